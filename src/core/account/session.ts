@@ -1,0 +1,30 @@
+import type { Service } from '../http/transport.ts';
+import type { Connection } from './connection.ts';
+
+/** Who the token belongs to (`GET /api/auth/me`). */
+export interface Account {
+	readonly id: string;
+	/** The account's e-mail address, or its id where the service tells none. */
+	readonly label: string;
+	readonly tokenType?: string;
+}
+
+/**
+ * Signed out, or signed in to one connection as one account: an immutable value, replaced at each change.
+ * Keep the value before an `await` and compare identity after it.
+ */
+export type Session =
+	| { readonly state: 'signedOut'; readonly connection: Connection }
+	| {
+			readonly state: 'signedIn';
+			readonly connection: Connection;
+			readonly account: Account;
+			readonly service: Service;
+	  };
+
+/** The read side of the session, for everyone but the account room. */
+export interface SessionSource {
+	readonly current: Session;
+	/** Calls `listener` after each replacement; returns the way to stop. */
+	onChange(listener: (session: Session) => void): () => void;
+}

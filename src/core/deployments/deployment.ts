@@ -1,0 +1,36 @@
+/** A deployment as Easel knows it, whatever spelling the service used. */
+export interface Deployment {
+	readonly id: string;
+	readonly name: string;
+	readonly workflowId?: string;
+	readonly workflowVersion?: string;
+	/** Hardware name as it came, for example `AMPERE_48`; open vocabulary. */
+	readonly hardware?: string;
+	readonly minInstances?: number;
+	readonly maxInstances?: number;
+	readonly queueSize?: number;
+	readonly keepWarmSeconds?: number;
+	readonly enabled?: boolean;
+	/** Status as it came, for example `standby`; open vocabulary. */
+	readonly status?: string;
+	readonly version?: string;
+	readonly createdAt?: string;
+	readonly updatedAt?: string;
+	/** Present when asked for. */
+	readonly payload?: DeploymentPayload;
+	readonly readme?: string;
+}
+
+export interface DeploymentPayload {
+	/** The saved workflow, as JSON text with every number spelled as it came. */
+	readonly workflowText?: string;
+	/** Address of the deployment's node info. */
+	readonly objectInfoUrl?: string;
+}
+
+/** A list in which bad records cost themselves only. */
+export interface DeploymentList {
+	readonly deployments: readonly Deployment[];
+	/** One sentence for each record that could not be read. */
+	readonly skipped: readonly string[];
+}

@@ -1,0 +1,66 @@
+/** What a submission returned. */
+export interface Submission {
+	readonly requestId: string;
+	readonly statusUrl?: string;
+	readonly resultUrl?: string;
+	readonly cancelUrl?: string;
+}
+
+/** The phases Easel tells apart; every other word of the service is `unknown` and shown as it came. */
+export type RequestPhase = 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled' | 'finished' | 'unknown';
+
+/** A reply of the status endpoint. `finished` means: ask the result endpoint how it ended. */
+export interface RequestStatus {
+	readonly requestId: string;
+	readonly phase: RequestPhase;
+	/** The service's own word. */
+	readonly status: string;
+	readonly queuePosition?: number;
+	readonly instanceId?: string;
+}
+
+/** One output file of a node. */
+export interface OutputFile {
+	readonly nodeId: string;
+	/** The channel it came in: `images`, `gifs`, `videos`, `audio`, ... */
+	readonly channel: string;
+	/** Position within its channel, from 0. */
+	readonly index: number;
+	readonly filename: string;
+	readonly subfolder: string;
+	readonly type: string;
+	/** Where the bytes are. Never stored, never shown to a webview. */
+	readonly url: string;
+}
+
+/** Text that a node put out. */
+export interface OutputText {
+	readonly nodeId: string;
+	readonly channel: string;
+	readonly index: number;
+	readonly text: string;
+}
+
+/** The four-field error object of a failed request. */
+export interface RequestError {
+	readonly error: string;
+	readonly details: string;
+	readonly debugInfo: string;
+	readonly errorCode?: number;
+}
+
+/** A reply of the result endpoint. */
+export interface RequestResult {
+	readonly requestId: string;
+	readonly phase: RequestPhase;
+	readonly status: string;
+	readonly instanceId?: string;
+	readonly createdAt?: string;
+	readonly finishedAt?: string;
+	readonly files: readonly OutputFile[];
+	readonly texts: readonly OutputText[];
+	readonly error?: RequestError;
+}
+
+/** The outcome of a cancel call. `notCancellable` is not an error: the request had already ended. */
+export type CancelOutcome = 'requested' | 'notCancellable';

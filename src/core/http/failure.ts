@@ -1,0 +1,54 @@
+/** What went wrong, by the class of answer a person needs. */
+export type FailureKind =
+	| 'auth'
+	| 'input'
+	| 'notFound'
+	| 'conflict'
+	| 'balance'
+	| 'rateLimited'
+	| 'upstream'
+	| 'network'
+	| 'timeout'
+	| 'certificate'
+	| 'protocol'
+	| 'cancelled';
+
+/** Who is able to mend it. */
+export type Fixer = 'you' | 'service' | 'administrator' | 'nobody';
+
+/**
+ * A failed call as a value: the sentence a person reads, what to do next, and the cause for the log.
+ * No member ever holds a token, a partner key or a signed URL.
+ */
+export interface Failure {
+	readonly kind: FailureKind;
+	/** One sentence: what happened and why. */
+	readonly message: string;
+	/** One sentence: what to do next. */
+	readonly nextStep: string;
+	readonly fixer: Fixer;
+	/** HTTP status, when a reply arrived. */
+	readonly status?: number;
+	/** The service's own code, for example 422001 or 42254. */
+	readonly code?: number;
+	/** The name of `code` in the service's tables. */
+	readonly codeName?: string;
+	/** The service's own words and validation details, one entry each. */
+	readonly details?: readonly string[];
+	/** Milliseconds the service asked to wait (`Retry-After`). */
+	readonly retryAfterMs?: number;
+	/** False only when it is certain that no byte of the request reached the service. */
+	readonly mayHaveArrived?: boolean;
+	readonly cause?: unknown;
+}
+
+/** Either a value or a failure; nothing in `core` throws for a failed call. */
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+export function success<T>(value: T): Result<T> {
+	return { ok: true, value };
+}
+
+export function failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
+	return { ok: false, failure };
+}

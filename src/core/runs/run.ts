@@ -1,0 +1,97 @@
+import type { RequestError } from '../deployments/request.ts';
+
+/**
+ * Where a run stands. `submitting` is written before the request leaves; `unsent` means that it surely never arrived;
+ * `uncertain` that nobody can know; `lost` that the service no longer has it.
+ */
+export type RunState =
+	| 'submitting'
+	| 'queued'
+	| 'running'
+	| 'fetching'
+	| 'succeeded'
+	| 'failed'
+	| 'canceled'
+	| 'unsent'
+	| 'uncertain'
+	| 'lost';
+
+/** One input whose value differs from the deployment's saved workflow. */
+export interface ChangedInput {
+	readonly nodeId: string;
+	readonly nodeTitle: string;
+	readonly input: string;
+	/** Values as JSON text; media shortened to a description. */
+	readonly from: string;
+	readonly to: string;
+}
+
+/** What a run sent, as far as it is worth remembering. */
+export interface RunSummary {
+	readonly mode: 'overrides' | 'inline';
+	readonly changed: readonly ChangedInput[];
+	/** The first text input and the first seed found, for display. */
+	readonly prompt?: string;
+	readonly seed?: string;
+	/** Titles of the output nodes by id, for grouping results. */
+	readonly outputTitles: Readonly<Record<string, string>>;
+}
+
+/** A result file as the ledger remembers it: no address, only what it was and where its bytes were put. */
+export interface RunFile {
+	readonly nodeId: string;
+	readonly channel: string;
+	readonly index: number;
+	readonly filename: string;
+	readonly subfolder: string;
+	readonly type: string;
+	/** Name inside the run's archive folder once the bytes are there. */
+	readonly archivedAs?: string;
+	readonly bytes?: number;
+	/** Why the bytes are not there, as a sentence. */
+	readonly problem?: string;
+}
+
+export interface RunText {
+	readonly nodeId: string;
+	readonly channel: string;
+	readonly index: number;
+	readonly text: string;
+}
+
+/** Our record of a request, kept in the ledger. Immutable; every change is a new value. */
+export interface Run {
+	/** Our own id (UUID), also the name of the archive folder. */
+	readonly id: string;
+	readonly connectionId: string;
+	readonly accountId: string;
+	readonly deploymentId: string;
+	readonly deploymentName: string;
+	/** URI of the document it came from, if it has one. */
+	readonly documentUri?: string;
+	readonly documentName: string;
+	readonly requestId?: string;
+	readonly state: RunState;
+	/** The service's own word for the state. */
+	readonly serviceStatus?: string;
+	readonly queuePosition?: number;
+	readonly instanceId?: string;
+	readonly summary: RunSummary;
+	/** Milliseconds since 1970 on our clock. */
+	readonly submittedAt: number;
+	readonly startedAt?: number;
+	readonly endedAt?: number;
+	/** Milliseconds since 1970 after which the service deletes the files. */
+	readonly expiresAt?: number;
+	readonly cancelRequested?: boolean;
+	readonly files: readonly RunFile[];
+	readonly texts: readonly RunText[];
+	readonly error?: RequestError;
+	/** A sentence about trouble that is not the request's own failure: lost connection, refused submission. */
+	readonly notice?: string;
+}
+
+/** States in which nothing more happens by itself. */
+export function hasEnded(run: Pick<Run, 'state'>): boolean {
+	return !['submitting', 'queued', 'running', 'fetching'].includes(run.state);
+}

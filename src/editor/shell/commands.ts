@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../core/log.ts';
+import type { CommandId } from './ids.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the editor passes whatever the menu or caller supplies; each handler narrows it.
+export type CommandHandler = (...args: any[]) => unknown;
+export type CommandHandlers = Partial<Record<CommandId, CommandHandler>>;
+
+/**
+ * Registers handlers under their ids: the only place that calls the editor's own registration.
+ * A handler that throws is logged and answered with one message; it never fails silently.
+ */
+export function registerCommands(log: Log, handlers: CommandHandlers): vscode.Disposable {
+	const registrations = Object.entries(handlers).map(([id, handler]) =>
+		vscode.commands.registerCommand(id, async (...args: unknown[]) => {
+			try {
+				return await handler(...args);
+			} catch (cause) {
+				if (cause instanceof vscode.CancellationError) return undefined;
+				log.error(`${id} failed`, cause);
+				const choice = await vscode.window.showErrorMessage(
+					`Easel could not finish this. ${cause instanceof Error ? cause.message : String(cause)}`,
+					'Show Log',
+				);
+				if (choice === 'Show Log') await vscode.commands.executeCommand('easel.showLog');
+				return undefined;
+			}
+		}),
+	);
+	return vscode.Disposable.from(...registrations);
+}
+
+/** Runs one of our own commands by its checked id. */
+export function runCommand(id: CommandId, ...args: unknown[]): Thenable<unknown> {
+	return vscode.commands.executeCommand(id, ...args);
+}

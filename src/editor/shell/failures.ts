@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { Failure } from '../../core/http/failure.ts';
+import type { Log } from '../../core/log.ts';
+
+/** A button under a message and what it does. */
+export interface FailureAction {
+	readonly title: string;
+	run(): unknown;
+}
+
+/** The two sentences of a failure: what happened, and what to do next. */
+export function failureText(failure: Failure): string {
+	return `${failure.message} ${failure.nextStep}`.trim();
+}
+
+/**
+ * Shows a failure that answers something the person just did. Background work must not call this: it keeps
+ * its failure in the view it belongs to. A cancelled call is not shown.
+ */
+export async function showFailure(log: Log, failure: Failure, actions: readonly FailureAction[] = []): Promise<void> {
+	if (failure.kind === 'cancelled') return;
+	log.warn(`${failure.kind}${failure.code === undefined ? '' : ` ${failure.code}`}: ${failure.message}`, failure.details ?? []);
+	const show: FailureAction = { title: 'Show Log', run: () => vscode.commands.executeCommand('easel.showLog') };
+	const all = [...actions, show];
+	const choice = await vscode.window.showErrorMessage(failureText(failure), ...all.map((action) => action.title));
+	await all.find((action) => action.title === choice)?.run();
+}

@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import type { SettingId, Settings } from './ids.ts';
+
+/** The effective value of one of our settings; its default stands in `package.json`. */
+export function readSetting<K extends SettingId>(id: K, scope?: vscode.ConfigurationScope): Settings[K] {
+	return vscode.workspace.getConfiguration(undefined, scope).get(id) as Settings[K];
+}
+
+export function onSettingChange(ids: readonly SettingId[], listener: () => void): vscode.Disposable {
+	return vscode.workspace.onDidChangeConfiguration((event) => {
+		if (ids.some((id) => event.affectsConfiguration(id))) listener();
+	});
+}
