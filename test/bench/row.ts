@@ -1,0 +1,15 @@
+/** One measured figure of a bench file; `npm run bench` prints them all in one table. */
+export interface BenchRow {
+	readonly name: string;
+	readonly value: number;
+	readonly unit: string;
+	/** What the figure should reach: at most this, or at least this where more is better. */
+	readonly budget?: number;
+	/** Default true: seconds and bytes. False for rates. */
+	readonly lowerIsBetter?: boolean;
+	/** The same work done by something else in the same process and run. */
+	readonly peer?: { readonly name: string; readonly value: number };
+}
+
+/** What every file in `test/bench` exports under the name `bench`. */
+export type Bench = () => Promise<readonly BenchRow[]>;
