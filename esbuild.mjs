@@ -36,7 +36,11 @@ const products = {
     platform: 'browser',
     format: 'esm',
     target: 'chrome130',
-    entryPoints: Object.fromEntries(panels.map((name) => [name, `src/webviews/${name}/main.ts`])),
+    entryPoints: {
+      ...Object.fromEntries(panels.map((name) => [name, `src/webviews/${name}/main.ts`])),
+      // One file for all panels: the icon component of the element library loads it by its address.
+      codicon: 'node_modules/@vscode/codicons/dist/codicon.css',
+    },
     outdir: 'dist/webviews',
     loader: { '.ttf': 'file' },
     assetNames: '[name]',

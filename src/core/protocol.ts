@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+
+/** The payloads of one direction by message name. */
+export type Payloads = Readonly<Record<string, z.ZodMiniType>>;
+
+/**
+ * Everything that a panel's host and view may say to each other, as schemas that both sides check.
+ * The handshake (`ready`) and `state` on show belong to the panel shell, so no protocol lists `ready`.
+ */
+export interface PanelProtocol {
+	/** What the panel shows, so that it can be opened again after a reload: a run's id, a document's URI. */
+	readonly identity: z.ZodMiniType;
+	/** What the view alone remembers across hide and reload: selection, zoom. */
+	readonly memory: z.ZodMiniType;
+	/** `state` is the whole picture, sent whenever the view begins anew; further messages are optional. */
+	readonly toView: Payloads & { readonly state: z.ZodMiniType };
+	readonly toHost: Payloads;
+}
+
+/** The payload of a message that has none. */
+export const nothing = z.optional(z.undefined());
+
+/** A handler for each message: one that is missing does not compile. */
+export type Handlers<P extends Payloads> = {
+	readonly [K in keyof P]: (payload: z.output<P[K]>) => unknown;
+};
+
+/** The arguments that follow a message's name: none where the payload is `nothing`. */
+export type PayloadArguments<T extends z.ZodMiniType> =
+	undefined extends z.input<T> ? [] : [payload: z.input<T>];
+
+const envelope = z.object({ kind: z.string(), payload: z.optional(z.unknown()) });
+
+/**
+ * Gives a received message to its handler.
+ * @returns undefined when it was handled, otherwise a sentence for the log that names no content.
+ */
+export function dispatch<P extends Payloads>(
+	payloads: P,
+	handlers: Handlers<P>,
+	message: unknown,
+): string | undefined {
+	const outer = envelope.safeParse(message);
+	if (!outer.success) return 'A message without a kind was ignored.';
+	const { kind, payload } = outer.data;
+	const schema = Object.hasOwn(payloads, kind) ? payloads[kind] : undefined;
+	const handler = handlers[kind as keyof P];
+	if (schema === undefined || handler === undefined) return `The message "${kind}" is not known here.`;
+	const parsed = schema.safeParse(payload);
+	if (!parsed.success) {
+		const where = parsed.error.issues.map((issue) => issue.path.join('.') || 'payload').join(', ');
+		return `The message "${kind}" does not fit its schema at ${where}.`;
+	}
+	handler(parsed.data as z.output<P[keyof P]>);
+	return undefined;
+}

@@ -1,0 +1,52 @@
+/** What the page of a panel is made of. All addresses are those of the webview's own origin. */
+export interface PageParts {
+	readonly cspSource: string;
+	readonly nonce: string;
+	readonly title: string;
+	readonly scriptUri: string;
+	readonly codiconsUri: string;
+	/** Any JSON value: read back by the view and kept for restoring. */
+	readonly identity: unknown;
+	/** Lets the view start workers from its own bundle. */
+	readonly workers: boolean;
+}
+
+function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/**
+ * The policy of every panel: scripts by nonce only, files of the panel's own folders only, no network.
+ * Inline styles stay forbidden; components use constructed style sheets.
+ */
+export function contentSecurityPolicy(parts: Pick<PageParts, 'cspSource' | 'nonce' | 'workers'>): string {
+	const directives = [
+		"default-src 'none'",
+		`script-src 'nonce-${parts.nonce}'`,
+		`style-src ${parts.cspSource}`,
+		`font-src ${parts.cspSource}`,
+		`img-src ${parts.cspSource} data: blob:`,
+		`media-src ${parts.cspSource} blob:`,
+		`connect-src ${parts.cspSource}`,
+		"base-uri 'none'",
+		"form-action 'none'",
+	];
+	if (parts.workers) directives.push('worker-src blob:');
+	return directives.join('; ');
+}
+
+/** The page of a panel: an empty body into which the bundle draws. */
+export function pageHtml(parts: PageParts): string {
+	return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(contentSecurityPolicy(parts))}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(parts.title)}</title>
+<link id="vscode-codicon-stylesheet" rel="stylesheet" href="${escapeHtml(parts.codiconsUri)}" nonce="${parts.nonce}">
+<script type="module" nonce="${parts.nonce}" src="${escapeHtml(parts.scriptUri)}"></script>
+</head>
+<body data-identity="${escapeHtml(JSON.stringify(parts.identity))}"></body>
+</html>`;
+}

@@ -1,0 +1,56 @@
+import { css } from 'lit';
+
+/** What every panel's page needs: the editor's own type and colours, and no margin of its own. */
+export const pageStyle = css`
+	html,
+	body {
+		height: 100%;
+		margin: 0;
+		padding: 0;
+		overflow: hidden;
+		color: var(--vscode-foreground);
+		background: var(--vscode-editor-background);
+		font-family: var(--vscode-font-family);
+		font-size: var(--vscode-font-size);
+		font-weight: var(--vscode-font-weight);
+	}
+`;
+
+/** Focus is visible everywhere in the same way, and nothing moves for those who asked for stillness. */
+export const sharedStyle = css`
+	:host {
+		box-sizing: border-box;
+	}
+	*,
+	*::before,
+	*::after {
+		box-sizing: border-box;
+	}
+	:focus-visible {
+		outline: 1px solid var(--vscode-focusBorder);
+		outline-offset: -1px;
+	}
+	.visually-hidden {
+		position: absolute;
+		width: 1px;
+		height: 1px;
+		overflow: hidden;
+		clip-path: inset(50%);
+		white-space: nowrap;
+	}
+	@media (prefers-reduced-motion: reduce) {
+		*,
+		*::before,
+		*::after {
+			animation: none !important;
+			transition: none !important;
+			scroll-behavior: auto !important;
+		}
+	}
+`;
+
+/** Gives the page its style. Constructed, because the policy of the page forbids inline styles. */
+export function stylePage(): void {
+	const sheet = pageStyle.styleSheet;
+	if (sheet !== undefined) document.adoptedStyleSheets.push(sheet);
+}

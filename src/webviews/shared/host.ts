@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { dispatch, type Handlers, type PanelProtocol, type PayloadArguments } from '../../core/protocol.ts';
+
+interface EditorApi {
+	postMessage(message: unknown): void;
+	getState(): unknown;
+	setState(state: unknown): void;
+}
+declare function acquireVsCodeApi(): EditorApi;
+
+/** The extension as the view sees it. */
+export interface Host<P extends PanelProtocol> {
+	send<K extends keyof P['toHost'] & string>(kind: K, ...payload: PayloadArguments<P['toHost'][K]>): void;
+	/** Keeps something across hide and reload. */
+	remember(memory: z.output<P['memory']>): void;
+	/** What was kept last, or undefined when there is nothing or it does not fit any more. */
+	recall(): z.output<P['memory']> | undefined;
+}
+
+const savedSchema = z.object({ identity: z.unknown(), memory: z.optional(z.unknown()) });
+
+/**
+ * Connects the view with its host: checks what arrives, hands it to the handlers and says `ready`, upon which
+ * the host answers with the state. Call it once, after the view stands.
+ */
+export function connectHost<P extends PanelProtocol>(protocol: P, handlers: Handlers<P['toView']>): Host<P> {
+	const api = acquireVsCodeApi();
+	const identity: unknown = JSON.parse(document.body.dataset.identity ?? 'null');
+	const saved = savedSchema.safeParse(api.getState());
+	let memory = saved.success ? saved.data.memory : undefined;
+	api.setState({ identity, memory });
+	window.addEventListener('message', (event: MessageEvent<unknown>) => {
+		const problem = dispatch(protocol.toView, handlers as Handlers<PanelProtocol['toView']>, event.data);
+		// biome-ignore lint/suspicious/noConsole: the webview's own console is where its developer looks.
+		if (problem !== undefined) console.warn(problem);
+	});
+	const host: Host<P> = {
+		send: (kind, ...payload) => api.postMessage({ kind, payload: payload[0] }),
+		remember(next) {
+			memory = next;
+			api.setState({ identity, memory });
+		},
+		recall() {
+			const parsed = protocol.memory.safeParse(memory);
+			return parsed.success ? (parsed.data as z.output<P['memory']>) : undefined;
+		},
+	};
+	// The handlers may use the host, so the first state must not come before it is returned.
+	queueMicrotask(() => api.postMessage({ kind: 'ready' }));
+	return host;
+}
