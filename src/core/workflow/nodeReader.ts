@@ -1,0 +1,208 @@
+import type { JsonReader, SyntaxProblem } from './jsonReader.ts';
+
+/**
+ * An input's value without its place. Numbers keep their spelling, since a seed may pass what a double can hold.
+ * An array of a text and a whole number is a link; every other array is an `array`.
+ */
+export type InputValue =
+	| { readonly type: 'link'; readonly nodeId: string; readonly slot: number }
+	| { readonly type: 'string'; readonly value: string }
+	| { readonly type: 'number'; readonly text: string }
+	| { readonly type: 'boolean'; readonly value: boolean }
+	| { readonly type: 'null' }
+	/** `items` is cut off where arrays nest deeper than the engine has a use for. */
+	| { readonly type: 'array'; readonly items: readonly InputValue[] }
+	/** `wrapped` is the value under the sole key `__value__`, which the engine unwraps. */
+	| { readonly type: 'object'; readonly wrapped?: InputValue };
+
+/** An input as read; offsets count from the start of its node's entry. */
+export interface InputBody {
+	readonly name: string;
+	readonly nameStart: number;
+	readonly nameEnd: number;
+	readonly start: number;
+	readonly end: number;
+	readonly value: InputValue;
+}
+
+/** A key that stands a second time; the first one, whose value is lost. Offsets count from the node's entry. */
+export interface LostKey {
+	readonly key: string;
+	readonly start: number;
+	readonly end: number;
+}
+
+/**
+ * A node as read, with offsets that count from the start of its entry (the quote of its id). It is never changed
+ * and is shared by all versions of a document in which the entry reads the same, so it can key a cache.
+ */
+export interface NodeBody {
+	readonly id: string;
+	readonly keyEnd: number;
+	readonly start: number;
+	readonly end: number;
+	/** `undefined` where the key is absent; `value` is absent where it is no text. */
+	readonly classType: { readonly value?: string; readonly start: number; readonly end: number } | undefined;
+	readonly title: string | undefined;
+	readonly titleSpan: { readonly start: number; readonly end: number } | undefined;
+	readonly inputs: readonly InputBody[];
+	/** `undefined` where the key is absent. */
+	readonly inputsSpan:
+		| { readonly start: number; readonly end: number; readonly isObject: boolean }
+		| undefined;
+	readonly lostKeys: readonly LostKey[];
+	readonly problems: readonly SyntaxProblem[];
+}
+
+const valueKey = '__value__';
+const deepestArray = 4;
+
+/** Reads the value at the position; deep nesting is skipped instead of followed. */
+export function readInputValue(reader: JsonReader, depth = 0): InputValue {
+	const kind = reader.kind();
+	switch (kind) {
+		case 'string':
+			return { type: 'string', value: reader.readString() };
+		case 'number':
+			return { type: 'number', text: reader.readNumber() };
+		case 'true':
+		case 'false':
+			reader.skipWord(kind);
+			return { type: 'boolean', value: kind === 'true' };
+		case 'null':
+			reader.skipWord(kind);
+			return { type: 'null' };
+		case 'array':
+			return readArrayValue(reader, depth);
+		case 'object':
+			return readObjectValue(reader, depth);
+		default:
+			reader.missingValue();
+			return { type: 'null' };
+	}
+}
+
+function readArrayValue(reader: JsonReader, depth: number): InputValue {
+	if (depth >= deepestArray) {
+		reader.skipValue();
+		return { type: 'array', items: [] };
+	}
+	const items: InputValue[] = [];
+	reader.readArray(() => {
+		items.push(readInputValue(reader, depth + 1));
+	});
+	const [node, slot] = items;
+	if (
+		items.length === 2 &&
+		node?.type === 'string' &&
+		slot?.type === 'number' &&
+		/^-?[0-9]{1,9}$/.test(slot.text)
+	) {
+		return { type: 'link', nodeId: node.value, slot: Number(slot.text) };
+	}
+	return { type: 'array', items };
+}
+
+function readObjectValue(reader: JsonReader, depth: number): InputValue {
+	if (depth >= deepestArray) {
+		reader.skipValue();
+		return { type: 'object' };
+	}
+	let wrapped: InputValue | undefined;
+	reader.readObject((key) => {
+		if (key === valueKey) wrapped = readInputValue(reader, depth + 1);
+		else reader.skipValue();
+	});
+	return wrapped === undefined ? { type: 'object' } : { type: 'object', wrapped };
+}
+
+/** Reads a node whose id stands from `keyStart` to `keyEnd`; the reader stands before the node's opening brace. */
+export function readNode(reader: JsonReader, id: string, keyStart: number, keyEnd: number): NodeBody {
+	const outer = reader.problems;
+	reader.problems = [];
+	const start = reader.position - keyStart;
+	let classType: NodeBody['classType'];
+	let title: string | undefined;
+	let titleSpan: NodeBody['titleSpan'];
+	let inputs: InputBody[] = [];
+	let inputsSpan: NodeBody['inputsSpan'];
+	const lostKeys: LostKey[] = [];
+	const seen = new Map<string, LostKey>();
+	reader.readObject((key, from, to) => {
+		const earlier = seen.get(key);
+		if (earlier) lostKeys.push(earlier);
+		seen.set(key, { key, start: from - keyStart, end: to - keyStart });
+		const kind = reader.kind();
+		const valueStart = reader.position - keyStart;
+		if (key === 'class_type') {
+			const value = kind === 'string' ? reader.readString() : undefined;
+			if (value === undefined) reader.skipValue();
+			const end = reader.position - keyStart;
+			classType = value === undefined ? { start: valueStart, end } : { value, start: valueStart, end };
+		} else if (key === 'inputs') {
+			inputs = [];
+			if (kind === 'object') inputs = readInputs(reader, keyStart, lostKeys);
+			else reader.skipValue();
+			inputsSpan = { start: valueStart, end: reader.position - keyStart, isObject: kind === 'object' };
+		} else if (key === '_meta' && kind === 'object') {
+			reader.readObject((metaKey) => {
+				if (metaKey !== 'title' || reader.kind() !== 'string') {
+					reader.skipValue();
+					return;
+				}
+				const titleStart = reader.position - keyStart;
+				title = reader.readString();
+				titleSpan = { start: titleStart, end: reader.position - keyStart };
+			});
+		} else {
+			reader.skipValue();
+		}
+	});
+	const problems = reader.problems.map((problem) => shifted(problem, -keyStart));
+	reader.problems = outer;
+	const end = reader.position - keyStart;
+	return {
+		id,
+		keyEnd: keyEnd - keyStart,
+		start,
+		end,
+		classType,
+		title,
+		titleSpan,
+		inputs,
+		inputsSpan,
+		lostKeys,
+		problems,
+	};
+}
+
+function readInputs(reader: JsonReader, base: number, lostKeys: LostKey[]): InputBody[] {
+	const byName = new Map<string, InputBody>();
+	reader.readObject((name, from, to) => {
+		reader.peek();
+		const start = reader.position - base;
+		const value = readInputValue(reader);
+		const earlier = byName.get(name);
+		if (earlier) {
+			lostKeys.push({ key: name, start: earlier.nameStart, end: earlier.nameEnd });
+			byName.delete(name);
+		}
+		byName.set(name, {
+			name,
+			nameStart: from - base,
+			nameEnd: to - base,
+			start,
+			end: reader.position - base,
+			value,
+		});
+	});
+	return [...byName.values()];
+}
+
+/** The same problem `by` characters further on. */
+export function shifted(problem: SyntaxProblem, by: number): SyntaxProblem {
+	return {
+		message: problem.message,
+		range: { start: problem.range.start + by, end: problem.range.end + by },
+	};
+}
