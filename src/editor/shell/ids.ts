@@ -5,11 +5,44 @@
 
 export const commandIds = [
 	'easel.signIn',
+	'easel.showLog',
+	'easel.getStarted',
+	'easel.openSample',
+	'easel.run',
+	'easel.runWith',
+	'easel.runDeployment',
+	'easel.showRun',
+	'easel.showLastResult',
+	'easel.cancelRun',
+	'easel.runAgain',
+	'easel.runAgainWithNewSeed',
+	'easel.copyRequestId',
+	'easel.removeRun',
+	'easel.setPartnerKey',
+	'easel.removePartnerKey',
+	'easel.refreshDeployments',
+	'easel.filterDeployments',
+	'easel.clearDeploymentFilter',
+	'easel.showMoreDeployments',
+	'easel.showMoreRuns',
+	'easel.enableDeployment',
+	'easel.disableDeployment',
+	'easel.openSavedWorkflow',
+	'easel.openReadme',
+	'easel.copyDeploymentId',
+	'easel.copyDeploymentAsCurl',
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 
 /** Keys for `when` clauses. Those of views and items (`view`, `viewItem`) are the editor's own. */
-export const contextKeys = ['easel.signedIn'] as const;
+export const contextKeys = [
+	'easel.signedIn',
+	'easel.activeDocument',
+	'easel.deploymentsState',
+	'easel.deploymentsFiltered',
+	'easel.hasRuns',
+	'easel.sawResult',
+] as const;
 export type ContextKey = (typeof contextKeys)[number];
 
 export const viewIds = ['easel.deployments'] as const;
@@ -17,6 +50,6 @@ export type ViewId = (typeof viewIds)[number];
 
 /** Settings with the type of their value. */
 export interface Settings {
-	'easel.connections': readonly unknown[];
+	'easel.notifyWhenRunEnds': boolean;
 }
 export type SettingId = keyof Settings;

@@ -1,0 +1,34 @@
+import type { Connection } from '../account/connection.ts';
+import { parseWorkflow, sourceOf } from '../workflow/document.ts';
+
+/** Stands in a snippet where the reader's own token belongs. */
+export const tokenPlaceholder = '$EASEL_TOKEN';
+
+/** `text` as one word of a POSIX shell. */
+function shellWord(text: string): string {
+	return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * A curl command that submits one request to a deployment: the saved workflow with one of its own text inputs as an
+ * override, since the service refuses an empty body. It never holds a token or a partner key.
+ */
+export function submissionAsCurl(connection: Connection, deploymentId: string, savedWorkflow: string | undefined): string {
+	return [
+		`curl --request POST ${shellWord(`${connection.baseUrl}/prod/v2/deployments/${encodeURIComponent(deploymentId)}/inference`)}`,
+		`--header "Authorization: Bearer ${tokenPlaceholder}"`,
+		`--header ${shellWord('Content-Type: application/json')}`,
+		`--data ${shellWord(exampleBody(savedWorkflow))}`,
+	].join(' \\\n  ');
+}
+
+function exampleBody(savedWorkflow: string | undefined): string {
+	const document = parseWorkflow(savedWorkflow ?? '{}');
+	const candidates = document.nodes.flatMap((node) =>
+		node.inputs.filter((input) => input.value.type === 'string' || input.value.type === 'number').map((input) => ({ node, input })),
+	);
+	const chosen = candidates.find(({ input }) => input.name === 'text' || input.name === 'prompt') ?? candidates[0];
+	if (!chosen) return savedWorkflow === undefined ? '{"overrides":{}}' : `{"workflow_api_json":${savedWorkflow}}`;
+	const { node, input } = chosen;
+	return `{"overrides":{${JSON.stringify(node.id)}:{"inputs":{${JSON.stringify(input.name)}:${sourceOf(document, input.range)}}}}}`;
+}

@@ -1,0 +1,20 @@
+import type { Deployment } from './deployment.ts';
+
+/** The deployments in which every word of `text` occurs somewhere in name, id, hardware, status or version. */
+export function filterDeployments(deployments: readonly Deployment[], text: string): readonly Deployment[] {
+	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+	if (words.length === 0) return deployments;
+	return deployments.filter((deployment) => {
+		const haystack = [
+			deployment.name,
+			deployment.id,
+			deployment.hardware,
+			deployment.status,
+			deployment.workflowVersion,
+			deployment.enabled === false ? 'disabled' : 'enabled',
+		]
+			.join('\n')
+			.toLowerCase();
+		return words.every((word) => haystack.includes(word));
+	});
+}

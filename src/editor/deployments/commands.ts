@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import type { Session, SessionSource } from '../../core/account/session.ts';
+import { getDeployment, updateDeployment } from '../../core/deployments/client.ts';
+import { submissionAsCurl } from '../../core/deployments/curl.ts';
+import type { Deployment } from '../../core/deployments/deployment.ts';
+import type { DeploymentStore } from '../../core/deployments/store.ts';
+import type { Log } from '../../core/log.ts';
+import type { CommandHandlers } from '../shell/commands.ts';
+import { setContext } from '../shell/contextKeys.ts';
+import { showFailure } from '../shell/failures.ts';
+import { deploymentDocument } from './documents.ts';
+import type { DeploymentsNode } from './nodes.ts';
+import type { DeploymentsTree } from './tree.ts';
+
+export interface DeploymentCommandDeps {
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly store: DeploymentStore;
+	readonly tree: DeploymentsTree;
+	readonly view: vscode.TreeView<DeploymentsNode>;
+}
+
+type SignedIn = Extract<Session, { state: 'signedIn' }>;
+
+/** The commands of the Deployments view. Each takes the row it was called on, or asks which deployment is meant. */
+export function deploymentCommands(deps: DeploymentCommandDeps): CommandHandlers {
+	const { log, session, store, tree, view } = deps;
+
+	async function withDeployment(node: DeploymentsNode | undefined, act: (signedIn: SignedIn, deployment: Deployment) => Promise<void>) {
+		const current = session.current;
+		if (current.state === 'signedOut') return void vscode.commands.executeCommand('easel.signIn');
+		const deployment = node?.kind === 'deployment' ? node.deployment : await pickDeployment(store, 'Choose a deployment');
+		if (deployment) await act(current, store.byId(deployment.id) ?? deployment);
+	}
+
+	async function setEnabled(node: DeploymentsNode | undefined, enabled: boolean) {
+		await withDeployment(node, async (current, deployment) => {
+			if (!enabled && !(await confirmDisable(deployment))) return;
+			const result = await vscode.window.withProgress({ location: { viewId: 'easel.deployments' } }, () =>
+				updateDeployment(current.service, deployment.id, { name: deployment.name, enabled }),
+			);
+			if (session.current !== current) return;
+			if (!result.ok) return showFailure(log, result.failure);
+			store.replace({ ...result.value, id: deployment.id, enabled });
+			await store.refresh();
+		});
+	}
+
+	function applyFilter(text: string) {
+		tree.setFilter(text);
+		view.message = tree.filter ? `Filter: ${tree.filter}` : undefined;
+		setContext('easel.deploymentsFiltered', tree.filter !== '');
+	}
+
+	return {
+		'easel.refreshDeployments': () =>
+			vscode.window.withProgress({ location: { viewId: 'easel.deployments' } }, () => store.refresh()),
+		'easel.filterDeployments': async () => {
+			const text = await vscode.window.showInputBox({
+				title: 'Filter Deployments',
+				prompt: 'Words that occur in name, id, hardware, status or version. Leave empty to show all.',
+				value: tree.filter,
+			});
+			if (text !== undefined) applyFilter(text);
+		},
+		'easel.clearDeploymentFilter': () => applyFilter(''),
+		'easel.showMoreDeployments': () => tree.showMore(),
+		'easel.showMoreRuns': (deploymentId: unknown) => tree.showMoreRuns(String(deploymentId)),
+		'easel.enableDeployment': (node?: DeploymentsNode) => setEnabled(node, true),
+		'easel.disableDeployment': (node?: DeploymentsNode) => setEnabled(node, false),
+		'easel.openSavedWorkflow': (node?: DeploymentsNode) =>
+			withDeployment(node, async (current, deployment) => {
+				const uri = deploymentDocument(current.connection.id, deployment, 'payload');
+				await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+			}),
+		'easel.openReadme': (node?: DeploymentsNode) =>
+			withDeployment(node, async (current, deployment) => {
+				const uri = deploymentDocument(current.connection.id, deployment, 'readme');
+				await vscode.commands.executeCommand('markdown.showPreview', uri);
+			}),
+		'easel.copyDeploymentId': (node?: DeploymentsNode) =>
+			withDeployment(node, async (_, deployment) => {
+				await vscode.env.clipboard.writeText(deployment.id);
+				vscode.window.setStatusBarMessage(`Copied the id of ${deployment.name}`, 3000);
+			}),
+		'easel.copyDeploymentAsCurl': (node?: DeploymentsNode) =>
+			withDeployment(node, async (current, deployment) => {
+				const full = await getDeployment(current.service, deployment.id, { includes: ['payload'] });
+				if (!full.ok) return showFailure(log, full.failure);
+				await vscode.env.clipboard.writeText(
+					submissionAsCurl(current.connection, deployment.id, full.value.payload?.workflowText),
+				);
+				vscode.window.setStatusBarMessage('Copied as curl; put your token into EASEL_TOKEN before you run it', 6000);
+			}),
+	};
+}
+
+async function confirmDisable(deployment: Deployment): Promise<boolean> {
+	const choice = await vscode.window.showWarningMessage(
+		`Disable ${deployment.name}?`,
+		{ modal: true, detail: 'Its instances shut down and requests under way fail. The configuration is kept, and you can enable it again.' },
+		'Disable',
+	);
+	return choice === 'Disable';
+}
+
+/** Asks for one of the known deployments; `first` puts ids used before on top. */
+export async function pickDeployment(
+	store: DeploymentStore,
+	title: string,
+	first: readonly string[] = [],
+): Promise<Deployment | undefined> {
+	if (store.state.kind !== 'ready') await store.refresh();
+	if (store.state.kind === 'failed') {
+		await vscode.window.showErrorMessage(`${store.state.failure.message} ${store.state.failure.nextStep}`);
+		return undefined;
+	}
+	const rank = (deployment: Deployment) => {
+		const at = first.indexOf(deployment.id);
+		return at < 0 ? first.length : at;
+	};
+	const items = [...store.deployments]
+		.sort((a, b) => rank(a) - rank(b) || Number(b.enabled !== false) - Number(a.enabled !== false))
+		.map((deployment) => ({
+			label: deployment.name,
+			description: [deployment.enabled === false ? 'disabled' : deployment.status, deployment.hardware].filter(Boolean).join(' · '),
+			...(rank(deployment) < first.length ? { detail: 'Used last for this document' } : {}),
+			deployment,
+		}));
+	if (items.length === 0) {
+		await vscode.window.showInformationMessage('This account has no deployments yet. Create one in the web console, then refresh.');
+		return undefined;
+	}
+	const chosen = await vscode.window.showQuickPick(items, { title, placeHolder: 'Deployment', matchOnDescription: true });
+	return chosen?.deployment;
+}

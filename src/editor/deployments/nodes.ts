@@ -1,0 +1,38 @@
+import type { DeploymentsState } from '../../core/deployments/store.ts';
+import type { Deployment } from '../../core/deployments/deployment.ts';
+import { filterDeployments } from '../../core/deployments/filter.ts';
+import type { Failure } from '../../core/http/failure.ts';
+import type { Run } from '../../core/runs/run.ts';
+
+/** Everything that can stand in the Deployments view, as data. */
+export type DeploymentsNode =
+	| { readonly kind: 'deployment'; readonly deployment: Deployment }
+	| { readonly kind: 'run'; readonly run: Run }
+	| { readonly kind: 'noRuns'; readonly deploymentId: string }
+	| { readonly kind: 'moreRuns'; readonly deploymentId: string; readonly shown: number }
+	| { readonly kind: 'more'; readonly shown: number; readonly total: number }
+	| { readonly kind: 'stale'; readonly failure: Failure; readonly loadedAt: number }
+	| { readonly kind: 'skipped'; readonly sentences: readonly string[] };
+
+/** Rows shown before "Show more": a tree of 10,000 rows is slow to draw and nobody reads it. */
+export const pageSize = 500;
+
+/** The top rows for a state: trouble first, then the deployments that match the filter, a page at a time. */
+export function rootNodes(state: DeploymentsState, filter: string, shown: number): readonly DeploymentsNode[] {
+	if (state.kind !== 'ready') return [];
+	const matching = filterDeployments(state.deployments, filter);
+	const rows: DeploymentsNode[] = [];
+	if (state.failure) rows.push({ kind: 'stale', failure: state.failure, loadedAt: state.loadedAt });
+	for (const deployment of matching.slice(0, shown)) rows.push({ kind: 'deployment', deployment });
+	if (matching.length > shown) rows.push({ kind: 'more', shown, total: matching.length });
+	if (state.skipped.length > 0) rows.push({ kind: 'skipped', sentences: state.skipped });
+	return rows;
+}
+
+/** The rows below a deployment: its recent runs, newest first. */
+export function runNodes(deploymentId: string, runs: readonly Run[], shown: number): readonly DeploymentsNode[] {
+	if (runs.length === 0) return [{ kind: 'noRuns', deploymentId }];
+	const rows: DeploymentsNode[] = runs.slice(0, shown).map((run) => ({ kind: 'run', run }));
+	if (runs.length > shown) rows.push({ kind: 'moreRuns', deploymentId, shown });
+	return rows;
+}

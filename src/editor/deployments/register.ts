@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import { listDeployments } from '../../core/deployments/client.ts';
+import { DeploymentStore } from '../../core/deployments/store.ts';
+import type { Log } from '../../core/log.ts';
+import type { Run } from '../../core/runs/run.ts';
+import { registerCommands } from '../shell/commands.ts';
+import { setContext } from '../shell/contextKeys.ts';
+import { deploymentCommands } from './commands.ts';
+import { DeploymentDocuments, deploymentScheme } from './documents.ts';
+import { DeploymentsTree, type RecentRuns } from './tree.ts';
+
+const staleAfterMs = 60_000;
+
+export interface DeploymentsRoom {
+	readonly store: DeploymentStore;
+	/** Makes the row of a run visible without taking the focus, if the view is open. */
+	revealRun(run: Run): void;
+	/** Number shown on the view's icon: runs under way. */
+	setActiveRuns(count: number): void;
+}
+
+/** Registers the Deployments view, its documents and commands. Loading begins once the view is seen or a session appears. */
+export function registerDeployments(
+	context: vscode.ExtensionContext,
+	deps: { log: Log; session: SessionSource; ready: () => Promise<void>; runs: RecentRuns },
+): DeploymentsRoom {
+	const { log, session, runs } = deps;
+	const store = new DeploymentStore({ session, list: listDeployments });
+	const tree = new DeploymentsTree(store, runs);
+	const view = vscode.window.createTreeView('easel.deployments', { treeDataProvider: tree, showCollapseAll: true });
+	const documents = new DeploymentDocuments(session, deps.ready);
+
+	const showState = () => {
+		const state = store.state;
+		const empty = state.kind === 'ready' && state.deployments.length === 0;
+		setContext('easel.deploymentsState', empty ? 'empty' : state.kind);
+	};
+	showState();
+	const stopState = store.onChange(showState);
+
+	/** What is seen stays fresh; nothing is asked for a view that is hidden or a window in the background. */
+	const refreshWhenSeen = () => {
+		if (!view.visible || !vscode.window.state.focused) return;
+		const { state } = store;
+		const fresh = state.kind === 'ready' && !state.failure && Date.now() - state.loadedAt < staleAfterMs;
+		if (!fresh) void store.refresh();
+	};
+	const timer = setInterval(refreshWhenSeen, staleAfterMs);
+
+	context.subscriptions.push(
+		tree,
+		view,
+		documents,
+		vscode.workspace.registerTextDocumentContentProvider(deploymentScheme, documents),
+		view.onDidChangeVisibility(({ visible }) => {
+			tree.setVisible(visible);
+			refreshWhenSeen();
+		}),
+		vscode.window.onDidChangeWindowState(refreshWhenSeen),
+		registerCommands(log, deploymentCommands({ log, session, store, tree, view })),
+		{
+			dispose() {
+				clearInterval(timer);
+				stopState();
+				store.dispose();
+			},
+		},
+	);
+
+	return {
+		store,
+		revealRun(run) {
+			const node = tree.nodeOfRun(run);
+			if (node && view.visible) void view.reveal(node, { select: true, focus: false });
+		},
+		setActiveRuns(count) {
+			view.badge = count === 0 ? undefined : { value: count, tooltip: count === 1 ? '1 run under way' : `${count} runs under way` };
+		},
+	};
+}

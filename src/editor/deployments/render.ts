@@ -1,0 +1,187 @@
+import * as vscode from 'vscode';
+import type { Deployment } from '../../core/deployments/deployment.ts';
+import { describeAge, describeDuration, describeState, elapsed } from '../../core/runs/describe.ts';
+import { hasEnded, type Run } from '../../core/runs/run.ts';
+import type { CommandId } from '../shell/ids.ts';
+import type { DeploymentsNode } from './nodes.ts';
+
+const None = vscode.TreeItemCollapsibleState.None;
+
+function command(id: CommandId, title: string, ...args: unknown[]): vscode.Command {
+	return { command: id, title, arguments: args };
+}
+
+/** The row of a node. Tooltips are left to `tooltipOf`, which runs only when somebody hovers. */
+export function renderNode(node: DeploymentsNode, now: number, expanded: boolean): vscode.TreeItem {
+	switch (node.kind) {
+		case 'deployment':
+			return renderDeployment(node.deployment, expanded);
+		case 'run':
+			return renderRun(node.run, now);
+		case 'noRuns':
+			return row(`no-runs:${node.deploymentId}`, 'No runs yet', { icon: 'info', description: 'open a workflow and press Run' });
+		case 'moreRuns':
+			return row(`more-runs:${node.deploymentId}`, 'Show older runs', {
+				icon: 'ellipsis',
+				command: command('easel.showMoreRuns', 'Show older runs', node.deploymentId),
+			});
+		case 'more':
+			return row('more', 'Show more', {
+				icon: 'ellipsis',
+				description: `${node.shown} of ${node.total} shown`,
+				command: command('easel.showMoreDeployments', 'Show more'),
+			});
+		case 'stale':
+			return row('stale', `Could not refresh; last read ${describeAge(now - node.loadedAt)}`, {
+				icon: 'warning',
+				color: 'list.warningForeground',
+				description: node.failure.message,
+				command: command('easel.refreshDeployments', 'Try again'),
+			});
+		case 'skipped':
+			return row('skipped', `${node.sentences.length} not readable`, { icon: 'warning', color: 'list.warningForeground' });
+	}
+}
+
+interface RowLook {
+	readonly icon: string;
+	readonly color?: string;
+	readonly description?: string;
+	readonly command?: vscode.Command;
+}
+
+function row(id: string, label: string, look: RowLook): vscode.TreeItem {
+	const item = new vscode.TreeItem(label, None);
+	item.id = id;
+	item.iconPath = new vscode.ThemeIcon(look.icon, look.color ? new vscode.ThemeColor(look.color) : undefined);
+	if (look.description) item.description = look.description;
+	if (look.command) item.command = look.command;
+	item.accessibilityInformation = { label: look.description ? `${label}, ${look.description}` : label };
+	return item;
+}
+
+function renderDeployment(deployment: Deployment, expanded: boolean): vscode.TreeItem {
+	const item = new vscode.TreeItem(
+		deployment.name,
+		expanded ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
+	);
+	const warm = warmInstances(deployment);
+	const parts = [
+		deployment.enabled === false ? 'disabled' : (deployment.status ?? 'status unknown'),
+		warm > 0 ? `${warm} always warm` : undefined,
+		deployment.hardware,
+		deployment.workflowVersion,
+		instanceBounds(deployment),
+	].filter((part): part is string => Boolean(part));
+	item.id = `deployment:${deployment.id}`;
+	item.description = parts.join(' · ');
+	item.contextValue = deployment.enabled === false ? 'deployment disabled' : 'deployment enabled';
+	item.iconPath = deploymentIcon(deployment, warm);
+	item.accessibilityInformation = {
+		label: `${deployment.name}, ${parts.join(', ')}${warm > 0 ? ', warm instances are billed' : ''}`,
+	};
+	return item;
+}
+
+function deploymentIcon(deployment: Deployment, warm: number): vscode.ThemeIcon {
+	if (deployment.enabled === false) return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
+	if (warm > 0) return new vscode.ThemeIcon('flame', new vscode.ThemeColor('charts.orange'));
+	return new vscode.ThemeIcon('server-environment', new vscode.ThemeColor('charts.green'));
+}
+
+/** Instances that are kept running without work, and paid for. */
+export function warmInstances(deployment: Deployment): number {
+	return deployment.enabled === false ? 0 : (deployment.minInstances ?? 0);
+}
+
+function instanceBounds(deployment: Deployment): string | undefined {
+	const { minInstances, maxInstances } = deployment;
+	if (minInstances === undefined && maxInstances === undefined) return undefined;
+	return `${minInstances ?? '?'}–${maxInstances ?? '?'} instances`;
+}
+
+const runIcons: Record<Run['state'], { icon: string; color?: string }> = {
+	submitting: { icon: 'loading~spin' },
+	queued: { icon: 'clock', color: 'charts.yellow' },
+	running: { icon: 'loading~spin', color: 'charts.blue' },
+	fetching: { icon: 'loading~spin', color: 'charts.blue' },
+	succeeded: { icon: 'pass-filled', color: 'testing.iconPassed' },
+	failed: { icon: 'error', color: 'testing.iconFailed' },
+	canceled: { icon: 'circle-slash', color: 'disabledForeground' },
+	unsent: { icon: 'circle-slash', color: 'list.warningForeground' },
+	uncertain: { icon: 'question', color: 'list.warningForeground' },
+	lost: { icon: 'question', color: 'list.warningForeground' },
+};
+
+function renderRun(run: Run, now: number): vscode.TreeItem {
+	const item = new vscode.TreeItem(run.documentName, None);
+	const look = runIcons[run.state];
+	const time = hasEnded(run) ? describeAge(now - run.submittedAt) : describeDuration(elapsed(run, now));
+	const state = describeState(run);
+	item.id = `run:${run.id}`;
+	item.description = [state, time, run.notice ? 'no connection' : undefined].filter(Boolean).join(' · ');
+	item.iconPath = new vscode.ThemeIcon(look.icon, look.color ? new vscode.ThemeColor(look.color) : undefined);
+	item.contextValue = hasEnded(run) ? 'run ended' : 'run active';
+	item.command = command('easel.showRun', 'Show result', run.id);
+	item.accessibilityInformation = { label: `Run of ${run.documentName}, ${state}, ${time}` };
+	return item;
+}
+
+/** The tooltip of a node, made when it is hovered; plain text of the service never becomes Markdown. */
+export function tooltipOf(node: DeploymentsNode, now: number): string | vscode.MarkdownString | undefined {
+	switch (node.kind) {
+		case 'deployment':
+			return deploymentTooltip(node.deployment);
+		case 'run':
+			return runTooltip(node.run, now);
+		case 'stale':
+			return `${node.failure.message}\n${node.failure.nextStep}`;
+		case 'skipped':
+			return node.sentences.join('\n');
+		default:
+			return undefined;
+	}
+}
+
+function table(title: string, rows: readonly (readonly [string, string | number | undefined])[]): vscode.MarkdownString {
+	const text = new vscode.MarkdownString();
+	text.appendMarkdown('**').appendText(title).appendMarkdown('**\n\n|  |  |\n|---|---|\n');
+	for (const [name, value] of rows) {
+		if (value === undefined || value === '') continue;
+		text.appendMarkdown(`| ${name} | `).appendText(String(value).replaceAll(/[\r\n|]+/g, ' ')).appendMarkdown(' |\n');
+	}
+	return text;
+}
+
+function deploymentTooltip(deployment: Deployment): vscode.MarkdownString {
+	const warm = warmInstances(deployment);
+	return table(deployment.name, [
+		['Status', deployment.enabled === false ? 'disabled: no instances, no billing' : deployment.status],
+		['Hardware', deployment.hardware],
+		['Workflow version', deployment.workflowVersion],
+		['Instances', instanceBounds(deployment)],
+		['Always warm', warm > 0 ? `${warm}, billed even without work` : undefined],
+		['Queue size', deployment.queueSize === undefined ? undefined : `${deployment.queueSize} per instance`],
+		['Keep warm', deployment.keepWarmSeconds === undefined ? undefined : `${deployment.keepWarmSeconds} s after the last run`],
+		['Workflow', deployment.workflowId],
+		['Created', deployment.createdAt],
+		['Changed', deployment.updatedAt],
+		['Id', deployment.id],
+	]);
+}
+
+function runTooltip(run: Run, now: number): vscode.MarkdownString {
+	return table(run.documentName, [
+		['State', describeState(run)],
+		['Notice', run.notice],
+		['Error', run.error ? run.error.error : undefined],
+		['Started', new Date(run.submittedAt).toLocaleString()],
+		['Took', describeDuration(elapsed(run, now))],
+		['Prompt', run.summary.prompt],
+		['Seed', run.summary.seed],
+		['Sent', run.summary.mode === 'inline' ? 'the whole document' : `${run.summary.changed.length} changed inputs`],
+		['Files', run.files.length > 0 ? run.files.length : undefined],
+		['Request', run.requestId],
+		['Instance', run.instanceId],
+	]);
+}
