@@ -1,0 +1,55 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { numberedName, placeInside, safeFileName } from './names.ts';
+
+/** Give up looking for a free name after this many. */
+const maxNumber = 9999;
+
+/**
+ * Gives a finished temporary file in `folder` its name there and never overwrites: where the name is taken, ` (1)` and so on is
+ * added. Returns the name given. Throws the file system's error.
+ */
+export async function publish(temporary: string, folder: string, name: string): Promise<string> {
+	const safe = safeFileName(name);
+	for (let number = 0; number <= maxNumber; number++) {
+		const path = placeInside(folder, numberedName(safe, number));
+		if (!(await reserve(path))) continue;
+		try {
+			await rename(temporary, path);
+		} catch (error) {
+			await rm(path, { force: true });
+			throw error;
+		}
+		await syncFolder(folder);
+		return basename(path);
+	}
+	throw new Error(`There are already ${maxNumber} files named ${safe} in the folder.`);
+}
+
+/** Takes a name by making an empty file, which no one else can do at the same moment; false when it is taken. */
+async function reserve(path: string): Promise<boolean> {
+	try {
+		const handle = await open(path, 'wx');
+		await handle.close();
+		return true;
+	} catch (error) {
+		const code = (error as NodeJS.ErrnoException).code;
+		// Windows answers EPERM or EISDIR where a folder has the name.
+		if (code === 'EEXIST' || code === 'EISDIR' || code === 'EPERM') return false;
+		throw error;
+	}
+}
+
+/** Makes the new name last through a power cut, where the system lets folders be synced. */
+async function syncFolder(folder: string): Promise<void> {
+	try {
+		const handle = await open(folder, 'r');
+		try {
+			await handle.sync();
+		} finally {
+			await handle.close();
+		}
+	} catch {
+		// Windows cannot open folders; its rename is kept by the journal of the file system.
+	}
+}

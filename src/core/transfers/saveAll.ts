@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failed, type Result, success } from '../http/failure.ts';
+import { diskTrouble } from './diskTrouble.ts';
+import { publish } from './publish.ts';
+
+/** A file to copy: where its bytes are, and the name it should get. */
+export interface SaveItem {
+	readonly path: string;
+	readonly name: string;
+}
+
+/**
+ * Copies files into `folder`, in order, without ever overwriting: a taken name gets a number. A copy appears under its name
+ * only when it is whole. On failure the files saved so far stay.
+ * @returns the names given, in the order of `files`
+ */
+export async function saveAll(
+	files: readonly SaveItem[],
+	folder: string,
+): Promise<Result<{ saved: string[] }>> {
+	const saved: string[] = [];
+	for (const file of files) {
+		const temporary = join(folder, `.easel-${randomUUID()}.part`);
+		try {
+			await mkdir(folder, { recursive: true });
+			await copyFile(file.path, temporary);
+			saved.push(await publish(temporary, folder, file.name));
+		} catch (error) {
+			await rm(temporary, { force: true }).catch(() => undefined);
+			return failed(diskTrouble(error, file.name));
+		}
+	}
+	return success({ saved });
+}
