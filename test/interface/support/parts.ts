@@ -1,0 +1,204 @@
+// The parts of the workbench that tests touch. Each is found the way a person finds it: by the words on it.
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+
+/** A text to find: a whole string anywhere in the words, or a pattern. */
+export type Words = string | RegExp;
+
+/** The list that drops from the top of the window: the palette, a choice, or a question for a text. */
+export class QuickInput {
+	private readonly page: Page;
+	readonly box: Locator;
+
+	constructor(page: Page) {
+		this.page = page;
+		this.box = page.locator('.quick-input-widget:visible');
+	}
+
+	/** The texts of the rows now shown, each row in one line. */
+	async rows(): Promise<readonly string[]> {
+		await this.box.waitFor();
+		const texts = await this.box.locator('.monaco-list-row').allInnerTexts();
+		return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+	}
+
+	row(words: Words): Locator {
+		return this.box.locator('.monaco-list-row').filter({ hasText: words }).first();
+	}
+
+	/** Chooses a row by clicking it. */
+	async choose(words: Words): Promise<void> {
+		await this.row(words).click();
+	}
+
+	/** Types into the field on top, without confirming. */
+	async type(text: string): Promise<void> {
+		await this.box.locator('input.input').fill(text);
+	}
+
+	/** Types into the field on top and confirms with Enter. */
+	async enter(text: string): Promise<void> {
+		await this.type(text);
+		await this.page.keyboard.press('Enter');
+	}
+
+	/** The sentence under the field: a question, or why a text is refused. */
+	async message(): Promise<string> {
+		return this.box.locator('.quick-input-message').innerText();
+	}
+
+	async placeholder(): Promise<string> {
+		return (await this.box.locator('input.input').getAttribute('placeholder')) ?? '';
+	}
+
+	async cancel(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.box.waitFor({ state: 'hidden' });
+	}
+}
+
+/** One view of the side bar, a tree or its welcome text. */
+export class Tree {
+	private readonly page: Page;
+	readonly pane: Locator;
+
+	constructor(page: Page, viewName: string) {
+		this.page = page;
+		this.pane = page.locator('.pane').filter({ has: page.locator(`.pane-header[aria-label^="${viewName}"]`) });
+	}
+
+	/** The rows in sight, each in one line: label and description. */
+	async rows(): Promise<readonly string[]> {
+		const texts = await this.pane.locator('.monaco-list-row').allInnerTexts();
+		return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+	}
+
+	item(words: Words): TreeRow {
+		return new TreeRow(this.page, this.pane.locator('.monaco-list-row').filter({ hasText: words }).first());
+	}
+
+	/** The text that stands in the place of an empty tree, with its buttons. */
+	get welcome(): Locator {
+		return this.pane.locator('.welcome-view-content');
+	}
+
+	/** Clicks an icon in the view's title. */
+	async titleAction(words: Words): Promise<void> {
+		await this.pane.locator('.pane-header').hover();
+		await this.pane.locator('.pane-header').getByRole('button', { name: words }).click();
+	}
+}
+
+export class TreeRow {
+	private readonly page: Page;
+	readonly row: Locator;
+
+	constructor(page: Page, row: Locator) {
+		this.page = page;
+		this.row = row;
+	}
+
+	async text(): Promise<string> {
+		return (await this.row.innerText()).replaceAll(/\s+/g, ' ').trim();
+	}
+
+	/** What a screen reader says of the row. */
+	async label(): Promise<string> {
+		return (await this.row.getAttribute('aria-label')) ?? '';
+	}
+
+	async click(): Promise<void> {
+		await this.row.click();
+	}
+
+	/** Opens the row, if it is closed. */
+	async expand(): Promise<void> {
+		await this.row.waitFor();
+		if ((await this.row.getAttribute('aria-expanded')) === 'true') return;
+		await this.row.locator('.monaco-tl-twistie').click();
+		await this.page.waitForFunction((row) => row?.getAttribute('aria-expanded') === 'true', await this.row.elementHandle());
+	}
+
+	/** Clicks one of the icons that appear when the mouse is over the row. */
+	async action(words: Words): Promise<void> {
+		await this.row.hover();
+		await this.row.getByRole('button', { name: words }).click();
+	}
+
+	/** Opens the row's context menu and chooses an entry. */
+	async menu(words: Words): Promise<void> {
+		await this.row.click({ button: 'right' });
+		await chooseFromMenu(this.page, words);
+	}
+
+	/** What the row's context menu offers. */
+	async menuEntries(): Promise<readonly string[]> {
+		await this.row.click({ button: 'right' });
+		const entries = this.page.locator('.context-view .monaco-menu .action-label');
+		await entries.first().waitFor();
+		const texts = await entries.allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		return texts.map((text) => text.trim()).filter((text) => text !== '');
+	}
+}
+
+/** Chooses an entry of the context menu that is open. */
+export async function chooseFromMenu(page: Page, words: Words): Promise<void> {
+	const menu = page.locator('.context-view .monaco-menu');
+	const entry = menu.getByRole('menuitem', { name: words }).first();
+	await entry.waitFor();
+	// The menu ignores clicks that arrive while it is opening, since they may belong to the one that opened it.
+	await page.waitForTimeout(150);
+	await entry.hover();
+	await entry.click();
+	await menu.waitFor({ state: 'hidden' });
+}
+
+/** The messages in the lower right corner, which stay in the notification centre when they fade. */
+export class Notifications {
+	private readonly page: Page;
+
+	constructor(page: Page) {
+		this.page = page;
+	}
+
+	/** The message that holds these words, once it is there. */
+	async find(words: Words): Promise<Notification> {
+		const shown = this.page.locator('.notification-list-item').filter({ hasText: words }).first();
+		const bell = this.page.locator('[id="status.notifications"]');
+		for (let attempt = 0; !(await shown.isVisible()); attempt++) {
+			assert.ok(attempt < 60, `No message with ${String(words)} appeared. The messages are: ${(await this.texts()).join(' | ')}`);
+			if (!(await this.page.locator('.notifications-center').isVisible())) await bell.click();
+			await this.page.waitForTimeout(250);
+		}
+		return new Notification(shown);
+	}
+
+	/** The texts of all messages in sight. */
+	async texts(): Promise<readonly string[]> {
+		const texts = await this.page.locator('.notification-list-item:visible .notification-list-item-message').allInnerTexts();
+		return texts.map((text) => text.trim());
+	}
+
+	async closeCentre(): Promise<void> {
+		const centre = this.page.locator('.notifications-center');
+		if (await centre.isVisible()) await this.page.locator('[id="status.notifications"]').click();
+	}
+}
+
+export class Notification {
+	readonly item: Locator;
+
+	constructor(item: Locator) {
+		this.item = item;
+	}
+
+	async text(): Promise<string> {
+		return (await this.item.locator('.notification-list-item-message').innerText()).trim();
+	}
+
+	async press(button: Words): Promise<void> {
+		await this.item.hover();
+		await this.item.getByRole('button', { name: button }).click();
+	}
+}

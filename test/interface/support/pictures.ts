@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { root } from '../../tools/machine.mjs';
+
+/** Where pictures are kept: an ignored folder, one level per theme. */
+export const pictureFolder = join(root, 'test', 'pictures');
+
+/** Takes a picture of the whole window; returns where it was put. */
+export async function takePicture(page: Page, folder: string, name: string): Promise<string> {
+	const place = join(pictureFolder, fileName(folder));
+	await mkdir(place, { recursive: true });
+	const path = join(place, `${fileName(name)}.png`);
+	// Blinking cursors and running animations would make two pictures of one thing differ.
+	await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+	return path;
+}
+
+function fileName(text: string): string {
+	return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+}
+
+/** One finding of axe: which rule, how grave, and the elements it concerns. */
+export interface AxeFinding {
+	readonly rule: string;
+	readonly impact: string;
+	readonly help: string;
+	readonly elements: readonly string[];
+}
+
+/** Examines one frame, or a part of it, with axe-core against WCAG 2.2 A and AA. */
+export async function examine(frame: Frame, within?: string): Promise<readonly AxeFinding[]> {
+	const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+	await frame.evaluate(source);
+	return frame.evaluate(async (selector) => {
+		const { axe } = globalThis as unknown as {
+			axe: { run(context: unknown, options: unknown): Promise<{ violations: AxeViolation[] }> };
+		};
+		interface AxeViolation {
+			id: string;
+			impact: string | null;
+			help: string;
+			nodes: { html: string; target: unknown[]; failureSummary?: string }[];
+		}
+		const { violations } = await axe.run(selector ?? document, {
+			runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+			resultTypes: ['violations'],
+		});
+		return violations.map((found) => ({
+			rule: found.id,
+			impact: found.impact ?? 'minor',
+			help: found.help,
+			elements: found.nodes.map((node) => `${String(node.target)}: ${node.html.slice(0, 200)}`),
+		}));
+	}, within);
+}
+
+/** Fails with the list of serious and critical findings. */
+export async function assertAccessible(frame: Frame, within?: string): Promise<void> {
+	const findings = (await examine(frame, within)).filter(
+		({ impact }) => impact === 'serious' || impact === 'critical',
+	);
+	const lines = findings.map(({ rule, help, elements }) => `${rule}: ${help}\n    ${elements.join('\n    ')}`);
+	assert.equal(findings.length, 0, `axe found ${findings.length} serious problems:\n${lines.join('\n')}`);
+}

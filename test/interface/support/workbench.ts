@@ -1,0 +1,235 @@
+/**
+ * Drives the real workbench in a real browser as a person does. One browser serves a whole test process; each
+ * `openWorkbench` has an editor, settings, storage and a workspace folder of its own, so no test inherits another's state.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../../tools/browser.ts';
+import { type Editor, startEditor } from '../../tools/editor.ts';
+import { Notifications, QuickInput, Tree, type Words } from './parts.ts';
+import { assertAccessible, takePicture } from './pictures.ts';
+
+export type Theme = 'Dark Modern' | 'Light Modern' | 'Default High Contrast';
+export const themes: readonly Theme[] = ['Dark Modern', 'Light Modern', 'Default High Contrast'];
+
+export interface WorkbenchOptions {
+	/** The workspace: texts and bytes by path relative to it. */
+	readonly files?: Readonly<Record<string, string | Uint8Array>>;
+	/** An existing folder to open instead; it is not removed at the end. */
+	readonly folder?: string;
+	/** Settings of the person, on top of those that keep the window calm. */
+	readonly settings?: Readonly<Record<string, unknown>>;
+	readonly theme?: Theme;
+	readonly size?: { readonly width: number; readonly height: number };
+}
+
+let browser: Promise<Browser> | undefined;
+const open = new Set<Workbench>();
+
+/** Opens a window on a workspace, with the extension from `dist/` loaded. */
+export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+	browser ??= launchBrowser();
+	const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'easel-workspace-')));
+	for (const [name, content] of Object.entries(options.files ?? {})) {
+		await mkdir(dirname(join(folder, name)), { recursive: true });
+		await writeFile(join(folder, name), content);
+	}
+	const theme = options.theme ?? 'Dark Modern';
+	const editor = await startEditor();
+	await editor.writeSettings({ 'workbench.colorTheme': theme, ...options.settings });
+	const context = await (await browser).newContext({
+		viewport: options.size ?? { width: 1280, height: 800 },
+		colorScheme: theme === 'Light Modern' ? 'light' : 'dark',
+		permissions: ['clipboard-read', 'clipboard-write'],
+		acceptDownloads: true,
+	});
+	const page = await context.newPage();
+	const workbench = new Workbench({ page, context, editor, folder, ownsFolder: options.folder === undefined, theme });
+	open.add(workbench);
+	await page.goto(editor.windowAddress(folder));
+	await workbench.ready();
+	return workbench;
+}
+
+/** The windows that are open now, for whoever reports a failure. */
+export function openWorkbenches(): readonly Workbench[] {
+	return [...open];
+}
+
+/** Closes every window and the browser. */
+export async function closeEverything(): Promise<void> {
+	await Promise.all([...open].map((workbench) => workbench.close()));
+	await (await browser)?.close();
+	browser = undefined;
+}
+
+interface Parts {
+	readonly page: Page;
+	readonly context: BrowserContext;
+	readonly editor: Editor;
+	readonly folder: string;
+	readonly ownsFolder: boolean;
+	readonly theme: Theme;
+}
+
+export class Workbench {
+	/** The browser page, for whatever the methods below do not cover. */
+	readonly page: Page;
+	/** The browser profile; `context.newPage()` is a second tab, for instance for a sign-in page. */
+	readonly context: BrowserContext;
+	readonly editor: Editor;
+	/** The workspace folder on disk. */
+	readonly folder: string;
+	readonly quickInput: QuickInput;
+	readonly notifications: Notifications;
+	private readonly ownsFolder: boolean;
+	private theme: Theme;
+	private settings: Readonly<Record<string, unknown>> = {};
+
+	constructor(parts: Parts) {
+		this.page = parts.page;
+		this.context = parts.context;
+		this.editor = parts.editor;
+		this.folder = parts.folder;
+		this.ownsFolder = parts.ownsFolder;
+		this.theme = parts.theme;
+		this.quickInput = new QuickInput(parts.page);
+		this.notifications = new Notifications(parts.page);
+	}
+
+	/** Waits until the window shows the workspace and answers to keys. */
+	async ready(): Promise<void> {
+		await this.page.locator('.monaco-workbench .statusbar-item').first().waitFor();
+		await this.page.locator('[id="status.notifications"]').waitFor();
+	}
+
+	/** Runs a command through the palette, by the title that stands there, for instance `Easel: Sign In`. */
+	async command(title: string): Promise<void> {
+		await this.page.keyboard.press('F1');
+		await this.quickInput.type(`>${title}`);
+		const row = this.page.locator('.quick-input-list .monaco-list-row', {
+			has: this.page.locator('.label-name', { hasText: title }),
+		});
+		await row.first().click();
+	}
+
+	/** The titles that the palette offers for a search text. */
+	async commandsLike(text: string): Promise<readonly string[]> {
+		await this.page.keyboard.press('F1');
+		await this.quickInput.type(`>${text}`);
+		await this.quickInput.row(text).waitFor();
+		const rows = await this.quickInput.rows();
+		await this.quickInput.cancel();
+		return rows;
+	}
+
+	/** Opens a file of the workspace by its name. */
+	async openFile(name: string): Promise<void> {
+		await this.page.keyboard.press('ControlOrMeta+P');
+		await this.quickInput.type(name);
+		await this.quickInput.row(name.split('/').at(-1) ?? name).click();
+		await this.tab(name.split('/').at(-1) ?? name).waitFor();
+	}
+
+	/** The tab of an editor or a panel. */
+	tab(words: Words): Locator {
+		return this.page.locator('.tabs-container .tab').filter({ hasText: words }).first();
+	}
+
+	/** The icons at the right end of the tab row. */
+	editorAction(words: Words): Locator {
+		return this.page.locator('.editor-actions').getByRole('button', { name: words }).first();
+	}
+
+	/** Brings a view container of the activity bar to the front, unless it is there. */
+	async openContainer(name: string): Promise<void> {
+		const button = this.page.locator('.activitybar').getByRole('tab', { name });
+		if ((await button.getAttribute('aria-selected')) !== 'true') await button.click();
+	}
+
+	/** A view of the side bar by its title. */
+	tree(viewName: string): Tree {
+		return new Tree(this.page, viewName);
+	}
+
+	statusBar(words: Words): Locator {
+		return this.page.locator('.statusbar-item').filter({ hasText: words }).first();
+	}
+
+	codeLens(words: Words): Locator {
+		return this.page.locator('.codelens-decoration a').filter({ hasText: words }).first();
+	}
+
+	/** The modal question in the middle of the window. */
+	get dialog(): Locator {
+		return this.page.locator('.monaco-dialog-box');
+	}
+
+	/** The inner frame of a webview panel with this title, once its script has drawn something. */
+	async panel(title: Words): Promise<Frame> {
+		const tab = this.tab(title);
+		await tab.waitFor();
+		if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+		const name = await tab.getAttribute('data-resource-name');
+		for (let attempt = 0; attempt < 120; attempt++) {
+			for (const frame of this.page.frames()) {
+				const element = frame.parentFrame() === null ? undefined : await frame.frameElement().catch(() => undefined);
+				const id = await element?.getAttribute('id').catch(() => undefined);
+				if (id !== 'active-frame' || !(await element?.isVisible())) continue;
+				const frameTitle = (await element?.getAttribute('title')) ?? '';
+				const isWanted = typeof title === 'string' ? frameTitle.includes(title) : title.test(frameTitle);
+				if (isWanted && (await frame.locator('body > *').count()) > 0) return frame;
+			}
+			await this.page.waitForTimeout(100);
+		}
+		throw new Error(`The panel ${name ?? String(title)} has no visible content.`);
+	}
+
+	/** Keeps a picture of the window in `test/pictures/<theme>/`; returns its path. */
+	async picture(name: string): Promise<string> {
+		return takePicture(this.page, this.theme, name);
+	}
+
+	/** Fails on serious findings of axe in a panel's frame, or in a part of the window. */
+	async axe(frame: Frame = this.page.mainFrame(), within?: string): Promise<void> {
+		await assertAccessible(frame, within);
+	}
+
+	/** Changes settings while the window is open. */
+	async changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
+		this.settings = { ...this.settings, ...settings };
+		await this.editor.writeSettings({ 'workbench.colorTheme': this.theme, ...this.settings });
+	}
+
+	async setTheme(theme: Theme): Promise<void> {
+		this.theme = theme;
+		await this.changeSettings({});
+		const kind = { 'Dark Modern': 'vs-dark', 'Light Modern': 'vs', 'Default High Contrast': 'hc-black' }[theme];
+		await this.page.locator(`.monaco-workbench.${kind}`).waitFor();
+	}
+
+	/** Takes the same picture in every theme, then returns to the first. */
+	async pictures(name: string): Promise<void> {
+		const before = this.theme;
+		for (const theme of themes) {
+			await this.setTheme(theme);
+			await this.picture(name);
+		}
+		await this.setTheme(before);
+	}
+
+	/** Loads the window anew, as after a restart: same profile, same storage, new extension host. */
+	async reload(): Promise<void> {
+		await this.page.reload();
+		await this.ready();
+	}
+
+	async close(): Promise<void> {
+		open.delete(this);
+		await this.context.close();
+		await this.editor.stop();
+		if (this.ownsFolder) await rm(this.folder, { recursive: true, force: true });
+	}
+}

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { ensureBrowser } from './machine.mjs';
+
+const flags = [
+	// Everything it would ask its maker for over the network stays unasked.
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-domain-reliability',
+	'--disable-quic',
+	'--disable-sync',
+	'--no-default-browser-check',
+	'--no-first-run',
+	'--no-pings',
+	// Containers and root accounts have neither a graphics card nor the kernel's permissions for its sandbox.
+	'--disable-dev-shm-usage',
+	'--disable-gpu',
+	'--no-sandbox',
+	'--font-render-hinting=none',
+];
+
+/** Starts a headless Chromium; it is fetched on first use where the machine brings none. */
+export async function launchBrowser(): Promise<Browser> {
+	const executablePath = await ensureBrowser(process.execPath);
+	const env = { ...process.env, ...neededLibraries(executablePath) };
+	return chromium.launch({ executablePath, headless: true, args: flags, env: env as Record<string, string> });
+}
+
+/** Where the machine lacks the system libraries of a browser, those that came with it are used. */
+function neededLibraries(executablePath: string): { LD_LIBRARY_PATH?: string } {
+	if (process.platform !== 'linux') return {};
+	if (spawnSync(executablePath, ['--version'], { stdio: 'ignore' }).status === 0) return {};
+	return { LD_LIBRARY_PATH: join(dirname(executablePath), 'al2023', 'lib') };
+}

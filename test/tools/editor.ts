@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureEditor, root } from './machine.mjs';
+
+/** Settings that keep the window to what a test or a picture is about; each can be overridden. */
+export const calmSettings: Readonly<Record<string, unknown>> = {
+	'chat.disableAIFeatures': true,
+	'editor.minimap.enabled': false,
+	'extensions.ignoreRecommendations': true,
+	'git.enabled': false,
+	'git.openRepositoryInParentFolders': 'never',
+	'telemetry.telemetryLevel': 'off',
+	'update.mode': 'none',
+	'window.commandCenter': false,
+	'workbench.enableExperiments': false,
+	'workbench.secondarySideBar.defaultVisibility': 'hidden',
+	'workbench.startupEditor': 'none',
+	'workbench.tips.enabled': false,
+};
+
+export interface EditorOptions {
+	/** Where the editor keeps its settings, storage and logs. A temporary folder, removed at the end, unless given. */
+	readonly dataFolder?: string;
+	/** A port on the loopback address; a free one unless given. */
+	readonly port?: number;
+	/** Further variables of its environment. */
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+/** VS Code's server and web workbench in a process of its own. */
+export interface Editor {
+	readonly address: string;
+	readonly dataFolder: string;
+	/** The address of a window on a folder with the extension loaded, and with a test suite that it then runs. */
+	windowAddress(folder: string, testsPath?: string): string;
+	/** Replaces the person's settings; open windows take them over at once. */
+	writeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
+	/** Everything the extension wrote to its log channels, and the extension host to its own. */
+	readLogs(): Promise<string>;
+	stop(): Promise<void>;
+}
+
+/** Starts the editor; resolves when it answers. Throws with what it printed if it ends before that. */
+export async function startEditor(options: EditorOptions = {}): Promise<Editor> {
+	const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'easel-editor-')));
+	const child = spawn(
+		process.execPath,
+		[
+			join(await ensureEditor(), 'out', 'server-main.js'),
+			...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
+			...['--server-data-dir', dataFolder, '--extensions-dir', join(dataFolder, 'extensions')],
+			...['--telemetry-level', 'off', '--without-connection-token', '--accept-server-license-terms'],
+			...['--disable-workspace-trust', '--enable-smoke-test-driver'],
+		],
+		{ stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
+	);
+	const address = await announcedAddress(child);
+	const settingsFile = join(dataFolder, 'data', 'User', 'settings.json');
+	return {
+		address,
+		dataFolder,
+		windowAddress(folder, testsPath) {
+			const remote = (path: string) => `vscode-remote://remote${path}`;
+			const payload = [
+				['extensionDevelopmentPath', remote(root.replace(/\/$/, ''))],
+				['skipWelcome', 'true'],
+				...(testsPath === undefined ? [] : [['extensionTestsPath', remote(testsPath)]]),
+			];
+			return `${address}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+		},
+		async writeSettings(settings) {
+			await mkdir(join(settingsFile, '..'), { recursive: true });
+			await writeFile(settingsFile, JSON.stringify({ ...calmSettings, ...settings }, undefined, 2));
+		},
+		readLogs: () => readLogs(join(dataFolder, 'data', 'logs')),
+		async stop() {
+			if (child.exitCode === null && child.signalCode === null) {
+				const ended = new Promise((resolve) => child.once('exit', resolve));
+				child.kill('SIGTERM');
+				await ended;
+			}
+			if (options.dataFolder === undefined) {
+				await rm(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+			}
+		},
+	};
+}
+
+function announcedAddress(child: ChildProcess): Promise<string> {
+	return new Promise((resolve, reject) => {
+		let output = '';
+		const read = (chunk: Buffer) => {
+			output += chunk;
+			const port = /Extension host agent listening on (\d+)/.exec(output)?.[1];
+			if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+		};
+		child.stdout?.on('data', read);
+		child.stderr?.on('data', read);
+		child.once('error', reject);
+		child.once('exit', (code) => reject(new Error(`The editor's server ended with ${code}:\n${output}`)));
+	});
+}
+
+async function readLogs(folder: string): Promise<string> {
+	const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+	const texts = files
+		.filter((file) => file.isFile() && /exthost|easel/i.test(join(file.parentPath, file.name)))
+		.map(async (file) => {
+			const path = join(file.parentPath, file.name);
+			return `--- ${path.slice(folder.length + 1)}\n${await readFile(path, 'utf8')}`;
+		});
+	return (await Promise.all(texts)).join('\n');
+}
