@@ -1,0 +1,142 @@
+import type { TextRange } from '../../findings.ts';
+import { sourceOf, type WorkflowDocument, type WorkflowInput, type WorkflowNode } from '../document.ts';
+import { renumberedNodes } from './renumbered.ts';
+import { canonicalValue } from './values.ts';
+
+/** One input that differs. Values are pieces of the two texts, as they stand there. */
+export interface InputChange {
+	readonly kind: 'added' | 'removed' | 'changed';
+	readonly name: string;
+	readonly before?: string;
+	readonly after?: string;
+	/** In the present text; of the whole node for a removed input. */
+	readonly range: TextRange;
+}
+
+/** What a person calls the node. */
+interface NodeName {
+	readonly nodeId: string;
+	readonly classType: string;
+	readonly title: string;
+}
+
+export interface AddedNode extends NodeName {
+	readonly kind: 'added';
+	readonly range: TextRange;
+}
+
+export interface RemovedNode extends NodeName {
+	readonly kind: 'removed';
+	/** In the saved text. */
+	readonly savedRange: TextRange;
+}
+
+export interface ChangedNode extends NodeName {
+	readonly kind: 'changed';
+	readonly range: TextRange;
+	readonly savedRange: TextRange;
+	/** The id in the saved text, when the node was given another one. */
+	readonly idBefore?: string;
+	readonly classBefore?: string;
+	readonly titleBefore?: string;
+	readonly inputs: readonly InputChange[];
+}
+
+export type NodeChange = AddedNode | RemovedNode | ChangedNode;
+
+/** The semantic difference of two workflow documents, in the order of the present text; removed nodes come last. */
+export interface Comparison {
+	readonly changes: readonly NodeChange[];
+	readonly unchanged: number;
+}
+
+/**
+ * Compares a workflow with the saved one by meaning: the order of nodes and keys, white space and the spelling of
+ * numbers do not count. A node that only got another id is matched with its former self.
+ */
+export function compareWorkflows(saved: WorkflowDocument, present: WorkflowDocument): Comparison {
+	const formerIds = renumberedNodes(saved, present);
+	const taken = new Set(formerIds.values());
+	const matched = new Set<string>();
+	const changes: NodeChange[] = [];
+	let unchanged = 0;
+	for (const node of present.nodes) {
+		const before = saved.nodeById.get(formerIds.get(node.id) ?? node.id);
+		if (before === undefined || (taken.has(node.id) && !formerIds.has(node.id))) {
+			changes.push({ kind: 'added', ...nameOf(node), range: node.range });
+			continue;
+		}
+		matched.add(before.id);
+		const change = changeOf(saved, before, present, node, formerIds);
+		if (change === undefined) unchanged += 1;
+		else changes.push(change);
+	}
+	for (const node of saved.nodes) {
+		if (!matched.has(node.id)) changes.push({ kind: 'removed', ...nameOf(node), savedRange: node.range });
+	}
+	return { changes, unchanged };
+}
+
+function nameOf(node: WorkflowNode): NodeName {
+	const classType = node.classType ?? '';
+	return { nodeId: node.id, classType, title: node.title || classType || node.id };
+}
+
+function changeOf(
+	saved: WorkflowDocument,
+	before: WorkflowNode,
+	present: WorkflowDocument,
+	after: WorkflowNode,
+	formerIds: ReadonlyMap<string, string>,
+): ChangedNode | undefined {
+	const inputs = inputChanges(saved, before, present, after, formerIds);
+	const otherClass = (before.classType ?? '') !== (after.classType ?? '');
+	const otherTitle = (before.title ?? '') !== (after.title ?? '');
+	const otherId = before.id !== after.id;
+	if (inputs.length === 0 && !otherClass && !otherTitle && !otherId) return undefined;
+	return {
+		kind: 'changed',
+		...nameOf(after),
+		range: after.range,
+		savedRange: before.range,
+		...(otherId ? { idBefore: before.id } : {}),
+		...(otherClass ? { classBefore: before.classType ?? '' } : {}),
+		...(otherTitle ? { titleBefore: before.title ?? '' } : {}),
+		inputs,
+	};
+}
+
+function inputChanges(
+	saved: WorkflowDocument,
+	before: WorkflowNode,
+	present: WorkflowDocument,
+	after: WorkflowNode,
+	formerIds: ReadonlyMap<string, string>,
+): readonly InputChange[] {
+	const earlier = new Map(before.inputs.map((input) => [input.name, input]));
+	const changes: InputChange[] = [];
+	for (const input of after.inputs) {
+		const old = earlier.get(input.name);
+		earlier.delete(input.name);
+		const now = sourceOf(present, input.range);
+		if (old === undefined) {
+			changes.push({ kind: 'added', name: input.name, after: now, range: input.range });
+			continue;
+		}
+		const then = sourceOf(saved, old.range);
+		if (now === then && formerIds.size === 0) continue;
+		if (meaningOf(old, then) === meaningOf(input, now, formerIds)) continue;
+		changes.push({ kind: 'changed', name: input.name, before: then, after: now, range: input.range });
+	}
+	for (const [name, old] of earlier) {
+		changes.push({ kind: 'removed', name, before: sourceOf(saved, old.range), range: after.range });
+	}
+	return changes;
+}
+
+/** A value in one spelling; links are told by the id their source had in the saved text. */
+function meaningOf(input: WorkflowInput, source: string, formerIds?: ReadonlyMap<string, string>): string {
+	const { value } = input;
+	if (value.type !== 'link') return canonicalValue(source);
+	return `link ${JSON.stringify(formerIds?.get(value.nodeId) ?? value.nodeId)} ${value.slot}`;
+}

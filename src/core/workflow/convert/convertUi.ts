@@ -1,0 +1,255 @@
+import type { ClassLookup, DeclaredClass } from './declared.ts';
+import { isArray, type Json, parseExact, printExact } from './json.ts';
+import { type Source, sourceOf } from './links.ts';
+import { canvasScope, innerScope, overrideOf, type Scope } from './scope.ts';
+import { bypassed, muted, readUiDocument, type UiInput, type UiNode } from './uiDocument.ts';
+import { virtualKind } from './virtualNodes.ts';
+import { nameWidgets } from './widgets.ts';
+
+/** One thing the conversion has to say. A `warning` may change what the workflow does; an `error` will stop it. */
+export interface ConversionNote {
+	readonly severity: 'error' | 'warning' | 'info';
+	/** The id in the API document, `10:3` inside a subgraph. */
+	readonly nodeId?: string;
+	readonly message: string;
+}
+
+export type Conversion =
+	| {
+			readonly ok: true;
+			/** The API document, pretty. */
+			readonly text: string;
+			readonly nodes: number;
+			readonly report: readonly ConversionNote[];
+	  }
+	/** One sentence: why there is nothing to convert, and what to do. */
+	| { readonly ok: false; readonly message: string };
+
+/** More nodes than this come only from subgraphs that contain each other. */
+const maxNodes = 50_000;
+const maxInstances = 10_000;
+
+/**
+ * Turns a UI-format workflow into an API document, after the rules of the visual editor's own export
+ * (`docs/workflow-formats.md`). Never throws. What only the visual editor could know is said in the report.
+ */
+export function convertUi(text: string, lookup: ClassLookup): Conversion {
+	let root: Json;
+	try {
+		root = parseExact(text);
+	} catch (cause) {
+		const why = cause instanceof SyntaxError ? cause.message : 'it nests too deeply';
+		return { ok: false, message: `This file is not valid JSON: ${why}. Mend it, then convert again.` };
+	}
+	const document = readUiDocument(root);
+	if (document === undefined) {
+		return {
+			ok: false,
+			message:
+				'This file has no list of nodes, so it is not a workflow in UI format. Open the file that the visual editor saved.',
+		};
+	}
+	const work: Work = { lookup, nodes: new Map(), report: [], unknownClasses: new Set(), instances: 0 };
+	convertScope(work, canvasScope(document));
+	dropDeadLinks(work);
+	return {
+		ok: true,
+		text: printExact(Object.fromEntries(work.nodes)),
+		nodes: work.nodes.size,
+		report: work.report,
+	};
+}
+
+type ApiNode = {
+	readonly inputs: Readonly<Record<string, Json>>;
+	readonly class_type: string;
+	readonly _meta: { readonly title: string };
+};
+
+interface Work {
+	readonly lookup: ClassLookup;
+	readonly nodes: Map<string, ApiNode>;
+	readonly report: ConversionNote[];
+	readonly unknownClasses: Set<string>;
+	/** Subgraph instances entered so far. */
+	instances: number;
+}
+
+function convertScope(work: Work, scope: Scope): void {
+	for (const node of scope.graph.nodes.values()) {
+		if (node.mode === muted || node.mode === bypassed || work.nodes.size >= maxNodes) continue;
+		if (scope.document.subgraphs.has(node.type)) convertInstance(work, scope, node);
+		else convertNode(work, scope, node);
+	}
+}
+
+function convertInstance(work: Work, scope: Scope, node: UiNode): void {
+	work.instances += 1;
+	const inside = work.instances > maxInstances ? undefined : innerScope(scope, node);
+	if (inside !== undefined) convertScope(work, inside);
+	else note(work, scope, node, 'error', 'The subgraph contains itself, so its inner nodes were left out.');
+}
+
+function convertNode(work: Work, scope: Scope, node: UiNode): void {
+	const virtual = virtualKind(node.type);
+	if (virtual === 'broadcast') {
+		note(
+			work,
+			scope,
+			node,
+			'warning',
+			`${node.type} sends values without links, which only the visual editor can resolve. Export with "Export (API)" there, or link the inputs by hand.`,
+		);
+	}
+	if (virtual !== undefined) return;
+	const declared = work.lookup(node.type);
+	if (declared === undefined && node.inputs.length === 0 && node.outputs.length === 0) {
+		note(
+			work,
+			scope,
+			node,
+			'info',
+			`${node.type} has neither inputs nor outputs and was left out as a note.`,
+		);
+		return;
+	}
+	if (/^workflow[>/]/.test(node.type)) {
+		note(
+			work,
+			scope,
+			node,
+			'error',
+			'This is a group node of an older visual editor. Turn it back into nodes there ("Convert to nodes"), save and convert again.',
+		);
+	} else if (declared === undefined && !work.unknownClasses.has(node.type)) {
+		work.unknownClasses.add(node.type);
+		note(
+			work,
+			scope,
+			node,
+			'info',
+			`The class ${node.type} is not in the node info in use, so its inputs could not be checked.`,
+		);
+	}
+	const inputs = new Map<string, Json>(widgetInputs(work, scope, node, declared));
+	for (const input of node.inputs) writeLink(work, scope, node, input, inputs);
+	reportMissing(work, scope, node, declared, inputs);
+	work.nodes.set(`${scope.prefix}${node.id}`, {
+		inputs: Object.fromEntries(inputs),
+		class_type: node.type,
+		_meta: { title: node.title ?? declared?.displayName ?? node.type },
+	});
+}
+
+function widgetInputs(
+	work: Work,
+	scope: Scope,
+	node: UiNode,
+	declared: DeclaredClass | undefined,
+): readonly (readonly [string, Json])[] {
+	const named = nameWidgets(node, declared);
+	if (named.unnamed.length > 0) {
+		const shown = named.unnamed.map((value) => JSON.stringify(value)).join(', ');
+		note(
+			work,
+			scope,
+			node,
+			'error',
+			`Its values have no names in this file and ${node.type} is not in the node info in use, so they were left out: ${shorten(shown)}. Convert with the node info of a server that has this class, or write them in by hand.`,
+		);
+	}
+	if (named.doubtful.length > 0) {
+		note(
+			work,
+			scope,
+			node,
+			'warning',
+			`The values of ${list(named.doubtful)} do not fit their types. The file may come from another version of ${node.type}; compare them with the visual editor.`,
+		);
+	}
+	if (named.defaulted.length > 0) {
+		note(
+			work,
+			scope,
+			node,
+			'info',
+			`The file holds no value for ${list(named.defaulted)}; the default was taken.`,
+		);
+	}
+	return [...named.values].map(([name, value]) => {
+		const promoted = overrideOf(scope, node, name) ?? value;
+		return [name, isArray(promoted) ? { __value__: promoted } : promoted] as const;
+	});
+}
+
+function writeLink(work: Work, scope: Scope, node: UiNode, input: UiInput, inputs: Map<string, Json>): void {
+	const source: Source = sourceOf(scope, input);
+	switch (source.kind) {
+		case 'output':
+			inputs.set(input.name, [source.nodeId, source.slot]);
+			return;
+		case 'value':
+			inputs.set(input.name, isArray(source.value) ? { __value__: source.value } : source.value);
+			return;
+		case 'lost':
+			note(work, scope, node, 'warning', `The input ${input.name} lost its link: ${source.why}.`);
+			return;
+		case 'own':
+			return;
+	}
+}
+
+function reportMissing(
+	work: Work,
+	scope: Scope,
+	node: UiNode,
+	declared: DeclaredClass | undefined,
+	inputs: ReadonlyMap<string, Json>,
+): void {
+	const missing = (declared?.inputs ?? []).filter((input) => input.required && !inputs.has(input.name));
+	if (missing.length === 0) return;
+	note(
+		work,
+		scope,
+		node,
+		'warning',
+		`Nothing is connected to ${list(missing.map((input) => input.name))}, so the server will refuse this node.`,
+	);
+}
+
+/** A link to a node that did not become one (only a damaged file or an absurd one has such) is taken out again. */
+function dropDeadLinks(work: Work): void {
+	for (const [id, node] of work.nodes) {
+		const dead = Object.entries(node.inputs).filter(
+			([, value]) => isArray(value) && !work.nodes.has(String(value[0])),
+		);
+		if (dead.length === 0) continue;
+		const inputs = Object.fromEntries(
+			Object.entries(node.inputs).filter((entry) => !dead.some(([name]) => name === entry[0])),
+		);
+		work.nodes.set(id, { ...node, inputs });
+		work.report.push({
+			severity: 'warning',
+			nodeId: id,
+			message: `The link of ${list(dead.map(([name]) => name))} led to a node that was left out.`,
+		});
+	}
+}
+
+function note(
+	work: Work,
+	scope: Scope,
+	node: UiNode,
+	severity: ConversionNote['severity'],
+	message: string,
+): void {
+	work.report.push({ severity, nodeId: `${scope.prefix}${node.id}`, message });
+}
+
+function list(names: readonly string[]): string {
+	return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+function shorten(text: string): string {
+	return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+}

@@ -1,0 +1,129 @@
+import { isArray, type Json } from './json.ts';
+import { innerScope, type Scope, variableName } from './scope.ts';
+import { bypassed, muted, type UiInput, type UiNode } from './uiDocument.ts';
+import { virtualKind } from './virtualNodes.ts';
+
+/** Where an input's value comes from, once everything virtual is followed. */
+export type Source =
+	/** The output of a node that will stand in the API document. */
+	| { readonly kind: 'output'; readonly nodeId: string; readonly slot: number }
+	/** A widget outside: a primitive, or a value promoted to a subgraph. */
+	| { readonly kind: 'value'; readonly value: Json }
+	/** Nothing outside says anything: the widget's own value stands. */
+	| { readonly kind: 'own' }
+	/** The link leads nowhere; the sentence part says why ("node 4 is muted"). */
+	| { readonly kind: 'lost'; readonly why: string };
+
+/** A chain longer than this is a loop of virtual nodes. */
+const maxSteps = 4096;
+
+const own: Source = { kind: 'own' };
+
+/** Follows the link of one input. An input without a link is `own`. */
+export function sourceOf(scope: Scope, input: UiInput): Source {
+	return follow(scope, input, { left: maxSteps });
+}
+
+interface Budget {
+	left: number;
+}
+
+function follow(scope: Scope, input: UiInput | undefined, budget: Budget): Source {
+	if (input?.linkId === undefined) return own;
+	const link = scope.graph.links.get(input.linkId);
+	if (link === undefined) return { kind: 'lost', why: 'its link is not in the file' };
+	return fromOutput(scope, link.from, link.fromSlot, budget);
+}
+
+function fromOutput(scope: Scope, nodeId: string, slot: number, budget: Budget): Source {
+	budget.left -= 1;
+	if (budget.left < 0) return { kind: 'lost', why: 'its link leads in a circle' };
+	if (nodeId === '-10') return fromOutside(scope, slot, budget);
+	const node = scope.graph.nodes.get(nodeId);
+	if (node === undefined) return { kind: 'lost', why: `node ${scope.prefix}${nodeId} is not in the file` };
+	if (node.mode === muted) return { kind: 'lost', why: `node ${scope.prefix}${nodeId} is muted` };
+	if (node.mode === bypassed) return throughBypass(scope, node, slot, budget);
+	switch (virtualKind(node.type)) {
+		case 'reroute':
+		case 'set':
+			return lostIfOwn(
+				follow(scope, node.inputs[0], budget),
+				`${node.type} ${scope.prefix}${nodeId} has no input`,
+			);
+		case 'get':
+			return throughVariable(scope, node, budget);
+		case 'primitive': {
+			const value = isArray(node.widgets) ? node.widgets[0] : undefined;
+			return value === undefined ? own : { kind: 'value', value };
+		}
+		case 'note':
+		case 'broadcast':
+			return { kind: 'lost', why: `${node.type} ${scope.prefix}${nodeId} gives no value` };
+		case undefined:
+			return scope.document.subgraphs.has(node.type)
+				? fromInside(scope, node, slot, budget)
+				: { kind: 'output', nodeId: `${scope.prefix}${nodeId}`, slot };
+	}
+}
+
+/** From the inside of a subgraph out: the instance's link, else the value on the instance, else the inner widget. */
+function fromOutside(scope: Scope, slot: number, budget: Budget): Source {
+	const { outer } = scope;
+	const declared = outer?.subgraph.inputs[slot];
+	if (outer === undefined || declared === undefined)
+		return { kind: 'lost', why: 'the subgraph has no such input' };
+	const outside = outer.instance.inputs.find((input) => input.name === declared.name);
+	const source = follow(outer.scope, outside, budget);
+	if (source.kind !== 'own') return source;
+	const value = outer.promoted.byInput.get(declared.name);
+	return value === undefined ? own : { kind: 'value', value };
+}
+
+/** From a subgraph instance in: what its output node is fed with. */
+function fromInside(scope: Scope, instance: UiNode, slot: number, budget: Budget): Source {
+	const inside = innerScope(scope, instance);
+	const where = `subgraph ${scope.prefix}${instance.id}`;
+	if (inside === undefined) return { kind: 'lost', why: `${where} lies too deep` };
+	for (const link of inside.graph.links.values()) {
+		if (link.to === '-20' && link.toSlot === slot)
+			return fromOutput(inside, link.from, link.fromSlot, budget);
+	}
+	return { kind: 'lost', why: `${where} has nothing on output ${slot}` };
+}
+
+function throughVariable(scope: Scope, node: UiNode, budget: Budget): Source {
+	const name = variableName(node);
+	for (let at: Scope | undefined = scope; at !== undefined && name !== undefined; at = at.outer?.scope) {
+		const setter = at.setters.get(name);
+		if (setter === undefined) continue;
+		if (setter.mode === muted) return { kind: 'lost', why: `the Set node of "${name}" is muted` };
+		return lostIfOwn(follow(at, setter.inputs[0], budget), `the Set node of "${name}" has no input`);
+	}
+	return { kind: 'lost', why: `no Set node gives "${name ?? ''}"` };
+}
+
+/** A bypassed node hands on the input in the same place if its type fits, else the first of the same type, else the first that fits. */
+function throughBypass(scope: Scope, node: UiNode, slot: number, budget: Budget): Source {
+	const wanted = node.outputs[slot]?.type ?? '*';
+	const sameSlot = node.inputs[slot];
+	const input =
+		sameSlot !== undefined && fits(sameSlot.type, wanted)
+			? sameSlot
+			: (node.inputs.find((candidate) => candidate.type.toUpperCase() === wanted.toUpperCase()) ??
+				node.inputs.find((candidate) => fits(candidate.type, wanted)));
+	const why = `node ${scope.prefix}${node.id} is bypassed and has no ${wanted} input to hand on`;
+	return input === undefined ? { kind: 'lost', why } : lostIfOwn(follow(scope, input, budget), why);
+}
+
+function fits(given: string, wanted: string): boolean {
+	if (given === '*' || wanted === '*') return true;
+	const names = new Set(given.toUpperCase().split(','));
+	return wanted
+		.toUpperCase()
+		.split(',')
+		.some((name) => names.has(name));
+}
+
+function lostIfOwn(source: Source, why: string): Source {
+	return source.kind === 'own' ? { kind: 'lost', why } : source;
+}

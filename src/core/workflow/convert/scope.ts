@@ -1,0 +1,82 @@
+import { isArray, type Json, textOf } from './json.ts';
+import { innerKey, type PromotedValues, promotedValues } from './promotedWidgets.ts';
+import type { UiDocument, UiGraph, UiNode, UiSubgraph } from './uiDocument.ts';
+import { virtualKind } from './virtualNodes.ts';
+
+/** One graph of a document: the canvas, or the inside of one instance of a subgraph. */
+export interface Scope {
+	readonly document: UiDocument;
+	readonly graph: UiGraph;
+	/** Stands before the ids of its nodes: `''` on the canvas, `10:3:` two subgraphs deep. */
+	readonly prefix: string;
+	readonly outer?: {
+		readonly scope: Scope;
+		readonly instance: UiNode;
+		readonly subgraph: UiSubgraph;
+		readonly promoted: PromotedValues;
+	};
+	/** Values that the instance gives to inner widgets, by `innerKey`. */
+	readonly overrides: ReadonlyMap<string, Json>;
+	/** SetNodes by the name that GetNodes ask for. */
+	readonly setters: ReadonlyMap<string, UiNode>;
+	/** Scopes made so far, by the instance's id, so that one instance is one scope. */
+	readonly inner: Map<string, Scope>;
+}
+
+export function canvasScope(document: UiDocument): Scope {
+	return {
+		document,
+		graph: document,
+		prefix: '',
+		overrides: new Map(),
+		setters: settersOf(document),
+		inner: new Map(),
+	};
+}
+
+/** How deep subgraphs may lie in each other; a definition that contains itself stops here. */
+export const maxDepth = 32;
+
+/** The inside of a subgraph instance, or undefined when the node is none (or lies absurdly deep). */
+export function innerScope(scope: Scope, instance: UiNode): Scope | undefined {
+	const known = scope.inner.get(instance.id);
+	if (known !== undefined) return known;
+	const subgraph = scope.document.subgraphs.get(instance.type);
+	if (subgraph === undefined || depthOf(scope) >= maxDepth) return undefined;
+	const promoted = promotedValues(instance, subgraph);
+	const made: Scope = {
+		document: scope.document,
+		graph: subgraph,
+		prefix: `${scope.prefix}${instance.id}:`,
+		outer: { scope, instance, subgraph, promoted },
+		overrides: promoted.byInnerWidget,
+		setters: settersOf(subgraph),
+		inner: new Map(),
+	};
+	scope.inner.set(instance.id, made);
+	return made;
+}
+
+export function overrideOf(scope: Scope, node: UiNode, widget: string): Json | undefined {
+	return scope.overrides.get(innerKey(node.id, widget));
+}
+
+function depthOf(scope: Scope): number {
+	let depth = 0;
+	for (let at = scope.outer; at !== undefined; at = at.scope.outer) depth += 1;
+	return depth;
+}
+
+function settersOf(graph: UiGraph): ReadonlyMap<string, UiNode> {
+	const setters = new Map<string, UiNode>();
+	for (const node of graph.nodes.values()) {
+		const name = virtualKind(node.type) === 'set' ? variableName(node) : undefined;
+		if (name !== undefined && !setters.has(name)) setters.set(name, node);
+	}
+	return setters;
+}
+
+/** The variable a Set or Get node stands for. */
+export function variableName(node: UiNode): string | undefined {
+	return isArray(node.widgets) ? textOf(node.widgets[0]) : undefined;
+}

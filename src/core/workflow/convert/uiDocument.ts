@@ -1,0 +1,149 @@
+import { idOf, isArray, isNumber, isObject, type Json, type JsonObject, member, textOf } from './json.ts';
+
+/** How a node takes part: everything but these two runs. */
+export const muted = 2;
+export const bypassed = 4;
+
+export interface UiSlot {
+	readonly name: string;
+	readonly type: string;
+}
+
+export interface UiInput extends UiSlot {
+	readonly linkId?: string;
+	/** The widget that this socket stands for. */
+	readonly widget?: string;
+}
+
+export interface UiNode {
+	readonly id: string;
+	readonly type: string;
+	readonly mode: number;
+	readonly title?: string;
+	readonly inputs: readonly UiInput[];
+	readonly outputs: readonly UiSlot[];
+	/** Positional for most nodes, by name for those of some packs. */
+	readonly widgets: readonly Json[] | JsonObject | undefined;
+	/** Widgets of inner nodes that a subgraph instance shows: inner node id (`-1`: an input of the subgraph) and name. */
+	readonly promoted: readonly { readonly nodeId: string; readonly widget: string }[];
+}
+
+export interface UiLink {
+	readonly from: string;
+	readonly fromSlot: number;
+	readonly to: string;
+	readonly toSlot: number;
+}
+
+export interface UiGraph {
+	readonly nodes: ReadonlyMap<string, UiNode>;
+	readonly links: ReadonlyMap<string, UiLink>;
+}
+
+export interface UiSubgraph extends UiGraph {
+	readonly id: string;
+	readonly name: string;
+	readonly inputs: readonly UiSlot[];
+}
+
+export interface UiDocument extends UiGraph {
+	readonly subgraphs: ReadonlyMap<string, UiSubgraph>;
+}
+
+/** Reads an already parsed UI document, or the `workflow` member of a metadata dump. Undefined: it is neither. */
+export function readUiDocument(root: Json): UiDocument | undefined {
+	const inner = member(root, 'workflow');
+	const body = isArray(member(root, 'nodes')) ? root : isArray(member(inner, 'nodes')) ? inner : undefined;
+	if (body === undefined) return undefined;
+	const definitions = member(member(body, 'definitions'), 'subgraphs');
+	const subgraphs = new Map<string, UiSubgraph>();
+	for (const entry of isArray(definitions) ? definitions : []) {
+		const id = idOf(member(entry, 'id'));
+		if (id === undefined) continue;
+		subgraphs.set(id, {
+			...readGraph(entry),
+			id,
+			name: textOf(member(entry, 'name')) ?? id,
+			inputs: list(entry, 'inputs').map(readSlot),
+		});
+	}
+	return { ...readGraph(body), subgraphs };
+}
+
+function list(value: Json | undefined, key: string): readonly Json[] {
+	const found = member(value, key);
+	return isArray(found) ? found : [];
+}
+
+function readGraph(body: Json | undefined): UiGraph {
+	const nodes = new Map<string, UiNode>();
+	for (const entry of list(body, 'nodes')) {
+		const node = readNode(entry);
+		if (node !== undefined) nodes.set(node.id, node);
+	}
+	const links = new Map<string, UiLink>();
+	for (const entry of list(body, 'links')) {
+		const found = readLink(entry);
+		if (found !== undefined) links.set(found.id, found.link);
+	}
+	return { nodes, links };
+}
+
+function readNode(entry: Json): UiNode | undefined {
+	const id = idOf(member(entry, 'id'));
+	const type = textOf(member(entry, 'type'));
+	if (id === undefined || type === undefined) return undefined;
+	const mode = member(entry, 'mode');
+	const title = textOf(member(entry, 'title'));
+	const widgets = member(entry, 'widgets_values');
+	return {
+		id,
+		type,
+		mode: typeof mode === 'number' ? mode : 0,
+		...(title === undefined ? {} : { title }),
+		inputs: list(entry, 'inputs').map(readInput),
+		outputs: list(entry, 'outputs').map(readSlot),
+		widgets: isArray(widgets) || isObject(widgets) ? widgets : undefined,
+		promoted: list(member(entry, 'properties'), 'proxyWidgets').flatMap((pair) => {
+			const nodeId = isArray(pair) ? idOf(pair[0]) : undefined;
+			const widget = isArray(pair) ? textOf(pair[1]) : undefined;
+			return nodeId === undefined || widget === undefined ? [] : [{ nodeId, widget }];
+		}),
+	};
+}
+
+function readSlot(entry: Json): UiSlot {
+	return { name: textOf(member(entry, 'name')) ?? '', type: typeName(member(entry, 'type')) };
+}
+
+function readInput(entry: Json): UiInput {
+	const linkId = idOf(member(entry, 'link'));
+	const widget = textOf(member(member(entry, 'widget'), 'name'));
+	return {
+		...readSlot(entry),
+		...(linkId === undefined ? {} : { linkId }),
+		...(widget === undefined ? {} : { widget }),
+	};
+}
+
+function typeName(value: Json | undefined): string {
+	if (typeof value === 'string') return value;
+	return isArray(value) ? 'COMBO' : '*';
+}
+
+/** Links are six-element arrays on the canvas and objects inside subgraphs (and in schema version 1). */
+function readLink(entry: Json): { id: string; link: UiLink } | undefined {
+	const [id, from, fromSlot, to, toSlot] = isArray(entry)
+		? entry
+		: ['id', 'origin_id', 'origin_slot', 'target_id', 'target_slot'].map((key) => member(entry, key));
+	const ids = [idOf(id), idOf(from), idOf(to)];
+	if (ids[0] === undefined || ids[1] === undefined || ids[2] === undefined) return undefined;
+	return {
+		id: ids[0],
+		link: { from: ids[1], fromSlot: slotOf(fromSlot), to: ids[2], toSlot: slotOf(toSlot) },
+	};
+}
+
+function slotOf(value: Json | undefined): number {
+	return isNumber(value) ? Number(idOf(value)) : 0;
+}

@@ -1,0 +1,39 @@
+/** How a node that exists only in the visual editor takes part in the links. */
+export type VirtualKind = 'note' | 'reroute' | 'primitive' | 'set' | 'get' | 'broadcast';
+
+/**
+ * Nodes that the visual editor resolves before it sends anything (`isVirtualNode`), with those of the packs
+ * people use most. What is missing here is treated as a real node of an unknown class and reported.
+ */
+const kinds: ReadonlyMap<string, VirtualKind> = new Map<string, VirtualKind>([
+	['Note', 'note'],
+	['MarkdownNote', 'note'],
+	['Note Plus (mtb)', 'note'],
+	['Label (rgthree)', 'note'],
+	['Bookmark (rgthree)', 'note'],
+	['Fast Muter (rgthree)', 'note'],
+	['Fast Bypasser (rgthree)', 'note'],
+	['Fast Groups Muter (rgthree)', 'note'],
+	['Fast Groups Bypasser (rgthree)', 'note'],
+	['Fast Actions Button (rgthree)', 'note'],
+	['Mute / Bypass Relay (rgthree)', 'note'],
+	['Mute / Bypass Repeater (rgthree)', 'note'],
+	['Random Unmuter (rgthree)', 'note'],
+	['Node Collector (rgthree)', 'note'],
+	['Reroute', 'reroute'],
+	['Reroute (rgthree)', 'reroute'],
+	['PrimitiveNode', 'primitive'],
+	['SetNode', 'set'],
+	['GetNode', 'get'],
+	['easy setNode', 'set'],
+	['easy getNode', 'get'],
+	['Anything Everywhere', 'broadcast'],
+	['Anything Everywhere?', 'broadcast'],
+	['Anything Everywhere3', 'broadcast'],
+	['Prompts Everywhere', 'broadcast'],
+	['Seed Everywhere', 'broadcast'],
+]);
+
+export function virtualKind(type: string): VirtualKind | undefined {
+	return kinds.get(type);
+}

@@ -1,0 +1,100 @@
+import { inflateSync } from 'node:zlib';
+
+/** What a picture says about its making. Texts are as they stand in the file; nobody has checked that they are JSON. */
+export interface PngWorkflows {
+	/** The API document (`prompt`). */
+	readonly prompt?: string;
+	/** The UI document (`workflow`). */
+	readonly workflow?: string;
+}
+
+export type Extraction =
+	| ({ readonly ok: true } & PngWorkflows)
+	/** One sentence: why there is nothing. */
+	| { readonly ok: false; readonly message: string };
+
+/** No genuine workflow is larger; what claims to be is not unpacked. In bytes. */
+const maxText = 64 * 1024 * 1024;
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const latin1 = new TextDecoder('latin1');
+const utf8 = new TextDecoder('utf-8');
+
+/**
+ * Reads the text chunks `prompt` and `workflow` of a PNG file (tEXt, zTXt, iTXt). Never throws: a damaged file gives
+ * what stands before the damage.
+ */
+export function extractWorkflows(bytes: Uint8Array): Extraction {
+	if (signature.some((byte, index) => bytes[index] !== byte)) {
+		return { ok: false, message: 'This file is not a PNG picture.' };
+	}
+	const found = new Map<string, string>();
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	for (let at = signature.length; at + 12 <= bytes.length; ) {
+		const length = view.getUint32(at);
+		const type = latin1.decode(bytes.subarray(at + 4, at + 8));
+		const end = at + 8 + length;
+		if (type === 'IEND' || end > bytes.length) break;
+		const text = textOf(type, bytes.subarray(at + 8, end));
+		if (text !== undefined && !found.has(text.keyword)) found.set(text.keyword, text.value);
+		at = end + 4;
+	}
+	const prompt = found.get('prompt');
+	const workflow = found.get('workflow');
+	if (prompt === undefined && workflow === undefined) {
+		return {
+			ok: false,
+			message: 'This picture carries no workflow. Editing or uploading a picture often removes it.',
+		};
+	}
+	return {
+		ok: true,
+		...(prompt === undefined ? {} : { prompt }),
+		...(workflow === undefined ? {} : { workflow }),
+	};
+}
+
+const wanted = new Set(['prompt', 'workflow']);
+
+function textOf(type: string, data: Uint8Array): { keyword: string; value: string } | undefined {
+	if (type !== 'tEXt' && type !== 'zTXt' && type !== 'iTXt') return undefined;
+	const zero = data.indexOf(0);
+	if (zero < 1 || zero > 79) return undefined;
+	const keyword = latin1.decode(data.subarray(0, zero));
+	if (!wanted.has(keyword)) return undefined;
+	const rest = data.subarray(zero + 1);
+	const value =
+		type === 'tEXt' ? plain(rest) : type === 'zTXt' ? packed(rest.subarray(1)) : international(rest);
+	return value === undefined ? undefined : { keyword, value };
+}
+
+/** The format says Latin-1; writers in the wild put UTF-8 there, which shows itself by being valid. */
+function plain(data: Uint8Array): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(data);
+	} catch {
+		return latin1.decode(data);
+	}
+}
+
+function packed(data: Uint8Array): string | undefined {
+	const bytes = inflated(data);
+	return bytes === undefined ? undefined : plain(bytes);
+}
+
+/** Compression flag, method, language and translated keyword stand before the text. */
+function international(data: Uint8Array): string | undefined {
+	const language = data.indexOf(0, 2);
+	const translated = language < 0 ? -1 : data.indexOf(0, language + 1);
+	if (translated < 0) return undefined;
+	const body = data.subarray(translated + 1);
+	const bytes = data[0] === 1 ? inflated(body) : body;
+	return bytes === undefined ? undefined : utf8.decode(bytes);
+}
+
+function inflated(data: Uint8Array): Uint8Array | undefined {
+	try {
+		return inflateSync(data, { maxOutputLength: maxText });
+	} catch {
+		return undefined;
+	}
+}
