@@ -1,0 +1,147 @@
+import { isArray, isObject, type JsonObject, type JsonValue, readJson } from './jsonValue.ts';
+import { type InputSpec, readInputs } from './nodeInputs.ts';
+
+export type { ComboValue, DynamicSpec, InputSpec, SubmittedInput } from './nodeInputs.ts';
+export { expandInputs } from './nodeInputs.ts';
+
+/** Where node info came from. Only the built-in catalogue cannot know the classes of node packs or what is installed. */
+export interface NodeInfoSource {
+	readonly kind: 'deployment' | 'file' | 'builtin';
+	/** What a person reads: the deployment's name, the file's name, or the engine version of the catalogue. */
+	readonly label: string;
+}
+
+/** One output of a node class. A pack may declare a list of values in place of a type. */
+export interface OutputSpec {
+	readonly name: string;
+	readonly type: string | readonly JsonValue[];
+	/** The output has the type of whatever is wired to the input of this template. */
+	readonly matchTemplate?: string;
+}
+
+/** What is known of a node class. */
+export interface NodeClass {
+	readonly name: string;
+	readonly displayName: string;
+	readonly category: string;
+	readonly module: string;
+	/** Required ones first, in canvas order. Dynamic inputs are not expanded: see `expandInputs`. */
+	readonly inputs: readonly InputSpec[];
+	/** Names the server fills in by itself. */
+	readonly hidden: readonly string[];
+	readonly outputs: readonly OutputSpec[];
+	/** The engine starts from such nodes and works back. */
+	readonly outputNode: boolean;
+	readonly deprecated: boolean;
+	readonly experimental: boolean;
+	/** Calls a paid partner service, which needs a key. */
+	readonly apiNode: boolean;
+	/** Comes with the engine and not with a node pack. */
+	readonly core: boolean;
+}
+
+/** A server's description of its node classes. Classes are read on first use. */
+export interface NodeInfo {
+	readonly source: NodeInfoSource;
+	/** The engine's age as far as the description shows it: newer ones test more and name one error otherwise. */
+	readonly dialect: 'old' | 'new';
+	readonly names: readonly string[];
+	get(className: string): NodeClass | undefined;
+	/** Does any class put out this type? Then it travels over links only. */
+	isOutputType(type: string): boolean;
+}
+
+/** Fields that only engines newer than 0.3.64 emit. */
+const newerFields = [
+	'is_input_list',
+	'output_matchtypes',
+	'has_intermediate_output',
+	'search_aliases',
+	'price_badge',
+];
+
+/**
+ * Reads the text of an `object_info.json`. Returns undefined when it is no node description. Single classes that make no
+ * sense are left out; nothing but `input` and `output` is relied on.
+ */
+export function readNodeInfo(text: string, source: NodeInfoSource): NodeInfo | undefined {
+	const root = readJson(text);
+	if (!isObject(root)) return undefined;
+	const entries = new Map<string, JsonObject>();
+	for (const [name, entry] of Object.entries(root)) {
+		if (isObject(entry) && isObject(entry.input) && typeof entry.class_type !== 'string')
+			entries.set(name, entry);
+	}
+	if (entries.size === 0) return undefined;
+	return nodeInfoOf(entries, source);
+}
+
+/** Node info over entries in the server's form, by class name. */
+export function nodeInfoOf(entries: ReadonlyMap<string, JsonObject>, source: NodeInfoSource): NodeInfo {
+	const first = [...entries.values()].slice(0, 50);
+	const dialect = first.some((entry) => newerFields.some((field) => Object.hasOwn(entry, field)))
+		? 'new'
+		: 'old';
+	const read = new Map<string, NodeClass>();
+	let outputTypes: Set<string> | undefined;
+	return {
+		source,
+		dialect,
+		names: [...entries.keys()],
+		get(className) {
+			const known = read.get(className);
+			if (known) return known;
+			const entry = entries.get(className);
+			if (!entry) return undefined;
+			const nodeClass = readNodeClass(className, entry);
+			read.set(className, nodeClass);
+			return nodeClass;
+		},
+		isOutputType(type) {
+			outputTypes ??= collectOutputTypes(entries);
+			return outputTypes.has(type);
+		},
+	};
+}
+
+function collectOutputTypes(entries: ReadonlyMap<string, JsonObject>): Set<string> {
+	const types = new Set<string>();
+	for (const entry of entries.values()) {
+		if (isArray(entry.output)) for (const type of entry.output) if (typeof type === 'string') types.add(type);
+	}
+	return types;
+}
+
+function readNodeClass(name: string, entry: JsonObject): NodeClass {
+	const module = textOf(entry.python_module);
+	const outputs = isArray(entry.output) ? entry.output : [];
+	const hidden = isObject(entry.input) && isObject(entry.input.hidden) ? Object.keys(entry.input.hidden) : [];
+	return {
+		name,
+		displayName: textOf(entry.display_name) || name,
+		category: textOf(entry.category),
+		module,
+		inputs: readInputs(entry.input, entry.input_order),
+		hidden,
+		outputs: outputs.map((type, index) => readOutput(type, index, entry)),
+		outputNode: entry.output_node === true,
+		deprecated: entry.deprecated === true,
+		experimental: entry.experimental === true,
+		apiNode: entry.api_node === true,
+		core: module === 'nodes' || module.startsWith('comfy_extras') || module.startsWith('comfy_api_nodes'),
+	};
+}
+
+function readOutput(type: JsonValue, index: number, entry: JsonObject): OutputSpec {
+	const shown: string | readonly JsonValue[] = typeof type === 'string' || isArray(type) ? type : '*';
+	const names = isArray(entry.output_name) ? entry.output_name : [];
+	const name = textOf(names[index]) || (typeof shown === 'string' ? shown : 'COMBO');
+	const template = isArray(entry.output_matchtypes) ? entry.output_matchtypes[index] : undefined;
+	return typeof template === 'string'
+		? { name, type: shown, matchTemplate: template }
+		: { name, type: shown };
+}
+
+function textOf(value: JsonValue | undefined): string {
+	return typeof value === 'string' ? value : '';
+}
