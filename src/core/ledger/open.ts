@@ -1,111 +1,281 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
-import { dirname, join, parse } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../log.ts';
-import { migrate, schemaVersion, versionOf } from './schema.ts';
-
-/** An opened file, and what had to be done to get it. */
-export interface OpenedDatabase {
-	readonly database: DatabaseSync;
-	readonly problem?: string;
-}
-
-const sqliteCorrupt = 11;
-const sqliteNotADatabase = 26;
-
-/** True for errors that mean the file itself is damaged, as opposed to busy, full or forbidden. */
-export function isDamage(error: unknown): boolean {
-	const code = (error as { errcode?: unknown } | undefined)?.errcode;
-	return typeof code === 'number' && [sqliteCorrupt, sqliteNotADatabase].includes(code & 0xff);
-}
+import type { Run } from '../runs/run.ts';
+import { isDamage, openDatabase } from './database.ts';
+import type { Ledger, LedgerChanges, RunQuery, TransferRecord } from './ledger.ts';
+import { runFromText, runToText } from './record.ts';
 
 /**
- * Opens the ledger's file, makes or lifts its tables, and never fails: a damaged file is renamed and a new one begun, a
- * file of a newer Easel is left alone and a file beside it used, and where nothing can be written the history lives in
- * memory until the window closes.
+ * Opens (or makes) the ledger in the file `path`. Never fails; `problem` of the ledger says what was wrong.
+ * `now` gives milliseconds since 1970 and is what leases are measured with.
  */
-export function openDatabase(path: string, log: Log, now: number): OpenedDatabase {
-	try {
-		mkdirSync(dirname(path), { recursive: true });
-		return openFile(path);
-	} catch (error) {
-		log.error('The ledger could not be opened.', error);
-		if (!isDamage(error)) return inMemory(log);
-	}
-	const kept = setAside(path, now, log);
-	if (kept === undefined) return inMemory(log);
-	try {
-		return {
-			...openFile(path),
-			problem:
-				`The history of your runs was damaged, so a new one was begun. The damaged file was kept as ${kept}; ` +
-				'requests that were still running can be looked up on the service by their id.',
-		};
-	} catch (error) {
-		log.error('A new ledger could not be made.', error);
-		return inMemory(log);
-	}
+export function openLedger(path: string, log: Log, now: () => number = Date.now): Ledger {
+	return new SqliteLedger(path, log, now);
 }
 
-function openFile(path: string): OpenedDatabase {
-	const database = connect(path);
-	try {
-		const version = versionOf(database);
-		if (version > schemaVersion) {
-			database.close();
-			const { dir, name, ext } = parse(path);
+/** How many removals are remembered for other windows. */
+const removalsKept = 500;
+
+class SqliteLedger implements Ledger {
+	readonly #path: string;
+	readonly #log: Log;
+	readonly #now: () => number;
+	#database: DatabaseSync;
+	#problem: string | undefined;
+	#dataVersion = -1;
+	#quietAt = -1;
+
+	constructor(path: string, log: Log, now: () => number) {
+		this.#path = path;
+		this.#log = log;
+		this.#now = now;
+		const opened = openDatabase(path, log, now());
+		this.#database = opened.database;
+		this.#problem = opened.problem;
+	}
+
+	get problem(): string | undefined {
+		return this.#problem;
+	}
+
+	putRun(run: Run): void {
+		this.#write(undefined, () => this.#store(run));
+	}
+
+	getRun(id: string): Run | undefined {
+		return this.#use(undefined, () => this.#load(id));
+	}
+
+	updateRun(id: string, change: (run: Run) => Run | undefined): Run | undefined {
+		return this.#write(undefined, () => {
+			const before = this.#load(id);
+			if (!before) return undefined;
+			const after = change(before);
+			if (!after || after === before) return before;
+			this.#store(after);
+			return after;
+		});
+	}
+
+	runsOf(query: RunQuery): Run[] {
+		const conditions = ['connection_id = ?'];
+		const values: (string | number)[] = [query.connectionId];
+		for (const [column, value] of [
+			['account_id = ?', query.accountId],
+			['deployment_id = ?', query.deploymentId],
+			['document_uri = ?', query.documentUri],
+			['submitted_at < ?', query.before],
+		] as const) {
+			if (value === undefined) continue;
+			conditions.push(column);
+			values.push(value);
+		}
+		return this.#list(
+			`SELECT record FROM runs WHERE ${conditions.join(' AND ')} ORDER BY submitted_at DESC, id LIMIT ?`,
+			...values,
+			query.limit,
+		);
+	}
+
+	unfinishedRuns(connectionId: string, accountId: string): Run[] {
+		return this.#list(
+			`SELECT record FROM runs WHERE connection_id = ? AND account_id = ?
+				AND state IN ('submitting', 'queued', 'running', 'fetching') ORDER BY submitted_at, id`,
+			connectionId,
+			accountId,
+		);
+	}
+
+	removeRun(id: string): void {
+		this.#write(undefined, () => {
+			const gone = this.#run('DELETE FROM runs WHERE id = ?', id);
+			if (gone === 0) return;
+			const revision = this.#nextRevision();
+			this.#run('INSERT OR REPLACE INTO removed_runs (id, revision) VALUES (?, ?)', id, revision);
+			this.#run(
+				'DELETE FROM removed_runs WHERE id NOT IN (SELECT id FROM removed_runs ORDER BY revision DESC LIMIT ?)',
+				removalsKept,
+			);
+		});
+	}
+
+	revision(): number {
+		return this.#use(0, () => this.#readRevision());
+	}
+
+	changedSince(revision: number): LedgerChanges {
+		const nothing = { revision, runs: [], removed: [] };
+		return this.#use(nothing, () => {
+			// `data_version` moves only when another connection commits: the usual answer costs no table read.
+			const dataVersion = Number(this.#row('PRAGMA data_version')?.['data_version']);
+			if (dataVersion === this.#dataVersion && revision === this.#quietAt) return nothing;
+			const current = this.#readRevision();
+			this.#dataVersion = dataVersion;
+			this.#quietAt = current;
+			if (current === revision) return nothing;
 			return {
-				...openFile(join(dir, `${name}.v${schemaVersion}${ext}`)),
-				problem:
-					'The history of your runs was written by a newer version of Easel. This version leaves it alone and ' +
-					'keeps its own history; update Easel to see everything.',
+				revision: current,
+				runs: this.#read('SELECT record FROM runs WHERE revision > ? ORDER BY revision', revision),
+				removed: this.#database
+					.prepare('SELECT id FROM removed_runs WHERE revision > ? ORDER BY revision')
+					.all(revision)
+					.map((row) => String(row['id'])),
 			};
-		}
-		migrate(database);
-		return { database };
-	} catch (error) {
-		if (database.isOpen) database.close();
-		throw error;
+		});
 	}
-}
 
-function connect(path: string): DatabaseSync {
-	const database = new DatabaseSync(path);
-	try {
-		database.exec('PRAGMA busy_timeout = 3000');
-		database.exec('PRAGMA journal_mode = WAL');
-		// A request id that is lost with the power is a paid run that nobody finds again.
-		database.exec('PRAGMA synchronous = FULL');
-		return database;
-	} catch (error) {
-		database.close();
-		throw error;
+	putTransfer(record: TransferRecord): void {
+		this.#write(undefined, () =>
+			this.#run(
+				'INSERT OR REPLACE INTO transfers (id, record) VALUES (?, ?)',
+				record.id,
+				JSON.stringify(record),
+			),
+		);
 	}
-}
 
-function inMemory(log: Log): OpenedDatabase {
-	const database = new DatabaseSync(':memory:');
-	migrate(database);
-	log.warn('The ledger lives in memory only.');
-	return {
-		database,
-		problem:
-			'The history of your runs cannot be written to disk, so runs are remembered only until this window closes. ' +
-			'Make sure that the disk is not full and that its folder can be written to, then reload the window.',
-	};
-}
+	getTransfer(id: string): TransferRecord | undefined {
+		return this.#use(undefined, () => {
+			const row = this.#row('SELECT record FROM transfers WHERE id = ?', id);
+			return row ? (JSON.parse(String(row['record'])) as TransferRecord) : undefined;
+		});
+	}
 
-/** Renames the file with its side files; the new name, or `undefined` when that is not possible. */
-function setAside(path: string, now: number, log: Log): string | undefined {
-	const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
-	const target = `${path}.damaged-${stamp}`;
-	try {
-		for (const suffix of ['', '-wal', '-shm']) {
-			if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
+	removeTransfer(id: string): void {
+		this.#write(undefined, () => this.#run('DELETE FROM transfers WHERE id = ?', id));
+	}
+
+	lease(name: string, owner: string, ttlMs: number): boolean {
+		const now = this.#now();
+		return this.#write(
+			false,
+			() =>
+				this.#run(
+					`INSERT INTO leases (name, owner, expires_at) VALUES (?, ?, ?)
+						ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, expires_at = excluded.expires_at
+						WHERE owner = excluded.owner OR expires_at <= ?`,
+					name,
+					owner,
+					now + ttlMs,
+					now,
+				) > 0,
+		);
+	}
+
+	leased(name: string): boolean {
+		return this.#use(
+			false,
+			() =>
+				this.#row('SELECT 1 AS held FROM leases WHERE name = ? AND expires_at > ?', name, this.#now()) !==
+				undefined,
+		);
+	}
+
+	release(name: string, owner: string): void {
+		this.#write(undefined, () =>
+			this.#run(
+				'DELETE FROM leases WHERE name = ? AND (owner = ? OR expires_at <= ?)',
+				name,
+				owner,
+				this.#now(),
+			),
+		);
+	}
+
+	close(): void {
+		if (this.#database.isOpen) this.#database.close();
+	}
+
+	#load(id: string): Run | undefined {
+		const row = this.#row('SELECT record FROM runs WHERE id = ?', id);
+		return row ? runFromText(String(row['record'])) : undefined;
+	}
+
+	#store(run: Run): void {
+		this.#run(
+			`INSERT OR REPLACE INTO runs
+				(id, connection_id, account_id, deployment_id, document_uri, state, submitted_at, revision, record)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			run.id,
+			run.connectionId,
+			run.accountId,
+			run.deploymentId,
+			run.documentUri ?? null,
+			run.state,
+			Math.round(run.submittedAt),
+			this.#nextRevision(),
+			runToText(run),
+		);
+	}
+
+	#list(sql: string, ...values: (string | number)[]): Run[] {
+		return this.#use([], () => this.#read(sql, ...values));
+	}
+
+	#read(sql: string, ...values: (string | number)[]): Run[] {
+		const runs: Run[] = [];
+		for (const row of this.#database.prepare(sql).all(...values)) {
+			const run = runFromText(String(row['record']));
+			if (run) runs.push(run);
+			else this.#log.warn('A run in the ledger could not be read and was skipped.');
 		}
-		return target;
-	} catch (error) {
-		log.error('The damaged ledger could not be set aside.', error);
-		return undefined;
+		return runs;
+	}
+
+	#nextRevision(): number {
+		return Number(this.#row('UPDATE revision SET value = value + 1 RETURNING value')?.['value']);
+	}
+
+	#readRevision(): number {
+		return Number(this.#row('SELECT value FROM revision')?.['value'] ?? 0);
+	}
+
+	#row(sql: string, ...values: (string | number)[]): Record<string, unknown> | undefined {
+		return this.#database.prepare(sql).get(...values);
+	}
+
+	#run(sql: string, ...values: (string | number | null)[]): number {
+		return Number(this.#database.prepare(sql).run(...values).changes);
+	}
+
+	/** Runs `work` in a transaction of its own. */
+	#write<T>(otherwise: T, work: () => T): T {
+		return this.#use(otherwise, () => {
+			this.#database.exec('BEGIN IMMEDIATE');
+			try {
+				const value = work();
+				this.#database.exec('COMMIT');
+				return value;
+			} catch (error) {
+				if (this.#database.isOpen && this.#database.isTransaction) this.#database.exec('ROLLBACK');
+				throw error;
+			}
+		});
+	}
+
+	/** Runs `work`; trouble with the file never reaches the caller. A damaged file is replaced and `work` tried again. */
+	#use<T>(otherwise: T, work: () => T): T {
+		if (!this.#database.isOpen) return otherwise;
+		try {
+			return work();
+		} catch (error) {
+			this.#log.error('The ledger could not be used.', error);
+			if (!isDamage(error)) {
+				this.#problem =
+					'The history of your runs could not be written just now. Make sure that the disk is not full; ' +
+					'what happens meanwhile may be missing from the history.';
+				return otherwise;
+			}
+		}
+		this.close();
+		const opened = openDatabase(this.#path, this.#log, this.#now());
+		this.#database = opened.database;
+		this.#problem = opened.problem;
+		try {
+			return work();
+		} catch (error) {
+			this.#log.error('The new ledger could not be used either.', error);
+			return otherwise;
+		}
 	}
 }

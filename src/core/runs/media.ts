@@ -1,0 +1,184 @@
+import { basename, isAbsolute, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../workflow/document.ts';
+import { describeBytes } from './describe.ts';
+import { nodeName } from './difference.ts';
+import { kindByName, type MediaKind, sniffMedia } from './mediaType.ts';
+
+/** How `core` looks at files of the person; the editor gives one over its own file system. */
+export interface FileReader {
+	/** The size of a file; `undefined` when there is none at the path (a folder is none). */
+	stat(path: string): Promise<{ readonly bytes: number } | undefined>;
+	/** All bytes of a file; may throw. */
+	read(path: string): Promise<Uint8Array>;
+}
+
+/** A local file that a run embeds. */
+export interface PlannedMedia {
+	readonly nodeId: string;
+	readonly input: string;
+	readonly path: string;
+	/** File name, for display. */
+	readonly name: string;
+	readonly kind: MediaKind;
+	/** By the bytes, for example `image/png`. */
+	readonly mediaType: string;
+	/** Size of the file in bytes; embedded it takes a third more. */
+	readonly bytes: number;
+}
+
+export interface MediaFile extends PlannedMedia {
+	readonly dataUri: string;
+}
+
+/** The local media of a document, read. */
+export interface MediaScan {
+	readonly files: readonly MediaFile[];
+	/** Sentences about files that are missing, too large or not what their name says. */
+	readonly warnings: readonly string[];
+}
+
+/** A document without local media. */
+export const noMedia: MediaScan = { files: [], warnings: [] };
+
+/** "Inline base64 image/video: recommended at most" of the service document; it names no limit for sound. */
+const recommendedBytes: Readonly<Record<MediaKind, number>> = {
+	image: 256_000,
+	video: 1_000_000,
+	audio: 1_000_000,
+};
+
+/** Beyond this a file is not embedded at all: the body would be larger than what the service takes even by URL. */
+const embeddableBytes = 50_000_000;
+
+/** Inputs that take media, by name; classes that load media use one of them. */
+const mediaInput =
+	/^(?:image|images|video|audio|mask|file|image_path|video_path|audio_path|(?:start|end|first|last|ref|reference|control|source|target|input)_(?:image|video|frame|audio))$/i;
+
+/** Inputs whose text is never a file to read, whatever it looks like. */
+const neverMedia =
+	/^(?:text|prompt|positive|negative|filename_prefix|filename|output_path|save_path|.*_name)$/i;
+
+/**
+ * Finds the inputs that name a local media file (absolute, `file:`, or relative to `folder`) and reads them as data URIs of
+ * the type that their bytes show. URLs, data URIs and names that exist on the instance only stay as they are. Never fails:
+ * what cannot be embedded is a warning.
+ * @param folder the folder of the document; absent for a document without a place
+ */
+export async function scanMedia(
+	document: WorkflowDocument,
+	folder: string | undefined,
+	reader: FileReader,
+): Promise<MediaScan> {
+	const files: MediaFile[] = [];
+	const warnings: string[] = [];
+	const loaded = new Map<string, Promise<Loaded>>();
+	for (const node of document.nodes) {
+		for (const input of node.inputs) {
+			if (input.value.type !== 'string') continue;
+			const text = input.value.value;
+			const place = `the input ${input.name} of ${nodeName(node)}`;
+			const inline = inlineSizeWarning(text, place);
+			if (inline !== undefined) warnings.push(inline);
+			const path = candidatePath(node, input, text, folder);
+			if (path === undefined) continue;
+			const load = loaded.get(path) ?? loadMedia(path, reader);
+			loaded.set(path, load);
+			const media = await load;
+			if (media.state === 'media') {
+				files.push({ nodeId: node.id, input: input.name, ...media.file });
+				if (media.file.bytes > recommendedBytes[media.file.kind]) {
+					warnings.push(
+						`${media.file.name} (${describeBytes(media.file.bytes)}) is larger than the ` +
+							`${describeBytes(recommendedBytes[media.file.kind])} recommended for an embedded ${media.file.kind}; ` +
+							'the request will be slow. A public URL is the better way for large files.',
+					);
+				}
+			} else if (media.state === 'unfit') {
+				warnings.push(`${media.why} The value of ${place} is sent as it is.`);
+			} else if (mediaInput.test(input.name)) {
+				warnings.push(missing(text, place));
+			}
+		}
+	}
+	return { files, warnings };
+}
+
+type Loaded =
+	| { readonly state: 'media'; readonly file: Omit<MediaFile, 'nodeId' | 'input'> }
+	| { readonly state: 'missing' }
+	| { readonly state: 'unfit'; readonly why: string };
+
+async function loadMedia(path: string, reader: FileReader): Promise<Loaded> {
+	const name = basename(path);
+	try {
+		const stat = await reader.stat(path);
+		if (!stat) return { state: 'missing' };
+		if (stat.bytes > embeddableBytes) {
+			return {
+				state: 'unfit',
+				why: `${name} (${describeBytes(stat.bytes)}) is too large to be embedded in a request; put it on the web and use its URL.`,
+			};
+		}
+		const bytes = await reader.read(path);
+		const type = sniffMedia(bytes);
+		if (!type)
+			return { state: 'unfit', why: `${name} is neither a picture nor a video nor sound that Easel knows.` };
+		const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+		return {
+			state: 'media',
+			file: {
+				path,
+				name,
+				...type,
+				bytes: bytes.byteLength,
+				dataUri: `data:${type.mediaType};base64,${base64}`,
+			},
+		};
+	} catch {
+		return { state: 'unfit', why: `${name} could not be read; make sure that you may open it.` };
+	}
+}
+
+/** Where the file would be that an input names, or `undefined` when the input names none. */
+function candidatePath(
+	node: WorkflowNode,
+	input: WorkflowInput,
+	text: string,
+	folder: string | undefined,
+): string | undefined {
+	if (text.length > 1024 || /[\r\n\0]/.test(text) || neverMedia.test(input.name)) return undefined;
+	// `name [output]` is the engine's way to name a file in one of the folders of the instance.
+	if (/\[(?:input|output|temp)\]\s*$/.test(text) || /^save/i.test(node.classType ?? '')) return undefined;
+	if (kindByName(text) === undefined) return undefined;
+	if (/^file:/i.test(text)) {
+		try {
+			return fileURLToPath(text);
+		} catch {
+			return undefined;
+		}
+	}
+	if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return undefined;
+	if (isAbsolute(text)) return text;
+	return folder === undefined ? undefined : resolve(folder, text);
+}
+
+function missing(text: string, place: string): string {
+	return /[/\\]/.test(text)
+		? `There is no file ${text} (${place}), so the value is sent as it is and the node will most likely fail. ` +
+				'Mend the path, or use a URL.'
+		: `There is no file ${text} beside the document (${place}), so only its name is sent; ` +
+				'that works if the instance has a file of that name.';
+}
+
+function inlineSizeWarning(text: string, place: string): string | undefined {
+	const match = /^data:(image|video|audio)\/[^,]{0,100};base64,/i.exec(text);
+	if (!match) return undefined;
+	const kind = (match[1] ?? 'image').toLowerCase() as MediaKind;
+	const bytes = Math.floor(((text.length - match[0].length) * 3) / 4);
+	if (bytes <= recommendedBytes[kind]) return undefined;
+	return (
+		`The ${kind} embedded in ${place} has ${describeBytes(bytes)}, more than the ` +
+		`${describeBytes(recommendedBytes[kind])} recommended; the request will be slow. A public URL is the better way for large files.`
+	);
+}

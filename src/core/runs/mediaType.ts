@@ -1,0 +1,68 @@
+/** The kinds of media that workflows take. */
+export type MediaKind = 'image' | 'video' | 'audio';
+
+/** What bytes really are. */
+export interface MediaType {
+	readonly kind: MediaKind;
+	/** For a data URI, for example `image/png`. */
+	readonly mediaType: string;
+}
+
+const extensions: Readonly<Record<MediaKind, readonly string[]>> = {
+	image: ['png', 'jpg', 'jpeg', 'jfif', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'avif', 'heic'],
+	video: ['mp4', 'm4v', 'mov', 'webm', 'mkv', 'avi'],
+	audio: ['wav', 'mp3', 'flac', 'ogg', 'opus', 'm4a', 'aac'],
+};
+
+/** The kind of media that a file name announces by its extension. */
+export function kindByName(name: string): MediaKind | undefined {
+	const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
+	if (extension === undefined) return undefined;
+	return (Object.keys(extensions) as MediaKind[]).find((kind) => extensions[kind].includes(extension));
+}
+
+/** How many bytes from the start of a file `sniffMedia` looks at. */
+export const sniffedBytes = 64;
+
+/** The type of media by the first bytes, whatever the file is called; `undefined` for anything that is no known media. */
+export function sniffMedia(bytes: Uint8Array): MediaType | undefined {
+	const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, sniffedBytes)).toString(
+		'latin1',
+	);
+	const image = (mediaType: string): MediaType => ({ kind: 'image', mediaType });
+	const video = (mediaType: string): MediaType => ({ kind: 'video', mediaType });
+	const audio = (mediaType: string): MediaType => ({ kind: 'audio', mediaType });
+	if (head.startsWith('\x89PNG\r\n\x1a\n')) return image('image/png');
+	if (head.startsWith('\xff\xd8\xff')) return image('image/jpeg');
+	if (/^GIF8[79]a/.test(head)) return image('image/gif');
+	if (head.startsWith('BM') && head.slice(6, 10) === '\0\0\0\0') return image('image/bmp');
+	if (head.startsWith('II*\0') || head.startsWith('MM\0*')) return image('image/tiff');
+	if (head.startsWith('RIFF')) {
+		const form = head.slice(8, 12);
+		if (form === 'WEBP') return image('image/webp');
+		if (form === 'AVI ') return video('video/x-msvideo');
+		if (form === 'WAVE') return audio('audio/wav');
+	}
+	if (head.slice(4, 8) === 'ftyp') return isoMedia(head.slice(8, 12));
+	if (head.startsWith('\x1aE\xdf\xa3'))
+		return video(head.includes('webm') ? 'video/webm' : 'video/x-matroska');
+	if (head.startsWith('fLaC')) return audio('audio/flac');
+	if (head.startsWith('OggS')) return audio('audio/ogg');
+	if (head.startsWith('ID3')) return audio('audio/mpeg');
+	if (head.startsWith('\xff')) {
+		// The second byte of an MPEG frame: three sync bits, version, layer; layer 0 is AAC in ADTS.
+		const second = head.charCodeAt(1);
+		if ((second & 0xf6) === 0xf0) return audio('audio/aac');
+		if ((second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) !== 0)
+			return audio('audio/mpeg');
+	}
+	return undefined;
+}
+
+function isoMedia(brand: string): MediaType {
+	if (brand === 'avif' || brand === 'avis') return { kind: 'image', mediaType: 'image/avif' };
+	if (/^(?:heic|heix|hevc|mif1|msf1)$/.test(brand)) return { kind: 'image', mediaType: 'image/heic' };
+	if (/^M4[AB] $/.test(brand)) return { kind: 'audio', mediaType: 'audio/mp4' };
+	if (brand === 'qt  ') return { kind: 'video', mediaType: 'video/quicktime' };
+	return { kind: 'video', mediaType: 'video/mp4' };
+}
