@@ -13,7 +13,11 @@ function shellWord(text: string): string {
  * A curl command that submits one request to a deployment: the saved workflow with one of its own text inputs as an
  * override, since the service refuses an empty body. It never holds a token or a partner key.
  */
-export function submissionAsCurl(connection: Connection, deploymentId: string, savedWorkflow: string | undefined): string {
+export function submissionAsCurl(
+	connection: Connection,
+	deploymentId: string,
+	savedWorkflow: string | undefined,
+): string {
 	return [
 		`curl --request POST ${shellWord(`${connection.baseUrl}/prod/v2/deployments/${encodeURIComponent(deploymentId)}/inference`)}`,
 		`--header "Authorization: Bearer ${tokenPlaceholder}"`,
@@ -25,10 +29,14 @@ export function submissionAsCurl(connection: Connection, deploymentId: string, s
 function exampleBody(savedWorkflow: string | undefined): string {
 	const document = parseWorkflow(savedWorkflow ?? '{}');
 	const candidates = document.nodes.flatMap((node) =>
-		node.inputs.filter((input) => input.value.type === 'string' || input.value.type === 'number').map((input) => ({ node, input })),
+		node.inputs
+			.filter((input) => input.value.type === 'string' || input.value.type === 'number')
+			.map((input) => ({ node, input })),
 	);
-	const chosen = candidates.find(({ input }) => input.name === 'text' || input.name === 'prompt') ?? candidates[0];
-	if (!chosen) return savedWorkflow === undefined ? '{"overrides":{}}' : `{"workflow_api_json":${savedWorkflow}}`;
+	const chosen =
+		candidates.find(({ input }) => input.name === 'text' || input.name === 'prompt') ?? candidates[0];
+	if (!chosen)
+		return savedWorkflow === undefined ? '{"overrides":{}}' : `{"workflow_api_json":${savedWorkflow}}`;
 	const { node, input } = chosen;
 	return `{"overrides":{${JSON.stringify(node.id)}:{"inputs":{${JSON.stringify(input.name)}:${sourceOf(document, input.range)}}}}}`;
 }

@@ -7,7 +7,14 @@ export interface Submission {
 }
 
 /** The phases Easel tells apart; every other word of the service is `unknown` and shown as it came. */
-export type RequestPhase = 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled' | 'finished' | 'unknown';
+export type RequestPhase =
+	| 'queued'
+	| 'running'
+	| 'succeeded'
+	| 'failed'
+	| 'canceled'
+	| 'finished'
+	| 'unknown';
 
 /** A reply of the status endpoint. `finished` means: ask the result endpoint how it ended. */
 export interface RequestStatus {

@@ -76,7 +76,9 @@ export class DeploymentStore {
 		if (this.#state.kind !== 'ready') return;
 		this.#set({
 			...this.#state,
-			deployments: this.#state.deployments.map((known) => (known.id === deployment.id ? { ...known, ...deployment } : known)),
+			deployments: this.#state.deployments.map((known) =>
+				known.id === deployment.id ? { ...known, ...deployment } : known,
+			),
 		});
 	}
 
@@ -91,7 +93,12 @@ export class DeploymentStore {
 		if (this.#options.session.current !== session || signal.aborted) return;
 		if (result.ok) {
 			const loadedAt = (this.#options.now ?? Date.now)();
-			this.#set({ kind: 'ready', deployments: result.value.deployments, skipped: result.value.skipped, loadedAt });
+			this.#set({
+				kind: 'ready',
+				deployments: result.value.deployments,
+				skipped: result.value.skipped,
+				loadedAt,
+			});
 		} else if (this.#state.kind === 'ready') {
 			this.#set({ ...this.#state, failure: result.failure });
 		} else {

@@ -43,7 +43,9 @@ export interface Failure {
 }
 
 /** Either a value or a failure; nothing in `core` throws for a failed call. */
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+export type Result<T> =
+	| { readonly ok: true; readonly value: T }
+	| { readonly ok: false; readonly failure: Failure };
 
 export function success<T>(value: T): Result<T> {
 	return { ok: true, value };

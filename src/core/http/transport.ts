@@ -13,9 +13,11 @@ export interface TransportRequest {
 	readonly signal?: AbortSignal;
 	/** Milliseconds until the headers of the reply must be there. */
 	readonly headersTimeoutMs?: number;
+	/** Statuses beyond 2xx whose JSON body is an answer too and not a failure. */
+	readonly answers?: readonly number[];
 }
 
-/** A download as it arrives. The caller must consume or cancel `body`. */
+/** A download as it arrives. The caller must consume or cancel `body`; a fault on the way is thrown as `FailureError`. */
 export interface TransportStream {
 	readonly status: number;
 	/** Lower-case names. */
@@ -28,7 +30,7 @@ export interface TransportStream {
 /** The single way out of Easel: pools, time-outs, retries, proxy, certificates, and the token's guard. */
 export interface Transport {
 	/**
-	 * A JSON call. The value is the parsed reply, numbers beyond double precision kept as `JSON.rawJSON` values;
+	 * A JSON call. The value is the parsed reply, numbers that a double would change kept as `RawNumber` (json.ts);
 	 * `undefined` for an empty 2xx body. A 2xx with a non-null `error_code` is a failure.
 	 */
 	json(request: TransportRequest): Promise<Result<unknown>>;

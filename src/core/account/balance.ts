@@ -1,0 +1,50 @@
+import { type Failure, failed, type Result, success } from '../http/failure.ts';
+import { integerOf, memberOf, recordOf, textOf } from '../http/fields.ts';
+import { numberOf } from '../http/json.ts';
+import type { Service } from '../http/transport.ts';
+
+/** Below this balance the service starts no deployment run, in microdollars (inference-service.md, "Limits"). */
+export const minimumToStart = 1_000_000;
+
+/** What an account can spend; may be zero or negative. */
+export interface Balance {
+	/** Millionths of a US dollar: the figure for arithmetic and thresholds. */
+	readonly microdollars: number;
+	readonly currency: string;
+}
+
+/** Asks for the balance of the signed-in account. */
+export async function fetchBalance(
+	service: Service,
+	options: { readonly signal?: AbortSignal } = {},
+): Promise<Result<Balance>> {
+	const url = `${service.connection.baseUrl}/prod/v2/balance`;
+	const reply = await service.transport.json({ method: 'GET', url, ...options });
+	if (!reply.ok) return reply;
+	const balance = parseBalance(reply.value);
+	return balance === undefined ? failed(notUnderstood) : success(balance);
+}
+
+/** The balance in a reply; the rounded dollars only where the exact figure is missing. */
+export function parseBalance(value: unknown): Balance | undefined {
+	const record = recordOf(value);
+	if (record === undefined) return undefined;
+	const dollars = numberOf(memberOf(record, 'balance_usd'));
+	const microdollars =
+		integerOf(memberOf(record, 'balance_microdollars')) ??
+		(dollars === undefined ? undefined : integerOf(Math.round(dollars * 1_000_000)));
+	if (microdollars === undefined) return undefined;
+	return { microdollars, currency: textOf(memberOf(record, 'currency')) ?? 'USD' };
+}
+
+/** An amount for people, for example `25.00 USD`; rounded down, so that it never promises more than is there. */
+export function formatBalance(balance: Balance): string {
+	return `${(Math.floor(balance.microdollars / 10_000) / 100).toFixed(2)} ${balance.currency}`;
+}
+
+const notUnderstood: Failure = {
+	kind: 'protocol',
+	message: 'The service answered, but its answer does not tell the balance.',
+	nextStep: 'Check the addresses of the connection.',
+	fixer: 'service',
+};

@@ -1,0 +1,169 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Failure, failed, type Result, success } from '../http/failure.ts';
+import { cancelledFailure } from '../http/faults.ts';
+import { integerOf, memberOf, recordOf, textOf } from '../http/fields.ts';
+import { numberOf } from '../http/json.ts';
+import type { Service } from '../http/transport.ts';
+
+/** What the service handed out for one sign-in (RFC 8628; wire-facts.md, section 1). */
+export interface DeviceCode {
+	/** Secret between Easel and the service; never shown. */
+	readonly deviceCode: string;
+	/** What the person types on the web page. */
+	readonly userCode: string;
+	readonly verifyUrl: string;
+	readonly expiresInSeconds: number;
+	readonly pollSeconds: number;
+}
+
+export type DeviceOutcome =
+	| { readonly type: 'authorized'; readonly token: string }
+	| { readonly type: 'denied' }
+	| { readonly type: 'expired' };
+
+/** Time as the flow sees it; replaced in tests. Milliseconds. */
+export interface FlowClock {
+	now(): number;
+	/** Rejects when the signal fires. */
+	wait(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+const realClock: FlowClock = {
+	now: () => performance.now(),
+	wait: (ms, signal) => wait(ms, undefined, signal === undefined ? {} : { signal }),
+};
+
+/** What to suppose where the service says nothing. */
+const usual = { expiresInSeconds: 600, pollSeconds: 2 };
+
+/** Begins a sign-in; the service needs no token for that. */
+export async function startDeviceFlow(
+	service: Service,
+	options: { readonly signal?: AbortSignal } = {},
+): Promise<Result<DeviceCode>> {
+	const { webUrl } = service.connection;
+	// A repeated start only leaves an unused code behind.
+	const request = {
+		method: 'POST',
+		url: `${webUrl}/api/cli-auth/start`,
+		safeToRepeat: true,
+		...options,
+	} as const;
+	const reply = await service.transport.json(request);
+	if (!reply.ok) return reply;
+	const code = parseDeviceCode(reply.value, webUrl);
+	return code === undefined ? failed(notUnderstood) : success(code);
+}
+
+/** The reply to a start, or `undefined` when it holds no codes. A page that is not on the web is replaced by the usual one. */
+export function parseDeviceCode(value: unknown, webUrl: string): DeviceCode | undefined {
+	const record = recordOf(value);
+	const deviceCode = record && textOf(memberOf(record, 'device_code'));
+	const userCode = record && textOf(memberOf(record, 'user_code'));
+	if (record === undefined || deviceCode === undefined || userCode === undefined) return undefined;
+	const page = textOf(memberOf(record, 'verify_url', 'verification_uri', 'verification_url'));
+	const seconds = numberOf(memberOf(record, 'poll_interval', 'interval')) ?? usual.pollSeconds;
+	const lifetime = integerOf(memberOf(record, 'expires_in')) ?? usual.expiresInSeconds;
+	return {
+		deviceCode,
+		userCode,
+		verifyUrl:
+			page !== undefined && /^https?:$/.test(URL.parse(page)?.protocol ?? '') ? page : `${webUrl}/cli-auth`,
+		expiresInSeconds: Math.min(Math.max(lifetime, 1), 86_400),
+		pollSeconds: Math.min(Math.max(seconds, 1), 60),
+	};
+}
+
+/**
+ * Polls until the person has decided or the code has expired. A lost network or a failing service does not end the
+ * flow, only its expiry does; a refusal that is no answer of the flow does. `onTrouble` tells of a poll that failed and
+ * is repeated, and with `undefined` that it works again.
+ */
+export async function awaitDeviceToken(
+	service: Service,
+	code: DeviceCode,
+	options: {
+		readonly signal?: AbortSignal;
+		readonly onTrouble?: (failure: Failure | undefined) => void;
+		readonly clock?: FlowClock;
+	} = {},
+): Promise<Result<DeviceOutcome>> {
+	const { signal, clock = realClock } = options;
+	const deadline = clock.now() + code.expiresInSeconds * 1000;
+	let interval = code.pollSeconds * 1000;
+	for (;;) {
+		const left = deadline - clock.now();
+		if (left <= 0) return success({ type: 'expired' });
+		try {
+			await clock.wait(Math.min(interval, left), signal);
+		} catch {
+			return failed(cancelledFailure());
+		}
+		const reply = await poll(service, code.deviceCode, signal);
+		if (!reply.ok) {
+			if (!isPassing(reply.failure)) return reply;
+			options.onTrouble?.(reply.failure);
+			if (reply.failure.kind === 'rateLimited') interval += 5000;
+			continue;
+		}
+		options.onTrouble?.(undefined);
+		const answer = parsePoll(reply.value);
+		if (answer === 'slower') interval += 5000;
+		else if (answer !== 'pending') return success(answer);
+	}
+}
+
+function poll(
+	service: Service,
+	deviceCode: string,
+	signal: AbortSignal | undefined,
+): Promise<Result<unknown>> {
+	return service.transport.json({
+		method: 'POST',
+		url: `${service.connection.webUrl}/api/cli-auth/poll`,
+		body: JSON.stringify({ device_code: deviceCode }),
+		// "Denied" and "expired" come with status 410, RFC 8628's words with 400, "slower" with 429.
+		answers: [400, 410, 428, 429],
+		...(signal === undefined ? {} : { signal }),
+	});
+}
+
+/** The reply to a poll. A word that is not known is waited out: the expiry of the code bounds it. */
+export function parsePoll(value: unknown): DeviceOutcome | 'pending' | 'slower' {
+	const record = recordOf(value) ?? {};
+	const token = textOf(memberOf(record, 'access_token'));
+	if (token !== undefined && isToken(token)) return { type: 'authorized', token };
+	switch (textOf(memberOf(record, 'status', 'error'))) {
+		case 'denied':
+		case 'access_denied':
+			return { type: 'denied' };
+		case 'expired':
+		case 'expired_token':
+		case 'invalid_grant':
+			return { type: 'expired' };
+		case 'slow_down':
+			return 'slower';
+		default:
+			return 'pending';
+	}
+}
+
+/** Whether a text can be a token at all: printable ASCII without spaces, at most 4096 characters (wire-facts.md, section 0). */
+export function isToken(text: string): boolean {
+	return /^[\x21-\x7e]{1,4096}$/.test(text);
+}
+
+function isPassing(failure: Failure): boolean {
+	return ['network', 'timeout', 'upstream', 'rateLimited'].includes(failure.kind) || isGarbled(failure);
+}
+
+function isGarbled(failure: Failure): boolean {
+	return failure.kind === 'protocol' && (failure.status ?? 500) < 300;
+}
+
+const notUnderstood: Failure = {
+	kind: 'protocol',
+	message: 'The service answered, but its answer holds no code for the sign-in.',
+	nextStep: 'Check the web address of the connection, or paste a token instead.',
+	fixer: 'you',
+};

@@ -1,0 +1,35 @@
+import { type Failure, failed, type Result, success } from '../http/failure.ts';
+import { compact, idOf, memberOf, recordOf, textOf } from '../http/fields.ts';
+import type { Service } from '../http/transport.ts';
+import type { Account } from './session.ts';
+
+/** Asks who the token belongs to (`GET /api/auth/me` on the web host). A refused token is a failure of kind `auth`. */
+export async function whoAmI(
+	service: Service,
+	options: { readonly signal?: AbortSignal } = {},
+): Promise<Result<Account>> {
+	const url = `${service.connection.webUrl}/api/auth/me`;
+	const reply = await service.transport.json({ method: 'GET', url, ...options });
+	if (!reply.ok) return reply;
+	const account = parseAccount(reply.value);
+	return account === undefined ? failed(notUnderstood) : success(account);
+}
+
+/** The account in a reply, or `undefined` when it names none. */
+export function parseAccount(value: unknown): Account | undefined {
+	const record = recordOf(value);
+	const id = record && idOf(memberOf(record, 'id', 'user_id'));
+	if (record === undefined || id === undefined) return undefined;
+	return compact({
+		id,
+		label: textOf(memberOf(record, 'email')) ?? id,
+		tokenType: textOf(memberOf(record, 'token_type')),
+	});
+}
+
+const notUnderstood: Failure = {
+	kind: 'protocol',
+	message: 'The service answered, but its answer does not tell whose sign-in this is.',
+	nextStep: 'Check the web address of the connection.',
+	fixer: 'you',
+};

@@ -1,0 +1,165 @@
+import { buildUrl } from '../http/address.ts';
+import { type Failure, failed, type Result, success } from '../http/failure.ts';
+import type { Service } from '../http/transport.ts';
+import type { Deployment, DeploymentList } from './deployment.ts';
+import { parseDeployment, parseDeployments } from './parseDeployment.ts';
+
+/** What a deployment record carries beyond its attributes. */
+export type DeploymentInclude = 'payload' | 'readme';
+
+/** What a new deployment needs and may have (inference-service.md, "Deployment"). */
+export interface NewDeployment {
+	readonly name: string;
+	readonly workflowId: string;
+	readonly workflowVersion: string;
+	readonly hardware?: string;
+	readonly minInstances?: number;
+	readonly maxInstances?: number;
+	readonly queueSize?: number;
+	readonly keepWarmSeconds?: number;
+}
+
+/** Attributes to change; what is absent stays. */
+export type DeploymentChanges = Partial<Omit<NewDeployment, 'workflowId'>> & { readonly enabled?: boolean };
+
+interface CallOptions {
+	readonly signal?: AbortSignal;
+}
+
+/** The defaults of the document. They are sent, since some hosts want all attributes at creation. */
+export const deploymentDefaults = {
+	hardware: 'AMPERE_48',
+	minInstances: 0,
+	maxInstances: 1,
+	queueSize: 1,
+	keepWarmSeconds: 60,
+} as const;
+
+const collection = '/prod/v2/deployments';
+const item = `${collection}/{deploymentId}`;
+
+/** All deployments of the account, or those with the given ids. */
+export async function listDeployments(
+	service: Service,
+	options: CallOptions & {
+		readonly ids?: readonly string[];
+		readonly includes?: readonly DeploymentInclude[];
+	} = {},
+): Promise<Result<DeploymentList>> {
+	const url = buildUrl(
+		service.connection.baseUrl,
+		collection,
+		{},
+		{ ids: options.ids, includes: options.includes },
+	);
+	if (!url.ok) return url;
+	const reply = await service.transport.json({ method: 'GET', url: url.value, ...signalOf(options) });
+	if (!reply.ok) return reply;
+	const list = parseDeployments(reply.value);
+	return list === undefined ? failed(notUnderstood('the list of deployments')) : success(list);
+}
+
+/** One deployment, with its saved workflow or readme where asked for. */
+export async function getDeployment(
+	service: Service,
+	deploymentId: string,
+	options: CallOptions & { readonly includes?: readonly DeploymentInclude[] } = {},
+): Promise<Result<Deployment>> {
+	const url = buildUrl(service.connection.baseUrl, item, { deploymentId }, { includes: options.includes });
+	if (!url.ok) return url;
+	return oneRecord(await service.transport.json({ method: 'GET', url: url.value, ...signalOf(options) }));
+}
+
+/** Creates a deployment; never repeated by itself, since a second one would cost money. */
+export async function createDeployment(
+	service: Service,
+	deployment: NewDeployment,
+	options: CallOptions = {},
+): Promise<Result<Deployment>> {
+	const body = JSON.stringify({
+		workflow_id: deployment.workflowId,
+		...wireAttributes(service, { ...deploymentDefaults, ...deployment }),
+	});
+	const url = `${service.connection.baseUrl}${collection}`;
+	return oneRecord(await service.transport.json({ method: 'POST', url, body, ...signalOf(options) }));
+}
+
+/**
+ * Changes the given attributes. The service refuses a change without the name, so the present one is fetched
+ * and sent again where the changes have none (wire-facts.md, section 2).
+ */
+export async function updateDeployment(
+	service: Service,
+	deploymentId: string,
+	changes: DeploymentChanges,
+	options: CallOptions = {},
+): Promise<Result<Deployment>> {
+	const url = buildUrl(service.connection.baseUrl, item, { deploymentId });
+	if (!url.ok) return url;
+	let name = changes.name;
+	if (name === undefined) {
+		const present = await getDeployment(service, deploymentId, options);
+		if (!present.ok) return present;
+		name = present.value.name;
+	}
+	const body = JSON.stringify(wireAttributes(service, { ...changes, name }));
+	const request = {
+		method: 'PATCH',
+		url: url.value,
+		body,
+		safeToRepeat: true,
+		...signalOf(options),
+	} as const;
+	const reply = await service.transport.json(request);
+	if (!reply.ok) return reply;
+	const updated = parseDeployment(reply.value);
+	// Some hosts acknowledge a change without the record.
+	return typeof updated === 'string' ? getDeployment(service, deploymentId, options) : success(updated);
+}
+
+/** Deletes a deployment for good. One that is already gone is a failure of kind `notFound`. */
+export async function deleteDeployment(
+	service: Service,
+	deploymentId: string,
+	options: CallOptions = {},
+): Promise<Result<undefined>> {
+	const url = buildUrl(service.connection.baseUrl, item, { deploymentId });
+	if (!url.ok) return url;
+	const reply = await service.transport.json({ method: 'DELETE', url: url.value, ...signalOf(options) });
+	return reply.ok ? success(undefined) : reply;
+}
+
+function wireAttributes(service: Service, attributes: DeploymentChanges): Record<string, unknown> {
+	const { hardware } = attributes;
+	const listed = service.connection.dialect.hardwareAsList && hardware !== undefined;
+	return {
+		name: attributes.name,
+		workflow_version: attributes.workflowVersion,
+		hardware: listed ? [hardware] : hardware,
+		min_instances: attributes.minInstances,
+		max_instances: attributes.maxInstances,
+		queue_size: attributes.queueSize,
+		keep_warm_duration_in_seconds: attributes.keepWarmSeconds,
+		is_enabled: attributes.enabled,
+	};
+}
+
+function oneRecord(reply: Result<unknown>): Result<Deployment> {
+	if (!reply.ok) return reply;
+	const deployment = parseDeployment(reply.value);
+	return typeof deployment === 'string' ? failed(notUnderstood('the deployment')) : success(deployment);
+}
+
+function notUnderstood(what: string): Failure {
+	return {
+		kind: 'protocol',
+		message: `The service answered, but ${what} could not be read from its answer.`,
+		nextStep: 'Check the addresses of the connection; if they are right, the service has changed.',
+		fixer: 'service',
+		mayHaveArrived: true,
+	};
+}
+
+function signalOf(options: CallOptions): { readonly signal?: AbortSignal } {
+	return options.signal === undefined ? {} : { signal: options.signal };
+}

@@ -1,0 +1,88 @@
+import {
+	booleanOf,
+	compact,
+	idOf,
+	integerOf,
+	type JsonRecord,
+	memberOf,
+	recordOf,
+	textOf,
+} from '../http/fields.ts';
+import { jsonText, parseJson } from '../http/json.ts';
+import type { Deployment, DeploymentList, DeploymentPayload } from './deployment.ts';
+
+/**
+ * A deployment record in any of the service's spellings (wire-facts.md, section 2), or a sentence that says why it
+ * cannot be used. Only the id is needed; every other member may be absent or of an unexpected type.
+ */
+export function parseDeployment(value: unknown): Deployment | string {
+	const record = recordOf(value);
+	if (record === undefined) return 'A deployment in the list is not a record.';
+	const id = idOf(memberOf(record, 'id', 'deployment_id'));
+	if (id === undefined) return 'A deployment in the list has no id.';
+	return compact({
+		id,
+		name: textOf(memberOf(record, 'name', 'deployment_name')) ?? id,
+		workflowId: idOf(memberOf(record, 'workflow_id')),
+		workflowVersion: idOf(memberOf(record, 'workflow_version')),
+		hardware: hardwareOf(memberOf(record, 'hardware')),
+		minInstances: integerOf(memberOf(record, 'min_instances')),
+		maxInstances: integerOf(memberOf(record, 'max_instances')),
+		queueSize: integerOf(memberOf(record, 'queue_size')),
+		keepWarmSeconds: integerOf(memberOf(record, 'keep_warm_duration_in_seconds', 'keep_warm_seconds')),
+		enabled: booleanOf(memberOf(record, 'is_enabled', 'enabled')),
+		status: textOf(memberOf(record, 'status')),
+		version: idOf(memberOf(record, 'version')),
+		createdAt: textOf(memberOf(record, 'created_at')),
+		updatedAt: textOf(memberOf(record, 'updated_at')),
+		payload: payloadOf(record),
+		readme: textOf(memberOf(record, 'readme')),
+	});
+}
+
+/**
+ * The list of deployments: a bare array, or an object that holds one. A record that cannot be read, or whose id came
+ * before, is left out and named; `undefined` when the reply holds no list at all.
+ */
+export function parseDeployments(value: unknown): DeploymentList | undefined {
+	const record = recordOf(value);
+	const list = record === undefined ? value : memberOf(record, 'deployments', 'items', 'data', 'results');
+	if (!Array.isArray(list)) return undefined;
+	const deployments = new Map<string, Deployment>();
+	const skipped: string[] = [];
+	for (const item of list) {
+		const deployment = parseDeployment(item);
+		if (typeof deployment === 'string') skipped.push(deployment);
+		else if (deployments.has(deployment.id)) skipped.push(`The deployment ${deployment.id} came twice.`);
+		else deployments.set(deployment.id, deployment);
+	}
+	return { deployments: [...deployments.values()], skipped };
+}
+
+function hardwareOf(value: unknown): string | undefined {
+	return textOf(Array.isArray(value) ? value.find((item) => textOf(item) !== undefined) : value);
+}
+
+function payloadOf(record: JsonRecord): DeploymentPayload | undefined {
+	const payload = recordOf(memberOf(record, 'payload')) ?? {};
+	const workflow = memberOf(payload, 'workflow_api_json') ?? memberOf(record, 'workflow_api_json');
+	const url = textOf(memberOf(payload, 'object_info_url')) ?? textOf(memberOf(record, 'object_info_url'));
+	const workflowText = workflowTextOf(workflow);
+	if (workflowText === undefined && url === undefined) return undefined;
+	return compact({ workflowText, objectInfoUrl: url });
+}
+
+/** The saved workflow, one member a line; a workflow that was sent as text inside the record stays as it is. */
+function workflowTextOf(value: unknown): string | undefined {
+	if (typeof value === 'string') {
+		const parsed = parseJson(value);
+		return parsed.ok && recordOf(parsed.value) !== undefined ? value : undefined;
+	}
+	if (recordOf(value) === undefined) return undefined;
+	try {
+		return jsonText(value, 2);
+	} catch {
+		// Nested deeper than can be written: no workflow is.
+		return undefined;
+	}
+}

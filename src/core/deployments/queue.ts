@@ -1,0 +1,122 @@
+import { buildUrl } from '../http/address.ts';
+import { type Failure, failed, type Result, success } from '../http/failure.ts';
+import { entriesOf } from '../http/fields.ts';
+import { parseJson } from '../http/json.ts';
+import type { Service } from '../http/transport.ts';
+import { parseCancel, parseRequestStatus, parseSubmission } from './parseRequest.ts';
+import { parseRequestResult } from './parseResult.ts';
+import type { CancelOutcome, RequestResult, RequestStatus, Submission } from './request.ts';
+
+/** Both versions of the queue's paths answer alike; `v2` is the present one. */
+export interface QueueOptions {
+	readonly signal?: AbortSignal;
+	readonly version?: 'v1' | 'v2';
+}
+
+const queue = '/prod/{version}/deployments/{deploymentId}';
+
+/**
+ * Submits a request; `bodyText` is JSON text, sent as it is. Never repeated once it may have arrived. An empty body,
+ * which the service refuses, is not sent.
+ */
+export async function submitRequest(
+	service: Service,
+	deploymentId: string,
+	bodyText: string,
+	options: QueueOptions = {},
+): Promise<Result<Submission>> {
+	const body = parseJson(bodyText);
+	if (!body.ok || entriesOf(body.value).length === 0) return failed(nothingToSend);
+	const reply = await call(service, 'POST', `${queue}/inference`, { deploymentId }, options, {
+		body: bodyText,
+	});
+	if (!reply.ok) return reply;
+	const submission = parseSubmission(reply.value);
+	if (submission === undefined) return failed(notUnderstood('whether the request was accepted'));
+	return success(submission);
+}
+
+/** Where a request stands. Addresses are built from the ids; those of the submission are not trusted with the token. */
+export async function requestStatus(
+	service: Service,
+	deploymentId: string,
+	requestId: string,
+	options: QueueOptions = {},
+): Promise<Result<RequestStatus>> {
+	const reply = await call(
+		service,
+		'GET',
+		`${queue}/requests/{requestId}/status`,
+		{ deploymentId, requestId },
+		options,
+	);
+	if (!reply.ok) return reply;
+	const status = parseRequestStatus(reply.value, requestId);
+	return status === undefined ? failed(notUnderstood('the state of the request')) : success(status);
+}
+
+/** The outputs or the error of a request; before its end, its present state. */
+export async function requestResult(
+	service: Service,
+	deploymentId: string,
+	requestId: string,
+	options: QueueOptions = {},
+): Promise<Result<RequestResult>> {
+	const reply = await call(
+		service,
+		'GET',
+		`${queue}/requests/{requestId}/result`,
+		{ deploymentId, requestId },
+		options,
+	);
+	if (!reply.ok) return reply;
+	const result = parseRequestResult(reply.value, requestId);
+	return result === undefined ? failed(notUnderstood('the result of the request')) : success(result);
+}
+
+/** Asks to cancel a request. `notCancellable` means that it had already ended. */
+export async function cancelRequest(
+	service: Service,
+	deploymentId: string,
+	requestId: string,
+	options: QueueOptions = {},
+): Promise<Result<CancelOutcome>> {
+	const ids = { deploymentId, requestId };
+	// A second cancel does no harm: it finds the request canceled.
+	const reply = await call(service, 'POST', `${queue}/requests/{requestId}/cancel`, ids, options, {
+		safeToRepeat: true,
+	});
+	return reply.ok ? success(parseCancel(reply.value)) : reply;
+}
+
+async function call(
+	service: Service,
+	method: 'GET' | 'POST',
+	template: string,
+	ids: Readonly<Record<string, string>>,
+	options: QueueOptions,
+	more: { readonly body?: string; readonly safeToRepeat?: boolean } = {},
+): Promise<Result<unknown>> {
+	const url = buildUrl(service.connection.baseUrl, template, { version: options.version ?? 'v2', ...ids });
+	if (!url.ok) return url;
+	const signal = options.signal === undefined ? {} : { signal: options.signal };
+	return service.transport.json({ method, url: url.value, ...more, ...signal });
+}
+
+const nothingToSend: Failure = {
+	kind: 'input',
+	message: 'The request has nothing in it, and the service refuses an empty one.',
+	nextStep: 'Send changed inputs or a whole workflow.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
+function notUnderstood(what: string): Failure {
+	return {
+		kind: 'protocol',
+		message: `The service answered, but its answer does not tell ${what}.`,
+		nextStep: 'Look at the request on the web page of the service before sending it again.',
+		fixer: 'service',
+		mayHaveArrived: true,
+	};
+}

@@ -1,0 +1,59 @@
+import type { Addresses } from '../account/connection.ts';
+import { failed, type Result, success } from './failure.ts';
+
+/** Query parameters; a list repeats its name. */
+export type Query = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/**
+ * Builds an address from a base, a path with `{name}` places, and the ids that go into them. Ids are escaped;
+ * one that is empty or would climb out of its place (`.`, `..`) is a failure of kind `input`.
+ */
+export function buildUrl(
+	base: string,
+	template: string,
+	ids: Readonly<Record<string, string>> = {},
+	query: Query = {},
+): Result<string> {
+	for (const [name, id] of Object.entries(ids)) {
+		if (id === '' || id === '.' || id === '..') {
+			return failed({
+				kind: 'input',
+				message: `"${id}" is not a valid ${name}.`,
+				nextStep: 'Refresh the list and choose the item again.',
+				fixer: 'you',
+				mayHaveArrived: false,
+			});
+		}
+	}
+	const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+	const parameters = new URLSearchParams();
+	for (const [name, value] of Object.entries(query)) {
+		if (value === undefined) continue;
+		for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, String(one));
+	}
+	const search = parameters.size === 0 ? '' : `?${parameters}`;
+	return success(`${base}${path}${search}`);
+}
+
+/** The origins that may see the token of a connection. */
+export function ownOrigins(addresses: Addresses): ReadonlySet<string> {
+	const all = [addresses.baseUrl, addresses.modelApiUrl, addresses.webUrl, addresses.trainerUrl];
+	return new Set(
+		all.map((address) => URL.parse(address)?.origin ?? 'null').filter((origin) => origin !== 'null'),
+	);
+}
+
+/** Whether a host name or address means this computer. */
+export function isLoopback(hostname: string): boolean {
+	const host = hostname
+		.toLowerCase()
+		.replace(/^\[|\]$/g, '')
+		.replace(/\.$/, '');
+	return (
+		host === 'localhost' ||
+		host.endsWith('.localhost') ||
+		host === '::1' ||
+		/^127(\.\d{1,3}){3}$/.test(host) ||
+		/^::ffff:(127\.|7f)/.test(host)
+	);
+}

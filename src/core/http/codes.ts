@@ -1,0 +1,41 @@
+import { catalogCodes, inferenceCodes } from './codesInference.ts';
+import { trainerCodes } from './codesTrainer.ts';
+import type { FailureKind, Fixer } from './failure.ts';
+
+/** Which half of the service answered; some codes mean different things on different hosts. */
+export type ServicePart = 'inference' | 'catalog' | 'trainer';
+
+/** What one code of the service means to a person. */
+export interface CodeMeaning {
+	readonly code: number;
+	readonly name: string;
+	readonly kind: FailureKind;
+	readonly message: string;
+	readonly nextStep: string;
+	readonly fixer: Fixer;
+}
+
+const tables: Readonly<Record<ServicePart, ReadonlyMap<number, CodeMeaning>>> = {
+	inference: byCode(inferenceCodes),
+	catalog: byCode(catalogCodes),
+	trainer: byCode(trainerCodes),
+};
+
+function byCode(meanings: readonly CodeMeaning[]): ReadonlyMap<number, CodeMeaning> {
+	return new Map(meanings.map((meaning) => [meaning.code, meaning]));
+}
+
+/** The meaning of a code: in the table of the part that answered, else in any other; unknown codes have none. */
+export function meaningOf(code: number, part: ServicePart): CodeMeaning | undefined {
+	return (
+		tables[part].get(code) ??
+		Object.values(tables)
+			.find((table) => table.has(code))
+			?.get(code)
+	);
+}
+
+/** Every known code of one part. */
+export function codesOf(part: ServicePart): readonly CodeMeaning[] {
+	return [...tables[part].values()];
+}

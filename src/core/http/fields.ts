@@ -1,0 +1,59 @@
+import { isRawNumber, numberOf, numberText } from './json.ts';
+
+/**
+ * Readers for the members of a reply. A reply is read member by member, so that one member of an unexpected type
+ * costs that member and not the record; null and absent are the same.
+ */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** The value as an object with members, or `undefined` for lists, numbers and everything else. */
+export function recordOf(value: unknown): JsonRecord | undefined {
+	if (typeof value !== 'object' || value === null || Array.isArray(value) || isRawNumber(value))
+		return undefined;
+	return value as JsonRecord;
+}
+
+/** The value's own members; members of the prototype never count. */
+export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+	const record = recordOf(value);
+	return record === undefined ? [] : Object.entries(record);
+}
+
+/** The first own member among `names` that is neither absent nor null. */
+export function memberOf(record: JsonRecord, ...names: readonly string[]): unknown {
+	for (const name of names) {
+		const value = Object.hasOwn(record, name) ? record[name] : undefined;
+		if (value !== undefined && value !== null) return value;
+	}
+	return undefined;
+}
+
+/** Text as it came; an empty text counts as absent. */
+export function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** An identifier: text, or a number by its spelling. */
+export function idOf(value: unknown): string | undefined {
+	return textOf(value) ?? numberText(value);
+}
+
+/** A whole number, also when it was sent as text. */
+export function integerOf(value: unknown): number | undefined {
+	const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : numberOf(value);
+	return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
+}
+
+export function booleanOf(value: unknown): boolean | undefined {
+	return typeof value === 'boolean' ? value : undefined;
+}
+
+/** `T` without its `undefined` members: what an optional member of an exact type wants. */
+export type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+	[K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** Leaves out every member that is `undefined`. */
+export function compact<T extends object>(members: T): Compact<T> {
+	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Compact<T>;
+}

@@ -1,0 +1,75 @@
+import { failed, type Result, success } from './failure.ts';
+
+/** A number kept by its spelling because a double would change it; `JSON.stringify` writes it back as it came. */
+export interface RawNumber {
+	readonly rawJSON: string;
+}
+
+/** The part of ECMAScript's "JSON.parse source text access" that is used here; the compiler's library lacks it. */
+interface LosslessJson {
+	parse(
+		text: string,
+		reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+	): unknown;
+	rawJSON(text: string): RawNumber;
+	isRawJSON(value: unknown): value is RawNumber;
+}
+
+const json = JSON as unknown as LosslessJson;
+
+/**
+ * Finds a number that a double would spell differently: 16 and more digits, an exponent, a fraction that ends in
+ * zero or is long, minus zero. A hit inside a string only costs time; no hit allows the plain, much faster parse.
+ */
+const doubtfulNumber =
+	/(?:^|[\s:,[])-?(?:[\d.]{16,}|(?<=-)0|\d+\.\d*0|\d+\.\d{7,}|[\d.]+[eE][-+]?\d+)(?=[\s,\]}]|$)/;
+
+/**
+ * Parses JSON without losing a number: one whose double would be spelled differently (2^64-1, `1.0`) stays a
+ * {@link RawNumber}. Read numbers with {@link numberOf}. The failure is of kind `protocol`.
+ */
+export function parseJson(text: string): Result<unknown> {
+	try {
+		if (!doubtfulNumber.test(text)) return success(JSON.parse(text) as unknown);
+		return success(json.parse(text, keepSpelling));
+	} catch (cause) {
+		return failed({
+			kind: 'protocol',
+			message: 'The text is not complete JSON.',
+			nextStep: 'Try again; if it stays so, the sender has to mend it.',
+			fixer: 'service',
+			// The parser's own message quotes the text, which may hold anything.
+			cause: cause instanceof Error ? cause.name : 'unknown',
+		});
+	}
+}
+
+function keepSpelling(_key: string, value: unknown, context: { source?: string }): unknown {
+	if (typeof value !== 'number' || context.source === undefined || String(value) === context.source)
+		return value;
+	return json.rawJSON(context.source);
+}
+
+/**
+ * JSON text of a value that came from {@link parseJson}, every number spelled as it came.
+ * `indent` is a number of spaces; 0 writes one line.
+ */
+export function jsonText(value: unknown, indent = 0): string {
+	return JSON.stringify(value, null, indent) ?? 'null';
+}
+
+export function isRawNumber(value: unknown): value is RawNumber {
+	return json.isRawJSON(value);
+}
+
+/** The spelling of a parsed number, or `undefined` for anything else. */
+export function numberText(value: unknown): string | undefined {
+	if (typeof value === 'number') return String(value);
+	return isRawNumber(value) ? value.rawJSON : undefined;
+}
+
+/** A parsed number as the nearest double, or `undefined` for anything else and for what exceeds a double. */
+export function numberOf(value: unknown): number | undefined {
+	const number = isRawNumber(value) ? Number(value.rawJSON) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}

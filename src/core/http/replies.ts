@@ -1,0 +1,189 @@
+import { meaningOf, type ServicePart } from './codes.ts';
+import type { Failure, FailureKind, Fixer } from './failure.ts';
+import { compact, entriesOf, integerOf, type JsonRecord, memberOf, recordOf, textOf } from './fields.ts';
+import { parseJson } from './json.ts';
+import { maskText } from './mask.ts';
+
+/** The head of a reply and what may be said about it. */
+export interface ReplyContext {
+	readonly status: number;
+	readonly host: string;
+	readonly part: ServicePart;
+	readonly retryAfterMs?: number | undefined;
+	/** Texts that must not come back in the service's own words. */
+	readonly secrets: readonly (string | undefined)[];
+}
+
+/** The service's code in a reply, when there is one: any `error_code` that is neither null nor absent. */
+export function errorCodeOf(body: unknown): unknown {
+	const record = recordOf(body);
+	return record === undefined ? undefined : memberOf(record, 'error_code');
+}
+
+/**
+ * The failure that an error reply means: by the service's code where it is known, else by HTTP status.
+ * The service's own words become details.
+ */
+export function failureOfReply(context: ReplyContext, text: string): Failure {
+	const parsed = parseJson(text);
+	const record = parsed.ok ? recordOf(parsed.value) : undefined;
+	const code = integerOf(record && errorCodeOf(record));
+	const meaning = code === undefined ? undefined : meaningOf(code, context.part);
+	const details =
+		record === undefined ? [] : wordsOf(record).map((word) => maskText(word, context.secrets, 500));
+	const general = byStatus(effectiveStatus(context.status, code), context.host);
+	return compact({
+		kind: meaning?.kind ?? general.kind,
+		message: meaning?.message ?? general.message,
+		nextStep: meaning?.nextStep ?? general.nextStep,
+		fixer: meaning?.fixer ?? general.fixer,
+		status: context.status,
+		code,
+		codeName: meaning?.name,
+		details: details.length > 0 ? details : undefined,
+		retryAfterMs: context.retryAfterMs,
+		mayHaveArrived: true,
+	});
+}
+
+/** A reply of the success class that is not the data it should be. */
+export function unreadableReply(
+	context: ReplyContext,
+	contentType: string | undefined,
+	text: string,
+): Failure {
+	const isPage = /html/i.test(contentType ?? '') || /^\s*<(!doctype|html)/i.test(text);
+	return compact({
+		kind: 'protocol' as const,
+		message: isPage
+			? `${context.host} answered with a web page instead of data; a sign-in page of the network or a proxy may stand in between.`
+			: `The answer of ${context.host} is damaged or incomplete.`,
+		nextStep: isPage
+			? 'Open a web page in the browser to see whether the network wants a sign-in, and check the addresses of the connection.'
+			: 'Try again; if it stays so, the service has to mend it.',
+		fixer: isPage ? ('you' as const) : ('service' as const),
+		status: context.status,
+		mayHaveArrived: true,
+		cause: `content type ${maskText(contentType ?? 'not given', [], 100)}, ${text.length} characters`,
+	});
+}
+
+/** A code of six digits begins with the HTTP status it stands for, also when the reply itself was a 200; so do five digits. */
+function effectiveStatus(status: number, code: number | undefined): number {
+	if (status >= 400 || code === undefined) return status;
+	const leading = Number(String(code).slice(0, 3));
+	return String(code).length >= 5 && leading >= 400 && leading < 600 ? leading : 400;
+}
+
+/** The service's words: its message under whatever name, then each validation detail with its place. */
+function wordsOf(record: JsonRecord): readonly string[] {
+	const words = ['error_message', 'message', 'error', 'detail']
+		.map((name) => textOf(memberOf(record, name)))
+		.filter((word) => word !== undefined);
+	const detail = memberOf(record, 'detail', 'details', 'errors');
+	const entries = Array.isArray(detail) ? detail.slice(0, 20) : [];
+	return [...new Set([...words, ...entries.map(detailText).filter((word) => word !== undefined)])];
+}
+
+/** One validation detail. Only its place and its words are taken: the refused value itself may be a secret. */
+function detailText(detail: unknown): string | undefined {
+	const record = recordOf(detail);
+	if (record === undefined) return textOf(detail);
+	const place = memberOf(record, 'loc');
+	const words = textOf(memberOf(record, 'msg', 'message'));
+	const where = Array.isArray(place) ? place.filter((part) => part !== 'body').join('.') : textOf(place);
+	if (words === undefined) return entriesOf(record).length === 0 ? undefined : textOf(where);
+	return where ? `${where}: ${words}` : words;
+}
+
+interface Meaning {
+	readonly kind: FailureKind;
+	readonly message: string;
+	readonly nextStep: string;
+	readonly fixer: Fixer;
+}
+
+function byStatus(status: number, host: string): Meaning {
+	switch (status) {
+		case 400:
+		case 413:
+		case 415:
+		case 422:
+			return {
+				kind: 'input',
+				message:
+					status === 413
+						? `${host} refused the request, because it is too large.`
+						: `${host} refused the request, because something in it is not valid.`,
+				nextStep:
+					status === 413
+						? 'Pass large images and videos as public addresses instead of embedding them.'
+						: 'Read the details, mend the request and try again.',
+				fixer: 'you',
+			};
+		case 401:
+			return {
+				kind: 'auth',
+				message: `${host} does not accept the sign-in.`,
+				nextStep: 'Sign in again.',
+				fixer: 'you',
+			};
+		case 402:
+			return {
+				kind: 'balance',
+				message: 'The balance of this account does not allow this.',
+				nextStep: 'Top up the balance on the account page, then try again.',
+				fixer: 'you',
+			};
+		case 403:
+			return {
+				kind: 'auth',
+				message: `${host} does not allow this with the present sign-in or from this network.`,
+				nextStep: 'Check which account and connection are chosen, or sign in again.',
+				fixer: 'you',
+			};
+		case 404:
+		case 410:
+			return {
+				kind: 'notFound',
+				message: `${host} does not have what was asked for (any more).`,
+				nextStep: 'Refresh the list; if it stays so, check the addresses of the connection.',
+				fixer: 'you',
+			};
+		case 408:
+			return {
+				kind: 'timeout',
+				message: `${host} gave up waiting for the request.`,
+				nextStep: 'Try again.',
+				fixer: 'nobody',
+			};
+		case 409:
+			return {
+				kind: 'conflict',
+				message: `${host} refused this in the present state.`,
+				nextStep: 'Refresh and look at the state, then try again.',
+				fixer: 'you',
+			};
+		case 429:
+			return {
+				kind: 'rateLimited',
+				message: `${host} asks for fewer requests at the moment.`,
+				nextStep: 'Wait a little, then try again.',
+				fixer: 'nobody',
+			};
+		default:
+			return status >= 500
+				? {
+						kind: 'upstream',
+						message: `${host} had an error of its own (status ${status}).`,
+						nextStep: 'Try again in a minute; if it stays so, the service has to mend it.',
+						fixer: 'service',
+					}
+				: {
+						kind: 'protocol',
+						message: `${host} answered in a way that Easel does not understand (status ${status}).`,
+						nextStep: 'Check the addresses of the connection.',
+						fixer: 'you',
+					};
+	}
+}

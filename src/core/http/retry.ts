@@ -1,0 +1,65 @@
+import type { Failure } from './failure.ts';
+
+/** When a call is repeated. Times in milliseconds. */
+export interface RetryPolicy {
+	/** Calls in all, the first included. */
+	readonly attempts: number;
+	readonly baseMs: number;
+	readonly capMs: number;
+	/** A longer `Retry-After` is handed to the caller instead of being waited for. */
+	readonly longestWaitMs: number;
+	/** From 0 to 1; replaced in tests. */
+	readonly random: () => number;
+}
+
+export const defaultRetryPolicy: RetryPolicy = {
+	attempts: 4,
+	baseMs: 300,
+	capMs: 8000,
+	longestWaitMs: 60_000,
+	random: Math.random,
+};
+
+/**
+ * How long to wait before a failed call is repeated, with full jitter; `undefined` when it must not be.
+ * A call that is not safe to repeat is repeated only where it surely did nothing: no byte left, or 429.
+ */
+export function retryDelay(
+	failure: Failure,
+	attempt: number,
+	safe: boolean,
+	policy: RetryPolicy,
+): number | undefined {
+	if (attempt + 1 >= policy.attempts) return undefined;
+	if (!(safe ? isPassing(failure) : didNothing(failure))) return undefined;
+	const jitter = policy.random() * Math.min(policy.capMs, policy.baseMs * 2 ** attempt);
+	const asked = failure.retryAfterMs ?? 0;
+	return asked > policy.longestWaitMs ? undefined : Math.max(jitter, asked);
+}
+
+function isPassing(failure: Failure): boolean {
+	if (failure.kind === 'certificate' || failure.kind === 'cancelled') return false;
+	if (failure.status !== undefined && failure.status >= 400) {
+		return failure.status === 408 || failure.status === 429 || failure.status >= 500;
+	}
+	return ['network', 'timeout', 'upstream', 'rateLimited'].includes(failure.kind) || isGarbled(failure);
+}
+
+/** A 2xx that cannot be read is most often one that was cut on its way. */
+function isGarbled(failure: Failure): boolean {
+	return failure.kind === 'protocol' && failure.status !== undefined && failure.status < 300;
+}
+
+function didNothing(failure: Failure): boolean {
+	if (failure.status === 429) return true;
+	return failure.mayHaveArrived === false && (failure.kind === 'network' || failure.kind === 'timeout');
+}
+
+/** Milliseconds that a `Retry-After` header asks for: seconds or an HTTP date. */
+export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
+	const text = header?.trim();
+	if (text === undefined || text === '') return undefined;
+	if (/^\d+(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
+	const date = Date.parse(text);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

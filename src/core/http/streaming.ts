@@ -1,0 +1,68 @@
+import type { Exchange } from './exchange.ts';
+import { type Failure, failed, type Result, success } from './failure.ts';
+import { FailureError, failureOfFault } from './faults.ts';
+
+const mostRedirects = 5;
+
+/** A reply together with the address that gave it. */
+export interface Arrived {
+	readonly reply: Exchange;
+	readonly at: URL;
+}
+
+/**
+ * Follows the redirects of a download. `send` is told whether it makes the first call, the only one that may carry
+ * a token. From https a redirect may not lead to http.
+ */
+export async function followRedirects(
+	url: URL,
+	send: (at: URL, first: boolean) => Promise<Result<Exchange>>,
+): Promise<Result<Arrived>> {
+	let at = url;
+	for (let hop = 0; hop <= mostRedirects; hop += 1) {
+		const sent = await send(at, hop === 0);
+		if (!sent.ok) return sent;
+		const reply = sent.value;
+		const location = reply.status >= 300 && reply.status < 400 ? reply.headers.location : undefined;
+		if (location === undefined) return success({ reply, at });
+		await reply.body.dump();
+		const next = URL.parse(location, at.href);
+		if (next === null || !/^https?:$/.test(next.protocol))
+			return failed(badRedirect(at, 'an address that cannot be used'));
+		if (at.protocol === 'https:' && next.protocol === 'http:') {
+			return failed(badRedirect(at, `an unprotected address on ${next.host}`));
+		}
+		at = next;
+	}
+	return failed(badRedirect(at, 'one address after another without end'));
+}
+
+function badRedirect(at: URL, where: string): Failure {
+	return {
+		kind: 'protocol',
+		message: `The download from ${at.host} was sent on to ${where}, so it was stopped.`,
+		nextStep: 'Try again; if it stays so, the service has to mend it.',
+		fixer: 'service',
+		mayHaveArrived: true,
+	};
+}
+
+/** The headers without those that could set a cookie or name a target. */
+export function headersOf(reply: Exchange): Readonly<Record<string, string>> {
+	const { 'set-cookie': _cookie, location: _location, ...headers } = reply.headers;
+	return headers;
+}
+
+/** The bytes as they come; a fault on the way is thrown as a `FailureError`. */
+export async function* downloadBody(
+	reply: Exchange,
+	host: string,
+	signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, void> {
+	try {
+		for await (const chunk of reply.body as AsyncIterable<Uint8Array>) yield chunk;
+	} catch (thrown) {
+		const failure = failureOfFault(thrown, host, signal?.aborted === true);
+		throw new FailureError({ ...failure, status: reply.status });
+	}
+}
