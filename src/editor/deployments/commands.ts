@@ -26,10 +26,14 @@ type SignedIn = Extract<Session, { state: 'signedIn' }>;
 export function deploymentCommands(deps: DeploymentCommandDeps): CommandHandlers {
 	const { log, session, store, tree, view } = deps;
 
-	async function withDeployment(node: DeploymentsNode | undefined, act: (signedIn: SignedIn, deployment: Deployment) => Promise<void>) {
+	async function withDeployment(
+		node: DeploymentsNode | undefined,
+		act: (signedIn: SignedIn, deployment: Deployment) => Promise<void>,
+	) {
 		const current = session.current;
 		if (current.state === 'signedOut') return void vscode.commands.executeCommand('easel.signIn');
-		const deployment = node?.kind === 'deployment' ? node.deployment : await pickDeployment(store, 'Choose a deployment');
+		const deployment =
+			node?.kind === 'deployment' ? node.deployment : await pickDeployment(store, 'Choose a deployment');
 		if (deployment) await act(current, store.byId(deployment.id) ?? deployment);
 	}
 
@@ -48,7 +52,7 @@ export function deploymentCommands(deps: DeploymentCommandDeps): CommandHandlers
 
 	function applyFilter(text: string) {
 		tree.setFilter(text);
-		view.message = tree.filter ? `Filter: ${tree.filter}` : undefined;
+		view.message = tree.filter ? `Filter: ${tree.filter}` : '';
 		setContext('easel.deploymentsFiltered', tree.filter !== '');
 	}
 
@@ -90,7 +94,10 @@ export function deploymentCommands(deps: DeploymentCommandDeps): CommandHandlers
 				await vscode.env.clipboard.writeText(
 					submissionAsCurl(current.connection, deployment.id, full.value.payload?.workflowText),
 				);
-				vscode.window.setStatusBarMessage('Copied as curl; put your token into EASEL_TOKEN before you run it', 6000);
+				vscode.window.setStatusBarMessage(
+					'Copied as curl; put your token into EASEL_TOKEN before you run it',
+					6000,
+				);
 			}),
 	};
 }
@@ -98,7 +105,11 @@ export function deploymentCommands(deps: DeploymentCommandDeps): CommandHandlers
 async function confirmDisable(deployment: Deployment): Promise<boolean> {
 	const choice = await vscode.window.showWarningMessage(
 		`Disable ${deployment.name}?`,
-		{ modal: true, detail: 'Its instances shut down and requests under way fail. The configuration is kept, and you can enable it again.' },
+		{
+			modal: true,
+			detail:
+				'Its instances shut down and requests under way fail. The configuration is kept, and you can enable it again.',
+		},
 		'Disable',
 	);
 	return choice === 'Disable';
@@ -123,14 +134,22 @@ export async function pickDeployment(
 		.sort((a, b) => rank(a) - rank(b) || Number(b.enabled !== false) - Number(a.enabled !== false))
 		.map((deployment) => ({
 			label: deployment.name,
-			description: [deployment.enabled === false ? 'disabled' : deployment.status, deployment.hardware].filter(Boolean).join(' · '),
+			description: [deployment.enabled === false ? 'disabled' : deployment.status, deployment.hardware]
+				.filter(Boolean)
+				.join(' · '),
 			...(rank(deployment) < first.length ? { detail: 'Used last for this document' } : {}),
 			deployment,
 		}));
 	if (items.length === 0) {
-		await vscode.window.showInformationMessage('This account has no deployments yet. Create one in the web console, then refresh.');
+		await vscode.window.showInformationMessage(
+			'This account has no deployments yet. Create one in the web console, then refresh.',
+		);
 		return undefined;
 	}
-	const chosen = await vscode.window.showQuickPick(items, { title, placeHolder: 'Deployment', matchOnDescription: true });
+	const chosen = await vscode.window.showQuickPick(items, {
+		title,
+		placeHolder: 'Deployment',
+		matchOnDescription: true,
+	});
 	return chosen?.deployment;
 }

@@ -37,7 +37,9 @@ export class DeploymentDocuments implements vscode.TextDocumentContentProvider, 
 		const part: Part = file === fileNames.readme ? 'readme' : 'payload';
 		const session = this.#session.current;
 		if (session.state === 'signedOut' || session.connection.id !== connectionId || !id) {
-			throw new Error('This document belongs to a connection that you are not signed in to. Sign in, then open it again.');
+			throw new Error(
+				'This document belongs to a connection that you are not signed in to. Sign in, then open it again.',
+			);
 		}
 		const abort = new AbortController();
 		token.onCancellationRequested(() => abort.abort());
@@ -45,7 +47,8 @@ export class DeploymentDocuments implements vscode.TextDocumentContentProvider, 
 		if (!result.ok) throw new Error(failureText(result.failure));
 		if (part === 'readme') return result.value.readme ?? '_This deployment has no readme._\n';
 		const text = result.value.payload?.workflowText;
-		if (text === undefined) throw new Error('The service sent no saved workflow for this deployment. Open it in the web console.');
+		if (text === undefined)
+			throw new Error('The service sent no saved workflow for this deployment. Open it in the web console.');
 		return text;
 	}
 

@@ -1,6 +1,6 @@
-import type { DeploymentsState } from '../../core/deployments/store.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { filterDeployments } from '../../core/deployments/filter.ts';
+import type { DeploymentsState } from '../../core/deployments/store.ts';
 import type { Failure } from '../../core/http/failure.ts';
 import type { Run } from '../../core/runs/run.ts';
 
@@ -18,7 +18,11 @@ export type DeploymentsNode =
 export const pageSize = 500;
 
 /** The top rows for a state: trouble first, then the deployments that match the filter, a page at a time. */
-export function rootNodes(state: DeploymentsState, filter: string, shown: number): readonly DeploymentsNode[] {
+export function rootNodes(
+	state: DeploymentsState,
+	filter: string,
+	shown: number,
+): readonly DeploymentsNode[] {
 	if (state.kind !== 'ready') return [];
 	const matching = filterDeployments(state.deployments, filter);
 	const rows: DeploymentsNode[] = [];
@@ -30,7 +34,11 @@ export function rootNodes(state: DeploymentsState, filter: string, shown: number
 }
 
 /** The rows below a deployment: its recent runs, newest first. */
-export function runNodes(deploymentId: string, runs: readonly Run[], shown: number): readonly DeploymentsNode[] {
+export function runNodes(
+	deploymentId: string,
+	runs: readonly Run[],
+	shown: number,
+): readonly DeploymentsNode[] {
 	if (runs.length === 0) return [{ kind: 'noRuns', deploymentId }];
 	const rows: DeploymentsNode[] = runs.slice(0, shown).map((run) => ({ kind: 'run', run }));
 	if (runs.length > shown) rows.push({ kind: 'moreRuns', deploymentId, shown });

@@ -28,7 +28,10 @@ export function registerDeployments(
 	const { log, session, runs } = deps;
 	const store = new DeploymentStore({ session, list: listDeployments });
 	const tree = new DeploymentsTree(store, runs);
-	const view = vscode.window.createTreeView('easel.deployments', { treeDataProvider: tree, showCollapseAll: true });
+	const view = vscode.window.createTreeView('easel.deployments', {
+		treeDataProvider: tree,
+		showCollapseAll: true,
+	});
 	const documents = new DeploymentDocuments(session, deps.ready);
 
 	const showState = () => {
@@ -75,7 +78,10 @@ export function registerDeployments(
 			if (node && view.visible) void view.reveal(node, { select: true, focus: false });
 		},
 		setActiveRuns(count) {
-			view.badge = count === 0 ? undefined : { value: count, tooltip: count === 1 ? '1 run under way' : `${count} runs under way` };
+			view.badge =
+				count === 0
+					? undefined
+					: { value: count, tooltip: count === 1 ? '1 run under way' : `${count} runs under way` };
 		},
 	};
 }

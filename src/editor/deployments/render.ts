@@ -19,7 +19,10 @@ export function renderNode(node: DeploymentsNode, now: number, expanded: boolean
 		case 'run':
 			return renderRun(node.run, now);
 		case 'noRuns':
-			return row(`no-runs:${node.deploymentId}`, 'No runs yet', { icon: 'info', description: 'open a workflow and press Run' });
+			return row(`no-runs:${node.deploymentId}`, 'No runs yet', {
+				icon: 'info',
+				description: 'open a workflow and press Run',
+			});
 		case 'moreRuns':
 			return row(`more-runs:${node.deploymentId}`, 'Show older runs', {
 				icon: 'ellipsis',
@@ -39,7 +42,10 @@ export function renderNode(node: DeploymentsNode, now: number, expanded: boolean
 				command: command('easel.refreshDeployments', 'Try again'),
 			});
 		case 'skipped':
-			return row('skipped', `${node.sentences.length} not readable`, { icon: 'warning', color: 'list.warningForeground' });
+			return row('skipped', `${node.sentences.length} not readable`, {
+				icon: 'warning',
+				color: 'list.warningForeground',
+			});
 	}
 }
 
@@ -84,7 +90,8 @@ function renderDeployment(deployment: Deployment, expanded: boolean): vscode.Tre
 }
 
 function deploymentIcon(deployment: Deployment, warm: number): vscode.ThemeIcon {
-	if (deployment.enabled === false) return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
+	if (deployment.enabled === false)
+		return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
 	if (warm > 0) return new vscode.ThemeIcon('flame', new vscode.ThemeColor('charts.orange'));
 	return new vscode.ThemeIcon('server-environment', new vscode.ThemeColor('charts.green'));
 }
@@ -143,12 +150,18 @@ export function tooltipOf(node: DeploymentsNode, now: number): string | vscode.M
 	}
 }
 
-function table(title: string, rows: readonly (readonly [string, string | number | undefined])[]): vscode.MarkdownString {
+function table(
+	title: string,
+	rows: readonly (readonly [string, string | number | undefined])[],
+): vscode.MarkdownString {
 	const text = new vscode.MarkdownString();
 	text.appendMarkdown('**').appendText(title).appendMarkdown('**\n\n|  |  |\n|---|---|\n');
 	for (const [name, value] of rows) {
 		if (value === undefined || value === '') continue;
-		text.appendMarkdown(`| ${name} | `).appendText(String(value).replaceAll(/[\r\n|]+/g, ' ')).appendMarkdown(' |\n');
+		text
+			.appendMarkdown(`| ${name} | `)
+			.appendText(String(value).replaceAll(/[\r\n|]+/g, ' '))
+			.appendMarkdown(' |\n');
 	}
 	return text;
 }
@@ -162,7 +175,12 @@ function deploymentTooltip(deployment: Deployment): vscode.MarkdownString {
 		['Instances', instanceBounds(deployment)],
 		['Always warm', warm > 0 ? `${warm}, billed even without work` : undefined],
 		['Queue size', deployment.queueSize === undefined ? undefined : `${deployment.queueSize} per instance`],
-		['Keep warm', deployment.keepWarmSeconds === undefined ? undefined : `${deployment.keepWarmSeconds} s after the last run`],
+		[
+			'Keep warm',
+			deployment.keepWarmSeconds === undefined
+				? undefined
+				: `${deployment.keepWarmSeconds} s after the last run`,
+		],
 		['Workflow', deployment.workflowId],
 		['Created', deployment.createdAt],
 		['Changed', deployment.updatedAt],
@@ -179,7 +197,10 @@ function runTooltip(run: Run, now: number): vscode.MarkdownString {
 		['Took', describeDuration(elapsed(run, now))],
 		['Prompt', run.summary.prompt],
 		['Seed', run.summary.seed],
-		['Sent', run.summary.mode === 'inline' ? 'the whole document' : `${run.summary.changed.length} changed inputs`],
+		[
+			'Sent',
+			run.summary.mode === 'inline' ? 'the whole document' : `${run.summary.changed.length} changed inputs`,
+		],
 		['Files', run.files.length > 0 ? run.files.length : undefined],
 		['Request', run.requestId],
 		['Instance', run.instanceId],

@@ -22,6 +22,8 @@ export class DeploymentsTree implements vscode.TreeDataProvider<DeploymentsNode>
 	readonly #runs: RecentRuns;
 	/** The rows drawn now, by id, so that a change redraws the smallest one. */
 	readonly #drawn = new Map<string, DeploymentsNode>();
+	/** What the rows of runs say now; see `#latest`. */
+	readonly #latestRuns = new Map<string, DeploymentsNode>();
 	readonly #runPages = new Map<string, number>();
 	readonly #cleanUp: (() => void)[];
 	#filter = '';
@@ -32,7 +34,10 @@ export class DeploymentsTree implements vscode.TreeDataProvider<DeploymentsNode>
 	constructor(store: DeploymentStore, runs: RecentRuns) {
 		this.#store = store;
 		this.#runs = runs;
-		this.#cleanUp = [store.onChange(() => this.#changed.fire(undefined)), runs.onChange((run) => this.#onRun(run))];
+		this.#cleanUp = [
+			store.onChange(() => this.#changed.fire(undefined)),
+			runs.onChange((run) => this.#onRun(run)),
+		];
 	}
 
 	get filter(): string {
@@ -61,15 +66,17 @@ export class DeploymentsTree implements vscode.TreeDataProvider<DeploymentsNode>
 		this.#tick();
 	}
 
-	getChildren(node?: DeploymentsNode): readonly DeploymentsNode[] {
+	getChildren(node?: DeploymentsNode): DeploymentsNode[] {
 		if (node && node.kind !== 'deployment') return [];
-		const rows = node ? this.#runRows(node.deployment.id) : rootNodes(this.#store.state, this.#filter, this.#shown);
+		const rows = node
+			? this.#runRows(node.deployment.id)
+			: rootNodes(this.#store.state, this.#filter, this.#shown);
 		for (const row of rows) {
 			if (row.kind === 'deployment') this.#drawn.set(`deployment:${row.deployment.id}`, row);
 			if (row.kind === 'run') this.#drawn.set(`run:${row.run.id}`, row);
 		}
 		this.#tick();
-		return rows;
+		return [...rows];
 	}
 
 	getParent(node: DeploymentsNode): DeploymentsNode | undefined {
@@ -77,7 +84,8 @@ export class DeploymentsTree implements vscode.TreeDataProvider<DeploymentsNode>
 	}
 
 	getTreeItem(node: DeploymentsNode): vscode.TreeItem {
-		const expanded = node.kind === 'deployment' && this.#runs.recent(node.deployment.id, 1).some((run) => !hasEnded(run));
+		const expanded =
+			node.kind === 'deployment' && this.#runs.recent(node.deployment.id, 1).some((run) => !hasEnded(run));
 		return renderNode(this.#latest(node), Date.now(), expanded);
 	}
 
@@ -111,8 +119,6 @@ export class DeploymentsTree implements vscode.TreeDataProvider<DeploymentsNode>
 		if (node.kind !== 'run') return node;
 		return this.#latestRuns.get(node.run.id) ?? node;
 	}
-
-	readonly #latestRuns = new Map<string, DeploymentsNode>();
 
 	#onRun(run: Run): void {
 		const known = this.#drawn.get(`run:${run.id}`);

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import type { DeploymentStore } from '../../core/deployments/store.ts';
+import { recogniseWorkflow } from '../../core/workflow/document.ts';
+import type { RunMemory } from './memory.ts';
+
+/** Run on top of every workflow document, saved or not. */
+export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
+	readonly #changed = new vscode.EventEmitter<void>();
+	readonly onDidChangeCodeLenses = this.#changed.event;
+	readonly #deps: { session: SessionSource; store: DeploymentStore; memory: RunMemory };
+	readonly #stops: (() => void)[];
+
+	constructor(deps: { session: SessionSource; store: DeploymentStore; memory: RunMemory }) {
+		this.#deps = deps;
+		this.#stops = [deps.session.onChange(() => this.refresh()), deps.store.onChange(() => this.refresh())];
+	}
+
+	refresh(): void {
+		this.#changed.fire();
+	}
+
+	provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+		if (recogniseWorkflow(document.getText()) !== 'api') return [];
+		const { session, store, memory } = this.#deps;
+		const [last] = memory.deploymentsFor(document.uri, session.current.connection.id);
+		const deployment = last === undefined ? undefined : store.byId(last);
+		const top = new vscode.Range(0, 0, 0, 0);
+		const lens = (title: string, command: string) =>
+			new vscode.CodeLens(top, { title, command, arguments: [document.uri] });
+		return [
+			lens(deployment ? `$(play) Run on ${deployment.name}` : '$(play) Run', 'easel.run'),
+			...(deployment ? [lens('Run with…', 'easel.runWith')] : []),
+		];
+	}
+
+	dispose(): void {
+		for (const stop of this.#stops) stop();
+		this.#changed.dispose();
+	}
+}

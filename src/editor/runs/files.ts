@@ -1,0 +1,15 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { FileReader } from '../../core/runs/media.ts';
+
+/** Local files as the extension host sees them: in a remote window that is the remote machine. */
+export const fileReader: FileReader = {
+	async stat(path) {
+		try {
+			const found = await stat(path);
+			return found.isFile() ? { bytes: found.size } : undefined;
+		} catch {
+			return undefined;
+		}
+	},
+	read: (path) => readFile(path),
+};

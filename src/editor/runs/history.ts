@@ -1,0 +1,106 @@
+import { mkdir } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/log.ts';
+import { hasEnded, type Run } from '../../core/runs/run.ts';
+import type { RunTracker } from '../../core/runs/tracker.ts';
+import type { RecentRuns } from '../deployments/tree.ts';
+
+/**
+ * The window's way to runs. The history file and the tracker are opened on first need and never during activation;
+ * until then every question has an empty answer, and listeners are told as soon as there is more.
+ */
+export class RunHistory implements RecentRuns, vscode.Disposable {
+	readonly #storage: vscode.Uri;
+	readonly #log: Log;
+	readonly #session: SessionSource;
+	readonly #listeners = new Set<(run: Run) => void>();
+	#opening: Promise<RunTracker> | undefined;
+	#tracker: RunTracker | undefined;
+	#disposed = false;
+
+	constructor(storage: vscode.Uri, log: Log, session: SessionSource) {
+		this.#storage = storage;
+		this.#log = log;
+		this.#session = session;
+	}
+
+	/** Folder with one folder of result files for each run. */
+	get archive(): vscode.Uri {
+		return vscode.Uri.joinPath(this.#storage, 'runs');
+	}
+
+	/** Opens the history (once) and goes on following what had not ended. */
+	open(): Promise<RunTracker> {
+		this.#opening ??= this.#open().catch((cause) => {
+			this.#opening = undefined;
+			throw cause;
+		});
+		return this.#opening;
+	}
+
+	/** The tracker, if the history is open already. */
+	get opened(): RunTracker | undefined {
+		return this.#tracker;
+	}
+
+	recent(deploymentId: string, limit: number): readonly Run[] {
+		const { current } = this.#session;
+		if (current.state === 'signedOut') return [];
+		return this.#tracker?.runs({ ...this.#owner(current), deploymentId, limit }) ?? [];
+	}
+
+	/** The latest runs of the account, newest first. */
+	latest(limit: number): readonly Run[] {
+		const { current } = this.#session;
+		if (current.state === 'signedOut') return [];
+		return this.#tracker?.runs({ ...this.#owner(current), limit }) ?? [];
+	}
+
+	active(): readonly Run[] {
+		return this.latest(100).filter((run) => !hasEnded(run));
+	}
+
+	onChange(listener: (run: Run) => void): () => void {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
+	}
+
+	dispose(): void {
+		this.#disposed = true;
+		this.#tracker?.dispose();
+		this.#listeners.clear();
+	}
+
+	#owner(session: Extract<SessionSource['current'], { state: 'signedIn' }>) {
+		return { connectionId: session.connection.id, accountId: session.account.id };
+	}
+
+	async #open(): Promise<RunTracker> {
+		const [{ openLedger }, { createRunTracker }] = await Promise.all([
+			import('../../core/ledger/open.ts'),
+			import('../../core/runs/tracker.ts'),
+			mkdir(this.archive.fsPath, { recursive: true }),
+		]);
+		const ledger = openLedger(vscode.Uri.joinPath(this.#storage, 'history.db').fsPath, this.#log);
+		if (ledger.problem) void vscode.window.showWarningMessage(ledger.problem);
+		const tracker = createRunTracker({
+			ledger,
+			session: this.#session,
+			archiveFolder: this.archive.fsPath,
+			log: this.#log,
+			windowId: vscode.env.sessionId,
+		});
+		if (this.#disposed) {
+			tracker.dispose();
+			throw new vscode.CancellationError();
+		}
+		this.#tracker = tracker;
+		tracker.onChange((run) => {
+			for (const listener of this.#listeners) listener(run);
+		});
+		tracker.resume();
+		for (const run of this.latest(100)) for (const listener of this.#listeners) listener(run);
+		return tracker;
+	}
+}

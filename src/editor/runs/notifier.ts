@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { describeDuration, elapsed } from '../../core/runs/describe.ts';
+import { hasEnded, type Run } from '../../core/runs/run.ts';
+import { runCommand } from '../shell/commands.ts';
+import { readSetting } from '../shell/settings.ts';
+import type { RunHistory } from './history.ts';
+
+/** Tells the person once that a run of this window has ended, unless its panel is in view. */
+export class RunNotifier implements vscode.Disposable {
+	readonly #mine = new Set<string>();
+	readonly #stop: () => void;
+	readonly #isVisible: (runId: string) => boolean;
+
+	constructor(history: RunHistory, isVisible: (runId: string) => boolean) {
+		this.#isVisible = isVisible;
+		this.#stop = history.onChange((run) => this.#onRun(run));
+	}
+
+	/** Runs that were started here are announced here, in one window only. */
+	watch(runId: string): void {
+		this.#mine.add(runId);
+	}
+
+	dispose(): void {
+		this.#stop();
+	}
+
+	#onRun(run: Run): void {
+		if (!hasEnded(run) || !this.#mine.delete(run.id)) return;
+		if (!readSetting('easel.notifyWhenRunEnds') || this.#isVisible(run.id) || run.state === 'canceled')
+			return;
+		void this.#tell(run);
+	}
+
+	async #tell(run: Run): Promise<void> {
+		const time = describeDuration(elapsed(run, Date.now()));
+		const never = 'Do Not Show Again';
+		const choice = await (run.state === 'succeeded'
+			? vscode.window.showInformationMessage(
+					`${run.documentName} is done after ${time}: ${countOutputs(run)}.`,
+					'Show',
+					never,
+				)
+			: vscode.window.showWarningMessage(
+					`${run.documentName} did not succeed: ${run.error?.error ?? run.notice ?? run.state}`,
+					'Show',
+					never,
+				));
+		if (choice === 'Show') await runCommand('easel.showRun', run.id);
+		if (choice === never) {
+			await vscode.workspace
+				.getConfiguration()
+				.update('easel.notifyWhenRunEnds', false, vscode.ConfigurationTarget.Global);
+		}
+	}
+}
+
+function countOutputs(run: Run): string {
+	const parts = [
+		run.files.length > 0 ? `${run.files.length} ${run.files.length === 1 ? 'file' : 'files'}` : undefined,
+		run.texts.length > 0 ? `${run.texts.length} ${run.texts.length === 1 ? 'text' : 'texts'}` : undefined,
+	].filter(Boolean);
+	return parts.join(' and ') || 'no outputs';
+}

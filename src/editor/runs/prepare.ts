@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { type Balance, fetchBalance, minimumToStart } from '../../core/account/balance.ts';
+import type { Session } from '../../core/account/session.ts';
+import { getDeployment } from '../../core/deployments/client.ts';
+import type { Deployment } from '../../core/deployments/deployment.ts';
+import type { Log } from '../../core/log.ts';
+import { type MediaScan, scanMedia } from '../../core/runs/media.ts';
+import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan.ts';
+import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
+import { fileReader } from './files.ts';
+import type { WorkflowSource } from './source.ts';
+
+export type SignedIn = Extract<Session, { state: 'signedIn' }>;
+
+const savedLifetimeMs = 30_000;
+
+/** The saved workflows of deployments, each read at most every half minute. */
+export class SavedWorkflows {
+	readonly #known = new Map<string, { at: number; text: Promise<string | undefined> }>();
+	readonly #log: Log;
+
+	constructor(log: Log) {
+		this.#log = log;
+	}
+
+	/** JSON text of the workflow saved with a deployment; undefined when the service does not tell it. */
+	of(session: SignedIn, deploymentId: string): Promise<string | undefined> {
+		const key = `${session.connection.id}/${deploymentId}`;
+		const known = this.#known.get(key);
+		if (known && Date.now() - known.at < savedLifetimeMs) return known.text;
+		const text = this.#read(session, deploymentId);
+		this.#known.set(key, { at: Date.now(), text });
+		void text.then((found) => {
+			if (found === undefined) this.#known.delete(key);
+		});
+		return text;
+	}
+
+	async #read(session: SignedIn, deploymentId: string): Promise<string | undefined> {
+		const result = await getDeployment(session.service, deploymentId, { includes: ['payload'] });
+		if (result.ok) return result.value.payload?.workflowText;
+		this.#log.warn(`The saved workflow could not be read: ${result.failure.message}`);
+		return undefined;
+	}
+}
+
+/** All that is known before anything is sent. */
+export interface Preparation {
+	readonly saved: WorkflowDocument | undefined;
+	readonly media: MediaScan;
+	readonly balance: Balance | undefined;
+}
+
+/** Gathers, at the same time: the saved workflow, local media files and the balance. */
+export async function prepare(
+	session: SignedIn,
+	source: WorkflowSource,
+	deployment: Deployment,
+	savedWorkflows: SavedWorkflows,
+): Promise<Preparation> {
+	const [savedText, media, balance] = await Promise.all([
+		savedWorkflows.of(session, deployment.id),
+		scanMedia(source.document, source.folder, fileReader),
+		fetchBalance(session.service),
+	]);
+	return {
+		saved: savedText === undefined ? undefined : parseWorkflow(savedText),
+		media,
+		balance: balance.ok ? balance.value : undefined,
+	};
+}
+
+/** Plans the run for one way of sending. Pure but for its inputs, so it can be asked again for the other way. */
+export function planFor(
+	session: SignedIn,
+	source: WorkflowSource,
+	preparation: Preparation,
+	mode: PlanMode | 'auto',
+	partnerKey: string | undefined,
+): ReturnType<typeof planRun> {
+	return planRun({
+		document: source.document,
+		...(preparation.saved ? { saved: preparation.saved } : {}),
+		mode,
+		media: preparation.media,
+		...(partnerKey ? { partnerKey } : {}),
+		dialect: session.connection.dialect,
+	});
+}
+
+/** Says before sending that the balance is too low; true to go on. An unknown balance is left to the service. */
+export async function balanceSuffices(balance: Balance | undefined): Promise<boolean> {
+	if (!balance || balance.microdollars >= minimumToStart) return true;
+	const have = (balance.microdollars / 1_000_000).toFixed(2);
+	const choice = await vscode.window.showWarningMessage(
+		`Your balance is ${have} USD. The service starts no run below 1.00 USD.`,
+		{
+			modal: true,
+			detail: 'Top up the balance in the web console. Sending now will most likely be refused.',
+		},
+		'Send Anyway',
+	);
+	return choice === 'Send Anyway';
+}
+
+/** The request body for reading: the plan's own text with the partner key taken out. */
+export function readableBody(plan: RunPlan, partnerKey: string | undefined): string {
+	const shortened = plan.bodyText.replaceAll(
+		/"data:([^;"]{1,80});base64,[^"]{200,}"/g,
+		'"data:$1;base64,… (embedded file)"',
+	);
+	return partnerKey ? shortened.replaceAll(JSON.stringify(partnerKey), '"(your key)"') : shortened;
+}

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { describeDuration, describeState, elapsed } from '../../core/runs/describe.ts';
+import { hasEnded } from '../../core/runs/run.ts';
+import type { RunHistory } from './history.ts';
+
+/** While runs of this account are under way, says so at the bottom of the window: state, place in the queue, time. */
+export class RunProgress implements vscode.Disposable {
+	readonly #history: RunHistory;
+	readonly #onCount: (count: number) => void;
+	readonly #stop: () => void;
+	#showing = false;
+
+	constructor(history: RunHistory, onCount: (count: number) => void) {
+		this.#history = history;
+		this.#onCount = onCount;
+		this.#stop = history.onChange(() => this.#update());
+	}
+
+	dispose(): void {
+		this.#stop();
+		this.#showing = false;
+	}
+
+	#update(): void {
+		const count = this.#history.active().length;
+		this.#onCount(count);
+		if (count === 0 || this.#showing) return;
+		this.#showing = true;
+		void vscode.window.withProgress(
+			{ location: vscode.ProgressLocation.Window, title: 'Easel' },
+			(progress) => this.#follow(progress),
+		);
+	}
+
+	async #follow(progress: vscode.Progress<{ message?: string }>): Promise<void> {
+		for (;;) {
+			const [latest, ...others] = this.#history.active();
+			if (!latest || !this.#showing || hasEnded(latest)) break;
+			const more = others.length > 0 ? ` and ${others.length} more` : '';
+			progress.report({
+				message: `${latest.documentName}${more}: ${describeState(latest)}, ${describeDuration(elapsed(latest, Date.now()))}`,
+			});
+			await new Promise((resolve) => setTimeout(resolve, 1000));
+		}
+		this.#showing = false;
+	}
+}

@@ -1,0 +1,60 @@
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { type DocumentKind, parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
+import { deploymentScheme } from '../deployments/documents.ts';
+
+/** A workflow document on its way to a run: what it says and where it stands. */
+export interface WorkflowSource {
+	readonly document: WorkflowDocument;
+	readonly uri: vscode.Uri;
+	/** What the person calls it. */
+	readonly name: string;
+	/** The folder against which relative media paths are read; absent for documents that are not files. */
+	readonly folder?: string;
+}
+
+/** The document a command means: the one it was called on, else the one in the active editor. */
+export async function sourceOfCommand(uri: unknown): Promise<WorkflowSource | undefined> {
+	const target = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
+	if (!target) {
+		await vscode.window.showInformationMessage(
+			'Open a workflow document (workflow_api.json) first, then run it.',
+		);
+		return undefined;
+	}
+	const source = await readSource(target);
+	if (source.document.kind === 'api' && source.document.nodes.length > 0) return source;
+	await explain(source);
+	return undefined;
+}
+
+/** Reads a document as it stands in the editor, saved or not. */
+export async function readSource(uri: vscode.Uri): Promise<WorkflowSource> {
+	const text = (await vscode.workspace.openTextDocument(uri)).getText();
+	const name =
+		uri.scheme === deploymentScheme ? (uri.path.split('/').at(-2) ?? 'saved workflow') : basename(uri.path);
+	return {
+		document: parseWorkflow(text),
+		uri,
+		name,
+		...(uri.scheme === 'file' ? { folder: dirname(uri.fsPath) } : {}),
+	};
+}
+
+const reasons: Record<DocumentKind, string> = {
+	api: 'has no nodes, so there is nothing to run.',
+	ui: 'is a workflow in UI format, the one that the node editor saves. The service runs the API format: in the node editor choose Workflow > Export (API), or convert it here.',
+	requestBody:
+		'is a saved request body with a workflow inside. Open its "prompt" or "workflow_api_json" part as a document of its own, then run that.',
+	metadata:
+		'holds a workflow in both formats, as taken from a picture. Keep the "prompt" part as a document of its own, then run that.',
+	other:
+		'is not a workflow: a workflow document maps node ids to objects with "class_type" and "inputs". In the node editor choose Workflow > Export (API).',
+	broken: 'cannot be read as JSON. Mend the places that the Problems view shows, then run it.',
+};
+
+async function explain({ document, name, uri }: WorkflowSource): Promise<void> {
+	const convert = document.kind === 'ui' ? ['Convert to API Format'] : [];
+	const choice = await vscode.window.showWarningMessage(`${name} ${reasons[document.kind]}`, ...convert);
+	if (choice) await vscode.commands.executeCommand('easel.convertWorkflow', uri);
+}

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { registerAccount } from './editor/account/register.ts';
+import { registerDeployments } from './editor/deployments/register.ts';
+import { RunHistory } from './editor/runs/history.ts';
+import { registerRuns } from './editor/runs/register.ts';
+import { registerCommands } from './editor/shell/commands.ts';
+import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
+
+/**
+ * The composition root: builds the rooms, hands each what it needs, and returns. Nothing here waits; what takes time
+ * begins after `activate` has returned.
+ */
+export function activate(context: vscode.ExtensionContext): void {
+	const log = vscode.window.createOutputChannel('Easel', { log: true });
+	context.subscriptions.push(
+		log,
+		registerCommands(log, { 'easel.showLog': () => log.show(), ...gettingStartedCommands(context) }),
+	);
+
+	const account = registerAccount(context, { log });
+	const history = new RunHistory(context.globalStorageUri, log, account.session);
+	const deployments = registerDeployments(context, {
+		log,
+		session: account.session,
+		ready: account.ready,
+		runs: history,
+	});
+	registerRuns(context, {
+		log,
+		session: account.session,
+		ready: account.ready,
+		signIn: account.signIn,
+		history,
+		deployments,
+	});
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import type { Connection } from '../../../src/core/account/connection.ts';
+import type { Session } from '../../../src/core/account/session.ts';
+import { SessionStore } from '../../../src/core/account/sessionStore.ts';
+import type { DeploymentList } from '../../../src/core/deployments/deployment.ts';
+import { DeploymentStore } from '../../../src/core/deployments/store.ts';
+import { failed, type Result, success } from '../../../src/core/http/failure.ts';
+import type { Service } from '../../../src/core/http/transport.ts';
+
+const connection: Connection = {
+	id: 'user:test',
+	name: 'Test',
+	baseUrl: 'http://127.0.0.1:1',
+	modelApiUrl: 'http://127.0.0.1:1',
+	webUrl: 'http://127.0.0.1:1',
+	trainerUrl: 'http://127.0.0.1:1',
+	dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+};
+const service = { connection } as Service;
+const signedIn = (id: string): Session => ({
+	state: 'signedIn',
+	connection,
+	account: { id, label: id },
+	service,
+});
+const signedOut: Session = { state: 'signedOut', connection };
+const listOf = (...names: string[]): Result<DeploymentList> =>
+	success({ deployments: names.map((name) => ({ id: name, name })), skipped: [] });
+const trouble = failed({
+	kind: 'network',
+	message: 'No connection.',
+	nextStep: 'Check the network.',
+	fixer: 'you',
+});
+
+/** A store whose answers the test gives one by one. */
+function setUp(first: Session) {
+	const session = new SessionStore(first);
+	const waiting: ((result: Result<DeploymentList>) => void)[] = [];
+	const store = new DeploymentStore({
+		session,
+		list: () => new Promise((resolve) => waiting.push(resolve)),
+		now: () => 1000,
+	});
+	const answer = async (result: Result<DeploymentList>) => {
+		const next = waiting.shift();
+		assert.ok(next, 'the service was not asked');
+		next(result);
+		await new Promise((resolve) => setImmediate(resolve));
+	};
+	return { session, store, waiting, answer };
+}
+
+describe('the deployments of a session', () => {
+	it('keeps the last data when a refresh fails, and says why', async () => {
+		const { store, answer } = setUp(signedIn('a'));
+		void store.refresh();
+		await answer(listOf('one', 'two'));
+		void store.refresh();
+		await answer(trouble);
+		assert.equal(store.state.kind, 'ready');
+		assert.deepEqual(
+			store.deployments.map((deployment) => deployment.name),
+			['one', 'two'],
+		);
+		assert.equal(store.state.kind === 'ready' && store.state.failure?.message, 'No connection.');
+		void store.refresh();
+		await answer(listOf('three'));
+		assert.equal(store.state.kind === 'ready' && store.state.failure, undefined);
+	});
+
+	it('tells a first failure apart from an empty account', async () => {
+		const { store, answer } = setUp(signedIn('a'));
+		void store.refresh();
+		await answer(trouble);
+		assert.equal(store.state.kind, 'failed');
+		void store.refresh();
+		await answer(listOf());
+		assert.equal(store.state.kind, 'ready');
+		assert.equal(store.deployments.length, 0);
+	});
+
+	it('asks once for refreshes that overlap', () => {
+		const { store, waiting } = setUp(signedIn('a'));
+		void store.refresh();
+		void store.refresh();
+		assert.equal(waiting.length, 1);
+	});
+
+	it('never shows the answer of an earlier account in a later one', async () => {
+		const { session, store, answer } = setUp(signedIn('a'));
+		void store.refresh();
+		session.replace(signedIn('b'));
+		await answer(listOf('of a'));
+		assert.equal(store.state.kind, 'loading');
+		await answer(listOf('of b'));
+		assert.equal(store.deployments[0]?.name, 'of b');
+	});
+
+	it('forgets everything on sign-out and asks nothing while signed out', async () => {
+		const { session, store, answer, waiting } = setUp(signedIn('a'));
+		void store.refresh();
+		await answer(listOf('one'));
+		session.replace(signedOut);
+		assert.equal(store.state.kind, 'signedOut');
+		assert.equal(store.deployments.length, 0);
+		await store.refresh();
+		assert.equal(waiting.length, 0);
+	});
+
+	it('puts a changed record in the place of the one known', async () => {
+		const { store, answer } = setUp(signedIn('a'));
+		void store.refresh();
+		await answer(listOf('one', 'two'));
+		store.replace({ id: 'two', name: 'two', enabled: false });
+		assert.equal(store.byId('two')?.enabled, false);
+		assert.equal(store.byId('one')?.enabled, undefined);
+	});
+});

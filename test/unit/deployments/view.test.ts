@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { submissionAsCurl } from '../../../src/core/deployments/curl.ts';
+import type { Deployment } from '../../../src/core/deployments/deployment.ts';
+import { filterDeployments } from '../../../src/core/deployments/filter.ts';
+import type { DeploymentsState } from '../../../src/core/deployments/store.ts';
+import { pageSize, rootNodes, runNodes } from '../../../src/editor/deployments/nodes.ts';
+
+const deployment = (name: string, more: Partial<Deployment> = {}): Deployment => ({
+	id: `id-${name}`,
+	name,
+	...more,
+});
+const ready = (deployments: readonly Deployment[], more: object = {}): DeploymentsState => ({
+	kind: 'ready',
+	deployments,
+	skipped: [],
+	loadedAt: 0,
+	...more,
+});
+
+describe('the filter of the Deployments view', () => {
+	const all = [
+		deployment('Text to image', { hardware: 'AMPERE_48', status: 'standby' }),
+		deployment('Upscale', { hardware: 'TURING_16', enabled: false }),
+	];
+
+	it('needs every word, in any field and any case', () => {
+		assert.deepEqual(filterDeployments(all, 'ampere TEXT'), [all[0]]);
+		assert.deepEqual(filterDeployments(all, 'disabled'), [all[1]]);
+		assert.deepEqual(filterDeployments(all, 'ampere upscale'), []);
+	});
+
+	it('shows all for blank text', () => {
+		assert.deepEqual(filterDeployments(all, '  '), all);
+	});
+});
+
+describe('the rows of the Deployments view', () => {
+	it('come a page at a time, with the rest announced', () => {
+		const many = Array.from({ length: 10_000 }, (_, index) => deployment(`d${index}`));
+		const rows = rootNodes(ready(many), '', pageSize);
+		assert.equal(rows.length, pageSize + 1);
+		assert.deepEqual(rows.at(-1), { kind: 'more', shown: pageSize, total: 10_000 });
+		assert.equal(rootNodes(ready(many), 'd9999', pageSize).length, 1);
+	});
+
+	it('say on top that a refresh failed, and keep the data', () => {
+		const failure = { kind: 'network', message: 'm', nextStep: 'n', fixer: 'you' } as const;
+		const rows = rootNodes(ready([deployment('a')], { failure }), '', pageSize);
+		assert.deepEqual(
+			rows.map((row) => row.kind),
+			['stale', 'deployment'],
+		);
+	});
+
+	it('count the records that could not be read', () => {
+		const rows = rootNodes(ready([deployment('a')], { skipped: ['One record has no id.'] }), '', pageSize);
+		assert.equal(rows.at(-1)?.kind, 'skipped');
+	});
+
+	it('say that a deployment has no runs yet', () => {
+		assert.deepEqual(runNodes('x', [], 10), [{ kind: 'noRuns', deploymentId: 'x' }]);
+	});
+});
+
+describe('copying a submission as curl', () => {
+	const connection = {
+		id: 'user:test',
+		name: 'Test',
+		baseUrl: 'https://service.test',
+		modelApiUrl: '',
+		webUrl: '',
+		trainerUrl: '',
+		dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+	} as const;
+	const saved = `{"3":{"class_type":"KSampler","inputs":{"seed":18446744073709551615}},"6":{"class_type":"CLIPTextEncode","inputs":{"text":"it's a harbour"}}}`;
+
+	it('overrides a prompt of the saved workflow, quoted for the shell', () => {
+		const command = submissionAsCurl(connection, 'dep 1', saved);
+		assert.match(command, /https:\/\/service\.test\/prod\/v2\/deployments\/dep%201\/inference/);
+		assert.ok(command.includes(`{"overrides":{"6":{"inputs":{"text":"it'\\''s a harbour"}}}}`));
+	});
+
+	it('holds a placeholder where the token belongs', () => {
+		assert.match(submissionAsCurl(connection, 'd', saved), /Bearer \$EASEL_TOKEN"/);
+	});
+
+	it('keeps large numbers as they are spelled', () => {
+		const seedOnly = '{"3":{"class_type":"KSampler","inputs":{"seed":18446744073709551615}}}';
+		assert.ok(submissionAsCurl(connection, 'd', seedOnly).includes('18446744073709551615'));
+	});
+});

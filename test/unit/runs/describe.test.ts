@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import {
+	describeAge,
+	describeBytes,
+	describeDuration,
+	describeState,
+} from '../../../src/core/runs/describe.ts';
+
+describe('words for runs', () => {
+	it('tell the place in the queue, and that a cancel is under way', () => {
+		assert.equal(describeState({ state: 'queued', queuePosition: 2 }), 'queued, position 2');
+		assert.equal(describeState({ state: 'running', cancelRequested: true }), 'canceling');
+		assert.equal(describeState({ state: 'canceled', cancelRequested: true }), 'canceled');
+	});
+
+	it('tell times in the two units that matter', () => {
+		assert.equal(describeDuration(8_400), '8 s');
+		assert.equal(describeDuration(185_000), '3 min 05 s');
+		assert.equal(describeDuration(2 * 3_600_000 + 600_000), '2 h 10 min');
+		assert.equal(describeDuration(72 * 3_600_000), '3 days');
+		assert.equal(describeAge(59_000), 'just now');
+		assert.equal(describeAge(3 * 3_600_000), '3 h ago');
+	});
+
+	it('tell sizes without rounding into four digits', () => {
+		assert.equal(describeBytes(1), '1 byte');
+		assert.equal(describeBytes(999), '999 bytes');
+		assert.equal(describeBytes(4_200), '4.2 KB');
+		assert.equal(describeBytes(999_999), '1.0 MB');
+		assert.equal(describeBytes(256_000), '256 KB');
+	});
+});
