@@ -1,4 +1,5 @@
-import type { ClassLookup, DeclaredClass } from './declared.ts';
+import type { NodeInfo } from '../nodeInfo.ts';
+import { type DeclaredClass, declaredClass } from './declared.ts';
 import { isArray, type Json, parseExact, printExact } from './json.ts';
 import { type Source, sourceOf } from './links.ts';
 import { canvasScope, innerScope, overrideOf, type Scope } from './scope.ts';
@@ -33,7 +34,7 @@ const maxInstances = 10_000;
  * Turns a UI-format workflow into an API document, after the rules of the visual editor's own export
  * (`docs/workflow-formats.md`). Never throws. What only the visual editor could know is said in the report.
  */
-export function convertUi(text: string, lookup: ClassLookup): Conversion {
+export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Conversion {
 	let root: Json;
 	try {
 		root = parseExact(text);
@@ -49,7 +50,7 @@ export function convertUi(text: string, lookup: ClassLookup): Conversion {
 				'This file has no list of nodes, so it is not a workflow in UI format. Open the file that the visual editor saved.',
 		};
 	}
-	const work: Work = { lookup, nodes: new Map(), report: [], unknownClasses: new Set(), instances: 0 };
+	const work: Work = { nodeInfo, nodes: new Map(), report: [], unknownClasses: new Set(), instances: 0 };
 	convertScope(work, canvasScope(document));
 	dropDeadLinks(work);
 	return {
@@ -67,7 +68,7 @@ type ApiNode = {
 };
 
 interface Work {
-	readonly lookup: ClassLookup;
+	readonly nodeInfo: NodeInfo | undefined;
 	readonly nodes: Map<string, ApiNode>;
 	readonly report: ConversionNote[];
 	readonly unknownClasses: Set<string>;
@@ -102,7 +103,7 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 		);
 	}
 	if (virtual !== undefined) return;
-	const declared = work.lookup(node.type);
+	const declared = declaredClass(work.nodeInfo, node.type);
 	if (declared === undefined && node.inputs.length === 0 && node.outputs.length === 0) {
 		note(
 			work,

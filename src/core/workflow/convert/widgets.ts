@@ -1,4 +1,4 @@
-import type { DeclaredClass, DeclaredInput } from './declared.ts';
+import type { DeclaredClass, DeclaredInput, DeclaredWidget } from './declared.ts';
 import { isArray, isExactNumber, isNumber, isObject, type Json } from './json.ts';
 import { isControlWord } from './promotedWidgets.ts';
 import type { UiNode } from './uiDocument.ts';
@@ -60,7 +60,7 @@ function nextTakesControlWord(level: readonly DeclaredInput[], input: DeclaredIn
 	return next?.widget?.options?.some((option) => isControlWord(option)) === true;
 }
 
-function fits(widget: NonNullable<DeclaredInput['widget']>, value: Json): boolean {
+function fits(widget: DeclaredWidget, value: Json): boolean {
 	switch (widget.kind) {
 		case 'integer':
 			return typeof value === 'number' ? Number.isInteger(value) : isExactNumber(value);

@@ -1,0 +1,150 @@
+import {
+	cardWidth,
+	headerHeight,
+	portMiddle,
+	rowHeight,
+	textLineHeight,
+	valueHeight,
+	valuesTop,
+} from './metrics.ts';
+import type { GraphNode, GraphPort, GraphValue } from './model.ts';
+import { circle, group, label, path, rect, type Shape } from './shape.ts';
+import { fitText, type Measure, wrapText } from './textFit.ts';
+
+const left = 14;
+const right = cardWidth - 12;
+const badgeSize = 18;
+
+/** A card with everything on it, its upper left corner at the origin. */
+export function fullCard(node: GraphNode, measure: Measure): Shape {
+	const children = [...frame(node), ...header(node, measure)];
+	if (node.height > headerHeight) children.push(path('rule', `M4 ${headerHeight}H${cardWidth}`));
+	for (const [index, port] of node.ports.entries()) children.push(...portRow(port, index, measure));
+	for (const [index, output] of node.outputs.entries()) {
+		const text = fitText(output.name, 'small', 110, measure);
+		children.push(
+			circle(`dot f-${output.family}`, cardWidth, portMiddle(index), 4.5),
+			label('small dim end', right, portMiddle(index) + 4, text),
+		);
+	}
+	let y = valuesTop(Math.max(node.ports.length, node.outputs.length));
+	for (const value of node.values) {
+		children.push(...valueRow(value, y, measure));
+		y += rowHeight(value);
+	}
+	if (node.more > 0) children.push(label('small dim', left, y + 14, `and ${node.more} more`));
+	return group(cardClass(node), children);
+}
+
+/** What stays readable from afar: the name in large letters. */
+export function titleCard(node: GraphNode, measure: Measure): Shape {
+	const room = Math.max(1, Math.min(4, Math.floor((node.height - 12) / 30)));
+	const lines = wrapText(node.title, 'large', cardWidth - 34, room, measure);
+	const top = node.height / 2 - ((lines.length - 1) * 30) / 2 + 9;
+	return group(cardClass(node), [
+		...frame(node),
+		...lines.map((line, index) => label('large', left + 4, top + index * 30, line)),
+	]);
+}
+
+function cardClass(node: GraphNode): string {
+	const marks = [
+		...(node.severity === undefined ? [] : [`s-${node.severity}`]),
+		...(node.change === undefined ? [] : ['differs']),
+		...(node.isOutput ? ['result'] : []),
+	];
+	return ['card', `f-${node.family}`, ...marks].join(' ');
+}
+
+function frame(node: GraphNode): readonly Shape[] {
+	const h = node.height;
+	return [
+		rect('body', 0, 0, cardWidth, h, 6),
+		// The coloured edge follows the rounded corners of the body.
+		path('accent', `M6 0H4V${h}H6A6 6 0 0 1 0 ${h - 6}V6A6 6 0 0 1 6 0Z`),
+	];
+}
+
+function header(node: GraphNode, measure: Measure): readonly Shape[] {
+	const badges: Shape[] = [];
+	let x = cardWidth - 8;
+	if (node.severity !== undefined) {
+		x -= badgeSize;
+		badges.push(badge(node.severity, x));
+	}
+	if (node.change !== undefined) {
+		const text = node.change === 'added' ? 'new' : 'edited';
+		const width = measure(text, 'small') + 12;
+		x -= width + (badges.length > 0 ? 4 : 0);
+		badges.push(rect('pill', x, 9, width, 16, 8), label('small pill-text', x + 6, 21, text));
+	}
+	const second =
+		node.title === node.classType || node.classType === '' ? `#${node.id}` : `${node.classType}  #${node.id}`;
+	return [
+		label('title', left, 21, fitText(node.title, 'title', x - left - 6, measure)),
+		label('small dim', left, 38, fitText(second, 'small', cardWidth - left - 12, measure)),
+		...badges,
+	];
+}
+
+/** An exclamation mark in a circle, or a letter i; the shape says it too, not the colour alone. */
+function badge(severity: string, x: number): Shape {
+	const cx = x + badgeSize / 2;
+	const cy = 17;
+	const sign =
+		severity === 'info'
+			? `M${cx} ${cy - 1}V${cy + 4}M${cx} ${cy - 4.4}V${cy - 4.2}`
+			: `M${cx} ${cy - 4.5}V${cy + 1}M${cx} ${cy + 4}V${cy + 4.2}`;
+	const ring =
+		severity === 'warning'
+			? path('badge', `M${cx} ${cy - 8.5}L${cx + 9} ${cy + 7}H${cx - 9}Z`)
+			: circle('badge', cx, cy, 8);
+	return group(`mark s-${severity}`, [ring, path('sign', sign)]);
+}
+
+function portRow(port: GraphPort, index: number, measure: Measure): readonly Shape[] {
+	const y = portMiddle(index);
+	const state = stateClass(port);
+	return [
+		...(port.before === undefined ? [] : [rect('changed-bar', 6, y - 9, 2, 18)]),
+		port.broken === true
+			? path('broken', `M-4 ${y - 4}L4 ${y + 4}M4 ${y - 4}L-4 ${y + 4}`)
+			: circle(`dot f-${port.family}`, 0, y, 4.5),
+		label(`small${state}`, left, y + 4, fitText(port.name, 'small', 124, measure)),
+	];
+}
+
+function valueRow(value: GraphValue, y: number, measure: Measure): readonly Shape[] {
+	const state = stateClass(value);
+	const height = rowHeight(value);
+	const bar = value.before === undefined ? [] : [rect('changed-bar', 6, y + 2, 2, height - 4)];
+	const shown = value.text === '' ? 'empty' : value.text;
+	const textClass = value.text === '' ? 'mono faint' : `mono${state}`;
+	if (value.rows === 1) {
+		const name = fitText(value.name, 'small', 120, measure);
+		const nameWidth = measure(name, 'small');
+		const middle = y + valueHeight / 2 + 4;
+		return [
+			...bar,
+			label('small dim', left, middle, name),
+			label(
+				`${textClass} end`,
+				right,
+				middle,
+				fitText(shown, 'mono', right - left - nameWidth - 12, measure),
+			),
+		];
+	}
+	const lines = wrapText(shown, 'mono', right - left - 12, value.rows - 1, measure);
+	return [
+		...bar,
+		label('small dim', left, y + 13, fitText(value.name, 'small', right - left, measure)),
+		rect('inset', left - 2, y + 18, right - left + 4, (value.rows - 1) * textLineHeight + 5, 3),
+		...lines.map((line, index) => label(textClass, left + 4, y + 31 + index * textLineHeight, line)),
+	];
+}
+
+function stateClass(marked: { readonly severity?: string; readonly before?: string }): string {
+	if (marked.severity !== undefined) return ` s-${marked.severity}`;
+	return marked.before === undefined ? '' : ' changed';
+}

@@ -1,0 +1,63 @@
+import { fullCard } from './card.ts';
+import { edgePath } from './edges.ts';
+import type { GraphLayout } from './layout.ts';
+import type { GraphModel } from './model.ts';
+import { sceneStyle } from './sceneStyle.ts';
+import { escapeXml, group, path, rect, toSvg } from './shape.ts';
+import type { Measure } from './textFit.ts';
+
+const margin = 32;
+
+/** A whole drawing as a file. */
+export interface SvgFile {
+	readonly source: string;
+	readonly width: number;
+	readonly height: number;
+}
+
+/**
+ * The whole graph as an SVG file that looks the same anywhere: every theme colour is written out.
+ * @param themeValue the value of a theme variable (`--vscode-…`), empty when the theme has none.
+ */
+export function exportSvg(
+	title: string,
+	model: GraphModel,
+	layout: GraphLayout,
+	measure: Measure,
+	themeValue: (variable: string) => string,
+): SvgFile {
+	const width = Math.ceil(layout.width + 2 * margin);
+	const height = Math.ceil(layout.height + 2 * margin);
+	const edges = model.edges.map((edge, index) =>
+		path(`edge f-${edge.family}`, edgePath(layout.edges[index] ?? [])),
+	);
+	const cards = model.nodes.map((node, index) => {
+		const at = layout.nodes[index] ?? { x: 0, y: 0 };
+		return group('place', [fullCard(node, measure)], { transform: `translate(${at.x} ${at.y})` });
+	});
+	const drawing = group('graph', [...edges, ...cards], { transform: `translate(${margin} ${margin})` });
+	const style = resolved(`${sceneStyle}.sheet{fill:var(--vscode-editor-background)}`, themeValue);
+	const source = [
+		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+		`<title>${escapeXml(title)}</title>`,
+		`<style>${escapeXml(style)}</style>`,
+		toSvg(rect('sheet', 0, 0, width, height)),
+		toSvg(drawing),
+		'</svg>\n',
+	].join('\n');
+	return { source, width, height };
+}
+
+/** Replaces theme variables, innermost first, with their fallbacks where the theme is silent. */
+function resolved(style: string, themeValue: (variable: string) => string): string {
+	const variable = /var\((--vscode-[\w-]+)(?:,([^()]*))?\)/g;
+	let text = style;
+	for (let depth = 0; depth < 3 && text.search(variable) >= 0; depth += 1) {
+		text = text.replace(
+			variable,
+			(_, name: string, fallback: string | undefined) =>
+				themeValue(name).trim() || fallback || 'currentColor',
+		);
+	}
+	return text;
+}

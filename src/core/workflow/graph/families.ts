@@ -1,0 +1,75 @@
+/** What kind of thing travels along a link: it decides the colour, in the convention of the visual editor. */
+export const families = [
+	'model',
+	'clip',
+	'vae',
+	'conditioning',
+	'latent',
+	'image',
+	'mask',
+	'video',
+	'audio',
+	'value',
+	'other',
+] as const;
+export type Family = (typeof families)[number];
+
+const byType: ReadonlyMap<string, Family> = new Map<string, Family>([
+	['MODEL', 'model'],
+	['CLIP', 'clip'],
+	['VAE', 'vae'],
+	['CONDITIONING', 'conditioning'],
+	['LATENT', 'latent'],
+	['NOISE', 'latent'],
+	['SAMPLER', 'latent'],
+	['SIGMAS', 'latent'],
+	['GUIDER', 'conditioning'],
+	['CONTROL_NET', 'conditioning'],
+	['CLIP_VISION', 'clip'],
+	['CLIP_VISION_OUTPUT', 'conditioning'],
+	['STYLE_MODEL', 'conditioning'],
+	['UPSCALE_MODEL', 'model'],
+	['IMAGE', 'image'],
+	['MASK', 'mask'],
+	['VIDEO', 'video'],
+	['AUDIO', 'audio'],
+	['INT', 'value'],
+	['FLOAT', 'value'],
+	['STRING', 'value'],
+	['BOOLEAN', 'value'],
+	['COMBO', 'value'],
+]);
+
+export function familyOf(type: string): Family {
+	for (const name of type.split(',')) {
+		const family = byType.get(name.trim().toUpperCase());
+		if (family !== undefined) return family;
+	}
+	return 'other';
+}
+
+const byInputName: ReadonlyMap<string, string> = new Map([
+	['model', 'MODEL'],
+	['clip', 'CLIP'],
+	['vae', 'VAE'],
+	['positive', 'CONDITIONING'],
+	['negative', 'CONDITIONING'],
+	['conditioning', 'CONDITIONING'],
+	['latent', 'LATENT'],
+	['latent_image', 'LATENT'],
+	['samples', 'LATENT'],
+	['image', 'IMAGE'],
+	['images', 'IMAGE'],
+	['pixels', 'IMAGE'],
+	['mask', 'MASK'],
+	['control_net', 'CONTROL_NET'],
+	['clip_vision', 'CLIP_VISION'],
+	['video', 'VIDEO'],
+	['audio', 'AUDIO'],
+	['text', 'STRING'],
+]);
+
+/** The type that an input of this name nearly always has, for classes nobody knows. */
+export function guessedType(inputName: string): string {
+	return byInputName.get(inputName.toLowerCase().replace(/_?\d+$/, '')) ?? '*';
+}

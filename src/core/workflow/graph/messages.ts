@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { nothing, type PanelProtocol } from '../../protocol.ts';
+import { families } from './families.ts';
+
+const family = z.enum(families);
+const severity = z.enum(['error', 'warning', 'info', 'hint']);
+const count = z.number();
+
+const port = z.object({
+	name: z.string(),
+	type: z.string(),
+	family,
+	severity: z.exactOptional(severity),
+	broken: z.exactOptional(z.literal(true)),
+	before: z.exactOptional(z.string()),
+});
+
+const value = z.object({
+	name: z.string(),
+	text: z.string(),
+	rows: count,
+	severity: z.exactOptional(severity),
+	before: z.exactOptional(z.string()),
+});
+
+const node = z.object({
+	id: z.string(),
+	title: z.string(),
+	classType: z.string(),
+	family,
+	isOutput: z.boolean(),
+	ports: z.readonly(z.array(port)),
+	outputs: z.readonly(z.array(z.object({ slot: count, name: z.string(), family }))),
+	values: z.readonly(z.array(value)),
+	more: count,
+	height: count,
+	severity: z.exactOptional(severity),
+	problems: z.readonly(z.array(z.string())),
+	change: z.exactOptional(z.enum(['added', 'changed'])),
+});
+
+const edge = z.object({ from: count, to: count, output: count, port: count, family });
+
+/** What the graph panel and its host say to each other. */
+export const graphProtocol = {
+	/** The document that is drawn. */
+	identity: z.object({ uri: z.string() }),
+	memory: z.object({
+		viewport: z.object({ x: z.number(), y: z.number(), zoom: z.number() }),
+		selected: z.exactOptional(z.string()),
+	}),
+	toView: {
+		state: z.object({
+			/** What the document is called. */
+			name: z.string(),
+			model: z.object({ nodes: z.readonly(z.array(node)), edges: z.readonly(z.array(edge)) }),
+			/** A sentence about the document as a whole: why there is no picture, or why it may be incomplete. */
+			notice: z.exactOptional(z.object({ text: z.string(), canConvert: z.boolean() })),
+			/** Name of the saved workflow that edits are marked against. */
+			savedName: z.exactOptional(z.string()),
+			/** The node at the cursor of the text. */
+			selected: z.exactOptional(z.string()),
+		}),
+		/** The cursor of the text went to another node. */
+		select: z.object({ nodeId: z.string() }),
+		/** What became of an export, as a sentence. */
+		notify: z.object({ text: z.string() }),
+	},
+	toHost: {
+		/** A node was chosen: show its text; with `focus`, go there. */
+		select: z.object({ nodeId: z.string(), focus: z.boolean() }),
+		/** The finished drawing; a picture as base64. */
+		save: z.object({ format: z.enum(['svg', 'png']), data: z.string() }),
+		/** Turn the UI-format document into an API document. */
+		convert: nothing,
+	},
+} as const satisfies PanelProtocol;
+
+export type GraphState = z.output<(typeof graphProtocol)['toView']['state']>;

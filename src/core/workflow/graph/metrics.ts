@@ -1,0 +1,34 @@
+/** Measures of a card, in units of the drawing (pixels at 100 %). */
+export const cardWidth = 264;
+export const headerHeight = 48;
+export const portHeight = 22;
+export const valueHeight = 22;
+export const textLineHeight = 16;
+export const moreHeight = 20;
+export const cardPadding = 10;
+
+export interface CardRow {
+	readonly rows: number;
+}
+
+/** How high a value stands: its name above it when it takes several rows. */
+export function rowHeight(row: CardRow): number {
+	return row.rows === 1 ? valueHeight : row.rows * textLineHeight + 10;
+}
+
+/** The height of a card with so many rows of ports and these values. */
+export function cardHeight(ports: number, values: readonly CardRow[], hasMore: boolean): number {
+	const body =
+		ports * portHeight + values.reduce((sum, row) => sum + rowHeight(row), 0) + (hasMore ? moreHeight : 0);
+	return headerHeight + (body === 0 ? 0 : body + cardPadding + (ports > 0 && values.length > 0 ? 6 : 0));
+}
+
+/** The middle of a port, counted from the top of the card. */
+export function portMiddle(index: number): number {
+	return headerHeight + 6 + index * portHeight + portHeight / 2;
+}
+
+/** Where the values begin, counted from the top of the card. */
+export function valuesTop(ports: number): number {
+	return headerHeight + 6 + ports * portHeight + (ports > 0 ? 6 : 0);
+}

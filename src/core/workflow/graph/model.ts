@@ -1,0 +1,273 @@
+import type { Finding, Severity } from '../../findings.ts';
+import type { Comparison, NodeChange } from '../compare/compare.ts';
+import { sourceOf, type WorkflowDocument, type WorkflowInput, type WorkflowNode } from '../document.ts';
+import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
+import { type Family, familyOf, guessedType } from './families.ts';
+import { type CardRow, cardHeight } from './metrics.ts';
+
+export interface GraphContext {
+	readonly nodeInfo?: NodeInfo;
+	readonly findings: readonly Finding[];
+	/** Against the deployment's saved workflow. */
+	readonly comparison?: Comparison;
+}
+
+/** A linked input, on the left edge of a card. */
+export interface GraphPort {
+	readonly name: string;
+	readonly type: string;
+	readonly family: Family;
+	readonly severity?: Severity;
+	/** The link leads to no node of this document. */
+	readonly broken?: true;
+	/** The link of the saved workflow, where it is another one. */
+	readonly before?: string;
+}
+
+export interface GraphOutput {
+	readonly slot: number;
+	readonly name: string;
+	readonly family: Family;
+}
+
+/** A written value, shown as a row of the card. */
+export interface GraphValue {
+	readonly name: string;
+	readonly text: string;
+	/** Rows of text that it takes: more than one only for long texts such as prompts. */
+	readonly rows: number;
+	readonly severity?: Severity;
+	/** The value of the saved workflow, where it is another one; empty where it has none. */
+	readonly before?: string;
+}
+
+export interface GraphNode {
+	readonly id: string;
+	readonly title: string;
+	readonly classType: string;
+	readonly family: Family;
+	readonly isOutput: boolean;
+	readonly ports: readonly GraphPort[];
+	readonly outputs: readonly GraphOutput[];
+	readonly values: readonly GraphValue[];
+	/** Values that are not shown for want of room. */
+	readonly more: number;
+	readonly height: number;
+	/** The worst of its findings. */
+	readonly severity?: Severity;
+	readonly problems: readonly string[];
+	/** Against the saved workflow: not there, or something differs. */
+	readonly change?: 'added' | 'changed';
+}
+
+export interface GraphEdge {
+	/** Positions in the list of nodes. */
+	readonly from: number;
+	readonly to: number;
+	/** Positions in the sender's outputs and the receiver's ports. */
+	readonly output: number;
+	readonly port: number;
+	readonly family: Family;
+}
+
+export interface GraphModel {
+	readonly nodes: readonly GraphNode[];
+	readonly edges: readonly GraphEdge[];
+}
+
+/** At most this many values stand on a card; a title or value longer than this many characters is cut. */
+const shownValues = 6;
+const longestText = 240;
+const shownProblems = 6;
+const severities: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
+
+/** Everything that the picture of a document shows, without any place: pure data for layout and drawing. */
+export function graphModel(document: WorkflowDocument, context: GraphContext): GraphModel {
+	const findings = groupFindings(context.findings);
+	const changes = new Map(
+		context.comparison?.changes.flatMap((change): [string, NodeChange][] =>
+			change.kind === 'removed' ? [] : [[change.nodeId, change]],
+		),
+	);
+	const usedSlots = slotsInUse(document);
+	const index = new Map(document.nodes.map((node, at) => [node.id, at]));
+	const nodes = document.nodes.map((node) =>
+		graphNode(document, node, {
+			facts: node.classType === undefined ? undefined : context.nodeInfo?.get(node.classType),
+			findings: findings.get(node.id) ?? [],
+			change: changes.get(node.id),
+			slots: usedSlots.get(node.id) ?? new Map(),
+			typeOf: (input) => linkType(document, context, input),
+		}),
+	);
+	return { nodes, edges: edgesOf(document, nodes, index) };
+}
+
+interface NodeContext {
+	readonly facts: NodeClass | undefined;
+	readonly findings: readonly Finding[];
+	readonly change: NodeChange | undefined;
+	/** Output places that links use, with the name of one input they lead to. */
+	readonly slots: ReadonlyMap<number, string>;
+	readonly typeOf: (input: WorkflowInput) => string;
+}
+
+function graphNode(document: WorkflowDocument, node: WorkflowNode, context: NodeContext): GraphNode {
+	const { facts, change } = context;
+	const changed = new Map(
+		change?.kind === 'changed' ? change.inputs.map((input) => [input.name, input.before ?? '']) : [],
+	);
+	const ports: GraphPort[] = [];
+	const values: GraphValue[] = [];
+	for (const input of node.inputs) {
+		const severity = worst(context.findings.filter((finding) => finding.input === input.name));
+		const before = changed.get(input.name);
+		const marks = {
+			...(severity === undefined ? {} : { severity }),
+			...(before === undefined ? {} : { before: cut(before) }),
+		};
+		if (input.value.type === 'link') {
+			const type = context.typeOf(input);
+			const broken = document.nodeById.has(input.value.nodeId) ? {} : { broken: true as const };
+			ports.push({ name: cut(input.name), type, family: familyOf(type), ...marks, ...broken });
+		} else {
+			const text = cut(shownValue(document, input));
+			values.push({ name: cut(input.name), text, rows: rowsOf(text), ...marks });
+		}
+	}
+	const outputs = outputsOf(facts, context.slots);
+	const shown = chosenValues(values);
+	const severity = worst(context.findings);
+	const rows: CardRow[] = shown.map((value) => ({ rows: value.rows }));
+	return {
+		id: node.id,
+		title: cut(node.title || facts?.displayName || node.classType || node.id),
+		classType: cut(node.classType ?? ''),
+		family: outputs.find((output) => output.family !== 'other')?.family ?? ports[0]?.family ?? 'other',
+		isOutput: facts?.outputNode === true,
+		ports,
+		outputs,
+		values: shown,
+		more: values.length - shown.length,
+		height: cardHeight(Math.max(ports.length, outputs.length), rows, values.length > shown.length),
+		...(severity === undefined ? {} : { severity }),
+		problems: context.findings.slice(0, shownProblems).map((finding) => finding.message),
+		...(change === undefined || change.kind === 'removed' ? {} : { change: change.kind }),
+	};
+}
+
+/** What is marked comes first where not everything has room; the order stays that of the text. */
+function chosenValues(values: readonly GraphValue[]): readonly GraphValue[] {
+	if (values.length <= shownValues) return values;
+	const marked = values.filter((value) => value.before !== undefined || value.severity !== undefined);
+	const rest = values.filter((value) => !marked.includes(value));
+	const chosen = new Set([...marked, ...rest].slice(0, shownValues));
+	return values.filter((value) => chosen.has(value));
+}
+
+function outputsOf(facts: NodeClass | undefined, used: ReadonlyMap<number, string>): readonly GraphOutput[] {
+	const declared = (facts?.outputs ?? []).map(({ name, type }, slot) => ({
+		slot,
+		name: cut(name),
+		family: familyOf(typeof type === 'string' ? type : 'COMBO'),
+	}));
+	const beyond = [...used].filter(([slot]) => slot >= declared.length || slot < 0).sort(([a], [b]) => a - b);
+	const guessed = beyond.map(([slot, inputName]) => {
+		const type = guessedType(inputName);
+		return { slot, name: type === '*' ? `output ${slot}` : type, family: familyOf(type) };
+	});
+	return [...declared, ...guessed];
+}
+
+function slotsInUse(document: WorkflowDocument): ReadonlyMap<string, ReadonlyMap<number, string>> {
+	const used = new Map<string, Map<number, string>>();
+	for (const node of document.nodes) {
+		for (const { name, value } of node.inputs) {
+			if (value.type !== 'link' || !document.nodeById.has(value.nodeId)) continue;
+			const slots = used.get(value.nodeId) ?? new Map<number, string>();
+			if (!slots.has(value.slot)) slots.set(value.slot, name);
+			used.set(value.nodeId, slots);
+		}
+	}
+	return used;
+}
+
+function edgesOf(
+	document: WorkflowDocument,
+	nodes: readonly GraphNode[],
+	index: ReadonlyMap<string, number>,
+): readonly GraphEdge[] {
+	const edges: GraphEdge[] = [];
+	for (const [to, node] of document.nodes.entries()) {
+		let port = -1;
+		for (const { value } of node.inputs) {
+			if (value.type !== 'link') continue;
+			port += 1;
+			const from = index.get(value.nodeId);
+			const sender = from === undefined ? undefined : nodes[from];
+			if (from === undefined || sender === undefined) continue;
+			const output = sender.outputs.findIndex((candidate) => candidate.slot === value.slot);
+			const family = sender.outputs[output]?.family ?? 'other';
+			const wanted = nodes[to]?.ports[port]?.family ?? 'other';
+			edges.push({ from, to, output, port, family: family === 'other' ? wanted : family });
+		}
+	}
+	return edges;
+}
+
+function linkType(document: WorkflowDocument, context: GraphContext, input: WorkflowInput): string {
+	if (input.value.type !== 'link') return '*';
+	const classType = document.nodeById.get(input.value.nodeId)?.classType;
+	const sender = classType === undefined ? undefined : context.nodeInfo?.get(classType);
+	const type = sender?.outputs[input.value.slot]?.type;
+	return typeof type === 'string' ? type : guessedType(input.name);
+}
+
+function groupFindings(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+	const byNode = new Map<string, Finding[]>();
+	for (const finding of findings) {
+		if (finding.nodeId === undefined) continue;
+		const list = byNode.get(finding.nodeId);
+		if (list === undefined) byNode.set(finding.nodeId, [finding]);
+		else list.push(finding);
+	}
+	for (const list of byNode.values()) {
+		list.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+	}
+	return byNode;
+}
+
+/** Hints stay in the text: a mark on a card is for what needs a hand. */
+function worst(findings: readonly Finding[]): Severity | undefined {
+	return severities.find(
+		(severity) => severity !== 'hint' && findings.some((finding) => finding.severity === severity),
+	);
+}
+
+function shownValue(document: WorkflowDocument, input: WorkflowInput): string {
+	const { value } = input;
+	switch (value.type) {
+		case 'string':
+			return value.value.replace(/\s+/g, ' ').trim();
+		case 'number':
+			return value.text;
+		case 'boolean':
+			return String(value.value);
+		case 'null':
+			return 'null';
+		default:
+			return sourceOf(document, {
+				start: input.range.start,
+				end: Math.min(input.range.end, input.range.start + longestText),
+			}).replace(/\s+/g, ' ');
+	}
+}
+
+/** Rows for a text: names of files and short values take one, a prompt up to four. */
+function rowsOf(text: string): number {
+	return text.length <= 34 || !text.includes(' ') ? 1 : Math.min(4, Math.ceil(text.length / 36) + 1);
+}
+
+function cut(text: string): string {
+	return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+}

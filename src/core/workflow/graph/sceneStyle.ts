@@ -1,0 +1,56 @@
+import { type Family, families } from './families.ts';
+import { letterSizes } from './textFit.ts';
+
+/** The theme colour of each family: the convention of the visual editor, in the editor's own palette. */
+const colours: Readonly<Record<Family, string>> = {
+	model: '--vscode-charts-purple',
+	clip: '--vscode-charts-yellow',
+	vae: '--vscode-charts-red',
+	conditioning: '--vscode-charts-orange',
+	latent: '--vscode-terminal-ansiMagenta',
+	image: '--vscode-charts-blue',
+	mask: '--vscode-charts-green',
+	video: '--vscode-terminal-ansiCyan',
+	audio: '--vscode-terminal-ansiBrightGreen',
+	value: '--vscode-descriptionForeground',
+	other: '--vscode-descriptionForeground',
+};
+
+const familyRules = families.map((family) => `.f-${family}{--family:var(${colours[family]})}`).join('\n');
+
+/**
+ * The style of the drawing, for the panel and for exported files. Theme colours only; an export replaces every
+ * `var(--vscode-…)` by the colour of the theme in use.
+ */
+export const sceneStyle = `
+${familyRules}
+.s-error{--mark:var(--vscode-editorError-foreground)}
+.s-warning{--mark:var(--vscode-editorWarning-foreground)}
+.s-info{--mark:var(--vscode-editorInfo-foreground)}
+text{font-family:var(--vscode-font-family);fill:var(--vscode-editor-foreground);white-space:pre}
+.title{font-size:${letterSizes.title}px;font-weight:600}
+.small{font-size:${letterSizes.small}px}
+.mono{font-size:${letterSizes.mono}px;font-family:var(--vscode-editor-font-family)}
+.large{font-size:${letterSizes.large}px;font-weight:600}
+.dim{fill:var(--vscode-descriptionForeground)}
+.faint{fill:var(--vscode-descriptionForeground);font-style:italic}
+.end{text-anchor:end}
+text.s-error,text.s-warning,text.s-info{fill:var(--mark)}
+text.changed{fill:var(--vscode-gitDecoration-modifiedResourceForeground)}
+.body{fill:var(--vscode-editorWidget-background);stroke:var(--card-border)}
+.card{--card-border:var(--vscode-widget-border,var(--vscode-editorWidget-border))}
+.card.s-error>.body,.card.s-warning>.body{stroke:var(--mark)}
+.accent{fill:var(--family)}
+.rule{stroke:var(--card-border);stroke-opacity:.7}
+.inset{fill:var(--vscode-editor-background);fill-opacity:.7}
+.dot{fill:var(--family);stroke:var(--vscode-editorWidget-background);stroke-width:1.5}
+.broken{fill:none;stroke:var(--vscode-editorError-foreground);stroke-width:2}
+.badge{fill:var(--mark)}
+.sign{fill:none;stroke:var(--vscode-editor-background);stroke-width:1.8;stroke-linecap:round}
+.pill{fill:none;stroke:var(--vscode-gitDecoration-modifiedResourceForeground)}
+.pill-text{fill:var(--vscode-gitDecoration-modifiedResourceForeground)}
+.changed-bar{fill:var(--vscode-gitDecoration-modifiedResourceForeground)}
+.edge{fill:none;stroke:var(--family);stroke-width:1.6;stroke-opacity:.75}
+.far-card{fill:var(--family);fill-opacity:.55}
+.far-edge{fill:none;stroke:var(--family);stroke-opacity:.35;stroke-width:4}
+`;

@@ -1,0 +1,53 @@
+/** The sorts of lettering on a card. */
+export type Lettering = 'title' | 'small' | 'mono' | 'large';
+
+/** The width of a text in units of the drawing. */
+export type Measure = (text: string, lettering: Lettering) => number;
+
+/** Sizes of the letterings, in units of the drawing. */
+export const letterSizes: Readonly<Record<Lettering, number>> = { title: 13, small: 11, mono: 11, large: 26 };
+
+/** A measure that needs no screen: wide enough for most fonts. */
+export function roughMeasure(text: string, lettering: Lettering): number {
+	return text.length * letterSizes[lettering] * (lettering === 'mono' ? 0.61 : 0.56);
+}
+
+/** The text, or as much of its beginning as fits before an ellipsis. */
+export function fitText(text: string, lettering: Lettering, width: number, measure: Measure): string {
+	if (measure(text, lettering) <= width) return text;
+	let low = 0;
+	let high = text.length;
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if (measure(`${text.slice(0, middle)}…`, lettering) <= width) low = middle;
+		else high = middle - 1;
+	}
+	return `${text.slice(0, low).toWellFormed().trimEnd()}…`;
+}
+
+/** Breaks a text into at most so many lines, at spaces where there are any; the last line may end with an ellipsis. */
+export function wrapText(
+	text: string,
+	lettering: Lettering,
+	width: number,
+	most: number,
+	measure: Measure,
+): readonly string[] {
+	const lines: string[] = [];
+	let rest = text.trim();
+	while (rest !== '' && lines.length < most - 1) {
+		if (measure(rest, lettering) <= width) break;
+		const line = firstLine(rest, lettering, width, measure);
+		lines.push(line);
+		rest = rest.slice(line.length).trimStart();
+	}
+	if (rest !== '') lines.push(fitText(rest, lettering, width, measure));
+	return lines;
+}
+
+function firstLine(text: string, lettering: Lettering, width: number, measure: Measure): string {
+	const fitting = fitText(text, lettering, width, measure).slice(0, -1);
+	const space = fitting.lastIndexOf(' ');
+	if (space > fitting.length / 2 && text[fitting.length] !== ' ') return fitting.slice(0, space);
+	return fitting === '' ? text.slice(0, 1) : fitting;
+}
