@@ -19,8 +19,8 @@ export type DynamicSpec =
 	  }
 	/** A socket that, once wired, brings further inputs `<name>.<input>`. */
 	| { readonly kind: 'slot'; readonly inputs: readonly InputSpec[] }
-	/** Rows of inputs `<name>.<row>.<input>`, whose rules only the engine knows. */
-	| { readonly kind: 'group' };
+	/** Up to `maximum` rows of inputs `<name>.<row>.<input>`, all of which may be absent. */
+	| { readonly kind: 'group'; readonly inputs: readonly InputSpec[]; readonly maximum: number };
 
 /** One declared input of a node class. Optional members are absent where the description does not speak of them. */
 export interface InputSpec {
@@ -56,6 +56,7 @@ export interface InputSpec {
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 const mostAutogrown = 1000;
+const mostRows = 100;
 const deepestTemplate = 6;
 
 /** Reads the `required` and `optional` parts of a class's inputs, in the order in which the canvas shows them. */
@@ -160,7 +161,11 @@ function readDynamic(
 		case 'COMFY_DYNAMICSLOT_V3':
 			return { kind: 'slot', inputs: readInputs(given.inputs, undefined, depth + 1) };
 		case 'COMFY_DYNAMICGROUP_V3':
-			return { kind: 'group' };
+			return {
+				kind: 'group',
+				inputs: readInputs(template?.input ?? template, undefined, depth + 1),
+				maximum: countOf(given.max),
+			};
 		default:
 			return undefined;
 	}
@@ -169,7 +174,7 @@ function readDynamic(
 /** `names`, `prefix`, `min` and `max` stand in the template; some captures have them beside it. */
 function readAutogrow(given: JsonObject, template: JsonObject, depth: number): DynamicSpec | undefined {
 	const member = readInputs(template.input, undefined, depth + 1)[0];
-	if (!member) return { kind: 'group' };
+	if (!member) return undefined;
 	const pick = (key: string): JsonValue | undefined => template[key] ?? given[key];
 	const listed = pick('names');
 	const most = pick('max');
@@ -184,6 +189,11 @@ function readAutogrow(given: JsonObject, template: JsonObject, depth: number): D
 				(_, index) => `${typeof prefix === 'string' ? prefix : member.name}${index}`,
 			);
 	return { kind: 'autogrow', template: member, names, minimum: typeof least === 'number' ? least : 0 };
+}
+
+/** A declared upper count, kept within reason. */
+function countOf(most: JsonValue | undefined): number {
+	return typeof most === 'number' ? Math.min(Math.max(0, Math.trunc(most)), mostAutogrown) : mostAutogrown;
 }
 
 /** What expansion needs to know of a submitted input: whether it is there, and its text. */
@@ -225,6 +235,10 @@ function expandOne(spec: InputSpec, submitted: (name: string) => SubmittedInput)
 			return submitted(spec.name).present
 				? [spec, ...expandInputs(prefixed(spec.name, dynamic.inputs), submitted)]
 				: [spec];
+		case 'group':
+			return Array.from({ length: Math.min(dynamic.maximum, mostRows) }, (_, row) =>
+				prefixed(`${spec.name}.${row}`, dynamic.inputs).map((field) => ({ ...field, required: false })),
+			).flat();
 		default:
 			return [spec];
 	}

@@ -15,6 +15,11 @@ export type InputValue =
 	/** `wrapped` is the value under the sole key `__value__`, which the engine unwraps. */
 	| { readonly type: 'object'; readonly wrapped?: InputValue };
 
+/** The engine takes `{"__value__": x}` for x. */
+export function unwrap(value: InputValue): InputValue {
+	return value.type === 'object' && value.wrapped ? value.wrapped : value;
+}
+
 /** An input as read; offsets count from the start of its node's entry. */
 export interface InputBody {
 	readonly name: string;

@@ -1,0 +1,116 @@
+import type { Finding, Fix, Severity } from '../findings.ts';
+import type { WorkflowDocument, WorkflowNode } from './document.ts';
+import type { NodeInfo } from './nodeInfo.ts';
+import { factsOf, type LocalFinding, type NodeFacts, type RuleContext } from './rules/facts.ts';
+import { checkFormat, checkMembers, noOutputs } from './rules/format.ts';
+import { cycles, type GraphNode, reached } from './rules/graph.ts';
+import { checkLink } from './rules/links.ts';
+
+export interface CheckOptions {
+	/** Report what is not JSON; false where the editor's own JSON support does. Default true. */
+	readonly syntax?: boolean;
+	/** A key for paid partner nodes is at hand, so that they need no remark. Default false. */
+	readonly hasPartnerKey?: boolean;
+}
+
+/**
+ * Everything the engine would refuse, and what it would accept but a person would not mean, in text order. The codes are
+ * the engine's own error types where it has one. Without node info only the rules of the file itself hold. Nodes that
+ * did not change since the last check (see `reparse`) are not looked at again. Rules: `docs/workflow-checks.md`.
+ */
+export function checkWorkflow(
+	document: WorkflowDocument,
+	nodeInfo?: NodeInfo,
+	options: CheckOptions = {},
+): Finding[] {
+	const findings = checkFormat(document, options.syntax ?? true);
+	if (document.nodes.length === 0 && document.strays.length === 0) return findings;
+	findings.push(...checkMembers(document, nodeInfo));
+	const graph = graphOf(document, nodeInfo, options);
+	const needed = reached(graph);
+	const rings = cycles(graph);
+	let outputs = 0;
+	let unknown = 0;
+	for (const [id, { node, facts }] of graph) {
+		const runs = needed.has(id);
+		if (!facts.nodeClass) unknown++;
+		else if (facts.nodeClass.outputNode) outputs++;
+		for (const local of facts.findings) findings.push(placed(local, node.offset, runs));
+		for (const link of facts.links) {
+			checkLink(document, node, facts.nodeClass, link, graph.get(link.nodeId)?.facts, (finding) =>
+				findings.push(runs ? finding : { ...finding, severity: quiet(finding.severity) }),
+			);
+		}
+		const ring = rings.get(id);
+		if (ring) findings.push(cycleFinding(node, facts, ring, rings, runs));
+		if (!runs) findings.push(unreachable(node));
+	}
+	if (nodeInfo && unknown === 0 && outputs === 0) findings.push(noOutputs(document));
+	return findings.sort((a, b) => a.range.start - b.range.start);
+}
+
+/** The nodes by id with what the rules found out about each; shares its work with `checkWorkflow`. */
+export function graphOf(
+	document: WorkflowDocument,
+	nodeInfo: NodeInfo | undefined,
+	options: CheckOptions = {},
+): ReadonlyMap<string, GraphNode> {
+	const context: RuleContext = { nodeInfo, hasPartnerKey: options.hasPartnerKey ?? false };
+	const graph = new Map<string, GraphNode>();
+	for (const node of document.nodes) {
+		const entry = (): string => document.text.slice(node.offset, node.offset + node.body.end);
+		graph.set(node.id, { node, facts: factsOf(node.body, entry, context) });
+	}
+	return graph;
+}
+
+function quiet(severity: Severity): Severity {
+	return severity === 'error' || severity === 'warning' ? 'hint' : severity;
+}
+
+function placed({ finding, whenRun }: LocalFinding, by: number, runs: boolean): Finding {
+	const severity = whenRun && !runs ? quiet(finding.severity) : finding.severity;
+	const range = { start: finding.range.start + by, end: finding.range.end + by };
+	if (!finding.fixes || finding.fixes.length === 0) return { ...finding, severity, range };
+	return { ...finding, severity, range, fixes: finding.fixes.map((fix) => placedFix(fix, by)) };
+}
+
+function placedFix(fix: Fix, by: number): Fix {
+	const edits = fix.edits.map(({ range, newText }) => ({
+		range: { start: range.start + by, end: range.end + by },
+		newText,
+	}));
+	return { ...fix, edits };
+}
+
+function cycleFinding(
+	node: WorkflowNode,
+	facts: NodeFacts,
+	ring: readonly string[],
+	rings: ReadonlyMap<string, readonly string[]>,
+	runs: boolean,
+): Finding {
+	const link = facts.links.find((candidate) => rings.get(candidate.nodeId) === ring);
+	const shown = ring.length > 6 ? [...ring.slice(0, 5), '…'] : [...ring, ring[0]];
+	return {
+		code: 'dependency_cycle',
+		severity: runs ? 'error' : 'hint',
+		message: `Node ${node.id} feeds itself in a circle (${shown.join(', ')}), so the engine cannot run it.`,
+		remedy: 'Cut one of the links of the circle.',
+		range: link ? { start: node.offset + link.input.start, end: node.offset + link.input.end } : node.idRange,
+		nodeId: node.id,
+		...(link ? { input: link.input.name } : {}),
+	};
+}
+
+function unreachable(node: WorkflowNode): Finding {
+	return {
+		code: 'unreachable_node',
+		severity: 'hint',
+		message: `No output needs node ${node.id}, so the engine neither checks nor runs it.`,
+		remedy: 'Link it to something that is saved or shown, or remove it.',
+		range: { start: node.offset, end: node.range.end },
+		nodeId: node.id,
+		tags: ['unnecessary'],
+	};
+}

@@ -1,0 +1,131 @@
+import type { Finding } from '../../findings.ts';
+import { expandInputs, type InputSpec, type NodeClass, type NodeInfo } from '../nodeInfo.ts';
+import { type InputBody, type NodeBody, unwrap } from '../nodeReader.ts';
+import { checkClass } from './classes.ts';
+import { checkLinkShape } from './links.ts';
+import { checkNames } from './names.ts';
+import { checkValue } from './values.ts';
+
+/** A finding within one node; its ranges count from the start of the node's entry. */
+export interface LocalFinding {
+	readonly finding: Finding;
+	/** The engine only looks when the node runs: in a node that no output needs the finding is a hint. */
+	readonly whenRun: boolean;
+}
+
+/** What the rules of single nodes work with. */
+export interface RuleContext {
+	/** Undefined while no description is at hand: then only the rules of the file hold. */
+	readonly nodeInfo: NodeInfo | undefined;
+	/** True when an account key for paid partner nodes is at hand. */
+	readonly hasPartnerKey: boolean;
+}
+
+/** A link that the engine would follow. */
+export interface LinkFact {
+	readonly input: InputBody;
+	/** Undefined where the class, or the entry, is not known. */
+	readonly spec: InputSpec | undefined;
+	readonly nodeId: string;
+	readonly slot: number;
+}
+
+/** Everything about a node that depends on its own text and on the node info alone. */
+export interface NodeFacts {
+	readonly nodeClass: NodeClass | undefined;
+	/** Declared inputs by name, dynamic ones expanded. */
+	readonly specs: ReadonlyMap<string, InputSpec>;
+	readonly links: readonly LinkFact[];
+	readonly findings: readonly LocalFinding[];
+}
+
+interface Kept {
+	readonly nodeInfo: NodeInfo | undefined;
+	readonly hasPartnerKey: boolean;
+	readonly facts: NodeFacts;
+}
+
+const kept = new WeakMap<NodeBody, Kept>();
+
+/**
+ * The facts of a node, worked out once for every text of it: after a keystroke only the changed node costs anything.
+ * `entry` gives the node's own text, from its id on.
+ */
+export function factsOf(body: NodeBody, entry: () => string, context: RuleContext): NodeFacts {
+	const known = kept.get(body);
+	if (known && known.nodeInfo === context.nodeInfo && known.hasPartnerKey === context.hasPartnerKey)
+		return known.facts;
+	const facts = workOut(body, entry, context);
+	kept.set(body, { nodeInfo: context.nodeInfo, hasPartnerKey: context.hasPartnerKey, facts });
+	return facts;
+}
+
+/** The declared inputs of a node of this class with these values. */
+export function specsOf(nodeClass: NodeClass, body: NodeBody): ReadonlyMap<string, InputSpec> {
+	const staticSpecs = staticSpecsOf(nodeClass);
+	if (staticSpecs) return staticSpecs;
+	const values = new Map(body.inputs.map((input) => [input.name, unwrap(input.value)]));
+	const expanded = expandInputs(nodeClass.inputs, (name) => {
+		const value = values.get(name);
+		return { present: value !== undefined, text: value?.type === 'string' ? value.value : undefined };
+	});
+	return new Map(expanded.map((spec) => [spec.name, spec]));
+}
+
+const staticSpecs = new WeakMap<NodeClass, ReadonlyMap<string, InputSpec> | 'dynamic'>();
+
+function staticSpecsOf(nodeClass: NodeClass): ReadonlyMap<string, InputSpec> | undefined {
+	let specs = staticSpecs.get(nodeClass);
+	if (!specs) {
+		specs = nodeClass.inputs.some((spec) => spec.dynamic)
+			? 'dynamic'
+			: new Map(nodeClass.inputs.map((spec) => [spec.name, spec]));
+		staticSpecs.set(nodeClass, specs);
+	}
+	return specs === 'dynamic' ? undefined : specs;
+}
+
+const noSpecs: ReadonlyMap<string, InputSpec> = new Map();
+
+function workOut(body: NodeBody, entry: () => string, context: RuleContext): NodeFacts {
+	const { nodeInfo } = context;
+	const className = body.classType?.value;
+	const nodeClass = className === undefined ? undefined : nodeInfo?.get(className);
+	const specs = nodeClass ? specsOf(nodeClass, body) : noSpecs;
+	const findings: LocalFinding[] = [];
+	const links: LinkFact[] = [];
+	const report = (finding: Finding, whenRun = true): void => {
+		findings.push({ finding: { ...finding, nodeId: body.id }, whenRun });
+	};
+	for (const lost of body.lostKeys) {
+		report(
+			{
+				code: 'duplicate_key',
+				severity: 'warning',
+				message: `"${lost.key}" stands again further down in this node, so the value given here is lost.`,
+				remedy: 'Remove one of the two.',
+				range: { start: lost.start, end: lost.end },
+			},
+			false,
+		);
+	}
+	checkClass(body, nodeClass, entry, context, report);
+	if (nodeClass && nodeInfo) checkNames(body, nodeClass, specs, entry, nodeInfo, report);
+	for (const input of body.inputs) {
+		const spec = specs.get(input.name);
+		if (nodeClass && !spec) continue;
+		if (input.value.type === 'link') {
+			links.push({
+				input,
+				spec: spec?.malformed ? undefined : spec,
+				nodeId: input.value.nodeId,
+				slot: input.value.slot,
+			});
+		} else if (input.value.type === 'array') {
+			checkLinkShape(input, spec, nodeClass, entry, report);
+		} else if (spec && !spec.malformed && nodeClass && nodeInfo) {
+			checkValue(input, spec, nodeClass, nodeInfo, report);
+		}
+	}
+	return { nodeClass, specs, links, findings };
+}

@@ -1,0 +1,134 @@
+import type { Finding, TextRange } from '../../findings.ts';
+import { sourceOf, type WorkflowDocument } from '../document.ts';
+import type { NodeInfo } from '../nodeInfo.ts';
+import { classErrorCode } from './classes.ts';
+
+/** The first character that is not white space: where remarks about the whole document stand. */
+function opening(document: WorkflowDocument): TextRange {
+	const start = Math.max(0, document.text.search(/\S/));
+	return { start, end: Math.min(document.text.length, start + 1) };
+}
+
+/** Rules about the document as a whole: whether it is JSON, and in which format. */
+export function checkFormat(document: WorkflowDocument, withSyntax: boolean): Finding[] {
+	const findings: Finding[] = [];
+	if (withSyntax) {
+		for (const problem of document.problems) {
+			findings.push({
+				code: 'json_syntax',
+				severity: 'error',
+				message: problem.message,
+				remedy: 'Mend the spelling here; until then the document cannot be submitted.',
+				range: problem.range,
+			});
+		}
+	}
+	const about = aboutFormat(document);
+	if (about) findings.push(about);
+	return findings;
+}
+
+function aboutFormat(document: WorkflowDocument): Finding | undefined {
+	const range = opening(document);
+	switch (document.kind) {
+		case 'ui':
+			return {
+				code: 'ui_format',
+				severity: 'error',
+				message: 'This is the format the canvas saves; the engine runs only the API format.',
+				remedy: 'Export it with "Export (API)" on the canvas, or convert it here.',
+				range,
+			};
+		case 'requestBody':
+		case 'metadata': {
+			const { container } = document;
+			return {
+				code: 'wrapped_workflow',
+				severity: 'warning',
+				message:
+					document.kind === 'metadata'
+						? 'This is a dump of picture metadata: the workflow that can run stands inside it.'
+						: 'This is a saved request body: the workflow stands inside it.',
+				remedy: 'Keep the workflow alone.',
+				range,
+				fixes: container
+					? [
+							{
+								title: 'Keep the workflow alone',
+								edits: [
+									{
+										range: { start: 0, end: document.text.length },
+										newText: unindented(document, container),
+									},
+								],
+								preferred: true,
+							},
+						]
+					: [],
+			};
+		}
+		case 'other':
+			return /^\s*(?:\{\s*\}|\[\s*\])\s*$/.test(document.text)
+				? {
+						code: 'prompt_no_outputs',
+						severity: 'error',
+						message: 'This workflow is empty, so there is nothing to run.',
+						remedy: 'Add nodes, the last of which saves or shows something.',
+						range,
+					}
+				: {
+						code: 'not_a_workflow',
+						severity: 'error',
+						message: 'This JSON is no workflow: no member of it is a node with a "class_type".',
+						remedy: 'Open the file that "Export (API)" on the canvas wrote.',
+						range,
+					};
+		default:
+			return undefined;
+	}
+}
+
+/** The text of the wrapped workflow, moved to the left by the depth at which it stood. */
+function unindented(document: WorkflowDocument, container: TextRange): string {
+	const text = sourceOf(document, container);
+	const indent = /\n([ \t]*)\}$/.exec(text)?.[1] ?? '';
+	return `${indent === '' ? text : text.replaceAll(`\n${indent}`, '\n')}\n`;
+}
+
+/** Rules about the members of the workflow's object: things that are no nodes, and ids that stand twice. */
+export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Finding[] {
+	const findings: Finding[] = [];
+	for (const stray of document.strays) {
+		findings.push({
+			code: classErrorCode(nodeInfo),
+			severity: 'error',
+			message: `"${stray.key}" is no node, so the engine refuses the whole workflow.`,
+			remedy: 'Remove it; notes can stand in the title of a node.',
+			range: { start: stray.keyRange.start, end: stray.range.end },
+			nodeId: stray.key,
+		});
+	}
+	for (const lost of document.lostIds) {
+		findings.push({
+			code: 'duplicate_key',
+			severity: 'warning',
+			message: `There is another node ${lost.id} further down, so this one is lost.`,
+			remedy: 'Give one of the two another id.',
+			range: lost.range,
+			nodeId: lost.id,
+		});
+	}
+	return findings;
+}
+
+/** The finding for a workflow without any node that puts something out. */
+export function noOutputs(document: WorkflowDocument): Finding {
+	const start = document.container?.start ?? 0;
+	return {
+		code: 'prompt_no_outputs',
+		severity: 'error',
+		message: 'No node of this workflow saves or shows anything, so the engine has nothing to run.',
+		remedy: 'Add a node such as SaveImage behind the result.',
+		range: { start, end: Math.min(document.text.length, start + 1) },
+	};
+}

@@ -1,0 +1,228 @@
+import type { Finding, Fix, TextRange } from '../../findings.ts';
+import type { WorkflowDocument, WorkflowNode } from '../document.ts';
+import { JsonReader } from '../jsonReader.ts';
+import type { JsonValue } from '../jsonValue.ts';
+import type { InputSpec, NodeClass, OutputSpec } from '../nodeInfo.ts';
+import type { InputBody, InputValue } from '../nodeReader.ts';
+import { stumbleCode } from './classes.ts';
+import type { LinkFact, NodeFacts } from './facts.ts';
+
+type Report = (finding: Finding, whenRun?: boolean) => void;
+
+/** The places of the elements of an array that stands at `range` of a text. */
+export function elementRanges(text: string, range: TextRange): TextRange[] {
+	const reader = new JsonReader(text, range.start);
+	const ranges: TextRange[] = [];
+	if (reader.kind() !== 'array') return ranges;
+	reader.readArray(() => {
+		reader.peek();
+		const start = reader.position;
+		reader.skipValue();
+		ranges.push({ start, end: reader.position });
+	});
+	return ranges;
+}
+
+/** Rules about an array that is no proper link. The engine takes every array for a link. */
+export function checkLinkShape(
+	input: InputBody,
+	spec: InputSpec | undefined,
+	nodeClass: NodeClass | undefined,
+	entry: () => string,
+	report: Report,
+): void {
+	if (input.value.type !== 'array') return;
+	const { items } = input.value;
+	const range = { start: input.start, end: input.end };
+	const [node, slot] = items;
+	if (items.length !== 2 || !node || !slot) {
+		const source = entry().slice(input.start, input.end);
+		const fixes: Fix[] = [
+			{ title: 'Keep it as a list', edits: [{ range, newText: `{"__value__": ${source}}` }] },
+		];
+		const [only] = elementRanges(entry(), range);
+		if (items.length === 1 && only && isWidget(spec)) {
+			const newText = entry().slice(only.start, only.end);
+			fixes.unshift({ title: `Change to ${newText}`, edits: [{ range, newText }], preferred: true });
+		}
+		report({
+			code: 'bad_linked_input',
+			severity: 'error',
+			message: `The engine takes every list for a link, and "${input.name}" is not one: a link is ["<node id>", <output number>].`,
+			remedy: 'Write a link of two parts, or wrap a list that is meant as a value: {"__value__": [...]}.',
+			range,
+			input: input.name,
+			fixes,
+		});
+		return;
+	}
+	const [nodeRange = range, slotRange = range] = elementRanges(entry(), range);
+	const stumble = (message: string, remedy: string, at: TextRange, fixes: Fix[]): void =>
+		report({
+			code: stumbleCode(nodeClass),
+			severity: 'error',
+			message,
+			remedy,
+			range: at,
+			input: input.name,
+			fixes,
+		});
+	if (node.type !== 'string') {
+		const text = node.type === 'number' ? node.text : undefined;
+		const fix: Fix[] =
+			text === undefined
+				? []
+				: [
+						{
+							title: `Write the id as "${text}"`,
+							edits: [{ range: nodeRange, newText: JSON.stringify(text) }],
+							preferred: true,
+						},
+					];
+		stumble(
+			'The node id in a link must be a text: the engine finds no node under a number.',
+			'Put the id in quotes.',
+			nodeRange,
+			fix,
+		);
+	}
+	if (slot.type !== 'number' || !/^-?[0-9]+$/.test(slot.text)) {
+		const whole = wholeSlot(slot);
+		const fix: Fix[] =
+			whole === undefined
+				? []
+				: [{ title: `Change to ${whole}`, edits: [{ range: slotRange, newText: whole }], preferred: true }];
+		if (slot.type === 'boolean') return;
+		stumble(
+			'The output number in a link must be a whole number without quotes.',
+			'Write 0 for the first output.',
+			slotRange,
+			fix,
+		);
+	}
+}
+
+function isWidget(spec: InputSpec | undefined): boolean {
+	return spec !== undefined && ['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO'].includes(spec.type);
+}
+
+function wholeSlot(slot: InputValue): string | undefined {
+	const text = slot.type === 'string' ? slot.value.trim() : slot.type === 'number' ? slot.text : '';
+	return /^[0-9]+(?:\.0+)?$/.test(text) ? String(Math.trunc(Number(text))) : undefined;
+}
+
+/** Rules about a link and what stands at its far end. Ranges count from the start of the text. */
+export function checkLink(
+	document: WorkflowDocument,
+	node: WorkflowNode,
+	nodeClass: NodeClass | undefined,
+	link: LinkFact,
+	target: NodeFacts | undefined,
+	report: (finding: Finding) => void,
+): void {
+	const { slot, nodeId, input, spec } = link;
+	const outputs = target?.nodeClass?.outputs;
+	if (target && !outputs && slot >= 0) return;
+	const output = outputs?.[slot < 0 ? outputs.length + slot : slot];
+	if (target && slot >= 0 && output && (!spec || accepts(spec, output))) return;
+	const range = { start: node.offset + input.start, end: node.offset + input.end };
+	const [nodeRange = range, slotRange = range] = elementRanges(document.text, range);
+	const base = { nodeId: node.id, input: input.name };
+	if (!target) {
+		report({
+			...base,
+			code: stumbleCode(nodeClass),
+			severity: 'error',
+			message: `"${input.name}" is linked to node ${nodeId}, which this workflow does not have.`,
+			remedy: 'Link it to a node that is there.',
+			range: nodeRange,
+		});
+		return;
+	}
+	if (outputs && !output) {
+		const count = outputs.length;
+		report({
+			...base,
+			code: stumbleCode(nodeClass),
+			severity: 'error',
+			message: `Node ${nodeId} (${target.nodeClass?.name ?? ''}) has ${count === 0 ? 'no output' : count === 1 ? 'one output, number 0' : `outputs 0 to ${count - 1}`}, so there is none with the number ${slot}.`,
+			remedy: 'Choose one of its outputs, or another node.',
+			range: slotRange,
+			fixes: spec ? slotFixes(spec, outputs, slotRange) : [],
+		});
+		return;
+	}
+	if (slot < 0) {
+		const meant = outputs ? outputs.length + slot : undefined;
+		report({
+			...base,
+			code: 'negative_output',
+			severity: 'warning',
+			message: `The engine counts the output number ${slot} from the end; another engine may refuse it.`,
+			remedy: 'Count outputs from 0.',
+			range: slotRange,
+			fixes:
+				meant === undefined
+					? []
+					: [
+							{
+								title: `Change to ${meant}`,
+								edits: [{ range: slotRange, newText: String(meant) }],
+								preferred: true,
+							},
+						],
+		});
+	}
+	if (spec && output && outputs && !accepts(spec, output)) {
+		report({
+			...base,
+			code: 'return_type_mismatch',
+			severity: 'error',
+			message: `"${input.name}" takes ${typeName(spec.listForm ? 'a choice from a list' : spec.type)}, but output ${slot} of node ${nodeId} (${target.nodeClass?.name ?? ''}) gives ${typeName(output.type)}.`,
+			remedy: `Link an output of type ${spec.listForm ? 'COMBO' : spec.type}.`,
+			range,
+			fixes: slotFixes(spec, outputs, slotRange),
+		});
+	}
+}
+
+function typeName(type: string | readonly JsonValue[]): string {
+	return typeof type === 'string' ? type : 'a choice from a list';
+}
+
+/** Other outputs of the same node that would fit. */
+function slotFixes(spec: InputSpec, outputs: readonly OutputSpec[], range: TextRange): Fix[] {
+	const fitting = outputs.flatMap((output, slot) => (accepts(spec, output) ? [{ output, slot }] : []));
+	return fitting.map(({ output, slot }) => ({
+		title: `Use output ${slot} (${output.name})`,
+		edits: [{ range, newText: String(slot) }],
+		preferred: fitting.length === 1,
+	}));
+}
+
+const matchType = 'COMFY_MATCHTYPE_V3';
+
+/** The engine's test whether an output may be wired to an input; of its versions the most lenient one. */
+export function accepts(spec: InputSpec, output: OutputSpec): boolean {
+	const declared = spec.type;
+	const received = output.type;
+	if (received === '*' || received === matchType || output.matchTemplate !== undefined) return true;
+	if (typeof received !== 'string') {
+		if (spec.listForm) return sameList(spec.listForm, received) || spec.options === undefined;
+		return declared === 'COMBO' || declared === '*' || declared === matchType;
+	}
+	const receivedParts = parts(received);
+	if (receivedParts.includes('*')) return true;
+	if (spec.listForm) return false;
+	if (declared === received || declared === '*' || declared === matchType || spec.dynamic) return true;
+	const declaredParts = parts(declared);
+	return declaredParts.includes('*') || receivedParts.some((part) => declaredParts.includes(part));
+}
+
+function parts(type: string): readonly string[] {
+	return type.split(',').map((part) => part.trim());
+}
+
+function sameList(left: readonly JsonValue[], right: readonly JsonValue[]): boolean {
+	return left.length === right.length && left.every((value, index) => value === right[index]);
+}

@@ -1,0 +1,203 @@
+import type { Finding, Fix, Severity } from '../../findings.ts';
+import { jsonSource, numberOf } from '../jsonValue.ts';
+import type { ComboValue, InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
+import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';
+import { nearest } from '../suggest.ts';
+import { type Coerced, toFloat, toInt } from './numbers.ts';
+
+type Report = (finding: Finding, whenRun?: boolean) => void;
+
+const largestSeed = 2n ** 64n - 1n;
+const widgetTypes: ReadonlySet<string> = new Set(['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO', '*']);
+
+/** Rules about a literal: whether the engine can turn it into the declared type, and whether it lies in the range or list. */
+export function checkValue(
+	input: InputBody,
+	spec: InputSpec,
+	nodeClass: NodeClass,
+	nodeInfo: NodeInfo,
+	report: Report,
+): void {
+	const value = unwrap(input.value);
+	const range = { start: input.start, end: input.end };
+	const say = (
+		code: string,
+		severity: Severity,
+		message: string,
+		remedy: string,
+		fixes: readonly Fix[] = [],
+	): void => report({ code, severity, message, remedy, range, input: input.name, fixes });
+	switch (spec.type) {
+		case 'INT':
+			checkNumber(toInt(value), 'a whole number');
+			return;
+		case 'FLOAT':
+			checkNumber(toFloat(value), 'a number');
+			return;
+		case 'STRING':
+			if (value.type === 'null' || value.type === 'object' || value.type === 'boolean') {
+				const becomes = value.type === 'null' ? 'the word "None"' : 'its spelling in Python';
+				say(
+					'odd_value',
+					'warning',
+					`"${spec.name}" takes a text; the engine makes ${becomes} of this.`,
+					'Write a text in quotes.',
+				);
+			}
+			return;
+		case 'BOOLEAN':
+			if (value.type === 'string') {
+				const seen = value.value === '' ? 'false' : 'true';
+				const meant = /^(false|no|off|0|)$/i.test(value.value.trim()) ? 'false' : 'true';
+				say(
+					'odd_value',
+					'warning',
+					`"${spec.name}" takes true or false; the engine takes this text for ${seen}.`,
+					'Write it without quotes.',
+					[replaceWith(meant)],
+				);
+			}
+			return;
+		default:
+			if (spec.dynamic?.kind === 'combo' || spec.type === 'COMBO') checkChoice(value);
+			else checkOther(value);
+	}
+
+	function replaceWith(newText: string, preferred = true): Fix {
+		return { title: `Change to ${newText}`, edits: [{ range, newText }], preferred };
+	}
+
+	function checkNumber(coerced: Coerced, wanted: string): void {
+		if (!coerced.ok) {
+			const fixes = spec.default === undefined ? [] : [replaceWith(jsonSource(spec.default), false)];
+			say(
+				'invalid_input_type',
+				'error',
+				`"${spec.name}" takes ${wanted}, and this cannot be turned into one.`,
+				`Write ${wanted}.`,
+				fixes,
+			);
+			return;
+		}
+		if (checkRange(coerced.value)) return;
+		if (coerced.odd !== undefined && !Number.isNaN(coerced.value)) {
+			say(
+				'odd_value',
+				'warning',
+				`"${spec.name}" takes ${wanted}; ${coerced.odd}.`,
+				`Write ${wanted} without quotes.`,
+				[replaceWith(String(coerced.value))],
+			);
+		}
+	}
+
+	function checkRange(value: number | bigint): boolean {
+		if (spec.min !== undefined && value < spec.min) {
+			const remedy = `Set it to ${spec.min} or more.`;
+			say(
+				'value_smaller_than_min',
+				'error',
+				`"${spec.name}" is ${value}, but ${nodeClass.name} takes nothing below ${spec.min}.`,
+				remedy,
+				[replaceWith(String(spec.min))],
+			);
+			return true;
+		}
+		const most = spec.max ?? (spec.type === 'INT' ? largestSeed : undefined);
+		if (most !== undefined && value > most) {
+			const remedy = `Set it to ${most} or less.`;
+			say(
+				'value_bigger_than_max',
+				'error',
+				`"${spec.name}" is ${value}, but ${nodeClass.name} takes nothing above ${most}.`,
+				remedy,
+				[replaceWith(String(most))],
+			);
+			return true;
+		}
+		return false;
+	}
+
+	/** A literal for a type without own rules: the engine lets everything pass. */
+	function checkOther(value: InputValue): void {
+		if (value.type === 'number' && checkRange(numberOf(value.text))) return;
+		const types = spec.type.split(',').map((type) => type.trim());
+		const socket = types.every(
+			(type) => !widgetTypes.has(type) && !type.startsWith('COMFY_') && nodeInfo.isOutputType(type),
+		);
+		if (!socket || (value.type === 'null' && !spec.required)) return;
+		say(
+			'literal_for_socket',
+			'warning',
+			`"${spec.name}" takes a link to a node that puts out ${types.join(' or ')}; with a literal the engine accepts the workflow and fails while running it.`,
+			`Link it: ["<node id>", <output number>].`,
+		);
+	}
+
+	function checkChoice(value: InputValue): void {
+		const { options } = spec;
+		if (options === undefined || spec.upload) return;
+		const values = spec.multiselect && value.type === 'array' ? value.items : [value];
+		if (values.every((item) => isOption(item, options))) return;
+		const soft =
+			nodeInfo.source.kind === 'builtin' || (nodeInfo.dialect === 'old' && !spec.listForm && !spec.dynamic);
+		const severity = soft ? 'warning' : 'error';
+		if (options.length === 0) {
+			say(
+				'value_not_in_list',
+				severity,
+				`Nothing is installed that "${spec.name}" could name, so no value of it is accepted.`,
+				'Add the file to the server first.',
+			);
+			return;
+		}
+		const text = value.type === 'string' ? value.value : undefined;
+		const spelling = value.type === 'number' ? value.text : text;
+		// The same letters in another case, or the number in quotes, come before what only looks alike.
+		const exact = options.find((option) => String(option).toLowerCase() === spelling?.toLowerCase());
+		const close =
+			exact ??
+			(text === undefined
+				? undefined
+				: nearest(
+						text,
+						options.filter((option) => typeof option === 'string'),
+					));
+		const shown = text === undefined ? 'This' : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
+		const remedy =
+			close === undefined ? `Choose one of ${listed(options)}.` : `Did you mean ${jsonSource(close)}?`;
+		const hidden =
+			soft && nodeInfo.source.kind === 'builtin' ? ` as far as the ${nodeInfo.source.label} tell` : '';
+		say(
+			'value_not_in_list',
+			severity,
+			`${shown} is not one of the values that "${spec.name}" takes${hidden}.`,
+			remedy,
+			close === undefined ? [] : [replaceWith(jsonSource(close))],
+		);
+	}
+}
+
+/** Compares as Python does: 5 and 5.0 are equal, 5 and "5" are not. */
+function isOption(value: InputValue, options: readonly ComboValue[]): boolean {
+	switch (value.type) {
+		case 'string':
+			return options.includes(value.value);
+		case 'number': {
+			const exact = numberOf(value.text);
+			return options.some(
+				(option) =>
+					(typeof option === 'number' || typeof option === 'bigint') && Number(option) === Number(exact),
+			);
+		}
+		case 'boolean':
+			return options.includes(value.value) || options.includes(value.value ? 1 : 0);
+		default:
+			return false;
+	}
+}
+
+function listed(options: readonly ComboValue[]): string {
+	const shown = options.slice(0, 8).map(jsonSource).join(', ');
+	return options.length > 8 ? `${shown} or ${options.length - 8} more` : shown;
+}
