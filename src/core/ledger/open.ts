@@ -271,6 +271,8 @@ class SqliteLedger implements Ledger {
 		const opened = openDatabase(this.#path, this.#log, this.#now());
 		this.#database = opened.database;
 		this.#problem = opened.problem;
+		this.#dataVersion = -1;
+		this.#quietAt = -1;
 		try {
 			return work();
 		} catch (error) {

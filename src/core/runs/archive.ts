@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { OutputFile } from '../deployments/request.ts';
+import type { Failure } from '../http/failure.ts';
+import type { Transport } from '../http/transport.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { downloadFile } from '../transfers/download.ts';
+import { fileProblem } from './notices.ts';
+import type { FilePlace } from './transitions.ts';
+
+/** How the download of one result file ended. */
+export type ArchiveOutcome =
+	| { readonly kind: 'there'; readonly archivedAs: string; readonly bytes: number }
+	/** The address does not lead to the file: it has expired, or the file has. */
+	| { readonly kind: 'gone' }
+	/** The file will not come; the sentence says why. */
+	| { readonly kind: 'givenUp'; readonly problem: string }
+	/** Worth another attempt later. */
+	| { readonly kind: 'passing'; readonly failure: Failure };
+
+export interface ArchiveOptions {
+	readonly transport: Transport;
+	readonly ledger: Ledger;
+	/** The folder that holds one folder for each run. */
+	readonly archiveFolder: string;
+	readonly runId: string;
+	readonly file: OutputFile;
+	readonly signal: AbortSignal;
+}
+
+/** Puts the bytes of one result file into the folder of its run. */
+export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutcome> {
+	const { ledger, file, runId } = options;
+	const transfer = transferId(runId, file);
+	const previous = ledger.getTransfer(transfer);
+	const result = await downloadFile({
+		transport: options.transport,
+		url: file.url,
+		folder: join(options.archiveFolder, runId),
+		name: file.filename,
+		partial: `.${createHash('sha256').update(transfer).digest('hex').slice(0, 16)}.part`,
+		...(previous ? { previous } : {}),
+		remember: (partial) => ledger.putTransfer({ id: transfer, ...partial }),
+		signal: options.signal,
+	});
+	if (result.ok) {
+		ledger.removeTransfer(transfer);
+		return { kind: 'there', archivedAs: result.value.name, bytes: result.value.bytes };
+	}
+	const { failure } = result;
+	if (isPassing(failure)) return { kind: 'passing', failure };
+	if (isGone(failure)) return { kind: 'gone' };
+	return { kind: 'givenUp', problem: fileProblem(failure) };
+}
+
+/** Statuses by which storage hosts answer for files that have expired or whose address has. */
+function isGone(failure: Failure): boolean {
+	return failure.status === 403 || failure.status === 404 || failure.status === 410;
+}
+
+function isPassing(failure: Failure): boolean {
+	if (failure.status === 408 || failure.status === 429 || (failure.status ?? 0) >= 500) return true;
+	return ['network', 'timeout', 'upstream', 'rateLimited', 'cancelled'].includes(failure.kind);
+}
+
+function transferId(runId: string, { nodeId, channel, index }: FilePlace): string {
+	return JSON.stringify([runId, nodeId, channel, index]);
+}

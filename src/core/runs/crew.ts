@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Session } from '../account/session.ts';
+import type { LedgerChanges } from '../ledger/ledger.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { interruptedNotice, signInNotice } from './notices.ts';
+import { Pursuit } from './pursuit.ts';
+import { hasEnded, type Run } from './run.ts';
+import type { TrackerOptions } from './tracker.ts';
+import { notSubmitted, withNotice } from './transitions.ts';
+
+/** How often this window looks into the ledger for what others did, in milliseconds. Costs no network. */
+const watchMs = 1000;
+
+/** How long a window that vanished keeps the others from polling. */
+const pollLeaseMs = 15_000;
+const pollLeaseRenewalMs = 5000;
+
+/** How long after its window vanished a submission counts as interrupted. */
+const submitLeaseMs = 30_000;
+
+/** Runs remembered as already told to listeners. */
+const seenLimit = 2000;
+
+type SignedIn = Extract<Session, { state: 'signedIn' }>;
+
+/**
+ * The windows' work together: through leases in the ledger one of them polls for an account, all of them see every change,
+ * and what a vanished window left behind is taken over.
+ */
+export class Crew {
+	readonly #options: TrackerOptions;
+	readonly #clock: Clock;
+	/** Editors give the same name to several windows, so the name alone does not tell them apart. */
+	readonly #owner: string;
+	readonly #listeners = new Set<(run: Run) => void>();
+	readonly #removeListeners = new Set<(runId: string) => void>();
+	readonly #seen = new Map<string, Run>();
+	readonly #submitting = new Set<string>();
+	#revision = 0;
+	#pursuit: Pursuit | undefined;
+	/** The session whose sign-in the service refused; nothing is polled until it is replaced. */
+	#refused: Session | undefined;
+	#leaseUntil = 0;
+	#leaseName: string | undefined;
+	#cancelTimer: (() => void) | undefined;
+	#stopSession: (() => void) | undefined;
+	#begun = false;
+	#disposed = false;
+
+	constructor(options: TrackerOptions) {
+		this.#options = options;
+		this.#clock = options.clock ?? systemClock;
+		this.#owner = `${options.windowId}/${randomUUID()}`;
+	}
+
+	now(): number {
+		return this.#clock.now();
+	}
+
+	/** Starts watching (once) and looks at once. */
+	begin(): void {
+		if (this.#disposed) return;
+		if (!this.#begun) {
+			this.#begun = true;
+			this.#revision = this.#options.ledger.revision();
+			this.#stopSession = this.#options.session.onChange(() => {
+				this.#stepDown();
+				this.#look();
+			});
+		}
+		this.#look();
+	}
+
+	/** Writes a run that is about to be submitted and marks it as being in this window's hands. */
+	beginSubmission(run: Run): void {
+		this.#submitting.add(run.id);
+		this.#options.ledger.lease(submissionLease(run.id), this.#owner, submitLeaseMs);
+		this.#options.ledger.putRun(run);
+		this.#tell(run);
+	}
+
+	endSubmission(id: string): void {
+		this.#submitting.delete(id);
+		this.#options.ledger.release(submissionLease(id), this.#owner);
+		const run = this.#options.ledger.getRun(id);
+		if (run) this.#pursuit?.add(run);
+	}
+
+	/** Changes a run in the ledger and tells listeners if that made a difference. The run afterwards. */
+	update(id: string, change: (run: Run) => Run): Run | undefined {
+		const { ledger } = this.#options;
+		let changed = false;
+		const guarded = (run: Run) => {
+			const next = change(run);
+			changed = !isDeepStrictEqual(next, run);
+			return changed ? next : run;
+		};
+		const after = ledger.updateRun(id, guarded) ?? this.#restore(id, guarded);
+		if (after && changed) this.#tell(after);
+		return after;
+	}
+
+	remove(id: string): void {
+		this.#options.ledger.removeRun(id);
+		this.#forget(id);
+	}
+
+	/** The service took a call of this session, so its sign-in is good (again). */
+	accepted(session: Session): void {
+		if (this.#refused === session) this.#refused = undefined;
+	}
+
+	hurry(id: string): void {
+		this.#pursuit?.hurry(id);
+	}
+
+	onChange(listener: (run: Run) => void): () => void {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
+	}
+
+	onRemove(listener: (runId: string) => void): () => void {
+		this.#removeListeners.add(listener);
+		return () => this.#removeListeners.delete(listener);
+	}
+
+	dispose(): void {
+		this.#disposed = true;
+		this.#cancelTimer?.();
+		this.#stopSession?.();
+		this.#stepDown();
+		this.#listeners.clear();
+		this.#removeListeners.clear();
+	}
+
+	/** A look into the ledger: what others did, whether this window polls, and what was left behind. */
+	#look(): void {
+		if (this.#disposed) return;
+		this.#cancelTimer?.();
+		this.#cancelTimer = this.#clock.after(watchMs, () => this.#look());
+		this.#takeIn(this.#options.ledger.changedSince(this.#revision));
+		for (const id of this.#submitting) {
+			this.#options.ledger.lease(submissionLease(id), this.#owner, submitLeaseMs);
+		}
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn' || current === this.#refused) {
+			this.#stepDown();
+			return;
+		}
+		const unfinished = this.#options.ledger.unfinishedRuns(current.connection.id, current.account.id);
+		if (unfinished.length === 0 || !this.#elected(current)) {
+			this.#stepDown();
+			return;
+		}
+		this.#pursuit ??= this.#pursue(current);
+		for (const run of unfinished) {
+			if (!this.#seen.has(run.id)) this.#seen.set(run.id, run);
+			if (run.state === 'submitting') this.#checkSubmission(run);
+			else this.#pursuit.add(run);
+		}
+	}
+
+	#takeIn(changes: LedgerChanges): void {
+		// A ledger that begins again replaced a damaged one: what this window knows goes into it.
+		if (changes.revision < this.#revision)
+			for (const run of this.#seen.values()) this.#options.ledger.putRun(run);
+		this.#revision = changes.revision;
+		for (const run of changes.runs) {
+			const before = this.#seen.get(run.id);
+			this.#tell(run);
+			if (run.cancelRequested && !before?.cancelRequested) this.#pursuit?.hurry(run.id);
+		}
+		for (const id of changes.removed) this.#forget(id);
+	}
+
+	/** Takes or keeps the lease of the account; true while this window is the one that polls. */
+	#elected(session: SignedIn): boolean {
+		const name = JSON.stringify(['poll', session.connection.id, session.account.id]);
+		const now = this.#clock.now();
+		if (this.#leaseName === name && this.#leaseUntil - now > pollLeaseMs - pollLeaseRenewalMs) return true;
+		if (!this.#options.ledger.lease(name, this.#owner, pollLeaseMs)) return false;
+		this.#leaseName = name;
+		this.#leaseUntil = now + pollLeaseMs;
+		return true;
+	}
+
+	#stepDown(): void {
+		this.#pursuit?.stop();
+		this.#pursuit = undefined;
+		if (this.#leaseName !== undefined) this.#options.ledger.release(this.#leaseName, this.#owner);
+		this.#leaseName = undefined;
+		this.#leaseUntil = 0;
+	}
+
+	#pursue(session: SignedIn): Pursuit {
+		return new Pursuit({
+			service: session.service,
+			ledger: this.#options.ledger,
+			clock: this.#clock,
+			archiveFolder: this.#options.archiveFolder,
+			update: (id, change) => this.update(id, change),
+			mayPoll: () => this.#clock.now() < this.#leaseUntil || this.#elected(session),
+			onUnauthorized: () => this.#pause(session),
+		});
+	}
+
+	#pause(session: SignedIn): void {
+		if (this.#refused === session) return;
+		this.#refused = session;
+		this.#options.log.warn(
+			'The service refused the sign-in; runs are not followed until the session changes.',
+		);
+		this.#stepDown();
+		for (const run of this.#options.ledger.unfinishedRuns(session.connection.id, session.account.id)) {
+			this.update(run.id, (current) => withNotice(current, signInNotice));
+		}
+	}
+
+	/** A run that is in nobody's hands while it is being submitted was interrupted. */
+	#checkSubmission(run: Run): void {
+		if (this.#submitting.has(run.id) || this.#options.ledger.leased(submissionLease(run.id))) return;
+		this.update(run.id, (current) =>
+			notSubmitted(current, 'uncertain', interruptedNotice, this.#clock.now()),
+		);
+	}
+
+	/** The ledger lost a run that this window knows (its file was damaged): what is known goes into the new one. */
+	#restore(id: string, change: (run: Run) => Run): Run | undefined {
+		this.#takeIn(this.#options.ledger.changedSince(this.#revision));
+		const known = this.#seen.get(id);
+		if (!known) return undefined;
+		const next = change(known);
+		this.#options.ledger.putRun(next);
+		return next;
+	}
+
+	#tell(run: Run): void {
+		if (isDeepStrictEqual(this.#seen.get(run.id), run)) return;
+		this.#seen.delete(run.id);
+		this.#seen.set(run.id, run);
+		if (this.#seen.size > seenLimit) {
+			for (const [id, seen] of this.#seen) {
+				if (this.#seen.size <= seenLimit) break;
+				if (hasEnded(seen)) this.#seen.delete(id);
+			}
+		}
+		for (const listener of this.#listeners) this.#safely(() => listener(run));
+	}
+
+	#forget(id: string): void {
+		this.#seen.delete(id);
+		for (const listener of this.#removeListeners) this.#safely(() => listener(id));
+	}
+
+	/** A listener that fails must not stop the following. */
+	#safely(call: () => void): void {
+		try {
+			call();
+		} catch (error) {
+			this.#options.log.error('A listener of runs failed.', error);
+		}
+	}
+}
+
+function submissionLease(runId: string): string {
+	return JSON.stringify(['submit', runId]);
+}

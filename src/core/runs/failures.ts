@@ -1,0 +1,38 @@
+import type { Failure } from '../http/failure.ts';
+
+export const signedOutFailure: Failure = {
+	kind: 'auth',
+	message: 'You are not signed in, so the service cannot be asked.',
+	nextStep: 'Sign in, then try again.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
+export const otherAccountFailure: Failure = {
+	kind: 'auth',
+	message: 'This run belongs to another account or another connection than the one in use.',
+	nextStep: 'Switch to the connection and account that the run was started with.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
+export const unknownRunFailure: Failure = {
+	kind: 'notFound',
+	message: 'This run is not in the history any more.',
+	nextStep: 'Choose another run, or run the document again.',
+	fixer: 'you',
+};
+
+export const notEndedFailure: Failure = {
+	kind: 'conflict',
+	message: 'This run has not ended, so it stays in the history.',
+	nextStep: 'Cancel it or wait for its end, then remove it.',
+	fixer: 'you',
+};
+
+export const expiredFailure: Failure = {
+	kind: 'notFound',
+	message: 'The service does not have this file any more; it keeps files for 7 days.',
+	nextStep: 'Use the copy on this computer, or run the document again.',
+	fixer: 'nobody',
+};

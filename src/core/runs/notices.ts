@@ -1,0 +1,53 @@
+import type { Failure } from '../http/failure.ts';
+
+/** Why a submission came to nothing, with what to do next. */
+export function unsentNotice(failure: Failure): string {
+	const details = failure.details?.length ? ` (${failure.details.join('; ')})` : '';
+	return join(`The run was not sent. ${failure.message}${details}`, failure.nextStep);
+}
+
+/** Nobody can know whether the submission arrived. */
+export function uncertainNotice(failure: Failure): string {
+	return (
+		`${failure.message} So it is unknown whether the service took the run. It was not sent again, ` +
+		"because it could then run twice; look at the deployment's requests on the service before running it again."
+	);
+}
+
+export const interruptedNotice =
+	'Easel ended while this run was being sent, so it is unknown whether the service took it. It was not sent again, ' +
+	"because it could then run twice; look at the deployment's requests on the service before running it again.";
+
+export const lostNotice =
+	'The service does not know this request any more, so how it ended cannot be found out. Run the document again if ' +
+	'you still need the result.';
+
+/** Asking about a run does not get through; the run itself is not affected. */
+export function troubleNotice(failure: Failure): string {
+	const opening =
+		failure.kind === 'network' || failure.kind === 'timeout'
+			? 'The service cannot be reached at the moment.'
+			: 'The service does not answer properly at the moment.';
+	const you = failure.fixer === 'you' || failure.fixer === 'administrator' ? failure.nextStep : '';
+	return join(`${opening} The run goes on there, and Easel keeps asking. ${failure.message}`, you);
+}
+
+/** The files of a finished run do not arrive. */
+export function fetchNotice(failure: Failure): string {
+	return `The files cannot be downloaded at the moment; Easel keeps trying. ${failure.message}`;
+}
+
+export const signInNotice =
+	'The service no longer accepts the sign-in, so the run is not watched at the moment. Sign in again to go on.';
+
+export const expiredFile =
+	'The service does not have this file any more; it keeps files for 7 days. Run the document again to make it anew.';
+
+/** Why a file was given up. */
+export function fileProblem(failure: Failure): string {
+	return join(failure.message, failure.nextStep);
+}
+
+function join(...sentences: readonly string[]): string {
+	return sentences.filter((sentence) => sentence !== '').join(' ');
+}

@@ -1,0 +1,163 @@
+import type { OutputFile, RequestResult, RequestStatus } from '../deployments/request.ts';
+import type { Failure } from '../http/failure.ts';
+import { hasEnded, type Run, type RunFile, type RunText } from './run.ts';
+
+/*
+ * Every change of a run. Pure, and each may be applied twice or late: a run never goes back to a state that it has left
+ * for good, and what is known already stays.
+ */
+
+/** "Output URL lifetime: 7 days" of the service document. */
+const outputLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+
+/** What a result file is known by. */
+export type FilePlace = Pick<RunFile, 'nodeId' | 'channel' | 'index'>;
+
+export function isSameFile(a: FilePlace, b: FilePlace): boolean {
+	return a.nodeId === b.nodeId && a.channel === b.channel && a.index === b.index;
+}
+
+/** The service took the submission. Also mends a run that was given up as uncertain meanwhile. */
+export function submitted(run: Run, requestId: string): Run {
+	if (run.state !== 'submitting' && run.state !== 'uncertain') return run;
+	const { notice: _, endedAt: __, ...rest } = run;
+	return { ...rest, state: 'queued', requestId };
+}
+
+/** The submission came to nothing, surely (`unsent`) or perhaps (`uncertain`). */
+export function notSubmitted(run: Run, state: 'unsent' | 'uncertain', notice: string, now: number): Run {
+	if (run.state !== 'submitting') return run;
+	return { ...run, state, notice, endedAt: now };
+}
+
+/** A reply of the status endpoint. `finished`, `failed` and so on are left to the result, which tells more. */
+export function withStatus(run: Run, status: RequestStatus, now: number): Run {
+	if (run.state !== 'queued' && run.state !== 'running') return run;
+	const { queuePosition: _, notice: __, ...rest } = run;
+	const known = {
+		...rest,
+		serviceStatus: status.status,
+		...(status.instanceId === undefined ? {} : { instanceId: status.instanceId }),
+	};
+	if (status.phase === 'running') return { ...known, state: 'running', startedAt: run.startedAt ?? now };
+	if (status.phase !== 'queued') return known;
+	return {
+		...known,
+		state: 'queued',
+		...(status.queuePosition === undefined ? {} : { queuePosition: status.queuePosition }),
+	};
+}
+
+/** A reply of the result endpoint. An unfinished one changes no state. */
+export function withResult(run: Run, result: RequestResult, now: number): Run {
+	if (run.state !== 'queued' && run.state !== 'running') return run;
+	const { phase } = result;
+	if (phase !== 'succeeded' && phase !== 'failed' && phase !== 'canceled' && phase !== 'finished') return run;
+	const { queuePosition: _, notice: __, ...rest } = run;
+	const endedAt = endOf(run, result, now);
+	const ended = {
+		...rest,
+		serviceStatus: result.status,
+		endedAt,
+		...(result.instanceId === undefined ? {} : { instanceId: result.instanceId }),
+	};
+	if (phase === 'canceled') return { ...ended, state: 'canceled' };
+	if (phase === 'failed' || result.error) {
+		return {
+			...ended,
+			state: 'failed',
+			...(result.error
+				? { error: result.error }
+				: { notice: 'The service says that the run failed, but not why.' }),
+		};
+	}
+	const files = result.files.map(fileRecord);
+	return {
+		...ended,
+		state: files.length > 0 ? 'fetching' : 'succeeded',
+		files,
+		texts: result.texts.map(textRecord),
+		...(files.length > 0 ? { expiresAt: endedAt + outputLifetimeMs } : {}),
+	};
+}
+
+/** The bytes of a file are there, or will not come. Either shows that the way to the service is open again. */
+export function withFile(
+	run: Run,
+	place: FilePlace,
+	outcome: { readonly archivedAs: string; readonly bytes: number } | { readonly problem: string },
+): Run {
+	const { notice: _, ...rest } = run;
+	return {
+		...rest,
+		files: run.files.map((file) => {
+			if (!isSameFile(file, place) || file.archivedAs !== undefined) return file;
+			const { problem: __, ...known } = file;
+			return { ...known, ...outcome };
+		}),
+	};
+}
+
+/** Ends the fetching once nothing is missing any more. */
+export function settled(run: Run): Run {
+	if (run.state !== 'fetching' || missingFiles(run).length > 0) return run;
+	const { notice: _, ...rest } = run;
+	return { ...rest, state: 'succeeded' };
+}
+
+/** Files that are neither there nor given up. */
+export function missingFiles(run: Run): readonly RunFile[] {
+	return run.files.filter((file) => file.archivedAs === undefined && file.problem === undefined);
+}
+
+/** Goes back to fetching the files that were given up. */
+export function withFilesRetried(run: Run): Run {
+	if (run.state !== 'succeeded' || !run.files.some((file) => file.problem !== undefined)) return run;
+	return { ...run, state: 'fetching', files: run.files.map(({ problem: _, ...file }) => file) };
+}
+
+/** The service does not have the request any more. */
+export function lost(run: Run, notice: string, now: number): Run {
+	if (hasEnded(run)) return run;
+	const { queuePosition: _, ...rest } = run;
+	return { ...rest, state: 'lost', notice, endedAt: run.endedAt ?? now };
+}
+
+/** A sentence about passing trouble, or its end; the state stays. */
+export function withNotice(run: Run, notice: string | undefined): Run {
+	if (hasEnded(run) || run.notice === notice) return run;
+	const { notice: _, ...rest } = run;
+	return notice === undefined ? rest : { ...rest, notice };
+}
+
+export function withCancelRequested(run: Run): Run {
+	return hasEnded(run) || run.cancelRequested ? run : { ...run, cancelRequested: true };
+}
+
+/** Whether the reply to a submission makes sure that no request came of it. */
+export function surelyNotSubmitted(failure: Failure): boolean {
+	if (failure.mayHaveArrived === false) return true;
+	const { status } = failure;
+	if (status === undefined) return false;
+	if (status >= 400 && status < 500) return status !== 408;
+	// A reply of the success class that carries an error code is a refusal too.
+	return status < 300 && failure.code !== undefined;
+}
+
+/**
+ * When the run ended on our clock. The service's clock may differ, so only the length that it tells is used, and only
+ * where it fits: the poll that saw the end was up to a tenth late.
+ */
+function endOf(run: Run, result: RequestResult, now: number): number {
+	const length = Date.parse(result.finishedAt ?? '') - Date.parse(result.createdAt ?? '');
+	if (!Number.isFinite(length) || length < 0) return now;
+	return Math.max(run.startedAt ?? run.submittedAt, Math.min(now, run.submittedAt + length));
+}
+
+function fileRecord({ url: _, ...file }: OutputFile): RunFile {
+	return file;
+}
+
+function textRecord({ nodeId, channel, index, text }: RunText): RunText {
+	return { nodeId, channel, index, text };
+}

@@ -1,0 +1,189 @@
+import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Failure, failed, type Result, success } from '../http/failure.ts';
+import { FailureError } from '../http/faults.ts';
+import type { Transport, TransportStream } from '../http/transport.ts';
+import { diskTrouble } from './diskTrouble.ts';
+import { publish } from './publish.ts';
+
+/** What must be known of bytes on disk to ask for the rest of the same file. */
+export interface PartialFile {
+	/** A strong `ETag` or a `Last-Modified`, as it came. */
+	readonly validator?: string;
+	/** Length of the whole file in bytes, when it was told. */
+	readonly total?: number;
+}
+
+export interface DownloadOptions {
+	readonly transport: Transport;
+	readonly url: string;
+	readonly folder: string;
+	/** The name wanted; made safe, and numbered where it is taken. */
+	readonly name: string;
+	/** Name of the temporary file in `folder`: the same each time for the same file, so that a download goes on. */
+	readonly partial: string;
+	/** What `remember` was last told for this temporary file. */
+	readonly previous?: PartialFile;
+	/** Keeps what is needed to go on after an interruption. */
+	readonly remember?: (partial: PartialFile) => void;
+	readonly signal?: AbortSignal;
+}
+
+export interface Downloaded {
+	/** The name given in `folder`. */
+	readonly name: string;
+	readonly bytes: number;
+}
+
+/** How often an interrupted body is continued within one call, as long as each attempt brought bytes. */
+const continuations = 5;
+
+/**
+ * Streams a file to a temporary name, checks its length, syncs it to disk and renames it; it never appears under its name
+ * before it is whole, and never replaces another. What is on disk from an earlier attempt is continued where the server
+ * allows it. After a failure the bytes so far stay for the next attempt.
+ */
+export async function downloadFile(options: DownloadOptions): Promise<Result<Downloaded>> {
+	const path = join(options.folder, options.partial);
+	let known = options.previous;
+	const remember = (partial: PartialFile) => {
+		known = partial;
+		options.remember?.(partial);
+	};
+	try {
+		await mkdir(options.folder, { recursive: true });
+		for (let attempt = 0; ; attempt++) {
+			const before = await sizeOf(path);
+			const fetched = await fetchRest(options, path, before, known, remember);
+			if (fetched.ok) {
+				const name = await publish(path, options.folder, options.name);
+				return success({ name, bytes: fetched.value });
+			}
+			const progress = (await sizeOf(path)) > before && canContinue(known);
+			if (!isCut(fetched.failure) || !progress || attempt >= continuations) return fetched;
+		}
+	} catch (error) {
+		return failed(error instanceof FailureError ? error.failure : diskTrouble(error, options.name));
+	}
+}
+
+/** Downloads what is missing in the temporary file; the value is the length of the whole. */
+async function fetchRest(
+	options: DownloadOptions,
+	path: string,
+	have: number,
+	known: PartialFile | undefined,
+	remember: (partial: PartialFile) => void,
+): Promise<Result<number>> {
+	if (have > 0 && known?.total === have && known.validator !== undefined) return success(have);
+	const validator =
+		have > 0 && (known?.total === undefined || have < known.total) ? known?.validator : undefined;
+	const reply = await options.transport.stream({
+		method: 'GET',
+		url: options.url,
+		headers: {
+			accept: '*/*',
+			// A length can only be checked when the bytes are not compressed on the way.
+			'accept-encoding': 'identity',
+			...(validator === undefined ? {} : { range: `bytes=${have}-`, 'if-range': validator }),
+		},
+		...(options.signal ? { signal: options.signal } : {}),
+	});
+	if (!reply.ok) {
+		if (reply.failure.status !== 416 || validator === undefined) return reply;
+		await rm(path, { force: true });
+		return fetchRest(options, path, 0, undefined, remember);
+	}
+	const stream = reply.value;
+	const continued = stream.status === 206 ? continuedTotal(stream, have) : undefined;
+	if (stream.status === 206 && continued === undefined) {
+		await discard(stream);
+		if (have === 0) return failed(notAsked(options.name));
+		await rm(path, { force: true });
+		return fetchRest(options, path, 0, undefined, remember);
+	}
+	const start = continued === undefined ? 0 : have;
+	const total = continued?.total ?? (stream.length === undefined ? undefined : start + stream.length);
+	remember(partialOf(stream, total));
+	const handle = await open(path, start > 0 ? 'r+' : 'w');
+	try {
+		const end = await writeBody(stream, handle, start);
+		if (total !== undefined && end !== total) return failed(wrongLength(options.name, end, total));
+		await handle.truncate(end);
+		await handle.sync();
+		return success(end);
+	} catch (error) {
+		return failed(error instanceof FailureError ? error.failure : diskTrouble(error, options.name));
+	} finally {
+		await handle.close();
+	}
+}
+
+/** Writes the body from `start` on; the value is where it ended. */
+async function writeBody(stream: TransportStream, handle: FileHandle, start: number): Promise<number> {
+	let at = start;
+	for await (const chunk of stream.body) {
+		for (let offset = 0; offset < chunk.byteLength; ) {
+			const { bytesWritten } = await handle.write(chunk, offset, chunk.byteLength - offset, at);
+			offset += bytesWritten;
+			at += bytesWritten;
+		}
+	}
+	return at;
+}
+
+/** The length of the whole that a partial reply tells, if it continues exactly where the bytes on disk end. */
+function continuedTotal(stream: TransportStream, have: number): { total: number | undefined } | undefined {
+	const match = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(stream.headers['content-range'] ?? '');
+	if (!match || Number(match[1]) !== have) return undefined;
+	return { total: match[2] === '*' ? undefined : Number(match[2]) };
+}
+
+function partialOf(stream: TransportStream, total: number | undefined): PartialFile {
+	const etag = stream.headers['etag'];
+	// Only a strong ETag promises the same bytes.
+	const validator = etag && !etag.startsWith('W/') ? etag : stream.headers['last-modified'];
+	return { ...(validator ? { validator } : {}), ...(total === undefined ? {} : { total }) };
+}
+
+function canContinue(known: PartialFile | undefined): boolean {
+	return known?.validator !== undefined;
+}
+
+function isCut(failure: Failure): boolean {
+	return failure.kind === 'network' || failure.kind === 'timeout';
+}
+
+async function discard(stream: TransportStream): Promise<void> {
+	// Leaving the loop closes the stream.
+	for await (const _ of stream.body) break;
+}
+
+async function sizeOf(path: string): Promise<number> {
+	try {
+		return (await stat(path)).size;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+		throw error;
+	}
+}
+
+function notAsked(name: string): Failure {
+	return {
+		kind: 'protocol',
+		message: `The server sent a part of ${name} that was not asked for.`,
+		nextStep: 'Try again; if it stays so, the service has to mend it.',
+		fixer: 'service',
+		mayHaveArrived: true,
+	};
+}
+
+function wrongLength(name: string, got: number, expected: number): Failure {
+	return {
+		kind: 'network',
+		message: `The download of ${name} ended after ${got} of ${expected} bytes.`,
+		nextStep: 'Try again.',
+		fixer: 'nobody',
+		mayHaveArrived: true,
+	};
+}
