@@ -1,0 +1,101 @@
+import { describeState } from './describe.ts';
+import type { ResultsGroup, ResultsItem, ResultsState } from './resultsMessages.ts';
+import { hasEnded, type Run, type RunFile, type RunText } from './run.ts';
+
+const kindsByExtension: Readonly<Record<string, ResultsItem['kind']>> = Object.fromEntries([
+	...['png', 'apng', 'jpg', 'jpeg', 'webp', 'gif', 'bmp', 'avif', 'svg'].map(
+		(end) => [end, 'image'] as const,
+	),
+	...['mp4', 'm4v', 'webm', 'mov', 'mkv', 'avi', 'ogv'].map((end) => [end, 'video'] as const),
+	...['mp3', 'wav', 'flac', 'ogg', 'oga', 'opus', 'm4a', 'aac'].map((end) => [end, 'audio'] as const),
+]);
+
+/** How a result file is shown; what no player knows is offered as a file. */
+export function kindOfFile(filename: string): ResultsItem['kind'] {
+	const end = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
+	return Object.hasOwn(kindsByExtension, end) ? (kindsByExtension[end] ?? 'file') : 'file';
+}
+
+type Place = Pick<RunFile, 'nodeId' | 'channel' | 'index'>;
+
+function placeId(sort: 'file' | 'text', place: Place): string {
+	return JSON.stringify([sort, place.nodeId, place.channel, place.index]);
+}
+
+/** The file that an item of the view stands for. */
+export function fileOfItem(run: Run, itemId: string): RunFile | undefined {
+	return run.files.find((file) => placeId('file', file) === itemId);
+}
+
+function fileItem(run: Run, file: RunFile, srcOf: (archivedAs: string) => string): ResultsItem {
+	const shared = {
+		id: placeId('file', file),
+		kind: kindOfFile(file.filename),
+		name: file.filename,
+		...(file.bytes === undefined ? {} : { bytes: file.bytes }),
+	};
+	if (file.archivedAs !== undefined) return { ...shared, state: 'ready', src: srcOf(file.archivedAs) };
+	if (file.problem !== undefined) return { ...shared, state: 'problem', problem: file.problem };
+	if (!hasEnded(run)) return { ...shared, state: 'waiting' };
+	return { ...shared, state: 'problem', problem: 'This file was not downloaded.' };
+}
+
+function textItem(text: RunText): ResultsItem {
+	return { id: placeId('text', text), kind: 'text', name: text.channel, state: 'ready', text: text.text };
+}
+
+function groupsOf(run: Run, srcOf: (archivedAs: string) => string): ResultsGroup[] {
+	const groups = new Map<string, ResultsGroup>();
+	const add = (nodeId: string, item: ResultsItem): void => {
+		const title = Object.hasOwn(run.summary.outputTitles, nodeId)
+			? run.summary.outputTitles[nodeId]
+			: undefined;
+		const group = groups.get(nodeId) ?? { nodeId, title: title ?? `Node ${nodeId}`, items: [] };
+		group.items.push(item);
+		groups.set(nodeId, group);
+	};
+	for (const file of run.files) add(file.nodeId, fileItem(run, file, srcOf));
+	for (const text of run.texts) add(text.nodeId, textItem(text));
+	return [...groups.values()];
+}
+
+/**
+ * What the results panel shows of a run.
+ * @param srcOf the view's own address of a file in the run's archive folder, by its archived name.
+ * @param now milliseconds since 1970.
+ */
+export function resultsState(
+	run: Run | undefined,
+	srcOf: (archivedAs: string) => string,
+	now: number,
+): ResultsState {
+	if (run === undefined) return { now };
+	const { summary } = run;
+	return {
+		now,
+		run: {
+			id: run.id,
+			documentName: run.documentName,
+			hasDocument: run.documentUri !== undefined,
+			deploymentName: run.deploymentName,
+			state: run.state,
+			stateText: describeState(run),
+			cancelRequested: run.cancelRequested === true,
+			ended: hasEnded(run),
+			submittedAt: run.submittedAt,
+			mode: summary.mode,
+			changed: [...summary.changed],
+			groups: groupsOf(run, srcOf),
+			...(run.serviceStatus === undefined ? {} : { serviceStatus: run.serviceStatus }),
+			...(run.startedAt === undefined ? {} : { startedAt: run.startedAt }),
+			...(run.endedAt === undefined ? {} : { endedAt: run.endedAt }),
+			...(run.expiresAt === undefined ? {} : { expiresAt: run.expiresAt }),
+			...(run.requestId === undefined ? {} : { requestId: run.requestId }),
+			...(run.instanceId === undefined ? {} : { instanceId: run.instanceId }),
+			...(summary.prompt === undefined ? {} : { prompt: summary.prompt }),
+			...(summary.seed === undefined ? {} : { seed: summary.seed }),
+			...(run.notice === undefined ? {} : { notice: run.notice }),
+			...(run.error === undefined ? {} : { error: run.error }),
+		},
+	};
+}

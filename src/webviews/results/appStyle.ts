@@ -1,0 +1,112 @@
+import { css } from 'lit';
+
+export const appStyle = css`
+	:host {
+		display: block;
+		position: relative;
+		height: 100%;
+		min-height: 320px;
+	}
+	.app {
+		display: grid;
+		grid-template-rows: auto 2px minmax(0, 1fr);
+		grid-template-columns: minmax(0, 1fr);
+		height: 100%;
+	}
+	.progress {
+		margin-top: -2px;
+	}
+	.body {
+		display: grid;
+		min-height: 0;
+	}
+	.wide .body {
+		grid-template-columns: minmax(0, 1fr) auto;
+	}
+	.narrow .body {
+		grid-template-rows: minmax(0, 1fr) auto;
+		grid-template-columns: minmax(0, 1fr);
+	}
+	main {
+		display: flex;
+		flex-direction: column;
+		min-width: 0;
+		min-height: 0;
+	}
+	easel-stage,
+	easel-outcome {
+		flex: 1 1 0;
+		min-height: 0;
+	}
+	aside {
+		display: grid;
+		min-width: 0;
+		min-height: 0;
+		background: var(--vscode-sideBar-background, var(--vscode-editor-background));
+		color: var(--vscode-sideBar-foreground, var(--vscode-foreground));
+	}
+	.wide aside {
+		width: clamp(240px, 28vw, 340px);
+		border-left: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+	}
+	.narrow aside {
+		max-height: 42vh;
+		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+	}
+	.alone header,
+	.alone easel-filmstrip,
+	.alone .notice {
+		display: none;
+	}
+	.notice {
+		margin: 0;
+		padding: 8px 12px;
+		border-bottom: 1px solid var(--vscode-inputValidation-warningBorder, var(--vscode-contrastBorder, transparent));
+		background: var(--vscode-inputValidation-warningBackground, transparent);
+		color: var(--vscode-inputValidation-warningForeground, var(--vscode-foreground));
+		line-height: 1.4;
+	}
+	.gone {
+		display: grid;
+		gap: 8px;
+		place-items: center;
+		align-content: center;
+		height: 100%;
+		padding: 16px;
+		text-align: center;
+		text-wrap: balance;
+	}
+	.gone h1 {
+		margin: 0;
+		font-size: 16px;
+		font-weight: 600;
+	}
+	.gone p {
+		margin: 0;
+		color: var(--vscode-descriptionForeground);
+	}
+	.told {
+		position: absolute;
+		left: 50%;
+		bottom: 16px;
+		max-width: calc(100% - 32px);
+		padding: 6px 12px;
+		border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent));
+		border-radius: 4px;
+		background: var(--vscode-notifications-background, var(--vscode-editorWidget-background));
+		box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
+		color: var(--vscode-notifications-foreground, var(--vscode-foreground));
+		line-height: 1.4;
+		opacity: 0;
+		overflow-wrap: anywhere;
+		pointer-events: none;
+		transform: translate(-50%, 4px);
+		transition:
+			opacity 120ms ease-out,
+			transform 120ms ease-out;
+	}
+	.told.shown {
+		opacity: 1;
+		transform: translate(-50%, 0);
+	}
+`;

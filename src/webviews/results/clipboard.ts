@@ -1,0 +1,21 @@
+/** The picture as PNG, the one format that clipboards take everywhere. */
+async function asPng(src: string): Promise<Blob> {
+	const blob = await (await fetch(src)).blob();
+	if (blob.type === 'image/png') return blob;
+	const picture = await createImageBitmap(blob);
+	const canvas = new OffscreenCanvas(picture.width, picture.height);
+	canvas.getContext('2d')?.drawImage(picture, 0, 0);
+	picture.close();
+	return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** Copies a picture. @returns the sentence to show. */
+export async function copyImage(src: string): Promise<string> {
+	try {
+		// The promise goes in unfinished: the browser allows the write only while the click still counts.
+		await navigator.clipboard.write([new ClipboardItem({ 'image/png': asPng(src) })]);
+		return 'The picture was copied.';
+	} catch {
+		return 'The editor does not allow copying pictures here. Save the picture, or open it externally and copy it there.';
+	}
+}

@@ -1,0 +1,228 @@
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { describeDuration } from '../../core/runs/describe.ts';
+import type { ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import { sharedStyle } from '../shared/base.ts';
+import type { Host } from '../shared/host.ts';
+import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { describeExpiry, describeMoment } from './wording.ts';
+
+/** Texts longer than this are cut until somebody asks for all of it, in characters. */
+const longText = 280;
+
+/** Prompt, seed, changed inputs, and the facts of the request. */
+export class EaselRunDetails extends LitElement {
+	static override properties = {
+		run: { attribute: false },
+		host: { attribute: false },
+		now: { attribute: false },
+		opened: { state: true },
+	};
+	declare run: ResultsRun;
+	declare host: Host<ResultsProtocol>;
+	declare now: number;
+	/** The long texts that somebody wants to see in full. */
+	declare protected opened: ReadonlySet<string>;
+
+	constructor() {
+		super();
+		this.opened = new Set();
+	}
+
+	static override styles = [
+		sharedStyle,
+		toolbarStyle,
+		css`
+			:host {
+				display: block;
+				overflow: auto;
+				padding: 4px 12px 16px;
+				scrollbar-width: thin;
+				scrollbar-color: var(--vscode-scrollbarSlider-background) transparent;
+			}
+			section {
+				padding-top: 12px;
+			}
+			.heading {
+				display: flex;
+				align-items: center;
+				justify-content: space-between;
+				min-height: 24px;
+			}
+			h2 {
+				margin: 0;
+				color: var(--vscode-descriptionForeground);
+				font-size: 11px;
+				font-weight: 600;
+			}
+			p,
+			dl,
+			ul {
+				margin: 0;
+				padding: 0;
+			}
+			.prose {
+				line-height: 1.5;
+				overflow-wrap: anywhere;
+				white-space: pre-wrap;
+			}
+			.mono,
+			dd,
+			del,
+			ins {
+				font-family: var(--vscode-editor-font-family);
+				font-size: 12px;
+				overflow-wrap: anywhere;
+			}
+			li {
+				list-style: none;
+			}
+			.node + .node {
+				margin-top: 8px;
+			}
+			.change {
+				padding: 2px 0 2px 8px;
+				border-left: 2px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+				line-height: 1.45;
+			}
+			.input {
+				margin-right: 4px;
+				color: var(--vscode-descriptionForeground);
+			}
+			del {
+				color: var(--vscode-descriptionForeground);
+				text-decoration-color: var(--vscode-disabledForeground);
+			}
+			ins {
+				text-decoration: none;
+			}
+			dl {
+				display: grid;
+				grid-template-columns: max-content minmax(0, 1fr);
+				gap: 4px 12px;
+				align-items: baseline;
+			}
+			dt {
+				color: var(--vscode-descriptionForeground);
+			}
+			dd {
+				display: flex;
+				align-items: center;
+				justify-content: space-between;
+				min-height: 20px;
+				margin: 0;
+				font-variant-numeric: tabular-nums;
+			}
+			dd.plain {
+				font-family: inherit;
+				font-size: inherit;
+			}
+			.link {
+				padding: 0;
+				border: none;
+				color: var(--vscode-textLink-foreground);
+				background: none;
+				font: inherit;
+				text-align: left;
+				text-decoration: underline;
+				overflow-wrap: anywhere;
+				cursor: pointer;
+			}
+			.link:hover {
+				color: var(--vscode-textLink-activeForeground);
+			}
+		`,
+	];
+
+	override render(): TemplateResult {
+		const { run } = this;
+		return html`
+			${run.prompt === undefined ? nothing : this.#section('Prompt', html`<p class="prose">${this.#text('prompt', run.prompt)}</p>`, run.prompt)}
+			${run.seed === undefined ? nothing : this.#section('Seed', html`<p class="mono">${run.seed}</p>`, run.seed)}
+			${this.#section(run.mode === 'overrides' ? 'Changed inputs' : 'Sent', this.#changes())}
+			${this.#section('Request', this.#facts())}
+		`;
+	}
+
+	#section(title: string, content: TemplateResult, copied?: string): TemplateResult {
+		return html`<section>
+			<div class="heading">
+				<h2>${title}</h2>
+				${copied === undefined ? nothing : this.#copyButton(title.toLowerCase(), copied)}
+			</div>
+			${content}
+		</section>`;
+	}
+
+	#copyButton(what: string, text: string): TemplateResult {
+		return toolButton({
+			icon: 'copy',
+			label: `Copy ${what}`,
+			run: () => this.host.send('copyText', { text, what }),
+		});
+	}
+
+	#text(key: string, text: string): TemplateResult {
+		if (text.length <= longText) return html`${text}`;
+		const open = this.opened.has(key);
+		const toggle = () => {
+			const next = new Set(this.opened);
+			if (!next.delete(key)) next.add(key);
+			this.opened = next;
+		};
+		return html`${open ? text : `${text.slice(0, longText - 40)}…`}
+			<button class="link" type="button" aria-expanded=${open} @click=${toggle}>${open ? 'Show less' : 'Show all'}</button>`;
+	}
+
+	#changes(): TemplateResult {
+		const { run } = this;
+		if (run.changed.length === 0) {
+			return html`<p>${run.mode === 'overrides' ? 'None: it ran as saved in the deployment.' : 'The whole document.'}</p>`;
+		}
+		const nodes = Map.groupBy(run.changed, (change) => change.nodeId);
+		return html`<ul>
+			${[...nodes].map(
+				([nodeId, changes]) => html`<li class="node">
+					<span title=${`Node ${nodeId}`}>${changes[0]?.nodeTitle}</span>
+					<ul>
+						${changes.map(
+							(change) => html`<li class="change">
+								<span class="input">${change.input}</span>
+								<del>${this.#text(`from ${nodeId} ${change.input}`, change.from)}</del>
+								<span aria-hidden="true">→</span>
+								<ins>${this.#text(`to ${nodeId} ${change.input}`, change.to)}</ins>
+							</li>`,
+						)}
+					</ul>
+				</li>`,
+			)}
+		</ul>`;
+	}
+
+	#facts(): TemplateResult {
+		const { run, now } = this;
+		const fact = (term: string, text: string | undefined, copied = false) =>
+			text === undefined
+				? nothing
+				: html`<dt>${term}</dt>
+						<dd class=${copied ? '' : 'plain'}><span>${text}</span>${copied ? this.#copyButton(term.toLowerCase(), text) : nothing}</dd>`;
+		const moment = (time: number | undefined) => (time === undefined ? undefined : describeMoment(time, now));
+		const between = (from: number | undefined, to: number | undefined) =>
+			from === undefined || to === undefined ? undefined : describeDuration(to - from);
+		return html`<dl>
+			${
+				run.hasDocument
+					? html`<dt>Document</dt>
+							<dd class="plain"><button class="link" type="button" @click=${() => this.host.send('openDocument')}>${run.documentName}</button></dd>`
+					: fact('Document', run.documentName)
+			}
+			${fact('Deployment', run.deploymentName)} ${fact('Request id', run.requestId, true)}
+			${fact('Status', run.serviceStatus)} ${fact('Submitted', moment(run.submittedAt))}
+			${fact('Waited', between(run.submittedAt, run.startedAt))} ${fact('Started', moment(run.startedAt))}
+			${fact('Ended', moment(run.endedAt))} ${fact('Ran', between(run.startedAt, run.endedAt))}
+			${fact('Instance', run.instanceId, true)}
+			${fact('Files expire', run.expiresAt === undefined ? undefined : describeExpiry(run.expiresAt, now))}
+		</dl>`;
+	}
+}
+
+customElements.define('easel-run-details', EaselRunDetails);

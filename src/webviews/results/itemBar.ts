@@ -1,0 +1,176 @@
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { describeBytes } from '../../core/runs/describe.ts';
+import type { ResultsItem, ResultsProtocol } from '../../core/runs/resultsMessages.ts';
+import { sharedStyle } from '../shared/base.ts';
+import type { Host } from '../shared/host.ts';
+import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import type { Size } from './zoom.ts';
+
+/** What the bar asks the panel to do; what the host does goes there directly. */
+export interface BarActions {
+	zoom(to: 'fit' | 'in' | 'out' | number): void;
+	toggleCompare(): void;
+	toggleAlone(): void;
+	copyImage(item: ResultsItem): void;
+}
+
+/** The line under the stage: what is seen, and what can be done with it. */
+export class EaselItemBar extends LitElement {
+	static override properties = {
+		item: { attribute: false },
+		place: {},
+		size: { attribute: false },
+		scale: { attribute: false },
+		comparing: { attribute: false },
+		comparable: { attribute: false },
+		alone: { attribute: false },
+		expired: { attribute: false },
+		host: { attribute: false },
+		actions: { attribute: false },
+	};
+	declare item: ResultsItem;
+	/** Which of how many, and of which node. */
+	declare place: string;
+	declare size: Size | undefined;
+	declare scale: number | undefined;
+	declare comparing: boolean;
+	declare comparable: boolean;
+	/** Whether only the picture is shown. */
+	declare alone: boolean;
+	/** Whether the service has deleted its copy. */
+	declare expired: boolean;
+	declare host: Host<ResultsProtocol>;
+	declare actions: BarActions;
+
+	constructor() {
+		super();
+		new RovingToolbars(this);
+	}
+
+	static override styles = [
+		sharedStyle,
+		toolbarStyle,
+		css`
+			:host {
+				display: flex;
+				flex-wrap: wrap;
+				align-items: center;
+				gap: 2px 12px;
+				padding: 4px 8px 4px 12px;
+				border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+			}
+			.facts {
+				display: flex;
+				flex: 1 1 200px;
+				gap: 0 12px;
+				min-width: 0;
+				color: var(--vscode-descriptionForeground);
+				font-size: 12px;
+				font-variant-numeric: tabular-nums;
+				line-height: 24px;
+				white-space: nowrap;
+			}
+			.name {
+				flex: 0 1 auto;
+				min-width: 48px;
+				overflow: hidden;
+				color: var(--vscode-foreground);
+				text-overflow: ellipsis;
+			}
+			.scale {
+				min-width: 42px;
+				color: var(--vscode-descriptionForeground);
+				font-size: 12px;
+				font-variant-numeric: tabular-nums;
+				text-align: center;
+			}
+			.divider {
+				width: 1px;
+				height: 16px;
+				margin: 0 4px;
+				background: var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+			}
+		`,
+	];
+
+	override render(): TemplateResult {
+		const { item, size } = this;
+		const facts = [
+			size === undefined ? '' : `${size.width} × ${size.height}`,
+			item.bytes === undefined ? '' : describeBytes(item.bytes),
+			this.place,
+		].filter((fact) => fact !== '');
+		return html`
+			<div class="facts">
+				<span class="name" title=${item.name}>${item.name}</span>
+				${facts.map((fact) => html`<span>${fact}</span>`)}
+			</div>
+			<div role="toolbar" aria-label="Result">
+				${item.kind === 'image' && item.src !== undefined ? this.#zoomTools() : nothing}
+				${this.#itemTools().map(toolButton)}
+			</div>
+		`;
+	}
+
+	#zoomTools(): TemplateResult {
+		const { actions } = this;
+		const tools: Tool[] = [
+			{ icon: 'screen-normal', label: 'Fit', key: '0', run: () => actions.zoom('fit') },
+			{ text: '1:1', label: 'Actual size', key: '1', run: () => actions.zoom(1) },
+			{
+				icon: 'split-horizontal',
+				label: 'Compare with another picture',
+				key: 'C',
+				pressed: this.comparing,
+				disabled: !this.comparable,
+				run: () => actions.toggleCompare(),
+			},
+			{
+				icon: 'screen-full',
+				label: 'Only the picture',
+				key: 'Enter, Esc',
+				pressed: this.alone,
+				run: () => actions.toggleAlone(),
+			},
+		];
+		const percent = this.scale === undefined ? '' : `${Math.round(this.scale * 100)} %`;
+		return html`${toolButton({ icon: 'zoom-out', label: 'Zoom out', key: '-', run: () => actions.zoom('out') })}
+			<span class="scale">${percent}</span>
+			${toolButton({ icon: 'zoom-in', label: 'Zoom in', key: '+', run: () => actions.zoom('in') })}
+			${tools.map(toolButton)}<span class="divider"></span>`;
+	}
+
+	#itemTools(): Tool[] {
+		const { item, host } = this;
+		const { id } = item;
+		if (item.kind === 'text') {
+			const text = item.text ?? '';
+			return [{ icon: 'copy', label: 'Copy text', run: () => host.send('copyText', { text, what: 'text' }) }];
+		}
+		const missing = item.src === undefined;
+		const copyImage: Tool = {
+			icon: 'copy',
+			label: 'Copy image',
+			disabled: missing,
+			run: () => this.actions.copyImage(item),
+		};
+		return [
+			{ icon: 'save', label: 'Save', key: 'S', disabled: missing, run: () => host.send('save', { id }) },
+			...(item.kind === 'image' ? [copyImage] : []),
+			{
+				icon: 'link',
+				label: this.expired ? 'Copy URL: the service has deleted its copy' : 'Copy URL',
+				disabled: this.expired,
+				run: () => host.send('copyUrl', { id }),
+			},
+			{
+				icon: 'link-external',
+				label: 'Open externally',
+				disabled: missing,
+				run: () => host.send('openExternally', { id }),
+			},
+		];
+	}
+}
+
+customElements.define('easel-item-bar', EaselItemBar);

@@ -1,0 +1,168 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { describeDuration, elapsed } from '../../core/runs/describe.ts';
+import type { ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import { sharedStyle } from '../shared/base.ts';
+import type { Host } from '../shared/host.ts';
+import { standingOf, stateMark } from './wording.ts';
+
+type RunError = NonNullable<ResultsRun['error']>;
+
+function errorAsText(error: RunError): string {
+	const code = error.errorCode === undefined ? '' : ` (code ${error.errorCode})`;
+	return [`${error.error}${code}`, error.details, error.debugInfo].filter((part) => part !== '').join('\n\n');
+}
+
+/** What stands where the pictures will be, or would have been: progress, failure, or why there is nothing. */
+export class EaselOutcome extends LitElement {
+	static override properties = {
+		run: { attribute: false },
+		host: { attribute: false },
+		now: { attribute: false },
+	};
+	declare run: ResultsRun;
+	declare host: Host<ResultsProtocol>;
+	declare now: number;
+
+	static override styles = [
+		sharedStyle,
+		css`
+			:host {
+				display: grid;
+				overflow: auto;
+				padding: 24px 16px;
+			}
+			.card {
+				display: grid;
+				gap: 8px;
+				justify-items: center;
+				align-content: center;
+				min-width: 0;
+				max-width: 60ch;
+				margin: auto;
+				text-align: center;
+				text-wrap: balance;
+			}
+			.card.failed {
+				width: 100%;
+				justify-items: start;
+				text-align: start;
+				text-wrap: wrap;
+			}
+			vscode-icon {
+				color: var(--vscode-descriptionForeground);
+			}
+			vscode-icon.bad {
+				color: var(--vscode-errorForeground);
+			}
+			h2 {
+				margin: 4px 0 0;
+				font-size: 16px;
+				font-weight: 600;
+				line-height: 1.3;
+				overflow-wrap: anywhere;
+			}
+			p {
+				margin: 0;
+				line-height: 1.5;
+				overflow-wrap: anywhere;
+			}
+			.quiet {
+				color: var(--vscode-descriptionForeground);
+			}
+			.time {
+				font-size: 28px;
+				font-variant-numeric: tabular-nums;
+				font-weight: 300;
+				line-height: 1.2;
+			}
+			.said {
+				width: 100%;
+				padding: 8px 12px;
+				border: 1px solid var(--vscode-inputValidation-errorBorder, var(--vscode-contrastBorder, transparent));
+				border-radius: 4px;
+				background: var(--vscode-inputValidation-errorBackground, transparent);
+				color: var(--vscode-inputValidation-errorForeground, var(--vscode-foreground));
+				white-space: pre-wrap;
+			}
+			details {
+				width: 100%;
+			}
+			summary {
+				width: max-content;
+				padding: 2px 4px;
+				cursor: pointer;
+			}
+			pre {
+				max-height: 40vh;
+				margin: 4px 0 0;
+				padding: 8px 12px;
+				overflow: auto;
+				border: 1px solid var(--vscode-contrastBorder, transparent);
+				border-radius: 4px;
+				background: var(--vscode-textCodeBlock-background);
+				font-family: var(--vscode-editor-font-family);
+				font-size: 12px;
+				line-height: 1.45;
+				white-space: pre-wrap;
+				overflow-wrap: anywhere;
+			}
+			.buttons {
+				display: flex;
+				flex-wrap: wrap;
+				gap: 8px;
+				margin-top: 8px;
+			}
+		`,
+	];
+
+	override render(): TemplateResult {
+		const { run } = this;
+		return run.error === undefined ? this.#standing() : this.#failure(run.error);
+	}
+
+	#standing(): TemplateResult {
+		const { run } = this;
+		const standing = standingOf(run);
+		return html`<div class="card">
+			<vscode-icon class=${stateMark(run).tone} name=${standing.icon} size="32"></vscode-icon>
+			${standing.busy ? html`<span class="time">${describeDuration(elapsed(run, this.now))}</span>` : nothing}
+			<h2>${standing.title}</h2>
+			<p class=${run.notice === undefined ? 'quiet' : ''}>${run.notice ?? standing.text}</p>
+		</div>`;
+	}
+
+	#failure(error: RunError): TemplateResult {
+		const code = error.errorCode === undefined ? nothing : html`<p class="quiet">Code ${error.errorCode}</p>`;
+		return html`<div class="card failed">
+			<vscode-icon class="bad" name="error" size="32"></vscode-icon>
+			<h2>${error.error === '' ? 'The run failed' : error.error}</h2>
+			${code}
+			${error.details === '' ? nothing : html`<p class="said">${error.details}</p>`}
+			${this.run.notice === undefined ? nothing : html`<p>${this.run.notice}</p>`}
+			${
+				error.debugInfo === ''
+					? nothing
+					: html`<details>
+							<summary>Debug text of the service</summary>
+							<pre tabindex="0" role="region" aria-label="Debug text">${error.debugInfo}</pre>
+						</details>`
+			}
+			<div class="buttons">
+				<vscode-button
+					secondary
+					icon="copy"
+					@click=${() => this.host.send('copyText', { text: errorAsText(error), what: 'error' })}
+				>Copy Error</vscode-button>
+				${
+					this.run.hasDocument
+						? html`<vscode-button secondary @click=${() => this.host.send('openDocument')}>Open Document</vscode-button>`
+						: nothing
+				}
+			</div>
+		</div>`;
+	}
+}
+
+customElements.define('easel-outcome', EaselOutcome);

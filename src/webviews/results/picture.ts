@@ -1,0 +1,294 @@
+import { css, html, LitElement, type PropertyValues } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { sharedStyle } from '../shared/base.ts';
+import type { Thumbnail } from './thumbnails.ts';
+import { canPan, fitScale, fitView, panBy, place, type Size, type View, zoomTo } from './zoom.ts';
+
+/** What a picture tells the panel around it. */
+export interface PictureEvents {
+	/** The person zoomed or panned. */
+	'picture-view': CustomEvent<View>;
+	/** The size in pixels is known, and whether the bytes could be read at all. */
+	'picture-size': CustomEvent<Size | 'unreadable'>;
+	/** The scale on screen changed, by the person or with the pane. */
+	'picture-scale': CustomEvent<number>;
+}
+
+const step = 1.25;
+const stride = 60;
+
+/** One picture that can be zoomed and panned by wheel, drag, pinch and keys. */
+export class EaselPicture extends LitElement {
+	static override properties = {
+		src: {},
+		label: {},
+		thumbnail: { attribute: false },
+		view: { attribute: false },
+		loaded: { state: true },
+	};
+	declare src: string;
+	declare label: string;
+	/** Seen until the picture itself is decoded. */
+	declare thumbnail: Thumbnail | undefined;
+	declare view: View;
+	declare protected loaded: boolean;
+
+	#natural: Size | undefined;
+	#pane: Size = { width: 0, height: 0 };
+	#drag: { readonly pointer: number; x: number; y: number } | undefined;
+	readonly #resize = new ResizeObserver(() => this.#measure());
+
+	constructor() {
+		super();
+		this.src = '';
+		this.label = '';
+		this.view = fitView;
+		this.loaded = false;
+	}
+
+	static override styles = [
+		sharedStyle,
+		css`
+			:host {
+				display: block;
+				position: relative;
+				min-width: 0;
+				min-height: 0;
+				overflow: hidden;
+			}
+			.pane {
+				position: absolute;
+				inset: 0;
+				overflow: hidden;
+				touch-action: none;
+			}
+			.pane.pannable {
+				cursor: grab;
+			}
+			.pane.dragged {
+				cursor: grabbing;
+			}
+			img {
+				position: absolute;
+				left: 0;
+				top: 0;
+				max-width: none;
+				transform-origin: 0 0;
+				user-select: none;
+				-webkit-user-drag: none;
+			}
+			/* Seen through transparent pictures only. */
+			.sheet {
+				position: absolute;
+				left: 0;
+				top: 0;
+				background: repeating-conic-gradient(
+						color-mix(in srgb, var(--vscode-foreground) 14%, transparent) 0 25%,
+						transparent 0 50%
+					)
+					0 0 / 16px 16px;
+			}
+			img.crisp {
+				image-rendering: pixelated;
+			}
+			img[hidden] {
+				display: none;
+			}
+		`,
+	];
+
+	override connectedCallback(): void {
+		super.connectedCallback();
+		this.#resize.observe(this);
+	}
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		this.#resize.disconnect();
+	}
+
+	override willUpdate(changed: PropertyValues<this>): void {
+		if (changed.has('src')) {
+			this.loaded = false;
+			this.#natural = undefined;
+		}
+		this.#natural ??= this.thumbnail;
+	}
+
+	override render(): unknown {
+		return html`<div
+			class="pane"
+			role="group"
+			tabindex="0"
+			aria-label=${this.label}
+			aria-roledescription="picture, plus and minus to zoom"
+			@pointerdown=${this.#onPointerDown}
+			@pointermove=${this.#onPointerMove}
+			@pointerup=${this.#onPointerEnd}
+			@pointercancel=${this.#onPointerEnd}
+			@wheel=${this.#onWheel}
+			@dblclick=${this.#onDoubleClick}
+			@keydown=${this.#onKey}
+		>
+			<div class="sheet"></div>
+			<img class="small" alt="" draggable="false" src=${ifDefined(this.thumbnail?.url)} ?hidden=${this.loaded || this.thumbnail === undefined} />
+			<img
+				class="full"
+				alt=${this.label}
+				draggable="false"
+				decoding="async"
+				src=${this.src}
+				@load=${this.#onLoad}
+				@error=${this.#onError}
+			/>
+		</div>`;
+	}
+
+	override updated(): void {
+		this.#arrange();
+	}
+
+	/** Doubles as the target of the panel's zoom buttons and keys. `fit` and a number set, a factor multiplies. */
+	zoom(to: 'fit' | 'in' | 'out' | number): void {
+		if (this.#natural === undefined) return;
+		if (to === 'fit') {
+			this.#look(fitView);
+			return;
+		}
+		const { scale } = place(this.view, this.#natural, this.#pane);
+		const wanted = to === 'in' ? scale * step : to === 'out' ? scale / step : to;
+		this.#zoomAt(wanted, this.#pane.width / 2, this.#pane.height / 2);
+	}
+
+	override focus(): void {
+		this.renderRoot.querySelector<HTMLElement>('.pane')?.focus();
+	}
+
+	#measure(): void {
+		this.#pane = { width: this.clientWidth, height: this.clientHeight };
+		this.#arrange();
+	}
+
+	#arrange(): void {
+		const pane = this.renderRoot.querySelector('.pane');
+		const natural = this.#natural;
+		if (pane === null) return;
+		const full = pane.querySelector<HTMLImageElement>('.full');
+		const small = pane.querySelector<HTMLImageElement>('.small');
+		const sheet = pane.querySelector<HTMLElement>('.sheet');
+		if (full === null || small === null || sheet === null) return;
+		full.style.visibility = this.loaded ? 'visible' : 'hidden';
+		sheet.hidden = natural === undefined;
+		if (natural === undefined) return;
+		const { x, y, scale } = place(this.view, natural, this.#pane);
+		const move = `translate(${x}px, ${y}px)`;
+		for (const image of [full, small]) {
+			image.style.width = `${natural.width}px`;
+			image.style.height = `${natural.height}px`;
+			image.style.transform = `${move} scale(${scale})`;
+			image.classList.toggle('crisp', image === full && scale >= 3);
+		}
+		sheet.style.width = `${natural.width * scale}px`;
+		sheet.style.height = `${natural.height * scale}px`;
+		sheet.style.transform = move;
+		pane.classList.toggle('pannable', canPan(this.view, natural, this.#pane));
+		pane.classList.toggle('dragged', this.#drag !== undefined);
+		this.#tell('picture-scale', scale);
+	}
+
+	#tell<K extends keyof PictureEvents>(type: K, detail: PictureEvents[K]['detail']): void {
+		this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+	}
+
+	#look(view: View): void {
+		if (view === this.view) return;
+		this.view = view;
+		this.#tell('picture-view', view);
+	}
+
+	#zoomAt(scale: number, x: number, y: number): void {
+		if (this.#natural !== undefined) this.#look(zoomTo(this.view, this.#natural, this.#pane, scale, x, y));
+	}
+
+	#pan(dx: number, dy: number): void {
+		if (this.#natural !== undefined) this.#look(panBy(this.view, this.#natural, this.#pane, dx, dy));
+	}
+
+	#onLoad(event: Event): void {
+		const image = event.target as HTMLImageElement;
+		// A drawing without a size of its own reports none.
+		this.#natural = { width: image.naturalWidth || 512, height: image.naturalHeight || 512 };
+		this.loaded = true;
+		this.#tell('picture-size', this.#natural);
+	}
+
+	#onError(): void {
+		this.#tell('picture-size', 'unreadable');
+	}
+
+	#onPointerDown(event: PointerEvent): void {
+		if (event.button !== 0 || this.#natural === undefined) return;
+		if (!canPan(this.view, this.#natural, this.#pane)) return;
+		(event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+		this.#drag = { pointer: event.pointerId, x: event.clientX, y: event.clientY };
+		this.#arrange();
+	}
+
+	#onPointerMove(event: PointerEvent): void {
+		if (this.#drag === undefined || this.#drag.pointer !== event.pointerId) return;
+		this.#pan(event.clientX - this.#drag.x, event.clientY - this.#drag.y);
+		this.#drag.x = event.clientX;
+		this.#drag.y = event.clientY;
+	}
+
+	#onPointerEnd(): void {
+		this.#drag = undefined;
+		this.#arrange();
+	}
+
+	#onWheel(event: WheelEvent): void {
+		event.preventDefault();
+		const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+		if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+			const sideways = event.deltaX === 0 ? event.deltaY : event.deltaX;
+			this.#pan(-sideways * unit, 0);
+			return;
+		}
+		if (this.#natural === undefined) return;
+		const box = this.getBoundingClientRect();
+		// A pinch arrives as a wheel with Ctrl and small steps.
+		const speed = event.ctrlKey ? 0.01 : 0.0016;
+		const { scale } = place(this.view, this.#natural, this.#pane);
+		this.#zoomAt(
+			scale * Math.exp(-event.deltaY * unit * speed),
+			event.clientX - box.left,
+			event.clientY - box.top,
+		);
+	}
+
+	#onDoubleClick(event: MouseEvent): void {
+		if (this.#natural === undefined) return;
+		const box = this.getBoundingClientRect();
+		const { scale } = place(this.view, this.#natural, this.#pane);
+		const fit = fitScale(this.#natural, this.#pane);
+		if (this.view.scale !== 'fit' && scale !== fit) this.zoom('fit');
+		else this.#zoomAt(fit < 1 ? 1 : 2, event.clientX - box.left, event.clientY - box.top);
+	}
+
+	/** Arrows pan while there is something to pan to; otherwise they are left to the panel. */
+	#onKey(event: KeyboardEvent): void {
+		if (event.ctrlKey || event.metaKey || event.altKey || this.#natural === undefined) return;
+		const move = {
+			ArrowLeft: [stride, 0],
+			ArrowRight: [-stride, 0],
+			ArrowUp: [0, stride],
+			ArrowDown: [0, -stride],
+		}[event.key];
+		if (move === undefined || !canPan(this.view, this.#natural, this.#pane)) return;
+		event.preventDefault();
+		event.stopPropagation();
+		this.#pan(move[0] ?? 0, move[1] ?? 0);
+	}
+}
+
+customElements.define('easel-picture', EaselPicture);

@@ -1,0 +1,92 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { css, html, LitElement, type PropertyValues } from 'lit';
+import { sharedStyle } from '../shared/base.ts';
+
+/** Plays a video or a sound; says so when the editor lacks the codec, and offers another program. */
+export class EaselPlayer extends LitElement {
+	static override properties = { kind: {}, src: {}, label: {}, unplayable: { state: true } };
+	declare kind: 'video' | 'audio';
+	declare src: string;
+	declare label: string;
+	declare protected unplayable: boolean;
+
+	constructor() {
+		super();
+		this.kind = 'video';
+		this.src = '';
+		this.label = '';
+		this.unplayable = false;
+	}
+
+	static override styles = [
+		sharedStyle,
+		css`
+			:host {
+				display: grid;
+				place-items: center;
+				min-width: 0;
+				min-height: 0;
+				padding: 12px;
+			}
+			video {
+				max-width: 100%;
+				max-height: 100%;
+				min-height: 0;
+				border-radius: 4px;
+			}
+			audio {
+				width: min(480px, 100%);
+			}
+			.unplayable {
+				display: grid;
+				gap: 12px;
+				justify-items: center;
+				max-width: 44ch;
+				text-align: center;
+				text-wrap: balance;
+			}
+			.unplayable vscode-icon {
+				color: var(--vscode-descriptionForeground);
+			}
+			p {
+				margin: 0;
+			}
+		`,
+	];
+
+	override willUpdate(changed: PropertyValues<this>): void {
+		if (changed.has('src')) this.unplayable = false;
+	}
+
+	override render(): unknown {
+		if (this.unplayable) {
+			return html`<div class="unplayable">
+				<vscode-icon name=${this.kind === 'video' ? 'device-camera-video' : 'unmute'} size="32"></vscode-icon>
+				<p>The editor cannot play ${this.label}, because it lacks the codec. Another program on this computer probably can.</p>
+				<vscode-button @click=${this.#openExternally}>Open Externally</vscode-button>
+			</div>`;
+		}
+		const failed = () => {
+			this.unplayable = true;
+		};
+		return this.kind === 'video'
+			? html`<video controls loop playsinline preload="auto" src=${this.src} aria-label=${this.label} @error=${failed} @loadedmetadata=${this.#onMetadata}></video>`
+			: html`<audio controls preload="auto" src=${this.src} aria-label=${this.label} @error=${failed} @loadedmetadata=${this.#onMetadata}></audio>`;
+	}
+
+	#onMetadata(event: Event): void {
+		const media = event.target as HTMLMediaElement;
+		const size =
+			media instanceof HTMLVideoElement ? { width: media.videoWidth, height: media.videoHeight } : undefined;
+		// Sound without picture means that only half of the file can be played.
+		if (size !== undefined && size.width === 0) this.unplayable = true;
+		this.dispatchEvent(new CustomEvent('media-known', { detail: { seconds: media.duration, ...size } }));
+	}
+
+	#openExternally(): void {
+		this.dispatchEvent(new CustomEvent('open-externally', { bubbles: true, composed: true }));
+	}
+}
+
+customElements.define('easel-player', EaselPlayer);

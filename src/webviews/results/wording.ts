@@ -1,0 +1,142 @@
+import { describeDuration } from '../../core/runs/describe.ts';
+import type { ResultsItem, ResultsRun } from '../../core/runs/resultsMessages.ts';
+
+/** What stands in place of a picture while there is none. */
+export interface Standing {
+	readonly icon: string;
+	readonly title: string;
+	readonly text: string;
+	/** Whether something goes on by itself. */
+	readonly busy: boolean;
+}
+
+const states: Record<ResultsRun['state'], (run: ResultsRun) => Standing> = {
+	submitting: (run) => ({
+		icon: 'cloud-upload',
+		title: 'Sending the request',
+		text: `The workflow is on its way to ${run.deploymentName}.`,
+		busy: true,
+	}),
+	queued: () => ({
+		icon: 'clock',
+		title: 'Waiting in the queue',
+		text: 'The run begins once an instance is free. When none is warm, one has to start first, which can take some minutes.',
+		busy: true,
+	}),
+	running: () => ({
+		icon: 'play-circle',
+		title: 'Running',
+		text: 'The workflow is being computed. Its results appear here as soon as it has ended.',
+		busy: true,
+	}),
+	fetching: () => ({
+		icon: 'cloud-download',
+		title: 'Downloading the results',
+		text: 'The run has ended; its files are on their way.',
+		busy: true,
+	}),
+	succeeded: () => ({
+		icon: 'pass-filled',
+		title: 'Succeeded, without any output',
+		text: 'No node put out a file or a text. Add an output node, for example one that saves the image, and run again.',
+		busy: false,
+	}),
+	failed: () => ({
+		icon: 'error',
+		title: 'The run failed',
+		text: 'The service gave no reason. Run it again, or look at the deployment if that fails as well.',
+		busy: false,
+	}),
+	canceled: () => ({
+		icon: 'circle-slash',
+		title: 'Canceled',
+		text: 'The run was stopped before it had a result.',
+		busy: false,
+	}),
+	unsent: () => ({
+		icon: 'debug-disconnect',
+		title: 'Not sent',
+		text: 'The request never reached the service, so nothing ran and nothing was charged. Run it again.',
+		busy: false,
+	}),
+	uncertain: () => ({
+		icon: 'question',
+		title: 'Unknown whether it was sent',
+		text: 'The connection broke while the request was being sent. It may run without being shown here; run it again if you need the result.',
+		busy: false,
+	}),
+	lost: () => ({
+		icon: 'question',
+		title: 'No longer known to the service',
+		text: 'The service has forgotten this request, so its result cannot be fetched any more. Run it again to get a new one.',
+		busy: false,
+	}),
+};
+
+/** The picture-less stage in words. What the run itself has to say comes before our general sentence. */
+export function standingOf(run: ResultsRun): Standing {
+	const general = states[run.state](run);
+	if (run.cancelRequested && !run.ended) {
+		return {
+			...general,
+			icon: 'circle-slash',
+			title: 'Canceling',
+			text: 'The service was asked to stop this run.',
+		};
+	}
+	if (run.state === 'queued' && run.stateText !== 'queued') {
+		return { ...general, title: `${general.title} (${run.stateText.replace(/^queued, /, '')})` };
+	}
+	return general;
+}
+
+/** The icon and colour class of a state. */
+export function stateMark(run: ResultsRun): {
+	readonly icon: string;
+	readonly tone: 'good' | 'bad' | 'busy' | 'quiet';
+} {
+	if (!run.ended) return { icon: 'loading', tone: 'busy' };
+	if (run.state === 'succeeded') return { icon: 'pass-filled', tone: 'good' };
+	if (run.state === 'failed') return { icon: 'error', tone: 'bad' };
+	return { icon: states[run.state](run).icon, tone: 'quiet' };
+}
+
+const nouns: Record<ResultsItem['kind'], readonly [one: string, many: string]> = {
+	image: ['image', 'images'],
+	video: ['video', 'videos'],
+	audio: ['sound', 'sounds'],
+	text: ['text', 'texts'],
+	file: ['file', 'files'],
+};
+
+/** `6 images and 1 text`; empty when there is nothing. */
+export function countItems(items: readonly ResultsItem[]): string {
+	const counts = new Map<ResultsItem['kind'], number>();
+	for (const { kind } of items) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+	const parts = [...counts].map(([kind, count]) => `${count} ${nouns[kind][count === 1 ? 0 : 1]}`);
+	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+/** What a screen reader is told when the state of a run changes. */
+export function announcement(run: ResultsRun, now: number): string {
+	if (!run.ended) return `${run.documentName}: ${run.stateText}.`;
+	const count = countItems(run.groups.flatMap((group) => group.items));
+	const after = ` after ${describeDuration((run.endedAt ?? now) - run.submittedAt)}`;
+	return `${run.documentName}: ${run.stateText}${after}.${count === '' ? '' : ` ${count}.`}`;
+}
+
+/** How long the service still keeps its copies of the files. */
+export function describeExpiry(expiresAt: number, now: number): string {
+	const left = expiresAt - now;
+	if (left <= 0) return 'Deleted by the service; the copies on this computer stay';
+	return `In ${describeDuration(left)}; the copies on this computer stay`;
+}
+
+/** A moment for reading, in the language and zone of the editor. */
+export function describeMoment(milliseconds: number, now: number): string {
+	const day = new Date(milliseconds).toDateString() === new Date(now).toDateString();
+	return new Intl.DateTimeFormat(
+		undefined,
+		day ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' },
+	).format(milliseconds);
+}

@@ -1,0 +1,84 @@
+/** Zoom and pan of a picture as values: no element, no pixel is touched here. */
+
+export interface Size {
+	readonly width: number;
+	readonly height: number;
+}
+
+/**
+ * What part of a picture is seen: `fit` shows all of it; a number is the size on screen of one pixel of the
+ * picture. The centre is given in parts of the picture, so it holds for panes of every size.
+ */
+export interface View {
+	readonly scale: 'fit' | number;
+	readonly centerX: number;
+	readonly centerY: number;
+}
+
+/** Where the picture's top left corner lies in the pane, and its scale. */
+export interface Placement {
+	readonly x: number;
+	readonly y: number;
+	readonly scale: number;
+}
+
+export const fitView: View = { scale: 'fit', centerX: 0.5, centerY: 0.5 };
+const largest = 32;
+const smallest = 0.05;
+
+/** The scale at which the whole picture is seen; small pictures are not blown up. */
+export function fitScale(picture: Size, pane: Size): number {
+	if (picture.width <= 0 || picture.height <= 0 || pane.width <= 0 || pane.height <= 0) return 1;
+	return Math.min(1, pane.width / picture.width, pane.height / picture.height);
+}
+
+/** Along one side: centred while it fits, otherwise without a gap at either edge. */
+function settle(length: number, pane: number, center: number): number {
+	if (length <= pane) return (pane - length) / 2;
+	return Math.min(0, Math.max(pane - length, pane / 2 - center * length));
+}
+
+export function place(view: View, picture: Size, pane: Size): Placement {
+	const scale = view.scale === 'fit' ? fitScale(picture, pane) : view.scale;
+	return {
+		scale,
+		x: settle(picture.width * scale, pane.width, view.centerX),
+		y: settle(picture.height * scale, pane.height, view.centerY),
+	};
+}
+
+function viewOf(placement: Placement, picture: Size, pane: Size): View {
+	return {
+		scale: placement.scale,
+		centerX: (pane.width / 2 - placement.x) / (picture.width * placement.scale),
+		centerY: (pane.height / 2 - placement.y) / (picture.height * placement.scale),
+	};
+}
+
+/** Sets the scale so that the point of the picture under (`x`, `y`) of the pane stays there. */
+export function zoomTo(view: View, picture: Size, pane: Size, scale: number, x: number, y: number): View {
+	const from = place(view, picture, pane);
+	const floor = Math.min(smallest, fitScale(picture, pane));
+	const to = Math.min(largest, Math.max(floor, scale));
+	const ratio = to / from.scale;
+	const wanted = { scale: to, x: x - (x - from.x) * ratio, y: y - (y - from.y) * ratio };
+	return viewOf(place(viewOf(wanted, picture, pane), picture, pane), picture, pane);
+}
+
+/** Moves the picture by pixels of the pane. */
+export function panBy(view: View, picture: Size, pane: Size, dx: number, dy: number): View {
+	const from = place(view, picture, pane);
+	const moved = place(viewOf({ ...from, x: from.x + dx, y: from.y + dy }, picture, pane), picture, pane);
+	return moved.x === from.x && moved.y === from.y ? view : viewOf(moved, picture, pane);
+}
+
+/** Whether there is more of the picture than the pane shows. */
+export function canPan(view: View, picture: Size, pane: Size): boolean {
+	const { scale } = place(view, picture, pane);
+	return picture.width * scale > pane.width + 0.5 || picture.height * scale > pane.height + 0.5;
+}
+
+/** The same look for a picture of another size: both appear equally large. */
+export function viewForOther(view: View, from: Size, to: Size): View {
+	return view.scale === 'fit' ? view : { ...view, scale: (view.scale * from.width) / to.width };
+}
