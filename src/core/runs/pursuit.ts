@@ -10,6 +10,7 @@ import { Follower, type FollowStep, pollDelay, pollsPerSecond, requestPollCapMs 
 import { expiredFile, fetchNotice, lostNotice, troubleNotice } from './notices.ts';
 import { hasEnded, type Run } from './run.ts';
 import {
+	type FilePlace,
 	isSameFile,
 	lost,
 	missingFiles,
@@ -47,8 +48,8 @@ export class Pursuit {
 	readonly #abort = new AbortController();
 	/** Runs whose status said that they are over, so that the result is asked for next. */
 	readonly #over = new Set<string>();
-	/** Runs whose file addresses were asked for a second time. */
-	readonly #renewed = new Set<string>();
+	/** Files by run whose address led nowhere once. */
+	readonly #missed = new Map<string, Set<string>>();
 	readonly #failures = new Map<string, number>();
 
 	constructor(options: PursuitOptions) {
@@ -124,22 +125,22 @@ export class Pursuit {
 		const outcomes = await Promise.all(
 			missingFiles(run).map(async (wanted) => {
 				const file = offered.find((candidate) => isSameFile(candidate, wanted));
-				const outcome: ArchiveOutcome = file ? await this.#download(run.id, file) : { kind: 'gone' };
+				let outcome: ArchiveOutcome = file ? await this.#download(run.id, file) : { kind: 'gone' };
+				// Addresses are signed for a while only: they are asked for once more before a file counts as expired.
+				if (outcome.kind === 'gone' && !this.#firstTimeGone(run.id, wanted)) {
+					outcome = { kind: 'givenUp', problem: expiredFile };
+				}
 				if (outcome.kind === 'there') {
 					const { archivedAs, bytes } = outcome;
 					update(run.id, (current) => withFile(current, wanted, { archivedAs, bytes }));
 				} else if (outcome.kind === 'givenUp') {
-					update(run.id, (current) => withFile(current, wanted, { problem: outcome.problem }));
+					const { problem } = outcome;
+					update(run.id, (current) => withFile(current, wanted, { problem }));
 				}
 				return outcome;
 			}),
 		);
-		if (outcomes.some((outcome) => outcome.kind === 'gone')) {
-			// Addresses are signed for a while only: they are asked for once more before a file counts as expired.
-			if (this.#renewed.has(run.id)) return this.#expire(run);
-			this.#renewed.add(run.id);
-			return { done: false, inMs: 1000 };
-		}
+		if (outcomes.some((outcome) => outcome.kind === 'gone')) return { done: false, inMs: 1000 };
 		const passing = outcomes.find((outcome) => outcome.kind === 'passing');
 		if (!passing) {
 			update(run.id, settled);
@@ -165,6 +166,13 @@ export class Pursuit {
 			),
 		);
 		return this.#done(run.id);
+	}
+
+	#firstTimeGone(runId: string, { nodeId, channel, index }: FilePlace): boolean {
+		const missed = this.#missed.get(runId) ?? new Set<string>();
+		this.#missed.set(runId, missed);
+		const key = JSON.stringify([nodeId, channel, index]);
+		return missed.size < missed.add(key).size;
 	}
 
 	#download(runId: string, file: OutputFile): Promise<ArchiveOutcome> {
@@ -206,7 +214,7 @@ export class Pursuit {
 	#done(id: string): FollowStep {
 		this.#failures.delete(id);
 		this.#over.delete(id);
-		this.#renewed.delete(id);
+		this.#missed.delete(id);
 		return { done: true };
 	}
 }

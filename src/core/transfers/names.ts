@@ -21,16 +21,24 @@ const encoder = new TextEncoder();
  * never a device, never hidden, never empty. A safe name comes back as it is.
  */
 export function safeFileName(name: string, fallback = 'file'): string {
-	const cleaned = name.toWellFormed().normalize('NFC').replaceAll(invisible, '').replaceAll(forbidden, '_');
+	const cleaned = name.toWellFormed().replaceAll(invisible, '').normalize('NFC').replaceAll(forbidden, '_');
 	const trimmed = trim(cleaned);
-	if (trimmed === '') return fallback;
-	const { name: stem, ext } = parse(trimmed);
+	// Guarded twice: cutting may leave a device name that was longer before.
+	return trimmed === '' ? fallback : guarded(shortened(guarded(trimmed)));
+}
+
+/** Windows looks for device names at what stands before the first dot, spaces aside. */
+function guarded(name: string): string {
+	const device = name.split('.', 1)[0]?.trim() ?? '';
+	return reserved.test(device) ? `_${name}` : name;
+}
+
+/** Cuts a long name before its extension; an overlong extension counts as part of the name. */
+function shortened(name: string): string {
+	const { ext } = parse(name);
 	const extension = encoder.encode(ext).length <= maxExtensionBytes ? ext : '';
-	const whole = extension === ext ? stem : trimmed;
-	const cut = trim(cutToBytes(whole, maxBytes - encoder.encode(extension).length) + extension);
-	// Windows looks at what stands before the first dot, spaces aside.
-	const device = cut.split('.', 1)[0]?.trim() ?? '';
-	return reserved.test(device) ? `_${cut}` : cut;
+	const stem = name.slice(0, name.length - extension.length);
+	return trim(cutToBytes(stem, maxBytes - encoder.encode(extension).length) + extension);
 }
 
 /** `picture.png`, 2 -> `picture (2).png`. */

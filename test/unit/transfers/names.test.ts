@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { dirname, join, resolve } from 'node:path';
+import fc from 'fast-check';
+import { numberedName, placeInside, safeFileName } from '../../../src/core/transfers/names.ts';
+
+/** Names as an unfriendly service might make them: pieces that mean something somewhere, mixed with anything. */
+const hostileName = fc
+	.array(
+		fc.oneof(
+			fc.constantFrom(
+				'..',
+				'/',
+				'\\',
+				':',
+				'.',
+				' ',
+				'\0',
+				'\n',
+				'CON',
+				'nul',
+				'COM1',
+				'lpt¹',
+				'.png',
+				'~',
+				'%2e%2e',
+			),
+			fc.constantFrom('\u202e', '\u200b', '\ufeff', '\ud800', '\u0301', '🖼️', 'é', '日本'),
+			fc.string({ unit: 'binary', maxLength: 20 }),
+			fc.string({ unit: 'grapheme', minLength: 100, maxLength: 400 }),
+		),
+		{ maxLength: 8 },
+	)
+	.map((pieces) => pieces.join(''));
+
+describe('file names from the service', () => {
+	it('stay inside the folder, whatever they say', () => {
+		const folder = resolve('some', 'folder');
+		fc.assert(
+			fc.property(hostileName, (name) => {
+				assert.equal(dirname(placeInside(folder, name)), folder);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it('become one visible segment that every file system takes', () => {
+		fc.assert(
+			fc.property(hostileName, (name) => {
+				const safe = safeFileName(name);
+				assert.ok(safe.length > 0);
+				assert.ok(Buffer.byteLength(numberedName(safe, 9999)) <= 255);
+				assert.equal(safe.toWellFormed(), safe);
+				// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+				assert.doesNotMatch(safe, /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/);
+				assert.doesNotMatch(safe, /^[\s.]|[\s.]$/);
+				assert.doesNotMatch(safe, /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it('are left alone once they are safe', () => {
+		fc.assert(
+			fc.property(hostileName, (name) => {
+				const safe = safeFileName(name);
+				assert.equal(safeFileName(safe), safe);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	for (const [name, expected] of [
+		['ComfyUI_00001_.png', 'ComfyUI_00001_.png'],
+		['../../etc/passwd', '_.._etc_passwd'],
+		['C:\\Windows\\win.ini', 'C__Windows_win.ini'],
+		['.bashrc', 'bashrc'],
+		['nul.png', '_nul.png'],
+		['CON', '_CON'],
+		['com¹.txt', '_com¹.txt'],
+		['con .png', '_con .png'],
+		['photo\u202egnp.exe', 'photognp.exe'],
+		['a\u0000b.png', 'a_b.png'],
+		['e\u0301.png', 'é.png'],
+		['picture. . ', 'picture'],
+		['', 'file'],
+		['...', 'file'],
+		['日本の港.webp', '日本の港.webp'],
+	] as const) {
+		it(`${JSON.stringify(name)} becomes ${expected}`, () => assert.equal(safeFileName(name), expected));
+	}
+
+	it('keep their extension when they are cut', () => {
+		const safe = safeFileName(`${'日'.repeat(300)}.png`);
+		assert.match(safe, /^日+\.png$/);
+		assert.ok(Buffer.byteLength(safe) <= 200);
+	});
+
+	it('carry their number before the extension', () => {
+		assert.equal(numberedName('picture.png', 0), 'picture.png');
+		assert.equal(numberedName('picture.png', 2), 'picture (2).png');
+		assert.equal(numberedName('picture', 1), 'picture (1)');
+		assert.equal(placeInside('/a', 'x/y'), join(resolve('/a'), 'x_y'));
+	});
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { saveAll } from '../../../src/core/transfers/saveAll.ts';
+
+describe('save all', () => {
+	let folder: string;
+	let source: string;
+	beforeEach(async () => {
+		const root = await mkdtemp(join(tmpdir(), 'easel-save-'));
+		folder = join(root, 'chosen');
+		source = join(root, 'source');
+		await mkdir(source);
+		for (const name of ['a', 'b', 'c']) await writeFile(join(source, name), `bytes of ${name}`);
+	});
+	afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
+
+	const item = (file: string, name: string) => ({ path: join(source, file), name });
+
+	it('copies every file under its name into a folder that it makes', async () => {
+		const result = await saveAll([item('a', 'one.png'), item('b', 'two.png')], folder);
+		assert.deepEqual(result, { ok: true, value: { saved: ['one.png', 'two.png'] } });
+		assert.equal(await readFile(join(folder, 'two.png'), 'utf8'), 'bytes of b');
+	});
+
+	it('numbers names that are taken, and leaves what is there alone', async () => {
+		await mkdir(folder);
+		await writeFile(join(folder, 'one.png'), 'mine');
+		await mkdir(join(folder, 'one (1).png'));
+		const result = await saveAll([item('a', 'one.png'), item('b', 'one.png')], folder);
+		assert.deepEqual(result, { ok: true, value: { saved: ['one (2).png', 'one (3).png'] } });
+		assert.equal(await readFile(join(folder, 'one.png'), 'utf8'), 'mine');
+		assert.equal(await readFile(join(folder, 'one (3).png'), 'utf8'), 'bytes of b');
+	});
+
+	it('does not overwrite when many saves run at once', async () => {
+		const results = await Promise.all(
+			Array.from({ length: 12 }, () => saveAll([item('a', 'same.png'), item('b', 'same.png')], folder)),
+		);
+		const names = results.flatMap((result) => (result.ok ? result.value.saved : []));
+		assert.equal(new Set(names).size, 24);
+		assert.equal((await readdir(folder)).length, 24);
+	});
+
+	it('keeps every file inside the chosen folder', async () => {
+		const result = await saveAll([item('a', '../../escape.png'), item('b', '/etc/b.png')], folder);
+		assert.ok(result.ok);
+		assert.equal((await readdir(folder)).length, 2);
+		assert.deepEqual((await readdir(join(folder, '..'))).sort(), ['chosen', 'source']);
+	});
+
+	it('says which file is missing, keeps what was saved, and leaves no rest', async () => {
+		const result = await saveAll(
+			[item('a', 'one.png'), item('gone', 'two.png'), item('c', 'three.png')],
+			folder,
+		);
+		assert.ok(!result.ok);
+		assert.match(result.failure.message, /two\.png/);
+		assert.deepEqual(await readdir(folder), ['one.png']);
+	});
+});
