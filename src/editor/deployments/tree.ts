@@ -9,6 +9,7 @@ export interface RecentRuns {
 	/** Newest first; at most `limit`. Empty until the history is open. */
 	recent(deploymentId: string, limit: number): readonly Run[];
 	onChange(listener: (run: Run) => void): () => void;
+	onRemove(listener: () => void): () => void;
 }
 
 const runsPage = 10;
@@ -37,6 +38,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<DeploymentsNode>
 		this.#cleanUp = [
 			store.onChange(() => this.#changed.fire(undefined)),
 			runs.onChange((run) => this.#onRun(run)),
+			runs.onRemove(() => this.#changed.fire(undefined)),
 		];
 	}
 

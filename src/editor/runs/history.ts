@@ -15,6 +15,7 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 	readonly #log: Log;
 	readonly #session: SessionSource;
 	readonly #listeners = new Set<(run: Run) => void>();
+	readonly #removeListeners = new Set<() => void>();
 	#opening: Promise<RunTracker> | undefined;
 	#tracker: RunTracker | undefined;
 	#disposed = false;
@@ -72,6 +73,16 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 		this.#listeners.clear();
 	}
 
+	/** Calls `listener` after a run has left the history. */
+	onRemove(listener: () => void): () => void {
+		this.#removeListeners.add(listener);
+		return () => this.#removeListeners.delete(listener);
+	}
+
+	#onRemoved(): void {
+		for (const listener of this.#removeListeners) listener();
+	}
+
 	#owner(session: Extract<SessionSource['current'], { state: 'signedIn' }>) {
 		return { connectionId: session.connection.id, accountId: session.account.id };
 	}
@@ -99,6 +110,7 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 		tracker.onChange((run) => {
 			for (const listener of this.#listeners) listener(run);
 		});
+		tracker.onRemove(() => this.#onRemoved());
 		tracker.resume();
 		for (const run of this.latest(100)) for (const listener of this.#listeners) listener(run);
 		return tracker;

@@ -7,18 +7,15 @@ import type { RunHistory } from './history.ts';
 
 /** Tells the person once that a run of this window has ended, unless its panel is in view. */
 export class RunNotifier implements vscode.Disposable {
-	readonly #mine = new Set<string>();
+	readonly #told = new Set<string>();
+	readonly #history: RunHistory;
 	readonly #stop: () => void;
 	readonly #isVisible: (runId: string) => boolean;
 
 	constructor(history: RunHistory, isVisible: (runId: string) => boolean) {
+		this.#history = history;
 		this.#isVisible = isVisible;
 		this.#stop = history.onChange((run) => this.#onRun(run));
-	}
-
-	/** Runs that were started here are announced here, in one window only. */
-	watch(runId: string): void {
-		this.#mine.add(runId);
 	}
 
 	dispose(): void {
@@ -26,7 +23,8 @@ export class RunNotifier implements vscode.Disposable {
 	}
 
 	#onRun(run: Run): void {
-		if (!hasEnded(run) || !this.#mine.delete(run.id)) return;
+		if (!hasEnded(run) || this.#told.has(run.id) || !this.#history.opened?.startedHere(run.id)) return;
+		this.#told.add(run.id);
 		if (!readSetting('easel.notifyWhenRunEnds') || this.#isVisible(run.id) || run.state === 'canceled')
 			return;
 		void this.#tell(run);

@@ -32,7 +32,7 @@ export interface RunnerDeps {
 	readonly memory: RunMemory;
 	readonly partnerKeys: PartnerKeys;
 	/** Shows a run that has just begun. */
-	readonly onStarted: (run: Run) => void;
+	readonly onStarted: (run: Run, source: WorkflowSource) => void;
 }
 
 export interface RunWish {
@@ -202,7 +202,7 @@ export class Runner {
 			return undefined;
 		}
 		await memory.remember(source.uri, session.connection.id, deployment.id);
-		onStarted(started.value);
+		onStarted(started.value, source);
 		return started.value;
 	}
 }

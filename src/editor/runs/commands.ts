@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/log.ts';
+import { describeAge, describeState } from '../../core/runs/describe.ts';
+import { hasEnded, type Run } from '../../core/runs/run.ts';
+import { deploymentDocument } from '../deployments/documents.ts';
+import type { DeploymentsNode } from '../deployments/nodes.ts';
+import type { CommandHandlers } from '../shell/commands.ts';
+import { setContext } from '../shell/contextKeys.ts';
+import { failureText, showFailure } from '../shell/failures.ts';
+import type { RunDocuments } from './documents.ts';
+import type { RunHistory } from './history.ts';
+import type { ResultsPanels } from './resultsPanel.ts';
+import type { Runner } from './runCommand.ts';
+import { readSource, sourceOfCommand } from './source.ts';
+
+export interface RunCommandDeps {
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly runner: Runner;
+	readonly history: RunHistory;
+	readonly documents: RunDocuments;
+	readonly panels: ResultsPanels;
+}
+
+/** A row of the tree, a run id, or nothing: what commands about a run are called with. */
+type RunArgument = DeploymentsNode | string | undefined;
+
+export function runCommands(deps: RunCommandDeps): CommandHandlers {
+	const { log, session, runner, history, documents, panels } = deps;
+
+	/** The run a command means; asks among `wanted` ones when it is called from the palette. */
+	async function runOf(
+		argument: RunArgument,
+		wanted: (run: Run) => boolean = () => true,
+	): Promise<Run | undefined> {
+		const tracker = await history.open();
+		if (typeof argument === 'string') return tracker.get(argument);
+		if (argument?.kind === 'run') return tracker.get(argument.run.id);
+		const items = history
+			.latest(100)
+			.filter(wanted)
+			.map((run) => ({
+				label: run.documentName,
+				description: `${describeState(run)} · ${describeAge(Date.now() - run.submittedAt)}`,
+				detail: run.deploymentName,
+				run,
+			}));
+		if (items.length === 0) {
+			await vscode.window.showInformationMessage('There is no such run in the history.');
+			return undefined;
+		}
+		if (items.length === 1) return items[0]?.run;
+		return (await vscode.window.showQuickPick(items, { title: 'Choose a Run', matchOnDescription: true }))
+			?.run;
+	}
+
+	async function again(argument: RunArgument, newSeed: boolean): Promise<void> {
+		const run = await runOf(argument);
+		if (!run) return;
+		const source = await documents.of(run, newSeed);
+		if (!source) {
+			await vscode.window.showWarningMessage(
+				'The document of this run is not there any more. Open a workflow and run that.',
+			);
+			return;
+		}
+		await runner.run(source, { deploymentId: run.deploymentId, unseen: true });
+	}
+
+	async function runOnDeployment(node: DeploymentsNode | undefined): Promise<void> {
+		if (node?.kind !== 'deployment') return;
+		const active = vscode.window.activeTextEditor?.document;
+		const open = active && (await readSource(active.uri));
+		const usable = open?.document.kind === 'api' && open.document.nodes.length > 0;
+		const saved = deploymentDocument(session.current.connection.id, node.deployment, 'payload');
+		const source = usable && open ? open : await readSource(saved);
+		await runner.run(source, { deploymentId: node.deployment.id });
+	}
+
+	return {
+		'easel.run': async (uri?: vscode.Uri) => {
+			const source = await sourceOfCommand(uri);
+			if (source) await runner.run(source);
+		},
+		'easel.runWith': async (uri?: vscode.Uri) => {
+			const source = await sourceOfCommand(uri);
+			if (source) await runner.run(source, { choose: true });
+		},
+		'easel.runDeployment': runOnDeployment,
+		'easel.showRun': async (argument: RunArgument) => {
+			const run = await runOf(argument);
+			if (run) panels.open(run.id);
+			setContext('easel.sawResult', true);
+		},
+		'easel.showLastResult': async () => {
+			await history.open();
+			const [latest] = history.latest(1);
+			if (latest) panels.open(latest.id);
+			else await vscode.window.showInformationMessage('Nothing has run yet. Open a workflow and press Run.');
+			if (latest) setContext('easel.sawResult', true);
+		},
+		'easel.cancelRun': async (argument: RunArgument) => {
+			const run = await runOf(argument, (candidate) => !hasEnded(candidate));
+			if (!run) return;
+			const outcome = await (await history.open()).cancel(run.id);
+			if (!outcome.ok) return showFailure(log, outcome.failure);
+			if (outcome.value === 'notCancellable') {
+				await vscode.window.showInformationMessage(
+					`${run.documentName} had already ended when the cancel arrived, so there was nothing to cancel. Its result is kept.`,
+				);
+			}
+		},
+		'easel.runAgain': (argument: RunArgument) => again(argument, false),
+		'easel.runAgainWithNewSeed': (argument: RunArgument) => again(argument, true),
+		'easel.copyRequestId': async (argument: RunArgument) => {
+			const run = await runOf(argument);
+			if (!run) return;
+			if (run.requestId === undefined) {
+				await vscode.window.showInformationMessage('The service gave this run no request id.');
+				return;
+			}
+			await vscode.env.clipboard.writeText(run.requestId);
+			vscode.window.setStatusBarMessage('Copied the request id', 3000);
+		},
+		'easel.removeRun': async (argument: RunArgument) => {
+			const run = await runOf(argument, hasEnded);
+			if (!run) return;
+			const choice = await vscode.window.showWarningMessage(
+				`Remove this run of ${run.documentName} from the history?`,
+				{
+					modal: true,
+					detail: 'Its result files on this machine are deleted. Files that you saved elsewhere stay.',
+				},
+				'Remove',
+			);
+			if (choice !== 'Remove') return;
+			const removed = await (await history.open()).remove(run.id);
+			if (!removed.ok) await vscode.window.showErrorMessage(failureText(removed.failure));
+		},
+	};
+}

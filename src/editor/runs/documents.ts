@@ -1,0 +1,47 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import type { Run } from '../../core/runs/run.ts';
+import { applyEdits, newSeedEdits } from '../../core/runs/seed.ts';
+import { parseWorkflow } from '../../core/workflow/document.ts';
+import type { RunHistory } from './history.ts';
+import { readSource, type WorkflowSource } from './source.ts';
+
+/**
+ * Keeps the document of each run beside its results, as it was when it ran, so that the run can be repeated after the
+ * document has moved on.
+ */
+export class RunDocuments {
+	readonly #history: RunHistory;
+
+	constructor(history: RunHistory) {
+		this.#history = history;
+	}
+
+	async keep(run: Run, source: WorkflowSource): Promise<void> {
+		await writeFile(this.#path(run), source.document.text);
+	}
+
+	/** The document of a run, or undefined when neither the kept one nor the original can be read. */
+	async of(run: Run, newSeed: boolean): Promise<WorkflowSource | undefined> {
+		const kept = await readFile(this.#path(run), 'utf8').catch(() => undefined);
+		const original = run.documentUri === undefined ? undefined : vscode.Uri.parse(run.documentUri);
+		if (kept === undefined && original === undefined) return undefined;
+		const source =
+			kept === undefined || original === undefined
+				? await readSource(original ?? vscode.Uri.file(this.#path(run)))
+				: {
+						document: parseWorkflow(kept),
+						uri: original,
+						name: run.documentName,
+						...(original.scheme === 'file' ? { folder: dirname(original.fsPath) } : {}),
+					};
+		if (!newSeed) return source;
+		const text = applyEdits(source.document.text, newSeedEdits(source.document));
+		return { ...source, document: parseWorkflow(text) };
+	}
+
+	#path(run: Run): string {
+		return vscode.Uri.joinPath(this.#history.archive, `${run.id}.workflow.json`).fsPath;
+	}
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/log.ts';
+import type { DeploymentsRoom } from '../deployments/register.ts';
+import { registerCommands } from '../shell/commands.ts';
+import { setContext } from '../shell/contextKeys.ts';
+import { RunLenses } from './codeLens.ts';
+import { runCommands } from './commands.ts';
+import { RunDocuments } from './documents.ts';
+import type { RunHistory } from './history.ts';
+import { RunMemory } from './memory.ts';
+import { RunNotifier } from './notifier.ts';
+import { PartnerKeys } from './partnerKey.ts';
+import { RunProgress } from './progress.ts';
+import { ResultsPanels } from './resultsPanel.ts';
+import { Runner } from './runCommand.ts';
+
+export interface RunsDeps {
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly ready: () => Promise<void>;
+	readonly signIn: () => Promise<boolean>;
+	readonly history: RunHistory;
+	readonly deployments: DeploymentsRoom;
+}
+
+/** Registers everything about running a document and seeing its result. */
+export function registerRuns(
+	context: vscode.ExtensionContext,
+	deps: RunsDeps,
+): { readonly runner: Runner; readonly memory: RunMemory } {
+	const { log, session, history, deployments } = deps;
+	const memory = new RunMemory(context.workspaceState);
+	const partnerKeys = new PartnerKeys(context.secrets, session);
+	const documents = new RunDocuments(history);
+	const lenses = new RunLenses({ session, store: deployments.store, memory });
+	const panels = new ResultsPanels({ context, log, history, ready: deps.ready });
+	const runner = new Runner({
+		log,
+		session,
+		signIn: deps.signIn,
+		store: deployments.store,
+		history,
+		memory,
+		partnerKeys,
+		onStarted(run, source) {
+			panels.open(run.id, { preserveFocus: true });
+			deployments.revealRun(run);
+			lenses.refresh();
+			documents
+				.keep(run, source)
+				.catch((cause) => log.warn('The document of a run could not be kept', cause));
+		},
+	});
+
+	context.subscriptions.push(
+		history,
+		panels,
+		lenses,
+		new RunNotifier(history, (runId) => panels.isVisible(runId)),
+		new RunProgress(history, (count) => deployments.setActiveRuns(count)),
+		vscode.languages.registerCodeLensProvider([{ language: 'json' }, { language: 'jsonc' }], lenses),
+		registerCommands(log, {
+			...runCommands({ log, session, runner, history, documents, panels }),
+			...partnerKeys.commands(),
+		}),
+		{ dispose: history.onChange(() => setContext('easel.hasRuns', history.latest(1).length > 0)) },
+		{
+			dispose: session.onChange(
+				(current) => void (current.state === 'signedIn' && openQuietly(history, log)),
+			),
+		},
+	);
+	return { runner, memory };
+}
+
+/** Runs of an earlier window go on being followed as soon as somebody is signed in. */
+async function openQuietly(history: RunHistory, log: Log): Promise<void> {
+	try {
+		await history.open();
+	} catch (cause) {
+		log.error('The history of runs could not be opened', cause);
+	}
+}
