@@ -129,10 +129,10 @@ export class EaselResults extends LitElement {
 						.detailsOpen=${detailsOpen}
 						@toggle-details=${this.#toggleDetails}
 					></easel-run-header>
+					<div class="progress">
+						${run.ended ? nothing : html`<vscode-progress-bar aria-label="The run goes on" indeterminate></vscode-progress-bar>`}
+					</div>
 				</header>
-				<div class="progress">
-					${run.ended ? nothing : html`<vscode-progress-bar aria-label="The run goes on" indeterminate></vscode-progress-bar>`}
-				</div>
 				<div class="body">
 					<main>${item === undefined ? this.#outcome(run) : this.#results(run, items, item)}</main>
 					${

@@ -9,12 +9,17 @@ export const appStyle = css`
 	}
 	.app {
 		display: grid;
-		grid-template-rows: auto 2px minmax(0, 1fr);
+		grid-template-rows: auto minmax(0, 1fr);
 		grid-template-columns: minmax(0, 1fr);
 		height: 100%;
 	}
+	header {
+		position: relative;
+	}
 	.progress {
-		margin-top: -2px;
+		position: absolute;
+		inset: auto 0 -2px;
+		height: 2px;
 	}
 	.body {
 		display: grid;

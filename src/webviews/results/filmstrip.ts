@@ -15,6 +15,11 @@ const icons: Record<ResultsItem['kind'], string> = {
 	file: 'file',
 };
 
+/** The beginning of a text: seen in the strip and read aloud there. */
+function excerptOf(item: ResultsItem): string {
+	return (item.text ?? '').slice(0, 80).replace(/\s+/g, ' ').trim();
+}
+
 /** All results of a run in one row, by output node. Only what is in sight has elements. */
 export class EaselFilmstrip extends LitElement {
 	static override properties = {
@@ -94,13 +99,14 @@ export class EaselFilmstrip extends LitElement {
 				top: 26px;
 				left: 0;
 				display: grid;
+				grid-template: minmax(0, 1fr) / minmax(0, 1fr);
 				place-items: center;
 				width: 76px;
 				height: 76px;
 				overflow: hidden;
 				border: 1px solid var(--vscode-contrastBorder, transparent);
 				border-radius: 4px;
-				background: var(--vscode-editorWidget-background);
+				background: color-mix(in srgb, var(--vscode-foreground) 7%, transparent);
 				color: var(--vscode-descriptionForeground);
 				cursor: pointer;
 			}
@@ -208,7 +214,7 @@ export class EaselFilmstrip extends LitElement {
 					(group, index) => html`<div
 						class="group"
 						aria-hidden="true"
-						.style=${`transform: translateX(${group.x}px); width: ${group.width}px`}
+						.style=${`left: ${group.x}px; width: ${group.width}px`}
 					><span class="title">${this.groups[index]?.title}${group.count > 1 ? ` (${group.count})` : ''}</span></div>`,
 				)}
 				${repeat(
@@ -224,7 +230,8 @@ export class EaselFilmstrip extends LitElement {
 		const item = this.#items[index];
 		if (item === undefined) return nothing;
 		const group = this.groups.find((candidate) => candidate.items.includes(item));
-		const words = [item.name, group?.title, item.state === 'waiting' ? 'downloading' : item.problem];
+		const name = item.kind === 'text' ? excerptOf(item) : item.name;
+		const words = [name, group?.title, item.state === 'waiting' ? 'downloading' : item.problem];
 		return html`<div
 			class="cell ${item.kind} ${item.state} ${item.id === this.pinned ? 'pinned' : ''}"
 			role="option"
@@ -240,17 +247,24 @@ export class EaselFilmstrip extends LitElement {
 		>${this.#face(item)}</div>`;
 	}
 
+	/** The icon stands behind the picture, and so in its place where there is none. */
 	#face(item: ResultsItem): TemplateResult {
-		const icon = html`<vscode-icon name=${item.state === 'problem' ? 'warning' : icons[item.kind]} size="20"></vscode-icon>`;
-		if (item.kind === 'text') return html`<span class="excerpt">${item.text?.slice(0, 120)}</span>`;
-		if (item.src === undefined) return icon;
+		if (item.kind === 'text') return html`<span class="excerpt">${excerptOf(item)}</span>`;
+		const icon = item.state === 'problem' ? 'warning' : icons[item.kind];
+		return html`<vscode-icon name=${icon} size="20"></vscode-icon>${this.#small(item)}`;
+	}
+
+	#small(item: ResultsItem): TemplateResult | typeof nothing {
+		const hide = (event: Event) => {
+			(event.target as HTMLElement).hidden = true;
+		};
+		if (item.src === undefined) return nothing;
 		if (item.kind === 'video') {
-			return html`<video muted preload="metadata" tabindex="-1" src=${`${item.src}#t=0.1`}></video>`;
+			return html`<video muted preload="metadata" tabindex="-1" src=${`${item.src}#t=0.1`} @error=${hide}></video>`;
 		}
-		if (item.kind !== 'image') return icon;
-		const made = this.thumbnails.get(item.src);
-		if (made === undefined) return html``;
-		return html`<img alt="" draggable="false" src=${made === 'unreadable' ? item.src : made.url} />`;
+		const made = item.kind === 'image' ? this.thumbnails.get(item.src) : undefined;
+		if (made === undefined) return nothing;
+		return html`<img alt="" draggable="false" src=${made === 'unreadable' ? item.src : made.url} @error=${hide} />`;
 	}
 
 	override updated(changed: PropertyValues): void {

@@ -80,11 +80,12 @@ export class EaselRunHeader extends LitElement {
 			.busy {
 				color: var(--vscode-progressBar-background, var(--vscode-foreground));
 			}
-			.divider {
-				width: 1px;
-				height: 18px;
-				margin: 0 4px;
-				background: var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+			[role='toolbar'] {
+				gap: 4px 12px;
+			}
+			.runs {
+				display: flex;
+				gap: 6px;
 			}
 			vscode-button {
 				flex: none;
@@ -110,9 +111,8 @@ export class EaselRunHeader extends LitElement {
 				</div>
 			</div>
 			<div role="toolbar" aria-label="Run">
-				${run.ended ? this.#runAgain() : this.#cancel()}
-				<span class="divider"></span>
-				${this.#tools().map(toolButton)}
+				<div class="runs">${run.ended ? this.#runAgain() : this.#cancel()}</div>
+				<div class="tools">${this.#tools().map(toolButton)}</div>
 			</div>
 		`;
 	}
@@ -123,7 +123,7 @@ export class EaselRunHeader extends LitElement {
 			${
 				this.run.seed === undefined
 					? nothing
-					: html`<vscode-button title="Run again with a new random seed" @click=${() => this.host.send('runAgain', { newSeed: true })}>New Seed</vscode-button>`
+					: html`<vscode-button title="Run the same again with a new random seed" @click=${() => this.host.send('runAgain', { newSeed: true })}>Run with New Seed</vscode-button>`
 			}
 		`;
 	}

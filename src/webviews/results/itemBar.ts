@@ -77,18 +77,15 @@ export class EaselItemBar extends LitElement {
 				color: var(--vscode-foreground);
 				text-overflow: ellipsis;
 			}
+			[role='toolbar'] {
+				gap: 2px 12px;
+			}
 			.scale {
 				min-width: 42px;
 				color: var(--vscode-descriptionForeground);
 				font-size: 12px;
 				font-variant-numeric: tabular-nums;
 				text-align: center;
-			}
-			.divider {
-				width: 1px;
-				height: 16px;
-				margin: 0 4px;
-				background: var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
 			}
 		`,
 	];
@@ -106,8 +103,8 @@ export class EaselItemBar extends LitElement {
 				${facts.map((fact) => html`<span>${fact}</span>`)}
 			</div>
 			<div role="toolbar" aria-label="Result">
-				${item.kind === 'image' && item.src !== undefined ? this.#zoomTools() : nothing}
-				${this.#itemTools().map(toolButton)}
+				${item.kind === 'image' && item.src !== undefined ? html`<div class="tools">${this.#zoomTools()}</div>` : nothing}
+				<div class="tools">${this.#itemTools().map(toolButton)}</div>
 			</div>
 		`;
 	}
@@ -116,7 +113,7 @@ export class EaselItemBar extends LitElement {
 		const { actions } = this;
 		const tools: Tool[] = [
 			{ icon: 'screen-normal', label: 'Fit', key: '0', run: () => actions.zoom('fit') },
-			{ text: '1:1', label: 'Actual size', key: '1', run: () => actions.zoom(1) },
+			{ text: '1:1', label: '1:1, actual size', key: '1', run: () => actions.zoom(1) },
 			{
 				icon: 'split-horizontal',
 				label: 'Compare with another picture',
@@ -137,7 +134,7 @@ export class EaselItemBar extends LitElement {
 		return html`${toolButton({ icon: 'zoom-out', label: 'Zoom out', key: '-', run: () => actions.zoom('out') })}
 			<span class="scale">${percent}</span>
 			${toolButton({ icon: 'zoom-in', label: 'Zoom in', key: '+', run: () => actions.zoom('in') })}
-			${tools.map(toolButton)}<span class="divider"></span>`;
+			${tools.map(toolButton)}`;
 	}
 
 	#itemTools(): Tool[] {

@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { describeDuration, elapsed } from '../../core/runs/describe.ts';
+import { describeDuration } from '../../core/runs/describe.ts';
 import type { ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
@@ -127,10 +127,19 @@ export class EaselOutcome extends LitElement {
 		const standing = standingOf(run);
 		return html`<div class="card">
 			<vscode-icon class=${stateMark(run).tone} name=${standing.icon} size="32"></vscode-icon>
-			${standing.busy ? html`<span class="time">${describeDuration(elapsed(run, this.now))}</span>` : nothing}
+			${standing.busy ? html`<span class="time">${describeDuration(this.#soFar())}</span>` : nothing}
 			<h2>${standing.title}</h2>
 			<p class=${run.notice === undefined ? 'quiet' : ''}>${run.notice ?? standing.text}</p>
 		</div>`;
+	}
+
+	/** Counts the present state: once it runs, the time in the queue is over. */
+	#soFar(): number {
+		const { run } = this;
+		return Math.max(
+			0,
+			this.now - (run.state === 'running' ? (run.startedAt ?? run.submittedAt) : run.submittedAt),
+		);
 	}
 
 	#failure(error: RunError): TemplateResult {

@@ -18,7 +18,7 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Standing> = {
 		busy: true,
 	}),
 	queued: () => ({
-		icon: 'clock',
+		icon: 'list-ordered',
 		title: 'Waiting in the queue',
 		text: 'The run begins once an instance is free. When none is warm, one has to start first, which can take some minutes.',
 		busy: true,

@@ -23,13 +23,16 @@ export interface Placement {
 }
 
 export const fitView: View = { scale: 'fit', centerX: 0.5, centerY: 0.5 };
+/** Room left around a picture that fits, in pixels of the pane. */
+const fitMargin = 12;
 const largest = 32;
 const smallest = 0.05;
 
 /** The scale at which the whole picture is seen; small pictures are not blown up. */
 export function fitScale(picture: Size, pane: Size): number {
 	if (picture.width <= 0 || picture.height <= 0 || pane.width <= 0 || pane.height <= 0) return 1;
-	return Math.min(1, pane.width / picture.width, pane.height / picture.height);
+	const room = (length: number) => Math.max(1, length - 2 * fitMargin);
+	return Math.min(1, room(pane.width) / picture.width, room(pane.height) / picture.height);
 }
 
 /** Along one side: centred while it fits, otherwise without a gap at either edge. */

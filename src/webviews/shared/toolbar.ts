@@ -36,6 +36,11 @@ export const toolbarStyle = css`
 		align-items: center;
 		gap: 2px;
 	}
+	.tools {
+		display: flex;
+		align-items: center;
+		gap: 2px;
+	}
 	.tool {
 		display: inline-flex;
 		align-items: center;
