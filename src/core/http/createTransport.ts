@@ -75,14 +75,14 @@ export function createTransport(options: TransportOptions): Transport {
 		}
 	}
 
-	function contextOf(reply: Exchange, url: URL, token: string | undefined): ReplyContext {
+	function contextOf(reply: Exchange, url: URL): ReplyContext {
 		const asked = retryAfterMs(reply.headers['retry-after']);
 		return {
 			status: reply.status,
 			host: url.host,
 			part: partOf(connection, url),
 			retryAfterMs: asked,
-			secrets: [token],
+			secrets: [options.token?.()],
 		};
 	}
 
@@ -94,7 +94,7 @@ export function createTransport(options: TransportOptions): Transport {
 		const sent = await send(request, url, token);
 		if (!sent.ok) return sent;
 		const reply = sent.value;
-		const context = contextOf(reply, url, token);
+		const context = contextOf(reply, url);
 		const text = await readText(reply, { ...limits, signal: request.signal, host: url.host });
 		if (!text.ok) return reply.status >= 400 ? failed(failureOfReply(context, '')) : text;
 		if (reply.status >= 300 && reply.status < 400) return failed(redirectFailure(reply, url));
@@ -124,7 +124,7 @@ export function createTransport(options: TransportOptions): Transport {
 				signal: request.signal,
 				host: at.host,
 			});
-			return failed(failureOfReply(contextOf(reply, at, token), text.ok ? text.value : ''));
+			return failed(failureOfReply(contextOf(reply, at), text.ok ? text.value : ''));
 		}
 		const length = Number(reply.headers['content-length'] ?? Number.NaN);
 		return success({

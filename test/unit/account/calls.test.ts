@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { fetchBalance, formatBalance, minimumToStart } from '../../../src/core/account/balance.ts';
+import {
+	awaitDeviceToken,
+	type DeviceCode,
+	type FlowClock,
+	isToken,
+	startDeviceFlow,
+} from '../../../src/core/account/deviceFlow.ts';
+import { whoAmI } from '../../../src/core/account/identity.ts';
+import type { FailureKind } from '../../../src/core/http/failure.ts';
+import { expectFailure, expectValue, hangUp, inTurn, json, withService } from '../http/support.ts';
+
+describe('who am I', () => {
+	it('is the account of the token, named by its address or its id', async () => {
+		const answer = inTurn(
+			json({ id: 'u-1', email: 'a@b.test', token_type: 'cli' }),
+			json({ id: 'u-1', email: null }),
+		);
+		await withService(answer, async (service, server) => {
+			assert.deepEqual(expectValue(await whoAmI(service)), {
+				id: 'u-1',
+				label: 'a@b.test',
+				tokenType: 'cli',
+			});
+			assert.deepEqual(expectValue(await whoAmI(service)), { id: 'u-1', label: 'u-1' });
+			assert.equal(server.seen[0]?.url, '/api/auth/me');
+			assert.equal(server.seen[0]?.headers.authorization, 'Bearer secret-token');
+		});
+	});
+
+	it('is a failure for a bad token and for an answer without an id', async () => {
+		await withService(inTurn(json('nothing', 401), json({ email: 'a@b.test' })), async (service) => {
+			assert.equal(expectFailure(await whoAmI(service)).kind, 'auth');
+			assert.equal(expectFailure(await whoAmI(service)).kind, 'protocol');
+		});
+	});
+});
+
+describe('the balance', () => {
+	for (const [name, body, microdollars, text] of [
+		[
+			'a plain one',
+			'{"balance_usd":5,"balance_microdollars":5000000,"currency":"USD"}',
+			5_000_000,
+			'5.00 USD',
+		],
+		['zero', '{"balance_usd":0.0,"balance_microdollars":0,"currency":"USD"}', 0, '0.00 USD'],
+		['a negative one', '{"balance_usd":-1,"balance_microdollars":-1000000}', -1_000_000, '-1.00 USD'],
+		['one without the exact figure', '{"balance_usd":0.29}', 290_000, '0.29 USD'],
+		['one that rounds up', '{"balance_usd":1.00,"balance_microdollars":999999}', 999_999, '0.99 USD'],
+	] as const) {
+		it(`can be ${name}`, async () => {
+			await withService(json(body), async (service) => {
+				const balance = expectValue(await fetchBalance(service));
+				assert.equal(balance.microdollars, microdollars);
+				assert.equal(formatBalance(balance), text);
+			});
+		});
+	}
+
+	it('that is not told is a failure', async () => {
+		await withService(json({ currency: 'USD' }), async (service) => {
+			assert.equal(expectFailure(await fetchBalance(service)).kind, 'protocol');
+		});
+	});
+
+	it('must be one dollar to start', () => {
+		assert.equal(minimumToStart, 1_000_000);
+	});
+});
+
+const started = {
+	device_code: 'dc',
+	user_code: 'ABCD-1234',
+	verify_url: 'https://web.test/cli-auth',
+	expires_in: 60,
+	poll_interval: 2,
+};
+const code: DeviceCode = {
+	deviceCode: 'dc',
+	userCode: 'ABCD-1234',
+	verifyUrl: 'https://web.test/',
+	expiresInSeconds: 60,
+	pollSeconds: 2,
+};
+
+/** A clock that jumps to the end of each wait. */
+function jumpingClock(): FlowClock & { readonly waits: readonly number[] } {
+	const waits: number[] = [];
+	let now = 0;
+	return {
+		waits,
+		now: () => now,
+		async wait(ms, signal) {
+			signal?.throwIfAborted();
+			waits.push(ms);
+			now += ms;
+		},
+	};
+}
+
+describe('the device sign-in', () => {
+	it('starts without a body and reads what was handed out', async () => {
+		await withService(
+			json(started),
+			async (service, server) => {
+				const handed = expectValue(await startDeviceFlow(service));
+				assert.deepEqual(handed, { ...code, verifyUrl: 'https://web.test/cli-auth' });
+				assert.deepEqual(
+					[server.seen[0]?.method, server.seen[0]?.url, server.seen[0]?.body],
+					['POST', '/api/cli-auth/start', ''],
+				);
+				assert.equal(server.seen[0]?.headers.authorization, undefined);
+			},
+			{ token: () => undefined },
+		);
+	});
+
+	it('opens no page that is not on the web', async () => {
+		await withService(json({ ...started, verify_url: 'javascript:alert(1)' }), async (service, server) => {
+			assert.equal(expectValue(await startDeviceFlow(service)).verifyUrl, `${server.url}/cli-auth`);
+		});
+	});
+
+	it('waits, asks and ends with the token', async () => {
+		const answer = inTurn(
+			json({ status: 'pending' }),
+			json({ status: 'dreaming' }),
+			json({ status: 'authorized', access_token: 'tok' }),
+		);
+		await withService(answer, async (service, server) => {
+			const clock = jumpingClock();
+			const outcome = expectValue(await awaitDeviceToken(service, code, { clock }));
+			assert.deepEqual(outcome, { type: 'authorized', token: 'tok' });
+			assert.deepEqual(clock.waits, [2000, 2000, 2000]);
+			assert.deepEqual(
+				server.seen.map(({ url, body }) => [url, body]),
+				Array(3).fill(['/api/cli-auth/poll', '{"device_code":"dc"}']),
+			);
+		});
+	});
+
+	for (const [status, body, type] of [
+		[410, { status: 'denied' }, 'denied'],
+		[410, { status: 'expired' }, 'expired'],
+		[200, { status: 'denied' }, 'denied'],
+		[400, { error: 'access_denied' }, 'denied'],
+		[400, { error: 'expired_token' }, 'expired'],
+	] as const) {
+		it(`ends with ${JSON.stringify(body)} at status ${status}`, async () => {
+			await withService(json(body, status), async (service) => {
+				const outcome = expectValue(await awaitDeviceToken(service, code, { clock: jumpingClock() }));
+				assert.deepEqual(outcome, { type });
+			});
+		});
+	}
+
+	it('slows down when it is told to', async () => {
+		const answer = inTurn(
+			json({ error: 'slow_down' }, 429),
+			json({ status: 'authorized', access_token: 't' }),
+		);
+		await withService(answer, async (service) => {
+			const clock = jumpingClock();
+			expectValue(await awaitDeviceToken(service, code, { clock }));
+			assert.deepEqual(clock.waits, [2000, 7000]);
+		});
+	});
+
+	it('outlasts a dead network and a failing service, and tells of both', async () => {
+		const trouble: (FailureKind | undefined)[] = [];
+		const answer = inTurn(
+			hangUp,
+			json({}, 503),
+			json('<html>', 200),
+			json({ status: 'authorized', access_token: 't' }),
+		);
+		await withService(answer, async (service) => {
+			const onTrouble = (failure: { kind: FailureKind } | undefined) => trouble.push(failure?.kind);
+			expectValue(await awaitDeviceToken(service, code, { clock: jumpingClock(), onTrouble }));
+			assert.deepEqual(trouble, ['network', 'upstream', 'protocol', undefined]);
+		});
+	});
+
+	it('expires by the clock when nobody decides', async () => {
+		await withService(json({ status: 'pending' }), async (service, server) => {
+			const clock = jumpingClock();
+			assert.deepEqual(expectValue(await awaitDeviceToken(service, code, { clock })), { type: 'expired' });
+			assert.equal(clock.now(), 60_000);
+			assert.equal(server.seen.length, 30);
+		});
+	});
+
+	it('ends at once when it is cancelled', async () => {
+		await withService(json({ status: 'pending' }), async (service, server) => {
+			const signal = AbortSignal.abort();
+			assert.equal(expectFailure(await awaitDeviceToken(service, code, { signal })).kind, 'cancelled');
+			assert.equal(server.seen.length, 0);
+		});
+	});
+
+	it('ends with a failure when the service has no such page', async () => {
+		await withService(json({}, 404), async (service) => {
+			assert.equal(
+				expectFailure(await awaitDeviceToken(service, code, { clock: jumpingClock() })).kind,
+				'notFound',
+			);
+		});
+	});
+
+	it('takes no token that could not be one', () => {
+		assert.ok(isToken('36312e13-1b55-45c5-80f7-5382bd18c98b'));
+		for (const text of ['', 'a b', 'a\nb', 'ä', 'x'.repeat(4097)]) assert.ok(!isToken(text));
+	});
+});

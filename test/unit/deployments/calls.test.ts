@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { runcomfyConnection } from '../../../src/core/account/connections.ts';
+import {
+	createDeployment,
+	deleteDeployment,
+	getDeployment,
+	listDeployments,
+	updateDeployment,
+} from '../../../src/core/deployments/client.ts';
+import {
+	cancelRequest,
+	requestResult,
+	requestStatus,
+	submitRequest,
+} from '../../../src/core/deployments/queue.ts';
+import { expectFailure, expectValue, inTurn, json, withService } from '../http/support.ts';
+
+const record = { id: 'd-1', name: 'mine', hardware: ['AMPERE_48'] };
+
+describe('deployment calls', () => {
+	it('list with ids and includes as repeated parameters', async () => {
+		await withService(json([record]), async (service, server) => {
+			const list = expectValue(
+				await listDeployments(service, { ids: ['a', 'b'], includes: ['payload', 'readme'] }),
+			);
+			assert.equal(list.deployments.length, 1);
+			assert.equal(server.seen[0]?.url, '/prod/v2/deployments?ids=a&ids=b&includes=payload&includes=readme');
+			await listDeployments(service);
+			assert.equal(server.seen[1]?.url, '/prod/v2/deployments');
+		});
+	});
+
+	it('get one, its id escaped and never a way to another path', async () => {
+		await withService(json(record), async (service, server) => {
+			assert.equal(expectValue(await getDeployment(service, 'a/b?c', { includes: ['readme'] })).name, 'mine');
+			assert.equal(server.seen[0]?.url, '/prod/v2/deployments/a%2Fb%3Fc?includes=readme');
+			for (const id of ['', '.', '..']) {
+				assert.equal(expectFailure(await getDeployment(service, id)).kind, 'input');
+			}
+			assert.equal(server.seen.length, 1);
+		});
+	});
+
+	it('create with all attributes, the missing ones by their defaults, in the dialect of the host', async () => {
+		await withService(json(record), async (service, server) => {
+			const wanted = { name: 'n', workflowId: 'w', workflowVersion: 'v1', maxInstances: 3 };
+			expectValue(await createDeployment(service, wanted));
+			const body = {
+				workflow_id: 'w',
+				name: 'n',
+				workflow_version: 'v1',
+				hardware: 'AMPERE_48',
+				min_instances: 0,
+				max_instances: 3,
+				queue_size: 1,
+				keep_warm_duration_in_seconds: 60,
+			};
+			assert.deepEqual(JSON.parse(server.seen[0]?.body ?? ''), body);
+			const listing = {
+				...service,
+				connection: { ...service.connection, dialect: runcomfyConnection.dialect },
+			};
+			expectValue(await createDeployment(listing, wanted));
+			assert.deepEqual(JSON.parse(server.seen[1]?.body ?? ''), { ...body, hardware: ['AMPERE_48'] });
+		});
+	});
+
+	it('create once only, even when the service stumbles', async () => {
+		await withService(json({}, 500), async (service, server) => {
+			expectFailure(await createDeployment(service, { name: 'n', workflowId: 'w', workflowVersion: 'v' }));
+			assert.equal(server.seen.length, 1);
+		});
+	});
+
+	it('update with the present name, which the service demands', async () => {
+		await withService(json(record), async (service, server) => {
+			expectValue(await updateDeployment(service, 'd-1', { enabled: false }));
+			assert.deepEqual(
+				server.seen.map(({ method, body }) => [method, body === '' ? undefined : JSON.parse(body)]),
+				[
+					['GET', undefined],
+					['PATCH', { name: 'mine', is_enabled: false }],
+				],
+			);
+		});
+	});
+
+	it('update with a new name at once, and read the record where the reply is empty', async () => {
+		await withService(inTurn(json('', 204), json({ ...record, name: 'new' })), async (service, server) => {
+			assert.equal(expectValue(await updateDeployment(service, 'd-1', { name: 'new' })).name, 'new');
+			assert.deepEqual(
+				server.seen.map(({ method }) => method),
+				['PATCH', 'GET'],
+			);
+		});
+	});
+
+	it('delete, whatever the reply says', async () => {
+		await withService(inTurn(json('', 204), json({ deleted: true }), json({}, 404)), async (service) => {
+			expectValue(await deleteDeployment(service, 'd-1'));
+			expectValue(await deleteDeployment(service, 'd-1'));
+			assert.equal(expectFailure(await deleteDeployment(service, 'd-1')).kind, 'notFound');
+		});
+	});
+
+	it('say so when the answer is something else', async () => {
+		await withService(json('"hello"'), async (service) => {
+			assert.equal(expectFailure(await listDeployments(service)).kind, 'protocol');
+			assert.equal(expectFailure(await getDeployment(service, 'd')).kind, 'protocol');
+		});
+	});
+});
+
+describe('queue calls', () => {
+	const submission = { request_id: 'r-1', status_url: 'https://elsewhere.test/steal' };
+
+	for (const version of ['v1', 'v2'] as const) {
+		it(`build the ${version} addresses from ids and not from what the service sent`, async () => {
+			const answer = inTurn(
+				json(submission),
+				json({ status: 'completed' }),
+				json({ status: 'succeeded' }),
+				json({ status: 'cancellation_requested' }, 202),
+			);
+			await withService(answer, async (service, server) => {
+				const { requestId } = expectValue(
+					await submitRequest(service, 'd-1', '{"overrides":{}}', { version }),
+				);
+				expectValue(await requestStatus(service, 'd-1', requestId, { version }));
+				expectValue(await requestResult(service, 'd-1', requestId, { version }));
+				assert.equal(expectValue(await cancelRequest(service, 'd-1', requestId, { version })), 'requested');
+				const base = `/prod/${version}/deployments/d-1`;
+				assert.deepEqual(
+					server.seen.map(({ method, url, body }) => [method, url, body]),
+					[
+						['POST', `${base}/inference`, '{"overrides":{}}'],
+						['GET', `${base}/requests/r-1/status`, ''],
+						['GET', `${base}/requests/r-1/result`, ''],
+						['POST', `${base}/requests/r-1/cancel`, ''],
+					],
+				);
+			});
+		});
+	}
+
+	it('send no empty body', async () => {
+		await withService(json(submission), async (service, server) => {
+			for (const body of ['', '{}', ' { } ', '[]', 'null', '"x"', '{']) {
+				assert.equal(expectFailure(await submitRequest(service, 'd', body)).mayHaveArrived, false);
+			}
+			assert.equal(server.seen.length, 0);
+		});
+	});
+
+	it('do not hide that a submit may have been accepted', async () => {
+		await withService(json({ unexpected: true }), async (service, server) => {
+			const failure = expectFailure(await submitRequest(service, 'd', '{"overrides":{"1":{}}}'));
+			assert.deepEqual([failure.kind, failure.mayHaveArrived], ['protocol', true]);
+			assert.equal(server.seen.length, 1);
+		});
+	});
+
+	it('repeat a cancel, which does no harm', async () => {
+		await withService(inTurn(json({}, 503), json({ status: 'not_cancellable' }, 202)), async (service) => {
+			assert.equal(expectValue(await cancelRequest(service, 'd', 'r')), 'notCancellable');
+		});
+	});
+});

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { parseBalance } from '../../../src/core/account/balance.ts';
+import { parseDeviceCode, parsePoll } from '../../../src/core/account/deviceFlow.ts';
+import { parseAccount } from '../../../src/core/account/identity.ts';
+import { parseDeployments } from '../../../src/core/deployments/parseDeployment.ts';
+import {
+	parseCancel,
+	parseRequestStatus,
+	parseSubmission,
+} from '../../../src/core/deployments/parseRequest.ts';
+import { parseRequestResult } from '../../../src/core/deployments/parseResult.ts';
+import { jsonText, parseJson } from '../../../src/core/http/json.ts';
+import { failureOfReply } from '../../../src/core/http/replies.ts';
+
+const parsers: Readonly<Record<string, (value: unknown) => unknown>> = {
+	deployments: parseDeployments,
+	submission: parseSubmission,
+	status: (value) => parseRequestStatus(value, 'r-1'),
+	result: (value) => parseRequestResult(value, 'r-1'),
+	cancel: parseCancel,
+	account: parseAccount,
+	balance: parseBalance,
+	deviceCode: (value) => parseDeviceCode(value, 'https://web.test'),
+	poll: parsePoll,
+	error: (value) =>
+		failureOfReply({ status: 422, host: 'h', part: 'inference', secrets: ['t'] }, jsonText(value)),
+};
+
+/** Good replies, each member of which a mutation may replace. */
+const genuine: readonly string[] = [
+	'[{"id":"d-1","name":"text-to-image","workflow_id":"w","workflow_version":"v1","hardware":["AMPERE_48"],"min_instances":0,"max_instances":1,"queue_size":1,"keep_warm_duration_in_seconds":60,"status":"standby","is_enabled":true,"payload":{"workflow_api_json":{"3":{"inputs":{"seed":18446744073709551615}}},"object_info_url":"https://x.test/o"},"readme":"# hi"}]',
+	'{"request_id":"r-1","status_url":"https://a","result_url":"https://b","cancel_url":"https://c"}',
+	'{"request_id":"r-1","status":"in_queue","queue_position":3,"instance_id":null,"result_url":"https://b"}',
+	'{"request_id":"r-1","status":"succeeded","outputs":{"9":{"images":[{"url":"https://x.test/a.png","filename":"a.png","subfolder":"","type":"output"}],"text":[["words"]]},"38:42":{"gifs":[]}},"created_at":"2025-09-11T13:05:16.143086+00:00","finished_at":"2025-09-11T13:05:18+00:00"}',
+	'{"request_id":"r-1","status":"failed","error":{"error":"x","details":"y","debugInfo":"z","errorCode":500}}',
+	'{"request_id":"r-1","status":"completed","outcome":"cancelled"}',
+	'{"id":"36312e13","email":"a@b.test","token_type":"cli"}',
+	'{"balance_usd":5.0,"balance_microdollars":5000000,"currency":"USD"}',
+	'{"device_code":"d","user_code":"ABCD-1234","verify_url":"https://web.test/cli-auth","expires_in":600,"poll_interval":2}',
+	'{"status":"authorized","access_token":"t"}',
+	'{"error_code":422001,"error_message":"m","detail":[{"loc":["body","x"],"msg":"w"}]}',
+];
+
+/** Replaces one random value somewhere inside. */
+const mutated = fc
+	.record({
+		source: fc.constantFrom(...genuine),
+		at: fc.nat(),
+		by: fc.oneof(fc.jsonValue(), fc.constantFrom('1.0', '', [], {}, [[[]]], '__proto__')),
+	})
+	.map(({ source, at, by }) => {
+		const places: (() => void)[] = [];
+		const root = { value: JSON.parse(source) as unknown };
+		const visit = (holder: Record<string, unknown>): void => {
+			for (const key of Object.keys(holder)) {
+				places.push(() => {
+					holder[key] = by;
+				});
+				const inner = holder[key];
+				if (typeof inner === 'object' && inner !== null) visit(inner as Record<string, unknown>);
+			}
+		};
+		visit(root);
+		places[at % places.length]?.();
+		return root.value;
+	});
+
+/** Text that was cut, or has one character exchanged. */
+const damaged = fc
+	.tuple(fc.constantFrom(...genuine), fc.nat(), fc.string({ minLength: 0, maxLength: 2 }))
+	.map(
+		([source, at, by]) =>
+			source.slice(0, at % source.length) + by + source.slice((at % source.length) + (by ? 1 : 9999)),
+	);
+
+describe('every parser', () => {
+	for (const [name, parse] of Object.entries(parsers)) {
+		it(`of ${name} takes any mutation of any reply, and any JSON, without an exception`, () => {
+			fc.assert(
+				fc.property(fc.oneof(mutated, fc.jsonValue({ maxDepth: 6 }), fc.anything()), (value) => {
+					parse(value);
+				}),
+				{ numRuns: 500 },
+			);
+		});
+
+		it(`of ${name} takes damaged text without an exception`, () => {
+			fc.assert(
+				fc.property(damaged, (source) => {
+					const value = parseJson(source);
+					if (value.ok) parse(value.value);
+				}),
+				{ numRuns: 300 },
+			);
+		});
+	}
+
+	it('takes a reply that is nested without end', () => {
+		const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+		for (const source of [
+			`{"status":"failed","error":{"error":${deep}},"outputs":{"1":{"a":${deep}}}}`,
+			`[{"id":"d","payload":{"workflow_api_json":{"1":${deep}}}}]`,
+		]) {
+			const value = parseJson(source);
+			for (const parse of [parsers.result, parsers.deployments]) if (value.ok) parse?.(value.value);
+		}
+	});
+});
+
+describe('a list of deployments', () => {
+	const list = (text: string) => {
+		const value = parseJson(text);
+		return value.ok ? parseDeployments(value.value) : undefined;
+	};
+
+	it('is read with every attribute, the workflow without losing a digit', () => {
+		const one = list(genuine[0] ?? '')?.deployments[0];
+		assert.deepEqual(one, {
+			id: 'd-1',
+			name: 'text-to-image',
+			workflowId: 'w',
+			workflowVersion: 'v1',
+			hardware: 'AMPERE_48',
+			minInstances: 0,
+			maxInstances: 1,
+			queueSize: 1,
+			keepWarmSeconds: 60,
+			enabled: true,
+			status: 'standby',
+			payload: {
+				workflowText: '{\n  "3": {\n    "inputs": {\n      "seed": 18446744073709551615\n    }\n  }\n}',
+				objectInfoUrl: 'https://x.test/o',
+			},
+			readme: '# hi',
+		});
+	});
+
+	it('loses only the records that cannot be read, and says so', () => {
+		const read = list(
+			'[{"id":"a"},7,{"name":"no id"},{"id":"a"},{"id":"b","hardware":"NEW_GPU","status":"moon"}]',
+		);
+		assert.deepEqual(
+			read?.deployments.map(({ id, name, hardware, status }) => [id, name, hardware, status]),
+			[
+				['a', 'a', undefined, undefined],
+				['b', 'b', 'NEW_GPU', 'moon'],
+			],
+		);
+		assert.equal(read?.skipped.length, 3);
+	});
+
+	it('may be wrapped, and is not taken from anything else', () => {
+		assert.equal(list('{"deployments":[{"id":"a"}]}')?.deployments.length, 1);
+		assert.equal(list('{"ok":true}'), undefined);
+		assert.equal(list('"text"'), undefined);
+	});
+});
+
+describe('a request', () => {
+	it('has one phase whatever the spelling', () => {
+		const phase = (status: string) => parseRequestStatus({ status }, 'r')?.phase;
+		assert.deepEqual(
+			[
+				'in_queue',
+				'in_progress',
+				'completed',
+				'canceled',
+				'cancelled',
+				'succeeded',
+				'failed',
+				'dreaming',
+			].map(phase),
+			['queued', 'running', 'finished', 'canceled', 'canceled', 'succeeded', 'failed', 'unknown'],
+		);
+		assert.equal(parseRequestStatus({ status: 'dreaming' }, 'r')?.status, 'dreaming');
+		assert.equal(parseRequestStatus({}, 'r'), undefined);
+	});
+
+	it('has a queue position and an instance only when they are told', () => {
+		const told = parseRequestStatus({ status: 'in_queue', queue_position: 0, instance_id: 'i' }, 'r');
+		assert.deepEqual([told?.queuePosition, told?.instanceId], [0, 'i']);
+		const silent = parseRequestStatus({ status: 'in_queue', queue_position: null, instance_id: null }, 'r');
+		assert.deepEqual(Object.keys(silent ?? {}).sort(), ['phase', 'requestId', 'status']);
+	});
+
+	it('is cancelled, or was over, in both forms of the reply', () => {
+		assert.equal(parseCancel({ status: 'cancellation_requested' }), 'requested');
+		assert.equal(parseCancel({ status: 'not_cancellable' }), 'notCancellable');
+		assert.equal(parseCancel({ status: 'completed', outcome: 'cancelled' }), 'requested');
+		assert.equal(parseCancel({ status: 'completed', outcome: 'not_cancellable' }), 'notCancellable');
+		assert.equal(parseCancel({ status: 'completed' }), 'notCancellable');
+		assert.equal(parseCancel(undefined), 'requested');
+	});
+});
+
+describe('a result', () => {
+	const result = (value: unknown) => parseRequestResult(value, 'r');
+
+	it('holds files and texts of every channel and node', () => {
+		const file = { url: 'https://x.test/a.png?sig=1', filename: 'a.png', subfolder: 's', type: 'output' };
+		const read = result({
+			status: 'succeeded',
+			outputs: {
+				'38:42': { images: [file, file], gifs: [{ url: 'https://x.test/b.webm' }] },
+				9: { text: [['x', 'y'], 'z'] },
+			},
+		});
+		assert.deepEqual(
+			read?.files.map(({ nodeId, channel, index, filename, subfolder }) => [
+				nodeId,
+				channel,
+				index,
+				filename,
+				subfolder,
+			]),
+			[
+				['38:42', 'images', 0, 'a.png', 's'],
+				['38:42', 'images', 1, 'a.png', 's'],
+				['38:42', 'gifs', 0, 'b.webm', ''],
+			],
+		);
+		assert.deepEqual(
+			read?.texts.map(({ nodeId, index, text }) => [nodeId, index, text]),
+			[
+				['9', 0, 'x'],
+				['9', 0, 'y'],
+				['9', 1, 'z'],
+			],
+		);
+	});
+
+	it('of a deployment with its own schema holds bare addresses', () => {
+		const read = result({
+			status: 'succeeded',
+			output: { images: ['https://x.test/a%20b.png'], video: 'https://x.test/v.mp4' },
+		});
+		assert.deepEqual(
+			read?.files.map(({ nodeId, channel, filename }) => [nodeId, channel, filename]),
+			[
+				['output', 'images', 'a b.png'],
+				['output', 'video', 'v.mp4'],
+			],
+		);
+	});
+
+	it('takes no file from an address that is not on the web', () => {
+		const read = result({
+			status: 'succeeded',
+			outputs: { 1: { images: [{ url: 'file:///etc/passwd' }, 'javascript:alert(1)'] } },
+		});
+		assert.deepEqual(read?.files, []);
+	});
+
+	it('hides the query of an address inside a record that is no file', () => {
+		const read = result({
+			status: 'succeeded',
+			outputs: { 1: { ui: [{ link: 'https://x.test/a?sig=hidden' }] } },
+		});
+		assert.doesNotMatch(JSON.stringify(read), /sig=hidden/);
+		assert.equal(read?.texts.length, 1);
+	});
+
+	it('has its error as an object, as a list or as text', () => {
+		const error = { error: 'E', details: 'D', debugInfo: 'I', errorCode: 7 };
+		assert.deepEqual(result({ status: 'failed', error })?.error, error);
+		assert.deepEqual(result({ status: 'failed', error: [error] })?.error, error);
+		assert.deepEqual(result({ status: 'failed', error: 'E' })?.error, {
+			error: 'E',
+			details: '',
+			debugInfo: '',
+		});
+		assert.equal(result({ status: 'succeeded', error: null })?.error, undefined);
+		assert.equal(result({ status: 'succeeded', error: [] })?.error, undefined);
+	});
+
+	it('that says completed is judged by its error', () => {
+		assert.equal(result({ status: 'completed' })?.phase, 'succeeded');
+		assert.equal(result({ status: 'completed', error: 'x' })?.phase, 'failed');
+		assert.equal(result({ status: 'in_progress' })?.phase, 'running');
+	});
+});

@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { FailureError } from '../../../src/core/http/faults.ts';
+import { jsonText } from '../../../src/core/http/json.ts';
+import type { Log } from '../../../src/core/log.ts';
+import {
+	type Answer,
+	expectFailure,
+	expectValue,
+	inTurn,
+	json,
+	startServer,
+	withService,
+} from './support.ts';
+
+const silence: Answer = () => {};
+
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of body) chunks.push(chunk);
+	return Buffer.concat(chunks).toString('utf8');
+}
+
+function recordingLog(): { readonly log: Log; readonly text: () => string } {
+	const lines: string[] = [];
+	const note = (...words: unknown[]) => void lines.push(words.map((word) => JSON.stringify(word)).join(' '));
+	return {
+		log: { trace: note, debug: note, info: note, warn: note, error: note },
+		text: () => lines.join('\n'),
+	};
+}
+
+describe('a JSON call', () => {
+	it('sends the body as it was spelled and reads numbers without loss', async () => {
+		const body = '{"seed": 18446744073709551615, "cfg": 1.0}';
+		await withService(json(body), async (service, server) => {
+			const reply = await service.transport.json({ method: 'POST', url: `${server.url}/x`, body });
+			assert.equal(server.seen[0]?.body, body);
+			assert.equal(server.seen[0]?.headers['content-type'], 'application/json');
+			assert.equal(server.seen[0]?.headers.authorization, 'Bearer secret-token');
+			assert.equal(jsonText(expectValue(reply)), '{"seed":18446744073709551615,"cfg":1.0}');
+		});
+	});
+
+	it('takes an empty success for nothing', async () => {
+		await withService(json('', 204), async (service, server) => {
+			assert.equal(
+				expectValue(await service.transport.json({ method: 'DELETE', url: server.url })),
+				undefined,
+			);
+		});
+	});
+
+	it('takes a success with an error code for a failure, and one with a null code for a success', async () => {
+		const answer = inTurn(
+			json({ error_code: 403003, error_message: 'not yours' }),
+			json({ error_code: null, fine: true }),
+		);
+		await withService(answer, async (service, server) => {
+			const failure = expectFailure(await service.transport.json({ method: 'GET', url: server.url }));
+			assert.deepEqual(
+				[failure.kind, failure.code, failure.codeName, failure.details],
+				['auth', 403003, 'Forbidden', ['not yours']],
+			);
+			const fine = await service.transport.json({ method: 'GET', url: server.url });
+			assert.deepEqual(expectValue(fine), { error_code: null, fine: true });
+		});
+	});
+
+	it('takes a status that the caller can read for an answer', async () => {
+		await withService(json({ status: 'denied' }, 410), async (service, server) => {
+			const reply = await service.transport.json({ method: 'POST', url: server.url, answers: [410] });
+			assert.deepEqual(expectValue(reply), { status: 'denied' });
+		});
+	});
+
+	it('tells validation details by place and words, without the refused value', async () => {
+		const detail = [{ loc: ['body', 'overrides', '6', 'inputs'], msg: 'unknown input', input: 'sk-private' }];
+		await withService(
+			json({ error_code: 422001, error_message: 'Validation', detail }, 422),
+			async (service, server) => {
+				const failure = expectFailure(
+					await service.transport.json({ method: 'POST', url: server.url, body: '{}' }),
+				);
+				assert.equal(failure.kind, 'input');
+				assert.deepEqual(failure.details, ['Validation', 'overrides.6.inputs: unknown input']);
+				assert.doesNotMatch(JSON.stringify(failure), /sk-private/);
+			},
+		);
+	});
+
+	it('recognises a web page in place of data', async () => {
+		const page: Answer = (reply) =>
+			reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>');
+		await withService(page, async (service, server) => {
+			const failure = expectFailure(
+				await service.transport.json({ method: 'POST', url: server.url, body: '{}' }),
+			);
+			assert.equal(failure.kind, 'protocol');
+			assert.match(failure.message, /web page instead of data/);
+		});
+	});
+
+	it('stops at replies that are too large, and does not ask again', async () => {
+		const huge: Answer = (reply) => {
+			reply.writeHead(200, { 'content-type': 'application/json' });
+			reply.end(`["${'x'.repeat(2_000_000)}"]`);
+		};
+		await withService(
+			huge,
+			async (service, server) => {
+				const failure = expectFailure(await service.transport.json({ method: 'GET', url: server.url }));
+				assert.equal(failure.kind, 'protocol');
+				assert.match(failure.message, /larger than 100 KB/);
+				assert.equal(server.seen.length, 1);
+			},
+			{ limits: { replyBytes: 100 * 1024 } },
+		);
+	});
+
+	it('gives up on a reply that never begins', async () => {
+		await withService(silence, async (service, server) => {
+			const request = { method: 'POST', url: server.url, body: '{}', headersTimeoutMs: 50 } as const;
+			const failure = expectFailure(await service.transport.json(request));
+			assert.deepEqual([failure.kind, failure.mayHaveArrived], ['timeout', true]);
+		});
+	});
+
+	it('gives up on a reply that begins and never ends', async () => {
+		const drip: Answer = (reply) => {
+			reply.writeHead(200, { 'content-type': 'application/json' });
+			reply.write('{"a":');
+		};
+		await withService(
+			drip,
+			async (service, server) => {
+				const failure = expectFailure(
+					await service.transport.json({ method: 'POST', url: server.url, body: '{}' }),
+				);
+				assert.deepEqual([failure.kind, failure.mayHaveArrived], ['timeout', true]);
+			},
+			{ limits: { replyMs: 50 } },
+		);
+	});
+
+	it('ends when it is cancelled, before and while it runs', async () => {
+		const abort = new AbortController();
+		const answer: Answer = () => abort.abort();
+		await withService(answer, async (service, server) => {
+			const request = { method: 'GET', url: server.url, signal: abort.signal } as const;
+			assert.equal(expectFailure(await service.transport.json(request)).kind, 'cancelled');
+			assert.equal(expectFailure(await service.transport.json(request)).kind, 'cancelled');
+			assert.equal(server.seen.length, 1);
+		});
+	});
+
+	it('refuses addresses that are not on the web', async () => {
+		await withService(json({}), async (service) => {
+			for (const url of ['', 'file:///etc/passwd', 'http://name:word@127.0.0.1/', 'not an address']) {
+				assert.equal(expectFailure(await service.transport.json({ method: 'GET', url })).kind, 'input');
+			}
+		});
+	});
+
+	it('makes no call after it was closed', async () => {
+		await withService(json({}), async (service, server) => {
+			await service.transport.close();
+			assert.equal(
+				expectFailure(await service.transport.json({ method: 'GET', url: server.url })).kind,
+				'cancelled',
+			);
+			assert.equal(server.seen.length, 0);
+		});
+	});
+});
+
+describe('the token', () => {
+	it('stays with the origins of the connection', async () => {
+		const stranger = await startServer(json({ a: 1 }));
+		await withService(json({}), async (service) => {
+			await service.transport.json({ method: 'GET', url: stranger.url });
+			const stream = expectValue(
+				await service.transport.stream({ method: 'GET', url: `${stranger.url}/file` }),
+			);
+			await bytesOf(stream.body);
+			assert.deepEqual(
+				stranger.seen.map((seen) => seen.headers.authorization),
+				[undefined, undefined],
+			);
+		});
+		await stranger.close();
+	});
+
+	it('does not follow a redirected call, and the call ends there', async () => {
+		const stranger = await startServer(json({}));
+		const answer: Answer = (reply) => reply.writeHead(307, { location: `${stranger.url}/steal` }).end();
+		await withService(answer, async (service, server) => {
+			const failure = expectFailure(await service.transport.json({ method: 'GET', url: server.url }));
+			assert.equal(failure.kind, 'protocol');
+			assert.equal(stranger.seen.length, 0);
+		});
+		await stranger.close();
+	});
+
+	it('does not follow a redirected download, which goes on without it', async () => {
+		const stranger = await startServer((reply) => reply.end('bytes'));
+		const answer: Answer = (reply) => reply.writeHead(302, { location: `${stranger.url}/file` }).end();
+		await withService(answer, async (service, server) => {
+			const stream = expectValue(
+				await service.transport.stream({ method: 'GET', url: `${server.url}/file` }),
+			);
+			assert.equal(await bytesOf(stream.body), 'bytes');
+			assert.equal(server.seen[0]?.headers.authorization, 'Bearer secret-token');
+			assert.deepEqual(
+				stranger.seen.map((seen) => seen.headers.authorization),
+				[undefined],
+			);
+		});
+		await stranger.close();
+	});
+
+	it('is renewed once for all when it is refused', async () => {
+		let token = 'old';
+		const recoveries: string[] = [];
+		const answer: Answer = (reply, seen, index) =>
+			json({}, seen.headers.authorization === 'Bearer new' ? 200 : 401)(reply, seen, index);
+		await withService(
+			answer,
+			async (service, server) => {
+				const request = { method: 'POST', url: server.url, body: '{"a":1}' } as const;
+				assert.deepEqual(expectValue(await service.transport.json(request)), {});
+				assert.deepEqual(recoveries, ['old']);
+				assert.equal(server.seen.length, 2);
+			},
+			{
+				token: () => token,
+				onUnauthorized: async (used) => {
+					recoveries.push(used);
+					token = 'new';
+					return true;
+				},
+			},
+		);
+	});
+
+	for (const [name, answer] of [
+		['status 401', json({}, 401)],
+		['a 200 with code 401001', json({ error_code: 401001 })],
+	] as const) {
+		it(`is not renewed in a loop (${name})`, async () => {
+			let recoveries = 0;
+			await withService(
+				answer,
+				async (service, server) => {
+					const failure = expectFailure(await service.transport.json({ method: 'GET', url: server.url }));
+					assert.equal(failure.kind, 'auth');
+					assert.equal(recoveries, 1);
+					assert.equal(server.seen.length, 2);
+				},
+				{
+					onUnauthorized: async () => {
+						recoveries += 1;
+						return true;
+					},
+				},
+			);
+		});
+	}
+
+	it('appears in no log and no failure, nor does a query', async () => {
+		const { log, text } = recordingLog();
+		const stranger = await startServer(
+			json({ message: 'no access to https://h.test/a?sig=abc with secret-token' }, 403),
+		);
+		await withService(
+			json({ message: 'Bearer secret-token is bad, see https://h.test/p?sig=abc' }, 400),
+			async (service, server) => {
+				const own = await service.transport.json({ method: 'GET', url: `${server.url}/path?key=hidden` });
+				const foreign = await service.transport.stream({
+					method: 'GET',
+					url: `${stranger.url}/private/path?sig=abc`,
+				});
+				const everything = text() + JSON.stringify([expectFailure(own), expectFailure(foreign)]);
+				assert.match(text(), /GET \/path 400/);
+				assert.doesNotMatch(everything, /secret-token|hidden=|key=|sig=abc|private/);
+			},
+			{ log },
+		);
+		await stranger.close();
+	});
+});
+
+describe('a download', () => {
+	it('tells its length and passes its bytes', async () => {
+		await withService(
+			(reply) => reply.writeHead(200, { 'content-length': '5', 'set-cookie': 'a=b' }).end('bytes'),
+			async (service, server) => {
+				const stream = expectValue(await service.transport.stream({ method: 'GET', url: server.url }));
+				assert.equal(stream.length, 5);
+				assert.equal(stream.headers['set-cookie'], undefined);
+				assert.equal(await bytesOf(stream.body), 'bytes');
+			},
+		);
+	});
+
+	it('throws a failure with a sentence when it is cut', async () => {
+		const cut: Answer = (reply) => {
+			reply.writeHead(200, { 'content-length': '1000' });
+			reply.write('half', () => reply.socket?.destroy());
+		};
+		await withService(cut, async (service, server) => {
+			const stream = expectValue(await service.transport.stream({ method: 'GET', url: server.url }));
+			await assert.rejects(bytesOf(stream.body), (thrown) => {
+				assert.ok(thrown instanceof FailureError);
+				return thrown.failure.kind === 'network' && /was cut/.test(thrown.failure.message);
+			});
+		});
+	});
+
+	it('is a failure when the service has no such file', async () => {
+		await withService(json({ message: 'gone' }, 404), async (service, server) => {
+			const failure = expectFailure(await service.transport.stream({ method: 'GET', url: server.url }));
+			assert.deepEqual([failure.kind, failure.details], ['notFound', ['gone']]);
+		});
+	});
+
+	it('is not sent round in circles', async () => {
+		const circle: Answer = (reply) => reply.writeHead(302, { location: '/again' }).end();
+		await withService(circle, async (service, server) => {
+			const failure = expectFailure(await service.transport.stream({ method: 'GET', url: server.url }));
+			assert.equal(failure.kind, 'protocol');
+			assert.match(failure.message, /without end/);
+		});
+	});
+
+	it('is not sent on to a file of this computer', async () => {
+		const evil: Answer = (reply) => reply.writeHead(302, { location: 'file:///etc/passwd' }).end();
+		await withService(evil, async (service, server) => {
+			assert.equal(
+				expectFailure(await service.transport.stream({ method: 'GET', url: server.url })).kind,
+				'protocol',
+			);
+		});
+	});
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { describe, it } from 'mocha';
+import { type NetworkSettings, proxyFor } from '../../../src/core/http/network.ts';
+import { selfSigned } from './certificate.ts';
+import { expectFailure, expectValue, json, serviceAt, startServer } from './support.ts';
+
+/** A proxy that opens tunnels to `target`, whatever name is asked for, or refuses with `refusal`. */
+async function startProxy(target: number, refusal?: number) {
+	const asked: { readonly host: string; readonly authorization: string | undefined }[] = [];
+	const sockets = new Set<net.Socket>();
+	const server = http.createServer();
+	server.on('connection', (socket) => sockets.add(socket));
+	server.on('connect', (request, client: net.Socket) => {
+		asked.push({ host: request.url ?? '', authorization: request.headers['proxy-authorization'] });
+		client.on('error', () => {});
+		if (refusal !== undefined) {
+			client.end(`HTTP/1.1 ${refusal} No\r\ncontent-length: 0\r\n\r\n`);
+			return;
+		}
+		const upstream = net.connect(target, '127.0.0.1', () => {
+			client.write('HTTP/1.1 200 OK\r\n\r\n');
+			upstream.pipe(client).pipe(upstream);
+		});
+		upstream.on('error', () => client.destroy());
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+		asked,
+		async close() {
+			for (const socket of sockets) socket.destroy();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+describe('a proxy', () => {
+	it('is used with its credentials, which the service never sees', async () => {
+		const server = await startServer(json({ fine: true }));
+		const proxy = await startProxy(server.port);
+		const service = serviceAt('http://service.test', {
+			network: { proxy: `http://name:pass%20word@${proxy.host}`, environment: {} },
+		});
+		assert.deepEqual(
+			expectValue(await service.transport.json({ method: 'GET', url: 'http://service.test/a' })),
+			{
+				fine: true,
+			},
+		);
+		assert.deepEqual(proxy.asked, [
+			{ host: 'service.test:80', authorization: `Basic ${Buffer.from('name:pass word').toString('base64')}` },
+		]);
+		assert.equal(server.seen[0]?.headers['proxy-authorization'], undefined);
+		assert.equal(server.seen[0]?.headers.authorization, 'Bearer secret-token');
+		await service.transport.close();
+		await proxy.close();
+		await server.close();
+	});
+
+	it('carries protected connections whose certificates are still checked', async () => {
+		const valid = {
+			notBefore: new Date(Date.now() - 86_400_000),
+			notAfter: new Date(Date.now() + 86_400_000),
+		};
+		const server = await startServer(json({ fine: true }), selfSigned({ name: 'service.test', ...valid }));
+		const proxy = await startProxy(server.port);
+		const network = { proxy: `http://${proxy.host}`, environment: {} };
+		const strict = serviceAt('https://service.test', { network });
+		const failure = expectFailure(
+			await strict.transport.json({ method: 'GET', url: 'https://service.test/' }),
+		);
+		assert.equal(failure.kind, 'certificate');
+		const lax = serviceAt('https://service.test', { network: { ...network, strictSsl: false } });
+		assert.deepEqual(expectValue(await lax.transport.json({ method: 'GET', url: 'https://service.test/' })), {
+			fine: true,
+		});
+		assert.equal(proxy.asked[0]?.host, 'service.test:443');
+		await strict.transport.close();
+		await lax.transport.close();
+		await proxy.close();
+		await server.close();
+	});
+
+	for (const [status, words, fixer] of [
+		[407, /name and a password/, 'you'],
+		[403, /refused to connect .*403/, 'administrator'],
+	] as const) {
+		it(`that answers ${status} is named, and nothing arrived`, async () => {
+			const proxy = await startProxy(1, status);
+			const service = serviceAt('http://service.test', {
+				network: { proxy: `http://${proxy.host}`, environment: {} },
+				retry: { attempts: 1 },
+			});
+			const request = { method: 'POST', url: 'http://service.test/', body: '{"a":1}' } as const;
+			const failure = expectFailure(await service.transport.json(request));
+			assert.match(failure.message, words);
+			assert.deepEqual([failure.kind, failure.fixer, failure.mayHaveArrived], ['network', fixer, false]);
+			await service.transport.close();
+			await proxy.close();
+		});
+	}
+
+	it('whose address is not valid is a failure that names the setting', async () => {
+		const service = serviceAt('http://service.test', { network: { proxy: 'http://[', environment: {} } });
+		const failure = expectFailure(
+			await service.transport.json({ method: 'GET', url: 'http://service.test/' }),
+		);
+		assert.equal(failure.kind, 'network');
+		assert.match(failure.nextStep, /http\.proxy/);
+		await service.transport.close();
+	});
+});
+
+describe('the choice of the proxy', () => {
+	const choose = (url: string, network: Partial<NetworkSettings>) =>
+		proxyFor(new URL(url), { environment: {}, ...network });
+
+	it('prefers the setting to the environment', () => {
+		const environment = { HTTPS_PROXY: 'http://env:1' };
+		assert.equal(choose('https://a.test', { proxy: 'http://set:1', environment }), 'http://set:1');
+		assert.equal(choose('https://a.test', { proxy: '', environment }), 'http://env:1');
+		assert.equal(choose('https://a.test', {}), undefined);
+	});
+
+	it('reads the usual variables by protocol, lower case first', () => {
+		const environment = { https_proxy: 'http://low:1', HTTPS_PROXY: 'http://up:1', HTTP_PROXY: 'plain:2' };
+		assert.equal(choose('https://a.test', { environment }), 'http://low:1');
+		assert.equal(choose('http://a.test', { environment }), 'http://plain:2');
+		assert.equal(
+			choose('https://a.test', { environment: { ALL_PROXY: 'socks5://all:3' } }),
+			'socks5://all:3',
+		);
+	});
+
+	it('never sends calls to this computer through a proxy', () => {
+		for (const host of ['localhost', '127.0.0.1', '127.8.9.1', '[::1]', 'a.localhost']) {
+			assert.equal(choose(`http://${host}:1234`, { proxy: 'http://set:1' }), undefined, host);
+		}
+		assert.equal(choose('http://localhost.test', { proxy: 'http://set:1' }), 'http://set:1');
+	});
+
+	it('knows exceptions by name, subdomain, port and star', () => {
+		const direct = (url: string, noProxy: string) =>
+			choose(url, { proxy: 'http://p:1', noProxy: [noProxy] }) === undefined;
+		assert.ok(direct('https://a.test', 'a.test'));
+		assert.ok(direct('https://b.a.test', 'a.test'));
+		assert.ok(direct('https://b.a.test', '.a.test'));
+		assert.ok(direct('https://b.a.test', '*.a.test'));
+		assert.ok(direct('https://A.test', 'a.TEST:443'));
+		assert.ok(direct('https://x.test', '*'));
+		assert.ok(!direct('https://ba.test', 'a.test'));
+		assert.ok(!direct('https://a.test:8443', 'a.test:443'));
+		assert.ok(!direct('https://a.test', ''));
+		const environment = { https_proxy: 'http://p:1', no_proxy: 'b.test, a.test' };
+		assert.equal(choose('https://a.test', { environment }), undefined);
+	});
+});
+
+describe('a certificate', () => {
+	const day = 86_400_000;
+	const at = (days: number) => new Date(Date.now() + days * day);
+
+	for (const [name, options, words, fixer] of [
+		[
+			'nobody vouches for',
+			{ name: '127.0.0.1', notBefore: at(-1), notAfter: at(1) },
+			/authority/,
+			'administrator',
+		],
+		[
+			'of a person who is not the one',
+			{ name: 'other.test', notBefore: at(-1), notAfter: at(1) },
+			/not trusted/,
+			undefined,
+		],
+		[
+			'that has expired',
+			{ name: '127.0.0.1', notBefore: at(-9), notAfter: at(-1) },
+			/not trusted/,
+			undefined,
+		],
+	] as const) {
+		it(`${name} ends the call before the token is sent`, async () => {
+			const server = await startServer(json({}), selfSigned(options));
+			const service = serviceAt(server.url);
+			const request = { method: 'POST', url: `${server.url}/a`, body: '{"a":1}' } as const;
+			const failure = expectFailure(await service.transport.json(request));
+			assert.equal(failure.kind, 'certificate');
+			assert.match(failure.message, words);
+			if (fixer !== undefined) assert.equal(failure.fixer, fixer);
+			assert.equal(failure.mayHaveArrived, false);
+			assert.equal(server.seen.length, 0);
+			await service.transport.close();
+			await server.close();
+		});
+	}
+
+	it('is not checked where the person said so', async () => {
+		const server = await startServer(
+			json({ fine: true }),
+			selfSigned({ name: 'x', notBefore: at(-9), notAfter: at(-1) }),
+		);
+		const service = serviceAt(server.url, { network: { strictSsl: false, environment: {} } });
+		assert.deepEqual(expectValue(await service.transport.json({ method: 'GET', url: server.url })), {
+			fine: true,
+		});
+		await service.transport.close();
+		await server.close();
+	});
+
+	it('is missing where a plain server answers', async () => {
+		const server = await startServer(json({}));
+		const service = serviceAt(server.url.replace('http:', 'https:'));
+		const url = server.url.replace('http:', 'https:');
+		const failure = expectFailure(await service.transport.json({ method: 'GET', url }));
+		assert.equal(failure.kind, 'certificate');
+		assert.match(failure.message, /no secure connection/);
+		await service.transport.close();
+		await server.close();
+	});
+});
