@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ensureEditor, root } from './machine.mjs';
 
 /** Settings that keep the window to what a test or a picture is about; each can be overridden. */
@@ -35,8 +35,13 @@ export interface Editor {
 	readonly dataFolder: string;
 	/** The address of a window on a folder with the extension loaded, and with a test suite that it then runs. */
 	windowAddress(folder: string, testsPath?: string): string;
-	/** Replaces the person's settings; open windows take them over at once. */
+	/** Replaces the person's settings; a window reads them when it opens. */
 	writeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
+	/**
+	 * Replaces the settings of this machine, which windows take over at once: only this file is watched.
+	 * Settings with `application` scope do not count there.
+	 */
+	writeMachineSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
 	/** Everything the extension wrote to its log channels, and the extension host to its own. */
 	readLogs(): Promise<string>;
 	stop(): Promise<void>;
@@ -57,7 +62,11 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 		{ stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
 	);
 	const address = await announcedAddress(child);
-	const settingsFile = join(dataFolder, 'data', 'User', 'settings.json');
+	const write = async (place: string, settings: Readonly<Record<string, unknown>>) => {
+		const file = join(dataFolder, 'data', place, 'settings.json');
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, JSON.stringify(settings, undefined, 2));
+	};
 	return {
 		address,
 		dataFolder,
@@ -70,10 +79,8 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 			];
 			return `${address}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
 		},
-		async writeSettings(settings) {
-			await mkdir(join(settingsFile, '..'), { recursive: true });
-			await writeFile(settingsFile, JSON.stringify({ ...calmSettings, ...settings }, undefined, 2));
-		},
+		writeSettings: (settings) => write('User', { ...calmSettings, ...settings }),
+		writeMachineSettings: (settings) => write('Machine', settings),
 		readLogs: () => readLogs(join(dataFolder, 'data', 'logs')),
 		async stop() {
 			if (child.exitCode === null && child.signalCode === null) {

@@ -72,11 +72,15 @@ async function npm(args, cwd) {
 		? await runQuietly(process.execPath, [script, ...all], { cwd })
 		: await runQuietly('npm', all, { cwd, shell: process.platform === 'win32' });
 	if (code === 0) return;
-	const offline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ECONNRESET|ERR_SOCKET_TIMEOUT/.test(output);
+	const offline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ECONNRESET|ERR_SOCKET_TIMEOUT/.test(
+		output,
+	);
 	const advice = offline
 		? 'The package registry cannot be reached. Check that this computer is online, and the proxy settings of npm, then run the same command again: what is complete already is kept.'
 		: 'Run the same command again: what is complete already is kept.';
-	throw new Trouble(`npm ${args[0]} did not finish. ${advice}\n\nnpm said:\n${output.trim().split('\n').slice(-12).join('\n')}`);
+	throw new Trouble(
+		`npm ${args[0]} did not finish. ${advice}\n\nnpm said:\n${output.trim().split('\n').slice(-12).join('\n')}`,
+	);
 }
 
 /**
@@ -125,7 +129,8 @@ async function dependenciesAreCurrent() {
 	);
 	if (present === undefined) return false;
 	return Object.entries(wanted).every(
-		([path, entry]) => path === '' || present[path]?.version === entry.version || (entry.optional && !present[path]),
+		([path, entry]) =>
+			path === '' || present[path]?.version === entry.version || (entry.optional && !present[path]),
 	);
 }
 
@@ -138,7 +143,7 @@ export async function ensureDependencies() {
 /** A program of Node 24: this one if it is, otherwise one from the registry. */
 export async function ensureNode() {
 	if (process.versions.node.split('.')[0] === pinned.node.split('.')[0]) return process.execPath;
-	const platform = { win32: 'win' }[process.platform] ?? process.platform;
+	const platform = process.platform === 'win32' ? 'win' : process.platform;
 	const name = `node-${platform}-${process.arch}`;
 	const folder = await provide('node', pinned.node, `Fetching Node ${pinned.node}`, (partial) =>
 		npm(['install', '--prefix', partial, `${name}@${pinned.node}`], partial),
@@ -149,13 +154,21 @@ export async function ensureNode() {
 /** The folder of VS Code's server and web workbench. */
 export async function ensureEditor() {
 	const version = pinned['code-server'];
-	const folder = await provide('editor', version, `Fetching VS Code ${version} for the browser`, async (partial) => {
-		await npm(['install', '--prefix', partial, `code-server@${version}`], partial);
-		const editor = join(partial, 'node_modules', 'code-server', 'lib', 'vscode');
-		for (const inner of [editor, join(editor, 'extensions')]) await npm(['install', '--omit=dev'], inner);
-	});
+	const folder = await provide(
+		'editor',
+		version,
+		`Fetching VS Code ${version} for the browser`,
+		async (partial) => {
+			await npm(['install', '--prefix', partial, `code-server@${version}`], partial);
+			const editor = join(partial, 'node_modules', 'code-server', 'lib', 'vscode');
+			for (const inner of [editor, join(editor, 'extensions')]) await npm(['install', '--omit=dev'], inner);
+		},
+	);
 	const editor = join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
-	await copyFile(new URL('logWriter.cjs', import.meta.url), join(editor, 'node_modules', '@vscode', 'spdlog', 'index.js'));
+	await copyFile(
+		new URL('logWriter.cjs', import.meta.url),
+		join(editor, 'node_modules', '@vscode', 'spdlog', 'index.js'),
+	);
 	return editor;
 }
 
@@ -167,19 +180,34 @@ export async function ensureBrowser(node) {
 	if (process.env.EASEL_BROWSER) return process.env.EASEL_BROWSER;
 	if (process.platform !== 'linux' || process.arch !== 'x64') return installedBrowser();
 	const name = '@sparticuz/chromium';
-	const folder = await provide('browser', pinned[name], `Fetching Chromium ${pinned[name]}`, async (partial) => {
-		await npm(['install', '--prefix', partial, `${name}@${pinned[name]}`], partial);
-		const unpack = `const { default: it } = await import('${name}'); await it.executablePath();`;
-		// The two further variables make it unpack the few system libraries it needs, for machines without them.
-		const env = { ...process.env, TMPDIR: partial, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x', AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' };
-		const { code, output } = await runQuietly(node, ['--input-type=module', '-e', unpack], { cwd: partial, env });
-		if (code !== 0) throw new Trouble(`Chromium could not be unpacked. Run the same command again.\n\n${output}`);
-		await rm(join(partial, 'node_modules'), { recursive: true });
-	});
+	const folder = await provide(
+		'browser',
+		pinned[name],
+		`Fetching Chromium ${pinned[name]}`,
+		async (partial) => {
+			await npm(['install', '--prefix', partial, `${name}@${pinned[name]}`], partial);
+			const unpack = `const { default: it } = await import('${name}'); await it.executablePath();`;
+			// The two further variables make it unpack the few system libraries it needs, for machines without them.
+			const env = {
+				...process.env,
+				TMPDIR: partial,
+				AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+				AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x',
+			};
+			const { code, output } = await runQuietly(node, ['--input-type=module', '-e', unpack], {
+				cwd: partial,
+				env,
+			});
+			if (code !== 0)
+				throw new Trouble(`Chromium could not be unpacked. Run the same command again.\n\n${output}`);
+			await rm(join(partial, 'node_modules'), { recursive: true });
+		},
+	);
 	return join(folder, 'chromium');
 }
 
 async function installedBrowser() {
+	/** @type {Partial<Record<NodeJS.Platform, string[]>>} */
 	const places = {
 		darwin: [
 			'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -210,7 +238,13 @@ export async function build(node) {
 
 /** Whether a command is on the search path and answers. @param {string} command */
 export function answers(command) {
-	return spawnSync(command, ['--version'], { shell: process.platform === 'win32', stdio: 'ignore', timeout: 20_000 }).status === 0;
+	return (
+		spawnSync(command, ['--version'], {
+			shell: process.platform === 'win32',
+			stdio: 'ignore',
+			timeout: 20_000,
+		}).status === 0
+	);
 }
 
 /**
@@ -221,9 +255,14 @@ export function answers(command) {
  * @param {NodeJS.ProcessEnv} env
  */
 export function goOn(node, program, args, env) {
-	const child = spawn(node, [join(root, program), ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+	const child = spawn(node, [join(root, program), ...args], {
+		cwd: root,
+		stdio: 'inherit',
+		env: { ...process.env, ...env },
+	});
 	// On Ctrl-C the terminal signals the child too; this process only has to outlive it.
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+	for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+		process.on(signal, () => child.kill(signal));
 	child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 

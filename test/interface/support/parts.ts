@@ -52,7 +52,11 @@ export class QuickInput {
 	}
 
 	async cancel(): Promise<void> {
-		await this.page.keyboard.press('Escape');
+		// One Escape may go to something else that is open, for instance the notification centre.
+		for (let attempt = 0; attempt < 5 && (await this.box.isVisible()); attempt++) {
+			await this.page.keyboard.press('Escape');
+			await this.box.waitFor({ state: 'hidden', timeout: 500 }).catch(() => undefined);
+		}
 		await this.box.waitFor({ state: 'hidden' });
 	}
 }
@@ -64,7 +68,9 @@ export class Tree {
 
 	constructor(page: Page, viewName: string) {
 		this.page = page;
-		this.pane = page.locator('.pane').filter({ has: page.locator(`.pane-header[aria-label^="${viewName}"]`) });
+		this.pane = page
+			.locator('.pane')
+			.filter({ has: page.locator(`.pane-header[aria-label^="${viewName}"]`) });
 	}
 
 	/** The rows in sight, each in one line: label and description. */
@@ -116,7 +122,10 @@ export class TreeRow {
 		await this.row.waitFor();
 		if ((await this.row.getAttribute('aria-expanded')) === 'true') return;
 		await this.row.locator('.monaco-tl-twistie').click();
-		await this.page.waitForFunction((row) => row?.getAttribute('aria-expanded') === 'true', await this.row.elementHandle());
+		await this.page.waitForFunction(
+			(row) => row?.getAttribute('aria-expanded') === 'true',
+			await this.row.elementHandle(),
+		);
 	}
 
 	/** Clicks one of the icons that appear when the mouse is over the row. */
@@ -167,7 +176,10 @@ export class Notifications {
 		const shown = this.page.locator('.notification-list-item').filter({ hasText: words }).first();
 		const bell = this.page.locator('[id="status.notifications"]');
 		for (let attempt = 0; !(await shown.isVisible()); attempt++) {
-			assert.ok(attempt < 60, `No message with ${String(words)} appeared. The messages are: ${(await this.texts()).join(' | ')}`);
+			assert.ok(
+				attempt < 60,
+				`No message with ${String(words)} appeared. The messages are: ${(await this.texts()).join(' | ')}`,
+			);
 			if (!(await this.page.locator('.notifications-center').isVisible())) await bell.click();
 			await this.page.waitForTimeout(250);
 		}
@@ -176,7 +188,9 @@ export class Notifications {
 
 	/** The texts of all messages in sight. */
 	async texts(): Promise<readonly string[]> {
-		const texts = await this.page.locator('.notification-list-item:visible .notification-list-item-message').allInnerTexts();
+		const texts = await this.page
+			.locator('.notification-list-item:visible .notification-list-item-message')
+			.allInnerTexts();
 		return texts.map((text) => text.trim());
 	}
 

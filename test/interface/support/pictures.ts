@@ -19,7 +19,10 @@ export async function takePicture(page: Page, folder: string, name: string): Pro
 }
 
 function fileName(text: string): string {
-	return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+	return text
+		.toLowerCase()
+		.replaceAll(/[^a-z0-9]+/g, '-')
+		.replaceAll(/^-|-$/g, '');
 }
 
 /** One finding of axe: which rule, how grave, and the elements it concerns. */
@@ -62,6 +65,8 @@ export async function assertAccessible(frame: Frame, within?: string): Promise<v
 	const findings = (await examine(frame, within)).filter(
 		({ impact }) => impact === 'serious' || impact === 'critical',
 	);
-	const lines = findings.map(({ rule, help, elements }) => `${rule}: ${help}\n    ${elements.join('\n    ')}`);
+	const lines = findings.map(
+		({ rule, help, elements }) => `${rule}: ${help}\n    ${elements.join('\n    ')}`,
+	);
 	assert.equal(findings.length, 0, `axe found ${findings.length} serious problems:\n${lines.join('\n')}`);
 }

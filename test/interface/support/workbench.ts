@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../tools/browser.ts';
-import { type Editor, startEditor } from '../../tools/editor.ts';
+import { calmSettings, type Editor, startEditor } from '../../tools/editor.ts';
 import { Notifications, QuickInput, Tree, type Words } from './parts.ts';
 import { assertAccessible, takePicture } from './pictures.ts';
 
@@ -38,15 +38,25 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 	}
 	const theme = options.theme ?? 'Dark Modern';
 	const editor = await startEditor();
-	await editor.writeSettings({ 'workbench.colorTheme': theme, ...options.settings });
+	await editor.writeSettings(options.settings ?? {});
+	await editor.writeMachineSettings({ 'workbench.colorTheme': theme });
 	const context = await (await browser).newContext({
 		viewport: options.size ?? { width: 1280, height: 800 },
 		colorScheme: theme === 'Light Modern' ? 'light' : 'dark',
 		permissions: ['clipboard-read', 'clipboard-write'],
 		acceptDownloads: true,
 	});
+	context.setDefaultTimeout(15_000);
 	const page = await context.newPage();
-	const workbench = new Workbench({ page, context, editor, folder, ownsFolder: options.folder === undefined, theme });
+	const workbench = new Workbench({
+		page,
+		context,
+		editor,
+		folder,
+		ownsFolder: options.folder === undefined,
+		theme,
+		settings: options.settings ?? {},
+	});
 	open.add(workbench);
 	await page.goto(editor.windowAddress(folder));
 	await workbench.ready();
@@ -72,6 +82,7 @@ interface Parts {
 	readonly folder: string;
 	readonly ownsFolder: boolean;
 	readonly theme: Theme;
+	readonly settings: Readonly<Record<string, unknown>>;
 }
 
 export class Workbench {
@@ -86,7 +97,7 @@ export class Workbench {
 	readonly notifications: Notifications;
 	private readonly ownsFolder: boolean;
 	private theme: Theme;
-	private settings: Readonly<Record<string, unknown>> = {};
+	private settings: Readonly<Record<string, unknown>>;
 
 	constructor(parts: Parts) {
 		this.page = parts.page;
@@ -95,6 +106,7 @@ export class Workbench {
 		this.folder = parts.folder;
 		this.ownsFolder = parts.ownsFolder;
 		this.theme = parts.theme;
+		this.settings = parts.settings;
 		this.quickInput = new QuickInput(parts.page);
 		this.notifications = new Notifications(parts.page);
 	}
@@ -175,7 +187,8 @@ export class Workbench {
 		const name = await tab.getAttribute('data-resource-name');
 		for (let attempt = 0; attempt < 120; attempt++) {
 			for (const frame of this.page.frames()) {
-				const element = frame.parentFrame() === null ? undefined : await frame.frameElement().catch(() => undefined);
+				const element =
+					frame.parentFrame() === null ? undefined : await frame.frameElement().catch(() => undefined);
 				const id = await element?.getAttribute('id').catch(() => undefined);
 				if (id !== 'active-frame' || !(await element?.isVisible())) continue;
 				const frameTitle = (await element?.getAttribute('title')) ?? '';
@@ -197,16 +210,27 @@ export class Workbench {
 		await assertAccessible(frame, within);
 	}
 
-	/** Changes settings while the window is open. */
+	/** Sets settings as a person does, in the settings file inside the window. */
 	async changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
 		this.settings = { ...this.settings, ...settings };
-		await this.editor.writeSettings({ 'workbench.colorTheme': this.theme, ...this.settings });
+		await this.command('Preferences: Open User Settings (JSON)');
+		const tab = this.tab('settings.json');
+		await tab.waitFor();
+		await this.page.locator('.editor-instance .view-lines').first().click();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.page.keyboard.insertText(JSON.stringify({ ...calmSettings, ...this.settings }, undefined, 2));
+		await this.page.keyboard.press('ControlOrMeta+S');
+		await this.page.locator('.tabs-container .tab:not(.dirty)', { hasText: 'settings.json' }).waitFor();
+		await this.command('View: Close Editor');
+		await tab.waitFor({ state: 'detached' });
 	}
 
 	async setTheme(theme: Theme): Promise<void> {
 		this.theme = theme;
-		await this.changeSettings({});
-		const kind = { 'Dark Modern': 'vs-dark', 'Light Modern': 'vs', 'Default High Contrast': 'hc-black' }[theme];
+		await this.editor.writeMachineSettings({ 'workbench.colorTheme': theme });
+		const kind = { 'Dark Modern': 'vs-dark', 'Light Modern': 'vs', 'Default High Contrast': 'hc-black' }[
+			theme
+		];
 		await this.page.locator(`.monaco-workbench.${kind}`).waitFor();
 	}
 

@@ -1,0 +1,23 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pictureFolder } from './pictures.ts';
+import { closeEverything, openWorkbenches } from './workbench.ts';
+
+/** A failed test leaves a picture of every open window and what the extension and its host had logged. */
+export const mochaHooks = {
+	async afterEach(this: Mocha.Context): Promise<void> {
+		if (this.currentTest?.state !== 'failed') return;
+		const title = this.currentTest.fullTitle().slice(0, 120);
+		for (const workbench of openWorkbenches()) {
+			const picture = await workbench.picture(`failed ${title}`).catch(() => undefined);
+			if (picture !== undefined) console.error(`      The window then: ${picture}`);
+			await mkdir(pictureFolder, { recursive: true });
+			const log = join(pictureFolder, `${(picture ?? 'failed').split('/').at(-1)}.log`);
+			await writeFile(log, await workbench.editor.readLogs());
+			console.error(`      What was logged: ${log}`);
+		}
+	},
+	async afterAll(): Promise<void> {
+		await closeEverything();
+	},
+};
