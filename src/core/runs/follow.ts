@@ -44,6 +44,7 @@ export class Follower {
 	readonly #options: FollowerOptions;
 	readonly #items = new Map<string, Followed>();
 	#recent: number[] = [];
+	#lastNow = 0;
 	#cancelTimer: (() => void) | undefined;
 
 	constructor(options: FollowerOptions) {
@@ -78,9 +79,13 @@ export class Follower {
 		this.#cancelTimer?.();
 		this.#cancelTimer = undefined;
 		for (;;) {
+			const now = this.#options.clock.now();
+			// A clock that was set back must not hold up everything: what was due soon stays so.
+			const back = Math.min(0, now - this.#lastNow);
+			this.#lastNow = now;
+			if (back < 0) for (const item of this.#items.values()) item.dueAt += back;
 			const next = this.#next();
 			if (!next) return;
-			const now = this.#options.clock.now();
 			const wait = Math.max(next.dueAt, this.#allowedAt(now)) - now;
 			if (wait > 0) {
 				this.#cancelTimer = this.#options.clock.after(wait, () => this.#arrange());
@@ -101,7 +106,6 @@ export class Follower {
 
 	/** The moment from which one more step keeps the rate. */
 	#allowedAt(now: number): number {
-		// A clock that was set back must not hold up everything.
 		this.#recent = this.#recent.filter((at) => at <= now && at > now - 1000).slice(-this.#options.perSecond);
 		return this.#recent.length < this.#options.perSecond ? now : (this.#recent[0] ?? now) + 1000;
 	}

@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Ledger } from '../../../src/core/ledger/ledger.ts';
+import { openLedger } from '../../../src/core/ledger/open.ts';
+import { silentLog } from '../../../src/core/log.ts';
+import type { Run, RunState } from '../../../src/core/runs/run.ts';
+
+function run(id: string, more: Partial<Run> = {}): Run {
+	return {
+		id,
+		connectionId: 'sandbox',
+		accountId: 'me',
+		deploymentId: 'd1',
+		deploymentName: 'Text to image',
+		documentName: 'harbour.json',
+		state: 'queued',
+		summary: {
+			mode: 'overrides',
+			changed: [],
+			seed: '18446744073709551615',
+			outputTitles: { '38:42': 'Save' },
+		},
+		submittedAt: 1000,
+		files: [],
+		texts: [],
+		...more,
+	};
+}
+
+describe('the ledger', () => {
+	let folder: string;
+	let path: string;
+	let open: Ledger[];
+	const openHere = (now?: () => number) => {
+		const ledger = openLedger(path, silentLog, now);
+		open.push(ledger);
+		return ledger;
+	};
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), 'easel-ledger-'));
+		path = join(folder, 'deep', 'history.db');
+		open = [];
+	});
+	afterEach(() => {
+		for (const ledger of open) ledger.close();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	describe('runs', () => {
+		it('gives back what was put, also after it was opened again', () => {
+			const original = run('a', {
+				requestId: 'r1',
+				documentUri: 'file:///w/harbour.json',
+				files: [
+					{
+						nodeId: '9',
+						channel: 'images',
+						index: 0,
+						filename: 'a.png',
+						subfolder: '',
+						type: 'output',
+						bytes: 12,
+					},
+				],
+				texts: [{ nodeId: '38:42', channel: 'text', index: 0, text: 'hello\n"world"' }],
+				error: { error: 'E', details: 'd', debugInfo: 'i', errorCode: 7 },
+			});
+			openHere().putRun(original);
+			assert.deepEqual(openHere().getRun('a'), original);
+			assert.equal(openHere().getRun('nobody'), undefined);
+		});
+
+		it('lists the newest first, of the account, deployment and document asked for, page by page', () => {
+			const ledger = openHere();
+			for (let index = 0; index < 10; index++) {
+				ledger.putRun(
+					run(`r${index}`, {
+						submittedAt: index,
+						deploymentId: index % 2 ? 'odd' : 'even',
+						accountId: index < 8 ? 'me' : 'other',
+						...(index === 3 ? { documentUri: 'file:///x.json' } : {}),
+					}),
+				);
+			}
+			const ids = (query: Partial<Parameters<Ledger['runsOf']>[0]>) =>
+				ledger.runsOf({ connectionId: 'sandbox', limit: 3, ...query }).map(({ id }) => id);
+			assert.deepEqual(ids({}), ['r9', 'r8', 'r7']);
+			assert.deepEqual(ids({ accountId: 'me' }), ['r7', 'r6', 'r5']);
+			assert.deepEqual(ids({ accountId: 'me', before: 5 }), ['r4', 'r3', 'r2']);
+			assert.deepEqual(ids({ deploymentId: 'odd' }), ['r9', 'r7', 'r5']);
+			assert.deepEqual(ids({ documentUri: 'file:///x.json' }), ['r3']);
+			assert.deepEqual(ids({ connectionId: 'elsewhere' }), []);
+		});
+
+		it('knows which runs still move', () => {
+			const ledger = openHere();
+			const states: readonly RunState[] = [
+				'submitting',
+				'queued',
+				'running',
+				'fetching',
+				'succeeded',
+				'failed',
+				'canceled',
+				'unsent',
+				'uncertain',
+				'lost',
+			];
+			for (const [index, state] of states.entries()) ledger.putRun(run(state, { state, submittedAt: index }));
+			ledger.putRun(run('not mine', { accountId: 'other' }));
+			assert.deepEqual(
+				ledger.unfinishedRuns('sandbox', 'me').map(({ id }) => id),
+				['submitting', 'queued', 'running', 'fetching'],
+			);
+		});
+
+		it('changes a run as one step, and leaves it when nothing is to change', () => {
+			const ledger = openHere();
+			ledger.putRun(run('a'));
+			const revision = ledger.revision();
+			assert.equal(ledger.updateRun('a', (current) => current)?.state, 'queued');
+			assert.equal(ledger.updateRun('a', () => undefined)?.state, 'queued');
+			assert.equal(ledger.revision(), revision);
+			assert.equal(ledger.updateRun('a', (current) => ({ ...current, state: 'running' }))?.state, 'running');
+			assert.equal(
+				ledger.updateRun('b', (current) => current),
+				undefined,
+			);
+		});
+
+		it('rolls a change back that throws', () => {
+			const ledger = openHere();
+			ledger.putRun(run('a'));
+			ledger.updateRun('a', () => {
+				throw new Error('half way');
+			});
+			assert.equal(ledger.getRun('a')?.state, 'queued');
+			assert.equal(openHere().updateRun('a', (current) => ({ ...current, state: 'lost' }))?.state, 'lost');
+		});
+
+		it('skips a record that is damaged and keeps the others', () => {
+			const ledger = openHere();
+			for (const id of ['a', 'b', 'c', 'd']) ledger.putRun(run(id));
+			const other = new DatabaseSync(path);
+			other.exec(`UPDATE runs SET record = '{"id":"b"' WHERE id = 'b'`);
+			other.exec(`UPDATE runs SET record = '{"id":"c","state":"odd"}' WHERE id = 'c'`);
+			other.close();
+			assert.deepEqual(
+				ledger.runsOf({ connectionId: 'sandbox', limit: 9 }).map(({ id }) => id),
+				['a', 'd'],
+			);
+			assert.equal(ledger.getRun('b'), undefined);
+		});
+	});
+
+	describe('several windows', () => {
+		it('see what others wrote and removed since a revision, and nothing twice', () => {
+			const here = openHere();
+			const there = openHere();
+			let { revision } = here.changedSince(0);
+			there.putRun(run('a'));
+			there.putRun(run('b'));
+			there.removeRun('a');
+			const first = here.changedSince(revision);
+			assert.deepEqual([first.runs.map(({ id }) => id), first.removed], [['b'], ['a']]);
+			revision = first.revision;
+			assert.deepEqual(here.changedSince(revision).runs, []);
+			there.updateRun('b', (current) => ({ ...current, state: 'running' }));
+			assert.deepEqual(
+				here.changedSince(revision).runs.map(({ state }) => state),
+				['running'],
+			);
+		});
+
+		it('do not lose each other’s changes of one run', () => {
+			const here = openHere();
+			const there = openHere();
+			here.putRun(run('a'));
+			there.updateRun('a', (current) => ({ ...current, cancelRequested: true }));
+			here.updateRun('a', (current) => ({ ...current, state: 'running' }));
+			assert.deepEqual([there.getRun('a')?.cancelRequested, there.getRun('a')?.state], [true, 'running']);
+		});
+
+		it('share a lease: one holds it, until it lets go or its time is over', () => {
+			let now = 1000;
+			const here = openHere(() => now);
+			const there = openHere(() => now);
+			assert.equal(here.leased('poll'), false);
+			assert.equal(here.lease('poll', 'here', 100), true);
+			assert.equal(there.lease('poll', 'there', 100), false);
+			assert.equal(there.lease('other', 'there', 100), true);
+			assert.equal(there.leased('poll'), true);
+			now += 99;
+			assert.equal(here.lease('poll', 'here', 100), true);
+			now += 99;
+			assert.equal(there.lease('poll', 'there', 100), false);
+			now += 1;
+			assert.equal(there.lease('poll', 'there', 100), true);
+			here.release('poll', 'here');
+			assert.equal(there.leased('poll'), true);
+			there.release('poll', 'there');
+			assert.equal(here.lease('poll', 'here', 100), true);
+		});
+
+		it('open the same new file at the same time', () => {
+			const ledgers = Array.from({ length: 5 }, () => openHere());
+			for (const [index, ledger] of ledgers.entries()) ledger.putRun(run(`r${index}`));
+			assert.deepEqual(new Set(ledgers.map(({ problem }) => problem)), new Set([undefined]));
+			assert.equal(ledgers[0]?.runsOf({ connectionId: 'sandbox', limit: 9 }).length, 5);
+		});
+	});
+
+	describe('trouble with the file', () => {
+		it('sets a file aside that is no database, says so, and begins a new one', () => {
+			openHere().close();
+			writeFileSync(path, 'this is not a database, but it is long enough to look like a file'.repeat(50));
+			const ledger = openHere();
+			assert.match(ledger.problem ?? '', /damaged/);
+			ledger.putRun(run('a'));
+			assert.equal(ledger.getRun('a')?.id, 'a');
+			const kept = readdirSync(join(folder, 'deep')).find((name) => name.includes('damaged'));
+			assert.match(readFileSync(join(folder, 'deep', kept ?? ''), 'utf8'), /^this is not a database/);
+		});
+
+		it('survives damage that comes while it is open', () => {
+			const ledger = openHere();
+			for (let index = 0; index < 200; index++) ledger.putRun(run(`r${index}`));
+			ledger.close();
+			const again = openHere();
+			const bytes = readFileSync(path);
+			bytes.fill(0x55, 4096);
+			writeFileSync(path, bytes);
+			assert.deepEqual(again.runsOf({ connectionId: 'sandbox', limit: 500 }), []);
+			assert.match(again.problem ?? '', /damaged/);
+			again.putRun(run('new'));
+			assert.equal(again.getRun('new')?.id, 'new');
+		});
+
+		it('leaves a file of a newer version alone', () => {
+			openHere().putRun(run('a'));
+			const newer = new DatabaseSync(path);
+			newer.exec('INSERT INTO schema_version (version) VALUES (99)');
+			newer.close();
+			const ledger = openHere();
+			assert.match(ledger.problem ?? '', /newer version/);
+			ledger.putRun(run('b'));
+			assert.equal(ledger.getRun('a'), undefined);
+			assert.equal(openHere().getRun('b')?.id, 'b');
+			const untouched = new DatabaseSync(path);
+			assert.equal(untouched.prepare('SELECT count(*) AS n FROM runs').get()?.n, 1);
+			untouched.close();
+		});
+
+		it('remembers in memory where nothing can be written', () => {
+			writeFileSync(join(folder, 'deep'), 'a file where the folder should be');
+			const ledger = openHere();
+			assert.match(ledger.problem ?? '', /cannot be written/);
+			ledger.putRun(run('a'));
+			assert.equal(ledger.getRun('a')?.id, 'a');
+		});
+
+		it('answers with nothing after it was closed', () => {
+			const ledger = openHere();
+			ledger.putRun(run('a'));
+			ledger.close();
+			assert.equal(ledger.getRun('a'), undefined);
+			assert.equal(ledger.lease('poll', 'here', 100), false);
+			ledger.putRun(run('b'));
+			ledger.close();
+		});
+	});
+
+	describe('secrets', () => {
+		it('never reach the file: signed addresses, credentials in addresses, media bytes', () => {
+			const ledger = openHere();
+			const secret = 'X-Signature=5ecret';
+			ledger.putRun(
+				run('a', {
+					notice: `see https://cdn.example/f.png?${secret}`,
+					error: {
+						error: 'E',
+						details: `GET https://user:5ecret@host.example/x?a=1&${secret}#top failed`,
+						debugInfo: `{"image":"data:image/png;base64,${'5ecretA'.repeat(20)}=="}`,
+					},
+					texts: [
+						{ nodeId: '1', channel: 'text', index: 0, text: `"https://a.example/?${secret}" and more` },
+					],
+				}),
+			);
+			ledger.putTransfer({ id: 't', validator: '"abc"', total: 5 });
+			ledger.close();
+			for (const name of readdirSync(join(folder, 'deep'))) {
+				assert.equal(readFileSync(join(folder, 'deep', name), 'latin1').includes('5ecret'), false, name);
+			}
+			const kept = openHere().getRun('a');
+			assert.match(kept?.texts[0]?.text ?? '', /^"https:\/\/a\.example\/" and more$/);
+			assert.equal(kept?.notice, 'see https://cdn.example/f.png');
+		});
+
+		it('do not take ordinary text for an address', () => {
+			const ledger = openHere();
+			const text = 'what? is this: a data:thing, 1/2? C:\\x?y https://example.com/plain "quoted"? yes';
+			ledger.putRun(run('a', { notice: text }));
+			assert.equal(ledger.getRun('a')?.notice, text);
+		});
+	});
+
+	it('keeps and forgets what an interrupted download needs', () => {
+		const ledger = openHere();
+		ledger.putTransfer({ id: 't', validator: '"abc"', total: 5 });
+		assert.deepEqual(openHere().getTransfer('t'), { id: 't', validator: '"abc"', total: 5 });
+		ledger.removeTransfer('t');
+		assert.equal(ledger.getTransfer('t'), undefined);
+	});
+});
