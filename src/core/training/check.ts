@@ -1,0 +1,43 @@
+import type { Finding } from '../findings.ts';
+import { CheckContext, type CheckOptions } from './context.ts';
+import type { TrainingDocument } from './document.ts';
+import { checkDatasets } from './rules/datasets.ts';
+import { checkMemory } from './rules/memory.ts';
+import { checkModel } from './rules/model.ts';
+import { checkNames } from './rules/names.ts';
+import { checkPrompts } from './rules/prompts.ts';
+import { checkSamples } from './rules/samples.ts';
+import { checkSubmission } from './rules/submission.ts';
+import { checkText } from './rules/text.ts';
+import { checkTrain } from './rules/train.ts';
+import { checkStructure } from './structure.ts';
+import { viewTraining } from './view.ts';
+
+export type { CheckOptions, DatasetFacts, DatasetKnowledge, Submission } from './context.ts';
+
+/**
+ * Checks a training configuration against the rules of the service, the toolkit's own checks, and the known keys
+ * and values. Never throws, and answers in the order of the text. Rules that need the account stay silent
+ * without `options.datasets`.
+ */
+export function checkTraining(document: TrainingDocument, options: CheckOptions = {}): readonly Finding[] {
+	const context = new CheckContext(viewTraining(document), options);
+	checkText(context);
+	checkStructure(context);
+	checkNames(context);
+	checkSubmission(context);
+	for (const [index, process] of context.view.processes.entries()) {
+		// The service looks at the first process alone.
+		const first = index === 0;
+		if (!process.trains && !first) continue;
+		checkModel(context, process, first);
+		checkTrain(context, process, first);
+		checkMemory(context, process);
+		checkDatasets(context, process, first);
+		checkSamples(context, process);
+		checkPrompts(context, process);
+	}
+	return context.findings.sort(
+		(one, other) => one.range.start - other.range.start || one.range.end - other.range.end,
+	);
+}

@@ -1,0 +1,165 @@
+import type { Finding, Fix, Severity, TextRange } from '../findings.ts';
+import { type Confidence, uncertain } from './families.ts';
+import type { TrainingView } from './view.ts';
+
+/** What is known of a dataset of the account. */
+export interface DatasetFacts {
+	/** `DRAFT`, `UPLOADING`, `READY`, `FAILED`, or what the service says one day. */
+	readonly state: string;
+	readonly files: readonly string[];
+}
+
+/** Answers about the account; `undefined` means that nobody knows, and the rules stay silent. */
+export interface DatasetKnowledge {
+	lookup(name: string): DatasetFacts | 'missing' | undefined;
+	/** The names to offer while typing. */
+	names?(): readonly string[];
+	jobNameTaken?(name: string): boolean | undefined;
+}
+
+/** What goes along with the configuration when it is sent. */
+export interface Submission {
+	readonly operation?: 'submit' | 'edit' | 'resume';
+	/** `config_file_format`. */
+	readonly format?: string;
+	readonly gpuType?: string;
+	readonly gpuCount?: number;
+	/** For edits: the name the job was created with. */
+	readonly originalName?: string;
+	/** For edits and resumes: the state the job is in. */
+	readonly jobStatus?: string;
+}
+
+export interface CheckOptions {
+	/** Where the configuration will run; `local` turns the service's own rules into hints. Default `service`. */
+	readonly target?: 'service' | 'local';
+	readonly datasets?: DatasetKnowledge;
+	readonly submission?: Submission;
+	/** Whether an environment variable has a value; without it unset placeholders are not reported. */
+	readonly hasVariable?: (name: string) => boolean;
+}
+
+/** The names of the service's rules by number. */
+export const serviceRules = {
+	40951: 'JOB_NAME_CONFLICT',
+	42251: 'INVALID_CONFIG_FORMAT',
+	42252: 'INVALID_GPU_TYPE',
+	42253: 'INVALID_YAML',
+	42254: 'DATASET_NOT_FOUND',
+	42255: 'DATASET_NOT_READY',
+	42256: 'NO_TRAINING_DATA',
+	42257: 'MODELA_HUB_TOKEN_REQUIRED',
+	42258: 'MODELA2_OOM_RISK',
+	42259: 'MODELB_EDIT_CONTROL_MISSING',
+	42260: 'MODELB_EDIT_SAMPLE_CONTROL_MISSING',
+	42261: 'MODELC_I2V_SAMPLING_CRASH',
+	42262: 'INVALID_JOB_NAME',
+	42263: 'MULTI_FRAME_LATENT_CACHING',
+	42264: 'DIFF_OUTPUT_PRESERVATION_TRIGGER',
+	42265: 'VIDEO_LORA_NUM_FRAMES_ONE',
+	42266: 'IMAGE_DATASET_MULTI_FRAMES',
+	42267: 'INVALID_RESUME_STATE',
+	42268: 'MODELD_VIDEO_I2V_BATCH_SIZE',
+	42269: 'DIFF_PRESERVATION_CACHE_CONFLICT',
+	42270: 'IMAGE_MODEL_GC_OFF_OOM_RISK',
+	42271: 'MODELA_HIGH_BATCH_OOM_RISK',
+	42272: 'MODELC_VIDEO_OOM_RISK',
+	42273: 'INVALID_GPU_COUNT',
+	42274: 'INVALID_LEARNING_RATE',
+	42275: 'MISSING_MODEL_ARCH',
+	42276: 'INVALID_EDIT_STATE',
+	42277: 'CONFIG_NAME_IMMUTABLE',
+} as const;
+
+export type ServiceCode = keyof typeof serviceRules;
+
+/** The rules beyond the service's own, each with a page of its name. */
+export const ownRules = [
+	'control-images',
+	'dataset-files',
+	'duplicate-key',
+	'exponent-spelling',
+	'frame-count',
+	'full-fine-tune',
+	'gated-weights',
+	'latent-caching',
+	'learning-rate-scheduler',
+	'literal-token',
+	'ltx-batch',
+	'missing-key',
+	'no-effect',
+	'noise-schedule',
+	'optimizer',
+	'out-of-range',
+	'placeholder',
+	'platform-path',
+	'preview-size',
+	'prompt-flags',
+	'sample-prompts',
+	'too-large',
+	'toolkit-conflict',
+	'training-adapter',
+	'unknown-arch',
+	'unknown-key',
+	'unknown-value',
+	'wrong-type',
+] as const;
+
+export type OwnRule = (typeof ownRules)[number];
+
+/** What a rule says; the code and its page are added. */
+export interface Remark {
+	readonly range: TextRange;
+	readonly path?: string;
+	readonly message: string;
+	readonly remedy: string;
+	readonly fixes?: readonly Fix[];
+	readonly tags?: NonNullable<Finding['tags']>;
+}
+
+/** What every rule gets: the document, what is known beside it, and where to put what it finds. */
+export class CheckContext {
+	readonly findings: Finding[] = [];
+	readonly view: TrainingView;
+	readonly options: CheckOptions;
+
+	constructor(view: TrainingView, options: CheckOptions) {
+		this.view = view;
+		this.options = options;
+	}
+
+	get text(): string {
+		return this.view.document.text;
+	}
+
+	/** True when a syntax error hides lines: rules about what is missing then keep silent. */
+	get partial(): boolean {
+		return this.view.document.partial;
+	}
+
+	get local(): boolean {
+		return this.options.target === 'local';
+	}
+
+	/** A rule of the service: an error when it is certain, a warning that says so when it is not, a hint for local use. */
+	service(code: ServiceCode, remark: Remark, confidence: Confidence = 'high'): void {
+		const severity: Severity = this.local ? 'hint' : confidence === 'high' ? 'error' : 'warning';
+		const message = confidence === 'high' ? remark.message : `${remark.message} ${uncertain}`;
+		this.#add(`${code} ${serviceRules[code]}`, `${code}.md`, severity, { ...remark, message });
+	}
+
+	/** A fault that stops the toolkit itself, under a number of the service: an error wherever it runs. */
+	fault(code: ServiceCode, remark: Remark): void {
+		this.#add(`${code} ${serviceRules[code]}`, `${code}.md`, 'error', remark);
+	}
+
+	own(rule: OwnRule, severity: Severity, remark: Remark): void {
+		this.#add(rule, `${rule}.md`, severity, remark);
+	}
+
+	#add(code: string, documentation: string, severity: Severity, remark: Remark): void {
+		const { fixes, ...rest } = remark;
+		const finding = { code, severity, documentation, ...rest };
+		this.findings.push(fixes === undefined || fixes.length === 0 ? finding : { ...finding, fixes });
+	}
+}

@@ -1,0 +1,256 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar } from 'yaml';
+import type { TextRange } from '../findings.ts';
+import type { Entry, ScalarNode, ScalarStyle, TrainingNode } from './node.ts';
+import { resolvePlain, type ScalarValue } from './scalar.ts';
+import { culpritLine, describeSyntax, type SyntaxProblem, tabProblems } from './syntax.ts';
+
+/** Texts longer than this (in UTF-16 units) are not read: no genuine configuration comes near it. */
+export const longestText = 1_000_000;
+
+/** More values than this after following all aliases would exhaust the trainer's memory. */
+export const mostValues = 200_000;
+
+/** A duplicate key: the earlier entry is dropped by the loader without a word. */
+export interface Duplicate {
+	readonly key: string;
+	readonly first: TextRange;
+	readonly second: TextRange;
+}
+
+/** A training configuration with the exact place of every key and value. */
+export interface TrainingDocument {
+	readonly text: string;
+	/** Undefined when nothing could be read. */
+	readonly root: TrainingNode | undefined;
+	readonly problems: readonly SyntaxProblem[];
+	readonly duplicates: readonly Duplicate[];
+	/** Why the document was not read, or not read in full. */
+	readonly refused?: 'tooLong' | 'tooDeep' | 'tooManyValues';
+	/** True when a syntax error forced some lines to be left out: what is missing may stand there. */
+	readonly partial: boolean;
+}
+
+const parseOptions = {
+	schema: 'failsafe',
+	uniqueKeys: false,
+	prettyErrors: false,
+	stringKeys: false,
+	logLevel: 'silent',
+} as const;
+
+/**
+ * Reads a training configuration. Never throws: what does not parse becomes a problem with its place, the lines
+ * that cause it are left out, and the rest is read.
+ */
+export function parseTraining(text: string): TrainingDocument {
+	if (text.length > longestText) {
+		return { text, root: undefined, problems: [], duplicates: [], refused: 'tooLong', partial: true };
+	}
+	try {
+		return read(text);
+	} catch (cause) {
+		if (!(cause instanceof RangeError)) throw cause;
+		return { text, root: undefined, problems: [], duplicates: [], refused: 'tooDeep', partial: true };
+	}
+}
+
+function read(text: string): TrainingDocument {
+	const problems: SyntaxProblem[] = [];
+	let readable = text;
+	let document = parseDocument(readable, parseOptions);
+	// Each round leaves out the lines of the first error; three rounds mend what a person usually has open at once.
+	for (let round = 0; round < 3 && document.errors.length > 0; round++) {
+		const [error] = document.errors;
+		if (error === undefined) break;
+		if (/call stack/i.test(error.message)) throw new RangeError('nested too deeply');
+		const line = culpritLine(readable, error.pos[0], error.code);
+		problems.push(describeSyntax(text, readable, error, line));
+		readable = blank(readable, line);
+		document = parseDocument(readable, parseOptions);
+	}
+	const converter = new Converter(readable);
+	const root = converter.convert(document.contents as Node | null);
+	problems.push(...converter.problems, ...tabProblems(readable, document));
+	const partial = readable !== text;
+	const base = { text, root, problems, duplicates: converter.duplicates, partial };
+	return size(root, new Map()) > mostValues ? { ...base, root: undefined, refused: 'tooManyValues' } : base;
+}
+
+/** Replaces a piece by spaces, so that every other offset stays. */
+function blank(text: string, range: TextRange): string {
+	return (
+		text.slice(0, range.start) +
+		text.slice(range.start, range.end).replace(/[^\r\n]/g, ' ') +
+		text.slice(range.end)
+	);
+}
+
+/** Counts values with every alias followed, in time linear to the text. */
+function size(node: TrainingNode | undefined, known: Map<TrainingNode, number>): number {
+	if (node === undefined || node.kind === 'scalar') return 1;
+	const before = known.get(node);
+	if (before !== undefined) return before;
+	known.set(node, 1);
+	let sum = 1;
+	if (node.kind === 'map') for (const entry of node.entries) sum += size(entry.value, known);
+	else for (const item of node.items) sum += size(item, known);
+	known.set(node, sum);
+	return sum;
+}
+
+const styles: Readonly<Record<string, ScalarStyle>> = {
+	PLAIN: 'plain',
+	QUOTE_SINGLE: 'single',
+	QUOTE_DOUBLE: 'double',
+	BLOCK_LITERAL: 'block',
+	BLOCK_FOLDED: 'block',
+};
+
+/** The tags that the toolkit's loader knows; any other stops it. */
+const knownTag =
+	/^(tag:yaml\.org,2002:|!!)(str|int|float|bool|null|map|seq|timestamp|binary|set|omap|pairs)$/;
+
+/** Turns the library's tree into ours: aliases followed, merges laid in, scalars resolved. */
+class Converter {
+	readonly problems: SyntaxProblem[] = [];
+	readonly duplicates: Duplicate[] = [];
+	readonly #text: string;
+	readonly #anchors = new Map<string, TrainingNode>();
+
+	constructor(text: string) {
+		this.#text = text;
+	}
+
+	convert(node: Node | null): TrainingNode | undefined {
+		if (node === null) return undefined;
+		const range = this.#range(node);
+		if (isAlias(node)) {
+			const target = this.#anchors.get(node.source);
+			if (target !== undefined) return target;
+			this.problems.push({
+				range,
+				message: `The alias *${node.source} has no anchor before it, so the loader stops here.`,
+				remedy: `Mark the value to repeat with &${node.source} further up, or write it out.`,
+			});
+			return this.#empty(range.start);
+		}
+		this.#checkTag(node, range);
+		let made: TrainingNode;
+		if (isMap(node)) made = this.#map(node, range);
+		else if (isSeq(node)) {
+			const items: TrainingNode[] = [];
+			made = { kind: 'list', range, items, flow: node.flow === true };
+			this.#keep(node, made);
+			for (const item of node.items) items.push(this.convert(item as Node | null) ?? this.#empty(range.end));
+		} else made = this.#scalar(node as Scalar, range);
+		this.#keep(node, made);
+		return made;
+	}
+
+	#keep(node: Node, made: TrainingNode): void {
+		const anchor = (node as { anchor?: string }).anchor;
+		if (anchor !== undefined) this.#anchors.set(anchor, made);
+	}
+
+	#range(node: Node): TextRange {
+		const start = node.range?.[0] ?? 0;
+		let end = Math.max(start, node.range?.[1] ?? start);
+		// Block collections and block scalars end with the line break that follows them; the value does not.
+		while (end > start && isBlank(this.#text.charCodeAt(end - 1))) end--;
+		return { start, end };
+	}
+
+	#empty(at: number): ScalarNode {
+		return { kind: 'scalar', range: { start: at, end: at }, value: null, source: '', style: 'plain' };
+	}
+
+	#scalar(node: Scalar, range: TextRange): ScalarNode {
+		const style = styles[node.type ?? 'PLAIN'] ?? 'plain';
+		const source = typeof node.value === 'string' ? node.value : String(node.value ?? '');
+		let value: ScalarValue = style === 'plain' ? resolvePlain(source) : source;
+		if (node.tag !== undefined) {
+			if (node.tag.endsWith(':str')) value = source;
+			else if (/:(int|float|bool|null)$/.test(node.tag)) value = resolvePlain(source);
+		}
+		return { kind: 'scalar', range, value, source, style };
+	}
+
+	#map(node: Node & { items: readonly unknown[]; flow?: boolean }, range: TextRange): TrainingNode {
+		const entries: Entry[] = [];
+		const made: TrainingNode = { kind: 'map', range, entries, flow: node.flow === true };
+		this.#keep(node, made);
+		const own = new Map<string, Entry>();
+		const merges: TrainingNode[] = [];
+		for (const pair of node.items as readonly { key: Node | null; value: Node | null }[]) {
+			const keyRange = pair.key === null ? { start: range.start, end: range.start } : this.#range(pair.key);
+			const plain = isScalar(pair.key) && (pair.key.type ?? 'PLAIN') === 'PLAIN';
+			const key = isScalar(pair.key)
+				? String(pair.key.value ?? '')
+				: this.#text.slice(keyRange.start, keyRange.end);
+			if (pair.key !== null && !isScalar(pair.key)) this.convert(pair.key);
+			else if (pair.key !== null) this.#keep(pair.key, this.#scalar(pair.key as Scalar, keyRange));
+			const value = this.convert(pair.value) ?? this.#empty(this.#afterColon(keyRange.end));
+			if (plain && key === '<<') {
+				if (value.kind === 'list') merges.push(...value.items);
+				else merges.push(value);
+				continue;
+			}
+			const entry: Entry = { key, keyRange, value, merged: false };
+			const earlier = own.get(key);
+			if (earlier !== undefined) this.duplicates.push({ key, first: earlier.keyRange, second: keyRange });
+			own.set(key, entry);
+			entries.push(entry);
+		}
+		for (const merge of merges) {
+			if (merge.kind !== 'map' || merge === made) continue;
+			for (const entry of merge.entries) {
+				if (own.has(entry.key)) continue;
+				const merged = entry.merged ? entry : { ...entry, merged: true };
+				own.set(entry.key, merged);
+				entries.push(merged);
+			}
+		}
+		return made;
+	}
+
+	#afterColon(at: number): number {
+		const colon = this.#text.charCodeAt(at) === 58 ? at + 1 : at;
+		return Math.min(colon, this.#text.length);
+	}
+
+	#checkTag(node: Node, range: TextRange): void {
+		const tag = (node as { tag?: string }).tag;
+		if (tag === undefined || knownTag.test(tag)) return;
+		this.problems.push({
+			range,
+			message: `The tag ${tag} is unknown to the loader, which stops here.`,
+			remedy: 'Remove the tag, or quote the text when the exclamation mark belongs to it.',
+		});
+	}
+}
+
+function isBlank(code: number): boolean {
+	return code === 10 || code === 13 || code === 32 || code === 9;
+}
+
+const marks = [/^["']?job["']?\s*:/m, /^["']?config["']?\s*:/m, /^\s+(?:- )?["']?process["']?\s*:/m];
+const inBraces = /^\s*\{[^{}]*["']?(?:job|config)["']?\s*:/;
+
+/**
+ * Whether a text looks like a training configuration: cheap, and true from the first lines on. It asks for
+ * two of the three marks `job:`, `config:` and `process:`, which no other well-known format has together.
+ */
+export function recogniseTraining(text: string): boolean {
+	const head = text.length > 20_000 ? text.slice(0, 20_000) : text;
+	if (inBraces.test(head))
+		return /["']?job["']?\s*:/.test(head) && /["']?config["']?\s*:/.test(head) && /process/.test(head);
+	let found = 0;
+	for (const mark of marks) if (mark.test(head)) found++;
+	if (found === 2)
+		return /^["']?config["']?\s*:/m.test(head) && (marks[2]?.test(head) === true || hasTrainingJob(head));
+	return found === 3;
+}
+
+function hasTrainingJob(head: string): boolean {
+	return /^["']?job["']?\s*:\s*["']?(extension|train|generate|mod|extract)\b/m.test(head);
+}

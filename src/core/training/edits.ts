@@ -1,0 +1,130 @@
+import type { Fix, TextEdit, TextRange } from '../findings.ts';
+import type { Entry, MapNode, ScalarNode } from './node.ts';
+import { lineAt } from './syntax.ts';
+
+/** The column of an offset as the spaces that lead there. */
+function indentOf(text: string, offset: number): string {
+	return ' '.repeat(offset - (text.lastIndexOf('\n', offset - 1) + 1));
+}
+
+function endsOnOneLine(text: string, entry: Entry): boolean {
+	return (
+		entry.value.kind === 'scalar' && !text.slice(entry.keyRange.start, entry.value.range.end).includes('\n')
+	);
+}
+
+/** Adds `key: value` to a mapping: below `after` where that is a one-line entry, else as its first entry. */
+export function insertKey(
+	text: string,
+	map: MapNode,
+	key: string,
+	value: string,
+	after?: Entry,
+): TextEdit | undefined {
+	const own = map.entries.filter((entry) => !entry.merged);
+	const first = own[0];
+	if (first === undefined) {
+		const inner = map.flow ? map.range.start + 1 : undefined;
+		return inner === undefined
+			? undefined
+			: { range: { start: inner, end: inner }, newText: `${key}: ${value}` };
+	}
+	if (map.flow) {
+		const at = first.keyRange.start;
+		return { range: { start: at, end: at }, newText: `${key}: ${value}, ` };
+	}
+	const indent = indentOf(text, first.keyRange.start);
+	if (after !== undefined && !after.merged && endsOnOneLine(text, after)) {
+		const at = lineAt(text, after.value.range.end).end;
+		return { range: { start: at, end: at }, newText: `\n${indent}${key}: ${value}` };
+	}
+	const at = first.keyRange.start;
+	return { range: { start: at, end: at }, newText: `${key}: ${value}\n${indent}` };
+}
+
+/** Takes an entry out of its mapping with its line; undefined where that would tear something else. */
+export function removeEntry(text: string, map: MapNode, entry: Entry): TextEdit | undefined {
+	const own = map.entries.filter((each) => !each.merged);
+	const index = own.indexOf(entry);
+	if (index < 0 || own.length < 2) return undefined;
+	const next = own[index + 1];
+	const previous = own[index - 1];
+	if (map.flow) {
+		if (next !== undefined)
+			return { range: { start: entry.keyRange.start, end: next.keyRange.start }, newText: '' };
+		if (previous === undefined) return undefined;
+		return {
+			range: { start: Math.max(previous.value.range.end, previous.keyRange.end), end: entry.value.range.end },
+			newText: '',
+		};
+	}
+	if (previous !== undefined) {
+		const start = lineAt(text, entry.keyRange.start).start;
+		const lastLine = lineAt(text, Math.max(entry.value.range.end, entry.keyRange.end));
+		const end = lastLine.end >= text.length ? text.length : text.indexOf('\n', lastLine.end) + 1;
+		if (text.slice(start, entry.keyRange.start).trim() !== '') return undefined;
+		return { range: { start, end }, newText: '' };
+	}
+	if (next === undefined) return undefined;
+	const between = text.slice(Math.max(entry.value.range.end, entry.keyRange.end), next.keyRange.start);
+	if (between.includes('#')) return undefined;
+	return { range: { start: entry.keyRange.start, end: next.keyRange.start }, newText: '' };
+}
+
+/** Writes a value in a place; an empty value (`key:`) gets the space it needs. */
+export function replaceValue(text: string, entry: Entry, value: string): TextEdit {
+	const { range } = entry.value;
+	if (range.end > range.start) return { range, newText: value };
+	const colon = text.indexOf(':', entry.keyRange.end);
+	const at = colon < 0 ? range.start : colon + 1;
+	return { range: { start: at, end: at }, newText: ` ${value}` };
+}
+
+/** A text as a YAML scalar that reads as that very text. */
+export function quote(value: string): string {
+	return /["\\]/.test(value) && !value.includes('\n')
+		? `'${value.replace(/'/g, "''")}'`
+		: JSON.stringify(value);
+}
+
+/** A value as YAML on one line; text stays bare where that is safe. */
+export function written(value: unknown): string {
+	if (typeof value === 'string')
+		return /^[A-Za-z][\w./-]*$/.test(value) && !reserved.test(value) ? value : quote(value);
+	if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
+	if (typeof value === 'object' && value !== null) {
+		return `{ ${Object.entries(value)
+			.map(([key, each]) => `${key}: ${written(each)}`)
+			.join(', ')} }`;
+	}
+	if (typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-6)
+		return value.toExponential().replace(/^(\d)e/, '$1.0e');
+	return String(value);
+}
+
+const reserved = /^(yes|no|on|off|true|false|null|y|n)$/i;
+
+/** A fix of one edit; undefined edits give no fix. */
+export function fix(title: string, edit: TextEdit | undefined, preferred = false): readonly Fix[] {
+	return edit === undefined
+		? []
+		: [preferred ? { title, edits: [edit], preferred } : { title, edits: [edit] }];
+}
+
+/** Where character `index` of a scalar's text stands in the document; undefined where escapes or folding hide it. */
+export function offsetInScalar(text: string, node: ScalarNode, index: number): number | undefined {
+	const start = node.style === 'plain' ? node.range.start : node.range.start + 1;
+	if (node.style === 'block') return undefined;
+	return text.startsWith(node.source, start) ? start + index : undefined;
+}
+
+/** A part of a scalar as a range of the document; the whole scalar where it cannot be told. */
+export function partOfScalar(text: string, node: ScalarNode, from: number, to: number): TextRange {
+	const start = offsetInScalar(text, node, from);
+	return start === undefined ? node.range : { start, end: start + Math.max(to - from, 0) };
+}
+
+/** The placeholder that the toolkit fills from the environment. */
+export function placeholder(variable: string): string {
+	return `$\{${variable}}`;
+}

@@ -1,0 +1,67 @@
+import { archOf } from './archs.ts';
+
+/** How sure it is that the service means this architecture by the name of a rule. */
+export type Confidence = 'high' | 'medium' | 'low';
+
+/** The families that the service's rules name without saying which models belong to them. */
+export type Family =
+	| 'modelA'
+	| 'modelA1'
+	| 'modelA2'
+	| 'modelBEdit'
+	| 'modelCI2v'
+	| 'modelC14b'
+	| 'modelD'
+	| 'largeImage';
+
+type Members = Readonly<Record<string, Confidence>>;
+
+/**
+ * Which architectures belong to a family. The names in the rules are blanked out, so this is inferred from
+ * what each rule says and what the toolkit does; only `high` may become an error.
+ */
+export const families: Readonly<Record<Family, Members>> = {
+	modelA: { flux: 'high', flux2: 'high', flux2_klein_9b: 'medium', flux_kontext: 'low' },
+	modelA1: { flux: 'high', flux_kontext: 'low' },
+	modelA2: { flux2: 'high', flux2_klein_9b: 'medium', flux2_klein_4b: 'low' },
+	modelBEdit: { qwen_image_edit: 'high', qwen_image_edit_plus: 'high' },
+	modelCI2v: { wan21_i2v: 'high', wan22_14b_i2v: 'high' },
+	modelC14b: { wan22_14b: 'high', wan22_14b_i2v: 'high', wan21_i2v: 'high', wan21: 'medium' },
+	modelD: { ltx2: 'high', 'ltx2.3': 'high', 'ltx2.5': 'medium', wan22_5b: 'low', minimax_h3: 'low' },
+	largeImage: {
+		flux: 'low',
+		flux2: 'low',
+		flux_kontext: 'low',
+		qwen_image: 'low',
+		qwen_image_edit: 'low',
+		qwen_image_edit_plus: 'low',
+		hidream: 'low',
+	},
+};
+
+/**
+ * Whether a model belongs to a family. `flex1` shares its loader with `flux` but is not gated and never counts;
+ * `wan21` belongs to the 14B family only with 14B weights.
+ */
+export function membership(
+	family: Family,
+	arch: string,
+	weights: string | undefined,
+): Confidence | undefined {
+	const known = archOf(arch);
+	if (known === undefined || /^flex1\b/.test(arch)) return undefined;
+	const confidence = families[family][known.arch];
+	if (confidence === undefined) return undefined;
+	if (family === 'modelC14b' && known.arch === 'wan21' && !/14b/i.test(arch) && !/14B/i.test(weights ?? ''))
+		return undefined;
+	return confidence;
+}
+
+/** The weaker of two confidences. */
+export function weaker(one: Confidence, other: Confidence): Confidence {
+	const order: readonly Confidence[] = ['low', 'medium', 'high'];
+	return order.indexOf(one) < order.indexOf(other) ? one : other;
+}
+
+/** The sentence a finding carries when its family is not certain. */
+export const uncertain = 'The service does not say which models this rule covers, so this is only likely.';

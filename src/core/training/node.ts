@@ -1,0 +1,92 @@
+import type { TextRange } from '../findings.ts';
+import type { ScalarValue } from './scalar.ts';
+
+/** How a scalar is written. */
+export type ScalarStyle = 'plain' | 'single' | 'double' | 'block';
+
+export interface ScalarNode {
+	readonly kind: 'scalar';
+	readonly range: TextRange;
+	/** As the toolkit's loader reads it. */
+	readonly value: ScalarValue;
+	/** The text between the quotes, unescaped; for plain scalars as written. */
+	readonly source: string;
+	readonly style: ScalarStyle;
+}
+
+export interface Entry {
+	readonly key: string;
+	readonly keyRange: TextRange;
+	readonly value: TrainingNode;
+	/** True when the entry came in through a `<<` merge. */
+	readonly merged: boolean;
+}
+
+export interface MapNode {
+	readonly kind: 'map';
+	readonly range: TextRange;
+	readonly entries: readonly Entry[];
+	readonly flow: boolean;
+}
+
+export interface ListNode {
+	readonly kind: 'list';
+	readonly range: TextRange;
+	readonly items: readonly TrainingNode[];
+	readonly flow: boolean;
+}
+
+/** One value of a configuration with its exact place in the text. An alias is the very node of its anchor. */
+export type TrainingNode = ScalarNode | MapNode | ListNode;
+
+/** The entry of `key`; the last one counts, as in the toolkit's loader. */
+export function entryOf(node: TrainingNode | undefined, key: string): Entry | undefined {
+	if (node?.kind !== 'map') return undefined;
+	const { entries } = node;
+	for (let index = entries.length - 1; index >= 0; index--) {
+		const entry = entries[index];
+		if (entry?.key === key) return entry;
+	}
+	return undefined;
+}
+
+/** The value of `key` as a mapping. */
+export function mapOf(node: TrainingNode | undefined, key: string): MapNode | undefined {
+	const value = entryOf(node, key)?.value;
+	return value?.kind === 'map' ? value : undefined;
+}
+
+/** The items below `key`: those of a list, or the single value itself where one stands in its place. */
+export function itemsOf(node: TrainingNode | undefined, key: string): readonly TrainingNode[] {
+	const value = entryOf(node, key)?.value;
+	return value?.kind === 'list' ? value.items : [];
+}
+
+/** The scalar below `key`. */
+export function scalarOf(node: TrainingNode | undefined, key: string): ScalarNode | undefined {
+	const value = entryOf(node, key)?.value;
+	return value?.kind === 'scalar' ? value : undefined;
+}
+
+/** The text below `key`: a non-empty string, else undefined. */
+export function textOf(node: TrainingNode | undefined, key: string): string | undefined {
+	const value = scalarOf(node, key)?.value;
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The finite number below `key`, else undefined. */
+export function numberOf(node: TrainingNode | undefined, key: string): number | undefined {
+	const value = scalarOf(node, key)?.value;
+	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** Whether the toolkit takes the value below `key` as on: Python's truth, by which any non-empty text is true. */
+export function isOn(node: TrainingNode | undefined, key: string): boolean {
+	const value = scalarOf(node, key)?.value;
+	return value !== undefined && value !== null && value !== false && value !== 0 && value !== '';
+}
+
+/** Where to point for an entry: its value, or its key where the value is empty. */
+export function placeOfEntry(entry: Entry): TextRange {
+	return entry.value.range.end > entry.value.range.start ? entry.value.range : entry.keyRange;
+}

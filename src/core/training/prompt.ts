@@ -1,0 +1,102 @@
+/** What the value of a prompt flag must be. */
+export type FlagType = 'text' | 'integer' | 'number' | 'numbers' | 'path';
+
+/** One inline flag of a preview prompt. */
+export interface FlagFacts {
+	readonly sets: string;
+	readonly type: FlagType;
+}
+
+/** The flags that the toolkit reads in a preview prompt. */
+export const promptFlags: ReadonlyMap<string, FlagFacts> = new Map<string, FlagFacts>([
+	['n', { sets: 'the negative prompt', type: 'text' }],
+	['p2', { sets: 'the prompt of the second text encoder', type: 'text' }],
+	['n2', { sets: 'the negative prompt of the second text encoder', type: 'text' }],
+	['w', { sets: 'the width', type: 'integer' }],
+	['h', { sets: 'the height', type: 'integer' }],
+	['d', { sets: 'the seed', type: 'integer' }],
+	['seed', { sets: 'the seed', type: 'integer' }],
+	['l', { sets: 'the guidance scale', type: 'number' }],
+	['cfg', { sets: 'the guidance scale', type: 'number' }],
+	['s', { sets: 'the number of sampling steps', type: 'integer' }],
+	['steps', { sets: 'the number of sampling steps', type: 'integer' }],
+	['m', { sets: 'the strength of the LoRA', type: 'number' }],
+	['network_multiplier', { sets: 'the strength of the LoRA', type: 'number' }],
+	['gr', { sets: 'the guidance rescale', type: 'number' }],
+	['a', { sets: 'the adapter conditioning scale', type: 'number' }],
+	['ref', { sets: 'where the refiner starts', type: 'number' }],
+	['ev', { sets: 'extra values', type: 'numbers' }],
+	['extra_values', { sets: 'extra values', type: 'numbers' }],
+	['frames', { sets: 'the number of frames', type: 'integer' }],
+	['num_frames', { sets: 'the number of frames', type: 'integer' }],
+	['fps', { sets: 'the frames per second', type: 'integer' }],
+	['ctrl_img', { sets: 'the control image', type: 'path' }],
+	['ctrl_idx', { sets: 'the index of the control', type: 'integer' }],
+]);
+
+/** One flag as it stands in a prompt; offsets count from the start of the prompt's text. */
+export interface PromptFlag {
+	readonly name: string;
+	/** From the two hyphens to the end of the name. */
+	readonly start: number;
+	readonly nameEnd: number;
+	readonly value: string;
+	readonly valueStart: number;
+	readonly valueEnd: number;
+	/** True when no space stands before the hyphens, so they are probably part of a word. */
+	readonly inWord: boolean;
+}
+
+/** A prompt taken apart as the toolkit does it: at every double hyphen, names up to the first space. */
+export interface ParsedPrompt {
+	readonly text: string;
+	readonly flags: readonly PromptFlag[];
+}
+
+/** Takes a preview prompt apart exactly as the toolkit does. */
+export function parsePrompt(prompt: string): ParsedPrompt {
+	const flags: PromptFlag[] = [];
+	let at = prompt.indexOf('--');
+	const text = (at < 0 ? prompt : prompt.slice(0, at)).trim();
+	while (at >= 0) {
+		const next = prompt.indexOf('--', at + 2);
+		const end = next < 0 ? prompt.length : next;
+		const part = prompt.slice(at + 2, end);
+		const space = part.indexOf(' ');
+		const nameLength = space < 0 ? part.trimEnd().length : space;
+		const rest = part.slice(nameLength);
+		const value = rest.trim();
+		const valueStart = at + 2 + nameLength + (rest.length - rest.trimStart().length);
+		flags.push({
+			name: part.slice(0, nameLength),
+			start: at,
+			nameEnd: at + 2 + nameLength,
+			value,
+			valueStart: value === '' ? at + 2 + nameLength : valueStart,
+			valueEnd: value === '' ? at + 2 + nameLength : valueStart + value.length,
+			inWord: at > 0 && !/\s/.test(prompt.charAt(at - 1)),
+		});
+		at = next;
+	}
+	return { text, flags };
+}
+
+/** The value of a flag, for example of `ctrl_img`; the last one counts. */
+export function flagOf(prompt: string, ...names: readonly string[]): string | undefined {
+	if (!prompt.includes('--')) return undefined;
+	return parsePrompt(prompt).flags.findLast((flag) => names.includes(flag.name) && flag.value !== '')?.value;
+}
+
+/** Whether the toolkit's own number reader takes the value. */
+export function flagValueFits(type: FlagType, value: string): boolean {
+	switch (type) {
+		case 'integer':
+			return /^[-+]?\d+$/.test(value);
+		case 'number':
+			return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(value);
+		case 'numbers':
+			return value.split(',').every((each) => flagValueFits('number', each.trim()));
+		default:
+			return true;
+	}
+}

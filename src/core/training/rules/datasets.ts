@@ -1,0 +1,226 @@
+import type { CheckContext, DatasetFacts } from '../context.ts';
+import { fix, insertKey, replaceValue } from '../edits.ts';
+import { membership } from '../families.ts';
+import { entryOf, isOn, itemsOf, placeOfEntry, scalarOf, textOf } from '../node.ts';
+import {
+	type DatasetView,
+	datasetName,
+	datasetsRoot,
+	isArch,
+	outputRoot,
+	type ProcessView,
+} from '../view.ts';
+import { checkFiles } from './files.ts';
+
+const controlKeys = ['control_path', 'control_path_1', 'control_path_2', 'control_path_3'] as const;
+
+/** The datasets of a process: where they lie, what they hold, and what their settings do together. */
+export function checkDatasets(context: CheckContext, process: ProcessView, first: boolean): void {
+	if (first && !context.local) checkOutput(context, process);
+	for (const dataset of process.datasets) {
+		if (first) checkFolder(context, dataset);
+		checkControls(context, process, dataset);
+		checkFrames(context, process, dataset);
+		checkBuckets(context, dataset);
+		const facts = dataset.name === undefined ? undefined : context.options.datasets?.lookup(dataset.name);
+		if (first && facts !== undefined) checkKnown(context, process, dataset, facts);
+	}
+}
+
+function checkOutput(context: CheckContext, process: ProcessView): void {
+	const entry = entryOf(process.node, 'training_folder');
+	if (entry?.value.kind !== 'scalar' || entry.value.value === null) return;
+	const folder = entry.value.source;
+	if (folder.includes('${') || folder.replace(/\/$/, '') === outputRoot) return;
+	context.own('platform-path', 'error', {
+		range: entry.value.range,
+		path: `${process.path}.training_folder`,
+		message: 'On the service the output folder is fixed, and it is not this one.',
+		remedy: `Write ${outputRoot}.`,
+		fixes: fix(`Change to ${outputRoot}`, replaceValue(context.text, entry, outputRoot), true),
+	});
+}
+
+function checkFolder(context: CheckContext, dataset: DatasetView): void {
+	const entry = entryOf(dataset.node, 'folder_path');
+	const path = `${dataset.path}.folder_path`;
+	if (entry === undefined || (entry.value.kind === 'scalar' && entry.value.value === null)) {
+		if (context.partial || entryOf(dataset.node, 'dataset_path') !== undefined) return;
+		context.own('missing-key', 'error', {
+			range:
+				entry?.keyRange ?? dataset.node.entries.find((each) => !each.merged)?.keyRange ?? dataset.node.range,
+			path,
+			message: 'This dataset does not say where its files are.',
+			remedy: `Add folder_path: ${datasetsRoot}<dataset>.`,
+		});
+		return;
+	}
+	if (context.local) return;
+	checkServicePath(context, dataset, 'folder_path', 'error');
+	for (const key of [...controlKeys, 'inpaint_path', 'mask_path', 'unconditional_path', 'clip_image_path']) {
+		checkServicePath(context, dataset, key, 'warning');
+	}
+}
+
+/** A folder must be one of the service's datasets: only these are mounted into a job. */
+function checkServicePath(
+	context: CheckContext,
+	dataset: DatasetView,
+	key: string,
+	severity: 'error' | 'warning',
+): void {
+	const entry = entryOf(dataset.node, key);
+	if (entry === undefined) return;
+	const listed = entry.value.kind === 'list' ? entry.value.items : [entry.value];
+	for (const node of listed) {
+		if (
+			node.kind !== 'scalar' ||
+			typeof node.value !== 'string' ||
+			node.value === '' ||
+			node.value.includes('${')
+		)
+			continue;
+		const name = datasetName(node.value);
+		if (name !== undefined && /^[A-Za-z0-9_-]+$/.test(name)) continue;
+		const inside = name?.split('/') ?? [];
+		const deeper = inside.length > 1 && /^[A-Za-z0-9_-]+$/.test(inside[0] ?? '');
+		if (deeper && severity === 'warning') continue;
+		const guess = node.value.split(/[\\/]/).findLast((part) => part !== '');
+		const clean = guess?.replace(/[^A-Za-z0-9_-]+/g, '_');
+		const wanted = `${datasetsRoot}${clean}`;
+		const misplaced = name === undefined;
+		context.own('platform-path', deeper ? 'warning' : severity, {
+			range: node.range,
+			path: `${dataset.path}.${key}`,
+			message: misplaced
+				? 'The service mounts its own datasets alone, and this folder is none of them.'
+				: deeper
+					? 'The service names a dataset by one word after its datasets folder, and it does not say whether a folder inside of a dataset can be reached.'
+					: 'A dataset’s name has letters, digits, _ and - alone.',
+			remedy: misplaced
+				? `Upload the files as a dataset and write ${datasetsRoot}<dataset>.`
+				: `Write ${datasetsRoot}<dataset>.`,
+			fixes:
+				misplaced && clean !== undefined && clean !== '' && entry.value.kind === 'scalar'
+					? fix(`Change to ${wanted}`, replaceValue(context.text, entry, wanted))
+					: [],
+		});
+	}
+}
+
+function hasControls(dataset: DatasetView): boolean {
+	if (isOn(dataset.node, 'control_from_same_folder')) return true;
+	return controlKeys.some(
+		(key) => textOf(dataset.node, key) !== undefined || itemsOf(dataset.node, key).length > 0,
+	);
+}
+
+function checkControls(context: CheckContext, process: ProcessView, dataset: DatasetView): void {
+	const { arch, archText } = process;
+	if (arch === undefined || archText === undefined || context.partial || hasControls(dataset)) return;
+	const edit = membership('modelBEdit', archText, process.weights) !== undefined;
+	if (!edit && arch.needsControlToTrain !== true) return;
+	const empty = controlKeys.map((key) => entryOf(dataset.node, key)).find((entry) => entry !== undefined);
+	const place = empty ?? dataset.folder;
+	const remark = {
+		range: place?.keyRange ?? dataset.node.range,
+		path: dataset.path,
+		message: `${arch.label} learns from pairs of pictures, and this dataset names no control images.`,
+		remedy:
+			'Add control_path with the folder of the pictures before the edit, named like those in folder_path.',
+		fixes:
+			empty === undefined
+				? fix(
+						'Add control_path',
+						insertKey(context.text, dataset.node, 'control_path', datasetsRoot, dataset.folder),
+					)
+				: [],
+	};
+	if (edit) context.fault(42259, remark);
+	else context.own('control-images', 'error', remark);
+}
+
+function checkFrames(context: CheckContext, process: ProcessView, dataset: DatasetView): void {
+	const { node } = dataset;
+	const toDisk = entryOf(node, 'cache_latents_to_disk');
+	if (toDisk !== undefined && isOn(node, 'cache_latents_to_disk') && dataset.numFrames > 1) {
+		context.service(42263, {
+			range: placeOfEntry(toDisk),
+			path: `${dataset.path}.cache_latents_to_disk`,
+			message: `The latents of ${dataset.numFrames} frames cannot be cached on disk.`,
+			remedy: 'Write cache_latents_to_disk: false.',
+			fixes: toDisk.merged ? [] : fix('Write false', replaceValue(context.text, toDisk, 'false'), true),
+		});
+	}
+	if (!isArch(process, 'wan21_i2v', 'wan22_14b_i2v')) return;
+	if (isOn(node, 'load_image_when_caching_latents') || isOn(node, 'cache_tensors_to_disk')) return;
+	for (const key of ['cache_latents', 'cache_latents_to_disk']) {
+		const entry = entryOf(node, key);
+		// With several frames the service's own rule already says so.
+		if (entry === undefined || !isOn(node, key) || (key === 'cache_latents_to_disk' && dataset.numFrames > 1))
+			continue;
+		context.own('latent-caching', 'warning', {
+			range: placeOfEntry(entry),
+			path: `${dataset.path}.${key}`,
+			message: `${process.arch?.label} reads the pictures themselves, which are not there when only their latents are cached.`,
+			remedy: `Write ${key}: false, or load_image_when_caching_latents: true.`,
+			fixes: entry.merged ? [] : fix('Write false', replaceValue(context.text, entry, 'false'), true),
+		});
+	}
+}
+
+function checkBuckets(context: CheckContext, dataset: DatasetView): void {
+	const buckets = entryOf(dataset.node, 'buckets');
+	if (buckets === undefined || scalarOf(dataset.node, 'buckets')?.value !== false) return;
+	const reason = dataset.moving
+		? 'Videos need buckets'
+		: hasControls(dataset)
+			? 'Control images need buckets'
+			: entryOf(dataset.node, 'batch_size') !== undefined &&
+					scalarOf(dataset.node, 'batch_size')?.value !== null
+				? 'A batch_size of a dataset needs buckets'
+				: undefined;
+	if (reason === undefined) return;
+	context.own('toolkit-conflict', 'error', {
+		range: placeOfEntry(buckets),
+		path: `${dataset.path}.buckets`,
+		message: `${reason}, and the toolkit stops when they are off.`,
+		remedy: 'Write buckets: true, or remove the line.',
+		fixes: buckets.merged ? [] : fix('Write true', replaceValue(context.text, buckets, 'true'), true),
+	});
+}
+
+function checkKnown(
+	context: CheckContext,
+	process: ProcessView,
+	dataset: DatasetView,
+	facts: DatasetFacts | 'missing',
+): void {
+	const { folder, name } = dataset;
+	if (folder === undefined || name === undefined) return;
+	const remark = { range: placeOfEntry(folder), path: `${dataset.path}.folder_path` };
+	if (facts === 'missing') {
+		const names = context.options.datasets?.names?.() ?? [];
+		context.service(42254, {
+			...remark,
+			message: `The account has no dataset with the name ${name}.`,
+			remedy:
+				names.length === 0
+					? 'Create it, or check the name: it is the name, not the id.'
+					: `Use one of ${names.slice(0, 6).join(', ')}, or create it.`,
+		});
+		return;
+	}
+	if (facts.state !== 'READY') {
+		context.service(42255, {
+			...remark,
+			message: `The dataset ${name} is ${facts.state}, and a job takes only one that is READY.`,
+			remedy:
+				facts.state === 'FAILED'
+					? 'A failed dataset stays failed: create a new one and upload the files again.'
+					: 'Finish the upload and wait until it is READY.',
+		});
+		return;
+	}
+	checkFiles(context, process, dataset, facts.files);
+}

@@ -1,0 +1,126 @@
+import type { CheckContext } from '../context.ts';
+import { fix, insertKey, replaceValue } from '../edits.ts';
+import { entryOf, isOn, itemsOf, placeOfEntry, textOf } from '../node.ts';
+import { type DatasetView, datasetName, type ProcessView } from '../view.ts';
+
+const image = /\.(jpe?g|png|webp)$/i;
+const video = /\.(mp4|avi|mov|webm|mkv|wmv|m4v|flv)$/i;
+const audio = /\.(mp3|wav|flac|aac|ogg|m4a)$/i;
+
+function stem(file: string): string {
+	const name = file.slice(file.lastIndexOf('/') + 1);
+	const dot = name.lastIndexOf('.');
+	return dot <= 0 ? name : name.slice(0, dot);
+}
+
+/** Rules that need to know which files a dataset holds. */
+export function checkFiles(
+	context: CheckContext,
+	process: ProcessView,
+	dataset: DatasetView,
+	files: readonly string[],
+): void {
+	const { folder } = dataset;
+	if (folder === undefined) return;
+	const images = files.filter((file) => image.test(file));
+	const videos = files.filter((file) => video.test(file));
+	const usable =
+		process.arch?.kind === 'audio' ? files.filter((file) => audio.test(file)) : [...images, ...videos];
+	const remark = { range: placeOfEntry(folder), path: `${dataset.path}.folder_path` };
+	if (usable.length === 0) {
+		context.service(42256, {
+			...remark,
+			message: `The dataset ${dataset.name} holds no ${process.arch?.kind === 'audio' ? 'audio files' : 'pictures or videos'} to train on.`,
+			remedy: 'Upload training files and their captions to it.',
+		});
+		return;
+	}
+	checkFrameCount(context, dataset, images.length, videos.length);
+	checkCaptions(context, dataset, usable, files);
+	checkPartners(context, dataset, usable);
+}
+
+function checkFrameCount(context: CheckContext, dataset: DatasetView, images: number, videos: number): void {
+	const entry = entryOf(dataset.node, 'num_frames');
+	const place = entry ?? dataset.folder;
+	if (place === undefined) return;
+	const remark = { range: placeOfEntry(place), path: `${dataset.path}.num_frames` };
+	if (videos > 0 && !dataset.moving) {
+		const edit =
+			entry === undefined
+				? insertKey(context.text, dataset.node, 'num_frames', '41', dataset.folder)
+				: entry.merged
+					? undefined
+					: replaceValue(context.text, entry, '41');
+		context.fault(42265, {
+			...remark,
+			message: `The dataset holds ${videos} ${videos === 1 ? 'video' : 'videos'}, and with a num_frames of 1 only pictures are read.`,
+			remedy: 'Set num_frames to the number of frames to train on, for example 41.',
+			fixes: fix('Set num_frames to 41', edit),
+		});
+	}
+	if (videos === 0 && images > 0 && dataset.numFrames > 1) {
+		context.service(42266, {
+			...remark,
+			message: `The dataset holds pictures alone, and num_frames asks for ${dataset.numFrames} frames of each.`,
+			remedy: 'Write num_frames: 1, or upload videos.',
+			fixes:
+				entry === undefined || entry.merged
+					? []
+					: fix('Write 1', replaceValue(context.text, entry, '1'), true),
+		});
+	}
+}
+
+function list(names: readonly string[]): string {
+	return names.length <= 3
+		? names.join(', ')
+		: `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+}
+
+function checkCaptions(
+	context: CheckContext,
+	dataset: DatasetView,
+	usable: readonly string[],
+	files: readonly string[],
+): void {
+	if (dataset.folder === undefined || textOf(dataset.node, 'default_caption') !== undefined) return;
+	const ext = (textOf(dataset.node, 'caption_ext') ?? 'txt').replace(/^\./, '');
+	const captions = new Set(files.filter((file) => file.endsWith(`.${ext}`)).map(stem));
+	const bare = usable.filter((file) => !captions.has(stem(file)));
+	if (bare.length === 0) return;
+	context.own('dataset-files', 'warning', {
+		range: placeOfEntry(dataset.folder),
+		path: `${dataset.path}.folder_path`,
+		message: `${bare.length} of ${usable.length} files of the dataset have no .${ext} caption beside them: ${list(bare)}.`,
+		remedy: 'Upload a caption of the same base name for each, or set default_caption.',
+	});
+}
+
+/** Every control folder needs a file of the same base name for each training file. */
+function checkPartners(context: CheckContext, dataset: DatasetView, usable: readonly string[]): void {
+	if (isOn(dataset.node, 'control_from_same_folder')) return;
+	for (const key of ['control_path', 'control_path_1', 'control_path_2', 'control_path_3']) {
+		const entry = entryOf(dataset.node, key);
+		if (entry === undefined) continue;
+		const single = textOf(dataset.node, key);
+		const folders =
+			single === undefined
+				? itemsOf(dataset.node, key).flatMap((item) => (item.kind === 'scalar' ? [item.source] : []))
+				: [single];
+		for (const folder of folders) {
+			const name = datasetName(folder);
+			const facts = name === undefined ? undefined : context.options.datasets?.lookup(name);
+			if (facts === undefined || facts === 'missing') continue;
+			const partners = new Set(facts.files.filter((file) => /\.(jpg|jpeg|png|webp)$/.test(file)).map(stem));
+			const alone = usable.filter((file) => !partners.has(stem(file)));
+			if (alone.length === 0) continue;
+			context.own('dataset-files', 'warning', {
+				range: placeOfEntry(entry),
+				path: `${dataset.path}.${key}`,
+				message: `${alone.length} of ${usable.length} training files have no control image of the same base name in ${name}: ${list(alone)}.`,
+				remedy: 'Name each control image like its training file, with a lower-case extension.',
+			});
+		}
+	}
+}

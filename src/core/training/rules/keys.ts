@@ -1,0 +1,199 @@
+import type { Fix } from '../../findings.ts';
+import type { CheckContext } from '../context.ts';
+import { fix, insertKey, removeEntry } from '../edits.ts';
+import { nearest } from '../near.ts';
+import { type Entry, entryOf, type MapNode } from '../node.ts';
+import { keyFacts, type Place, pathsOfKey } from '../schema.ts';
+import type { Spot } from '../structure.ts';
+import type { ProcessView } from '../view.ts';
+
+/** Names by which a model-hub token may stand in a configuration. */
+export const tokenKeys: ReadonlySet<string> = new Set([
+	'hf_token',
+	'HF_TOKEN',
+	'huggingface_token',
+	'hub_token',
+]);
+
+/** Words of other trainers for keys of this one. */
+const otherWords: Readonly<Record<string, string>> = {
+	learning_rate: 'lr',
+	max_train_steps: 'steps',
+	max_steps: 'steps',
+	num_steps: 'steps',
+	train_steps: 'steps',
+	train_batch_size: 'batch_size',
+	lora_rank: 'linear',
+	network_dim: 'linear',
+	dim: 'linear',
+	network_alpha: 'linear_alpha',
+	lora_alpha: 'linear_alpha',
+	lr_warmup_steps: 'num_warmup_steps',
+	base_model: 'name_or_path',
+	model_name_or_path: 'name_or_path',
+	pretrained_model_name_or_path: 'name_or_path',
+	training_adapter: 'assistant_lora_path',
+	image_folder: 'folder_path',
+	data_path: 'folder_path',
+	path: 'folder_path',
+	caption_extension: 'caption_ext',
+	mixed_precision: 'dtype',
+	negative_prompt: 'neg',
+	negative: 'neg',
+	num_inference_steps: 'sample_steps',
+	save_steps: 'save_every',
+	sample_steps_every: 'sample_every',
+	max_res: 'resolution',
+};
+
+/** A key of the place that only other kinds of process read: here it is as good as unknown. */
+export function isForeign(place: Place, spot: Spot): boolean {
+	const types = place.facts?.processTypes;
+	return (
+		types !== undefined &&
+		spot.process?.trains === true &&
+		!types.includes(spot.process.type ?? '') &&
+		spot.place.path === 'config.process[]'
+	);
+}
+
+/** The keys of a place that its process reads. */
+function siblings(spot: Spot): string[] {
+	return [...spot.place.children].filter(([, place]) => !isForeign(place, spot)).map(([key]) => key);
+}
+
+/** Keys the service reads although the toolkit does not, and keys that only hold values for aliases. */
+function isTolerated(key: string, spot: Spot): boolean {
+	if (tokenKeys.has(key)) return true;
+	if (key === 'max_res') return /^config\.process\[\](\.datasets\[\]|\.train)?$/.test(spot.place.path);
+	return spot.path === '' && /^[._]|^x-/.test(key);
+}
+
+/** Reports a key that nothing reads here: the toolkit drops it without a word. */
+export function checkUnknownKey(
+	context: CheckContext,
+	entry: Entry,
+	map: MapNode,
+	spot: Spot,
+	open: boolean,
+): void {
+	if (isTolerated(entry.key, spot)) return;
+	const at = spot.path === '' ? 'the top level' : spot.path.slice(spot.path.lastIndexOf('.') + 1);
+	const path = spot.path === '' ? entry.key : `${spot.path}.${entry.key}`;
+	const candidates = siblings(spot);
+	const synonym = otherWords[entry.key];
+	const near =
+		synonym !== undefined && candidates.includes(synonym) ? synonym : nearest(entry.key, candidates);
+	const free = near !== undefined && entryOf(map, near) === undefined;
+	if (open) {
+		if (near === undefined || !free || synonym !== undefined) return;
+		context.own('unknown-key', 'hint', {
+			range: entry.keyRange,
+			path,
+			message: `${entry.key} is passed on as it is, but ${at} has a known key that is spelled almost the same: ${near}.`,
+			remedy: `Write ${near} if you meant it.`,
+			fixes: fix(`Rename to ${near}`, { range: entry.keyRange, newText: near }),
+		});
+		return;
+	}
+	const severity = spot.process === undefined || spot.process.trains ? 'warning' : 'info';
+	if (near !== undefined) {
+		context.own('unknown-key', severity, {
+			range: entry.keyRange,
+			path,
+			message: `${entry.key} is no key of ${at}, so the toolkit drops it without a word.`,
+			remedy: free
+				? `Did you mean ${near}?`
+				: `Did you mean ${near}? It is already set here, so remove this one.`,
+			fixes: free
+				? fix(`Rename to ${near}`, { range: entry.keyRange, newText: near }, true)
+				: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)),
+		});
+		return;
+	}
+	const homes = homesOf(synonym ?? entry.key, spot);
+	if (homes.length > 0) {
+		context.own('unknown-key', severity, {
+			range: entry.keyRange,
+			path,
+			message: `${entry.key} has no effect in ${at}: the toolkit reads it elsewhere and drops it here without a word.`,
+			remedy: `Move it to ${homes.slice(0, 3).map(readable).join(' or ')}${synonym === undefined ? '' : ` as ${synonym}`}.`,
+			fixes: homes.length === 1 ? moveFix(context, entry, map, spot, homes[0] ?? '') : [],
+		});
+		return;
+	}
+	context.own('unknown-key', severity, {
+		range: entry.keyRange,
+		path,
+		message: `${entry.key} is no key of ${at} that the toolkit knows, so it is dropped without a word.`,
+		remedy: 'Check the spelling and the place, or remove it.',
+		fixes: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)),
+	});
+}
+
+/** The places that read a key in a process of this type, the usual ones first. */
+function homesOf(key: string, spot: Spot): readonly string[] {
+	const type = spot.process?.type;
+	const own = `${spot.place.path}.${key}`;
+	const paths = pathsOfKey(key).filter((path) => {
+		const facts = keyFacts.get(path);
+		if (path === own || facts === undefined || facts.removed === true) return false;
+		if (facts.processTypes !== undefined && !facts.processTypes.includes(type ?? '')) return false;
+		// Keys of the legacy job kinds and of parts that nobody has are no likely home.
+		return (
+			!/^config\.[a-z_0-9]+$/.test(path) &&
+			!/\.(adapter|decorator|embedding|first_sample|lorm|guidance|validation_config)\b/.test(path)
+		);
+	});
+	const common = paths.filter((path) => keyFacts.get(path)?.common === true);
+	return common.length > 0 ? common : paths;
+}
+
+function readable(path: string): string {
+	const parent = path.slice(0, path.lastIndexOf('.'));
+	if (parent === 'config.process[]') return 'the process itself';
+	if (parent === '') return 'the top level';
+	return parent.replace(/^config\.process\[\]\./, '').replace(/\[\]/g, '');
+}
+
+/** Moves a one-line entry to its home, where that is a mapping of the same process already written. */
+function moveFix(
+	context: CheckContext,
+	entry: Entry,
+	map: MapNode,
+	spot: Spot,
+	home: string,
+): readonly Fix[] {
+	const { process } = spot;
+	if (process === undefined || entry.value.kind !== 'scalar' || entry.value.style === 'block') return [];
+	const target = targetOf(process, home);
+	if (target === undefined || target === map) return [];
+	const key = home.slice(home.lastIndexOf('.') + 1);
+	if (entryOf(target, key) !== undefined) return [];
+	const { range } = entry.value;
+	const added = insertKey(
+		context.text,
+		target,
+		key,
+		context.text.slice(range.start, range.end),
+		lastLine(target),
+	);
+	const removed = removeEntry(context.text, map, entry);
+	if (added === undefined || removed === undefined) return [];
+	if (added.range.start >= removed.range.start && added.range.start <= removed.range.end) return [];
+	return [{ title: `Move to ${readable(home)}`, edits: [added, removed], preferred: true }];
+}
+
+function lastLine(map: MapNode): Entry | undefined {
+	return map.entries.filter((entry) => !entry.merged && entry.value.kind === 'scalar').at(-1);
+}
+
+function targetOf(process: ProcessView, home: string): MapNode | undefined {
+	const parent = home.slice(0, home.lastIndexOf('.'));
+	if (parent === 'config.process[]') return process.node;
+	if (parent === 'config.process[].datasets[]')
+		return process.datasets.length === 1 ? process.datasets[0]?.node : undefined;
+	const section = /^config\.process\[\]\.(\w+)$/.exec(parent)?.[1];
+	const value = section === undefined ? undefined : entryOf(process.node, section)?.value;
+	return value?.kind === 'map' ? value : undefined;
+}

@@ -1,0 +1,191 @@
+import type { CheckContext } from '../context.ts';
+import { fix, replaceValue } from '../edits.ts';
+import { type Confidence, membership, weaker } from '../families.ts';
+import { type Entry, entryOf, isOn, numberOf, placeOfEntry, scalarOf } from '../node.ts';
+import type { ProcessView } from '../view.ts';
+
+/** Rules about memory and batches: what would not fit, and what does not work in batches. */
+export function checkMemory(context: CheckContext, process: ProcessView): void {
+	const { archText } = process;
+	if (archText === undefined) return;
+	const batch = entryOf(process.train, 'batch_size');
+	checkSecondGeneration(context, process, archText, batch);
+	checkCheckpointing(context, process, archText);
+	checkHighBatch(context, process, archText, batch);
+	checkLongVideo(context, process, archText, batch);
+	checkVideoBatch(context, process, archText, batch);
+}
+
+/** The largest edge of any dataset. */
+function largest(process: ProcessView): number {
+	let most = 0;
+	for (const dataset of process.datasets) {
+		for (const edge of dataset.resolutions) most = Math.max(most, edge);
+		most = Math.max(most, numberOf(dataset.node, 'max_res') ?? 0);
+	}
+	return most;
+}
+
+/** The largest batch: that of the training, or of a dataset that sets its own. */
+function largestBatch(process: ProcessView): number {
+	return process.datasets.reduce(
+		(most, dataset) => Math.max(most, numberOf(dataset.node, 'batch_size') ?? 0),
+		process.batchSize,
+	);
+}
+
+function checkSecondGeneration(
+	context: CheckContext,
+	process: ProcessView,
+	archText: string,
+	batch: Entry | undefined,
+): void {
+	const confidence = membership('modelA2', archText, process.weights);
+	const size = largest(process);
+	const batchSize = largestBatch(process);
+	if (confidence === undefined || size === 0) return;
+	const perPicture = (size / 1024) ** 2;
+	if (batchSize * perPicture < 6) return;
+	const fitting = Math.ceil(6 / perPicture) - 1;
+	const place =
+		batch ??
+		process.datasets
+			.map((dataset) => entryOf(dataset.node, 'resolution'))
+			.find((entry) => entry !== undefined);
+	if (place === undefined) return;
+	context.service(
+		42258,
+		{
+			range: placeOfEntry(place),
+			path: `${process.path}.train.batch_size`,
+			message: `A batch of ${batchSize} at ${size} pixels does not fit into memory: batch_size x (size/1024)² is ${round(batchSize * perPicture)} and must stay below 6.`,
+			remedy:
+				fitting < 1
+					? 'Use a smaller resolution.'
+					: `Write a batch_size of ${fitting} or less, or use a smaller resolution.`,
+			fixes:
+				batch === undefined || batch.merged || fitting < 1
+					? []
+					: fix(`Write ${fitting}`, replaceValue(context.text, batch, String(fitting))),
+		},
+		confidence,
+	);
+}
+
+function round(value: number): string {
+	return String(Math.round(value * 100) / 100);
+}
+
+function checkCheckpointing(context: CheckContext, process: ProcessView, archText: string): void {
+	const confidence = membership('largeImage', archText, process.weights);
+	const entry = entryOf(process.train, 'gradient_checkpointing');
+	if (
+		confidence === undefined ||
+		entry === undefined ||
+		scalarOf(process.train, 'gradient_checkpointing')?.value !== false
+	)
+		return;
+	context.service(
+		42270,
+		{
+			range: placeOfEntry(entry),
+			path: `${process.path}.train.gradient_checkpointing`,
+			message: 'Without gradient checkpointing a large image model does not fit into memory.',
+			remedy: 'Write gradient_checkpointing: true.',
+			fixes: entry.merged ? [] : fix('Write true', replaceValue(context.text, entry, 'true'), true),
+		},
+		confidence,
+	);
+}
+
+function checkHighBatch(
+	context: CheckContext,
+	process: ProcessView,
+	archText: string,
+	batch: Entry | undefined,
+): void {
+	const confidence = membership('modelA1', archText, process.weights);
+	if (confidence === undefined || batch === undefined || process.batchSize < 8) return;
+	context.service(
+		42271,
+		{
+			range: placeOfEntry(batch),
+			path: `${process.path}.train.batch_size`,
+			message: `A batch of ${process.batchSize} does not fit into memory for ${process.arch?.label}: 8 or more is refused.`,
+			remedy: 'Write 4 and use gradient_accumulation for a larger effect.',
+			fixes: batch.merged ? [] : fix('Write 4', replaceValue(context.text, batch, '4')),
+		},
+		confidence,
+	);
+}
+
+/**
+ * The service does not say where a high resolution or batch begins. Anything above 512 pixels or one video at a
+ * time may be meant; from 1024 pixels or four videos on it certainly is.
+ */
+function checkLongVideo(
+	context: CheckContext,
+	process: ProcessView,
+	archText: string,
+	batch: Entry | undefined,
+): void {
+	const family = membership('modelC14b', archText, process.weights);
+	if (family === undefined) return;
+	for (const dataset of process.datasets) {
+		const entry = entryOf(dataset.node, 'num_frames');
+		if (entry === undefined || dataset.numFrames < 81) continue;
+		const size = Math.max(...dataset.resolutions);
+		const batchSize = numberOf(dataset.node, 'batch_size') ?? process.batchSize;
+		if (size <= 512 && batchSize <= 1) continue;
+		const sure: Confidence = size >= 1024 || batchSize >= 4 ? 'high' : 'medium';
+		const place = batchSize > 1 && batch !== undefined ? ` and a batch of ${batchSize}` : '';
+		context.service(
+			42272,
+			{
+				range: placeOfEntry(entry),
+				path: `${dataset.path}.num_frames`,
+				message: `${dataset.numFrames} frames at ${size} pixels${place} do not fit into memory for a 14B video model.${sure === 'high' ? '' : ' Where the limit lies is not published.'}`,
+				remedy: 'Write a num_frames of 41, or a resolution of 512 with a batch_size of 1.',
+				fixes: entry.merged ? [] : fix('Write 41', replaceValue(context.text, entry, '41')),
+			},
+			weaker(family, sure),
+		);
+	}
+}
+
+function checkVideoBatch(
+	context: CheckContext,
+	process: ProcessView,
+	archText: string,
+	batch: Entry | undefined,
+): void {
+	const confidence = membership('modelD', archText, process.weights);
+	if (confidence === undefined || batch === undefined || process.batchSize <= 1) return;
+	const videos = process.datasets.find((dataset) => dataset.numFrames > 1);
+	const i2v = process.datasets.find((dataset) => isOn(dataset.node, 'do_i2v'));
+	const toOne = batch.merged ? [] : fix('Write 1', replaceValue(context.text, batch, '1'), true);
+	const remark = { range: placeOfEntry(batch), path: `${process.path}.train.batch_size`, fixes: toOne };
+	if (videos !== undefined || i2v !== undefined) {
+		context.service(
+			42268,
+			{
+				...remark,
+				message: `${process.arch?.label} trains one video at a time: with ${i2v === undefined ? 'num_frames above 1' : 'do_i2v'} the batch must be 1.`,
+				remedy: 'Write batch_size: 1 and use gradient_accumulation for a larger effect.',
+			},
+			confidence,
+		);
+		return;
+	}
+	if (
+		process.arch?.family !== 'LTX-2' ||
+		process.datasets.every((dataset) => entryOf(dataset.node, 'do_i2v') !== undefined)
+	)
+		return;
+	if (context.partial) return;
+	context.own('ltx-batch', 'warning', {
+		...remark,
+		message: `A dataset does not say do_i2v, which was on by default in older toolkits, and with it ${process.arch.label} fails on batches.`,
+		remedy: 'Write do_i2v: false in each dataset, or batch_size: 1.',
+	});
+}

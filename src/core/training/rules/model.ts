@@ -1,0 +1,251 @@
+import { archNames, archOf, archOfLegacyFlag, variantOf } from '../archs.ts';
+import type { CheckContext } from '../context.ts';
+import { fix, insertKey, placeholder, replaceValue } from '../edits.ts';
+import { membership } from '../families.ts';
+import { nearest } from '../near.ts';
+import { entryOf, isOn, type MapNode, placeOfEntry, scalarOf, type TrainingNode, textOf } from '../node.ts';
+import type { ProcessView } from '../view.ts';
+import { tokenKeys } from './keys.ts';
+
+/** The model: its architecture, its weights, and what these need. */
+export function checkModel(context: CheckContext, process: ProcessView, first: boolean): void {
+	checkArch(context, process, first);
+	if (first) checkToken(context, process);
+	checkAdapter(context, process);
+	checkModelConflicts(context, process);
+}
+
+function checkArch(context: CheckContext, process: ProcessView, first: boolean): void {
+	const { model } = process;
+	const entry = entryOf(model, 'arch');
+	const path = `${process.path}.model.arch`;
+	const empty =
+		entry === undefined ||
+		(entry.value.kind === 'scalar' && (entry.value.value === null || entry.value.value === ''));
+	if (empty) {
+		if (!first || (context.partial && entry === undefined)) return;
+		const flag = model?.entries.find(
+			(each) =>
+				each.key.startsWith('is_') && isOn(model, each.key) && archOfLegacyFlag(each.key) !== undefined,
+		);
+		const named = archOfName(model);
+		const old = flag === undefined ? undefined : archOfLegacyFlag(flag.key);
+		const meant = old === undefined || (named !== undefined && archOf(named) === old) ? named : old.arch;
+		const place = entry ?? flag ?? model?.entries[0];
+		const owner = entryOf(process.node, 'model') ?? process.node.entries[0];
+		const edit =
+			model === undefined || meant === undefined
+				? undefined
+				: entry === undefined
+					? insertKey(context.text, model, 'arch', meant, flag)
+					: replaceValue(context.text, entry, meant);
+		context.service(42275, {
+			range: entry?.keyRange ?? flag?.keyRange ?? owner?.keyRange ?? place?.keyRange ?? process.node.range,
+			path,
+			message:
+				flag === undefined
+					? 'The model has no arch, and the service takes no job without it.'
+					: `${flag.key} is the old way to name the architecture, and the service takes no job without model.arch.`,
+			remedy:
+				meant === undefined ? 'Add arch to model, for example arch: flux.' : `Add arch: ${meant} to model.`,
+			fixes: fix(`Add arch: ${meant}`, edit, flag !== undefined),
+		});
+		return;
+	}
+	const { archText } = process;
+	if (archText === undefined || archText.includes('${')) return;
+	const known = archOf(archText);
+	if (known === undefined) {
+		const near = nearest(archText, archNames());
+		context.own('unknown-arch', near === undefined ? 'warning' : 'error', {
+			range: entry.value.range,
+			path,
+			message: `${archText} is no architecture that Easel knows, and for an unknown one the toolkit loads Stable Diffusion without a word.`,
+			remedy:
+				near === undefined
+					? 'Check the spelling, or leave it if your toolkit is newer.'
+					: `Did you mean ${near}?`,
+			fixes:
+				near === undefined || entry.merged
+					? []
+					: fix(`Change to ${near}`, replaceValue(context.text, entry, near), true),
+		});
+	} else if (archText.includes(':') && !archNames().includes(archText)) {
+		context.own('unknown-arch', 'hint', {
+			range: entry.value.range,
+			path,
+			message: `The toolkit reads ${archText.slice(0, archText.indexOf(':'))} alone and drops what follows the colon.`,
+			remedy: 'Remove the part after the colon, unless the service asks for it.',
+		});
+	}
+}
+
+/** The architecture whose own weights the model names. */
+function archOfName(model: MapNode | undefined): string | undefined {
+	const weights = textOf(model, 'name_or_path');
+	if (weights === undefined) return undefined;
+	for (const name of archNames()) {
+		const arch = archOf(name);
+		if (arch?.variants?.some((variant) => variant.arch === name && variant.weights === weights)) return name;
+	}
+	return undefined;
+}
+
+/** Whether the document carries a model-hub token: under one of its names, as a placeholder or in the open. */
+function hasToken(context: CheckContext, process: ProcessView): boolean {
+	const { text } = context;
+	if (
+		/\$\{(HF_TOKEN|HUGGING_?FACE_[A-Z_]*TOKEN|HF_HUB_TOKEN)\}/.test(text) ||
+		/\bhf_[A-Za-z0-9]{20,}/.test(text)
+	)
+		return true;
+	const has = (node: TrainingNode | undefined) =>
+		[...tokenKeys].some((key) => textOf(node, key) !== undefined);
+	return (
+		has(process.model) ||
+		has(process.node) ||
+		has(process.train) ||
+		has(context.view.config) ||
+		has(context.view.root)
+	);
+}
+
+function checkToken(context: CheckContext, process: ProcessView): void {
+	const { archText, arch, model } = process;
+	const entry = entryOf(model, 'arch');
+	if (archText === undefined || arch === undefined || entry === undefined || context.partial) return;
+	const family = membership('modelA', archText, process.weights);
+	const variant = variantOf(arch, archText, process.weights);
+	const schnell = /FLUX\.1-schnell/i.test(process.weights ?? '');
+	const gated =
+		family !== undefined ||
+		schnell ||
+		(arch.gated === true &&
+			!/^flex1\b/.test(archText) &&
+			(process.weights === undefined || variant?.weights === process.weights));
+	if (!gated || hasToken(context, process)) return;
+	const token = placeholder('HF_TOKEN');
+	const remark = {
+		range: placeOfEntry(entry),
+		path: `${process.path}.model`,
+		remedy: `Add hf_token: ${token} to model, with a token that may read the weights; never write the token itself.`,
+		fixes:
+			model === undefined
+				? []
+				: fix(`Add hf_token: ${token}`, insertKey(context.text, model, 'hf_token', token, entry)),
+	};
+	if (family !== undefined) {
+		context.service(
+			42257,
+			{
+				...remark,
+				message: `The weights of ${arch.label} are gated, and the service needs a model-hub token to fetch them.`,
+			},
+			family,
+		);
+	} else {
+		context.own('gated-weights', 'info', {
+			...remark,
+			message: `The weights ${process.weights ?? arch.weights ?? ''} are gated, and nothing here gives a model-hub token.`,
+		});
+	}
+}
+
+/** Distilled models that lose their speed when trained without their adapter. */
+const distilled: readonly (readonly [RegExp, string])[] = [
+	[/Z-Image-Turbo/i, 'ostris/zimage_turbo_training_adapter'],
+	[/Krea-2-Turbo/i, 'ostris/krea2_turbo_training_adapter'],
+	[/FLUX\.1-schnell/i, 'ostris/FLUX.1-schnell-training-adapter'],
+];
+
+function checkAdapter(context: CheckContext, process: ProcessView): void {
+	const { model, weights, arch, archText } = process;
+	const entry = entryOf(model, 'name_or_path');
+	if (weights === undefined || model === undefined || entry === undefined || context.partial) return;
+	const match = distilled.find(([pattern]) => pattern.test(weights));
+	if (match === undefined || textOf(model, 'assistant_lora_path') !== undefined) return;
+	const variant =
+		arch === undefined || archText === undefined ? undefined : variantOf(arch, archText, weights);
+	const own = variant?.weights === weights ? variant.defaults['model.assistant_lora_path'] : undefined;
+	const adapter = typeof own === 'string' ? own : match[1];
+	context.own('training-adapter', 'warning', {
+		range: placeOfEntry(entry),
+		path: `${process.path}.model.name_or_path`,
+		message:
+			'These weights are distilled, and training them without their adapter takes away what the distillation gave.',
+		remedy: `Add assistant_lora_path: ${adapter}.`,
+		fixes: fix(
+			'Add assistant_lora_path',
+			insertKey(context.text, model, 'assistant_lora_path', JSON.stringify(adapter), entry),
+			true,
+		),
+	});
+}
+
+function checkModelConflicts(context: CheckContext, process: ProcessView): void {
+	const { model, arch } = process;
+	if (model === undefined) return;
+	const stop = (key: string, message: string, remedy: string) => {
+		const entry = entryOf(model, key);
+		if (entry === undefined) return;
+		context.own('toolkit-conflict', 'error', {
+			range: placeOfEntry(entry),
+			path: `${process.path}.model.${key}`,
+			message,
+		});
+	};
+	const given = (key: string) => textOf(model, key) !== undefined;
+	if (
+		given('assistant_lora_path') &&
+		(textOf(model, 'qtype')?.includes('|') === true || given('accuracy_recovery_adapter'))
+	) {
+		stop(
+			'assistant_lora_path',
+			'The toolkit cannot use an accuracy recovery adapter and an assistant LoRA together, and stops.',
+			'Keep one of the two.',
+		);
+	}
+	const literalFlux = scalarOf(model, 'is_flux')?.value === true;
+	for (const key of ['attn_masking', 'split_model_over_gpus']) {
+		if (!isOn(model, key) || literalFlux) continue;
+		const entry = entryOf(model, key);
+		if (entry === undefined) continue;
+		context.own('toolkit-conflict', 'error', {
+			range: placeOfEntry(entry),
+			path: `${process.path}.model.${key}`,
+			message: `${key} works for FLUX.1 alone, and the toolkit asks for the old flag is_flux: true beside arch.`,
+			remedy: arch?.arch === 'flux' ? 'Add is_flux: true as well, or remove the line.' : `Remove ${key}.`,
+			fixes:
+				arch?.arch === 'flux'
+					? fix('Add is_flux: true', insertKey(context.text, model, 'is_flux', 'true', entry))
+					: [],
+		});
+	}
+	if (arch?.arch === 'wan22_14b' || arch?.arch === 'wan22_14b_i2v') {
+		const kwargs = entryOf(model, 'model_kwargs')?.value;
+		const high = scalarOf(kwargs, 'train_high_noise');
+		const low = scalarOf(kwargs, 'train_low_noise');
+		if (high?.value === false && low?.value === false) {
+			context.own('toolkit-conflict', 'error', {
+				range: high.range,
+				path: `${process.path}.model.model_kwargs.train_high_noise`,
+				message:
+					'Both stages of the model are switched off, so there is nothing to train and the toolkit stops.',
+				remedy: 'Set train_high_noise or train_low_noise to true.',
+			});
+		}
+		for (const key of ['assistant_lora_path', 'lora_path']) {
+			if (given(key))
+				stop(key, `${arch.label} has two stages and takes no ${key}; the toolkit stops.`, `Remove ${key}.`);
+		}
+	}
+	if (arch?.arch === 'sd3' && given('lora_path'))
+		stop('lora_path', `${arch.label} takes no lora_path; the toolkit stops.`, 'Remove lora_path.');
+	if (arch?.arch.startsWith('ace_step') === true && isOn(model, 'layer_offloading')) {
+		stop(
+			'layer_offloading',
+			`${arch.label} cannot offload its layers; the toolkit stops.`,
+			'Write layer_offloading: false.',
+		);
+	}
+}

@@ -1,0 +1,162 @@
+import type { CheckContext } from '../context.ts';
+import { fix, partOfScalar } from '../edits.ts';
+import { nearest } from '../near.ts';
+import type { ScalarNode } from '../node.ts';
+import { flagValueFits, type PromptFlag, parsePrompt, promptFlags } from '../prompt.ts';
+import type { ProcessView, SampleView } from '../view.ts';
+
+/** What goes wrong inside the prompts: flags that are dropped or stop the job, and words that are never replaced. */
+export function checkPrompts(context: CheckContext, process: ProcessView): void {
+	for (const sample of process.samples) {
+		const node = sample.words;
+		if (node === undefined || sample.text === undefined) continue;
+		const path = sample.item === undefined ? sample.path : `${sample.path}.prompt`;
+		if (sample.text.includes('--')) checkFlags(context, node, sample, path);
+		if (process.trigger === undefined && sample.text.includes('[trigger]'))
+			checkTrigger(context, process, node, sample.text, path);
+	}
+}
+
+function checkTrigger(
+	context: CheckContext,
+	process: ProcessView,
+	node: ScalarNode,
+	text: string,
+	path: string,
+): void {
+	if (context.partial) return;
+	const at = text.indexOf('[trigger]');
+	const elsewhere = process.datasets.some((dataset) =>
+		dataset.node.entries.some((entry) => entry.key === 'trigger_word'),
+	);
+	context.own('sample-prompts', 'warning', {
+		range: partOfScalar(context.text, node, at, at + '[trigger]'.length),
+		path,
+		message: elsewhere
+			? 'The process has no trigger_word, and the one of a dataset does not reach the previews, so the letters [trigger] themselves are drawn.'
+			: 'There is no trigger_word to put here, so the letters [trigger] themselves are drawn.',
+		remedy: 'Set trigger_word on the process, or take [trigger] out of the prompt.',
+	});
+}
+
+function checkFlags(context: CheckContext, node: ScalarNode, sample: SampleView, path: string): void {
+	const parsed = parsePrompt(sample.text ?? '');
+	const part = (from: number, to: number) => partOfScalar(context.text, node, from, to);
+	if (parsed.text === '' && parsed.flags.length > 0) {
+		context.own('prompt-flags', 'warning', {
+			range: node.range,
+			path,
+			message:
+				'The prompt begins with a flag, so its words become the value of that flag and the prompt itself is empty.',
+			remedy: 'Put the words first and the flags after them.',
+		});
+	}
+	for (const flag of parsed.flags) {
+		const facts = promptFlags.get(flag.name);
+		if (facts === undefined) {
+			checkUnknownFlag(context, flag, part, path, sample);
+			continue;
+		}
+		if (flagValueFits(facts.type, flag.value)) continue;
+		const wanted =
+			facts.type === 'integer'
+				? 'a whole number'
+				: facts.type === 'numbers'
+					? 'numbers with commas between them'
+					: 'a number';
+		const digits = /^[-+]?\d+/.exec(flag.value)?.[0];
+		context.own('prompt-flags', 'error', {
+			range: flag.value === '' ? part(flag.start, flag.nameEnd) : part(flag.valueStart, flag.valueEnd),
+			path,
+			message: `--${flag.name} sets ${facts.sets} and needs ${wanted}; ${flag.value === '' ? 'without a value' : `with ${flag.value}`} the job stops.`,
+			remedy: `Write ${wanted} after --${flag.name} and a space.`,
+			fixes:
+				digits === undefined || facts.type === 'numbers'
+					? []
+					: fix(
+							`Write ${digits}`,
+							{ range: part(flag.valueStart, flag.valueEnd), newText: digits },
+							facts.type === 'integer',
+						),
+		});
+	}
+}
+
+type Part = (from: number, to: number) => { start: number; end: number };
+
+function checkUnknownFlag(
+	context: CheckContext,
+	flag: PromptFlag,
+	part: Part,
+	path: string,
+	sample: SampleView,
+): void {
+	const range = part(flag.start, flag.nameEnd);
+	const precise = range.end - range.start === flag.nameEnd - flag.start;
+	const replace = (title: string, newText: string) => (precise ? fix(title, { range, newText }, true) : []);
+	if (/^ctrl_img_[123]$/.test(flag.name)) {
+		const item = sample.item !== undefined;
+		context.own('prompt-flags', 'warning', {
+			range,
+			path,
+			message: `There is no flag --${flag.name}, so this control image is dropped without a word.`,
+			remedy: item
+				? `Write ${flag.name} as a key of this item.`
+				: `Use sample.samples with ${flag.name} as a key, or --ctrl_img for a single image.`,
+		});
+		return;
+	}
+	if (flag.inWord) {
+		context.own('prompt-flags', 'warning', {
+			range,
+			path,
+			message: 'Two hyphens end the prompt wherever they stand, so everything from here on is cut off.',
+			remedy: 'Write a single hyphen or a dash.',
+			fixes: replace('Write a single hyphen', `-${flag.name}`),
+		});
+		return;
+	}
+	const equals = /^(\w+)=(.*)$/.exec(flag.name);
+	const tabbed = /^(\w+)\s+(\S.*)$/s.exec(flag.name);
+	const joined = equals ?? tabbed;
+	const known = joined?.[1] === undefined ? undefined : meant(joined[1]);
+	if (joined !== null && known !== undefined) {
+		context.own('prompt-flags', 'warning', {
+			range,
+			path,
+			message: `A flag and its value need a space between them, so ${flag.name.trim()} is dropped without a word.`,
+			remedy: `Write --${known} ${joined[2]}.`,
+			fixes: replace(`Write --${known} ${joined[2]}`, `--${known} ${joined[2]}`),
+		});
+		return;
+	}
+	const near =
+		meant(flag.name) ?? (flag.name.length > 2 ? nearest(flag.name, promptFlags.keys()) : undefined);
+	context.own('prompt-flags', 'warning', {
+		range,
+		path,
+		message: `--${flag.name} is no flag of the toolkit, so it and the words after it are dropped without a word.`,
+		remedy:
+			near === undefined
+				? 'Remove it, or write a single hyphen where it belongs to the text.'
+				: `Did you mean --${near}?`,
+		fixes: near === undefined ? [] : replace(`Change to --${near}`, `--${near}`),
+	});
+}
+
+const longNames: Readonly<Record<string, string>> = {
+	width: 'w',
+	height: 'h',
+	negative: 'n',
+	neg: 'n',
+	guidance: 'cfg',
+	guidance_scale: 'cfg',
+	sample_steps: 'steps',
+	control: 'ctrl_img',
+};
+
+/** The flag a spelling stands for: another letter case, or the long name of a short flag. */
+function meant(name: string): string | undefined {
+	const lower = name.toLowerCase();
+	return promptFlags.has(lower) ? lower : longNames[lower];
+}

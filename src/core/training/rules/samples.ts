@@ -1,0 +1,249 @@
+import { frameGrid } from '../archs.ts';
+import type { CheckContext } from '../context.ts';
+import { fix } from '../edits.ts';
+import { membership } from '../families.ts';
+import { type Entry, entryOf, numberOf, scalarOf, textOf } from '../node.ts';
+import { flagOf } from '../prompt.ts';
+import { datasetsRoot, type ProcessView, type SampleView } from '../view.ts';
+
+/** The previews: their form, their control images, their sizes and lengths. */
+export function checkSamples(context: CheckContext, process: ProcessView): void {
+	checkForm(context, process);
+	checkControlImages(context, process);
+	checkControlPaths(context, process);
+	checkFrames(context, process);
+	checkSize(context, process);
+}
+
+function checkForm(context: CheckContext, process: ProcessView): void {
+	const { sample } = process;
+	const samples = entryOf(sample, 'samples');
+	const prompts = entryOf(sample, 'prompts');
+	if (
+		samples !== undefined &&
+		prompts !== undefined &&
+		samples.value.kind === 'list' &&
+		samples.value.items.length > 0
+	) {
+		context.own('sample-prompts', 'warning', {
+			range: prompts.keyRange,
+			path: `${process.path}.sample.prompts`,
+			message: 'samples and prompts are both here, and the toolkit then ignores prompts.',
+			remedy: 'Move these prompts into samples, or remove them.',
+			tags: ['unnecessary'],
+		});
+	}
+	if (context.partial) return;
+	for (const each of process.samples) {
+		if (each.item === undefined || each.words !== undefined) continue;
+		context.own('sample-prompts', 'warning', {
+			range: each.item.entries[0]?.keyRange ?? each.item.range,
+			path: each.path,
+			message:
+				'This preview has no prompt, so it is left out and the settings of every later preview move up by one.',
+			remedy: 'Give it a prompt, or remove it.',
+		});
+	}
+}
+
+/** Where a preview names its control image, and under which name. */
+function controlOf(sample: SampleView): {
+	readonly flag: boolean;
+	readonly single: boolean;
+	readonly first: boolean;
+} {
+	const flag = sample.text !== undefined && flagOf(sample.text, 'ctrl_img') !== undefined;
+	return {
+		flag,
+		single: textOf(sample.item, 'ctrl_img') !== undefined,
+		first: ['ctrl_img_1', 'ctrl_img_2', 'ctrl_img_3'].some((key) => textOf(sample.item, key) !== undefined),
+	};
+}
+
+function checkControlImages(context: CheckContext, process: ProcessView): void {
+	const { arch, archText } = process;
+	if (arch === undefined || archText === undefined || !process.sampling) return;
+	const edit = membership('modelBEdit', archText, process.weights);
+	const i2v = membership('modelCI2v', archText, process.weights);
+	if (!context.partial) {
+		const needed = edit !== undefined || i2v !== undefined || arch.needsControlToSample === true;
+		for (const sample of needed ? process.samples : []) {
+			if (sample.item === undefined && sample.text === undefined) continue;
+			const control = controlOf(sample);
+			if (control.flag || control.single) continue;
+			const remark = {
+				range: promptRange(sample),
+				path: sample.path,
+				remedy: howToGive(sample, arch.control === 'multi' ? 'ctrl_img_1' : 'ctrl_img'),
+			};
+			if (control.first) {
+				if (arch.control === 'multi') continue;
+				const entry = sample.item === undefined ? undefined : entryOf(sample.item, 'ctrl_img_1');
+				context.own('control-images', 'error', {
+					...remark,
+					range: entry?.keyRange ?? remark.range,
+					message: `${arch.label} reads the control image from ctrl_img alone, so this preview has none.`,
+					remedy: 'Use ctrl_img.',
+					fixes:
+						entry === undefined
+							? []
+							: fix('Rename to ctrl_img', { range: entry.keyRange, newText: 'ctrl_img' }, true),
+				});
+				continue;
+			}
+			if (edit !== undefined) {
+				context.fault(42260, {
+					...remark,
+					message: `${arch.label} edits a picture, and this preview gives it none to edit.`,
+				});
+			} else if (i2v !== undefined) {
+				context.fault(42261, {
+					...remark,
+					message: `${arch.label} sets a picture in motion, and this preview gives it none to begin with.`,
+				});
+			} else {
+				context.own('control-images', 'error', {
+					...remark,
+					message: `${arch.label} stops at a preview without a control image.`,
+				});
+			}
+		}
+	}
+	if (arch.control !== 'none' && arch.control !== undefined) return;
+	for (const sample of process.samples) {
+		const entry =
+			sample.item === undefined
+				? undefined
+				: (entryOf(sample.item, 'ctrl_img') ?? entryOf(sample.item, 'ctrl_img_1'));
+		if (entry === undefined || scalarOf(sample.item, entry.key)?.value === null) continue;
+		context.own('no-effect', arch.arch === 'qwen_image' ? 'error' : 'hint', {
+			range: entry.keyRange,
+			path: `${sample.path}.${entry.key}`,
+			message:
+				arch.arch === 'qwen_image'
+					? `${arch.label} takes no control image, and the preview fails with one.`
+					: `${arch.label} takes no control image, so this one is ignored.`,
+			remedy: `Remove ${entry.key}, or check model.arch.`,
+			tags: ['unnecessary'],
+		});
+	}
+}
+
+function promptRange(sample: SampleView): { start: number; end: number } {
+	const { words } = sample;
+	if (words !== undefined && words.range.end > words.range.start) return words.range;
+	return sample.item?.entries[0]?.keyRange ?? sample.node.range;
+}
+
+function howToGive(sample: SampleView, key: string): string {
+	return sample.item === undefined
+		? 'Add --ctrl_img and the path of a picture to the end of the prompt, or set train.disable_sampling: true.'
+		: `Add ${key} with the path of a picture, or set train.disable_sampling: true.`;
+}
+
+/** Control images must lie where the job can see them. */
+function checkControlPaths(context: CheckContext, process: ProcessView): void {
+	if (context.local || !process.sampling) return;
+	const report = (range: { start: number; end: number }, path: string, value: string) => {
+		if (value.includes('${') || value.startsWith(datasetsRoot) || /^https?:\/\//.test(value)) return;
+		context.own('platform-path', 'warning', {
+			range,
+			path,
+			message: 'The service sees only files of its own datasets, so it will not find this picture.',
+			remedy: `Upload it with a dataset and write ${datasetsRoot}<dataset>/<file>.`,
+		});
+	};
+	for (const sample of process.samples) {
+		if (sample.item === undefined) {
+			const value = sample.text === undefined ? undefined : flagOf(sample.text, 'ctrl_img');
+			if (value === undefined) continue;
+			const found = context.text.indexOf(value, sample.node.range.start);
+			const inside = found >= 0 && found + value.length <= sample.node.range.end;
+			report(inside ? { start: found, end: found + value.length } : sample.node.range, sample.path, value);
+			continue;
+		}
+		for (const key of ['ctrl_img', 'ctrl_img_1', 'ctrl_img_2', 'ctrl_img_3']) {
+			const value = textOf(sample.item, key);
+			const entry = entryOf(sample.item, key);
+			if (value !== undefined && entry !== undefined)
+				report(entry.value.range, `${sample.path}.${key}`, value);
+		}
+	}
+}
+
+function checkFrames(context: CheckContext, process: ProcessView): void {
+	const { arch, sample } = process;
+	if (arch === undefined) return;
+	const grid = frameGrid(arch);
+	const check = (entry: Entry | undefined, path: string, dataset: boolean) => {
+		if (entry?.value.kind !== 'scalar' || typeof entry.value.value !== 'number') return;
+		const frames = entry.value.value;
+		if (!Number.isInteger(frames) || frames <= 1) return;
+		if (grid === undefined) {
+			if (arch.kind !== 'image' && arch.kind !== 'image_edit') return;
+			context.own('frame-count', 'warning', {
+				range: entry.value.range,
+				path,
+				message: `${arch.label} makes single pictures, and ${frames} frames are asked for here.`,
+				remedy: 'Write 1, or check model.arch.',
+				fixes: entry.merged ? [] : fix('Write 1', { range: entry.value.range, newText: '1' }),
+			});
+			return;
+		}
+		const below = Math.floor((frames - grid.offset) / grid.step) * grid.step + grid.offset;
+		if (below === frames) return;
+		const lower = below >= grid.offset && below > 0 ? below : grid.offset;
+		context.own('frame-count', dataset ? 'warning' : 'info', {
+			range: entry.value.range,
+			path,
+			message: dataset
+				? `${arch.label} works on ${arch.frameGrid} frames, and a dataset’s num_frames is used exactly as written.`
+				: `${arch.label} works on ${arch.frameGrid} frames, so the preview is cut to ${lower}.`,
+			remedy: `Write ${lower} or ${lower + grid.step}.`,
+			fixes: entry.merged
+				? []
+				: [
+						...fix(`Write ${lower}`, { range: entry.value.range, newText: String(lower) }, true),
+						...fix(`Write ${lower + grid.step}`, {
+							range: entry.value.range,
+							newText: String(lower + grid.step),
+						}),
+					],
+		});
+	};
+	if (!process.node.entries.some((entry) => entry.key === 'datasets' || entry.key === 'sample')) return;
+	for (const dataset of process.datasets) {
+		if (entryOf(dataset.node, 'auto_frame_count') === undefined) {
+			check(entryOf(dataset.node, 'num_frames'), `${dataset.path}.num_frames`, true);
+		}
+	}
+	if (!process.sampling) return;
+	check(entryOf(sample, 'num_frames'), `${process.path}.sample.num_frames`, false);
+	for (const each of process.samples) {
+		if (each.item !== undefined) check(entryOf(each.item, 'num_frames'), `${each.path}.num_frames`, false);
+	}
+}
+
+function checkSize(context: CheckContext, process: ProcessView): void {
+	const { arch, sample } = process;
+	if (!process.sampling || arch === undefined) return;
+	const step = Math.max(8, arch.sizeMultiple ?? 8);
+	const check = (entry: Entry | undefined, path: string) => {
+		if (entry?.value.kind !== 'scalar' || typeof entry.value.value !== 'number') return;
+		const size = entry.value.value;
+		if (!Number.isInteger(size) || size < 64 || size % step === 0) return;
+		const lower = size - (size % step);
+		context.own('preview-size', 'hint', {
+			range: entry.value.range,
+			path,
+			message: `${arch.label} works in steps of ${step} pixels, so this becomes ${lower}.`,
+			remedy: `Write ${lower} or ${lower + step}.`,
+			fixes: entry.merged ? [] : fix(`Write ${lower}`, { range: entry.value.range, newText: String(lower) }),
+		});
+	};
+	for (const key of ['width', 'height']) {
+		if (numberOf(sample, key) !== undefined) check(entryOf(sample, key), `${process.path}.sample.${key}`);
+		for (const each of process.samples)
+			if (each.item !== undefined) check(entryOf(each.item, key), `${each.path}.${key}`);
+	}
+}

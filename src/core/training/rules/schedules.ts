@@ -1,0 +1,119 @@
+import type { CheckContext } from '../context.ts';
+import { fix, insertKey, removeEntry, replaceValue } from '../edits.ts';
+import { type Entry, entryOf, mapOf, numberOf, placeOfEntry, textOf } from '../node.ts';
+import type { ProcessView } from '../view.ts';
+
+/** How the learning rate and the noise change over time, and the optimizer between them. */
+export function checkSchedules(context: CheckContext, process: ProcessView): void {
+	checkScheduler(context, process);
+	checkOptimizer(context, process);
+	checkNoise(context, process);
+}
+
+function checkScheduler(context: CheckContext, process: ProcessView): void {
+	const { train } = process;
+	const entry = entryOf(train, 'lr_scheduler');
+	const name = textOf(train, 'lr_scheduler') ?? 'constant';
+	const params = mapOf(train, 'lr_scheduler_params');
+	const path = `${process.path}.train.lr_scheduler`;
+	const warmup = entryOf(params, 'num_warmup_steps');
+	if (entry !== undefined && name === 'step') {
+		context.own('learning-rate-scheduler', 'error', {
+			range: placeOfEntry(entry),
+			path,
+			message: 'The toolkit hands the step scheduler a setting it does not know, and stops.',
+			remedy: 'Use constant, cosine or linear.',
+			fixes: entry.merged ? [] : fix('Change to constant', replaceValue(context.text, entry, '"constant"')),
+		});
+	}
+	if (warmup !== undefined && ['cosine', 'cosine_with_restarts', 'linear', 'constant'].includes(name)) {
+		context.own('learning-rate-scheduler', name.startsWith('cosine') ? 'error' : 'warning', {
+			range: warmup.keyRange,
+			path: `${process.path}.train.lr_scheduler_params.num_warmup_steps`,
+			message: `The ${name} scheduler knows no warm-up, and this setting stops the job.`,
+			remedy: 'Use constant_with_warmup, or remove num_warmup_steps.',
+			fixes:
+				params === undefined ? [] : fix('Remove num_warmup_steps', removeEntry(context.text, params, warmup)),
+		});
+	}
+	if (entry !== undefined && name === 'linear' && entryOf(params, 'end_factor') === undefined) {
+		context.own('learning-rate-scheduler', 'info', {
+			range: placeOfEntry(entry),
+			path,
+			message: 'By default the linear scheduler rises, from a third of lr to lr.',
+			remedy: 'To let it fall, add lr_scheduler_params: { start_factor: 1.0, end_factor: 0.0 }.',
+		});
+	}
+}
+
+function checkOptimizer(context: CheckContext, process: ProcessView): void {
+	const { train } = process;
+	const name = (textOf(train, 'optimizer') ?? 'adamw').toLowerCase();
+	const params = mapOf(train, 'optimizer_params');
+	const eps = entryOf(params, 'eps');
+	if (params !== undefined && eps !== undefined && /^(adam|prodigy|dadaptation)/.test(name)) {
+		context.own('optimizer', 'error', {
+			range: eps.keyRange,
+			path: `${process.path}.train.optimizer_params.eps`,
+			message: `The toolkit sets eps for ${name} itself, and giving it twice stops the job.`,
+			remedy: 'Remove eps.',
+			fixes: fix('Remove eps', removeEntry(context.text, params, eps), true),
+		});
+	}
+	const lr = entryOf(train, 'lr');
+	const rate = numberOf(train, 'lr');
+	if (
+		lr !== undefined &&
+		rate !== undefined &&
+		rate > 0 &&
+		rate < 0.1 &&
+		/^(prodigy|dadaptation)/.test(name)
+	) {
+		context.own('optimizer', 'info', {
+			range: placeOfEntry(lr),
+			path: `${process.path}.train.lr`,
+			message: `${name} finds its own learning rate, so the toolkit raises this one to 1.0.`,
+			remedy: 'Write lr: 1.0.',
+			fixes: lr.merged ? [] : fix('Write 1.0', replaceValue(context.text, lr, '1.0')),
+		});
+	}
+	batchOfAudio(context, process, entryOf(train, 'batch_size'));
+}
+
+function batchOfAudio(context: CheckContext, process: ProcessView, batch: Entry | undefined): void {
+	if (process.arch?.kind !== 'audio' || batch === undefined || process.batchSize <= 1) return;
+	context.own('dataset-files', 'info', {
+		range: placeOfEntry(batch),
+		path: `${process.path}.train.batch_size`,
+		message: `${process.arch.label} cannot put pieces of different length into one batch.`,
+		remedy: 'Write batch_size: 1 unless all pieces are equally long.',
+	});
+}
+
+function checkNoise(context: CheckContext, process: ProcessView): void {
+	const { train, arch } = process;
+	const timestep = entryOf(train, 'timestep_type');
+	const scheduler = textOf(train, 'noise_scheduler');
+	if (
+		train === undefined ||
+		arch?.flowMatching !== true ||
+		timestep === undefined ||
+		scheduler === 'flowmatch' ||
+		context.partial
+	)
+		return;
+	const entry = entryOf(train, 'noise_scheduler');
+	const edit =
+		entry === undefined
+			? insertKey(context.text, train, 'noise_scheduler', '"flowmatch"', timestep)
+			: entry.merged
+				? undefined
+				: replaceValue(context.text, entry, '"flowmatch"');
+	context.own('noise-schedule', 'warning', {
+		range: timestep.keyRange,
+		path: `${process.path}.train.timestep_type`,
+		message: `timestep_type counts only with noise_scheduler: flowmatch, and ${scheduler === undefined ? 'without noise_scheduler it is ddpm' : `it is ${scheduler}`}.`,
+		remedy: `${arch.label} is a flow-matching model: write noise_scheduler: flowmatch.`,
+		fixes: fix('Set noise_scheduler to flowmatch', edit, true),
+	});
+}

@@ -1,0 +1,60 @@
+import type { CheckContext } from '../context.ts';
+
+const gpuTypes = ['ADA_80_PLUS', 'HOPPER_141'];
+
+/** What is sent along with the configuration: its format, the machines, and the state of the job to change. */
+export function checkSubmission(context: CheckContext): void {
+	const { submission } = context.options;
+	if (submission === undefined) return;
+	const range = context.view.root?.entries[0]?.keyRange ?? { start: 0, end: 0 };
+	const { operation = 'submit', format, gpuType, gpuCount, jobStatus } = submission;
+	if (format !== undefined && format !== 'yaml') {
+		context.service(42251, {
+			range,
+			path: 'config_file_format',
+			message: `The configuration would be sent as ${format}, and the service takes yaml alone.`,
+			remedy: 'Send it as yaml.',
+		});
+	}
+	if (gpuType !== undefined && !gpuTypes.includes(gpuType)) {
+		context.service(42252, {
+			range,
+			path: 'gpu_type',
+			message: `The service has no machine of the type ${gpuType} for training.`,
+			remedy: `Choose ${gpuTypes.join(' or ')}.`,
+		});
+	}
+	if (gpuCount !== undefined) {
+		const eight = gpuCount === 8 && gpuType !== undefined && gpuType !== 'ADA_80_PLUS';
+		if ((gpuCount !== 1 && gpuCount !== 8) || eight) {
+			context.service(42273, {
+				range,
+				path: 'gpu_count',
+				message: eight
+					? `Eight machines come only as ADA_80_PLUS, not as ${gpuType}.`
+					: `A job runs on 1 or 8 machines, not on ${gpuCount}.`,
+				remedy: eight ? 'Choose ADA_80_PLUS, or 1 machine.' : 'Choose 1 or 8.',
+			});
+		}
+	}
+	if (jobStatus === undefined) return;
+	if (operation === 'edit' && !['STOPPED', 'CANCELED', 'FAILED'].includes(jobStatus)) {
+		context.service(42276, {
+			range,
+			path: 'status',
+			message: `The job is ${jobStatus}, and only a job that is stopped, canceled or failed can be edited.`,
+			remedy: 'Cancel the job first, or wait until it has ended.',
+		});
+	}
+	if (operation === 'resume' && !['STOPPED', 'CANCELED'].includes(jobStatus)) {
+		context.service(42267, {
+			range,
+			path: 'status',
+			message: `The job is ${jobStatus}, and only a job that is stopped or canceled can be resumed.`,
+			remedy:
+				jobStatus === 'FAILED'
+					? 'Start a new job with the mended configuration.'
+					: 'Cancel the job first, or wait until it has ended.',
+		});
+	}
+}

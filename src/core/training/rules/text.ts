@@ -1,0 +1,100 @@
+import type { TextRange } from '../../findings.ts';
+import type { CheckContext } from '../context.ts';
+import { longestText, mostValues } from '../document.ts';
+import { fix, placeholder } from '../edits.ts';
+
+/** What the text itself shows: faults of its form, tokens in the open, placeholders without a value. */
+export function checkText(context: CheckContext): void {
+	const { document } = context.view;
+	if (document.refused !== undefined) {
+		context.own('too-large', 'error', { range: firstLine(document.text), ...refusals[document.refused] });
+		if (document.refused === 'tooLong') return;
+	}
+	for (const problem of document.problems) {
+		const { range, message, remedy, fixes = [] } = problem;
+		context.fault(42253, { range, message, remedy, fixes });
+	}
+	for (const { key, first, second } of document.duplicates) {
+		context.own('duplicate-key', 'warning', {
+			range: first,
+			message: `${key} stands here twice, and the loader keeps only the later one without a word.`,
+			remedy: 'Remove one of the two.',
+			tags: ['unnecessary'],
+		});
+		context.own('duplicate-key', 'hint', {
+			range: second,
+			message: `This ${key} replaces the one above it.`,
+			remedy: 'Remove one of the two.',
+		});
+	}
+	checkSecrets(context);
+	checkPlaceholders(context);
+}
+
+const refusals = {
+	tooLong: {
+		message: `The document is longer than ${longestText.toLocaleString('en')} characters, so it is not checked.`,
+		remedy: 'Take out what is no configuration.',
+	},
+	tooDeep: {
+		message: 'The document is nested so deeply that it cannot be read.',
+		remedy: 'Take out the brackets or indentation that repeat.',
+	},
+	tooManyValues: {
+		message: `With all aliases followed the document holds more than ${mostValues.toLocaleString('en')} values, which would use up the memory of whoever loads it.`,
+		remedy: 'Write the repeated parts out, or take the aliases of aliases away.',
+	},
+} as const;
+
+function firstLine(text: string): TextRange {
+	const end = text.indexOf('\n');
+	return { start: 0, end: Math.min(end < 0 ? text.length : end, 200) };
+}
+
+/** Shapes of tokens that must not stand in a file. */
+const secret =
+	/\b(?:hf_[A-Za-z0-9]{20,}|github_pat_\w{20,}|gh[pousr]_[A-Za-z0-9]{30,}|sk-[A-Za-z0-9_-]{24,}|AKIA[0-9A-Z]{16}|r8_[A-Za-z0-9]{30,})/g;
+const anyMark = /hf_|github_pat_|gh[pousr]_|sk-|AKIA|r8_/;
+/** A value under a key whose name says that it is secret; plain words such as `true` are none. */
+const named =
+	/^[ \t-]*["']?(?:[A-Za-z]+_)*(?:token|api_key|secret|password)["']?[ \t]*:[ \t]*(["']?)([A-Za-z0-9_.~+/=-]{16,})\1[ \t]*(?:#.*)?$/gim;
+
+function checkSecrets(context: CheckContext): void {
+	const { text } = context;
+	const told = new Set<number>();
+	const report = (start: number, value: string) => {
+		if (told.has(start)) return;
+		told.add(start);
+		const variable = value.startsWith('hf_') ? 'HF_TOKEN' : value.startsWith('gh') ? 'GITHUB_TOKEN' : 'TOKEN';
+		const range = { start, end: start + value.length };
+		context.own('literal-token', 'warning', {
+			range,
+			message: 'A token stands here in the open, and everyone who gets this file can use it.',
+			remedy: `Write ${placeholder(variable)} and keep the token in the environment; if the file was ever shared, revoke the token.`,
+			fixes: fix(`Replace with ${placeholder(variable)}`, { range, newText: placeholder(variable) }, true),
+		});
+	};
+	if (anyMark.test(text)) for (const match of text.matchAll(secret)) report(match.index, match[0]);
+	if (/(?:token|api_key|secret|password)["']?[ \t]*:/i.test(text)) {
+		for (const match of text.matchAll(named)) {
+			const value = match[2] ?? '';
+			report(match.index + match[0].indexOf(value, match[0].indexOf(':')), value);
+		}
+	}
+}
+
+function checkPlaceholders(context: CheckContext): void {
+	const { text, options } = context;
+	const { hasVariable } = options;
+	if (hasVariable === undefined || !text.includes('${')) return;
+	for (const match of text.matchAll(/\$\{([^{}\n]+)\}/g)) {
+		const name = match[1] ?? '';
+		if (hasVariable(name)) continue;
+		const line = text.slice(text.lastIndexOf('\n', match.index) + 1, match.index);
+		context.own('placeholder', 'warning', {
+			range: { start: match.index, end: match.index + match[0].length },
+			message: `The variable ${name} has no value here, and the toolkit stops at every variable without one${line.trimStart().startsWith('#') ? ', even in a comment' : ''}.`,
+			remedy: `Set ${name} in the environment, or write the value itself unless it is a secret.`,
+		});
+	}
+}

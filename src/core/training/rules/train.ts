@@ -1,0 +1,228 @@
+import type { CheckContext } from '../context.ts';
+import { fix, insertKey, removeEntry, replaceValue } from '../edits.ts';
+import { type Entry, entryOf, isOn, mapOf, numberOf, placeOfEntry, scalarOf, textOf } from '../node.ts';
+import type { ProcessView } from '../view.ts';
+import { checkSchedules } from './schedules.ts';
+
+/** The training section: the learning rate, and settings that exclude each other. */
+export function checkTrain(context: CheckContext, process: ProcessView, first: boolean): void {
+	if (first) checkLearningRate(context, process);
+	if (process.train === undefined) return;
+	checkPreservation(context, process);
+	checkConflicts(context, process);
+	checkSchedules(context, process);
+	if (
+		process.trains &&
+		process.network === undefined &&
+		!context.partial &&
+		entryOf(process.node, 'network') === undefined
+	) {
+		const entry = entryOf(process.node, 'train');
+		context.own('full-fine-tune', 'info', {
+			range: entry?.keyRange ?? process.node.range,
+			path: `${process.path}.network`,
+			message: 'Without a network section the whole model is trained, not a LoRA.',
+			remedy: 'Add network with type: lora and linear: 16, or leave it out on purpose.',
+		});
+	}
+}
+
+function checkLearningRate(context: CheckContext, process: ProcessView): void {
+	const { train } = process;
+	const entry = entryOf(train, 'lr');
+	const path = `${process.path}.train.lr`;
+	if (entry === undefined) {
+		if (context.partial) return;
+		const owner = entryOf(process.node, 'train') ?? process.node.entries[0];
+		const after = entryOf(train, 'optimizer') ?? entryOf(train, 'steps');
+		context.service(42274, {
+			range: owner?.keyRange ?? process.node.range,
+			path,
+			message: 'The training has no learning rate, and the service takes no job without one.',
+			remedy: 'Add lr to train, for example lr: 0.0001.',
+			fixes:
+				train === undefined
+					? []
+					: fix('Add lr: 0.0001', insertKey(context.text, train, 'lr', '0.0001', after), true),
+		});
+		return;
+	}
+	const node = entry.value;
+	const remark = { range: placeOfEntry(entry), path };
+	if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('${')) return;
+	const fixes = entry.merged ? [] : fix('Write 0.0001', replaceValue(context.text, entry, '0.0001'));
+	if (node.kind !== 'scalar' || typeof node.value !== 'number' || !Number.isFinite(node.value)) {
+		const number =
+			node.kind === 'scalar' && node.style !== 'plain' && Number(node.source) > 0 ? node.source : undefined;
+		context.service(42274, {
+			...remark,
+			message:
+				number === undefined
+					? 'The learning rate is no number.'
+					: 'In quotes the learning rate is a text, not a number.',
+			remedy: number === undefined ? 'Write a positive number, for example 0.0001.' : 'Remove the quotes.',
+			fixes:
+				number === undefined || entry.merged
+					? fixes
+					: fix('Remove the quotes', replaceValue(context.text, entry, number), true),
+		});
+	} else if (node.value <= 0) {
+		context.service(42274, {
+			...remark,
+			message: `The learning rate must be above 0, and it is ${node.source}.`,
+			remedy: 'Write a positive number, for example 0.0001.',
+			fixes:
+				node.value < 0 && !entry.merged
+					? fix(`Write ${node.source.slice(1)}`, replaceValue(context.text, entry, node.source.slice(1)))
+					: fixes,
+		});
+	}
+}
+
+function checkPreservation(context: CheckContext, process: ProcessView): void {
+	const { train } = process;
+	const entry = entryOf(train, 'diff_output_preservation');
+	if (entry === undefined || !isOn(train, 'diff_output_preservation')) return;
+	const path = `${process.path}.train.diff_output_preservation`;
+	const off = () =>
+		entry.merged
+			? []
+			: fix('Switch diff_output_preservation off', replaceValue(context.text, entry, 'false'));
+	if (process.trigger === undefined && !context.partial) {
+		const own = process.datasets.filter((dataset) => textOf(dataset.node, 'trigger_word') !== undefined);
+		const after = entryOf(process.node, 'training_folder') ?? entryOf(process.node, 'type');
+		const remark = {
+			range: placeOfEntry(entry),
+			path,
+			remedy: 'Add trigger_word to the process, or switch diff_output_preservation off.',
+			fixes: [
+				...fix(
+					'Add trigger_word',
+					insertKey(context.text, process.node, 'trigger_word', '"my_trigger"', after),
+				),
+				...off(),
+			],
+		};
+		if (own.length > 0 && own.length === process.datasets.length) {
+			context.own('toolkit-conflict', 'warning', {
+				...remark,
+				message:
+					'Only the datasets have a trigger_word, and toolkits before August 2026, as the service seems to use, look for it on the process alone.',
+			});
+		} else {
+			context.fault(42264, {
+				...remark,
+				message:
+					'diff_output_preservation compares pictures with and without the trigger word, and there is no trigger_word.',
+			});
+		}
+	}
+	const caching = entryOf(train, 'cache_text_embeddings');
+	const cached =
+		isOn(train, 'cache_text_embeddings') ||
+		process.datasets.some((dataset) => isOn(dataset.node, 'cache_text_embeddings'));
+	if (cached) {
+		context.service(42269, {
+			range: placeOfEntry(entry),
+			path,
+			message:
+				'diff_output_preservation changes the captions, which cannot be once their embeddings are cached.',
+			remedy: 'Switch diff_output_preservation or cache_text_embeddings off.',
+			fixes: [
+				...(caching === undefined || caching.merged
+					? []
+					: fix('Switch cache_text_embeddings off', replaceValue(context.text, caching, 'false'))),
+				...off(),
+			],
+		});
+	}
+}
+
+function checkConflicts(context: CheckContext, process: ProcessView): void {
+	const { train, arch } = process;
+	const on = (key: string) => isOn(train, key);
+	const stop = (key: string, message: string, remedy: string) => {
+		const entry = entryOf(train, key);
+		if (entry === undefined) return;
+		context.own('toolkit-conflict', 'error', {
+			range: placeOfEntry(entry),
+			path: `${process.path}.train.${key}`,
+			message,
+			remedy,
+			fixes:
+				entry.merged || scalarOf(train, key)?.value !== true
+					? []
+					: fix(`Switch ${key} off`, replaceValue(context.text, entry, 'false')),
+		});
+	};
+	if (on('bypass_guidance_embedding') && on('do_guidance_loss')) {
+		stop(
+			'bypass_guidance_embedding',
+			'The toolkit cannot bypass the guidance embedding and train the guidance loss at once, and stops.',
+			'Switch one of the two off.',
+		);
+	}
+	if (on('diff_output_preservation') && on('blank_prompt_preservation')) {
+		stop(
+			'blank_prompt_preservation',
+			'diff_output_preservation and blank_prompt_preservation exclude each other, and the toolkit stops.',
+			'Keep one of the two.',
+		);
+	}
+	for (const key of ['diff_output_preservation', 'blank_prompt_preservation']) {
+		if (on(key) && entryOf(process.node, 'network') === undefined && !context.partial) {
+			stop(
+				key,
+				`${key} compares the model with and without its LoRA, and there is no network section; the toolkit stops.`,
+				`Add a network section, or switch ${key} off.`,
+			);
+		}
+	}
+	if (on('train_text_encoder')) {
+		for (const key of ['diff_output_preservation', 'unload_text_encoder', 'cache_text_embeddings']) {
+			if (on(key))
+				stop(
+					'train_text_encoder',
+					`The text encoder cannot be trained together with ${key}, and the toolkit stops.`,
+					`Switch train_text_encoder or ${key} off.`,
+				);
+		}
+	}
+	if (on('unload_text_encoder') && (arch?.arch === 'qwen_image_edit' || arch?.arch === 'boogu_image_edit')) {
+		stop(
+			'unload_text_encoder',
+			`${arch.label} needs its text encoder for every step, and the toolkit stops without it.`,
+			'Use cache_text_embeddings: true instead.',
+		);
+	}
+	if (!on('cache_text_embeddings') && process.datasets.length > 1) {
+		const cached = process.datasets.filter((dataset) => isOn(dataset.node, 'cache_text_embeddings'));
+		const entry = cached[0] === undefined ? undefined : entryOf(cached[0].node, 'cache_text_embeddings');
+		if (entry !== undefined && cached.length < process.datasets.length) {
+			context.own('toolkit-conflict', 'error', {
+				range: placeOfEntry(entry),
+				path: `${cached[0]?.path}.cache_text_embeddings`,
+				message:
+					'cache_text_embeddings must be the same for all datasets, and the toolkit stops when it is not.',
+				remedy: 'Set it on every dataset, or once in train.',
+			});
+		}
+	}
+	const accumulation = numberOf(train, 'gradient_accumulation') ?? 1;
+	const steps = entryOf(train, 'gradient_accumulation_steps');
+	if (
+		accumulation > 1 &&
+		steps !== undefined &&
+		numberOf(train, 'gradient_accumulation_steps') !== 1 &&
+		train !== undefined
+	) {
+		context.own('toolkit-conflict', 'error', {
+			range: placeOfEntry(steps),
+			path: `${process.path}.train.gradient_accumulation_steps`,
+			message:
+				'gradient_accumulation and gradient_accumulation_steps exclude each other, and the toolkit stops.',
+			remedy: 'Keep gradient_accumulation and remove gradient_accumulation_steps.',
+			fixes: fix('Remove gradient_accumulation_steps', removeEntry(context.text, train, steps), true),
+		});
+	}
+}

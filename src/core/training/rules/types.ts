@@ -1,0 +1,168 @@
+import type { Severity } from '../../findings.ts';
+import type { CheckContext } from '../context.ts';
+import { fix, quote, replaceValue } from '../edits.ts';
+import { type Entry, placeOfEntry, type TrainingNode } from '../node.ts';
+import { type KeyFacts, typesOf, type ValueType } from '../schema.ts';
+import type { Spot } from '../structure.ts';
+
+/** The types in plain words. */
+export const words: Readonly<Record<ValueType, string>> = {
+	string: 'a text',
+	integer: 'a whole number',
+	number: 'a number',
+	boolean: 'true or false',
+	array: 'a list',
+	object: 'a group of keys',
+	null: 'nothing',
+};
+
+/** Whether a value is of a type, as the toolkit's loader reads it. */
+export function fits(type: ValueType, node: TrainingNode): boolean {
+	if (node.kind === 'map') return type === 'object';
+	if (node.kind === 'list') return type === 'array';
+	switch (type) {
+		case 'string':
+			return typeof node.value === 'string';
+		case 'number':
+			return typeof node.value === 'number';
+		case 'integer':
+			return (
+				typeof node.value === 'number' && Number.isInteger(node.value) && !/[.eE:]/.test(hexless(node.source))
+			);
+		case 'boolean':
+			return typeof node.value === 'boolean';
+		case 'null':
+			return node.value === null;
+		default:
+			return false;
+	}
+}
+
+/** Hexadecimal digits hold an `e` that is no exponent. */
+function hexless(source: string): string {
+	return source.startsWith('0x') ? '' : source;
+}
+
+/** Checks the type of a value and says whether it is right. An empty value is only remarked upon where it matters. */
+export function checkType(
+	context: CheckContext,
+	entry: Entry,
+	node: TrainingNode,
+	facts: KeyFacts,
+	spot: Spot,
+): boolean {
+	const types = typesOf(facts);
+	if (types.some((type) => fits(type, node))) return true;
+	const expected = types.filter((type) => type !== 'null').map((type) => words[type]);
+	const wanted = expected.join(' or ');
+	const range = placeOfEntry(entry);
+	const report = (severity: Severity, message: string, remedy: string, title?: string, newText?: string) => {
+		const fixes =
+			title === undefined || newText === undefined
+				? []
+				: fix(title, replaceValue(context.text, entry, newText), true);
+		context.own('wrong-type', severity, {
+			range,
+			path: spot.path,
+			message,
+			remedy,
+			fixes: entry.merged ? [] : fixes,
+		});
+	};
+	if (node.kind !== 'scalar') {
+		const source = context.text.slice(node.range.start, node.range.end);
+		if (node.kind === 'list' && node.flow && /^\[(trigger|name)\]$/.test(source)) {
+			report(
+				'error',
+				`Without quotes ${source} is a list, and ${entry.key} takes ${wanted}.`,
+				'Put it in quotes.',
+				'Put it in quotes',
+				`"${source}"`,
+			);
+		} else if (node.kind === 'map' && types.includes('array')) {
+			report(
+				'error',
+				`${entry.key} takes a list, and this is a single group of keys.`,
+				'Put a dash before the first key and indent the others under it.',
+			);
+		} else
+			report(
+				'error',
+				`${entry.key} takes ${wanted}, and this is ${node.kind === 'list' ? 'a list' : 'a group of keys'}.`,
+				`Write ${wanted}.`,
+			);
+		return false;
+	}
+	const { value, source } = node;
+	if (value === null) {
+		const required = facts.required === true;
+		if (!required && facts.default !== null) {
+			report(
+				'info',
+				`${entry.key} has no value, and an empty value replaces its default.`,
+				`Give it ${wanted}, or remove the line.`,
+			);
+		}
+		return false;
+	}
+	if (spot.path === 'meta' || (spot.path.startsWith('meta.') && spot.path !== 'meta.name')) return false;
+	// A rule of the service speaks for a learning rate that is no number.
+	if (spot.place.path === 'config.process[].train.lr') return false;
+	if (types.includes('boolean') && typeof value === 'string') {
+		const meant = /^(true|yes|on|1)$/i.test(value)
+			? 'true'
+			: /^(false|no|off|0|)$/i.test(value)
+				? 'false'
+				: undefined;
+		report(
+			meant === 'true' ? 'warning' : 'error',
+			`${entry.key} takes ${wanted}, and the toolkit counts ${value === '' ? 'this text as off' : `the text ${quote(value)} as on`}.`,
+			meant === undefined ? 'Write true or false.' : `Write ${meant} without quotes.`,
+			meant === undefined ? undefined : `Write ${meant}`,
+			meant,
+		);
+	} else if (types.includes('boolean') && (value === 0 || value === 1)) {
+		report(
+			'hint',
+			`${entry.key} is a switch, written here as a number.`,
+			`Write ${value === 1}.`,
+			`Write ${value === 1}`,
+			String(value === 1),
+		);
+	} else if (
+		(types.includes('number') || types.includes('integer')) &&
+		typeof value === 'string' &&
+		/^\s*[-+]?[\d.]+(e[-+]?\d+)?\s*$/i.test(value)
+	) {
+		report(
+			'error',
+			`${entry.key} takes ${wanted}, and quotes make this a text that cannot be reckoned with.`,
+			'Remove the quotes.',
+			'Remove the quotes',
+			value.trim(),
+		);
+	} else if (types.includes('integer') && typeof value === 'number') {
+		const whole = Number.isInteger(value);
+		report(
+			whole ? 'warning' : 'error',
+			`${entry.key} takes a whole number, and ${source} is a fraction to the toolkit.`,
+			whole ? `Write ${value}.` : 'Write a whole number.',
+			whole ? `Write ${value}` : undefined,
+			whole ? String(value) : undefined,
+		);
+	} else if (types.includes('string') && typeof value !== 'string') {
+		report(
+			'warning',
+			`${entry.key} takes a text, and without quotes YAML reads ${source} as ${typeof value === 'boolean' ? 'a switch' : 'a number'}.`,
+			'Put it in quotes.',
+			'Put it in quotes',
+			quote(source),
+		);
+	} else report('error', `${entry.key} takes ${wanted}, and ${shown(source)} is none.`, `Write ${wanted}.`);
+	return false;
+}
+
+/** A text as a message shows it. */
+export function shown(source: string): string {
+	return source === '' ? 'an empty text' : source.length > 40 ? `${source.slice(0, 40)}…` : source;
+}

@@ -1,0 +1,246 @@
+import type { Severity } from '../../findings.ts';
+import type { CheckContext } from '../context.ts';
+import { fix, quote, replaceValue } from '../edits.ts';
+import { nearest } from '../near.ts';
+import { type Entry, isOn, type MapNode, placeOfEntry, type ScalarNode, type TrainingNode } from '../node.ts';
+import { isLooseExponent, strictExponent } from '../scalar.ts';
+import type { KeyFacts, ValueType } from '../schema.ts';
+import type { Spot } from '../structure.ts';
+import { checkEffect } from './effect.ts';
+import { checkType, fits, shown, words } from './types.ts';
+
+/** Values outside these lists stop the toolkit; elsewhere they only fall back to something else. */
+const fatal = new Set([
+	'job',
+	'config.process[].type',
+	'config.process[].save.save_format',
+	'config.process[].datasets[].type',
+	'config.process[].train.optimizer',
+	'config.process[].train.noise_scheduler',
+	'config.process[].train.timestep_type',
+	'config.process[].train.content_or_style',
+	'config.process[].train.lr_scheduler',
+	'config.process[].sample.sampler',
+]);
+
+/** Checks one known key: its type, its list of values, its range, and whether it has any effect. Returns whether to look below it. */
+export function checkValue(context: CheckContext, entry: Entry, map: MapNode, spot: Spot): boolean {
+	const { facts } = spot.place;
+	if (facts === undefined) return true;
+	const node = entry.value;
+	if (!entry.merged && !checkEffect(context, entry, map, spot, facts)) return false;
+	if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('${')) return true;
+	if (!checkType(context, entry, node, facts, spot)) return false;
+	if (node.kind === 'scalar') checkScalar(context, entry, node, map, facts, spot);
+	else if (node.kind === 'list') checkItems(context, node, facts, spot);
+	return true;
+}
+
+function checkScalar(
+	context: CheckContext,
+	entry: Entry,
+	node: ScalarNode,
+	map: MapNode,
+	facts: KeyFacts,
+	spot: Spot,
+): void {
+	const { value } = node;
+	if (typeof value === 'number') {
+		checkNumber(context, entry, node, facts, spot);
+		return;
+	}
+	if (typeof value !== 'string') return;
+	const list = allowed(facts, spot, context);
+	if (list !== undefined) checkEnum(context, entry, value, list, spot);
+	else if (facts.closedBeforePipe === true && isOn(map, 'quantize')) {
+		const type = value.split('|')[0] ?? '';
+		const known = (facts.suggest ?? []).map(String);
+		if (!known.includes(type))
+			checkEnum(context, entry, type, known, spot, 'error', value.slice(type.length));
+	}
+}
+
+/** The closed list of a key, if it has one. */
+function allowed(facts: KeyFacts, spot: Spot, context: CheckContext): readonly string[] | undefined {
+	const { job } = context.view;
+	if (facts.byJob !== undefined && job !== undefined) return facts.byJob[job];
+	return facts.enum === undefined || facts.openEnum === true || spot.path.startsWith('meta')
+		? undefined
+		: facts.enum.map(String);
+}
+
+function checkEnum(
+	context: CheckContext,
+	entry: Entry,
+	value: string,
+	list: readonly string[],
+	spot: Spot,
+	severity: Severity = fatal.has(spot.place.path) ? 'error' : 'warning',
+	tail = '',
+): void {
+	if (list.includes(value)) return;
+	if (spot.place.path === 'config.process[].train.optimizer') {
+		const lower = value.toLowerCase();
+		if (list.includes(lower) || lower.startsWith('prodigy') || lower.startsWith('dadaptation')) return;
+	}
+	const near = nearest(value, list);
+	context.own('unknown-value', severity, {
+		range: placeOfEntry(entry),
+		path: spot.path,
+		message: `${entry.key} does not know ${value === '' ? 'an empty text' : shown(value)}${severity === 'error' ? ', and the job stops there' : ''}.`,
+		remedy:
+			near === undefined
+				? `Use one of ${list.slice(0, 12).join(', ')}${list.length > 12 ? ' …' : ''}.`
+				: `Did you mean ${near}?`,
+		fixes:
+			near === undefined || entry.merged
+				? []
+				: fix(
+						`Change to ${near}`,
+						replaceValue(context.text, entry, quoteLike(context.text, entry, near + tail)),
+						true,
+					),
+	});
+}
+
+/** A text in the quotes that the value now has. */
+function quoteLike(text: string, entry: Entry, value: string): string {
+	const mark = text.charAt(entry.value.range.start);
+	return mark === '"' || mark === "'" ? `${mark}${value}${mark}` : value;
+}
+
+/** A nought here switches something off, which the toolkit takes. */
+const offAtZero = new Set(['save_every', 'sample_every', 'log_every']);
+
+function checkNumber(
+	context: CheckContext,
+	entry: Entry,
+	node: ScalarNode,
+	facts: KeyFacts,
+	spot: Spot,
+): void {
+	const value = node.value as number;
+	if (node.style === 'plain' && isLooseExponent(node.source)) {
+		context.own('exponent-spelling', 'info', {
+			range: node.range,
+			path: spot.path,
+			message: `The toolkit reads ${node.source} as a number, but plain YAML 1.1 readers take this spelling as a text.`,
+			remedy: `Write ${strictExponent(node.source)}, which is a number everywhere.`,
+			fixes: entry.merged
+				? []
+				: fix(
+						`Write ${strictExponent(node.source)}`,
+						{ range: node.range, newText: strictExponent(node.source) },
+						true,
+					),
+		});
+	}
+	if (facts.exclusiveMin !== undefined) return;
+	if (value === 0 && offAtZero.has(entry.key)) {
+		context.own('out-of-range', 'info', {
+			range: node.range,
+			path: spot.path,
+			message: `${entry.key}: 0 switches this off altogether.`,
+			remedy: 'Give the number of steps between two times, or leave it at 0 on purpose.',
+		});
+		return;
+	}
+	const low = facts.min !== undefined && value < facts.min;
+	const high = facts.max !== undefined && value > facts.max;
+	if (Number.isNaN(value) || low || high) {
+		const bounds =
+			facts.min !== undefined && facts.max !== undefined
+				? `from ${facts.min} to ${facts.max}`
+				: facts.min !== undefined
+					? `${facts.min} or more`
+					: `${facts.max} or less`;
+		context.own('out-of-range', 'warning', {
+			range: node.range,
+			path: spot.path,
+			message: `${entry.key} is ${node.source}, outside of what it takes: ${bounds}.`,
+			remedy: `Write a number ${bounds}.`,
+			fixes:
+				entry.merged || Number.isNaN(value)
+					? []
+					: fix(`Change to ${low ? facts.min : facts.max}`, {
+							range: node.range,
+							newText: String(low ? facts.min : facts.max),
+						}),
+		});
+	} else if (facts.enum !== undefined && !facts.enum.includes(value)) {
+		context.own('unknown-value', 'warning', {
+			range: node.range,
+			path: spot.path,
+			message: `${entry.key} does not know ${node.source}.`,
+			remedy: `Use one of ${facts.enum.join(', ')}.`,
+		});
+	}
+}
+
+function checkItems(
+	context: CheckContext,
+	list: TrainingNode & { kind: 'list' },
+	facts: KeyFacts,
+	spot: Spot,
+): void {
+	if (facts.minItems !== undefined && list.items.length < facts.minItems) {
+		context.own('missing-key', 'error', {
+			range: list.range,
+			path: spot.path,
+			message: `${spot.path.slice(spot.path.lastIndexOf('.') + 1)} is empty, so there is nothing to run.`,
+			remedy: 'Add at least one item.',
+		});
+	}
+	if (facts.items === undefined || spot.place.item !== undefined) return;
+	const type = facts.items;
+	for (const [index, item] of list.items.entries()) {
+		if (item.kind === 'scalar' && typeof item.value === 'string' && item.value.includes('${')) continue;
+		const path = `${spot.path}[${index}]`;
+		if (fits(type, item) || (type === 'number' && fits('integer', item))) {
+			if (
+				item.kind === 'scalar' &&
+				typeof item.value === 'number' &&
+				facts.min !== undefined &&
+				item.value < facts.min
+			) {
+				context.own('out-of-range', 'warning', {
+					range: item.range,
+					path,
+					message: `${item.source} is outside of what this list takes: ${facts.min} or more.`,
+					remedy: `Write numbers of ${facts.min} or more.`,
+				});
+			}
+			continue;
+		}
+		reportItem(context, item, path, type);
+	}
+	if (facts.enum !== undefined) {
+		const known = facts.enum.map(String);
+		for (const [index, item] of list.items.entries()) {
+			if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.includes(item.value)) continue;
+			context.own('unknown-value', 'warning', {
+				range: item.range,
+				path: `${spot.path}[${index}]`,
+				message: `${shown(item.value)} is none of the values this list takes.`,
+				remedy: `Use ${known.join(', ')}.`,
+			});
+		}
+	}
+}
+
+function reportItem(context: CheckContext, item: TrainingNode, path: string, type: ValueType): void {
+	const source = context.text.slice(item.range.start, item.range.end);
+	const bracket = item.kind === 'list' && item.flow && /^\[(trigger|name)\]$/.test(source);
+	const quotable = type === 'string' && ((item.kind === 'scalar' && item.value !== null) || bracket);
+	context.own('wrong-type', bracket ? 'error' : quotable ? 'warning' : 'error', {
+		range: item.range,
+		path,
+		message: bracket
+			? `Without quotes ${source} is a list of its own, not a text.`
+			: `Each item here must be ${words[type]}, and ${shown(source)} is not.`,
+		remedy: quotable ? 'Put it in quotes.' : `Write ${words[type]}.`,
+		fixes: quotable
+			? fix('Put it in quotes', { range: item.range, newText: quote(bracket ? source : source) }, true)
+			: [],
+	});
+}

@@ -1,0 +1,125 @@
+import data from './data/keys.json' with { type: 'json' };
+
+/** The value types a key takes, in the words of the configuration. */
+export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+
+/** What is known of one configuration key. */
+export interface KeyFacts {
+	readonly type: ValueType | readonly ValueType[];
+	readonly description: string;
+	/** The value when the key is absent. A text that begins with `= ` names the key it copies. */
+	readonly default?: unknown;
+	/** What the toolkit's own forms write. */
+	readonly uiDefault?: unknown;
+	readonly required?: boolean;
+	readonly common?: boolean;
+	/** A closed list of values, unless `openEnum`. */
+	readonly enum?: readonly (string | number)[];
+	readonly openEnum?: boolean;
+	/** Values worth offering; others are fine. */
+	readonly suggest?: readonly (string | number)[];
+	/** The suggestions are the whole list for the part before a `|`. */
+	readonly closedBeforePipe?: boolean;
+	readonly values?: Readonly<Record<string, string>>;
+	readonly byJob?: Readonly<Record<string, readonly string[]>>;
+	readonly min?: number;
+	readonly max?: number;
+	readonly exclusiveMin?: number;
+	readonly minItems?: number;
+	readonly items?: ValueType;
+	readonly pattern?: string;
+	/** Service codes that depend on this key. */
+	readonly codes?: readonly number[];
+	readonly archs?: readonly string[];
+	readonly processTypes?: readonly string[];
+	readonly additionalProperties?: boolean;
+	readonly deprecated?: boolean;
+	readonly replacedBy?: string;
+	readonly unused?: boolean;
+	readonly removed?: boolean;
+	readonly note?: string;
+}
+
+/** A place in a configuration: what may stand there and below it. */
+export interface Place {
+	/** For example `config.process[].train`. */
+	readonly path: string;
+	readonly facts?: KeyFacts;
+	readonly children: ReadonlyMap<string, Place>;
+	/** The place of one item, for lists of mappings. */
+	readonly item?: Place;
+}
+
+interface GrowingPlace {
+	path: string;
+	facts?: KeyFacts;
+	children: Map<string, GrowingPlace>;
+	item?: GrowingPlace;
+}
+
+/** Every known key by its path, for example `config.process[].train.lr`. */
+export const keyFacts: ReadonlyMap<string, KeyFacts> = new Map(
+	Object.entries(data as unknown as Record<string, KeyFacts>),
+);
+
+function grow(): Place {
+	const root: GrowingPlace = { path: '', children: new Map() };
+	for (const [path, facts] of keyFacts) {
+		let place = root;
+		for (const segment of path.split('.')) {
+			const listed = segment.endsWith('[]');
+			const name = listed ? segment.slice(0, -2) : segment;
+			const parent = place.path === '' ? name : `${place.path}.${name}`;
+			let child = place.children.get(name);
+			if (child === undefined) {
+				child = { path: parent, children: new Map() };
+				place.children.set(name, child);
+			}
+			if (listed) child.item ??= { path: `${parent}[]`, children: new Map() };
+			place = listed && child.item !== undefined ? child.item : child;
+		}
+		place.facts = facts;
+	}
+	return root as Place;
+}
+
+/** The tree of all known places; its root is the document. */
+export const rootPlace: Place = grow();
+
+/** The place of a path such as `config.process[0].train` or `config.process[].train`. */
+export function placeOf(path: string): Place | undefined {
+	let place: Place | undefined = rootPlace;
+	if (path === '') return place;
+	for (const segment of path.split('.')) {
+		const bracket = segment.indexOf('[');
+		place = place?.children.get(bracket < 0 ? segment : segment.slice(0, bracket));
+		if (bracket >= 0) place = place?.item;
+	}
+	return place;
+}
+
+/** A place whose own mapping takes any key: declared so, or an object of which no key is known. */
+export function isOpen(place: Place): boolean {
+	return place.facts?.additionalProperties === true || (place.children.size === 0 && place.path !== '');
+}
+
+/** The types of a key as a list. */
+export function typesOf(facts: KeyFacts): readonly ValueType[] {
+	return typeof facts.type === 'string' ? [facts.type] : facts.type;
+}
+
+let byName: Map<string, string[]> | undefined;
+
+/** Every path whose last key is `name`: where a misplaced key belongs. */
+export function pathsOfKey(name: string): readonly string[] {
+	if (byName === undefined) {
+		byName = new Map();
+		for (const path of keyFacts.keys()) {
+			const key = path.slice(path.lastIndexOf('.') + 1);
+			const paths = byName.get(key);
+			if (paths === undefined) byName.set(key, [path]);
+			else paths.push(path);
+		}
+	}
+	return byName.get(name) ?? [];
+}

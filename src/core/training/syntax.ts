@@ -1,0 +1,238 @@
+import { type Document, visit, type YAMLParseError } from 'yaml';
+import type { Fix, TextRange } from '../findings.ts';
+
+/** Something the loader cannot read. */
+export interface SyntaxProblem {
+	readonly range: TextRange;
+	readonly message: string;
+	readonly remedy: string;
+	readonly fixes?: readonly Fix[];
+}
+
+/** The line that holds an offset, without its line break. */
+export function lineAt(text: string, offset: number): TextRange {
+	const at = Math.min(Math.max(offset, 0), text.length);
+	const start = text.lastIndexOf('\n', at - 1) + 1;
+	const next = text.indexOf('\n', at);
+	let end = next < 0 ? text.length : next;
+	if (end > start && text.charCodeAt(end - 1) === 13) end--;
+	return { start, end };
+}
+
+const opensDouble = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)("(?:[^"\\]|\\.)*)$/;
+const opensSingle = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)('(?:[^']|'')*)$/;
+
+/** The line that causes an error: for a quote that is never closed the line that opens it, else the line of the error. */
+export function culpritLine(text: string, offset: number, code: string): TextRange {
+	const line = lineAt(text, offset);
+	if (code === 'BAD_DQ_ESCAPE') return line;
+	let probe = line;
+	for (let back = 0; back < 4; back++) {
+		const content = text.slice(probe.start, probe.end);
+		if (opensDouble.test(content) || opensSingle.test(content) || leavesOpen(content)) return probe;
+		if (probe.start === 0) break;
+		probe = lineAt(text, probe.start - 1);
+	}
+	// An error at the end of the text or on an empty line belongs to the last line that says something.
+	let last = line;
+	while (last.start > 0 && text.slice(last.start, last.end).trim() === '')
+		last = lineAt(text, last.start - 1);
+	return last;
+}
+
+/** Whether a line opens more lists or mappings than it closes, leaving quotes and comments aside. */
+function leavesOpen(content: string): boolean {
+	const bare = content.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '').replace(/(^|\s)#.*$/, '');
+	let depth = 0;
+	for (const letter of bare) {
+		if (letter === '[' || letter === '{') depth++;
+		else if (letter === ']' || letter === '}') depth--;
+	}
+	return depth > 0 && !/[[{,]\s*$/.test(bare);
+}
+
+/** Says in plain words what a parse error means and how to mend it. */
+export function describeSyntax(
+	text: string,
+	readable: string,
+	error: YAMLParseError,
+	line: TextRange,
+): SyntaxProblem {
+	const content = readable.slice(line.start, line.end);
+	const range = visible(text, line);
+	const bracket = /^(\s*(?:- +)?(?:[\w.-]+ *: +)?)(\[(?:trigger|name)\].*?)\s*$/.exec(content);
+	if (bracket?.[1] !== undefined && bracket[2] !== undefined) {
+		const start = line.start + bracket[1].length;
+		const value = { start, end: start + bracket[2].length };
+		const newText = `"${bracket[2].replace(/(["\\])/g, '\\$1')}"`;
+		return {
+			range: value,
+			message: `A value that begins with ${bracket[2].startsWith('[name') ? '[name]' : '[trigger]'} reads as the start of a list, so the text after it is an error.`,
+			remedy: 'Put the whole value in quotes.',
+			fixes: [{ title: 'Put the value in quotes', edits: [{ range: value, newText }], preferred: true }],
+		};
+	}
+	const open = opensDouble.exec(content)?.[1] ?? opensSingle.exec(content)?.[1];
+	if (open !== undefined) {
+		const mark = open.charAt(0);
+		const end = line.start + content.trimEnd().length;
+		return {
+			range: { start: line.end - open.length, end: Math.max(end, line.end - open.length + 1) },
+			message:
+				'The quote that opens here is never closed on its line, so the loader reads on into the lines below.',
+			remedy: `Close the text with ${mark === '"' ? 'a double' : 'a single'} quote.`,
+			fixes: [
+				{ title: 'Close the quote', edits: [{ range: { start: end, end }, newText: mark }], preferred: true },
+			],
+		};
+	}
+	if (leavesOpen(content)) {
+		return {
+			range,
+			message:
+				'A list or mapping opens on this line and is never closed, so the loader reads on into the lines below.',
+			remedy: 'Add the closing ] or }.',
+		};
+	}
+	if (error.code === 'BAD_DQ_ESCAPE') return badEscape(text, line, error);
+	if (error.code === 'TAB_AS_INDENT') {
+		return {
+			range,
+			message: 'This line is indented with a tab, which YAML forbids.',
+			remedy: 'Indent with spaces.',
+			fixes: tabFix(text, line),
+		};
+	}
+	if (error.code === 'MULTIPLE_DOCS') {
+		return {
+			range,
+			message: 'A second document begins here, and the loader takes only one per file.',
+			remedy: 'Remove the --- line, or move what follows into a file of its own.',
+		};
+	}
+	const spot = within(text, error.pos[0], error.pos[1], line);
+	return {
+		range: spot,
+		message: `This is not valid YAML: ${wording[error.code] ?? sentence(error.message)}`,
+		remedy: remedies[error.code] ?? 'Compare the indentation and punctuation with the lines around it.',
+	};
+}
+
+const wording: Readonly<Record<string, string>> = {
+	BAD_INDENT: 'the indentation fits no line above it.',
+	BLOCK_AS_IMPLICIT_KEY: 'a second "key: value" stands on a line that already has one.',
+	MISSING_CHAR: 'a closing mark, colon or comma is missing.',
+	IMPOSSIBLE: 'nothing of this kind may stand here.',
+	UNEXPECTED_TOKEN: 'something stands here that fits neither the value before it nor a new key.',
+	BAD_ALIAS: 'an alias needs a name.',
+	MULTILINE_IMPLICIT_KEY: 'a key must stand on one line and end with a colon.',
+	MISSING_ANCHOR: 'an anchor needs a name.',
+};
+
+const remedies: Readonly<Record<string, string>> = {
+	BAD_INDENT: 'Move the line so that it stands exactly under its neighbours.',
+	BLOCK_AS_IMPLICIT_KEY:
+		'Start a new line for the second key, or put the value in quotes when the colon belongs to the text.',
+	MULTILINE_IMPLICIT_KEY: 'Add the colon after the key, or put the text in quotes.',
+	MISSING_CHAR: 'Add the missing mark, or put the text in quotes.',
+	UNEXPECTED_TOKEN: 'Put the value in quotes when these characters belong to it.',
+};
+
+function sentence(message: string): string {
+	const text = message.trim().replace(/\s+/g, ' ');
+	return `${text.charAt(0).toLowerCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
+function badEscape(text: string, line: TextRange, error: YAMLParseError): SyntaxProblem {
+	const content = text.slice(line.start, line.end);
+	const quoted = /"((?:[^"\\]|\\.)*)"/g;
+	let fix: Fix | undefined;
+	for (const match of content.matchAll(quoted)) {
+		const body = match[1] ?? '';
+		if (!body.includes('\\')) continue;
+		const start = line.start + match.index;
+		if (error.pos[0] < start || error.pos[0] > start + match[0].length) continue;
+		const newText = `'${body.replace(/'/g, "''")}'`;
+		fix = {
+			title: 'Use single quotes',
+			edits: [{ range: { start, end: start + match[0].length }, newText }],
+			preferred: true,
+		};
+	}
+	return {
+		range: within(text, error.pos[0], error.pos[1], line),
+		message: 'A backslash inside double quotes begins an escape, and this one does not exist.',
+		remedy: 'Use single quotes, forward slashes, or a double backslash.',
+		...(fix === undefined ? {} : { fixes: [fix] }),
+	};
+}
+
+/** The part of a line that a person sees. */
+function visible(text: string, line: TextRange): TextRange {
+	const content = text.slice(line.start, line.end);
+	const start = line.start + (content.length - content.trimStart().length);
+	return { start: Math.min(start, line.end), end: line.start + content.trimEnd().length || line.end };
+}
+
+/** An error's own range, kept inside its line and never empty where the line is not. */
+function within(text: string, from: number, to: number, line: TextRange): TextRange {
+	const start = Math.min(Math.max(from, line.start), line.end);
+	const end = Math.min(Math.max(to, start), line.end);
+	return end > start ? { start, end } : visible(text, line);
+}
+
+function tabFix(text: string, line: TextRange): readonly Fix[] {
+	const content = text.slice(line.start, line.end);
+	const indent = /^[ \t]*/.exec(content)?.[0] ?? '';
+	const range = { start: line.start, end: line.start + indent.length };
+	return [
+		{
+			title: 'Indent with spaces',
+			edits: [{ range, newText: indent.replaceAll('\t', '  ') }],
+			preferred: true,
+		},
+	];
+}
+
+/**
+ * Tabs that separate or end things. Lenient readers accept them, but the toolkit's loader stops at every tab
+ * outside quotes, comments and block texts.
+ */
+export function tabProblems(text: string, document: Document.Parsed): readonly SyntaxProblem[] {
+	if (!text.includes('\t')) return [];
+	const safe: TextRange[] = [];
+	visit(document, {
+		Scalar(_key, node) {
+			if (node.type !== undefined && node.type !== 'PLAIN' && node.range)
+				safe.push({ start: node.range[0], end: node.range[1] });
+		},
+	});
+	safe.sort((one, other) => one.start - other.start);
+	const problems: SyntaxProblem[] = [];
+	let next = 0;
+	for (let at = text.indexOf('\t'); at >= 0; ) {
+		let end = at + 1;
+		while (text.charCodeAt(end) === 9) end++;
+		while (next < safe.length && (safe[next]?.end ?? 0) <= at) next++;
+		const inside = (safe[next]?.start ?? Number.POSITIVE_INFINITY) <= at;
+		if (!inside && !inComment(text, at) && problems.length < 100) {
+			const range = { start: at, end };
+			const trailing = end >= text.length || text.charCodeAt(end) === 10 || text.charCodeAt(end) === 13;
+			const newText = trailing ? '' : lineAt(text, at).start === at ? '  '.repeat(end - at) : ' ';
+			problems.push({
+				range,
+				message: 'A tab stands here, and the toolkit’s YAML loader stops at any tab outside quotes.',
+				remedy: 'Use spaces.',
+				fixes: [{ title: 'Replace the tab with spaces', edits: [{ range, newText }], preferred: true }],
+			});
+		}
+		at = text.indexOf('\t', end);
+	}
+	return problems;
+}
+
+function inComment(text: string, at: number): boolean {
+	const line = lineAt(text, at);
+	const before = text.slice(line.start, at);
+	return /(^|[ \t])#/.test(before);
+}

@@ -1,0 +1,184 @@
+import { type Arch, archOf, baseOf } from './archs.ts';
+import type { TrainingDocument } from './document.ts';
+import {
+	type Entry,
+	entryOf,
+	isOn,
+	itemsOf,
+	type MapNode,
+	mapOf,
+	numberOf,
+	type ScalarNode,
+	scalarOf,
+	type TrainingNode,
+	textOf,
+} from './node.ts';
+
+/** One dataset of a process. */
+export interface DatasetView {
+	readonly path: string;
+	readonly node: MapNode;
+	readonly folder: Entry | undefined;
+	/** The dataset's name on the service, when the folder stands in the service's datasets folder. */
+	readonly name: string | undefined;
+	readonly numFrames: number;
+	/** True when it holds moving pictures: several frames, or frames counted from each file. */
+	readonly moving: boolean;
+	readonly resolutions: readonly number[];
+}
+
+/** One preview prompt, in either form. */
+export interface SampleView {
+	readonly path: string;
+	/** The whole item: a mapping of `samples`, or the text of `prompts`. */
+	readonly node: TrainingNode;
+	/** The scalar that holds the prompt. */
+	readonly words: ScalarNode | undefined;
+	readonly text: string | undefined;
+	readonly item: MapNode | undefined;
+}
+
+/** One process of the job with the parts that the rules ask about. */
+export interface ProcessView {
+	readonly path: string;
+	readonly node: MapNode;
+	readonly type: string | undefined;
+	/** True for the processes that train a model. */
+	readonly trains: boolean;
+	readonly train: MapNode | undefined;
+	readonly model: MapNode | undefined;
+	readonly network: MapNode | undefined;
+	readonly sample: MapNode | undefined;
+	readonly save: MapNode | undefined;
+	readonly datasets: readonly DatasetView[];
+	readonly samples: readonly SampleView[];
+	/** Whether previews are made at all. */
+	readonly sampling: boolean;
+	/** The text of `model.arch`. */
+	readonly archText: string | undefined;
+	readonly arch: Arch | undefined;
+	readonly weights: string | undefined;
+	readonly batchSize: number;
+	readonly trigger: string | undefined;
+}
+
+/** A configuration as the rules see it. */
+export interface TrainingView {
+	readonly document: TrainingDocument;
+	readonly root: MapNode | undefined;
+	readonly config: MapNode | undefined;
+	readonly job: string | undefined;
+	readonly name: Entry | undefined;
+	readonly processes: readonly ProcessView[];
+}
+
+/** The folder under which the service mounts datasets. */
+export const datasetsRoot = '/app/ai-toolkit/datasets/';
+/** The one output folder of the service. */
+export const outputRoot = '/app/ai-toolkit/output';
+
+const trainers = new Set([
+	'diffusion_trainer',
+	'sd_trainer',
+	'ui_trainer',
+	'textual_inversion_trainer',
+	'concept_slider',
+]);
+
+/** The dataset name of a folder on the service, for example `portraits` of `/app/ai-toolkit/datasets/portraits`. */
+export function datasetName(folder: string): string | undefined {
+	if (!folder.startsWith(datasetsRoot)) return undefined;
+	const name = folder.slice(datasetsRoot.length).replace(/\/+$/, '');
+	return name === '' ? undefined : name;
+}
+
+function viewDataset(node: MapNode, path: string): DatasetView {
+	const folder = entryOf(node, 'folder_path') ?? entryOf(node, 'dataset_path');
+	const text =
+		folder?.value.kind === 'scalar' && typeof folder.value.value === 'string'
+			? folder.value.value
+			: undefined;
+	const numFrames = numberOf(node, 'num_frames') ?? 1;
+	const listed = itemsOf(node, 'resolution').map((item) => (item.kind === 'scalar' ? item.value : null));
+	const single = numberOf(node, 'resolution');
+	const resolutions = [...listed, single].filter(
+		(each): each is number => typeof each === 'number' && Number.isFinite(each),
+	);
+	return {
+		path,
+		node,
+		folder,
+		name: text === undefined ? undefined : datasetName(text),
+		numFrames,
+		moving: numFrames > 1 || isOn(node, 'auto_frame_count'),
+		resolutions: resolutions.length === 0 ? [512] : resolutions,
+	};
+}
+
+function viewSamples(sample: MapNode | undefined, path: string): readonly SampleView[] {
+	const listed = entryOf(sample, 'samples');
+	if (listed?.value.kind === 'list') {
+		return listed.value.items.map((node, index): SampleView => {
+			const words = scalarOf(node, 'prompt');
+			return {
+				path: `${path}.sample.samples[${index}]`,
+				node,
+				words,
+				text: typeof words?.value === 'string' ? words.value : undefined,
+				item: node.kind === 'map' ? node : undefined,
+			};
+		});
+	}
+	return itemsOf(sample, 'prompts').map((node, index): SampleView => {
+		const words = node.kind === 'scalar' && typeof node.value === 'string' ? node : undefined;
+		const text = words === undefined ? undefined : String(words.value);
+		return { path: `${path}.sample.prompts[${index}]`, node, words, text, item: undefined };
+	});
+}
+
+function viewProcess(node: MapNode, path: string, job: string | undefined): ProcessView {
+	const type = textOf(node, 'type');
+	const train = mapOf(node, 'train');
+	const model = mapOf(node, 'model');
+	const sample = mapOf(node, 'sample');
+	const archText = textOf(model, 'arch');
+	const datasets = itemsOf(node, 'datasets');
+	const samples = viewSamples(sample, path);
+	return {
+		path,
+		node,
+		type,
+		trains: (job === undefined || job === 'extension') && (type === undefined || trainers.has(type)),
+		train,
+		model,
+		network: mapOf(node, 'network'),
+		sample,
+		save: mapOf(node, 'save'),
+		datasets: datasets.flatMap((each, index) =>
+			each.kind === 'map' ? [viewDataset(each, `${path}.datasets[${index}]`)] : [],
+		),
+		samples,
+		sampling: samples.length > 0 && !isOn(train, 'disable_sampling'),
+		archText,
+		arch: archText === undefined ? undefined : archOf(archText),
+		weights: textOf(model, 'name_or_path'),
+		batchSize: numberOf(train, 'batch_size') ?? 1,
+		trigger: textOf(node, 'trigger_word'),
+	};
+}
+
+/** Lays a document out for the rules. */
+export function viewTraining(document: TrainingDocument): TrainingView {
+	const root = document.root?.kind === 'map' ? document.root : undefined;
+	const config = mapOf(root, 'config');
+	const job = textOf(root, 'job');
+	const processes = itemsOf(config, 'process').flatMap((node, index) =>
+		node.kind === 'map' ? [viewProcess(node, `config.process[${index}]`, job)] : [],
+	);
+	return { document, root, config, job, name: entryOf(config, 'name'), processes };
+}
+
+/** Whether the architecture of a process is one of these, whatever its tag. */
+export function isArch(process: ProcessView, ...names: readonly string[]): boolean {
+	return process.archText !== undefined && names.includes(process.arch?.arch ?? baseOf(process.archText));
+}
