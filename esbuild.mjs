@@ -42,7 +42,8 @@ const products = {
       codicon: 'node_modules/@vscode/codicons/dist/codicon.css',
     },
     outdir: 'dist/webviews',
-    loader: { '.ttf': 'file' },
+    // The layout engine's worker travels inside the graph panel as text and is started from a blob.
+    loader: { '.ttf': 'file', '.min.js': 'text' },
     assetNames: '[name]',
   },
 };

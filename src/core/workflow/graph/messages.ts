@@ -35,7 +35,7 @@ const node = z.object({
 	more: count,
 	height: count,
 	severity: z.exactOptional(severity),
-	problems: z.readonly(z.array(z.string())),
+	problems: z.readonly(z.array(z.object({ severity, text: z.string() }))),
 	change: z.exactOptional(z.enum(['added', 'changed'])),
 });
 
@@ -63,8 +63,8 @@ export const graphProtocol = {
 		}),
 		/** The cursor of the text went to another node. */
 		select: z.object({ nodeId: z.string() }),
-		/** What became of an export, as a sentence. */
-		notify: z.object({ text: z.string() }),
+		/** The outcome of an action, shown and announced for a moment. */
+		told: z.object({ text: z.string() }),
 	},
 	toHost: {
 		/** A node was chosen: show its text; with `focus`, go there. */
@@ -77,3 +77,4 @@ export const graphProtocol = {
 } as const satisfies PanelProtocol;
 
 export type GraphState = z.output<(typeof graphProtocol)['toView']['state']>;
+export type GraphProtocol = typeof graphProtocol;

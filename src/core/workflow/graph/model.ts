@@ -41,6 +41,11 @@ export interface GraphValue {
 	readonly before?: string;
 }
 
+export interface GraphProblem {
+	readonly severity: Severity;
+	readonly text: string;
+}
+
 export interface GraphNode {
 	readonly id: string;
 	readonly title: string;
@@ -55,7 +60,7 @@ export interface GraphNode {
 	readonly height: number;
 	/** The worst of its findings. */
 	readonly severity?: Severity;
-	readonly problems: readonly string[];
+	readonly problems: readonly GraphProblem[];
 	/** Against the saved workflow: not there, or something differs. */
 	readonly change?: 'added' | 'changed';
 }
@@ -151,7 +156,10 @@ function graphNode(document: WorkflowDocument, node: WorkflowNode, context: Node
 		more: values.length - shown.length,
 		height: cardHeight(Math.max(ports.length, outputs.length), rows, values.length > shown.length),
 		...(severity === undefined ? {} : { severity }),
-		problems: context.findings.slice(0, shownProblems).map((finding) => finding.message),
+		problems: context.findings
+			.filter((finding) => finding.severity !== 'hint')
+			.slice(0, shownProblems)
+			.map(({ severity: level, message }) => ({ severity: level, text: message })),
 		...(change === undefined || change.kind === 'removed' ? {} : { change: change.kind }),
 	};
 }

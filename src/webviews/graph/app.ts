@@ -1,0 +1,373 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import './canvas.ts';
+import './inspector.ts';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
+import { layoutKey } from '../../core/workflow/graph/layout.ts';
+import { type GraphProtocol, type GraphState, graphProtocol } from '../../core/workflow/graph/messages.ts';
+import type { GraphModel } from '../../core/workflow/graph/model.ts';
+import type { Viewport } from '../../core/workflow/graph/viewport.ts';
+import { readingOrder, searchNodes } from '../../core/workflow/graph/walk.ts';
+import { describeNode } from '../../core/workflow/graph/wording.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { connectHost, type Host } from '../shared/host.ts';
+import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import type { CanvasEvents, EaselGraphCanvas } from './canvas.ts';
+import { drawPng, drawSvg } from './exportFile.ts';
+import { LayoutClient } from './layoutClient.ts';
+import { appStyle } from './style.ts';
+
+/** How long the outcome of an action stays to be read, in milliseconds. */
+const toldFor = 6000;
+/** The place in the drawing is kept once it rests this long, in milliseconds. */
+const rememberAfter = 300;
+
+/** The graph panel of one document. */
+export class EaselGraph extends LitElement {
+	static override properties = {
+		state: { state: true },
+		picture: { state: true },
+		arranging: { state: true },
+		failure: { state: true },
+		selected: { state: true },
+		inspected: { state: true },
+		query: { state: true },
+		told: { state: true },
+		announced: { state: true },
+		zoom: { state: true },
+	};
+	declare protected state: GraphState | undefined;
+	/** What is drawn: the newest model that has a layout. */
+	declare protected picture: { readonly model: GraphModel; readonly layout: GraphLayout } | undefined;
+	declare protected arranging: boolean;
+	declare protected failure: string;
+	declare protected selected: string | undefined;
+	declare protected inspected: boolean;
+	declare protected query: string;
+	declare protected told: string;
+	declare protected announced: string;
+	declare protected zoom: number;
+
+	static override styles = [sharedStyle, toolbarStyle, appStyle];
+
+	readonly #host: Host<GraphProtocol>;
+	readonly #layouts = new LayoutClient();
+	#layoutKey: string | undefined;
+	#found: readonly number[] = [];
+	#viewport: Viewport | undefined;
+	#forget: number | undefined;
+	#keep: number | undefined;
+
+	constructor() {
+		super();
+		this.arranging = false;
+		this.failure = '';
+		this.inspected = false;
+		this.query = '';
+		this.told = '';
+		this.announced = '';
+		this.zoom = 1;
+		new RovingToolbars(this);
+		this.#host = connectHost(graphProtocol, {
+			state: (state) => void this.#onState(state),
+			select: ({ nodeId }) => this.#select(nodeId, false),
+			told: ({ text }) => this.#tell(text),
+		});
+		const memory = this.#host.recall();
+		this.selected = memory?.selected;
+		this.#viewport = memory?.viewport;
+	}
+
+	override connectedCallback(): void {
+		super.connectedCallback();
+		document.addEventListener('keydown', this.#onKey);
+	}
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		document.removeEventListener('keydown', this.#onKey);
+		clearTimeout(this.#forget);
+		clearTimeout(this.#keep);
+	}
+
+	override firstUpdated(): void {
+		if (this.#viewport !== undefined) this.#canvas()?.restore(this.#viewport);
+	}
+
+	override render(): unknown {
+		const nodes = this.picture?.model.nodes ?? [];
+		const index = this.#indexOf(this.selected);
+		const empty = nodes.length === 0 && !this.arranging && this.state !== undefined;
+		return html`
+			<header>${this.#search()}<span class="spring"></span>${this.#tools()}</header>
+			${this.#notice(empty)}
+			<main>
+				<easel-graph-canvas
+					label=${this.#label()}
+					.selected=${index}
+					@pick=${this.#onPick}
+					@viewport-change=${this.#onViewport}
+				></easel-graph-canvas>
+				${empty ? this.#empty() : nothing}
+				${this.arranging && nodes.length === 0 ? html`<div class="empty" role="status">Arranging ${this.state?.model.nodes.length.toLocaleString('en')} nodes…</div>` : nothing}
+				${
+					this.inspected && index !== undefined
+						? html`<easel-inspector
+								role="region"
+								aria-label="Chosen node"
+								.node=${nodes[index]}
+								.savedName=${this.state?.savedName}
+								@inspector-open=${() => this.#send(true)}
+								@inspector-close=${this.#closeInspector}
+							></easel-inspector>`
+						: nothing
+				}
+				<div class="told ${this.told === '' ? '' : 'shown'}" role="status">${this.told}</div>
+			</main>
+			<div class="visually-hidden" role="status">${this.announced}</div>
+		`;
+	}
+
+	override updated(changed: PropertyValues): void {
+		if (changed.has('picture') && this.picture !== undefined) {
+			this.#canvas()?.setPicture(this.picture.model, this.picture.layout);
+		}
+		if (changed.has('picture') || changed.has('query'))
+			this.#canvas()?.setMatches(this.query.trim() === '' ? undefined : new Set(this.#found));
+	}
+
+	override willUpdate(changed: PropertyValues): void {
+		if (!changed.has('picture') && !changed.has('query')) return;
+		const { model, layout } = this.picture ?? {};
+		if (model === undefined || layout === undefined) return;
+		const found = new Set(searchNodes(model, this.query));
+		this.#found = readingOrder(layout).filter((index) => found.has(index));
+	}
+
+	#search(): TemplateResult {
+		const at = this.#found.indexOf(this.#indexOf(this.selected) ?? -1);
+		const place =
+			this.query.trim() === ''
+				? ''
+				: this.#found.length === 0
+					? 'none'
+					: `${at < 0 ? '–' : at + 1} of ${this.#found.length}`;
+		return html`<div class="search" role="search">
+			<input
+				type="search"
+				aria-label="Search nodes"
+				title="Search nodes by title, class, id or value (/)"
+				placeholder="Search nodes"
+				.value=${this.query}
+				@input=${(event: Event) => {
+					this.query = (event.target as HTMLInputElement).value;
+				}}
+				@keydown=${this.#onSearchKey}
+			/>
+			<span class="count" role="status">${place}</span>
+		</div>`;
+	}
+
+	#tools(): TemplateResult {
+		const nodes = this.picture?.model.nodes ?? [];
+		const problems = nodes.filter((node) => node.severity !== undefined);
+		const worst = problems.some((node) => node.severity === 'error')
+			? 'error'
+			: problems.some((node) => node.severity === 'warning')
+				? 'warning'
+				: 'info';
+		const edited = nodes.filter((node) => node.change !== undefined);
+		const canvas = this.#canvas();
+		return html`<div role="toolbar" aria-label="Graph">
+			${problems.length === 0 ? nothing : html`<span class=${worst}>${toolButton({ text: `${worst === 'error' ? '✕' : '!'} ${problems.length}`, label: `${count(problems.length, 'node')} with problems: show the next`, key: 'N', run: () => this.#next((node) => node.severity !== undefined) })}</span>`}
+			${edited.length === 0 ? nothing : html`<span class="edited">${toolButton({ text: `± ${edited.length}`, label: `${count(edited.length, 'node')} unlike ${this.state?.savedName ?? 'the saved workflow'}: show the next`, key: 'E', run: () => this.#next((node) => node.change !== undefined) })}</span>`}
+			${toolButton({ icon: 'zoom-out', label: 'Zoom out', key: '-', run: () => canvas?.zoomBy(0.8) })}
+			${toolButton({ text: `${Math.round(this.zoom * 100)}%`, label: `Actual size, now ${Math.round(this.zoom * 100)} %`, key: '1', run: () => canvas?.zoomBy(1 / this.zoom) })}
+			${toolButton({ icon: 'zoom-in', label: 'Zoom in', key: '+', run: () => canvas?.zoomBy(1.25) })}
+			${toolButton({ icon: 'screen-full', label: 'Show all', key: '0', run: () => canvas?.fit() })}
+			${toolButton({ text: 'SVG', label: 'Export as SVG', disabled: nodes.length === 0, run: () => this.#export('svg') })}
+			${toolButton({ text: 'PNG', label: 'Export as PNG', disabled: nodes.length === 0, run: () => this.#export('png') })}
+		</div>`;
+	}
+
+	#notice(empty: boolean): unknown {
+		const text = this.failure || (empty ? '' : this.state?.notice?.text) || '';
+		return text === ''
+			? nothing
+			: html`<p class="notice" role="status"><vscode-icon name="info"></vscode-icon>${text}</p>`;
+	}
+
+	#empty(): TemplateResult {
+		const notice = this.state?.notice;
+		return html`<div class="empty">
+			<vscode-icon name="type-hierarchy" size="32"></vscode-icon>
+			<p>${notice?.text ?? 'There are no nodes in this document yet. They appear here as you write them.'}</p>
+			${notice?.canConvert === true ? html`<vscode-button @click=${() => this.#host.send('convert')}>Convert to API format</vscode-button>` : nothing}
+		</div>`;
+	}
+
+	#label(): string {
+		const nodes = this.picture?.model.nodes ?? [];
+		const problems = nodes.filter((node) => node.severity !== undefined).length;
+		const chosen = this.#indexOf(this.selected);
+		const parts = [`Graph of ${this.state?.name ?? 'the document'}, ${count(nodes.length, 'node')}`];
+		if (problems > 0) parts.push(`${problems} with problems`);
+		parts.push(
+			chosen === undefined ? 'press an arrow key to choose a node' : `chosen: ${nodes[chosen]?.title ?? ''}`,
+		);
+		return parts.join(', ');
+	}
+
+	#canvas(): EaselGraphCanvas | null {
+		return this.renderRoot.querySelector('easel-graph-canvas');
+	}
+
+	#indexOf(nodeId: string | undefined): number | undefined {
+		const index =
+			nodeId === undefined ? -1 : (this.picture?.model.nodes.findIndex((node) => node.id === nodeId) ?? -1);
+		return index < 0 ? undefined : index;
+	}
+
+	async #onState(state: GraphState): Promise<void> {
+		const first = this.state === undefined;
+		this.state = state;
+		if (first && state.selected !== undefined) this.selected = state.selected;
+		const { model } = state;
+		const key = layoutKey(model);
+		if (this.picture !== undefined && key === this.#layoutKey) {
+			this.picture = { model, layout: this.picture.layout };
+			return;
+		}
+		if (model.nodes.length === 0) {
+			this.#layoutKey = key;
+			this.picture = { model, layout: { nodes: [], edges: [], width: 0, height: 0 } };
+			return;
+		}
+		this.arranging = true;
+		try {
+			const layout = await this.#layouts.arrange(model);
+			if (layout === undefined) return;
+			this.#layoutKey = key;
+			this.picture = { model, layout };
+			this.failure = '';
+		} catch (cause) {
+			this.failure = `The graph could not be arranged: ${cause instanceof Error ? cause.message : String(cause)} The text is not affected.`;
+		}
+		this.arranging = false;
+	}
+
+	#onPick(event: CanvasEvents['pick']): void {
+		const node = this.picture?.model.nodes[event.detail.index];
+		if (node === undefined) return;
+		this.#select(node.id, true);
+		this.#send(event.detail.focus);
+	}
+
+	#send(focus: boolean): void {
+		if (this.selected !== undefined) this.#host.send('select', { nodeId: this.selected, focus });
+	}
+
+	/** @param byHand chosen in the picture: then there is more to say about it. */
+	#select(nodeId: string, byHand: boolean): void {
+		this.selected = nodeId;
+		if (byHand) this.inspected = true;
+		const index = this.#indexOf(nodeId);
+		if (index === undefined || this.picture === undefined) return;
+		this.#canvas()?.reveal(index);
+		if (byHand) this.announced = describeNode(this.picture.model, index);
+		this.#remember();
+	}
+
+	#closeInspector(): void {
+		this.inspected = false;
+		this.#canvas()?.focus();
+	}
+
+	/** Chooses the next node of some sort, in the order of the columns, and makes it readable. */
+	#next(wanted: (node: GraphModel['nodes'][number]) => boolean): void {
+		if (this.picture === undefined) return;
+		const { model, layout } = this.picture;
+		this.#step(
+			readingOrder(layout).filter((index) => model.nodes[index] !== undefined && wanted(model.nodes[index])),
+			1,
+		);
+	}
+
+	#step(order: readonly number[], by: number): void {
+		const at = order.indexOf(this.#indexOf(this.selected) ?? -1);
+		const next = order.at(at < 0 && by < 0 ? -1 : (at + by) % order.length);
+		const node = next === undefined ? undefined : this.picture?.model.nodes[next];
+		if (next === undefined || node === undefined) return;
+		this.#select(node.id, true);
+		this.#canvas()?.reveal(next, true);
+		this.#send(false);
+	}
+
+	readonly #onKey = (event: KeyboardEvent): void => {
+		const typing = event.composedPath()[0] instanceof HTMLInputElement;
+		if (event.ctrlKey || event.metaKey || event.altKey || typing) return;
+		if (event.key === '/') this.renderRoot.querySelector('input')?.focus();
+		else if (event.key === 'Escape') this.#escape();
+		else if (event.key === 'n') this.#next((node) => node.severity !== undefined);
+		else if (event.key === 'e') this.#next((node) => node.change !== undefined);
+		else return;
+		event.preventDefault();
+	};
+
+	#escape(): void {
+		if (this.inspected) this.#closeInspector();
+		else if (this.query !== '') this.query = '';
+		else this.selected = undefined;
+	}
+
+	#onSearchKey(event: KeyboardEvent): void {
+		if (event.key === 'Enter' || event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+			this.#step(this.#found, event.key === 'ArrowUp' || event.shiftKey ? -1 : 1);
+		} else if (event.key === 'Escape') {
+			this.query = '';
+			this.#canvas()?.focus();
+		} else return;
+		event.preventDefault();
+		event.stopPropagation();
+	}
+
+	#onViewport(event: CanvasEvents['viewport-change']): void {
+		this.#viewport = event.detail;
+		this.zoom = event.detail.zoom;
+		clearTimeout(this.#keep);
+		this.#keep = window.setTimeout(() => this.#remember(), rememberAfter);
+	}
+
+	#remember(): void {
+		if (this.#viewport === undefined) return;
+		this.#host.remember({
+			viewport: this.#viewport,
+			...(this.selected === undefined ? {} : { selected: this.selected }),
+		});
+	}
+
+	async #export(format: 'svg' | 'png'): Promise<void> {
+		if (this.picture === undefined) return;
+		try {
+			const file = drawSvg(this.state?.name ?? 'Graph', this.picture.model, this.picture.layout);
+			const data = format === 'svg' ? file.source : (await drawPng(file)).base64;
+			this.#host.send('save', { format, data });
+		} catch (cause) {
+			this.#tell(`The picture could not be made: ${cause instanceof Error ? cause.message : String(cause)}`);
+		}
+	}
+
+	#tell(text: string): void {
+		this.told = text;
+		clearTimeout(this.#forget);
+		this.#forget = window.setTimeout(() => {
+			this.told = '';
+		}, toldFor);
+	}
+}
+customElements.define('easel-graph', EaselGraph);
+
+function count(number: number, noun: string): string {
+	return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}

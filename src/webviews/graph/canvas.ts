@@ -1,0 +1,333 @@
+import './minimap.ts';
+import { html, LitElement, nothing } from 'lit';
+import { anchored } from '../../core/workflow/graph/anchor.ts';
+import type { GraphLayout, Point } from '../../core/workflow/graph/layout.ts';
+import type { GraphModel } from '../../core/workflow/graph/model.ts';
+import {
+	cardBox,
+	contains,
+	fitBox,
+	nodeAt,
+	reveal,
+	type Size,
+	seenBox,
+	type Viewport,
+	zoomAt,
+} from '../../core/workflow/graph/viewport.ts';
+import { type Direction, readingOrder, walk } from '../../core/workflow/graph/walk.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { pageMeasure } from './measure.ts';
+import { Scene } from './scene.ts';
+import { canvasStyle, sceneSheet } from './style.ts';
+
+/** What the canvas tells its owner. */
+export interface CanvasEvents {
+	/** A node was chosen; `focus`: go to its text. */
+	readonly pick: CustomEvent<{ readonly index: number; readonly focus: boolean }>;
+	readonly 'viewport-change': CustomEvent<Viewport>;
+}
+
+const fitMargin = 28;
+const revealMargin = 48;
+/** A press that moves less than this many pixels is a click. */
+const clickSlack = 4;
+const keyStep = 1.25;
+const arrows: Readonly<Record<string, Direction>> = {
+	ArrowLeft: 'left',
+	ArrowRight: 'right',
+	ArrowUp: 'up',
+	ArrowDown: 'down',
+};
+
+/** The drawing with everything that moves it: mouse, wheel, touch pad and keys. */
+export class EaselGraphCanvas extends LitElement {
+	static override properties = {
+		label: { type: String },
+		selected: { attribute: false },
+		viewport: { state: true },
+	};
+	declare label: string;
+	declare selected: number | undefined;
+	declare protected viewport: Viewport;
+
+	static override styles = [sharedStyle, sceneSheet, canvasStyle];
+
+	#model: GraphModel = { nodes: [], edges: [] };
+	#layout: GraphLayout = { nodes: [], edges: [], width: 0, height: 0 };
+	#matches: ReadonlySet<number> | undefined;
+	#scene: Scene | undefined;
+	#size: Size = { width: 0, height: 0 };
+	#frame: number | undefined;
+	/** Set until the first picture has a place on a screen of known size. */
+	#placing: 'fit' | Viewport | undefined = 'fit';
+	#press: { readonly x: number; readonly y: number; readonly from: Viewport; moved: boolean } | undefined;
+	readonly #resize = new ResizeObserver(() => this.#onResize());
+
+	constructor() {
+		super();
+		this.label = '';
+		this.viewport = { x: 0, y: 0, zoom: 1 };
+	}
+
+	get zoom(): number {
+		return this.viewport.zoom;
+	}
+
+	override connectedCallback(): void {
+		super.connectedCallback();
+		this.#resize.observe(this);
+	}
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		this.#resize.disconnect();
+	}
+
+	override render(): unknown {
+		const seen = seenBox(this.viewport, this.#size, 0);
+		const whole = { x: 0, y: 0, width: this.#layout.width, height: this.#layout.height };
+		const roomy = this.#size.width > 420 && this.#size.height > 300;
+		return html`
+			<div
+				class="surface"
+				role="application"
+				aria-roledescription="node graph"
+				aria-label=${this.label}
+				tabindex="0"
+				@pointerdown=${this.#onPointerDown}
+				@pointermove=${this.#onPointerMove}
+				@pointerup=${this.#onPointerUp}
+				@pointercancel=${this.#endPress}
+				@dblclick=${this.#onDoubleClick}
+				@keydown=${this.#onKey}
+			></div>
+			${
+				roomy && !contains(seen, whole)
+					? html`<easel-minimap
+							.model=${this.#model}
+							.layout=${this.#layout}
+							.seen=${seen}
+							@minimap-move=${(event: CustomEvent<Point>) => this.#centre(event.detail)}
+						></easel-minimap>`
+					: nothing
+			}
+		`;
+	}
+
+	override firstUpdated(): void {
+		const surface = this.#surface();
+		this.#scene = new Scene(pageMeasure());
+		surface?.append(this.#scene.element);
+		// A passive listener could not keep the page from scrolling.
+		surface?.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false });
+		this.#scene.setPicture(this.#model, this.#layout);
+		this.#schedule();
+	}
+
+	override updated(): void {
+		this.#scene?.setMarks(this.selected, this.#matches);
+	}
+
+	override focus(): void {
+		this.#surface()?.focus();
+	}
+
+	/** Shows a picture; one of another layout keeps what the eye rests on in its place. */
+	setPicture(model: GraphModel, layout: GraphLayout): void {
+		if (layout !== this.#layout && this.#placing === undefined) {
+			const before = { model: this.#model, layout: this.#layout };
+			this.viewport = anchored(before, { model, layout }, this.viewport, this.#size, this.selected);
+		}
+		this.#model = model;
+		this.#layout = layout;
+		this.#scene?.setPicture(model, layout);
+		this.#place();
+		this.requestUpdate();
+		this.#schedule();
+	}
+
+	/** Marks what a search found; undefined: no search. */
+	setMatches(matches: ReadonlySet<number> | undefined): void {
+		this.#matches = matches;
+		this.#scene?.setMarks(this.selected, matches);
+	}
+
+	/** Begins where the panel was left. */
+	restore(viewport: Viewport): void {
+		this.#placing = viewport;
+		this.#place();
+	}
+
+	fit(): void {
+		const { width, height } = this.#layout;
+		this.#move(fitBox({ x: 0, y: 0, width, height }, this.#size, fitMargin, 1));
+	}
+
+	zoomBy(factor: number): void {
+		this.#move(zoomAt(this.viewport, factor, { x: this.#size.width / 2, y: this.#size.height / 2 }));
+	}
+
+	/** Brings a node into sight, large enough to be read when asked. */
+	reveal(index: number, readable = false): void {
+		if (this.#placing !== undefined) return;
+		const box = cardBox(this.#model, this.#layout, index);
+		if (readable && this.viewport.zoom < 0.5) {
+			const centred = fitBox(box, this.#size, revealMargin, 0.8);
+			this.#move(centred);
+			return;
+		}
+		this.#move(reveal(this.viewport, box, this.#size, revealMargin));
+	}
+
+	#surface(): HTMLElement | null {
+		return this.renderRoot.querySelector<HTMLElement>('.surface');
+	}
+
+	#onResize(): void {
+		this.#size = { width: this.clientWidth, height: this.clientHeight };
+		this.#place();
+		this.requestUpdate();
+		this.#schedule();
+	}
+
+	#place(): void {
+		if (this.#placing === undefined || this.#layout.width === 0 || this.#size.width === 0) return;
+		const placing = this.#placing;
+		this.#placing = undefined;
+		if (placing === 'fit') this.fit();
+		else this.#move(placing);
+	}
+
+	#move(viewport: Viewport): void {
+		if (viewport === this.viewport) return;
+		this.viewport = viewport;
+		this.#schedule();
+		this.dispatchEvent(new CustomEvent('viewport-change', { detail: viewport }));
+	}
+
+	#schedule(): void {
+		this.#frame ??= requestAnimationFrame(() => {
+			this.#frame = undefined;
+			this.#scene?.show(this.viewport, this.#size);
+		});
+	}
+
+	#centre(point: Point): void {
+		const { zoom } = this.viewport;
+		this.#move({ zoom, x: this.#size.width / 2 - point.x * zoom, y: this.#size.height / 2 - point.y * zoom });
+	}
+
+	#pick(index: number, focus: boolean): void {
+		this.dispatchEvent(new CustomEvent('pick', { detail: { index, focus } }));
+	}
+
+	#pointOf(event: MouseEvent): Point {
+		const box = this.getBoundingClientRect();
+		return { x: event.clientX - box.left, y: event.clientY - box.top };
+	}
+
+	#nodeUnder(event: MouseEvent): number | undefined {
+		const { x, y } = this.#pointOf(event);
+		const { zoom } = this.viewport;
+		const point = { x: (x - this.viewport.x) / zoom, y: (y - this.viewport.y) / zoom };
+		return nodeAt(this.#model, this.#layout, point);
+	}
+
+	#onPointerDown(event: PointerEvent): void {
+		if (event.button !== 0 && event.button !== 1) return;
+		this.#surface()?.setPointerCapture(event.pointerId);
+		this.#press = { x: event.clientX, y: event.clientY, from: this.viewport, moved: false };
+	}
+
+	#onPointerMove(event: PointerEvent): void {
+		const surface = this.#surface();
+		if (this.#press === undefined) {
+			surface?.classList.toggle('over', this.#nodeUnder(event) !== undefined);
+			return;
+		}
+		const [dx, dy] = [event.clientX - this.#press.x, event.clientY - this.#press.y];
+		this.#press.moved ||= Math.hypot(dx, dy) > clickSlack;
+		if (!this.#press.moved) return;
+		surface?.classList.add('dragging');
+		this.#move({ ...this.viewport, x: this.#press.from.x + dx, y: this.#press.from.y + dy });
+	}
+
+	#onPointerUp(event: PointerEvent): void {
+		const clicked = this.#press?.moved === false && event.button === 0;
+		this.#endPress();
+		const index = clicked ? this.#nodeUnder(event) : undefined;
+		if (index !== undefined) this.#pick(index, false);
+	}
+
+	readonly #endPress = (): void => {
+		this.#press = undefined;
+		this.#surface()?.classList.remove('dragging');
+	};
+
+	#onDoubleClick(event: MouseEvent): void {
+		const index = this.#nodeUnder(event);
+		if (index !== undefined) this.#pick(index, true);
+	}
+
+	/** A wheel zooms, two fingers on a touch pad move, a pinch (which arrives with Ctrl) zooms. */
+	#onWheel(event: WheelEvent): void {
+		event.preventDefault();
+		const coarse =
+			event.deltaMode !== WheelEvent.DOM_DELTA_PIXEL || (event.deltaX === 0 && Math.abs(event.deltaY) >= 50);
+		if (event.ctrlKey || event.metaKey || (coarse && !event.shiftKey)) {
+			const step = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 33;
+			const speed = event.ctrlKey && !coarse ? 0.01 : 0.0018;
+			this.#move(zoomAt(this.viewport, Math.exp(-step * speed), this.#pointOf(event)));
+			return;
+		}
+		const [dx, dy] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+		this.#move({ ...this.viewport, x: this.viewport.x - dx, y: this.viewport.y - dy });
+	}
+
+	#onKey(event: KeyboardEvent): void {
+		if (event.altKey || event.metaKey || event.ctrlKey || !this.#handleKey(event.key)) return;
+		event.preventDefault();
+		event.stopPropagation();
+	}
+
+	#handleKey(key: string): boolean {
+		const direction = arrows[key];
+		if (direction !== undefined) return this.#walk(direction);
+		switch (key) {
+			case 'Enter':
+				if (this.selected !== undefined) this.#pick(this.selected, true);
+				return true;
+			case 'Home':
+			case 'End': {
+				const index = readingOrder(this.#layout).at(key === 'Home' ? 0 : -1);
+				if (index !== undefined) this.#pick(index, false);
+				return true;
+			}
+			case '+':
+			case '=':
+				this.zoomBy(keyStep);
+				return true;
+			case '-':
+				this.zoomBy(1 / keyStep);
+				return true;
+			case '0':
+				this.fit();
+				return true;
+			case '1':
+				this.zoomBy(1 / this.viewport.zoom);
+				return true;
+			default:
+				return false;
+		}
+	}
+
+	#walk(direction: Direction): boolean {
+		const next =
+			this.selected === undefined
+				? readingOrder(this.#layout)[0]
+				: walk(this.#model, this.#layout, this.selected, direction);
+		if (next !== undefined) this.#pick(next, false);
+		return true;
+	}
+}
+customElements.define('easel-graph-canvas', EaselGraphCanvas);

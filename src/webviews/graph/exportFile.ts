@@ -1,0 +1,55 @@
+import { exportSvg, type SvgFile } from '../../core/workflow/graph/exportSvg.ts';
+import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
+import type { GraphModel } from '../../core/workflow/graph/model.ts';
+import { pageMeasure } from './measure.ts';
+
+/** What browsers draw at most: pixels on one side, and in all. */
+const longestSide = 16_000;
+const mostPixels = 60_000_000;
+
+/** The whole graph in the colours and fonts of the theme in use. */
+export function drawSvg(title: string, model: GraphModel, layout: GraphLayout): SvgFile {
+	const style = getComputedStyle(document.documentElement);
+	return exportSvg(title, model, layout, pageMeasure(), (variable) => style.getPropertyValue(variable));
+}
+
+export interface Picture {
+	readonly base64: string;
+	/** Below 1 the picture had to be made smaller than the drawing. */
+	readonly scale: number;
+}
+
+/** The drawing as PNG, twice as fine as the screen where that is possible. */
+export async function drawPng(file: SvgFile): Promise<Picture> {
+	const fitting = Math.min(
+		2,
+		longestSide / Math.max(file.width, file.height),
+		Math.sqrt(mostPixels / (file.width * file.height)),
+	);
+	const url = URL.createObjectURL(new Blob([file.source], { type: 'image/svg+xml' }));
+	try {
+		const image = new Image();
+		image.src = url;
+		await image.decode();
+		const canvas = new OffscreenCanvas(
+			Math.max(1, Math.round(file.width * fitting)),
+			Math.max(1, Math.round(file.height * fitting)),
+		);
+		const context = canvas.getContext('2d');
+		if (context === null) throw new Error('The picture is too large to be drawn.');
+		context.drawImage(image, 0, 0, canvas.width, canvas.height);
+		const blob = await canvas.convertToBlob({ type: 'image/png' });
+		return { base64: await base64Of(blob), scale: fitting };
+	} finally {
+		URL.revokeObjectURL(url);
+	}
+}
+
+function base64Of(blob: Blob): Promise<string> {
+	return new Promise((resolve, reject) => {
+		const reader = new FileReader();
+		reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+		reader.onerror = () => reject(reader.error ?? new Error('The picture could not be read back.'));
+		reader.readAsDataURL(blob);
+	});
+}

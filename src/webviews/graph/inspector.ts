@@ -1,0 +1,127 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { GraphNode } from '../../core/workflow/graph/model.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
+
+const icons = { error: 'error', warning: 'warning', info: 'info', hint: 'lightbulb' } as const;
+
+/** What there is to say about the chosen node: its problems in full and what differs from the saved workflow. */
+export class EaselInspector extends LitElement {
+	static override properties = { node: { attribute: false }, savedName: { attribute: false } };
+	declare node: GraphNode | undefined;
+	declare savedName: string | undefined;
+
+	static override styles = [
+		sharedStyle,
+		toolbarStyle,
+		css`
+			:host {
+				position: absolute;
+				left: 10px;
+				bottom: 10px;
+				width: min(400px, calc(100% - 20px));
+				max-height: min(46%, 320px);
+				overflow: auto;
+				padding: 8px 8px 8px 12px;
+				border: 1px solid var(--vscode-widget-border, var(--vscode-editorWidget-border));
+				border-radius: 6px;
+				color: var(--vscode-editorWidget-foreground, var(--vscode-foreground));
+				background: var(--vscode-editorWidget-background);
+				box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
+			}
+			.top {
+				display: flex;
+				align-items: flex-start;
+				gap: 4px;
+			}
+			h2 {
+				flex: 1;
+				min-width: 0;
+				margin: 2px 0 0;
+				overflow-wrap: anywhere;
+				font-size: inherit;
+				font-weight: 600;
+			}
+			h2 span {
+				color: var(--vscode-descriptionForeground);
+				font-weight: 400;
+			}
+			ul {
+				display: grid;
+				gap: 4px;
+				margin: 6px 0 0;
+				padding: 0;
+				list-style: none;
+			}
+			li {
+				display: flex;
+				gap: 6px;
+				overflow-wrap: anywhere;
+			}
+			li vscode-icon {
+				flex: none;
+			}
+			.error vscode-icon {
+				color: var(--vscode-editorError-foreground);
+			}
+			.warning vscode-icon {
+				color: var(--vscode-editorWarning-foreground);
+			}
+			.info vscode-icon {
+				color: var(--vscode-editorInfo-foreground);
+			}
+			.changed vscode-icon {
+				color: var(--vscode-gitDecoration-modifiedResourceForeground);
+			}
+			code {
+				font-family: var(--vscode-editor-font-family);
+				font-size: 0.92em;
+			}
+			del {
+				color: var(--vscode-descriptionForeground);
+			}
+		`,
+	];
+
+	override render(): unknown {
+		const { node } = this;
+		if (node === undefined) return nothing;
+		const changes = [...node.values, ...node.ports].filter((input) => input.before !== undefined);
+		const saved = this.savedName ?? 'the saved workflow';
+		return html`
+			<div class="top">
+				<h2>${node.title} <span>${node.title === node.classType ? '' : node.classType} #${node.id}</span></h2>
+				${toolButton({ icon: 'go-to-file', label: 'Show in text', key: 'Enter', run: () => this.#tell('inspector-open') })}
+				${toolButton({ icon: 'close', label: 'Close', key: 'Escape', run: () => this.#tell('inspector-close') })}
+			</div>
+			${
+				node.problems.length === 0 && node.change === undefined
+					? nothing
+					: html`<ul>
+							${node.problems.map((problem) => this.#problem(problem.severity, problem.text))}
+							${node.change === 'added' ? this.#line('changed', 'add', html`New: ${saved} has no such node.`) : nothing}
+							${changes.map((input) => this.#line('changed', 'edit', html`<span>${input.name}: <del>${input.before === '' ? 'not set' : input.before}</del> → ${'text' in input ? html`<code>${input.text}</code>` : 'another link'}</span>`))}
+							${node.change === 'changed' && changes.length === 0 ? this.#line('changed', 'edit', html`Differs from ${saved}.`) : nothing}
+						</ul>`
+			}
+		`;
+	}
+
+	#problem(severity: keyof typeof icons, text: string): TemplateResult {
+		return this.#line(
+			severity,
+			icons[severity],
+			html`<span><span class="visually-hidden">${severity}: </span>${text}</span>`,
+		);
+	}
+
+	#line(className: string, icon: string, content: TemplateResult): TemplateResult {
+		return html`<li class=${className}><vscode-icon name=${icon}></vscode-icon>${content}</li>`;
+	}
+
+	#tell(name: string): void {
+		this.dispatchEvent(new CustomEvent(name));
+	}
+}
+customElements.define('easel-inspector', EaselInspector);

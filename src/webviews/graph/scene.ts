@@ -1,0 +1,190 @@
+import { fullCard, titleCard } from '../../core/workflow/graph/card.ts';
+import { edgePath } from '../../core/workflow/graph/edges.ts';
+import { farCards, farEdges } from '../../core/workflow/graph/farView.ts';
+import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
+import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
+import type { Measure } from '../../core/workflow/graph/textFit.ts';
+import {
+	type Box,
+	cardBox,
+	contains,
+	overlaps,
+	routeBox,
+	type Size,
+	seenBox,
+	type Viewport,
+} from '../../core/workflow/graph/viewport.ts';
+import { svgElement, toElement } from './dom.ts';
+
+/** How much is drawn of a card: everything, its name, or a mere block. */
+type Detail = 'full' | 'title' | 'far';
+
+/** From these zooms on the letters can be read. */
+const fullFrom = 0.42;
+const titleFrom = 0.11;
+/** How far beyond the screen is drawn, so that a small move needs no new elements. */
+const widened = 0.4;
+
+interface Placed {
+	readonly node: GraphNode;
+	readonly element: SVGElement;
+}
+
+/** The drawing on the screen: only what is in sight has elements, and from afar cards and links melt into few paths. */
+export class Scene {
+	readonly element = svgElement('svg', 'scene');
+	readonly #world = svgElement('g', 'world');
+	readonly #edges = svgElement('g', 'edges');
+	readonly #linked = svgElement('g', 'linked');
+	readonly #cards = svgElement('g', 'cards');
+	readonly #overlay = svgElement('g', 'overlay');
+	readonly #measure: Measure;
+	#model: GraphModel = { nodes: [], edges: [] };
+	#layout: GraphLayout = { nodes: [], edges: [], width: 0, height: 0 };
+	#routes: readonly Box[] = [];
+	#detail: Detail = 'full';
+	#drawn: Box | undefined;
+	#shownCards = new Map<number, Placed>();
+	#shownEdges = new Map<number, SVGElement>();
+	#selected: number | undefined;
+	#matches: ReadonlySet<number> | undefined;
+
+	constructor(measure: Measure) {
+		this.#measure = measure;
+		this.element.setAttribute('aria-hidden', 'true');
+		this.#world.append(this.#edges, this.#linked, this.#cards, this.#overlay);
+		this.element.append(this.#world);
+	}
+
+	setPicture(model: GraphModel, layout: GraphLayout): void {
+		if (layout !== this.#layout) {
+			this.#clear();
+			this.#routes = layout.edges.map(routeBox);
+		}
+		this.#model = model;
+		this.#layout = layout;
+		this.#drawn = undefined;
+	}
+
+	setMarks(selected: number | undefined, matches: ReadonlySet<number> | undefined): void {
+		this.#selected = selected;
+		this.#matches = matches;
+		this.element.classList.toggle('searching', matches !== undefined);
+		for (const [index, { element }] of this.#shownCards)
+			element.classList.toggle('match', matches?.has(index) === true);
+		this.#drawMarks();
+	}
+
+	/** Moves the drawing and draws what came into sight. */
+	show(viewport: Viewport, screen: Size): void {
+		const { x, y, zoom } = viewport;
+		this.#world.setAttribute('transform', `translate(${x} ${y}) scale(${zoom})`);
+		const detail: Detail = zoom >= fullFrom ? 'full' : zoom >= titleFrom ? 'title' : 'far';
+		if (detail !== this.#detail) {
+			this.#clear();
+			this.#detail = detail;
+			this.element.setAttribute('data-detail', detail);
+		}
+		const seen = seenBox(viewport, screen, 0);
+		if (this.#drawn !== undefined && contains(this.#drawn, seen)) return;
+		const box = seenBox(viewport, screen, widened);
+		if (detail === 'far') this.#drawFar();
+		else this.#drawNear(box);
+		this.#drawn = detail === 'far' ? { x: -Infinity, y: -Infinity, width: Infinity, height: Infinity } : box;
+		this.#drawMarks();
+	}
+
+	#clear(): void {
+		this.#edges.replaceChildren();
+		this.#cards.replaceChildren();
+		this.#shownCards = new Map();
+		this.#shownEdges = new Map();
+		this.#drawn = undefined;
+	}
+
+	#drawFar(): void {
+		this.#edges.replaceChildren(...farEdges(this.#model, this.#layout).map(toElement));
+		this.#cards.replaceChildren(...farCards(this.#model, this.#layout).map(toElement));
+	}
+
+	#drawNear(box: Box): void {
+		for (const [index, edge] of this.#model.edges.entries()) {
+			const route = this.#routes[index];
+			const wanted = route !== undefined && overlaps(route, box);
+			const shown = this.#shownEdges.get(index);
+			if (!wanted) {
+				shown?.remove();
+				this.#shownEdges.delete(index);
+			} else if (shown === undefined) {
+				this.#shownEdges.set(
+					index,
+					this.#edges.appendChild(this.#edgeElement(index, `edge f-${edge.family}`)),
+				);
+			}
+		}
+		for (const [index, node] of this.#model.nodes.entries()) this.#placeCard(index, node, box);
+	}
+
+	#placeCard(index: number, node: GraphNode, box: Box): void {
+		const shown = this.#shownCards.get(index);
+		if (!overlaps(cardBox(this.#model, this.#layout, index), box)) {
+			shown?.element.remove();
+			this.#shownCards.delete(index);
+			return;
+		}
+		if (shown?.node === node) return;
+		const at = this.#layout.nodes[index] ?? { x: 0, y: 0 };
+		const element = svgElement('g', this.#matches?.has(index) === true ? 'place match' : 'place');
+		element.setAttribute('transform', `translate(${at.x} ${at.y})`);
+		element.setAttribute('data-node', node.id);
+		const draw = this.#detail === 'full' ? fullCard : titleCard;
+		element.append(toElement(draw(node, this.#measure)));
+		if (shown === undefined) this.#cards.append(element);
+		else shown.element.replaceWith(element);
+		this.#shownCards.set(index, { node, element });
+	}
+
+	#edgeElement(index: number, className: string): SVGElement {
+		const element = svgElement('path', className);
+		element.setAttribute('d', edgePath(this.#layout.edges[index] ?? []));
+		return element;
+	}
+
+	/** The chosen card, its links, and from afar what was found or needs a hand. */
+	#drawMarks(): void {
+		const selected = this.#selected;
+		const linked =
+			selected === undefined
+				? []
+				: this.#model.edges.flatMap((edge, index) =>
+						edge.from === selected || edge.to === selected ? [index] : [],
+					);
+		this.#linked.replaceChildren(
+			...linked.map((index) =>
+				this.#edgeElement(index, `edge linked f-${this.#model.edges[index]?.family ?? 'other'}`),
+			),
+		);
+		const rings =
+			selected === undefined || this.#model.nodes[selected] === undefined
+				? []
+				: [this.#ring(selected, 'selection')];
+		if (this.#detail === 'far')
+			for (const index of this.#matches ?? []) rings.push(this.#ring(index, 'found'));
+		this.#overlay.replaceChildren(...rings);
+	}
+
+	#ring(index: number, className: string): SVGElement {
+		const box = cardBox(this.#model, this.#layout, index);
+		return toElement({
+			tag: 'rect',
+			attributes: {
+				class: className,
+				x: box.x - 3,
+				y: box.y - 3,
+				width: box.width + 6,
+				height: box.height + 6,
+				rx: 8,
+			},
+		});
+	}
+}

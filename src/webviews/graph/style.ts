@@ -1,0 +1,205 @@
+import { css, unsafeCSS } from 'lit';
+import { sceneStyle } from '../../core/workflow/graph/sceneStyle.ts';
+
+/** The style of the drawing itself, shared by the large and the small picture. */
+export const sceneSheet = css`
+	${unsafeCSS(sceneStyle)}
+	.far-mark {
+		fill: none;
+		stroke: var(--mark);
+		stroke-width: 3;
+		vector-effect: non-scaling-stroke;
+	}
+	.far-change {
+		fill: none;
+		stroke: var(--vscode-gitDecoration-modifiedResourceForeground);
+		stroke-width: 2;
+		vector-effect: non-scaling-stroke;
+	}
+`;
+
+export const canvasStyle = css`
+	:host {
+		display: block;
+		position: relative;
+		overflow: hidden;
+	}
+	.surface {
+		position: absolute;
+		inset: 0;
+		outline: none;
+		cursor: grab;
+		touch-action: none;
+		background-image: radial-gradient(
+			color-mix(in srgb, var(--vscode-editor-foreground) 12%, transparent) 1px,
+			transparent 1.2px
+		);
+	}
+	.surface.dragging {
+		cursor: grabbing;
+	}
+	.surface.over {
+		cursor: pointer;
+	}
+	.surface:focus-visible {
+		outline: 1px solid var(--vscode-focusBorder);
+		outline-offset: -1px;
+	}
+	.scene {
+		display: block;
+		width: 100%;
+		height: 100%;
+		user-select: none;
+	}
+	.linked .edge {
+		stroke-width: 3;
+		stroke-opacity: 1;
+	}
+	.selection,
+	.found {
+		fill: none;
+		stroke: var(--vscode-focusBorder);
+		stroke-width: 2;
+		vector-effect: non-scaling-stroke;
+	}
+	.found {
+		stroke: var(--vscode-editor-findMatchBorder, var(--vscode-charts-orange));
+	}
+	.searching .place:not(.match),
+	.searching .edge,
+	.searching .far-edge,
+	.searching .far-card {
+		opacity: 0.28;
+	}
+	[data-detail='title'] .edge {
+		stroke-width: 3;
+	}
+	[data-detail='title'] .body {
+		vector-effect: non-scaling-stroke;
+	}
+	[data-detail='title'] .s-error > .body,
+	[data-detail='title'] .s-warning > .body {
+		stroke-width: 2;
+	}
+	easel-minimap {
+		position: absolute;
+		right: 10px;
+		bottom: 10px;
+	}
+`;
+
+export const appStyle = css`
+	:host {
+		display: flex;
+		flex-direction: column;
+		height: 100vh;
+	}
+	header {
+		display: flex;
+		flex-wrap: wrap;
+		align-items: center;
+		gap: 4px 8px;
+		padding: 4px 8px;
+		border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+	}
+	.search {
+		display: flex;
+		flex: 1 1 180px;
+		align-items: center;
+		gap: 2px;
+		max-width: 340px;
+		min-width: 0;
+	}
+	.search input {
+		flex: 1;
+		min-width: 60px;
+		height: 24px;
+		padding: 0 6px;
+		border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, transparent));
+		border-radius: 4px;
+		color: var(--vscode-input-foreground);
+		background: var(--vscode-input-background);
+		font: inherit;
+	}
+	.search input::placeholder {
+		color: var(--vscode-input-placeholderForeground);
+		opacity: 1;
+	}
+	.search input:focus {
+		outline: 1px solid var(--vscode-focusBorder);
+		outline-offset: -1px;
+	}
+	.count {
+		flex: none;
+		min-width: 3em;
+		color: var(--vscode-descriptionForeground);
+		font-variant-numeric: tabular-nums;
+	}
+	.spring {
+		flex: 1;
+	}
+	.error {
+		color: var(--vscode-editorError-foreground);
+	}
+	.warning {
+		color: var(--vscode-editorWarning-foreground);
+	}
+	.info {
+		color: var(--vscode-editorInfo-foreground);
+	}
+	.edited {
+		color: var(--vscode-gitDecoration-modifiedResourceForeground);
+	}
+	main {
+		position: relative;
+		flex: 1;
+		min-height: 0;
+	}
+	easel-graph-canvas {
+		position: absolute;
+		inset: 0;
+	}
+	.notice {
+		display: flex;
+		flex-wrap: wrap;
+		align-items: center;
+		gap: 8px;
+		margin: 0;
+		padding: 6px 10px;
+		border-bottom: 1px solid var(--vscode-panel-border, transparent);
+		background: var(--vscode-editorWidget-background);
+	}
+	.empty {
+		position: absolute;
+		inset: 0;
+		display: flex;
+		flex-direction: column;
+		align-items: center;
+		justify-content: center;
+		gap: 10px;
+		padding: 24px;
+		text-align: center;
+		color: var(--vscode-descriptionForeground);
+	}
+	.empty p {
+		max-width: 46ch;
+		margin: 0;
+	}
+	.told {
+		position: absolute;
+		left: 50%;
+		bottom: 14px;
+		max-width: calc(100% - 24px);
+		padding: 5px 12px;
+		border: 1px solid var(--vscode-widget-border, transparent);
+		border-radius: 5px;
+		color: var(--vscode-notifications-foreground, var(--vscode-foreground));
+		background: var(--vscode-notifications-background, var(--vscode-editorWidget-background));
+		box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
+		transform: translateX(-50%);
+		visibility: hidden;
+	}
+	.told.shown {
+		visibility: visible;
+	}
+`;
