@@ -38,7 +38,7 @@ const undecidable: Readonly<Record<string, string>> = {
 
 /** Recorded requests whose verdict does not hang on the workflow at all. */
 const notAboutTheDocument: Readonly<Record<string, string>> = {
-	malformed_json_body: 'the request body itself is no JSON',
+	bad_json: 'the request body itself is no JSON',
 	no_prompt: 'the request body lacks its prompt; there is no document',
 	partial_targets_none_match: 'the request names target nodes that are not there; the document is sound',
 };

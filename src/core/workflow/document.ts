@@ -301,16 +301,18 @@ function reparseNode(
 	// A wrapper's problems stand in the wrapper, and a node that is named like one may turn into it.
 	if (!node || wrapperKeys.has(node.id) || (previous.kind !== 'api' && previous.problems.length > 0))
 		return undefined;
+	// In a node that is never closed it cannot be told where its problems end and the others begin.
+	if (!node.body.closed) return undefined;
 	const by = text.length - previous.text.length;
 	const reader = new JsonReader(text, node.range.start);
 	const body = readNode(reader, node.id, node.offset, node.idRange.end);
-	if (reader.position !== node.range.end + by) return undefined;
+	if (!body.closed || reader.position !== node.range.end + by) return undefined;
 	if (looksLikeNode(body) !== looksLikeNode(node.body) || !body.classType !== !node.body.classType)
 		return undefined;
 	if (previous.kind !== 'api' && body.problems.length > 0) return undefined;
 	const changed = new PlacedNode(body, node.offset);
 	const move = (range: TextRange): TextRange =>
-		range.start > node.offset ? { start: range.start + by, end: range.end + by } : range;
+		range.start >= node.range.end ? { start: range.start + by, end: range.end + by } : range;
 	const nodeById = new Map<string, WorkflowNode>();
 	for (const [at, other] of previous.nodes.entries()) {
 		const kept = at < index || by === 0 ? other : new PlacedNode(other.body, other.offset + by);
@@ -318,7 +320,7 @@ function reparseNode(
 	}
 	const { container } = previous;
 	const outside = (problem: SyntaxProblem): boolean =>
-		problem.range.start < node.range.start || problem.range.start >= node.range.end;
+		problem.range.start <= node.range.start || problem.range.start >= node.range.end;
 	return {
 		...previous,
 		text,

@@ -118,6 +118,8 @@ export class JsonReader {
 				this.problem(at, at + 1, 'A control character must be written as an escape.');
 			}
 		}
+		// The comma at the end of the line was hardly meant as a part of the text.
+		if (at > start + 1 && text.charCodeAt(at - 1) === comma) at--;
 		this.position = at;
 		this.problem(start, at, 'This text has no closing quote.');
 		return at;
@@ -165,9 +167,9 @@ export class JsonReader {
 
 	/**
 	 * Reads the members of the object at the position. `member` is called with the reader before each value and must
-	 * move past it. Ends after the closing brace, or where the object cannot go on.
+	 * move past it. Ends after the closing brace, or returns false where the object cannot go on without one.
 	 */
-	readObject(member: (key: string, keyStart: number, keyEnd: number) => void): void {
+	readObject(member: (key: string, keyStart: number, keyEnd: number) => void): boolean {
 		this.position++;
 		for (let first = true; ; first = false) {
 			let code = this.peek();
@@ -183,10 +185,11 @@ export class JsonReader {
 			}
 			if (code === closeBrace) {
 				this.position++;
-				return;
+				return true;
 			}
 			if (code !== quote) {
-				if (!this.recover(closeBrace, 'A name in double quotes or a closing brace is expected here.')) return;
+				if (!this.recover(closeBrace, 'A name in double quotes or a closing brace is expected here.'))
+					return false;
 				continue;
 			}
 			const keyStart = this.position;
@@ -269,54 +272,62 @@ export class JsonReader {
 		}
 	}
 
-	/** Reports that a value is missing here, and moves past a word that is none. */
-	missingValue(): void {
+	/** Reports that a value is missing here, and moves past a word that is none; with `always`, past one character at least. */
+	missingValue(always = false): void {
 		const start = this.position;
 		while (/[A-Za-z0-9_$.+-]/.test(this.text.charAt(this.position))) this.position++;
-		this.problem(start, Math.max(this.position, start), 'A value is missing here.');
+		if (always && this.position === start) this.position++;
+		this.problem(start, this.position, 'A value is missing here.');
 	}
 
 	private skipContainer(): void {
-		const { text } = this;
 		const closers: number[] = [];
 		const from = this.position;
+		/** What may come next: the first or a further member, a member's value, or what follows a value. */
+		let state: 'first' | 'member' | 'value' | 'after' = 'value';
 		do {
 			const code = this.peek();
 			if (code === -1) {
 				this.problem(from, from + 1, 'This is never closed.');
 				return;
 			}
-			if (code === quote) this.skipString();
-			else if (code === openBrace) {
-				closers.push(closeBrace);
+			if (code === closeBrace || code === closeBracket) {
+				if (state === 'value' || state === 'member')
+					this.problem(this.position, this.position, 'Something is missing before this.');
+				this.close(closers, code);
+				state = 'after';
+			} else if (state === 'after') {
+				if (code === comma) this.position++;
+				else this.problem(this.position, this.position + 1, 'A comma is missing before this.');
+				if (code === colon) this.position++;
+				state = 'member';
+			} else if (state !== 'value' && closers.at(-1) === closeBrace) {
+				if (code === quote) this.skipString();
+				else this.missingValue(true);
+				if (this.peek() === colon) this.position++;
+				else this.problem(this.position, this.position, 'A colon is missing before this.');
+				state = 'value';
+			} else if (code === openBrace || code === openBracket) {
+				closers.push(code === openBrace ? closeBrace : closeBracket);
 				this.position++;
-			} else if (code === openBracket) {
-				closers.push(closeBracket);
-				this.position++;
-			} else if (code === closeBrace || code === closeBracket) {
-				if (closers.at(-1) !== code) {
-					this.problem(this.position, this.position + 1, 'This closes something else than what is open.');
-					if (!closers.includes(code)) {
-						this.position++;
-						continue;
-					}
-					while (closers.at(-1) !== code) closers.pop();
-				}
-				closers.pop();
-				this.position++;
-			} else if (code === comma || code === colon) {
-				this.position++;
+				state = 'first';
 			} else {
-				const before = this.position;
-				if (this.kind() === 'none') {
-					this.missingValue();
-					if (this.position === before) this.position++;
-				} else {
-					while (this.position < text.length && /[A-Za-z0-9_.+-]/.test(text.charAt(this.position)))
-						this.position++;
-				}
+				if (this.kind() === 'none') this.missingValue(code !== comma);
+				else this.skipValue();
+				state = 'after';
 			}
 		} while (closers.length > 0);
+	}
+
+	/** Moves past a closer, and with it out of everything that should have been closed before. */
+	private close(closers: number[], code: number): void {
+		if (closers.at(-1) !== code) {
+			this.problem(this.position, this.position + 1, 'This closes something else than what is open.');
+			if (closers.includes(code)) while (closers.at(-1) !== code) closers.pop();
+			else closers.push(code);
+		}
+		closers.pop();
+		this.position++;
 	}
 
 	/** Skips what is not understood up to the next comma, quote or `closer`. False where the enclosing value is over. */

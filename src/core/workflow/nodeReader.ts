@@ -56,6 +56,8 @@ export interface NodeBody {
 		| { readonly start: number; readonly end: number; readonly isObject: boolean }
 		| undefined;
 	readonly lostKeys: readonly LostKey[];
+	/** The node ends with its own closing brace. */
+	readonly closed: boolean;
 	readonly problems: readonly SyntaxProblem[];
 }
 
@@ -133,7 +135,7 @@ export function readNode(reader: JsonReader, id: string, keyStart: number, keyEn
 	let inputsSpan: NodeBody['inputsSpan'];
 	const lostKeys: LostKey[] = [];
 	const seen = new Map<string, LostKey>();
-	reader.readObject((key, from, to) => {
+	const closed = reader.readObject((key, from, to) => {
 		const earlier = seen.get(key);
 		if (earlier) lostKeys.push(earlier);
 		seen.set(key, { key, start: from - keyStart, end: to - keyStart });
@@ -177,6 +179,7 @@ export function readNode(reader: JsonReader, id: string, keyStart: number, keyEn
 		inputs,
 		inputsSpan,
 		lostKeys,
+		closed,
 		problems,
 	};
 }

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+	type DocumentKind,
+	parseWorkflow,
+	recogniseWorkflow,
+	reparse,
+	sourceOf,
+	type WorkflowDocument,
+} from '../../../src/core/workflow/document.ts';
+import { applyEdits, picture } from './samples.ts';
+
+/** A document as plain data, so that two of them can be compared. */
+function plain(document: WorkflowDocument): unknown {
+	return {
+		kind: document.kind,
+		text: document.text,
+		problems: document.problems,
+		strays: document.strays,
+		lostIds: document.lostIds,
+		container: document.container,
+		ids: [...document.nodeById.keys()],
+		nodes: document.nodes.map((node) => ({
+			id: node.id,
+			idRange: node.idRange,
+			range: node.range,
+			classType: node.classType,
+			classTypeRange: node.classTypeRange,
+			title: node.title,
+			titleRange: node.titleRange,
+			inputs: node.inputs,
+			inputsRange: node.inputsRange,
+		})),
+	};
+}
+
+const wrapped = `{"client_id": "x", "prompt": ${picture.trim()}, "extra_data": {}}`;
+const odd =
+	'{"_comment": "hi", "1": {"class_type": "A", "inputs": {"a": 1, "a": 2}}, "1": {"class_type": "B"}, "2": {"inputs": {}}}';
+
+describe('workflow document', () => {
+	it('gives every part its exact place', () => {
+		const document = parseWorkflow(picture);
+		assert.equal(document.kind, 'api');
+		assert.deepEqual(document.problems, []);
+		assert.deepEqual(
+			document.nodes.map((node) => [node.id, node.classType, node.title]),
+			[
+				['4', 'CheckpointLoaderSimple', 'Model'],
+				['6', 'CLIPTextEncode', 'Prompt'],
+				['3', 'Sampler', 'Paint'],
+				['9', 'SaveImage', undefined],
+			],
+		);
+		const node = document.nodeById.get('3');
+		assert.ok(node?.classTypeRange && node.inputsRange && node.titleRange);
+		assert.equal(sourceOf(document, node.idRange), '"3"');
+		assert.equal(sourceOf(document, node.classTypeRange), '"Sampler"');
+		assert.equal(sourceOf(document, node.titleRange), '"Paint"');
+		assert.match(sourceOf(document, node.range), /^\{[\s\S]*"Paint" \}\n {2}\}$/);
+		const seed = node.inputs.find((input) => input.name === 'seed');
+		assert.ok(seed);
+		assert.equal(sourceOf(document, seed.nameRange), '"seed"');
+		assert.equal(sourceOf(document, seed.range), '18446744073709551615');
+	});
+
+	it('keeps values without loss', () => {
+		const document = parseWorkflow(picture);
+		const values = Object.fromEntries(
+			document.nodeById.get('3')?.inputs.map((input) => [input.name, input.value]) ?? [],
+		);
+		assert.deepEqual(values.seed, { type: 'number', text: '18446744073709551615' });
+		assert.deepEqual(values.cfg, { type: 'number', text: '8.0' });
+		assert.deepEqual(values.model, { type: 'link', nodeId: '4', slot: 0 });
+		assert.deepEqual(document.nodeById.get('6')?.inputs[0]?.value, {
+			type: 'string',
+			value: 'a harbour at "dawn"',
+		});
+	});
+
+	it('tells links from lists and unwraps lists that are values', () => {
+		const text =
+			'{"1": {"class_type": "A", "inputs": {"a": ["2", 0], "b": [2, 0], "c": ["2", 0.0], "d": {"__value__": ["x"]}, "e": {"f": 1}, "g": ["2", -1]}}}';
+		const values = parseWorkflow(text).nodes[0]?.inputs.map((input) => input.value);
+		assert.deepEqual(values, [
+			{ type: 'link', nodeId: '2', slot: 0 },
+			{
+				type: 'array',
+				items: [
+					{ type: 'number', text: '2' },
+					{ type: 'number', text: '0' },
+				],
+			},
+			{
+				type: 'array',
+				items: [
+					{ type: 'string', value: '2' },
+					{ type: 'number', text: '0.0' },
+				],
+			},
+			{ type: 'object', wrapped: { type: 'array', items: [{ type: 'string', value: 'x' }] } },
+			{ type: 'object' },
+			{ type: 'link', nodeId: '2', slot: -1 },
+		]);
+	});
+
+	it('lets the last of two equal keys win and remembers the lost one', () => {
+		const document = parseWorkflow(odd);
+		assert.deepEqual(
+			document.nodes.map((node) => [node.id, node.classType]),
+			[
+				['1', 'B'],
+				['2', undefined],
+			],
+		);
+		assert.deepEqual(
+			document.lostIds.map((lost) => [lost.id, lost.range.start]),
+			[['1', odd.indexOf('"1"')]],
+		);
+		assert.deepEqual(
+			document.strays.map((stray) => stray.key),
+			['_comment'],
+		);
+	});
+
+	const kinds: readonly (readonly [string, DocumentKind, string])[] = [
+		['API format', 'api', picture],
+		['API format with a comment beside the nodes', 'api', odd],
+		['a node that has no class yet', 'api', '{"1": {"inputs": {}}}'],
+		[
+			'UI format',
+			'ui',
+			'{"last_node_id": 3, "nodes": [{"id": 3, "type": "KSampler"}], "links": [], "version": 0.4}',
+		],
+		[
+			'UI format with sorted keys',
+			'ui',
+			'{"config": {}, "extra": {}, "groups": [], "links": [], "nodes": [], "version": 0.4}',
+		],
+		['a saved request body', 'requestBody', wrapped],
+		['an inline request of a deployment', 'requestBody', `{"workflow_api_json": ${picture}}`],
+		['a metadata dump', 'metadata', `{"prompt": ${picture}, "workflow": {"nodes": [], "links": []}}`],
+		['package data', 'other', '{"name": "x", "inputs": {"a": 1}, "version": "1"}'],
+		['a graph of something else', 'other', '{"nodes": [{"id": 1}], "links": []}'],
+		['an empty object', 'other', '{}'],
+		['an empty text', 'other', ' \n'],
+		['a list', 'other', '[{"class_type": "A"}]'],
+		['a text that is no JSON', 'broken', 'class_type: "inputs" is "class_type"'],
+		['an API document that breaks off', 'api', picture.slice(0, 200)],
+	];
+	for (const [name, kind, text] of kinds) {
+		it(`recognises ${name}`, () => {
+			assert.equal(parseWorkflow(text).kind, kind);
+			assert.equal(recogniseWorkflow(text), kind);
+		});
+	}
+
+	it('reads the nodes inside a saved request body at their place in the whole text', () => {
+		const document = parseWorkflow(wrapped);
+		assert.equal(document.nodes.length, 4);
+		const node = document.nodeById.get('9');
+		assert.ok(node && document.container);
+		assert.equal(sourceOf(document, node.idRange), '"9"');
+		assert.equal(sourceOf(document, document.container), picture.trim());
+	});
+
+	const mistakes: readonly (readonly [string, string, string])[] = [
+		['a missing comma', picture.replace('"steps": 20,', '"steps": 20'), '"'],
+		['a trailing comma', picture.replace('["6", 0]\n', '["6", 0],\n'), ','],
+		['a missing value', picture.replace('"steps": 20', '"steps": '), ''],
+		['a missing quote', picture.replace('"euler"', '"euler'), '"euler'],
+		['a comment', picture.replace('"steps"', '// how many\n      "steps"'), '// how many'],
+		['a bare word', picture.replace('20', 'twenty'), 'twenty'],
+		['a missing colon', picture.replace('"steps":', '"steps"'), ''],
+		['a leading zero', picture.replace('20', '020'), '020'],
+		['NaN', picture.replace('8.0', 'NaN'), 'NaN'],
+		['a wrong escape', picture.replace('dawn', 'da\\wn'), '\\w'],
+	];
+	for (const [name, text, shown] of mistakes) {
+		it(`notes ${name} and reads the rest`, () => {
+			assert.throws(() => JSON.parse(text));
+			const document = parseWorkflow(text);
+			assert.equal(document.problems.length, 1, JSON.stringify(document.problems));
+			assert.equal(document.problems[0] && sourceOf(document, document.problems[0].range), shown);
+			assert.deepEqual([...document.nodeById.keys()], ['4', '6', '3', '9']);
+			assert.equal(document.nodeById.get('3')?.classType, 'Sampler');
+		});
+	}
+
+	it('survives deep nesting', () => {
+		const deep = `{"1": {"class_type": "A", "inputs": {"a": ${'['.repeat(100_000)}${']'.repeat(100_000)}}}}`;
+		assert.deepEqual(parseWorkflow(deep).problems, []);
+		assert.equal(parseWorkflow('{"1":'.repeat(50_000)).kind, 'broken');
+	});
+
+	it('finds problems exactly where JSON.parse does', () => {
+		fc.assert(
+			fc.property(fc.json(), (text) => {
+				assert.deepEqual(parseWorkflow(text).problems, []);
+			}),
+		);
+	});
+
+	const pieces = fc.constantFrom(
+		'',
+		'"',
+		'{',
+		'}',
+		'[',
+		']',
+		',',
+		':',
+		'\\',
+		'\n',
+		'0',
+		'x',
+		'"a": 1,',
+		'["4", 0]',
+		'"class_type": "B"',
+		'/*',
+		'null',
+		' ',
+	);
+	const edit = (length: number): fc.Arbitrary<{ range: { start: number; end: number }; newText: string }> =>
+		fc
+			.tuple(fc.nat(length), fc.integer({ min: 0, max: 8 }), pieces)
+			.map(([start, size, newText]) => ({ range: { start, end: Math.min(length, start + size) }, newText }));
+
+	for (const [name, text] of [
+		['a workflow', picture],
+		['a request body', wrapped],
+		['an odd document', odd],
+	] as const) {
+		it(`re-reads ${name} after an edit as if it were read anew`, () => {
+			fc.assert(
+				fc.property(fc.array(edit(text.length), { minLength: 1, maxLength: 6 }), (edits) => {
+					let document = parseWorkflow(text);
+					for (const one of edits) {
+						const range = {
+							start: Math.min(one.range.start, document.text.length),
+							end: Math.min(one.range.end, document.text.length),
+						};
+						const next = { range, newText: one.newText };
+						document = reparse(document, [next]);
+						const fresh = parseWorkflow(document.text);
+						assert.deepEqual(plain(document), plain(fresh));
+						assert.equal(document.problems.length === 0, parses(document.text));
+					}
+				}),
+				{ numRuns: 1500 },
+			);
+		});
+	}
+
+	it('keeps what an edit did not touch', () => {
+		const before = parseWorkflow(picture);
+		const at = picture.indexOf('20');
+		const after = reparse(before, [{ range: { start: at, end: at + 2 }, newText: '300' }]);
+		assert.equal(after.text, applyEdits(picture, [{ range: { start: at, end: at + 2 }, newText: '300' }]));
+		const same = after.nodes
+			.filter((node) => before.nodeById.get(node.id)?.body === node.body)
+			.map((node) => node.id);
+		assert.deepEqual(same, ['4', '6', '9']);
+	});
+});
+
+/** An empty text is no JSON, yet nothing that needs a remark. */
+function parses(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return text.trim() === '';
+	}
+}
