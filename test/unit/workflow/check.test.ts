@@ -1,0 +1,867 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Finding, Severity } from '../../../src/core/findings.ts';
+import { loadCoreCatalogue } from '../../../src/core/workflow/catalogue.ts';
+import { checkWorkflow } from '../../../src/core/workflow/check.ts';
+import { parseWorkflow, reparse } from '../../../src/core/workflow/document.ts';
+import type { NodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
+import { applyEdits, picture, sampleInfo } from './samples.ts';
+
+const info = sampleInfo();
+const oldInfo = sampleInfo('old');
+
+/** Node 1 with these inputs, shown by a SaveImage, beside sources for every link. */
+function one(classType: string, inputs: string, more = ''): string {
+	return `{
+  "1": { "class_type": "${classType}", "inputs": {${inputs}} },
+  "2": { "class_type": "SaveImage", "inputs": { "images": ["1", 0], "filename_prefix": "x" } },
+  "s": { "class_type": "SaveImage", "inputs": { "images": ["i", 0], "filename_prefix": "x" } },
+  "i": { "class_type": "LoadImage", "inputs": { "image": "a.png" } }${more}
+}`;
+}
+
+/** A sound sampler in which some inputs are replaced. */
+function sampler(changes: Readonly<Record<string, string | undefined>>): string {
+	const inputs: Record<string, string | undefined> = {
+		model: '["c", 0]',
+		seed: '1',
+		steps: '20',
+		cfg: '8',
+		sampler_name: '"euler"',
+		positive: '["t", 0]',
+		...changes,
+	};
+	const members = Object.entries(inputs).flatMap(([name, value]) =>
+		value === undefined ? [] : [`"${name}": ${value}`],
+	);
+	return one(
+		'Sampler',
+		members.join(', '),
+		`,
+  "c": { "class_type": "CheckpointLoaderSimple", "inputs": { "ckpt_name": "small.safetensors" } },
+  "t": { "class_type": "CLIPTextEncode", "inputs": { "text": "x", "clip": ["c", 1] } }`,
+	);
+}
+
+function check(text: string, nodeInfo: NodeInfo | undefined = info): Finding[] {
+	return checkWorkflow(parseWorkflow(text), nodeInfo);
+}
+
+/** The findings that stand for something: not the remark that a node is not needed. */
+function codes(text: string, nodeInfo: NodeInfo | undefined = info): string[] {
+	return check(text, nodeInfo).map((finding) => `${finding.severity} ${finding.code}`);
+}
+
+interface Row {
+	readonly code: string;
+	readonly severity: Severity;
+	readonly what: string;
+	readonly wrong: string;
+	/** The text that is marked. */
+	readonly at: string;
+	/** The same with as little changed as it takes. */
+	readonly right: string;
+	readonly nodeId?: string;
+	readonly input?: string;
+	readonly nodeInfo?: NodeInfo;
+}
+
+const rows: readonly Row[] = [
+	{
+		code: 'invalid_prompt',
+		severity: 'error',
+		what: 'a node without class, for older engines',
+		wrong: one('Invert', '"image": ["i", 0]', ', "7": {"inputs": {}}'),
+		at: '"7"',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '7',
+		nodeInfo: oldInfo,
+	},
+	{
+		code: 'missing_node_type',
+		severity: 'error',
+		what: 'a node without class, for newer engines',
+		wrong: one('Invert', '"image": ["i", 0]', ', "7": {"inputs": {}}'),
+		at: '"7"',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '7',
+	},
+	{
+		code: 'missing_node_type',
+		severity: 'error',
+		what: 'a class that is no text',
+		wrong: one('Invert', '"image": ["i", 0]', ', "7": {"inputs": {}, "class_type": ["Invert"]}'),
+		at: '["Invert"]',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '7',
+	},
+	{
+		code: 'missing_node_type',
+		severity: 'error',
+		what: 'an unknown class',
+		wrong: one('Invertt', '"image": ["i", 0]'),
+		at: '"Invertt"',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '1',
+	},
+	{
+		code: 'missing_node_type',
+		severity: 'error',
+		what: 'a comment among the nodes',
+		wrong: one('Invert', '"image": ["i", 0]', ', "_comment": "hello"'),
+		at: '"_comment": "hello"',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '_comment',
+	},
+	{
+		code: 'prompt_no_outputs',
+		severity: 'error',
+		what: 'a workflow that puts nothing out',
+		wrong: '{"i": { "class_type": "LoadImage", "inputs": { "image": "a.png" } }}',
+		at: '{',
+		right: one('Invert', '"image": ["i", 0]'),
+	},
+	{
+		code: 'required_input_missing',
+		severity: 'error',
+		what: 'a required input that is not there',
+		wrong: sampler({ steps: undefined }),
+		at: '"Sampler"',
+		right: sampler({}),
+		nodeId: '1',
+		input: 'steps',
+	},
+	{
+		code: 'required_input_missing',
+		severity: 'error',
+		what: 'one picture too few of a growing list',
+		wrong: one('Batch', '"images.image0": ["i", 0]'),
+		at: '"Batch"',
+		right: one('Batch', '"images.image0": ["i", 0], "images.image1": ["i", 0]'),
+		nodeId: '1',
+		input: 'images.image1',
+	},
+	{
+		code: 'required_input_missing',
+		severity: 'error',
+		what: 'an input that the chosen key brings',
+		wrong: one('Resize', '"image": ["i", 0], "how": "to size", "how.width": 20'),
+		at: '"Resize"',
+		right: one('Resize', '"image": ["i", 0], "how": "by factor", "how.factor": 2'),
+		nodeId: '1',
+		input: 'how.height',
+	},
+	{
+		code: 'required_input_missing',
+		severity: 'error',
+		what: 'an input that a wired slot brings',
+		wrong: one('Slot', '"extra": ["i", 0]'),
+		at: '"Slot"',
+		right: one('Slot', ''),
+		nodeId: '1',
+		input: 'extra.weight',
+	},
+	{
+		code: 'bad_linked_input',
+		severity: 'error',
+		what: 'a link of three parts',
+		wrong: one('Invert', '"image": ["i", 0, 1]'),
+		at: '["i", 0, 1]',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '1',
+		input: 'image',
+	},
+	{
+		code: 'bad_linked_input',
+		severity: 'error',
+		what: 'a list that is meant as a value',
+		wrong: sampler({ steps: '[20]' }),
+		at: '[20]',
+		right: sampler({ steps: '{"__value__": 20}' }),
+		nodeId: '1',
+		input: 'steps',
+	},
+	{
+		code: 'exception_during_inner_validation',
+		severity: 'error',
+		what: 'a link to a node that is not there',
+		wrong: one('Invert', '"image": ["99", 0]'),
+		at: '"99"',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '1',
+		input: 'image',
+	},
+	{
+		code: 'exception_during_inner_validation',
+		severity: 'error',
+		what: 'an output number that is too big',
+		wrong: one('Invert', '"image": ["i", 2]'),
+		at: '2',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '1',
+		input: 'image',
+	},
+	{
+		code: 'exception_during_inner_validation',
+		severity: 'error',
+		what: 'a node id that is a number',
+		wrong: one(
+			'Invert',
+			'"image": [7, 0]',
+			', "7": { "class_type": "LoadImage", "inputs": { "image": "a.png" } }',
+		).replace('"i", 0', '"7", 0'),
+		at: '7',
+		right: one(
+			'Invert',
+			'"image": ["7", 0]',
+			', "7": { "class_type": "LoadImage", "inputs": { "image": "a.png" } }',
+		),
+		nodeId: '1',
+		input: 'image',
+	},
+	{
+		code: 'exception_during_inner_validation',
+		severity: 'error',
+		what: 'an output number in quotes',
+		wrong: one('Invert', '"image": ["i", "0"]'),
+		at: '"0"',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '1',
+		input: 'image',
+	},
+	{
+		code: 'exception_during_inner_validation',
+		severity: 'error',
+		what: 'an output number with a fraction',
+		wrong: one('Invert', '"image": ["i", 0.0]'),
+		at: '0.0',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '1',
+		input: 'image',
+	},
+	{
+		code: 'exception_during_validation',
+		severity: 'error',
+		what: 'an output node that links to nothing',
+		wrong: one('Invert', '"image": ["i", 0]').replace('["1", 0]', '["99", 0]'),
+		at: '"99"',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '2',
+		input: 'images',
+	},
+	{
+		code: 'exception_during_inner_validation',
+		severity: 'error',
+		what: 'a node without inputs',
+		wrong: one('Rows', '').replace(', "inputs": {} }', ' }'),
+		at: '"1"',
+		right: one('Rows', ''),
+		nodeId: '1',
+	},
+	{
+		code: 'exception_during_validation',
+		severity: 'error',
+		what: 'an output node whose inputs are null',
+		wrong: one('Rows', '', ', "9": {"class_type": "SaveImage", "inputs": null}'),
+		at: 'null',
+		right: one('Rows', ''),
+		nodeId: '9',
+	},
+	{
+		code: 'return_type_mismatch',
+		severity: 'error',
+		what: 'an output of another type',
+		wrong: sampler({ model: '["c", 1]' }),
+		at: '["c", 1]',
+		right: sampler({ model: '["c", 0]' }),
+		nodeId: '1',
+		input: 'model',
+	},
+	{
+		code: 'return_type_mismatch',
+		severity: 'error',
+		what: 'a link into an old list of choices',
+		wrong: sampler({ sampler_name: '["t", 0]' }),
+		at: '["t", 0]',
+		right: sampler({ sampler_name: '"heun"' }),
+		nodeId: '1',
+		input: 'sampler_name',
+	},
+	{
+		code: 'return_type_mismatch',
+		severity: 'error',
+		what: 'a whole number wired to a number',
+		wrong: sampler({ cfg: '["a", 2]' }).replace('"c":', '"a": {"class_type": "AnyOut", "inputs": {}}, "c":'),
+		at: '["a", 2]',
+		right: sampler({ cfg: '["a", 1]' }).replace('"c":', '"a": {"class_type": "AnyOut", "inputs": {}}, "c":'),
+		nodeId: '1',
+		input: 'cfg',
+	},
+	{
+		code: 'dependency_cycle',
+		severity: 'error',
+		what: 'a node that feeds itself',
+		wrong: one('Invert', '"image": ["1", 0]'),
+		at: '["1", 0]',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '1',
+		input: 'image',
+	},
+	{
+		code: 'invalid_input_type',
+		severity: 'error',
+		what: 'words for a whole number',
+		wrong: sampler({ steps: '"abc"' }),
+		at: '"abc"',
+		right: sampler({ steps: '12' }),
+		nodeId: '1',
+		input: 'steps',
+	},
+	{
+		code: 'invalid_input_type',
+		severity: 'error',
+		what: 'null for a number',
+		wrong: sampler({ cfg: 'null' }),
+		at: 'null',
+		right: sampler({ cfg: '0' }),
+		nodeId: '1',
+		input: 'cfg',
+	},
+	{
+		code: 'value_smaller_than_min',
+		severity: 'error',
+		what: 'a number below the least',
+		wrong: sampler({ steps: '0' }),
+		at: '0',
+		right: sampler({ steps: '1' }),
+		nodeId: '1',
+		input: 'steps',
+	},
+	{
+		code: 'value_bigger_than_max',
+		severity: 'error',
+		what: 'a number above the greatest',
+		wrong: sampler({ cfg: '100.5' }),
+		at: '100.5',
+		right: sampler({ cfg: '100.0' }),
+		nodeId: '1',
+		input: 'cfg',
+	},
+	{
+		code: 'value_bigger_than_max',
+		severity: 'error',
+		what: 'a seed that is one too big, which a double cannot tell',
+		wrong: sampler({ seed: '18446744073709551616' }),
+		at: '18446744073709551616',
+		right: sampler({ seed: '18446744073709551615' }),
+		nodeId: '1',
+		input: 'seed',
+	},
+	{
+		code: 'value_bigger_than_max',
+		severity: 'error',
+		what: 'a range within rows',
+		wrong: one('Rows', '"row.0.weight": 2'),
+		at: '2',
+		right: one('Rows', '"row.2.weight": 1'),
+		nodeId: '1',
+		input: 'row.0.weight',
+	},
+	{
+		code: 'value_not_in_list',
+		severity: 'error',
+		what: 'a choice that is not in the list',
+		wrong: sampler({ sampler_name: '"Euler"' }),
+		at: '"Euler"',
+		right: sampler({ sampler_name: '"euler"' }),
+		nodeId: '1',
+		input: 'sampler_name',
+	},
+	{
+		code: 'value_not_in_list',
+		severity: 'error',
+		what: 'a choice that is not in a list of the new form',
+		wrong: one('NewCombo', '"format": "3"'),
+		at: '"3"',
+		right: one('NewCombo', '"format": 3'),
+		nodeId: '1',
+		input: 'format',
+	},
+	{
+		code: 'value_not_in_list',
+		severity: 'error',
+		what: 'one of several choices',
+		wrong: one('NewCombo', '"format": "mp4", "many": {"__value__": ["a", "c"]}'),
+		at: '{"__value__": ["a", "c"]}',
+		right: one('NewCombo', '"format": "mp4", "many": {"__value__": ["a", "b"]}'),
+		nodeId: '1',
+		input: 'many',
+	},
+	{
+		code: 'value_not_in_list',
+		severity: 'error',
+		what: 'any choice where nothing is installed',
+		wrong: one('EmptyShelf', '"name": "x"'),
+		at: '"x"',
+		right: one('Rows', ''),
+		nodeId: '1',
+		input: 'name',
+	},
+	{
+		code: 'value_not_in_list',
+		severity: 'error',
+		what: 'a key that brings nothing',
+		wrong: one('Resize', '"image": ["i", 0], "how": "sideways"'),
+		at: '"sideways"',
+		right: one('Resize', '"image": ["i", 0], "how": "by factor", "how.factor": 2'),
+		nodeId: '1',
+		input: 'how',
+	},
+	{
+		code: 'invalid_dynamic_input',
+		severity: 'error',
+		what: 'a row without number',
+		wrong: one('Rows', '"row.first.weight": 1'),
+		at: '"row.first.weight"',
+		right: one('Rows', '"row.0.weight": 1'),
+		nodeId: '1',
+		input: 'row.first.weight',
+	},
+	{
+		code: 'odd_value',
+		severity: 'warning',
+		what: 'a number in quotes',
+		wrong: sampler({ steps: '" 64 "' }),
+		at: '" 64 "',
+		right: sampler({ steps: '64' }),
+		nodeId: '1',
+		input: 'steps',
+	},
+	{
+		code: 'odd_value',
+		severity: 'warning',
+		what: 'a fraction that will be cut off',
+		wrong: sampler({ steps: '20.9' }),
+		at: '20.9',
+		right: sampler({ steps: '20.0' }),
+		nodeId: '1',
+		input: 'steps',
+	},
+	{
+		code: 'odd_value',
+		severity: 'warning',
+		what: 'false in quotes, which counts as true',
+		wrong: sampler({ tile: '"false"' }),
+		at: '"false"',
+		right: sampler({ tile: 'false' }),
+		nodeId: '1',
+		input: 'tile',
+	},
+	{
+		code: 'literal_for_socket',
+		severity: 'warning',
+		what: 'a name where a model is wired',
+		wrong: sampler({ model: '"small"' }),
+		at: '"small"',
+		right: sampler({}),
+		nodeId: '1',
+		input: 'model',
+	},
+	{
+		code: 'unknown_input',
+		severity: 'warning',
+		what: 'a misspelt input',
+		wrong: sampler({ stregnth: '1' }),
+		at: '"stregnth"',
+		right: sampler({ strength: '1' }),
+		nodeId: '1',
+		input: 'stregnth',
+	},
+	{
+		code: 'negative_output',
+		severity: 'warning',
+		what: 'an output counted from the end',
+		wrong: one('Invert', '"image": ["i", -2]'),
+		at: '-2',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '1',
+		input: 'image',
+	},
+	{
+		code: 'duplicate_key',
+		severity: 'warning',
+		what: 'an input that stands twice',
+		wrong: sampler({ cfg: '1, "cfg": 2' }),
+		at: '"cfg"',
+		right: sampler({ cfg: '2' }),
+		nodeId: '1',
+	},
+	{
+		code: 'duplicate_key',
+		severity: 'warning',
+		what: 'a node id that stands twice',
+		wrong: one(
+			'Invert',
+			'"image": ["i", 0]',
+			', "i": { "class_type": "LoadImage", "inputs": { "image": "a.png" } }',
+		),
+		at: '"i"',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: 'i',
+	},
+	{
+		code: 'unreachable_node',
+		severity: 'hint',
+		what: 'a node that no output needs',
+		wrong: one('Invert', '"image": ["i", 0]', ', "7": {"class_type": "Rows", "inputs": {}}'),
+		at: '"7": {"class_type": "Rows", "inputs": {}}',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '7',
+	},
+	{
+		code: 'json_syntax',
+		severity: 'error',
+		what: 'a missing comma',
+		wrong: sampler({ cfg: '1 "strength": 2' }),
+		at: '"',
+		right: sampler({ cfg: '1, "strength": 2' }),
+	},
+	{
+		code: 'wrapped_workflow',
+		severity: 'warning',
+		what: 'a saved request body',
+		wrong: `{"prompt": ${one('Rows', '')}}`,
+		at: '{',
+		right: one('Rows', ''),
+	},
+	{
+		code: 'ui_format',
+		severity: 'error',
+		what: 'the format of the canvas',
+		wrong: '{"last_node_id": 1, "nodes": [], "links": [], "version": 0.4}',
+		at: '{',
+		right: one('Rows', ''),
+	},
+	{
+		code: 'not_a_workflow',
+		severity: 'error',
+		what: 'some other JSON',
+		wrong: '{"name": "x"}',
+		at: '{',
+		right: one('Rows', ''),
+	},
+];
+
+describe('workflow check', () => {
+	for (const row of rows) {
+		it(`${row.code}: ${row.what}`, () => {
+			const findings = check(row.wrong, row.nodeInfo);
+			const found = findings.filter((finding) => finding.severity !== 'hint' || row.severity === 'hint');
+			assert.deepEqual(
+				found.map((finding) => [
+					finding.code,
+					finding.severity,
+					row.wrong.slice(finding.range.start, finding.range.end),
+					finding.nodeId,
+					finding.input,
+				]),
+				[[row.code, row.severity, row.at, row.nodeId, row.input]],
+			);
+			assert.deepEqual(codes(row.right, row.nodeInfo), []);
+		});
+	}
+
+	it('has a row for every error the engine names and a text can show', () => {
+		const named = [
+			'invalid_prompt',
+			'missing_node_type',
+			'prompt_no_outputs',
+			'required_input_missing',
+			'bad_linked_input',
+			'return_type_mismatch',
+			'invalid_input_type',
+			'value_smaller_than_min',
+			'value_bigger_than_max',
+			'value_not_in_list',
+			'exception_during_validation',
+			'exception_during_inner_validation',
+			'dependency_cycle',
+			'invalid_dynamic_input',
+		];
+		const covered = new Set(rows.map((row) => row.code));
+		assert.deepEqual(
+			named.filter((code) => !covered.has(code)),
+			[],
+		);
+	});
+
+	const sound: readonly (readonly [string, string])[] = [
+		['the sample', picture],
+		['a text for a whole class of numbers', sampler({ strength: '-3.5e2' })],
+		[
+			'a wildcard output',
+			sampler({ model: '["a", 0]' }).replace('"c":', '"a": {"class_type": "AnyOut", "inputs": {}}, "c":'),
+		],
+		[
+			'a union that overlaps',
+			one(
+				'Union',
+				'"value": ["a", 2], "anything": ["a", 1]',
+				', "a": {"class_type": "AnyOut", "inputs": {}}',
+			),
+		],
+		['a literal for a wildcard', one('Union', '"value": 1.5, "anything": {"free": 1}')],
+		[
+			'a file of another machine',
+			one('LoadImage', '"image": "https://example.org/x.png", "upload": "image"'),
+		],
+		['a list only the server knows', one('Remote', '"file": "whatever"')],
+		['a bare text as description', one('Sloppy', '"image": 3')],
+		['an absent optional socket', sampler({ mask: 'null' })],
+		[
+			'a hidden input',
+			one('Invert', '"image": ["i", 0]').replaceAll(
+				'"filename_prefix": "x"',
+				'"filename_prefix": "x", "prompt": 1',
+			),
+		],
+		['ids with colons', picture.replaceAll('"4"', '"10:3:8"')],
+	];
+	for (const [name, text] of sound) {
+		it(`has nothing to say about ${name}`, () => assert.deepEqual(codes(text), []));
+	}
+
+	it('lowers to hints what the engine never looks at', () => {
+		const text = one(
+			'Invert',
+			'"image": ["i", 0]',
+			', "7": {"class_type": "Sampler", "inputs": {"steps": 0, "model": ["99", 0]}}',
+		);
+		const findings = check(text).filter((finding) => finding.nodeId === '7');
+		assert.ok(findings.length > 4);
+		assert.deepEqual([...new Set(findings.map((finding) => finding.severity))], ['hint']);
+	});
+
+	it('does not lower the class, which the engine tests in every node', () => {
+		const text = one('Invert', '"image": ["i", 0]', ', "7": {"class_type": "Nope", "inputs": {}}');
+		assert.deepEqual(codes(text), ['error missing_node_type']);
+	});
+
+	it('softens what the built-in catalogue cannot know', () => {
+		const builtin = sampleInfo('old', 'builtin');
+		assert.deepEqual(codes(one('Mystery', '"image": ["i", 0]'), builtin), ['info invalid_prompt']);
+		assert.deepEqual(codes(sampler({ sampler_name: '"brand_new"' }), builtin), ['warning value_not_in_list']);
+		assert.deepEqual(codes(sampler({ steps: '0' }), builtin), ['error value_smaller_than_min']);
+	});
+
+	it('only warns of a new-form list that an older engine does not test', () => {
+		assert.deepEqual(codes(one('NewCombo', '"format": "nope"'), oldInfo), ['warning value_not_in_list']);
+	});
+
+	it('keeps the rules of the file without any description', () => {
+		const text = '{"1": {"class_type": "A", "inputs": {"a": ["9", 0], "b": [1]}}, "2": {"inputs": {}}}';
+		assert.deepEqual(
+			checkWorkflow(parseWorkflow(text)).map((finding) => `${finding.severity} ${finding.code}`),
+			['error exception_during_inner_validation', 'error bad_linked_input', 'error invalid_prompt'],
+		);
+	});
+
+	it('tells of nodes that are old, in trial or paid', () => {
+		assert.deepEqual(codes(one('Old', '')), [
+			'info deprecated_node',
+			'info experimental_node',
+			'info partner_node',
+		]);
+		const withKey = checkWorkflow(parseWorkflow(one('Old', '')), info, { hasPartnerKey: true });
+		assert.ok(!withKey.some((finding) => finding.code === 'partner_node'));
+	});
+
+	it('names every node of a circle, and the circle once per node', () => {
+		const text = one(
+			'Invert',
+			'"image": ["b", 0]',
+			', "b": {"class_type": "Invert", "inputs": {"image": ["1", 0]}}',
+		);
+		const rings = check(text).filter((finding) => finding.code === 'dependency_cycle');
+		assert.deepEqual(
+			rings.map((finding) => finding.nodeId),
+			['1', 'b'],
+		);
+	});
+
+	it('follows a chain of 20,000 nodes', () => {
+		const nodes = Array.from(
+			{ length: 20_000 },
+			(_, index) => `"${index}": {"class_type": "Invert", "inputs": {"image": ["${index + 1}", 0]}}`,
+		);
+		const text = `{"o": {"class_type": "SaveImage", "inputs": {"images": ["0", 0], "filename_prefix": "x"}}, ${nodes.join(', ')}, "20000": {"class_type": "LoadImage", "inputs": {"image": "a.png"}}}`;
+		assert.deepEqual(check(text), []);
+	});
+
+	it('leaves JSON mistakes to the editor on request', () => {
+		const text = sampler({ cfg: '1 "strength": 2' });
+		assert.deepEqual(checkWorkflow(parseWorkflow(text), info, { syntax: false }), []);
+	});
+
+	describe('fixes', () => {
+		const mended: readonly (readonly [string, string, string, string])[] = [
+			[
+				'a class',
+				'Change to "Invert"',
+				one('Invertt', '"image": ["i", 0]'),
+				one('Invert', '"image": ["i", 0]'),
+			],
+			[
+				'an id in a link',
+				'Write the id as "7"',
+				one('Invert', '"image": [7, 0]'),
+				one('Invert', '"image": ["7", 0]'),
+			],
+			[
+				'an output number',
+				'Use output 0 (MODEL)',
+				sampler({ model: '["c", 1]' }),
+				sampler({ model: '["c", 0]' }),
+			],
+			[
+				'a choice',
+				'Change to "heun"',
+				sampler({ sampler_name: '"huen"' }),
+				sampler({ sampler_name: '"heun"' }),
+			],
+			['a range', 'Change to 100', sampler({ steps: '500' }), sampler({ steps: '100' })],
+			['a name', 'Change to "strength"', sampler({ stregnth: '1' }), sampler({ strength: '1' })],
+			[
+				'a missing input',
+				'Add "cfg" with its default',
+				sampler({ cfg: undefined, positive: undefined }),
+				sampler({ cfg: undefined, positive: undefined }).replace('"euler"', '"euler", "cfg": 8'),
+			],
+			[
+				'all missing inputs',
+				'Add all 2 missing inputs with their defaults',
+				sampler({ cfg: undefined, seed: undefined }),
+				sampler({ cfg: undefined, seed: undefined }).replace('["t", 0]', '["t", 0], "seed": 0, "cfg": 8'),
+			],
+			[
+				'a missing input in empty braces',
+				'Add "filename_prefix" with its default',
+				'{"1": {"class_type": "SaveImage", "inputs": {}}}',
+				'{"1": {"class_type": "SaveImage", "inputs": {"filename_prefix": "out"}}}',
+			],
+			[
+				'a missing object',
+				'Add "inputs"',
+				'{"1": {"class_type": "SaveImage"}}',
+				'{"1": {"inputs": {},"class_type": "SaveImage"}}',
+			],
+			['a list for a number', 'Change to 20', sampler({ steps: '[20]' }), sampler({ steps: '20' })],
+			[
+				'a list that is a value',
+				'Keep it as a list',
+				sampler({ steps: '[20]' }),
+				sampler({ steps: '{"__value__": [20]}' }),
+			],
+			['a request body', 'Keep the workflow alone', `{"prompt": ${picture.trim()}}`, picture],
+		];
+		for (const [name, title, before, after] of mended) {
+			it(`mends ${name}`, () => {
+				const fix = check(before)
+					.flatMap((finding) => finding.fixes ?? [])
+					.find((candidate) => candidate.title === title);
+				assert.ok(fix, `${title} is offered`);
+				assert.equal(applyEdits(before, fix.edits), after);
+			});
+		}
+
+		it('lays added inputs out like their neighbours', () => {
+			const before = picture.replace('      "cfg": 8.0,\n', '');
+			const [fix] = check(before).flatMap((finding) => finding.fixes ?? []);
+			assert.ok(fix);
+			assert.match(applyEdits(before, fix.edits), /"positive": \["6", 0\],\n {6}"cfg": 8\n {4}\}/);
+		});
+
+		it('never breaks a document', () => {
+			for (const row of rows) {
+				for (const finding of check(row.wrong, row.nodeInfo)) {
+					for (const fix of finding.fixes ?? []) {
+						const after = applyEdits(row.wrong, fix.edits);
+						assert.doesNotThrow(() => JSON.parse(after), `${row.what}: ${fix.title}\n${after}`);
+						if (!fix.preferred) continue;
+						const again = check(after, row.nodeInfo).filter(
+							(other) =>
+								other.code === finding.code &&
+								other.input === finding.input &&
+								other.nodeId === finding.nodeId,
+						);
+						assert.deepEqual(again, [], `${row.what}: ${fix.title}`);
+					}
+				}
+			}
+		});
+	});
+
+	describe('under random edits', () => {
+		const texts = [picture, ...rows.map((row) => row.wrong)];
+		const junk = fc.oneof(
+			fc.constantFrom(
+				'"',
+				'{',
+				'}',
+				'[',
+				']',
+				',',
+				':',
+				'\\',
+				'\n',
+				'null',
+				'"class_type": "Sampler"',
+				'["1", 0]',
+				'-1',
+				'1e999',
+				'{"__value__": [1]}',
+				'"__proto__": {}',
+			),
+			fc.string({ maxLength: 6 }),
+		);
+		const edits = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(12), junk), {
+			minLength: 1,
+			maxLength: 8,
+		});
+
+		it('neither throws nor leaves the text, and says the same as a fresh check', async () => {
+			const catalogue = await loadCoreCatalogue();
+			fc.assert(
+				fc.property(
+					fc.constantFrom(...texts),
+					edits,
+					fc.constantFrom(info, oldInfo, catalogue, undefined),
+					(text, changes, nodeInfo) => {
+						let document = parseWorkflow(text);
+						for (const [place, size, newText] of changes) {
+							const start = Math.floor(place * document.text.length);
+							const end = Math.min(document.text.length, start + size);
+							document = reparse(document, [{ range: { start, end }, newText }]);
+							const findings = checkWorkflow(document, nodeInfo);
+							for (const finding of findings) {
+								assert.ok(finding.message.endsWith('.'), finding.message);
+								const ranges = [
+									finding.range,
+									...(finding.fixes ?? []).flatMap((fix) => fix.edits.map((edit) => edit.range)),
+								];
+								for (const range of ranges) {
+									assert.ok(
+										range.start >= 0 && range.start <= range.end && range.end <= document.text.length,
+										finding.code,
+									);
+								}
+							}
+							assert.deepEqual(findings, checkWorkflow(parseWorkflow(document.text), nodeInfo));
+						}
+					},
+				),
+				{ numRuns: 600 },
+			);
+		});
+	});
+});
