@@ -48,6 +48,10 @@ export type ContextKey = (typeof contextKeys)[number];
 export const viewIds = ['easel.deployments'] as const;
 export type ViewId = (typeof viewIds)[number];
 
+/** Panels that the editor restores after a reload; each stands as `onWebviewPanel:` in the activation events. */
+export const panelIds = ['easel.results'] as const;
+export type PanelId = (typeof panelIds)[number];
+
 /** Settings with the type of their value. */
 export interface Settings {
 	'easel.notifyWhenRunEnds': boolean;

@@ -9,12 +9,12 @@ import {
 	type PanelProtocol,
 	type PayloadArguments,
 } from '../../core/protocol.ts';
+import type { PanelId } from './ids.ts';
 import { pageHtml } from './webviewHtml.ts';
 
 /** What every panel of one sort has in common. */
 export interface PanelKind<P extends PanelProtocol> {
-	/** As in `onWebviewPanel:<viewType>` of `package.json`. */
-	readonly viewType: string;
+	readonly viewType: PanelId;
 	/** Name of the folder in `src/webviews`, and so of the bundle. */
 	readonly bundle: string;
 	readonly protocol: P;
@@ -29,6 +29,8 @@ export interface PanelOptions<P extends PanelProtocol> {
 	readonly extensionUri: vscode.Uri;
 	readonly log: Log;
 	readonly title: string;
+	/** For a title that follows the state; asked with each `refresh()`, also while the view is hidden. */
+	titleOf?(): string;
 	readonly identity: z.output<P['identity']>;
 	/** Folders whose files the view may load, beside its own bundle. */
 	readonly roots: readonly vscode.Uri[];
@@ -51,7 +53,7 @@ export interface Panel<P extends PanelProtocol> {
 	setTitle(title: string): void;
 	/** The address under which the view may load a file from one of the roots. */
 	uriFor(file: vscode.Uri): string;
-	/** Sends the whole state soon; calls in quick succession become one message. Nothing is sent while hidden. */
+	/** Sends the whole state soon; calls in quick succession become one message. A hidden view gets it on show. */
 	refresh(): void;
 	/** Sends one message. Lost while the view is hidden: what must arrive belongs into the state. */
 	post<K extends keyof P['toView'] & string>(kind: K, ...payload: PayloadArguments<P['toView'][K]>): void;
@@ -93,6 +95,10 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 		if (disposed || !panel.visible) return;
 		void webview.postMessage({ kind: 'state', payload: options.state(self) });
 	};
+	const update = (): void => {
+		if (options.titleOf !== undefined) self.setTitle(options.titleOf());
+		sendState();
+	};
 	const self: Panel<P> = {
 		get visible() {
 			return !disposed && panel.visible;
@@ -108,7 +114,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 		},
 		uriFor: (file) => webview.asWebviewUri(file).toString(),
 		refresh() {
-			if (!disposed && panel.visible) timer ??= setTimeout(sendState, refreshPause);
+			if (!disposed) timer ??= setTimeout(update, refreshPause);
 		},
 		post(name, ...payload) {
 			if (!disposed) void webview.postMessage({ kind: name, payload: payload[0] });
@@ -158,25 +164,11 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	return self;
 }
 
-/**
- * Brings panels of a kind back after a reload of the window. Call it while the extension activates.
- * `restore` makes its panel with `createPanel({ ..., restored })`.
- */
-export function registerPanelRestore<P extends PanelProtocol>(
-	kind: PanelKind<P>,
-	log: Log,
-	restore: (identity: z.output<P['identity']>, restored: vscode.WebviewPanel) => void | Promise<void>,
-): vscode.Disposable {
-	return vscode.window.registerWebviewPanelSerializer(kind.viewType, {
-		async deserializeWebviewPanel(panel: vscode.WebviewPanel, saved: unknown) {
-			const identity = (saved as { identity?: unknown } | undefined)?.identity;
-			const parsed = kind.protocol.identity.safeParse(identity);
-			if (!parsed.success) {
-				log.warn(`Panel ${kind.viewType}: closed, because nothing is remembered of what it showed.`);
-				panel.dispose();
-				return;
-			}
-			await restore(parsed.data as z.output<P['identity']>, panel);
-		},
-	});
+/** What a panel showed, as its view kept it; undefined when nothing fitting is remembered. */
+export function savedIdentity<P extends PanelProtocol>(
+	protocol: P,
+	saved: unknown,
+): z.output<P['identity']> | undefined {
+	const parsed = protocol.identity.safeParse((saved as { identity?: unknown } | undefined)?.identity);
+	return parsed.success ? (parsed.data as z.output<P['identity']>) : undefined;
 }

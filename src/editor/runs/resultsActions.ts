@@ -1,0 +1,201 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import type { Failure } from '../../core/http/failure.ts';
+import type { Log } from '../../core/log.ts';
+import type { Handlers } from '../../core/protocol.ts';
+import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
+import { fileOfItem, kindOfFile } from '../../core/runs/resultsView.ts';
+import type { Run, RunFile } from '../../core/runs/run.ts';
+import type { RunTracker } from '../../core/runs/tracker.ts';
+import { safeFileName } from '../../core/transfers/names.ts';
+import { saveAll } from '../../core/transfers/saveAll.ts';
+import { runCommand } from '../shell/commands.ts';
+import { showFailure } from '../shell/failures.ts';
+import type { Panel } from '../shell/webviewPanel.ts';
+
+interface ActionParts {
+	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
+	readonly log: Log;
+	readonly tracker: RunTracker;
+	readonly ready: () => Promise<void>;
+	readonly runId: string;
+	/** The archive folder of the run. */
+	readonly folder: vscode.Uri;
+	readonly panel: Panel<ResultsProtocol>;
+}
+
+/** Workspace state: the folder into which somebody saved last. */
+const saveFolderKey = 'results.saveFolder';
+
+/** What the buttons of a results panel do. Small successes are told in the panel, failures by the editor. */
+export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['toHost']> {
+	const { log, tracker, runId, panel } = parts;
+	const tell = (text: string): void => panel.post('told', { text });
+	const fail = (failure: Failure): Promise<void> => showFailure(log, failure);
+
+	/** Runs an action; one that throws is answered with a sentence instead of silence. */
+	const guarded =
+		<T>(action: (run: Run, payload: T) => Promise<unknown>) =>
+		async (payload: T): Promise<void> => {
+			const run = tracker.get(runId);
+			if (run === undefined) {
+				panel.refresh();
+				return;
+			}
+			try {
+				await action(run, payload);
+			} catch (cause) {
+				log.error('An action of the results panel failed', cause);
+				tell(`This did not work: ${cause instanceof Error ? cause.message : String(cause)}`);
+			}
+		};
+	const withFile = (action: (run: Run, file: RunFile) => Promise<unknown>) =>
+		guarded(async (run, { id }: { readonly id: string }) => {
+			const file = fileOfItem(run, id);
+			if (file !== undefined) await action(run, file);
+		});
+
+	return {
+		save: withFile((_, file) => save(parts, file, tell)),
+		saveAll: guarded((run) => saveEverything(parts, run, tell, fail)),
+		copyText: guarded(async (_, { text, what }) => {
+			await vscode.env.clipboard.writeText(text);
+			tell(`Copied the ${what}.`);
+		}),
+		copyUrl: withFile(async (_, file) => {
+			await parts.ready();
+			const url = await tracker.freshUrl(runId, file);
+			if (!url.ok) return fail(url.failure);
+			await vscode.env.clipboard.writeText(url.value);
+			tell('Copied the URL. Whoever has it can load the file until the service deletes it.');
+		}),
+		openExternally: withFile((_, file) => openExternally(parts, file, tell)),
+		openFolder: guarded((run) => openFolder(parts, run, tell)),
+		openDocument: guarded((run) => openDocument(run, panel, tell)),
+		runAgain: guarded((_, { newSeed }) =>
+			Promise.resolve(runCommand(newSeed ? 'easel.runAgainWithNewSeed' : 'easel.runAgain', runId)),
+		),
+		cancel: guarded(async () => {
+			await parts.ready();
+			const outcome = await tracker.cancel(runId);
+			if (!outcome.ok) return fail(outcome.failure);
+			if (outcome.value === 'notCancellable') {
+				tell('The run had already ended, so there was nothing to cancel. Its result is kept.');
+			}
+		}),
+		fetchAgain: guarded(async () => {
+			await parts.ready();
+			const retried = tracker.retryFiles(runId);
+			if (!retried.ok) await fail(retried.failure);
+		}),
+	};
+}
+
+/** The archived copy of a file; undefined while it is not there. */
+function archived(folder: vscode.Uri, file: RunFile): vscode.Uri | undefined {
+	return file.archivedAs === undefined ? undefined : vscode.Uri.joinPath(folder, file.archivedAs);
+}
+
+function saveFolder(context: ActionParts['context']): vscode.Uri {
+	const last = context.workspaceState.get<string>(saveFolderKey);
+	if (last !== undefined) return vscode.Uri.parse(last);
+	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+}
+
+async function save(
+	{ context, folder }: ActionParts,
+	file: RunFile,
+	tell: (text: string) => void,
+): Promise<void> {
+	const source = archived(folder, file);
+	if (source === undefined) return;
+	const name = safeFileName(file.filename);
+	const target = await vscode.window.showSaveDialog({
+		title: `Save ${name}`,
+		defaultUri: vscode.Uri.joinPath(saveFolder(context), name),
+	});
+	if (target === undefined) return;
+	// The dialog has asked before it answers with a name that is taken.
+	await vscode.workspace.fs.copy(source, target, { overwrite: true });
+	await context.workspaceState.update(saveFolderKey, vscode.Uri.joinPath(target, '..').toString());
+	tell(`Saved as ${vscode.workspace.asRelativePath(target)}.`);
+}
+
+async function saveEverything(
+	{ context, folder }: ActionParts,
+	run: Run,
+	tell: (text: string) => void,
+	fail: (failure: Failure) => Promise<void>,
+): Promise<void> {
+	const files = run.files.flatMap((file) => {
+		const source = archived(folder, file);
+		return source === undefined ? [] : [{ path: source.fsPath, name: file.filename }];
+	});
+	const count = files.length === 1 ? '1 file' : `${files.length} files`;
+	const chosen = await vscode.window.showOpenDialog({
+		title: `Choose a Folder for ${count}`,
+		openLabel: 'Save Here',
+		canSelectFiles: false,
+		canSelectFolders: true,
+		defaultUri: saveFolder(context),
+	});
+	const target = chosen?.[0];
+	if (target === undefined) return;
+	const result = await saveAll(files, target.fsPath);
+	if (!result.ok) return fail(result.failure);
+	await context.workspaceState.update(saveFolderKey, target.toString());
+	tell(`Saved ${count} in ${vscode.workspace.asRelativePath(target)}. Nothing was overwritten.`);
+}
+
+async function openExternally(
+	{ folder }: ActionParts,
+	file: RunFile,
+	tell: (text: string) => void,
+): Promise<void> {
+	const source = archived(folder, file);
+	if (source === undefined || file.archivedAs === undefined) return;
+	// Pictures and sounds are looked at; anything else may be a program, and it came from elsewhere.
+	if (kindOfFile(file.archivedAs) === 'file') {
+		const choice = await vscode.window.showWarningMessage(
+			`Open ${file.archivedAs} with the program that this computer has for it?`,
+			{
+				modal: true,
+				detail: 'The file was made by the workflow on the service. Open it only if you trust that.',
+			},
+			'Open',
+		);
+		if (choice !== 'Open') return;
+	}
+	if (await vscode.env.openExternal(source)) return;
+	tell('The editor could not hand the file to another program. Save it, then open it from there.');
+}
+
+async function openFolder({ folder }: ActionParts, run: Run, tell: (text: string) => void): Promise<void> {
+	const first = run.files.map((file) => archived(folder, file)).find((uri) => uri !== undefined);
+	try {
+		await vscode.commands.executeCommand('revealFileInOS', first ?? folder);
+	} catch {
+		// In a browser there is no file manager to open.
+		await vscode.env.clipboard.writeText(folder.fsPath);
+		tell('The editor cannot open folders here. Copied the path of the folder instead.');
+	}
+}
+
+async function openDocument(
+	run: Run,
+	panel: Panel<ResultsProtocol>,
+	tell: (text: string) => void,
+): Promise<void> {
+	if (run.documentUri === undefined) return;
+	const uri = vscode.Uri.parse(run.documentUri);
+	const shown = vscode.window.visibleTextEditors.find(
+		(editor) => editor.document.uri.toString() === uri.toString(),
+	);
+	const free = panel.viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;
+	try {
+		const document = await vscode.workspace.openTextDocument(uri);
+		await vscode.window.showTextDocument(document, { viewColumn: shown?.viewColumn ?? free });
+	} catch {
+		tell(`${run.documentName} is not there any more: it was moved, deleted or never saved.`);
+	}
+}

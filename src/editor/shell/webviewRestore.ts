@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../core/log.ts';
+import type { PanelId } from './ids.ts';
+
+/**
+ * Brings panels back after a reload of the window. Call it while the extension activates; `restore` may load what it
+ * needs, read what the panel showed with `savedIdentity` and fill `panel` with `createPanel({ ..., restored })`.
+ * When it answers false or throws, the panel is closed: an empty one would tell nobody anything.
+ */
+export function registerPanelRestore(
+	viewType: PanelId,
+	log: Log,
+	restore: (panel: vscode.WebviewPanel, saved: unknown) => Promise<boolean>,
+): vscode.Disposable {
+	return vscode.window.registerWebviewPanelSerializer(viewType, {
+		async deserializeWebviewPanel(panel: vscode.WebviewPanel, saved: unknown) {
+			try {
+				if (await restore(panel, saved)) return;
+				log.warn(`Panel ${viewType}: closed, because nothing is remembered of what it showed.`);
+			} catch (cause) {
+				log.error(`Panel ${viewType}: closed, because it could not be restored`, cause);
+			}
+			panel.dispose();
+		},
+	});
+}
