@@ -27,7 +27,9 @@ export function culpritLine(text: string, offset: number, code: string): TextRan
 	const line = lineAt(text, offset);
 	if (code === 'BAD_DQ_ESCAPE') return line;
 	let probe = line;
-	for (let back = 0; back < 4; back++) {
+	// A quote without an end runs to the end of the text, however far above it began.
+	const furthest = code === 'MISSING_CHAR' && offset >= text.trimEnd().length - 1 ? Number.POSITIVE_INFINITY : 4;
+	for (let back = 0; back < furthest; back++) {
 		const content = text.slice(probe.start, probe.end);
 		if (opensDouble.test(content) || opensSingle.test(content) || leavesOpen(content)) return probe;
 		if (probe.start === 0) break;

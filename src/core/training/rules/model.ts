@@ -192,6 +192,7 @@ function checkModelConflicts(context: CheckContext, process: ProcessView): void 
 			range: placeOfEntry(entry),
 			path: `${process.path}.model.${key}`,
 			message,
+			remedy,
 		});
 	};
 	const given = (key: string) => textOf(model, key) !== undefined;

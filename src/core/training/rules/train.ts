@@ -1,6 +1,6 @@
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, removeEntry, replaceValue } from '../edits.ts';
-import { type Entry, entryOf, isOn, mapOf, numberOf, placeOfEntry, scalarOf, textOf } from '../node.ts';
+import { entryOf, isOn, numberOf, placeOfEntry, scalarOf, textOf } from '../node.ts';
 import type { ProcessView } from '../view.ts';
 import { checkSchedules } from './schedules.ts';
 
