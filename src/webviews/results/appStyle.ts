@@ -58,6 +58,9 @@ export const appStyle = css`
 		max-height: 42vh;
 		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
 	}
+	.alone.app {
+		grid-template-rows: minmax(0, 1fr);
+	}
 	.alone header,
 	.alone easel-filmstrip,
 	.alone .notice {

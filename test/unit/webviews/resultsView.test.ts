@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { resultsProtocol } from '../../../src/core/runs/resultsMessages.ts';
+import { fileOfItem, kindOfFile, resultsState } from '../../../src/core/runs/resultsView.ts';
+import type { Run, RunFile } from '../../../src/core/runs/run.ts';
+import {
+	announcement,
+	countItems,
+	describeExpiry,
+	standingOf,
+	stateMark,
+} from '../../../src/webviews/results/wording.ts';
+
+const now = 1_800_000_000_000;
+const day = 86_400_000;
+
+function file(index: number, more: Partial<RunFile> = {}): RunFile {
+	return {
+		nodeId: '9',
+		channel: 'images',
+		index,
+		filename: `a_${index}.png`,
+		subfolder: '',
+		type: 'output',
+		...more,
+	};
+}
+
+function run(more: Partial<Run> = {}): Run {
+	return {
+		id: 'run-1',
+		connectionId: 'sandbox',
+		accountId: 'me',
+		deploymentId: 'd',
+		deploymentName: 'portraits',
+		documentName: 'portrait.json',
+		state: 'succeeded',
+		summary: { mode: 'overrides', changed: [], outputTitles: { '9': 'Save Image' } },
+		submittedAt: now - 60_000,
+		files: [],
+		texts: [],
+		...more,
+	};
+}
+
+const srcOf = (name: string) => `webview://${name}`;
+
+function view(of: Run) {
+	const state = resultsState(of, srcOf, now);
+	assert.ok(state.run);
+	return state.run;
+}
+
+describe('results as the panel shows them', () => {
+	it('fits the message schema in every state, whatever is missing', () => {
+		const states: Run['state'][] = [
+			'submitting',
+			'queued',
+			'running',
+			'fetching',
+			'succeeded',
+			'failed',
+			'canceled',
+			'unsent',
+			'uncertain',
+			'lost',
+		];
+		for (const state of states) {
+			const sent = resultsState(run({ state, files: [file(0)], queuePosition: 2 }), srcOf, now);
+			const received = resultsProtocol.toView.state.safeParse(JSON.parse(JSON.stringify(sent)));
+			assert.ok(received.success, state);
+			assert.deepEqual(received.data, sent);
+		}
+		assert.ok(resultsProtocol.toView.state.safeParse(resultsState(undefined, srcOf, now)).success);
+	});
+
+	it('groups by output node in order of appearance, with titles where they are known', () => {
+		const { groups } = view(
+			run({
+				files: [file(0), file(1, { nodeId: '38:42' }), file(2)],
+				texts: [{ nodeId: '9', channel: 'text', index: 0, text: 'hello' }],
+			}),
+		);
+		assert.deepEqual(
+			groups.map((group) => [group.title, group.items.map((item) => item.kind)]),
+			[
+				['Save Image', ['image', 'image', 'text']],
+				['Node 38:42', ['image']],
+			],
+		);
+	});
+
+	it('takes no inherited property for a title or a kind', () => {
+		assert.equal(
+			view(run({ files: [file(0, { nodeId: 'constructor' })] })).groups[0]?.title,
+			'Node constructor',
+		);
+		assert.equal(kindOfFile('x.constructor'), 'file');
+	});
+
+	it('loads only what lies in the archive and says of the rest why it is not there', () => {
+		const files = [
+			file(0, { archivedAs: 'a.png' }),
+			file(1),
+			file(2, { problem: 'The service deleted it.' }),
+		];
+		const items = (state: Run['state']) => view(run({ state, files })).groups[0]?.items ?? [];
+		assert.deepEqual(
+			items('fetching').map((item) => [item.state, item.src]),
+			[
+				['ready', 'webview://a.png'],
+				['waiting', undefined],
+				['problem', undefined],
+			],
+		);
+		assert.equal(items('succeeded')[1]?.state, 'problem');
+		assert.equal(items('fetching')[2]?.problem, 'The service deleted it.');
+	});
+
+	it('finds the file of an item again, also where names repeat', () => {
+		const files = [file(0, { filename: 'same.png' }), file(1, { filename: 'same.png' })];
+		const sample = run({ files });
+		const ids = view(sample).groups.flatMap((group) => group.items.map((item) => item.id));
+		assert.deepEqual(
+			ids.map((id) => fileOfItem(sample, id)),
+			files,
+		);
+		assert.equal(fileOfItem(sample, '../../secret'), undefined);
+	});
+
+	it('tells players apart by the ending, in any case', () => {
+		const kinds = ['A.PNG', 'b.webp', 'c.MP4', 'd.flac', 'e.glb', 'noending'].map(kindOfFile);
+		assert.deepEqual(kinds, ['image', 'image', 'video', 'audio', 'file', 'file']);
+	});
+});
+
+describe('words of the results panel', () => {
+	it('tells the place in the queue and a cancel under way', () => {
+		assert.match(standingOf(view(run({ state: 'queued', queuePosition: 3 }))).title, /position 3/);
+		const canceling = view(run({ state: 'running', cancelRequested: true }));
+		assert.equal(standingOf(canceling).title, 'Canceling');
+		assert.equal(stateMark(canceling).tone, 'busy');
+	});
+
+	it('counts results in a sentence', () => {
+		const files = [file(0), file(1), file(2, { filename: 'm.mp4' })];
+		const texts = [{ nodeId: '1', channel: 'text', index: 0, text: '' }];
+		const items = (of: Run) => view(of).groups.flatMap((group) => group.items);
+		assert.equal(countItems(items(run({ files, texts }))), '2 images, 1 video and 1 text');
+		assert.equal(countItems(items(run({ files: [file(0)] }))), '1 image');
+		assert.equal(countItems([]), '');
+	});
+
+	it('announces the end with its length and what came out', () => {
+		const ended = view(run({ files: [file(0)], endedAt: now - 48_000 }));
+		assert.equal(announcement(ended, now), 'portrait.json: succeeded after 12 s. 1 image.');
+	});
+
+	it('counts down to the day on which the service deletes its copies', () => {
+		assert.match(describeExpiry(now + 6 * day + 5, now), /^In 6 days/);
+		assert.match(describeExpiry(now - 1, now), /^Deleted by the service/);
+	});
+});

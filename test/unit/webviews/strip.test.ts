@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { cellsInSight, layStrip, scrollToCell } from '../../../src/webviews/results/strip.ts';
+
+const sizes = { cell: 76, gap: 6, groupGap: 18, margin: 12 };
+const counts = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 8 });
+
+describe('filmstrip layout', () => {
+	it('lays cells in order without overlap and groups around their cells', () => {
+		const layout = layStrip([2, 1], sizes);
+		assert.deepEqual(layout.cells, [12, 94, 188]);
+		assert.deepEqual(
+			layout.groups.map(({ x, width, first, count }) => [x, width, first, count]),
+			[
+				[12, 158, 0, 2],
+				[188, 76, 2, 1],
+			],
+		);
+		assert.equal(layout.width, 276);
+	});
+
+	it('finds exactly the cells in sight', () => {
+		fc.assert(
+			fc.property(
+				counts,
+				fc.integer({ min: 0, max: 100_000 }),
+				fc.integer({ min: 1, max: 3000 }),
+				(groups, scroll, width) => {
+					const layout = layStrip(groups, sizes);
+					const { start, end } = cellsInSight(layout, sizes, scroll, width, 0);
+					layout.cells.forEach((x, index) => {
+						const inSight = x + sizes.cell > scroll && x < scroll + width;
+						assert.equal(index >= start && index < end, inSight, `cell ${index}`);
+					});
+				},
+			),
+		);
+	});
+
+	it('gives a strip of 5,000 only as many elements as are in sight', () => {
+		const { start, end } = cellsInSight(layStrip([5000], sizes), sizes, 123_456, 1000, 200);
+		assert.ok(end - start > 10 && end - start < 20);
+	});
+
+	it('scrolls a cell wholly into sight and not at all when it already is', () => {
+		fc.assert(
+			fc.property(
+				counts,
+				fc.nat(2000),
+				fc.integer({ min: 100, max: 3000 }),
+				fc.nat(),
+				(groups, from, width, pick) => {
+					const layout = layStrip(groups, sizes);
+					const index = pick % layout.cells.length;
+					const scroll = scrollToCell(layout, sizes, index, from, width);
+					const x = layout.cells[index] ?? Number.NaN;
+					assert.ok(x >= scroll && x + sizes.cell <= scroll + width);
+					assert.equal(scrollToCell(layout, sizes, index, scroll, width), scroll);
+				},
+			),
+		);
+	});
+});
