@@ -1,0 +1,280 @@
+import type { TextRange } from '../../findings.ts';
+import type { WorkflowDocument, WorkflowNode } from '../document.ts';
+import { jsonSource } from '../jsonValue.ts';
+import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
+import { specsOf } from '../rules/facts.ts';
+import { accepts } from '../rules/links.ts';
+import { valueToAdd } from '../rules/names.ts';
+import { nodeLabel, type Place, placeAt } from './place.ts';
+
+export interface Suggestion {
+	readonly label: string;
+	readonly detail: string;
+	readonly kind: 'class' | 'input' | 'value' | 'link' | 'node' | 'key';
+	/** What is replaced. */
+	readonly range: TextRange;
+	/** With `snippet`, `$1` and the like are places to fill in. */
+	readonly newText: string;
+	readonly snippet: boolean;
+	/** What the typed text is compared with. */
+	readonly filter: string;
+	/** Ask for suggestions again once it is in: it brings a place for which there are some. */
+	readonly again: boolean;
+	readonly deprecated: boolean;
+}
+
+const most = 5000;
+
+/** What could stand at an offset: classes, inputs with their defaults, values, and links whose type fits. */
+export function completionsAt(
+	document: WorkflowDocument,
+	nodeInfo: NodeInfo | undefined,
+	offset: number,
+): Suggestion[] {
+	const place = placeAt(document, offset);
+	switch (place?.kind) {
+		case 'class':
+			return nodeInfo ? classSuggestions(nodeInfo, place.range) : [];
+		case 'inputName':
+			return nodeInfo ? renamedInputs(nodeInfo, place.node, place.range) : [];
+		case 'inputs':
+			return nodeInfo ? inputSuggestions(document, nodeInfo, place.node, offset) : [];
+		case 'inputValue':
+			return valueSuggestions(document, nodeInfo, place, place.range);
+		case 'linkPart':
+			return place.part === 0
+				? valueSuggestions(document, nodeInfo, place, place.input.range).filter((one) => one.kind === 'link')
+				: slotSuggestions(document, nodeInfo, place);
+		case 'node':
+			return memberSuggestions(document, place.node, offset);
+		case 'nodes':
+			return newNode(document, offset);
+		default:
+			return [];
+	}
+}
+
+function suggestion(
+	part: Pick<Suggestion, 'label' | 'detail' | 'kind' | 'range' | 'newText'> & Partial<Suggestion>,
+): Suggestion {
+	return { snippet: false, filter: part.newText, again: false, deprecated: false, ...part };
+}
+
+function classSuggestions(nodeInfo: NodeInfo, range: TextRange): Suggestion[] {
+	return nodeInfo.names.slice(0, most).map((name) => {
+		const nodeClass = nodeInfo.get(name);
+		const title = nodeClass && nodeClass.displayName !== name ? `${nodeClass.displayName} · ` : '';
+		return suggestion({
+			label: name,
+			detail: `${title}${nodeClass?.category ?? ''}`,
+			kind: 'class',
+			range,
+			newText: JSON.stringify(name),
+			filter: `"${name} ${nodeClass?.displayName ?? ''}"`,
+			deprecated: nodeClass?.deprecated ?? false,
+		});
+	});
+}
+
+/** Declared inputs that are not there yet. */
+function absentSpecs(nodeInfo: NodeInfo, node: WorkflowNode): InputSpec[] {
+	const nodeClass = node.classType === undefined ? undefined : nodeInfo.get(node.classType);
+	if (!nodeClass) return [];
+	const present = new Set(node.inputs.map((input) => input.name));
+	const absent = [...specsOf(nodeClass, node.body).values()].filter((spec) => !present.has(spec.name));
+	// A growing list is offered one step at a time.
+	return absent.filter((spec, index) => spec.required || !sameList(spec, absent[index - 1]));
+}
+
+function sameList(spec: InputSpec, before: InputSpec | undefined): boolean {
+	const stem = (name: string): string => name.replace(/[0-9]+$/, '');
+	return (
+		before !== undefined &&
+		spec.name.includes('.') &&
+		stem(spec.name) === stem(before.name) &&
+		spec.name !== before.name
+	);
+}
+
+function renamedInputs(nodeInfo: NodeInfo, node: WorkflowNode, range: TextRange): Suggestion[] {
+	return absentSpecs(nodeInfo, node).map((spec) =>
+		suggestion({
+			label: spec.name,
+			detail: describe(spec),
+			kind: 'input',
+			range,
+			newText: JSON.stringify(spec.name),
+		}),
+	);
+}
+
+function inputSuggestions(
+	document: WorkflowDocument,
+	nodeInfo: NodeInfo,
+	node: WorkflowNode,
+	offset: number,
+): Suggestion[] {
+	const gap = gapAt(document.text, offset);
+	return absentSpecs(nodeInfo, node).map((spec) => {
+		const value = valueToAdd(spec);
+		const name = JSON.stringify(spec.name);
+		const body = value === undefined ? `${snippetText(name)}: \${1}` : snippetText(`${name}: ${value}`);
+		return suggestion({
+			label: spec.name,
+			detail: describe(spec),
+			kind: 'input',
+			range: gap.range,
+			newText: `${gap.before}${body}${gap.after}`,
+			snippet: true,
+			filter: name,
+			again: value === undefined,
+		});
+	});
+}
+
+function describe(spec: InputSpec): string {
+	const type = spec.options || spec.listForm ? 'choice' : spec.type;
+	return spec.required ? type : `${type}, optional`;
+}
+
+function valueSuggestions(
+	document: WorkflowDocument,
+	nodeInfo: NodeInfo | undefined,
+	place: Extract<Place, { kind: 'inputValue' | 'linkPart' }>,
+	range: TextRange,
+): Suggestion[] {
+	const { node, input } = place;
+	const nodeClass = node.classType === undefined ? undefined : nodeInfo?.get(node.classType);
+	const spec = nodeClass ? specsOf(nodeClass, node.body).get(input.name) : undefined;
+	const value = (newText: string, detail: string): Suggestion =>
+		suggestion({ label: newText, detail, kind: 'value', range, newText });
+	const found: Suggestion[] = [];
+	for (const option of spec?.options?.slice(0, most) ?? []) {
+		const label = String(option);
+		const detail = option === spec?.default ? 'default' : '';
+		found.push(suggestion({ label, detail, kind: 'value', range, newText: jsonSource(option) }));
+	}
+	if (spec?.type === 'BOOLEAN') found.push(value('true', ''), value('false', ''));
+	const fallback = spec && !spec.options && spec.type !== 'BOOLEAN' ? valueToAdd(spec) : undefined;
+	if (fallback !== undefined) found.push(value(fallback, spec?.default === undefined ? '' : 'default'));
+	return [...found, ...linkSuggestions(document, nodeInfo, node, spec, range)];
+}
+
+function linkSuggestions(
+	document: WorkflowDocument,
+	nodeInfo: NodeInfo | undefined,
+	node: WorkflowNode,
+	spec: InputSpec | undefined,
+	range: TextRange,
+): Suggestion[] {
+	const found: Suggestion[] = [];
+	for (const other of document.nodes) {
+		if (found.length >= most) break;
+		if (other === node || other.classType === undefined) continue;
+		const outputs = nodeInfo?.get(other.classType)?.outputs ?? [];
+		for (const [slot, output] of outputs.entries()) {
+			if (!spec || !accepts(spec, output)) continue;
+			const newText = `[${JSON.stringify(other.id)}, ${slot}]`;
+			found.push(
+				suggestion({
+					label: newText,
+					detail: `${output.name} of ${nodeLabel(other)}`,
+					kind: 'link',
+					range,
+					newText,
+					filter: `${newText} ${nodeLabel(other)} ${output.name}`,
+				}),
+			);
+		}
+	}
+	return found;
+}
+
+function slotSuggestions(
+	document: WorkflowDocument,
+	nodeInfo: NodeInfo | undefined,
+	place: Extract<Place, { kind: 'linkPart' }>,
+): Suggestion[] {
+	const { value } = place.input;
+	const first =
+		value.type === 'link'
+			? value.nodeId
+			: value.type === 'array' && value.items[0]?.type === 'string'
+				? value.items[0].value
+				: undefined;
+	const className = first === undefined ? undefined : document.nodeById.get(first)?.classType;
+	const outputs = className === undefined ? [] : (nodeInfo?.get(className)?.outputs ?? []);
+	return outputs.map((output, slot) =>
+		suggestion({
+			label: String(slot),
+			detail: output.name,
+			kind: 'value',
+			range: place.range,
+			newText: String(slot),
+		}),
+	);
+}
+
+function memberSuggestions(document: WorkflowDocument, node: WorkflowNode, offset: number): Suggestion[] {
+	const gap = gapAt(document.text, offset);
+	const members: readonly (readonly [string, string, boolean])[] = [
+		['class_type', `"class_type": "$1"`, node.body.classType === undefined],
+		['inputs', `"inputs": {$1}`, node.body.inputsSpan === undefined],
+		['_meta', `"_meta": { "title": "$1" }`, node.title === undefined],
+	];
+	return members
+		.filter(([, , absent]) => absent)
+		.map(([label, text]) =>
+			suggestion({
+				label,
+				detail: '',
+				kind: 'key',
+				range: gap.range,
+				newText: `${gap.before}${text}${gap.after}`,
+				snippet: true,
+				filter: `"${label}"`,
+				again: label === 'class_type',
+			}),
+		);
+}
+
+/** A whole new node under the next free number. */
+function newNode(document: WorkflowDocument, offset: number): Suggestion[] {
+	const gap = gapAt(document.text, offset);
+	const highest = document.nodes.reduce(
+		(top, node) => (/^[0-9]{1,9}$/.test(node.id) ? Math.max(top, Number(node.id)) : top),
+		0,
+	);
+	const text = `"${highest + 1}": {\n\t"class_type": "$1",\n\t"inputs": {$2}\n}`;
+	return [
+		suggestion({
+			label: 'New node',
+			detail: `with the id ${highest + 1}`,
+			kind: 'node',
+			range: gap.range,
+			newText: `${gap.before}${text}${gap.after}`,
+			snippet: true,
+			filter: '"New node"',
+			again: true,
+		}),
+	];
+}
+
+/** The half-typed word around an offset between members, and the commas a new member needs on either side. */
+function gapAt(
+	text: string,
+	offset: number,
+): { readonly range: TextRange; readonly before: string; readonly after: string } {
+	const word = /"?[^\s",:{}[\]]*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? '';
+	const rest = /^[^\s",:{}[\]]*"?/.exec(text.slice(offset, offset + 200))?.[0] ?? '';
+	const open = word.startsWith('"');
+	const tail = open ? rest : rest.replace(/"$/, '');
+	const range = { start: offset - word.length, end: offset + tail.length };
+	const previous = /(\S)\s*$/.exec(text.slice(Math.max(0, range.start - 2000), range.start))?.[1] ?? '{';
+	const next = /^\s*(\S)/.exec(text.slice(range.end, range.end + 2000))?.[1] ?? '}';
+	return { range, before: previous === '{' || previous === ',' ? '' : ', ', after: next === '"' ? ',' : '' };
+}
+
+function snippetText(text: string): string {
+	return text.replace(/[\\$}]/g, '\\$&');
+}

@@ -1,0 +1,148 @@
+import type { TextRange } from '../../findings.ts';
+import type { WorkflowDocument, WorkflowNode } from '../document.ts';
+import { jsonSource } from '../jsonValue.ts';
+import type { InputSpec, NodeClass, NodeInfo, OutputSpec } from '../nodeInfo.ts';
+import { specsOf } from '../rules/facts.ts';
+import { linksFrom } from './links.ts';
+import { nodeLabel, placeAt } from './place.ts';
+
+export interface Hover {
+	readonly range: TextRange;
+	/** Markdown in which every text of the document or the server is escaped. */
+	readonly markdown: string;
+}
+
+const mostShown = 24;
+
+/** What is known of the class, input or link at an offset. */
+export function hoverAt(
+	document: WorkflowDocument,
+	nodeInfo: NodeInfo | undefined,
+	offset: number,
+): Hover | undefined {
+	const place = placeAt(document, offset);
+	if (
+		!place ||
+		place.kind === 'nodes' ||
+		place.kind === 'node' ||
+		place.kind === 'inputs' ||
+		place.kind === 'title'
+	)
+		return undefined;
+	const { node, range } = place;
+	const nodeClass = node.classType === undefined ? undefined : nodeInfo?.get(node.classType);
+	if (place.kind === 'class') {
+		return nodeClass && nodeInfo ? { range, markdown: aboutClass(nodeClass, nodeInfo) } : undefined;
+	}
+	if (place.kind === 'id') return { range, markdown: aboutNode(document, node, nodeClass) };
+	const spec = nodeClass ? specsOf(nodeClass, node.body).get(place.input.name) : undefined;
+	const lines: string[] = [];
+	if (spec) lines.push(aboutInput(spec));
+	const { value } = place.input;
+	if (value.type === 'link' && place.kind !== 'inputName')
+		lines.unshift(aboutLink(document, nodeInfo, value));
+	return lines.length > 0 ? { range, markdown: lines.join('\n\n') } : undefined;
+}
+
+function aboutClass(nodeClass: NodeClass, nodeInfo: NodeInfo): string {
+	const traits = [
+		nodeClass.outputNode ? 'output node' : '',
+		nodeClass.deprecated ? 'deprecated' : '',
+		nodeClass.experimental ? 'experimental' : '',
+		nodeClass.apiNode ? 'calls a paid partner service' : '',
+	].filter((trait) => trait !== '');
+	const lines = [`**${escaped(nodeClass.displayName)}** ${code(nodeClass.name)}`];
+	const from = [nodeClass.category, ...traits].filter((part) => part !== '').map(escaped);
+	if (from.length > 0) lines.push(from.join(' · '));
+	const inputs = nodeClass.inputs.slice(0, mostShown).map((spec) => `- ${code(spec.name)} ${summary(spec)}`);
+	if (nodeClass.inputs.length > mostShown) inputs.push(`- and ${nodeClass.inputs.length - mostShown} more`);
+	if (inputs.length > 0) lines.push(`Inputs\n${inputs.join('\n')}`);
+	const outputs = nodeClass.outputs.map((output, index) => `- ${index}: ${outputText(output)}`);
+	if (outputs.length > 0) lines.push(`Outputs\n${outputs.join('\n')}`);
+	lines.push(`From ${escaped(nodeInfo.source.label)}.`);
+	return lines.join('\n\n');
+}
+
+function aboutNode(document: WorkflowDocument, node: WorkflowNode, nodeClass: NodeClass | undefined): string {
+	const uses = linksFrom(document, node.id).length;
+	const used =
+		uses === 0
+			? 'No link comes from it.'
+			: uses === 1
+				? 'One link comes from it.'
+				: `${uses} links come from it.`;
+	const name =
+		node.title && node.classType
+			? `**${escaped(node.title)}** ${code(node.classType)}`
+			: `**${escaped(nodeLabel(node))}**`;
+	const outputs = nodeClass?.outputs.map((output, index) => `${index}: ${outputText(output)}`).join(', ');
+	return [name, outputs ? `Outputs ${outputs}` : '', used].filter((line) => line !== '').join('\n\n');
+}
+
+function aboutLink(
+	document: WorkflowDocument,
+	nodeInfo: NodeInfo | undefined,
+	link: { readonly nodeId: string; readonly slot: number },
+): string {
+	const target = document.nodeById.get(link.nodeId);
+	if (!target) return `Comes from node ${code(link.nodeId)}, which is not in this workflow.`;
+	const output =
+		target.classType === undefined ? undefined : nodeInfo?.get(target.classType)?.outputs.at(link.slot);
+	const which = output ? `output ${link.slot}, ${outputText(output)},` : `output ${link.slot}`;
+	const named = target.classType && target.title ? ` ${code(target.classType)}` : '';
+	return `Comes from ${which} of node ${code(target.id)} **${escaped(nodeLabel(target))}**${named}`;
+}
+
+function aboutInput(spec: InputSpec): string {
+	return `${code(spec.name)} ${summary(spec)}`;
+}
+
+function summary(spec: InputSpec): string {
+	const parts = [spec.listForm || spec.options ? 'choice' : escaped(typeText(spec))];
+	parts.push(spec.required ? 'required' : 'optional');
+	if (spec.min !== undefined && spec.max !== undefined) parts.push(`${spec.min} to ${spec.max}`);
+	else if (spec.min !== undefined) parts.push(`at least ${spec.min}`);
+	else if (spec.max !== undefined) parts.push(`at most ${spec.max}`);
+	if (spec.default !== undefined && (typeof spec.default !== 'object' || spec.multiselect)) {
+		const text = jsonSource(spec.default);
+		parts.push(`default ${code(text.length > 80 ? `${text.slice(0, 80)}…` : text)}`);
+	}
+	if (spec.upload) parts.push('names an uploaded file');
+	if (spec.options && spec.options.length > 0) {
+		const shown = spec.options.slice(0, mostShown).map((option) => code(String(option)));
+		if (spec.options.length > mostShown) shown.push(`and ${spec.options.length - mostShown} more`);
+		parts.push(shown.join(', '));
+	}
+	return parts.join(' · ');
+}
+
+function typeText(spec: InputSpec): string {
+	switch (spec.dynamic?.kind) {
+		case 'autogrow':
+			return `up to ${spec.dynamic.names.length} inputs of type ${spec.dynamic.template.type}`;
+		case 'group':
+			return 'rows of inputs';
+		default:
+			return spec.type === '*'
+				? 'any type'
+				: spec.matchTemplate
+					? 'any type that fits the others'
+					: spec.type;
+	}
+}
+
+function outputText(output: OutputSpec): string {
+	const type = typeof output.type === 'string' ? output.type : 'choice';
+	return output.name === type ? code(type) : `${code(type)} ${escaped(output.name)}`;
+}
+
+/** A text inside a code span, whatever backticks it holds. */
+function code(text: string): string {
+	const fence = text.includes('`') ? '``' : '`';
+	const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+	return `${fence}${pad}${text.replaceAll('``', "''").replace(/\s+/g, ' ') || ' '}${pad}${fence}`;
+}
+
+function escaped(text: string): string {
+	return text.replace(/[\\`*_{}[\]()#+\-!<>|~&]/g, '\\$&').replace(/\s+/g, ' ');
+}

@@ -1,0 +1,95 @@
+import type { TextRange } from '../../findings.ts';
+import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../document.ts';
+import { elementRanges } from '../rules/links.ts';
+
+/** What of a workflow stands at an offset. */
+export type Place =
+	| { readonly kind: 'id'; readonly node: WorkflowNode; readonly range: TextRange }
+	| { readonly kind: 'class'; readonly node: WorkflowNode; readonly range: TextRange }
+	| { readonly kind: 'title'; readonly node: WorkflowNode; readonly range: TextRange }
+	| {
+			readonly kind: 'inputName';
+			readonly node: WorkflowNode;
+			readonly input: WorkflowInput;
+			readonly range: TextRange;
+	  }
+	| {
+			readonly kind: 'inputValue';
+			readonly node: WorkflowNode;
+			readonly input: WorkflowInput;
+			readonly range: TextRange;
+	  }
+	/** One of the two parts of a link; `range` is the part's. */
+	| {
+			readonly kind: 'linkPart';
+			readonly part: 0 | 1;
+			readonly node: WorkflowNode;
+			readonly input: WorkflowInput;
+			readonly range: TextRange;
+	  }
+	/** Between the inputs, where another could stand. */
+	| { readonly kind: 'inputs'; readonly node: WorkflowNode; readonly range: TextRange }
+	/** Between the members of a node. */
+	| { readonly kind: 'node'; readonly node: WorkflowNode; readonly range: TextRange }
+	/** Between the nodes. */
+	| { readonly kind: 'nodes'; readonly range: TextRange };
+
+export function contains(range: TextRange | undefined, offset: number): range is TextRange {
+	return range !== undefined && offset >= range.start && offset <= range.end;
+}
+
+/** The place at an offset, or undefined outside the workflow's nodes. */
+export function placeAt(document: WorkflowDocument, offset: number): Place | undefined {
+	const node = nodeAt(document, offset);
+	if (!node) {
+		const { container } = document;
+		const inside = container && offset > container.start && offset < container.end;
+		return inside ? { kind: 'nodes', range: container } : undefined;
+	}
+	if (contains(node.idRange, offset)) return { kind: 'id', node, range: node.idRange };
+	if (offset <= node.range.start) return undefined;
+	if (contains(node.classTypeRange, offset)) return { kind: 'class', node, range: node.classTypeRange };
+	if (contains(node.titleRange, offset)) return { kind: 'title', node, range: node.titleRange };
+	const { inputsRange } = node;
+	const inInputs = inputsRange && offset > inputsRange.start && offset < inputsRange.end;
+	if (!inInputs || !node.body.inputsSpan?.isObject) return { kind: 'node', node, range: node.range };
+	for (const input of node.inputs) {
+		if (contains(input.nameRange, offset)) return { kind: 'inputName', node, input, range: input.nameRange };
+		if (contains(input.range, offset)) return valuePlace(document, node, input, offset);
+	}
+	return { kind: 'inputs', node, range: inputsRange };
+}
+
+function valuePlace(
+	document: WorkflowDocument,
+	node: WorkflowNode,
+	input: WorkflowInput,
+	offset: number,
+): Place {
+	const whole: Place = { kind: 'inputValue', node, input, range: input.range };
+	const list = input.value.type === 'link' || input.value.type === 'array';
+	if (!list || offset === input.range.start || offset === input.range.end) return whole;
+	const ranges = elementRanges(document.text, input.range);
+	const part = ranges.findIndex((range) => contains(range, offset));
+	const range = ranges[part];
+	return range && (part === 0 || part === 1) ? { kind: 'linkPart', part, node, input, range } : whole;
+}
+
+/** The node whose entry, from its id to its closing brace, holds the offset. */
+export function nodeAt(document: WorkflowDocument, offset: number): WorkflowNode | undefined {
+	const { nodes } = document;
+	let low = 0;
+	let high = nodes.length - 1;
+	while (low < high) {
+		const middle = (low + high + 1) >> 1;
+		if ((nodes[middle]?.offset ?? 0) <= offset) low = middle;
+		else high = middle - 1;
+	}
+	const node = nodes[low];
+	return node && offset >= node.offset && offset < node.range.end ? node : undefined;
+}
+
+/** The title a person gave the node, else its class, else its id. */
+export function nodeLabel(node: WorkflowNode): string {
+	return node.title || node.classType || `node ${node.id}`;
+}
