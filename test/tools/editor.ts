@@ -23,8 +23,8 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
 export interface EditorOptions {
 	/** Where the editor keeps its settings, storage and logs. A temporary folder, removed at the end, unless given. */
 	readonly dataFolder?: string;
-	/** A port on the loopback address; a free one unless given. */
-	readonly port?: number;
+	/** A secret that windows must show; without it, whoever reaches the port is let in. */
+	readonly connectionToken?: string;
 	/** Further variables of its environment. */
 	readonly env?: Readonly<Record<string, string>>;
 }
@@ -45,22 +45,27 @@ export interface Editor {
 	/** Everything the extension wrote to its log channels, and the extension host to its own. */
 	readLogs(): Promise<string>;
 	stop(): Promise<void>;
+	/** Settles when the server has ended, for whatever reason. */
+	readonly ended: Promise<unknown>;
 }
 
 /** Starts the editor; resolves when it answers. Throws with what it printed if it ends before that. */
 export async function startEditor(options: EditorOptions = {}): Promise<Editor> {
+	const token = options.connectionToken;
 	const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'easel-editor-')));
 	const child = spawn(
 		process.execPath,
 		[
 			join(await ensureEditor(), 'out', 'server-main.js'),
-			...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
+			...['--host', '127.0.0.1', '--port', '0'],
 			...['--server-data-dir', dataFolder, '--extensions-dir', join(dataFolder, 'extensions')],
-			...['--telemetry-level', 'off', '--without-connection-token', '--accept-server-license-terms'],
+			...['--telemetry-level', 'off', '--accept-server-license-terms'],
+			...(token === undefined ? ['--without-connection-token'] : ['--connection-token', token]),
 			...['--disable-workspace-trust', '--enable-smoke-test-driver'],
 		],
 		{ stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
 	);
+	const ended = new Promise((resolve) => child.once('exit', resolve));
 	const address = await announcedAddress(child);
 	const write = async (place: string, settings: Readonly<Record<string, unknown>>) => {
 		const file = join(dataFolder, 'data', place, 'settings.json');
@@ -70,6 +75,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 	return {
 		address,
 		dataFolder,
+		ended,
 		windowAddress(folder, testsPath) {
 			const remote = (path: string) => `vscode-remote://remote${path}`;
 			const payload = [
@@ -77,14 +83,18 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 				['skipWelcome', 'true'],
 				...(testsPath === undefined ? [] : [['extensionTestsPath', remote(testsPath)]]),
 			];
-			return `${address}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+			const query = new URLSearchParams({
+				folder,
+				payload: JSON.stringify(payload),
+				...(token && { tkn: token }),
+			});
+			return `${address}/?${query}`;
 		},
 		writeSettings: (settings) => write('User', { ...calmSettings, ...settings }),
 		writeMachineSettings: (settings) => write('Machine', settings),
 		readLogs: () => readLogs(join(dataFolder, 'data', 'logs')),
 		async stop() {
 			if (child.exitCode === null && child.signalCode === null) {
-				const ended = new Promise((resolve) => child.once('exit', resolve));
 				child.kill('SIGTERM');
 				await ended;
 			}

@@ -252,7 +252,7 @@ export function answers(command) {
  * @param {string} node
  * @param {string} program relative to the project
  * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} env
+ * @param {NodeJS.ProcessEnv} [env]
  */
 export function goOn(node, program, args, env) {
 	const child = spawn(node, [join(root, program), ...args], {

@@ -1,0 +1,79 @@
+import Mocha from 'mocha';
+
+/** What a run of suites came to. */
+export interface Outcome {
+	passed: number;
+	failed: number;
+	skipped: number;
+}
+
+interface Failed {
+	readonly title: string;
+	readonly error: Partial<Error> & { readonly expected?: unknown; readonly actual?: unknown };
+}
+
+const { EVENT_RUN_END, EVENT_SUITE_END, EVENT_TEST_FAIL, EVENT_TEST_PASS, EVENT_TEST_PENDING } =
+	Mocha.Runner.constants;
+
+/**
+ * Prints one line for each outer suite as it ends, and at the end every failure with its difference and the lines of our
+ * own files that it went through. Works in this process as well as inside an extension host.
+ */
+export function reportTo(print: (line: string) => void, done: (outcome: Outcome) => void) {
+	return class extends Mocha.reporters.Base {
+		constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+			super(runner, options);
+			const total: Outcome = { passed: 0, failed: 0, skipped: 0 };
+			const failures: Failed[] = [];
+			let ofSuite: Outcome = { passed: 0, failed: 0, skipped: 0 };
+			const count = (kind: keyof Outcome) => {
+				total[kind]++;
+				ofSuite[kind]++;
+			};
+			runner.on(EVENT_TEST_PASS, () => count('passed'));
+			runner.on(EVENT_TEST_PENDING, () => count('skipped'));
+			runner.on(EVENT_TEST_FAIL, (test, error) => {
+				count('failed');
+				failures.push({ title: test.titlePath().join(' > '), error });
+			});
+			runner.on(EVENT_SUITE_END, (suite) => {
+				if (suite.root || suite.parent?.root !== true) return;
+				print(`  ${ofSuite.failed > 0 ? '✗' : '✓'} ${suite.title} (${describeOutcome(ofSuite)})`);
+				ofSuite = { passed: 0, failed: 0, skipped: 0 };
+			});
+			runner.once(EVENT_RUN_END, () => {
+				for (const [index, failure] of failures.entries())
+					print(`\n  ${index + 1}) ${describeFailure(failure)}`);
+				done(total);
+			});
+		}
+	};
+}
+
+/** The counts as the last line of a run gives them. */
+export function describeOutcome({ passed, failed, skipped }: Outcome): string {
+	return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+function describeFailure({ title, error }: Failed): string {
+	const lines = [title];
+	const [message = '', stack = ''] = splitStack(error);
+	lines.push(...message.split('\n').map((line) => `       ${line}`));
+	const comparable = error.expected !== undefined && !message.includes('Expected values');
+	if (comparable && typeof error.expected === typeof error.actual) {
+		const difference = Mocha.reporters.Base.generateDiff(asText(error.actual), asText(error.expected));
+		lines.push(difference.split('\n').slice(0, 40).join('\n'));
+	}
+	const own = stack.split('\n').filter((line) => !/node_modules|node:internal|^\s*$/.test(line));
+	lines.push(...own.slice(0, 8).map((line) => `       ${line.trim()}`));
+	return lines.join('\n');
+}
+
+function splitStack({ message = 'no message', stack = '' }: Partial<Error>): [string, string] {
+	const start = stack.indexOf('\n    at ');
+	return [message, start < 0 ? '' : stack.slice(start)];
+}
+
+function asText(value: unknown): string {
+	return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+}

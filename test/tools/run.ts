@@ -1,0 +1,130 @@
+// Runs the tiers one after the other and adds up what they came to. The last line is the sum.
+import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type HostEditor, runHostSuites } from './host.ts';
+import { root } from './machine.mjs';
+import { describeOutcome, type Outcome } from './outcome.ts';
+import type { TierOrder } from './tierProcess.ts';
+
+interface Tier {
+	readonly folders: readonly string[];
+	/** Milliseconds that one test may take before it counts as hanging. */
+	readonly timeout: number;
+	readonly hooks?: string;
+	/** Data outside the project that the tier needs; without it the tier is skipped. */
+	readonly needs?: string;
+}
+
+const tiers: Readonly<Record<string, Tier>> = {
+	unit: { folders: ['unit'], timeout: 20_000 },
+	meta: { folders: ['meta'], timeout: 180_000 },
+	conformance: { folders: ['conformance', 'faults'], timeout: 60_000 },
+	corpus: { folders: ['corpus'], timeout: 120_000, needs: '../shared/data' },
+	host: { folders: ['host'], timeout: 60_000 },
+	interface: { folders: ['interface'], timeout: 90_000, hooks: 'test/interface/support/hooks.ts' },
+};
+/** A tier that is not done by then hangs as a whole. */
+const tierLimit = 20 * 60_000;
+
+const usage = `npm test -- [--tier ${Object.keys(tiers).join(',')}] [--grep WORDS] [--editor desktop|browser] [--executable PATH] [FILE...]
+
+  --tier        only these tiers (all, unless given)
+  --grep        only tests whose title holds these words
+  --editor      where the host suites run: VS Code desktop or VS Code in the browser
+  --executable  a VS Code desktop program to run them in
+  FILE          only these test files`;
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		tier: { type: 'string' },
+		grep: { type: 'string' },
+		editor: { type: 'string' },
+		executable: { type: 'string' },
+		help: { type: 'boolean', short: 'h' },
+	},
+});
+const wanted = values.tier?.split(',') ?? Object.keys(tiers);
+const unknown = wanted.filter((name) => !(name in tiers));
+if (values.help || unknown.length > 0 || !['desktop', 'browser', undefined].includes(values.editor)) {
+	if (unknown.length > 0) console.error(`There is no tier named ${unknown.join(', ')}.\n`);
+	console.log(usage);
+	process.exit(values.help ? 0 : 2);
+}
+const onlyFiles = new Set(positionals.map((file) => resolve(file)));
+const isPartial = onlyFiles.size > 0 || values.grep !== undefined;
+
+const sum: Outcome = { passed: 0, failed: 0, skipped: 0 };
+for (const [name, tier] of Object.entries(tiers)) {
+	if (!wanted.includes(name)) continue;
+	const files = (await filesOf(tier)).filter((file) => onlyFiles.size === 0 || onlyFiles.has(file));
+	if (isPartial && files.length === 0) continue;
+	console.log(`\n${name}`);
+	if (tier.needs !== undefined && !existsSync(join(root, tier.needs))) {
+		console.log(`  skipped: there is no ${tier.needs}`);
+		sum.skipped++;
+		continue;
+	}
+	const start = Date.now();
+	const outcome = files.length === 0 ? undefined : await runTier(name, tier, files);
+	if (outcome === undefined) {
+		console.log(`  The ${name} tier ${files.length === 0 ? 'has no test' : 'ended before its tests did'}.`);
+		sum.failed++;
+		continue;
+	}
+	if (outcome.passed + outcome.failed === 0 && !isPartial) {
+		console.log(`  The ${name} tier ran no test.`);
+		outcome.failed++;
+	}
+	for (const kind of ['passed', 'failed', 'skipped'] as const) sum[kind] += outcome[kind];
+	console.log(`  ${name}: ${describeOutcome(outcome)} in ${((Date.now() - start) / 1000).toFixed(0)} s`);
+}
+console.log(`\n${describeOutcome(sum)}`);
+process.exit(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
+
+async function filesOf(tier: Tier): Promise<string[]> {
+	const files: string[] = [];
+	for (const folder of tier.folders) {
+		for await (const file of glob(`test/${folder}/**/*.test.ts`, { cwd: root })) files.push(join(root, file));
+	}
+	return files.sort();
+}
+
+async function runTier(name: string, tier: Tier, files: readonly string[]): Promise<Outcome | undefined> {
+	const order: TierOrder = {
+		files,
+		timeout: tier.timeout,
+		...(tier.hooks === undefined ? {} : { hooks: join(root, tier.hooks) }),
+		...(values.grep === undefined ? {} : { grep: values.grep }),
+	};
+	if (name !== 'host') return runInProcess(order);
+	return runHostSuites({
+		order,
+		limit: tierLimit,
+		...(values.editor === undefined ? {} : { editor: values.editor as HostEditor }),
+		...(values.executable === undefined ? {} : { executable: values.executable }),
+	});
+}
+
+function runInProcess(order: TierOrder): Promise<Outcome | undefined> {
+	return new Promise((resolve) => {
+		const child = fork(join(root, 'test', 'tools', 'tierProcess.ts'), [JSON.stringify(order)], { cwd: root });
+		let outcome: Outcome | undefined;
+		const limit = setTimeout(() => {
+			console.log(
+				`  These files did not end in time: ${order.files.map((file) => relative(root, file)).join(', ')}`,
+			);
+			child.kill('SIGKILL');
+		}, tierLimit);
+		child.once('message', (message) => {
+			outcome = message as Outcome;
+		});
+		child.once('exit', () => {
+			clearTimeout(limit);
+			resolve(outcome);
+		});
+	});
+}

@@ -1,0 +1,29 @@
+// Runs the test files of one tier in a process of their own and sends the counts to its parent.
+import { pathToFileURL } from 'node:url';
+import Mocha from 'mocha';
+import { reportTo } from './outcome.ts';
+
+/** What the parent hands over as the only argument, as JSON. */
+export interface TierOrder {
+	readonly files: readonly string[];
+	/** A module that exports `mochaHooks`. */
+	readonly hooks?: string;
+	readonly timeout: number;
+	readonly grep?: string;
+}
+
+const order: TierOrder = JSON.parse(process.argv[2] ?? '{}');
+const hooks =
+	order.hooks === undefined ? undefined : (await import(pathToFileURL(order.hooks).href)).mochaHooks;
+const mocha = new Mocha({
+	timeout: order.timeout,
+	...(hooks === undefined ? {} : { rootHooks: hooks }),
+	...(order.grep === undefined ? {} : { grep: order.grep }),
+	reporter: reportTo(console.log, (outcome) => {
+		// What a test left running must not keep the whole run from ending.
+		process.send?.(outcome, () => process.exit());
+	}),
+});
+for (const file of order.files) mocha.addFile(file);
+await mocha.loadFilesAsync();
+mocha.run();
