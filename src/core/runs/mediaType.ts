@@ -50,10 +50,11 @@ export function sniffMedia(bytes: Uint8Array): MediaType | undefined {
 	if (head.startsWith('OggS')) return audio('audio/ogg');
 	if (head.startsWith('ID3')) return audio('audio/mpeg');
 	if (head.startsWith('\xff')) {
-		// The second byte of an MPEG frame: three sync bits, version, layer; layer 0 is AAC in ADTS.
+		// The second byte of an MPEG frame: three sync bits, version, layer; layer 0 is AAC in ADTS, and only layer III is in use
+		// (a text in UTF-16 begins like a frame of layer I).
 		const second = head.charCodeAt(1);
 		if ((second & 0xf6) === 0xf0) return audio('audio/aac');
-		if ((second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) !== 0)
+		if ((second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) === 0x02)
 			return audio('audio/mpeg');
 	}
 	return undefined;

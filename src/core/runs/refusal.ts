@@ -18,6 +18,7 @@ export function documentRefusal(document: WorkflowDocument): Failure | undefined
 				nextStep: 'Take the part under "prompt" into a document of its own and run that.',
 			};
 		case 'other':
+			if (document.text.trim() === '') return broken(document);
 			return {
 				...base,
 				message: 'This JSON is not a workflow: no node with a class_type was found in it.',

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type FileReader, scanMedia } from '../../../src/core/runs/media.ts';
+import { sniffMedia } from '../../../src/core/runs/mediaType.ts';
+import { parseWorkflow } from '../../../src/core/workflow/document.ts';
+
+const folder = resolve('/w');
+const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
+const webm = Buffer.concat([Buffer.from('\x1aE\xdf\xa3\x01\x00webm', 'latin1'), Buffer.alloc(20)]);
+
+/** A disk with these files; `reads` counts how often each was read. */
+function disk(files: Record<string, Buffer | { size: number }>) {
+	const reads: string[] = [];
+	const reader: FileReader = {
+		async stat(path) {
+			const file = files[path];
+			return file && { bytes: Buffer.isBuffer(file) ? file.byteLength : file.size };
+		},
+		async read(path) {
+			reads.push(path);
+			const file = files[path];
+			if (!Buffer.isBuffer(file)) throw new Error('EACCES');
+			return file;
+		},
+	};
+	return { reader, reads };
+}
+
+function loading(value: string, input = 'image', classType = 'LoadImage') {
+	return parseWorkflow(
+		JSON.stringify({
+			1: { class_type: classType, inputs: { [input]: value } },
+			2: { class_type: 'SaveImage', inputs: { images: ['1', 0] } },
+		}),
+	);
+}
+
+describe('local media of a document', () => {
+	const at = (name: string) => resolve(folder, name);
+
+	for (const [what, value] of [
+		['a name beside the document', 'a.png'],
+		['a relative path', './sub/../a.png'],
+		['an absolute path', at('a.png')],
+		['a file address', pathToFileURL(at('a.png')).href],
+	] as const) {
+		it(`${what} is embedded as what its bytes are`, async () => {
+			const { reader } = disk({ [at('a.png')]: png });
+			const { files, warnings } = await scanMedia(loading(value), folder, reader);
+			assert.deepEqual(warnings, []);
+			assert.deepEqual(
+				files.map(({ nodeId, input, path, name, mediaType, bytes }) => [
+					nodeId,
+					input,
+					path,
+					name,
+					mediaType,
+					bytes,
+				]),
+				[['1', 'image', at('a.png'), 'a.png', 'image/png', png.byteLength]],
+			);
+			assert.deepEqual(
+				Buffer.from(files[0]?.dataUri.slice('data:image/png;base64,'.length) ?? '', 'base64'),
+				png,
+			);
+		});
+	}
+
+	it('goes by the bytes and not by the name', async () => {
+		const { reader } = disk({ [at('a.png')]: webm });
+		const { files } = await scanMedia(loading('a.png'), folder, reader);
+		assert.match(files[0]?.dataUri ?? '', /^data:video\/webm;base64,/);
+	});
+
+	it('does not send a file that is no media, whatever it is called', async () => {
+		const { reader } = disk({ [at('a.png')]: Buffer.from('-----BEGIN PRIVATE KEY-----') });
+		const { files, warnings } = await scanMedia(loading('a.png'), folder, reader);
+		assert.deepEqual(files, []);
+		assert.match(warnings[0] ?? '', /neither a picture/);
+	});
+
+	for (const [what, value] of [
+		['a web address', 'https://example.com/a.png'],
+		['a data URI', 'data:image/png;base64,AAAA'],
+		['a file of the instance', 'a.png [output]'],
+		['a name without a media extension', 'a.safetensors'],
+		['text of several lines', 'a\n.png'],
+	] as const) {
+		it(`leaves ${what} as it is, without looking at the disk`, async () => {
+			const { reader, reads } = disk({ [at('a.png')]: png, [at(value)]: png });
+			assert.deepEqual(await scanMedia(loading(value), folder, reader), { files: [], warnings: [] });
+			assert.deepEqual(reads, []);
+		});
+	}
+
+	it('takes any input that names a media file that is there, but no prompt and no output name', async () => {
+		const { reader } = disk({ [at('a.png')]: png });
+		const found = async (input: string, classType: string) =>
+			(await scanMedia(loading('a.png', input, classType), folder, reader)).files.length;
+		assert.equal(await found('reference', 'SomeCustomNode'), 1);
+		assert.equal(await found('text', 'CLIPTextEncode'), 0);
+		assert.equal(await found('filename_prefix', 'AnyNode'), 0);
+		assert.equal(await found('path', 'SaveImageTo'), 0);
+	});
+
+	it('warns about a missing file: a name may be on the instance, a path will fail', async () => {
+		const { reader } = disk({});
+		const name = await scanMedia(loading('a.png'), folder, reader);
+		assert.match(name.warnings[0] ?? '', /a\.png beside the document.*if the instance has/);
+		const path = await scanMedia(loading('in/a.png'), folder, reader);
+		assert.match(path.warnings[0] ?? '', /in\/a\.png.*most likely fail/);
+		const elsewhere = await scanMedia(loading('a.png', 'reference', 'SomeCustomNode'), folder, reader);
+		assert.deepEqual(elsewhere.warnings, []);
+	});
+
+	it('does not look for names of a document that has no folder', async () => {
+		const { reader, reads } = disk({ [at('a.png')]: png });
+		assert.deepEqual(await scanMedia(loading('a.png'), undefined, reader), { files: [], warnings: [] });
+		assert.deepEqual(reads, []);
+	});
+
+	it('warns above the recommended sizes, and does not embed what is far too large', async () => {
+		const { reader } = disk({
+			[at('fits.png')]: Buffer.concat([png, Buffer.alloc(256_000 - png.byteLength)]),
+			[at('large.png')]: Buffer.concat([png, Buffer.alloc(256_001 - png.byteLength)]),
+			[at('large.webm')]: Buffer.concat([webm, Buffer.alloc(1_000_000)]),
+			[at('huge.png')]: { size: 60_000_000 },
+		});
+		const scan = (name: string) => scanMedia(loading(name), folder, reader);
+		assert.deepEqual((await scan('fits.png')).warnings, []);
+		assert.match((await scan('large.png')).warnings[0] ?? '', /256 KB recommended for an embedded image/);
+		assert.match((await scan('large.webm')).warnings[0] ?? '', /1\.0 MB recommended for an embedded video/);
+		const huge = await scan('huge.png');
+		assert.deepEqual(huge.files, []);
+		assert.match(huge.warnings[0] ?? '', /60\.0 MB.*too large/);
+	});
+
+	it('warns about media that already stands in the document and is larger than recommended', async () => {
+		const { reader } = disk({});
+		const { warnings } = await scanMedia(
+			loading(`data:image/png;base64,${'A'.repeat(400_000)}`),
+			folder,
+			reader,
+		);
+		assert.match(warnings[0] ?? '', /300 KB/);
+	});
+
+	it('reads a file once that several inputs name, and says when it cannot be read', async () => {
+		const { reader, reads } = disk({ [at('a.png')]: png, [at('locked.png')]: { size: 5 } });
+		const document = parseWorkflow(
+			JSON.stringify({
+				1: { class_type: 'LoadImage', inputs: { image: 'a.png' } },
+				2: { class_type: 'LoadImage', inputs: { image: './a.png' } },
+				3: { class_type: 'LoadImage', inputs: { image: 'locked.png' } },
+			}),
+		);
+		const { files, warnings } = await scanMedia(document, folder, reader);
+		assert.deepEqual(
+			files.map(({ nodeId }) => nodeId),
+			['1', '2'],
+		);
+		assert.deepEqual(reads.filter((path) => path === at('a.png')).length, 1);
+		assert.match(warnings[0] ?? '', /locked\.png could not be read/);
+	});
+});
+
+describe('the type of media by its first bytes', () => {
+	for (const [bytes, expected] of [
+		['\x89PNG\r\n\x1a\n', 'image/png'],
+		['\xff\xd8\xff\xe0', 'image/jpeg'],
+		['GIF89a', 'image/gif'],
+		['RIFF\x10\0\0\0WEBPVP8 ', 'image/webp'],
+		['BM\x10\0\0\0\0\0\0\0', 'image/bmp'],
+		['II*\0', 'image/tiff'],
+		['\0\0\0\x1cftypavif', 'image/avif'],
+		['\0\0\0\x18ftypmp42', 'video/mp4'],
+		['\0\0\0\x14ftypqt  ', 'video/quicktime'],
+		['\0\0\0\x20ftypM4A ', 'audio/mp4'],
+		['\x1aE\xdf\xa3....matroska', 'video/x-matroska'],
+		['RIFF\x10\0\0\0AVI ', 'video/x-msvideo'],
+		['RIFF\x10\0\0\0WAVE', 'audio/wav'],
+		['ID3\x04', 'audio/mpeg'],
+		['\xff\xfb\x90', 'audio/mpeg'],
+		['\xff\xf1\x50', 'audio/aac'],
+		['fLaC', 'audio/flac'],
+		['OggS', 'audio/ogg'],
+		['<svg xmlns', undefined],
+		['', undefined],
+		['\xff\xff', undefined],
+		['%PDF-1.7', undefined],
+	] as const) {
+		it(`${JSON.stringify(bytes)} is ${expected ?? 'no known media'}`, () => {
+			assert.equal(sniffMedia(Buffer.from(bytes, 'latin1'))?.mediaType, expected);
+		});
+	}
+});

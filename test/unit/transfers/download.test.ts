@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTransport } from '../../../src/core/http/createTransport.ts';
+import type { Transport } from '../../../src/core/http/transport.ts';
+import { silentLog } from '../../../src/core/log.ts';
+import { downloadFile, type PartialFile } from '../../../src/core/transfers/download.ts';
+
+const bytes = randomBytes(300_000);
+const partial = '.one.part';
+
+describe('a download', () => {
+	let folder: string;
+	let server: Server;
+	let url: string;
+	let transport: Transport;
+	let answer: (request: IncomingMessage, response: ServerResponse) => void;
+	let ranges: (string | undefined)[];
+	let remembered: PartialFile | undefined;
+
+	before(async () => {
+		server = createServer((request, response) => {
+			ranges.push(request.headers.range);
+			assert.equal(request.headers.authorization, undefined);
+			answer(request, response);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/out/a.png?signature=5ecret`;
+	});
+	after(() => new Promise((resolve) => server.close(resolve)));
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-download-'));
+		ranges = [];
+		remembered = undefined;
+		const elsewhere = 'http://127.0.0.1:1';
+		transport = createTransport({
+			connection: {
+				id: 'test',
+				name: 'Test',
+				baseUrl: elsewhere,
+				modelApiUrl: elsewhere,
+				webUrl: elsewhere,
+				trainerUrl: elsewhere,
+				dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+			},
+			token: () => 'secret-token',
+			network: { environment: {} },
+			log: silentLog,
+			retry: { attempts: 1 },
+		});
+	});
+	afterEach(async () => {
+		await transport.close();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	const download = (more: Partial<Parameters<typeof downloadFile>[0]> = {}) =>
+		downloadFile({
+			transport,
+			url,
+			folder,
+			name: 'a.png',
+			partial,
+			remember: (kept) => {
+				remembered = kept;
+			},
+			...more,
+		});
+
+	/** Serves `bytes`, ranges included; `cutAfter` ends each reply early. */
+	function serve(options: { etag?: string; cutAfter?: number; ranges?: boolean; length?: boolean } = {}) {
+		answer = (request, response) => {
+			const asked = options.ranges === false ? undefined : /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
+			const valid = request.headers['if-range'] === undefined || request.headers['if-range'] === options.etag;
+			const start = asked && valid ? Number(asked[1]) : 0;
+			if (start >= bytes.length) {
+				response.writeHead(416).end();
+				return;
+			}
+			response.writeHead(start > 0 ? 206 : 200, {
+				...(options.length === false ? {} : { 'content-length': bytes.length - start }),
+				...(options.etag ? { etag: options.etag } : {}),
+				...(start > 0 ? { 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` } : {}),
+			});
+			if (options.cutAfter === undefined) {
+				response.end(bytes.subarray(start));
+			} else {
+				response.write(bytes.subarray(start, start + options.cutAfter), () =>
+					setTimeout(() => response.destroy(), 20),
+				);
+			}
+		};
+	}
+
+	const whole = async (name = 'a.png') => assert.deepEqual(await readFile(join(folder, name)), bytes);
+
+	it('puts the bytes under the name and leaves nothing else', async () => {
+		serve();
+		assert.deepEqual(await download(), { ok: true, value: { name: 'a.png', bytes: bytes.length } });
+		await whole();
+		assert.deepEqual(await readdir(folder), ['a.png']);
+	});
+
+	it('takes a body whose length nobody told', async () => {
+		serve({ length: false });
+		assert.ok((await download()).ok);
+		await whole();
+	});
+
+	it('never replaces a file, and keeps the name inside the folder', async () => {
+		serve();
+		await writeFile(join(folder, 'a.png'), 'mine');
+		const first = await download({ name: '../a.png' });
+		const second = await download();
+		assert.deepEqual(
+			[first, second].map((result) => result.ok && result.value.name),
+			['_a.png', 'a (1).png'],
+		);
+		assert.equal(await readFile(join(folder, 'a.png'), 'utf8'), 'mine');
+		await whole('a (1).png');
+	});
+
+	it('continues a cut body where the server allows it', async () => {
+		serve({ etag: '"v1"', cutAfter: 100_000 });
+		assert.ok((await download()).ok);
+		await whole();
+		assert.deepEqual(ranges[0], undefined);
+		assert.ok(ranges.slice(1).every((range) => /^bytes=\d+-$/.test(range ?? '')));
+	});
+
+	it('shows no file before it is whole, and goes on at the next call', async () => {
+		serve({ cutAfter: 100_000 });
+		const cut = await download();
+		assert.ok(!cut.ok);
+		assert.equal(cut.failure.kind, 'network');
+		assert.deepEqual(await readdir(folder), [partial]);
+		serve();
+		assert.ok((await download(remembered ? { previous: remembered } : {})).ok);
+		await whole();
+		assert.equal(ranges.at(-1), undefined, 'without a validator the file is fetched anew');
+	});
+
+	it('continues across calls with what was remembered', async () => {
+		serve({ etag: '"v1"' });
+		await writeFile(join(folder, partial), bytes.subarray(0, 1234));
+		assert.ok((await download({ previous: { validator: '"v1"', total: bytes.length } })).ok);
+		assert.deepEqual(ranges, ['bytes=1234-']);
+		await whole();
+	});
+
+	it('begins anew when the file has changed meanwhile', async () => {
+		serve({ etag: '"v2"' });
+		await writeFile(join(folder, partial), randomBytes(1234));
+		assert.ok((await download({ previous: { validator: '"v1"', total: bytes.length } })).ok);
+		await whole();
+	});
+
+	it('begins anew when the server does not know ranges, or refuses this one', async () => {
+		for (const options of [{ ranges: false, etag: '"v1"' }, { etag: '"v1"' }]) {
+			serve(options);
+			await writeFile(join(folder, partial), randomBytes(options.ranges === false ? 10 : bytes.length + 5));
+			assert.ok((await download({ previous: { validator: '"v1"' } })).ok);
+			await rm(join(folder, 'a.png'));
+		}
+		serve();
+		await writeFile(join(folder, partial), randomBytes(10));
+		assert.ok((await download({ previous: { validator: 'W/"weak"' } })).ok);
+		await whole();
+	});
+
+	it('does not trust a part that was not asked for', async () => {
+		let calls = 0;
+		answer = (_request, response) => {
+			calls++;
+			response.writeHead(206, { 'content-range': `bytes 7-${bytes.length - 1}/${bytes.length}` });
+			response.end(bytes.subarray(7));
+		};
+		const result = await download();
+		assert.ok(!result.ok);
+		assert.equal(result.failure.kind, 'protocol');
+		assert.equal(calls, 1);
+	});
+
+	it('finishes without a call what was complete but not yet renamed', async () => {
+		await writeFile(join(folder, partial), bytes);
+		assert.ok((await download({ previous: { validator: '"v1"', total: bytes.length } })).ok);
+		assert.deepEqual(ranges, []);
+		await whole();
+	});
+
+	it('tells an expired address by its status, without the address', async () => {
+		for (const status of [403, 404, 410]) {
+			answer = (_request, response) => response.writeHead(status).end('<Error>5ecret</Error>');
+			const result = await download();
+			assert.ok(!result.ok);
+			assert.equal(result.failure.status, status);
+			assert.equal(JSON.stringify(result).includes('signature'), false);
+		}
+		assert.deepEqual(await readdir(folder), []);
+	});
+
+	it('stops when it is told to, and keeps what it has', async () => {
+		const stop = new AbortController();
+		answer = (_request, response) => {
+			response.writeHead(200, { 'content-length': bytes.length });
+			response.write(bytes.subarray(0, 5000), () => setTimeout(() => stop.abort(), 20));
+		};
+		const result = await download({ signal: stop.signal });
+		assert.ok(!result.ok);
+		assert.equal(result.failure.kind, 'cancelled');
+		assert.deepEqual(await readdir(folder), [partial]);
+	});
+
+	it('says it when the folder cannot be written', async () => {
+		serve();
+		await writeFile(join(folder, 'file'), '');
+		const result = await download({ folder: join(folder, 'file', 'deeper') });
+		assert.ok(!result.ok);
+		assert.match(result.failure.message, /a\.png could not be written/);
+	});
+});
