@@ -1,4 +1,4 @@
-import type { TextRange } from '../../findings.ts';
+import type { TextEdit, TextRange } from '../../findings.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import { jsonSource } from '../jsonValue.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
@@ -21,6 +21,8 @@ export interface Suggestion {
 	/** Ask for suggestions again once it is in: it brings a place for which there are some. */
 	readonly again: boolean;
 	readonly deprecated: boolean;
+	/** A comma behind the member before, where it lacks one. */
+	readonly also?: TextEdit;
 }
 
 const most = 5000;
@@ -118,13 +120,14 @@ function inputSuggestions(
 	return absentSpecs(nodeInfo, node).map((spec) => {
 		const value = valueToAdd(spec);
 		const name = JSON.stringify(spec.name);
-		const body = value === undefined ? `${snippetText(name)}: \${1}` : snippetText(`${name}: ${value}`);
+		const body = value === undefined ? `${snippetText(name)}: $1` : snippetText(`${name}: ${value}`);
 		return suggestion({
 			label: spec.name,
 			detail: describe(spec),
 			kind: 'input',
 			range: gap.range,
-			newText: `${gap.before}${body}${gap.after}`,
+			newText: `${body}${gap.after}`,
+			...gap.also,
 			snippet: true,
 			filter: name,
 			again: value === undefined,
@@ -230,7 +233,8 @@ function memberSuggestions(document: WorkflowDocument, node: WorkflowNode, offse
 				detail: '',
 				kind: 'key',
 				range: gap.range,
-				newText: `${gap.before}${text}${gap.after}`,
+				newText: `${text}${gap.after}`,
+				...gap.also,
 				snippet: true,
 				filter: `"${label}"`,
 				again: label === 'class_type',
@@ -252,7 +256,8 @@ function newNode(document: WorkflowDocument, offset: number): Suggestion[] {
 			detail: `with the id ${highest + 1}`,
 			kind: 'node',
 			range: gap.range,
-			newText: `${gap.before}${text}${gap.after}`,
+			newText: `${text}${gap.after}`,
+			...gap.also,
 			snippet: true,
 			filter: '"New node"',
 			again: true,
@@ -260,19 +265,28 @@ function newNode(document: WorkflowDocument, offset: number): Suggestion[] {
 	];
 }
 
+interface Gap {
+	readonly range: TextRange;
+	readonly also: { readonly also?: TextEdit };
+	readonly after: string;
+}
+
 /** The half-typed word around an offset between members, and the commas a new member needs on either side. */
-function gapAt(
-	text: string,
-	offset: number,
-): { readonly range: TextRange; readonly before: string; readonly after: string } {
+function gapAt(text: string, offset: number): Gap {
 	const word = /"?[^\s",:{}[\]]*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? '';
 	const rest = /^[^\s",:{}[\]]*"?/.exec(text.slice(offset, offset + 200))?.[0] ?? '';
-	const open = word.startsWith('"');
-	const tail = open ? rest : rest.replace(/"$/, '');
+	const tail = word.startsWith('"') ? rest : rest.replace(/"$/, '');
 	const range = { start: offset - word.length, end: offset + tail.length };
-	const previous = /(\S)\s*$/.exec(text.slice(Math.max(0, range.start - 2000), range.start))?.[1] ?? '{';
+	let end = range.start;
+	while (end > 0 && /\s/.test(text.charAt(end - 1))) end--;
+	const previous = text.charAt(end - 1);
 	const next = /^\s*(\S)/.exec(text.slice(range.end, range.end + 2000))?.[1] ?? '}';
-	return { range, before: previous === '{' || previous === ',' ? '' : ', ', after: next === '"' ? ',' : '' };
+	const separated = previous === '{' || previous === ',' || previous === '';
+	return {
+		range,
+		also: separated ? {} : { also: { range: { start: end, end }, newText: ',' } },
+		after: next === '"' ? ',' : '',
+	};
 }
 
 function snippetText(text: string): string {

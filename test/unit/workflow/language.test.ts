@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { checkWorkflow } from '../../../src/core/workflow/check.ts';
+import { parseWorkflow, type WorkflowDocument } from '../../../src/core/workflow/document.ts';
+import { completionsAt, type Suggestion } from '../../../src/core/workflow/language/completion.ts';
+import { hoverAt } from '../../../src/core/workflow/language/hover.ts';
+import {
+	definitionAt,
+	referencesAt,
+	renameableAt,
+	renameNode,
+} from '../../../src/core/workflow/language/links.ts';
+import { linkHints, outline, outputLenses } from '../../../src/core/workflow/language/outline.ts';
+import { applyEdits, picture, sampleInfo } from './samples.ts';
+
+const info = sampleInfo();
+
+/** A text with `|` where the cursor stands. */
+function cursor(marked: string): { readonly document: WorkflowDocument; readonly offset: number } {
+	const offset = marked.indexOf('|');
+	return { document: parseWorkflow(marked.replace('|', '')), offset };
+}
+
+function complete(marked: string): Suggestion[] {
+	const { document, offset } = cursor(marked);
+	return completionsAt(document, info, offset);
+}
+
+/** The text once the suggestion with this label is taken, its first place filled with nothing. */
+function take(marked: string, label: string): string {
+	const { document } = cursor(marked);
+	const found = complete(marked).find((one) => one.label === label);
+	assert.ok(found, `${label} is suggested`);
+	const newText = found.snippet
+		? found.newText.replace(/\$[0-9]/g, '').replace(/\\([\\$}])/g, '$1')
+		: found.newText;
+	return applyEdits(document.text, [{ range: found.range, newText }, ...(found.also ? [found.also] : [])]);
+}
+
+describe('workflow completion', () => {
+	it('offers classes where a class stands, also where none stands yet', () => {
+		const labels = complete(picture.replace('"Sampler"', '"Sam|"')).map((one) => one.label);
+		assert.ok(labels.includes('Sampler') && labels.includes('SaveImage'));
+		assert.ok(complete('{"1": {"class_type": |, "inputs": {}}}').some((one) => one.label === 'Sampler'));
+		assert.ok(take(picture.replace('"Sampler"', '"|Smp"'), 'Invert').includes('"class_type": "Invert"'));
+	});
+
+	it('offers the inputs that are not there, with their defaults and commas', () => {
+		const marked = picture.replace('"steps": 20,', '|');
+		const labels = complete(marked).map((one) => one.label);
+		assert.deepEqual(labels, ['steps', 'strength', 'mask', 'tile']);
+		assert.ok(take(marked, 'steps').includes('"steps": 20,\n'));
+		assert.doesNotThrow(() => JSON.parse(take(marked, 'steps')));
+		const last = picture.replace('"positive": ["6", 0]\n', '"positive": ["6", 0]\n      |');
+		assert.doesNotThrow(() => JSON.parse(take(last, 'strength')));
+		assert.doesNotThrow(() => JSON.parse(take(picture.replace('"steps": 20,', '"st|"'), 'strength')));
+		assert.doesNotThrow(() =>
+			JSON.parse(take('{"1": {"class_type": "SaveImage", "inputs": {|}}}', 'filename_prefix')),
+		);
+	});
+
+	it('asks for a link at once where there is no default', () => {
+		const found = complete('{"1": {"class_type": "SaveImage", "inputs": {|}}}').find(
+			(one) => one.label === 'images',
+		);
+		assert.ok(found?.again);
+		assert.equal(found.newText, '"images": $1');
+	});
+
+	it('offers the name alone where a value stands already', () => {
+		assert.ok(take(picture.replace('"steps"', '"st|"'), 'steps').includes('"steps": 20'));
+	});
+
+	it('offers choices, truth values and defaults', () => {
+		assert.deepEqual(
+			complete(picture.replace('"euler"', '"eu|"')).map((one) => one.newText),
+			['"euler"', '"heun"', '"ddim"'],
+		);
+		const withTile = picture.replace('"steps": 20,', '"steps": 20, "tile": |,');
+		assert.deepEqual(
+			complete(withTile).map((one) => one.newText),
+			['true', 'false'],
+		);
+		assert.ok(take(picture.replace('"steps": 20', '"steps": |'), '20').includes('"steps": 20'));
+	});
+
+	it('offers links from outputs whose type fits', () => {
+		const empty = picture.replace('"model": ["4", 0]', '"model": |');
+		assert.deepEqual(
+			complete(empty).map((one) => [one.newText, one.detail]),
+			[['["4", 0]', 'MODEL of Model']],
+		);
+		const inside = picture.replace('"images": ["3", 0]', '"images": ["|", 0]');
+		assert.deepEqual(
+			complete(inside).map((one) => one.newText),
+			['["3", 0]'],
+		);
+		assert.equal(take(inside, '["3", 0]'), picture);
+	});
+
+	it('offers the outputs of the linked node by name', () => {
+		assert.deepEqual(
+			complete(picture.replace('"clip": ["4", 1]', '"clip": ["4", |1]')).map(
+				(one) => `${one.label} ${one.detail}`,
+			),
+			['0 MODEL', '1 CLIP', '2 VAE'],
+		);
+	});
+
+	it('offers the members of a node and a new node', () => {
+		assert.deepEqual(
+			complete('{"1": {"inputs": {}, |}}').map((one) => one.label),
+			['class_type', '_meta'],
+		);
+		const marked = picture.replace(/\n\}\n$/, '\n  |\n}\n');
+		assert.doesNotThrow(() => JSON.parse(take(marked, 'New node')));
+		assert.ok(take(marked, 'New node').includes('"10": {'));
+	});
+});
+
+describe('workflow hover', () => {
+	const hover = (marked: string): string | undefined => {
+		const { document, offset } = cursor(marked);
+		return hoverAt(document, info, offset)?.markdown;
+	};
+
+	it('tells of a class what it takes and gives', () => {
+		const text = hover(picture.replace('"Sampler"', '"Sam|pler"')) ?? '';
+		assert.match(text, /`steps` INT · required · 1 to 100 · default `20`/);
+		assert.match(text, /0: `IMAGE`/);
+		assert.match(text, /From Harbour\./);
+	});
+
+	it('tells of an input its type, range and default, without rounding', () => {
+		const text = hover(picture.replace('"seed"', '"se|ed"')) ?? '';
+		assert.match(text, /0 to 18446744073709551615/);
+	});
+
+	it('tells of a link where it comes from', () => {
+		assert.match(
+			hover(picture.replace('"clip": ["4"', '"clip": ["4|"')) ?? '',
+			/output 1, `CLIP`, of node `4` \*\*Model\*\* `CheckpointLoaderSimple`/,
+		);
+		assert.match(hover(picture.replace('"clip": ["4"', '"clip": ["5|"')) ?? '', /not in this workflow/);
+	});
+
+	it('tells of an id how it is used', () => {
+		assert.match(hover(picture.replace('"4": {', '"|4": {')) ?? '', /2 links come from it/);
+	});
+
+	it('shows texts of the document as they are, never as markup', () => {
+		const text =
+			hover(
+				picture.replace('"title": "Model"', '"title": "[a](command:x) <b>"').replace('"4": {', '"|4": {'),
+			) ?? '';
+		assert.ok(text.includes('\\[a\\]\\(command:x\\) \\<b\\>'), text);
+	});
+
+	it('has nothing to tell of what it does not know', () => {
+		assert.equal(hover('{"1": {"class_type": "No|pe", "inputs": {}}}'), undefined);
+		assert.equal(hover('|{"1": {"class_type": "Nope", "inputs": {}}}'), undefined);
+	});
+});
+
+describe('workflow links', () => {
+	it('lead from a link to its node, from either part of it', () => {
+		for (const marked of ['"clip": ["4|", 1]', '"clip": ["4", 1|]', '"clip": |["4", 1]']) {
+			const { document, offset } = cursor(picture.replace('"clip": ["4", 1]', marked));
+			assert.equal(definitionAt(document, offset)?.target.id, '4');
+		}
+	});
+
+	it('are found from the node', () => {
+		const { document, offset } = cursor(picture.replace('"4": {', '"4|": {'));
+		const names = referencesAt(document, offset, true).map((range) =>
+			document.text.slice(range.start, range.end),
+		);
+		assert.deepEqual(names, ['"4"', '"4"', '"4"']);
+		assert.equal(referencesAt(document, offset, false).length, 2);
+	});
+
+	it('follow a rename of the node', () => {
+		const { document, offset } = cursor(picture.replace('"model": ["4"', '"model": ["4|"'));
+		assert.deepEqual(renameableAt(document, offset)?.id, '4');
+		const renamed = renameNode(document, '4', 'a "b"');
+		assert.ok(renamed.ok);
+		const after = parseWorkflow(applyEdits(document.text, renamed.edits));
+		assert.deepEqual([...after.nodeById.keys()], ['a "b"', '6', '3', '9']);
+		assert.deepEqual(checkWorkflow(after, info), []);
+		assert.equal(renameableAt(document, picture.indexOf('20')), undefined);
+	});
+
+	it('are not renamed onto an id that is taken or empty', () => {
+		const document = parseWorkflow(picture);
+		for (const id of ['9', '', ' ']) assert.equal(renameNode(document, '4', id).ok, false);
+		assert.deepEqual(renameNode(document, '4', '4').ok, true);
+	});
+});
+
+describe('workflow outline and hints', () => {
+	it('lists nodes by title with their inputs', () => {
+		const items = outline(parseWorkflow(picture));
+		assert.deepEqual(
+			items.map((item) => [item.name, item.detail]),
+			[
+				['Model', '4 · CheckpointLoaderSimple'],
+				['Prompt', '6 · CLIPTextEncode'],
+				['Paint', '3 · Sampler'],
+				['SaveImage', '9'],
+			],
+		);
+		assert.deepEqual(
+			items[1]?.children.map((child) => [child.name, child.detail]),
+			[
+				['text', '"a harbour at \\"dawn\\""'],
+				['clip', '← Model'],
+			],
+		);
+	});
+
+	it('says after each link in sight what stands at its far end', () => {
+		const document = parseWorkflow(picture);
+		const all = linkHints(document, info, { start: 0, end: picture.length });
+		assert.deepEqual(
+			all.map((hint) => hint.label),
+			['Model · CLIP', 'Model · MODEL', 'Prompt · CONDITIONING', 'Paint · IMAGE'],
+		);
+		assert.equal(picture.slice((all[0]?.position ?? 0) - 8, all[0]?.position), '["4", 1]');
+		assert.deepEqual(linkHints(document, info, { start: 0, end: 20 }), []);
+		assert.equal(linkHints(document, undefined, { start: 0, end: picture.length })[0]?.label, 'Model');
+	});
+
+	it('says of each output what feeds it and what stops it', () => {
+		const sound = parseWorkflow(picture);
+		assert.deepEqual(
+			outputLenses(sound, info, checkWorkflow(sound, info)).map((lens) => [
+				lens.nodeId,
+				lens.title,
+				lens.problem?.title,
+			]),
+			[['9', 'Output, fed by 3 nodes', undefined]],
+		);
+		const broken = parseWorkflow(picture.replace('"steps": 20', '"steps": 0'));
+		const [lens] = outputLenses(broken, info, checkWorkflow(broken, info));
+		assert.equal(lens?.problem?.title, '1 error stops it');
+		assert.equal(lens?.problem && broken.text.slice(lens.problem.range.start, lens.problem.range.end), '0');
+	});
+});
+
+describe('language features at any offset of any text', () => {
+	it('neither throw nor leave the text', () => {
+		const junk = fc.constantFrom('"', '{', '}', '[', ']', ',', ':', '\n', '"a": ', '["4", 0]');
+		const arbitrary = fc.tuple(fc.nat(picture.length), fc.nat(6), junk, fc.nat(picture.length));
+		fc.assert(
+			fc.property(arbitrary, ([start, size, newText, offset]) => {
+				const text = picture.slice(0, start) + newText + picture.slice(start + size);
+				const document = parseWorkflow(text);
+				const inside = (range: { start: number; end: number }): void =>
+					assert.ok(
+						range.start >= 0 && range.start <= range.end && range.end <= text.length,
+						JSON.stringify(range),
+					);
+				const at = Math.min(offset, text.length);
+				for (const one of completionsAt(document, info, at)) inside(one.range);
+				const hover = hoverAt(document, info, at);
+				if (hover) inside(hover.range);
+				for (const range of referencesAt(document, at, true)) inside(range);
+				const definition = definitionAt(document, at);
+				if (definition) inside(definition.origin);
+				for (const item of outline(document)) {
+					inside(item.range);
+					assert.ok(item.selection.start >= item.range.start && item.selection.end <= item.range.end);
+				}
+				for (const lens of outputLenses(document, info, checkWorkflow(document, info))) inside(lens.range);
+			}),
+			{ numRuns: 800 },
+		);
+	});
+});
