@@ -110,7 +110,8 @@ export class Pursuit {
 		const { service, clock, update } = this.#options;
 		const reply = await requestResult(service, run.deploymentId, requestId, { signal: this.#abort.signal });
 		if (!reply.ok) return this.#trouble(run, reply.failure);
-		this.#failures.delete(run.id);
+		// While files are missing, only a file that comes ends the trouble.
+		if (run.state !== 'fetching') this.#failures.delete(run.id);
 		const now = clock.now();
 		const after = update(run.id, (current) => withResult(current, reply.value, now));
 		if (!after || hasEnded(after)) return this.#done(run.id);

@@ -1,0 +1,193 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Connection } from '../../../src/core/account/connection.ts';
+import type { Session, SessionSource } from '../../../src/core/account/session.ts';
+import { createTransport } from '../../../src/core/http/createTransport.ts';
+import type { Transport } from '../../../src/core/http/transport.ts';
+import { silentLog } from '../../../src/core/log.ts';
+
+/** What happens to one call: a reply, or the connection cut before one. */
+export type Answer = { readonly status: number; readonly body?: unknown } | 'cut';
+
+export type CallKind = 'submit' | 'status' | 'result' | 'cancel' | 'file';
+
+export interface Call {
+	readonly kind: CallKind;
+	readonly requestId: string | undefined;
+	/** Which window called, by the user agent. */
+	readonly window: string;
+	readonly body: string;
+}
+
+export interface FakeRequest {
+	status: string;
+	queuePosition?: number;
+	result?: Record<string, unknown>;
+}
+
+/** The request queue of one deployment over real HTTP, moved by the test. */
+export class FakeService {
+	readonly calls: Call[] = [];
+	readonly requests = new Map<string, FakeRequest>();
+	readonly files = new Map<string, Buffer>();
+	/** Decides about a call before it takes effect; `undefined` lets it through. */
+	before: (call: Call) => Answer | undefined = () => undefined;
+	/** Replaces the reply after the call took effect. */
+	after: (call: Call) => Answer | undefined = () => undefined;
+	readonly #server: Server;
+	readonly #transports: Transport[] = [];
+
+	constructor() {
+		this.#server = createServer((request, response) => void this.#handle(request, response));
+	}
+
+	async start(): Promise<void> {
+		await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+	}
+
+	async stop(): Promise<void> {
+		for (const transport of this.#transports) await transport.close();
+		this.#server.closeAllConnections();
+		await new Promise((resolve) => this.#server.close(resolve));
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+	}
+
+	/** A session of a window; `account` tells accounts apart. Calls are made once, without repetition. */
+	session(window: string, account = 'me'): Extract<Session, { state: 'signedIn' }> {
+		const connection: Connection = {
+			id: 'test',
+			name: 'Test',
+			baseUrl: this.url,
+			modelApiUrl: this.url,
+			webUrl: this.url,
+			trainerUrl: this.url,
+			dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+		};
+		const transport = createTransport({
+			connection,
+			token: () => 'token',
+			network: { environment: {} },
+			log: silentLog,
+			retry: { attempts: 1 },
+		});
+		this.#transports.push(transport);
+		const named: Transport = {
+			json: (request) =>
+				transport.json({ ...request, headers: { ...request.headers, 'user-agent': window } }),
+			stream: (request) =>
+				transport.stream({ ...request, headers: { ...request.headers, 'user-agent': window } }),
+			close: () => transport.close(),
+		};
+		return {
+			state: 'signedIn',
+			connection,
+			account: { id: account, label: account },
+			service: { connection, transport: named },
+		};
+	}
+
+	count(kind: CallKind, window?: string): number {
+		return this.calls.filter((call) => call.kind === kind && (window === undefined || call.window === window))
+			.length;
+	}
+
+	/** The only request, for tests that make one. */
+	get only(): FakeRequest {
+		const [request] = this.requests.values();
+		if (!request) throw new Error('There is no request yet.');
+		return request;
+	}
+
+	/** Ends a request well, with these files (name to content). */
+	succeed(requestId: string, files: Record<string, string>): void {
+		for (const [name, content] of Object.entries(files))
+			this.files.set(`${requestId}/${name}`, Buffer.from(content));
+		const images = Object.keys(files).map((filename) => ({
+			filename,
+			subfolder: '',
+			type: 'output',
+			url: `${this.url}/files/${requestId}/${filename}?signature=5ecret`,
+		}));
+		this.requests.set(requestId, {
+			status: 'completed',
+			result: { status: 'succeeded', outputs: images.length > 0 ? { '9': { images } } : {} },
+		});
+	}
+
+	async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const path = new URL(request.url ?? '', this.url).pathname;
+		const match = /\/requests\/([^/]+)\/(status|result|cancel)$/.exec(path);
+		const kind = path.endsWith('/inference') ? 'submit' : ((match?.[2] ?? 'file') as CallKind);
+		const call: Call = {
+			kind,
+			requestId: match?.[1],
+			window: request.headers['user-agent'] ?? '',
+			body: Buffer.concat(chunks).toString(),
+		};
+		this.calls.push(call);
+		const answer = this.before(call) ?? this.#effect(call, path);
+		const final = this.after(call) ?? answer;
+		if (final === 'cut') {
+			response.destroy();
+			return;
+		}
+		const body = Buffer.isBuffer(final.body) ? final.body : JSON.stringify(final.body ?? {});
+		response.writeHead(final.status, { 'content-type': 'application/json' }).end(body);
+	}
+
+	#effect(call: Call, path: string): Answer {
+		if (call.kind === 'submit') {
+			const requestId = `request-${this.requests.size + 1}`;
+			this.requests.set(requestId, { status: 'in_queue', queuePosition: 2 });
+			return { status: 200, body: { request_id: requestId } };
+		}
+		if (call.kind === 'file') {
+			const file = this.files.get(path.slice('/files/'.length));
+			return file ? { status: 200, body: file } : { status: 404, body: {} };
+		}
+		const request = this.requests.get(call.requestId ?? '');
+		if (!request) return { status: 404, body: { error_code: 404001, error_message: 'Not Found' } };
+		const base = { request_id: call.requestId };
+		if (call.kind === 'status') {
+			return {
+				status: 200,
+				body: { ...base, status: request.status, queue_position: request.queuePosition },
+			};
+		}
+		if (call.kind === 'result') {
+			return { status: 200, body: { ...base, status: request.status, ...request.result } };
+		}
+		const over = request.status === 'completed' || request.status === 'canceled';
+		if (!over) Object.assign(request, { status: 'canceled', result: { status: 'canceled' } });
+		return { status: 202, body: { ...base, status: over ? 'not_cancellable' : 'cancellation_requested' } };
+	}
+}
+
+/** A session that tests replace. */
+export class FakeSession implements SessionSource {
+	#current: Session;
+	readonly #listeners = new Set<(session: Session) => void>();
+
+	constructor(session: Session) {
+		this.#current = session;
+	}
+
+	get current(): Session {
+		return this.#current;
+	}
+
+	replace(session: Session): void {
+		this.#current = session;
+		for (const listener of this.#listeners) listener(session);
+	}
+
+	onChange(listener: (session: Session) => void): () => void {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
+	}
+}

@@ -1,0 +1,476 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Run, RunState } from '../../../src/core/runs/run.ts';
+import { fastClock } from './clocks.ts';
+import { type Answer, FakeService } from './fakeService.ts';
+import { Computer, plan, target, until, type Window } from './window.ts';
+
+/** Seconds of the tracker pass this many times faster than ours. */
+const speed = 50;
+
+describe('the tracker of runs', () => {
+	let service: FakeService;
+	let computer: Computer;
+	let window: Window;
+
+	beforeEach(async () => {
+		service = new FakeService();
+		await service.start();
+		computer = new Computer(service, fastClock(speed));
+		window = computer.open();
+	});
+	afterEach(async () => {
+		computer.shutDown();
+		await service.stop();
+	});
+
+	async function started(where = window): Promise<Run> {
+		const result = await where.tracker.start(plan, target);
+		assert.ok(result.ok, result.ok ? '' : result.failure.message);
+		return result.value;
+	}
+	const reaches = (id: string, state: RunState, where = window) =>
+		until(`state ${state}`, () => {
+			const run = where.tracker.get(id);
+			return run?.state === state && run;
+		});
+	const statesOf = (where = window) =>
+		where.seen.map(({ state }) => state).filter((state, index, all) => state !== all[index - 1]);
+
+	describe('from submission to files', () => {
+		it('tells every state once, in order, and puts the files into the folder of the run', async () => {
+			const run = await started();
+			assert.deepEqual([run.state, run.requestId], ['queued', 'request-1']);
+			await until('a queue position', () => window.tracker.get(run.id)?.queuePosition === 2);
+			service.only.status = 'in_progress';
+			await reaches(run.id, 'running');
+			service.succeed('request-1', { 'a.png': 'one', 'b.png': 'two' });
+			const ended = await reaches(run.id, 'succeeded');
+			assert.deepEqual(statesOf(), ['submitting', 'queued', 'running', 'fetching', 'succeeded']);
+			assert.deepEqual(
+				ended.files.map(({ nodeId, filename, archivedAs, bytes }) => [nodeId, filename, archivedAs, bytes]),
+				[
+					['9', 'a.png', 'a.png', 3],
+					['9', 'b.png', 'b.png', 3],
+				],
+			);
+			assert.equal(readFileSync(join(window.tracker.archivePath(run), 'b.png'), 'utf8'), 'two');
+			assert.ok(
+				(ended.startedAt ?? 0) >= ended.submittedAt && (ended.endedAt ?? 0) >= (ended.startedAt ?? 0),
+			);
+			assert.equal(ended.queuePosition, undefined);
+			assert.equal(window.tracker.startedHere(run.id), true);
+		});
+
+		it('writes the run before the request leaves, and the request id right after the reply', async () => {
+			const atSubmit: (Run | undefined)[] = [];
+			const atFirstPoll: (Run | undefined)[] = [];
+			const [reader] = [computer.open().ledger];
+			service.before = ({ kind }) => {
+				const [run] = reader.runsOf({ connectionId: 'test', limit: 1 });
+				if (kind === 'submit') atSubmit.push(run);
+				if (kind === 'status') atFirstPoll.push(run);
+				return undefined;
+			};
+			await started();
+			await until('a poll', () => atFirstPoll.length > 0);
+			assert.deepEqual([atSubmit[0]?.state, atSubmit[0]?.requestId], ['submitting', undefined]);
+			assert.equal(atFirstPoll[0]?.requestId, 'request-1');
+		});
+
+		it('sends the body as it was planned', async () => {
+			await started();
+			assert.equal(service.calls[0]?.body, plan.bodyText);
+		});
+
+		it('keeps texts, the error of a failed run and the end of a canceled one', async () => {
+			const texts = await started();
+			service.requests.set('request-1', {
+				status: 'completed',
+				result: { status: 'succeeded', outputs: { '38:42': { text: [['hello']] } } },
+			});
+			assert.deepEqual((await reaches(texts.id, 'succeeded')).texts, [
+				{ nodeId: '38:42', channel: 'text', index: 0, text: 'hello' },
+			]);
+			const failing = await started();
+			const error = { error: 'KSampler', details: 'out of memory', debugInfo: 'trace', errorCode: 7 };
+			service.requests.set('request-2', { status: 'completed', result: { status: 'failed', error } });
+			assert.deepEqual((await reaches(failing.id, 'failed')).error, error);
+			const canceled = await started();
+			service.requests.set('request-3', { status: 'cancelled', result: { status: 'cancelled' } });
+			await reaches(canceled.id, 'canceled');
+		});
+
+		it('waits for a result that lags behind the status, and for words that it does not know', async () => {
+			const run = await started();
+			service.only.status = 'warming_up';
+			await until('the word', () => window.tracker.get(run.id)?.serviceStatus === 'warming_up');
+			service.requests.set('request-1', { status: 'completed', result: { status: 'in_progress' } });
+			await until('a result call', () => service.count('result') > 1);
+			assert.equal(window.tracker.get(run.id)?.state, 'queued');
+			service.succeed('request-1', {});
+			await reaches(run.id, 'succeeded');
+		});
+
+		it('asks nothing when nothing is in flight', async () => {
+			window.tracker.resume();
+			const run = await started();
+			service.succeed('request-1', { 'a.png': 'x' });
+			await reaches(run.id, 'succeeded');
+			const calls = service.calls.length;
+			await new Promise((resolve) => setTimeout(resolve, 300));
+			assert.equal(service.calls.length, calls);
+		});
+
+		it('stores no address and no signature', async () => {
+			const run = await started();
+			service.succeed('request-1', { 'a.png': 'x' });
+			await reaches(run.id, 'succeeded');
+			computer.open().ledger.close();
+			for (const name of readdirSync(computer.folder).filter((entry) => entry.startsWith('history'))) {
+				assert.doesNotMatch(readFileSync(join(computer.folder, name), 'latin1'), /5ecret|127\.0\.0\.1/, name);
+			}
+		});
+	});
+
+	describe('a submission that does not go well', () => {
+		it('is unsent when the service refuses it, with the reason', async () => {
+			service.before = () => ({
+				status: 422,
+				body: { error_code: 422001, detail: [{ loc: ['body', 'overrides', '99'], msg: 'unknown node' }] },
+			});
+			const result = await window.tracker.start(plan, target);
+			assert.ok(!result.ok);
+			const [run] = window.tracker.runs({ connectionId: 'test', limit: 1 });
+			assert.equal(run?.state, 'unsent');
+			assert.match(run?.notice ?? '', /not sent.*unknown node/s);
+			assert.deepEqual(statesOf(), ['submitting', 'unsent']);
+		});
+
+		it('is unsent when it surely did not arrive', async () => {
+			await service.stop();
+			assert.ok(!(await window.tracker.start(plan, target)).ok);
+			assert.equal(window.seen.at(-1)?.state, 'unsent');
+			await service.start();
+		});
+
+		for (const [what, answer] of [
+			['the connection is cut', 'cut'],
+			['a gateway fails', { status: 502 }],
+			['the reply cannot be read', { status: 200, body: Buffer.from('{"request_') }],
+			['the reply names no request', { status: 200, body: {} }],
+		] as readonly [string, Answer][]) {
+			it(`is uncertain when ${what} after it may have arrived, and is never sent again`, async () => {
+				service.after = ({ kind }) => (kind === 'submit' ? answer : undefined);
+				assert.ok(!(await window.tracker.start(plan, target)).ok);
+				const run = window.seen.at(-1);
+				assert.equal(run?.state, 'uncertain');
+				assert.match(run?.notice ?? '', /unknown whether the service took the run/);
+				window.tracker.resume();
+				await new Promise((resolve) => setTimeout(resolve, 150));
+				assert.equal(service.count('submit'), 1);
+			});
+		}
+
+		it('needs a sign-in', async () => {
+			window.session.replace({ state: 'signedOut', connection: window.session.current.connection });
+			const result = await window.tracker.start(plan, target);
+			assert.ok(!result.ok && result.failure.kind === 'auth');
+			assert.equal(service.calls.length, 0);
+		});
+
+		it('becomes uncertain when its window ended in between, but not while that window lives', async () => {
+			const submitting: Run = {
+				id: 'left-behind',
+				connectionId: 'test',
+				accountId: 'me',
+				...target,
+				state: 'submitting',
+				summary: plan.summary,
+				submittedAt: Date.now(),
+				files: [],
+				texts: [],
+			};
+			window.ledger.putRun(submitting);
+			window.ledger.putRun({ ...submitting, id: 'alive' });
+			window.ledger.lease(JSON.stringify(['submit', 'alive']), 'another window', 60_000);
+			window.tracker.resume();
+			const run = await reaches('left-behind', 'uncertain');
+			assert.match(run.notice ?? '', /ended while this run was being sent/);
+			assert.equal(window.tracker.get('alive')?.state, 'submitting');
+			await reaches('alive', 'uncertain');
+			assert.equal(service.calls.length, 0);
+		});
+	});
+
+	describe('trouble on the way', () => {
+		it('keeps the state while the network is away, says so, and goes on by itself', async () => {
+			const run = await started();
+			service.only.status = 'in_progress';
+			await reaches(run.id, 'running');
+			service.before = () => 'cut';
+			const away = await until('a notice', () => window.seen.find(({ notice }) => notice !== undefined));
+			assert.equal(away.state, 'running');
+			assert.match(away.notice ?? '', /cannot be reached.*keeps asking/);
+			service.before = () => undefined;
+			await until('the end of the notice', () => window.tracker.get(run.id)?.notice === undefined);
+			service.succeed('request-1', {});
+			await reaches(run.id, 'succeeded');
+		});
+
+		it('survives replies of every bad kind', async () => {
+			const bad: Answer[] = [
+				{ status: 500 },
+				'cut',
+				{ status: 200, body: Buffer.from('{"st') },
+				{ status: 429 },
+
+				{ status: 200, body: [] },
+			];
+			let turn = 0;
+			service.before = ({ kind }) =>
+				kind !== 'submit' && turn++ % 3 !== 2 ? bad[turn % bad.length] : undefined;
+			const run = await started();
+			service.succeed('request-1', { 'a.png': 'one' });
+			const ended = await reaches(run.id, 'succeeded');
+			assert.equal(ended.files[0]?.archivedAs, 'a.png');
+			assert.equal(ended.notice, undefined);
+		});
+
+		it('is lost when the service does not know it any more, asked twice', async () => {
+			const run = await started();
+			service.requests.clear();
+			const lost = await reaches(run.id, 'lost');
+			assert.match(lost.notice ?? '', /does not know this request/);
+			assert.equal(service.count('status'), 2);
+		});
+
+		it('pauses on a refused sign-in until the session is replaced', async () => {
+			const run = await started();
+			service.before = () => ({ status: 401, body: { error_code: 401001 } });
+			await until('the notice', () => /Sign in again/.test(window.tracker.get(run.id)?.notice ?? ''));
+			const calls = service.calls.length;
+			await new Promise((resolve) => setTimeout(resolve, 200));
+			assert.equal(service.calls.length, calls);
+			assert.equal(window.tracker.get(run.id)?.state, 'queued');
+			service.before = () => undefined;
+			service.succeed('request-1', {});
+			window.session.replace(service.session(window.name));
+			assert.equal((await reaches(run.id, 'succeeded')).notice, undefined);
+		});
+
+		it('follows only the runs of the account that is signed in', async () => {
+			const run = await started();
+			window.session.replace(service.session(window.name, 'other'));
+			const calls = service.calls.length;
+			service.succeed('request-1', {});
+			await new Promise((resolve) => setTimeout(resolve, 150));
+			assert.ok(service.calls.length - calls <= 1, 'at most the call that was under way');
+			assert.ok(!(await window.tracker.cancel(run.id)).ok);
+			window.session.replace(service.session(window.name));
+			await reaches(run.id, 'succeeded');
+		});
+
+		it('keeps what it knows when the history is damaged meanwhile', async () => {
+			const run = await started();
+			await until('a poll', () => service.count('status') > 0);
+			for (const suffix of ['-wal', '-shm', '']) {
+				writeFileSync(computer.ledgerPath + suffix, Buffer.alloc(8192, 0x55));
+			}
+			service.succeed('request-1', { 'a.png': 'one' });
+			await reaches(run.id, 'succeeded');
+			assert.match(window.ledger.problem ?? '', /damaged/);
+		});
+	});
+
+	describe('files', () => {
+		it('that arrive cut are fetched until they are whole', async () => {
+			let cuts = 0;
+			service.after = ({ kind }) => (kind === 'file' && cuts++ < 3 ? 'cut' : undefined);
+			const run = await started();
+			service.succeed('request-1', { 'a.png': 'one' });
+			await until('the notice', () =>
+				window.seen.some(({ notice }) => /cannot be downloaded at the moment/.test(notice ?? '')),
+			);
+			const ended = await reaches(run.id, 'succeeded');
+			assert.deepEqual([ended.files[0]?.bytes, ended.notice], [3, undefined]);
+		});
+
+		it('whose address has expired get a fresh one', async () => {
+			let refusals = 0;
+			service.before = ({ kind }) => (kind === 'file' && refusals++ < 1 ? { status: 403 } : undefined);
+			const run = await started();
+			service.succeed('request-1', { 'a.png': 'one' });
+			assert.equal((await reaches(run.id, 'succeeded')).files[0]?.archivedAs, 'a.png');
+			assert.ok(service.count('result') >= 2);
+		});
+
+		it('that are gone do not hold up the others, and can be tried again', async () => {
+			const run = await started();
+			service.succeed('request-1', { 'a.png': 'one', 'b.png': 'two' });
+			service.files.delete('request-1/a.png');
+			const ended = await reaches(run.id, 'succeeded');
+			assert.match(ended.files[0]?.problem ?? '', /keeps files for 7 days/);
+			assert.equal(ended.files[1]?.archivedAs, 'b.png');
+			service.files.set('request-1/a.png', Buffer.from('one'));
+			assert.ok(window.tracker.retryFiles(run.id).ok);
+			await until('the file', () => window.tracker.get(run.id)?.files[0]?.archivedAs === 'a.png');
+			const again = await reaches(run.id, 'succeeded');
+			assert.equal(again.files[0]?.problem, undefined);
+			assert.deepEqual(readdirSync(window.tracker.archivePath(run)).sort(), ['a.png', 'b.png']);
+		});
+
+		it('give a fresh address on demand, and a sentence when there is none', async () => {
+			const run = await started();
+			service.succeed('request-1', { 'a.png': 'one' });
+			const { files } = await reaches(run.id, 'succeeded');
+			const [file] = files;
+			assert.ok(file);
+			const url = await window.tracker.freshUrl(run.id, file);
+			assert.ok(url.ok);
+			assert.match(url.value, /a\.png\?signature=/);
+			const other = await window.tracker.freshUrl(run.id, { ...file, index: 7 });
+			assert.ok(!other.ok && other.failure.kind === 'notFound');
+			service.requests.clear();
+			const gone = await window.tracker.freshUrl(run.id, file);
+			assert.ok(!gone.ok && /7 days/.test(gone.failure.message));
+		});
+
+		it('go with the run when it is removed from the history', async () => {
+			const run = await started();
+			assert.ok(!(await window.tracker.remove(run.id)).ok, 'not before it has ended');
+			service.succeed('request-1', { 'a.png': 'one' });
+			await reaches(run.id, 'succeeded');
+			const removed: string[] = [];
+			window.tracker.onRemove((id) => removed.push(id));
+			assert.ok((await window.tracker.remove(run.id)).ok);
+			assert.deepEqual(removed, [run.id]);
+			assert.equal(window.tracker.get(run.id), undefined);
+			assert.deepEqual(readdirSync(computer.archive), []);
+		});
+	});
+
+	describe('cancel', () => {
+		it('is asked for at once and true when the service says so', async () => {
+			const run = await started();
+			assert.deepEqual(await window.tracker.cancel(run.id), { ok: true, value: 'requested' });
+			assert.equal(window.tracker.get(run.id)?.cancelRequested, true);
+			await reaches(run.id, 'canceled');
+		});
+
+		it('is not possible any more after the end', async () => {
+			const run = await started();
+			service.succeed('request-1', { 'a.png': 'one' });
+			assert.deepEqual(await window.tracker.cancel(run.id), { ok: true, value: 'notCancellable' });
+			await reaches(run.id, 'succeeded');
+			const calls = service.count('cancel');
+			assert.deepEqual(await window.tracker.cancel(run.id), { ok: true, value: 'notCancellable' });
+			assert.equal(service.count('cancel'), calls);
+		});
+
+		it('reaches a run that is still being submitted as soon as it has an id', async () => {
+			let pending: Promise<unknown> | undefined;
+			service.before = ({ kind }) => {
+				const [run] = window.tracker.runs({ connectionId: 'test', limit: 1 });
+				if (kind === 'submit' && run) pending = window.tracker.cancel(run.id);
+				return undefined;
+			};
+			const run = await started();
+			assert.deepEqual(await pending, { ok: true, value: 'requested' });
+			await reaches(run.id, 'canceled');
+			assert.equal(service.count('cancel'), 1);
+		});
+
+		it('that fails leaves the run as it is', async () => {
+			const run = await started();
+			service.before = ({ kind }) => (kind === 'cancel' ? { status: 500 } : undefined);
+			assert.ok(!(await window.tracker.cancel(run.id)).ok);
+			assert.equal(window.tracker.get(run.id)?.cancelRequested, undefined);
+		});
+	});
+
+	describe('several windows', () => {
+		it('poll once and all see everything', async () => {
+			const other = computer.open();
+			window.tracker.resume();
+			other.tracker.resume();
+			const run = await started();
+			service.only.status = 'in_progress';
+			await until('the other window sees it', () => statesOf(other).includes('running'));
+			service.succeed('request-1', { 'a.png': 'one' });
+			await until('the other window sees the end', () => other.seen.at(-1)?.state === 'succeeded');
+			assert.equal(new Set(service.calls.map((call) => call.window)).size, 1);
+			assert.equal(service.count('file'), 1);
+			assert.deepEqual(
+				[window, other].map(({ tracker }) => tracker.startedHere(run.id)),
+				[true, false],
+			);
+			const ends = (where: Window) => where.seen.filter(({ state }) => state === 'succeeded').length;
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			assert.deepEqual([ends(window), ends(other)], [1, 1]);
+		});
+
+		it('follow what a window started that does not poll itself, and take its cancel into account', async () => {
+			const other = computer.open();
+			window.tracker.resume();
+			await started();
+			await until('this window polls', () => service.count('status', window.name) > 0);
+			const second = await started(other);
+			await until('its run is polled', () =>
+				service.calls.some(({ kind, requestId }) => kind === 'status' && requestId === 'request-2'),
+			);
+			await other.tracker.cancel(second.id);
+			await reaches(second.id, 'canceled', other);
+			assert.equal(service.count('status', other.name), 0);
+		});
+
+		it('take over from one that was closed', async () => {
+			const other = computer.open();
+			other.tracker.resume();
+			const run = await started();
+			await until('this window polls', () => service.count('status', window.name) > 0);
+			window.tracker.dispose();
+			window.ledger.close();
+			await until('the other window polls', () => service.count('status', other.name) > 0);
+			service.succeed('request-1', { 'a.png': 'one' });
+			await reaches(run.id, 'succeeded', other);
+		});
+
+		it('take over from one that vanished, when its lease is over', async () => {
+			window.ledger.lease(JSON.stringify(['poll', 'test', 'me']), 'a vanished window', 15_000);
+			const run = await started();
+			service.succeed('request-1', {});
+			await reaches(run.id, 'succeeded');
+		});
+
+		it('go on after a reload in the middle, files included', async () => {
+			const run = await started();
+			service.after = ({ kind }) => (kind === 'file' ? 'cut' : undefined);
+			service.succeed('request-1', { 'a.png': 'one' });
+			await reaches(run.id, 'fetching');
+			window.tracker.dispose();
+			window.ledger.close();
+			service.after = () => undefined;
+			const reloaded = computer.open();
+			reloaded.tracker.resume();
+			const ended = await reaches(run.id, 'succeeded', reloaded);
+			assert.equal(ended.files[0]?.archivedAs, 'a.png');
+			assert.deepEqual(readdirSync(reloaded.tracker.archivePath(run)), ['a.png']);
+		});
+	});
+
+	it('a listener that fails does not stop the others', async () => {
+		const states: string[] = [];
+		window.tracker.onChange(() => {
+			throw new Error('a bad listener');
+		});
+		const stop = window.tracker.onChange(({ state }) => states.push(state));
+		const run = await started();
+		assert.deepEqual(states, ['submitting', 'queued']);
+		stop();
+		service.succeed('request-1', {});
+		await reaches(run.id, 'succeeded');
+		assert.deepEqual(states, ['submitting', 'queued']);
+	});
+});

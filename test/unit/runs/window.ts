@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Ledger } from '../../../src/core/ledger/ledger.ts';
+import { openLedger } from '../../../src/core/ledger/open.ts';
+import { silentLog } from '../../../src/core/log.ts';
+import type { Clock } from '../../../src/core/runs/clock.ts';
+import type { RunPlan } from '../../../src/core/runs/plan.ts';
+import type { Run } from '../../../src/core/runs/run.ts';
+import { createRunTracker, type RunTracker } from '../../../src/core/runs/tracker.ts';
+import { type FakeService, FakeSession } from './fakeService.ts';
+
+/** One editor window: its own connection to the shared ledger, its own tracker, and what it saw. */
+export interface Window {
+	readonly name: string;
+	readonly ledger: Ledger;
+	readonly session: FakeSession;
+	readonly tracker: RunTracker;
+	readonly seen: Run[];
+}
+
+/** A computer with one ledger and one archive, on which windows are opened. */
+export class Computer {
+	readonly folder = mkdtempSync(join(tmpdir(), 'easel-runs-'));
+	readonly ledgerPath = join(this.folder, 'history.db');
+	readonly archive = join(this.folder, 'runs');
+	readonly #windows: Window[] = [];
+	readonly #service: FakeService;
+	readonly #clock: Clock;
+
+	constructor(service: FakeService, clock: Clock) {
+		this.#service = service;
+		this.#clock = clock;
+	}
+
+	open(account?: string): Window {
+		const name = `window-${randomUUID()}`;
+		const ledger = openLedger(this.ledgerPath, silentLog, this.#clock.now);
+		const session = new FakeSession(this.#service.session(name, account));
+		const tracker = createRunTracker({
+			ledger,
+			session,
+			archiveFolder: this.archive,
+			log: silentLog,
+			clock: this.#clock,
+			windowId: 'the same for all',
+		});
+		const seen: Run[] = [];
+		tracker.onChange((run) => seen.push(run));
+		const window = { name, ledger, session, tracker, seen };
+		this.#windows.push(window);
+		return window;
+	}
+
+	shutDown(): void {
+		for (const { tracker, ledger } of this.#windows) {
+			tracker.dispose();
+			ledger.close();
+		}
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+}
+
+export const plan: Pick<RunPlan, 'bodyText' | 'summary'> = {
+	bodyText: '{"overrides":{"3":{"inputs":{"seed":18446744073709551615}}}}',
+	summary: { mode: 'overrides', changed: [], outputTitles: { '9': 'Save' } },
+};
+
+export const target = { deploymentId: 'd1', deploymentName: 'Text to image', documentName: 'harbour.json' };
+
+/** Waits until `check` gives a value; fails with `what` when it never does. */
+export async function until<T>(what: string, check: () => T | undefined | false): Promise<T> {
+	for (let turn = 0; turn < 2000; turn++) {
+		const value = check();
+		if (value !== undefined && value !== false) return value;
+		await new Promise((resolve) => setTimeout(resolve, 5));
+	}
+	throw new Error(`This never came: ${what}`);
+}
