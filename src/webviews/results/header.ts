@@ -3,7 +3,7 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeDuration, elapsed } from '../../core/runs/describe.ts';
 import type { ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
-import { sharedStyle } from '../shared/base.ts';
+import { sharedStyle, wantsStillness } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { countItems, stateMark } from './wording.ts';
@@ -106,7 +106,7 @@ export class EaselRunHeader extends LitElement {
 			<div class="who">
 				<h1 title=${run.documentName}>${run.documentName}</h1>
 				<div class="state">
-					<vscode-icon class=${mark.tone} name=${mark.icon} ?spin=${mark.tone === 'busy'}></vscode-icon>
+					<vscode-icon class=${mark.tone} name=${mark.icon} ?spin=${mark.tone === 'busy' && !wantsStillness()}></vscode-icon>
 					<span>${words.filter((word) => word !== '').join(' · ')}</span>
 				</div>
 			</div>

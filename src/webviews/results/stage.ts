@@ -132,7 +132,7 @@ export class EaselStage extends LitElement {
 
 	override render(): TemplateResult {
 		const { item, pinned } = this;
-		if (item.state === 'waiting') return this.#card('cloud-download', `Downloading ${item.name}`, false);
+		if (item.state === 'waiting') return this.#card('cloud-download', `Downloading ${item.name}`);
 		if (item.state === 'problem') return this.#problem(item);
 		if (item.kind === 'text') {
 			return html`<pre tabindex="0" role="region" aria-label=${item.name}>${item.text}</pre>`;
@@ -200,9 +200,9 @@ export class EaselStage extends LitElement {
 		</div>`;
 	}
 
-	#card(icon: string, text: string, spin: boolean): TemplateResult {
+	#card(icon: string, text: string): TemplateResult {
 		return html`<div class="card">
-			<vscode-icon name=${icon} size="32" ?spin=${spin}></vscode-icon>
+			<vscode-icon name=${icon} size="32"></vscode-icon>
 			<p>${text}</p>
 		</div>`;
 	}

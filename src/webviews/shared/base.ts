@@ -54,3 +54,8 @@ export function stylePage(): void {
 	const sheet = pageStyle.styleSheet;
 	if (sheet !== undefined) document.adoptedStyleSheets.push(sheet);
 }
+
+/** For movement that a component makes by itself, where no style rule of ours can stop it. */
+export function wantsStillness(): boolean {
+	return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

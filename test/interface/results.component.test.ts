@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { encode } from 'fast-png';
+import type { Browser, Locator } from 'playwright-core';
+import { resultsState } from '../../src/core/runs/resultsView.ts';
+import type { Run, RunFile } from '../../src/core/runs/run.ts';
+import { launchBrowser } from '../tools/browser.ts';
+import { assertAccessible, takePicture } from './support/pictures.ts';
+import type { ThemeName } from './support/themeTokens.ts';
+import { ViewPage, ViewServer } from './support/viewPage.ts';
+
+function png(width: number, height: number, hue: number): Uint8Array {
+	const data = new Uint8Array(width * height * 3);
+	for (let index = 0; index < width * height; index++) {
+		const down = Math.floor(index / width) / height;
+		data.set([40 + ((hue * 53) % 180), Math.round(60 + 150 * down), Math.round(200 - 120 * down)], index * 3);
+	}
+	return encode({ width, height, data, channels: 3 });
+}
+
+const now = Date.now();
+const prompt = 'A lighthouse on a basalt cliff at dawn';
+
+function run(more: Partial<Run> = {}): Run {
+	return {
+		id: 'run-1',
+		connectionId: 'sandbox',
+		accountId: 'me',
+		deploymentId: 'd',
+		deploymentName: 'flux-portrait',
+		documentName: 'lighthouse.json',
+		documentUri: 'file:///lighthouse.json',
+		requestId: '5c8d1f0e-7f3a-4f24-9b1a-2d6f5f6f0c11',
+		instanceId: 'inst-1',
+		state: 'running',
+		summary: {
+			mode: 'overrides',
+			prompt,
+			seed: '18446744073709551615',
+			changed: [{ nodeId: '3', nodeTitle: 'KSampler', input: 'steps', from: '20', to: '30' }],
+			outputTitles: { '9': 'Save Image', '38:42': 'Upscaled' },
+		},
+		submittedAt: now - 75_000,
+		startedAt: now - 41_000,
+		files: [],
+		texts: [],
+		...more,
+	};
+}
+
+function ended(more: Partial<Run> = {}): Run {
+	return run({ state: 'succeeded', endedAt: now - 9_000, expiresAt: now + 6.5 * 86_400_000, ...more });
+}
+
+/** A file whose bytes are not here. */
+function missing(index: number, more: Partial<RunFile> = {}): RunFile {
+	return {
+		nodeId: '9',
+		channel: 'images',
+		index,
+		filename: `image_${index + 1}.png`,
+		subfolder: '',
+		type: 'output',
+		...more,
+	};
+}
+
+function image(index: number, more: Partial<RunFile> = {}): RunFile {
+	return missing(index, { archivedAs: `p${index % 4}.png`, bytes: 120_000, ...more });
+}
+
+function images(count: number): RunFile[] {
+	return Array.from({ length: count }, (_, index) => image(index));
+}
+
+describe('results panel in a browser', () => {
+	let browser: Browser;
+	let server: ViewServer;
+	let open: ViewPage | undefined;
+
+	before(async () => {
+		browser = await launchBrowser();
+		server = await ViewServer.start('results', { runId: 'run-1' });
+		for (let index = 0; index < 4; index++) {
+			server.files.set(`p${index}.png`, png(index === 3 ? 320 : 640, 480, index));
+		}
+		server.files.set('broken.mp4', new Uint8Array([1, 2, 3]));
+	});
+	afterEach(async () => {
+		await open?.close();
+		open = undefined;
+	});
+	after(async () => {
+		await browser?.close();
+		await server?.stop();
+	});
+
+	const stateOf = (sample: Run) => resultsState(sample, (name) => server.address(name), Date.now());
+
+	async function show(
+		sample: Run | undefined,
+		more: { theme?: ThemeName; width?: number; height?: number; saved?: unknown } = {},
+	): Promise<ViewPage> {
+		const state = sample === undefined ? { now } : stateOf(sample);
+		open = await ViewPage.open(browser, server, { state, ...more });
+		return open;
+	}
+
+	const facts = (view: ViewPage) => view.page.locator('easel-item-bar .facts');
+	const cells = (view: ViewPage) => view.page.getByRole('option');
+	const scale = (view: ViewPage) => view.page.locator('easel-item-bar .scale');
+	const kinds = async (view: ViewPage) => (await view.sent()).map((message) => message.kind);
+	const percent = async (view: ViewPage) => Number.parseInt(await scale(view).innerText(), 10);
+
+	async function waitForFacts(view: ViewPage, words: RegExp): Promise<void> {
+		await view.until(async () => words.test(await facts(view).innerText()), String(words));
+	}
+
+	/** The middle pixel of the picture as it is drawn on screen. */
+	async function middlePixel(view: ViewPage, picture: Locator): Promise<readonly number[]> {
+		const bytes = (await picture.screenshot()).toString('base64');
+		return view.page.evaluate(async (encoded) => {
+			const shot = await createImageBitmap(
+				new Blob([Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))]),
+			);
+			const canvas = new OffscreenCanvas(shot.width, shot.height);
+			const context = canvas.getContext('2d');
+			context?.drawImage(shot, 0, 0);
+			return [...(context?.getImageData(shot.width >> 1, shot.height >> 1, 1, 1).data ?? [])];
+		}, bytes);
+	}
+
+	it('shows the picture itself, with its size and what was asked for', async () => {
+		const view = await show(ended({ files: images(2) }));
+		await waitForFacts(view, /640 × 480/);
+		const [red, green, blue] = await middlePixel(view, view.page.locator('easel-picture'));
+		assert.ok(
+			Math.abs((red ?? 0) - 40) < 8 && (green ?? 0) > 100 && (blue ?? 0) > 100,
+			`${red} ${green} ${blue}`,
+		);
+		const details = view.page.locator('aside');
+		for (const words of [prompt, '18446744073709551615', 'KSampler', 'inst-1', 'In 6 days']) {
+			await details.getByText(words).first().waitFor();
+		}
+		assert.equal(await details.locator('del').innerText(), '20');
+		assert.equal(await details.locator('ins').innerText(), '30');
+		assert.deepEqual(view.complaints, []);
+	});
+
+	it('zooms and pans by key, button and wheel, and finds back', async () => {
+		const view = await show(ended({ files: images(1) }));
+		await waitForFacts(view, /640 × 480/);
+		await view.page.keyboard.press('1');
+		await view.until(async () => (await percent(view)) === 100, 'actual size');
+		await view.page.keyboard.press('+');
+		await view.until(async () => (await percent(view)) === 125, 'one step in');
+		await view.page.getByRole('button', { name: 'Zoom in' }).click();
+		await view.until(async () => (await percent(view)) === 156, 'two steps in');
+		const picture = view.page.locator('easel-picture');
+		await picture.hover();
+		await view.page.mouse.wheel(0, -800);
+		await view.until(async () => (await percent(view)) > 300, 'more by wheel');
+		const before = await view.page.locator('easel-picture img.full').boundingBox();
+		await view.page.mouse.down();
+		await view.page.mouse.move((before?.x ?? 0) + 200, (before?.y ?? 0) + 200, { steps: 4 });
+		await view.page.mouse.up();
+		const after = await view.page.locator('easel-picture img.full').boundingBox();
+		assert.notDeepEqual(after, before);
+		await view.page.getByRole('button', { name: 'Fit' }).click();
+		await view.until(async () => (await percent(view)) <= 100, 'fit');
+	});
+
+	it('walks the filmstrip by keys alone and remembers the place', async () => {
+		const view = await show(ended({ files: images(6) }));
+		await waitForFacts(view, /1 of 6/);
+		await cells(view).first().focus();
+		await view.page.keyboard.press('ArrowRight');
+		await waitForFacts(view, /image_2\.png[\s\S]*2 of 6/);
+		assert.equal(await view.page.locator('[role="option"]:focus').getAttribute('aria-selected'), 'true');
+		await view.page.keyboard.press('End');
+		await waitForFacts(view, /6 of 6/);
+		await view.page.keyboard.press('Enter');
+		await view.page.locator('easel-filmstrip').waitFor({ state: 'hidden' });
+		const alone = await view.page.locator('easel-picture').boundingBox();
+		assert.ok((alone?.height ?? 0) > 650, `${alone?.height} of 760`);
+		await view.page.keyboard.press('Escape');
+		await view.page.locator('easel-filmstrip').waitFor();
+		const saved = (await view.saved()) as { identity: unknown };
+		assert.deepEqual(saved.identity, { runId: 'run-1' });
+		await view.close();
+		const again = await show(ended({ files: images(6) }), { saved });
+		await waitForFacts(again, /6 of 6/);
+	});
+
+	it('puts two pictures side by side and moves them together', async () => {
+		const view = await show(ended({ files: images(3) }));
+		await waitForFacts(view, /640 × 480/);
+		await view.page.keyboard.press('c');
+		await view.page.locator('easel-picture.other').waitFor();
+		await waitForFacts(view, /2 of 3/);
+		await view.page.locator('easel-picture.main').hover();
+		await view.page.mouse.wheel(0, -1200);
+		const width = async (side: string) =>
+			(await view.page.locator(`easel-picture.${side} img.full`).boundingBox())?.width ?? 0;
+		await view.until(async () => (await width('other')) > 640, 'the other picture zoomed');
+		assert.ok(Math.abs((await width('other')) - (await width('main'))) < 1);
+		await view.page.keyboard.press('Escape');
+		await view.page.locator('easel-picture.other').waitFor({ state: 'detached' });
+	});
+
+	it('keeps few elements for 500 pictures and reaches the last', async () => {
+		const view = await show(ended({ files: images(500) }));
+		await waitForFacts(view, /1 of 500/);
+		await view.until(async () => (await cells(view).count()) > 5, 'cells');
+		assert.ok((await cells(view).count()) < 60);
+		await view.page.locator('easel-filmstrip img').first().waitFor();
+		await cells(view).first().focus();
+		await view.page.keyboard.press('End');
+		await waitForFacts(view, /image_500\.png/);
+		assert.equal(await view.page.locator('[role="option"]:focus').getAttribute('aria-posinset'), '500');
+		assert.ok((await cells(view).count()) < 60);
+	});
+
+	it('copies the picture as PNG', async () => {
+		const view = await show(ended({ files: images(1) }));
+		await waitForFacts(view, /640 × 480/);
+		await view.page.getByRole('button', { name: 'Copy image' }).click();
+		await view.page.getByText('The picture was copied.').waitFor();
+		const types = await view.page.evaluate(async () => (await navigator.clipboard.read())[0]?.types);
+		assert.deepEqual(types, ['image/png']);
+	});
+
+	it('asks its host for what only the host can do', async () => {
+		const view = await show(ended({ files: images(2) }));
+		await waitForFacts(view, /640 × 480/);
+		for (const name of [
+			'Save',
+			'Copy URL',
+			'Open externally',
+			'Save all',
+			'Open folder',
+			'Run Again',
+			'Run with New Seed',
+		]) {
+			await view.page.getByRole('button', { name, exact: true }).click();
+		}
+		await view.page.getByRole('button', { name: 'Copy request id' }).click();
+		const expected = [
+			'save',
+			'copyUrl',
+			'openExternally',
+			'saveAll',
+			'openFolder',
+			'runAgain',
+			'runAgain',
+			'copyText',
+		];
+		assert.deepEqual(await kinds(view), expected);
+		const [save, , , , , again, seed, copied] = await view.sent();
+		assert.deepEqual(save?.payload, { id: '["file","9","images",0]' });
+		assert.deepEqual([again?.payload, seed?.payload], [{ newSeed: false }, { newSeed: true }]);
+		assert.deepEqual(copied?.payload, { text: run().requestId, what: 'request id' });
+	});
+
+	it('moves from the queue to the pictures as the host reports', async () => {
+		const view = await show(run({ state: 'queued', queuePosition: 3 }));
+		await view.page.getByRole('heading', { name: /Waiting in the queue \(position 3\)/ }).waitFor();
+		await view.page.getByRole('button', { name: 'Cancel' }).click();
+		assert.deepEqual(await kinds(view), ['cancel']);
+		await view.post('state', stateOf(run()));
+		await view.page.getByRole('heading', { name: 'Running' }).waitFor();
+		await view.post('state', stateOf(run({ state: 'fetching', files: [image(0), missing(1)] })));
+		await waitForFacts(view, /640 × 480/);
+		assert.match((await cells(view).nth(1).getAttribute('aria-label')) ?? '', /downloading/);
+		await view.post('state', stateOf(ended({ files: images(2) })));
+		await view.page
+			.getByRole('status')
+			.filter({ hasText: /succeeded after/ })
+			.waitFor();
+		await view.page.getByRole('button', { name: 'Run Again' }).waitFor();
+		assert.deepEqual(view.complaints, []);
+	});
+
+	it('shows a failure with its details and the debug text folded away', async () => {
+		const error = {
+			error: 'OutOfMemoryError',
+			details: '<img src=x onerror="document.title=1"> Allocation would exceed memory.',
+			debugInfo: 'File "execution.py", line 300',
+			errorCode: 50013,
+		};
+		const view = await show(ended({ state: 'failed', error }));
+		await view.page.getByRole('heading', { name: 'OutOfMemoryError' }).waitFor();
+		await view.page.getByText(error.details).waitFor();
+		assert.equal(await view.page.locator('img').count(), 0);
+		const debug = view.page.getByText('execution.py');
+		assert.equal(await debug.isVisible(), false);
+		await view.page.getByText('Debug text of the service').click();
+		await debug.waitFor();
+		await view.page.getByRole('button', { name: 'Copy Error' }).click();
+		assert.deepEqual(await kinds(view), ['copyText']);
+	});
+
+	it('offers another program for what the editor cannot play', async () => {
+		const clip = image(0, { filename: 'clip.mp4', archivedAs: 'broken.mp4' });
+		const view = await show(ended({ files: [clip] }));
+		await view.page.getByText(/lacks the codec/).waitFor();
+		await view.page.getByRole('button', { name: 'Open Externally', exact: true }).click();
+		assert.deepEqual(await kinds(view), ['openExternally']);
+	});
+
+	it('says why a file is not there and tries again on request', async () => {
+		const view = await show(
+			ended({ files: [missing(0, { problem: 'The service has deleted this file.' })] }),
+		);
+		await view.page.getByText('The service has deleted this file.').waitFor();
+		await view.page.getByRole('button', { name: 'Download Again' }).click();
+		assert.deepEqual(await kinds(view), ['fetchAgain']);
+	});
+
+	it('says that a run is not in the history any more', async () => {
+		const view = await show(undefined);
+		await view.page.getByRole('heading', { name: 'This run is no longer in the history' }).waitFor();
+	});
+
+	const looks: readonly [name: string, sample: Run, width: number][] = [
+		['pictures', ended({ files: [...images(5), image(5, { nodeId: '38:42' })] }), 1100],
+		['narrow', ended({ files: images(3) }), 300],
+		['running', run(), 800],
+		[
+			'failed',
+			ended({ state: 'failed', error: { error: 'Failed', details: 'Because.', debugInfo: 'trace' } }),
+			640,
+		],
+		['text', ended({ texts: [{ nodeId: '4', channel: 'text', index: 0, text: 'A caption.' }] }), 640],
+	];
+	for (const theme of ['dark', 'light', 'highContrast'] as const) {
+		for (const [name, sample, width] of looks) {
+			it(`is accessible and keeps within its width: ${name}, ${theme}`, async () => {
+				const view = await show(sample, { theme, width });
+				if (sample.files.length > 0) await waitForFacts(view, /640 × 480/);
+				await takePicture(view.page, `results-${theme}`, name);
+				const cut: string[] = [];
+				for (const button of await view.page.getByRole('button').all()) {
+					const box = await button.boundingBox();
+					if (box === null || box.x < 0 || box.x + box.width > width) cut.push(await button.innerHTML());
+				}
+				assert.deepEqual(cut, [], 'buttons that the panel cuts off');
+				await assertAccessible(view.page.mainFrame());
+			});
+		}
+	}
+});

@@ -1,0 +1,175 @@
+// A panel's view in a plain browser page, with the very page, policy and bundle that the editor gives it and a host
+// that a test plays. For what is the view's own business; how it lives in the editor is tested in the workbench.
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { pageHtml } from '../../../src/editor/shell/webviewHtml.ts';
+import { root } from '../../tools/machine.mjs';
+import { type ThemeName, themeTokens } from './themeTokens.ts';
+
+const contentTypes: Readonly<Record<string, string>> = {
+	'.js': 'text/javascript',
+	'.css': 'text/css',
+	'.ttf': 'font/ttf',
+	'.png': 'image/png',
+};
+
+/** Serves bundles and the files of a test, on loopback. */
+export class ViewServer {
+	readonly #server: Server;
+	readonly files = new Map<string, Uint8Array>();
+
+	private constructor(server: Server) {
+		this.#server = server;
+	}
+
+	static async start(bundle: string, identity: unknown): Promise<ViewServer> {
+		const server = createServer();
+		const views = new ViewServer(server);
+		server.on('request', async (request, response) => {
+			const path = new URL(request.url ?? '/', views.origin).pathname;
+			try {
+				const body = path === '/' ? views.#page(bundle, identity) : await views.#read(path);
+				response.setHeader(
+					'content-type',
+					contentTypes[extname(path)] ?? (path === '/' ? 'text/html' : 'text/plain'),
+				);
+				response.end(body);
+			} catch {
+				response.statusCode = 404;
+				response.end();
+			}
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		return views;
+	}
+
+	get origin(): string {
+		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+	}
+
+	/** The address of a file put into `files`. */
+	address(name: string): string {
+		return `${this.origin}/files/${name}`;
+	}
+
+	async stop(): Promise<void> {
+		this.#server.closeAllConnections();
+		await new Promise((resolve) => this.#server.close(resolve));
+	}
+
+	#page(bundle: string, identity: unknown): string {
+		return pageHtml({
+			cspSource: this.origin,
+			nonce: 'bm9uY2U',
+			title: bundle,
+			scriptUri: `${this.origin}/webviews/${bundle}.js`,
+			codiconsUri: `${this.origin}/webviews/codicon.css`,
+			identity,
+			workers: false,
+		});
+	}
+
+	async #read(path: string): Promise<Uint8Array> {
+		const file = this.files.get(path.replace('/files/', ''));
+		return file ?? readFile(join(root, 'dist', path));
+	}
+}
+
+export interface ViewOptions {
+	readonly state: unknown;
+	readonly theme?: ThemeName;
+	readonly width?: number;
+	readonly height?: number;
+	/** What the view remembered before it was hidden. */
+	readonly saved?: unknown;
+}
+
+interface PlayedHost {
+	sent: { kind: string; payload?: unknown }[];
+	saved: unknown;
+	state: unknown;
+}
+
+/** A view on its page, and the messages between it and the test. */
+export class ViewPage {
+	readonly page: Page;
+	/** What the page complained about: a violated policy, an error, a message that does not fit. */
+	readonly complaints: string[] = [];
+
+	private constructor(page: Page) {
+		this.page = page;
+		page.on('pageerror', (error) => this.complaints.push(error.message));
+		page.on('console', (message) => {
+			if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+		});
+	}
+
+	static async open(browser: Browser, server: ViewServer, options: ViewOptions): Promise<ViewPage> {
+		const context = await browser.newContext({
+			viewport: { width: options.width ?? 1100, height: options.height ?? 760 },
+			permissions: ['clipboard-read', 'clipboard-write'],
+			reducedMotion: 'reduce',
+		});
+		const page = await context.newPage();
+		const view = new ViewPage(page);
+		await page.addInitScript(
+			({ tokens, state, saved }) => {
+				const host: PlayedHost = { sent: [], saved, state };
+				const api = {
+					postMessage(message: { kind: string }) {
+						host.sent.push(message);
+						if (message.kind === 'ready') window.postMessage({ kind: 'state', payload: host.state }, '*');
+					},
+					getState: () => host.saved,
+					setState(next: unknown) {
+						host.saved = next;
+					},
+				};
+				Object.assign(window, { playedHost: host, acquireVsCodeApi: () => api });
+				document.addEventListener('DOMContentLoaded', () => {
+					for (const [name, value] of Object.entries(tokens)) {
+						document.documentElement.style.setProperty(`--vscode-${name}`, value);
+					}
+				});
+			},
+			{ tokens: themeTokens[options.theme ?? 'dark'], state: options.state, saved: options.saved },
+		);
+		await page.goto(server.origin);
+		await page.locator('main').waitFor();
+		return view;
+	}
+
+	/** Sends a message as the host does. */
+	async post(kind: string, payload: unknown): Promise<void> {
+		await this.page.evaluate((message) => window.postMessage(message, '*'), { kind, payload });
+	}
+
+	/** What the view asked of its host so far, without the handshake. */
+	async sent(): Promise<readonly { kind: string; payload?: unknown }[]> {
+		const sent = await this.page.evaluate(
+			() => (window as unknown as { playedHost: PlayedHost }).playedHost.sent,
+		);
+		return sent.filter((message) => message.kind !== 'ready');
+	}
+
+	/** What the editor would keep for the view. */
+	async saved(): Promise<unknown> {
+		return this.page.evaluate(() => (window as unknown as { playedHost: PlayedHost }).playedHost.saved);
+	}
+
+	/** Waits for something in the page to become true. */
+	async until(condition: () => Promise<boolean>, what: string): Promise<void> {
+		for (let attempt = 0; attempt < 200; attempt++) {
+			if (await condition()) return;
+			await this.page.waitForTimeout(25);
+		}
+		throw new Error(`Not seen in time: ${what}.`);
+	}
+
+	async close(): Promise<void> {
+		await this.page.context().close();
+	}
+}
