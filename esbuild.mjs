@@ -27,7 +27,11 @@ const products = {
   // The launchers only check the Node version, so they must parse on an old one; the programs behind them are chunks.
   programs: {
     ...node,
-    entryPoints: { sandbox: 'src/cli/sandbox.ts', easel: 'src/cli/easel.ts' },
+    entryPoints: {
+      sandbox: 'src/cli/sandbox.ts',
+      easel: 'src/cli/easel.ts',
+      'sandbox-worker': 'src/sandbox/engine/worker.ts',
+    },
     banner: { js: requireBanner },
     chunkNames: 'programs/[name]-[hash]',
   },

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The oldest Node with SQLite built in and unlocked. */
+const oldest: readonly [number, number] = [22, 13];
+
+/**
+ * Runs `program` when this Node is new enough, otherwise the same script once more under a newer one: `EASEL_NODE`, or the
+ * one that the tests bring along. Ends with status 2 and one sentence when there is none. Must parse on Node 20.
+ */
+export async function onRecentNode(script: string, program: () => Promise<void>): Promise<void> {
+	if (isRecent(process.versions.node)) {
+		await program();
+		return;
+	}
+	const node = process.env.EASEL_NODE ?? findNode(dirname(dirname(fileURLToPath(script))));
+	if (node === undefined || process.env.EASEL_RELAUNCHED === '1') {
+		const wanted = oldest.join('.');
+		process.stderr.write(
+			`Easel needs Node ${wanted} or newer, and this is Node ${process.versions.node}. Install a newer Node, or name one in EASEL_NODE.\n`,
+		);
+		process.exitCode = 2;
+		return;
+	}
+	relaunch(node, script);
+}
+
+function isRecent(version: string): boolean {
+	const [major = 0, minor = 0] = version.split('.').map(Number);
+	return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
+}
+
+/** A Node that the project brought from the package registry, beside the package. */
+function findNode(root: string): string | undefined {
+	const modules = join(root, '.vscode-test', 'node', 'node_modules');
+	if (!existsSync(modules)) return undefined;
+	const names = process.platform === 'win32' ? ['bin/node.exe', 'node.exe'] : ['bin/node'];
+	const candidates = readdirSync(modules).flatMap((entry) => names.map((name) => join(modules, entry, name)));
+	return candidates.find((candidate) => existsSync(candidate));
+}
+
+function relaunch(node: string, script: string): void {
+	const env = { ...process.env, EASEL_RELAUNCHED: '1' };
+	const child = spawn(node, [fileURLToPath(script), ...process.argv.slice(2)], { stdio: 'inherit', env });
+	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+	child.on('error', (error) => {
+		process.stderr.write(`The Node at ${node} could not be started: ${error.message}\n`);
+		process.exitCode = 2;
+	});
+	child.on('exit', (code, signal) => {
+		process.exitCode = code ?? (signal === null ? 1 : 128);
+	});
+}

@@ -1,0 +1,123 @@
+import { parseArgs } from 'node:util';
+import { type FaultRule, readFaults } from '../sandbox/faults.ts';
+import type { SandboxOptions } from '../sandbox/options.ts';
+import { startSandbox } from '../sandbox/server.ts';
+import { FolderInUse } from '../sandbox/store/lock.ts';
+
+const usage = `easel sandbox [--host 127.0.0.1] [--port 0] [--data DIR] [--speed N] [--demo]
+              [--engine builtin|comfyui=URL] [--faults JSON] [--exit-when-unused]
+
+Runs the whole service on this machine. The first line on stdout is a JSON object with its addresses and a token;
+everything else goes to stderr. Without --data the state is kept in a temporary folder and removed at the end.
+`;
+
+/** A command line that cannot be followed, with the sentence to show. */
+class UsageError extends Error {}
+
+/**
+ * Runs the sandbox until it is told to stop.
+ * Exit status: 0 after a clean end, 2 when the command line is wrong or the port is taken, 3 when another sandbox holds the data.
+ */
+export async function sandboxCommand(argv: readonly string[]): Promise<void> {
+	try {
+		const options = readOptions(argv);
+		if (options === undefined) {
+			process.stderr.write(usage);
+			return;
+		}
+		await run(options);
+	} catch (error) {
+		process.exitCode = error instanceof FolderInUse ? 3 : 2;
+		const message = error instanceof Error ? error.message : String(error);
+		process.stderr.write(`${message}\n${error instanceof UsageError ? `\n${usage}` : ''}`);
+	}
+}
+
+async function run(options: SandboxOptions): Promise<void> {
+	const log = (line: string) => process.stderr.write(`${line}\n`);
+	let stopping = false;
+	const sandbox = await startSandbox(options, log, stop);
+	process.stdout.write(`${JSON.stringify(sandbox.announcement)}\n`);
+	log(
+		`The sandbox listens on ${sandbox.announcement.baseUrl} and runs ${options.speed} times as fast as the clock.`,
+	);
+	process.on('SIGTERM', stop);
+	process.on('SIGINT', stop);
+	// A reader that has gone away is no reason to end.
+	process.stdout.on('error', () => {});
+	process.stderr.on('error', () => {});
+
+	function stop(): void {
+		if (stopping) return;
+		stopping = true;
+		sandbox.close().then(
+			() => process.exit(0),
+			(error: unknown) => {
+				log(String(error));
+				process.exit(1);
+			},
+		);
+	}
+}
+
+/** The settings of a command line; undefined when help was asked for. Throws `UsageError`. */
+function readOptions(argv: readonly string[]): SandboxOptions | undefined {
+	const values = parse(argv);
+	if (values.help === true) return undefined;
+	const port = Number(values.port ?? 0);
+	const speed = Number(values.speed ?? 1);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535)
+		throw new UsageError('--port takes a number from 0 to 65535.');
+	if (!(speed > 0) || !Number.isFinite(speed)) throw new UsageError('--speed takes a number above 0.');
+	return {
+		host: values.host ?? '127.0.0.1',
+		port,
+		...(values.data === undefined ? {} : { data: values.data }),
+		speed,
+		demo: values.demo ?? false,
+		engine: readEngine(values.engine ?? 'builtin'),
+		faults: readRules(values.faults),
+		exitWhenUnused: values['exit-when-unused'] ?? false,
+	};
+}
+
+function parse(argv: readonly string[]) {
+	try {
+		return parseArgs({
+			args: [...argv],
+			options: {
+				host: { type: 'string' },
+				port: { type: 'string' },
+				data: { type: 'string' },
+				speed: { type: 'string' },
+				demo: { type: 'boolean' },
+				engine: { type: 'string' },
+				faults: { type: 'string' },
+				'exit-when-unused': { type: 'boolean' },
+				help: { type: 'boolean' },
+			},
+		}).values;
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? error.message : String(error));
+	}
+}
+
+function readEngine(text: string): SandboxOptions['engine'] {
+	if (text === 'builtin') return text;
+	const url = /^comfyui=(https?:\/\/.+)$/.exec(text)?.[1];
+	if (url === undefined || !URL.canParse(url)) {
+		throw new UsageError('--engine takes "builtin" or "comfyui=" and the address of a running engine.');
+	}
+	return { comfyui: url.replace(/\/+$/, '') };
+}
+
+function readRules(text: string | undefined): readonly FaultRule[] {
+	if (text === undefined) return [];
+	try {
+		return readFaults(JSON.parse(text)).rules;
+	} catch (error) {
+		throw new UsageError(`--faults: ${error instanceof Error ? error.message : String(error)}`);
+	}
+}
+
+if (import.meta.main) await sandboxCommand(process.argv.slice(2));

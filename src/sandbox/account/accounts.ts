@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Row } from '../store/database.ts';
+import type { World } from '../world.ts';
+
+export interface Account {
+	readonly id: string;
+	readonly email: string;
+	/** Millionths of a US dollar. */
+	readonly balance: number;
+}
+
+/** A token without its secret. */
+export interface TokenRecord {
+	readonly id: string;
+	readonly accountId: string;
+	readonly type: string;
+	readonly createdAt: number;
+}
+
+/** Tokens, device codes and session ids are kept only as this. */
+export function digest(secret: string): string {
+	return createHash('sha256').update(secret).digest('hex');
+}
+
+/** Accounts, their balance and their tokens. */
+export class Accounts {
+	readonly #world: World;
+	readonly #byToken = new Map<string, TokenRecord>();
+	/** Told when a balance has changed. */
+	onBalance: (accountId: string, balance: number) => void = () => {};
+
+	constructor(world: World) {
+		this.#world = world;
+	}
+
+	create(email: string, balance: number): Account {
+		const id = randomUUID();
+		this.#world.db.run(
+			'INSERT INTO accounts VALUES (?, ?, ?, ?)',
+			id,
+			email,
+			balance,
+			this.#world.clock.now(),
+		);
+		return { id, email, balance };
+	}
+
+	get(id: string): Account | undefined {
+		const row = this.#world.db.get('SELECT id, email, balance FROM accounts WHERE id = ?', id);
+		return row === undefined ? undefined : accountOf(row);
+	}
+
+	byEmail(email: string): Account | undefined {
+		const row = this.#world.db.get('SELECT id, email, balance FROM accounts WHERE email = ?', email);
+		return row === undefined ? undefined : accountOf(row);
+	}
+
+	all(): readonly Account[] {
+		return this.#world.db
+			.all('SELECT id, email, balance FROM accounts ORDER BY created_at, rowid')
+			.map(accountOf);
+	}
+
+	setBalance(id: string, balance: number): void {
+		this.#world.db.run('UPDATE accounts SET balance = ? WHERE id = ?', balance, id);
+		this.onBalance(id, balance);
+	}
+
+	/** Takes `cost` millionths of a dollar from the balance, which may become negative. */
+	charge(id: string, cost: number): void {
+		this.#world.db.run('UPDATE accounts SET balance = balance - ? WHERE id = ?', cost, id);
+		const account = this.get(id);
+		if (account !== undefined) this.onBalance(id, account.balance);
+	}
+
+	/** Makes a token valid and returns it; only its digest is kept. `token` is given when it must survive a reset. */
+	mint(accountId: string, type: string, token: string = randomUUID()): string {
+		const sql = 'INSERT INTO tokens VALUES (?, ?, ?, ?, ?, NULL)';
+		this.#world.db.run(sql, randomUUID(), digest(token), accountId, type, this.#world.clock.now());
+		return token;
+	}
+
+	/** Whom a token belongs to, or undefined when it is unknown or revoked. */
+	holderOf(token: string): TokenRecord | undefined {
+		const hash = digest(token);
+		const known = this.#byToken.get(hash);
+		if (known !== undefined) return known;
+		const row = this.#world.db.get('SELECT * FROM tokens WHERE hash = ? AND revoked_at IS NULL', hash);
+		if (row === undefined) return undefined;
+		const record = tokenOf(row);
+		this.#byToken.set(hash, record);
+		return record;
+	}
+
+	tokensOf(accountId: string): readonly TokenRecord[] {
+		const sql =
+			'SELECT * FROM tokens WHERE account_id = ? AND revoked_at IS NULL ORDER BY created_at DESC, rowid DESC';
+		return this.#world.db.all(sql, accountId).map(tokenOf);
+	}
+
+	/** Ends a token of that account; false when it has none with this id. */
+	revoke(accountId: string, tokenId: string): boolean {
+		const sql = 'UPDATE tokens SET revoked_at = ? WHERE id = ? AND account_id = ? AND revoked_at IS NULL';
+		const changed = this.#world.db.run(sql, this.#world.clock.now(), tokenId, accountId);
+		this.forgetCache();
+		return changed > 0;
+	}
+
+	/** Call after the store was emptied. */
+	forgetCache(): void {
+		this.#byToken.clear();
+	}
+}
+
+function accountOf(row: Row): Account {
+	return { id: String(row.id), email: String(row.email), balance: Number(row.balance) };
+}
+
+function tokenOf(row: Row): TokenRecord {
+	return {
+		id: String(row.id),
+		accountId: String(row.account_id),
+		type: String(row.type),
+		createdAt: Number(row.created_at),
+	};
+}

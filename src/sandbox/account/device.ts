@@ -1,0 +1,81 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { refuse } from '../errors.ts';
+import type { World } from '../world.ts';
+import { type Accounts, digest } from './accounts.ts';
+
+/** Virtual lifetime of a device code and the pause between two polls. */
+const lifetimeMs = 15 * 60_000;
+const intervalMs = 2000;
+/** How much earlier than asked for a poll may come. */
+const toleranceMs = 500;
+
+/** Letters that cannot be taken for each other. */
+const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
+
+/** Device sign-in: start and poll, after RFC 8628 and the facts of the service. */
+export function deviceRoutes(world: World, accounts: Accounts): Hono {
+	const { db, clock } = world;
+	const app = new Hono();
+
+	app.post('/api/cli-auth/start', (context) => {
+		const deviceCode = randomUUID();
+		const userCode = newUserCode();
+		const sql = "INSERT INTO device_codes VALUES (?, ?, 'pending', NULL, ?, NULL)";
+		db.run(sql, digest(deviceCode), userCode, clock.now() + lifetimeMs);
+		return context.json({
+			device_code: deviceCode,
+			user_code: userCode,
+			verify_url: `${world.origins.api}/cli-auth`,
+			// Real seconds: what the caller's own clock will show.
+			expires_in: Math.max(1, Math.floor(clock.realDuration(lifetimeMs) / 1000)),
+			poll_interval: Math.max(1, Math.round(clock.realDuration(intervalMs) / 1000)),
+		});
+	});
+
+	app.post('/api/cli-auth/poll', async (context) => {
+		const body: unknown = await context.req.json().catch(() => undefined);
+		const deviceCode = (body as { device_code?: unknown } | null | undefined)?.device_code;
+		if (typeof deviceCode !== 'string') throw refuse('validation', 'Send {"device_code": "..."}.');
+		const hash = digest(deviceCode);
+		const row = db.get('SELECT * FROM device_codes WHERE device_hash = ?', hash);
+		if (row === undefined) return context.json({ status: 'expired' }, 410);
+		const now = clock.now();
+		if (row.state === 'denied') return context.json({ status: 'denied' }, 410);
+		if (row.state === 'used' || Number(row.expires_at) <= now)
+			return context.json({ status: 'expired' }, 410);
+		if (row.polled_at !== null && now - Number(row.polled_at) < intervalMs - toleranceMs) {
+			context.header('retry-after', String(Math.max(1, Math.ceil(clock.realDuration(intervalMs) / 1000))));
+			return context.json({ status: 'pending', error: 'slow_down', message: 'Poll less often.' }, 429);
+		}
+		db.run('UPDATE device_codes SET polled_at = ? WHERE device_hash = ?', now, hash);
+		if (row.state !== 'authorized') return context.json({ status: 'pending' });
+		const token = db.transaction(() => {
+			db.run("UPDATE device_codes SET state = 'used' WHERE device_hash = ?", hash);
+			return accounts.mint(String(row.account_id), 'cli');
+		});
+		return context.json({ status: 'authorized', access_token: token });
+	});
+	return app;
+
+	function newUserCode(): string {
+		const letters = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('');
+		return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+	}
+}
+
+/** The device that shows this code and still waits; spelling and dashes do not matter. */
+export function findDevice(world: World, typed: string): string | undefined {
+	const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, '');
+	const code = `${letters.slice(0, 4)}-${letters.slice(4)}`;
+	const sql =
+		"SELECT user_code FROM device_codes WHERE user_code = ? AND state = 'pending' AND expires_at > ?";
+	const row = world.db.get(sql, code, world.clock.now());
+	return row === undefined ? undefined : String(row.user_code);
+}
+
+/** Lets a waiting device in, or turns it away. False when it no longer waits. */
+export function decideDevice(world: World, userCode: string, accountId: string, approve: boolean): boolean {
+	const sql = `UPDATE device_codes SET state = ?, account_id = ? WHERE user_code = ? AND state = 'pending' AND expires_at > ?`;
+	return world.db.run(sql, approve ? 'authorized' : 'denied', accountId, userCode, world.clock.now()) > 0;
+}

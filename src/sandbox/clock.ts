@@ -1,0 +1,103 @@
+interface Alarm {
+	readonly at: number;
+	readonly ring: () => void;
+}
+
+/** What a stored clock needs to go on after a restart: virtual and real time of one moment, in ms since 1970. */
+export interface ClockMark {
+	readonly virtual: number;
+	readonly real: number;
+}
+
+const longestTimeout = 2_000_000_000;
+
+/** The sandbox's own time: runs `speed` times faster than the wall clock, and can be put forward. All values in ms. */
+export class VirtualClock {
+	readonly speed: number;
+	#realStart: number;
+	#virtualStart: number;
+	#alarms: Alarm[] = [];
+	#timer: NodeJS.Timeout | undefined;
+
+	/** Starts at the wall clock, or where `mark` left off plus the time since then if that is later. */
+	constructor(speed: number, mark?: ClockMark, notBefore = 0) {
+		this.speed = speed;
+		this.#realStart = Date.now();
+		const resumed = mark === undefined ? 0 : mark.virtual + Math.max(0, this.#realStart - mark.real);
+		this.#virtualStart = Math.max(this.#realStart, resumed, notBefore);
+	}
+
+	/** Virtual time in whole milliseconds since 1970. */
+	now(): number {
+		return Math.floor(this.#virtualStart + (Date.now() - this.#realStart) * this.speed);
+	}
+
+	mark(): ClockMark {
+		return { virtual: this.now(), real: Date.now() };
+	}
+
+	/** Puts the clock forward and rings, in order, every alarm that has become due. */
+	advance(milliseconds: number): void {
+		this.#virtualStart += milliseconds;
+		this.#ringDue();
+	}
+
+	/** Real milliseconds that a virtual duration takes. */
+	realDuration(milliseconds: number): number {
+		return milliseconds / this.speed;
+	}
+
+	/** Calls `ring` at the virtual time `at`, never before this call has returned. Returns the way to call it off. */
+	at(at: number, ring: () => void): () => void {
+		const alarm: Alarm = { at, ring };
+		let index = this.#alarms.length;
+		while (index > 0 && (this.#alarms[index - 1]?.at ?? 0) > at) index--;
+		this.#alarms.splice(index, 0, alarm);
+		if (index === 0) this.#arm();
+		return () => {
+			const found = this.#alarms.indexOf(alarm);
+			if (found >= 0) this.#alarms.splice(found, 1);
+		};
+	}
+
+	/** Resolves after a virtual duration, or at once when `signal` aborts. */
+	sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+		if (signal?.aborted || milliseconds <= 0) return Promise.resolve();
+		return new Promise((resolve) => {
+			const cancel = this.at(this.now() + milliseconds, done);
+			function done() {
+				signal?.removeEventListener('abort', done);
+				cancel();
+				resolve();
+			}
+			signal?.addEventListener('abort', done, { once: true });
+		});
+	}
+
+	/** Forgets all alarms. */
+	stop(): void {
+		clearTimeout(this.#timer);
+		this.#alarms = [];
+	}
+
+	#arm(): void {
+		clearTimeout(this.#timer);
+		const next = this.#alarms[0];
+		if (next === undefined) return;
+		const delay = Math.ceil((next.at - this.now()) / this.speed);
+		this.#timer = setTimeout(() => this.#ringDue(), Math.min(Math.max(delay, 0), longestTimeout));
+	}
+
+	#ringDue(): void {
+		const now = this.now();
+		const due = this.#alarms.findIndex((alarm) => alarm.at > now);
+		const ringing = this.#alarms.splice(0, due < 0 ? this.#alarms.length : due);
+		for (const alarm of ringing) alarm.ring();
+		this.#arm();
+	}
+}
+
+/** ISO 8601 with microseconds and a numeric offset, as the service spells its timestamps. */
+export function timestamp(milliseconds: number): string {
+	return new Date(milliseconds).toISOString().replace('Z', '000+00:00');
+}

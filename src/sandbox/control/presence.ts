@@ -1,0 +1,38 @@
+/** Real milliseconds that the sandbox outlives its last holder, and that it waits for a first one. */
+const graceMs = 15_000;
+const firstWaitMs = 60_000;
+
+/** Counts those who hold the sandbox open, and calls `unused` when nobody does. */
+export class Presence {
+	readonly #unused: (() => void) | undefined;
+	#holders = 0;
+	#timer: NodeJS.Timeout | undefined;
+
+	/** Without `unused` the sandbox stays whoever leaves. */
+	constructor(unused: (() => void) | undefined) {
+		this.#unused = unused;
+		this.#arm(firstWaitMs);
+	}
+
+	get holders(): number {
+		return this.#holders;
+	}
+
+	enter(): void {
+		this.#holders++;
+		clearTimeout(this.#timer);
+	}
+
+	leave(): void {
+		this.#holders--;
+		if (this.#holders === 0) this.#arm(graceMs);
+	}
+
+	close(): void {
+		clearTimeout(this.#timer);
+	}
+
+	#arm(milliseconds: number): void {
+		if (this.#unused !== undefined) this.#timer = setTimeout(this.#unused, milliseconds);
+	}
+}

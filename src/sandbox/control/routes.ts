@@ -1,0 +1,135 @@
+import { type Context, Hono } from 'hono';
+import { stream } from 'hono/streaming';
+import type { Account, Accounts } from '../account/accounts.ts';
+import { timestamp } from '../clock.ts';
+import type { Deployments } from '../deployments/records.ts';
+import { type FaultPlan, readFaults } from '../faults.ts';
+import type { Journal } from '../journal.ts';
+import type { World } from '../world.ts';
+import type { Presence } from './presence.ts';
+
+interface Parts {
+	readonly world: World;
+	readonly accounts: Accounts;
+	readonly deployments: Deployments;
+	readonly faults: FaultPlan;
+	readonly journal: Journal;
+	readonly presence: Presence;
+	/** The account of the announced token. */
+	readonly owner: () => Account;
+	readonly reset: () => Promise<void>;
+	readonly stop: () => void;
+}
+
+/** Real milliseconds between two lines of a held reply, so that a dead holder is noticed. */
+const heartbeatMs = 5000;
+
+/** The routes under `controlUrl`; they are no part of the service. */
+export function controlRoutes(parts: Parts): Hono {
+	const { world, accounts, faults, journal, presence } = parts;
+	const app = new Hono();
+
+	app.post('/reset', async (context) => {
+		await parts.reset();
+		return context.json({ reset: true });
+	});
+	app.post('/stop', (context) => {
+		setImmediate(parts.stop);
+		return context.json({ stopping: true });
+	});
+	app.get('/clock', (context) => context.json(clockState()));
+	app.post('/clock', async (context) => {
+		const seconds = (await readBody(context)).advance_seconds;
+		if (typeof seconds !== 'number' || !(seconds >= 0)) {
+			return problem(context, 'Send {"advance_seconds": N} with a number of virtual seconds from 0 up.');
+		}
+		world.clock.advance(seconds * 1000);
+		return context.json(clockState());
+	});
+	app.post('/balance', async (context) => {
+		const { microdollars, account_id: id = parts.owner().id } = await readBody(context);
+		if (typeof microdollars !== 'number' || !Number.isSafeInteger(microdollars)) {
+			return problem(
+				context,
+				'Send {"microdollars": N} with an integer, and "account_id" for another account.',
+			);
+		}
+		if (accounts.get(String(id)) === undefined) return problem(context, 'There is no such account.');
+		accounts.setBalance(String(id), microdollars);
+		return context.json({ account_id: id, balance_microdollars: microdollars });
+	});
+	app.get('/faults', (context) => context.json({ rules: faults.report() }));
+	app.post('/faults', async (context) => {
+		try {
+			const { rules, seed } = readFaults(await context.req.json());
+			faults.set(rules, seed);
+		} catch (error) {
+			return problem(context, error instanceof Error ? error.message : String(error));
+		}
+		return context.json({ rules: faults.report() });
+	});
+	app.get('/journal', (context) =>
+		context.json({ entries: journal.after(Number(context.req.query('since') ?? 0)) }),
+	);
+	app.delete('/journal', (context) => {
+		journal.clear();
+		return context.json({ entries: [] });
+	});
+	app.post('/accounts', async (context) => {
+		const { email = 'somebody@sandbox.local', microdollars = 25_000_000 } = await readBody(context);
+		const account = accounts.create(String(email), Number(microdollars));
+		return context.json({ account_id: account.id, token: accounts.mint(account.id, 'api') });
+	});
+	app.post('/deployments', async (context) => {
+		const { count } = await readBody(context);
+		const { id } = parts.owner();
+		const model = parts.deployments.list(id)[0];
+		if (model === undefined)
+			return problem(context, 'There is no deployment to copy. Start the sandbox with --demo.');
+		world.db.transaction(() => {
+			for (let number = 1; number <= Number(count); number++) {
+				const name = `Copy ${String(number).padStart(5, '0')} of ${model.name}`;
+				parts.deployments.create(id, { ...model, name, minInstances: 0 });
+			}
+		});
+		return context.json({ created: Number(count) });
+	});
+	app.get('/hold', (context) => {
+		context.header('content-type', 'text/plain; charset=utf-8');
+		return stream(context, async (held) => {
+			presence.enter();
+			let gone = false;
+			held.onAbort(() => {
+				gone = true;
+			});
+			try {
+				while (!gone && !held.closed) {
+					await held.writeln('held');
+					await Promise.race([
+						held.sleep(heartbeatMs),
+						new Promise<void>((resolve) => held.onAbort(resolve)),
+					]);
+				}
+			} finally {
+				presence.leave();
+			}
+		});
+	});
+	app.notFound((context) => context.json({ message: 'There is no such control route.' }, 404));
+	return app;
+
+	function clockState() {
+		return { now: timestamp(world.clock.now()), speed: world.clock.speed };
+	}
+}
+
+async function readBody(context: Context): Promise<Record<string, unknown>> {
+	const text = await context.req.text();
+	if (text === '') return {};
+	const body: unknown = JSON.parse(text);
+	return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+}
+
+function problem(context: Context, message: string): Response {
+	return context.json({ message }, 400);
+}

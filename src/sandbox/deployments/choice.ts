@@ -1,0 +1,122 @@
+import { type Detail, invalid } from '../errors.ts';
+import { isObject, type Json, type JsonObject, member, numberOf, parseJson } from '../json.ts';
+import { type DeploymentChoice, hardwareNames } from './records.ts';
+
+/** The choice that a create body makes, defaults filled in. Throws a 422001 that names every fault. */
+export function readCreate(text: string): DeploymentChoice {
+	const { body, faults } = readObject(text);
+	for (const name of ['name', 'workflow_id', 'workflow_version']) {
+		if (member(body, name) === undefined) faults.push(missing(name));
+	}
+	const choice = {
+		name: '',
+		workflowId: '',
+		workflowVersion: '',
+		hardware: 'AMPERE_48',
+		minInstances: 0,
+		maxInstances: 1,
+		queueSize: 1,
+		keepWarmSeconds: 60,
+		enabled: true,
+		...readAttributes(body, faults),
+	};
+	return checked(choice, faults);
+}
+
+/** The choice after a PATCH. The name must be sent even when it stays, as the service demands. */
+export function readPatch(text: string, current: DeploymentChoice): DeploymentChoice {
+	const { body, faults } = readObject(text);
+	if (member(body, 'name') === undefined) {
+		throw invalid([{ loc: ['body', 'name'], msg: 'Deployment name is required', type: 'missing' }]);
+	}
+	const { workflowId, ...change } = readAttributes(body, faults);
+	if (workflowId !== undefined && workflowId !== current.workflowId) {
+		faults.push({
+			loc: ['body', 'workflow_id'],
+			msg: 'The workflow of a deployment cannot be changed.',
+			type: 'value_error',
+		});
+	}
+	return checked({ ...current, ...change }, faults);
+}
+
+function readObject(text: string): { body: JsonObject; faults: Detail[] } {
+	let body: Json;
+	try {
+		body = parseJson(text);
+	} catch {
+		throw invalid([{ loc: ['body'], msg: 'The body is not valid JSON.', type: 'json_invalid' }]);
+	}
+	if (isObject(body)) return { body, faults: [] };
+	throw invalid([{ loc: ['body'], msg: 'The body must be a JSON object.', type: 'dict_type' }]);
+}
+
+function readAttributes(body: JsonObject, faults: Detail[]): Partial<DeploymentChoice> {
+	const choice: { -readonly [Name in keyof DeploymentChoice]?: DeploymentChoice[Name] } = {};
+	for (const [wire, name] of [
+		['name', 'name'],
+		['workflow_id', 'workflowId'],
+		['workflow_version', 'workflowVersion'],
+	] as const) {
+		const value = member(body, wire);
+		if (value === undefined) continue;
+		if (typeof value === 'string' && value.trim() !== '') choice[name] = value;
+		else
+			faults.push({
+				loc: ['body', wire],
+				msg: `${wire} must be a text that is not empty.`,
+				type: 'string_type',
+			});
+	}
+	for (const [wire, name, lowest, highest] of [
+		['min_instances', 'minInstances', 0, 30],
+		['max_instances', 'maxInstances', 1, 60],
+		['queue_size', 'queueSize', 0, Number.MAX_SAFE_INTEGER],
+		['keep_warm_duration_in_seconds', 'keepWarmSeconds', 0, Number.MAX_SAFE_INTEGER],
+	] as const) {
+		const value = member(body, wire);
+		if (value === undefined) continue;
+		const number = numberOf(value);
+		if (number !== undefined && Number.isSafeInteger(number) && number >= lowest && number <= highest)
+			choice[name] = number;
+		else faults.push({ loc: ['body', wire], msg: rangeText(wire, lowest, highest), type: 'int_range' });
+	}
+	const hardware = member(body, 'hardware');
+	if (hardware !== undefined) {
+		const named = readHardware(hardware);
+		if (named === undefined) faults.push({ loc: ['body', 'hardware'], msg: hardwareText, type: 'enum' });
+		else choice.hardware = named;
+	}
+	const enabled = member(body, 'is_enabled');
+	if (typeof enabled === 'boolean') choice.enabled = enabled;
+	else if (enabled !== undefined) {
+		faults.push({ loc: ['body', 'is_enabled'], msg: 'is_enabled must be true or false.', type: 'bool_type' });
+	}
+	return choice;
+}
+
+const hardwareText = `hardware must be one of ${hardwareNames.join(', ')}, alone or as a list of exactly one.`;
+
+/** One name, plain or as a list of one. */
+function readHardware(value: Json): string | undefined {
+	const name: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	return hardwareNames.find((each) => each === name);
+}
+
+function rangeText(wire: string, lowest: number, highest: number): string {
+	const upper = highest === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${highest}`;
+	return `${wire} must be an integer of at least ${lowest}${upper}.`;
+}
+
+function missing(name: string): Detail {
+	return { loc: ['body', name], msg: `${name} is required.`, type: 'missing' };
+}
+
+function checked(choice: DeploymentChoice, faults: Detail[]): DeploymentChoice {
+	if (choice.minInstances > choice.maxInstances) {
+		const msg = 'max_instances must not be smaller than min_instances.';
+		faults.push({ loc: ['body', 'max_instances'], msg, type: 'value_error' });
+	}
+	if (faults.length > 0) throw invalid(faults);
+	return choice;
+}

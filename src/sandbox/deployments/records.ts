@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import type { Row } from '../store/database.ts';
+import type { World } from '../world.ts';
+
+export const hardwareNames = [
+	'TURING_16',
+	'AMPERE_24',
+	'AMPERE_48',
+	'ADA_48_PLUS',
+	'AMPERE_80',
+	'ADA_80_PLUS',
+	'HOPPER_141',
+] as const;
+
+/** What a caller chooses about a deployment. */
+export interface DeploymentChoice {
+	readonly name: string;
+	readonly workflowId: string;
+	readonly workflowVersion: string;
+	readonly hardware: string;
+	readonly minInstances: number;
+	readonly maxInstances: number;
+	readonly queueSize: number;
+	readonly keepWarmSeconds: number;
+	readonly enabled: boolean;
+}
+
+export interface DeploymentRecord extends DeploymentChoice {
+	readonly id: string;
+	readonly accountId: string;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	readonly deleted: boolean;
+}
+
+/** A workflow saved in the account. `schema` names the flat input schema of deployments that declare their own. */
+export interface SavedWorkflow {
+	readonly id: string;
+	readonly version: string;
+	readonly accountId: string;
+	/** JSON text as it was saved. */
+	readonly document: string;
+	readonly readme: string;
+	readonly schema?: string;
+}
+
+/** Deployments and the saved workflows they are made from. */
+export class Deployments {
+	readonly #world: World;
+	readonly #cache = new Map<string, DeploymentRecord>();
+
+	constructor(world: World) {
+		this.#world = world;
+	}
+
+	create(accountId: string, choice: DeploymentChoice, id: string = randomUUID()): DeploymentRecord {
+		const now = this.#world.clock.now();
+		const record = { ...choice, id, accountId, createdAt: now, updatedAt: now, deleted: false };
+		this.#world.db.run(
+			'INSERT INTO deployments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)',
+			id,
+			accountId,
+			choice.name,
+			choice.workflowId,
+			choice.workflowVersion,
+			choice.hardware,
+			choice.minInstances,
+			choice.maxInstances,
+			choice.queueSize,
+			choice.keepWarmSeconds,
+			choice.enabled ? 1 : 0,
+			now,
+			now,
+		);
+		return record;
+	}
+
+	/** Also finds deleted ones, so that their requests stay readable. */
+	get(id: string): DeploymentRecord | undefined {
+		const known = this.#cache.get(id);
+		if (known !== undefined) return known;
+		const row = this.#world.db.get('SELECT * FROM deployments WHERE id = ?', id);
+		if (row === undefined) return undefined;
+		const record = recordOf(row);
+		this.#cache.set(id, record);
+		return record;
+	}
+
+	/** The account's deployments that are not deleted, oldest first. */
+	list(accountId: string): readonly DeploymentRecord[] {
+		const sql =
+			'SELECT * FROM deployments WHERE account_id = ? AND deleted_at IS NULL ORDER BY created_at, rowid';
+		return this.#world.db.all(sql, accountId).map(recordOf);
+	}
+
+	/** Every deployment that may have instances. */
+	enabled(): readonly DeploymentRecord[] {
+		const sql =
+			'SELECT * FROM deployments WHERE enabled = 1 AND deleted_at IS NULL ORDER BY created_at, rowid';
+		return this.#world.db.all(sql).map(recordOf);
+	}
+
+	update(id: string, change: Partial<Omit<DeploymentChoice, 'workflowId'>>): void {
+		const current = this.get(id);
+		if (current === undefined) return;
+		const next = { ...current, ...change };
+		this.#world.db.run(
+			`UPDATE deployments SET name = ?, workflow_version = ?, hardware = ?, min_instances = ?, max_instances = ?,
+				queue_size = ?, keep_warm = ?, enabled = ?, updated_at = ? WHERE id = ?`,
+			next.name,
+			next.workflowVersion,
+			next.hardware,
+			next.minInstances,
+			next.maxInstances,
+			next.queueSize,
+			next.keepWarmSeconds,
+			next.enabled ? 1 : 0,
+			this.#world.clock.now(),
+			id,
+		);
+		this.#cache.delete(id);
+	}
+
+	remove(id: string): void {
+		const now = this.#world.clock.now();
+		this.#world.db.run('UPDATE deployments SET deleted_at = ?, enabled = 0 WHERE id = ?', now, id);
+		this.#cache.delete(id);
+	}
+
+	saveWorkflow(workflow: SavedWorkflow): void {
+		this.#world.db.run(
+			'INSERT INTO workflows VALUES (?, ?, ?, ?, ?, ?)',
+			workflow.id,
+			workflow.version,
+			workflow.accountId,
+			workflow.document,
+			workflow.readme,
+			workflow.schema ?? null,
+		);
+	}
+
+	workflow(id: string, version: string): SavedWorkflow | undefined {
+		const row = this.#world.db.get('SELECT * FROM workflows WHERE id = ? AND version = ?', id, version);
+		if (row === undefined) return undefined;
+		return {
+			id: String(row.id),
+			version: String(row.version),
+			accountId: String(row.account_id),
+			document: String(row.document),
+			readme: String(row.readme),
+			...(row.schema === null ? {} : { schema: String(row.schema) }),
+		};
+	}
+
+	/** Call after the store was emptied. */
+	forgetCache(): void {
+		this.#cache.clear();
+	}
+}
+
+function recordOf(row: Row): DeploymentRecord {
+	return {
+		id: String(row.id),
+		accountId: String(row.account_id),
+		name: String(row.name),
+		workflowId: String(row.workflow_id),
+		workflowVersion: String(row.workflow_version),
+		hardware: String(row.hardware),
+		minInstances: Number(row.min_instances),
+		maxInstances: Number(row.max_instances),
+		queueSize: Number(row.queue_size),
+		keepWarmSeconds: Number(row.keep_warm),
+		enabled: row.enabled === 1,
+		createdAt: Number(row.created_at),
+		updatedAt: Number(row.updated_at),
+		deleted: row.deleted_at !== null,
+	};
+}

@@ -1,0 +1,101 @@
+import { type Context, Hono } from 'hono';
+import type { Accounts } from '../account/accounts.ts';
+import { bearer, type SignedIn } from '../account/bearer.ts';
+import { invalid, refuse } from '../errors.ts';
+import { writeJson } from '../json.ts';
+import type { Scheduler } from '../requests/scheduler.ts';
+import type { World } from '../world.ts';
+import { readCreate, readPatch } from './choice.ts';
+import type { DeploymentRecord, Deployments } from './records.ts';
+import { deploymentWire, type Includes } from './wire.ts';
+
+interface Parts {
+	readonly world: World;
+	readonly accounts: Accounts;
+	readonly deployments: Deployments;
+	readonly scheduler: Scheduler;
+}
+
+const path = '/prod/v2/deployments';
+
+/** List, get, create, change and delete of deployments. */
+export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
+	const { world, accounts, deployments, scheduler } = parts;
+	const app = new Hono<SignedIn>();
+	const signedIn = bearer(accounts);
+
+	app.get(path, signedIn, (context) => {
+		const includes = readIncludes(context);
+		const ids = listed(context, 'ids');
+		const all = deployments.list(context.get('token').accountId);
+		const chosen = ids.length === 0 ? all : all.filter((record) => ids.includes(record.id));
+		return reply(
+			context,
+			chosen.map((record) => wire(record, includes)),
+		);
+	});
+	app.get(`${path}/:id`, signedIn, (context) => reply(context, wire(find(context), readIncludes(context))));
+	app.post(path, signedIn, async (context) => {
+		const { accountId } = context.get('token');
+		const choice = readCreate(await context.req.text());
+		if (deployments.workflow(choice.workflowId, choice.workflowVersion)?.accountId !== accountId) {
+			throw refuse('notFound', 'There is no such saved workflow, or it has no such version.');
+		}
+		const record = deployments.create(accountId, choice);
+		scheduler.deploymentChanged(record.id);
+		return reply(context, wire(record, { payload: true, readme: false }));
+	});
+	app.patch(`${path}/:id`, signedIn, async (context) => {
+		const current = find(context);
+		const choice = readPatch(await context.req.text(), current);
+		if (deployments.workflow(current.workflowId, choice.workflowVersion) === undefined) {
+			throw refuse('notFound', 'The workflow has no such version.');
+		}
+		deployments.update(current.id, choice);
+		scheduler.deploymentChanged(current.id);
+		return reply(context, wire(find(context), { payload: true, readme: false }));
+	});
+	app.delete(`${path}/:id`, signedIn, (context) => {
+		const { id } = find(context);
+		deployments.remove(id);
+		scheduler.deploymentChanged(id);
+		return reply(context, { id, deleted: true });
+	});
+	return app;
+
+	/** The caller's deployment; another account's and a deleted one look like a missing one. */
+	function find(context: Context<SignedIn>): DeploymentRecord {
+		const record = deployments.get(context.req.param('id') ?? '');
+		if (record === undefined || record.deleted || record.accountId !== context.get('token').accountId) {
+			throw refuse('notFound', 'There is no such deployment.');
+		}
+		return record;
+	}
+
+	function wire(record: DeploymentRecord, includes: Includes) {
+		const wanted = includes.payload || includes.readme;
+		const saved = wanted ? deployments.workflow(record.workflowId, record.workflowVersion) : undefined;
+		return deploymentWire(world, record, scheduler.fleet.count(record.id), saved, includes);
+	}
+}
+
+function reply(context: Context, body: unknown): Response {
+	return context.body(writeJson(body), 200, { 'content-type': 'application/json' });
+}
+
+/** A repeated parameter, a comma-separated one, or both. */
+function listed(context: Context, name: string): readonly string[] {
+	return (context.req.queries(name) ?? [])
+		.flatMap((value) => value.split(','))
+		.filter((value) => value !== '');
+}
+
+function readIncludes(context: Context): Includes {
+	const names = listed(context, 'includes');
+	const unknown = names.filter((name) => name !== 'payload' && name !== 'readme');
+	if (unknown.length > 0) {
+		const msg = `includes must be payload or readme, not ${unknown.join(', ')}.`;
+		throw invalid([{ loc: ['query', 'includes'], msg, type: 'enum' }]);
+	}
+	return { payload: names.includes('payload'), readme: names.includes('readme') };
+}

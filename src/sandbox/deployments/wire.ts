@@ -1,0 +1,55 @@
+import { timestamp } from '../clock.ts';
+import { type JsonObject, parseJson } from '../json.ts';
+import type { World } from '../world.ts';
+import type { DeploymentRecord, SavedWorkflow } from './records.ts';
+
+/** Which of the large parts of a record the caller asked for. */
+export interface Includes {
+	readonly payload: boolean;
+	readonly readme: boolean;
+}
+
+/** The deployment record. `liveInstances` decides its status. */
+export function deploymentWire(
+	world: World,
+	record: DeploymentRecord,
+	liveInstances: number,
+	saved: SavedWorkflow | undefined,
+	includes: Includes,
+) {
+	return {
+		id: record.id,
+		name: record.name,
+		workflow_id: record.workflowId,
+		workflow_version: record.workflowVersion,
+		version: record.workflowVersion,
+		hardware: [record.hardware],
+		min_instances: record.minInstances,
+		max_instances: record.maxInstances,
+		queue_size: record.queueSize,
+		keep_warm_duration_in_seconds: record.keepWarmSeconds,
+		status: statusOf(record, liveInstances),
+		is_enabled: record.enabled,
+		created_at: timestamp(record.createdAt),
+		updated_at: timestamp(record.updatedAt),
+		...(includes.payload ? { payload: payloadOf(world, saved) } : {}),
+		...(includes.readme ? { readme: saved?.readme ?? '' } : {}),
+	};
+}
+
+function statusOf(record: DeploymentRecord, liveInstances: number): string {
+	if (!record.enabled) return 'disabled';
+	return liveInstances > 0 ? 'active' : 'standby';
+}
+
+/** Deployments with an input schema of their own do not show the workflow behind it. */
+function payloadOf(world: World, saved: SavedWorkflow | undefined) {
+	if (saved === undefined || saved.schema !== undefined) {
+		return { workflow_api_json: null, overrides: {}, object_info_url: null };
+	}
+	return {
+		workflow_api_json: parseJson(saved.document) as JsonObject,
+		overrides: {},
+		object_info_url: `${world.origins.storage}/workflows/${saved.id}/${saved.version}/object_info.json`,
+	};
+}

@@ -1,0 +1,84 @@
+import type { VirtualClock } from '../clock.ts';
+import { isObject, type JsonObject, member, parseJson } from '../json.ts';
+import type { RunError } from '../requests/records.ts';
+import { declaredInput, nodeInfoText } from './catalogue.ts';
+import { simulatedMs } from './cost.ts';
+import { type Engine, type EngineEnding, type EngineJob, runErrorCodes } from './engine.ts';
+import { order } from './execute.ts';
+import { loadMedia } from './media.ts';
+import { Painter } from './painter.ts';
+import { validateWorkflow } from './validate.ts';
+import type { Media } from './worker.ts';
+
+/** Simulated milliseconds until a document is refused. */
+const refusalMs = 200;
+
+/** The engine that lives in the sandbox: validates like the real one, paints in a worker thread. */
+export function builtinEngine(clock: VirtualClock): Engine {
+	const painter = new Painter();
+	return {
+		run: (job) => run(job, clock, painter),
+		nodeInfo: async (document) =>
+			nodeInfoText(document === undefined ? {} : (parseJson(document) as JsonObject)),
+		close: () => painter.close(),
+	};
+}
+
+async function run(job: EngineJob, clock: VirtualClock, painter: Painter): Promise<EngineEnding> {
+	const workflow = parseJson(job.document) as JsonObject;
+	const verdict = validateWorkflow(workflow);
+	if (!verdict.ok) {
+		await clock.sleep(refusalMs, job.signal);
+		const { type, message, details } = verdict.error;
+		const debugInfo = JSON.stringify({ error: verdict.error, node_errors: verdict.nodeErrors });
+		const text = details === '' ? message : `${message}\n${details}`;
+		return failure({ error: type, details: text, debugInfo, errorCode: runErrorCodes.promptRefused }, 0);
+	}
+	const nodes = [...new Set(verdict.outputs.flatMap((output) => order(workflow, output)))];
+	const busyMs = simulatedMs(workflow, nodes, job.hardware);
+	const painted = mediaOf(workflow, nodes, job).then((media) =>
+		painter.paint(job.document, verdict.outputs, media),
+	);
+	const [reply] = await Promise.all([painted, clock.sleep(busyMs, job.signal)]);
+	if ('done' in reply) {
+		const { outputs, files } = reply.done;
+		return { state: 'succeeded', outputs, files, busyMs };
+	}
+	const { nodeId, className, type, message } = reply.failed;
+	const debugInfo = JSON.stringify({
+		node_id: nodeId,
+		node_type: className,
+		exception_type: type,
+		exception_message: message,
+	});
+	const details = `Node ${nodeId} (${className}): ${message}`;
+	return failure({ error: type, details, debugInfo, errorCode: runErrorCodes.nodeFailed }, busyMs);
+}
+
+function failure(error: RunError, busyMs: number): EngineEnding {
+	return { state: 'failed', error, busyMs };
+}
+
+/** Fetches every media input that the nodes name. What cannot be fetched fails the node that wants it. */
+async function mediaOf(
+	workflow: JsonObject,
+	nodes: readonly string[],
+	job: EngineJob,
+): Promise<Map<string, Media>> {
+	const values = new Set<string>();
+	for (const nodeId of nodes) {
+		const node = member(workflow, nodeId) ?? null;
+		const inputs = isObject(node) ? (member(node, 'inputs') ?? null) : null;
+		if (!isObject(node) || !isObject(inputs)) continue;
+		for (const [name, value] of Object.entries(inputs)) {
+			const upload = declaredInput(member(node, 'class_type'), name)?.[1]?.image_upload === true;
+			if (upload && typeof value === 'string') values.add(value);
+		}
+	}
+	const found = new Map<string, Media>();
+	for (const value of values) {
+		const media = await loadMedia(value, job.uploads, job.signal);
+		if (media !== undefined) found.set(value, media);
+	}
+	return found;
+}

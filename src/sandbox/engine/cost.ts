@@ -1,0 +1,23 @@
+import { isObject, type JsonObject, member, numberOf } from '../json.ts';
+import { hardwareFacts } from './hardware.ts';
+
+const loading =
+	/^(CheckpointLoader|UNETLoader|DualCLIPLoader|CLIPLoader|ControlNetLoader|UpscaleModelLoader)/;
+
+/** Simulated milliseconds that the nodes take on that hardware. */
+export function simulatedMs(workflow: JsonObject, nodeIds: readonly string[], hardware: string): number {
+	const total = nodeIds.reduce((sum, id) => sum + nodeMs(workflow, id), 0);
+	return Math.round(total / hardwareFacts(hardware).pace);
+}
+
+function nodeMs(workflow: JsonObject, nodeId: string): number {
+	const node = member(workflow, nodeId) ?? null;
+	if (!isObject(node)) return 0;
+	const name = String(member(node, 'class_type'));
+	const inputs = member(node, 'inputs') ?? null;
+	const steps = isObject(inputs) ? numberOf(member(inputs, 'steps')) : undefined;
+	if (steps !== undefined) return Math.min(Math.max(steps, 0), 1000) * 90;
+	if (loading.test(name)) return 500;
+	if (name.startsWith('VAE')) return 150;
+	return name === 'ImageUpscaleWithModel' ? 900 : 15;
+}

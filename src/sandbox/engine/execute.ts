@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { isObject, type Json, type JsonObject, member, parseJson, spelled, writeJson } from '../json.ts';
+import { Call, type Given } from './call.ts';
+import { declaredInput, nodeClass } from './catalogue.ts';
+import type { Decoded } from './decode.ts';
+import { conditioningNodes } from './nodes/conditioning.ts';
+import { imageNodes } from './nodes/images.ts';
+import { latentNodes } from './nodes/latents.ts';
+import { loaderNodes } from './nodes/loaders.ts';
+import { outputNodes } from './nodes/outputs.ts';
+import type { MadeFile, NodeCodes, Run } from './nodes/registry.ts';
+import { samplingNodes } from './nodes/sampling.ts';
+import { simpleNodes } from './nodes/simple.ts';
+import { NodeFailure, type Value } from './values.ts';
+
+const codes: NodeCodes = {
+	...loaderNodes,
+	...conditioningNodes,
+	...latentNodes,
+	...samplingNodes,
+	...imageNodes,
+	...simpleNodes,
+	...outputNodes,
+};
+
+/** Names of all classes that the engine executes. */
+export const executableClasses: readonly string[] = Object.keys(codes);
+
+/** A finished execution. */
+export interface Execution {
+	readonly outputs: Run['outputs'];
+	readonly files: readonly MadeFile[];
+}
+
+/** A node failed: which one, and how. */
+export class ExecutionFailure extends Error {
+	readonly nodeId: string;
+	readonly className: string;
+	readonly type: string;
+
+	constructor(nodeId: string, className: string, cause: unknown) {
+		super(cause instanceof Error ? cause.message : String(cause));
+		this.nodeId = nodeId;
+		this.className = className;
+		this.type = cause instanceof NodeFailure ? cause.type : 'RuntimeError';
+	}
+}
+
+/**
+ * Runs what the given output nodes need, each node once, in dependency order. `media` turns the value of a media input
+ * into a picture and may throw. Throws `ExecutionFailure`. The same document gives the same bytes.
+ */
+export function execute(
+	document: string,
+	outputs: readonly string[],
+	media: (value: string) => Decoded,
+): Execution {
+	const workflow = parseJson(document) as JsonObject;
+	const run: Run = { document: writeJson(workflow), files: [], outputs: {}, counters: new Map() };
+	const done = new Map<string, { readonly key: string; readonly values: readonly Value[] }>();
+
+	for (const output of outputs) {
+		for (const nodeId of order(workflow, output)) {
+			if (!done.has(nodeId)) done.set(nodeId, runNode(nodeId));
+		}
+	}
+	return { outputs: run.outputs, files: run.files };
+
+	function runNode(nodeId: string) {
+		const node = member(workflow, nodeId) as JsonObject;
+		const className = String(member(node, 'class_type'));
+		const inputs = new Map<string, Given>();
+		const digest = createHash('sha256').update(className);
+		for (const [name, value] of declaredInputs(node)) {
+			const link = linkOf(value);
+			const source = link === undefined ? undefined : done.get(link.nodeId);
+			const linked = link === undefined ? undefined : source?.values.at(link.index);
+			inputs.set(name, linked === undefined ? { literal: value } : { value: linked });
+			digest.update(`\n${name}=${link === undefined ? spelled(value) : `${source?.key}#${link.index}`}`);
+		}
+		const key = digest.digest('hex');
+		const title = titleOf(node) ?? className;
+		const call = new Call({
+			nodeId,
+			className,
+			title,
+			key,
+			inputs,
+			declared: (name) => declaredInput(className, name),
+			media,
+		});
+		try {
+			const code = codes[className];
+			if (code === undefined)
+				throw new NodeFailure('NotImplementedError', `The sandbox does not execute ${className}.`);
+			return { key, values: code(call, run) };
+		} catch (error) {
+			throw new ExecutionFailure(nodeId, className, error);
+		}
+	}
+}
+
+/** The node and everything upstream of it, sources first. The document has no cycles by then. */
+export function order(workflow: JsonObject, output: string): readonly string[] {
+	const sorted = new Set<string>();
+	const stack: { id: string; sources: Iterator<string> }[] = [
+		{ id: output, sources: sources(workflow, output) },
+	];
+	while (stack.length > 0) {
+		const top = stack[stack.length - 1];
+		const next = top?.sources.next();
+		if (next?.done === false) {
+			if (!sorted.has(next.value)) stack.push({ id: next.value, sources: sources(workflow, next.value) });
+		} else if (top !== undefined) {
+			sorted.add(top.id);
+			stack.pop();
+		}
+	}
+	return [...sorted];
+}
+
+function sources(workflow: JsonObject, nodeId: string): Iterator<string> {
+	const node = member(workflow, nodeId);
+	const ids = isObject(node ?? null)
+		? declaredInputs(node as JsonObject).map(([, value]) => linkOf(value)?.nodeId)
+		: [];
+	return ids.filter((id) => id !== undefined && Object.hasOwn(workflow, id)).values() as Iterator<string>;
+}
+
+/** The inputs that the class declares, in the order of their names: what else a node holds has no effect. */
+function declaredInputs(node: JsonObject): readonly (readonly [string, Json])[] {
+	const inputs = member(node, 'inputs') ?? null;
+	if (!isObject(inputs)) return [];
+	const { required = {}, optional = {} } = nodeClass(member(node, 'class_type'))?.input ?? {};
+	const names = [...Object.keys(required), ...Object.keys(optional)].sort();
+	return names.flatMap((name) => {
+		const value = member(inputs, name);
+		return value === undefined ? [] : [[name, value] as const];
+	});
+}
+
+function linkOf(value: Json): { readonly nodeId: string; readonly index: number } | undefined {
+	if (!Array.isArray(value) || value.length !== 2) return undefined;
+	const [nodeId, index] = value as readonly Json[];
+	return typeof nodeId === 'string' && typeof index === 'number' ? { nodeId, index } : undefined;
+}
+
+function titleOf(node: JsonObject): string | undefined {
+	const meta = member(node, '_meta') ?? null;
+	const title = isObject(meta) ? member(meta, 'title') : undefined;
+	return typeof title === 'string' && title !== '' ? title : undefined;
+}

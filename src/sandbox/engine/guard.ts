@@ -1,0 +1,16 @@
+import { NodeFailure } from './values.ts';
+
+/** What the simulated card holds at once, in pixels. */
+const maximumPixels = 64 * 1024 * 1024;
+const maximumSide = 16_384;
+
+/** Refuses what would not fit, like a card that runs out of memory. */
+export function guardSize(className: string, width: number, height: number, frames: number): void {
+	if (width < 1 || height < 1 || frames < 1) {
+		throw new NodeFailure('ValueError', `${className}: the picture would have no pixels.`);
+	}
+	if (width > maximumSide || height > maximumSide || width * height * frames > maximumPixels) {
+		const message = `${className}: ${frames} x ${width} x ${height} pixels do not fit into the memory of the sandbox.`;
+		throw new NodeFailure('OutOfMemoryError', message);
+	}
+}

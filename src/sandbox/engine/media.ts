@@ -1,0 +1,46 @@
+import type { Media } from './worker.ts';
+
+/** The largest file that is fetched for a media input, in bytes: the recommended limit of the service for videos. */
+const largestDownload = 100 * 1024 * 1024;
+const downloadTimeoutMs = 30_000;
+
+/** Gets what a media input names: an address, a data URI, or a file that was uploaded to the instance. Never throws. */
+export async function loadMedia(
+	value: string,
+	uploads: ReadonlyMap<string, Uint8Array>,
+	signal: AbortSignal,
+): Promise<Media | undefined> {
+	if (/^data:/i.test(value)) {
+		const comma = value.indexOf(',');
+		return { bytes: Buffer.from(value.slice(comma + 1), 'base64') };
+	}
+	if (/^https?:/i.test(value)) return download(value, signal);
+	const bytes = uploads.get(value.replace(/ \[(input|output|temp)\]$/, ''));
+	return bytes === undefined ? undefined : { bytes };
+}
+
+async function download(url: string, signal: AbortSignal): Promise<Media> {
+	const where = hostOf(url);
+	try {
+		const limit = AbortSignal.any([signal, AbortSignal.timeout(downloadTimeoutMs)]);
+		const reply = await fetch(url, { signal: limit, redirect: 'follow' });
+		if (!reply.ok || reply.body === null)
+			return { problem: `${where} answered ${reply.status} for the media input.` };
+		const parts: Uint8Array[] = [];
+		let length = 0;
+		for await (const part of reply.body) {
+			length += part.length;
+			if (length > largestDownload) return { problem: `The file at ${where} is larger than 100 MB.` };
+			parts.push(part);
+		}
+		return { bytes: Buffer.concat(parts) };
+	} catch (error) {
+		const cause =
+			error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+		return { problem: `The media input could not be fetched from ${where}: ${cause}` };
+	}
+}
+
+function hostOf(url: string): string {
+	return URL.canParse(url) ? new URL(url).host : 'an unreadable address';
+}

@@ -1,0 +1,81 @@
+import type { Call } from '../call.ts';
+import { encodePng } from '../png.ts';
+import type { Images } from '../values.ts';
+import { NodeFailure } from '../values.ts';
+import type { MadeFile, NodeCodes, Run } from './registry.ts';
+
+/** A document beyond this size is not embedded in the pictures it makes. */
+const embeddedLimit = 1024 * 1024;
+
+/** Classes whose results leave the engine. */
+export const outputNodes: NodeCodes = {
+	SaveImage: (call, run) => {
+		const { frames } = call.get('images', 'IMAGE');
+		const name = call.text('filename_prefix');
+		for (const frame of frames) addFile(call, run, name, 'output', encodePng([frame], texts(run)));
+		return [];
+	},
+	PreviewImage: (call, run) => {
+		const name = `ComfyUI_temp_${call.key.slice(0, 5)}`;
+		for (const frame of call.get('images', 'IMAGE').frames)
+			addFile(call, run, name, 'temp', encodePng([frame], texts(run)));
+		return [];
+	},
+	SaveAnimatedPNG: (call, run) => {
+		const { frames } = sameSize(call.get('images', 'IMAGE'));
+		const bytes = encodePng(frames, texts(run), { fps: call.number('fps') });
+		addFile(call, run, call.text('filename_prefix'), 'output', bytes);
+		channel(call, run, 'animated').push(true);
+		return [];
+	},
+	SaveAnimatedWEBP: () => {
+		throw new NodeFailure(
+			'NotImplementedError',
+			'SaveAnimatedWEBP: the sandbox cannot write WebP. Use SaveAnimatedPNG.',
+		);
+	},
+	PreviewAny: (call, run) => {
+		channel(call, run, 'text').push([call.shown('source')]);
+		return [];
+	},
+};
+
+function texts(run: Run): Record<string, string> {
+	return run.document.length > embeddedLimit ? {} : { prompt: run.document };
+}
+
+function channel(call: Call, run: Run, name: string): unknown[] {
+	run.outputs[call.nodeId] ??= {};
+	const channels = run.outputs[call.nodeId] ?? {};
+	channels[name] ??= [];
+	return channels[name] ?? [];
+}
+
+/** Names the file `prefix_00001_.png`; a prefix may hold a subfolder, never a way out of the output folder. */
+function addFile(call: Call, run: Run, prefix: string, type: MadeFile['type'], bytes: Uint8Array): void {
+	const parts = prefix.split(/[\\/]/);
+	if (parts.includes('..') || prefix.startsWith('/')) {
+		const message = `${call.className}: saving outside the output folder is not allowed ("${prefix}").`;
+		throw new NodeFailure('Exception', message);
+	}
+	const name = safeName(parts.at(-1) ?? '') || 'ComfyUI';
+	const subfolder = parts.slice(0, -1).map(safeName).filter(Boolean).join('/');
+	const counter = (run.counters.get(`${subfolder}/${name}`) ?? 0) + 1;
+	run.counters.set(`${subfolder}/${name}`, counter);
+	const filename = `${name}_${String(counter).padStart(5, '0')}_.png`;
+	run.files.push({ filename, subfolder, type, bytes });
+	channel(call, run, 'images').push({ filename, subfolder, type });
+}
+
+function safeName(part: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a file name
+	return part.replaceAll(/[\u0000-\u001f<>:"|?*]/g, '_').slice(0, 120);
+}
+
+function sameSize(images: Images): Images {
+	const first = images.frames[0];
+	if (images.frames.some((frame) => frame.width !== first?.width || frame.height !== first.height)) {
+		throw new NodeFailure('ValueError', 'SaveAnimatedPNG: all frames must have the same size.');
+	}
+	return images;
+}

@@ -1,0 +1,25 @@
+import type { Call } from '../call.ts';
+import type { Value } from '../values.ts';
+
+/** A file that an output node made. */
+export interface MadeFile {
+	readonly filename: string;
+	readonly subfolder: string;
+	readonly type: string;
+	readonly bytes: Uint8Array;
+}
+
+/** What a run has collected; output nodes add to it. */
+export interface Run {
+	/** The whole document as JSON text, embedded in pictures like the engine does. */
+	readonly document: string;
+	readonly files: MadeFile[];
+	/** Node id -> channel -> entries. */
+	readonly outputs: Record<string, Record<string, unknown[]>>;
+	/** How many files of each prefix there are. */
+	readonly counters: Map<string, number>;
+}
+
+/** Executes one class; returns one value for each of its outputs. */
+export type NodeCode = (call: Call, run: Run) => readonly Value[];
+export type NodeCodes = Readonly<Record<string, NodeCode>>;

@@ -1,0 +1,11 @@
+import type { NodeCodes } from './registry.ts';
+
+/** Numbers, texts and switches. */
+export const simpleNodes: NodeCodes = {
+	PrimitiveInt: (call) => [call.exactInteger('value')],
+	PrimitiveFloat: (call) => [call.number('value')],
+	PrimitiveString: (call) => [call.text('value')],
+	PrimitiveStringMultiline: (call) => [call.text('value')],
+	PrimitiveBoolean: (call) => [call.flag('value')],
+	StringConcatenate: (call) => [call.text('string_a') + call.text('delimiter') + call.text('string_b')],
+};

@@ -1,0 +1,210 @@
+import { isObject, type Json, type JsonObject, member } from '../json.ts';
+import { type InputSpec, nodeClass } from './catalogue.ts';
+import { checkLiteral } from './literals.ts';
+
+export interface NodeFault {
+	readonly type: string;
+	readonly message: string;
+	readonly details: string;
+	readonly extra_info: Readonly<Record<string, unknown>>;
+}
+
+/** The engine's verdict: the output nodes that will run, or why none does. */
+export type Verdict =
+	| { readonly ok: true; readonly outputs: readonly string[]; readonly nodeErrors: NodeErrors }
+	| { readonly ok: false; readonly error: NodeFault; readonly nodeErrors: NodeErrors };
+
+export type NodeErrors = Readonly<
+	Record<
+		string,
+		{
+			readonly errors: readonly NodeFault[];
+			readonly dependent_outputs: readonly string[];
+			readonly class_type: string;
+		}
+	>
+>;
+
+/** Checks a document as the engine does before it queues it (workflow-validation, "Order of checks"). */
+export function validateWorkflow(workflow: JsonObject): Verdict {
+	for (const [nodeId, node] of Object.entries(workflow)) {
+		const fault = classFault(nodeId, node);
+		if (fault !== undefined) return { ok: false, error: fault, nodeErrors: {} };
+	}
+	const outputs = Object.keys(workflow).filter(
+		(id) => nodeClass(classOf(workflow, id))?.output_node === true,
+	);
+	if (outputs.length === 0) {
+		return {
+			ok: false,
+			error: promptFault('prompt_no_outputs', 'Prompt has no outputs', ''),
+			nodeErrors: {},
+		};
+	}
+	const checker = new Checker(workflow);
+	const good = outputs.filter((id) => checker.isGood(id, id));
+	const nodeErrors = checker.nodeErrors();
+	if (good.length > 0) return { ok: true, outputs: good, nodeErrors };
+	const details = outputs
+		.flatMap((id) => nodeErrors[id]?.errors ?? [])
+		.map((each) => `${each.message}: ${each.details}`)
+		.join('\n');
+	const error = promptFault('prompt_outputs_failed_validation', 'Prompt outputs failed validation', details);
+	return { ok: false, error, nodeErrors };
+}
+
+function classFault(nodeId: string, node: Json): NodeFault | undefined {
+	const className = isObject(node) ? member(node, 'class_type') : undefined;
+	if (nodeClass(className) !== undefined) return undefined;
+	const meta = isObject(node) ? member(node, '_meta') : undefined;
+	const title = isObject(meta ?? null) ? member(meta as JsonObject, 'title') : undefined;
+	const name =
+		typeof title === 'string' ? title : typeof className === 'string' ? className : `ID #${nodeId}`;
+	const message =
+		className === undefined
+			? `Node '${name}' has no class_type. The workflow may be corrupted or a custom node is missing.`
+			: `Node '${name}' not found. The custom node may not be installed.`;
+	return {
+		type: 'missing_node_type',
+		message,
+		details: `Node ID '#${nodeId}'`,
+		extra_info: { node_id: nodeId, class_type: className ?? null, node_title: name },
+	};
+}
+
+function promptFault(type: string, message: string, details: string): NodeFault {
+	return { type, message, details, extra_info: {} };
+}
+
+function classOf(workflow: JsonObject, nodeId: string): Json | undefined {
+	const node = member(workflow, nodeId);
+	return isObject(node ?? null) ? member(node as JsonObject, 'class_type') : undefined;
+}
+
+/** Walks upstream from the outputs, checks each node once, and remembers which outputs depend on a bad one. */
+class Checker {
+	readonly #workflow: JsonObject;
+	readonly #verdicts = new Map<string, boolean>();
+	readonly #path: string[] = [];
+	readonly #errors = new Map<string, { errors: NodeFault[]; dependent: Set<string> }>();
+
+	constructor(workflow: JsonObject) {
+		this.#workflow = workflow;
+	}
+
+	isGood(nodeId: string, output: string): boolean {
+		const known = this.#verdicts.get(nodeId);
+		if (known !== undefined) {
+			if (!known) this.#errors.get(nodeId)?.dependent.add(output);
+			return known;
+		}
+		const start = this.#path.indexOf(nodeId);
+		if (start >= 0) {
+			this.#cycle(this.#path.slice(start), output);
+			return false;
+		}
+		this.#path.push(nodeId);
+		const errors: NodeFault[] = [];
+		const upstreamGood = this.#checkNode(nodeId, output, errors);
+		this.#path.pop();
+		if (errors.length > 0) this.#note(nodeId, errors, output);
+		const good = upstreamGood && errors.length === 0 && !this.#errors.has(nodeId);
+		this.#verdicts.set(nodeId, good);
+		return good;
+	}
+
+	nodeErrors(): NodeErrors {
+		const entries = [...this.#errors].map(([nodeId, { errors, dependent }]) => {
+			const className = classOf(this.#workflow, nodeId);
+			return [nodeId, { errors, dependent_outputs: [...dependent], class_type: String(className) }] as const;
+		});
+		return Object.fromEntries(entries);
+	}
+
+	#note(nodeId: string, errors: readonly NodeFault[], output: string): void {
+		const entry = this.#errors.get(nodeId) ?? { errors: [], dependent: new Set<string>() };
+		entry.errors.push(...errors);
+		entry.dependent.add(output);
+		this.#errors.set(nodeId, entry);
+	}
+
+	#cycle(nodes: readonly string[], output: string): void {
+		const path = [...nodes, ...nodes.slice(0, 1)];
+		const details = path.map((id) => `${id} (${String(classOf(this.#workflow, id))})`).join(' -> ');
+		for (const id of nodes) {
+			const extra = { node_id: id, cycle_nodes: nodes };
+			const message = 'Dependency cycle detected';
+			this.#note(id, [{ type: 'dependency_cycle', message, details, extra_info: extra }], output);
+		}
+	}
+
+	/** Fills `errors` with the node's own faults; false when something upstream is bad. */
+	#checkNode(nodeId: string, output: string, errors: NodeFault[]): boolean {
+		const node = member(this.#workflow, nodeId) as JsonObject;
+		const declared = nodeClass(member(node, 'class_type'))?.input ?? {};
+		const inputs = member(node, 'inputs') ?? null;
+		if (!isObject(inputs)) {
+			const message = 'Exception when validating node';
+			errors.push({ type: 'exception_during_validation', message, details: "'inputs'", extra_info: {} });
+			return true;
+		}
+		let upstreamGood = true;
+		for (const [group, required] of [['required', true] as const, ['optional', false] as const]) {
+			for (const [name, spec] of Object.entries(declared[group] ?? {})) {
+				const value = member(inputs, name);
+				if (value === undefined) {
+					if (required)
+						errors.push(inputFault('required_input_missing', 'Required input is missing', name, name));
+				} else if (Array.isArray(value)) {
+					if (!this.#checkLink(value, name, spec, output, errors)) upstreamGood = false;
+				} else {
+					const fault = checkLiteral(name, value, spec);
+					if (fault !== undefined) errors.push(inputFault(fault.type, fault.message, fault.details, name));
+				}
+			}
+		}
+		return upstreamGood;
+	}
+
+	#checkLink(
+		link: readonly Json[],
+		name: string,
+		spec: InputSpec,
+		output: string,
+		errors: NodeFault[],
+	): boolean {
+		const [source, index] = link;
+		if (link.length !== 2) {
+			const message = 'Bad linked input, must be a length-2 list of [node_id, slot_index]';
+			errors.push(inputFault('bad_linked_input', message, '', name));
+			return true;
+		}
+		const offered =
+			typeof source === 'string' ? nodeClass(classOf(this.#workflow, source))?.output : undefined;
+		const type = typeof index === 'number' ? offered?.at(index) : undefined;
+		if (typeof source !== 'string' || offered === undefined || type === undefined) {
+			const details = offered === undefined ? `'${String(source)}'` : 'tuple index out of range';
+			errors.push(inputFault('exception_during_validation', 'Exception when validating node', details, name));
+			return true;
+		}
+		if (!fits(type, spec[0])) {
+			const wanted = typeof spec[0] === 'string' ? spec[0] : 'COMBO';
+			const details = `${name}, received_type(${type}) mismatch input_type(${wanted})`;
+			const message = 'Return type mismatch between linked nodes';
+			errors.push(inputFault('return_type_mismatch', message, details, name));
+			return true;
+		}
+		return this.isGood(source, output);
+	}
+}
+
+function fits(received: string, declared: InputSpec[0]): boolean {
+	if (typeof declared !== 'string') return received === '*';
+	const offered = received.split(',').map((each) => each.trim());
+	const wanted = declared.split(',').map((each) => each.trim());
+	return offered.some((each) => each === '*' || wanted.includes(each)) || wanted.includes('*');
+}
+
+function inputFault(type: string, message: string, details: string, name: string): NodeFault {
+	return { type, message, details, extra_info: { input_name: name } };
+}

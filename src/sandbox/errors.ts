@@ -1,0 +1,60 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** The service's own codes with the HTTP status they come with. Decisions on open points: docs/sandbox.md. */
+export const codes = {
+	unauthorized: { code: 401001, status: 401 },
+	notFound: { code: 404001, status: 404 },
+	methodNotAllowed: { code: 405001, status: 405 },
+	tooLarge: { code: 413001, status: 413 },
+	validation: { code: 422001, status: 422 },
+	internal: { code: 500001, status: 500 },
+	instanceFailed: { code: 502001, status: 502 },
+	insufficientFunds: { code: 10001, status: 400 },
+	disabledDeployment: { code: 10002, status: 400 },
+	deletedDeployment: { code: 10003, status: 400 },
+} as const satisfies Record<string, { code: number; status: ContentfulStatusCode }>;
+
+export type CodeName = keyof typeof codes;
+
+/** One entry of the `detail` list of a validation error. */
+export interface Detail {
+	readonly loc: readonly (string | number)[];
+	readonly msg: string;
+	readonly type: string;
+}
+
+/** A refusal on its way to the caller; thrown by rules, turned into a reply in one place. */
+export class Refusal extends Error {
+	readonly status: ContentfulStatusCode;
+	readonly body: Readonly<Record<string, unknown>>;
+
+	constructor(status: ContentfulStatusCode, body: Readonly<Record<string, unknown>>, message: string) {
+		super(message);
+		this.status = status;
+		this.body = body;
+	}
+}
+
+/** A refusal in the service's envelope, with the text under both of its names. */
+export function refuse(name: CodeName, message: string, detail?: readonly Detail[]): Refusal {
+	const { code, status } = codes[name];
+	const body = {
+		error_code: code,
+		error_message: message,
+		message,
+		...(detail === undefined ? {} : { detail }),
+	};
+	return new Refusal(status, body, message);
+}
+
+/** A 422001 with its `detail` list. */
+export function invalid(detail: readonly Detail[]): Refusal {
+	const first = detail[0];
+	const message = first === undefined ? 'Validation error.' : `Validation error: ${first.msg}`;
+	return refuse('validation', message, detail);
+}
+
+/** A refusal of the gateway in front of the service, which has an envelope of its own. */
+export function gatewayRefusal(message: string): Refusal {
+	return new Refusal(403, { message }, message);
+}

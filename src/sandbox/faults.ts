@@ -1,0 +1,147 @@
+/** Where a rule applies. `path` is a pattern in which `*` stands for any characters, slashes too. */
+export interface FaultMatch {
+	readonly method?: string;
+	readonly path?: string;
+	/** The service itself, the storage host of output files, or deliveries to webhooks. Default: `api` and `storage`. */
+	readonly host?: 'api' | 'storage' | 'webhook';
+}
+
+/** What goes wrong. Milliseconds and rates are real time: they are the network's, not the simulation's. */
+export type FaultEffect =
+	| { readonly kind: 'latency'; readonly ms: number }
+	| {
+			readonly kind: 'status';
+			readonly status: number;
+			readonly retryAfter?: number;
+			readonly body?: unknown;
+			readonly when?: 'before' | 'after';
+	  }
+	| { readonly kind: 'disconnect'; readonly when?: 'before' | 'after' }
+	| { readonly kind: 'cut'; readonly bytes?: number }
+	| { readonly kind: 'truncated-json' }
+	| { readonly kind: 'malformed-json' }
+	| { readonly kind: 'content-type'; readonly contentType?: string }
+	| { readonly kind: 'slow'; readonly bytesPerSecond: number }
+	| { readonly kind: 'expired-signature' }
+	| { readonly kind: 'duplicate' }
+	| { readonly kind: 'reorder'; readonly ms?: number };
+
+export type FaultRule = FaultEffect & {
+	readonly match?: FaultMatch;
+	/** Share of the matching calls that are hit, 0 to 1; default 1. */
+	readonly probability?: number;
+	/** How many calls are hit at most; default: no end. */
+	readonly count?: number;
+	/** How many matching calls are let through first; default 0. */
+	readonly skip?: number;
+};
+
+const kinds = [
+	'latency',
+	'status',
+	'disconnect',
+	'cut',
+	'truncated-json',
+	'malformed-json',
+	'content-type',
+	'slow',
+	'expired-signature',
+	'duplicate',
+	'reorder',
+];
+
+/** Reads rules from parsed JSON: a list, or `{rules, seed}`. Throws an `Error` with a sentence. */
+export function readFaults(value: unknown): { rules: readonly FaultRule[]; seed: number } {
+	const { rules, seed = 1 } = Array.isArray(value)
+		? { rules: value }
+		: ((value ?? {}) as { rules?: unknown; seed?: number });
+	if (!Array.isArray(rules))
+		throw new Error('Faults must be a list of rules, or an object with "rules" and "seed".');
+	for (const rule of rules as readonly Partial<FaultRule>[]) {
+		if (!kinds.includes(rule?.kind ?? ''))
+			throw new Error(`Each fault needs a "kind" out of ${kinds.join(', ')}.`);
+		if (rule.kind === 'status' && !(Number(rule.status) >= 200 && Number(rule.status) <= 599)) {
+			throw new Error('A fault of kind "status" needs a "status" from 200 to 599.');
+		}
+		if (rule.kind === 'latency' && typeof rule.ms !== 'number')
+			throw new Error('A fault of kind "latency" needs "ms".');
+		if (rule.kind === 'slow' && !(Number(rule.bytesPerSecond) > 0)) {
+			throw new Error('A fault of kind "slow" needs "bytesPerSecond" above 0.');
+		}
+	}
+	return { rules: rules as readonly FaultRule[], seed: Number(seed) };
+}
+
+interface ActiveRule {
+	readonly rule: FaultRule;
+	readonly path: RegExp | undefined;
+	seen: number;
+	hits: number;
+}
+
+/** What a fault rule sees of a call. */
+export interface FaultTarget {
+	readonly host: 'api' | 'storage' | 'webhook';
+	readonly method: string;
+	/** Without the query. */
+	readonly path: string;
+}
+
+/** The rules in force. The same seed and the same order of calls give the same faults. */
+export class FaultPlan {
+	#active: ActiveRule[] = [];
+	#state = 1;
+
+	set(rules: readonly FaultRule[], seed = 1): void {
+		this.#active = rules.map((rule) => ({ rule, path: pattern(rule.match?.path), seen: 0, hits: 0 }));
+		this.#state = seed >>> 0;
+	}
+
+	get isEmpty(): boolean {
+		return this.#active.length === 0;
+	}
+
+	/** The rules with the number of calls each has hit. */
+	report(): readonly unknown[] {
+		return this.#active.map(({ rule, hits }) => ({ ...rule, hits }));
+	}
+
+	/** The faults for one call: any number of latencies, and at most one of every other kind, in the order of the rules. */
+	pick(target: FaultTarget): readonly FaultRule[] {
+		const picked: FaultRule[] = [];
+		for (const active of this.#active) {
+			const taken = active.rule.kind !== 'latency' && picked.some((rule) => rule.kind !== 'latency');
+			if (!taken && this.#hits(active, target)) picked.push(active.rule);
+		}
+		return picked;
+	}
+
+	#hits(active: ActiveRule, target: FaultTarget): boolean {
+		const { match = {}, probability = 1, count = Number.POSITIVE_INFINITY, skip = 0 } = active.rule;
+		if (match.host === undefined ? target.host === 'webhook' : match.host !== target.host) return false;
+		if (match.method !== undefined && match.method.toUpperCase() !== target.method) return false;
+		if (active.path !== undefined && !active.path.test(target.path)) return false;
+		active.seen++;
+		if (active.seen <= skip || active.hits >= count || this.#random() >= probability) return false;
+		active.hits++;
+		return true;
+	}
+
+	/** A small generator (mulberry32), so that a plan can be repeated. */
+	#random(): number {
+		this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	}
+}
+
+function pattern(path: string | undefined): RegExp | undefined {
+	if (path === undefined) return undefined;
+	return new RegExp(
+		`^${path
+			.split('*')
+			.map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
+			.join('.*')}$`,
+	);
+}

@@ -1,0 +1,42 @@
+/** One call that reached the sandbox. */
+export interface JournalEntry {
+	readonly number: number;
+	/** Wall clock, ISO 8601. */
+	readonly at: string;
+	readonly host: 'api' | 'storage';
+	readonly method: string;
+	/** With its query, secrets masked. */
+	readonly path: string;
+	/** Names of the headers that were there; never their values. */
+	readonly headers: readonly string[];
+	/** Status of the reply; 0 while there is none and when the connection was cut before one. */
+	status: number;
+	/** Kinds of the faults that hit it. */
+	readonly faults: readonly string[];
+}
+
+const capacity = 20_000;
+const secretParameters = /([?&](?:signature|webhook|token|device_code)=)[^&]*/gi;
+
+/** The last calls, in memory only. */
+export class Journal {
+	#entries: JournalEntry[] = [];
+	#count = 0;
+
+	add(entry: Omit<JournalEntry, 'number' | 'at' | 'status'>): JournalEntry {
+		const path = entry.path.replaceAll(secretParameters, '$1***');
+		const added = { ...entry, path, number: ++this.#count, at: new Date().toISOString(), status: 0 };
+		this.#entries.push(added);
+		if (this.#entries.length > capacity * 1.1) this.#entries = this.#entries.slice(-capacity);
+		return added;
+	}
+
+	/** Entries with a number above `since`. */
+	after(since: number): readonly JournalEntry[] {
+		return this.#entries.filter((entry) => entry.number > since);
+	}
+
+	clear(): void {
+		this.#entries = [];
+	}
+}

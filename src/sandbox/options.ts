@@ -1,0 +1,26 @@
+import type { FaultRule } from './faults.ts';
+
+/** Settings of one sandbox, after the command line was read. */
+export interface SandboxOptions {
+	readonly host: string;
+	/** 0 lets the system choose. */
+	readonly port: number;
+	/** Folder of the state; without it a temporary one that is removed at the end. */
+	readonly data?: string;
+	readonly speed: number;
+	readonly demo: boolean;
+	/** `builtin`, or the address of a real engine. */
+	readonly engine: 'builtin' | { readonly comfyui: string };
+	readonly faults: readonly FaultRule[];
+	readonly exitWhenUnused: boolean;
+}
+
+/** The first line on stdout. */
+export interface Announcement {
+	readonly baseUrl: string;
+	readonly modelApiUrl: string;
+	readonly webUrl: string;
+	readonly trainerUrl: string;
+	readonly token: string;
+	readonly controlUrl: string;
+}

@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { Hono } from 'hono';
+import type { Deployments } from '../deployments/records.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { World } from '../world.ts';
+import type { Requests } from './records.ts';
+import { fileSignature, outputLifetimeMs } from './wire.ts';
+
+interface Parts {
+	readonly world: World;
+	readonly requests: Requests;
+	readonly deployments: Deployments;
+	readonly engine: Engine;
+}
+
+const types: Readonly<Record<string, string>> = {
+	png: 'image/png',
+	jpg: 'image/jpeg',
+	jpeg: 'image/jpeg',
+	webp: 'image/webp',
+	gif: 'image/gif',
+	mp4: 'video/mp4',
+	webm: 'video/webm',
+	flac: 'audio/flac',
+	mp3: 'audio/mpeg',
+	txt: 'text/plain; charset=utf-8',
+};
+
+/** The storage host: output files and node info, without a token, on an origin of its own. */
+export function storageRoutes(parts: Parts): Hono {
+	const { world, requests, deployments, engine } = parts;
+	const app = new Hono();
+	app.get('/deployment_requests/:requestId/output/:name', async (context) => {
+		const { requestId, name } = context.req.param();
+		if (context.req.query('signature') !== fileSignature(world, requestId, name)) {
+			return context.json({ message: 'The signature of this address is missing, wrong or expired.' }, 403);
+		}
+		const finished = requests.get(requestId)?.finishedAt;
+		const path = world.blobs.path(requestId, name);
+		const size = await stat(path).then(
+			(found) => found.size,
+			() => undefined,
+		);
+		if (finished === undefined || finished + outputLifetimeMs <= world.clock.now() || size === undefined) {
+			return context.json({ message: 'The file does not exist. Outputs are kept for 7 days.' }, 404);
+		}
+		const type = types[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+		return sendFile(path, size, type, `"${requestId}-${size}"`, context.req.header('range'));
+	});
+	app.get('/workflows/:id/:version/object_info.json', async (context) => {
+		const saved = deployments.workflow(context.req.param('id'), context.req.param('version'));
+		if (saved === undefined) return context.json({ message: 'The file does not exist.' }, 404);
+		return context.body(await engine.nodeInfo(saved.document), 200, { 'content-type': 'application/json' });
+	});
+	app.notFound((context) => context.json({ message: 'The file does not exist.' }, 404));
+	return app;
+}
+
+/** Sends a file whole, or the one range that was asked for. */
+function sendFile(
+	path: string,
+	size: number,
+	type: string,
+	etag: string,
+	range: string | undefined,
+): Response {
+	const headers: Record<string, string> = { 'content-type': type, 'accept-ranges': 'bytes', etag };
+	const asked = /^bytes=(\d+)-(\d*)$/.exec(range ?? '');
+	const start = Number(asked?.[1] ?? 0);
+	const end = Math.min(asked?.[2] ? Number(asked[2]) : size - 1, size - 1);
+	if (asked !== null && (start >= size || end < start)) {
+		return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } });
+	}
+	headers['content-length'] = String(end - start + 1);
+	if (asked !== null) headers['content-range'] = `bytes ${start}-${end}/${size}`;
+	const body = Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream;
+	return new Response(body, { status: asked === null ? 200 : 206, headers });
+}

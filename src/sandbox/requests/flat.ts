@@ -1,0 +1,77 @@
+import type { Detail } from '../errors.ts';
+import { isObject, type Json, type JsonObject, member, numberOf, parseJson } from '../json.ts';
+
+interface FlatField {
+	/** Node and input of the internal workflow that the field sets; none for fields without effect on a picture. */
+	readonly target?: readonly [node: string, input: string];
+	readonly type: 'string' | 'integer' | 'number';
+	readonly minimum?: number;
+	readonly maximum?: number;
+}
+
+/** The flat input schema of LoRA deployments (wire facts, section 4). */
+const loraFields: Readonly<Record<string, FlatField>> = {
+	prompt: { target: ['2', 'text'], type: 'string' },
+	neg: { target: ['3', 'text'], type: 'string' },
+	width: { target: ['4', 'width'], type: 'integer', minimum: 64, maximum: 4096 },
+	height: { target: ['4', 'height'], type: 'integer', minimum: 64, maximum: 4096 },
+	guidance_scale: { target: ['5', 'cfg'], type: 'number', minimum: 0, maximum: 20 },
+	sample_steps: { target: ['5', 'steps'], type: 'integer', minimum: 1, maximum: 150 },
+	seed: { target: ['5', 'seed'], type: 'integer', minimum: -1 },
+	network_multiplier: { target: ['8', 'strength_model'], type: 'number', minimum: -2, maximum: 2 },
+	num_frames: { type: 'integer', minimum: 1, maximum: 1000 },
+	fps: { type: 'integer', minimum: 1, maximum: 120 },
+	sampler: { type: 'string' },
+	resolution: { type: 'string' },
+	ctrl_img: { type: 'string' },
+	ctrl_img_1: { type: 'string' },
+	ctrl_img_2: { type: 'string' },
+	ctrl_img_3: { type: 'string' },
+};
+
+const siblings = new Set(['webhook', 'webhook_intermediate_status', 'extra_data']);
+
+/** Checks a flat body against the deployment's schema and puts its values into the internal workflow. */
+export function applyFlatBody(body: JsonObject, saved: string, faults: Detail[]): JsonObject {
+	const workflow = parseJson(saved) as Record<string, JsonObject>;
+	if (typeof member(body, 'prompt') !== 'string') {
+		faults.push({
+			loc: ['body', 'prompt'],
+			msg: 'prompt is required and must be a string.',
+			type: 'missing',
+		});
+	}
+	for (const [name, value] of Object.entries(body)) {
+		if (siblings.has(name) || value === null) continue;
+		const field = Object.hasOwn(loraFields, name) ? loraFields[name] : undefined;
+		const problem = field === undefined ? 'This deployment has no such input.' : problemWith(field, value);
+		if (problem !== undefined)
+			faults.push({ loc: ['body', name], msg: `${name}: ${problem}`, type: 'value_error' });
+		else if (field?.target !== undefined) setInput(workflow, field.target, value);
+	}
+	return workflow;
+}
+
+function problemWith(field: FlatField, value: Json): string | undefined {
+	if (field.type === 'string') return typeof value === 'string' ? undefined : 'must be a string.';
+	const number = numberOf(value);
+	if (number === undefined || (field.type === 'integer' && !Number.isInteger(number))) {
+		return field.type === 'integer' ? 'must be an integer.' : 'must be a number.';
+	}
+	if (field.minimum !== undefined && number < field.minimum) return `must be at least ${field.minimum}.`;
+	if (field.maximum !== undefined && number > field.maximum) return `must be at most ${field.maximum}.`;
+	return undefined;
+}
+
+function setInput(
+	workflow: Record<string, JsonObject>,
+	target: readonly [string, string],
+	value: Json,
+): void {
+	const [nodeId, input] = target;
+	const node = workflow[nodeId];
+	if (node === undefined) return;
+	const inputs = member(node, 'inputs');
+	const drawn = input === 'seed' && numberOf(value) === -1 ? Math.floor(Math.random() * 2 ** 32) : value;
+	workflow[nodeId] = { ...node, inputs: { ...(isObject(inputs) ? inputs : {}), [input]: drawn } };
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { Row } from '../store/database.ts';
+import type { World } from '../world.ts';
+
+export type RequestState = 'in_queue' | 'in_progress' | 'succeeded' | 'failed' | 'canceled';
+
+/** The error object of a failed request. */
+export interface RunError {
+	readonly error: string;
+	readonly details: string;
+	readonly debugInfo: string;
+	readonly errorCode: number;
+}
+
+/** A file of an output, as it is stored: without its address, which depends on where the sandbox listens. */
+export interface StoredFile {
+	readonly filename: string;
+	readonly subfolder: string;
+	readonly type: string;
+}
+
+/** Node id -> channel -> entries; an entry with a file name is a file, everything else is passed on as it is. */
+export type StoredOutputs = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
+
+export interface RequestRecord {
+	/** Counts up in the order of submission. */
+	readonly number: number;
+	readonly id: string;
+	readonly deploymentId: string;
+	readonly accountId: string;
+	/** Which form of the queue it was submitted through. */
+	readonly api: 'v1' | 'v2';
+	readonly state: RequestState;
+	readonly hardware: string;
+	/** Answers with `output` in place of `outputs`. */
+	readonly flat: boolean;
+	readonly webhook?: string;
+	readonly webhookIntermediate: boolean;
+	readonly cancelRequested: boolean;
+	readonly instanceId?: string;
+	readonly outputs?: StoredOutputs;
+	readonly error?: RunError;
+	readonly createdAt: number;
+	readonly startedAt?: number;
+	readonly finishedAt?: number;
+}
+
+/** What is known of a request when it is accepted. */
+export interface NewRequest {
+	readonly deploymentId: string;
+	readonly accountId: string;
+	readonly api: 'v1' | 'v2';
+	/** The workflow that will run, overrides applied, as JSON text. */
+	readonly document: string;
+	readonly hardware: string;
+	readonly flat: boolean;
+	readonly webhook?: string;
+	readonly webhookIntermediate: boolean;
+}
+
+/** How a request ended. */
+export type Ending =
+	| { readonly state: 'succeeded'; readonly outputs: StoredOutputs }
+	| { readonly state: 'failed'; readonly error: RunError }
+	| { readonly state: 'canceled' };
+
+const columns = `number, id, deployment_id, account_id, api, state, hardware, flat, webhook, webhook_intermediate,
+	cancel_requested, instance_id, outputs, error, created_at, started_at, finished_at`;
+
+/** The requests of the sandbox. Ended requests never change again. */
+export class Requests {
+	readonly #world: World;
+
+	constructor(world: World) {
+		this.#world = world;
+	}
+
+	create(request: NewRequest): RequestRecord {
+		const id = randomUUID();
+		this.#world.db.run(
+			`INSERT INTO requests (id, deployment_id, account_id, api, state, document, hardware, flat, webhook,
+				webhook_intermediate, cancel_requested, created_at, files_removed)
+			VALUES (?, ?, ?, ?, 'in_queue', ?, ?, ?, ?, ?, 0, ?, 0)`,
+			id,
+			request.deploymentId,
+			request.accountId,
+			request.api,
+			request.document,
+			request.hardware,
+			request.flat ? 1 : 0,
+			request.webhook ?? null,
+			request.webhookIntermediate ? 1 : 0,
+			this.#world.clock.now(),
+		);
+		const created = this.get(id);
+		if (created === undefined) throw new Error('a request vanished while it was stored');
+		return created;
+	}
+
+	get(id: string): RequestRecord | undefined {
+		const row = this.#world.db.get(`SELECT ${columns} FROM requests WHERE id = ?`, id);
+		return row === undefined ? undefined : recordOf(row);
+	}
+
+	document(id: string): string {
+		return String(this.#world.db.get('SELECT document FROM requests WHERE id = ?', id)?.document ?? '{}');
+	}
+
+	/** Requests that have not ended, in the order of submission. */
+	open(): readonly RequestRecord[] {
+		const sql = `SELECT ${columns} FROM requests WHERE state IN ('in_queue', 'in_progress') ORDER BY number`;
+		return this.#world.db.all(sql).map(recordOf);
+	}
+
+	/** Requests that an instance has run, oldest first. */
+	ofInstance(instanceId: string): readonly RequestRecord[] {
+		const sql = `SELECT ${columns} FROM requests WHERE instance_id = ? ORDER BY number`;
+		return this.#world.db.all(sql, instanceId).map(recordOf);
+	}
+
+	start(id: string, instanceId: string): void {
+		this.#world.db.run(
+			`UPDATE requests SET state = 'in_progress', instance_id = ?, started_at = coalesce(started_at, ?)
+				WHERE id = ? AND state IN ('in_queue', 'in_progress')`,
+			instanceId,
+			this.#world.clock.now(),
+			id,
+		);
+	}
+
+	requestCancel(id: string): void {
+		this.#world.db.run('UPDATE requests SET cancel_requested = 1 WHERE id = ?', id);
+	}
+
+	/** Ends a request once; false when it had already ended. */
+	finish(id: string, ending: Ending): boolean {
+		const changed = this.#world.db.run(
+			`UPDATE requests SET state = ?, outputs = ?, error = ?, finished_at = ?
+				WHERE id = ? AND state IN ('in_queue', 'in_progress')`,
+			ending.state,
+			ending.state === 'succeeded' ? JSON.stringify(ending.outputs) : null,
+			ending.state === 'failed' ? JSON.stringify(ending.error) : null,
+			this.#world.clock.now(),
+			id,
+		);
+		return changed > 0;
+	}
+
+	/** Ids of ended requests whose files are older than `moment` and still there. */
+	withFilesBefore(moment: number): readonly string[] {
+		const sql =
+			'SELECT id FROM requests WHERE files_removed = 0 AND finished_at IS NOT NULL AND finished_at <= ?';
+		return this.#world.db.all(sql, moment).map((row) => String(row.id));
+	}
+
+	/** When the oldest files that are still there were finished. */
+	oldestFiles(): number | undefined {
+		const sql = 'SELECT min(finished_at) AS at FROM requests WHERE files_removed = 0';
+		const at = this.#world.db.get(sql)?.at;
+		return at === null || at === undefined ? undefined : Number(at);
+	}
+
+	markFilesRemoved(id: string): void {
+		this.#world.db.run('UPDATE requests SET files_removed = 1 WHERE id = ?', id);
+	}
+
+	/** The latest moment that any record speaks of, in virtual ms; 0 when there is none. */
+	latestMoment(): number {
+		const sql =
+			'SELECT max(max(created_at), max(coalesce(started_at, 0)), max(coalesce(finished_at, 0))) AS at FROM requests';
+		return Number(this.#world.db.get(sql)?.at ?? 0);
+	}
+}
+
+function recordOf(row: Row): RequestRecord {
+	return {
+		number: Number(row.number),
+		id: String(row.id),
+		deploymentId: String(row.deployment_id),
+		accountId: String(row.account_id),
+		api: row.api === 'v1' ? 'v1' : 'v2',
+		state: String(row.state) as RequestState,
+		hardware: String(row.hardware),
+		flat: row.flat === 1,
+		...(row.webhook === null ? {} : { webhook: String(row.webhook) }),
+		webhookIntermediate: row.webhook_intermediate === 1,
+		cancelRequested: row.cancel_requested === 1,
+		...(row.instance_id === null ? {} : { instanceId: String(row.instance_id) }),
+		...(row.outputs === null ? {} : { outputs: JSON.parse(String(row.outputs)) as StoredOutputs }),
+		...(row.error === null ? {} : { error: JSON.parse(String(row.error)) as RunError }),
+		createdAt: Number(row.created_at),
+		...(row.started_at === null ? {} : { startedAt: Number(row.started_at) }),
+		...(row.finished_at === null ? {} : { finishedAt: Number(row.finished_at) }),
+	};
+}

@@ -1,0 +1,89 @@
+import { type Context, Hono } from 'hono';
+import type { Accounts } from '../account/accounts.ts';
+import { bearer, type SignedIn } from '../account/bearer.ts';
+import type { DeploymentRecord, Deployments } from '../deployments/records.ts';
+import { refuse } from '../errors.ts';
+import type { World } from '../world.ts';
+import type { RequestRecord, Requests } from './records.ts';
+import type { Scheduler } from './scheduler.ts';
+import { readSubmission } from './submission.ts';
+import { requestUrls, resultRecord, statusRecord } from './wire.ts';
+
+/** What a balance must hold for work to start, in millionths of a US dollar. */
+const minimumBalance = 1_000_000;
+
+interface Parts {
+	readonly world: World;
+	readonly accounts: Accounts;
+	readonly deployments: Deployments;
+	readonly requests: Requests;
+	readonly scheduler: Scheduler;
+}
+
+/** The request queue: submit, status, result, cancel, under `/prod/v1` and `/prod/v2`. */
+export function queueRoutes(parts: Parts): Hono<SignedIn> {
+	const { world, accounts, deployments, requests, scheduler } = parts;
+	const app = new Hono<SignedIn>();
+	const signedIn = bearer(accounts);
+
+	for (const api of ['v1', 'v2'] as const) {
+		const base = `/prod/${api}/deployments/:deploymentId`;
+		app.post(`${base}/inference`, signedIn, async (context) => {
+			const deployment = submittable(context);
+			const query = {
+				webhook: context.req.query('webhook'),
+				intermediate: context.req.query('webhook_intermediate_status'),
+			};
+			const saved = deployments.workflow(deployment.workflowId, deployment.workflowVersion);
+			const { extraData, ...accepted } = readSubmission(await context.req.text(), query, deployment, saved);
+			const request = requests.create({
+				...accepted,
+				deploymentId: deployment.id,
+				accountId: deployment.accountId,
+				api,
+				hardware: deployment.hardware,
+			});
+			scheduler.enqueue(request, extraData);
+			return context.json({ request_id: request.id, ...requestUrls(world, request) });
+		});
+		app.get(`${base}/requests/:requestId/status`, signedIn, (context) => {
+			return context.json(statusRecord(world, scheduler, find(context)));
+		});
+		app.get(`${base}/requests/:requestId/result`, signedIn, (context) => {
+			return context.json(resultRecord(world, find(context)));
+		});
+		app.post(`${base}/requests/:requestId/cancel`, signedIn, (context) => {
+			const request = find(context);
+			const accepted = scheduler.cancel(request);
+			return context.json(
+				{ request_id: request.id, status: accepted ? 'cancellation_requested' : 'not_cancellable' },
+				202,
+			);
+		});
+	}
+	return app;
+
+	/** The caller's request, of either form of the queue; another account's looks like a missing one. */
+	function find(context: Context<SignedIn>): RequestRecord {
+		const request = requests.get(context.req.param('requestId') ?? '');
+		const mine = request?.accountId === context.get('token').accountId;
+		if (request === undefined || !mine || request.deploymentId !== context.req.param('deploymentId')) {
+			throw refuse('notFound', 'There is no such request.');
+		}
+		return request;
+	}
+
+	function submittable(context: Context<SignedIn>): DeploymentRecord {
+		const deployment = deployments.get(context.req.param('deploymentId') ?? '');
+		if (deployment === undefined || deployment.accountId !== context.get('token').accountId) {
+			throw refuse('notFound', 'There is no such deployment.');
+		}
+		if (deployment.deleted) throw refuse('deletedDeployment', 'The deployment has been deleted.');
+		const balance = accounts.get(deployment.accountId)?.balance ?? 0;
+		if (balance < minimumBalance) {
+			throw refuse('insufficientFunds', 'The balance is below the 1.00 USD that are needed to start work.');
+		}
+		if (!deployment.enabled) throw refuse('disabledDeployment', 'The deployment is disabled.');
+		return deployment;
+	}
+}

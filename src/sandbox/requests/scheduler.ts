@@ -1,0 +1,260 @@
+import type { Accounts } from '../account/accounts.ts';
+import type { DeploymentRecord, Deployments } from '../deployments/records.ts';
+import { type Engine, type EngineEnding, runErrorCodes } from '../engine/engine.ts';
+import { hardwareFacts } from '../engine/hardware.ts';
+import type { JsonObject } from '../json.ts';
+import type { World } from '../world.ts';
+import { Fleet, type Instance } from './fleet.ts';
+import { storedName } from './names.ts';
+import type { Ending, RequestRecord, Requests, RunError } from './records.ts';
+
+/** What happened to a request, for those who push it on. */
+export type RequestEvent = 'queued' | 'in_progress' | 'ended';
+
+/** Simulated milliseconds between the wish to cancel a running request and its end. */
+const cancelDelayMs = 400;
+
+interface Running {
+	readonly instance: Instance;
+	readonly abort: AbortController;
+}
+
+interface Parts {
+	readonly world: World;
+	readonly accounts: Accounts;
+	readonly deployments: Deployments;
+	readonly requests: Requests;
+	readonly engine: Engine;
+	readonly announce: (event: RequestEvent, requestId: string) => void;
+}
+
+/** Brings requests and instances together: queue, cold start, keep-warm, bounds, cancel, and the end of each request. */
+export class Scheduler {
+	readonly #parts: Parts;
+	readonly fleet: Fleet;
+	readonly #waiting = new Map<string, string[]>();
+	readonly #running = new Map<string, Running>();
+	/** `extra_data` by request: lives here only, and only until the request ends. */
+	readonly #extraData = new Map<string, JsonObject>();
+	#closed = false;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+		this.fleet = new Fleet(parts.world);
+	}
+
+	/** Takes up what the store holds: live instances, waiting requests, and those that were interrupted. */
+	resume(): void {
+		this.fleet.restore((deploymentId) => this.#settle(deploymentId));
+		for (const request of this.#parts.requests.open()) {
+			if (request.cancelRequested) this.#finish(request.id, { state: 'canceled' });
+			else if (!this.#continueOn(request)) this.#queueOf(request.deploymentId).push(request.id);
+		}
+		for (const deploymentId of this.#waiting.keys()) this.#settle(deploymentId);
+		for (const deployment of this.#parts.deployments.enabled()) this.#settle(deployment.id);
+	}
+
+	/** Puts an accepted request into the queue of its deployment. */
+	enqueue(request: RequestRecord, extraData: JsonObject | undefined): void {
+		if (extraData !== undefined) this.#extraData.set(request.id, extraData);
+		this.#queueOf(request.deploymentId).push(request.id);
+		this.#parts.announce('queued', request.id);
+		this.#settle(request.deploymentId);
+	}
+
+	/** How many requests will start before this one; undefined when it is not waiting. */
+	position(request: RequestRecord): number | undefined {
+		const index = this.#queueOf(request.deploymentId).indexOf(request.id);
+		return index < 0 ? undefined : index;
+	}
+
+	/** Asks for the end of a request. False when it has ended already. */
+	cancel(request: RequestRecord): boolean {
+		if (request.state !== 'in_queue' && request.state !== 'in_progress') return false;
+		if (request.cancelRequested) return true;
+		this.#parts.requests.requestCancel(request.id);
+		if (request.state === 'in_queue') {
+			this.#finish(request.id, { state: 'canceled' });
+			return true;
+		}
+		const { clock } = this.#parts.world;
+		clock.at(clock.now() + cancelDelayMs, () => this.#finish(request.id, { state: 'canceled' }));
+		return true;
+	}
+
+	/** Call after a deployment has changed: applies its bounds, or tears it down when it is disabled or deleted. */
+	deploymentChanged(id: string): void {
+		const deployment = this.#parts.deployments.get(id);
+		if (deployment === undefined) return;
+		if (deployment.enabled && !deployment.deleted) {
+			for (const instance of this.fleet.of(id)) {
+				instance.retiring = false;
+				this.#retireLater(deployment, instance);
+			}
+			this.#settle(id);
+			return;
+		}
+		const error: RunError = deployment.deleted
+			? runError(
+					'DeletedDeployment',
+					'The deployment was deleted before the request ended.',
+					runErrorCodes.deleted,
+				)
+			: runError(
+					'DisabledDeployment',
+					'The deployment was disabled before the request ended.',
+					runErrorCodes.disabled,
+				);
+		for (const request of this.#parts.requests.open()) {
+			if (request.deploymentId === id) this.#finish(request.id, { state: 'failed', error });
+		}
+		for (const instance of this.fleet.of(id)) this.fleet.stop(instance);
+	}
+
+	/** True when the account has an instance. */
+	worksFor(accountId: string): boolean {
+		return this.#parts.deployments
+			.enabled()
+			.some((deployment) => deployment.accountId === accountId && this.fleet.count(deployment.id) > 0);
+	}
+
+	/** Drops all work without ending any request; the store still knows it. */
+	halt(): void {
+		this.#closed = true;
+		this.#drop();
+	}
+
+	/** Call after the store was emptied. */
+	forget(): void {
+		this.#drop();
+	}
+
+	#drop(): void {
+		for (const running of this.#running.values()) running.abort.abort();
+		this.#running.clear();
+		this.#waiting.clear();
+		this.#extraData.clear();
+		this.fleet.clear();
+	}
+
+	#queueOf(deploymentId: string): string[] {
+		let queue = this.#waiting.get(deploymentId);
+		if (queue === undefined) {
+			queue = [];
+			this.#waiting.set(deploymentId, queue);
+		}
+		return queue;
+	}
+
+	/** Gives waiting requests to idle instances, then starts instances while the queue or the floor asks for them. */
+	#settle(deploymentId: string): void {
+		const deployment = this.#parts.deployments.get(deploymentId);
+		if (this.#closed || deployment === undefined || !deployment.enabled || deployment.deleted) return;
+		const queue = this.#queueOf(deploymentId);
+		for (
+			let idle = this.fleet.idle(deploymentId);
+			idle && queue.length > 0;
+			idle = this.fleet.idle(deploymentId)
+		) {
+			const requestId = queue.shift();
+			if (requestId !== undefined) this.#begin(requestId, idle);
+		}
+		while (wantsInstance(deployment, this.fleet.count(deploymentId), queue.length)) {
+			this.fleet.start(deployment, () => this.#settle(deploymentId));
+		}
+		for (const instance of this.fleet.of(deploymentId)) this.#retireLater(deployment, instance);
+	}
+
+	/** An idle instance above the floor stops after the keep-warm time, one above the ceiling at once. */
+	#retireLater(deployment: DeploymentRecord, instance: Instance): void {
+		const { clock } = this.#parts.world;
+		if (instance.busyWith !== undefined || instance.retiring || instance.readyAt > clock.now()) return;
+		instance.calmDown();
+		const live = this.fleet.count(deployment.id);
+		if (live > deployment.maxInstances) this.fleet.stop(instance);
+		else if (live > deployment.minInstances) {
+			const at = clock.now() + deployment.keepWarmSeconds * 1000;
+			instance.retiring = true;
+			instance.calmDown = clock.at(at, () => {
+				const current = this.#parts.deployments.get(deployment.id);
+				if (current && this.fleet.count(current.id) > current.minInstances) this.fleet.stop(instance);
+			});
+		}
+	}
+
+	#begin(requestId: string, instance: Instance): void {
+		const request = this.#parts.requests.get(requestId);
+		if (request === undefined || request.finishedAt !== undefined) return;
+		this.#parts.requests.start(requestId, instance.id);
+		this.#parts.announce('in_progress', requestId);
+		this.#work(request, instance);
+	}
+
+	/** Runs an interrupted request once more on the instance that had it. */
+	#continueOn(request: RequestRecord): boolean {
+		const instance = this.fleet.of(request.deploymentId).find((each) => each.id === request.instanceId);
+		if (request.state !== 'in_progress' || instance === undefined) return false;
+		this.#work(request, instance);
+		return true;
+	}
+
+	#work(request: RequestRecord, instance: Instance): void {
+		instance.calmDown();
+		instance.retiring = false;
+		instance.busyWith = request.id;
+		const abort = new AbortController();
+		this.#running.set(request.id, { instance, abort });
+		const extraData = this.#extraData.get(request.id);
+		const job = {
+			document: this.#parts.requests.document(request.id),
+			hardware: request.hardware,
+			uploads: instance.uploads,
+			signal: abort.signal,
+			...(extraData === undefined ? {} : { extraData }),
+		};
+		this.#parts.engine
+			.run(job)
+			.then((ending) => (abort.signal.aborted ? undefined : this.#store(request, ending)))
+			.catch((error: unknown) => {
+				if (abort.signal.aborted) return;
+				const details = error instanceof Error ? error.message : String(error);
+				const lost = runError('EngineError', details, runErrorCodes.engineLost);
+				this.#finish(request.id, { state: 'failed', error: lost });
+			});
+	}
+
+	async #store(request: RequestRecord, ending: EngineEnding): Promise<void> {
+		const { world, accounts } = this.#parts;
+		if (ending.state === 'succeeded') {
+			for (const file of ending.files) await world.blobs.write(request.id, storedName(file), file.bytes);
+		}
+		const cost = Math.round((ending.busyMs / 1000) * hardwareFacts(request.hardware).microdollarsPerSecond);
+		if (this.#running.get(request.id)?.abort.signal.aborted !== false) return;
+		this.#finish(request.id, ending.state === 'failed' ? { state: 'failed', error: ending.error } : ending);
+		accounts.charge(request.accountId, cost);
+	}
+
+	#finish(requestId: string, ending: Ending): void {
+		const request = this.#parts.requests.get(requestId);
+		const running = this.#running.get(requestId);
+		this.#running.delete(requestId);
+		this.#extraData.delete(requestId);
+		running?.abort.abort();
+		if (request === undefined) return;
+		const queue = this.#queueOf(request.deploymentId);
+		const index = queue.indexOf(requestId);
+		if (index >= 0) queue.splice(index, 1);
+		if (this.#parts.requests.finish(requestId, ending)) this.#parts.announce('ended', requestId);
+		if (running !== undefined) running.instance.busyWith = undefined;
+		this.#settle(request.deploymentId);
+	}
+}
+
+function wantsInstance(deployment: DeploymentRecord, live: number, waiting: number): boolean {
+	if (live < deployment.minInstances) return true;
+	return live < deployment.maxInstances && waiting > 0 && waiting > deployment.queueSize * live;
+}
+
+function runError(error: string, details: string, errorCode: number): RunError {
+	return { error, details, debugInfo: '', errorCode };
+}

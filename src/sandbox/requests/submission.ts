@@ -1,0 +1,186 @@
+import type { DeploymentRecord, SavedWorkflow } from '../deployments/records.ts';
+import { type Detail, invalid } from '../errors.ts';
+import { isObject, type Json, type JsonObject, member, parseJson, writeJson } from '../json.ts';
+import { applyFlatBody } from './flat.ts';
+import { checkMedia, checkOverrideValue, checkShape } from './rules.ts';
+
+/** A submission that passed every rule. */
+export interface Accepted {
+	/** The workflow to run, as JSON text. */
+	readonly document: string;
+	readonly extraData?: JsonObject;
+	readonly webhook?: string;
+	readonly webhookIntermediate: boolean;
+	/** The deployment has its own input schema. */
+	readonly flat: boolean;
+}
+
+/** Query parameters of a submission as they came. */
+export interface SubmissionQuery {
+	readonly webhook?: string | undefined;
+	readonly intermediate?: string | undefined;
+}
+
+/**
+ * Applies the rules for submission bodies (service document, "Inference submission body" and "Rules for submission").
+ * Throws a `Refusal` 422001 whose `detail` names every fault.
+ */
+export function readSubmission(
+	text: string,
+	query: SubmissionQuery,
+	deployment: DeploymentRecord,
+	saved: SavedWorkflow | undefined,
+): Accepted {
+	const body = readBody(text);
+	const faults: Detail[] = [];
+	const webhook = readWebhook(body, query, faults);
+	const webhookIntermediate = readIntermediate(body, query, faults);
+	const extraData = readExtraData(body, faults);
+	const flat = saved?.schema !== undefined;
+	const document = flat
+		? applyFlatBody(body, saved.document, faults)
+		: readWorkflow(body, deployment, saved, faults);
+	if (faults.length > 0) throw invalid(faults);
+	return {
+		document: writeJson(document),
+		...(extraData === undefined ? {} : { extraData }),
+		...(webhook === undefined ? {} : { webhook }),
+		webhookIntermediate,
+		flat,
+	};
+}
+
+function readBody(text: string): JsonObject {
+	if (text.trim() === '') throw invalid([fault([], 'The body is empty.', 'missing')]);
+	let body: Json;
+	try {
+		body = parseJson(text);
+	} catch {
+		throw invalid([fault([], 'The body is not valid JSON.', 'json_invalid')]);
+	}
+	if (!isObject(body)) throw invalid([fault([], 'The body must be a JSON object.', 'dict_type')]);
+	if (Object.keys(body).length === 0) throw invalid([fault([], 'The body is empty.', 'missing')]);
+	return body;
+}
+
+function readWebhook(body: JsonObject, query: SubmissionQuery, faults: Detail[]): string | undefined {
+	const value = query.webhook ?? member(body, 'webhook') ?? undefined;
+	if (value === undefined) return undefined;
+	const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+	const loopback = url !== undefined && /^(localhost|127\.|\[::1\])/.test(url.hostname);
+	if (url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback)) return url.href;
+	faults.push(
+		fault(['webhook'], 'The webhook must be an https address (http only on this machine).', 'url_parsing'),
+	);
+	return undefined;
+}
+
+function readIntermediate(body: JsonObject, query: SubmissionQuery, faults: Detail[]): boolean {
+	const value = query.intermediate ?? member(body, 'webhook_intermediate_status') ?? false;
+	if (value === true || value === 'true' || value === '1') return true;
+	if (value === false || value === 'false' || value === '0') return false;
+	faults.push(fault(['webhook_intermediate_status'], 'The value must be true or false.', 'bool_parsing'));
+	return false;
+}
+
+function readExtraData(body: JsonObject, faults: Detail[]): JsonObject | undefined {
+	const value = member(body, 'extra_data') ?? undefined;
+	if (value === undefined) return undefined;
+	if (!isObject(value)) {
+		faults.push(fault(['extra_data'], 'extra_data must be an object.', 'dict_type'));
+		return undefined;
+	}
+	for (const name of ['api_key_partner_org', 'api_key_comfy_org']) {
+		const key = member(value, name);
+		if (key !== undefined && typeof key !== 'string') {
+			faults.push(fault(['extra_data', name], `${name} must be a string.`, 'string_type'));
+		}
+	}
+	return value;
+}
+
+function readWorkflow(
+	body: JsonObject,
+	deployment: DeploymentRecord,
+	saved: SavedWorkflow | undefined,
+	faults: Detail[],
+): JsonObject {
+	const overrides = member(body, 'overrides') ?? undefined;
+	const inline = member(body, 'workflow_api_json') ?? undefined;
+	if (overrides !== undefined && !isObject(overrides)) {
+		faults.push(fault(['overrides'], 'overrides must be an object keyed by node id.', 'dict_type'));
+		return {};
+	}
+	if (inline !== undefined) {
+		if (overrides !== undefined && Object.keys(overrides).length > 0) {
+			faults.push(
+				fault(['overrides'], 'Send either overrides or workflow_api_json, not both.', 'value_error'),
+			);
+		}
+		return readInline(inline, faults);
+	}
+	if (overrides === undefined) {
+		faults.push(fault(['overrides'], 'One of overrides and workflow_api_json is required.', 'missing'));
+		return {};
+	}
+	if (saved === undefined) {
+		const message = `The workflow ${deployment.workflowVersion} of this deployment is no longer there.`;
+		faults.push(fault(['overrides'], message, 'value_error'));
+		return {};
+	}
+	return applyOverrides(parseJson(saved.document) as JsonObject, overrides, faults);
+}
+
+function readInline(inline: Json, faults: Detail[]): JsonObject {
+	const shape = checkShape(inline);
+	faults.push(...shape);
+	if (shape.length > 0 || !isObject(inline)) return {};
+	for (const [nodeId, node] of Object.entries(inline)) {
+		const inputs = isObject(node) ? member(node, 'inputs') : undefined;
+		if (!isObject(inputs)) continue;
+		for (const [name, value] of Object.entries(inputs)) {
+			const media = checkMedia(node, name, value);
+			if (media !== undefined) {
+				faults.push(fault(['workflow_api_json', nodeId, 'inputs', name], media, 'value_error'));
+			}
+		}
+	}
+	return inline;
+}
+
+function applyOverrides(workflow: JsonObject, overrides: JsonObject, faults: Detail[]): JsonObject {
+	const result: Record<string, Json> = { ...workflow };
+	for (const [nodeId, change] of Object.entries(overrides)) {
+		const node = member(workflow, nodeId);
+		const at = ['overrides', nodeId];
+		if (!isObject(node)) {
+			faults.push(fault(at, `The saved workflow has no node "${nodeId}".`, 'value_error'));
+			continue;
+		}
+		const inputs = isObject(change) ? member(change, 'inputs') : undefined;
+		if (!isObject(inputs)) {
+			faults.push(fault([...at, 'inputs'], 'Each override must hold an object "inputs".', 'missing'));
+			continue;
+		}
+		const current = member(node, 'inputs');
+		const merged: Record<string, Json> = isObject(current) ? { ...current } : {};
+		for (const [name, value] of Object.entries(inputs)) {
+			const where = [...at, 'inputs', name];
+			if (!Object.hasOwn(merged, name)) {
+				faults.push(
+					fault(where, `Node "${nodeId}" has no input "${name}" in the saved workflow.`, 'value_error'),
+				);
+				continue;
+			}
+			const problem = checkOverrideValue(workflow, node, name, value) ?? checkMedia(node, name, value);
+			if (problem !== undefined) faults.push(fault(where, problem, 'value_error'));
+			merged[name] = value;
+		}
+		result[nodeId] = { ...node, inputs: merged };
+	}
+	return result;
+}
+
+function fault(where: readonly (string | number)[], msg: string, type: string): Detail {
+	return { loc: ['body', ...where], msg, type };
+}

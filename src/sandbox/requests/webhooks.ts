@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { timestamp } from '../clock.ts';
+import type { FaultPlan } from '../faults.ts';
+import type { World } from '../world.ts';
+import type { RequestRecord, Requests } from './records.ts';
+import type { RequestEvent } from './scheduler.ts';
+import { outcome, requestUrls } from './wire.ts';
+
+/** Real milliseconds within which a receiver must answer. */
+const answerWithinMs = 10_000;
+/** Virtual milliseconds: first pause, longest pause, and when a delivery is given up. */
+const firstPauseMs = 1000;
+const longestPauseMs = 3_600_000;
+const giveUpAfterMs = 24 * 3_600_000;
+
+/** Pushes request updates to webhooks until they are taken, over restarts. The same update may arrive more than once. */
+export class Webhooks {
+	readonly #world: World;
+	readonly #requests: Requests;
+	readonly #faults: FaultPlan;
+	readonly #aborted = new AbortController();
+
+	constructor(world: World, requests: Requests, faults: FaultPlan) {
+		this.#world = world;
+		this.#requests = requests;
+		this.#faults = faults;
+	}
+
+	/** Takes up the deliveries that were under way. */
+	resume(): void {
+		for (const row of this.#world.db.all('SELECT number, next_at FROM deliveries ORDER BY number')) {
+			this.#world.clock.at(Number(row.next_at), () => this.#attempt(Number(row.number)));
+		}
+	}
+
+	/** Queues the callback of an event, if the request wants it. */
+	announce(event: RequestEvent, requestId: string): void {
+		const request = this.#requests.get(requestId);
+		if (request?.webhook === undefined || (event !== 'ended' && !request.webhookIntermediate)) return;
+		const { clock, db } = this.#world;
+		const now = clock.now();
+		db.run(
+			'INSERT INTO deliveries (request_id, event, attempts, next_at, give_up_at) VALUES (?, ?, 0, ?, ?)',
+			requestId,
+			event,
+			now,
+			now + giveUpAfterMs,
+		);
+		const number = Number(db.get('SELECT last_insert_rowid() AS number')?.number);
+		clock.at(now, () => this.#attempt(number));
+	}
+
+	close(): void {
+		this.#aborted.abort();
+	}
+
+	async #attempt(number: number): Promise<void> {
+		const { db, clock } = this.#world;
+		const row = db.get('SELECT * FROM deliveries WHERE number = ?', number);
+		const request = row === undefined ? undefined : this.#requests.get(String(row.request_id));
+		if (row === undefined || request?.webhook === undefined) return;
+		const taken = await this.#deliver(
+			request.webhook,
+			payload(this.#world, request, String(row.event) as RequestEvent),
+		);
+		if (this.#aborted.signal.aborted) return;
+		const attempts = Number(row.attempts) + 1;
+		const nextAt = clock.now() + Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
+		if (taken || nextAt > Number(row.give_up_at)) {
+			db.run('DELETE FROM deliveries WHERE number = ?', number);
+			return;
+		}
+		db.run('UPDATE deliveries SET attempts = ?, next_at = ? WHERE number = ?', attempts, nextAt, number);
+		clock.at(nextAt, () => this.#attempt(number));
+	}
+
+	async #deliver(url: string, body: unknown): Promise<boolean> {
+		const target = { host: 'webhook', method: 'POST', path: new URL(url).pathname } as const;
+		const faults = this.#faults.pick(target);
+		for (const rule of faults) {
+			if (rule.kind === 'reorder' || rule.kind === 'latency') await delay(rule.ms ?? 2000);
+		}
+		if (faults.some((rule) => rule.kind === 'duplicate')) await this.#post(url, body);
+		return this.#post(url, body);
+	}
+
+	async #post(url: string, body: unknown): Promise<boolean> {
+		try {
+			const signal = AbortSignal.any([this.#aborted.signal, AbortSignal.timeout(answerWithinMs)]);
+			const headers = { 'content-type': 'application/json' };
+			const reply = await fetch(url, {
+				method: 'POST',
+				headers,
+				body: JSON.stringify(body),
+				signal,
+				redirect: 'manual',
+			});
+			await reply.body?.cancel();
+			return reply.status >= 200 && reply.status < 300;
+		} catch {
+			return false;
+		}
+	}
+}
+
+/** The callback payloads of the service document, "Events". */
+function payload(world: World, request: RequestRecord, event: RequestEvent): unknown {
+	const urls = requestUrls(world, request);
+	if (event === 'queued') return { request_id: request.id, ...urls };
+	const about = {
+		request_id: request.id,
+		deployment_id: request.deploymentId,
+		...(request.instanceId === undefined ? {} : { instance_id: request.instanceId }),
+		created_at: timestamp(request.createdAt),
+		...(request.startedAt === undefined ? {} : { started_at: timestamp(request.startedAt) }),
+	};
+	if (event === 'in_progress') return { ...about, status: 'in_progress', ...urls };
+	const finished = timestamp(request.finishedAt ?? request.createdAt);
+	return {
+		...about,
+		status: request.state,
+		outcome: request.state,
+		...outcome(world, request),
+		finished_at: finished,
+	};
+}

@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto';
+import { timestamp } from '../clock.ts';
+import type { World } from '../world.ts';
+import { storedName } from './names.ts';
+import type { RequestRecord, StoredFile, StoredOutputs } from './records.ts';
+import type { Scheduler } from './scheduler.ts';
+
+/** How long output files are hosted. */
+export const outputLifetimeMs = 7 * 24 * 3600 * 1000;
+
+/** The addresses of one request, in the form of the queue it was submitted through. */
+export interface RequestUrls {
+	readonly status_url: string;
+	readonly result_url: string;
+	readonly cancel_url: string;
+}
+
+export function requestUrls(world: World, request: RequestRecord): RequestUrls {
+	const path = `/prod/${request.api}/deployments/${request.deploymentId}/requests/${request.id}`;
+	const base = world.origins.api + path;
+	return { status_url: `${base}/status`, result_url: `${base}/result`, cancel_url: `${base}/cancel` };
+}
+
+/** The status record. A failed request is `completed` here; its result tells how it ended. */
+export function statusRecord(world: World, scheduler: Scheduler, request: RequestRecord) {
+	const { status_url, result_url } = requestUrls(world, request);
+	const ended = request.state === 'succeeded' || request.state === 'failed';
+	const position = request.state === 'in_queue' ? (scheduler.position(request) ?? 0) : undefined;
+	return {
+		request_id: request.id,
+		status: ended ? 'completed' : request.state,
+		...(position === undefined ? {} : { queue_position: position }),
+		...(request.instanceId === undefined ? {} : { instance_id: request.instanceId }),
+		status_url,
+		result_url,
+	};
+}
+
+/** The result record, finish time under both of its names. */
+export function resultRecord(world: World, request: RequestRecord) {
+	const finished = request.finishedAt === undefined ? undefined : timestamp(request.finishedAt);
+	return {
+		request_id: request.id,
+		status: request.state,
+		...outcome(world, request),
+		...(request.instanceId === undefined ? {} : { instance_id: request.instanceId }),
+		created_at: timestamp(request.createdAt),
+		...(finished === undefined ? {} : { finished_at: finished, completed_at: finished }),
+	};
+}
+
+/** `outputs`, `output` or `error`, whichever the request has. */
+export function outcome(world: World, request: RequestRecord): Readonly<Record<string, unknown>> {
+	if (request.state === 'failed') return { error: request.error };
+	if (request.state !== 'succeeded') return {};
+	const outputs = withUrls(world, request.id, request.outputs ?? {});
+	if (!request.flat) return { outputs };
+	const files = Object.values(outputs).flatMap((channels) => Object.values(channels).flat());
+	return { output: { images: files.flatMap((file) => (isUrlFile(file) ? [file.url] : [])) } };
+}
+
+function withUrls(world: World, requestId: string, outputs: StoredOutputs): StoredOutputs {
+	const entries = Object.entries(outputs).map(([nodeId, channels]) => {
+		const filled = Object.entries(channels).map(([channel, list]) => {
+			return [
+				channel,
+				list.map((entry) => (isFile(entry) ? { url: fileUrl(world, requestId, entry), ...entry } : entry)),
+			];
+		});
+		return [nodeId, Object.fromEntries(filled)];
+	});
+	return Object.fromEntries(entries) as StoredOutputs;
+}
+
+function fileUrl(world: World, requestId: string, file: StoredFile): string {
+	const path = `/deployment_requests/${requestId}/output/${encodeURIComponent(storedName(file))}`;
+	return `${world.origins.storage}${path}?signature=${fileSignature(world, requestId, storedName(file))}`;
+}
+
+/** What makes an output address valid. */
+export function fileSignature(world: World, requestId: string, name: string): string {
+	return createHmac('sha256', world.secret()).update(`${requestId}/${name}`).digest('hex').slice(0, 32);
+}
+
+export function isFile(entry: unknown): entry is StoredFile {
+	return (
+		typeof entry === 'object' &&
+		entry !== null &&
+		'filename' in entry &&
+		'subfolder' in entry &&
+		'type' in entry
+	);
+}
+
+function isUrlFile(entry: unknown): entry is StoredFile & { url: string } {
+	return isFile(entry) && 'url' in entry;
+}

@@ -1,0 +1,244 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { type Account, Accounts } from './account/accounts.ts';
+import { deviceRoutes } from './account/device.ts';
+import { pageRoutes } from './account/pages.ts';
+import { accountRoutes } from './account/routes.ts';
+import { type ClockMark, VirtualClock } from './clock.ts';
+import { Presence } from './control/presence.ts';
+import { controlRoutes } from './control/routes.ts';
+import { seedDemo } from './demo.ts';
+import { Deployments } from './deployments/records.ts';
+import { deploymentRoutes } from './deployments/routes.ts';
+import { builtinEngine } from './engine/builtin.ts';
+import { forwardingEngine } from './engine/forward.ts';
+import { Refusal, refuse } from './errors.ts';
+import { FaultPlan } from './faults.ts';
+import { Journal } from './journal.ts';
+import { createListener, listen } from './listener.ts';
+import type { Announcement, SandboxOptions } from './options.ts';
+import { proxyRoutes } from './proxy/routes.ts';
+import { storageRoutes } from './requests/files.ts';
+import { Janitor } from './requests/janitor.ts';
+import { Requests } from './requests/records.ts';
+import { queueRoutes } from './requests/routes.ts';
+import { Scheduler } from './requests/scheduler.ts';
+import { Webhooks } from './requests/webhooks.ts';
+import { Blobs } from './store/blobs.ts';
+import { Database } from './store/database.ts';
+import { lockFolder } from './store/lock.ts';
+import type { World } from './world.ts';
+
+const ownerEmail = 'demo@sandbox.local';
+const ownerBalance = 25_000_000;
+/** Real milliseconds between two notes of where the virtual clock stands. */
+const clockNoteMs = 1000;
+
+/** A sandbox that listens. */
+export interface Sandbox {
+	readonly announcement: Announcement;
+	/** Ends it cleanly; work that is under way goes on at the next start on the same data. */
+	close(): Promise<void>;
+}
+
+/**
+ * Starts the service on loopback. Throws `FolderInUse` when another sandbox holds the data folder.
+ * `unused` is called when the sandbox was asked to end by itself and nobody holds it any more, and by `POST /stop`.
+ */
+export async function startSandbox(
+	options: SandboxOptions,
+	log: (line: string) => void,
+	unused: () => void,
+): Promise<Sandbox> {
+	const folder = options.data ?? mkdtempSync(join(tmpdir(), 'easel-sandbox-'));
+	mkdirSync(folder, { recursive: true });
+	const unlock = lockFolder(folder);
+	const db = new Database(join(folder, 'sandbox.sqlite'));
+	const world = openWorld(db, folder, options.speed, log);
+	const faults = new FaultPlan();
+	faults.set(options.faults);
+	const journal = new Journal();
+	const token = randomUUID();
+	const accounts = new Accounts(world);
+	const deployments = new Deployments(world);
+	const requests = new Requests(world);
+	const engine =
+		options.engine === 'builtin'
+			? builtinEngine(world.clock)
+			: forwardingEngine(options.engine.comfyui, world.clock);
+	const webhooks = new Webhooks(world, requests, faults);
+	const janitor = new Janitor(world, requests);
+	const scheduler = new Scheduler({
+		world,
+		accounts,
+		deployments,
+		requests,
+		engine,
+		announce: (event, requestId) => {
+			webhooks.announce(event, requestId);
+			if (event === 'ended') janitor.watch();
+		},
+	});
+	accounts.onBalance = tearDownWhenEmpty;
+	prepare();
+
+	const presence = new Presence(options.exitWhenUnused ? unused : undefined);
+	const parts = { world, accounts, deployments, requests, scheduler, engine };
+	const controlPath = `/control-${randomUUID()}`;
+	const api = new Hono();
+	const control = { world, accounts, deployments, faults, journal, presence, owner, reset, stop: unused };
+	api.route(controlPath, controlRoutes(control));
+	api.route('/', queueRoutes(parts));
+	api.route('/', deploymentRoutes(parts));
+	api.route('/', proxyRoutes(parts));
+	api.route('/', accountRoutes(accounts));
+	api.route('/', deviceRoutes(world, accounts));
+	api.route('/', pageRoutes(world, accounts));
+	api.notFound((context) => {
+		const { status, body } = refuse(
+			'notFound',
+			`There is nothing at ${context.req.method} ${context.req.path}.`,
+		);
+		return context.json(body, status);
+	});
+	const storage = storageRoutes(parts);
+	for (const app of [api, storage]) app.onError((error, context) => replyTo(error, context, log));
+
+	const shared = { faults, journal, controlPath };
+	const apiServer = createListener({ ...shared, host: 'api', fetch: (request) => api.fetch(request) });
+	const storageServer = createListener({
+		...shared,
+		host: 'storage',
+		fetch: (request) => storage.fetch(request),
+	});
+	const origin = (port: number) => `http://${publicHost(options.host)}:${port}`;
+	world.origins.api = origin(await listen(apiServer, options.host, options.port));
+	world.origins.storage = origin(await listenAgain(storageServer, options.host, db));
+	scheduler.resume();
+	webhooks.resume();
+	janitor.watch();
+	const clockNotes = setInterval(noteClock, clockNoteMs);
+
+	return { announcement: announce(), close };
+
+	function prepare(): void {
+		if (accounts.byEmail(ownerEmail) === undefined) {
+			const account = accounts.create(ownerEmail, ownerBalance);
+			if (options.demo) seedDemo(deployments, account.id);
+		}
+		accounts.mint(owner().id, 'api', token);
+	}
+
+	function owner(): Account {
+		const account = accounts.byEmail(ownerEmail);
+		if (account === undefined) throw new Error('the account of the sandbox is missing');
+		return account;
+	}
+
+	/** Back to the state of a first start. The announced token stays valid; the clock does not go back. */
+	async function reset(): Promise<void> {
+		scheduler.forget();
+		faults.set([]);
+		db.clear();
+		accounts.forgetCache();
+		deployments.forgetCache();
+		await world.blobs.clear();
+		prepare();
+		noteClock();
+		scheduler.resume();
+	}
+
+	function tearDownWhenEmpty(accountId: string, balance: number): void {
+		if (balance > 0 || !scheduler.worksFor(accountId)) return;
+		for (const deployment of deployments.list(accountId)) {
+			if (!deployment.enabled) continue;
+			deployments.update(deployment.id, { enabled: false });
+			scheduler.deploymentChanged(deployment.id);
+		}
+	}
+
+	function noteClock(): void {
+		db.writeMeta('clock', JSON.stringify(world.clock.mark()));
+	}
+
+	function announce(): Announcement {
+		const { api: base } = world.origins;
+		const controlUrl = base + controlPath;
+		return { baseUrl: base, modelApiUrl: base, webUrl: base, trainerUrl: base, token, controlUrl };
+	}
+
+	async function close(): Promise<void> {
+		clearInterval(clockNotes);
+		presence.close();
+		scheduler.halt();
+		webhooks.close();
+		noteClock();
+		world.clock.stop();
+		await Promise.all([endServer(apiServer), endServer(storageServer), engine.close()]);
+		db.close();
+		unlock();
+		if (options.data === undefined) await rm(folder, { recursive: true, force: true });
+	}
+}
+
+function openWorld(db: Database, folder: string, speed: number, log: (line: string) => void): World {
+	const mark = db.readMeta('clock');
+	const requests = db.get('SELECT max(created_at) AS created, max(finished_at) AS finished FROM requests');
+	const notBefore = Math.max(Number(requests?.created ?? 0), Number(requests?.finished ?? 0));
+	let secret: string | undefined;
+	return {
+		db,
+		log,
+		clock: new VirtualClock(
+			speed,
+			mark === undefined ? undefined : (JSON.parse(mark) as ClockMark),
+			notBefore,
+		),
+		blobs: new Blobs(join(folder, 'outputs')),
+		origins: { api: '', storage: '' },
+		secret: () => {
+			secret ??= db.readMeta('secret');
+			if (secret === undefined) {
+				secret = randomBytes(32).toString('hex');
+				db.writeMeta('secret', secret);
+			}
+			return secret;
+		},
+	};
+}
+
+/** Listens on the port of the last time if it is free, so that output addresses outlive a restart. */
+async function listenAgain(server: Server, host: string, db: Database): Promise<number> {
+	const last = Number(db.readMeta('storage_port') ?? 0);
+	const port = await listen(server, host, last).catch(() => listen(server, host, 0));
+	db.writeMeta('storage_port', String(port));
+	return port;
+}
+
+function publicHost(host: string): string {
+	if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+	return host.includes(':') ? `[${host}]` : host;
+}
+
+function endServer(server: Server): Promise<void> {
+	return new Promise((resolve) => {
+		server.close(() => resolve());
+		server.closeAllConnections();
+	});
+}
+
+function replyTo(
+	error: Error,
+	context: { json: (body: object, status: 500) => Response },
+	log: (line: string) => void,
+) {
+	const refusal =
+		error instanceof Refusal ? error : refuse('internal', 'Something went wrong inside the sandbox.');
+	if (refusal !== error) log(`internal error: ${error.stack ?? error.message}`);
+	return context.json(refusal.body, refusal.status as 500);
+}

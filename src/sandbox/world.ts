@@ -1,0 +1,15 @@
+import type { VirtualClock } from './clock.ts';
+import type { Blobs } from './store/blobs.ts';
+import type { Database } from './store/database.ts';
+
+/** What every room of the sandbox shares. */
+export interface World {
+	readonly clock: VirtualClock;
+	readonly db: Database;
+	readonly blobs: Blobs;
+	/** Origins without a trailing slash, known once the servers listen. */
+	readonly origins: { api: string; storage: string };
+	/** Signs output addresses. */
+	readonly secret: () => string;
+	readonly log: (line: string) => void;
+}
