@@ -27,7 +27,7 @@ export interface CanvasEvents {
 	readonly 'viewport-change': CustomEvent<Viewport>;
 }
 
-const fitMargin = 28;
+const fitMargin = 20;
 const revealMargin = 48;
 /** A press that moves less than this many pixels is a click. */
 const clickSlack = 4;

@@ -21,7 +21,7 @@ type Detail = 'full' | 'title' | 'far';
 
 /** From these zooms on the letters can be read. */
 const fullFrom = 0.42;
-const titleFrom = 0.11;
+const titleFrom = 0.16;
 /** How far beyond the screen is drawn, so that a small move needs no new elements. */
 const widened = 0.4;
 

@@ -30,10 +30,6 @@ export const canvasStyle = css`
 		outline: none;
 		cursor: grab;
 		touch-action: none;
-		background-image: radial-gradient(
-			color-mix(in srgb, var(--vscode-editor-foreground) 12%, transparent) 1px,
-			transparent 1.2px
-		);
 	}
 	.surface.dragging {
 		cursor: grabbing;
@@ -138,16 +134,20 @@ export const appStyle = css`
 	.spring {
 		flex: 1;
 	}
-	.error {
+	.error,
+	.error .tool {
 		color: var(--vscode-editorError-foreground);
 	}
-	.warning {
+	.warning,
+	.warning .tool {
 		color: var(--vscode-editorWarning-foreground);
 	}
-	.info {
+	.info,
+	.info .tool {
 		color: var(--vscode-editorInfo-foreground);
 	}
-	.edited {
+	.edited,
+	.edited .tool {
 		color: var(--vscode-gitDecoration-modifiedResourceForeground);
 	}
 	main {

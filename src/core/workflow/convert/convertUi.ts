@@ -29,6 +29,8 @@ export type Conversion =
 /** More nodes than this come only from subgraphs that contain each other. */
 const maxNodes = 50_000;
 const maxInstances = 10_000;
+/** Subgraphs are named by such ids; no node class is. */
+const subgraphId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Turns a UI-format workflow into an API document, after the rules of the visual editor's own export
@@ -103,6 +105,16 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 		);
 	}
 	if (virtual !== undefined) return;
+	if (subgraphId.test(node.type)) {
+		note(
+			work,
+			scope,
+			node,
+			'error',
+			'This is a subgraph whose inside is not in the file, so it was left out. Save the workflow again in the visual editor.',
+		);
+		return;
+	}
 	const declared = declaredClass(work.nodeInfo, node.type);
 	if (declared === undefined && node.inputs.length === 0 && node.outputs.length === 0) {
 		note(

@@ -14,8 +14,8 @@ export type Source =
 	/** The link leads nowhere; the sentence part says why ("node 4 is muted"). */
 	| { readonly kind: 'lost'; readonly why: string };
 
-/** A chain longer than this is a loop of virtual nodes. */
-const maxSteps = 4096;
+/** A longer chain of virtual nodes is a circle; followed by recursion, so the bound is small. */
+const maxSteps = 500;
 
 const own: Source = { kind: 'own' };
 

@@ -17,11 +17,10 @@ const badgeSize = 18;
 
 /** A card with everything on it, its upper left corner at the origin. */
 export function fullCard(node: GraphNode, measure: Measure): Shape {
-	const children = [...frame(node), ...header(node, measure)];
-	if (node.height > headerHeight) children.push(path('rule', `M4 ${headerHeight}H${cardWidth}`));
+	const children = [...frame(node, headerHeight), ...header(node, measure)];
 	for (const [index, port] of node.ports.entries()) children.push(...portRow(port, index, measure));
 	for (const [index, output] of node.outputs.entries()) {
-		const text = fitText(output.name, 'small', 110, measure);
+		const text = fitText(output.name, 'small', 104, measure);
 		children.push(
 			circle(`dot f-${output.family}`, cardWidth, portMiddle(index), 4.5),
 			label('small dim end', right, portMiddle(index) + 4, text),
@@ -42,7 +41,7 @@ export function titleCard(node: GraphNode, measure: Measure): Shape {
 	const lines = wrapText(node.title, 'large', cardWidth - 34, room, measure);
 	const top = node.height / 2 - ((lines.length - 1) * 30) / 2 + 9;
 	return group(cardClass(node), [
-		...frame(node),
+		...frame(node, node.height),
 		...lines.map((line, index) => label('large', left + 4, top + index * 30, line)),
 	]);
 }
@@ -56,11 +55,13 @@ function cardClass(node: GraphNode): string {
 	return ['card', `f-${node.family}`, ...marks].join(' ');
 }
 
-function frame(node: GraphNode): readonly Shape[] {
-	const h = node.height;
+/** The body with a coloured edge and a tint down to `tinted`, both following its rounded corners. */
+function frame(node: GraphNode, tinted: number): readonly Shape[] {
+	const [w, h] = [cardWidth, node.height];
+	const foot = tinted < h ? `V${tinted}H0` : `V${h - 6}A6 6 0 0 1 ${w - 6} ${h}H6A6 6 0 0 1 0 ${h - 6}`;
 	return [
-		rect('body', 0, 0, cardWidth, h, 6),
-		// The coloured edge follows the rounded corners of the body.
+		rect('body', 0, 0, w, h, 6),
+		path('band', `M0 6A6 6 0 0 1 6 0H${w - 6}A6 6 0 0 1 ${w} 6${foot}Z`),
 		path('accent', `M6 0H4V${h}H6A6 6 0 0 1 0 ${h - 6}V6A6 6 0 0 1 6 0Z`),
 	];
 }
@@ -74,15 +75,15 @@ function header(node: GraphNode, measure: Measure): readonly Shape[] {
 	}
 	if (node.change !== undefined) {
 		const text = node.change === 'added' ? 'new' : 'edited';
-		const width = measure(text, 'small') + 12;
+		const width = measure(text, 'small') + 14;
 		x -= width + (badges.length > 0 ? 4 : 0);
-		badges.push(rect('pill', x, 9, width, 16, 8), label('small pill-text', x + 6, 21, text));
+		badges.push(rect('pill', x, 8, width, 18, 9), label('small pill-text', x + 7, 21, text));
 	}
 	const second =
 		node.title === node.classType || node.classType === '' ? `#${node.id}` : `${node.classType}  #${node.id}`;
 	return [
-		label('title', left, 21, fitText(node.title, 'title', x - left - 6, measure)),
-		label('small dim', left, 38, fitText(second, 'small', cardWidth - left - 12, measure)),
+		label('title', left, 22, fitText(node.title, 'title', x - left - 6, measure)),
+		label('small dim', left, 40, fitText(second, 'small', cardWidth - left - 12, measure)),
 		...badges,
 	];
 }
@@ -110,7 +111,7 @@ function portRow(port: GraphPort, index: number, measure: Measure): readonly Sha
 		port.broken === true
 			? path('broken', `M-4 ${y - 4}L4 ${y + 4}M4 ${y - 4}L-4 ${y + 4}`)
 			: circle(`dot f-${port.family}`, 0, y, 4.5),
-		label(`small${state}`, left, y + 4, fitText(port.name, 'small', 124, measure)),
+		label(`small${state}`, left, y + 4, fitText(port.name, 'small', 112, measure)),
 	];
 }
 
@@ -121,7 +122,7 @@ function valueRow(value: GraphValue, y: number, measure: Measure): readonly Shap
 	const shown = value.text === '' ? 'empty' : value.text;
 	const textClass = value.text === '' ? 'mono faint' : `mono${state}`;
 	if (value.rows === 1) {
-		const name = fitText(value.name, 'small', 120, measure);
+		const name = fitText(value.name, 'small', 118, measure);
 		const nameWidth = measure(name, 'small');
 		const middle = y + valueHeight / 2 + 4;
 		return [
@@ -138,9 +139,9 @@ function valueRow(value: GraphValue, y: number, measure: Measure): readonly Shap
 	const lines = wrapText(shown, 'mono', right - left - 12, value.rows - 1, measure);
 	return [
 		...bar,
-		label('small dim', left, y + 13, fitText(value.name, 'small', right - left, measure)),
-		rect('inset', left - 2, y + 18, right - left + 4, (value.rows - 1) * textLineHeight + 5, 3),
-		...lines.map((line, index) => label(textClass, left + 4, y + 31 + index * textLineHeight, line)),
+		label('small dim', left, y + 14, fitText(value.name, 'small', right - left, measure)),
+		rect('inset', left - 2, y + 18, right - left + 4, (value.rows - 1) * textLineHeight + 6, 3),
+		...lines.map((line, index) => label(textClass, left + 4, y + 32 + index * textLineHeight, line)),
 	];
 }
 

@@ -1,9 +1,9 @@
 /** Measures of a card, in units of the drawing (pixels at 100 %). */
-export const cardWidth = 264;
-export const headerHeight = 48;
+export const cardWidth = 244;
+export const headerHeight = 50;
 export const portHeight = 22;
 export const valueHeight = 22;
-export const textLineHeight = 16;
+export const textLineHeight = 17;
 export const moreHeight = 20;
 export const cardPadding = 10;
 

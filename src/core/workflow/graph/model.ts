@@ -273,7 +273,7 @@ function shownValue(document: WorkflowDocument, input: WorkflowInput): string {
 
 /** Rows for a text: names of files and short values take one, a prompt up to four. */
 function rowsOf(text: string): number {
-	return text.length <= 34 || !text.includes(' ') ? 1 : Math.min(4, Math.ceil(text.length / 36) + 1);
+	return text.length <= 24 || !text.includes(' ') ? 1 : Math.min(5, Math.ceil(text.length / 29) + 1);
 }
 
 function cut(text: string): string {

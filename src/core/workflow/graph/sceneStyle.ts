@@ -38,10 +38,10 @@ text{font-family:var(--vscode-font-family);fill:var(--vscode-editor-foreground);
 text.s-error,text.s-warning,text.s-info{fill:var(--mark)}
 text.changed{fill:var(--vscode-gitDecoration-modifiedResourceForeground)}
 .body{fill:var(--vscode-editorWidget-background);stroke:var(--card-border)}
-.card{--card-border:var(--vscode-widget-border,var(--vscode-editorWidget-border))}
+.card{--card-border:var(--vscode-contrastBorder,var(--vscode-editorWidget-border))}
 .card.s-error>.body,.card.s-warning>.body{stroke:var(--mark)}
 .accent{fill:var(--family)}
-.rule{stroke:var(--card-border);stroke-opacity:.7}
+.band{fill:var(--family);fill-opacity:.13}
 .inset{fill:var(--vscode-editor-background);fill-opacity:.7}
 .dot{fill:var(--family);stroke:var(--vscode-editorWidget-background);stroke-width:1.5}
 .broken{fill:none;stroke:var(--vscode-editorError-foreground);stroke-width:2}
@@ -50,7 +50,7 @@ text.changed{fill:var(--vscode-gitDecoration-modifiedResourceForeground)}
 .pill{fill:none;stroke:var(--vscode-gitDecoration-modifiedResourceForeground)}
 .pill-text{fill:var(--vscode-gitDecoration-modifiedResourceForeground)}
 .changed-bar{fill:var(--vscode-gitDecoration-modifiedResourceForeground)}
-.edge{fill:none;stroke:var(--family);stroke-width:1.6;stroke-opacity:.75}
-.far-card{fill:var(--family);fill-opacity:.55}
+.edge{fill:none;stroke:var(--family);stroke-width:1.8;stroke-opacity:.8}
+.far-card{fill:var(--family);fill-opacity:.6}
 .far-edge{fill:none;stroke:var(--family);stroke-opacity:.35;stroke-width:4}
 `;

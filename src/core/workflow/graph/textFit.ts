@@ -5,7 +5,7 @@ export type Lettering = 'title' | 'small' | 'mono' | 'large';
 export type Measure = (text: string, lettering: Lettering) => number;
 
 /** Sizes of the letterings, in units of the drawing. */
-export const letterSizes: Readonly<Record<Lettering, number>> = { title: 13, small: 11, mono: 11, large: 26 };
+export const letterSizes: Readonly<Record<Lettering, number>> = { title: 14, small: 12, mono: 12, large: 26 };
 
 /** A measure that needs no screen: wide enough for most fonts. */
 export function roughMeasure(text: string, lettering: Lettering): number {
@@ -45,9 +45,17 @@ export function wrapText(
 	return lines;
 }
 
+/** A line ends at a space, else inside a compound name (`KSampler|Select`, `load_|image`), else where it must. */
 function firstLine(text: string, lettering: Lettering, width: number, measure: Measure): string {
 	const fitting = fitText(text, lettering, width, measure).slice(0, -1);
+	if (fitting === '') return text.slice(0, 1);
+	if (text[fitting.length] === ' ') return fitting;
+	const earliest = Math.floor(fitting.length / 3);
 	const space = fitting.lastIndexOf(' ');
-	if (space > fitting.length / 2 && text[fitting.length] !== ' ') return fitting.slice(0, space);
-	return fitting === '' ? text.slice(0, 1) : fitting;
+	if (space > earliest) return fitting.slice(0, space);
+	for (let at = fitting.length; at > earliest; at -= 1) {
+		const [last, next] = [fitting[at - 1] ?? '', text[at] ?? ''];
+		if (/[_/-]/.test(last) || (/[\p{Ll}\d]/u.test(last) && /\p{Lu}/u.test(next))) return fitting.slice(0, at);
+	}
+	return fitting;
 }

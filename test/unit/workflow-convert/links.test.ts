@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { converted, type LinkRow, notes, type UiNodeText, uiText } from './support.ts';
+
+const loader: UiNodeText = {
+	id: 1,
+	type: 'Loader',
+	widgets_values: ['a.safetensors'],
+	outputs: [
+		{ name: 'MODEL', type: 'MODEL', links: [] },
+		{ name: 'CLIP', type: 'CLIP', links: [] },
+	],
+};
+const prompt = (link: number | null): UiNodeText => ({
+	id: 9,
+	type: 'Prompt',
+	inputs: [{ name: 'clip', type: 'CLIP', link }],
+	widgets_values: ['a lighthouse'],
+});
+
+/** A chain from the loader's CLIP through the given nodes to the prompt. */
+function through(nodes: readonly UiNodeText[], links: readonly LinkRow[]): ReturnType<typeof converted> {
+	return converted(uiText([loader, ...nodes, prompt(10)], links));
+}
+
+describe('conversion: links', () => {
+	it('writes a link as the sender id and its slot', () => {
+		const { nodes } = through([], [[10, 1, 1, 9, 0, 'CLIP']]);
+		assert.deepEqual(nodes['9']?.inputs, { text: 'a lighthouse', clip: ['1', 1] });
+	});
+
+	it('takes links in the object form too', () => {
+		const { nodes } = converted(
+			uiText(
+				[loader, prompt(10)],
+				[{ id: 10, origin_id: 1, origin_slot: 1, target_id: 9, target_slot: 0, type: 'CLIP' }],
+			),
+		);
+		assert.deepEqual(nodes['9']?.inputs.clip, ['1', 1]);
+	});
+
+	it('follows reroutes, however many', () => {
+		const reroutes = [2, 3, 4].map(
+			(id): UiNodeText => ({
+				id,
+				type: 'Reroute',
+				inputs: [{ name: '', type: '*', link: id }],
+				outputs: [{ name: '', type: 'CLIP' }],
+			}),
+		);
+		const { nodes } = through(reroutes, [
+			[2, 1, 1, 2, 0, '*'],
+			[3, 2, 0, 3, 0, '*'],
+			[4, 3, 0, 4, 0, '*'],
+			[10, 4, 0, 9, 0, 'CLIP'],
+		]);
+		assert.deepEqual(Object.keys(nodes), ['1', '9']);
+		assert.deepEqual(nodes['9']?.inputs.clip, ['1', 1]);
+	});
+
+	it('ends when reroutes lead in a circle', () => {
+		const { nodes, report } = through(
+			[
+				{ id: 2, type: 'Reroute', inputs: [{ name: '', type: '*', link: 3 }] },
+				{ id: 3, type: 'Reroute', inputs: [{ name: '', type: '*', link: 2 }] },
+			],
+			[
+				[2, 2, 0, 3, 0, '*'],
+				[3, 3, 0, 2, 0, '*'],
+				[10, 2, 0, 9, 0, 'CLIP'],
+			],
+		);
+		assert.equal(nodes['9']?.inputs.clip, undefined);
+		assert.ok(notes(report, '9').some((text) => text.includes('circle')));
+	});
+
+	it('follows Set and Get nodes by their name', () => {
+		const { nodes } = through(
+			[
+				{
+					id: 2,
+					type: 'SetNode',
+					inputs: [{ name: 'CLIP', type: 'CLIP', link: 2 }],
+					widgets_values: ['main clip'],
+				},
+				{ id: 3, type: 'GetNode', outputs: [{ name: 'CLIP', type: 'CLIP' }], widgets_values: ['main clip'] },
+			],
+			[
+				[2, 1, 1, 2, 0, 'CLIP'],
+				[10, 3, 0, 9, 0, 'CLIP'],
+			],
+		);
+		assert.deepEqual(nodes['9']?.inputs.clip, ['1', 1]);
+	});
+
+	it('says which variable a Get node misses', () => {
+		const { report } = through(
+			[{ id: 3, type: 'GetNode', widgets_values: ['other'] }],
+			[[10, 3, 0, 9, 0, 'CLIP']],
+		);
+		assert.ok(notes(report, '9').some((text) => text.includes('"other"')));
+	});
+
+	it('writes the value of a primitive into every input that it feeds', () => {
+		const inputs = [{ name: 'text', type: 'STRING', widget: { name: 'text' }, link: 11 }];
+		const { nodes } = converted(
+			uiText(
+				[
+					{
+						id: 5,
+						type: 'PrimitiveNode',
+						widgets_values: ['from outside', 'fixed'],
+						outputs: [{ name: 'STRING', type: 'STRING' }],
+					},
+					{ id: 9, type: 'Prompt', inputs, widgets_values: ['its own'] },
+				],
+				[[11, 5, 0, 9, 0, 'STRING']],
+			),
+		);
+		assert.equal(nodes['9']?.inputs.text, 'from outside');
+		assert.equal(nodes['5'], undefined);
+	});
+
+	it('lets the link win over the widget of the same input', () => {
+		const inputs = [{ name: 'size', type: 'INT', widget: { name: 'size' }, link: 11 }];
+		const { nodes } = converted(
+			uiText(
+				[
+					{
+						id: 5,
+						type: 'Modes',
+						widgets_values: [5, 'fixed', 'fixed'],
+						outputs: [{ name: 'INT', type: 'INT' }],
+					},
+					{ id: 6, type: 'Blank', inputs, widgets_values: [640] },
+				],
+				[[11, 5, 0, 6, 0, 'INT']],
+			),
+		);
+		assert.deepEqual(nodes['6']?.inputs.size, ['5', 0]);
+	});
+
+	it('leaves out a muted node, so that what it fed is missing, and says so', () => {
+		const { nodes, report } = converted(
+			uiText([{ ...loader, mode: 2 }, prompt(10)], [[10, 1, 1, 9, 0, 'CLIP']]),
+		);
+		assert.deepEqual(Object.keys(nodes), ['9']);
+		assert.equal(nodes['9']?.inputs.clip, undefined);
+		assert.ok(notes(report, '9').some((text) => text.includes('node 1 is muted')));
+		assert.ok(notes(report, '9').some((text) => text.includes('the server will refuse')));
+	});
+
+	it('hands a bypassed node on from the input of the same type', () => {
+		const lora: UiNodeText = {
+			id: 2,
+			type: 'Lora',
+			mode: 4,
+			inputs: [
+				{ name: 'model', type: 'MODEL', link: 2 },
+				{ name: 'clip', type: 'CLIP', link: 3 },
+			],
+			outputs: [
+				{ name: 'MODEL', type: 'MODEL' },
+				{ name: 'CLIP', type: 'CLIP' },
+			],
+		};
+		const { nodes } = through(
+			[lora],
+			[
+				[2, 1, 0, 2, 0, 'MODEL'],
+				[3, 1, 1, 2, 1, 'CLIP'],
+				[10, 2, 1, 9, 0, 'CLIP'],
+			],
+		);
+		assert.deepEqual(nodes['9']?.inputs.clip, ['1', 1]);
+		assert.equal(nodes['2'], undefined);
+	});
+
+	it('hands on from another place when the same place does not fit', () => {
+		const swap: UiNodeText = {
+			id: 2,
+			type: 'Swap',
+			mode: 4,
+			inputs: [
+				{ name: 'model', type: 'MODEL', link: 2 },
+				{ name: 'any', type: 'clip', link: 3 },
+			],
+			outputs: [{ name: 'CLIP', type: 'CLIP' }],
+		};
+		const { nodes } = through(
+			[swap],
+			[
+				[2, 1, 0, 2, 0, 'MODEL'],
+				[3, 1, 1, 2, 1, 'CLIP'],
+				[10, 2, 0, 9, 0, 'CLIP'],
+			],
+		);
+		assert.deepEqual(nodes['9']?.inputs.clip, ['1', 1]);
+	});
+
+	it('drops what a bypassed node cannot hand on', () => {
+		const encode: UiNodeText = {
+			id: 2,
+			type: 'Encode',
+			mode: 4,
+			inputs: [{ name: 'model', type: 'MODEL', link: 2 }],
+			outputs: [{ name: 'CLIP', type: 'CLIP' }],
+		};
+		const { nodes, report } = through(
+			[encode],
+			[
+				[2, 1, 0, 2, 0, 'MODEL'],
+				[10, 2, 0, 9, 0, 'CLIP'],
+			],
+		);
+		assert.equal(nodes['9']?.inputs.clip, undefined);
+		assert.ok(notes(report, '9').some((text) => text.includes('bypassed')));
+	});
+
+	it('leaves out notes and says what sends values without links', () => {
+		const { nodes, report } = converted(
+			uiText([
+				{ id: 1, type: 'MarkdownNote', widgets_values: ['read me'] },
+				{ id: 2, type: 'Note', widgets_values: ['read me'] },
+				{ id: 3, type: 'Anything Everywhere', inputs: [{ name: 'anything', type: '*', link: null }] },
+				{ id: 4, type: 'Fancy Sticker', widgets_values: ['!'] },
+			]),
+		);
+		assert.deepEqual(nodes, {});
+		assert.deepEqual(
+			report.map((entry) => [entry.nodeId, entry.severity]),
+			[
+				['3', 'warning'],
+				['4', 'info'],
+			],
+		);
+	});
+
+	it('asks for group nodes of older editors to be dissolved', () => {
+		const { report } = converted(
+			uiText([{ id: 1, type: 'workflow>My Group', inputs: [{ name: 'a', type: 'IMAGE', link: null }] }]),
+		);
+		assert.ok(
+			notes(report, '1').some((text) => text.startsWith('error:') && text.includes('Convert to nodes')),
+		);
+	});
+});

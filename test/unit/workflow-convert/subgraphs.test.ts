@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { converted, notes, type UiNodeText, uiText } from './support.ts';
+
+const outer = 'aaaaaaaa-0000-4000-8000-000000000001';
+const inner = 'aaaaaaaa-0000-4000-8000-000000000002';
+const link = (
+	id: number,
+	origin_id: number,
+	origin_slot: number,
+	target_id: number,
+	target_slot: number,
+): object => ({
+	id,
+	origin_id,
+	origin_slot,
+	target_id,
+	target_slot,
+	type: '*',
+});
+
+/** A subgraph with a text and a clip going in and a conditioning coming out. */
+const encoding = {
+	id: inner,
+	name: 'Encoding',
+	inputs: [
+		{ name: 'words', type: 'STRING', linkIds: [1] },
+		{ name: 'clip', type: 'CLIP', linkIds: [2] },
+	],
+	outputs: [{ name: 'CONDITIONING', type: 'CONDITIONING', linkIds: [3] }],
+	nodes: [
+		{
+			id: 5,
+			type: 'Prompt',
+			inputs: [
+				{ name: 'text', type: 'STRING', widget: { name: 'text' }, link: 1 },
+				{ name: 'clip', type: 'CLIP', link: 2 },
+			],
+			outputs: [{ name: 'CONDITIONING', type: 'CONDITIONING', links: [3] }],
+			widgets_values: ['inner text'],
+		},
+	],
+	links: [link(1, -10, 0, 5, 0), link(2, -10, 1, 5, 1), link(3, 5, 0, -20, 0)],
+};
+
+const loader: UiNodeText = {
+	id: 1,
+	type: 'Loader',
+	widgets_values: ['a.safetensors'],
+	outputs: [
+		{ name: 'MODEL', type: 'MODEL' },
+		{ name: 'CLIP', type: 'CLIP' },
+	],
+};
+const sampler: UiNodeText = {
+	id: 9,
+	type: 'Sampler',
+	inputs: [{ name: 'positive', type: 'CONDITIONING', link: 20 }],
+	widgets_values: [1, 'fixed', 20, 8, 'normal'],
+};
+const links = [
+	[10, 1, 1, 3, 1, 'CLIP'],
+	[20, 3, 0, 9, 0, 'CONDITIONING'],
+];
+const instance = (more: object): UiNodeText => ({
+	id: 3,
+	type: inner,
+	inputs: [
+		{ name: 'words', type: 'STRING', widget: { name: 'words' }, link: null },
+		{ name: 'clip', type: 'CLIP', link: 10 },
+	],
+	outputs: [{ name: 'CONDITIONING', type: 'CONDITIONING', links: [20] }],
+	...more,
+});
+const definitions = { definitions: { subgraphs: [encoding] } };
+
+describe('conversion: subgraphs', () => {
+	it('unfolds an instance into nodes with nested ids and links across both borders', () => {
+		const { nodes } = converted(uiText([loader, instance({}), sampler], links, definitions));
+		assert.deepEqual(Object.keys(nodes).sort(), ['1', '3:5', '9']);
+		assert.deepEqual(nodes['3:5']?.inputs, { text: 'inner text', clip: ['1', 1] });
+		assert.deepEqual(nodes['9']?.inputs.positive, ['3:5', 0]);
+	});
+
+	it('takes a promoted value from the instance, by place', () => {
+		const { nodes } = converted(
+			uiText([loader, instance({ widgets_values: ['outer text'] }), sampler], links, definitions),
+		);
+		assert.equal(nodes['3:5']?.inputs.text, 'outer text');
+	});
+
+	it('takes promoted values listed as proxy widgets, also those of inner nodes', () => {
+		const seeded = {
+			...encoding,
+			nodes: [...encoding.nodes, { id: 6, type: 'Modes', widgets_values: [4, 'fixed', 'fixed'] }],
+		};
+		const promoted = {
+			properties: {
+				proxyWidgets: [
+					['-1', 'words'],
+					['6', 'seed'],
+					['6', 'control_after_generate'],
+				],
+			},
+		};
+		const { nodes } = converted(
+			uiText(
+				[loader, instance({ ...promoted, widgets_values: ['outer text', 77, 'fixed'] }), sampler],
+				links,
+				{ definitions: { subgraphs: [seeded] } },
+			),
+		);
+		assert.equal(nodes['3:5']?.inputs.text, 'outer text');
+		assert.equal(nodes['3:6']?.inputs.seed, 77);
+		const short = converted(
+			uiText([loader, instance({ ...promoted, widgets_values: ['outer text'] }), sampler], links, {
+				definitions: { subgraphs: [seeded] },
+			}),
+		);
+		assert.equal(short.nodes['3:5']?.inputs.text, 'outer text');
+		assert.equal(short.nodes['3:6']?.inputs.seed, 4);
+	});
+
+	it('prefers a link at the instance to the promoted value', () => {
+		const linked = instance({
+			widgets_values: ['outer text'],
+			inputs: [
+				{ name: 'words', type: 'STRING', widget: { name: 'words' }, link: 30 },
+				{ name: 'clip', type: 'CLIP', link: 10 },
+			],
+		});
+		const primitive: UiNodeText = { id: 7, type: 'PrimitiveNode', widgets_values: ['from a primitive'] };
+		const { nodes } = converted(
+			uiText([loader, primitive, linked, sampler], [...links, [30, 7, 0, 3, 0, 'STRING']], definitions),
+		);
+		assert.equal(nodes['3:5']?.inputs.text, 'from a primitive');
+	});
+
+	it('unfolds subgraphs inside subgraphs', () => {
+		const wrapping = {
+			id: outer,
+			name: 'Wrapping',
+			inputs: [{ name: 'clip', type: 'CLIP', linkIds: [2] }],
+			outputs: [{ name: 'OUT', type: 'CONDITIONING', linkIds: [3] }],
+			nodes: [
+				instance({
+					id: 8,
+					widgets_values: ['middle text'],
+					inputs: [
+						{ name: 'words', type: 'STRING', widget: { name: 'words' }, link: null },
+						{ name: 'clip', type: 'CLIP', link: 2 },
+					],
+				}),
+			],
+			links: [link(2, -10, 0, 8, 1), link(3, 8, 0, -20, 0)],
+		};
+		const whole: UiNodeText = {
+			id: 3,
+			type: outer,
+			inputs: [{ name: 'clip', type: 'CLIP', link: 10 }],
+			outputs: [{ name: 'OUT', type: 'CONDITIONING' }],
+		};
+		const { nodes } = converted(
+			uiText(
+				[loader, whole, sampler],
+				[
+					[10, 1, 1, 3, 0, 'CLIP'],
+					[20, 3, 0, 9, 0, 'CONDITIONING'],
+				],
+				{ definitions: { subgraphs: [wrapping, encoding] } },
+			),
+		);
+		assert.deepEqual(nodes['3:8:5']?.inputs, { text: 'middle text', clip: ['1', 1] });
+		assert.deepEqual(nodes['9']?.inputs.positive, ['3:8:5', 0]);
+	});
+
+	it('leaves out the inside of a muted instance and hands a bypassed one on', () => {
+		const muted = converted(uiText([loader, instance({ mode: 2 }), sampler], links, definitions));
+		assert.deepEqual(Object.keys(muted.nodes).sort(), ['1', '9']);
+		const through = { ...instance({ mode: 4 }), outputs: [{ name: 'CLIP', type: 'CLIP' }] };
+		const bypassed = converted(uiText([loader, through, sampler], links, definitions));
+		assert.deepEqual(bypassed.nodes['9']?.inputs.positive, ['1', 1]);
+	});
+
+	it('says when the inside is not in the file', () => {
+		const { nodes, report } = converted(uiText([loader, instance({}), sampler], links));
+		assert.deepEqual(Object.keys(nodes).sort(), ['1', '9']);
+		assert.ok(notes(report, '3').some((text) => text.startsWith('error:')));
+		assert.equal(nodes['9']?.inputs.positive, undefined);
+	});
+
+	it('stops at a subgraph that contains itself', () => {
+		const twice = [1, 2].map((id) => ({ id, type: outer }));
+		const endless = { id: outer, name: 'Endless', inputs: [], outputs: [], nodes: twice, links: [] };
+		const { nodes, report } = converted(
+			uiText([{ id: 1, type: outer }], [], { definitions: { subgraphs: [endless] } }),
+		);
+		assert.deepEqual(nodes, {});
+		assert.ok(report.some((entry) => entry.message.includes('contains itself')));
+	});
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { converted, notes, uiText } from './support.ts';
+
+describe('conversion: widget values', () => {
+	it('names positional values in the order of the class and skips the word after a seed', () => {
+		const { nodes } = converted(
+			uiText([{ id: 3, type: 'Sampler', widgets_values: [7, 'randomize', 20, 8, 'karras'] }]),
+		);
+		assert.deepEqual(nodes['3']?.inputs, { seed: 7, steps: 20, cfg: 8, scheduler: 'karras' });
+	});
+
+	it('keeps a control word that is the value of a choice of its own', () => {
+		const { nodes } = converted(uiText([{ id: 1, type: 'Modes', widgets_values: [5, 'randomize'] }]));
+		assert.deepEqual(nodes['1']?.inputs, { seed: 5, mode: 'randomize' });
+	});
+
+	it('keeps every digit of a number and the way it is written', () => {
+		const source = uiText([
+			{ id: 3, type: 'Sampler', widgets_values: ['SEED', 'fixed', 20, 'CFG', 'normal'] },
+		])
+			.replace('"SEED"', '18446744073709551615')
+			.replace('"CFG"', '1.0');
+		const { text, report } = converted(source);
+		assert.match(text, /"seed": 18446744073709551615,/);
+		assert.match(text, /"cfg": 1\.0,/);
+		assert.ok(!report.some((entry) => entry.message.includes('do not fit')));
+	});
+
+	it('takes the default where the file has no value, and says so', () => {
+		const { nodes, report } = converted(
+			uiText([{ id: 3, type: 'Sampler', widgets_values: [7, 'fixed', 20] }]),
+		);
+		assert.equal(nodes['3']?.inputs.cfg, 8.5);
+		assert.equal(nodes['3']?.inputs.scheduler, 'normal');
+		assert.ok(
+			notes(report, '3').some((text) => text.startsWith('info:') && text.includes('cfg and scheduler')),
+		);
+	});
+
+	it('warns when values do not fit their types, a sign of another version', () => {
+		const { report } = converted(uiText([{ id: 3, type: 'Sampler', widgets_values: ['euler', 20, 8, 7] }]));
+		assert.ok(notes(report, '3').some((text) => text.startsWith('warning:') && text.includes('seed')));
+	});
+
+	it('follows a dynamic choice into the inputs that it brings', () => {
+		const { nodes } = converted(
+			uiText([
+				{ id: 1, type: 'Scale', widgets_values: ['to size', 640, 480, 'area'] },
+				{ id: 2, type: 'Scale', widgets_values: ['by factor', 2, 'nearest'] },
+			]),
+		);
+		assert.deepEqual(nodes['1']?.inputs, {
+			kind: 'to size',
+			'kind.width': 640,
+			'kind.height': 480,
+			method: 'area',
+		});
+		assert.deepEqual(nodes['2']?.inputs, { kind: 'by factor', 'kind.factor': 2, method: 'nearest' });
+	});
+
+	it('takes values by name as they are, without the preview of the last run', () => {
+		const widgets_values = { frame_rate: 24, format: 'video/h264-mp4', videopreview: { hidden: false } };
+		const { nodes } = converted(
+			uiText([
+				{ id: 1, type: 'Combine', widgets_values, inputs: [{ name: 'images', type: 'IMAGE', link: null }] },
+			]),
+		);
+		assert.deepEqual(nodes['1']?.inputs, { frame_rate: 24, format: 'video/h264-mp4' });
+	});
+
+	it('names the values of an unknown class after its own inputs, when those name all of them', () => {
+		const inputs = ['noise', 'count', 'label'].map((name) => ({
+			name,
+			type: 'INT',
+			widget: { name },
+			link: null,
+		}));
+		const { nodes } = converted(
+			uiText([{ id: 1, type: 'Mystery', inputs, widgets_values: [4, 'fixed', 2, 'a'] }]),
+		);
+		assert.deepEqual(nodes['1']?.inputs, { noise: 4, count: 2, label: 'a' });
+	});
+
+	it('leaves out values of an unknown class that cannot be named, and shows them in the report', () => {
+		const inputs = [{ name: 'label', type: 'STRING', widget: { name: 'label' }, link: null }];
+		const { nodes, report } = converted(
+			uiText([{ id: 1, type: 'Mystery', inputs, widgets_values: [4, 2, 'a'] }]),
+		);
+		assert.deepEqual(nodes['1']?.inputs, {});
+		assert.ok(notes(report, '1').some((text) => text.startsWith('error:') && text.includes('4, 2, "a"')));
+	});
+
+	it('wraps a list value, which would else be read as a link', () => {
+		const inputs = [{ name: 'list', type: 'X', widget: { name: 'list' }, link: null }];
+		const { nodes } = converted(uiText([{ id: 1, type: 'Mystery', inputs, widgets_values: [['a', 0]] }]));
+		assert.deepEqual(nodes['1']?.inputs, { list: { __value__: ['a', 0] } });
+	});
+
+	it('titles a node by its own title, else by the name of its class', () => {
+		const { nodes } = converted(
+			uiText([
+				{ id: 1, type: 'Prompt', title: 'Mood', widgets_values: ['x'] },
+				{ id: 2, type: 'Prompt', widgets_values: ['x'] },
+			]),
+		);
+		assert.equal(nodes['1']?._meta.title, 'Mood');
+		assert.equal(nodes['2']?._meta.title, 'A Prompt');
+	});
+});
