@@ -5,6 +5,15 @@
 
 export const commandIds = [
 	'easel.signIn',
+	'easel.signOut',
+	'easel.pasteToken',
+	'easel.whoAmI',
+	'easel.showBalance',
+	'easel.switchConnection',
+	'easel.accountActions',
+	'easel.startSandbox',
+	'easel.stopSandbox',
+	'easel.resetSandbox',
 	'easel.showLog',
 	'easel.getStarted',
 	'easel.openSample',
@@ -37,6 +46,8 @@ export type CommandId = (typeof commandIds)[number];
 /** Keys for `when` clauses. Those of views and items (`view`, `viewItem`) are the editor's own. */
 export const contextKeys = [
 	'easel.signedIn',
+	'easel.connection',
+	'easel.sandboxRunning',
 	'easel.activeDocument',
 	'easel.deploymentsState',
 	'easel.deploymentsFiltered',
@@ -54,6 +65,8 @@ export type PanelId = (typeof panelIds)[number];
 
 /** Settings with the type of their value. */
 export interface Settings {
+	'easel.connections': readonly unknown[];
+	'easel.sandbox.speed': number;
 	'easel.notifyWhenRunEnds': boolean;
 }
 export type SettingId = keyof Settings;

@@ -1,0 +1,98 @@
+import http from 'node:http';
+import * as z from 'zod/mini';
+import { isLoopback } from '../http/address.ts';
+import { type Failure, failed, type Result, success } from '../http/failure.ts';
+import type { Addresses } from './connection.ts';
+
+/** The first line of the sandbox: where it listens and a token of its demo account. */
+export interface SandboxAnnouncement extends Addresses {
+	readonly token: string;
+	readonly controlUrl: string;
+}
+
+const address = z.string().check(
+	z.refine((text) => {
+		const url = URL.parse(text);
+		return url !== null && url.protocol === 'http:' && isLoopback(url.hostname);
+	}),
+);
+
+const announcementSchema = z.object({
+	baseUrl: address,
+	modelApiUrl: address,
+	webUrl: address,
+	trainerUrl: address,
+	token: z.string().check(z.minLength(1)),
+	controlUrl: address,
+});
+
+/** Reads the first line. Anything but addresses of this computer is refused, since a token will go there. */
+export function parseAnnouncement(text: string): SandboxAnnouncement | undefined {
+	try {
+		const parsed = z.safeParse(announcementSchema, JSON.parse(text));
+		return parsed.success ? parsed.data : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** An open hold: the sandbox runs as long as somebody holds it. */
+export interface Hold {
+	/** Settles when the sandbox has gone, or the hold was released. */
+	readonly ended: Promise<void>;
+	release(): void;
+}
+
+const answerMs = 5000;
+
+/** Holds a sandbox. The failure means that none answers there. */
+export function holdSandbox(announcement: SandboxAnnouncement): Promise<Result<Hold>> {
+	return new Promise((resolve) => {
+		const request = http.get(`${announcement.controlUrl}/hold`, { agent: false }, (reply) => {
+			if (reply.statusCode !== 200) {
+				request.destroy();
+				resolve(failed(notThere));
+				return;
+			}
+			request.setTimeout(0);
+			reply.resume();
+			const ended = new Promise<void>((end) => reply.once('close', end));
+			resolve(success({ ended, release: () => request.destroy() }));
+		});
+		request.setTimeout(answerMs, () => request.destroy());
+		request.on('error', () => resolve(failed(notThere)));
+	});
+}
+
+/** Puts the sandbox back to its first state; all its data is gone afterwards. */
+export function resetSandbox(announcement: SandboxAnnouncement): Promise<Result<undefined>> {
+	return new Promise((resolve) => {
+		const request = http.request(
+			`${announcement.controlUrl}/reset`,
+			{ method: 'POST', agent: false },
+			(reply) => {
+				reply.resume();
+				const good = (reply.statusCode ?? 500) < 300;
+				reply.once('close', () => resolve(good ? success(undefined) : failed(notReset)));
+			},
+		);
+		request.setTimeout(30_000, () => request.destroy());
+		request.on('error', () => resolve(failed(notReset)));
+		request.end();
+	});
+}
+
+const notThere: Failure = {
+	kind: 'network',
+	message: 'The sandbox does not answer.',
+	nextStep: 'Start it again.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
+const notReset: Failure = {
+	kind: 'upstream',
+	message: 'The sandbox could not be reset.',
+	nextStep: 'Stop it, start it again and repeat; the log tells more.',
+	fixer: 'you',
+};

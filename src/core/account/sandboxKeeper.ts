@@ -1,0 +1,237 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Failure, failed, type Result, success } from '../http/failure.ts';
+import type { Log } from '../log.ts';
+import {
+	type Hold,
+	holdSandbox,
+	parseAnnouncement,
+	resetSandbox,
+	type SandboxAnnouncement,
+} from './sandboxControl.ts';
+import { launchSandbox, type SandboxProgram } from './sandboxLaunch.ts';
+import type { SecretStore } from './secrets.ts';
+
+export type SandboxState =
+	| { readonly kind: 'stopped' }
+	| { readonly kind: 'starting' }
+	| { readonly kind: 'running'; readonly announcement: SandboxAnnouncement }
+	| { readonly kind: 'failed'; readonly failure: Failure };
+
+export interface SandboxKeeperOptions {
+	readonly secrets: SecretStore;
+	readonly log: Log;
+	/** Read at each start, so that changed settings count. */
+	readonly program: () => SandboxProgram;
+	/** Ends a process; replaced in tests. */
+	readonly kill?: (pid: number) => void;
+}
+
+const secretKey = 'easel.sandbox';
+
+/** After this many crashes within this time the keeper gives up and says so. */
+const mostRestarts = 3;
+const restartWindowMs = 120_000;
+/** How long to look for the address of a sandbox that another window is starting. */
+const joinMs = 20_000;
+
+/**
+ * Keeps one sandbox for all windows: starts it or joins the one that runs, holds it, starts it again after a crash.
+ * Its address and token lie in the secret storage, where the other windows find them; a deliberate stop removes them first.
+ */
+export class SandboxKeeper {
+	readonly #options: SandboxKeeperOptions;
+	readonly #listeners = new Set<(state: SandboxState) => void>();
+	readonly #watch: { dispose(): unknown };
+	readonly #crashes: number[] = [];
+	#state: SandboxState = { kind: 'stopped' };
+	#hold: Hold | undefined;
+	#pid: number | undefined;
+	#starting: Promise<Result<SandboxAnnouncement>> | undefined;
+	/** Whether this window wants the sandbox; one that was stopped elsewhere is joined again when it comes back. */
+	#wanted = false;
+	#disposed = false;
+
+	constructor(options: SandboxKeeperOptions) {
+		this.#options = options;
+		this.#watch = options.secrets.onDidChange(({ key }) => {
+			if (key === secretKey && this.#wanted && this.#state.kind === 'stopped') void this.#rejoin();
+		});
+	}
+
+	get state(): SandboxState {
+		return this.#state;
+	}
+
+	onChange(listener: (state: SandboxState) => void): () => void {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
+	}
+
+	/** The running sandbox; joins or starts it if there is none. Calls at the same time share one start. */
+	start(): Promise<Result<SandboxAnnouncement>> {
+		if (this.#disposed) return Promise.resolve(failed(gone));
+		this.#wanted = true;
+		if (this.#state.kind === 'running') return Promise.resolve(success(this.#state.announcement));
+		this.#starting ??= this.#start().finally(() => {
+			this.#starting = undefined;
+		});
+		return this.#starting;
+	}
+
+	/** Ends the sandbox for all windows. Its data stays. */
+	async stop(): Promise<void> {
+		await this.#starting;
+		this.#wanted = false;
+		const { secrets, kill = endProcess } = this.#options;
+		// Removed first: the other windows then know that nobody wants it started again.
+		await secrets.delete(secretKey);
+		const hold = this.#hold;
+		// Only a process that is being held is surely the sandbox and not a later owner of its number.
+		if (hold !== undefined && this.#pid !== undefined) kill(this.#pid);
+		await Promise.race([hold?.ended, wait(10_000, undefined, { ref: false })]);
+		hold?.release();
+		this.#hold = undefined;
+		this.#set({ kind: 'stopped' });
+	}
+
+	/** Puts the sandbox back to its first state and starts it anew, with a new token. */
+	async reset(): Promise<Result<SandboxAnnouncement>> {
+		const running = await this.start();
+		if (!running.ok) return running;
+		const done = await resetSandbox(running.value);
+		if (!done.ok) return done;
+		await this.stop();
+		return this.start();
+	}
+
+	/** Lets go; the sandbox ends by itself when no other window holds it. */
+	dispose(): void {
+		this.#disposed = true;
+		this.#watch.dispose();
+		this.#listeners.clear();
+		this.#hold?.release();
+	}
+
+	async #start(): Promise<Result<SandboxAnnouncement>> {
+		this.#set({ kind: 'starting' });
+		const result = await this.#joinOrLaunch();
+		if (!result.ok) this.#set({ kind: 'failed', failure: result.failure });
+		return result;
+	}
+
+	async #joinOrLaunch(): Promise<Result<SandboxAnnouncement>> {
+		const { secrets, log } = this.#options;
+		const joined = await this.#join();
+		if (joined !== undefined) return success(joined);
+		const launched = await launchSandbox(this.#options.program(), log);
+		if (!launched.ok) return launched;
+		if (launched.value === 'ownedElsewhere') {
+			log.info('Another window is starting the sandbox; this one joins it.');
+			return this.#awaitOther();
+		}
+		const { announcement, pid } = launched.value;
+		const hold = await holdSandbox(announcement);
+		if (!hold.ok) return hold;
+		await secrets.store(secretKey, JSON.stringify({ announcement, pid }));
+		this.#keep(announcement, pid, hold.value);
+		return success(announcement);
+	}
+
+	/** Joins the sandbox of another window, if the stored address still leads to one. */
+	async #join(): Promise<SandboxAnnouncement | undefined> {
+		const stored = parseStored(await this.#options.secrets.get(secretKey));
+		if (stored === undefined) return undefined;
+		const hold = await holdSandbox(stored.announcement);
+		if (!hold.ok) return undefined;
+		this.#keep(stored.announcement, stored.pid, hold.value);
+		return stored.announcement;
+	}
+
+	async #awaitOther(): Promise<Result<SandboxAnnouncement>> {
+		const deadline = performance.now() + joinMs;
+		while (performance.now() < deadline && !this.#disposed) {
+			const joined = await this.#join();
+			if (joined !== undefined) return success(joined);
+			await wait(250);
+		}
+		return failed(owned);
+	}
+
+	async #rejoin(): Promise<void> {
+		if (this.#starting !== undefined || parseStored(await this.#options.secrets.get(secretKey)) === undefined)
+			return;
+		await this.start();
+	}
+
+	#keep(announcement: SandboxAnnouncement, pid: number, hold: Hold): void {
+		this.#hold = hold;
+		this.#pid = pid;
+		this.#set({ kind: 'running', announcement });
+		void hold.ended.then(() => this.#onGone(hold));
+	}
+
+	/** The sandbox went away: on purpose when its address was removed, else by a crash. */
+	async #onGone(hold: Hold): Promise<void> {
+		if (this.#disposed || this.#hold !== hold) return;
+		this.#hold = undefined;
+		this.#set({ kind: 'stopped' });
+		if ((await this.#options.secrets.get(secretKey)) === undefined || !this.#wanted) return;
+		const now = performance.now();
+		this.#crashes.push(now);
+		const recent = this.#crashes.filter((at) => now - at < restartWindowMs).length;
+		if (recent > mostRestarts) {
+			this.#options.log.error('The sandbox keeps crashing and is not started again.');
+			this.#set({ kind: 'failed', failure: crashing });
+			return;
+		}
+		this.#options.log.warn('The sandbox went away and is started again.');
+		await wait(200 * recent, undefined, { ref: false });
+		if (!this.#disposed && this.#wanted) await this.start();
+	}
+
+	#set(state: SandboxState): void {
+		if (this.#disposed) return;
+		this.#state = state;
+		for (const listener of [...this.#listeners]) listener(state);
+	}
+}
+
+function parseStored(
+	text: string | undefined,
+): { announcement: SandboxAnnouncement; pid: number } | undefined {
+	if (text === undefined) return undefined;
+	try {
+		const value = JSON.parse(text) as { announcement?: unknown; pid?: unknown } | null;
+		const announcement = parseAnnouncement(JSON.stringify(value?.announcement));
+		const pid = value?.pid;
+		return announcement === undefined || !Number.isSafeInteger(pid)
+			? undefined
+			: { announcement, pid: pid as number };
+	} catch {
+		return undefined;
+	}
+}
+
+function endProcess(pid: number): void {
+	try {
+		process.kill(pid, 'SIGTERM');
+	} catch {
+		// It has ended already.
+	}
+}
+
+const crashing: Failure = {
+	kind: 'upstream',
+	message: 'The sandbox crashed several times in a row, so it was not started again.',
+	nextStep: 'Look at the log, then start it again; Reset Sandbox helps when its data is damaged.',
+	fixer: 'you',
+};
+
+const owned: Failure = {
+	kind: 'conflict',
+	message: 'Another process uses the data of the sandbox, but this window cannot reach it.',
+	nextStep: 'Close the other editor windows that use the sandbox, then start it again.',
+	fixer: 'you',
+};
+
+const gone: Failure = { kind: 'cancelled', message: 'The window is closing.', nextStep: '', fixer: 'nobody' };

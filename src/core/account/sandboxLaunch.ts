@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { type Failure, failed, type Result, success } from '../http/failure.ts';
+import { maskText } from '../http/mask.ts';
+import type { Log } from '../log.ts';
+import { parseAnnouncement, type SandboxAnnouncement } from './sandboxControl.ts';
+
+/** How the sandbox program is started. */
+export interface SandboxProgram {
+	readonly command: string;
+	readonly args: readonly string[];
+	readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A sandbox that was started here. */
+export interface LaunchedSandbox {
+	readonly announcement: SandboxAnnouncement;
+	readonly pid: number;
+}
+
+/** Exit code by which the program says that another process owns its data. */
+const ownedElsewhere = 3;
+
+export type LaunchOutcome = LaunchedSandbox | 'ownedElsewhere';
+
+const firstLineMs = 30_000;
+
+/**
+ * Starts the sandbox and waits for its first line. The process goes on without this one: it ends by itself once nobody
+ * holds it. What it says on stderr goes to the log, without secrets.
+ */
+export function launchSandbox(program: SandboxProgram, log: Log): Promise<Result<LaunchOutcome>> {
+	return new Promise((resolve) => {
+		const child = spawn(program.command, program.args, {
+			env: { ...program.environment },
+			stdio: ['ignore', 'pipe', 'pipe'],
+			detached: true,
+			windowsHide: true,
+		});
+		const secrets: string[] = [];
+		let lastWords = '';
+		createInterface({ input: child.stderr }).on('line', (line) => {
+			lastWords = maskText(line, secrets);
+			log.info(`sandbox: ${lastWords}`);
+		});
+		const timer = setTimeout(() => {
+			child.kill('SIGKILL');
+			resolve(failed(failure('The sandbox did not come up in time.', lastWords)));
+		}, firstLineMs);
+		const settle = (result: Result<LaunchOutcome>): void => {
+			clearTimeout(timer);
+			resolve(result);
+		};
+		createInterface({ input: child.stdout }).once('line', (line) => {
+			const announcement = parseAnnouncement(line);
+			if (announcement === undefined || child.pid === undefined) {
+				child.kill('SIGKILL');
+				settle(failed(failure('The sandbox started, but what it said could not be understood.', lastWords)));
+				return;
+			}
+			secrets.push(announcement.token, announcement.controlUrl);
+			letGo(child);
+			settle(success({ announcement, pid: child.pid }));
+		});
+		child.once('error', (cause) =>
+			settle(failed(failure('The sandbox program could not be started.', cause.message))),
+		);
+		child.once('close', (code) => {
+			if (code === ownedElsewhere) settle(success('ownedElsewhere'));
+			else settle(failed(failure('The sandbox ended while it was starting.', lastWords)));
+		});
+	});
+}
+
+/** Neither the process nor its pipes keep this process from ending. */
+function letGo(child: ChildProcess): void {
+	child.unref();
+	for (const stream of [child.stdout, child.stderr]) (stream as unknown as { unref?: () => void }).unref?.();
+}
+
+function failure(message: string, lastWords: string): Failure {
+	return {
+		kind: 'upstream',
+		message: lastWords === '' ? message : `${message} Its last words: ${maskText(lastWords, [], 300)}`,
+		nextStep: 'Start it again; if it stays so, the log tells more.',
+		fixer: 'you',
+	};
+}

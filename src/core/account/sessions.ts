@@ -1,0 +1,205 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createTransport } from '../http/createTransport.ts';
+import { type Result, success } from '../http/failure.ts';
+import type { NetworkSettings } from '../http/network.ts';
+import type { Service } from '../http/transport.ts';
+import type { Log } from '../log.ts';
+import type { Connection } from './connection.ts';
+import { whoAmI } from './identity.ts';
+import type { Account, Session, SessionSource } from './session.ts';
+import { SessionStore } from './sessionStore.ts';
+import type { StoredAccount, TokenVault } from './tokenVault.ts';
+
+/** The connection in use and what it offers without a stored sign-in. */
+export interface ConnectionChoice {
+	readonly connection: Connection;
+	/** A token that needs no sign-in: that of the sandbox, while it runs and the person has not signed out of it. */
+	readonly freeToken?: string;
+}
+
+export interface SessionsOptions {
+	/** Read again at each reload. */
+	readonly choice: () => ConnectionChoice;
+	readonly network: () => NetworkSettings;
+	readonly vault: TokenVault;
+	readonly log: Log;
+	/** The service refused the sign-in and no other is stored: ask the person. Called once for each token. */
+	readonly onRefused: (connection: Connection, account: Account) => void;
+}
+
+/** What the present session was made of; the same again means that nothing changed. */
+interface Basis {
+	readonly connection: Connection;
+	readonly network: NetworkSettings;
+	readonly account?: StoredAccount;
+}
+
+/** Owns the session: restores it, replaces it as stored sign-ins come and go, and recovers once from a refused token. */
+export class Sessions implements SessionSource {
+	readonly #options: SessionsOptions;
+	readonly #store: SessionStore;
+	/** Tokens the service refused; kept in storage, since a service in trouble refuses good ones too. */
+	readonly #refused = new Set<string>();
+	readonly #freeAccounts = new Map<string, Account>();
+	#basis: Basis;
+	/** The one token of the present session; renewed in place when another window stored a newer one. */
+	#token: { value: string } | undefined;
+	#recovery: Promise<boolean> | undefined;
+	#turn: Promise<void> = Promise.resolve();
+
+	constructor(options: SessionsOptions) {
+		this.#options = options;
+		const { connection } = options.choice();
+		this.#basis = { connection, network: options.network() };
+		this.#store = new SessionStore({ state: 'signedOut', connection });
+	}
+
+	get current(): Session {
+		return this.#store.current;
+	}
+
+	onChange(listener: (session: Session) => void): () => void {
+		return this.#store.onChange(listener);
+	}
+
+	/** Brings the session in line with what is chosen and stored. Silent; a stored sign-in needs no call to the service. */
+	reload(): Promise<void> {
+		const turn = this.#turn.then(() => this.#reload());
+		this.#turn = turn.catch((cause) => this.#options.log.error('The session could not be restored', cause));
+		return this.#turn;
+	}
+
+	/** Checks a token with the service and stores it as the current sign-in of the connection. */
+	async signInWith(connection: Connection, token: string, signal?: AbortSignal): Promise<Result<Account>> {
+		const account = await this.withService(connection, token, (service) =>
+			whoAmI(service, signal ? { signal } : {}),
+		);
+		if (!account.ok) return account;
+		const kept = await this.#options.vault.put(connection.id, { ...account.value, token });
+		if (!kept) {
+			this.#options.log.warn('The secret storage did not keep the sign-in.');
+			return {
+				ok: false,
+				failure: {
+					kind: 'conflict',
+					message: 'You are signed in, but the editor could not store the sign-in in its secret storage.',
+					nextStep: 'Check the keyring of the operating system, then sign in again.',
+					fixer: 'you',
+				},
+			};
+		}
+		this.#refused.delete(token);
+		return success(account.value);
+	}
+
+	/** Tries refused sign-ins again, for instance after the service had trouble. */
+	async retryRefused(): Promise<void> {
+		this.#refused.clear();
+		await this.reload();
+	}
+
+	/** Runs `body` with a way to a service beside the session, and closes it. */
+	async withService<T>(
+		connection: Connection,
+		token: string | undefined,
+		body: (service: Service) => Promise<T>,
+	): Promise<T> {
+		const { log } = this.#options;
+		const transport = createTransport({
+			connection,
+			network: this.#options.network(),
+			log,
+			token: () => token,
+		});
+		try {
+			return await body({ connection, transport });
+		} finally {
+			await transport.close();
+		}
+	}
+
+	async dispose(): Promise<void> {
+		await this.#turn;
+		const { current } = this.#store;
+		if (current.state === 'signedIn') await current.service.transport.close();
+	}
+
+	async #reload(): Promise<void> {
+		const { connection, freeToken } = this.#options.choice();
+		const account =
+			(await this.#storedAccount(connection)) ?? (await this.#freeAccount(connection, freeToken));
+		const basis: Basis = { connection, network: this.#options.network(), ...(account ? { account } : {}) };
+		if (isDeepStrictEqual(basis, this.#basis)) return;
+		const { current } = this.#store;
+		this.#basis = basis;
+		this.#store.replace(account ? this.#signedIn(connection, account) : { state: 'signedOut', connection });
+		if (current.state === 'signedIn') await current.service.transport.close();
+	}
+
+	async #storedAccount(connection: Connection): Promise<StoredAccount | undefined> {
+		if (connection.baseUrl === '') return undefined;
+		const { accounts, currentId } = await this.#options.vault.read(connection.id);
+		const usable = accounts.filter(({ token }) => !this.#refused.has(token));
+		// Another account is never taken in place of the chosen one.
+		return currentId === undefined ? usable[0] : usable.find(({ id }) => id === currentId);
+	}
+
+	async #freeAccount(connection: Connection, token: string | undefined): Promise<StoredAccount | undefined> {
+		if (token === undefined || this.#refused.has(token)) return undefined;
+		const known = this.#freeAccounts.get(token);
+		if (known !== undefined) return { ...known, token };
+		const account = await this.withService(connection, token, (service) => whoAmI(service));
+		if (!account.ok) {
+			this.#options.log.warn(`${connection.name}: ${account.failure.message} ${account.failure.nextStep}`);
+			return undefined;
+		}
+		this.#freeAccounts.set(token, account.value);
+		return { ...account.value, token };
+	}
+
+	#signedIn(connection: Connection, stored: StoredAccount): Session {
+		const { token: first, ...account } = stored;
+		const token = { value: first };
+		this.#token = token;
+		const transport = createTransport({
+			connection,
+			network: this.#basis.network,
+			log: this.#options.log,
+			token: () => token.value,
+			onUnauthorized: (used) => this.#recover(connection, account, token, used),
+		});
+		return { state: 'signedIn', connection, account, service: { connection, transport } };
+	}
+
+	/** One attempt for all calls that were refused together: another window may have stored a newer token. */
+	#recover(
+		connection: Connection,
+		account: Account,
+		token: { value: string },
+		used: string,
+	): Promise<boolean> {
+		if (token !== this.#token) return Promise.resolve(false);
+		if (token.value !== used) return Promise.resolve(true);
+		this.#recovery ??= this.#readNewer(connection, account, token).finally(() => {
+			this.#recovery = undefined;
+		});
+		return this.#recovery;
+	}
+
+	async #readNewer(connection: Connection, account: Account, token: { value: string }): Promise<boolean> {
+		const stored = await this.#options.vault.read(connection.id);
+		const newer = stored.accounts.find(({ id }) => id === account.id);
+		if (newer !== undefined && newer.token !== token.value && !this.#refused.has(newer.token)) {
+			token.value = newer.token;
+			this.#basis = { ...this.#basis, account: newer };
+			return true;
+		}
+		if (!this.#refused.has(token.value)) {
+			this.#refused.add(token.value);
+			this.#options.log.warn(`${connection.name} refused the sign-in of this account.`);
+			void this.reload();
+			this.#options.onRefused(connection, account);
+		}
+		return false;
+	}
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { compact } from '../http/fields.ts';
+import type { Log } from '../log.ts';
+import { isToken } from './deviceFlow.ts';
+import type { SecretStore } from './secrets.ts';
+import type { Account } from './session.ts';
+
+/** An account together with its token, as the secret storage holds it. */
+export interface StoredAccount extends Account {
+	readonly token: string;
+}
+
+/** The accounts of one connection; `currentId` is the one in use. */
+export interface StoredAccounts {
+	readonly accounts: readonly StoredAccount[];
+	readonly currentId?: string;
+}
+
+const prefix = 'easel.tokens.';
+const none: StoredAccounts = { accounts: [] };
+
+const storedSchema = z.object({
+	accounts: z.array(
+		z.object({ id: z.string(), label: z.string(), token: z.string(), tokenType: z.optional(z.string()) }),
+	),
+	currentId: z.optional(z.string()),
+});
+
+/** The connection whose accounts a changed secret holds, if it is one of ours. */
+export function connectionOfKey(key: string): string | undefined {
+	return key.startsWith(prefix) ? key.slice(prefix.length) : undefined;
+}
+
+/** Keeps the tokens of all connections, one secret per connection. */
+export class TokenVault {
+	readonly #secrets: SecretStore;
+	readonly #log: Log;
+	/** Changes of one window come one after another, so that none is lost between reading and writing. */
+	#turn: Promise<unknown> = Promise.resolve();
+
+	constructor(secrets: SecretStore, log: Log) {
+		this.#secrets = secrets;
+		this.#log = log;
+	}
+
+	/** The accounts of a connection. What cannot be read counts as none and stays untouched. */
+	async read(connectionId: string): Promise<StoredAccounts> {
+		let text: string | undefined;
+		try {
+			text = await this.#secrets.get(prefix + connectionId);
+		} catch (cause) {
+			this.#log.warn(`The secret storage could not be read: ${nameOf(cause)}`);
+		}
+		if (text === undefined) return none;
+		const stored = parseStored(text);
+		if (stored === undefined)
+			this.#log.warn(`The stored sign-ins of ${connectionId} are damaged and were ignored.`);
+		return stored ?? none;
+	}
+
+	/** Adds an account or renews its token, and makes it the current one. False when the storage did not keep it. */
+	async put(connectionId: string, account: StoredAccount): Promise<boolean> {
+		await this.#change(connectionId, ({ accounts }) => ({
+			accounts: [...accounts.filter(({ id }) => id !== account.id), account],
+			currentId: account.id,
+		}));
+		const kept = await this.read(connectionId);
+		return kept.accounts.some(({ id, token }) => id === account.id && token === account.token);
+	}
+
+	async choose(connectionId: string, accountId: string): Promise<void> {
+		await this.#change(connectionId, ({ accounts }) => ({ accounts, currentId: accountId }));
+	}
+
+	/** Forgets an account and its token. */
+	async remove(connectionId: string, accountId: string): Promise<void> {
+		await this.#change(connectionId, ({ accounts, currentId }) => {
+			const rest = accounts.filter(({ id }) => id !== accountId);
+			return compact({ accounts: rest, currentId: currentId === accountId ? rest[0]?.id : currentId });
+		});
+	}
+
+	/** Forgets every account of a connection. */
+	async clear(connectionId: string): Promise<void> {
+		await this.#change(connectionId, () => none);
+	}
+
+	#change(connectionId: string, change: (stored: StoredAccounts) => StoredAccounts): Promise<void> {
+		const done = this.#turn.then(async () => {
+			const next = change(await this.read(connectionId));
+			const key = prefix + connectionId;
+			if (next.accounts.length === 0) await this.#secrets.delete(key);
+			else await this.#secrets.store(key, JSON.stringify(next));
+		});
+		this.#turn = done.catch(() => {});
+		return done;
+	}
+}
+
+function parseStored(text: string): StoredAccounts | undefined {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+	const parsed = z.safeParse(storedSchema, value);
+	if (!parsed.success) return undefined;
+	const accounts = parsed.data.accounts
+		.filter(({ token }) => isToken(token))
+		.map((account) => compact(account));
+	return compact({ accounts, currentId: parsed.data.currentId });
+}
+
+function nameOf(cause: unknown): string {
+	return cause instanceof Error ? cause.message : 'unknown cause';
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { fetchBalance, formatBalance } from '../../core/account/balance.ts';
+import { sandboxId } from '../../core/account/connections.ts';
+import type { SandboxState } from '../../core/account/sandboxKeeper.ts';
+import type { Session, SessionSource } from '../../core/account/session.ts';
+import { runCommand } from '../shell/commands.ts';
+import type { CommandId } from '../shell/ids.ts';
+
+interface ActionItem extends vscode.QuickPickItem {
+	readonly command?: CommandId;
+}
+
+/** The list behind the status bar item: who is signed in where, the balance, and what can be done. */
+export async function showAccountActions(session: SessionSource, sandbox: SandboxState): Promise<void> {
+	const { current } = session;
+	const pick = vscode.window.createQuickPick<ActionItem>();
+	const abort = new AbortController();
+	pick.title = titleOf(current);
+	pick.placeholder = 'Account actions';
+	pick.items = itemsOf(current, sandbox, 'Reading the balance...');
+	const chosen = new Promise<CommandId | undefined>((resolve) => {
+		pick.onDidAccept(() => resolve(pick.activeItems[0]?.command));
+		pick.onDidHide(() => resolve(undefined));
+	});
+	pick.show();
+	if (current.state === 'signedIn') {
+		pick.busy = true;
+		void fetchBalance(current.service, { signal: abort.signal }).then((balance) => {
+			if (abort.signal.aborted || session.current !== current) return;
+			pick.busy = false;
+			const text = balance.ok
+				? `Balance ${formatBalance(balance.value)}`
+				: `Balance unknown: ${balance.failure.message}`;
+			const active = pick.activeItems[0]?.command;
+			pick.items = itemsOf(current, sandbox, text);
+			// The list is replaced under the person's hands: what they had reached stays reached.
+			pick.activeItems = pick.items.filter((item) => item.command !== undefined && item.command === active);
+		});
+	}
+	const command = await chosen;
+	abort.abort();
+	pick.dispose();
+	if (command !== undefined) await runCommand(command);
+}
+
+function titleOf(session: Session): string {
+	const { name } = session.connection;
+	return session.state === 'signedIn' ? `${name}: ${session.account.label}` : `${name}: signed out`;
+}
+
+function itemsOf(session: Session, sandbox: SandboxState, balance: string): readonly ActionItem[] {
+	const items: ActionItem[] = [];
+	const signedIn = session.state === 'signedIn';
+	if (signedIn) items.push({ label: `$(credit-card) ${balance}`, command: 'easel.showBalance' });
+	items.push({ label: '$(plug) Switch Connection...', command: 'easel.switchConnection' });
+	items.push({ label: '$(sign-in) Sign In...', command: 'easel.signIn' });
+	if (signedIn) {
+		items.push({ label: '$(account) Who Am I', command: 'easel.whoAmI' });
+		items.push({ label: '$(sign-out) Sign Out', command: 'easel.signOut' });
+	}
+	if (sandbox.kind === 'running') {
+		items.push({ label: '$(debug-stop) Stop Sandbox', command: 'easel.stopSandbox' });
+		items.push({ label: '$(discard) Reset Sandbox...', command: 'easel.resetSandbox' });
+	} else if (session.connection.id === sandboxId || sandbox.kind === 'failed') {
+		items.push({ label: '$(debug-start) Start Sandbox', command: 'easel.startSandbox' });
+	}
+	items.push({ label: '$(output) Show Log', command: 'easel.showLog' });
+	return items;
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { fetchBalance, formatBalance, minimumToStart } from '../../core/account/balance.ts';
+import { profilePage, sandboxId } from '../../core/account/connections.ts';
+import { whoAmI } from '../../core/account/identity.ts';
+import type { TokenVault } from '../../core/account/tokenVault.ts';
+import type { CommandHandlers } from '../shell/commands.ts';
+import { showFailure } from '../shell/failures.ts';
+import { showAccountActions } from './accountActions.ts';
+import { chooseSignIn, ensureSignedIn, pasteToken, type SignInDeps } from './signIn.ts';
+import { switchConnection } from './switchConnection.ts';
+
+export type AccountCommandDeps = SignInDeps & { readonly vault: TokenVault };
+
+/** The commands of the account room. */
+export function accountCommands(deps: AccountCommandDeps): CommandHandlers {
+	const { log, sessions, sandbox, use, connections } = deps;
+	return {
+		'easel.signIn': () => chooseSignIn(deps),
+		'easel.pasteToken': () => pasteToken(deps),
+		'easel.signOut': () => signOut(deps),
+		'easel.whoAmI': () => tellAccount(deps),
+		'easel.showBalance': () => tellBalance(deps),
+		'easel.switchConnection': () => switchConnection(deps),
+		'easel.accountActions': () => showAccountActions(sessions, sandbox.state),
+		'easel.startSandbox': async () => {
+			const started = await use.startVisibly();
+			if (!started.ok) return showFailure(log, started.failure);
+			const present = connections.all().find(({ id }) => id === sandboxId);
+			if (present !== undefined) await connections.choose(present);
+			await use.setSignedOut(false);
+			await sessions.reload();
+		},
+		'easel.stopSandbox': () => use.stop(),
+		'easel.resetSandbox': () => reset(deps),
+	};
+}
+
+async function signOut(deps: AccountCommandDeps): Promise<void> {
+	const { sessions, vault, use } = deps;
+	const { current } = sessions;
+	if (current.state === 'signedOut') {
+		await vscode.window.showInformationMessage(`You are not signed in to ${current.connection.name}.`);
+		return;
+	}
+	const { connection, account } = current;
+	await vault.remove(connection.id, account.id);
+	if (connection.id === sandboxId) await use.setSignedOut(true);
+	await sessions.reload();
+	const page = 'Open Profile Page';
+	const choice = await vscode.window.showInformationMessage(
+		`Signed out of ${connection.name} on this computer. The token itself stays valid until you revoke it on the profile page of the account.`,
+		page,
+	);
+	if (choice === page) await vscode.env.openExternal(vscode.Uri.parse(profilePage(connection)));
+}
+
+async function tellAccount(deps: AccountCommandDeps): Promise<void> {
+	if (!(await ensureSignedIn(deps))) return;
+	const { current } = deps.sessions;
+	if (current.state === 'signedOut') return;
+	const account = await whoAmI(current.service);
+	if (!account.ok) return showFailure(deps.log, account.failure);
+	const { label, id, tokenType } = account.value;
+	const kind = tokenType === undefined ? '' : `, with a token of type ${tokenType}`;
+	await vscode.window.showInformationMessage(
+		`You are signed in to ${current.connection.name} as ${label}${label === id ? '' : ` (${id})`}${kind}.`,
+	);
+}
+
+async function tellBalance(deps: AccountCommandDeps): Promise<void> {
+	if (!(await ensureSignedIn(deps))) return;
+	const { current } = deps.sessions;
+	if (current.state === 'signedOut') return;
+	const balance = await fetchBalance(current.service);
+	if (!balance.ok) return showFailure(deps.log, balance.failure);
+	const low = balance.value.microdollars < minimumToStart ? ' Runs need at least 1.00 USD to start.' : '';
+	await vscode.window.showInformationMessage(
+		`The balance of ${current.account.label} on ${current.connection.name} is ${formatBalance(balance.value)}.${low}`,
+	);
+}
+
+async function reset(deps: AccountCommandDeps): Promise<void> {
+	const confirm = 'Reset Sandbox';
+	const choice = await vscode.window.showWarningMessage(
+		'Reset the sandbox?',
+		{
+			modal: true,
+			detail:
+				'All its deployments, requests, files and sign-ins are deleted, and the demo begins anew. This cannot be undone.',
+		},
+		confirm,
+	);
+	if (choice !== confirm) return;
+	const done = await vscode.window.withProgress(
+		{ location: vscode.ProgressLocation.Window, title: 'Resetting the sandbox' },
+		() => deps.sandbox.reset(),
+	);
+	if (!done.ok) return showFailure(deps.log, done.failure);
+	// Its tokens went with its data.
+	await deps.vault.clear(sandboxId);
+	await deps.use.setSignedOut(false);
+	await deps.sessions.reload();
+}

@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/account/connection.ts';
+import {
+	runcomfyConnection,
+	sandboxConnection,
+	sandboxId,
+	userConnections,
+} from '../../core/account/connections.ts';
+import type { SandboxState } from '../../core/account/sandboxKeeper.ts';
+import type { Log } from '../../core/log.ts';
+import { onSettingChange, readSetting } from '../shell/settings.ts';
+
+const currentKey = 'easel.connection';
+
+/** The connections a person can choose from, and the one that is chosen. */
+export class Connections implements vscode.Disposable {
+	readonly #changed = new vscode.EventEmitter<void>();
+	readonly onDidChange = this.#changed.event;
+	readonly #state: vscode.Memento;
+	readonly #sandbox: () => SandboxState;
+	readonly #log: Log;
+	readonly #watch: vscode.Disposable;
+	#own: readonly Connection[] = [];
+
+	constructor(state: vscode.Memento, sandbox: () => SandboxState, log: Log) {
+		this.#state = state;
+		this.#sandbox = sandbox;
+		this.#log = log;
+		this.#read();
+		this.#watch = onSettingChange(['easel.connections'], () => {
+			this.#read();
+			this.#changed.fire();
+		});
+	}
+
+	/** The sandbox, the public service, then the person's own. */
+	all(): readonly Connection[] {
+		const sandbox = this.#sandbox();
+		const present = sandboxConnection(sandbox.kind === 'running' ? sandbox.announcement : undefined);
+		return [present, runcomfyConnection, ...this.#own];
+	}
+
+	/** The chosen connection; the sandbox where the chosen one is no longer in the settings. */
+	get current(): Connection {
+		const id = this.#state.get<string>(currentKey, sandboxId);
+		const all = this.all();
+		return all.find((connection) => connection.id === id) ?? (all[0] as Connection);
+	}
+
+	async choose(connection: Connection): Promise<void> {
+		await this.#state.update(currentKey, connection.id);
+		this.#changed.fire();
+	}
+
+	dispose(): void {
+		this.#watch.dispose();
+		this.#changed.dispose();
+	}
+
+	#read(): void {
+		const { connections, problems } = userConnections(readSetting('easel.connections'));
+		this.#own = connections;
+		for (const problem of problems) this.#log.warn(problem);
+		if (problems.length > 0) void this.#tell(problems);
+	}
+
+	/** Shown once for each change of the setting: an entry that is ignored silently would be looked for in vain. */
+	async #tell(problems: readonly string[]): Promise<void> {
+		const choice = await vscode.window.showWarningMessage(problems.join(' '), 'Open Settings');
+		if (choice !== undefined) {
+			await vscode.commands.executeCommand('workbench.action.openSettings', 'easel.connections');
+		}
+	}
+}

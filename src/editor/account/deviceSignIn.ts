@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/account/connection.ts';
+import { awaitDeviceToken, type DeviceCode, startDeviceFlow } from '../../core/account/deviceFlow.ts';
+import type { Sessions } from '../../core/account/sessions.ts';
+import type { Failure } from '../../core/http/failure.ts';
+import { cancelledFailure } from '../../core/http/faults.ts';
+import type { Service } from '../../core/http/transport.ts';
+import { failureText } from '../shell/failures.ts';
+
+type Action = 'copyAndOpen' | 'copy' | 'open' | 'newCode' | 'cancel';
+
+interface ActionItem extends vscode.QuickPickItem {
+	readonly action: Action;
+}
+
+const waiting: readonly ActionItem[] = [
+	{ action: 'copyAndOpen', label: '$(link-external) Copy Code and Open in Browser' },
+	{ action: 'copy', label: '$(copy) Copy Code' },
+	{ action: 'open', label: '$(globe) Open in Browser' },
+	{ action: 'cancel', label: '$(close) Cancel' },
+];
+
+const ended: readonly ActionItem[] = [
+	{ action: 'newCode', label: '$(refresh) Get a New Code' },
+	{ action: 'cancel', label: '$(close) Cancel' },
+];
+
+export type DeviceSignInResult =
+	| { readonly type: 'token'; readonly token: string }
+	| { readonly type: 'failed'; readonly failure: Failure };
+
+/**
+ * Signs in by a short code that the person types on the web page. The list stays open while they are in the browser; it
+ * works by keyboard, and its title tells the code and the time left. Ends with a token or with the failure to show.
+ */
+export function deviceSignIn(sessions: Sessions, connection: Connection): Promise<DeviceSignInResult> {
+	return sessions.withService(connection, undefined, async (service) => {
+		const view = new DeviceView(connection.name);
+		try {
+			for (;;) {
+				const result = await oneCode(service, view);
+				if (result !== 'again') return result;
+			}
+		} finally {
+			view.dispose();
+		}
+	});
+}
+
+/** One code from its start to the decision; `again` when the person wants another. */
+async function oneCode(service: Service, view: DeviceView): Promise<DeviceSignInResult | 'again'> {
+	view.showBusy();
+	const started = await startDeviceFlow(service, { signal: view.signal });
+	if (!started.ok) return { type: 'failed', failure: started.failure };
+	const code = started.value;
+	const stopCode = view.showCode(code);
+	const outcome = await awaitDeviceToken(service, code, {
+		signal: view.signal,
+		onTrouble: (failure) => view.showTrouble(failure),
+	});
+	stopCode();
+	if (!outcome.ok) return { type: 'failed', failure: outcome.failure };
+	if (outcome.value.type === 'authorized') return { type: 'token', token: outcome.value.token };
+	const another = await view.showEnd(
+		outcome.value.type === 'denied'
+			? 'The sign-in was refused on the web page.'
+			: 'The code has expired before it was used.',
+	);
+	return another ? 'again' : { type: 'failed', failure: cancelledFailure() };
+}
+
+/** The list a person sees during the sign-in. */
+class DeviceView implements vscode.Disposable {
+	readonly #pick = vscode.window.createQuickPick<ActionItem>();
+	readonly #abort = new AbortController();
+	readonly #name: string;
+	#onAction: (action: Action) => void = () => {};
+
+	constructor(name: string) {
+		this.#name = name;
+		this.#pick.ignoreFocusOut = true;
+		this.#pick.onDidAccept(() => {
+			const action = this.#pick.activeItems[0]?.action ?? 'cancel';
+			if (action === 'cancel') this.#abort.abort();
+			else this.#onAction(action);
+		});
+		this.#pick.onDidHide(() => this.#abort.abort());
+		this.#pick.show();
+	}
+
+	/** Fires when the person gives up. */
+	get signal(): AbortSignal {
+		return this.#abort.signal;
+	}
+
+	showBusy(): void {
+		this.#pick.title = `Sign In to ${this.#name}`;
+		this.#pick.placeholder = 'Asking for a code...';
+		this.#pick.items = [];
+		this.#pick.busy = true;
+	}
+
+	/** Shows a code and counts down; the returned function ends the counting. */
+	showCode(code: DeviceCode): () => void {
+		const until = Date.now() + code.expiresInSeconds * 1000;
+		const count = () => {
+			const left = Math.max(0, Math.ceil((until - Date.now()) / 1000));
+			const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+			this.#pick.title = `Sign In to ${this.#name}: code ${code.userCode}, valid for ${clock}`;
+		};
+		count();
+		const timer = setInterval(count, 1000);
+		this.#pick.items = waiting.map((item) =>
+			item.action === 'copyAndOpen'
+				? {
+						...item,
+						description: code.userCode,
+						detail: `Type the code ${code.userCode} on ${code.verifyUrl}`,
+					}
+				: item,
+		);
+		this.showTrouble(undefined);
+		this.#onAction = (action) => void this.#act(action, code);
+		return () => clearInterval(timer);
+	}
+
+	showTrouble(failure: Failure | undefined): void {
+		this.#pick.placeholder =
+			failure === undefined
+				? 'Waiting until you have authorized Easel on the web page'
+				: `${failureText(failure)} Easel goes on trying.`;
+	}
+
+	/** Says how it ended and waits for what comes next; true for another code. */
+	showEnd(sentence: string): Promise<boolean> {
+		this.#pick.title = `Sign In to ${this.#name}`;
+		this.#pick.placeholder = sentence;
+		this.#pick.busy = false;
+		this.#pick.items = ended.map((item) =>
+			item.action === 'newCode' ? { ...item, detail: sentence } : item,
+		);
+		return new Promise((resolve) => {
+			if (this.signal.aborted) resolve(false);
+			this.signal.addEventListener('abort', () => resolve(false), { once: true });
+			this.#onAction = (action) => {
+				if (action === 'newCode') resolve(true);
+			};
+		});
+	}
+
+	dispose(): void {
+		this.#pick.dispose();
+	}
+
+	async #act(action: Action, code: DeviceCode): Promise<void> {
+		if (action === 'copy' || action === 'copyAndOpen') await vscode.env.clipboard.writeText(code.userCode);
+		if (action === 'copy') this.#pick.placeholder = `The code ${code.userCode} is in the clipboard`;
+		if (action === 'open' || action === 'copyAndOpen') {
+			const opened = await vscode.env.openExternal(vscode.Uri.parse(code.verifyUrl));
+			if (!opened) this.#pick.placeholder = `The browser did not open; go to ${code.verifyUrl} yourself`;
+		}
+	}
+}

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/account/connection.ts';
+import { sandboxId } from '../../core/account/connections.ts';
+import type { SandboxKeeper } from '../../core/account/sandboxKeeper.ts';
+import type { Account, SessionSource } from '../../core/account/session.ts';
+import { Sessions } from '../../core/account/sessions.ts';
+import { connectionOfKey, TokenVault } from '../../core/account/tokenVault.ts';
+import type { Log } from '../../core/log.ts';
+import { registerCommands } from '../shell/commands.ts';
+import { setContext } from '../shell/contextKeys.ts';
+import { EaselAuthentication } from './authenticationProvider.ts';
+import { accountCommands } from './commands.ts';
+import { Connections } from './connections.ts';
+import { onNetworkChange, readNetworkSettings } from './network.ts';
+import { createSandboxKeeper } from './sandboxProcess.ts';
+import { SandboxUse } from './sandboxUse.ts';
+import { chooseSignIn, ensureSignedIn } from './signIn.ts';
+import { createStatusBarItem } from './statusBar.ts';
+
+/** What the other rooms get from this one. */
+export interface AccountRoom {
+	readonly session: SessionSource;
+	/** Settles once the session was restored at start, which needs no answer of the person. */
+	readonly ready: () => Promise<void>;
+	/** Signs in to the current connection if nobody is; true when somebody is afterwards. */
+	readonly signIn: () => Promise<boolean>;
+	readonly sandbox: SandboxKeeper;
+}
+
+/** Registers sign-in, connections, sandbox and status bar. Restoring begins by itself, silently, after this has returned. */
+export function registerAccount(
+	context: vscode.ExtensionContext,
+	{ log }: { readonly log: Log },
+): AccountRoom {
+	const sandbox = createSandboxKeeper(context, log);
+	const use = new SandboxUse(context.globalState, sandbox);
+	const connections = new Connections(context.globalState, () => sandbox.state, log);
+	const vault = new TokenVault(context.secrets, log);
+	const sessions: Sessions = new Sessions({
+		choice: () => {
+			const { state } = sandbox;
+			const connection = connections.current;
+			const free = connection.id === sandboxId && state.kind === 'running' && !use.signedOut;
+			return free ? { connection, freeToken: state.announcement.token } : { connection };
+		},
+		network: readNetworkSettings,
+		vault,
+		log,
+		onRefused: (connection, account) => void askAgain(connection, account),
+	});
+	const deps = { log, connections, sessions, sandbox, use, vault };
+
+	/** Once for each refused token, and never in the way: a message that can be left alone. */
+	async function askAgain(connection: Connection, account: Account): Promise<void> {
+		const choice = await vscode.window.showWarningMessage(
+			`${connection.name} no longer accepts the sign-in of ${account.label}: it was revoked or has expired, or the service is in trouble.`,
+			'Sign In',
+			'Try Again',
+		);
+		if (choice === 'Sign In') await chooseSignIn(deps, connection);
+		if (choice === 'Try Again') await sessions.retryRefused();
+	}
+
+	const status = createStatusBarItem();
+	const show = (): void => {
+		const { current } = sessions;
+		status.update(current, sandbox.state);
+		setContext('easel.signedIn', current.state === 'signedIn');
+		setContext('easel.connection', connections.current.id);
+		setContext('easel.sandboxRunning', sandbox.state.kind === 'running');
+	};
+	const reload = (): Promise<void> => sessions.reload().then(show);
+	show();
+
+	context.subscriptions.push(
+		status,
+		connections,
+		new EaselAuthentication({
+			vault,
+			secrets: context.secrets,
+			connections,
+			signIn: () => chooseSignIn(deps),
+			forget: async (connectionId, accountId) => {
+				await vault.remove(connectionId, accountId);
+				await reload();
+			},
+		}),
+		registerCommands(log, accountCommands(deps)),
+		connections.onDidChange(() => void reload()),
+		onNetworkChange(() => void reload()),
+		context.secrets.onDidChange(({ key }) => {
+			if (connectionOfKey(key) !== undefined) void reload();
+		}),
+		{ dispose: sandbox.onChange(() => void reload()) },
+		{ dispose: sandbox.onChange(show) },
+		{ dispose: sessions.onChange(show) },
+		{ dispose: () => sandbox.dispose() },
+		{ dispose: () => void sessions.dispose() },
+	);
+
+	const ready = restore();
+	return { session: sessions, ready: () => ready, signIn: () => ensureSignedIn(deps), sandbox };
+
+	async function restore(): Promise<void> {
+		// After `activate` has returned.
+		await new Promise((resolve) => setImmediate(resolve));
+		if (connections.current.id === sandboxId && use.wanted) {
+			const started = await sandbox.start();
+			if (!started.ok) log.warn(`${started.failure.message} ${started.failure.nextStep}`);
+		}
+		await reload();
+	}
+}

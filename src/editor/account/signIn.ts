@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/account/connection.ts';
+import { sandboxId } from '../../core/account/connections.ts';
+import { isToken } from '../../core/account/deviceFlow.ts';
+import type { SandboxKeeper } from '../../core/account/sandboxKeeper.ts';
+import type { Sessions } from '../../core/account/sessions.ts';
+import type { Log } from '../../core/log.ts';
+import { showFailure } from '../shell/failures.ts';
+import type { Connections } from './connections.ts';
+import type { SandboxUse } from './sandboxUse.ts';
+
+export interface SignInDeps {
+	readonly log: Log;
+	readonly connections: Connections;
+	readonly sessions: Sessions;
+	readonly sandbox: SandboxKeeper;
+	readonly use: SandboxUse;
+}
+
+type Method = 'demo' | 'device' | 'paste';
+
+interface MethodItem extends vscode.QuickPickItem {
+	readonly connection?: Connection;
+	readonly method?: Method;
+}
+
+/** Lets the person choose where and how, then signs in. True when they are signed in afterwards. */
+export async function chooseSignIn(deps: SignInDeps, only?: Connection): Promise<boolean> {
+	const { connections } = deps;
+	const offered = only === undefined ? inOrder(connections) : [only];
+	const chosen = await vscode.window.showQuickPick(offered.flatMap(methodsOf), {
+		title: only === undefined ? 'Sign In' : `Sign In to ${only.name}`,
+		placeHolder: 'Where, and how',
+		matchOnDescription: true,
+	});
+	if (chosen?.connection === undefined || chosen.method === undefined) return false;
+	return signInBy(deps, chosen.connection, chosen.method);
+}
+
+/** Signs in to the current connection with as few questions as possible. */
+export async function ensureSignedIn(deps: SignInDeps): Promise<boolean> {
+	if (deps.sessions.current.state === 'signedIn') return true;
+	const { current } = deps.connections;
+	return current.id === sandboxId ? signInBy(deps, current, 'demo') : chooseSignIn(deps, current);
+}
+
+/** Pastes a token for the current connection; for the sandbox as well as for any other. */
+export async function pasteToken(deps: SignInDeps): Promise<boolean> {
+	return signInBy(deps, deps.connections.current, 'paste');
+}
+
+/** The current connection first, except that the sandbox, which needs no account, never is. */
+function inOrder(connections: Connections): readonly Connection[] {
+	const { current } = connections;
+	const rank = ({ id }: Connection) => (id === sandboxId ? 2 : id === current.id ? 0 : 1);
+	return [...connections.all()].sort((a, b) => rank(a) - rank(b));
+}
+
+function methodsOf(connection: Connection): MethodItem[] {
+	const description = connection.name;
+	const methods: MethodItem[] = [
+		{ label: connection.name, kind: vscode.QuickPickItemKind.Separator },
+		{
+			label: '$(globe) Sign In with a Code in the Browser',
+			description,
+			detail: 'You type a short code on the web page of the service',
+			connection,
+			method: 'device',
+		},
+		{
+			label: '$(key) Paste an Access Token',
+			description,
+			detail: 'From the profile page of your account',
+			connection,
+			method: 'paste',
+		},
+	];
+	if (connection.id !== sandboxId) return methods;
+	const demo: MethodItem = {
+		label: '$(beaker) Use the Demo Account',
+		description,
+		detail: 'The whole service on this computer: no account, no cost',
+		connection,
+		method: 'demo',
+	};
+	return [...methods.slice(0, 1), demo, ...methods.slice(1)];
+}
+
+async function signInBy(deps: SignInDeps, chosen: Connection, method: Method): Promise<boolean> {
+	const connection = chosen.id === sandboxId ? await runningSandbox(deps) : chosen;
+	if (connection === undefined) return false;
+	if (method === 'demo') await deps.use.setSignedOut(false);
+	else if (!(await obtainToken(deps, connection, method))) return false;
+	await deps.connections.choose(connection);
+	await deps.sessions.reload();
+	return deps.sessions.current.state === 'signedIn';
+}
+
+/** Starts the sandbox if need be; its addresses are known only then. */
+async function runningSandbox(deps: SignInDeps): Promise<Connection | undefined> {
+	const started = await deps.use.startVisibly();
+	if (started.ok) return deps.connections.all().find(({ id }) => id === sandboxId);
+	await showFailure(deps.log, started.failure);
+	return undefined;
+}
+
+async function obtainToken(
+	deps: SignInDeps,
+	connection: Connection,
+	method: 'device' | 'paste',
+): Promise<boolean> {
+	const token = method === 'device' ? await tokenByDevice(deps, connection) : await askForToken(connection);
+	if (token === undefined) return false;
+	const account = await vscode.window.withProgress(
+		{ location: vscode.ProgressLocation.Window, title: `Signing in to ${connection.name}` },
+		() => deps.sessions.signInWith(connection, token),
+	);
+	if (account.ok) return true;
+	let again = false;
+	await showFailure(deps.log, account.failure, [{ title: 'Try Again', run: () => (again = true) }]);
+	return again ? obtainToken(deps, connection, method) : false;
+}
+
+async function tokenByDevice(deps: SignInDeps, connection: Connection): Promise<string | undefined> {
+	const { deviceSignIn } = await import('./deviceSignIn.ts');
+	const result = await deviceSignIn(deps.sessions, connection);
+	if (result.type === 'token') return result.token;
+	await showFailure(deps.log, result.failure);
+	return undefined;
+}
+
+async function askForToken(connection: Connection): Promise<string | undefined> {
+	const text = await vscode.window.showInputBox({
+		title: `Sign In to ${connection.name}`,
+		prompt:
+			'Paste an access token from the profile page of your account. It is kept in the secret storage only.',
+		password: true,
+		ignoreFocusOut: true,
+		validateInput: (value) => {
+			const token = value.trim();
+			return token === '' || isToken(token) ? undefined : 'A token has no spaces and no special characters.';
+		},
+	});
+	const token = text?.trim();
+	return token === '' ? undefined : token;
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/account/connection.ts';
+import { sandboxId } from '../../core/account/connections.ts';
+import type { StoredAccount, TokenVault } from '../../core/account/tokenVault.ts';
+import { chooseSignIn, ensureSignedIn, type SignInDeps } from './signIn.ts';
+
+interface ConnectionItem extends vscode.QuickPickItem {
+	readonly connection?: Connection;
+	readonly account?: StoredAccount;
+	readonly openSettings?: true;
+}
+
+/** Lets the person choose another connection, or another account of one, and signs in where that is needed. */
+export async function switchConnection(deps: SignInDeps & { readonly vault: TokenVault }): Promise<void> {
+	const { connections, vault, sessions } = deps;
+	const items: ConnectionItem[] = [];
+	for (const connection of connections.all()) items.push(...(await itemsOf(deps, connection)));
+	const chosen = await vscode.window.showQuickPick(
+		[
+			...items,
+			{ label: '', kind: vscode.QuickPickItemKind.Separator },
+			{
+				label: '$(gear) Add a Connection...',
+				detail: 'Opens the setting "easel.connections"',
+				openSettings: true as const,
+			},
+		],
+		{ title: 'Switch Connection', placeHolder: 'Choose where Easel works', matchOnDescription: true },
+	);
+	if (chosen?.openSettings) {
+		await vscode.commands.executeCommand('workbench.action.openSettings', 'easel.connections');
+		return;
+	}
+	if (chosen?.connection === undefined) return;
+	const { connection, account } = chosen;
+	if (account !== undefined) await vault.choose(connection.id, account.id);
+	await connections.choose(connection);
+	await sessions.retryRefused();
+	if (sessions.current.state === 'signedIn') return;
+	if (connection.id === sandboxId) await ensureSignedIn(deps);
+	else await chooseSignIn(deps, connection);
+}
+
+/** A connection with several accounts has one entry for each. */
+async function itemsOf(
+	deps: SignInDeps & { readonly vault: TokenVault },
+	connection: Connection,
+): Promise<ConnectionItem[]> {
+	const { sessions, sandbox, vault } = deps;
+	const { current } = sessions;
+	const isCurrent = current.connection.id === connection.id;
+	const stored = await vault.read(connection.id);
+	const detail = connection.id === sandboxId ? 'On this computer: no account, no cost' : connection.baseUrl;
+	const mark = (here: boolean) => (here ? '$(check) ' : '$(blank) ');
+	if (stored.accounts.length < 2) {
+		const status =
+			connection.id === sandboxId
+				? sandbox.state.kind === 'running'
+					? 'running'
+					: 'not running'
+				: stored.accounts[0] === undefined
+					? 'signed out'
+					: `signed in as ${stored.accounts[0].label}`;
+		const label = `${mark(isCurrent)}${connection.name}`;
+		return [{ label, description: isCurrent ? `current, ${status}` : status, detail, connection }];
+	}
+	return stored.accounts.map((account) => {
+		const here = isCurrent && current.state === 'signedIn' && current.account.id === account.id;
+		const label = `${mark(here)}${connection.name}`;
+		return {
+			label,
+			description: here ? `current, ${account.label}` : account.label,
+			detail,
+			connection,
+			account,
+		};
+	});
+}
