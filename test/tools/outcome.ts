@@ -9,7 +9,11 @@ export interface Outcome {
 
 interface Failed {
 	readonly title: string;
-	readonly error: Partial<Error> & { readonly expected?: unknown; readonly actual?: unknown };
+	readonly error: Partial<Error> & {
+		readonly expected?: unknown;
+		readonly actual?: unknown;
+		readonly operator?: string;
+	};
 }
 
 const { EVENT_RUN_END, EVENT_SUITE_END, EVENT_TEST_FAIL, EVENT_TEST_PASS, EVENT_TEST_PENDING } =
@@ -59,10 +63,10 @@ function describeFailure({ title, error }: Failed): string {
 	const lines = [title];
 	const [message = '', stack = ''] = splitStack(error);
 	lines.push(...message.split('\n').map((line) => `       ${line}`));
-	const comparable = error.expected !== undefined && !message.includes('Expected values');
-	if (comparable && typeof error.expected === typeof error.actual) {
-		const difference = Mocha.reporters.Base.generateDiff(asText(error.actual), asText(error.expected));
-		lines.push(difference.split('\n').slice(0, 40).join('\n'));
+	const [expected, actual] = [asText(error.expected), asText(error.actual)];
+	const isComparison = /equal/i.test(error.operator ?? '') && !message.includes('Expected values');
+	if (isComparison && Math.max(expected.length, actual.length) > 20) {
+		lines.push(...Mocha.reporters.Base.generateDiff(actual, expected).split('\n').slice(0, 40));
 	}
 	const own = stack.split('\n').filter((line) => !/node_modules|node:internal|^\s*$/.test(line));
 	lines.push(...own.slice(0, 8).map((line) => `       ${line.trim()}`));
@@ -75,5 +79,5 @@ function splitStack({ message = 'no message', stack = '' }: Partial<Error>): [st
 }
 
 function asText(value: unknown): string {
-	return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+	return typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');
 }

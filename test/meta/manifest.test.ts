@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { commandIds, contextKeys, viewIds } from '../../src/editor/shell/ids.ts';
+import {
+	conditions,
+	keysOf,
+	linkedCommands,
+	manifest,
+	manifestSettings,
+	strings,
+} from './support/manifest.ts';
+import { fileExists, find, readText } from './support/project.ts';
+
+const idsFile = 'src/editor/shell/ids.ts';
+const sources = [...find('src/editor/**/*.ts'), 'src/extension.ts'].filter((file) => file !== idsFile);
+const code = sources.map(readText).join('\n');
+const { contributes } = manifest;
+const views = Object.values(contributes.views).flat();
+const menuItems = Object.entries(contributes.menus).flatMap(([menu, items]) =>
+	items.map((item) => ({ menu, ...item })),
+);
+const sorted = (ids: Iterable<string>) => [...ids].sort();
+
+/** The members of `interface Settings`, which exist as types only. */
+function settingIds(): string[] {
+	const body = /interface Settings \{([\s\S]*?)\n\}/.exec(readText(idsFile))?.[1] ?? '';
+	return [...body.matchAll(/^\t'([\w.]+)':/gm)].map(([, id = '']) => id);
+}
+
+/** Ids of one kind that the code names in calls such as `setContext('easel.x'`. */
+function namedIn(pattern: RegExp): string[] {
+	return [...code.matchAll(pattern)].map(([, id = '']) => id);
+}
+
+function assertSubset(some: readonly string[], all: readonly string[], message: string): void {
+	assert.deepEqual(sorted(new Set(some.filter((id) => !all.includes(id)))), [], message);
+}
+
+describe('commands of the manifest', () => {
+	const declared = contributes.commands.map(({ command }) => command);
+
+	it('are those of the code', () => {
+		assert.deepEqual(sorted(declared), sorted(commandIds));
+		assert.equal(new Set(commandIds).size, commandIds.length);
+	});
+
+	it('have a handler each', () => {
+		assert.deepEqual(
+			commandIds.filter((id) => !new RegExp(`'${id.replaceAll('.', '\\.')}'(?:\\]|:|,|\\s*\\()`).test(code)),
+			[],
+		);
+	});
+
+	it('have a title in words and stand under one category', () => {
+		for (const { command, title, category } of contributes.commands) {
+			assert.match(title, /^[A-Z]/, command);
+			assert.doesNotMatch(title, /^Easel:/, `${command}: the category already says so`);
+			assert.equal(category, 'Easel', command);
+		}
+	});
+
+	it('exist wherever the manifest names them', () => {
+		const named = [
+			...menuItems.flatMap(({ command }) => command ?? []),
+			...(contributes.keybindings ?? []).flatMap(({ command }) => command ?? []),
+			...strings().flatMap(linkedCommands),
+			...(contributes.walkthroughs ?? [])
+				.flatMap(({ steps }) => steps.flatMap(({ completionEvents = [] }) => completionEvents))
+				.flatMap((event) => /^onCommand:(.*)$/.exec(event)?.[1] ?? []),
+		];
+		assertSubset(
+			named.filter((id) => id.startsWith('easel.')),
+			declared,
+			'named but not declared',
+		);
+	});
+
+	it('exist wherever the code names them', () => {
+		const named = namedIn(/(?:executeCommand|runCommand|command:)\s*\(?\s*['"`]?(easel\.\w+)/g);
+		assertSubset(named, declared, 'named in code but not declared');
+	});
+
+	it('that need a row or a panel stay out of the palette', () => {
+		const inPalette = declared.filter(
+			(id) =>
+				!menuItems.some(
+					(item) => item.menu === 'commandPalette' && item.command === id && item.when === 'false',
+				),
+		);
+		assert.ok(inPalette.length > 0);
+		const reachable = new Set([...menuItems.flatMap(({ command }) => command ?? []), ...inPalette]);
+		const byCode = namedIn(/'(easel\.\w+)'/g);
+		assert.deepEqual(
+			declared.filter((id) => !reachable.has(id) && !byCode.includes(id)),
+			[],
+			'no way leads there',
+		);
+	});
+});
+
+describe('menus of the manifest', () => {
+	it('name submenus that exist', () => {
+		const declared = (contributes.submenus ?? []).map(({ id }) => id);
+		assertSubset(
+			menuItems.flatMap(({ submenu }) => submenu ?? []),
+			declared,
+			'submenu not declared',
+		);
+		for (const id of declared) assert.ok(id in contributes.menus, `${id} is empty`);
+	});
+
+	it('ask for rows by words that the trees really give them', () => {
+		for (const { place, text } of conditions()) {
+			for (const [, regex, plain] of text.matchAll(
+				/viewItem\s*(?:=~\s*\/((?:\\.|[^/])*)\/|==\s*'?([\w.-]+)'?)/g,
+			)) {
+				if (regex !== undefined) assert.ok(new RegExp(regex), place);
+				for (const word of (regex?.replaceAll(/\\./g, ' ') ?? plain ?? '').match(/[A-Za-z]{3,}/g) ?? []) {
+					assert.ok(code.includes(word), `${place}: no row is called ${word}`);
+				}
+			}
+		}
+	});
+});
+
+describe('views of the manifest', () => {
+	it('are those of the code', () => {
+		assert.deepEqual(sorted(views.map(({ id }) => id)), sorted(viewIds));
+	});
+
+	it('stand in containers that exist, and each is filled by the code', () => {
+		const containers = Object.values(contributes.viewsContainers)
+			.flat()
+			.map(({ id }) => id);
+		assertSubset(
+			Object.keys(contributes.views),
+			[...containers, 'explorer', 'scm', 'debug', 'test'],
+			'no such container',
+		);
+		for (const id of viewIds) assert.ok(code.includes(`'${id}'`), `${id} is filled by nobody`);
+	});
+
+	it('have welcome texts and conditions that name views that exist', () => {
+		const named = [
+			...contributes.viewsWelcome.map(({ view }) => view),
+			...conditions().flatMap(({ text }) =>
+				[...text.matchAll(/\bview\s*==\s*'?([\w.]+)/g)].map(([, id = '']) => id),
+			),
+		];
+		assertSubset(
+			named.filter((id) => id.startsWith('easel')),
+			[...viewIds],
+			'no such view',
+		);
+	});
+});
+
+describe('context keys', () => {
+	it('in conditions are known to the code, or are settings', () => {
+		const named = conditions().flatMap(({ text }) => keysOf(text));
+		const own = named.filter((key) => key.startsWith('easel.') || key.startsWith('config.easel.'));
+		assertSubset(own, [...contextKeys, ...settingIds().map((id) => `config.${id}`)], 'nobody sets this key');
+	});
+
+	it('in walkthrough steps are known to the code', () => {
+		const events = (contributes.walkthroughs ?? []).flatMap(({ steps }) =>
+			steps.flatMap(({ completionEvents = [] }) => completionEvents),
+		);
+		const named = events.flatMap((event) => (event.startsWith('onContext:') ? keysOf(event.slice(10)) : []));
+		assertSubset(named, [...contextKeys], 'nobody sets this key');
+	});
+
+	it('are each set by the code and used by the manifest', () => {
+		const manifestText = readText('package.json');
+		for (const key of contextKeys) {
+			assert.match(code, new RegExp(`setContext\\(\\s*'${key}'`), `${key} is never set`);
+			assert.ok(manifestText.includes(key), `${key} is never asked for`);
+		}
+	});
+});
+
+describe('settings of the manifest', () => {
+	const settings = manifestSettings();
+
+	it('are those of the code', () => {
+		assert.deepEqual(sorted(Object.keys(settings)), sorted(settingIds()));
+		for (const id of settingIds()) assert.ok(code.includes(`'${id}'`), `${id} is read by nobody`);
+	});
+
+	it('explain themselves and have a type, a default and a scope', () => {
+		for (const [id, setting] of Object.entries(settings)) {
+			assert.match(setting.markdownDescription ?? setting.description ?? '', /\.$/, `${id}: a sentence`);
+			assert.ok(setting.default !== undefined, `${id} has no default`);
+			assert.ok(setting.type !== undefined || setting.enum !== undefined, `${id} has no type`);
+			assert.ok(setting.scope !== undefined, `${id} has no scope`);
+		}
+	});
+
+	it('that steer traffic cannot be set by a workspace', () => {
+		for (const [id, { scope }] of Object.entries(settings)) {
+			if (/connection|sandbox|webhook|url/i.test(id)) assert.equal(scope, 'application', id);
+		}
+	});
+});
+
+describe('the manifest', () => {
+	it('names only files that exist', () => {
+		const paths = strings().filter((text) => /^(?:\.\/)?(?:media|syntaxes|dist|docs)\/[\w./-]+$/.test(text));
+		assert.ok(paths.length > 0);
+		assert.deepEqual(
+			paths.filter((path) => !fileExists(path)),
+			[],
+		);
+	});
+
+	it('starts the extension by nothing general', () => {
+		for (const event of manifest.activationEvents ?? []) assert.match(event, /^(workspaceContains|onWebviewPanel|onFileSystem|onUri):?/);
+	});
+
+	it('says what is possible in untrusted and virtual workspaces', () => {
+		assert.ok(manifest.capabilities !== undefined && 'untrustedWorkspaces' in manifest.capabilities);
+		assert.ok('virtualWorkspaces' in manifest.capabilities);
+	});
+});
