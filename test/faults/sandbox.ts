@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Connection } from '../../src/core/account/connection.ts';
+import type { Session } from '../../src/core/account/session.ts';
+import { createTransport } from '../../src/core/http/createTransport.ts';
+import { silentLog } from '../../src/core/log.ts';
+
+const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'sandbox-program.ts');
+
+interface Announcement {
+	readonly baseUrl: string;
+	readonly modelApiUrl: string;
+	readonly webUrl: string;
+	readonly trainerUrl: string;
+	readonly token: string;
+	readonly controlUrl: string;
+}
+
+export interface JournalEntry {
+	readonly host: string;
+	readonly method: string;
+	readonly path: string;
+	readonly status: number;
+	readonly faults: readonly string[];
+}
+
+/** A real sandbox process on a port and a folder of its own, which can be killed and started again on both. */
+export class SandboxProcess {
+	readonly #data: string;
+	readonly #speed: number;
+	#port = 0;
+	#child: ChildProcess | undefined;
+	#announced: Announcement | undefined;
+	#stderr = '';
+
+	constructor(data: string, speed: number) {
+		this.#data = data;
+		this.#speed = speed;
+	}
+
+	get announced(): Announcement {
+		if (!this.#announced) throw new Error('The sandbox was not started.');
+		return this.#announced;
+	}
+
+	async start(): Promise<void> {
+		this.#port ||= await freePort();
+		const options = [
+			'--data',
+			this.#data,
+			'--demo',
+			'--speed',
+			String(this.#speed),
+			'--port',
+			String(this.#port),
+		];
+		const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+		this.#child = child;
+		child.stderr?.on('data', (text) => {
+			this.#stderr += text;
+		});
+		for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+			this.#announced = JSON.parse(line) as Announcement;
+			return;
+		}
+		throw new Error(`The sandbox did not start: ${this.#stderr}`);
+	}
+
+	/** Ends the process as a power cut would. */
+	async kill(): Promise<void> {
+		const child = this.#child;
+		this.#child = undefined;
+		if (!child || child.exitCode !== null) return;
+		const gone = once(child, 'exit');
+		child.kill('SIGKILL');
+		await gone;
+	}
+
+	/** A session that lasts over restarts, since port and tokens do. */
+	session(): Extract<Session, { state: 'signedIn' }> {
+		const { baseUrl, modelApiUrl, webUrl, trainerUrl, token } = this.announced;
+		const connection: Connection = {
+			id: 'sandbox',
+			name: 'Sandbox',
+			baseUrl,
+			modelApiUrl,
+			webUrl,
+			trainerUrl,
+			dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+		};
+		const transport = createTransport({
+			connection,
+			token: () => token,
+			network: { environment: {} },
+			log: silentLog,
+			// Few repetitions, so that most faults reach the tracker.
+			retry: { attempts: 2, baseMs: 10 },
+		});
+		return {
+			state: 'signedIn',
+			connection,
+			account: { id: 'demo', label: 'demo' },
+			service: { connection, transport },
+		};
+	}
+
+	async faults(rules: readonly unknown[]): Promise<void> {
+		const reply = await fetch(`${this.announced.controlUrl}/faults`, {
+			method: 'POST',
+			body: JSON.stringify({ rules, seed: 7 }),
+			headers: { 'content-type': 'application/json' },
+		});
+		if (!reply.ok) throw new Error(await reply.text());
+	}
+
+	async journal(): Promise<readonly JournalEntry[]> {
+		const reply = await fetch(`${this.announced.controlUrl}/journal`);
+		return ((await reply.json()) as { entries: JournalEntry[] }).entries;
+	}
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as { port: number };
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
