@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../core/log.ts';
+import { fixKinds, fixProvider } from './fixes.ts';
+import {
+	definitionProvider,
+	hintProvider,
+	hoverProvider,
+	referenceProvider,
+	renameProvider,
+	symbolProvider,
+} from './navigation.ts';
+import { type NodeInfoFor, NodeInfoSources } from './nodeInfoSource.ts';
+import { NodeInfoStatus } from './nodeInfoStatus.ts';
+import type { OpenWorkflows } from './openWorkflows.ts';
+import { outputLensProvider } from './outputLens.ts';
+import { completionProvider } from './suggestions.ts';
+import { WorkflowChecks } from './workflowChecks.ts';
+
+/** What the workflow features need of the rest. */
+export interface WorkflowDeps {
+	readonly log: Log;
+	/** The description of the deployment that a document is linked to. */
+	readonly nodeInfoFor?: NodeInfoFor;
+	/** Fires when `nodeInfoFor` may answer otherwise than before. */
+	readonly onDidChangeNodeInfo?: vscode.Event<void>;
+	/** Is a key for paid partner nodes stored? */
+	readonly hasPartnerKey?: () => Promise<boolean>;
+}
+
+const selector: vscode.DocumentSelector = [{ language: 'json' }, { language: 'jsonc' }];
+
+/** Starts everything that takes the rules and the catalogue; called when the first workflow document is seen. */
+export function startFeatures(open: OpenWorkflows, deps: WorkflowDeps): vscode.Disposable {
+	const sources = new NodeInfoSources(deps.log, deps.nodeInfoFor, deps.onDidChangeNodeInfo);
+	const hasPartnerKey = deps.hasPartnerKey ?? (() => Promise.resolve(false));
+	const checks = new WorkflowChecks({ log: deps.log, open, sources, hasPartnerKey });
+	const checked = new vscode.EventEmitter<void>();
+	const { languages } = vscode;
+	return vscode.Disposable.from(
+		sources,
+		checks,
+		checked,
+		checks.onDidCheck(() => checked.fire()),
+		new NodeInfoStatus(checks),
+		languages.registerCompletionItemProvider(
+			selector,
+			completionProvider(open, sources),
+			'"',
+			':',
+			' ',
+			'[',
+			',',
+		),
+		languages.registerHoverProvider(selector, hoverProvider(open, sources)),
+		languages.registerDefinitionProvider(selector, definitionProvider(open)),
+		languages.registerReferenceProvider(selector, referenceProvider(open)),
+		languages.registerRenameProvider(selector, renameProvider(open)),
+		languages.registerDocumentSymbolProvider(selector, symbolProvider(open), { label: 'Workflow' }),
+		languages.registerInlayHintsProvider(selector, hintProvider(open, sources, sources.onDidChange)),
+		languages.registerCodeActionsProvider(selector, fixProvider(checks), fixKinds),
+		languages.registerCodeLensProvider(selector, outputLensProvider(checks, checked.event)),
+	);
+}

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { hoverAt } from '../../core/workflow/language/hover.ts';
+import { definitionAt, referencesAt, renameableAt, renameNode } from '../../core/workflow/language/links.ts';
+import { linkHints, type OutlineItem, outline } from '../../core/workflow/language/outline.ts';
+import type { NodeInfoSources } from './nodeInfoSource.ts';
+import { editorRange, type OpenWorkflows } from './openWorkflows.ts';
+
+export function hoverProvider(open: OpenWorkflows, sources: NodeInfoSources): vscode.HoverProvider {
+	return {
+		async provideHover(document, position) {
+			if (!open.get(document)) return undefined;
+			const nodeInfo = await sources.for(document.uri);
+			const parsed = open.get(document);
+			const hover = parsed && hoverAt(parsed, nodeInfo, document.offsetAt(position));
+			return (
+				hover &&
+				new vscode.Hover(new vscode.MarkdownString(hover.markdown), editorRange(document, hover.range))
+			);
+		},
+	};
+}
+
+export function definitionProvider(open: OpenWorkflows): vscode.DefinitionProvider {
+	return {
+		provideDefinition(document, position) {
+			const parsed = open.get(document);
+			const found = parsed && definitionAt(parsed, document.offsetAt(position));
+			if (!found) return undefined;
+			const { target, origin } = found;
+			return [
+				{
+					originSelectionRange: editorRange(document, origin),
+					targetUri: document.uri,
+					targetRange: editorRange(document, { start: target.offset, end: target.range.end }),
+					targetSelectionRange: editorRange(document, target.idRange),
+				},
+			];
+		},
+	};
+}
+
+export function referenceProvider(open: OpenWorkflows): vscode.ReferenceProvider {
+	return {
+		provideReferences(document, position, context) {
+			const parsed = open.get(document);
+			if (!parsed) return undefined;
+			const ranges = referencesAt(parsed, document.offsetAt(position), context.includeDeclaration);
+			return ranges.map((range) => new vscode.Location(document.uri, editorRange(document, range)));
+		},
+	};
+}
+
+export function renameProvider(open: OpenWorkflows): vscode.RenameProvider {
+	return {
+		prepareRename(document, position) {
+			const parsed = open.get(document);
+			const found = parsed && renameableAt(parsed, document.offsetAt(position));
+			if (!found) throw new Error('Put the cursor on the id of a node, or on one in a link, to rename it.');
+			return { range: editorRange(document, found.range), placeholder: found.id };
+		},
+		provideRenameEdits(document, position, newName) {
+			const parsed = open.get(document);
+			const found = parsed && renameableAt(parsed, document.offsetAt(position));
+			if (!found) return undefined;
+			const renamed = renameNode(parsed, found.id, newName);
+			if (!renamed.ok) throw new Error(renamed.reason);
+			const edit = new vscode.WorkspaceEdit();
+			for (const { range, newText } of renamed.edits)
+				edit.replace(document.uri, editorRange(document, range), newText);
+			return edit;
+		},
+	};
+}
+
+const symbolKinds: Readonly<Record<OutlineItem['kind'], vscode.SymbolKind>> = {
+	node: vscode.SymbolKind.Class,
+	input: vscode.SymbolKind.Property,
+	link: vscode.SymbolKind.Interface,
+};
+
+export function symbolProvider(open: OpenWorkflows): vscode.DocumentSymbolProvider {
+	const symbol = (document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol => {
+		const range = editorRange(document, item.range);
+		const shown = new vscode.DocumentSymbol(
+			item.name,
+			item.detail,
+			symbolKinds[item.kind],
+			range,
+			editorRange(document, item.selection),
+		);
+		shown.children = item.children.map((child) => symbol(document, child));
+		return shown;
+	};
+	return {
+		provideDocumentSymbols(document) {
+			const parsed = open.get(document);
+			return parsed && outline(parsed).map((item) => symbol(document, item));
+		},
+	};
+}
+
+/** Hints are drawn anew when `changed` fires, as another description may know other output names. */
+export function hintProvider(
+	open: OpenWorkflows,
+	sources: NodeInfoSources,
+	changed: vscode.Event<void>,
+): vscode.InlayHintsProvider {
+	return {
+		onDidChangeInlayHints: changed,
+		async provideInlayHints(document, range) {
+			if (!open.get(document)) return undefined;
+			const nodeInfo = await sources.for(document.uri);
+			const parsed = open.get(document);
+			if (!parsed) return undefined;
+			const within = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+			return linkHints(parsed, nodeInfo, within).map((hint) => {
+				const target = parsed.nodeById.get(hint.nodeId);
+				const part = new vscode.InlayHintLabelPart(hint.label);
+				if (target) part.location = new vscode.Location(document.uri, editorRange(document, target.idRange));
+				const shown = new vscode.InlayHint(document.positionAt(hint.position), [part]);
+				shown.paddingLeft = true;
+				return shown;
+			});
+		},
+	};
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
+import type { WorkflowChecks } from './workflowChecks.ts';
+
+/** Shows, while a workflow is in the active editor, which description of the node classes it is checked against. */
+export class NodeInfoStatus implements vscode.Disposable {
+	readonly #checks: WorkflowChecks;
+	readonly #subscriptions: vscode.Disposable[];
+	#item: vscode.LanguageStatusItem | undefined;
+
+	constructor(checks: WorkflowChecks) {
+		this.#checks = checks;
+		this.#subscriptions = [
+			checks.onDidCheck(() => this.#show()),
+			vscode.window.onDidChangeActiveTextEditor(() => this.#show()),
+		];
+		this.#show();
+	}
+
+	#show(): void {
+		const document = vscode.window.activeTextEditor?.document;
+		const checked = document && this.#checks.last(document);
+		if (!checked) {
+			this.#item?.dispose();
+			this.#item = undefined;
+			return;
+		}
+		this.#item ??= vscode.languages.createLanguageStatusItem('easel.nodeInfo', [
+			{ language: 'json' },
+			{ language: 'jsonc' },
+		]);
+		this.#item.name = 'Easel node info';
+		this.#item.text = statusText(checked.nodeInfo);
+		this.#item.detail = statusDetail(checked.nodeInfo);
+		this.#item.severity = vscode.LanguageStatusSeverity.Information;
+	}
+
+	dispose(): void {
+		this.#item?.dispose();
+		for (const subscription of this.#subscriptions) subscription.dispose();
+	}
+}
+
+function statusText({ source }: NodeInfo): string {
+	switch (source.kind) {
+		case 'deployment':
+			return `Nodes of ${source.label}`;
+		case 'file':
+			return `Nodes from ${source.label}`;
+		default:
+			return 'Built-in nodes only';
+	}
+}
+
+function statusDetail({ source, names }: NodeInfo): string {
+	return source.kind === 'builtin'
+		? `${names.length} ${source.label}; nodes of packs and model files are not known`
+		: `${names.length} node classes`;
+}
