@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { parseWorkflow } from '../../../src/core/workflow/document.ts';
+import type { GraphLayout } from '../../../src/core/workflow/graph/layout.ts';
+import { type GraphContext, type GraphModel, graphModel } from '../../../src/core/workflow/graph/model.ts';
+import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
+
+const described = {
+	Loader: { input: { required: {} }, output: ['MODEL', 'CLIP', 'VAE'], display_name: 'Load Model' },
+	Prompt: { input: { required: {} }, output: ['CONDITIONING'] },
+	Sampler: { input: { required: {} }, output: ['LATENT'] },
+	Save: { input: { required: {} }, output: [], output_node: true },
+};
+
+const read = readNodeInfo(JSON.stringify(described), { kind: 'file', label: 'test' });
+assert.ok(read);
+export const nodeInfo: NodeInfo = read;
+
+export const sample = `{
+  "1": { "class_type": "Loader", "inputs": { "name": "a.safetensors" } },
+  "2": { "class_type": "Prompt", "inputs": { "text": "a lighthouse on a cliff at dusk, long exposure", "clip": ["1", 1] }, "_meta": { "title": "Mood" } },
+  "3": { "class_type": "Sampler", "inputs": { "seed": 18446744073709551615, "steps": 20, "model": ["1", 0], "positive": ["2", 0] } },
+  "4": { "class_type": "Save", "inputs": { "images": ["3", 0] } }
+}`;
+
+export function modelOf(text: string, context: Partial<GraphContext> = {}): GraphModel {
+	return graphModel(parseWorkflow(text), { nodeInfo, findings: [], ...context });
+}
+
+/** Places given by hand; routes run straight. */
+export function placed(model: GraphModel, places: readonly (readonly [number, number])[]): GraphLayout {
+	const nodes = places.map(([x, y]) => ({ x, y }));
+	const origin = { x: 0, y: 0 };
+	const edges = model.edges.map((edge) => [nodes[edge.from] ?? origin, nodes[edge.to] ?? origin]);
+	return { nodes, edges, width: 2000, height: 1000 };
+}

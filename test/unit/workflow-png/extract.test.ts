@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { crc32, deflateSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { encode } from 'fast-png';
+import { extractWorkflows } from '../../../src/core/workflow/png/extract.ts';
+
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+const picture = Buffer.from(encode({ width: 1, height: 1, data: new Uint8Array([1, 2, 3]), channels: 3 }));
+/** Everything before the first chunk of pixels. */
+const start = picture.subarray(0, 33);
+const rest = picture.subarray(33);
+
+function chunk(type: string, data: Buffer): Buffer {
+	const head = Buffer.alloc(8);
+	head.writeUInt32BE(data.length);
+	head.write(type, 4, 'latin1');
+	const tail = Buffer.alloc(4);
+	tail.writeUInt32BE(crc32(Buffer.concat([latin1(type), data])));
+	return Buffer.concat([head, data, tail]);
+}
+
+function pngWith(...chunks: readonly Buffer[]): Buffer {
+	return Buffer.concat([start, ...chunks, rest]);
+}
+
+const document = '{"1": {"class_type": "Save", "inputs": {"prefix": "Köln 灯台"}}}';
+
+describe('workflows in PNG files', () => {
+	it('reads both documents from plain text chunks, wherever they stand', () => {
+		const before = pngWith(
+			chunk('tEXt', latin1('prompt\0{"a": 1}')),
+			chunk('tEXt', latin1('workflow\0{"nodes": []}')),
+		);
+		assert.deepEqual(extractWorkflows(before), { ok: true, prompt: '{"a": 1}', workflow: '{"nodes": []}' });
+		const after = Buffer.concat([
+			picture.subarray(0, -12),
+			chunk('tEXt', latin1('prompt\0{"a": 2}')),
+			picture.subarray(-12),
+		]);
+		assert.deepEqual(extractWorkflows(after), { ok: true, prompt: '{"a": 2}' });
+	});
+
+	it('reads compressed and international text', () => {
+		const packed = Buffer.concat([latin1('prompt\0\0'), deflateSync(Buffer.from(document))]);
+		assert.deepEqual(extractWorkflows(pngWith(chunk('zTXt', packed))), { ok: true, prompt: document });
+		const plain = Buffer.concat([latin1('prompt\0\0\0en\0Aufgabe\0'), Buffer.from(document)]);
+		assert.deepEqual(extractWorkflows(pngWith(chunk('iTXt', plain))), { ok: true, prompt: document });
+		const both = Buffer.concat([latin1('workflow\0\u0001\0\0\0'), deflateSync(Buffer.from(document))]);
+		assert.deepEqual(extractWorkflows(pngWith(chunk('iTXt', both))), { ok: true, workflow: document });
+	});
+
+	it('takes UTF-8 in a plain chunk, as writers in the wild put it there, and Latin-1 otherwise', () => {
+		const utf8 = Buffer.concat([latin1('prompt\0'), Buffer.from('"灯台"')]);
+		assert.deepEqual(extractWorkflows(pngWith(chunk('tEXt', utf8))), { ok: true, prompt: '"灯台"' });
+		assert.deepEqual(extractWorkflows(pngWith(chunk('tEXt', latin1('prompt\0"Köln"')))), {
+			ok: true,
+			prompt: '"Köln"',
+		});
+	});
+
+	it('says with a sentence why there is nothing', () => {
+		for (const bytes of [
+			picture,
+			pngWith(chunk('tEXt', latin1('Software\0x'))),
+			latin1('GIF89a'),
+			Buffer.alloc(0),
+		]) {
+			const result = extractWorkflows(bytes);
+			assert.equal(result.ok, false);
+			if (!result.ok) assert.match(result.message, /\.$/);
+		}
+	});
+
+	it('gives up on text that unpacks without end', () => {
+		const bomb = Buffer.concat([latin1('prompt\0\0'), deflateSync(Buffer.alloc(80 * 1024 * 1024))]);
+		assert.equal(extractWorkflows(pngWith(chunk('zTXt', bomb))).ok, false);
+	});
+
+	it('never throws on a damaged file, and keeps what stands before the damage', () => {
+		const whole = pngWith(
+			chunk('tEXt', latin1('prompt\0{"a": 1}')),
+			chunk('zTXt', Buffer.concat([latin1('workflow\0\0'), deflateSync(Buffer.from(document))])),
+		);
+		// The length and name of a chunk stand before its text; the checksum after it is not needed.
+		const safe = 33 + 8 + 'prompt\0{"a": 1}'.length;
+		fc.assert(
+			fc.property(
+				fc.nat(whole.length),
+				fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 8 }),
+				(length, edits) => {
+					const cut = extractWorkflows(whole.subarray(0, length));
+					assert.equal(cut.ok, length >= safe);
+					const damaged = Buffer.from(whole);
+					for (const [at, byte] of edits) damaged[at] = byte;
+					assert.equal(typeof extractWorkflows(damaged).ok, 'boolean');
+				},
+			),
+			{ numRuns: 500 },
+		);
+	});
+});
