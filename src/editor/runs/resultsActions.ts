@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Failure } from '../../core/http/failure.ts';
 import type { Log } from '../../core/log.ts';
@@ -144,7 +145,7 @@ async function saveEverything(
 	const result = await saveAll(files, target.fsPath);
 	if (!result.ok) return fail(result.failure);
 	await context.workspaceState.update(saveFolderKey, target.toString());
-	tell(`Saved ${count} in ${vscode.workspace.asRelativePath(target)}. Nothing was overwritten.`);
+	tell(`Saved ${count} in the folder ${basename(target.fsPath)}. Nothing was overwritten.`);
 }
 
 async function openExternally(
@@ -154,6 +155,11 @@ async function openExternally(
 ): Promise<void> {
 	const source = archived(folder, file);
 	if (source === undefined || file.archivedAs === undefined) return;
+	// The programs of this computer cannot reach a file that lies on another one.
+	const unreachable =
+		'The editor cannot hand the file to another program here. Save it to your computer, then open it there.';
+	if (vscode.env.uiKind === vscode.UIKind.Web || vscode.env.remoteName !== undefined)
+		return tell(unreachable);
 	// Pictures and sounds are looked at; anything else may be a program, and it came from elsewhere.
 	if (kindOfFile(file.archivedAs) === 'file') {
 		const choice = await vscode.window.showWarningMessage(
@@ -167,7 +173,7 @@ async function openExternally(
 		if (choice !== 'Open') return;
 	}
 	if (await vscode.env.openExternal(source)) return;
-	tell('The editor could not hand the file to another program. Save it, then open it from there.');
+	tell(unreachable);
 }
 
 async function openFolder({ folder }: ActionParts, run: Run, tell: (text: string) => void): Promise<void> {

@@ -24,6 +24,7 @@ const kind: PanelKind<ResultsProtocol> = {
 	bundle: 'results',
 	protocol: resultsProtocol,
 	workers: false,
+	icon: 'results',
 };
 
 /** Makes the panel of one run. It shows the run as the history has it, and may load files of that run only. */

@@ -20,8 +20,8 @@ export interface PanelKind<P extends PanelProtocol> {
 	readonly protocol: P;
 	/** Whether the view starts workers from its own bundle. */
 	readonly workers: boolean;
-	/** Codicon-like picture of the tab; each theme kind has its own file. */
-	readonly icon?: vscode.WebviewPanel['iconPath'];
+	/** Picture of the tab: `media/<icon>-light.svg` and `media/<icon>-dark.svg`. */
+	readonly icon: string;
 }
 
 export interface PanelOptions<P extends PanelProtocol> {
@@ -149,7 +149,8 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 		visibility.dispose();
 	});
 
-	if (kind.icon !== undefined) panel.iconPath = kind.icon;
+	const media = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `${kind.icon}-${theme}.svg`);
+	panel.iconPath = { light: media('light'), dark: media('dark') };
 	panel.title = options.title;
 	webview.options = webviewOptions(extensionUri, roots);
 	webview.html = pageHtml({

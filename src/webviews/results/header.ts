@@ -131,7 +131,7 @@ export class EaselRunHeader extends LitElement {
 	#cancel(): TemplateResult {
 		return html`<vscode-button
 			secondary
-			?disabled=${this.run.cancelRequested || this.run.state === 'submitting'}
+			?disabled=${this.run.cancelRequested || this.run.state === 'fetching'}
 			title="Ask the service to stop this run"
 			@click=${() => this.host.send('cancel')}
 		>${this.run.cancelRequested ? 'Canceling' : 'Cancel'}</vscode-button>`;

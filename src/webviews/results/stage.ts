@@ -187,7 +187,7 @@ export class EaselStage extends LitElement {
 		const size = item.bytes === undefined ? '' : `, ${describeBytes(item.bytes)}`;
 		const why =
 			item.kind === 'image'
-				? 'The editor cannot show this picture.'
+				? 'This picture cannot be shown. Its file may be damaged, or was taken out of the folder of the run.'
 				: 'The editor has no viewer for this file.';
 		return html`<div class="card">
 			<vscode-icon name="file" size="32"></vscode-icon>
