@@ -1,0 +1,148 @@
+import { parseTree } from 'jsonc-parser';
+import jsonService from 'vscode-json-languageservice';
+import type { TextEdit } from '../../src/core/findings.ts';
+import { loadCoreCatalogue } from '../../src/core/workflow/catalogue.ts';
+import { checkWorkflow } from '../../src/core/workflow/check.ts';
+import { parseWorkflow, reparse } from '../../src/core/workflow/document.ts';
+import type { NodeInfo } from '../../src/core/workflow/nodeInfo.ts';
+import type { BenchRow } from './row.ts';
+
+const { getLanguageService, TextDocument } = jsonService;
+
+const rounds = 25;
+
+/** A sound workflow of 2,000 nodes and some 0.9 MB: 400 pictures, each painted over the latent of the one before. */
+function largeWorkflow(): string {
+	const nodes: Record<string, unknown> = {};
+	const node = (id: string, classType: string, inputs: object): void => {
+		nodes[id] = { inputs, class_type: classType, _meta: { title: `${classType} ${id}` } };
+	};
+	node('start', 'EmptyLatentImage', { width: 512, height: 512, batch_size: 1 });
+	for (let index = 0; index < 400; index++) {
+		const id = (offset: number): string => String(index * 5 + offset);
+		const before = index === 0 ? 'start' : String((index - 1) * 5 + 2);
+		node(id(0), 'CheckpointLoaderSimple', { ckpt_name: 'model.safetensors' });
+		node(id(1), 'CLIPTextEncode', {
+			text: `harbour at dawn, ${'small boats, calm water, '.repeat(48)}${index}`,
+			clip: [id(0), 1],
+		});
+		node(id(2), 'KSampler', {
+			seed: index,
+			steps: 20,
+			cfg: 8,
+			sampler_name: 'euler',
+			scheduler: 'normal',
+			denoise: 1,
+			model: [id(0), 0],
+			positive: [id(1), 0],
+			negative: [id(1), 0],
+			latent_image: [before, 0],
+		});
+		node(id(3), 'VAEDecode', { samples: [id(2), 0], vae: [id(0), 2] });
+		node(id(4), 'SaveImage', { filename_prefix: 'picture', images: [id(3), 0] });
+	}
+	return JSON.stringify(nodes, null, 2);
+}
+
+/** What a schema can say of a workflow: the shape of nodes and the names and types of inputs. */
+function schemaOf(info: NodeInfo): object {
+	return {
+		type: 'object',
+		additionalProperties: {
+			type: 'object',
+			required: ['class_type', 'inputs'],
+			properties: {
+				class_type: { enum: [...info.names] },
+				_meta: { type: 'object', properties: { title: { type: 'string' } } },
+				inputs: {
+					type: 'object',
+					properties: {
+						seed: { type: 'integer', minimum: 0 },
+						steps: { type: 'integer', minimum: 1, maximum: 10_000 },
+						cfg: { type: 'number', minimum: 0, maximum: 100 },
+						denoise: { type: 'number', minimum: 0, maximum: 1 },
+						sampler_name: { type: 'string' },
+						text: { type: 'string' },
+					},
+				},
+			},
+		},
+	};
+}
+
+function median(values: readonly number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+async function timed(work: (round: number) => unknown): Promise<number> {
+	const times: number[] = [];
+	for (let round = 0; round < rounds; round++) {
+		const start = performance.now();
+		await work(round);
+		times.push(performance.now() - start);
+	}
+	return median(times);
+}
+
+/** The workflow checker beside the JSON language service with a schema, on the same document in the same process. */
+export async function bench(): Promise<BenchRow[]> {
+	const text = largeWorkflow();
+	const info = await loadCoreCatalogue();
+	const size = `${parseWorkflow(text).nodes.length} nodes, ${(text.length / 1e6).toFixed(1)} MB`;
+	const findings = checkWorkflow(parseWorkflow(text), info);
+	if (findings.length > 0) throw new Error(`The measured document should be sound: ${findings[0]?.message}`);
+
+	const service = getLanguageService({});
+	service.configure({
+		validate: true,
+		schemas: [{ uri: 'bench://schema', fileMatch: ['*'], schema: schemaOf(info) }],
+	});
+	const at = text.indexOf('"steps": 20', text.length / 2) + '"steps": 2'.length;
+	const typed = (round: number): string => String(round % 10);
+	const withDigit = (round: number): string => text.slice(0, at) + typed(round) + text.slice(at);
+	const validate = async (content: string, version: number): Promise<void> => {
+		const document = TextDocument.create('file:///bench.json', 'json', version, content);
+		await service.doValidation(document, service.parseJSONDocument(document));
+	};
+
+	const parse = await timed(() => parseWorkflow(text));
+	const parsePeer = await timed(() => parseTree(text));
+	const whole = await timed(() => checkWorkflow(parseWorkflow(text), info));
+	const wholePeer = await timed((round) => validate(text, round));
+
+	let current = parseWorkflow(text);
+	checkWorkflow(current, info);
+	let length = 0;
+	const keystroke = await timed((round) => {
+		const edit: TextEdit = { range: { start: at, end: at + length }, newText: typed(round) };
+		length = 1;
+		current = reparse(current, [edit]);
+		return checkWorkflow(current, info);
+	});
+	const keystrokePeer = await timed((round) => validate(withDigit(round), round));
+
+	const peerName = 'JSON language service with a schema';
+	return [
+		{
+			name: `workflow parse, ${size}`,
+			value: parse,
+			unit: 'ms',
+			peer: { name: 'jsonc-parser parseTree', value: parsePeer },
+		},
+		{
+			name: `workflow parse and check, ${size}`,
+			value: whole,
+			unit: 'ms',
+			budget: wholePeer,
+			peer: { name: peerName, value: wholePeer },
+		},
+		{
+			name: `workflow check after a keystroke, ${size}`,
+			value: keystroke,
+			unit: 'ms',
+			budget: 5,
+			peer: { name: peerName, value: keystrokePeer },
+		},
+	];
+}
