@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Session } from '../../src/core/account/session.ts';
+import { success } from '../../src/core/http/failure.ts';
+import type { Transport } from '../../src/core/http/transport.ts';
+import { openLedger } from '../../src/core/ledger/open.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { hasEnded } from '../../src/core/runs/run.ts';
+import { createRunTracker } from '../../src/core/runs/tracker.ts';
+import { ManualClock } from '../unit/runs/clocks.ts';
+import { FakeSession } from '../unit/runs/fakeService.ts';
+import { plan, target } from '../unit/runs/window.ts';
+import type { BenchRow } from './row.ts';
+
+/** What following cost and how late it was. Times in milliseconds of the simulated clock. */
+interface Followed {
+	readonly delays: readonly number[];
+	readonly polls: number;
+	readonly mostPollsInASecond: number;
+}
+
+/** Runs of these lengths, all started at the same moment, followed by the real tracker until the last has ended. */
+async function follow(lengths: readonly number[]): Promise<Followed> {
+	const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));
+	const clock = new ManualClock();
+	const begun = clock.now();
+	const endings: number[] = [];
+	const polls: number[] = [];
+	const transport: Transport = {
+		async json({ method, url }) {
+			if (method === 'POST')
+				return success({
+					request_id: String(endings.push(clock.now() + (lengths[endings.length] ?? 0)) - 1),
+				});
+			polls.push(clock.now());
+			const over = clock.now() >= (endings[Number(/requests\/(\d+)\//.exec(url)?.[1])] ?? 0);
+			if (url.endsWith('/status')) return success({ status: over ? 'completed' : 'in_progress' });
+			return success({ status: 'succeeded', outputs: {} });
+		},
+		stream: () => Promise.reject(new Error('These runs have no files.')),
+		close: () => Promise.resolve(),
+	};
+	const addresses = {
+		baseUrl: 'http://bench',
+		modelApiUrl: 'http://bench',
+		webUrl: 'http://bench',
+		trainerUrl: 'http://bench',
+	};
+	const connection = {
+		...addresses,
+		id: 'bench',
+		name: 'Bench',
+		dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+	} as const;
+	const session: Session = {
+		state: 'signedIn',
+		connection,
+		account: { id: 'me', label: 'me' },
+		service: { connection, transport },
+	};
+	const ledger = openLedger(join(folder, 'history.db'), silentLog, () => clock.now());
+	const tracker = createRunTracker({
+		ledger,
+		session: new FakeSession(session),
+		archiveFolder: folder,
+		log: silentLog,
+		clock,
+		windowId: 'bench',
+	});
+	const delays: number[] = [];
+	const requests = new Map<string, number>();
+	tracker.onChange((run) => {
+		if (run.requestId !== undefined) requests.set(run.id, Number(run.requestId));
+		if (hasEnded(run)) delays.push(clock.now() - (endings[requests.get(run.id) ?? -1] ?? begun));
+	});
+	for (const _ of lengths) await tracker.start(plan, target);
+	while (delays.length < lengths.length) await clock.advance(1000);
+	tracker.dispose();
+	ledger.close();
+	rmSync(folder, { recursive: true, force: true });
+	return {
+		delays,
+		polls: polls.length,
+		mostPollsInASecond: Math.max(
+			...polls.map((at) => polls.filter((other) => other >= at && other < at + 1000).length),
+		),
+	};
+}
+
+/** Detection delay and polls of runs of several lengths, against asking at a fixed interval of 5 seconds. */
+export async function bench(): Promise<readonly BenchRow[]> {
+	const rows: BenchRow[] = [];
+	for (const seconds of [2, 20, 200]) {
+		// Lengths that do not agree with the rhythm by chance.
+		const single: Followed[] = [];
+		for (let index = 0; index < 20; index++) single.push(await follow([seconds * (1000 + 9.7 * index)]));
+		const delays = single.flatMap((followed) => followed.delays);
+		const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+		const fixed = (length: number) => Math.ceil(length / 5000) * 5000 - length;
+		const lengths = single.map((_, index) => seconds * (1000 + 9.7 * index));
+		rows.push(
+			{
+				name: `run of ${seconds} s: end seen after, mean`,
+				value: Math.round(mean(delays)),
+				unit: 'ms',
+				peer: { name: 'every 5 s', value: Math.round(mean(lengths.map(fixed))) },
+			},
+			{
+				name: `run of ${seconds} s: end seen after, worst`,
+				value: Math.round(Math.max(...delays)),
+				unit: 'ms',
+				budget: Math.min(15_000, Math.max(1000, seconds * 120)),
+				peer: { name: 'every 5 s', value: Math.round(Math.max(...lengths.map(fixed))) },
+			},
+			{
+				name: `run of ${seconds} s: polls, result included`,
+				value: Math.round(mean(single.map(({ polls }) => polls)) * 10) / 10,
+				unit: 'polls',
+				peer: {
+					name: 'every 5 s',
+					value: Math.round(mean(lengths.map((length) => Math.ceil(length / 5000) + 1)) * 10) / 10,
+				},
+			},
+		);
+	}
+	const many = await follow(Array.from({ length: 100 }, (_, index) => 20_000 + index * 50));
+	rows.push({
+		name: '100 runs of 20 s at once: most polls in a second',
+		value: many.mostPollsInASecond,
+		unit: 'polls/s',
+		budget: 5,
+	});
+	return rows;
+}
