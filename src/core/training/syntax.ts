@@ -28,7 +28,8 @@ export function culpritLine(text: string, offset: number, code: string): TextRan
 	if (code === 'BAD_DQ_ESCAPE') return line;
 	let probe = line;
 	// A quote without an end runs to the end of the text, however far above it began.
-	const furthest = code === 'MISSING_CHAR' && offset >= text.trimEnd().length - 1 ? Number.POSITIVE_INFINITY : 4;
+	const furthest =
+		code === 'MISSING_CHAR' && offset >= text.trimEnd().length - 1 ? Number.POSITIVE_INFINITY : 4;
 	for (let back = 0; back < furthest; back++) {
 		const content = text.slice(probe.start, probe.end);
 		if (opensDouble.test(content) || opensSingle.test(content) || leavesOpen(content)) return probe;
@@ -162,7 +163,7 @@ function badEscape(text: string, line: TextRange, error: YAMLParseError): Syntax
 		};
 	}
 	return {
-		range: within(text, error.pos[0], error.pos[1], line),
+		range: within(text, error.pos[0], error.pos[0] + 2, line),
 		message: 'A backslash inside double quotes begins an escape, and this one does not exist.',
 		remedy: 'Use single quotes, forward slashes, or a double backslash.',
 		...(fix === undefined ? {} : { fixes: [fix] }),

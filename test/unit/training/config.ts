@@ -59,7 +59,7 @@ export function verdict(text: string, options: CheckOptions = {}, hints = false)
 /** Applies all preferred fixes again and again, as Fix all does, until nothing is left to do. */
 export function fixAll(text: string, options: CheckOptions = {}): string {
 	let current = text;
-	for (let round = 0; round < 20; round++) {
+	for (let round = 0; round < 300; round++) {
 		const edits = findings(current, options)
 			.flatMap((finding) => finding.fixes?.filter((fix) => fix.preferred === true).slice(0, 1) ?? [])
 			.map((fix) => fix.edits);
@@ -67,7 +67,7 @@ export function fixAll(text: string, options: CheckOptions = {}): string {
 		if (first === undefined) return current;
 		current = apply(current, first);
 	}
-	return current;
+	throw new Error('Fix all does not come to rest');
 }
 
 /** Applies the edits of one fix. */

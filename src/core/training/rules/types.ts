@@ -96,7 +96,7 @@ export function checkType(
 	const { value, source } = node;
 	if (value === null) {
 		const required = facts.required === true;
-		if (!required && facts.default !== null) {
+		if (!required && facts.default !== null && !context.partial) {
 			report(
 				'info',
 				`${entry.key} has no value, and an empty value replaces its default.`,

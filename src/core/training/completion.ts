@@ -1,0 +1,275 @@
+import type { TextEdit, TextRange } from '../findings.ts';
+import { archNames, archOf, variantOf } from './archs.ts';
+import type { CheckOptions } from './context.ts';
+import { parseTraining } from './document.ts';
+import { insertKey, written } from './edits.ts';
+import { describeKey } from './hover.ts';
+import { entryOf, mapOf } from './node.ts';
+import { type Cursor, cursorAt } from './place.ts';
+import { promptFlags } from './prompt.ts';
+import { type KeyFacts, type Place, placeOf, typesOf } from './schema.ts';
+import { datasetsRoot, type ProcessView, viewTraining } from './view.ts';
+
+/** One thing to offer while typing. */
+export interface Suggestion {
+	readonly label: string;
+	readonly kind: 'key' | 'section' | 'value' | 'arch' | 'dataset' | 'flag';
+	readonly detail?: string;
+	/** Markdown. */
+	readonly documentation?: string;
+	/** What replaces `range`, in the editor's snippet notation. */
+	readonly snippet: string;
+	readonly range: TextRange;
+	/** Smaller comes first. */
+	readonly rank: number;
+	/** Further changes that come with it. */
+	readonly edits?: readonly TextEdit[];
+	readonly filter?: string;
+	readonly deprecated?: boolean;
+}
+
+/** What may be written at an offset: keys of the place, values of a key, datasets of the account, flags of a prompt. */
+export function completeTraining(
+	text: string,
+	offset: number,
+	options: CheckOptions = {},
+): readonly Suggestion[] {
+	const flags = completeFlag(text, offset);
+	if (flags !== undefined) return flags;
+	const spot = cursorAt(text, offset);
+	if (spot === undefined) return [];
+	const view = viewTraining(parseTraining(text));
+	const process =
+		view.processes.find((each) => offset >= each.node.range.start && offset <= each.node.range.end + 1) ??
+		view.processes.at(-1);
+	if (spot.wants === 'key') {
+		const place = placeOf(spot.parent);
+		const keys = place === undefined ? [] : completeKeys(place, spot, process);
+		const listed = spot.key === undefined ? undefined : placeOf(spot.parent.replace(/\[\]$/, ''));
+		// A dash below a list of plain values takes a value, not a key.
+		return keys.length === 0 && listed?.facts !== undefined
+			? completeValue(listed, spot, process, view.job, options, text)
+			: keys;
+	}
+	const place = placeOf(spot.parent)?.children.get(spot.key ?? '');
+	return place === undefined ? [] : completeValue(place, spot, process, view.job, options, text);
+}
+
+function plain(text: string): string {
+	return text.replace(/[\\$}]/g, '\\$&');
+}
+
+function completeKeys(place: Place, spot: Cursor, process: ProcessView | undefined): readonly Suggestion[] {
+	const here = new Set(spot.siblings);
+	const suggestions: Suggestion[] = [];
+	for (const [key, child] of place.children) {
+		const { facts } = child;
+		if (facts === undefined || here.has(key) || facts.removed === true) continue;
+		const type = process?.type;
+		if (facts.processTypes !== undefined && type !== undefined && !facts.processTypes.includes(type))
+			continue;
+		if (facts.archs !== undefined && process?.arch !== undefined && !facts.archs.includes(process.arch.arch))
+			continue;
+		const nested = child.item !== undefined || child.children.size > 0;
+		const rank =
+			facts.required === true
+				? 0
+				: facts.deprecated === true || facts.unused === true
+					? 4
+					: facts.common === true
+						? 1
+						: 2;
+		suggestions.push({
+			label: key,
+			kind: nested ? 'section' : 'key',
+			detail: detailOf(facts),
+			documentation: describeKey(child.path, facts),
+			snippet: keySnippet(key, child, facts, spot),
+			range: spot.range,
+			rank,
+			deprecated: facts.deprecated === true,
+		});
+	}
+	return suggestions;
+}
+
+function detailOf(facts: KeyFacts): string {
+	const types = typesOf(facts)
+		.filter((type) => type !== 'null')
+		.join(' | ');
+	return facts.default === undefined || facts.default === null
+		? types
+		: `${types} = ${typeof facts.default === 'string' && facts.default.startsWith('= ') ? facts.default.slice(2) : written(facts.default)}`;
+}
+
+/** The key with what usually follows: its value, or the lines below it. */
+function keySnippet(key: string, place: Place, facts: KeyFacts, spot: Cursor): string {
+	// The editor repeats the line's own indentation on every further line of a snippet.
+	const inner = ' '.repeat(Math.max(spot.column - spot.indent, 0) + 2);
+	if (place.item !== undefined) return `${key}:\n${inner}- $0`;
+	if (place.children.size > 0) return `${key}:\n${inner}$0`;
+	const types = typesOf(facts);
+	if (types[0] === 'array' && facts.items !== undefined && facts.items !== 'object') return `${key}: [$0]`;
+	const initial = facts.uiDefault ?? facts.default;
+	if (typeof initial === 'boolean') return `${key}: \${1|${initial},${!initial}|}`;
+	if (typeof initial === 'number') return `${key}: \${1:${written(initial)}}`;
+	if (
+		typeof initial === 'string' &&
+		initial !== '' &&
+		!initial.startsWith('= ') &&
+		(facts.enum?.includes(initial) ?? false)
+	) {
+		return `${key}: \${1:${plain(written(initial))}}`;
+	}
+	return `${key}: $0`;
+}
+
+function completeValue(
+	place: Place,
+	spot: Cursor,
+	process: ProcessView | undefined,
+	job: string | undefined,
+	options: CheckOptions,
+	text: string,
+): readonly Suggestion[] {
+	const { facts } = place;
+	if (facts === undefined) return [];
+	if (place.path === 'config.process[].model.arch') return completeArch(spot, process, text);
+	if (/\.(folder_path|dataset_path|control_path(_[123])?|inpaint_path|mask_path)$/.test(place.path))
+		return completeDatasets(spot, options);
+	const make = (value: unknown, rank: number): Suggestion => {
+		const label = written(value);
+		const meaning = typeof value === 'string' ? facts.values?.[value] : undefined;
+		const standard = value === facts.default ? 'default' : undefined;
+		return {
+			label,
+			kind: 'value',
+			snippet: plain(label),
+			range: spot.range,
+			rank,
+			...(standard === undefined ? {} : { detail: standard }),
+			...(meaning === undefined ? {} : { documentation: meaning }),
+		};
+	};
+	const byJob = job === undefined ? undefined : facts.byJob?.[job];
+	const closed = byJob ?? facts.enum ?? [];
+	const values: unknown[] = [
+		...closed,
+		...(facts.suggest ?? []).filter((value) => !closed.includes(value as never)),
+	];
+	if (typesOf(facts).includes('boolean')) values.push(true, false);
+	for (const value of [facts.uiDefault, facts.default]) {
+		const plain =
+			typeof value === 'number' ||
+			(typeof value === 'string' &&
+				value !== '' &&
+				!value.startsWith('= ') &&
+				closed.length === 0 &&
+				!value.includes('('));
+		if (plain && !values.includes(value)) values.push(value);
+	}
+	return values.map((value, index) => make(value, value === facts.uiDefault ? 0 : index + 1));
+}
+
+function completeArch(spot: Cursor, process: ProcessView | undefined, text: string): readonly Suggestion[] {
+	const suggestions: Suggestion[] = [];
+	for (const name of archNames()) {
+		const arch = archOf(name);
+		if (arch === undefined) continue;
+		const variant = variantOf(arch, name);
+		const label = variant?.arch === name ? variant.label : arch.label;
+		const rank = variant === undefined ? 2 : 1;
+		suggestions.push({ label: name, kind: 'arch', detail: label, snippet: name, range: spot.range, rank });
+		const edits = variant?.arch === name ? defaultEdits(text, process, variant.defaults) : [];
+		if (edits.length === 0) continue;
+		suggestions.push({
+			label: `${name} with its defaults`,
+			kind: 'arch',
+			detail: label,
+			documentation: `Also adds what the toolkit’s own forms write for ${label}:\n\n${edits.map((edit) => `- \`${edit.newText.trim()}\``).join('\n')}`,
+			snippet: name,
+			filter: `${name} defaults`,
+			range: spot.range,
+			rank: rank + 10,
+			edits,
+		});
+	}
+	return suggestions;
+}
+
+/** Adds the values of a variant that the configuration does not set. */
+function defaultEdits(
+	text: string,
+	process: ProcessView | undefined,
+	defaults: Readonly<Record<string, unknown>>,
+): readonly TextEdit[] {
+	if (process === undefined) return [];
+	const edits: TextEdit[] = [];
+	for (const [path, value] of Object.entries(defaults)) {
+		const parts = /^(model|train|sample|network)\.(\w+)$/.exec(path);
+		const map = parts?.[1] === undefined ? undefined : mapOf(process.node, parts[1]);
+		const key = parts?.[2];
+		if (map === undefined || key === undefined || map.flow || entryOf(map, key) !== undefined) continue;
+		const anchor = map.entries.findLast(
+			(entry) =>
+				!entry.merged &&
+				entry.key !== 'arch' &&
+				entry.value.kind === 'scalar' &&
+				entry.value.range.end > entry.value.range.start,
+		);
+		if (anchor === undefined) continue;
+		const edit = insertKey(text, map, key, written(value), anchor);
+		if (edit !== undefined) edits.push(edit);
+	}
+	return edits;
+}
+
+function completeDatasets(spot: Cursor, options: CheckOptions): readonly Suggestion[] {
+	const names = options.datasets?.names?.() ?? [];
+	const known = names.map((name, index): Suggestion => {
+		const facts = options.datasets?.lookup(name);
+		const detail =
+			facts === undefined || facts === 'missing' ? undefined : `${facts.state}, ${facts.files.length} files`;
+		const base = {
+			label: `${datasetsRoot}${name}`,
+			kind: 'dataset',
+			snippet: plain(`${datasetsRoot}${name}`),
+			range: spot.range,
+			rank: index,
+			filter: `${spot.typed} ${datasetsRoot}${name}`,
+		} as const;
+		return detail === undefined ? base : { ...base, detail };
+	});
+	return known.length > 0 || options.target === 'local'
+		? known
+		: [
+				{
+					label: datasetsRoot,
+					kind: 'value',
+					detail: 'datasets of the service',
+					snippet: plain(datasetsRoot),
+					range: spot.range,
+					rank: 0,
+				},
+			];
+}
+
+/** Inside a preview prompt, after two hyphens: the flags. */
+function completeFlag(text: string, offset: number): readonly Suggestion[] | undefined {
+	const start = text.lastIndexOf('\n', offset - 1) + 1;
+	const typed = /\s(--\w*)$/.exec(text.slice(start, offset));
+	const line = text.slice(start, offset);
+	if (typed?.[1] === undefined || !(/^\s*- +["']?[^\s:]+ /.test(line) || /\bprompt["']?\s*:/.test(line)))
+		return undefined;
+	const range = { start: offset - typed[1].length, end: offset };
+	return [...promptFlags].map(
+		([name, facts], index): Suggestion => ({
+			label: `--${name}`,
+			kind: 'flag',
+			detail: facts.sets,
+			snippet: `--${name} `,
+			range,
+			rank: index,
+		}),
+	);
+}

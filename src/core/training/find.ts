@@ -1,0 +1,50 @@
+import type { TextRange } from '../findings.ts';
+import type { Entry, MapNode, TrainingNode } from './node.ts';
+
+/** What stands at an offset. */
+export interface Found {
+	/** With indices: `config.process[0].train.lr`. */
+	readonly path: string;
+	readonly entry: Entry | undefined;
+	readonly map: MapNode | undefined;
+	readonly node: TrainingNode;
+	readonly on: 'key' | 'value';
+}
+
+function holds(range: TextRange, offset: number): boolean {
+	return offset >= range.start && offset <= range.end;
+}
+
+/** The innermost key or value at an offset. */
+export function findAt(root: TrainingNode | undefined, offset: number): Found | undefined {
+	let node = root;
+	let path = '';
+	let entry: Entry | undefined;
+	let map: MapNode | undefined;
+	for (let depth = 0; node !== undefined && depth < 200; depth++) {
+		if (node.kind === 'scalar') return { path, entry, map, node, on: 'value' };
+		if (node.kind === 'map') {
+			const owner: MapNode = node;
+			const found = owner.entries.find(
+				(each) => !each.merged && (holds(each.keyRange, offset) || holds(each.value.range, offset)),
+			);
+			if (found === undefined) return undefined;
+			path = path === '' ? found.key : `${path}.${found.key}`;
+			entry = found;
+			map = owner;
+			if (holds(found.keyRange, offset)) return { path, entry, map, node: found.value, on: 'key' };
+			node = found.value;
+		} else {
+			const index: number = node.items.findIndex((item) => holds(item.range, offset));
+			if (index < 0) return entry === undefined ? undefined : { path, entry, map, node, on: 'value' };
+			path = `${path}[${index}]`;
+			node = node.items[index];
+		}
+	}
+	return undefined;
+}
+
+/** A path with `[]` in place of indices, as the known keys are named. */
+export function generic(path: string): string {
+	return path.replace(/\[\d+\]/g, '[]');
+}

@@ -1,0 +1,170 @@
+import type { TextRange } from '../findings.ts';
+
+/** What a person is about to write at a place of the text. */
+export interface Cursor {
+	/** The path of the mapping around it, with `[]` for items: `config.process[].train`. */
+	readonly parent: string;
+	/** A key, the value of `key`, or an item of the list `key`. */
+	readonly wants: 'key' | 'value' | 'item';
+	readonly key: string | undefined;
+	/** What is already typed, to be replaced. */
+	readonly range: TextRange;
+	readonly typed: string;
+	/** Keys that stand beside it. */
+	readonly siblings: readonly string[];
+	/** The column of the key. */
+	readonly column: number;
+	/** The spaces before the first character of the line. */
+	readonly indent: number;
+}
+
+interface Line {
+	readonly indent: number;
+	/** Columns of the dashes before the content. */
+	readonly dashes: readonly number[];
+	readonly column: number;
+	readonly key: string | undefined;
+	readonly value: string | undefined;
+	readonly blank: boolean;
+}
+
+const shape = /^( *)((?:- +)*)(-$)?(?:(["']?)([\w.<-]+)\4 *:(?:$|[ \t]+(.*)$))?/;
+
+function readLine(text: string): Line {
+	const trimmed = text.trimStart();
+	const blank = trimmed === '' || trimmed.startsWith('#');
+	const match = shape.exec(text);
+	const indent = match?.[1]?.length ?? 0;
+	const marks = (match?.[2] ?? '') + (match?.[3] ?? '');
+	const dashes: number[] = [];
+	for (let at = 0; at < marks.length; at++) if (marks[at] === '-') dashes.push(indent + at);
+	const value = match?.[6]?.replace(/(^|\s)#.*$/, '').trim();
+	return {
+		indent,
+		dashes,
+		column: indent + marks.length + (match?.[3] === undefined ? 0 : 1),
+		key: match?.[5],
+		value: value === '' || (value !== undefined && /^&\S+$/.test(value)) ? undefined : value,
+		blank,
+	};
+}
+
+/**
+ * Where the cursor stands, told from indentation alone, so that it works while the line is half written.
+ * Undefined in comments, in `{}` and `[]` notation, and inside block texts.
+ */
+export function cursorAt(text: string, offset: number): Cursor | undefined {
+	const start = text.lastIndexOf('\n', offset - 1) + 1;
+	const before = text.slice(start, offset);
+	if (/(^|\s)#/.test(before)) return undefined;
+	const lines = text.slice(0, start).split('\n');
+	lines.pop();
+	const here = readLine(before);
+	const rest = before.slice(here.column);
+	const above = lines.map((line) => readLine(line.replace(/\r$/, '')));
+	const asKey = /^["']?([\w.-]*)$/.exec(rest);
+	const asValue = /^(["']?)([\w.-]+)\1 *:[ \t]+(.*)$/.exec(rest);
+	const base = { column: here.column, indent: here.indent };
+	if (asValue?.[2] !== undefined) {
+		const written = asValue[3] ?? '';
+		if (/^[[{|>&*!]/.test(written)) return undefined;
+		const parent = parentOf(above, here);
+		if (parent === undefined) return undefined;
+		const range = { start: offset - written.length, end: endOfValue(text, offset) };
+		return { ...base, parent, wants: 'value', key: asValue[2], typed: written, range, siblings: [] };
+	}
+	if (here.dashes.length > 0 || asKey !== null) {
+		const owner = here.dashes.length > 0 ? listOwner(above, here) : undefined;
+		const parent = parentOf(above, here);
+		if (parent === undefined) return undefined;
+		const typed = rest;
+		const range = { start: offset - typed.length, end: endOfWord(text, offset) };
+		const siblings =
+			asKey === null ? [] : siblingsOf(above, here, text.slice(endOfLine(text, offset) + 1).split('\n'));
+		if (owner !== undefined && asKey === null) {
+			return { ...base, parent: owner.parent, wants: 'item', key: owner.key, typed, range, siblings: [] };
+		}
+		return { ...base, parent, wants: 'key', key: owner?.key, typed, range, siblings };
+	}
+	return undefined;
+}
+
+function endOfLine(text: string, offset: number): number {
+	const end = text.indexOf('\n', offset);
+	return end < 0 ? text.length : end;
+}
+
+function endOfWord(text: string, offset: number): number {
+	let end = offset;
+	while (/[\w.-]/.test(text.charAt(end))) end++;
+	return end;
+}
+
+function endOfValue(text: string, offset: number): number {
+	const line = text.slice(offset, endOfLine(text, offset));
+	return offset + line.replace(/\s+#.*$/, '').trimEnd().length;
+}
+
+/** The path of the mapping that holds a key at the column of `from`; undefined inside block texts. */
+function parentOf(above: readonly Line[], from: Line): string | undefined {
+	const segments: string[] = [];
+	let column = from.column;
+	let listColumn: number | undefined = from.dashes.at(-1);
+	if (listColumn !== undefined) column = listColumn;
+	for (let index = above.length - 1; index >= 0; index--) {
+		const line = above[index];
+		if (line === undefined || line.blank) continue;
+		if (listColumn === undefined) {
+			if (line.key !== undefined && line.column === column && line.dashes.length > 0) {
+				listColumn = line.dashes.at(-1) ?? 0;
+				column = listColumn;
+				continue;
+			}
+			if (line.column >= column || line.key === undefined) continue;
+		} else if (line.key === undefined || line.column > listColumn || line.dashes.includes(listColumn))
+			continue;
+		if (line.value !== undefined) {
+			// A text runs on here; keys cannot stand below a value.
+			if (/^[|>]/.test(line.value)) return undefined;
+			continue;
+		}
+		segments.unshift(listColumn === undefined ? line.key : `${line.key}[]`);
+		column = line.column;
+		listColumn = line.dashes.at(-1);
+		if (listColumn !== undefined) column = listColumn;
+		if (column === 0 && listColumn === undefined) break;
+	}
+	return segments.join('.');
+}
+
+/** The key whose list the dash of a line belongs to. */
+function listOwner(
+	above: readonly Line[],
+	from: Line,
+): { readonly parent: string; readonly key: string } | undefined {
+	const path = parentOf(above, from);
+	if (path === undefined || !path.endsWith('[]')) return undefined;
+	const list = path.slice(0, -2);
+	const dot = list.lastIndexOf('.');
+	return { parent: dot < 0 ? '' : list.slice(0, dot), key: list.slice(dot + 1) };
+}
+
+function siblingsOf(above: readonly Line[], from: Line, below: readonly string[]): readonly string[] {
+	const keys: string[] = [];
+	const { column } = from;
+	const own = from.dashes.at(-1);
+	for (let index = above.length - 1; index >= 0 && own === undefined; index--) {
+		const line = above[index];
+		if (line === undefined || line.blank) continue;
+		if (line.column < column) break;
+		if (line.column === column && line.key !== undefined) keys.push(line.key);
+		if (line.column === column && line.dashes.length > 0) break;
+	}
+	for (const source of below) {
+		const line = readLine(source.replace(/\r$/, ''));
+		if (line.blank) continue;
+		if (line.indent < column) break;
+		if (line.column === column && line.key !== undefined) keys.push(line.key);
+	}
+	return keys;
+}

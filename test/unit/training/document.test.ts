@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { checkTraining } from '../../../src/core/training/check.ts';
+import { longestText, parseTraining, recogniseTraining } from '../../../src/core/training/document.ts';
+import { entryOf, type TrainingNode } from '../../../src/core/training/node.ts';
+import { configuration, findings, fixAll, verdict } from './config.ts';
+
+function at(root: TrainingNode | undefined, ...path: readonly (string | number)[]): TrainingNode | undefined {
+	let node = root;
+	for (const step of path) {
+		node =
+			typeof step === 'string'
+				? entryOf(node, step)?.value
+				: node?.kind === 'list'
+					? node.items[step]
+					: undefined;
+	}
+	return node;
+}
+
+describe('training documents', () => {
+	it('know the exact place of every key and value', () => {
+		const text = 'config: # note\n  name:   "a b"   # note\n  process:\n    - train: { lr: 1e-4 }\n';
+		const { root } = parseTraining(text);
+		const name = entryOf(at(root, 'config'), 'name');
+		assert.equal(text.slice(name?.keyRange.start, name?.keyRange.end), 'name');
+		assert.equal(text.slice(name?.value.range.start, name?.value.range.end), '"a b"');
+		const lr = at(root, 'config', 'process', 0, 'train', 'lr');
+		assert.equal(text.slice(lr?.range.start, lr?.range.end), '1e-4');
+		assert.equal(lr?.kind === 'scalar' ? lr.value : undefined, 0.0001);
+	});
+
+	it('read scalars as the toolkit does', () => {
+		const expected: readonly (readonly [string, unknown])[] = [
+			['yes', true],
+			['Off', false],
+			['y', 'y'],
+			['~', null],
+			['', null],
+			['010', 8],
+			['0o10', '0o10'],
+			['1_000', 1000],
+			['1:30', 90],
+			['-.inf', Number.NEGATIVE_INFINITY],
+			['1e5', 100000],
+			['1.5e3', 1500],
+			['1.2.3', '1.2.3'],
+			['"1"', '1'],
+			["'yes'", 'yes'],
+			['!!str 1', '1'],
+			['2e', '2e'],
+		];
+		for (const [source, value] of expected) {
+			const node = at(parseTraining(`a: ${source}\n`).root, 'a');
+			assert.deepEqual(node?.kind === 'scalar' ? node.value : node, value, source);
+		}
+	});
+
+	it('let the later of two merged values win over none and the own value over all', () => {
+		const { root } = parseTraining('x: &x {a: 1, b: 2}\ny: &y {b: 3, c: 4}\nz:\n  <<: [*x, *y]\n  a: 9\n');
+		const value = (key: string) => {
+			const node = at(root, 'z', key);
+			return node?.kind === 'scalar' ? node.value : undefined;
+		};
+		assert.deepEqual([value('a'), value('b'), value('c')], [9, 2, 4]);
+	});
+
+	it('say which line breaks the rest, and read the rest', () => {
+		for (const broken of [
+			'  name: "open',
+			'  name: a: b',
+			'  name: [1, 2',
+			'  name: @x',
+			'  name: {a',
+			"  name: 'open",
+		]) {
+			const text = configuration().replace('  name: portraits_v1', broken);
+			const { problems, root, partial } = parseTraining(text);
+			assert.equal(problems.length, 1, broken);
+			assert.equal(partial, true);
+			const start = problems[0]?.range.start ?? 0;
+			const line = text.slice(text.lastIndexOf('\n', start) + 1);
+			assert.ok(line.startsWith(broken), `${broken}: ${line.slice(0, 40)}`);
+			const lr = at(root, 'config', 'process', 0, 'train', 'lr');
+			assert.equal(lr?.kind === 'scalar' ? lr.value : undefined, 0.0001, broken);
+		}
+	});
+
+	it('refuse what would take too long, and say so', () => {
+		const huge = `job: extension\n${'# filling\n'.repeat(1_000_000)}`;
+		assert.ok(huge.length > longestText);
+		assert.deepEqual(verdict(huge), ['error too-large']);
+		const levels = 'abcdefghij'.split('');
+		const bomb = levels.map(
+			(name, index) =>
+				`${name}: &${name} [${Array(9)
+					.fill(index === 0 ? 'x' : `*${levels[index - 1]}`)
+					.join(', ')}]`,
+		);
+		assert.ok(verdict(bomb.join('\n')).includes('error too-large'));
+		assert.ok(verdict('['.repeat(50_000)).includes('error too-large'));
+		assert.ok(verdict(`${'- '.repeat(20_000)}x`).includes('error too-large'));
+		assert.deepEqual(
+			verdict('a: &a\n  b: *a\n').filter((code) => code.includes('too-large')),
+			[],
+		);
+	});
+
+	it('are recognised by content', () => {
+		for (const text of [
+			configuration(),
+			'job: extension\nconfig:\n',
+			'{"job": "extension", "config": {"process": []}}',
+			'config:\n  process:\n    - type: x\n',
+		]) {
+			assert.equal(recogniseTraining(text), true, text);
+		}
+		for (const text of [
+			'',
+			'version: "3"\nservices:\n  web:\n    image: x\n',
+			'job: build\nsteps: []\n',
+			'config:\n  a: 1\n',
+			'apiVersion: v1\nkind: ConfigMap\n',
+		]) {
+			assert.equal(recogniseTraining(text), false, text);
+		}
+	});
+});
+
+const examples = '../shared/data/training/examples';
+const seeds = [
+	configuration(),
+	configuration({
+		sample: [
+			'prompts:',
+			'  - "[trigger] a --w 64 --ctrl_img /x y.png"',
+			'samples:',
+			'  - prompt: |',
+			'      two',
+			'      lines --seed x',
+		],
+	}),
+	'x: &x {a: 1}\nconfig: {name: "a b", process: [{type: sd_trainer, <<: *x, datasets: [{folder_path: /x}]}]}\n',
+];
+const pieces = [
+	' ',
+	'\n',
+	'\t',
+	':',
+	': ',
+	'- ',
+	'"',
+	"'",
+	'[',
+	']',
+	'{',
+	'}',
+	'&a ',
+	'*a',
+	'#',
+	'|',
+	'>',
+	'--',
+	'!!str ',
+	'<<: *a',
+	'1e-4',
+	'no',
+	'\\',
+	'\r\n',
+	'[trigger]',
+	'\u{1F600}',
+	'hf_aaaaaaaaaaaaaaaaaaaaaaaaa',
+	'$' + '{A}',
+	'lr: ',
+	'  ',
+];
+
+function genuine(): readonly string[] {
+	return existsSync(examples)
+		? readdirSync(examples).map((file) => readFileSync(join(examples, file), 'utf8'))
+		: [];
+}
+
+describe('any edit of a configuration', () => {
+	const texts = [...seeds, ...genuine()];
+	const edit = fc.record({
+		where: fc.nat(10_000),
+		cut: fc.nat(40),
+		put: fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 6 })),
+	});
+	const edited = fc
+		.tuple(fc.constantFrom(...texts), fc.array(edit, { minLength: 1, maxLength: 6 }))
+		.map(([text, edits]) =>
+			edits.reduce((current, { where, cut, put }) => {
+				const start = current.length === 0 ? 0 : where % current.length;
+				return current.slice(0, start) + put + current.slice(start + cut);
+			}, text),
+		);
+	const options = {
+		hasVariable: () => false,
+		datasets: {
+			lookup: () => ({ state: 'READY', files: ['a.png', 'b.mp4'] }),
+			names: () => ['x'],
+			jobNameTaken: () => true,
+		},
+		submission: { gpuCount: 3, gpuType: 'X', format: 'json' },
+	};
+
+	it('is checked without an exception, and every place lies inside the text', () => {
+		fc.assert(
+			fc.property(edited, (text) => {
+				for (const finding of checkTraining(parseTraining(text), options)) {
+					const { start, end } = finding.range;
+					assert.ok(
+						start >= 0 && start <= end && end <= text.length,
+						`${finding.code} ${start}-${end} of ${text.length}`,
+					);
+					assert.ok(finding.message.length > 10 && finding.documentation !== undefined);
+					for (const fix of finding.fixes ?? []) {
+						for (const { range } of fix.edits)
+							assert.ok(range.start >= 0 && range.start <= range.end && range.end <= text.length);
+						const sorted = [...fix.edits].sort((one, other) => one.range.start - other.range.start);
+						for (let index = 1; index < sorted.length; index++) {
+							assert.ok(
+								(sorted[index]?.range.start ?? 0) >= (sorted[index - 1]?.range.end ?? 0),
+								'edits of one fix never overlap',
+							);
+						}
+					}
+				}
+			}),
+			{ numRuns: 600 },
+		);
+	});
+
+	it('comes to rest under Fix all', () => {
+		fc.assert(
+			fc.property(edited, (text) => {
+				fixAll(text);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	it('finds the same with Windows line ends', () => {
+		for (const text of texts) {
+			const codes = (each: string) => findings(each).map((finding) => finding.code);
+			assert.deepEqual(codes(text.replaceAll('\n', '\r\n')), codes(text));
+		}
+	});
+});

@@ -1,0 +1,645 @@
+import assert from 'node:assert/strict';
+import type { CheckOptions } from '../../../src/core/training/check.ts';
+import { configuration, findings, fixAll, folder, type Sections, train, verdict } from './config.ts';
+
+interface Row {
+	readonly title: string;
+	readonly text: Sections | string;
+	/** `severity code`, hints included. */
+	readonly says: readonly string[];
+	/** The text of the first finding's place. */
+	readonly at: string;
+	/** What Fix all must leave; absent where a person has to decide. */
+	readonly fixed?: Sections | string;
+	readonly options?: CheckOptions;
+}
+
+const control = '/app/ai-toolkit/datasets/before/a.png';
+const i2v = ['name_or_path: ai-toolkit/Wan2.2-I2V-A14B-Diffusers-bf16', 'arch: wan22_14b_i2v'];
+const t2v = ['name_or_path: ai-toolkit/Wan2.2-T2V-A14B-Diffusers-bf16', 'arch: wan22_14b'];
+const chroma = ['name_or_path: lodestones/Chroma1-Base', 'arch: chroma'];
+const more = (...lines: readonly string[]) => [...train, ...lines];
+const prompts = (...lines: readonly string[]): Sections => ({
+	sample: ['prompts:', ...lines.map((line) => `  - ${line}`)],
+});
+const variable = (name: string) => `$\{${name}}`;
+
+const rows: readonly Row[] = [
+	{
+		title: 'a misspelt key',
+		text: { train: more('gradient_checkpoint: true') },
+		says: ['warning unknown-key'],
+		at: 'gradient_checkpoint',
+		fixed: { train: more('gradient_checkpointing: true') },
+	},
+	{
+		title: 'the word of another trainer',
+		text: {
+			train: [...train.slice(0, 3), 'lr: 0.0001', 'max_train_steps: 100'].filter(
+				(line) => !line.startsWith('steps'),
+			),
+		},
+		says: ['warning unknown-key'],
+		at: 'max_train_steps',
+		fixed: {
+			train: [...train.slice(0, 3), 'lr: 0.0001', 'steps: 100'].filter((line) => line !== 'steps: 2000'),
+		},
+	},
+	{
+		title: 'a key in the wrong section',
+		text: { train: more('trigger_word: p3rson') },
+		says: ['warning unknown-key'],
+		at: 'trigger_word',
+	},
+	{
+		title: 'a key that moves to its one home',
+		text: { train: more('quantize_te: true') },
+		says: ['warning unknown-key'],
+		at: 'quantize_te',
+		fixed: { model: [...chroma, 'quantize_te: true'] },
+	},
+	{
+		title: 'a training adapter under its wrong name',
+		text: { model: ['name_or_path: lodestones/Chroma1-Base', 'arch: chroma', 'training_adapter: a/b'] },
+		says: ['warning unknown-key'],
+		at: 'training_adapter',
+		fixed: { model: ['name_or_path: lodestones/Chroma1-Base', 'arch: chroma', 'assistant_lora_path: a/b'] },
+	},
+	{
+		title: 'a key that nobody knows',
+		text: { train: more('zzz_unheard_of: 1') },
+		says: ['warning unknown-key'],
+		at: 'zzz_unheard_of',
+	},
+	{
+		title: 'a near miss among free keys',
+		text: { train: more('optimizer_params:', '  weight_decy: 0.1') },
+		says: ['hint unknown-key'],
+		at: 'weight_decy',
+	},
+	{
+		title: 'a switch in quotes',
+		text: { train: more('gradient_checkpointing: "false"') },
+		says: ['error wrong-type'],
+		at: '"false"',
+		fixed: { train: more('gradient_checkpointing: false') },
+	},
+	{
+		title: 'a number in quotes',
+		text: { train: ['batch_size: "1"', ...train.slice(1)] },
+		says: ['error wrong-type'],
+		at: '"1"',
+		fixed: { train },
+	},
+	{
+		title: 'a fraction where whole numbers go',
+		text: { train: ['batch_size: 1.5', ...train.slice(1)] },
+		says: ['error wrong-type'],
+		at: '1.5',
+	},
+	{
+		title: 'a whole number written as a fraction',
+		text: { train: ['batch_size: 1.0', ...train.slice(1)] },
+		says: ['warning wrong-type'],
+		at: '1.0',
+		fixed: { train },
+	},
+	{
+		title: 'a word that YAML takes as a switch',
+		text: { process: ['trigger_word: no'] },
+		says: ['warning wrong-type'],
+		at: 'no',
+		fixed: { process: ['trigger_word: "no"'] },
+	},
+	{
+		title: 'a mapping where a list goes',
+		text: configuration().replace(
+			`        - ${folder}\n          resolution`,
+			`        ${folder}\n        resolution`,
+		),
+		says: ['error wrong-type'],
+		at: `${folder}\n        resolution: [512, 768, 1024]`,
+	},
+	{
+		title: 'a bracket that reads as a list',
+		text: prompts('[trigger]'),
+		says: ['error wrong-type'],
+		at: '[trigger]',
+	},
+	{
+		title: 'an unknown optimizer',
+		text: { train: more('optimizer: adamw8bits') },
+		says: ['error unknown-value'],
+		at: 'adamw8bits',
+		fixed: { train: more('optimizer: adamw8bit') },
+	},
+	{
+		title: 'an unknown save format',
+		text: configuration().replace(
+			'      datasets:',
+			'      save:\n        save_format: safetensor\n      datasets:',
+		),
+		says: ['error unknown-value'],
+		at: 'safetensor',
+		fixed: configuration().replace(
+			'      datasets:',
+			'      save:\n        save_format: safetensors\n      datasets:',
+		),
+	},
+	{
+		title: 'a rate above one',
+		text: { datasets: [[folder, 'caption_dropout_rate: 5']] },
+		says: ['warning out-of-range'],
+		at: '5',
+	},
+	{
+		title: 'saving switched off',
+		text: configuration().replace('      datasets:', '      save:\n        save_every: 0\n      datasets:'),
+		says: ['info out-of-range'],
+		at: '0',
+	},
+	{
+		title: 'a missing name',
+		text: { name: 'nmae: x' },
+		says: ['warning unknown-key', 'error missing-key'],
+		at: 'nmae',
+		fixed: { name: 'name: x' },
+	},
+	{ title: 'no weights', text: { model: ['arch: chroma'] }, says: ['error missing-key'], at: 'arch' },
+	{
+		title: 'a dataset without a folder',
+		text: { datasets: [['resolution: 512']] },
+		says: ['error missing-key'],
+		at: 'resolution',
+	},
+	{
+		title: 'a key written twice',
+		text: { train: more('steps: 3000') },
+		says: ['warning duplicate-key', 'hint duplicate-key'],
+		at: 'steps',
+	},
+	{
+		title: 'an architecture misspelt',
+		text: { model: ['name_or_path: a/b', 'arch: chroam'] },
+		says: ['error unknown-arch'],
+		at: 'chroam',
+		fixed: { model: ['name_or_path: a/b', 'arch: chroma'] },
+	},
+	{
+		title: 'an architecture that nobody knows',
+		text: { model: ['name_or_path: a/b', 'arch: brandnew9'] },
+		says: ['warning unknown-arch'],
+		at: 'brandnew9',
+	},
+	{
+		title: 'the old flag of an architecture',
+		text: { model: ['name_or_path: stabilityai/x', 'is_xl: true'] },
+		says: ['error 42275 MISSING_MODEL_ARCH'],
+		at: 'is_xl',
+		fixed: { model: ['name_or_path: stabilityai/x', 'is_xl: true', 'arch: sdxl'] },
+	},
+	{
+		title: 'a loose exponent',
+		text: { train: [...train.slice(0, 3), 'lr: 1e-4'] },
+		says: ['info exponent-spelling'],
+		at: '1e-4',
+		fixed: { train: [...train.slice(0, 3), 'lr: 1.0e-4'] },
+	},
+	{
+		title: 'a token in the open',
+		text: { model: [...chroma, `hf_token: hf_${'a1'.repeat(17)}`] },
+		says: ['warning literal-token'],
+		at: `hf_${'a1'.repeat(17)}`,
+		fixed: { model: [...chroma, `hf_token: ${variable('HF_TOKEN')}`] },
+	},
+	{
+		title: 'a token in a comment',
+		text: `# hf_${'b2'.repeat(17)}\n${configuration()}`,
+		says: ['warning literal-token'],
+		at: `hf_${'b2'.repeat(17)}`,
+		fixed: `# ${variable('HF_TOKEN')}\n${configuration()}`,
+	},
+	{
+		title: 'a placeholder without a value',
+		text: { process: [`trigger_word: ${variable('WHO')}`] },
+		says: ['warning placeholder'],
+		at: variable('WHO'),
+		options: { hasVariable: (name) => name === 'HF_TOKEN' },
+	},
+	{
+		title: 'a double hyphen inside of words',
+		text: prompts('a well--known place'),
+		says: ['warning prompt-flags'],
+		at: '--known',
+		fixed: prompts('a well-known place'),
+	},
+	{
+		title: 'a flag with an equals sign',
+		text: prompts('a place --w=640'),
+		says: ['warning prompt-flags'],
+		at: '--w=640',
+		fixed: prompts('a place --w 640'),
+	},
+	{
+		title: 'a flag in capitals',
+		text: prompts('a place --W 640'),
+		says: ['warning prompt-flags'],
+		at: '--W',
+		fixed: prompts('a place --w 640'),
+	},
+	{
+		title: 'a numbered control flag',
+		text: prompts('a place --ctrl_img_1 x.png'),
+		says: ['warning prompt-flags'],
+		at: '--ctrl_img_1',
+	},
+	{
+		title: 'a flag value with a unit',
+		text: prompts('a place --w 640px'),
+		says: ['error prompt-flags'],
+		at: '640px',
+		fixed: prompts('a place --w 640'),
+	},
+	{
+		title: 'a flag without its value',
+		text: prompts('a place --seed'),
+		says: ['error prompt-flags'],
+		at: '--seed',
+	},
+	{
+		title: 'a prompt that begins with a flag',
+		text: prompts('"--n blurry a place"'),
+		says: ['warning prompt-flags'],
+		at: '"--n blurry a place"',
+	},
+	{
+		title: 'a trigger that is never replaced',
+		text: prompts('"[trigger] at home"'),
+		says: ['warning sample-prompts'],
+		at: '[trigger]',
+	},
+	{
+		title: 'prompts beside samples',
+		text: { sample: ['prompts:', '  - one', 'samples:', '  - prompt: two'] },
+		says: ['warning sample-prompts'],
+		at: 'prompts',
+	},
+	{
+		title: 'a preview without a prompt',
+		text: { sample: ['samples:', '  - width: 512'] },
+		says: ['warning sample-prompts'],
+		at: 'width',
+	},
+	{
+		title: 'an editing model outside of the service’s family',
+		text: { model: ['name_or_path: Boogu/Boogu-Image-0.1-Edit', 'arch: boogu_image_edit'] },
+		says: ['error control-images'],
+		at: 'folder_path',
+	},
+	{
+		title: 'a preview that must have a picture',
+		text: { model: ['name_or_path: HiDream-ai/HiDream-E1-1', 'arch: hidream_e1'], ...prompts('a place') },
+		says: ['error control-images'],
+		at: 'a place',
+	},
+	{
+		title: 'the numbered control for a single-control model',
+		text: { model: i2v, sample: ['samples:', '  - prompt: go', `    ctrl_img_1: ${control}`] },
+		says: ['error control-images'],
+		at: 'ctrl_img_1',
+		fixed: { model: i2v, sample: ['samples:', '  - prompt: go', `    ctrl_img: ${control}`] },
+	},
+	{
+		title: 'a control image for a model that takes none',
+		text: {
+			model: ['name_or_path: Qwen/Qwen-Image', 'arch: qwen_image'],
+			sample: ['samples:', '  - prompt: go', `    ctrl_img: ${control}`],
+		},
+		says: ['error no-effect'],
+		at: 'ctrl_img',
+	},
+	{
+		title: 'frames beside the grid',
+		text: { model: t2v, datasets: [[folder, 'num_frames: 40']] },
+		says: ['warning frame-count'],
+		at: '40',
+		fixed: { model: t2v, datasets: [[folder, 'num_frames: 37']] },
+	},
+	{
+		title: 'frames of a picture model',
+		text: { datasets: [[folder, 'num_frames: 9']] },
+		says: ['warning frame-count'],
+		at: '9',
+	},
+	{
+		title: 'previews between the steps of a model',
+		text: { sample: ['width: 1000', 'height: 1024', 'prompts:', '  - a place'] },
+		says: ['hint preview-size'],
+		at: '1000',
+	},
+	{
+		title: 'latents cached for a model that reads pictures',
+		text: { model: i2v, datasets: [[folder, 'cache_latents: true']] },
+		says: ['warning latent-caching'],
+		at: 'true',
+		fixed: { model: i2v, datasets: [[folder, 'cache_latents: false']] },
+	},
+	{
+		title: 'LTX-2 in batches without saying do_i2v',
+		text: {
+			model: ['name_or_path: Lightricks/LTX-2', 'arch: ltx2'],
+			train: ['batch_size: 2', ...train.slice(1)],
+		},
+		says: ['warning ltx-batch'],
+		at: '2',
+		fixed: { model: ['name_or_path: Lightricks/LTX-2', 'arch: ltx2'] },
+	},
+	{
+		title: 'gated weights outside of the family',
+		text: { model: ['name_or_path: krea/Krea-2-Raw', 'arch: krea2'] },
+		says: ['info gated-weights'],
+		at: 'krea2',
+	},
+	{
+		title: 'distilled weights without their adapter',
+		text: { model: ['name_or_path: Tongyi-MAI/Z-Image-Turbo', 'arch: zimage:turbo'] },
+		says: ['warning training-adapter'],
+		at: 'Tongyi-MAI/Z-Image-Turbo',
+	},
+	{
+		title: 'the step scheduler',
+		text: { train: more('lr_scheduler: step') },
+		says: ['error learning-rate-scheduler'],
+		at: 'step',
+	},
+	{
+		title: 'a warm-up on cosine',
+		text: { train: more('lr_scheduler: cosine', 'lr_scheduler_params:', '  num_warmup_steps: 10') },
+		says: ['error learning-rate-scheduler'],
+		at: 'num_warmup_steps',
+	},
+	{
+		title: 'a linear scheduler that rises',
+		text: { train: more('lr_scheduler: linear') },
+		says: ['info learning-rate-scheduler'],
+		at: 'linear',
+	},
+	{
+		title: 'eps given twice',
+		text: { train: more('optimizer: adamw', 'optimizer_params:', '  weight_decay: 0.1', '  eps: 0.1') },
+		says: ['error optimizer'],
+		at: 'eps',
+		fixed: { train: more('optimizer: adamw', 'optimizer_params:', '  weight_decay: 0.1') },
+	},
+	{
+		title: 'a small rate for an optimizer that finds its own',
+		text: { train: more('optimizer: prodigy') },
+		says: ['info optimizer'],
+		at: '0.0001',
+	},
+	{
+		title: 'a timestep type that is not read',
+		text: { train: ['batch_size: 1', 'steps: 10', 'lr: 0.1', 'timestep_type: sigmoid'] },
+		says: ['warning noise-schedule'],
+		at: 'timestep_type',
+		fixed: {
+			train: [
+				'batch_size: 1',
+				'steps: 10',
+				'lr: 0.1',
+				'timestep_type: sigmoid',
+				'noise_scheduler: "flowmatch"',
+			],
+		},
+	},
+	{ title: 'no network', text: { network: [] }, says: ['info full-fine-tune'], at: 'train' },
+	{
+		title: 'two kinds of accumulation',
+		text: { train: more('gradient_accumulation: 2', 'gradient_accumulation_steps: 2') },
+		says: ['error toolkit-conflict'],
+		at: '2',
+		fixed: { train: more('gradient_accumulation: 2') },
+	},
+	{
+		title: 'guidance bypassed and trained',
+		text: { train: more('bypass_guidance_embedding: true', 'do_guidance_loss: true') },
+		says: ['error toolkit-conflict'],
+		at: 'true',
+	},
+	{
+		title: 'two preservations',
+		text: {
+			process: ['trigger_word: x'],
+			train: more('diff_output_preservation: true', 'blank_prompt_preservation: true'),
+		},
+		says: ['error toolkit-conflict'],
+		at: 'true',
+	},
+	{
+		title: 'a preservation without a network',
+		text: { network: [], train: more('blank_prompt_preservation: true') },
+		says: ['info full-fine-tune', 'error toolkit-conflict'],
+		at: 'train',
+	},
+	{
+		title: 'a text encoder trained and unloaded',
+		text: { train: more('train_text_encoder: true', 'unload_text_encoder: true') },
+		says: ['error toolkit-conflict'],
+		at: 'true',
+	},
+	{
+		title: 'a text encoder trained and cached',
+		text: { train: more('train_text_encoder: true', 'cache_text_embeddings: true') },
+		says: ['error toolkit-conflict'],
+		at: 'true',
+	},
+	{
+		title: 'a text encoder that an editing model needs',
+		text: {
+			model: ['name_or_path: Qwen/Qwen-Image-Edit', 'arch: qwen_image_edit'],
+			datasets: [[folder, 'control_path: /app/ai-toolkit/datasets/before']],
+			train: more('unload_text_encoder: true'),
+		},
+		says: ['error toolkit-conflict'],
+		at: 'true',
+	},
+	{
+		title: 'embeddings cached for one dataset of two',
+		text: { datasets: [[folder, 'cache_text_embeddings: true'], [folder]] },
+		says: ['error toolkit-conflict'],
+		at: 'true',
+	},
+	{
+		title: 'a removed key',
+		text: { datasets: [[folder, 'poi: x']] },
+		says: ['error toolkit-conflict'],
+		at: 'poi',
+		fixed: { datasets: [[folder]] },
+	},
+	{
+		title: 'attn_masking without the old flag',
+		text: { model: [...chroma, 'attn_masking: true'] },
+		says: ['error toolkit-conflict'],
+		at: 'true',
+	},
+	{
+		title: 'both stages off',
+		text: { model: [...t2v, 'model_kwargs:', '  train_high_noise: false', '  train_low_noise: false'] },
+		says: ['error toolkit-conflict'],
+		at: 'false',
+	},
+	{
+		title: 'an assistant for a model of two stages',
+		text: { model: [...t2v, 'assistant_lora_path: a/b'] },
+		says: ['error toolkit-conflict'],
+		at: 'a/b',
+	},
+	{
+		title: 'a recovery adapter beside an assistant',
+		text: { model: [...chroma, 'qtype: uint3|a/b/c.safetensors', 'assistant_lora_path: a/b'] },
+		says: ['error toolkit-conflict'],
+		at: 'a/b',
+	},
+	{
+		title: 'buckets off with a batch of the dataset',
+		text: { datasets: [[folder, 'batch_size: 2', 'buckets: false']] },
+		says: ['error toolkit-conflict'],
+		at: 'false',
+		fixed: { datasets: [[folder, 'batch_size: 2', 'buckets: true']] },
+	},
+	{
+		title: 'offloading for ACE-Step',
+		text: { model: ['name_or_path: a/b', 'arch: ace_step_15', 'layer_offloading: true'] },
+		says: ['error toolkit-conflict'],
+		at: 'true',
+	},
+	{
+		title: 'a key that is never used',
+		text: { train: more('unet_lr: 0.1') },
+		says: ['hint no-effect'],
+		at: 'unet_lr',
+	},
+	{
+		title: 'a key of another architecture',
+		text: { datasets: [[folder, 'do_i2v: true']] },
+		says: ['hint no-effect'],
+		at: 'do_i2v',
+	},
+	{
+		title: 'an old name',
+		text: { network: ['type: lora', 'rank: 8'] },
+		says: ['hint no-effect'],
+		at: 'rank',
+	},
+	{
+		title: 'captions that are missing',
+		text: {},
+		says: ['warning dataset-files'],
+		at: '/app/ai-toolkit/datasets/portraits',
+		options: { datasets: { lookup: () => ({ state: 'READY', files: ['a.png', 'a.txt', 'b.png'] }) } },
+	},
+	{
+		title: 'control images that are missing',
+		text: { datasets: [[folder, 'control_path: /app/ai-toolkit/datasets/before']] },
+		says: ['warning dataset-files'],
+		at: '/app/ai-toolkit/datasets/before',
+		options: {
+			datasets: {
+				lookup: (name) => ({ state: 'READY', files: name === 'before' ? ['b.png'] : ['a.png', 'a.txt'] }),
+			},
+		},
+	},
+	{
+		title: 'a tab',
+		text: configuration().replace('job: extension', 'job:\textension'),
+		says: ['error 42253 INVALID_YAML'],
+		at: '\t',
+		fixed: configuration(),
+	},
+	{
+		title: 'a bracket before words',
+		text: prompts('[trigger] at home'),
+		says: ['error 42253 INVALID_YAML'],
+		at: '[trigger] at home',
+	},
+	{
+		title: 'a backslash in double quotes',
+		text: { process: ['log_dir: "C:\\logs"'] },
+		says: ['error 42253 INVALID_YAML'],
+		at: '\\l',
+		fixed: { process: ["log_dir: 'C:\\logs'"] },
+	},
+];
+
+const textOf = (given: Sections | string) => (typeof given === 'string' ? given : configuration(given));
+
+describe('checks beyond the service', () => {
+	for (const row of rows) {
+		it(row.title, () => {
+			const text = textOf(row.text);
+			assert.deepEqual(verdict(text, row.options, true).sort(), [...row.says].sort());
+			const [finding] = findings(text, row.options ?? {});
+			assert.ok(finding);
+			assert.equal(text.slice(finding.range.start, finding.range.end), row.at);
+			assert.match(finding.message, /[.…]$/);
+			assert.ok((finding.remedy ?? '').length > 5);
+		});
+		if (row.fixed === undefined) continue;
+		it(`${row.title}: Fix all mends it`, () => {
+			const fixed = fixAll(textOf(row.text), row.options);
+			assert.equal(fixed, textOf(row.fixed ?? ''));
+		});
+	}
+
+	it('values of other keys are taken as YAML 1.1 reads them', () => {
+		for (const value of ['yes', 'On', 'TRUE', 'off']) {
+			assert.deepEqual(
+				verdict(configuration({ train: more(`gradient_checkpointing: ${value}`) })),
+				[],
+				value,
+			);
+		}
+		assert.deepEqual(
+			verdict(configuration({ train: ['batch_size: 0x2', 'steps: 2_000', ...train.slice(2)] })),
+			[],
+		);
+	});
+
+	it('prodigy, dadaptation and any letter case of an optimizer are known', () => {
+		for (const name of ['AdamW8bit', 'prodigy_custom', 'dadaptadam', 'dadaptationlion']) {
+			const known = name !== 'dadaptadam';
+			const says = verdict(configuration({ train: [...train.slice(0, 3), 'lr: 1.0', `optimizer: ${name}`] }));
+			assert.equal(says.length === 0, known, `${name}: ${says}`);
+		}
+	});
+
+	it('anchors, aliases and merges are followed', () => {
+		const text = [
+			'x-shared: &shared',
+			'  resolution: 512',
+			'  num_frames: 9',
+			configuration({ datasets: [['<<: *shared', folder]] }),
+		].join('\n');
+		const [finding, ...rest] = findings(text);
+		assert.equal(rest.length, 0);
+		assert.equal(finding?.code, 'frame-count');
+		assert.equal(text.slice(finding?.range.start, finding?.range.end), '9');
+	});
+
+	it('a broken line does not hide what else is wrong', () => {
+		const text = configuration({
+			process: ['log_dir: "C:\\logs"'],
+			train: ['batch_size: 8', ...train.slice(1, 3), 'lr: 0'],
+		});
+		assert.deepEqual(verdict(text).sort(), ['error 42253 INVALID_YAML', 'error 42274 INVALID_LEARNING_RATE']);
+	});
+
+	it('a process of another kind is not held to the rules of training', () => {
+		const text =
+			'job: generate\nconfig:\n  name: x\n  process:\n    - type: to_folder\n      generate:\n        prompts:\n          - a place\n';
+		assert.deepEqual(
+			verdict(text, { target: 'local' }).filter((code) => !/4227[45]/.test(code)),
+			[],
+		);
+	});
+});
