@@ -133,19 +133,11 @@ export function parsePoll(value: unknown): DeviceOutcome | 'pending' | 'slower' 
 	const record = recordOf(value) ?? {};
 	const token = textOf(memberOf(record, 'access_token'));
 	if (token !== undefined && isToken(token)) return { type: 'authorized', token };
-	switch (textOf(memberOf(record, 'status', 'error'))) {
-		case 'denied':
-		case 'access_denied':
-			return { type: 'denied' };
-		case 'expired':
-		case 'expired_token':
-		case 'invalid_grant':
-			return { type: 'expired' };
-		case 'slow_down':
-			return 'slower';
-		default:
-			return 'pending';
-	}
+	const words = [textOf(memberOf(record, 'status')), textOf(memberOf(record, 'error'))];
+	const says = (...any: readonly string[]) => words.some((word) => word !== undefined && any.includes(word));
+	if (says('denied', 'access_denied')) return { type: 'denied' };
+	if (says('expired', 'expired_token', 'invalid_grant')) return { type: 'expired' };
+	return says('slow_down') ? 'slower' : 'pending';
 }
 
 /** Whether a text can be a token at all: printable ASCII without spaces, at most 4096 characters (wire-facts.md, section 0). */

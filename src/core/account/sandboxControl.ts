@@ -44,6 +44,7 @@ export interface Hold {
 }
 
 const answerMs = 5000;
+const commandMs = 30_000;
 
 /** Holds a sandbox. The failure means that none answers there. */
 export function holdSandbox(announcement: SandboxAnnouncement): Promise<Result<Hold>> {
@@ -66,18 +67,27 @@ export function holdSandbox(announcement: SandboxAnnouncement): Promise<Result<H
 
 /** Puts the sandbox back to its first state; all its data is gone afterwards. */
 export function resetSandbox(announcement: SandboxAnnouncement): Promise<Result<undefined>> {
+	return command(announcement, 'reset', notReset);
+}
+
+/** Ends the sandbox for everybody who holds it. Its data stays. */
+export function stopSandbox(announcement: SandboxAnnouncement): Promise<Result<undefined>> {
+	return command(announcement, 'stop', notThere);
+}
+
+function command(
+	{ controlUrl }: SandboxAnnouncement,
+	name: 'reset' | 'stop',
+	failure: Failure,
+): Promise<Result<undefined>> {
 	return new Promise((resolve) => {
-		const request = http.request(
-			`${announcement.controlUrl}/reset`,
-			{ method: 'POST', agent: false },
-			(reply) => {
-				reply.resume();
-				const good = (reply.statusCode ?? 500) < 300;
-				reply.once('close', () => resolve(good ? success(undefined) : failed(notReset)));
-			},
-		);
-		request.setTimeout(30_000, () => request.destroy());
-		request.on('error', () => resolve(failed(notReset)));
+		const request = http.request(`${controlUrl}/${name}`, { method: 'POST', agent: false }, (reply) => {
+			reply.resume();
+			const good = (reply.statusCode ?? 500) < 300;
+			reply.once('close', () => resolve(good ? success(undefined) : failed(failure)));
+		});
+		request.setTimeout(commandMs, () => request.destroy());
+		request.on('error', () => resolve(failed(failure)));
 		request.end();
 	});
 }

@@ -7,6 +7,7 @@ import {
 	parseAnnouncement,
 	resetSandbox,
 	type SandboxAnnouncement,
+	stopSandbox,
 } from './sandboxControl.ts';
 import { launchSandbox, type SandboxProgram } from './sandboxLaunch.ts';
 import type { SecretStore } from './secrets.ts';
@@ -22,8 +23,6 @@ export interface SandboxKeeperOptions {
 	readonly log: Log;
 	/** Read at each start, so that changed settings count. */
 	readonly program: () => SandboxProgram;
-	/** Ends a process; replaced in tests. */
-	readonly kill?: (pid: number) => void;
 }
 
 const secretKey = 'easel.sandbox';
@@ -33,6 +32,7 @@ const mostRestarts = 3;
 const restartWindowMs = 120_000;
 /** How long to look for the address of a sandbox that another window is starting. */
 const joinMs = 20_000;
+const stopMs = 10_000;
 
 /**
  * Keeps one sandbox for all windows: starts it or joins the one that runs, holds it, starts it again after a crash.
@@ -45,7 +45,6 @@ export class SandboxKeeper {
 	readonly #crashes: number[] = [];
 	#state: SandboxState = { kind: 'stopped' };
 	#hold: Hold | undefined;
-	#pid: number | undefined;
 	#starting: Promise<Result<SandboxAnnouncement>> | undefined;
 	/** Whether this window wants the sandbox; one that was stopped elsewhere is joined again when it comes back. */
 	#wanted = false;
@@ -82,14 +81,14 @@ export class SandboxKeeper {
 	async stop(): Promise<void> {
 		await this.#starting;
 		this.#wanted = false;
-		const { secrets, kill = endProcess } = this.#options;
 		// Removed first: the other windows then know that nobody wants it started again.
-		await secrets.delete(secretKey);
+		await this.#options.secrets.delete(secretKey);
 		const hold = this.#hold;
-		// Only a process that is being held is surely the sandbox and not a later owner of its number.
-		if (hold !== undefined && this.#pid !== undefined) kill(this.#pid);
-		await Promise.race([hold?.ended, wait(10_000, undefined, { ref: false })]);
-		hold?.release();
+		if (hold !== undefined && this.#state.kind === 'running') {
+			const asked = await stopSandbox(this.#state.announcement);
+			if (asked.ok) await Promise.race([hold.ended, wait(stopMs, undefined, { ref: false })]);
+			hold.release();
+		}
 		this.#hold = undefined;
 		this.#set({ kind: 'stopped' });
 	}
@@ -129,22 +128,22 @@ export class SandboxKeeper {
 			log.info('Another window is starting the sandbox; this one joins it.');
 			return this.#awaitOther();
 		}
-		const { announcement, pid } = launched.value;
+		const announcement = launched.value;
 		const hold = await holdSandbox(announcement);
 		if (!hold.ok) return hold;
-		await secrets.store(secretKey, JSON.stringify({ announcement, pid }));
-		this.#keep(announcement, pid, hold.value);
+		await secrets.store(secretKey, JSON.stringify(announcement));
+		this.#keep(announcement, hold.value);
 		return success(announcement);
 	}
 
 	/** Joins the sandbox of another window, if the stored address still leads to one. */
 	async #join(): Promise<SandboxAnnouncement | undefined> {
-		const stored = parseStored(await this.#options.secrets.get(secretKey));
+		const stored = await this.#stored();
 		if (stored === undefined) return undefined;
-		const hold = await holdSandbox(stored.announcement);
+		const hold = await holdSandbox(stored);
 		if (!hold.ok) return undefined;
-		this.#keep(stored.announcement, stored.pid, hold.value);
-		return stored.announcement;
+		this.#keep(stored, hold.value);
+		return stored;
 	}
 
 	async #awaitOther(): Promise<Result<SandboxAnnouncement>> {
@@ -158,14 +157,18 @@ export class SandboxKeeper {
 	}
 
 	async #rejoin(): Promise<void> {
-		if (this.#starting !== undefined || parseStored(await this.#options.secrets.get(secretKey)) === undefined)
-			return;
+		if (this.#starting !== undefined || (await this.#stored()) === undefined) return;
 		await this.start();
 	}
 
-	#keep(announcement: SandboxAnnouncement, pid: number, hold: Hold): void {
+	/** Where the sandbox of all windows is, or was. */
+	async #stored(): Promise<SandboxAnnouncement | undefined> {
+		const text = await this.#options.secrets.get(secretKey);
+		return text === undefined ? undefined : parseAnnouncement(text);
+	}
+
+	#keep(announcement: SandboxAnnouncement, hold: Hold): void {
 		this.#hold = hold;
-		this.#pid = pid;
 		this.#set({ kind: 'running', announcement });
 		void hold.ended.then(() => this.#onGone(hold));
 	}
@@ -193,30 +196,6 @@ export class SandboxKeeper {
 		if (this.#disposed) return;
 		this.#state = state;
 		for (const listener of [...this.#listeners]) listener(state);
-	}
-}
-
-function parseStored(
-	text: string | undefined,
-): { announcement: SandboxAnnouncement; pid: number } | undefined {
-	if (text === undefined) return undefined;
-	try {
-		const value = JSON.parse(text) as { announcement?: unknown; pid?: unknown } | null;
-		const announcement = parseAnnouncement(JSON.stringify(value?.announcement));
-		const pid = value?.pid;
-		return announcement === undefined || !Number.isSafeInteger(pid)
-			? undefined
-			: { announcement, pid: pid as number };
-	} catch {
-		return undefined;
-	}
-}
-
-function endProcess(pid: number): void {
-	try {
-		process.kill(pid, 'SIGTERM');
-	} catch {
-		// It has ended already.
 	}
 }
 

@@ -12,16 +12,11 @@ export interface SandboxProgram {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** A sandbox that was started here. */
-export interface LaunchedSandbox {
-	readonly announcement: SandboxAnnouncement;
-	readonly pid: number;
-}
-
 /** Exit code by which the program says that another process owns its data. */
 const ownedElsewhere = 3;
 
-export type LaunchOutcome = LaunchedSandbox | 'ownedElsewhere';
+/** The address of the sandbox that was started, or that another process has the data already. */
+export type LaunchOutcome = SandboxAnnouncement | 'ownedElsewhere';
 
 const firstLineMs = 30_000;
 
@@ -53,14 +48,14 @@ export function launchSandbox(program: SandboxProgram, log: Log): Promise<Result
 		};
 		createInterface({ input: child.stdout }).once('line', (line) => {
 			const announcement = parseAnnouncement(line);
-			if (announcement === undefined || child.pid === undefined) {
+			if (announcement === undefined) {
 				child.kill('SIGKILL');
 				settle(failed(failure('The sandbox started, but what it said could not be understood.', lastWords)));
 				return;
 			}
 			secrets.push(announcement.token, announcement.controlUrl);
 			letGo(child);
-			settle(success({ announcement, pid: child.pid }));
+			settle(success(announcement));
 		});
 		child.once('error', (cause) =>
 			settle(failed(failure('The sandbox program could not be started.', cause.message))),

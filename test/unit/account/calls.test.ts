@@ -159,7 +159,7 @@ describe('the device sign-in', () => {
 
 	it('slows down when it is told to', async () => {
 		const answer = inTurn(
-			json({ error: 'slow_down' }, 429),
+			json({ status: 'pending', error: 'slow_down' }, 429, { 'retry-after': '1' }),
 			json({ status: 'authorized', access_token: 't' }),
 		);
 		await withService(answer, async (service) => {

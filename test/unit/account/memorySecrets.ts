@@ -1,0 +1,30 @@
+import type { SecretStore } from '../../../src/core/account/secrets.ts';
+
+/** A secret storage that several "windows" share: each change is told to all of them. */
+export class MemorySecrets implements SecretStore {
+	readonly values = new Map<string, string>();
+	readonly #listeners = new Set<(change: { readonly key: string }) => unknown>();
+
+	async get(key: string): Promise<string | undefined> {
+		return this.values.get(key);
+	}
+
+	async store(key: string, value: string): Promise<void> {
+		this.values.set(key, value);
+		this.#tell(key);
+	}
+
+	async delete(key: string): Promise<void> {
+		this.values.delete(key);
+		this.#tell(key);
+	}
+
+	onDidChange(listener: (change: { readonly key: string }) => unknown): { dispose(): void } {
+		this.#listeners.add(listener);
+		return { dispose: () => void this.#listeners.delete(listener) };
+	}
+
+	#tell(key: string): void {
+		for (const listener of [...this.#listeners]) setImmediate(() => listener({ key }));
+	}
+}

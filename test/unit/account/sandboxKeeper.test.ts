@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { parseAnnouncement } from '../../../src/core/account/sandboxControl.ts';
+import { SandboxKeeper } from '../../../src/core/account/sandboxKeeper.ts';
+import { type Log, silentLog } from '../../../src/core/log.ts';
+import { expectFailure, expectValue } from '../http/support.ts';
+import { MemorySecrets } from './memorySecrets.ts';
+
+const script = fileURLToPath(new URL('./fakeSandbox.ts', import.meta.url));
+
+let folder: string;
+let secrets: MemorySecrets;
+let windows: SandboxKeeper[];
+
+function openWindow(log: Log = silentLog): SandboxKeeper {
+	const program = () => ({ command: process.execPath, args: [script, folder], environment: process.env });
+	const keeper = new SandboxKeeper({ secrets, log, program });
+	windows.push(keeper);
+	return keeper;
+}
+
+const starts = () => readFileSync(`${folder}/starts`, 'utf8').split('\n').length - 1;
+const isOver = () => !existsSync(`${folder}/lock`);
+
+async function until(condition: () => boolean): Promise<void> {
+	while (!condition()) await wait(10);
+}
+
+async function crash(keeper: SandboxKeeper): Promise<void> {
+	const { state } = keeper;
+	assert.equal(state.kind, 'running');
+	if (state.kind === 'running')
+		await fetch(`${state.announcement.baseUrl}/crash`, { method: 'POST' }).catch(() => {});
+}
+
+describe('the sandbox of all windows', () => {
+	beforeEach(() => {
+		folder = mkdtempSync(path.join(tmpdir(), 'easel-keeper-'));
+		secrets = new MemorySecrets();
+		windows = [];
+	});
+
+	afterEach(async () => {
+		for (const window of windows) window.dispose();
+		await until(isOver);
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	it('is started once, however often it is asked for at the same time', async () => {
+		const one = openWindow();
+		const kinds: string[] = [];
+		one.onChange(({ kind }) => kinds.push(kind));
+		const [first, second] = await Promise.all([one.start(), one.start()]);
+		assert.deepEqual(expectValue(first), expectValue(second));
+		assert.deepEqual(kinds, ['starting', 'running']);
+		assert.equal(starts(), 1);
+	});
+
+	it('is joined by a second window, and outlives the first', async () => {
+		const [one, two] = [openWindow(), openWindow()];
+		const first = expectValue(await one.start());
+		assert.deepEqual(expectValue(await two.start()), first);
+		assert.equal(starts(), 1);
+		one.dispose();
+		await wait(500);
+		assert.equal(isOver(), false);
+		assert.equal(two.state.kind, 'running');
+	});
+
+	it('is joined by a window that started at the same moment', async () => {
+		const [one, two] = [openWindow(), openWindow()];
+		const [first, second] = await Promise.all([one.start(), two.start()]);
+		assert.deepEqual(expectValue(first), expectValue(second));
+	});
+
+	it('ends by itself with the last window', async () => {
+		const one = openWindow();
+		expectValue(await one.start());
+		one.dispose();
+		await until(isOver);
+	});
+
+	it('is started anew where the stored address leads nowhere', async () => {
+		const url = 'http://127.0.0.1:9';
+		const old = { baseUrl: url, modelApiUrl: url, webUrl: url, trainerUrl: url, token: 't', controlUrl: url };
+		await secrets.store('easel.sandbox', JSON.stringify(old));
+		assert.notEqual(expectValue(await openWindow().start()).baseUrl, url);
+		await openWindow().start();
+		assert.equal(starts(), 1);
+	});
+
+	it('comes back after a crash, in every window', async () => {
+		const [one, two] = [openWindow(), openWindow()];
+		const before = expectValue(await one.start());
+		expectValue(await two.start());
+		await crash(one);
+		await until(() =>
+			[one, two].every(({ state }) => state.kind === 'running' && state.announcement.token !== before.token),
+		);
+		assert.deepEqual(expectValue(await one.start()), expectValue(await two.start()));
+	});
+
+	it('is left alone when it keeps crashing, with a sentence, until somebody starts it', async () => {
+		const one = openWindow();
+		expectValue(await one.start());
+		for (let crashes = 1; crashes <= 4; crashes += 1) {
+			await until(() => one.state.kind === 'running');
+			await crash(one);
+			await until(() => one.state.kind !== 'running');
+		}
+		await until(() => one.state.kind === 'failed');
+		if (one.state.kind === 'failed') assert.match(one.state.failure.message, /crashed several times/);
+		expectValue(await one.start());
+	});
+
+	it('that is stopped stays stopped in every window, until one starts it', async () => {
+		const [one, two] = [openWindow(), openWindow()];
+		expectValue(await one.start());
+		expectValue(await two.start());
+		await one.stop();
+		await until(() => two.state.kind === 'stopped');
+		await wait(500);
+		assert.deepEqual([one.state.kind, two.state.kind, isOver(), starts()], ['stopped', 'stopped', true, 1]);
+		assert.equal(secrets.values.has('easel.sandbox'), false);
+		const again = expectValue(await one.start());
+		await until(() => two.state.kind === 'running');
+		assert.deepEqual(expectValue(await two.start()), again);
+	});
+
+	it('is reset and begins anew with another token', async () => {
+		const one = openWindow();
+		const before = expectValue(await one.start());
+		const after = expectValue(await one.reset());
+		assert.ok(existsSync(`${folder}/was-reset`));
+		assert.notEqual(after.token, before.token);
+	});
+
+	it('that cannot start says why', async () => {
+		writeFileSync(`${folder}/broken`, '');
+		const one = openWindow();
+		const failure = expectFailure(await one.start());
+		assert.match(failure.message, /disk is full/);
+		assert.equal(one.state.kind, 'failed');
+		rmSync(`${folder}/broken`);
+		expectValue(await one.start());
+	});
+
+	it('never writes its token to the log', async () => {
+		const lines: string[] = [];
+		const note = (...words: unknown[]) => void lines.push(words.join(' '));
+		const log = { trace: note, debug: note, info: note, warn: note, error: note };
+		const { token } = expectValue(await openWindow(log).start());
+		await until(() => lines.some((line) => line.includes('Listening')));
+		assert.ok(!lines.join('\n').includes(token));
+	});
+});
+
+describe('the first line of the sandbox', () => {
+	const url = 'http://127.0.0.1:1';
+	const good = {
+		baseUrl: url,
+		modelApiUrl: url,
+		webUrl: url,
+		trainerUrl: url,
+		token: 't',
+		controlUrl: `${url}/c`,
+	};
+
+	it('is taken only with addresses of this computer', () => {
+		assert.deepEqual(parseAnnouncement(JSON.stringify({ ...good, more: 1 })), good);
+		for (const wrong of [
+			{ ...good, baseUrl: 'http://evil.test' },
+			{ ...good, controlUrl: 'https://127.0.0.1.evil.test/' },
+			{ ...good, webUrl: 'file:///etc' },
+			{ ...good, token: '' },
+			{ ...good, trainerUrl: 7 },
+			[],
+			null,
+		]) {
+			assert.equal(parseAnnouncement(JSON.stringify(wrong)), undefined);
+		}
+		assert.equal(parseAnnouncement('{'), undefined);
+	});
+});

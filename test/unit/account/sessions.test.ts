@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { Connection } from '../../../src/core/account/connection.ts';
+import { sandboxConnection } from '../../../src/core/account/connections.ts';
+import type { Session } from '../../../src/core/account/session.ts';
+import { type ConnectionChoice, Sessions } from '../../../src/core/account/sessions.ts';
+import { TokenVault } from '../../../src/core/account/tokenVault.ts';
+import type { NetworkSettings } from '../../../src/core/http/network.ts';
+import { silentLog } from '../../../src/core/log.ts';
+import { expectFailure, expectValue, json, startServer, type TestServer } from '../http/support.ts';
+import { MemorySecrets } from './memorySecrets.ts';
+
+/** Who each good token belongs to. */
+let people: Map<string, string>;
+let server: TestServer;
+let secrets: MemorySecrets;
+let vault: TokenVault;
+let choice: ConnectionChoice;
+let network: NetworkSettings;
+let refusals: string[];
+let open: Sessions[];
+
+function connectionTo(url: string, name = 'Lab'): Connection {
+	return {
+		...sandboxConnection({ baseUrl: url, modelApiUrl: url, webUrl: url, trainerUrl: url }),
+		id: `user:${name}`,
+		name,
+	};
+}
+
+function newWindow(): Sessions {
+	const sessions = new Sessions({
+		choice: () => choice,
+		network: () => network,
+		vault,
+		log: silentLog,
+		onRefused: (_connection, account) => refusals.push(account.id),
+	});
+	open.push(sessions);
+	return sessions;
+}
+
+function signedIn(session: Session): Extract<Session, { state: 'signedIn' }> {
+	assert.equal(session.state, 'signedIn');
+	return session as Extract<Session, { state: 'signedIn' }>;
+}
+
+const ask = async (session: Session) => {
+	const { service } = signedIn(session);
+	return service.transport.json({ method: 'GET', url: `${service.connection.baseUrl}/anything` });
+};
+
+describe('sessions', () => {
+	beforeEach(async () => {
+		people = new Map([
+			['t-ada', 'ada'],
+			['t-bob', 'bob'],
+		]);
+		server = await startServer((reply, seen, index) => {
+			const id = people.get(seen.headers.authorization?.replace('Bearer ', '') ?? '');
+			const answer = id === undefined ? json({ message: 'no' }, 401) : json({ id, email: `${id}@lab.test` });
+			answer(reply, seen, index);
+		});
+		secrets = new MemorySecrets();
+		vault = new TokenVault(secrets, silentLog);
+		choice = { connection: connectionTo(server.url) };
+		network = { environment: {} };
+		refusals = [];
+		open = [];
+	});
+
+	afterEach(async () => {
+		for (const sessions of open) await sessions.dispose();
+		await server.close();
+	});
+
+	it('begin signed out, and a good token signs in', async () => {
+		const sessions = newWindow();
+		await sessions.reload();
+		assert.equal(sessions.current.state, 'signedOut');
+		assert.equal(expectValue(await sessions.signInWith(choice.connection, 't-ada')).label, 'ada@lab.test');
+		await sessions.reload();
+		assert.equal(signedIn(sessions.current).account.id, 'ada');
+		assert.equal((expectValue(await ask(sessions.current)) as { id: string }).id, 'ada');
+	});
+
+	it('do not store a token that the service refuses', async () => {
+		const sessions = newWindow();
+		assert.equal(expectFailure(await sessions.signInWith(choice.connection, 'wrong')).kind, 'auth');
+		assert.equal(secrets.values.size, 0);
+	});
+
+	it('say so when the storage keeps nothing', async () => {
+		secrets.store = async () => {};
+		const failure = expectFailure(await newWindow().signInWith(choice.connection, 't-ada'));
+		assert.match(failure.message, /could not store/);
+	});
+
+	it('are restored without a call to the service', async () => {
+		expectValue(await newWindow().signInWith(choice.connection, 't-ada'));
+		const calls = server.seen.length;
+		const later = newWindow();
+		await later.reload();
+		assert.equal(signedIn(later.current).account.label, 'ada@lab.test');
+		assert.equal(server.seen.length, calls);
+	});
+
+	it('stay the same value as long as nothing changes', async () => {
+		const sessions = newWindow();
+		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+		await sessions.reload();
+		const before = sessions.current;
+		choice = { connection: { ...choice.connection } };
+		network = { environment: {} };
+		await sessions.reload();
+		assert.equal(sessions.current, before);
+		network = { environment: {}, proxy: 'http://proxy.test:1' };
+		await sessions.reload();
+		assert.notEqual(sessions.current, before);
+		assert.equal(signedIn(sessions.current).account.id, 'ada');
+	});
+
+	it('follow the chosen account, and never take another in its place', async () => {
+		const sessions = newWindow();
+		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+		expectValue(await sessions.signInWith(choice.connection, 't-bob'));
+		await sessions.reload();
+		assert.equal(signedIn(sessions.current).account.id, 'bob');
+		await vault.choose(choice.connection.id, 'ada');
+		await sessions.reload();
+		assert.equal(signedIn(sessions.current).account.id, 'ada');
+		people.delete('t-ada');
+		expectFailure(await ask(sessions.current));
+		await sessions.reload();
+		assert.equal(sessions.current.state, 'signedOut');
+	});
+
+	it('keep the tokens of different connections apart', async () => {
+		const sessions = newWindow();
+		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+		choice = { connection: connectionTo(server.url, 'Other') };
+		await sessions.reload();
+		assert.equal(sessions.current.state, 'signedOut');
+		assert.deepEqual([...secrets.values.keys()], ['easel.tokens.user:Lab']);
+	});
+
+	it('take a newer token that another window stored, once for all refused calls', async () => {
+		const sessions = newWindow();
+		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+		await sessions.reload();
+		const before = sessions.current;
+		people.delete('t-ada');
+		people.set('t-ada-2', 'ada');
+		await vault.put(choice.connection.id, { id: 'ada', label: 'ada@lab.test', token: 't-ada-2' });
+		const replies = await Promise.all([ask(before), ask(before), ask(before)]);
+		for (const reply of replies) expectValue(reply);
+		await sessions.reload();
+		assert.equal(sessions.current, before);
+		assert.deepEqual(refusals, []);
+	});
+
+	it('ask once when the token is refused for good, however many calls fail, and keep it', async () => {
+		const sessions = newWindow();
+		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+		await sessions.reload();
+		const before = sessions.current;
+		people.clear();
+		await Promise.all([ask(before), ask(before), ask(before)]);
+		await ask(before);
+		await sessions.reload();
+		assert.equal(sessions.current.state, 'signedOut');
+		assert.deepEqual(refusals, ['ada']);
+		assert.equal((await vault.read(choice.connection.id)).accounts[0]?.token, 't-ada');
+	});
+
+	it('can be tried again after trouble of the service', async () => {
+		const sessions = newWindow();
+		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+		await sessions.reload();
+		const had = new Map(people);
+		people.clear();
+		await ask(sessions.current);
+		await sessions.reload();
+		for (const [token, id] of had) people.set(token, id);
+		await sessions.retryRefused();
+		expectValue(await ask(sessions.current));
+	});
+
+	it('survive a dead network', async () => {
+		const sessions = newWindow();
+		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+		await sessions.reload();
+		await server.close();
+		const { service } = signedIn(sessions.current);
+		const reply = await service.transport.json({
+			method: 'POST',
+			url: `${service.connection.baseUrl}/x`,
+			body: '{}',
+		});
+		assert.equal(expectFailure(reply).kind, 'network');
+		await sessions.reload();
+		assert.equal(signedIn(sessions.current).account.id, 'ada');
+		assert.deepEqual(refusals, []);
+	});
+
+	it('need no sign-in where a free token is offered, and prefer one that was stored', async () => {
+		choice = { ...choice, freeToken: 't-bob' };
+		const sessions = newWindow();
+		await sessions.reload();
+		assert.equal(signedIn(sessions.current).account.id, 'bob');
+		assert.equal(secrets.values.size, 0);
+		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+		await sessions.reload();
+		assert.equal(signedIn(sessions.current).account.id, 'ada');
+	});
+});
+
+describe('stored sign-ins', () => {
+	const key = 'easel.tokens.user:Lab';
+	const ada = { id: 'ada', label: 'Ada', token: 't-ada' };
+	const bob = { id: 'bob', label: 'Bob', token: 't-bob', tokenType: 'cli' };
+
+	it('of several accounts are kept, renewed and forgotten one by one', async () => {
+		const store = new TokenVault(new MemorySecrets(), silentLog);
+		await Promise.all([store.put('user:Lab', ada), store.put('user:Lab', bob)]);
+		assert.deepEqual(await store.read('user:Lab'), { accounts: [ada, bob], currentId: 'bob' });
+		await store.put('user:Lab', { ...ada, token: 'newer' });
+		assert.deepEqual(
+			(await store.read('user:Lab')).accounts.map(({ token }) => token),
+			['t-bob', 'newer'],
+		);
+		await store.remove('user:Lab', 'ada');
+		assert.deepEqual(await store.read('user:Lab'), { accounts: [bob], currentId: 'bob' });
+	});
+
+	it('leave nothing behind when the last is gone', async () => {
+		const storage = new MemorySecrets();
+		const store = new TokenVault(storage, silentLog);
+		await store.put('user:Lab', ada);
+		await store.remove('user:Lab', 'ada');
+		assert.equal(storage.values.size, 0);
+	});
+
+	it('that are damaged count as none', async () => {
+		const storage = new MemorySecrets();
+		const store = new TokenVault(storage, silentLog);
+		for (const text of [
+			'',
+			'{',
+			'null',
+			'[]',
+			'{"accounts":[{"id":1}]}',
+			'{"accounts":[{"id":"a","label":"a","token":"a b"}]}',
+		]) {
+			await storage.store(key, text);
+			assert.deepEqual((await store.read('user:Lab')).accounts, []);
+		}
+		storage.get = () => Promise.reject(new Error('keyring is locked'));
+		assert.deepEqual(await store.read('user:Lab'), { accounts: [] });
+	});
+});
