@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLedger } from '../../../src/core/ledger/open.ts';
+import { silentLog } from '../../../src/core/log.ts';
+
+const program = join(import.meta.dirname, 'ledgerProcess.ts');
+const processes = 4;
+const runsEach = 40;
+
+describe('the ledger of several processes', () => {
+	it('is made once when all open it at the same moment, and keeps what each writes', async function () {
+		this.timeout(60_000);
+		const folder = mkdtempSync(join(tmpdir(), 'easel-processes-'));
+		try {
+			const path = join(folder, 'history.db');
+			const answers = await Promise.all(
+				Array.from({ length: processes }, async (_, index) => {
+					const child = spawn(process.execPath, [program, path, `p${index}`, String(runsEach)]);
+					let output = '';
+					child.stdout.on('data', (text) => {
+						output += text;
+					});
+					child.stderr.on('data', (text) => {
+						output += text;
+					});
+					await once(child, 'close');
+					return output.trim();
+				}),
+			);
+			const read = answers.map((answer) => JSON.parse(answer) as { problem?: string; leased: boolean });
+			assert.deepEqual(
+				read.map(({ problem }) => problem),
+				read.map(() => undefined),
+			);
+			assert.equal(read.filter(({ leased }) => leased).length, 1);
+			const ledger = openLedger(path, silentLog);
+			assert.equal(ledger.runsOf({ connectionId: 'c', limit: 1000 }).length, processes * runsEach);
+			assert.equal(ledger.getRun('shared')?.submittedAt, processes * runsEach);
+			ledger.close();
+		} finally {
+			rmSync(folder, { recursive: true, force: true });
+		}
+	});
+});
