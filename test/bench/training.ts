@@ -1,0 +1,226 @@
+import { createRequire } from 'node:module';
+import { parseDocument } from 'yaml';
+import { checkTraining } from '../../src/core/training/check.ts';
+import { parseTraining } from '../../src/core/training/document.ts';
+import { isOpen, type KeyFacts, type Place, rootPlace, typesOf } from '../../src/core/training/schema.ts';
+import type { BenchRow } from './row.ts';
+
+/** A configuration of 150 lines with comments, as people write them. */
+function usual(): string {
+	const prompts = Array.from(
+		{ length: 40 },
+		(_, index) => `          - "[trigger] in a garden, picture ${index} --seed ${index} --w 1024 --h 768"`,
+	);
+	const comment = '          # a note on what stands below, as people leave them in their configurations';
+	const lines = [
+		'---',
+		'job: extension',
+		'config:',
+		'  name: "portraits_v1"',
+		'  process:',
+		"    - type: 'diffusion_trainer'",
+		'      training_folder: "/app/ai-toolkit/output"',
+		'      device: cuda:0',
+		'      trigger_word: "p3rson"',
+		'      network:',
+		'        type: "lora"',
+		'        linear: 16',
+		'        linear_alpha: 16',
+		'      save:',
+		'        dtype: float16 # precision to save',
+		'        save_every: 250 # save every this many steps',
+		'        max_step_saves_to_keep: 4',
+		'      datasets:',
+		...Array.from({ length: 6 }, (_, index) => [
+			comment,
+			`        - folder_path: "/app/ai-toolkit/datasets/portraits_${index}"`,
+			'          caption_ext: "txt"',
+			'          caption_dropout_rate: 0.05  # drop the caption 5% of the time',
+			'          shuffle_tokens: false',
+			'          resolution: [ 512, 768, 1024 ]',
+		]).flat(),
+		'      train:',
+		'        batch_size: 1',
+		'        steps: 3000',
+		'        gradient_accumulation: 1',
+		'        train_unet: true',
+		'        train_text_encoder: false',
+		'        gradient_checkpointing: true',
+		'        noise_scheduler: "flowmatch"',
+		'        optimizer: "adamw8bit"',
+		'        lr: 1.0e-4',
+		'        ema_config:',
+		'          use_ema: true',
+		'          ema_decay: 0.99',
+		'        dtype: bf16',
+		'      model:',
+		'        name_or_path: "lodestones/Chroma1-Base"',
+		'        arch: "chroma"',
+		'        quantize: true',
+		'      sample:',
+		'        sampler: "flowmatch"',
+		'        sample_every: 250',
+		'        width: 1024',
+		'        height: 1024',
+		'        prompts:',
+		...prompts,
+		'        neg: ""',
+		'        seed: 42',
+		'        walk_seed: true',
+		'        guidance_scale: 4',
+		'        sample_steps: 20',
+		'meta:',
+		'  name: "[name]"',
+		"  version: '1.0'",
+	];
+	while (lines.length < 150) lines.splice(30, 0, comment);
+	return `${lines.slice(0, 150).join('\n')}\n`;
+}
+
+/** The same with so many prompts that it has 10,000 lines. */
+function long(text: string): string {
+	const more = Array.from(
+		{ length: 9850 },
+		(_, index) => `          - "a garden in the rain, picture ${index} --seed ${index}"`,
+	);
+	return text.replace('        prompts:\n', `        prompts:\n${more.join('\n')}\n`);
+}
+
+interface Schema {
+	[key: string]: unknown;
+}
+
+/** The known keys as a JSON schema, so that the language server has as much to compare as we have. */
+function schemaOf(place: Place): Schema {
+	const { facts } = place;
+	const schema: Schema = {};
+	if (facts !== undefined) Object.assign(schema, constraints(facts));
+	if (place.item !== undefined) schema.items = schemaOf(place.item);
+	if (place.children.size > 0) {
+		schema.properties = Object.fromEntries([...place.children].map(([key, child]) => [key, schemaOf(child)]));
+		schema.additionalProperties = isOpen(place);
+		const required = [...place.children].filter(
+			([, child]) => child.facts?.required === true && child.facts.processTypes === undefined,
+		);
+		if (required.length > 0) schema.required = required.map(([key]) => key);
+	}
+	return schema;
+}
+
+function constraints(facts: KeyFacts): Schema {
+	const schema: Schema = { type: [...typesOf(facts)], description: facts.description };
+	if (facts.enum !== undefined && !typesOf(facts).includes('array')) schema.enum = facts.enum;
+	if (facts.min !== undefined && !typesOf(facts).includes('array')) schema.minimum = facts.min;
+	if (facts.max !== undefined) schema.maximum = facts.max;
+	if (facts.items !== undefined && facts.items !== 'object') schema.items = { type: facts.items };
+	return schema;
+}
+
+function median(samples: readonly number[]): number {
+	const sorted = [...samples].sort((one, other) => one - other);
+	return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+/** The median of the time of one call, in milliseconds, after warming up, while every call gets another text. */
+async function perKeystroke(
+	text: string,
+	runs: number,
+	call: (text: string, version: number) => unknown,
+): Promise<number> {
+	const at = text.indexOf('steps: 3000') + 'steps: 3'.length;
+	const samples: number[] = [];
+	for (let run = 0; run < runs * 2; run++) {
+		// A keystroke changes the text each time, so nobody can answer from memory.
+		const typed = `${text.slice(0, at)}${run % 10}${text.slice(at + 1)}`;
+		const start = performance.now();
+		await call(typed, run);
+		if (run >= runs) samples.push(performance.now() - start);
+	}
+	return median(samples);
+}
+
+interface LanguageService {
+	configure(settings: unknown): void;
+	doValidation(document: unknown, isKubernetes: boolean): Promise<readonly unknown[]>;
+}
+
+/** The YAML language server's own checker, fed with our keys as its schema. */
+function languageServer(): (text: string, version: number) => Promise<readonly unknown[]> {
+	const require = createRequire(import.meta.url);
+	const { getLanguageService } = require('yaml-language-server') as {
+		getLanguageService(context: unknown): LanguageService;
+	};
+	const { TextDocument } = require('vscode-languageserver-textdocument') as {
+		TextDocument: { create(uri: string, language: string, version: number, text: string): unknown };
+	};
+	const service = getLanguageService({
+		schemaRequestService: () => Promise.reject(new Error('no requests')),
+		workspaceContext: { resolveRelativePath: (path: string) => path },
+		yamlSettings: undefined,
+		telemetry: { send() {}, sendError() {}, sendTrack() {} },
+		clientCapabilities: {},
+	});
+	const schema = schemaOf(rootPlace);
+	service.configure({ validate: true, schemas: [{ uri: 'memory:training', fileMatch: ['*'], schema }] });
+	return (text, version) =>
+		service.doValidation(TextDocument.create('file:///training.yaml', 'yaml', version, text), false);
+}
+
+/** The check of a training configuration beside the parse alone and beside the YAML language server. */
+export async function bench(): Promise<readonly BenchRow[]> {
+	const text = usual();
+	const huge = long(text);
+	const server = languageServer();
+	const check = (each: string) => checkTraining(parseTraining(each));
+	const options = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
+
+	let start = performance.now();
+	check(text);
+	const coldCheck = performance.now() - start;
+	start = performance.now();
+	await server(text, 0);
+	const coldServer = performance.now() - start;
+
+	const wrong = await server(text.replace('steps: 3000', 'steps: none'), 1);
+	if (wrong.length === 0) throw new Error('The language server compares nothing, so its time says nothing.');
+
+	const parse = await perKeystroke(text, 300, (each) => parseDocument(each, options));
+	const ours = await perKeystroke(text, 300, check);
+	const theirs = await perKeystroke(text, 300, server);
+	const hugeParse = await perKeystroke(huge, 8, (each) => parseDocument(each, options));
+	const hugeOurs = await perKeystroke(huge, 8, check);
+	const hugeTheirs = await perKeystroke(huge, 8, server);
+	return [
+		{
+			name: 'training: 150 lines, keystroke, against the parse alone',
+			value: ours / parse,
+			unit: 'x',
+			budget: 1.5,
+		},
+		{
+			name: 'training: 150 lines, keystroke',
+			value: ours,
+			unit: 'ms',
+			budget: theirs,
+			peer: { name: 'YAML language server', value: theirs },
+		},
+		{
+			name: 'training: 150 lines, cold',
+			value: coldCheck,
+			unit: 'ms',
+			peer: { name: 'YAML language server', value: coldServer },
+		},
+		{
+			name: 'training: 10,000 lines, keystroke, against the parse alone',
+			value: hugeOurs / hugeParse,
+			unit: 'x',
+			budget: 1.5,
+		},
+		{
+			name: 'training: 10,000 lines, keystroke',
+			value: hugeOurs,
+			unit: 'ms',
+			peer: { name: 'YAML language server', value: hugeTheirs },
+		},
+	];
+}
