@@ -1,10 +1,10 @@
 import type { Finding, Fix, Severity } from '../findings.ts';
 import type { WorkflowDocument, WorkflowNode } from './document.ts';
 import type { NodeInfo } from './nodeInfo.ts';
-import { factsOf, type LocalFinding, type NodeFacts, type RuleContext } from './rules/facts.ts';
+import { factsOf, type LocalFinding } from './rules/facts.ts';
 import { checkFormat, checkMembers, noOutputs } from './rules/format.ts';
-import { cycles, type GraphNode, reached } from './rules/graph.ts';
-import { checkLink } from './rules/links.ts';
+import { cycles, type GraphNode, reached, type Wiring, wiringOf } from './rules/graph.ts';
+import { checkLink, isSoundLink } from './rules/links.ts';
 
 export interface CheckOptions {
 	/** Report what is not JSON; false where the editor's own JSON support does. Default true. */
@@ -26,25 +26,29 @@ export function checkWorkflow(
 	const findings = checkFormat(document, options.syntax ?? true);
 	if (document.nodes.length === 0 && document.strays.length === 0) return findings;
 	findings.push(...checkMembers(document, nodeInfo));
-	const graph = graphOf(document, nodeInfo, options);
-	const needed = reached(graph);
-	const rings = cycles(graph);
+	const graph = graphOf(document, nodeInfo);
+	const wiring = wiringOf(graph);
+	const needed = reached(wiring);
 	let outputs = 0;
 	let unknown = 0;
-	for (const [id, { node, facts }] of graph) {
-		const runs = needed.has(id);
+	for (const [index, { node, facts }] of wiring.nodes.entries()) {
+		const runs = needed[index] === 1;
 		if (!facts.nodeClass) unknown++;
 		else if (facts.nodeClass.outputNode) outputs++;
-		for (const local of facts.findings) findings.push(placed(local, node.offset, runs));
+		for (const local of facts.findings) {
+			if (options.hasPartnerKey && local.finding.code === 'partner_node') continue;
+			findings.push(placed(local, node.offset, runs));
+		}
 		for (const link of facts.links) {
-			checkLink(document, node, facts.nodeClass, link, graph.get(link.nodeId)?.facts, (finding) =>
+			const target = graph.get(link.nodeId)?.facts;
+			if (isSoundLink(link, target)) continue;
+			checkLink(document, node, facts.nodeClass, link, target, (finding) =>
 				findings.push(runs ? finding : { ...finding, severity: quiet(finding.severity) }),
 			);
 		}
-		const ring = rings.get(id);
-		if (ring) findings.push(cycleFinding(node, facts, ring, rings, runs));
 		if (!runs) findings.push(unreachable(node));
 	}
+	for (const ring of cycles(wiring)) findings.push(...cycleFindings(wiring, ring, needed));
 	if (nodeInfo && unknown === 0 && outputs === 0) findings.push(noOutputs(document));
 	return findings.sort((a, b) => a.range.start - b.range.start);
 }
@@ -53,13 +57,11 @@ export function checkWorkflow(
 export function graphOf(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,
-	options: CheckOptions = {},
 ): ReadonlyMap<string, GraphNode> {
-	const context: RuleContext = { nodeInfo, hasPartnerKey: options.hasPartnerKey ?? false };
 	const graph = new Map<string, GraphNode>();
 	for (const node of document.nodes) {
 		const entry = (): string => document.text.slice(node.offset, node.offset + node.body.end);
-		graph.set(node.id, { node, facts: factsOf(node.body, entry, context) });
+		graph.set(node.id, { node, facts: factsOf(node.body, entry, nodeInfo) });
 	}
 	return graph;
 }
@@ -83,24 +85,29 @@ function placedFix(fix: Fix, by: number): Fix {
 	return { ...fix, edits };
 }
 
-function cycleFinding(
-	node: WorkflowNode,
-	facts: NodeFacts,
-	ring: readonly string[],
-	rings: ReadonlyMap<string, readonly string[]>,
-	runs: boolean,
-): Finding {
-	const link = facts.links.find((candidate) => rings.get(candidate.nodeId) === ring);
-	const shown = ring.length > 6 ? [...ring.slice(0, 5), '…'] : [...ring, ring[0]];
-	return {
-		code: 'dependency_cycle',
-		severity: runs ? 'error' : 'hint',
-		message: `Node ${node.id} feeds itself in a circle (${shown.join(', ')}), so the engine cannot run it.`,
-		remedy: 'Cut one of the links of the circle.',
-		range: link ? { start: node.offset + link.input.start, end: node.offset + link.input.end } : node.idRange,
-		nodeId: node.id,
-		...(link ? { input: link.input.name } : {}),
-	};
+/** Long circles are named by their first nodes. */
+const mostNamed = 6;
+
+function cycleFindings(wiring: Wiring, ring: readonly number[], needed: Uint8Array): Finding[] {
+	const members = ring.flatMap((index) => wiring.nodes[index] ?? []);
+	const ids = new Set(members.map(({ node }) => node.id));
+	const named = [...ids].slice(0, mostNamed);
+	const circle = [...named, ring.length > mostNamed ? '…' : named[0]].join(', ');
+	const severity = needed[ring[0] ?? 0] === 1 ? 'error' : 'hint';
+	return members.map(({ node, facts }) => {
+		const link = facts.links.find((candidate) => ids.has(candidate.nodeId));
+		return {
+			code: 'dependency_cycle',
+			severity,
+			message: `Node ${node.id} feeds itself in a circle (${circle}), so the engine cannot run it.`,
+			remedy: 'Cut one of the links of the circle.',
+			range: link
+				? { start: node.offset + link.input.start, end: node.offset + link.input.end }
+				: node.idRange,
+			nodeId: node.id,
+			...(link ? { input: link.input.name } : {}),
+		};
+	});
 }
 
 function unreachable(node: WorkflowNode): Finding {

@@ -2,6 +2,7 @@ import type { Finding, TextRange } from '../../findings.ts';
 import { graphOf } from '../check.ts';
 import { sourceOf, type WorkflowDocument } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
+import { wiringOf } from '../rules/graph.ts';
 import { nodeLabel } from './place.ts';
 
 export interface OutlineItem {
@@ -94,25 +95,33 @@ export function outputLenses(
 	nodeInfo: NodeInfo | undefined,
 	findings: readonly Finding[],
 ): OutputLens[] {
-	const graph = graphOf(document, nodeInfo);
+	const wiring = wiringOf(graphOf(document, nodeInfo));
+	const { nodes, feeders } = wiring;
 	const errors = new Map<string, Finding[]>();
 	for (const finding of findings) {
 		if (finding.severity !== 'error' || finding.nodeId === undefined) continue;
 		errors.set(finding.nodeId, [...(errors.get(finding.nodeId) ?? []), finding]);
 	}
 	const lenses: OutputLens[] = [];
-	for (const [id, { node, facts }] of graph) {
+	/** For each node the last output, counted from 1, that was seen to need it. */
+	const neededBy = new Uint32Array(nodes.length);
+	for (const [index, { node, facts }] of nodes.entries()) {
 		if (!facts.nodeClass?.outputNode) continue;
-		const feeding = new Set<string>([id]);
+		const feeding = [index];
+		neededBy[index] = index + 1;
 		for (const member of feeding) {
-			for (const link of graph.get(member)?.facts.links ?? [])
-				if (graph.has(link.nodeId)) feeding.add(link.nodeId);
+			for (const feeder of feeders[member] ?? []) {
+				if (neededBy[feeder] === index + 1) continue;
+				neededBy[feeder] = index + 1;
+				feeding.push(feeder);
+			}
 		}
-		const count = feeding.size - 1;
-		const inTheWay = [...feeding].flatMap((member) => errors.get(member) ?? []);
+		const count = feeding.length - 1;
+		const inTheWay =
+			errors.size === 0 ? [] : feeding.flatMap((member) => errors.get(nodes[member]?.node.id ?? '') ?? []);
 		const [first] = inTheWay;
 		lenses.push({
-			nodeId: id,
+			nodeId: node.id,
 			range: node.idRange,
 			title:
 				count === 0

@@ -3,7 +3,6 @@ import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 import { nearest } from '../suggest.ts';
 import { inputsInsertion } from './edits.ts';
-import type { RuleContext } from './facts.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
@@ -22,10 +21,9 @@ export function checkClass(
 	body: NodeBody,
 	nodeClass: NodeClass | undefined,
 	entry: () => string,
-	context: RuleContext,
+	nodeInfo: NodeInfo | undefined,
 	report: Report,
 ): void {
-	const { nodeInfo } = context;
 	const { classType, inputsSpan } = body;
 	if (classType?.value === undefined) {
 		report(
@@ -66,8 +64,7 @@ export function checkClass(
 			fixes,
 		});
 	}
-	if (nodeClass && classType)
-		reportTraits(nodeClass, { start: classType.start, end: classType.end }, context, report);
+	if (nodeClass && classType) reportTraits(nodeClass, { start: classType.start, end: classType.end }, report);
 }
 
 /** Of so many different unknown names a suggestion is sought; the search is thorough, and a pasted novel is not a workflow. */
@@ -115,12 +112,7 @@ function reportUnknownClass(name: string, range: Finding['range'], nodeInfo: Nod
 	);
 }
 
-function reportTraits(
-	nodeClass: NodeClass,
-	range: Finding['range'],
-	context: RuleContext,
-	report: Report,
-): void {
+function reportTraits(nodeClass: NodeClass, range: Finding['range'], report: Report): void {
 	if (nodeClass.deprecated) {
 		report({
 			code: 'deprecated_node',
@@ -139,7 +131,7 @@ function reportTraits(
 			range,
 		});
 	}
-	if (nodeClass.apiNode && !context.hasPartnerKey) {
+	if (nodeClass.apiNode) {
 		report({
 			code: 'partner_node',
 			severity: 'info',

@@ -13,14 +13,6 @@ export interface LocalFinding {
 	readonly whenRun: boolean;
 }
 
-/** What the rules of single nodes work with. */
-export interface RuleContext {
-	/** Undefined while no description is at hand: then only the rules of the file hold. */
-	readonly nodeInfo: NodeInfo | undefined;
-	/** True when an account key for paid partner nodes is at hand. */
-	readonly hasPartnerKey: boolean;
-}
-
 /** A link that the engine would follow. */
 export interface LinkFact {
 	readonly input: InputBody;
@@ -41,22 +33,21 @@ export interface NodeFacts {
 
 interface Kept {
 	readonly nodeInfo: NodeInfo | undefined;
-	readonly hasPartnerKey: boolean;
 	readonly facts: NodeFacts;
 }
 
 const kept = new WeakMap<NodeBody, Kept>();
 
 /**
- * The facts of a node, worked out once for every text of it: after a keystroke only the changed node costs anything.
+ * The facts of a node, worked out once for every text of it: after a keystroke only the changed node costs anything. Without
+ * node info (while none is at hand) only the rules of the file hold.
  * `entry` gives the node's own text, from its id on.
  */
-export function factsOf(body: NodeBody, entry: () => string, context: RuleContext): NodeFacts {
+export function factsOf(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undefined): NodeFacts {
 	const known = kept.get(body);
-	if (known && known.nodeInfo === context.nodeInfo && known.hasPartnerKey === context.hasPartnerKey)
-		return known.facts;
-	const facts = workOut(body, entry, context);
-	kept.set(body, { nodeInfo: context.nodeInfo, hasPartnerKey: context.hasPartnerKey, facts });
+	if (known && known.nodeInfo === nodeInfo) return known.facts;
+	const facts = workOut(body, entry, nodeInfo);
+	kept.set(body, { nodeInfo, facts });
 	return facts;
 }
 
@@ -87,8 +78,7 @@ function staticSpecsOf(nodeClass: NodeClass): ReadonlyMap<string, InputSpec> | u
 
 const noSpecs: ReadonlyMap<string, InputSpec> = new Map();
 
-function workOut(body: NodeBody, entry: () => string, context: RuleContext): NodeFacts {
-	const { nodeInfo } = context;
+function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undefined): NodeFacts {
 	const className = body.classType?.value;
 	const nodeClass = className === undefined ? undefined : nodeInfo?.get(className);
 	const specs = nodeClass ? specsOf(nodeClass, body) : noSpecs;
@@ -109,7 +99,7 @@ function workOut(body: NodeBody, entry: () => string, context: RuleContext): Nod
 			false,
 		);
 	}
-	checkClass(body, nodeClass, entry, context, report);
+	checkClass(body, nodeClass, entry, nodeInfo, report);
 	if (nodeClass && nodeInfo) checkNames(body, nodeClass, specs, entry, nodeInfo, report);
 	for (const input of body.inputs) {
 		const spec = specs.get(input.name);

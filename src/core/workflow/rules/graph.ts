@@ -7,65 +7,89 @@ export interface GraphNode {
 	readonly facts: NodeFacts;
 }
 
-/** All nodes from which an output is fed, the outputs themselves included. A node of unknown class may be an output. */
-export function reached(graph: ReadonlyMap<string, GraphNode>): ReadonlySet<string> {
-	const seen = new Set<string>();
-	const waiting: string[] = [];
-	for (const [id, { facts }] of graph) {
-		if (!facts.nodeClass || facts.nodeClass.outputNode) waiting.push(id);
+/** The nodes by number instead of id, which makes walking them cheap. */
+export interface Wiring {
+	readonly nodes: readonly GraphNode[];
+	/** For each node the numbers of the nodes that feed it; links to nowhere are left out. */
+	readonly feeders: readonly (readonly number[])[];
+}
+
+export function wiringOf(graph: ReadonlyMap<string, GraphNode>): Wiring {
+	const numbers = new Map<string, number>();
+	const nodes = [...graph.values()];
+	for (const [index, { node }] of nodes.entries()) numbers.set(node.id, index);
+	const feeders = nodes.map(({ facts }) => {
+		const found: number[] = [];
+		for (const link of facts.links) {
+			const index = numbers.get(link.nodeId);
+			if (index !== undefined) found.push(index);
+		}
+		return found;
+	});
+	return { nodes, feeders };
+}
+
+/**
+ * For each node 1 if an output is fed from it or it is one itself, else 0. A node of unknown class may be an output.
+ */
+export function reached({ nodes, feeders }: Wiring): Uint8Array {
+	const seen = new Uint8Array(nodes.length);
+	const waiting: number[] = [];
+	for (const [index, { facts }] of nodes.entries()) {
+		if (!facts.nodeClass || facts.nodeClass.outputNode) waiting.push(index);
 	}
-	for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-		if (seen.has(id)) continue;
-		seen.add(id);
-		for (const link of graph.get(id)?.facts.links ?? [])
-			if (graph.has(link.nodeId) && !seen.has(link.nodeId)) waiting.push(link.nodeId);
+	for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+		if (seen[index]) continue;
+		seen[index] = 1;
+		for (const feeder of feeders[index] ?? []) if (!seen[feeder]) waiting.push(feeder);
 	}
 	return seen;
 }
 
 /**
- * The groups of nodes that feed themselves, by node id (Tarjan's strongly connected components, without recursion).
- * Every node of a cycle maps to the ids of its group.
+ * The groups of nodes that feed themselves (Tarjan's strongly connected components, without recursion): each
+ * circle as the numbers of its nodes.
  */
-export function cycles(graph: ReadonlyMap<string, GraphNode>): ReadonlyMap<string, readonly string[]> {
-	const found = new Map<string, readonly string[]>();
-	const order = new Map<string, number>();
-	const low = new Map<string, number>();
-	const open = new Set<string>();
-	const stack: string[] = [];
-	for (const root of graph.keys()) {
-		if (order.has(root)) continue;
-		const work: { readonly id: string; next: number }[] = [{ id: root, next: 0 }];
-		for (let frame = work.at(-1); frame; frame = work.at(-1)) {
-			const { id } = frame;
-			if (frame.next === 0) {
-				order.set(id, order.size);
-				low.set(id, order.size - 1);
-				stack.push(id);
-				open.add(id);
+export function cycles({ nodes, feeders }: Wiring): readonly (readonly number[])[] {
+	const found: (readonly number[])[] = [];
+	/** The order in which nodes were met, from 1; 0 for those not met. */
+	const order = new Uint32Array(nodes.length);
+	const low = new Uint32Array(nodes.length);
+	const open = new Uint8Array(nodes.length);
+	const next = new Uint32Array(nodes.length);
+	const stack: number[] = [];
+	let met = 0;
+	for (let root = 0; root < nodes.length; root++) {
+		if (order[root]) continue;
+		const path: number[] = [root];
+		for (let index = path.at(-1); index !== undefined; index = path.at(-1)) {
+			if (!order[index]) {
+				met++;
+				order[index] = met;
+				low[index] = met;
+				open[index] = 1;
+				stack.push(index);
 			}
-			const links = graph.get(id)?.facts.links ?? [];
-			const target = links[frame.next]?.nodeId;
-			frame.next++;
-			if (target !== undefined) {
-				if (!graph.has(target)) continue;
-				if (!order.has(target)) work.push({ id: target, next: 0 });
-				else if (open.has(target)) low.set(id, Math.min(low.get(id) ?? 0, order.get(target) ?? 0));
+			const step = next[index] ?? 0;
+			const feeder = feeders[index]?.[step];
+			next[index] = step + 1;
+			if (feeder !== undefined) {
+				if (!order[feeder]) path.push(feeder);
+				else if (open[feeder]) low[index] = Math.min(low[index] ?? 0, order[feeder] ?? 0);
 				continue;
 			}
-			work.pop();
-			const parent = work.at(-1);
-			if (parent) low.set(parent.id, Math.min(low.get(parent.id) ?? 0, low.get(id) ?? 0));
-			if (low.get(id) !== order.get(id)) continue;
-			const group: string[] = [];
+			path.pop();
+			const parent = path.at(-1);
+			if (parent !== undefined) low[parent] = Math.min(low[parent] ?? 0, low[index] ?? 0);
+			if (low[index] !== order[index]) continue;
+			const group: number[] = [];
 			for (let member = stack.pop(); member !== undefined; member = stack.pop()) {
-				open.delete(member);
+				open[member] = 0;
 				group.push(member);
-				if (member === id) break;
+				if (member === index) break;
 			}
-			group.reverse();
-			if (group.length > 1 || links.some((link) => link.nodeId === id))
-				for (const member of group) found.set(member, group);
+			if (group.length === 1 && !feeders[index]?.includes(index)) continue;
+			found.push(group.reverse());
 		}
 	}
 	return found;

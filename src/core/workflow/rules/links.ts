@@ -111,6 +111,14 @@ function wholeSlot(slot: InputValue): string | undefined {
 	return /^[0-9]+(?:\.0+)?$/.test(text) ? String(Math.trunc(Number(text))) : undefined;
 }
 
+/** Has `checkLink` nothing to say? Nearly always so, hence worth asking first. */
+export function isSoundLink(link: LinkFact, target: NodeFacts | undefined): boolean {
+	if (!target || link.slot < 0) return false;
+	if (!target.nodeClass) return true;
+	const output = target.nodeClass.outputs[link.slot];
+	return output !== undefined && (!link.spec || accepts(link.spec, output));
+}
+
 /** Rules about a link and what stands at its far end. Ranges count from the start of the text. */
 export function checkLink(
 	document: WorkflowDocument,
@@ -122,9 +130,7 @@ export function checkLink(
 ): void {
 	const { slot, nodeId, input, spec } = link;
 	const outputs = target?.nodeClass?.outputs;
-	if (target && !outputs && slot >= 0) return;
 	const output = outputs?.[slot < 0 ? outputs.length + slot : slot];
-	if (target && slot >= 0 && output && (!spec || accepts(spec, output))) return;
 	const range = { start: node.offset + input.start, end: node.offset + input.end };
 	const [nodeRange = range, slotRange = range] = elementRanges(document.text, range);
 	const base = { nodeId: node.id, input: input.name };
@@ -206,6 +212,7 @@ const matchType = 'COMFY_MATCHTYPE_V3';
 export function accepts(spec: InputSpec, output: OutputSpec): boolean {
 	const declared = spec.type;
 	const received = output.type;
+	if (received === declared && !spec.listForm) return true;
 	if (received === '*' || received === matchType || output.matchTemplate !== undefined) return true;
 	if (typeof received !== 'string') {
 		if (spec.listForm) return sameList(spec.listForm, received) || spec.options === undefined;
@@ -214,7 +221,7 @@ export function accepts(spec: InputSpec, output: OutputSpec): boolean {
 	const receivedParts = parts(received);
 	if (receivedParts.includes('*')) return true;
 	if (spec.listForm) return false;
-	if (declared === received || declared === '*' || declared === matchType || spec.dynamic) return true;
+	if (declared === '*' || declared === matchType || spec.dynamic) return true;
 	const declaredParts = parts(declared);
 	return declaredParts.includes('*') || receivedParts.some((part) => declaredParts.includes(part));
 }
