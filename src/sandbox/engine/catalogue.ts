@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, rawNumber } from '../json.ts';
 import classes from './nodes/catalogue.json' with { type: 'json' };
+import { stockNames } from './stock.ts';
 
 /** The part of a node description that validation and execution read. */
 export interface NodeClass {
@@ -50,7 +51,7 @@ const stockModels: Readonly<Record<string, readonly string[]>> = {
 	lora_name: ['ink-and-wash.safetensors', 'soft-morning-light.safetensors'],
 	control_net_name: ['control_v11p_sd15_canny.safetensors'],
 	model_name: ['4x-UltraSharp.pth', 'RealESRGAN_x2plus.pth'],
-	image: ['example.png'],
+	image: stockNames,
 };
 
 /** Inputs whose permitted values are the files of a machine: any name is taken for installed. */

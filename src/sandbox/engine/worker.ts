@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { type Decoded, decodePicture } from './decode.ts';
 import { type Execution, ExecutionFailure, execute } from './execute.ts';
+import { stockPicture } from './stock.ts';
 import { NodeFailure } from './values.ts';
 
 /** A media input that was fetched, or the sentence why it could not be. */
@@ -42,6 +43,8 @@ function reply(job: WorkerJob): WorkerReply {
 
 function pictureOf(media: ReadonlyMap<string, Media>, value: string): Decoded {
 	const found = media.get(value);
+	const stock = found === undefined ? stockPicture(value) : undefined;
+	if (stock !== undefined) return { picture: stock };
 	if (found === undefined)
 		throw new NodeFailure('FileNotFoundError', `Invalid image file: ${value.slice(0, 200)}`);
 	if ('problem' in found) throw new NodeFailure('MediaError', found.problem);

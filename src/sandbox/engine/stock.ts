@@ -1,0 +1,16 @@
+import { paintScenery } from './paint/scenery.ts';
+import type { Picture } from './pixels.ts';
+
+/** The pictures that lie in the input folder of every simulated machine, with the words they are painted from. */
+const stock: Readonly<Record<string, string>> = {
+	'example.png': 'hot air balloons on a spring morning',
+	'harbour.png': 'a harbour on a summer day, boats',
+};
+
+export const stockNames: readonly string[] = Object.keys(stock);
+
+/** One of those pictures, 768 x 512; undefined for any other name. */
+export function stockPicture(name: string): Picture | undefined {
+	const words = Object.hasOwn(stock, name) ? stock[name] : undefined;
+	return words === undefined ? undefined : paintScenery(`stock ${name}`, words, 768, 512);
+}
