@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { isLoopback } from '../http/address.ts';
+import { memberOf, recordOf, textOf } from '../http/fields.ts';
 import type { Addresses, Connection, Dialect } from './connection.ts';
 
 /** What is sent to which kind of host; parsing accepts every spelling. */
@@ -47,14 +47,6 @@ export function profilePage(connection: Connection): string {
 	return `${connection.webUrl}/profile`;
 }
 
-const entrySchema = z.looseObject({
-	name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
-	baseUrl: z.string(),
-	modelApiUrl: z.optional(z.string()),
-	webUrl: z.optional(z.string()),
-	trainerUrl: z.optional(z.string()),
-});
-
 /** Connections of the setting, and one sentence for each entry that cannot be used. */
 export interface UserConnections {
 	readonly connections: readonly Connection[];
@@ -80,9 +72,16 @@ export function userConnections(setting: unknown): UserConnections {
 }
 
 function userConnection(entry: unknown, place: string): Connection | string {
-	const parsed = z.safeParse(entrySchema, entry);
-	if (!parsed.success) return `${place} needs a name and a baseUrl, both as text.`;
-	const { name, baseUrl, modelApiUrl = baseUrl, webUrl = baseUrl, trainerUrl = baseUrl } = parsed.data;
+	const record = recordOf(entry) ?? {};
+	const name = textOf(memberOf(record, 'name'))?.trim() ?? '';
+	const baseUrl = textOf(memberOf(record, 'baseUrl'));
+	if (name === '' || baseUrl === undefined) return `${place} needs a name and a baseUrl, both as text.`;
+	const address = (member: string) => textOf(memberOf(record, member)) ?? baseUrl;
+	const [modelApiUrl, webUrl, trainerUrl] = [
+		address('modelApiUrl'),
+		address('webUrl'),
+		address('trainerUrl'),
+	];
 	if (['sandbox', 'runcomfy'].includes(name.toLowerCase())) {
 		return `${place} is named "${name}", but that name belongs to a connection that is built in.`;
 	}

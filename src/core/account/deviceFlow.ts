@@ -4,6 +4,7 @@ import { cancelledFailure } from '../http/faults.ts';
 import { integerOf, memberOf, recordOf, textOf } from '../http/fields.ts';
 import { numberOf } from '../http/json.ts';
 import type { Service } from '../http/transport.ts';
+import { isToken } from './token.ts';
 
 /** What the service handed out for one sign-in (RFC 8628; wire-facts.md, section 1). */
 export interface DeviceCode {
@@ -138,11 +139,6 @@ export function parsePoll(value: unknown): DeviceOutcome | 'pending' | 'slower' 
 	if (says('denied', 'access_denied')) return { type: 'denied' };
 	if (says('expired', 'expired_token', 'invalid_grant')) return { type: 'expired' };
 	return says('slow_down') ? 'slower' : 'pending';
-}
-
-/** Whether a text can be a token at all: printable ASCII without spaces, at most 4096 characters (wire-facts.md, section 0). */
-export function isToken(text: string): boolean {
-	return /^[\x21-\x7e]{1,4096}$/.test(text);
 }
 
 function isPassing(failure: Failure): boolean {

@@ -1,7 +1,8 @@
 import http from 'node:http';
-import * as z from 'zod/mini';
 import { isLoopback } from '../http/address.ts';
 import { type Failure, failed, type Result, success } from '../http/failure.ts';
+import { memberOf, recordOf, textOf } from '../http/fields.ts';
+import { parseJson } from '../http/json.ts';
 import type { Addresses } from './connection.ts';
 
 /** The first line of the sandbox: where it listens and a token of its demo account. */
@@ -10,30 +11,26 @@ export interface SandboxAnnouncement extends Addresses {
 	readonly controlUrl: string;
 }
 
-const address = z.string().check(
-	z.refine((text) => {
-		const url = URL.parse(text);
-		return url !== null && url.protocol === 'http:' && isLoopback(url.hostname);
-	}),
-);
-
-const announcementSchema = z.object({
-	baseUrl: address,
-	modelApiUrl: address,
-	webUrl: address,
-	trainerUrl: address,
-	token: z.string().check(z.minLength(1)),
-	controlUrl: address,
-});
-
 /** Reads the first line. Anything but addresses of this computer is refused, since a token will go there. */
 export function parseAnnouncement(text: string): SandboxAnnouncement | undefined {
-	try {
-		const parsed = z.safeParse(announcementSchema, JSON.parse(text));
-		return parsed.success ? parsed.data : undefined;
-	} catch {
-		return undefined;
-	}
+	const parsed = parseJson(text);
+	const record = parsed.ok ? recordOf(parsed.value) : undefined;
+	if (record === undefined) return undefined;
+	const address = (name: string) => localAddress(memberOf(record, name));
+	const baseUrl = address('baseUrl');
+	const modelApiUrl = address('modelApiUrl');
+	const webUrl = address('webUrl');
+	const trainerUrl = address('trainerUrl');
+	const controlUrl = address('controlUrl');
+	const token = textOf(memberOf(record, 'token'));
+	if (!baseUrl || !modelApiUrl || !webUrl || !trainerUrl || !controlUrl || !token) return undefined;
+	return { baseUrl, modelApiUrl, webUrl, trainerUrl, token, controlUrl };
+}
+
+function localAddress(value: unknown): string | undefined {
+	const text = textOf(value) ?? '';
+	const url = URL.parse(text);
+	return url !== null && url.protocol === 'http:' && isLoopback(url.hostname) ? text : undefined;
 }
 
 /** An open hold: the sandbox runs as long as somebody holds it. */

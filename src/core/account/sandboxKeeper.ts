@@ -9,7 +9,7 @@ import {
 	type SandboxAnnouncement,
 	stopSandbox,
 } from './sandboxControl.ts';
-import { launchSandbox, type SandboxProgram } from './sandboxLaunch.ts';
+import type { SandboxProgram } from './sandboxLaunch.ts';
 import type { SecretStore } from './secrets.ts';
 
 export type SandboxState =
@@ -122,6 +122,7 @@ export class SandboxKeeper {
 		const { secrets, log } = this.#options;
 		const joined = await this.#join();
 		if (joined !== undefined) return success(joined);
+		const { launchSandbox } = await import('./sandboxLaunch.ts');
 		const launched = await launchSandbox(this.#options.program(), log);
 		if (!launched.ok) return launched;
 		if (launched.value === 'ownedElsewhere') {

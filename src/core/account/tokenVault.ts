@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
-import { compact } from '../http/fields.ts';
+import { compact, memberOf, recordOf, textOf } from '../http/fields.ts';
+import { parseJson } from '../http/json.ts';
 import type { Log } from '../log.ts';
-import { isToken } from './deviceFlow.ts';
 import type { SecretStore } from './secrets.ts';
 import type { Account } from './session.ts';
+import { isToken } from './token.ts';
 
 /** An account together with its token, as the secret storage holds it. */
 export interface StoredAccount extends Account {
@@ -18,13 +18,6 @@ export interface StoredAccounts {
 
 const prefix = 'easel.tokens.';
 const none: StoredAccounts = { accounts: [] };
-
-const storedSchema = z.object({
-	accounts: z.array(
-		z.object({ id: z.string(), label: z.string(), token: z.string(), tokenType: z.optional(z.string()) }),
-	),
-	currentId: z.optional(z.string()),
-});
 
 /** The connection whose accounts a changed secret holds, if it is one of ours. */
 export function connectionOfKey(key: string): string | undefined {
@@ -97,19 +90,23 @@ export class TokenVault {
 	}
 }
 
+/** What was stored, or `undefined` when it is damaged. A single account that cannot be used costs only itself. */
 function parseStored(text: string): StoredAccounts | undefined {
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-	const parsed = z.safeParse(storedSchema, value);
-	if (!parsed.success) return undefined;
-	const accounts = parsed.data.accounts
-		.filter(({ token }) => isToken(token))
-		.map((account) => compact(account));
-	return compact({ accounts, currentId: parsed.data.currentId });
+	const parsed = parseJson(text);
+	const record = parsed.ok ? recordOf(parsed.value) : undefined;
+	const list = record && memberOf(record, 'accounts');
+	if (record === undefined || !Array.isArray(list)) return undefined;
+	const accounts = list.map(parseAccount).filter((account) => account !== undefined);
+	return compact({ accounts, currentId: textOf(memberOf(record, 'currentId')) });
+}
+
+function parseAccount(value: unknown): StoredAccount | undefined {
+	const record = recordOf(value) ?? {};
+	const id = textOf(memberOf(record, 'id'));
+	const token = textOf(memberOf(record, 'token'));
+	if (id === undefined || token === undefined || !isToken(token)) return undefined;
+	const label = textOf(memberOf(record, 'label')) ?? id;
+	return compact({ id, label, token, tokenType: textOf(memberOf(record, 'tokenType')) });
 }
 
 function nameOf(cause: unknown): string {

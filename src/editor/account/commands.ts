@@ -12,7 +12,7 @@ import { switchConnection } from './switchConnection.ts';
 export type AccountCommandDeps = SignInDeps & { readonly vault: TokenVault };
 
 /** The commands of the account room. */
-export function accountCommands(deps: AccountCommandDeps): CommandHandlers {
+export function accountCommands(deps: AccountCommandDeps) {
 	const { log, sessions, sandbox, use, connections } = deps;
 	return {
 		'easel.signIn': () => chooseSignIn(deps),
@@ -32,7 +32,7 @@ export function accountCommands(deps: AccountCommandDeps): CommandHandlers {
 		},
 		'easel.stopSandbox': () => use.stop(),
 		'easel.resetSandbox': () => reset(deps),
-	};
+	} satisfies CommandHandlers;
 }
 
 async function signOut(deps: AccountCommandDeps): Promise<void> {

@@ -8,14 +8,35 @@ import { connectionOfKey, TokenVault } from '../../core/account/tokenVault.ts';
 import type { Log } from '../../core/log.ts';
 import { registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
+import type { CommandId } from '../shell/ids.ts';
 import { EaselAuthentication } from './authenticationProvider.ts';
-import { accountCommands } from './commands.ts';
+import type { AccountCommandDeps } from './commands.ts';
 import { Connections } from './connections.ts';
 import { onNetworkChange, readNetworkSettings } from './network.ts';
 import { createSandboxKeeper } from './sandboxProcess.ts';
 import { SandboxUse } from './sandboxUse.ts';
-import { chooseSignIn, ensureSignedIn } from './signIn.ts';
 import { createStatusBarItem } from './statusBar.ts';
+
+const ownCommands = [
+	'easel.signIn',
+	'easel.signOut',
+	'easel.pasteToken',
+	'easel.whoAmI',
+	'easel.showBalance',
+	'easel.switchConnection',
+	'easel.accountActions',
+	'easel.startSandbox',
+	'easel.stopSandbox',
+	'easel.resetSandbox',
+] as const satisfies readonly CommandId[];
+
+/** What a person does now and then is loaded when they do it. */
+const signIn = () => import('./signIn.ts');
+
+async function runOwn(deps: AccountCommandDeps, id: (typeof ownCommands)[number]): Promise<unknown> {
+	const { accountCommands } = await import('./commands.ts');
+	return accountCommands(deps)[id]();
+}
 
 /** What the other rooms get from this one. */
 export interface AccountRoom {
@@ -57,7 +78,7 @@ export function registerAccount(
 			'Sign In',
 			'Try Again',
 		);
-		if (choice === 'Sign In') await chooseSignIn(deps, connection);
+		if (choice === 'Sign In') await (await signIn()).chooseSignIn(deps, connection);
 		if (choice === 'Try Again') await sessions.retryRefused();
 	}
 
@@ -79,13 +100,13 @@ export function registerAccount(
 			vault,
 			secrets: context.secrets,
 			connections,
-			signIn: () => chooseSignIn(deps),
+			signIn: async () => (await signIn()).chooseSignIn(deps),
 			forget: async (connectionId, accountId) => {
 				await vault.remove(connectionId, accountId);
 				await reload();
 			},
 		}),
-		registerCommands(log, accountCommands(deps)),
+		registerCommands(log, Object.fromEntries(ownCommands.map((id) => [id, () => runOwn(deps, id)]))),
 		connections.onDidChange(() => void reload()),
 		onNetworkChange(() => void reload()),
 		context.secrets.onDidChange(({ key }) => {
@@ -99,7 +120,12 @@ export function registerAccount(
 	);
 
 	const ready = restore();
-	return { session: sessions, ready: () => ready, signIn: () => ensureSignedIn(deps), sandbox };
+	return {
+		session: sessions,
+		ready: () => ready,
+		signIn: async () => (await signIn()).ensureSignedIn(deps),
+		sandbox,
+	};
 
 	async function restore(): Promise<void> {
 		// After `activate` has returned.

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/account/connection.ts';
 import { sandboxId } from '../../core/account/connections.ts';
-import { isToken } from '../../core/account/deviceFlow.ts';
 import type { SandboxKeeper } from '../../core/account/sandboxKeeper.ts';
 import type { Sessions } from '../../core/account/sessions.ts';
+import { isToken } from '../../core/account/token.ts';
 import type { Log } from '../../core/log.ts';
 import { showFailure } from '../shell/failures.ts';
 import type { Connections } from './connections.ts';

@@ -5,10 +5,10 @@ import {
 	awaitDeviceToken,
 	type DeviceCode,
 	type FlowClock,
-	isToken,
 	startDeviceFlow,
 } from '../../../src/core/account/deviceFlow.ts';
 import { whoAmI } from '../../../src/core/account/identity.ts';
+import { isToken } from '../../../src/core/account/token.ts';
 import type { FailureKind } from '../../../src/core/http/failure.ts';
 import { expectFailure, expectValue, hangUp, inTurn, json, withService } from '../http/support.ts';
 
