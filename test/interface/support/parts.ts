@@ -88,10 +88,13 @@ export class Tree {
 		return this.pane.locator('.welcome-view-content');
 	}
 
-	/** Clicks an icon in the view's title. */
+	/** Clicks an icon in the view's title; a view that is alone in its container has it in the container's title. */
 	async titleAction(words: Words): Promise<void> {
-		await this.pane.locator('.pane-header').hover();
-		await this.pane.locator('.pane-header').getByRole('button', { name: words }).click();
+		const header = this.pane.locator('.pane-header');
+		const isAlone = !(await header.isVisible());
+		if (!isAlone) await header.hover();
+		const place = isAlone ? this.page.locator('.sidebar .composite.title') : header;
+		await place.getByRole('button', { name: words }).click();
 	}
 }
 

@@ -37,8 +37,9 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 		await writeFile(join(folder, name), content);
 	}
 	const theme = options.theme ?? 'Dark Modern';
+	const settings = { 'easel.sandbox.speed': 50, ...options.settings };
 	const editor = await startEditor();
-	await editor.writeSettings(options.settings ?? {});
+	await editor.writeSettings(settings);
 	await editor.writeMachineSettings({ 'workbench.colorTheme': theme });
 	const context = await (await browser).newContext({
 		viewport: options.size ?? { width: 1280, height: 800 },
@@ -55,7 +56,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 		folder,
 		ownsFolder: options.folder === undefined,
 		theme,
-		settings: options.settings ?? {},
+		settings,
 	});
 	open.add(workbench);
 	await page.goto(editor.windowAddress(folder));

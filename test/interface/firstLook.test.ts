@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../tools/machine.mjs';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+describe('the first look at the demo workspace', () => {
+	let folder: string;
+	let workbench: Workbench;
+
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-demo-'));
+		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
+		workbench = await openWorkbench({ folder });
+	});
+	after(async () => {
+		await workbench.close();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	it('begins in the activity bar, with one click to the sandbox and its deployments', async () => {
+		await workbench.openContainer('Easel');
+		const tree = workbench.tree('Deployments');
+		await tree.welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
+		await tree.item('Harbour').row.waitFor();
+		assert.ok((await tree.rows()).length > 2, `the rows are: ${(await tree.rows()).join(' | ')}`);
+		await workbench.axe(workbench.page.mainFrame(), '.sidebar .pane-body');
+	});
+
+	it('shows a document with Run above it', async () => {
+		await workbench.openFile('text-to-image-flux.json');
+		await workbench.codeLens('Run').waitFor();
+		await workbench.pictures('first look');
+	});
+
+	it('runs it and shows a picture beside the text', async () => {
+		await workbench.codeLens('Run').click();
+		await workbench.quickInput.choose('Lighthouse');
+		await workbench.quickInput.row('runs the saved workflow').click();
+		const panel = await workbench.panel('text-to-image-flux.json');
+		await panel.locator('img:visible').first().waitFor();
+		await workbench.axe(panel);
+		await workbench.pictures('first result');
+	});
+});

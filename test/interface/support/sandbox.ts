@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../../tools/machine.mjs';
+
+/** What the sandbox tells on its first line. */
+export interface Announcement {
+	readonly baseUrl: string;
+	readonly modelApiUrl: string;
+	readonly webUrl: string;
+	readonly trainerUrl: string;
+	readonly token: string;
+	readonly controlUrl: string;
+}
+
+export interface SandboxOptions {
+	/** How many times faster than the real service; 50 unless given. */
+	readonly speed?: number;
+	/** A folder that outlives the process, for restarts. */
+	readonly data?: string;
+	readonly port?: number;
+}
+
+/** A sandbox process of the test's own, apart from the one that the extension starts for itself. */
+export interface Sandbox extends Announcement {
+	/** The entry for the setting `easel.connections` that leads here. */
+	connection(name: string): Readonly<Record<string, string>>;
+	/** Calls a control route and returns its reply; a body makes it a POST. */
+	control(path: string, body?: unknown): Promise<Record<string, unknown>>;
+	/** Ends it at once, as a crash would. */
+	kill(): Promise<void>;
+	/** Ends it in order and removes its data, unless the folder was given. */
+	stop(): Promise<void>;
+}
+
+/** Starts `dist/sandbox.js` with its demo account. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const data = options.data ?? (await mkdtemp(join(tmpdir(), 'easel-sandbox-')));
+	const child = spawn(
+		process.execPath,
+		[
+			join(root, 'dist', 'sandbox.js'),
+			...[
+				'--demo',
+				'--data',
+				data,
+				'--speed',
+				String(options.speed ?? 50),
+				'--port',
+				String(options.port ?? 0),
+			],
+		],
+		{ stdio: ['ignore', 'pipe', 'pipe'] },
+	);
+	const announcement = await firstLine(child);
+	const end = async (signal: NodeJS.Signals) => {
+		if (child.exitCode !== null || child.signalCode !== null) return;
+		child.kill(signal);
+		await once(child, 'exit');
+	};
+	return {
+		...announcement,
+		connection: (name) => ({
+			name,
+			baseUrl: announcement.baseUrl,
+			modelApiUrl: announcement.modelApiUrl,
+			webUrl: announcement.webUrl,
+			trainerUrl: announcement.trainerUrl,
+		}),
+		async control(path, body) {
+			const reply = await fetch(
+				`${announcement.controlUrl}${path}`,
+				body === undefined
+					? {}
+					: { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+			);
+			if (!reply.ok) throw new Error(`The sandbox refused ${path}: ${reply.status} ${await reply.text()}`);
+			return (await reply.json()) as Record<string, unknown>;
+		},
+		kill: () => end('SIGKILL'),
+		async stop() {
+			await end('SIGTERM');
+			if (options.data === undefined) await rm(data, { recursive: true, force: true });
+		},
+	};
+}
+
+async function firstLine(child: ChildProcess): Promise<Announcement> {
+	let complaints = '';
+	child.stderr?.on('data', (chunk) => {
+		complaints = (complaints + chunk).slice(-4000);
+	});
+	if (child.stdout === null) throw new Error('The sandbox has no output.');
+	for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line);
+	throw new Error(`The sandbox ended before it announced itself:\n${complaints}`);
+}
