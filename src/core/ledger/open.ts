@@ -78,8 +78,9 @@ class SqliteLedger implements Ledger {
 	}
 
 	unfinishedRuns(connectionId: string, accountId: string): Run[] {
+		// Named, because the planner would walk through the whole history of the account instead.
 		return this.#list(
-			`SELECT record FROM runs WHERE connection_id = ? AND account_id = ?
+			`SELECT record FROM runs INDEXED BY runs_unfinished WHERE connection_id = ? AND account_id = ?
 				AND state IN ('submitting', 'queued', 'running', 'fetching') ORDER BY submitted_at, id`,
 			connectionId,
 			accountId,

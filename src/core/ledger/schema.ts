@@ -20,7 +20,7 @@ const migrations: readonly string[] = [
 	CREATE INDEX runs_by_account ON runs (connection_id, account_id, submitted_at);
 	CREATE INDEX runs_by_deployment ON runs (connection_id, deployment_id, submitted_at);
 	CREATE INDEX runs_by_document ON runs (document_uri, submitted_at) WHERE document_uri IS NOT NULL;
-	CREATE INDEX runs_unfinished ON runs (connection_id, account_id)
+	CREATE INDEX runs_unfinished ON runs (connection_id, account_id, submitted_at)
 		WHERE state IN ('submitting', 'queued', 'running', 'fetching');
 	CREATE INDEX runs_by_revision ON runs (revision);
 	CREATE TABLE removed_runs (id TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID;
