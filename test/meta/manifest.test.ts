@@ -213,7 +213,8 @@ describe('the manifest', () => {
 	});
 
 	it('starts the extension by nothing general', () => {
-		for (const event of manifest.activationEvents ?? []) assert.match(event, /^(workspaceContains|onWebviewPanel|onFileSystem|onUri):?/);
+		for (const event of manifest.activationEvents ?? [])
+			assert.match(event, /^(workspaceContains|onWebviewPanel|onFileSystem|onUri):?/);
 	});
 
 	it('says what is possible in untrusted and virtual workspaces', () => {
