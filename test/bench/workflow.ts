@@ -3,8 +3,9 @@ import jsonService from 'vscode-json-languageservice';
 import type { TextEdit } from '../../src/core/findings.ts';
 import { loadCoreCatalogue } from '../../src/core/workflow/catalogue.ts';
 import { checkWorkflow } from '../../src/core/workflow/check.ts';
-import { parseWorkflow, reparse } from '../../src/core/workflow/document.ts';
+import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import type { NodeInfo } from '../../src/core/workflow/nodeInfo.ts';
+import { reparse } from '../../src/core/workflow/reparse.ts';
 import type { BenchRow } from './row.ts';
 
 const { getLanguageService, TextDocument } = jsonService;

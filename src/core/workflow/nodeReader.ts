@@ -1,4 +1,5 @@
-import type { JsonReader, SyntaxProblem } from './jsonReader.ts';
+import type { JsonReader } from './jsonReader.ts';
+import type { SyntaxProblem } from './jsonScanner.ts';
 
 /**
  * An input's value without its place. Numbers keep their spelling, since a seed may pass what a double can hold.

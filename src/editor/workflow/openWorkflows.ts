@@ -1,11 +1,7 @@
 import * as vscode from 'vscode';
 import type { TextRange } from '../../core/findings.ts';
-import {
-	parseWorkflow,
-	recogniseWorkflow,
-	reparse,
-	type WorkflowDocument,
-} from '../../core/workflow/document.ts';
+import { parseWorkflow, recogniseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
+import { reparse } from '../../core/workflow/reparse.ts';
 
 /** Views of a text that is not the person's own to mend: sides of a diff, output, settings. */
 const foreignSchemes: ReadonlySet<string> = new Set([

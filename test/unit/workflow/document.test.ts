@@ -4,10 +4,10 @@ import {
 	type DocumentKind,
 	parseWorkflow,
 	recogniseWorkflow,
-	reparse,
 	sourceOf,
 	type WorkflowDocument,
 } from '../../../src/core/workflow/document.ts';
+import { reparse } from '../../../src/core/workflow/reparse.ts';
 import { applyEdits, picture } from './samples.ts';
 
 /** A document as plain data, so that two of them can be compared. */

@@ -1,0 +1,131 @@
+import type { TextRange } from '../findings.ts';
+import type { SyntaxProblem } from './jsonScanner.ts';
+import { type InputValue, type NodeBody, shifted } from './nodeReader.ts';
+
+/**
+ * What a JSON text is: a workflow in API format, one in UI format, a saved request body with a workflow inside, a
+ * metadata dump with both formats, some other JSON, or a text that is neither JSON nor recognisable.
+ */
+export type DocumentKind = 'api' | 'ui' | 'requestBody' | 'metadata' | 'other' | 'broken';
+
+export interface WorkflowInput {
+	readonly name: string;
+	/** The name with its quotes. */
+	readonly nameRange: TextRange;
+	/** The value. */
+	readonly range: TextRange;
+	readonly value: InputValue;
+}
+
+export interface WorkflowNode {
+	readonly id: string;
+	/** The id with its quotes. */
+	readonly idRange: TextRange;
+	/** The node's object, from brace to brace. */
+	readonly range: TextRange;
+	readonly classType?: string;
+	/** The value of `class_type`, whatever it is. */
+	readonly classTypeRange?: TextRange;
+	readonly title?: string;
+	readonly titleRange?: TextRange;
+	/** In text order. Where a name stands twice, the last one, as in the engine. */
+	readonly inputs: readonly WorkflowInput[];
+	/** The value of `inputs`, whatever it is. */
+	readonly inputsRange?: TextRange;
+	/** The node with offsets relative to `offset`; the same object in every version of the document that left it alone. */
+	readonly body: NodeBody;
+	/** Offset of the node's entry, that is of the quote that opens its id. */
+	readonly offset: number;
+}
+
+/** A member of the workflow's object that is no node. */
+export interface Stray {
+	readonly key: string;
+	readonly keyRange: TextRange;
+	readonly range: TextRange;
+}
+
+export interface WorkflowDocument {
+	readonly kind: DocumentKind;
+	readonly text: string;
+	/** In text order. Where an id stands twice, the last one, as in the engine. */
+	readonly nodes: readonly WorkflowNode[];
+	readonly nodeById: ReadonlyMap<string, WorkflowNode>;
+	/** Everything that is not JSON, in text order. */
+	readonly problems: readonly SyntaxProblem[];
+	readonly strays: readonly Stray[];
+	/** Ids that stand again further down, so that what they hold is lost. */
+	readonly lostIds: readonly { readonly id: string; readonly range: TextRange }[];
+	/** The object whose members are the nodes; for a saved request body the wrapped one. */
+	readonly container?: TextRange;
+}
+
+/** A node body at its place in one version of a text. */
+export class PlacedNode implements WorkflowNode {
+	readonly body: NodeBody;
+	readonly offset: number;
+	declare readonly classType?: string;
+	declare readonly title?: string;
+	private placedInputs: readonly WorkflowInput[] | undefined;
+
+	constructor(body: NodeBody, offset: number) {
+		this.body = body;
+		this.offset = offset;
+		if (body.classType?.value !== undefined) this.classType = body.classType.value;
+		if (body.title !== undefined) this.title = body.title;
+	}
+
+	get id(): string {
+		return this.body.id;
+	}
+	get idRange(): TextRange {
+		return { start: this.offset, end: this.offset + this.body.keyEnd };
+	}
+	get range(): TextRange {
+		return this.place(this.body);
+	}
+	// An absent optional member and one that is `undefined` differ in type; the getters below give a cast for that alone.
+	get classTypeRange(): TextRange {
+		return this.optional(this.body.classType);
+	}
+	get titleRange(): TextRange {
+		return this.optional(this.body.titleSpan);
+	}
+	get inputsRange(): TextRange {
+		return this.optional(this.body.inputsSpan);
+	}
+	get inputs(): readonly WorkflowInput[] {
+		this.placedInputs ??= this.body.inputs.map((input) => ({
+			name: input.name,
+			nameRange: this.place({ start: input.nameStart, end: input.nameEnd }),
+			range: this.place(input),
+			value: input.value,
+		}));
+		return this.placedInputs;
+	}
+
+	private place(span: TextRange): TextRange {
+		return { start: this.offset + span.start, end: this.offset + span.end };
+	}
+	private optional(span: TextRange | undefined): TextRange {
+		return (span && this.place(span)) as TextRange;
+	}
+}
+
+/** Keys of a request body under which a whole workflow stands. */
+export const wrapperKeys: ReadonlySet<string> = new Set(['prompt', 'workflow_api_json']);
+
+/** A node without class still counts when the rest of it speaks for one. */
+export function looksLikeNode(body: NodeBody): boolean {
+	return (
+		body.classType !== undefined ||
+		(body.inputsSpan?.isObject === true && /^[0-9]+(?::[0-9]+)*$/.test(body.id))
+	);
+}
+
+/** The problems inside a node, at their place in the text. */
+export function problemsOf(node: WorkflowNode): readonly SyntaxProblem[] {
+	return node.body.problems.length === 0
+		? []
+		: node.body.problems.map((problem) => shifted(problem, node.offset));
+}

@@ -1,0 +1,95 @@
+import type { TextEdit, TextRange } from '../findings.ts';
+import { parseWorkflow } from './document.ts';
+import { JsonReader } from './jsonReader.ts';
+import type { SyntaxProblem } from './jsonScanner.ts';
+import {
+	looksLikeNode,
+	PlacedNode,
+	problemsOf,
+	type WorkflowDocument,
+	type WorkflowNode,
+	wrapperKeys,
+} from './model.ts';
+import { readNode } from './nodeReader.ts';
+
+/**
+ * Reads the document that `previous` becomes by these edits (ranges count in its text, and do not overlap). An edit inside
+ * one node re-reads that node alone; everything else keeps its `body`. The result is the same as that of `parseWorkflow`.
+ */
+export function reparse(previous: WorkflowDocument, edits: readonly TextEdit[]): WorkflowDocument {
+	const ordered = [...edits].sort((a, b) => b.range.start - a.range.start);
+	let text = previous.text;
+	for (const { range, newText } of ordered)
+		text = text.slice(0, range.start) + newText + text.slice(range.end);
+	const start = ordered.at(-1)?.range.start;
+	const end = ordered[0]?.range.end;
+	if (start === undefined || end === undefined) return previous;
+	return reparseNode(previous, text, { start, end }) ?? parseWorkflow(text);
+}
+
+function reparseNode(
+	previous: WorkflowDocument,
+	text: string,
+	edit: TextRange,
+): WorkflowDocument | undefined {
+	const index = nodeAround(previous.nodes, edit);
+	const node = previous.nodes[index];
+	// A wrapper's problems stand in the wrapper, and a node that is named like one may turn into it.
+	if (!node || wrapperKeys.has(node.id) || (previous.kind !== 'api' && previous.problems.length > 0))
+		return undefined;
+	// In a node that is never closed it cannot be told where its problems end and the others begin.
+	if (!node.body.closed) return undefined;
+	const by = text.length - previous.text.length;
+	const reader = new JsonReader(text, node.range.start);
+	const body = readNode(reader, node.id, node.offset, node.idRange.end);
+	if (!body.closed || reader.position !== node.range.end + by) return undefined;
+	if (looksLikeNode(body) !== looksLikeNode(node.body)) return undefined;
+	if ((body.classType?.value === undefined) !== (node.classType === undefined)) return undefined;
+	if (previous.kind !== 'api' && body.problems.length > 0) return undefined;
+	const changed = new PlacedNode(body, node.offset);
+	const move = (range: TextRange): TextRange =>
+		range.start >= node.range.end ? { start: range.start + by, end: range.end + by } : range;
+	const nodeById = new Map<string, WorkflowNode>();
+	for (const [at, other] of previous.nodes.entries()) {
+		const kept = at < index || by === 0 ? other : new PlacedNode(other.body, other.offset + by);
+		nodeById.set(other.id, at === index ? changed : kept);
+	}
+	const { container } = previous;
+	const outside = (problem: SyntaxProblem): boolean =>
+		problem.range.start <= node.range.start || problem.range.start >= node.range.end;
+	return {
+		...previous,
+		text,
+		nodes: [...nodeById.values()],
+		nodeById,
+		problems:
+			previous.problems.length === 0 && body.problems.length === 0
+				? previous.problems
+				: [
+						...previous.problems
+							.filter(outside)
+							.map((problem) => ({ ...problem, range: move(problem.range) })),
+						...problemsOf(changed),
+					].sort((a, b) => a.range.start - b.range.start),
+		strays: previous.strays.map((stray) => ({
+			...stray,
+			keyRange: move(stray.keyRange),
+			range: move(stray.range),
+		})),
+		lostIds: previous.lostIds.map((lost) => ({ ...lost, range: move(lost.range) })),
+		...(container ? { container: { start: container.start, end: container.end + by } } : {}),
+	};
+}
+
+/** Index of the node whose braces enclose the edit, -1 if none does. */
+function nodeAround(nodes: readonly WorkflowNode[], edit: TextRange): number {
+	let low = 0;
+	let high = nodes.length - 1;
+	while (low < high) {
+		const middle = (low + high + 1) >> 1;
+		if ((nodes[middle]?.offset ?? 0) <= edit.start) low = middle;
+		else high = middle - 1;
+	}
+	const range = nodes[low]?.range;
+	return range && edit.start > range.start && edit.end < range.end ? low : -1;
+}
