@@ -5,6 +5,7 @@ import { RunHistory } from './editor/runs/history.ts';
 import { registerRuns } from './editor/runs/register.ts';
 import { registerCommands } from './editor/shell/commands.ts';
 import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
+import { registerTraining } from './editor/training/register.ts';
 
 /**
  * The composition root: builds the rooms, hands each what it needs, and returns. Nothing here waits; what takes time
@@ -33,4 +34,5 @@ export function activate(context: vscode.ExtensionContext): void {
 		history,
 		deployments,
 	});
+	registerTraining(context, { log });
 }

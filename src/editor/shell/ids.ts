@@ -68,5 +68,7 @@ export interface Settings {
 	'easel.connections': readonly unknown[];
 	'easel.sandbox.speed': number;
 	'easel.notifyWhenRunEnds': boolean;
+	'easel.training.files': readonly string[];
+	'easel.training.target': 'service' | 'local';
 }
 export type SettingId = keyof Settings;

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { fixKinds, fixProvider } from './fixes.ts';
+import { codeLensProvider, hintsProvider, linkProvider, outlineProvider, renameProvider } from './reading.ts';
+import { isTraining } from './recognise.ts';
+import { besideRedHat, offerToRedHat } from './redHat.ts';
+import type { TrainingDeps } from './register.ts';
+import { completionProvider, hoverProvider } from './suggestions.ts';
+import { TrainingChecks } from './trainingChecks.ts';
+
+const selector: vscode.DocumentSelector = { language: 'yaml' };
+
+/** Starts checks and language features for training configurations. */
+export function startFeatures(extensionUri: vscode.Uri, deps: TrainingDeps): vscode.Disposable {
+	const checks = new TrainingChecks(extensionUri, deps);
+	const disposables: vscode.Disposable[] = [
+		checks,
+		vscode.languages.registerCodeActionsProvider(selector, fixProvider(checks), fixKinds),
+		vscode.languages.registerCompletionItemProvider(selector, completionProvider(checks), ':', ' ', '-', '/'),
+		vscode.languages.registerHoverProvider(selector, hoverProvider(checks)),
+		vscode.languages.registerCodeLensProvider(selector, codeLensProvider(checks)),
+		vscode.languages.registerInlayHintsProvider(selector, hintsProvider(checks)),
+		vscode.languages.registerDocumentLinkProvider(selector, linkProvider(checks)),
+		vscode.languages.registerRenameProvider(selector, renameProvider(checks)),
+	];
+	// The YAML extension draws an outline of its own; two of them would stand one below the other.
+	if (!besideRedHat())
+		disposables.push(vscode.languages.registerDocumentSymbolProvider(selector, outlineProvider(checks)));
+	offerToRedHat(isTraining, deps.log);
+	return vscode.Disposable.from(...disposables);
+}

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import {
+	type OutlineItem,
+	renameJob,
+	renameTarget,
+	trainingHints,
+	trainingLenses,
+	trainingLinks,
+	trainingOutline,
+} from '../../core/training/reading.ts';
+import { editorRange } from './recognise.ts';
+import type { TrainingChecks } from './trainingChecks.ts';
+
+/** The editor's own commands behind the lines above the text. */
+const lensCommands = {
+	problems: 'workbench.actions.view.problems',
+	fixAll: 'editor.action.fixAll',
+	nothing: '',
+} as const;
+
+/** Problems at a glance, and the state of each dataset. */
+export function codeLensProvider(checks: TrainingChecks): vscode.CodeLensProvider {
+	return {
+		onDidChangeCodeLenses: checks.onDidCheck,
+		provideCodeLenses(document) {
+			const checked = checks.current(document);
+			if (checked === undefined) return undefined;
+			return trainingLenses(checked.document, checked.findings, checks.options(document)).map(
+				(lens) =>
+					new vscode.CodeLens(editorRange(document, lens.range), {
+						title: lens.title,
+						command: lensCommands[lens.does],
+					}),
+			);
+		},
+	};
+}
+
+/** Images seen, checkpoints written, frames in seconds. */
+export function hintsProvider(checks: TrainingChecks): vscode.InlayHintsProvider {
+	return {
+		onDidChangeInlayHints: checks.onDidCheck,
+		provideInlayHints(document, range) {
+			const checked = checks.current(document);
+			if (checked === undefined) return undefined;
+			return trainingHints(checked.document).flatMap((each) => {
+				const position = document.positionAt(each.offset);
+				if (!range.contains(position)) return [];
+				const hint = new vscode.InlayHint(position, each.label);
+				hint.paddingLeft = true;
+				hint.tooltip = each.tooltip;
+				return [hint];
+			});
+		},
+	};
+}
+
+export function linkProvider(checks: TrainingChecks): vscode.DocumentLinkProvider {
+	return {
+		provideDocumentLinks(document) {
+			const checked = checks.current(document);
+			if (checked === undefined) return undefined;
+			return trainingLinks(checked.document).map((each) => {
+				const link = new vscode.DocumentLink(
+					editorRange(document, each.range),
+					vscode.Uri.parse(each.url, true),
+				);
+				link.tooltip = each.tooltip;
+				return link;
+			});
+		},
+	};
+}
+
+/** Renames the job from its name. */
+export function renameProvider(checks: TrainingChecks): vscode.RenameProvider {
+	return {
+		prepareRename(document, position) {
+			const checked = checks.current(document);
+			const target =
+				checked === undefined ? undefined : renameTarget(checked.document, document.offsetAt(position));
+			if (target === undefined) throw new Error('Only the job name can be renamed here.');
+			return editorRange(document, target);
+		},
+		provideRenameEdits(document, position, newName) {
+			const checked = checks.current(document);
+			const edits =
+				checked === undefined ? undefined : renameJob(checked.document, document.offsetAt(position), newName);
+			if (edits === undefined) throw new Error('A job name has letters, digits, _ and - alone.');
+			const edit = new vscode.WorkspaceEdit();
+			for (const { range, newText } of edits)
+				edit.replace(document.uri, editorRange(document, range), newText);
+			return edit;
+		},
+	};
+}
+
+const symbolKinds: Readonly<Record<OutlineItem['kind'], vscode.SymbolKind>> = {
+	section: vscode.SymbolKind.Module,
+	item: vscode.SymbolKind.Object,
+	value: vscode.SymbolKind.Property,
+};
+
+export function outlineProvider(checks: TrainingChecks): vscode.DocumentSymbolProvider {
+	return {
+		provideDocumentSymbols(document) {
+			const checked = checks.current(document);
+			return checked === undefined
+				? undefined
+				: trainingOutline(checked.document).map((each) => symbol(document, each));
+		},
+	};
+}
+
+function symbol(document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol {
+	const range = editorRange(document, item.range);
+	const made = new vscode.DocumentSymbol(
+		item.name,
+		item.detail,
+		symbolKinds[item.kind],
+		range,
+		editorRange(document, item.selection),
+	);
+	made.children = item.children.map((each) => symbol(document, each));
+	return made;
+}

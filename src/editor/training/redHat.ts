@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { Finding } from '../../core/findings.ts';
+import type { Log } from '../../core/log.ts';
+import { editorRange } from './recognise.ts';
+
+const extensionId = 'redhat.vscode-yaml';
+const schemaUri = 'easel://schemas/training';
+
+/**
+ * The schema under which the YAML extension keeps its own counsel: it names the document and sets no rule, since
+ * Easel's checks, completion and hover say more. Without it, a schema that fits by file name alone might speak.
+ */
+const schema = JSON.stringify({
+	$schema: 'http://json-schema.org/draft-07/schema#',
+	title: 'Training configuration, checked by Easel',
+	type: 'object',
+});
+
+interface YamlExtension {
+	registerContributor(
+		name: string,
+		requestSchema: (resource: string) => string | undefined,
+		requestContent: (uri: string) => string | undefined,
+		label?: string,
+	): boolean;
+}
+
+/** Whether the YAML extension of Red Hat is installed and enabled. */
+export function besideRedHat(): boolean {
+	return vscode.extensions.getExtension(extensionId) !== undefined;
+}
+
+/** Gives the YAML extension the schema for training configurations, where it is installed. */
+export function offerToRedHat(isTraining: (document: vscode.TextDocument) => boolean, log: Log): void {
+	const extension = vscode.extensions.getExtension<YamlExtension>(extensionId);
+	if (extension === undefined) return;
+	const offer = async () => {
+		const api = await extension.activate();
+		const find = (resource: string) =>
+			vscode.workspace.textDocuments.find((each) => each.uri.toString() === resource);
+		api?.registerContributor?.(
+			'easel-training',
+			(resource) => {
+				const document = find(resource);
+				return document !== undefined && isTraining(document) ? schemaUri : undefined;
+			},
+			(uri) => (uri === schemaUri ? schema : undefined),
+			'Easel',
+		);
+	};
+	offer().catch((cause) => log.warn('The YAML extension did not take the schema', cause));
+}
+
+/** Findings that a YAML reader makes as well as we do. */
+const general = /^(42253 |duplicate-key$)/;
+
+/** Whether another YAML checker already says the same about the same line. */
+export function repeatsForeign(
+	document: vscode.TextDocument,
+	finding: Finding,
+	others: readonly vscode.Diagnostic[],
+): boolean {
+	if (!general.test(finding.code) || others.length === 0) return false;
+	const { start, end } = editorRange(document, finding.range);
+	return others.some(
+		(each) =>
+			each.source?.startsWith('YAML') === true &&
+			each.range.start.line <= end.line &&
+			each.range.end.line >= start.line,
+	);
+}
