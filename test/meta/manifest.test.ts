@@ -213,8 +213,9 @@ describe('the manifest', () => {
 	});
 
 	it('starts the extension by nothing general', () => {
+		// Training configurations are plain YAML under any name: only the language tells that one may be open.
 		for (const event of manifest.activationEvents ?? [])
-			assert.match(event, /^(workspaceContains|onWebviewPanel|onFileSystem|onUri):?/);
+			assert.match(event, /^(workspaceContains|onWebviewPanel|onFileSystem|onUri|onLanguage:yaml$):?/);
 	});
 
 	it('says what is possible in untrusted and virtual workspaces', () => {
