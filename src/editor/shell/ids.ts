@@ -40,6 +40,13 @@ export const commandIds = [
 	'easel.openReadme',
 	'easel.copyDeploymentId',
 	'easel.copyDeploymentAsCurl',
+	'easel.showGraph',
+	'easel.convertWorkflow',
+	'easel.extractWorkflow',
+	'easel.compareWithSaved',
+	'easel.showComparisonDiff',
+	'easel.closeComparison',
+	'easel.revealChange',
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 
@@ -53,14 +60,15 @@ export const contextKeys = [
 	'easel.deploymentsFiltered',
 	'easel.hasRuns',
 	'easel.sawResult',
+	'easel.comparing',
 ] as const;
 export type ContextKey = (typeof contextKeys)[number];
 
-export const viewIds = ['easel.deployments'] as const;
+export const viewIds = ['easel.deployments', 'easel.comparison'] as const;
 export type ViewId = (typeof viewIds)[number];
 
 /** Panels that the editor restores after a reload; each stands as `onWebviewPanel:` in the activation events. */
-export const panelIds = ['easel.results'] as const;
+export const panelIds = ['easel.results', 'easel.graph'] as const;
 export type PanelId = (typeof panelIds)[number];
 
 /** Settings with the type of their value. */

@@ -1,0 +1,115 @@
+import type { ChangedNode, Comparison, InputChange, NodeChange } from './compare.ts';
+
+export type ChangeKind = 'added' | 'removed' | 'changed';
+
+/** One line of the tree that shows a comparison. */
+export interface ComparisonItem {
+	/** Stays the same while the line means the same. */
+	readonly id: string;
+	readonly change: ChangeKind;
+	readonly label: string;
+	/** Stands dimmed after the label. */
+	readonly description: string;
+	/** Both values in full, for the tooltip. */
+	readonly detail: string;
+	/** What a screen reader says. */
+	readonly spoken: string;
+	/** Node in the present document, or in the saved one when it was removed. */
+	readonly nodeId: string;
+	/** Set for a line about one input. */
+	readonly input?: string;
+	readonly children: readonly ComparisonItem[];
+}
+
+/** The comparison as lines: one for each node that differs, with one for each difference under it. */
+export function comparisonItems(comparison: Comparison): readonly ComparisonItem[] {
+	return comparison.changes.map(nodeItem);
+}
+
+/** The comparison in a few words: "2 changed, 1 added". */
+export function comparisonSummary({ changes }: Comparison): string {
+	const counted = (['changed', 'added', 'removed'] as const).flatMap((kind) => {
+		const number = changes.filter((change) => change.kind === kind).length;
+		return number === 0 ? [] : [`${number} ${kind}`];
+	});
+	return counted.length === 0 ? 'no difference' : counted.join(', ');
+}
+
+function nodeItem(change: NodeChange): ComparisonItem {
+	const children =
+		change.kind === 'changed'
+			? [...nodeLines(change), ...change.inputs.map((input) => inputItem(change, input))]
+			: [];
+	const name =
+		change.title === change.classType ? `#${change.nodeId}` : `${change.classType} #${change.nodeId}`;
+	const words = change.kind === 'changed' ? count(children.length, 'difference') : change.kind;
+	return {
+		id: `${change.kind} ${change.nodeId}`,
+		change: change.kind,
+		label: change.title,
+		description: change.kind === 'changed' ? name : `${name} · ${change.kind}`,
+		detail: `${change.title} (${change.classType}, node ${change.nodeId}): ${words}`,
+		spoken: `${change.title}, node ${change.nodeId}, ${words}`,
+		nodeId: change.nodeId,
+		children,
+	};
+}
+
+/** Differences of the node itself: another id, class or title. */
+function nodeLines(change: ChangedNode): readonly ComparisonItem[] {
+	const line = (name: string, before: string | undefined, after: string): readonly ComparisonItem[] =>
+		before === undefined
+			? []
+			: [
+					{
+						...lineParts(change, name, before, after),
+						id: `${change.nodeId} ${name}`,
+						change: 'changed',
+						nodeId: change.nodeId,
+						children: [],
+					},
+				];
+	return [
+		...line('id', change.idBefore, change.nodeId),
+		...line('class', change.classBefore, change.classType),
+		...line('title', change.titleBefore, change.title),
+	];
+}
+
+function inputItem(node: ChangedNode, input: InputChange): ComparisonItem {
+	return {
+		...lineParts(node, input.name, input.before, input.after),
+		id: `${node.nodeId} input ${input.name}`,
+		change: input.kind,
+		nodeId: node.nodeId,
+		input: input.name,
+		children: [],
+	};
+}
+
+function lineParts(
+	node: ChangedNode,
+	name: string,
+	before: string | undefined,
+	after: string | undefined,
+): Pick<ComparisonItem, 'label' | 'description' | 'detail' | 'spoken'> {
+	const [was, is] = [before ?? 'not set', after ?? 'not set'].map(oneLine);
+	return {
+		label: name,
+		description: `${shorten(was ?? '')} → ${shorten(is ?? '')}`,
+		detail: `saved: ${was}\nhere: ${is}`,
+		spoken: `${name} of ${node.title}, saved ${shorten(was ?? '')}, here ${shorten(is ?? '')}`,
+	};
+}
+
+function oneLine(text: string): string {
+	return text.replace(/\s+/g, ' ').trim() || '""';
+}
+
+function shorten(text: string): string {
+	return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+function count(number: number, noun: string): string {
+	return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

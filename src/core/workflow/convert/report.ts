@@ -1,0 +1,57 @@
+import type { Conversion, ConversionNote } from './convertUi.ts';
+
+type Done = Extract<Conversion, { ok: true }>;
+
+const headings: Readonly<Record<ConversionNote['severity'], string>> = {
+	error: 'Needs a hand before it can run',
+	warning: 'Worth a look',
+	info: 'Good to know',
+};
+
+/** What became of a conversion, in a sentence. */
+export function conversionSummary(conversion: Done): string {
+	const counts = (['error', 'warning'] as const).map(
+		(severity) => conversion.report.filter((note) => note.severity === severity).length,
+	);
+	const nodes = `Converted ${counted(conversion.nodes, 'node')}.`;
+	const [errors = 0, warnings = 0] = counts;
+	if (errors > 0)
+		return `${nodes} ${counted(errors, 'place')} could not be decided and ${errors === 1 ? 'needs' : 'need'} a hand.`;
+	if (warnings > 0)
+		return `${nodes} ${counted(warnings, 'place')} ${warnings === 1 ? 'is' : 'are'} worth a look.`;
+	return nodes;
+}
+
+/** The whole report as Markdown. */
+export function conversionReport(name: string, conversion: Done): string {
+	const lines = [
+		`# Conversion of ${escapeMarkdown(name)}`,
+		'',
+		escapeMarkdown(conversionSummary(conversion)),
+		'',
+		'The UI format leaves some things to the visual editor: values that a script of a node pack computes, and places of',
+		'values that only the server can name. The conversion does its best; where it matters, choose *Export (API)* in the',
+		'visual editor and compare.',
+	];
+	for (const severity of ['error', 'warning', 'info'] as const) {
+		const notes = conversion.report.filter((note) => note.severity === severity);
+		if (notes.length === 0) continue;
+		lines.push('', `## ${headings[severity]}`, '');
+		for (const note of notes) {
+			const where = note.nodeId === undefined ? '' : `**Node ${escapeMarkdown(note.nodeId)}**: `;
+			lines.push(`- ${where}${escapeMarkdown(note.message)}`);
+		}
+	}
+	return `${lines.join('\n')}\n`;
+}
+
+/** Text of a document is shown as it is: no part of it becomes a link, a picture or markup. */
+function escapeMarkdown(text: string): string {
+	return text
+		.replace(/\s+/g, ' ')
+		.replace(/[\\`*_{}[\]()#+!|<>~&:]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function counted(number: number, noun: string): string {
+	return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import { compareWorkflows } from '../../core/workflow/compare/compare.ts';
+import { type ComparisonItem, comparisonItems, comparisonSummary } from '../../core/workflow/compare/tree.ts';
+import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
+import { setContext } from '../shell/contextKeys.ts';
+import type { ComparisonDeps } from './compare.ts';
+import { ChangeItem } from './compareItem.ts';
+import { laidOut } from './convertLayout.ts';
+import type { SavedWorkflow } from './graphDeps.ts';
+import { nameOf, showPiece } from './graphTarget.ts';
+
+const scheme = 'easel-saved';
+/** How long typing must rest before the comparison follows, in milliseconds. */
+const rest = 250;
+
+interface Subject {
+	readonly uri: vscode.Uri;
+	readonly saved: SavedWorkflow;
+	readonly savedDocument: WorkflowDocument;
+	readonly savedUri: vscode.Uri;
+}
+
+/** The view of what differs between a document and the saved workflow; it is there only while something is compared. */
+export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, vscode.Disposable {
+	readonly #deps: ComparisonDeps;
+	readonly #view: vscode.TreeView<ComparisonItem>;
+	readonly #changed = new vscode.EventEmitter<undefined>();
+	readonly #subscriptions: vscode.Disposable[];
+	readonly onDidChangeTreeData = this.#changed.event;
+	#subject: Subject | undefined;
+	#items: readonly ComparisonItem[] = [];
+	#timer: NodeJS.Timeout | undefined;
+
+	constructor(deps: ComparisonDeps) {
+		this.#deps = deps;
+		this.#view = vscode.window.createTreeView('easel.comparison', {
+			treeDataProvider: this,
+			showCollapseAll: true,
+		});
+		this.#subscriptions = [
+			this.#view,
+			this.#changed,
+			vscode.workspace.registerTextDocumentContentProvider(scheme, {
+				provideTextDocumentContent: (uri) =>
+					uri.toString() === this.#subject?.savedUri.toString()
+						? laidOut(this.#subject.saved.text)
+						: 'This comparison is closed.\n',
+			}),
+			vscode.workspace.onDidChangeTextDocument(({ document }) => {
+				if (document.uri.toString() === this.#subject?.uri.toString()) this.#soon(document);
+			}),
+		];
+	}
+
+	/** Compares a document with the workflow that its deployment has saved, and shows the differences in both forms. */
+	async compare(document: vscode.TextDocument): Promise<void> {
+		const name = nameOf(document.uri);
+		if (parseWorkflow(document.getText()).nodes.length === 0) {
+			await vscode.window.showInformationMessage(
+				`${name} holds no workflow in API format, so there is nothing to compare.`,
+			);
+			return;
+		}
+		const saved = await vscode.window.withProgress(
+			{ location: vscode.ProgressLocation.Window, title: 'Reading the saved workflow' },
+			() => this.#deps.savedWorkflow(document.uri),
+		);
+		if (saved === undefined) {
+			await vscode.window.showInformationMessage(
+				`No saved workflow is known for ${name}. Run it on a deployment once, then compare it with what that deployment has saved.`,
+			);
+			return;
+		}
+		const savedUri = vscode.Uri.from({
+			scheme,
+			path: `/${Date.now()}/${saved.name.replaceAll(/[\\/?#]/g, '-')}.json`,
+		});
+		this.#subject = { uri: document.uri, saved, savedDocument: parseWorkflow(saved.text), savedUri };
+		this.#update(document);
+		if (this.#items.length === 0) {
+			this.close();
+			await vscode.window.showInformationMessage(
+				`${name} does what the saved workflow of ${saved.name} does: no node and no input differs.`,
+			);
+			return;
+		}
+		setContext('easel.comparing', true);
+		await this.showDiff();
+		const [first] = this.#items;
+		if (first !== undefined) await this.#view.reveal(first, { focus: false, select: false, expand: true });
+	}
+
+	/** Opens both texts in the diff editor. */
+	async showDiff(): Promise<void> {
+		if (this.#subject === undefined) return;
+		const { saved, savedUri, uri } = this.#subject;
+		const title = `${saved.name} (saved) ↔ ${nameOf(uri)}`;
+		await vscode.commands.executeCommand('vscode.diff', savedUri, uri, title, { preview: false });
+	}
+
+	/** Shows the place of a line: in the document, or in the saved text when it stands only there. */
+	async reveal(item: unknown): Promise<void> {
+		const line = item as ComparisonItem | undefined;
+		if (this.#subject === undefined || line?.nodeId === undefined) return;
+		const { uri, savedUri } = this.#subject;
+		const document = await vscode.workspace.openTextDocument(
+			line.change === 'removed' && line.input === undefined ? savedUri : uri,
+		);
+		const node = parseWorkflow(document.getText()).nodeById.get(line.nodeId);
+		if (node === undefined) return;
+		const input = node.inputs.find((candidate) => candidate.name === line.input);
+		const range =
+			input === undefined
+				? { start: node.idRange.start, end: node.range.end }
+				: { start: input.nameRange.start, end: input.range.end };
+		await showPiece(document, range, { focus: true });
+	}
+
+	close(): void {
+		clearTimeout(this.#timer);
+		this.#subject = undefined;
+		this.#items = [];
+		this.#changed.fire(undefined);
+		setContext('easel.comparing', false);
+	}
+
+	getTreeItem(item: ComparisonItem): vscode.TreeItem {
+		return new ChangeItem(item);
+	}
+
+	getChildren(item?: ComparisonItem): ComparisonItem[] {
+		return [...(item === undefined ? this.#items : item.children)];
+	}
+
+	getParent(item: ComparisonItem): ComparisonItem | undefined {
+		return this.#items.find((node) => node.children.includes(item));
+	}
+
+	#soon(document: vscode.TextDocument): void {
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => this.#update(document), rest);
+	}
+
+	#update(document: vscode.TextDocument): void {
+		if (this.#subject === undefined) return;
+		const comparison = compareWorkflows(this.#subject.savedDocument, parseWorkflow(document.getText()));
+		this.#items = comparisonItems(comparison);
+		this.#view.description = comparisonSummary(comparison);
+		this.#view.message =
+			this.#items.length === 0
+				? `${nameOf(document.uri)} does what the saved workflow of ${this.#subject.saved.name} does.`
+				: `${nameOf(document.uri)} against the saved workflow of ${this.#subject.saved.name}`;
+		this.#changed.fire(undefined);
+	}
+
+	dispose(): void {
+		this.close();
+		for (const subscription of this.#subscriptions) subscription.dispose();
+	}
+}

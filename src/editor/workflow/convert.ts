@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../core/log.ts';
+import { registerCommands } from '../shell/commands.ts';
+import type { WorkflowReader } from './graphDeps.ts';
+import { documentOfCommand } from './graphTarget.ts';
+
+export interface ConversionDeps {
+	readonly log: Log;
+	readonly workflows: Pick<WorkflowReader, 'nodeInfo'>;
+}
+
+/** Registers turning other formats into API documents: UI format, request bodies, metadata, pictures. Loaded on first use. */
+export function registerConversion(context: vscode.ExtensionContext, deps: ConversionDeps): void {
+	const load = () => import('./convertDocuments.ts');
+	context.subscriptions.push(
+		registerCommands(deps.log, {
+			'easel.convertWorkflow': async (target: unknown) => {
+				const document = await documentOfCommand(
+					target,
+					'Open a workflow in UI format first, then convert it.',
+				);
+				if (document !== undefined) await (await load()).convertDocument(document, deps);
+			},
+			'easel.extractWorkflow': async (target: unknown) => {
+				const picture = target instanceof vscode.Uri ? target : await choosePicture();
+				if (picture !== undefined) await (await load()).extractFromPicture(picture, deps);
+			},
+		}),
+		vscode.workspace.registerTextDocumentContentProvider('easel-report', {
+			provideTextDocumentContent: async (uri) => (await load()).reportText(uri),
+		}),
+	);
+}
+
+async function choosePicture(): Promise<vscode.Uri | undefined> {
+	const chosen = await vscode.window.showOpenDialog({
+		title: 'Picture That Carries a Workflow',
+		openLabel: 'Extract Workflow',
+		filters: { 'PNG pictures': ['png'] },
+	});
+	return chosen?.[0];
+}

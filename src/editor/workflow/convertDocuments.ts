@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { type Conversion, convertUi } from '../../core/workflow/convert/convertUi.ts';
+import { conversionReport, conversionSummary } from '../../core/workflow/convert/report.ts';
+import { parseWorkflow, sourceOf } from '../../core/workflow/document.ts';
+import { extractWorkflows } from '../../core/workflow/png/extract.ts';
+import type { ConversionDeps } from './convert.ts';
+import { laidOut } from './convertLayout.ts';
+import { nameOf } from './graphTarget.ts';
+
+/** Reports of this window by their address; the latest few are kept. */
+const reports = new Map<string, string>();
+const keptReports = 20;
+/** In bytes. Pictures beyond it are not read at once. */
+const largestPicture = 512 * 1024 * 1024;
+
+/** The text behind the address of a report. */
+export function reportText(uri: vscode.Uri): string {
+	return reports.get(uri.toString()) ?? 'This report is gone. Convert the workflow again to see it.\n';
+}
+
+/** Opens the API document of whatever the text is: converted from UI format, or taken out of its wrapper. */
+export async function convertDocument(document: vscode.TextDocument, deps: ConversionDeps): Promise<void> {
+	const text = document.getText();
+	const parsed = parseWorkflow(text);
+	const name = nameOf(document.uri);
+	switch (parsed.kind) {
+		case 'api':
+			await vscode.window.showInformationMessage(
+				`${name} is in API format already, so there is nothing to convert.`,
+			);
+			return;
+		case 'requestBody':
+		case 'metadata':
+			if (parsed.container === undefined) break;
+			await openDocument(sourceOf(parsed, parsed.container));
+			return;
+		default:
+			break;
+	}
+	await convertText(text, name, document.uri, deps);
+}
+
+/** Opens the workflow that a picture carries: what the server ran if it is there, else the UI document, converted. */
+export async function extractFromPicture(picture: vscode.Uri, deps: ConversionDeps): Promise<void> {
+	const name = nameOf(picture);
+	const { size } = await vscode.workspace.fs.stat(picture);
+	if (size > largestPicture) {
+		await vscode.window.showWarningMessage(`${name} is larger than 512 MB and was not read.`);
+		return;
+	}
+	const found = extractWorkflows(await vscode.workspace.fs.readFile(picture));
+	if (!found.ok) {
+		await vscode.window.showWarningMessage(`${name}: ${found.message}`);
+		return;
+	}
+	if (found.prompt !== undefined) await openDocument(found.prompt);
+	else await convertText(found.workflow ?? '', name, picture, deps);
+}
+
+async function convertText(
+	text: string,
+	name: string,
+	origin: vscode.Uri,
+	deps: ConversionDeps,
+): Promise<void> {
+	const conversion = convertUi(text, await deps.workflows.nodeInfo(origin));
+	if (!conversion.ok) {
+		await vscode.window.showWarningMessage(`${name}: ${conversion.message}`);
+		return;
+	}
+	await openDocument(conversion.text);
+	await tell(name, conversion);
+}
+
+/** A new document beside nothing else: it becomes a file only when it is saved. */
+async function openDocument(text: string): Promise<void> {
+	const document = await vscode.workspace.openTextDocument({ language: 'json', content: laidOut(text) });
+	await vscode.window.showTextDocument(document, { preview: false });
+}
+
+async function tell(name: string, conversion: Extract<Conversion, { ok: true }>): Promise<void> {
+	const summary = `${name}: ${conversionSummary(conversion)}`;
+	const serious = conversion.report.some((note) => note.severity !== 'info');
+	const show = serious ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+	const choice = await show(summary, ...(conversion.report.length > 0 ? ['Show Report'] : []));
+	if (choice === undefined) return;
+	const uri = vscode.Uri.from({ scheme: 'easel-report', path: `/${Date.now()}/Conversion of ${name}.md` });
+	reports.set(uri.toString(), conversionReport(name, conversion));
+	for (const old of [...reports.keys()].slice(0, -keptReports)) reports.delete(old);
+	await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
+}

@@ -1,0 +1,38 @@
+import type * as vscode from 'vscode';
+import type { Finding } from '../../core/findings.ts';
+import type { Log } from '../../core/log.ts';
+import type { WorkflowDocument } from '../../core/workflow/document.ts';
+import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
+
+/** A document as it stands, with what the checks say about it. */
+export interface ReadWorkflow {
+	readonly parsed: WorkflowDocument;
+	readonly nodeInfo: NodeInfo;
+	readonly findings: readonly Finding[];
+}
+
+/** What graph, conversion and comparison need of those who read and check workflow documents. */
+export interface WorkflowReader {
+	/** Undefined where the text is no workflow at the moment. */
+	read(document: vscode.TextDocument): Promise<ReadWorkflow | undefined>;
+	/** A document has new findings. */
+	readonly onDidRead: vscode.Event<vscode.TextDocument>;
+	/** The description of node classes that holds for a document. */
+	nodeInfo(document: vscode.Uri): Promise<NodeInfo>;
+}
+
+/** The workflow that the deployment of a document has saved. */
+export interface SavedWorkflow {
+	/** The deployment's name. */
+	readonly name: string;
+	readonly text: string;
+}
+
+/** Answers for a document which saved workflow it belongs to; undefined where it belongs to none. */
+export type SavedWorkflowFor = (document: vscode.Uri) => Promise<SavedWorkflow | undefined>;
+
+export interface GraphDeps {
+	readonly log: Log;
+	readonly workflows: WorkflowReader;
+	readonly savedWorkflow: SavedWorkflowFor;
+}

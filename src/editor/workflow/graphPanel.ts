@@ -1,0 +1,198 @@
+import * as vscode from 'vscode';
+import { compareWorkflows } from '../../core/workflow/compare/compare.ts';
+import { type DocumentKind, parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
+import { type GraphProtocol, type GraphState, graphProtocol } from '../../core/workflow/graph/messages.ts';
+import { type GraphModel, graphModel } from '../../core/workflow/graph/model.ts';
+import { nodeAtOffset } from '../../core/workflow/graph/place.ts';
+import { runCommand } from '../shell/commands.ts';
+import { createPanel, type Panel, type PanelKind } from '../shell/webviewPanel.ts';
+import type { GraphDeps } from './graphDeps.ts';
+import { saveDrawing } from './graphSave.ts';
+import { nameOf, showPiece } from './graphTarget.ts';
+
+export interface GraphPanelParts {
+	readonly extensionUri: vscode.Uri;
+	readonly deps: GraphDeps;
+	readonly document: vscode.TextDocument;
+	readonly restored: vscode.WebviewPanel | undefined;
+}
+
+const kind: PanelKind<GraphProtocol> = {
+	viewType: 'easel.graph',
+	bundle: 'graph',
+	protocol: graphProtocol,
+	workers: true,
+	icon: 'graph',
+};
+
+const notices: Partial<Record<DocumentKind, GraphState['notice']>> = {
+	ui: {
+		text: 'This is a workflow in UI format, as the visual editor saves it. The graph shows the API format, which the service runs.',
+		canConvert: true,
+	},
+	requestBody: {
+		text: 'This is a saved request body. The graph shows the workflow inside it.',
+		canConvert: false,
+	},
+	metadata: {
+		text: 'This file holds both formats, as taken from a picture. The graph shows the API format.',
+		canConvert: false,
+	},
+};
+const unreadable = {
+	text: 'The text is no workflow at the moment, for instance because its JSON is broken. The graph shows it as it was before.',
+	canConvert: false,
+};
+const nothing: GraphModel = { nodes: [], edges: [] };
+
+/** The graph of one document: keeps up with the text, and the text with what is chosen in the graph. */
+export class GraphPanel implements vscode.Disposable {
+	readonly #deps: GraphDeps;
+	readonly #uri: vscode.Uri;
+	readonly #panel: Panel<GraphProtocol>;
+	#parsed: WorkflowDocument | undefined;
+	#saved: { readonly name: string; readonly document: WorkflowDocument } | undefined;
+	#model: GraphModel = nothing;
+	#notice: GraphState['notice'];
+	/** The node that the text was last told about or told of, so that neither side echoes the other. */
+	#selected: string | undefined;
+	#timer: NodeJS.Timeout | undefined;
+
+	/** Reads the document first, so that the panel has something to show from the start. */
+	static async create(parts: GraphPanelParts): Promise<GraphPanel> {
+		const panel = new GraphPanel(parts);
+		await panel.#read(parts.document);
+		panel.#panel.refresh();
+		void panel.#readSaved();
+		return panel;
+	}
+
+	private constructor({ extensionUri, deps, document, restored }: GraphPanelParts) {
+		this.#deps = deps;
+		this.#uri = document.uri;
+		const editor = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
+		if (editor !== undefined)
+			this.#selected = this.#nodeAt(document, parseWorkflow(document.getText()), editor.selection.active);
+		this.#panel = createPanel({
+			kind,
+			extensionUri,
+			log: deps.log,
+			title: `Graph of ${nameOf(document.uri)}`,
+			identity: { uri: document.uri.toString() },
+			roots: [],
+			state: () => this.#state(),
+			handlers: (panel) => ({
+				select: ({ nodeId, focus }) => this.#showText(nodeId, focus),
+				save: async ({ format, data }) => {
+					const told = await saveDrawing(this.#uri, format, data);
+					if (told !== undefined) panel.post('told', { text: told });
+				},
+				convert: () => runCommand('easel.convertWorkflow', this.#uri),
+			}),
+			...(restored === undefined ? {} : { restored }),
+		});
+		this.#panel.onDidDispose(() => clearTimeout(this.#timer));
+	}
+
+	get onDidDispose(): vscode.Event<void> {
+		return this.#panel.onDidDispose;
+	}
+
+	reveal(): void {
+		this.#panel.reveal(true);
+	}
+
+	dispose(): void {
+		this.#panel.dispose();
+	}
+
+	/** The document was read and checked anew. */
+	documentChanged(): void {
+		clearTimeout(this.#timer);
+		void this.#openDocument().then((document) => this.#update(document));
+	}
+
+	/** Something was typed; what it means is read once typing rests. */
+	documentTouched(): void {
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => this.documentChanged(), 400);
+	}
+
+	cursorMoved({ textEditor, selections, kind: cause }: vscode.TextEditorSelectionChangeEvent): void {
+		const [selection] = selections;
+		if (selection === undefined || this.#parsed === undefined || cause === undefined) return;
+		const nodeId = this.#nodeAt(textEditor.document, this.#parsed, selection.active);
+		if (nodeId === undefined || nodeId === this.#selected) return;
+		this.#selected = nodeId;
+		this.#panel.post('select', { nodeId });
+	}
+
+	#nodeAt(
+		document: vscode.TextDocument,
+		parsed: WorkflowDocument,
+		position: vscode.Position,
+	): string | undefined {
+		return nodeAtOffset(parsed, document.offsetAt(position))?.id;
+	}
+
+	#openDocument(): Thenable<vscode.TextDocument> {
+		return vscode.workspace.openTextDocument(this.#uri);
+	}
+
+	async #update(document: vscode.TextDocument): Promise<void> {
+		await this.#read(document);
+		this.#panel.refresh();
+	}
+
+	async #read(document: vscode.TextDocument): Promise<void> {
+		const read = await this.#deps.workflows.read(document);
+		if (read === undefined) {
+			this.#notice = document.getText().trim() === '' ? undefined : unreadable;
+			if (this.#notice === undefined) this.#model = nothing;
+			return;
+		}
+		const { parsed, nodeInfo, findings } = read;
+		this.#parsed = parsed;
+		this.#notice = notices[parsed.kind];
+		const saved = this.#saved?.document;
+		this.#model = graphModel(parsed, {
+			nodeInfo,
+			findings,
+			...(saved === undefined ? {} : { comparison: compareWorkflows(saved, parsed) }),
+		});
+	}
+
+	/** Marks what differs from the saved workflow. Without one, or without the service, nothing is marked. */
+	async #readSaved(): Promise<void> {
+		try {
+			const saved = await this.#deps.savedWorkflow(this.#uri);
+			if (saved === undefined) return;
+			const document = parseWorkflow(saved.text);
+			if (document.nodes.length === 0) return;
+			this.#saved = { name: saved.name, document };
+			await this.#update(await this.#openDocument());
+		} catch (cause) {
+			this.#deps.log.warn('The saved workflow for the graph could not be had.', cause);
+		}
+	}
+
+	#state(): GraphState {
+		return {
+			name: nameOf(this.#uri),
+			model: this.#model,
+			...(this.#notice === undefined ? {} : { notice: this.#notice }),
+			...(this.#saved === undefined ? {} : { savedName: this.#saved.name }),
+			...(this.#selected === undefined ? {} : { selected: this.#selected }),
+		};
+	}
+
+	async #showText(nodeId: string, focus: boolean): Promise<void> {
+		const document = await this.#openDocument();
+		const node = parseWorkflow(document.getText()).nodeById.get(nodeId);
+		if (node === undefined) return;
+		this.#selected = nodeId;
+		const range = { start: node.idRange.start, end: node.range.end };
+		const { viewColumn } = this.#panel;
+		await showPiece(document, range, { focus, ...(viewColumn === undefined ? {} : { besides: viewColumn }) });
+	}
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+
+/** The document a command means: the one it was called on, else the one in the active editor, else a sentence what to do. */
+export async function documentOfCommand(
+	target: unknown,
+	otherwise: string,
+): Promise<vscode.TextDocument | undefined> {
+	if (target instanceof vscode.Uri) return vscode.workspace.openTextDocument(target);
+	const active = vscode.window.activeTextEditor?.document;
+	if (active === undefined) await vscode.window.showInformationMessage(otherwise);
+	return active;
+}
+
+/** What a person calls a document. */
+export function nameOf(uri: vscode.Uri): string {
+	return uri.path.split('/').at(-1) || 'workflow';
+}
+
+/** Shows a piece of a document: in the editor that has it already, else in a column of its own. */
+export async function showPiece(
+	document: vscode.TextDocument,
+	range: { readonly start: number; readonly end: number },
+	options: { readonly focus: boolean; readonly besides?: vscode.ViewColumn },
+): Promise<void> {
+	const selection = new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
+	const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+	if (visible !== undefined && !options.focus) {
+		visible.selection = new vscode.Selection(selection.start, selection.end);
+		visible.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+		return;
+	}
+	const free = options.besides === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
+	await vscode.window.showTextDocument(document, {
+		viewColumn: visible?.viewColumn ?? free,
+		preserveFocus: !options.focus,
+		preview: false,
+		selection,
+	});
+}
