@@ -6,6 +6,7 @@ import { registerRuns } from './editor/runs/register.ts';
 import { registerCommands } from './editor/shell/commands.ts';
 import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
 import { registerTraining } from './editor/training/register.ts';
+import { registerWorkflow } from './editor/workflow/register.ts';
 
 /**
  * The composition root: builds the rooms, hands each what it needs, and returns. Nothing here waits; what takes time
@@ -26,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		ready: account.ready,
 		runs: history,
 	});
-	registerRuns(context, {
+	const runs = registerRuns(context, {
 		log,
 		session: account.session,
 		ready: account.ready,
@@ -35,4 +36,10 @@ export function activate(context: vscode.ExtensionContext): void {
 		deployments,
 	});
 	registerTraining(context, { log });
+	registerWorkflow(context, {
+		log,
+		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),
+		onDidChangeNodeInfo: runs.onDidChangeLinks,
+		hasPartnerKey: runs.hasPartnerKey,
+	});
 }

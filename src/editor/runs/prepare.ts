@@ -1,48 +1,15 @@
 import * as vscode from 'vscode';
 import { type Balance, fetchBalance, minimumToStart } from '../../core/account/balance.ts';
 import type { Session } from '../../core/account/session.ts';
-import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import type { Log } from '../../core/log.ts';
 import { type MediaScan, scanMedia } from '../../core/runs/media.ts';
 import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
 import { fileReader } from './files.ts';
+import type { SavedWorkflows } from './savedWorkflows.ts';
 import type { WorkflowSource } from './source.ts';
 
 export type SignedIn = Extract<Session, { state: 'signedIn' }>;
-
-const savedLifetimeMs = 30_000;
-
-/** The saved workflows of deployments, each read at most every half minute. */
-export class SavedWorkflows {
-	readonly #known = new Map<string, { at: number; text: Promise<string | undefined> }>();
-	readonly #log: Log;
-
-	constructor(log: Log) {
-		this.#log = log;
-	}
-
-	/** JSON text of the workflow saved with a deployment; undefined when the service does not tell it. */
-	of(session: SignedIn, deploymentId: string): Promise<string | undefined> {
-		const key = `${session.connection.id}/${deploymentId}`;
-		const known = this.#known.get(key);
-		if (known && Date.now() - known.at < savedLifetimeMs) return known.text;
-		const text = this.#read(session, deploymentId);
-		this.#known.set(key, { at: Date.now(), text });
-		void text.then((found) => {
-			if (found === undefined) this.#known.delete(key);
-		});
-		return text;
-	}
-
-	async #read(session: SignedIn, deploymentId: string): Promise<string | undefined> {
-		const result = await getDeployment(session.service, deploymentId, { includes: ['payload'] });
-		if (result.ok) return result.value.payload?.workflowText;
-		this.#log.warn(`The saved workflow could not be read: ${result.failure.message}`);
-		return undefined;
-	}
-}
 
 /** All that is known before anything is sent. */
 export interface Preparation {

@@ -14,6 +14,7 @@ import { PartnerKeys } from './partnerKey.ts';
 import { RunProgress } from './progress.ts';
 import { ResultsPanels } from './resultsPanel.ts';
 import { Runner } from './runCommand.ts';
+import { SavedWorkflows } from './savedWorkflows.ts';
 
 export interface RunsDeps {
 	readonly log: Log;
@@ -24,20 +25,28 @@ export interface RunsDeps {
 	readonly deployments: DeploymentsRoom;
 }
 
+/** What documents learn from the runs they had. */
+export interface RunsRoom {
+	readonly savedWorkflows: SavedWorkflows;
+	/** A document may belong to another deployment than before. */
+	readonly onDidChangeLinks: vscode.Event<void>;
+	readonly hasPartnerKey: () => Promise<boolean>;
+}
+
 /** Registers everything about running a document and seeing its result. */
-export function registerRuns(
-	context: vscode.ExtensionContext,
-	deps: RunsDeps,
-): { readonly runner: Runner; readonly memory: RunMemory } {
+export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): RunsRoom {
 	const { log, session, history, deployments } = deps;
 	const memory = new RunMemory(context.workspaceState);
 	const partnerKeys = new PartnerKeys(context.secrets, session);
 	const documents = new RunDocuments(history);
 	const lenses = new RunLenses({ session, store: deployments.store, memory });
 	const panels = new ResultsPanels({ context, log, history, ready: deps.ready });
+	const savedWorkflows = new SavedWorkflows({ log, session, store: deployments.store, memory });
+	const ran = new vscode.EventEmitter<void>();
 	const runner = new Runner({
 		log,
 		session,
+		savedWorkflows,
 		signIn: deps.signIn,
 		store: deployments.store,
 		history,
@@ -47,6 +56,7 @@ export function registerRuns(
 			panels.open(run.id, { preserveFocus: true });
 			deployments.revealRun(run);
 			lenses.refresh();
+			ran.fire();
 			documents
 				.keep(run, source)
 				.catch((cause) => log.warn('The document of a run could not be kept', cause));
@@ -55,6 +65,7 @@ export function registerRuns(
 
 	context.subscriptions.push(
 		history,
+		ran,
 		panels,
 		lenses,
 		new RunNotifier(history, (runId) => panels.isVisible(runId)),
@@ -71,7 +82,11 @@ export function registerRuns(
 			),
 		},
 	);
-	return { runner, memory };
+	return {
+		savedWorkflows,
+		onDidChangeLinks: ran.event,
+		hasPartnerKey: async () => (await partnerKeys.of(session.current.connection)) !== undefined,
+	};
 }
 
 /** Runs of an earlier window go on being followed as soon as somebody is signed in. */

@@ -17,10 +17,10 @@ import {
 	planFor,
 	prepare,
 	readableBody,
-	SavedWorkflows,
 	type SignedIn,
 } from './prepare.ts';
 import { reviewPlan } from './review.ts';
+import type { SavedWorkflows } from './savedWorkflows.ts';
 import type { WorkflowSource } from './source.ts';
 
 export interface RunnerDeps {
@@ -31,6 +31,7 @@ export interface RunnerDeps {
 	readonly history: RunHistory;
 	readonly memory: RunMemory;
 	readonly partnerKeys: PartnerKeys;
+	readonly savedWorkflows: SavedWorkflows;
 	/** Shows a run that has just begun. */
 	readonly onStarted: (run: Run, source: WorkflowSource) => void;
 }
@@ -47,11 +48,9 @@ export interface RunWish {
 /** Takes a document to a run: deployment, plan, review, balance, submission. */
 export class Runner {
 	readonly #deps: RunnerDeps;
-	readonly savedWorkflows: SavedWorkflows;
 
 	constructor(deps: RunnerDeps) {
 		this.#deps = deps;
-		this.savedWorkflows = new SavedWorkflows(deps.log);
 	}
 
 	/** The run that began, or undefined when the person stopped or it was refused (and was told so). */
@@ -66,7 +65,7 @@ export class Runner {
 			if (!(await this.#enabled(session, target))) return undefined;
 			preparation ??= await vscode.window.withProgress(
 				{ location: vscode.ProgressLocation.Window, title: `Easel: preparing ${source.name}` },
-				() => prepare(session, source, target, this.savedWorkflows),
+				() => prepare(session, source, target, this.#deps.savedWorkflows),
 			);
 			const partnerKey = await this.#deps.partnerKeys.of(session.connection);
 			const planned = planFor(session, source, preparation, mode, partnerKey);

@@ -1,0 +1,102 @@
+import type * as vscode from 'vscode';
+import type { Session, SessionSource } from '../../core/account/session.ts';
+import { getDeployment } from '../../core/deployments/client.ts';
+import type { Deployment, DeploymentPayload } from '../../core/deployments/deployment.ts';
+import type { DeploymentStore } from '../../core/deployments/store.ts';
+import type { Log } from '../../core/log.ts';
+import type { RunMemory } from './memory.ts';
+
+const lifetimeMs = 30_000;
+/** Real descriptions with many node packs take a few megabytes. */
+const largestNodeInfo = 64 * 1024 * 1024;
+
+type SignedIn = Extract<Session, { state: 'signedIn' }>;
+
+/**
+ * What deployments have saved, and which deployment a document belongs to: the one it ran on last. Each payload is
+ * read at most every half minute, each description of node classes once.
+ */
+export class SavedWorkflows {
+	readonly #payloads = new Map<string, { at: number; payload: Promise<DeploymentPayload | undefined> }>();
+	readonly #nodeInfos = new Map<string, Promise<string | undefined>>();
+	readonly #deps: { log: Log; session: SessionSource; store: DeploymentStore; memory: RunMemory };
+
+	constructor(deps: { log: Log; session: SessionSource; store: DeploymentStore; memory: RunMemory }) {
+		this.#deps = deps;
+	}
+
+	/** JSON text of the workflow saved with a deployment; undefined when the service does not tell it. */
+	async of(session: SignedIn, deploymentId: string): Promise<string | undefined> {
+		return (await this.#payload(session, deploymentId))?.workflowText;
+	}
+
+	/** The saved workflow of the deployment that a document ran on last. */
+	async forDocument(uri: vscode.Uri): Promise<{ name: string; text: string } | undefined> {
+		const linked = this.#linked(uri);
+		const text = linked && (await this.of(linked.session, linked.deployment.id));
+		return linked && text !== undefined ? { name: linked.deployment.name, text } : undefined;
+	}
+
+	/** The description of node classes of the deployment that a document ran on last. */
+	async nodeInfoFor(uri: vscode.Uri): Promise<{ label: string; text: string } | undefined> {
+		const linked = this.#linked(uri);
+		const address = linked && (await this.#payload(linked.session, linked.deployment.id))?.objectInfoUrl;
+		if (!linked || address === undefined) return undefined;
+		const known = this.#nodeInfos.get(address);
+		const reading = known ?? this.#readNodeInfo(linked.session, address);
+		this.#nodeInfos.set(address, reading);
+		const text = await reading;
+		if (text === undefined) this.#nodeInfos.delete(address);
+		return text === undefined ? undefined : { label: linked.deployment.name, text };
+	}
+
+	#linked(uri: vscode.Uri): { session: SignedIn; deployment: Deployment } | undefined {
+		const { current } = this.#deps.session;
+		if (current.state === 'signedOut') return undefined;
+		const [id] = this.#deps.memory.deploymentsFor(uri, current.connection.id);
+		const deployment = id === undefined ? undefined : this.#deps.store.byId(id);
+		return deployment && { session: current, deployment };
+	}
+
+	#payload(session: SignedIn, deploymentId: string): Promise<DeploymentPayload | undefined> {
+		const key = `${session.connection.id}/${session.account.id}/${deploymentId}`;
+		const known = this.#payloads.get(key);
+		if (known && Date.now() - known.at < lifetimeMs) return known.payload;
+		const payload = this.#read(session, deploymentId);
+		this.#payloads.set(key, { at: Date.now(), payload });
+		void payload.then((found) => {
+			if (found === undefined) this.#payloads.delete(key);
+		});
+		return payload;
+	}
+
+	async #read(session: SignedIn, deploymentId: string): Promise<DeploymentPayload | undefined> {
+		const result = await getDeployment(session.service, deploymentId, { includes: ['payload'] });
+		if (result.ok) return result.value.payload;
+		this.#deps.log.warn(`The saved workflow could not be read: ${result.failure.message}`);
+		return undefined;
+	}
+
+	async #readNodeInfo(session: SignedIn, address: string): Promise<string | undefined> {
+		const reply = await session.service.transport.stream({ method: 'GET', url: address });
+		if (!reply.ok) {
+			this.#deps.log.warn(
+				`The description of the deployment's nodes could not be read: ${reply.failure.message}`,
+			);
+			return undefined;
+		}
+		const parts: Uint8Array[] = [];
+		let bytes = 0;
+		try {
+			for await (const part of reply.value.body) {
+				bytes += part.byteLength;
+				if (bytes > largestNodeInfo) throw new Error('it is larger than 64 MB');
+				parts.push(part);
+			}
+		} catch (cause) {
+			this.#deps.log.warn("The description of the deployment's nodes could not be read", cause);
+			return undefined;
+		}
+		return Buffer.concat(parts).toString('utf8');
+	}
+}
