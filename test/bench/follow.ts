@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Session } from '../../src/core/account/session.ts';
-import { success } from '../../src/core/http/failure.ts';
-import type { Transport } from '../../src/core/http/transport.ts';
 import { openLedger } from '../../src/core/ledger/open.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { hasEnded } from '../../src/core/runs/run.ts';
 import { createRunTracker } from '../../src/core/runs/tracker.ts';
 import { ManualClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
+import { InstantService } from '../unit/runs/instantService.ts';
 import { plan, target } from '../unit/runs/window.ts';
 import type { BenchRow } from './row.ts';
 
@@ -24,61 +22,26 @@ interface Followed {
 async function follow(lengths: readonly number[]): Promise<Followed> {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));
 	const clock = new ManualClock();
-	const begun = clock.now();
-	const endings: number[] = [];
-	const polls: number[] = [];
-	const transport: Transport = {
-		async json({ method, url }) {
-			if (method === 'POST')
-				return success({
-					request_id: String(endings.push(clock.now() + (lengths[endings.length] ?? 0)) - 1),
-				});
-			polls.push(clock.now());
-			const over = clock.now() >= (endings[Number(/requests\/(\d+)\//.exec(url)?.[1])] ?? 0);
-			if (url.endsWith('/status')) return success({ status: over ? 'completed' : 'in_progress' });
-			return success({ status: 'succeeded', outputs: {} });
-		},
-		stream: () => Promise.reject(new Error('These runs have no files.')),
-		close: () => Promise.resolve(),
-	};
-	const addresses = {
-		baseUrl: 'http://bench',
-		modelApiUrl: 'http://bench',
-		webUrl: 'http://bench',
-		trainerUrl: 'http://bench',
-	};
-	const connection = {
-		...addresses,
-		id: 'bench',
-		name: 'Bench',
-		dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
-	} as const;
-	const session: Session = {
-		state: 'signedIn',
-		connection,
-		account: { id: 'me', label: 'me' },
-		service: { connection, transport },
-	};
+	const service = new InstantService(clock, lengths);
 	const ledger = openLedger(join(folder, 'history.db'), silentLog, () => clock.now());
 	const tracker = createRunTracker({
 		ledger,
-		session: new FakeSession(session),
+		session: new FakeSession(service.session('bench')),
 		archiveFolder: folder,
 		log: silentLog,
 		clock,
 		windowId: 'bench',
 	});
 	const delays: number[] = [];
-	const requests = new Map<string, number>();
 	tracker.onChange((run) => {
-		if (run.requestId !== undefined) requests.set(run.id, Number(run.requestId));
-		if (hasEnded(run)) delays.push(clock.now() - (endings[requests.get(run.id) ?? -1] ?? begun));
+		if (hasEnded(run)) delays.push(clock.now() - service.endOf(run.requestId ?? ''));
 	});
 	for (const _ of lengths) await tracker.start(plan, target);
 	while (delays.length < lengths.length) await clock.advance(1000);
 	tracker.dispose();
 	ledger.close();
 	rmSync(folder, { recursive: true, force: true });
+	const polls = service.polls.map(({ at }) => at);
 	return {
 		delays,
 		polls: polls.length,

@@ -1,0 +1,67 @@
+import type { Connection } from '../../../src/core/account/connection.ts';
+import type { Session } from '../../../src/core/account/session.ts';
+import { type Failure, failed, success } from '../../../src/core/http/failure.ts';
+import type { Transport } from '../../../src/core/http/transport.ts';
+import type { Clock } from '../../../src/core/runs/clock.ts';
+
+/** One status or result call: when, and from which window. */
+export interface Poll {
+	readonly at: number;
+	readonly window: string;
+	readonly requestId: string;
+}
+
+/** A service without a network, for clocks that stand still: the nth request ends `lengths[n]` milliseconds after it was sent. */
+export class InstantService {
+	readonly polls: Poll[] = [];
+	/** What calls fail with; `undefined` while all is well. */
+	trouble: Failure | undefined;
+	readonly #clock: Clock;
+	readonly #lengths: readonly number[];
+	readonly #endings: number[] = [];
+
+	constructor(clock: Clock, lengths: readonly number[]) {
+		this.#clock = clock;
+		this.#lengths = lengths;
+	}
+
+	/** When a request ended or will end, in milliseconds of the clock. */
+	endOf(requestId: string): number {
+		return this.#endings[Number(requestId)] ?? Number.POSITIVE_INFINITY;
+	}
+
+	session(window: string): Extract<Session, { state: 'signedIn' }> {
+		const url = 'http://instant.invalid';
+		const connection: Connection = {
+			id: 'instant',
+			name: 'Instant',
+			baseUrl: url,
+			modelApiUrl: url,
+			webUrl: url,
+			trainerUrl: url,
+			dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+		};
+		const transport: Transport = {
+			json: async ({ method, url: called }) => {
+				if (method === 'POST') {
+					const requestId = String(this.#endings.length);
+					this.#endings.push(this.#clock.now() + (this.#lengths[this.#endings.length] ?? 0));
+					return success({ request_id: requestId });
+				}
+				const requestId = /requests\/(\d+)\//.exec(called)?.[1] ?? '';
+				this.polls.push({ at: this.#clock.now(), window, requestId });
+				if (this.trouble) return failed(this.trouble);
+				if (!called.endsWith('/status')) return success({ status: 'succeeded', outputs: {} });
+				return success({ status: this.#clock.now() < this.endOf(requestId) ? 'in_progress' : 'completed' });
+			},
+			stream: () => Promise.reject(new Error('These runs have no files.')),
+			close: () => Promise.resolve(),
+		};
+		return {
+			state: 'signedIn',
+			connection,
+			account: { id: 'me', label: 'me' },
+			service: { connection, transport },
+		};
+	}
+}

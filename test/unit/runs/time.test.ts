@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Ledger } from '../../../src/core/ledger/ledger.ts';
+import { openLedger } from '../../../src/core/ledger/open.ts';
+import { silentLog } from '../../../src/core/log.ts';
+import { createRunTracker, type RunTracker } from '../../../src/core/runs/tracker.ts';
+import { ManualClock } from './clocks.ts';
+import { FakeSession } from './fakeService.ts';
+import { InstantService } from './instantService.ts';
+import { plan, target } from './window.ts';
+
+const hour = 3_600_000;
+
+describe('runs over time', () => {
+	let folder: string;
+	let clock: ManualClock;
+	let service: InstantService;
+	let ledgers: Ledger[];
+	let trackers: RunTracker[];
+
+	function begin(lengths: readonly number[], windows: number): RunTracker {
+		service = new InstantService(clock, lengths);
+		for (let index = 0; index < windows; index++) {
+			const ledger = openLedger(join(folder, 'history.db'), silentLog, () => clock.now());
+			const tracker = createRunTracker({
+				ledger,
+				session: new FakeSession(service.session(`window ${index}`)),
+				archiveFolder: folder,
+				log: silentLog,
+				clock,
+				windowId: 'same',
+			});
+			tracker.resume();
+			ledgers.push(ledger);
+			trackers.push(tracker);
+		}
+		const [first] = trackers;
+		assert.ok(first);
+		return first;
+	}
+	const start = async (tracker: RunTracker) => {
+		const run = await tracker.start(plan, target);
+		assert.ok(run.ok);
+		return run.value.id;
+	};
+
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), 'easel-time-'));
+		clock = new ManualClock();
+		ledgers = [];
+		trackers = [];
+	});
+	afterEach(() => {
+		for (const tracker of trackers) tracker.dispose();
+		for (const ledger of ledgers) ledger.close();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	it('time without runs costs no call, and neither does the time after one', async () => {
+		const tracker = begin([2000], 2);
+		await clock.advance(hour / 10);
+		assert.equal(service.polls.length, 0);
+		const id = await start(tracker);
+		await clock.advance(10_000);
+		assert.equal(tracker.get(id)?.state, 'succeeded');
+		const polls = service.polls.length;
+		await clock.advance(hour / 10);
+		assert.equal(service.polls.length, polls);
+	});
+
+	it('after sleep the end is seen at once, and still only one window asks', async () => {
+		const tracker = begin([hour], 3);
+		const id = await start(tracker);
+		await clock.advance(60_000);
+		clock.sleep(2 * hour);
+		const before = service.polls.length;
+		await clock.advance(2000);
+		assert.equal(tracker.get(id)?.state, 'succeeded');
+		assert.ok(service.polls.length - before <= 3);
+		const windows = new Set(service.polls.slice(before).map(({ window }) => window));
+		assert.equal(windows.size, 1);
+		for (const other of trackers) assert.equal(other.get(id)?.state, 'succeeded');
+	});
+
+	it('two windows together keep the rate for all their runs', async () => {
+		const tracker = begin(
+			Array.from({ length: 40 }, () => 20_000),
+			2,
+		);
+		for (let index = 0; index < 40; index++) await start(trackers[index % 2] ?? tracker);
+		await clock.advance(120_000);
+		assert.ok(
+			tracker.runs({ connectionId: 'instant', limit: 99 }).every(({ state }) => state === 'succeeded'),
+		);
+		for (const [index, { at }] of service.polls.entries()) {
+			const sixth = service.polls[index + 5];
+			if (sixth) assert.ok(sixth.at - at >= 1000);
+		}
+	});
+
+	it('as long as the service asks to wait, it is left alone', async () => {
+		const tracker = begin([1000], 1);
+		const id = await start(tracker);
+		service.trouble = {
+			kind: 'rateLimited',
+			message: 'Too many.',
+			nextStep: '',
+			fixer: 'nobody',
+			status: 429,
+			retryAfterMs: 60_000,
+		};
+		await clock.advance(30_000);
+		assert.equal(service.polls.length, 1);
+		service.trouble = undefined;
+		await clock.advance(35_000);
+		assert.equal(tracker.get(id)?.state, 'succeeded');
+	});
+
+	it('an hour without network costs few calls and ends well', async () => {
+		const tracker = begin([5000], 1);
+		const id = await start(tracker);
+		service.trouble = {
+			kind: 'network',
+			message: 'Nothing answers.',
+			nextStep: 'Check the network.',
+			fixer: 'you',
+		};
+		await clock.advance(hour);
+		assert.ok(service.polls.length <= 260, `${service.polls.length} calls in an hour`);
+		assert.match(tracker.get(id)?.notice ?? '', /cannot be reached.*Check the network/);
+		service.trouble = undefined;
+		await clock.advance(20_000);
+		assert.deepEqual([tracker.get(id)?.state, tracker.get(id)?.notice], ['succeeded', undefined]);
+	});
+});
