@@ -6,6 +6,9 @@ import { registerRuns } from './editor/runs/register.ts';
 import { registerCommands } from './editor/shell/commands.ts';
 import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
 import { registerTraining } from './editor/training/register.ts';
+import { registerComparison } from './editor/workflow/compare.ts';
+import { registerConversion } from './editor/workflow/convert.ts';
+import { registerGraph } from './editor/workflow/graph.ts';
 import { registerWorkflow } from './editor/workflow/register.ts';
 
 /**
@@ -36,10 +39,19 @@ export function activate(context: vscode.ExtensionContext): void {
 		deployments,
 	});
 	registerTraining(context, { log });
-	registerWorkflow(context, {
+	const workflows = registerWorkflow(context, {
 		log,
 		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),
 		onDidChangeNodeInfo: runs.onDidChangeLinks,
 		hasPartnerKey: runs.hasPartnerKey,
 	});
+	const workflowDeps = {
+		log,
+		workflows,
+		savedWorkflow: (uri: vscode.Uri) => runs.savedWorkflows.forDocument(uri),
+		onDidChangeSaved: runs.onDidChangeLinks,
+	};
+	registerGraph(context, workflowDeps);
+	registerConversion(context, workflowDeps);
+	registerComparison(context, workflowDeps);
 }

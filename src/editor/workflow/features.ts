@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/log.ts';
 import { fixKinds, fixProvider } from './fixes.ts';
+import type { WorkflowReader } from './graphDeps.ts';
 import {
 	definitionProvider,
 	hintProvider,
@@ -29,14 +30,18 @@ export interface WorkflowDeps {
 
 const selector: vscode.DocumentSelector = [{ language: 'json' }, { language: 'jsonc' }];
 
+export interface WorkflowFeatures extends vscode.Disposable {
+	readonly reader: WorkflowReader;
+}
+
 /** Starts everything that takes the rules and the catalogue; called when the first workflow document is seen. */
-export function startFeatures(open: OpenWorkflows, deps: WorkflowDeps): vscode.Disposable {
+export function startFeatures(open: OpenWorkflows, deps: WorkflowDeps): WorkflowFeatures {
 	const sources = new NodeInfoSources(deps.log, deps.nodeInfoFor, deps.onDidChangeNodeInfo);
 	const hasPartnerKey = deps.hasPartnerKey ?? (() => Promise.resolve(false));
 	const checks = new WorkflowChecks({ log: deps.log, open, sources, hasPartnerKey });
 	const checked = new vscode.EventEmitter<void>();
 	const { languages } = vscode;
-	return vscode.Disposable.from(
+	const features = vscode.Disposable.from(
 		sources,
 		checks,
 		checked,
@@ -60,4 +65,12 @@ export function startFeatures(open: OpenWorkflows, deps: WorkflowDeps): vscode.D
 		languages.registerCodeActionsProvider(selector, fixProvider(checks), fixKinds),
 		languages.registerCodeLensProvider(selector, outputLensProvider(checks, checked.event)),
 	);
+	return {
+		reader: {
+			read: (document) => checks.current(document),
+			onDidRead: checks.onDidCheck,
+			nodeInfo: (uri) => sources.for(uri),
+		},
+		dispose: () => features.dispose(),
+	};
 }

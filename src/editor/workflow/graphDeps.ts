@@ -35,4 +35,6 @@ export interface GraphDeps {
 	readonly log: Log;
 	readonly workflows: WorkflowReader;
 	readonly savedWorkflow: SavedWorkflowFor;
+	/** Fires when `savedWorkflow` may answer otherwise than before. */
+	readonly onDidChangeSaved: vscode.Event<unknown>;
 }

@@ -63,7 +63,7 @@ export class GraphPanel implements vscode.Disposable {
 		const panel = new GraphPanel(parts);
 		await panel.#read(parts.document);
 		panel.#panel.refresh();
-		void panel.#readSaved();
+		panel.savedChanged();
 		return panel;
 	}
 
@@ -110,6 +110,11 @@ export class GraphPanel implements vscode.Disposable {
 	documentChanged(): void {
 		clearTimeout(this.#timer);
 		void this.#openDocument().then((document) => this.#update(document));
+	}
+
+	/** The document may belong to another saved workflow than before. */
+	savedChanged(): void {
+		void this.#readSaved();
 	}
 
 	/** Something was typed; what it means is read once typing rests. */
@@ -166,10 +171,10 @@ export class GraphPanel implements vscode.Disposable {
 	async #readSaved(): Promise<void> {
 		try {
 			const saved = await this.#deps.savedWorkflow(this.#uri);
-			if (saved === undefined) return;
-			const document = parseWorkflow(saved.text);
-			if (document.nodes.length === 0) return;
-			this.#saved = { name: saved.name, document };
+			const document = saved && parseWorkflow(saved.text);
+			const usable = saved !== undefined && document !== undefined && document.nodes.length > 0;
+			if (!usable && this.#saved === undefined) return;
+			this.#saved = usable ? { name: saved.name, document } : undefined;
 			await this.#update(await this.#openDocument());
 		} catch (cause) {
 			this.#deps.log.warn('The saved workflow for the graph could not be had.', cause);

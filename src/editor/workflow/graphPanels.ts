@@ -17,6 +17,9 @@ export class GraphPanels implements vscode.Disposable {
 		this.#extensionUri = extensionUri;
 		this.#deps = deps;
 		this.#subscriptions = [
+			deps.onDidChangeSaved(() => {
+				for (const panel of this.#panels.values()) panel.savedChanged();
+			}),
 			deps.workflows.onDidRead((document) => this.#of(document)?.documentChanged()),
 			// A text that stops being a workflow is not checked any more; its panel must hear of it all the same.
 			vscode.workspace.onDidChangeTextDocument(({ document }) => this.#of(document)?.documentTouched()),

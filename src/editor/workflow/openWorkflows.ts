@@ -6,6 +6,7 @@ import { reparse } from '../../core/workflow/reparse.ts';
 /** Views of a text that is not the person's own to mend: sides of a diff, output, settings. */
 const foreignSchemes: ReadonlySet<string> = new Set([
 	'git',
+	'easel-saved',
 	'output',
 	'vscode-settings',
 	'vscode-userdata',

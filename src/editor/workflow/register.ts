@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { DocumentKind } from '../../core/workflow/document.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import type { WorkflowDeps } from './features.ts';
+import type { WorkflowReader } from './graphDeps.ts';
 import { OpenWorkflows } from './openWorkflows.ts';
 
 /** Values of the context key `easel.activeDocument`. */
@@ -26,29 +27,44 @@ export type { DeploymentNodeInfo, NodeInfoFor } from './nodeInfoSource.ts';
 /**
  * Recognises workflow documents and keeps `easel.activeDocument` for `when` clauses. Rules, catalogue and language
  * features are loaded when the first workflow is seen.
+ * @returns what graph, conversion and comparison read documents with.
  */
-export function registerWorkflow(context: vscode.ExtensionContext, deps: WorkflowRegistration): void {
+export function registerWorkflow(
+	context: vscode.ExtensionContext,
+	deps: WorkflowRegistration,
+): WorkflowReader {
 	const open = new OpenWorkflows();
-	let started = false;
+	const didRead = new vscode.EventEmitter<vscode.TextDocument>();
+	let starting: Promise<WorkflowReader> | undefined;
 	let ended = false;
 
-	const start = async (): Promise<void> => {
-		if (started) return;
-		started = true;
-		try {
-			const { startFeatures } = await import('./features.ts');
-			if (!ended) context.subscriptions.push(startFeatures(open, deps));
-		} catch (cause) {
-			started = false;
-			deps.log.error('The workflow checks could not be started', cause);
-		}
+	const start = async (): Promise<WorkflowReader> => {
+		const { startFeatures } = await import('./features.ts');
+		const features = startFeatures(open, deps);
+		if (ended) features.dispose();
+		else
+			context.subscriptions.push(
+				features,
+				features.reader.onDidRead((document) => didRead.fire(document)),
+			);
+		return features.reader;
+	};
+	const reader = (): Promise<WorkflowReader> => {
+		starting ??= start().catch((cause) => {
+			starting = undefined;
+			throw cause;
+		});
+		return starting;
+	};
+	const startQuietly = (): void => {
+		reader().catch((cause) => deps.log.error('The workflow checks could not be started', cause));
 	};
 
 	const look = (document: vscode.TextDocument | undefined): ActiveDocument => {
 		if (!document) return 'none';
 		const parsed = open.get(document);
 		if (parsed) {
-			void start();
+			startQuietly();
 			return activeKinds[parsed.kind];
 		}
 		return deps.isTraining?.(document) ? 'training' : 'none';
@@ -63,6 +79,7 @@ export function registerWorkflow(context: vscode.ExtensionContext, deps: Workflo
 	});
 	context.subscriptions.push(
 		open,
+		didRead,
 		vscode.window.onDidChangeActiveTextEditor(showActive),
 		vscode.workspace.onDidOpenTextDocument((document) => void look(document)),
 		vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -75,4 +92,9 @@ export function registerWorkflow(context: vscode.ExtensionContext, deps: Workflo
 			},
 		},
 	);
+	return {
+		read: async (document) => (await reader()).read(document),
+		onDidRead: didRead.event,
+		nodeInfo: async (uri) => (await reader()).nodeInfo(uri),
+	};
 }
