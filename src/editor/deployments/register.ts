@@ -14,7 +14,7 @@ const staleAfterMs = 60_000;
 
 export interface DeploymentsRoom {
 	readonly store: DeploymentStore;
-	/** Makes the row of a run visible without taking the focus, if the view is open. */
+	/** Opens the deployment of a run in the tree without taking the focus, if the view is open. */
 	revealRun(run: Run): void;
 	/** Number shown on the view's icon: runs under way. */
 	setActiveRuns(count: number): void;
@@ -74,8 +74,8 @@ export function registerDeployments(
 	return {
 		store,
 		revealRun(run) {
-			const node = tree.nodeOfRun(run);
-			if (node && view.visible) void view.reveal(node, { select: true, focus: false });
+			const node = tree.nodeOfDeployment(run.deploymentId);
+			if (node && view.visible) void view.reveal(node, { select: false, focus: false, expand: true });
 		},
 		setActiveRuns(count) {
 			view.badge =

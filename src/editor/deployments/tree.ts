@@ -96,9 +96,9 @@ export class DeploymentsTree implements vscode.TreeDataProvider<DeploymentsNode>
 		return item;
 	}
 
-	/** The drawn row of a run, to reveal it. */
-	nodeOfRun(run: Run): DeploymentsNode | undefined {
-		return this.#drawn.get(`run:${run.id}`);
+	/** The drawn row of a deployment, to reveal it. */
+	nodeOfDeployment(id: string): DeploymentsNode | undefined {
+		return this.#drawn.get(`deployment:${id}`);
 	}
 
 	dispose(): void {
