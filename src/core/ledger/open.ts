@@ -108,7 +108,7 @@ class SqliteLedger implements Ledger {
 		const nothing = { revision, runs: [], removed: [] };
 		return this.#use(nothing, () => {
 			// `data_version` moves only when another connection commits: the usual answer costs no table read.
-			const dataVersion = Number(this.#row('PRAGMA data_version')?.['data_version']);
+			const dataVersion = Number(this.#row('PRAGMA data_version')?.data_version);
 			if (dataVersion === this.#dataVersion && revision === this.#quietAt) return nothing;
 			const current = this.#readRevision();
 			this.#dataVersion = dataVersion;
@@ -120,7 +120,7 @@ class SqliteLedger implements Ledger {
 				removed: this.#database
 					.prepare('SELECT id FROM removed_runs WHERE revision > ? ORDER BY revision')
 					.all(revision)
-					.map((row) => String(row['id'])),
+					.map((row) => String(row.id)),
 			};
 		});
 	}
@@ -138,7 +138,7 @@ class SqliteLedger implements Ledger {
 	getTransfer(id: string): TransferRecord | undefined {
 		return this.#use(undefined, () => {
 			const row = this.#row('SELECT record FROM transfers WHERE id = ?', id);
-			return row ? (JSON.parse(String(row['record'])) as TransferRecord) : undefined;
+			return row ? (JSON.parse(String(row.record)) as TransferRecord) : undefined;
 		});
 	}
 
@@ -189,7 +189,7 @@ class SqliteLedger implements Ledger {
 
 	#load(id: string): Run | undefined {
 		const row = this.#row('SELECT record FROM runs WHERE id = ?', id);
-		return row ? runFromText(String(row['record'])) : undefined;
+		return row ? runFromText(String(row.record)) : undefined;
 	}
 
 	#store(run: Run): void {
@@ -216,7 +216,7 @@ class SqliteLedger implements Ledger {
 	#read(sql: string, ...values: (string | number)[]): Run[] {
 		const runs: Run[] = [];
 		for (const row of this.#database.prepare(sql).all(...values)) {
-			const run = runFromText(String(row['record']));
+			const run = runFromText(String(row.record));
 			if (run) runs.push(run);
 			else this.#log.warn('A run in the ledger could not be read and was skipped.');
 		}
@@ -224,11 +224,11 @@ class SqliteLedger implements Ledger {
 	}
 
 	#nextRevision(): number {
-		return Number(this.#row('UPDATE revision SET value = value + 1 RETURNING value')?.['value']);
+		return Number(this.#row('UPDATE revision SET value = value + 1 RETURNING value')?.value);
 	}
 
 	#readRevision(): number {
-		return Number(this.#row('SELECT value FROM revision')?.['value'] ?? 0);
+		return Number(this.#row('SELECT value FROM revision')?.value ?? 0);
 	}
 
 	#row(sql: string, ...values: (string | number)[]): Record<string, unknown> | undefined {

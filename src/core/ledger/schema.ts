@@ -38,7 +38,7 @@ export const schemaVersion = migrations.length;
 export function versionOf(database: DatabaseSync): number {
 	database.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
 	const row = database.prepare('SELECT max(version) AS version FROM schema_version').get();
-	return Number(row?.['version'] ?? 0);
+	return Number(row?.version ?? 0);
 }
 
 /**

@@ -140,7 +140,7 @@ function continuedTotal(stream: TransportStream, have: number): { total: number 
 }
 
 function partialOf(stream: TransportStream, total: number | undefined): PartialFile {
-	const etag = stream.headers['etag'];
+	const etag = stream.headers.etag;
 	// Only a strong ETag promises the same bytes.
 	const validator = etag && !etag.startsWith('W/') ? etag : stream.headers['last-modified'];
 	return { ...(validator ? { validator } : {}), ...(total === undefined ? {} : { total }) };
