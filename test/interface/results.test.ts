@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
+import { root } from '../tools/machine.mjs';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const sample = 'text-to-image-flux.json';
+const pngSignature = '89504e470d0a1a0a';
+
+/** How many colours a locator's picture on screen has, up to 64: an empty pane has one or two. */
+async function colours(workbench: Workbench, target: Locator): Promise<number> {
+	const shot = (await target.screenshot()).toString('base64');
+	return workbench.page.evaluate(async (encoded) => {
+		const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+		const picture = await createImageBitmap(new Blob([bytes]));
+		const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+		context?.drawImage(picture, 0, 0);
+		const { data } = context?.getImageData(0, 0, picture.width, picture.height) ?? { data: [] };
+		const found = new Set<number>();
+		for (let index = 0; index < data.length && found.size < 64; index += 4 * 97) {
+			found.add(((data[index] ?? 0) << 16) | ((data[index + 1] ?? 0) << 8) | (data[index + 2] ?? 0));
+		}
+		return found.size;
+	}, shot);
+}
+
+describe('the result of a run', () => {
+	let folder: string;
+	let saved: string;
+	let workbench: Workbench;
+	let panel: Frame;
+
+	const bar = () => panel.locator('easel-item-bar');
+	const told = (words: RegExp) => panel.getByRole('status').filter({ hasText: words });
+	/** The panel in sight: two runs of one document have the same title. */
+	const visiblePanel = async (wanted: (frame: Frame) => boolean) => {
+		for (let attempt = 0; attempt < 300; attempt++) {
+			for (const frame of workbench.page.frames()) {
+				const found = await frame
+					.locator('easel-results')
+					.isVisible()
+					.catch(() => false);
+				if (found && wanted(frame) && (await (await frame.frameElement()).isVisible())) return frame;
+			}
+			await workbench.page.waitForTimeout(50);
+		}
+		throw new Error('The panel did not come to sight.');
+	};
+	/** The seed that stands in the details, which a narrow panel keeps closed. */
+	const seed = async (frame: Frame) => {
+		const details = frame.getByRole('button', { name: 'Details of the run' });
+		if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
+		return frame.locator('easel-run-details .mono').first().innerText();
+	};
+	/** Confirms the path in the file dialog, which takes a moment to look it up and ignores a button until then. */
+	const confirm = async (button: string) => {
+		const { box } = workbench.quickInput;
+		for (let attempt = 0; attempt < 40 && (await box.isVisible()); attempt++) {
+			await box
+				.getByRole('button', { name: button })
+				.click({ timeout: 1000 })
+				.catch(() => undefined);
+			await box.waitFor({ state: 'hidden', timeout: 500 }).catch(() => undefined);
+		}
+		await box.waitFor({ state: 'hidden' });
+	};
+
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-results-'));
+		saved = await mkdtemp(join(tmpdir(), 'easel-saved-'));
+		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
+		workbench = await openWorkbench({ folder, settings: { 'files.simpleDialog.enable': true } });
+		await workbench.openContainer('Easel');
+		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
+		await workbench.tree('Deployments').item('Lighthouse').row.waitFor();
+		await workbench.openFile(sample);
+		await workbench.codeLens('Run').click();
+		await workbench.quickInput.choose('Lighthouse');
+		await workbench.quickInput.row('runs the saved workflow').click();
+		panel = await workbench.panel(new RegExp(`${sample}: `));
+	});
+	after(async () => {
+		await workbench?.close();
+		await rm(folder, { recursive: true, force: true });
+		await rm(saved, { recursive: true, force: true });
+	});
+
+	it('shows the picture of the archive, and nothing from another place', async () => {
+		await panel.locator('easel-picture img.full').waitFor();
+		await bar()
+			.getByText(/\d+ × \d+/)
+			.waitFor();
+		assert.ok((await colours(workbench, panel.locator('easel-picture'))) > 20);
+		const sources = await panel
+			.locator('img, video, audio')
+			.evaluateAll((elements) =>
+				elements.map((element) => element.getAttribute('src')).filter((src) => src !== null),
+			);
+		for (const src of sources)
+			assert.match(src, /^blob:|^https:\/\/[^/]+\.vscode-resource\.vscode-cdn\.net\//);
+	});
+
+	it('saves it under the name and in the folder that the person chooses', async () => {
+		await bar().getByRole('button', { name: 'Save', exact: true }).click();
+		await workbench.quickInput.type(join(saved, 'mine.png'));
+		await confirm('OK');
+		await told(/^Saved as/).waitFor();
+		const bytes = await readFile(join(saved, 'mine.png'));
+		assert.equal(bytes.subarray(0, 8).toString('hex'), pngSignature);
+	});
+
+	it('saves all into a folder twice, and overwrites nothing', async () => {
+		const all = join(saved, 'all');
+		await mkdir(all);
+		const saveAll = async () => {
+			await panel.getByRole('button', { name: 'Save all' }).click();
+			await workbench.quickInput.type(`${all}/`);
+			await confirm('Save Here');
+			await told(/^Saved \d+ files? in the folder all/).waitFor();
+		};
+		await saveAll();
+		const first = await readdir(all);
+		assert.ok(first.length > 0);
+		await saveAll();
+		const second = await readdir(all);
+		assert.equal(second.length, 2 * first.length);
+		assert.ok(
+			second.some((name) => name.endsWith(' (1).png')),
+			second.join(', '),
+		);
+	});
+
+	it('copies a fresh URL that the panel itself never sees', async () => {
+		await bar().getByRole('button', { name: 'Copy URL' }).click();
+		await told(/^Copied the URL/).waitFor();
+		const url = await workbench.page.evaluate(() => navigator.clipboard.readText());
+		const reply = await fetch(url);
+		assert.equal(reply.status, 200);
+		assert.equal(
+			Buffer.from(await reply.arrayBuffer())
+				.subarray(0, 8)
+				.toString('hex'),
+			pngSignature,
+		);
+		assert.equal((await panel.content()).includes(new URL(url).host), false);
+	});
+
+	it('runs again with a new seed, in a panel of its own', async () => {
+		const before = await seed(panel);
+		await panel.getByRole('button', { name: 'Run with New Seed' }).click();
+		const tabs = workbench.page.locator('.tab', { hasText: `${sample}: succeeded` });
+		await tabs.nth(1).waitFor({ timeout: 60_000 });
+		const again = await visiblePanel((frame) => frame !== panel);
+		await again.locator('easel-picture img.full').waitFor();
+		assert.notEqual(await seed(again), before);
+		assert.match(await seed(again), /^\d+$/);
+	});
+
+	it('stands there again after a reload of the window', async () => {
+		await Promise.all([workbench.page.waitForEvent('load'), workbench.command('Developer: Reload Window')]);
+		await workbench.ready();
+		const tabs = workbench.page.locator('.tab', { hasText: `${sample}: succeeded` });
+		await tabs.nth(1).waitFor();
+		panel = await workbench.panel(new RegExp(`${sample}: succeeded`));
+		await panel.locator('easel-picture img.full').waitFor();
+		await bar()
+			.getByText(/\d+ × \d+/)
+			.waitFor();
+		assert.ok((await colours(workbench, panel.locator('easel-picture'))) > 20);
+		await workbench.axe(panel);
+	});
+});
