@@ -19,24 +19,27 @@ export type SandboxState =
 	| { readonly kind: 'failed'; readonly failure: Failure };
 
 export interface SandboxKeeperOptions {
-	readonly secrets: SecretStore;
+	/** Where all windows of this computer find the way to the sandbox. */
+	readonly shared: SecretStore;
 	readonly log: Log;
 	/** Read at each start, so that changed settings count. */
 	readonly program: () => SandboxProgram;
 }
 
-const secretKey = 'easel.sandbox';
+const key = 'address';
 
 /** After this many crashes within this time the keeper gives up and says so. */
 const mostRestarts = 3;
 const restartWindowMs = 120_000;
-/** How long to look for the address of a sandbox that another window is starting. */
-const joinMs = 20_000;
+/** How long to wait for a sandbox that another window is starting, or that is about to end since nobody holds it. */
+const joinMs = 30_000;
+const joinAgainMs = 250;
+const launchAgainMs = 3000;
 const stopMs = 10_000;
 
 /**
  * Keeps one sandbox for all windows: starts it or joins the one that runs, holds it, starts it again after a crash.
- * Its address and token lie in the secret storage, where the other windows find them; a deliberate stop removes them first.
+ * Its address and token lie where the other windows find them; a deliberate stop removes them first.
  */
 export class SandboxKeeper {
 	readonly #options: SandboxKeeperOptions;
@@ -52,8 +55,8 @@ export class SandboxKeeper {
 
 	constructor(options: SandboxKeeperOptions) {
 		this.#options = options;
-		this.#watch = options.secrets.onDidChange(({ key }) => {
-			if (key === secretKey && this.#wanted && this.#state.kind === 'stopped') void this.#rejoin();
+		this.#watch = options.shared.onDidChange((change) => {
+			if (change.key === key && this.#wanted && this.#state.kind === 'stopped') void this.#rejoin();
 		});
 	}
 
@@ -82,7 +85,7 @@ export class SandboxKeeper {
 		await this.#starting;
 		this.#wanted = false;
 		// Removed first: the other windows then know that nobody wants it started again.
-		await this.#options.secrets.delete(secretKey);
+		await this.#options.shared.delete(key);
 		const hold = this.#hold;
 		if (hold !== undefined && this.#state.kind === 'running') {
 			const asked = await stopSandbox(this.#state.announcement);
@@ -118,21 +121,36 @@ export class SandboxKeeper {
 		return result;
 	}
 
+	/** Tries both until one works: a sandbox that has the data may be coming up in another window, or going down. */
 	async #joinOrLaunch(): Promise<Result<SandboxAnnouncement>> {
-		const { secrets, log } = this.#options;
-		const joined = await this.#join();
-		if (joined !== undefined) return success(joined);
+		const deadline = performance.now() + joinMs;
+		let nextLaunch = 0;
+		while (!this.#disposed && performance.now() < deadline) {
+			const joined = await this.#join();
+			if (joined !== undefined) return success(joined);
+			if (performance.now() >= nextLaunch) {
+				const launched = await this.#launch();
+				if (launched !== 'ownedElsewhere') return launched;
+				nextLaunch = performance.now() + launchAgainMs;
+			}
+			await wait(joinAgainMs);
+		}
+		return failed(owned);
+	}
+
+	async #launch(): Promise<Result<SandboxAnnouncement> | 'ownedElsewhere'> {
+		const { shared, log } = this.#options;
 		const { launchSandbox } = await import('./sandboxLaunch.ts');
 		const launched = await launchSandbox(this.#options.program(), log);
 		if (!launched.ok) return launched;
 		if (launched.value === 'ownedElsewhere') {
-			log.info('Another window is starting the sandbox; this one joins it.');
-			return this.#awaitOther();
+			log.info('Another process has the data of the sandbox; this window waits for it.');
+			return 'ownedElsewhere';
 		}
 		const announcement = launched.value;
 		const hold = await holdSandbox(announcement);
 		if (!hold.ok) return hold;
-		await secrets.store(secretKey, JSON.stringify(announcement));
+		await shared.store(key, JSON.stringify(announcement));
 		this.#keep(announcement, hold.value);
 		return success(announcement);
 	}
@@ -147,16 +165,6 @@ export class SandboxKeeper {
 		return stored;
 	}
 
-	async #awaitOther(): Promise<Result<SandboxAnnouncement>> {
-		const deadline = performance.now() + joinMs;
-		while (performance.now() < deadline && !this.#disposed) {
-			const joined = await this.#join();
-			if (joined !== undefined) return success(joined);
-			await wait(250);
-		}
-		return failed(owned);
-	}
-
 	async #rejoin(): Promise<void> {
 		if (this.#starting !== undefined || (await this.#stored()) === undefined) return;
 		await this.start();
@@ -164,11 +172,15 @@ export class SandboxKeeper {
 
 	/** Where the sandbox of all windows is, or was. */
 	async #stored(): Promise<SandboxAnnouncement | undefined> {
-		const text = await this.#options.secrets.get(secretKey);
+		const text = await this.#options.shared.get(key);
 		return text === undefined ? undefined : parseAnnouncement(text);
 	}
 
 	#keep(announcement: SandboxAnnouncement, hold: Hold): void {
+		if (this.#disposed) {
+			hold.release();
+			return;
+		}
 		this.#hold = hold;
 		this.#set({ kind: 'running', announcement });
 		void hold.ended.then(() => this.#onGone(hold));
@@ -179,7 +191,7 @@ export class SandboxKeeper {
 		if (this.#disposed || this.#hold !== hold) return;
 		this.#hold = undefined;
 		this.#set({ kind: 'stopped' });
-		if ((await this.#options.secrets.get(secretKey)) === undefined || !this.#wanted) return;
+		if ((await this.#options.shared.get(key)) === undefined || !this.#wanted) return;
 		const now = performance.now();
 		this.#crashes.push(now);
 		const recent = this.#crashes.filter((at) => now - at < restartWindowMs).length;

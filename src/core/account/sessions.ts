@@ -23,7 +23,7 @@ export interface SessionsOptions {
 	readonly network: () => NetworkSettings;
 	readonly vault: TokenVault;
 	readonly log: Log;
-	/** The service refused the sign-in and no other is stored: ask the person. Called once for each token. */
+	/** The service refused the sign-in and there is no other: ask the person. Called once for each token. */
 	readonly onRefused: (connection: Connection, account: Account) => void;
 }
 
@@ -198,7 +198,9 @@ export class Sessions implements SessionSource {
 			this.#refused.add(token.value);
 			this.#options.log.warn(`${connection.name} refused the sign-in of this account.`);
 			void this.reload();
-			this.#options.onRefused(connection, account);
+			const { freeToken } = this.#options.choice();
+			const goesOn = freeToken !== undefined && !this.#refused.has(freeToken);
+			if (!goesOn) this.#options.onRefused(connection, account);
 		}
 		return false;
 	}

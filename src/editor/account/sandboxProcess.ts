@@ -1,15 +1,20 @@
 import * as vscode from 'vscode';
+import { PrivateFiles } from '../../core/account/privateFiles.ts';
 import { SandboxKeeper } from '../../core/account/sandboxKeeper.ts';
 import type { SandboxProgram } from '../../core/account/sandboxLaunch.ts';
 import type { Log } from '../../core/log.ts';
 import { readSetting } from '../shell/settings.ts';
 
-/** The keeper of the sandbox that comes with the extension: same program, data in the extension's own folder. */
+/**
+ * The keeper of the sandbox that comes with the extension; its data lie in the extension's own folder. So does the way
+ * to it, and not in the secret storage: that is shared with windows on other computers, where the address means nothing,
+ * and in some hosts does not outlive a reload. The token opens nothing but the data beside it.
+ */
 export function createSandboxKeeper(context: vscode.ExtensionContext, log: Log): SandboxKeeper {
 	const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'sandbox.js').fsPath;
 	const data = vscode.Uri.joinPath(context.globalStorageUri, 'sandbox').fsPath;
 	return new SandboxKeeper({
-		secrets: context.secrets,
+		shared: new PrivateFiles(vscode.Uri.joinPath(context.globalStorageUri, 'sandbox-address').fsPath),
 		log,
 		program: () => program(script, data),
 	});

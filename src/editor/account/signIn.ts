@@ -89,8 +89,8 @@ function methodsOf(connection: Connection): MethodItem[] {
 async function signInBy(deps: SignInDeps, chosen: Connection, method: Method): Promise<boolean> {
 	const connection = chosen.id === sandboxId ? await runningSandbox(deps) : chosen;
 	if (connection === undefined) return false;
-	if (method === 'demo') await deps.use.setSignedOut(false);
-	else if (!(await obtainToken(deps, connection, method))) return false;
+	if (method !== 'demo' && !(await obtainToken(deps, connection, method))) return false;
+	if (connection.id === sandboxId) await deps.use.setSignedOut(false);
 	await deps.connections.choose(connection);
 	await deps.sessions.reload();
 	return deps.sessions.current.state === 'signedIn';

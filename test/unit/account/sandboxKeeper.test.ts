@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { PrivateFiles } from '../../../src/core/account/privateFiles.ts';
 import { parseAnnouncement } from '../../../src/core/account/sandboxControl.ts';
 import { SandboxKeeper } from '../../../src/core/account/sandboxKeeper.ts';
 import { type Log, silentLog } from '../../../src/core/log.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
-import { MemorySecrets } from './memorySecrets.ts';
 
 const script = fileURLToPath(new URL('./fakeSandbox.ts', import.meta.url));
 
 let folder: string;
-let secrets: MemorySecrets;
+let shared: PrivateFiles;
 let windows: SandboxKeeper[];
 
 function openWindow(log: Log = silentLog): SandboxKeeper {
 	const program = () => ({ command: process.execPath, args: [script, folder], environment: process.env });
-	const keeper = new SandboxKeeper({ secrets, log, program });
+	const keeper = new SandboxKeeper({ shared, log, program });
 	windows.push(keeper);
 	return keeper;
 }
@@ -41,7 +41,7 @@ async function crash(keeper: SandboxKeeper): Promise<void> {
 describe('the sandbox of all windows', () => {
 	beforeEach(() => {
 		folder = mkdtempSync(path.join(tmpdir(), 'easel-keeper-'));
-		secrets = new MemorySecrets();
+		shared = new PrivateFiles(`${folder}/shared`);
 		windows = [];
 	});
 
@@ -78,6 +78,21 @@ describe('the sandbox of all windows', () => {
 		assert.deepEqual(expectValue(first), expectValue(second));
 	});
 
+	it('is started anew when the one before is still ending and its address is lost', async () => {
+		const one = openWindow();
+		const before = expectValue(await one.start());
+		one.dispose();
+		await shared.delete('address');
+		assert.notEqual(expectValue(await openWindow().start()).token, before.token);
+	});
+
+	it('is found through a file that nobody else can read', async function () {
+		if (process.platform === 'win32') this.skip();
+		expectValue(await openWindow().start());
+		assert.equal(statSync(`${folder}/shared/address.json`).mode & 0o077, 0);
+		assert.equal(statSync(`${folder}/shared`).mode & 0o077, 0);
+	});
+
 	it('ends by itself with the last window', async () => {
 		const one = openWindow();
 		expectValue(await one.start());
@@ -88,7 +103,7 @@ describe('the sandbox of all windows', () => {
 	it('is started anew where the stored address leads nowhere', async () => {
 		const url = 'http://127.0.0.1:9';
 		const old = { baseUrl: url, modelApiUrl: url, webUrl: url, trainerUrl: url, token: 't', controlUrl: url };
-		await secrets.store('easel.sandbox', JSON.stringify(old));
+		await shared.store('address', JSON.stringify(old));
 		assert.notEqual(expectValue(await openWindow().start()).baseUrl, url);
 		await openWindow().start();
 		assert.equal(starts(), 1);
@@ -126,7 +141,7 @@ describe('the sandbox of all windows', () => {
 		await until(() => two.state.kind === 'stopped');
 		await wait(500);
 		assert.deepEqual([one.state.kind, two.state.kind, isOver(), starts()], ['stopped', 'stopped', true, 1]);
-		assert.equal(secrets.values.has('easel.sandbox'), false);
+		assert.equal(await shared.get('address'), undefined);
 		const again = expectValue(await one.start());
 		await until(() => two.state.kind === 'running');
 		assert.deepEqual(expectValue(await two.start()), again);

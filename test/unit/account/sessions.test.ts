@@ -203,6 +203,18 @@ describe('sessions', () => {
 		assert.deepEqual(refusals, []);
 	});
 
+	it('go on with a free token when the stored one is refused, without a question', async () => {
+		choice = { ...choice, freeToken: 't-bob' };
+		const sessions = newWindow();
+		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+		await sessions.reload();
+		people.delete('t-ada');
+		expectFailure(await ask(sessions.current));
+		await sessions.reload();
+		assert.equal(signedIn(sessions.current).account.id, 'bob');
+		assert.deepEqual(refusals, []);
+	});
+
 	it('need no sign-in where a free token is offered, and prefer one that was stored', async () => {
 		choice = { ...choice, freeToken: 't-bob' };
 		const sessions = newWindow();

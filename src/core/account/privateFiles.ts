@@ -1,0 +1,61 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { SecretStore } from './secrets.ts';
+
+/**
+ * Texts in files that only the person's own processes can read, shared by all windows of this computer. Fit for what
+ * protects no more than lies beside it, such as the way to the local sandbox; never for the token of a real account.
+ */
+export class PrivateFiles implements SecretStore {
+	readonly #folder: string;
+
+	constructor(folder: string) {
+		this.#folder = folder;
+	}
+
+	async get(key: string): Promise<string | undefined> {
+		try {
+			return await readFile(this.#file(key), 'utf8');
+		} catch {
+			return undefined;
+		}
+	}
+
+	async store(key: string, value: string): Promise<void> {
+		await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+		const part = `${this.#file(key)}.${process.pid}`;
+		await writeFile(part, value, { mode: 0o600 });
+		await rename(part, this.#file(key));
+	}
+
+	async delete(key: string): Promise<void> {
+		await rm(this.#file(key), { force: true });
+	}
+
+	onDidChange(listener: (change: { readonly key: string }) => unknown): { dispose(): void } {
+		let watcher: FSWatcher | undefined;
+		let disposed = false;
+		void mkdir(this.#folder, { recursive: true, mode: 0o700 })
+			.then(() => {
+				if (disposed) return;
+				watcher = watch(this.#folder, { persistent: false }, (_event, name) => {
+					if (name !== null && path.extname(name) === '.json')
+						listener({ key: path.basename(name, '.json') });
+				});
+				watcher.on('error', () => watcher?.close());
+			})
+			// Without a watcher, changes of other windows are found when they matter: the file is read each time.
+			.catch(() => undefined);
+		return {
+			dispose() {
+				disposed = true;
+				watcher?.close();
+			},
+		};
+	}
+
+	#file(key: string): string {
+		return path.join(this.#folder, `${encodeURIComponent(key)}.json`);
+	}
+}
