@@ -24,11 +24,13 @@ describe('the ledger of several processes', () => {
 					child.stdout.on('data', (text) => {
 						output += text;
 					});
+					let trouble = '';
 					child.stderr.on('data', (text) => {
-						output += text;
+						trouble += text;
 					});
-					await once(child, 'close');
-					return output.trim();
+					const [status] = await once(child, 'close');
+					assert.equal(status, 0, trouble);
+					return output;
 				}),
 			);
 			const read = answers.map((answer) => JSON.parse(answer) as { problem?: string; leased: boolean });
