@@ -1,0 +1,185 @@
+import { watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, extname, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../core/training/check.ts';
+import { parseTraining } from '../core/training/document.ts';
+import { recogniseTraining } from '../core/training/recognise.ts';
+import { loadCoreCatalogue } from '../core/workflow/catalogue.ts';
+import { checkWorkflow } from '../core/workflow/check.ts';
+import { parseWorkflow } from '../core/workflow/document.ts';
+import { type NodeInfo, readNodeInfo } from '../core/workflow/nodeInfo.ts';
+import { type CheckArguments, readArguments, usage } from './check/arguments.ts';
+import { findFiles } from './check/files.ts';
+import { asJson, asSarif, asText, type FileReport } from './check/report.ts';
+
+/** Where the command reads and writes. */
+export interface CheckIo {
+	readonly cwd: string;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	out(text: string): void;
+	err(text: string): void;
+	/** Ends `--watch`. */
+	readonly signal?: AbortSignal;
+}
+
+const datasetsFile = z.record(z.string(), z.looseObject({ state: z.string(), files: z.array(z.string()) }));
+
+/** A sentence that ends the command with status 2. */
+class Refusal extends Error {}
+
+async function read(path: string, io: CheckIo): Promise<string> {
+	try {
+		return await readFile(resolve(io.cwd, path), 'utf8');
+	} catch (cause) {
+		throw new Refusal(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
+	}
+}
+
+interface Setup {
+	readonly training: CheckOptions;
+	readonly nodeInfo: () => Promise<NodeInfo>;
+}
+
+async function prepare(options: CheckArguments, io: CheckIo): Promise<Setup> {
+	const { gpuType, gpuCount } = options;
+	const submission = {
+		...(gpuType === undefined ? {} : { gpuType }),
+		...(gpuCount === undefined ? {} : { gpuCount }),
+	};
+	const base: CheckOptions = {
+		target: options.target,
+		submission,
+		hasVariable: (name) => io.env[name] !== undefined,
+	};
+	const training =
+		options.datasets === undefined ? base : { ...base, datasets: await readDatasets(options.datasets, io) };
+	if (options.nodeInfo === undefined) return { training, nodeInfo: loadCoreCatalogue };
+	const text = await read(options.nodeInfo, io);
+	const info = readNodeInfo(text, { kind: 'file', label: basename(options.nodeInfo) });
+	if (info === undefined) throw new Refusal(`${options.nodeInfo} is no description of node classes.`);
+	return { training, nodeInfo: () => Promise.resolve(info) };
+}
+
+async function readDatasets(path: string, io: CheckIo): Promise<DatasetKnowledge> {
+	const text = await read(path, io);
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		throw new Refusal(`${path} is not valid JSON.`);
+	}
+	const parsed = datasetsFile.safeParse(value);
+	if (!parsed.success) {
+		throw new Refusal(`${path} must be of the form {"<name>": {"state": "READY", "files": ["a.png"]}}.`);
+	}
+	const datasets = new Map(Object.entries(parsed.data));
+	return { lookup: (name) => datasets.get(name) ?? 'missing', names: () => [...datasets.keys()] };
+}
+
+/** Checks one text; undefined when it is neither kind of document. */
+async function checkText(file: string, text: string, setup: Setup): Promise<FileReport | undefined> {
+	const yaml = /^\.ya?ml$/i.test(extname(file));
+	if (yaml || recogniseTraining(text)) {
+		if (!recogniseTraining(text)) return undefined;
+		return { file, kind: 'training', text, findings: checkTraining(parseTraining(text), setup.training) };
+	}
+	const document = parseWorkflow(text);
+	if (document.kind === 'other') return undefined;
+	return { file, kind: 'workflow', text, findings: checkWorkflow(document, await setup.nodeInfo()) };
+}
+
+interface Round {
+	readonly status: number;
+	readonly paths: readonly string[];
+}
+
+async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
+	const setup = await prepare(options, io);
+	const { files, missing } = await findFiles(options.files, io.cwd);
+	let status = 0;
+	const refuse = (message: string) => {
+		status = 2;
+		io.err(`${message}\n`);
+	};
+	for (const name of missing) refuse(`${name} is not there.`);
+	const reports: FileReport[] = [];
+	for (const { path, named } of files) {
+		try {
+			const report = await checkText(path, await read(path, io), setup);
+			if (report !== undefined) reports.push(report);
+			else if (named) refuse(`${path} is neither a workflow document nor a training configuration.`);
+		} catch (cause) {
+			if (!(cause instanceof Refusal)) throw cause;
+			refuse(cause.message);
+		}
+	}
+	const print = { text: asText, json: asJson, sarif: asSarif }[options.format];
+	io.out(print(reports));
+	const errors = reports.some((report) => report.findings.some((finding) => finding.severity === 'error'));
+	return {
+		status: status === 0 && errors ? 1 : status,
+		paths: files.map((file) => resolve(io.cwd, file.path)),
+	};
+}
+
+/** Checks again after each change until the signal, and answers the last status. */
+async function keepChecking(first: Round, options: CheckArguments, io: CheckIo): Promise<number> {
+	let { status } = first;
+	const extra = [options.datasets, options.nodeInfo].flatMap((path) =>
+		path === undefined ? [] : [resolve(io.cwd, path)],
+	);
+	const watched = new Set([...first.paths, ...extra]);
+	const folders = new Set([...watched].map((path) => dirname(path)));
+	let timer: NodeJS.Timeout | undefined;
+	const again = () => {
+		clearTimeout(timer);
+		timer = setTimeout(() => {
+			checkOnce(options, io).then(
+				(round) => {
+					status = round.status;
+				},
+				(cause: unknown) => {
+					status = 2;
+					io.err(`${cause instanceof Error ? cause.message : String(cause)}\n`);
+				},
+			);
+		}, 100);
+	};
+	const watchers = [...folders].map((folder) =>
+		watch(folder, (_event, name) => {
+			if (name === null || watched.has(resolve(folder, name))) again();
+		}),
+	);
+	await new Promise<void>((done) => {
+		if (io.signal?.aborted === true) done();
+		io.signal?.addEventListener('abort', () => done(), { once: true });
+	});
+	clearTimeout(timer);
+	for (const each of watchers) each.close();
+	return status;
+}
+
+/**
+ * `easel check`: checks workflow documents and training configurations without network. Answers the exit status: 0
+ * without errors, 1 with errors, 2 when a file cannot be read or is of neither kind.
+ */
+export async function checkCommand(argv: readonly string[], io: CheckIo): Promise<number> {
+	const options = readArguments(argv);
+	if (typeof options === 'string') {
+		io.err(`${options}\n\n${usage}`);
+		return 2;
+	}
+	if (options.help) {
+		io.out(usage);
+		return 0;
+	}
+	try {
+		const round = await checkOnce(options, io);
+		return options.watch ? await keepChecking(round, options, io) : round.status;
+	} catch (cause) {
+		if (!(cause instanceof Refusal)) throw cause;
+		io.err(`${cause.message}\n`);
+		return 2;
+	}
+}

@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+
+export type Format = 'text' | 'json' | 'sarif';
+
+/** What `easel check` was asked to do. */
+export interface CheckArguments {
+	readonly files: readonly string[];
+	readonly format: Format;
+	readonly nodeInfo: string | undefined;
+	readonly datasets: string | undefined;
+	readonly gpuType: string | undefined;
+	readonly gpuCount: number | undefined;
+	readonly target: 'service' | 'local';
+	readonly watch: boolean;
+	readonly help: boolean;
+}
+
+export const usage = `easel check [options] FILE...
+
+Checks workflow documents and training configurations as the editor does, without network.
+FILE may be a pattern such as 'workflows/**/*.json' or a folder.
+
+  --node-info FILE      description of the node classes (object_info.json); default: the engine's own nodes
+  --datasets FILE       datasets of the account: {"<name>": {"state": "READY", "files": ["a.png", "a.txt"]}}
+  --gpu-type TYPE       gpu_type of the training job
+  --gpu-count N         gpu_count of the training job
+  --target TARGET       service (default), or local to take the service's rules as hints
+  --format FORMAT       text (default), json or sarif
+  --watch               check again whenever a file changes
+  --help                show this
+
+Status: 0 without errors, 1 with errors, 2 when a file cannot be read or is neither kind of document.
+`;
+
+const formats: readonly string[] = ['text', 'json', 'sarif'];
+
+/** Reads the command line; a sentence when it makes no sense. */
+export function readArguments(argv: readonly string[]): CheckArguments | string {
+	try {
+		const { values, positionals } = parseArgs({
+			args: [...argv],
+			allowPositionals: true,
+			options: {
+				'node-info': { type: 'string' },
+				datasets: { type: 'string' },
+				'gpu-type': { type: 'string' },
+				'gpu-count': { type: 'string' },
+				target: { type: 'string', default: 'service' },
+				format: { type: 'string', default: 'text' },
+				watch: { type: 'boolean', default: false },
+				help: { type: 'boolean', default: false },
+			},
+		});
+		const { format, target } = values;
+		const gpuCount = values['gpu-count'] === undefined ? undefined : Number(values['gpu-count']);
+		if (!formats.includes(format)) return `There is no format ${format}; use text, json or sarif.`;
+		if (target !== 'service' && target !== 'local')
+			return `There is no target ${target}; use service or local.`;
+		if (gpuCount !== undefined && !Number.isInteger(gpuCount))
+			return 'The value of --gpu-count must be a whole number.';
+		if (positionals.length === 0 && !values.help) return 'Name at least one file to check.';
+		if (values.watch && format !== 'text') return 'With --watch the format is always text.';
+		return {
+			files: positionals,
+			format: format as Format,
+			nodeInfo: values['node-info'],
+			datasets: values.datasets,
+			gpuType: values['gpu-type'],
+			gpuCount,
+			target,
+			watch: values.watch,
+			help: values.help,
+		};
+	} catch (cause) {
+		return cause instanceof Error ? cause.message : String(cause);
+	}
+}

@@ -1,0 +1,134 @@
+import type { Finding, Severity } from '../../core/findings.ts';
+
+/** A checked document with what was found. */
+export interface FileReport {
+	readonly file: string;
+	readonly kind: 'workflow' | 'training';
+	readonly text: string;
+	readonly findings: readonly Finding[];
+}
+
+interface Position {
+	readonly line: number;
+	readonly character: number;
+}
+
+/** Turns offsets into lines and characters, both from 0. */
+function positions(text: string): (offset: number) => Position {
+	const starts = [0];
+	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+	return (offset) => {
+		let low = 0;
+		let high = starts.length - 1;
+		while (low < high) {
+			const middle = (low + high + 1) >> 1;
+			if ((starts[middle] ?? 0) <= offset) low = middle;
+			else high = middle - 1;
+		}
+		return { line: low, character: offset - (starts[low] ?? 0) };
+	};
+}
+
+function sentence(finding: Finding): string {
+	return finding.remedy === undefined ? finding.message : `${finding.message} ${finding.remedy}`;
+}
+
+/** For people: one line each, quiet remarks left out, and the sum at the end. */
+export function asText(reports: readonly FileReport[]): string {
+	const lines: string[] = [];
+	const counts = { error: 0, warning: 0 };
+	for (const { file, text, findings } of reports) {
+		const at = positions(text);
+		for (const finding of findings) {
+			if (finding.severity === 'hint') continue;
+			if (finding.severity !== 'info') counts[finding.severity]++;
+			const { line, character } = at(finding.range.start);
+			lines.push(
+				`${file}:${line + 1}:${character + 1}: ${finding.severity}: ${sentence(finding)} [${finding.code}]`,
+			);
+		}
+	}
+	const sum = [counted(counts.error, 'error'), counted(counts.warning, 'warning')].join(', ');
+	lines.push(`${sum} in ${counted(reports.length, 'document')}`);
+	return `${lines.join('\n')}\n`;
+}
+
+function counted(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** For programs: every finding with its place, lines and characters from 0. */
+export function asJson(reports: readonly FileReport[]): string {
+	const rows = reports.flatMap(({ file, kind, text, findings }) => {
+		const at = positions(text);
+		return findings.map((finding) => ({
+			file,
+			kind,
+			severity: finding.severity,
+			code: finding.code,
+			message: sentence(finding),
+			range: { start: at(finding.range.start), end: at(finding.range.end) },
+			nodeId: finding.nodeId,
+			input: finding.input,
+			path: finding.path,
+		}));
+	});
+	return `${JSON.stringify(rows, undefined, 2)}\n`;
+}
+
+const levels: Readonly<Record<Severity, string>> = {
+	error: 'error',
+	warning: 'warning',
+	info: 'note',
+	hint: 'note',
+};
+
+/** For code scanning: SARIF 2.1.0. */
+export function asSarif(reports: readonly FileReport[]): string {
+	const rules = new Map<
+		string,
+		{ readonly id: string; readonly shortDescription: { readonly text: string } }
+	>();
+	const results = reports.flatMap(({ file, text, findings }) => {
+		const at = positions(text);
+		return findings.map((finding) => {
+			const start = at(finding.range.start);
+			const end = at(finding.range.end);
+			const id = finding.code;
+			if (!rules.has(id)) rules.set(id, { id, shortDescription: { text: id } });
+			return {
+				ruleId: id,
+				level: levels[finding.severity],
+				message: { text: sentence(finding) },
+				locations: [
+					{
+						physicalLocation: {
+							artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) },
+							region: {
+								startLine: start.line + 1,
+								startColumn: start.character + 1,
+								endLine: end.line + 1,
+								endColumn: end.character + 1,
+							},
+						},
+						...(finding.path === undefined && finding.nodeId === undefined
+							? {}
+							: { logicalLocations: [{ fullyQualifiedName: finding.path ?? finding.nodeId }] }),
+					},
+				],
+			};
+		});
+	});
+	const log = {
+		$schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+		version: '2.1.0',
+		runs: [
+			{
+				tool: { driver: { name: 'Easel', rules: [...rules.values()] } },
+				columnKind: 'utf16CodeUnits',
+				results,
+			},
+		],
+	};
+	return `${JSON.stringify(log, undefined, 2)}\n`;
+}
