@@ -54,15 +54,17 @@ describe('the result of a run', () => {
 		if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
 		return frame.locator('easel-run-details .mono').first().innerText();
 	};
-	/** Confirms the path in the file dialog, which takes a moment to look it up and ignores a button until then. */
-	const confirm = async (button: string) => {
+	/** Answers the file dialog. It fills in its own path at first and again after each look at a folder. */
+	const answer = async (path: string, button: string) => {
 		const { box } = workbench.quickInput;
+		const input = box.locator('input.input');
+		await box.locator('.monaco-list-row').first().waitFor();
 		for (let attempt = 0; attempt < 40 && (await box.isVisible()); attempt++) {
-			await box
-				.getByRole('button', { name: button })
-				.click({ timeout: 1000 })
-				.catch(() => undefined);
-			await box.waitFor({ state: 'hidden', timeout: 500 }).catch(() => undefined);
+			await input.fill(path);
+			await workbench.page.waitForTimeout(250);
+			if ((await input.inputValue()) !== path) continue;
+			await box.getByRole('button', { name: button }).click();
+			await box.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => undefined);
 		}
 		await box.waitFor({ state: 'hidden' });
 	};
@@ -104,8 +106,7 @@ describe('the result of a run', () => {
 
 	it('saves it under the name and in the folder that the person chooses', async () => {
 		await bar().getByRole('button', { name: 'Save', exact: true }).click();
-		await workbench.quickInput.type(join(saved, 'mine.png'));
-		await confirm('OK');
+		await answer(join(saved, 'mine.png'), 'OK');
 		await told(/^Saved as/).waitFor();
 		const bytes = await readFile(join(saved, 'mine.png'));
 		assert.equal(bytes.subarray(0, 8).toString('hex'), pngSignature);
@@ -116,8 +117,7 @@ describe('the result of a run', () => {
 		await mkdir(all);
 		const saveAll = async () => {
 			await panel.getByRole('button', { name: 'Save all' }).click();
-			await workbench.quickInput.type(`${all}/`);
-			await confirm('Save Here');
+			await answer(`${all}/`, 'Save Here');
 			await told(/^Saved \d+ files? in the folder all/).waitFor();
 		};
 		await saveAll();
