@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { onRecentNode } from './node.ts';
 
-const usage = `easel sandbox [options]   runs the whole service on this machine (easel sandbox --help)
+const usage = `easel check [options]     checks workflow documents and training configurations (easel check --help)
+easel sandbox [options]   runs the whole service on this machine (easel sandbox --help)
 `;
 
 await onRecentNode(import.meta.url, async () => {
@@ -9,6 +10,20 @@ await onRecentNode(import.meta.url, async () => {
 	if (command === 'sandbox') {
 		const { sandboxCommand } = await import('./sandbox-program.ts');
 		await sandboxCommand(rest);
+		return;
+	}
+	if (command === 'check') {
+		const { checkCommand } = await import('./check.ts');
+		const stop = new AbortController();
+		process.once('SIGINT', () => stop.abort());
+		process.once('SIGTERM', () => stop.abort());
+		process.exitCode = await checkCommand(rest, {
+			cwd: process.cwd(),
+			env: process.env,
+			out: (text) => process.stdout.write(text),
+			err: (text) => process.stderr.write(text),
+			signal: stop.signal,
+		});
 		return;
 	}
 	process.stderr.write(usage);
