@@ -40,12 +40,15 @@ function describe(session: Session, sandbox: SandboxState): Words {
 	}
 	if (id !== sandboxId)
 		return { icon: 'debug-disconnect', text: `${name}: signed out`, spoken: `Signed out of ${name}.` };
+	const starting = { icon: 'loading~spin', text: `${name}: starting`, spoken: 'The sandbox is starting.' };
 	switch (sandbox.kind) {
 		case 'starting':
-			return { icon: 'loading~spin', text: `${name}: starting`, spoken: 'The sandbox is starting.' };
+			return starting;
 		case 'failed':
 			return { icon: 'warning', text: `${name}: failed`, spoken: sandbox.failure.message };
 		case 'running':
+			// The session takes it up in a moment.
+			if (session.connection.baseUrl === '') return starting;
 			return {
 				icon: 'debug-disconnect',
 				text: `${name}: signed out`,
