@@ -5,7 +5,7 @@ import { RunHistory } from './editor/runs/history.ts';
 import { registerRuns } from './editor/runs/register.ts';
 import { registerCommands } from './editor/shell/commands.ts';
 import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
-import { registerTraining } from './editor/training/register.ts';
+import { isTraining, registerTraining } from './editor/training/register.ts';
 import { registerComparison } from './editor/workflow/compare.ts';
 import { registerConversion } from './editor/workflow/convert.ts';
 import { registerGraph } from './editor/workflow/graph.ts';
@@ -41,6 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	registerTraining(context, { log });
 	const workflows = registerWorkflow(context, {
 		log,
+		isTraining,
 		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),
 		onDidChangeNodeInfo: runs.onDidChangeLinks,
 		hasPartnerKey: runs.hasPartnerKey,

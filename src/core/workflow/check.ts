@@ -16,7 +16,7 @@ export interface CheckOptions {
 /**
  * Everything the engine would refuse, and what it would accept but a person would not mean, in text order. The codes are
  * the engine's own error types where it has one. Without node info only the rules of the file itself hold. Nodes that
- * did not change since the last check (see `reparse`) are not looked at again. Rules: `docs/workflow-checks.md`.
+ * did not change since the last check (see `reparse`) are not looked at again. Rules: `docs/rules/workflow.md`.
  */
 export function checkWorkflow(
 	document: WorkflowDocument,
@@ -24,7 +24,7 @@ export function checkWorkflow(
 	options: CheckOptions = {},
 ): Finding[] {
 	const findings = checkFormat(document, options.syntax ?? true);
-	if (document.nodes.length === 0 && document.strays.length === 0) return findings;
+	if (document.nodes.length === 0 && document.strays.length === 0) return findings.map(documented);
 	findings.push(...checkMembers(document, nodeInfo));
 	const graph = graphOf(document, nodeInfo);
 	const wiring = wiringOf(graph);
@@ -50,7 +50,7 @@ export function checkWorkflow(
 	}
 	for (const ring of cycles(wiring)) findings.push(...cycleFindings(wiring, ring, needed));
 	if (nodeInfo && unknown === 0 && outputs === 0) findings.push(noOutputs(document));
-	return findings.sort((a, b) => a.range.start - b.range.start);
+	return findings.sort((a, b) => a.range.start - b.range.start).map(documented);
 }
 
 /** The nodes by id with what the rules found out about each; shares its work with `checkWorkflow`. */
@@ -64,6 +64,11 @@ export function graphOf(
 		graph.set(node.id, { node, facts: factsOf(node.body, entry, nodeInfo) });
 	}
 	return graph;
+}
+
+/** Names the place where the rule is explained. */
+function documented(finding: Finding): Finding {
+	return { ...finding, documentation: `workflow.md#${finding.code}` };
 }
 
 function quiet(severity: Severity): Severity {

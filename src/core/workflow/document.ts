@@ -49,7 +49,7 @@ const canvasKeys: ReadonlySet<string> = new Set([
 
 /**
  * Reads a workflow with the exact place of everything. Never throws: what is not JSON is noted in `problems` and
- * the best of the rest is read. The formats are told apart after the shapes of `docs/workflow-formats.md`.
+ * the best of the rest is read. The formats are told apart after the shapes of `docs/rules/workflow.md`.
  */
 export function parseWorkflow(text: string): WorkflowDocument {
 	const reader = new JsonReader(text);

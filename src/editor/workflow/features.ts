@@ -35,10 +35,20 @@ export interface WorkflowFeatures extends vscode.Disposable {
 }
 
 /** Starts everything that takes the rules and the catalogue; called when the first workflow document is seen. */
-export function startFeatures(open: OpenWorkflows, deps: WorkflowDeps): WorkflowFeatures {
+export function startFeatures(
+	open: OpenWorkflows,
+	extension: vscode.Uri,
+	deps: WorkflowDeps,
+): WorkflowFeatures {
 	const sources = new NodeInfoSources(deps.log, deps.nodeInfoFor, deps.onDidChangeNodeInfo);
 	const hasPartnerKey = deps.hasPartnerKey ?? (() => Promise.resolve(false));
-	const checks = new WorkflowChecks({ log: deps.log, open, sources, hasPartnerKey });
+	const checks = new WorkflowChecks({
+		log: deps.log,
+		pages: vscode.Uri.joinPath(extension, 'docs', 'rules'),
+		open,
+		sources,
+		hasPartnerKey,
+	});
 	const checked = new vscode.EventEmitter<void>();
 	const { languages } = vscode;
 	const features = vscode.Disposable.from(

@@ -40,7 +40,7 @@ function quickFixes(
 	const shown = diagnostics.filter(
 		(one) =>
 			one.source === 'Easel' &&
-			one.code === finding.code &&
+			codeOf(one) === finding.code &&
 			one.range.isEqual(range) &&
 			one.message.startsWith(finding.message),
 	);
@@ -63,6 +63,10 @@ function quickFixes(
 		actions.push(convert);
 	}
 	return actions;
+}
+
+function codeOf({ code }: vscode.Diagnostic): unknown {
+	return typeof code === 'object' ? code.value : code;
 }
 
 function fixAll(document: vscode.TextDocument, findings: readonly Finding[]): vscode.CodeAction | undefined {

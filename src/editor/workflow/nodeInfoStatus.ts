@@ -48,12 +48,10 @@ function statusText({ source }: NodeInfo): string {
 		case 'file':
 			return `Nodes from ${source.label}`;
 		default:
-			return 'Built-in nodes only';
+			return 'Built-in nodes, no packs';
 	}
 }
 
 function statusDetail({ source, names }: NodeInfo): string {
-	return source.kind === 'builtin'
-		? `${names.length} ${source.label}; nodes of packs and model files are not known`
-		: `${names.length} node classes`;
+	return source.kind === 'builtin' ? `${names.length} ${source.label}` : `${names.length} node classes`;
 }

@@ -40,7 +40,7 @@ export function registerWorkflow(
 
 	const start = async (): Promise<WorkflowReader> => {
 		const { startFeatures } = await import('./features.ts');
-		const features = startFeatures(open, deps);
+		const features = startFeatures(open, context.extensionUri, deps);
 		if (ended) features.dispose();
 		else
 			context.subscriptions.push(

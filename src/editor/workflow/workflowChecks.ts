@@ -31,6 +31,7 @@ interface Checked {
 /** Checks open workflow documents when they change and shows what it finds. */
 export class WorkflowChecks implements vscode.Disposable {
 	readonly #log: Log;
+	readonly #pages: vscode.Uri;
 	readonly #open: OpenWorkflows;
 	readonly #sources: NodeInfoSources;
 	readonly #hasPartnerKey: () => Promise<boolean>;
@@ -44,11 +45,14 @@ export class WorkflowChecks implements vscode.Disposable {
 
 	constructor(deps: {
 		log: Log;
+		/** The folder of the pages that explain the rules. */
+		pages: vscode.Uri;
 		open: OpenWorkflows;
 		sources: NodeInfoSources;
 		hasPartnerKey: () => Promise<boolean>;
 	}) {
 		this.#log = deps.log;
+		this.#pages = deps.pages;
 		this.#open = deps.open;
 		this.#sources = deps.sources;
 		this.#hasPartnerKey = deps.hasPartnerKey;
@@ -121,7 +125,7 @@ export class WorkflowChecks implements vscode.Disposable {
 		this.#checked.set(document, checked);
 		this.#collection.set(
 			document.uri,
-			worst(findings).map((finding) => diagnostic(document, finding)),
+			worst(findings).map((finding) => diagnostic(this.#pages, document, finding)),
 		);
 		this.#done.fire(document);
 		return checked;
@@ -142,7 +146,7 @@ function worst(findings: readonly Finding[]): readonly Finding[] {
 		.slice(0, mostShown);
 }
 
-function diagnostic(document: vscode.TextDocument, finding: Finding): vscode.Diagnostic {
+function diagnostic(pages: vscode.Uri, document: vscode.TextDocument, finding: Finding): vscode.Diagnostic {
 	const text = finding.remedy ? `${finding.message} ${finding.remedy}` : finding.message;
 	const shown = new vscode.Diagnostic(
 		editorRange(document, finding.range),
@@ -150,7 +154,10 @@ function diagnostic(document: vscode.TextDocument, finding: Finding): vscode.Dia
 		severities[finding.severity],
 	);
 	shown.source = 'Easel';
-	shown.code = finding.code;
+	const [page, fragment = ''] = finding.documentation?.split('#') ?? [];
+	shown.code = page
+		? { value: finding.code, target: vscode.Uri.joinPath(pages, page).with({ fragment }) }
+		: finding.code;
 	shown.tags = (finding.tags ?? []).map((tag) =>
 		tag === 'deprecated' ? vscode.DiagnosticTag.Deprecated : vscode.DiagnosticTag.Unnecessary,
 	);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Finding, Severity } from '../../../src/core/findings.ts';
 import { loadCoreCatalogue } from '../../../src/core/workflow/catalogue.ts';
@@ -594,6 +595,19 @@ describe('workflow check', () => {
 			named.filter((code) => !covered.has(code)),
 			[],
 		);
+	});
+
+	it('explains every rule on its page', () => {
+		const page = readFileSync(new URL('../../../docs/rules/workflow.md', import.meta.url), 'utf8');
+		const codes = new Set([
+			...rows.map((row) => row.code),
+			'deprecated_node',
+			'experimental_node',
+			'partner_node',
+		]);
+		for (const code of codes) assert.ok(page.includes(`\n### ${code}\n`), code);
+		for (const heading of page.matchAll(/^### (.*)$/gm)) assert.ok(codes.has(heading[1] ?? ''), heading[1]);
+		assert.equal(check(sampler({ steps: '0' }))[0]?.documentation, 'workflow.md#value_smaller_than_min');
 	});
 
 	const sound: readonly (readonly [string, string])[] = [
