@@ -29,12 +29,19 @@ export interface EditorOptions {
 	readonly env?: Readonly<Record<string, string>>;
 }
 
+export interface WindowOptions {
+	/** A module whose `run` the extension host calls; the host ends with it. */
+	readonly testsPath?: string;
+	/** The folder of the extension; the project itself unless given. */
+	readonly extension?: string;
+}
+
 /** VS Code's server and web workbench in a process of its own. */
 export interface Editor {
 	readonly address: string;
 	readonly dataFolder: string;
-	/** The address of a window on a folder with the extension loaded, and with a test suite that it then runs. */
-	windowAddress(folder: string, testsPath?: string): string;
+	/** The address of a window on a folder with the extension loaded. */
+	windowAddress(folder: string, options?: WindowOptions): string;
 	/** Replaces the person's settings; a window reads them when it opens. */
 	writeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
 	/**
@@ -65,6 +72,9 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 		],
 		{ stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
 	);
+	// However this process ends, the editor must not stay behind.
+	const killChild = () => child.kill();
+	process.once('exit', killChild);
 	const ended = new Promise((resolve) => child.once('exit', resolve));
 	const address = await announcedAddress(child);
 	const write = async (place: string, settings: Readonly<Record<string, unknown>>) => {
@@ -76,10 +86,10 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 		address,
 		dataFolder,
 		ended,
-		windowAddress(folder, testsPath) {
+		windowAddress(folder, { testsPath, extension = root } = {}) {
 			const remote = (path: string) => `vscode-remote://remote${path}`;
 			const payload = [
-				['extensionDevelopmentPath', remote(root.replace(/\/$/, ''))],
+				['extensionDevelopmentPath', remote(extension.replace(/\/$/, ''))],
 				['skipWelcome', 'true'],
 				...(testsPath === undefined ? [] : [['extensionTestsPath', remote(testsPath)]]),
 			];
@@ -98,6 +108,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 				child.kill('SIGTERM');
 				await ended;
 			}
+			process.off('exit', killChild);
 			if (options.dataFolder === undefined) {
 				await rm(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 			}

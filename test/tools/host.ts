@@ -134,7 +134,7 @@ async function runInBrowser(
 	const browser = await launchBrowser();
 	try {
 		const page = await browser.newPage();
-		await page.goto(editor.windowAddress(workspace, testsPath));
+		await page.goto(editor.windowAddress(workspace, { testsPath }));
 		const end = Date.now() + limit;
 		while (Date.now() < end) {
 			if ((await readOutcome(outcomeFile)) !== undefined) return;

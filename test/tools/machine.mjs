@@ -257,12 +257,15 @@ export function answers(command) {
 export function goOn(node, program, args, env) {
 	const child = spawn(node, [join(root, program), ...args], {
 		cwd: root,
-		stdio: 'inherit',
+		stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 		env: { ...process.env, ...env },
 	});
 	// On Ctrl-C the terminal signals the child too; this process only has to outlive it.
 	for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
 		process.on(signal, () => child.kill(signal));
+	// Whoever ends npm itself ends only the shell between npm and this process, which then has another parent.
+	const parent = process.ppid;
+	setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000).unref();
 	child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 

@@ -77,4 +77,6 @@ async function openInBrowser(): Promise<void> {
 
 function endWithSignals(end: () => unknown): void {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+	// The first half of the command is gone without having passed on why.
+	process.once('disconnect', end);
 }

@@ -12,6 +12,8 @@ export interface TierOrder {
 	readonly grep?: string;
 }
 
+process.once('disconnect', () => process.exit(1));
+
 const order: TierOrder = JSON.parse(process.argv[2] ?? '{}');
 const hooks =
 	order.hooks === undefined ? undefined : (await import(pathToFileURL(order.hooks).href)).mochaHooks;

@@ -55,11 +55,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		],
 		{ stdio: ['ignore', 'pipe', 'pipe'] },
 	);
+	// However this process ends, the sandbox must not stay behind.
+	const killChild = () => child.kill();
+	process.once('exit', killChild);
 	const announcement = await firstLine(child);
 	const end = async (signal: NodeJS.Signals) => {
 		if (child.exitCode !== null || child.signalCode !== null) return;
 		child.kill(signal);
 		await once(child, 'exit');
+		process.off('exit', killChild);
 	};
 	return {
 		...announcement,

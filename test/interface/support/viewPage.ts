@@ -25,13 +25,14 @@ export class ViewServer {
 		this.#server = server;
 	}
 
-	static async start(bundle: string, identity: unknown): Promise<ViewServer> {
+	/** @param workers whether the view may start workers, as its panel allows it. */
+	static async start(bundle: string, identity: unknown, workers = false): Promise<ViewServer> {
 		const server = createServer();
 		const views = new ViewServer(server);
 		server.on('request', async (request, response) => {
 			const path = new URL(request.url ?? '/', views.origin).pathname;
 			try {
-				const body = path === '/' ? views.#page(bundle, identity) : await views.#read(path);
+				const body = path === '/' ? views.#page(bundle, identity, workers) : await views.#read(path);
 				response.setHeader(
 					'content-type',
 					contentTypes[extname(path)] ?? (path === '/' ? 'text/html' : 'text/plain'),
@@ -60,7 +61,7 @@ export class ViewServer {
 		await new Promise((resolve) => this.#server.close(resolve));
 	}
 
-	#page(bundle: string, identity: unknown): string {
+	#page(bundle: string, identity: unknown, workers: boolean): string {
 		return pageHtml({
 			cspSource: this.origin,
 			nonce: 'bm9uY2U',
@@ -68,7 +69,7 @@ export class ViewServer {
 			scriptUri: `${this.origin}/webviews/${bundle}.js`,
 			codiconsUri: `${this.origin}/webviews/codicon.css`,
 			identity,
-			workers: false,
+			workers,
 		});
 	}
 

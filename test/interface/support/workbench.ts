@@ -10,6 +10,7 @@ import { launchBrowser } from '../../tools/browser.ts';
 import { calmSettings, type Editor, startEditor } from '../../tools/editor.ts';
 import { Notifications, QuickInput, Tree, type Words } from './parts.ts';
 import { assertAccessible, takePicture } from './pictures.ts';
+import type { Sandbox } from './sandbox.ts';
 
 export type Theme = 'Dark Modern' | 'Light Modern' | 'Default High Contrast';
 export const themes: readonly Theme[] = ['Dark Modern', 'Light Modern', 'Default High Contrast'];
@@ -22,6 +23,8 @@ export interface WorkbenchOptions {
 	/** Settings of the person, on top of those that keep the window calm. */
 	readonly settings?: Readonly<Record<string, unknown>>;
 	readonly theme?: Theme;
+	/** A sandbox of the test's own, offered as a connection named `Studio`; `signInToStudio` goes there. */
+	readonly sandbox?: Sandbox;
 	readonly size?: { readonly width: number; readonly height: number };
 }
 
@@ -37,7 +40,11 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 		await writeFile(join(folder, name), content);
 	}
 	const theme = options.theme ?? 'Dark Modern';
-	const settings = { 'easel.sandbox.speed': 50, ...options.settings };
+	const settings = {
+		'easel.sandbox.speed': 50,
+		...(options.sandbox && { 'easel.connections': [options.sandbox.connection('Studio')] }),
+		...options.settings,
+	};
 	const editor = await startEditor();
 	await editor.writeSettings(settings);
 	await editor.writeMachineSettings({ 'workbench.colorTheme': theme });
@@ -199,6 +206,16 @@ export class Workbench {
 			await this.page.waitForTimeout(100);
 		}
 		throw new Error(`The panel ${name ?? String(title)} has no visible content.`);
+	}
+
+	/** Switches to the connection of the test's own sandbox and signs in there by pasting its token. */
+	async signInToStudio({ token }: Sandbox): Promise<void> {
+		await this.command('Easel: Switch Connection');
+		await this.quickInput.choose('Studio');
+		await this.quickInput.choose('Paste an Access Token');
+		await this.quickInput.message();
+		await this.quickInput.enter(token);
+		await this.statusBar('Studio').waitFor();
 	}
 
 	/** Keeps a picture of the window in `test/pictures/<theme>/`; returns its path. */

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packExtension } from '../meta/support/package.ts';
+import { buildRecord, loadedBytes } from '../meta/support/project.ts';
+import type { BenchRow } from './row.ts';
+
+/** What a person downloads, and what loads before the extension is active. */
+export async function bench(): Promise<readonly BenchRow[]> {
+	const folder = mkdtempSync(join(tmpdir(), 'easel-package-'));
+	try {
+		const path = join(folder, 'easel.vsix');
+		packExtension(path);
+		const record = buildRecord('extension');
+		const entry = record.outputs['dist/extension.js']?.bytes ?? 0;
+		return [
+			{ name: 'package (.vsix)', value: statSync(path).size / 1000, unit: 'KB', budget: 3000 },
+			{
+				name: 'loaded with the entry',
+				value: loadedBytes(record, 'dist/extension.js') / 1000,
+				unit: 'KB',
+				budget: 100,
+				peer: { name: 'entry chunk alone', value: entry / 1000 },
+			},
+		];
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}

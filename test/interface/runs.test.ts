@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../tools/machine.mjs';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const flux = 'text-to-image-flux.json';
+const harbour = 'text-to-image-sd15.json';
+
+describe('running a document', () => {
+	let folder: string;
+	let workbench: Workbench;
+
+	const tree = () => workbench.tree('Deployments');
+	const runOn = async (file: string, deployment: string) => {
+		await workbench.openFile(file);
+		await workbench.codeLens('Run').click();
+		await workbench.quickInput.choose(deployment);
+	};
+
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-runs-'));
+		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
+		workbench = await openWorkbench({ folder, settings: { 'easel.sandbox.speed': 2 } });
+		await workbench.openContainer('Easel');
+		await tree().welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
+		await tree().item('Harbour (SD 1.5)').row.waitFor();
+	});
+	after(async () => {
+		await workbench?.close();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	it('shows what will be sent before the first run, and sends nothing on Esc', async () => {
+		const text = await readFile(join(folder, harbour), 'utf8');
+		await writeFile(join(folder, harbour), text.replace(/"seed": \d+/, '"seed": 18446744073709551615'));
+		await runOn(harbour, 'Harbour (SD 1.5)');
+		await workbench.quickInput.row('sends 1 changed input').waitFor();
+		const rows = await workbench.quickInput.rows();
+		assert.ok(
+			rows.some((row) => row.includes('seed') && row.includes('18446744073709551615')),
+			rows.join('\n'),
+		);
+		assert.ok(rows.some((row) => row.includes('Send the whole document instead')));
+		await workbench.pictures('plan of a run');
+		await workbench.quickInput.cancel();
+		await tree().item('Harbour (SD 1.5)').expand();
+		await tree().item('No runs yet').row.waitFor();
+	});
+
+	it('shows the request body without sending it, every digit as in the document', async () => {
+		await runOn(harbour, 'Harbour (SD 1.5)');
+		await workbench.quickInput.choose('Show the request body');
+		await workbench.tab('Untitled-1').waitFor();
+		await workbench.page.locator('.view-line', { hasText: '18446744073709551615' }).waitFor();
+		await workbench.command('View: Revert and Close Editor');
+	});
+
+	it('follows a run in the tree and its panel, and cancels it', async () => {
+		await runOn(harbour, 'Harbour (SD 1.5)');
+		await workbench.quickInput.row('sends 1 changed input').click();
+		const panel = await workbench.panel(new RegExp(`${harbour}: `));
+		const row = tree().item(harbour);
+		await row.row.waitFor();
+		assert.match(await row.label(), /^Run of text-to-image-sd15\.json, (sending|queued|running)/);
+		await workbench.pictures('a run under way');
+		await workbench.axe(panel);
+		await row.action('Cancel Run');
+		await tree()
+			.item(/text-to-image-sd15\.json\s*canceled/)
+			.row.waitFor();
+		await panel
+			.getByText(/canceled/i)
+			.first()
+			.waitFor();
+		await workbench.command('View: Close All Editors');
+	});
+
+	it('goes on with a run after the window was loaded anew in the middle of it', async () => {
+		await runOn(flux, 'Lighthouse');
+		await workbench.quickInput.row('runs the saved workflow').click();
+		await workbench.panel(new RegExp(`${flux}: `));
+		await workbench.reload();
+		await workbench.openContainer('Easel');
+		const panel = await workbench.panel(new RegExp(`${flux}: succeeded`));
+		await panel.locator('easel-picture img.full').waitFor({ timeout: 60_000 });
+		await tree().item('Lighthouse').expand();
+		await tree()
+			.item(new RegExp(`${flux}\\s*succeeded`))
+			.row.waitFor();
+		await workbench.command('View: Close All Editors');
+	});
+
+	it('tells of a run that ended out of sight, and shows it', async () => {
+		await workbench.openFile(flux);
+		await workbench.codeLens('Run on Lighthouse').click();
+		await workbench.panel(new RegExp(`${flux}: `));
+		await workbench.command('View: Close All Editors');
+		const told = await workbench.notifications.find(`${flux} is done`);
+		assert.match(await told.text(), /1 file/);
+		await told.press('Show');
+		const panel = await workbench.panel(new RegExp(`${flux}: succeeded`));
+		await panel.locator('easel-picture img.full').waitFor();
+		await workbench.notifications.closeCentre();
+		await workbench.command('View: Close All Editors');
+	});
+
+	it("says why a run failed, with the engine's own words to unfold", async () => {
+		await tree().item('Restore details (fails)').action('Run on This Deployment');
+		await workbench.quickInput.row('runs the saved workflow').click();
+		const panel = await workbench.panel(/: failed/);
+		await panel.getByText('missing_node_type').first().waitFor();
+		await workbench.axe(panel);
+		await workbench.pictures('a failed run');
+		await workbench.command('View: Close All Editors');
+	});
+
+	it('tells other JSON apart in a sentence that says what to do', async () => {
+		await writeFile(
+			join(folder, 'drawing.json'),
+			'{"last_node_id":1,"last_link_id":0,"nodes":[{"id":1,"type":"Note","pos":[0,0]}],"links":[],"version":0.4}',
+		);
+		await workbench.openFile('drawing.json');
+		assert.equal(await workbench.codeLens('Run').count(), 0);
+		await workbench.command('Explorer: Focus on Files Explorer View');
+		const file = workbench.page.locator('.explorer-folders-view .monaco-list-row', {
+			hasText: 'drawing.json',
+		});
+		await file.click({ button: 'right' });
+		await workbench.page
+			.locator('.context-view .monaco-menu')
+			.getByRole('menuitem', { name: 'Run Workflow' })
+			.first()
+			.click({ delay: 200 });
+		const told = await workbench.notifications.find('UI format');
+		assert.match(await told.text(), /Export \(API\)/);
+	});
+});
