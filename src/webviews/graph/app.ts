@@ -9,12 +9,13 @@ import { type GraphProtocol, type GraphState, graphProtocol } from '../../core/w
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
 import type { Viewport } from '../../core/workflow/graph/viewport.ts';
 import { readingOrder, searchNodes } from '../../core/workflow/graph/walk.ts';
-import { describeNode } from '../../core/workflow/graph/wording.ts';
+import { describeGraph, describeNode } from '../../core/workflow/graph/wording.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
-import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { RovingToolbars, toolbarStyle } from '../shared/toolbar.ts';
 import type { CanvasEvents, EaselGraphCanvas } from './canvas.ts';
 import { drawPng, drawSvg } from './exportFile.ts';
+import { graphTools, hasProblem, isEdited, searchField } from './header.ts';
 import { LayoutClient } from './layoutClient.ts';
 import { appStyle } from './style.ts';
 
@@ -54,6 +55,8 @@ export class EaselGraph extends LitElement {
 	readonly #host: Host<GraphProtocol>;
 	readonly #layouts = new LayoutClient();
 	#layoutKey: string | undefined;
+	/** Counts the states, so that a slow layout never puts an older one over a newer one. */
+	#turn = 0;
 	#found: readonly number[] = [];
 	#viewport: Viewport | undefined;
 	#forget: number | undefined;
@@ -100,11 +103,11 @@ export class EaselGraph extends LitElement {
 		const index = this.#indexOf(this.selected);
 		const empty = nodes.length === 0 && !this.arranging && this.state !== undefined;
 		return html`
-			<header>${this.#search()}<span class="spring"></span>${this.#tools()}</header>
+			${this.#header(index)}
 			${this.#notice(empty)}
 			<main>
 				<easel-graph-canvas
-					label=${this.#label()}
+					label=${describeGraph(this.state?.name ?? 'the document', this.picture?.model, index)}
 					.selected=${index}
 					@pick=${this.#onPick}
 					@viewport-change=${this.#onViewport}
@@ -145,50 +148,26 @@ export class EaselGraph extends LitElement {
 		this.#found = readingOrder(layout).filter((index) => found.has(index));
 	}
 
-	#search(): TemplateResult {
-		const at = this.#found.indexOf(this.#indexOf(this.selected) ?? -1);
-		const place =
-			this.query.trim() === ''
-				? ''
-				: this.#found.length === 0
-					? 'none'
-					: `${at < 0 ? '–' : at + 1} of ${this.#found.length}`;
-		return html`<div class="search" role="search">
-			<input
-				type="search"
-				aria-label="Search nodes"
-				title="Search nodes by title, class, id or value (/)"
-				placeholder="Search nodes"
-				.value=${this.query}
-				@input=${(event: Event) => {
-					this.query = (event.target as HTMLInputElement).value;
-				}}
-				@keydown=${this.#onSearchKey}
-			/>
-			<span class="count" role="status">${place}</span>
-		</div>`;
-	}
-
-	#tools(): TemplateResult {
-		const nodes = this.picture?.model.nodes ?? [];
-		const problems = nodes.filter((node) => node.severity !== undefined);
-		const worst = problems.some((node) => node.severity === 'error')
-			? 'error'
-			: problems.some((node) => node.severity === 'warning')
-				? 'warning'
-				: 'info';
-		const edited = nodes.filter((node) => node.change !== undefined);
-		const canvas = this.#canvas();
-		return html`<div role="toolbar" aria-label="Graph">
-			${problems.length === 0 ? nothing : html`<span class=${worst}>${toolButton({ text: `${worst === 'error' ? '✕' : '!'} ${problems.length}`, label: `${count(problems.length, 'node')} with problems: show the next`, key: 'N', run: () => this.#next((node) => node.severity !== undefined) })}</span>`}
-			${edited.length === 0 ? nothing : html`<span class="edited">${toolButton({ text: `± ${edited.length}`, label: `${count(edited.length, 'node')} unlike ${this.state?.savedName ?? 'the saved workflow'}: show the next`, key: 'E', run: () => this.#next((node) => node.change !== undefined) })}</span>`}
-			${toolButton({ icon: 'zoom-out', label: 'Zoom out', key: '-', run: () => canvas?.zoomBy(0.8) })}
-			${toolButton({ text: `${Math.round(this.zoom * 100)}%`, label: `Actual size, now ${Math.round(this.zoom * 100)} %`, key: '1', run: () => canvas?.zoomBy(1 / this.zoom) })}
-			${toolButton({ icon: 'zoom-in', label: 'Zoom in', key: '+', run: () => canvas?.zoomBy(1.25) })}
-			${toolButton({ icon: 'screen-full', label: 'Show all', key: '0', run: () => canvas?.fit() })}
-			${toolButton({ text: 'SVG', label: 'Export as SVG', disabled: nodes.length === 0, run: () => this.#export('svg') })}
-			${toolButton({ text: 'PNG', label: 'Export as PNG', disabled: nodes.length === 0, run: () => this.#export('png') })}
-		</div>`;
+	#header(index: number | undefined): TemplateResult {
+		const search = searchField({
+			query: this.query,
+			found: this.#found.length,
+			at: this.#found.indexOf(index ?? -1),
+			onInput: (query) => {
+				this.query = query;
+			},
+			onKey: (event) => this.#onSearchKey(event),
+		});
+		const tools = graphTools({
+			model: this.picture?.model,
+			savedName: this.state?.savedName ?? 'the saved workflow',
+			zoom: this.zoom,
+			next: (wanted) => this.#next(wanted),
+			zoomBy: (factor) => this.#canvas()?.zoomBy(factor),
+			fit: () => this.#canvas()?.fit(),
+			export: (format) => void this.#export(format),
+		});
+		return html`<header>${search}<span class="spring"></span>${tools}</header>`;
 	}
 
 	#notice(empty: boolean): unknown {
@@ -207,18 +186,6 @@ export class EaselGraph extends LitElement {
 		</div>`;
 	}
 
-	#label(): string {
-		const nodes = this.picture?.model.nodes ?? [];
-		const problems = nodes.filter((node) => node.severity !== undefined).length;
-		const chosen = this.#indexOf(this.selected);
-		const parts = [`Graph of ${this.state?.name ?? 'the document'}, ${count(nodes.length, 'node')}`];
-		if (problems > 0) parts.push(`${problems} with problems`);
-		parts.push(
-			chosen === undefined ? 'press an arrow key to choose a node' : `chosen: ${nodes[chosen]?.title ?? ''}`,
-		);
-		return parts.join(', ');
-	}
-
 	#canvas(): EaselGraphCanvas | null {
 		return this.renderRoot.querySelector('easel-graph-canvas');
 	}
@@ -231,15 +198,18 @@ export class EaselGraph extends LitElement {
 
 	async #onState(state: GraphState): Promise<void> {
 		const first = this.state === undefined;
+		const turn = ++this.#turn;
 		this.state = state;
 		if (first && state.selected !== undefined) this.selected = state.selected;
 		const { model } = state;
 		const key = layoutKey(model);
 		if (this.picture !== undefined && key === this.#layoutKey) {
+			this.arranging = false;
 			this.picture = { model, layout: this.picture.layout };
 			return;
 		}
 		if (model.nodes.length === 0) {
+			this.arranging = false;
 			this.#layoutKey = key;
 			this.picture = { model, layout: { nodes: [], edges: [], width: 0, height: 0 } };
 			return;
@@ -247,14 +217,15 @@ export class EaselGraph extends LitElement {
 		this.arranging = true;
 		try {
 			const layout = await this.#layouts.arrange(model);
-			if (layout === undefined) return;
+			// A newer state is on its way or already shown.
+			if (layout === undefined || turn !== this.#turn) return;
 			this.#layoutKey = key;
 			this.picture = { model, layout };
 			this.failure = '';
 		} catch (cause) {
 			this.failure = `The graph could not be arranged: ${cause instanceof Error ? cause.message : String(cause)} The text is not affected.`;
 		}
-		this.arranging = false;
+		if (turn === this.#turn) this.arranging = false;
 	}
 
 	#onPick(event: CanvasEvents['pick']): void {
@@ -309,8 +280,8 @@ export class EaselGraph extends LitElement {
 		if (event.ctrlKey || event.metaKey || event.altKey || typing) return;
 		if (event.key === '/') this.renderRoot.querySelector('input')?.focus();
 		else if (event.key === 'Escape') this.#escape();
-		else if (event.key === 'n') this.#next((node) => node.severity !== undefined);
-		else if (event.key === 'e') this.#next((node) => node.change !== undefined);
+		else if (event.key === 'n') this.#next(hasProblem);
+		else if (event.key === 'e') this.#next(isEdited);
 		else return;
 		event.preventDefault();
 	};
@@ -367,7 +338,3 @@ export class EaselGraph extends LitElement {
 	}
 }
 customElements.define('easel-graph', EaselGraph);
-
-function count(number: number, noun: string): string {
-	return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
-}

@@ -1,6 +1,7 @@
 import './minimap.ts';
 import { html, LitElement, nothing } from 'lit';
 import { anchored } from '../../core/workflow/graph/anchor.ts';
+import { afterWheel } from '../../core/workflow/graph/gesture.ts';
 import type { GraphLayout, Point } from '../../core/workflow/graph/layout.ts';
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
 import {
@@ -269,19 +270,9 @@ export class EaselGraphCanvas extends LitElement {
 		if (index !== undefined) this.#pick(index, true);
 	}
 
-	/** A wheel zooms, two fingers on a touch pad move, a pinch (which arrives with Ctrl) zooms. */
 	#onWheel(event: WheelEvent): void {
 		event.preventDefault();
-		const coarse =
-			event.deltaMode !== WheelEvent.DOM_DELTA_PIXEL || (event.deltaX === 0 && Math.abs(event.deltaY) >= 50);
-		if (event.ctrlKey || event.metaKey || (coarse && !event.shiftKey)) {
-			const step = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 33;
-			const speed = event.ctrlKey && !coarse ? 0.01 : 0.0018;
-			this.#move(zoomAt(this.viewport, Math.exp(-step * speed), this.#pointOf(event)));
-			return;
-		}
-		const [dx, dy] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
-		this.#move({ ...this.viewport, x: this.viewport.x - dx, y: this.viewport.y - dy });
+		this.#move(afterWheel(this.viewport, event, this.#pointOf(event)));
 	}
 
 	#onKey(event: KeyboardEvent): void {

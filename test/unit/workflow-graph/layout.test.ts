@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { anchored } from '../../../src/core/workflow/graph/anchor.ts';
 import { edgePath } from '../../../src/core/workflow/graph/edges.ts';
+import { afterWheel } from '../../../src/core/workflow/graph/gesture.ts';
 import {
 	type LayoutReply,
 	layoutKey,
@@ -188,5 +189,26 @@ describe('graph walk and search', () => {
 		assert.deepEqual(searchNodes(model, '#3'), [2]);
 		assert.deepEqual(searchNodes(model, 'sampler lighthouse'), []);
 		assert.deepEqual(searchNodes(model, '  '), []);
+	});
+});
+
+describe('graph wheel', () => {
+	const viewport = { x: 10, y: 20, zoom: 1 };
+	const at = { x: 100, y: 100 };
+	const plain = { deltaX: 0, deltaY: 0, deltaMode: 0, shiftKey: false, ctrlKey: false, metaKey: false };
+
+	it('zooms with a wheel and with a pinch, in the direction of the hand', () => {
+		assert.ok(afterWheel(viewport, { ...plain, deltaY: -120 }, at).zoom > 1);
+		assert.ok(afterWheel(viewport, { ...plain, deltaY: 3, deltaMode: 1 }, at).zoom < 1);
+		assert.ok(afterWheel(viewport, { ...plain, deltaY: -4, ctrlKey: true }, at).zoom > 1);
+	});
+
+	it('moves with two fingers, and sideways with Shift', () => {
+		assert.deepEqual(afterWheel(viewport, { ...plain, deltaX: 4, deltaY: 7 }, at), { x: 6, y: 13, zoom: 1 });
+		assert.deepEqual(afterWheel(viewport, { ...plain, deltaY: 120, shiftKey: true }, at), {
+			x: -110,
+			y: 20,
+			zoom: 1,
+		});
 	});
 });

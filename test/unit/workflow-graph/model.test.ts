@@ -5,7 +5,7 @@ import { compareWorkflows } from '../../../src/core/workflow/compare/compare.ts'
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { graphProtocol } from '../../../src/core/workflow/graph/messages.ts';
 import { graphModel } from '../../../src/core/workflow/graph/model.ts';
-import { describeNode } from '../../../src/core/workflow/graph/wording.ts';
+import { describeGraph, describeNode } from '../../../src/core/workflow/graph/wording.ts';
 import { modelOf, nodeInfo, sample } from './support.ts';
 
 const finding = (
@@ -136,6 +136,14 @@ describe('graph model', () => {
 		const model = modelOf(sample, { findings: [finding('3', 'error', 'Wrong.')] });
 		assert.equal(describeNode(model, 2), 'Sampler, node 3; from Load Model, Mood; to Save; error: Wrong.');
 		assert.equal(describeNode(model, 99), '');
+		assert.equal(
+			describeGraph('a.json', model, 1),
+			'Graph of a.json, 4 nodes, 1 with problems, chosen: Mood',
+		);
+		assert.equal(
+			describeGraph('a.json', undefined, undefined),
+			'Graph of a.json, 0 nodes, press an arrow key to choose a node',
+		);
 	});
 
 	it('fits its own message for every document, and every edge joins a port to an output', () => {

@@ -1,5 +1,21 @@
 import type { GraphModel } from './model.ts';
 
+/** The whole graph in a few words, with what is chosen in it. */
+export function describeGraph(
+	name: string,
+	model: GraphModel | undefined,
+	chosen: number | undefined,
+): string {
+	const nodes = model?.nodes ?? [];
+	const problems = nodes.filter((node) => node.severity !== undefined).length;
+	const title = chosen === undefined ? undefined : nodes[chosen]?.title;
+	return [
+		`Graph of ${name}, ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}`,
+		...(problems > 0 ? [`${problems} with problems`] : []),
+		title === undefined ? 'press an arrow key to choose a node' : `chosen: ${title}`,
+	].join(', ');
+}
+
 /** A node in one sentence, for those who do not see the picture. */
 export function describeNode(model: GraphModel, index: number): string {
 	const node = model.nodes[index];

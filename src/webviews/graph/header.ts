@@ -1,0 +1,85 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
+import { toolButton } from '../shared/toolbar.ts';
+
+export interface SearchField {
+	readonly query: string;
+	/** How many nodes were found, and which of them is chosen, from 0; -1 for none. */
+	readonly found: number;
+	readonly at: number;
+	onInput(query: string): void;
+	onKey(event: KeyboardEvent): void;
+}
+
+export function searchField(field: SearchField): TemplateResult {
+	const chosen = field.at < 0 ? '–' : String(field.at + 1);
+	const place = field.query.trim() === '' ? '' : field.found === 0 ? 'none' : `${chosen} of ${field.found}`;
+	return html`<div class="search" role="search">
+		<input
+			type="search"
+			aria-label="Search nodes"
+			title="Search nodes by title, class, id or value (/)"
+			placeholder="Search nodes"
+			.value=${field.query}
+			@input=${(event: Event) => field.onInput((event.target as HTMLInputElement).value)}
+			@keydown=${(event: KeyboardEvent) => field.onKey(event)}
+		/>
+		<span class="count" role="status">${place}</span>
+	</div>`;
+}
+
+export interface GraphTools {
+	readonly model: GraphModel | undefined;
+	readonly savedName: string;
+	readonly zoom: number;
+	/** Chooses the next node of some sort. */
+	next(wanted: (node: GraphNode) => boolean): void;
+	zoomBy(factor: number): void;
+	fit(): void;
+	export(format: 'svg' | 'png'): void;
+}
+
+export const hasProblem = (node: GraphNode): boolean => node.severity !== undefined;
+export const isEdited = (node: GraphNode): boolean => node.change !== undefined;
+
+export function graphTools(tools: GraphTools): TemplateResult {
+	const nodes = tools.model?.nodes ?? [];
+	const percent = Math.round(tools.zoom * 100);
+	return html`<div role="toolbar" aria-label="Graph">
+		${problemsTool(tools, nodes.filter(hasProblem))} ${editedTool(tools, nodes.filter(isEdited).length)}
+		${toolButton({ icon: 'zoom-out', label: 'Zoom out', key: '-', run: () => tools.zoomBy(0.8) })}
+		${toolButton({ text: `${percent}%`, label: `Actual size, now ${percent} %`, key: '1', run: () => tools.zoomBy(1 / tools.zoom) })}
+		${toolButton({ icon: 'zoom-in', label: 'Zoom in', key: '+', run: () => tools.zoomBy(1.25) })}
+		${toolButton({ icon: 'screen-full', label: 'Show all', key: '0', run: () => tools.fit() })}
+		${toolButton({ text: 'SVG', label: 'Export as SVG', disabled: nodes.length === 0, run: () => tools.export('svg') })}
+		${toolButton({ text: 'PNG', label: 'Export as PNG', disabled: nodes.length === 0, run: () => tools.export('png') })}
+	</div>`;
+}
+
+function problemsTool(tools: GraphTools, nodes: readonly GraphNode[]): unknown {
+	if (nodes.length === 0) return nothing;
+	const worst =
+		(['error', 'warning'] as const).find((level) => nodes.some((node) => node.severity === level)) ?? 'info';
+	const tool = toolButton({
+		text: `${worst === 'error' ? '✕' : '!'} ${nodes.length}`,
+		label: `${count(nodes.length, 'node')} with problems: show the next`,
+		key: 'N',
+		run: () => tools.next(hasProblem),
+	});
+	return html`<span class=${worst}>${tool}</span>`;
+}
+
+function editedTool(tools: GraphTools, number: number): unknown {
+	if (number === 0) return nothing;
+	const tool = toolButton({
+		text: `± ${number}`,
+		label: `${count(number, 'node')} unlike ${tools.savedName}: show the next`,
+		key: 'E',
+		run: () => tools.next(isEdited),
+	});
+	return html`<span class="edited">${tool}</span>`;
+}
+
+function count(number: number, noun: string): string {
+	return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}

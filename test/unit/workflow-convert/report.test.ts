@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import type { ConversionNote } from '../../../src/core/workflow/convert/convertUi.ts';
+import { conversionReport, conversionSummary } from '../../../src/core/workflow/convert/report.ts';
+
+const done = (...report: readonly ConversionNote[]) => ({ ok: true as const, text: '{}', nodes: 3, report });
+
+describe('report of a conversion', () => {
+	it('says in a sentence how it went', () => {
+		assert.equal(conversionSummary(done()), 'Converted 3 nodes.');
+		assert.equal(conversionSummary(done({ severity: 'info', message: 'x' })), 'Converted 3 nodes.');
+		assert.equal(
+			conversionSummary(done({ severity: 'warning', message: 'x' })),
+			'Converted 3 nodes. 1 place is worth a look.',
+		);
+		const two: ConversionNote = { severity: 'error', message: 'x' };
+		assert.equal(
+			conversionSummary(done(two, two)),
+			'Converted 3 nodes. 2 places could not be decided and need a hand.',
+		);
+	});
+
+	it('lists what needs a hand first, with the node', () => {
+		const text = conversionReport(
+			'a.json',
+			done(
+				{ severity: 'info', nodeId: '4', message: 'Noted.' },
+				{ severity: 'error', nodeId: '10&#58;3', message: 'Open.' },
+			),
+		);
+		assert.ok(text.indexOf('Open.') < text.indexOf('Noted.'));
+		assert.match(text, /\*\*Node 4\*\*/);
+	});
+
+	it('shows what a document says as it is, without a link, a picture or markup', () => {
+		const message = '![x](https://example.com/a.png) <img src=x> [link](command:x) `code`\n# heading';
+		const text = conversionReport(message, done({ severity: 'error', nodeId: message, message }));
+		assert.ok(!/!\[|<img|\]\(|`|\n# h|https:\/\//.test(text));
+	});
+});

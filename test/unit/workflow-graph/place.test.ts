@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { parseWorkflow } from '../../../src/core/workflow/document.ts';
+import { nodeAtOffset } from '../../../src/core/workflow/graph/place.ts';
+import { sample } from './support.ts';
+
+describe('the node at a place of the text', () => {
+	const document = parseWorkflow(sample);
+
+	it('is the one whose entry holds the place, from the quote of its id to its closing brace', () => {
+		for (const node of document.nodes) {
+			for (const offset of [node.idRange.start, node.idRange.end + 1, node.range.end]) {
+				assert.equal(nodeAtOffset(document, offset)?.id, node.id);
+			}
+		}
+	});
+
+	it('is none between nodes and around them', () => {
+		assert.equal(nodeAtOffset(document, 0), undefined);
+		assert.equal(nodeAtOffset(document, sample.length), undefined);
+		assert.equal(nodeAtOffset(document, sample.indexOf('"2":') - 2), undefined);
+		assert.equal(nodeAtOffset(parseWorkflow(''), 0), undefined);
+	});
+});
