@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { loadCoreCatalogue } from '../../../src/core/workflow/catalogue.ts';
+import { checkWorkflow } from '../../../src/core/workflow/check.ts';
+import { parseWorkflow } from '../../../src/core/workflow/document.ts';
+import { jsonSource, numberOf, readJson } from '../../../src/core/workflow/jsonValue.ts';
+import { expandInputs, type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
+import { type InputSpec, readInputSpec } from '../../../src/core/workflow/nodeInputs.ts';
+import { nearest } from '../../../src/core/workflow/suggest.ts';
+import { sampleInfo } from './samples.ts';
+
+const source = { kind: 'file', label: 'test' } as const;
+
+function spec(text: string, name = 'x'): InputSpec {
+	return readInputSpec(name, true, readJson(text));
+}
+
+function read(entry: object): NodeInfo | undefined {
+	return readNodeInfo(JSON.stringify({ A: entry }), source);
+}
+
+/** Members that are named must be so; `undefined` means absent. */
+type Expected = { readonly [K in keyof InputSpec]?: InputSpec[K] | undefined };
+
+describe('node info', () => {
+	const forms: readonly (readonly [string, string, Expected])[] = [
+		['a bare type', '["MODEL"]', { type: 'MODEL' }],
+		[
+			'a type with options',
+			'["INT", {"default": 0, "min": 0, "max": 18446744073709551615, "control_after_generate": true}]',
+			{ type: 'INT', default: 0, min: 0, max: 18446744073709551615n, controlAfterGenerate: true },
+		],
+		[
+			'an old combo',
+			'[["simple", "karras"], {"tooltip": "t"}]',
+			{ type: 'COMBO', options: ['simple', 'karras'] },
+		],
+		['an empty combo', '[[]]', { type: 'COMBO', options: [] }],
+		['an upload combo', '[[], {"audio_upload": true}]', { type: 'COMBO', upload: true, options: undefined }],
+		[
+			'a new combo',
+			'["COMBO", {"multiselect": false, "options": ["auto", 3], "default": "auto"}]',
+			{ type: 'COMBO', options: ['auto', 3], default: 'auto', multiselect: undefined },
+		],
+		[
+			'a remote combo',
+			'["COMBO", {"remote": {"route": "/x"}, "options": ["a"]}]',
+			{ type: 'COMBO', options: undefined },
+		],
+		['a newer remote combo', '["COMBO", {"remote_combo": {"route": "/x"}}]', { options: undefined }],
+		[
+			'a multiple combo',
+			'["COMBO", {"multiselect": true, "options": ["a"]}]',
+			{ multiselect: true, options: ['a'] },
+		],
+		['a union', '["A,B,C"]', { type: 'A,B,C' }],
+		['a wildcard', '["*", {}]', { type: '*' }],
+		['a match type', '["COMFY_MATCHTYPE_V3", {"template": {"template_id": "t"}}]', { matchTemplate: 't' }],
+		[
+			'a dynamic slot',
+			'["COMFY_DYNAMICSLOT_V3", {"slotType": "IMAGE", "inputs": {}}]',
+			{ type: 'IMAGE', required: false },
+		],
+		['a bare text', '"IMAGE"', { malformed: true }],
+		['nothing', 'null', { malformed: true }],
+		[
+			'infinite bounds',
+			'["FLOAT", {"min": -Infinity, "max": Infinity, "default": NaN}]',
+			{ min: -Infinity, max: Infinity },
+		],
+		['options that are no object', '["INT", 5]', { type: 'INT' }],
+	];
+	for (const [name, text, expected] of forms) {
+		it(`reads ${name}`, () => {
+			const found = spec(text);
+			for (const [key, value] of Object.entries(expected))
+				assert.deepEqual(found[key as keyof InputSpec], value, key);
+		});
+	}
+
+	it('takes an unflagged seed for one', () => {
+		assert.equal(spec('["INT", {}]', 'noise_seed').controlAfterGenerate, true);
+		assert.equal(spec('["INT", {}]', 'width').controlAfterGenerate, undefined);
+	});
+
+	it('relies on nothing but inputs and outputs', () => {
+		const info = read({ input: { required: { a: ['INT'] } }, output: ['IMAGE', ['x', 'y'], null] });
+		const found = info?.get('A');
+		assert.ok(found);
+		assert.deepEqual(
+			found.outputs.map((output) => output.type),
+			['IMAGE', ['x', 'y'], '*'],
+		);
+		assert.equal(found.displayName, 'A');
+		assert.equal(found.outputNode, false);
+		assert.equal(
+			read({ input: { hidden: { p: 'PROMPT' } }, output: null, output_node: null })?.get('A')?.hidden[0],
+			'p',
+		);
+	});
+
+	it('keeps the order that the server names', () => {
+		const found = read({
+			input: { required: { b: ['INT'], a: ['INT'], c: ['INT'] } },
+			input_order: { required: ['a', 'b', 'gone'] },
+			output: [],
+		});
+		assert.deepEqual(
+			found?.get('A')?.inputs.map((input) => input.name),
+			['a', 'b', 'c'],
+		);
+	});
+
+	it('tells an older engine from a newer one', () => {
+		assert.equal(sampleInfo('old').dialect, 'old');
+		assert.equal(sampleInfo('new').dialect, 'new');
+	});
+
+	it('refuses what is no description', () => {
+		for (const text of [
+			'',
+			'[]',
+			'{}',
+			'{"a": 1}',
+			'no',
+			'{"1": {"class_type": "A", "inputs": {}}}',
+			'{"1": {"class_type": "A", "input": {}}}',
+		]) {
+			assert.equal(readNodeInfo(text, source), undefined, text);
+		}
+	});
+
+	it('never throws, whatever a server says', () => {
+		const entry = fc.oneof(
+			fc.jsonValue(),
+			fc.record({
+				input: fc.record({ required: fc.dictionary(fc.string(), fc.jsonValue()), optional: fc.jsonValue() }),
+				output: fc.jsonValue(),
+				input_order: fc.jsonValue(),
+				output_name: fc.jsonValue(),
+			}),
+			fc
+				.tuple(
+					fc.constantFrom(
+						'COMBO',
+						'INT',
+						'COMFY_DYNAMICCOMBO_V3',
+						'COMFY_AUTOGROW_V3',
+						'COMFY_DYNAMICSLOT_V3',
+						'COMFY_DYNAMICGROUP_V3',
+						'COMFY_MATCHTYPE_V3',
+					),
+					fc.record(
+						{
+							options: fc.jsonValue(),
+							template: fc.jsonValue(),
+							inputs: fc.jsonValue(),
+							min: fc.jsonValue(),
+							max: fc.jsonValue(),
+						},
+						{ requiredKeys: [] },
+					),
+				)
+				.map((form) => ({ input: { required: { x: form } }, output: ['IMAGE'] })),
+		);
+		fc.assert(
+			fc.property(entry, (value) => {
+				const info = readNodeInfo(JSON.stringify({ A: value, B: { input: {}, output: ['*'] } }), source);
+				const document = parseWorkflow(
+					'{"1": {"class_type": "A", "inputs": {"x": "y", "x.a": 1, "image": ["2", 0]}}, "2": {"class_type": "B", "inputs": {}}}',
+				);
+				checkWorkflow(document, info);
+				info?.get('A');
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+});
+
+describe('dynamic inputs', () => {
+	const names = (specs: readonly InputSpec[]): string[] =>
+		specs.map((one) => `${one.name}${one.required ? '!' : ''}`);
+	const expand = (form: string, values: Readonly<Record<string, string>>): string[] =>
+		names(expandInputs([spec(form)], (name) => ({ present: name in values, text: values[name] })));
+
+	const combo = `["COMFY_DYNAMICCOMBO_V3", {"options": [
+		{"key": "plain", "inputs": {"required": {"width": ["INT"]}}},
+		{"key": "deep", "inputs": {"required": {"inner": ["COMFY_DYNAMICCOMBO_V3", {"options": [{"key": "k", "inputs": {"optional": {"z": ["INT"]}}}]}]}}}
+	]}]`;
+
+	it('bring what the chosen key declares, at any depth', () => {
+		assert.deepEqual(expand(combo, { x: 'plain' }), ['x!', 'x.width!']);
+		assert.deepEqual(expand(combo, { x: 'deep', 'x.inner': 'k' }), ['x!', 'x.inner!', 'x.inner.z']);
+	});
+
+	it('bring nothing for an absent or unknown key', () => {
+		assert.deepEqual(expand(combo, {}), ['x!']);
+		assert.deepEqual(expand(combo, { x: 'other' }), ['x!']);
+	});
+
+	it('grow from a prefix or along names, the first of them required', () => {
+		const grown =
+			'["COMFY_AUTOGROW_V3", {"template": {"input": {"required": {"image": ["IMAGE"]}}, "prefix": "image", "min": 1, "max": 3}}]';
+		assert.deepEqual(expand(grown, {}), ['x.image0!', 'x.image1', 'x.image2']);
+		const named =
+			'["COMFY_AUTOGROW_V3", {"template": {"input": {"required": {"v": ["*"]}}, "names": ["a", "b"], "min": 1}}]';
+		assert.deepEqual(expand(named, {}), ['x.a!', 'x.b']);
+		const optional =
+			'["COMFY_AUTOGROW_V3", {"template": {"input": {"optional": {"v": ["*"]}}, "names": ["a"], "min": 1}}]';
+		assert.deepEqual(expand(optional, {}), ['x.a']);
+	});
+
+	it('hang on a slot that is wired', () => {
+		const slot = '["COMFY_DYNAMICSLOT_V3", {"slotType": "IMAGE", "inputs": {"required": {"w": ["INT"]}}}]';
+		assert.deepEqual(expand(slot, {}), ['x']);
+		assert.deepEqual(expand(slot, { x: '' }), ['x', 'x.w!']);
+	});
+});
+
+describe('the built-in catalogue', () => {
+	it('knows the nodes of the engine, without rounding', async () => {
+		const catalogue = await loadCoreCatalogue();
+		assert.ok(catalogue.names.length > 400);
+		const sampler = catalogue.get('KSampler');
+		assert.equal(sampler?.inputs.find((input) => input.name === 'seed')?.max, 18446744073709551615n);
+		assert.ok(sampler?.inputs.find((input) => input.name === 'sampler_name')?.options?.includes('euler'));
+		assert.equal(catalogue.get('SaveImage')?.outputNode, true);
+		assert.equal(catalogue.source.kind, 'builtin');
+	});
+
+	it('does not pretend to know which files a machine has', async () => {
+		const catalogue = await loadCoreCatalogue();
+		const files: readonly (readonly [string, string])[] = [
+			['CheckpointLoaderSimple', 'ckpt_name'],
+			['VAELoader', 'vae_name'],
+			['LoadImage', 'image'],
+			['UpscaleModelLoader', 'model_name'],
+		];
+		for (const [name, input] of files) {
+			const found = catalogue.get(name)?.inputs.find((candidate) => candidate.name === input);
+			assert.equal(found?.type, 'COMBO', name);
+			assert.equal(found?.options, undefined, name);
+		}
+		for (const name of catalogue.names) {
+			for (const input of catalogue.get(name)?.inputs ?? [])
+				assert.notDeepEqual(input.options, [], `${name}.${input.name}`);
+		}
+	});
+});
+
+describe('lossless values', () => {
+	it('read what JSON.parse reads, and write it again', () => {
+		fc.assert(
+			fc.property(fc.json(), (text) => {
+				assert.deepEqual(JSON.parse(jsonSource(readJson(text))), JSON.parse(text));
+			}),
+		);
+	});
+
+	it('keep whole numbers of any length', () => {
+		fc.assert(
+			fc.property(fc.bigInt(), (value) => {
+				assert.equal(jsonSource(readJson(`[${value}]`)), `[${value}]`);
+			}),
+		);
+		assert.equal(numberOf('1e3'), 1000);
+	});
+});
+
+describe('nearest name', () => {
+	const names = ['KSampler', 'KSamplerAdvanced', 'SaveImage', 'LoadImage', 'VAEDecode'];
+	for (const [typed, meant] of [
+		['Ksampler', 'KSampler'],
+		['KSmapler', 'KSampler'],
+		['SaveImages', 'SaveImage'],
+		['vaedecode', 'VAEDecode'],
+		['Something', undefined],
+		['', undefined],
+	] as const) {
+		it(`of "${typed}" is ${meant ?? 'none'}`, () => assert.equal(nearest(typed, names), meant));
+	}
+});
