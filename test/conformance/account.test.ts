@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import {
+	assertRefused,
+	type Body,
+	demo,
+	type Reply,
+	type SandboxUnderTest,
+	startSandbox,
+} from './support.ts';
+
+describe('Authentication and balance', () => {
+	let sandbox: SandboxUnderTest;
+	before(async () => {
+		sandbox = await startSandbox();
+	});
+	after(() => sandbox.end());
+
+	describe('bearer token', () => {
+		const routes: readonly (readonly [string, string])[] = [
+			['GET', '/prod/v2/balance'],
+			['GET', '/prod/v2/deployments'],
+			['POST', '/prod/v2/deployments'],
+			['GET', `/prod/v2/deployments/${demo.harbour}`],
+			['PATCH', `/prod/v2/deployments/${demo.harbour}`],
+			['DELETE', `/prod/v2/deployments/${demo.harbour}`],
+			['POST', `/prod/v1/deployments/${demo.harbour}/inference`],
+			['POST', `/prod/v2/deployments/${demo.harbour}/inference`],
+			['GET', `/prod/v1/deployments/${demo.harbour}/requests/x/status`],
+			['GET', `/prod/v2/deployments/${demo.harbour}/requests/x/result`],
+			['POST', `/prod/v2/deployments/${demo.harbour}/requests/x/cancel`],
+			['POST', `/prod/v2/deployments/${demo.harbour}/instances/x/proxy/api/free`],
+			['GET', '/api/auth/me'],
+		];
+		for (const [method, path] of routes) {
+			it(`is needed for ${method} ${path.replace(demo.harbour, '{id}')}`, async () => {
+				assertRefused(await sandbox.call(method, path, { token: null }), 401, 401001);
+				assertRefused(await sandbox.call(method, path, { token: 'not-a-token' }), 401, 401001);
+			});
+		}
+
+		it('that is none at all is refused by the gateway, in the envelope of the gateway', async () => {
+			const headers = { authorization: 'Basic YTpi' };
+			const reply = await sandbox.call('GET', '/prod/v2/balance', { token: null, headers });
+			assert.equal(reply.status, 403);
+			assert.deepEqual(Object.keys(reply.body), ['message']);
+		});
+
+		it('has no colon and no space', () => {
+			assert.match(sandbox.announced.token, /^[!-9;-~]+$/);
+		});
+	});
+
+	describe('routes that are not there', () => {
+		for (const path of ['/v1/models', '/prod/v1/trainers/datasets', '/nowhere']) {
+			it(`${path} answers 404 in the envelope of the service`, async () => {
+				assertRefused(await sandbox.call('GET', path), 404, 404001);
+			});
+		}
+	});
+
+	describe('balance', () => {
+		it('is told in microdollars, dollars rounded to cents, and USD', async () => {
+			await sandbox.control('POST', 'balance', { microdollars: 12_345_678 });
+			const reply = await sandbox.call('GET', '/prod/v2/balance');
+			assert.equal(reply.status, 200);
+			assert.deepEqual(reply.body, { balance_microdollars: 12_345_678, balance_usd: 12.35, currency: 'USD' });
+		});
+
+		for (const microdollars of [0, -1_000_000]) {
+			it(`of ${microdollars} is a normal reply`, async () => {
+				await sandbox.control('POST', 'balance', { microdollars });
+				const reply = await sandbox.call('GET', '/prod/v2/balance');
+				assert.deepEqual([reply.status, reply.body.balance_microdollars], [200, microdollars]);
+			});
+		}
+	});
+});
+
+describe('Web sign-in', () => {
+	let sandbox: SandboxUnderTest;
+	before(async () => {
+		sandbox = await startSandbox();
+	});
+	beforeEach(() => sandbox.control('POST', 'reset'));
+	after(() => sandbox.end());
+
+	const start = async (): Promise<Body> =>
+		(await sandbox.call('POST', '/api/cli-auth/start', { token: null })).body;
+	const poll = (device_code: unknown): Promise<Reply> =>
+		sandbox.call('POST', '/api/cli-auth/poll', { token: null, body: { device_code } });
+
+	/** A browser that keeps its cookie and fills in forms. */
+	class Browser {
+		#cookie = '';
+		page = '';
+
+		async open(path: string, form?: Record<string, string>): Promise<Response> {
+			const csrf = /name="csrf" value="([0-9a-f]+)"/.exec(this.page)?.[1] ?? '';
+			const reply = await fetch(sandbox.announced.webUrl + path, {
+				method: form === undefined ? 'GET' : 'POST',
+				headers: { cookie: this.#cookie, 'sec-fetch-site': 'same-origin' },
+				...(form === undefined ? {} : { body: new URLSearchParams({ csrf, ...form }) }),
+				redirect: 'manual',
+			});
+			this.#cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? this.#cookie;
+			const next = reply.headers.get('location');
+			if (next !== null) return this.open(next);
+			this.page = await reply.text();
+			return reply;
+		}
+
+		async signIn(next: string): Promise<void> {
+			await this.open(next);
+			const account = /name="account" value="([^"]+)"/.exec(this.page)?.[1] ?? '';
+			await this.open('/session', { account, next });
+		}
+
+		async decide(code: string, decision: 'approve' | 'deny'): Promise<void> {
+			await this.signIn('/cli-auth');
+			await this.open('/cli-auth', { code });
+			await this.open('/cli-auth/decision', { code, decision });
+		}
+	}
+
+	describe('start', () => {
+		it('needs neither body nor token and returns all five fields', async () => {
+			const body = await start();
+			assert.equal(typeof body.device_code, 'string');
+			assert.match(body.user_code, /^[A-Z]{4}-[A-Z]{4}$/);
+			assert.equal(body.verify_url, `${sandbox.announced.webUrl}/cli-auth`);
+			assert.ok(Number.isInteger(body.expires_in) && body.expires_in > 0);
+			assert.ok(Number.isInteger(body.poll_interval) && body.poll_interval > 0);
+		});
+
+		it('gives every device a code of its own', async () => {
+			assert.notEqual((await start()).user_code, (await start()).user_code);
+		});
+	});
+
+	describe('poll', () => {
+		it('is pending until the person decides', async () => {
+			const reply = await poll((await start()).device_code);
+			assert.deepEqual([reply.status, reply.body], [200, { status: 'pending' }]);
+		});
+
+		it('that comes too fast is told to slow down, and does no harm', async () => {
+			const { device_code } = await start();
+			await poll(device_code);
+			const fast = await poll(device_code);
+			assert.deepEqual([fast.status, fast.body.status], [429, 'pending']);
+			assert.ok(Number(fast.headers.get('retry-after')) > 0);
+			await sandbox.advance(2);
+			assert.equal((await poll(device_code)).status, 200);
+		});
+
+		it('returns a token of type cli once the person has authorized, and only once', async () => {
+			const { device_code, user_code } = await start();
+			await new Browser().decide(user_code, 'approve');
+			const reply = await poll(device_code);
+			assert.deepEqual([reply.status, reply.body.status], [200, 'authorized']);
+			const me = await sandbox.call('GET', '/api/auth/me', { token: reply.body.access_token });
+			assert.equal(me.status, 200);
+			assert.equal(me.body.token_type, 'cli');
+			assert.match(me.body.email, /@/);
+			assert.match(me.body.id, /^[0-9a-f-]{36}$/);
+			await sandbox.advance(5);
+			const again = await poll(device_code);
+			assert.deepEqual([again.status, again.body], [410, { status: 'expired' }]);
+		});
+
+		it('mints a new token for each flow', async () => {
+			const tokens = [];
+			for (let flow = 0; flow < 2; flow++) {
+				const { device_code, user_code } = await start();
+				await new Browser().decide(user_code, 'approve');
+				tokens.push((await poll(device_code)).body.access_token);
+			}
+			assert.notEqual(tokens[0], tokens[1]);
+		});
+
+		it('answers 410 denied after a refusal', async () => {
+			const { device_code, user_code } = await start();
+			await new Browser().decide(user_code, 'deny');
+			const reply = await poll(device_code);
+			assert.deepEqual([reply.status, reply.body], [410, { status: 'denied' }]);
+		});
+
+		it('answers 410 expired when the code has run out', async () => {
+			const { device_code } = await start();
+			await sandbox.advance(16 * 60);
+			const reply = await poll(device_code);
+			assert.deepEqual([reply.status, reply.body], [410, { status: 'expired' }]);
+		});
+
+		it('answers 410 for a device code that never was, and 422 without one', async () => {
+			assert.equal((await poll('nonsense')).status, 410);
+			assert.equal((await poll(undefined)).status, 422);
+		});
+	});
+
+	describe('page', () => {
+		it('does not take the code from the query string', async () => {
+			const { user_code } = await start();
+			const browser = new Browser();
+			await browser.signIn('/cli-auth');
+			await browser.open(`/cli-auth?code=${user_code}&user_code=${user_code}`);
+			assert.ok(!browser.page.includes(user_code));
+		});
+
+		it('finds a code however it is typed, and says when there is none', async () => {
+			const { user_code } = await start();
+			const browser = new Browser();
+			await browser.signIn('/cli-auth');
+			const wrong = await browser.open('/cli-auth', { code: 'AAAA-AAAA' });
+			assert.equal(wrong.status, 400);
+			assert.match(browser.page, /role="alert"/);
+			await browser.open('/cli-auth', { code: ` ${user_code.toLowerCase().replace('-', '')} ` });
+			assert.ok(browser.page.includes(user_code));
+		});
+
+		it('refuses forms that it did not make itself', async () => {
+			const { device_code, user_code } = await start();
+			const browser = new Browser();
+			await browser.signIn('/cli-auth');
+			for (const csrf of ['', '0'.repeat(64)]) {
+				const reply = await browser.open('/cli-auth/decision', {
+					csrf,
+					code: user_code,
+					decision: 'approve',
+				});
+				assert.equal(reply.status, 403);
+			}
+			assert.equal((await poll(device_code)).body.status, 'pending');
+		});
+
+		it('refuses forms that come from another site', async () => {
+			const reply = await fetch(`${sandbox.announced.webUrl}/session`, {
+				method: 'POST',
+				headers: { 'sec-fetch-site': 'cross-site' },
+				body: new URLSearchParams({ account: 'x' }),
+			});
+			assert.equal(reply.status, 403);
+		});
+
+		it('shows what a person typed as text, never as markup', async () => {
+			const browser = new Browser();
+			await browser.signIn('/cli-auth');
+			await browser.open('/cli-auth', { code: '<b>bold</b>' });
+			assert.ok(!browser.page.includes('<b>'));
+			assert.ok(browser.page.includes('&lt;b&gt;'));
+		});
+	});
+
+	describe('profile', () => {
+		it('revokes one token and leaves the others', async () => {
+			const { device_code, user_code } = await start();
+			const browser = new Browser();
+			await browser.decide(user_code, 'approve');
+			const { access_token } = (await poll(device_code)).body;
+			await browser.open('/profile');
+			const token = /name="token" value="([^"]+)"/.exec(browser.page)?.[1] ?? '';
+			await browser.open('/profile/revoke', { token });
+			assertRefused(await sandbox.call('GET', '/api/auth/me', { token: access_token }), 401, 401001);
+			assert.equal((await sandbox.call('GET', '/api/auth/me')).status, 200);
+		});
+	});
+});

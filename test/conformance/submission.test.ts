@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { assertRefused, demo, plainWorkflow, type SandboxUnderTest, startSandbox } from './support.ts';
+
+const path = (api: string, deployment: string) => `/prod/${api}/deployments/${deployment}/inference`;
+
+describe('Inference submission', () => {
+	let sandbox: SandboxUnderTest;
+	before(async () => {
+		sandbox = await startSandbox();
+	});
+	after(() => sandbox.end());
+
+	const post = (body: unknown, deployment: string = demo.harbour, query = '') =>
+		sandbox.call('POST', path('v2', deployment) + query, { body });
+
+	/** The one fault of a refused body: where it is. */
+	async function faultOf(body: unknown, deployment?: string): Promise<readonly (string | number)[]> {
+		const reply = await post(body, deployment);
+		assertRefused(reply, 422, 422001);
+		assert.equal(reply.body.detail.length, 1, reply.text);
+		return reply.body.detail[0].loc;
+	}
+
+	for (const api of ['v1', 'v2']) {
+		describe(`path version ${api}`, () => {
+			it('answers with the id and three absolute addresses of the same version', async () => {
+				const body = await sandbox.submit(demo.harbour, { overrides: {} }, api);
+				assert.deepEqual(Object.keys(body).sort(), ['cancel_url', 'request_id', 'result_url', 'status_url']);
+				const base = `${sandbox.announced.baseUrl}/prod/${api}/deployments/${demo.harbour}/requests/${body.request_id}`;
+				assert.deepEqual(
+					[body.status_url, body.result_url, body.cancel_url],
+					[`${base}/status`, `${base}/result`, `${base}/cancel`],
+				);
+			});
+
+			it('refuses a completely empty body', async () => {
+				for (const body of ['', '{}']) {
+					assertRefused(await sandbox.call('POST', path(api, demo.harbour), { body }), 422, 422001);
+				}
+			});
+		});
+	}
+
+	it('is reachable through either version whichever it was made with', async () => {
+		const { request_id } = await sandbox.submit(demo.harbour, { overrides: {} }, 'v1');
+		const reply = await sandbox.call(
+			'GET',
+			`/prod/v2/deployments/${demo.harbour}/requests/${request_id}/status`,
+		);
+		assert.equal(reply.body.request_id, request_id);
+	});
+
+	describe('body', () => {
+		it('that is no JSON, or no object, is refused', async () => {
+			for (const body of ['{"overrides":', '[]', '"text"', '7', 'null']) {
+				assertRefused(await post(body), 422, 422001);
+			}
+		});
+
+		it('with neither overrides nor a workflow is refused', async () => {
+			assert.deepEqual(await faultOf({ extra_data: {} }), ['body', 'overrides']);
+		});
+
+		it('with both is refused', async () => {
+			const body = { overrides: { '3': { inputs: { seed: 1 } } }, workflow_api_json: plainWorkflow(1) };
+			assert.deepEqual(await faultOf(body), ['body', 'overrides']);
+		});
+
+		it('with empty overrides beside a workflow is taken', async () => {
+			assert.equal((await post({ overrides: {}, workflow_api_json: plainWorkflow(1) })).status, 200);
+		});
+	});
+
+	describe('overrides', () => {
+		it('that name an unknown node are refused', async () => {
+			assert.deepEqual(await faultOf({ overrides: { '99': { inputs: {} } } }), ['body', 'overrides', '99']);
+		});
+
+		it('that name an unknown input are refused', async () => {
+			const body = { overrides: { '3': { inputs: { sed: 1 } } } };
+			assert.deepEqual(await faultOf(body), ['body', 'overrides', '3', 'inputs', 'sed']);
+		});
+
+		it('without an inputs object are refused', async () => {
+			assert.deepEqual(await faultOf({ overrides: { '3': { seed: 1 } } }), [
+				'body',
+				'overrides',
+				'3',
+				'inputs',
+			]);
+		});
+
+		it('that are no object are refused', async () => {
+			assert.deepEqual(await faultOf({ overrides: [] }), ['body', 'overrides']);
+		});
+
+		const misfits: readonly (readonly [string, string, string, unknown])[] = [
+			['a text for a number', '3', 'steps', 'many'],
+			['a number below its range', '3', 'steps', 0],
+			['a number above its range', '3', 'denoise', 1.5],
+			['a value outside its list', '3', 'sampler_name', 'nobody'],
+			['a link to nowhere', '3', 'model', ['77', 0]],
+			['a link of the wrong length', '3', 'model', ['4']],
+		];
+		for (const [what, node, input, value] of misfits) {
+			it(`with ${what} are refused`, async () => {
+				const body = { overrides: { [node]: { inputs: { [input]: value } } } };
+				assert.deepEqual(await faultOf(body), ['body', 'overrides', node, 'inputs', input]);
+			});
+		}
+
+		it('report every fault at once', async () => {
+			const reply = await post({
+				overrides: { '3': { inputs: { steps: 0, nothing: 1 } }, '99': { inputs: {} } },
+			});
+			assert.equal(reply.body.detail.length, 3);
+		});
+
+		it('keep integers of 64 bits to the last digit, and one more is out of range', async () => {
+			const seed = (text: string) => `{"overrides":{"3":{"inputs":{"seed":${text}}}}}`;
+			assert.equal((await post(seed('18446744073709551615'))).status, 200);
+			assertRefused(await post(seed('18446744073709551616')), 422, 422001);
+		});
+
+		it('leave everything else as it was saved', async () => {
+			const seed = '18446744073709551615';
+			const result = await sandbox.run(demo.harbour, `{"overrides":{"3":{"inputs":{"seed":${seed}}}}}`);
+			const picture = await fetch(result.outputs['9'].images[0].url);
+			const text = Buffer.from(await picture.arrayBuffer()).toString('latin1');
+			assert.match(text, /"seed":18446744073709551615,"steps":24,/);
+			assert.match(text, /"text":"a quiet fishing harbour at sunset/);
+		});
+	});
+
+	describe('inline workflow', () => {
+		const faults: readonly (readonly [string, unknown, readonly string[]])[] = [
+			['no object', [], []],
+			['no nodes', {}, []],
+			['a node that is no object', { '1': 'text' }, ['1']],
+			['a node without class_type', { '1': { inputs: {} } }, ['1', 'class_type']],
+			['a node without inputs', { '1': { class_type: 'SaveImage' } }, ['1', 'inputs']],
+		];
+		for (const [what, workflow, where] of faults) {
+			it(`with ${what} is refused`, async () => {
+				const found = await faultOf({ workflow_api_json: workflow });
+				assert.deepEqual(found, ['body', 'workflow_api_json', ...where]);
+			});
+		}
+
+		it('runs in place of the saved one', async () => {
+			const result = await sandbox.run(demo.harbour, { workflow_api_json: plainWorkflow(255) });
+			assert.deepEqual(Object.keys(result.outputs), ['2']);
+		});
+
+		it('runs even where the saved one would fail', async () => {
+			const result = await sandbox.run(demo.fails, { workflow_api_json: plainWorkflow(255) });
+			assert.equal(result.status, 'succeeded');
+		});
+	});
+
+	describe('media inputs', () => {
+		const pixel =
+			'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4z8DA8J8BAAgAAf/FQrhkAAAAAElFTkSuQmCC';
+
+		it('take a well-formed data URI', async () => {
+			const body = { overrides: { '1': { inputs: { image: `data:image/png;base64,${pixel}` } } } };
+			assert.equal((await post(body, demo.repaint)).status, 200);
+		});
+
+		it('take an address', async () => {
+			const body = { overrides: { '1': { inputs: { image: 'https://example.org/a.png' } } } };
+			assert.equal((await post(body, demo.repaint)).status, 200);
+		});
+
+		for (const [what, value] of [
+			['an address', 'https://'],
+			['base64 data', 'data:image/png;base64,***'],
+			['a data URI', 'data:image/png,abc'],
+		]) {
+			it(`refuse ${what} that is malformed, in overrides and inline`, async () => {
+				const inputs = { image: value };
+				const override = await faultOf({ overrides: { '1': { inputs } } }, demo.repaint);
+				assert.deepEqual(override, ['body', 'overrides', '1', 'inputs', 'image']);
+				const inline = { '1': { class_type: 'LoadImage', inputs } };
+				const found = await faultOf({ workflow_api_json: inline });
+				assert.deepEqual(found, ['body', 'workflow_api_json', '1', 'inputs', 'image']);
+			});
+		}
+	});
+
+	describe('extra_data', () => {
+		it('must be an object with a text as its key', async () => {
+			assert.deepEqual(await faultOf({ overrides: {}, extra_data: 'key' }), ['body', 'extra_data']);
+			const body = { overrides: {}, extra_data: { api_key_partner_org: 5 } };
+			assert.deepEqual(await faultOf(body), ['body', 'extra_data', 'api_key_partner_org']);
+		});
+	});
+
+	describe('webhook', () => {
+		it('must be an https address, in the query or in the body', async () => {
+			for (const webhook of ['nowhere', 'ftp://example.org/x', 'http://example.org/x']) {
+				assert.deepEqual(await faultOf({ overrides: {}, webhook }), ['body', 'webhook']);
+				const query = `?webhook=${encodeURIComponent(webhook)}`;
+				assertRefused(await post({ overrides: {} }, demo.harbour, query), 422, 422001);
+			}
+		});
+
+		it('has an intermediate flag that must be true or false', async () => {
+			const found = await faultOf({ overrides: {}, webhook_intermediate_status: 'maybe' });
+			assert.deepEqual(found, ['body', 'webhook_intermediate_status']);
+		});
+	});
+
+	describe('deployments with an input schema of their own', () => {
+		it('take a flat body and answer with a list of addresses', async () => {
+			const result = await sandbox.run(demo.lora, { prompt: 'a forest', width: 64, height: 96, seed: 5 });
+			assert.equal(result.outputs, undefined);
+			assert.equal(result.output.images.length, 1);
+			const picture = Buffer.from(await (await fetch(result.output.images[0])).arrayBuffer());
+			assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [64, 96]);
+		});
+
+		it('refuse what the schema does not have or does not allow', async () => {
+			assert.deepEqual(await faultOf({ prompt: 'x', colour: 'red' }, demo.lora), ['body', 'colour']);
+			assert.deepEqual(await faultOf({ prompt: 'x', width: 5000 }, demo.lora), ['body', 'width']);
+			assert.deepEqual(await faultOf({ seed: 1 }, demo.lora), ['body', 'prompt']);
+		});
+	});
+
+	describe('is refused', () => {
+		it('for a disabled deployment', async () => {
+			assertRefused(await post({ overrides: {} }, demo.disabled), 400, 10002);
+		});
+
+		it('below a balance of 1.00 USD, and not at it', async () => {
+			await sandbox.control('POST', 'balance', { microdollars: 999_999 });
+			assertRefused(await post({ overrides: {} }), 400, 10001);
+			await sandbox.control('POST', 'balance', { microdollars: 1_000_000 });
+			assert.equal((await post({ overrides: {} })).status, 200);
+			await sandbox.control('POST', 'balance', { microdollars: 25_000_000 });
+		});
+
+		it('for a deployment that does not exist', async () => {
+			assertRefused(await post({ overrides: {} }, 'nothing'), 404, 404001);
+		});
+	});
+});

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'sandbox-program.ts');
+
+/** The deployments of the demo account, by what they are for. */
+export const demo = {
+	harbour: '5a9d0000-0000-4000-8000-000000000001',
+	village: '5a9d0000-0000-4000-8000-000000000002',
+	warm: '5a9d0000-0000-4000-8000-000000000003',
+	repaint: '5a9d0000-0000-4000-8000-000000000004',
+	cat: '5a9d0000-0000-4000-8000-000000000005',
+	fails: '5a9d0000-0000-4000-8000-000000000006',
+	disabled: '5a9d0000-0000-4000-8000-000000000007',
+	lora: '5a9d0000-0000-4000-8000-000000000008',
+} as const;
+
+/** Any JSON reply: the tests say what they expect of it. */
+// biome-ignore lint/suspicious/noExplicitAny: a reply is whatever the service sent
+export type Body = any;
+
+export interface Reply {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly text: string;
+	readonly body: Body;
+}
+
+export interface CallOptions {
+	readonly body?: unknown;
+	/** `null` sends no Authorization header. */
+	readonly token?: string | null;
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Announcement {
+	readonly baseUrl: string;
+	readonly modelApiUrl: string;
+	readonly webUrl: string;
+	readonly trainerUrl: string;
+	readonly token: string;
+	readonly controlUrl: string;
+}
+
+/** A sandbox process that is spoken to with plain `fetch`. */
+export class SandboxUnderTest {
+	readonly child: ChildProcess;
+	readonly announced: Announcement;
+	readonly #stderr: string[];
+
+	constructor(child: ChildProcess, announced: Announcement, stderr: string[]) {
+		this.child = child;
+		this.announced = announced;
+		this.#stderr = stderr;
+	}
+
+	get log(): string {
+		return this.#stderr.join('');
+	}
+
+	/** Calls a path of the service, or an absolute address of its own. A string body is sent as it is. */
+	async call(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
+		const { token = this.announced.token, body } = options;
+		const headers: Record<string, string> = { ...options.headers };
+		if (token !== null) headers.authorization = `Bearer ${token}`;
+		if (body !== undefined) headers['content-type'] ??= 'application/json';
+		const reply = await fetch(path.startsWith('http') ? path : this.announced.baseUrl + path, {
+			method,
+			headers,
+			...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+			redirect: 'manual',
+		});
+		const text = await reply.text();
+		return { status: reply.status, headers: reply.headers, text, body: parsed(text) };
+	}
+
+	async control(method: string, path: string, body?: unknown): Promise<Body> {
+		const url = `${this.announced.controlUrl}/${path}`;
+		const reply = await this.call(method, url, { token: null, ...(body === undefined ? {} : { body }) });
+		assert.equal(reply.status, 200, reply.text);
+		return reply.body;
+	}
+
+	advance(seconds: number): Promise<Body> {
+		return this.control('POST', 'clock', { advance_seconds: seconds });
+	}
+
+	/** Submits and returns the reply's body; a refusal fails the test. */
+	async submit(
+		deployment: string,
+		body: unknown = { overrides: {} },
+		api = 'v2',
+		token?: string,
+	): Promise<Body> {
+		const path = `/prod/${api}/deployments/${deployment}/inference`;
+		const reply = await this.call('POST', path, { body, ...(token === undefined ? {} : { token }) });
+		assert.equal(reply.status, 200, reply.text);
+		return reply.body;
+	}
+
+	async status(submission: Body): Promise<Body> {
+		return (await this.call('GET', submission.status_url)).body;
+	}
+
+	async result(submission: Body): Promise<Body> {
+		return (await this.call('GET', submission.result_url)).body;
+	}
+
+	/** Submits, puts the clock forward until the request has ended, and returns the result. */
+	async run(deployment: string, body?: unknown): Promise<Body> {
+		const submission = await this.submit(deployment, body);
+		return this.settle(submission);
+	}
+
+	/** Puts the clock forward until the request has ended, and returns the result. */
+	async settle(submission: Body): Promise<Body> {
+		return this.until(
+			async () => {
+				await this.advance(10);
+				return this.result(submission);
+			},
+			(result) => ['succeeded', 'failed', 'canceled'].includes(result.status),
+		);
+	}
+
+	/** Reads again and again until `good` holds. */
+	async until<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
+		for (let attempt = 0; attempt < 800; attempt++) {
+			const value = await read();
+			if (good(value)) return value;
+			await delay(20);
+		}
+		throw new assert.AssertionError({
+			message: `it never came to pass; last seen: ${JSON.stringify(await read())}`,
+		});
+	}
+
+	async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+		if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
+		const gone = once(this.child, 'exit');
+		this.child.kill(signal);
+		await gone;
+		return this.child.exitCode;
+	}
+}
+
+function parsed(text: string): Body {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Starts the program from its source. Without other wishes it has the demo account and a clock that all but stands still. */
+export async function startSandbox(...options: readonly string[]): Promise<SandboxUnderTest> {
+	const args = options.includes('--speed') ? options : [...options, '--speed', '0.0001'];
+	const child = spawn(process.execPath, [program, '--demo', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+	const stderr: string[] = [];
+	child.stderr.on('data', (part) => stderr.push(String(part)));
+	for await (const line of createInterface({ input: child.stdout })) {
+		return new SandboxUnderTest(child, JSON.parse(line) as Announcement, stderr);
+	}
+	throw new Error(`the sandbox did not start: ${stderr.join('')}`);
+}
+
+/** An empty folder for the state of a sandbox, and the way to remove it. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+	const path = mkdtempSync(join(tmpdir(), 'easel-conformance-'));
+	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A workflow that makes one flat picture quickly; `extra` nodes are added. */
+export function plainWorkflow(color: number, extra: Record<string, unknown> = {}): Record<string, unknown> {
+	return {
+		'1': { class_type: 'EmptyImage', inputs: { width: 16, height: 8, batch_size: 1, color } },
+		'2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'plain' } },
+		...extra,
+	};
+}
+
+/** Asserts the service's envelope: code, and the text under both of its names. */
+export function assertRefused(reply: Reply, status: number, code: number): void {
+	assert.equal(reply.status, status, reply.text);
+	assert.equal(reply.body.error_code, code);
+	assert.equal(typeof reply.body.error_message, 'string');
+	assert.equal(reply.body.message, reply.body.error_message);
+}
