@@ -16,6 +16,9 @@ export function openLedger(path: string, log: Log, now: () => number = Date.now)
 /** How many removals are remembered for other windows. */
 const removalsKept = 500;
 
+/** How long after its end a lease may still be looked at. */
+const leasesKeptMs = 24 * 60 * 60 * 1000;
+
 class SqliteLedger implements Ledger {
 	readonly #path: string;
 	readonly #log: Log;
@@ -32,6 +35,7 @@ class SqliteLedger implements Ledger {
 		const opened = openDatabase(path, log, now());
 		this.#database = opened.database;
 		this.#problem = opened.problem;
+		this.#write(undefined, () => this.#run('DELETE FROM leases WHERE expires_at < ?', now() - leasesKeptMs));
 	}
 
 	get problem(): string | undefined {

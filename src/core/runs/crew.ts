@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { interruptedNotice, signInNotice } from './notices.ts';
 import { Pursuit } from './pursuit.ts';
 import { hasEnded, type Run } from './run.ts';
+import { Telling } from './telling.ts';
 import type { TrackerOptions } from './tracker.ts';
 import { notSubmitted, withNotice } from './transitions.ts';
 
@@ -33,6 +34,7 @@ export class Crew {
 	readonly #clock: Clock;
 	/** Editors give the same name to several windows, so the name alone does not tell them apart. */
 	readonly #owner: string;
+	readonly #telling: Telling;
 	readonly #listeners = new Set<(run: Run) => void>();
 	readonly #removeListeners = new Set<(runId: string) => void>();
 	readonly #seen = new Map<string, Run>();
@@ -52,6 +54,7 @@ export class Crew {
 		this.#options = options;
 		this.#clock = options.clock ?? systemClock;
 		this.#owner = `${options.windowId}/${randomUUID()}`;
+		this.#telling = new Telling(options.ledger, this.#clock, this.#owner);
 	}
 
 	now(): number {
@@ -75,6 +78,7 @@ export class Crew {
 	/** Writes a run that is about to be submitted and marks it as being in this window's hands. */
 	beginSubmission(run: Run): void {
 		this.#submitting.add(run.id);
+		this.#telling.begin(run.id);
 		this.#options.ledger.lease(submissionLease(run.id), this.#owner, submitLeaseMs);
 		this.#options.ledger.putRun(run);
 		this.#tell(run);
@@ -111,6 +115,10 @@ export class Crew {
 		if (this.#refused === session) this.#refused = undefined;
 	}
 
+	speaksFor(id: string): boolean {
+		return this.#telling.speaksFor(id);
+	}
+
 	hurry(id: string): void {
 		this.#pursuit?.hurry(id);
 	}
@@ -130,6 +138,7 @@ export class Crew {
 		this.#cancelTimer?.();
 		this.#stopSession?.();
 		this.#stepDown();
+		this.#telling.leave();
 		this.#listeners.clear();
 		this.#removeListeners.clear();
 	}
@@ -140,22 +149,23 @@ export class Crew {
 		this.#cancelTimer?.();
 		this.#cancelTimer = this.#clock.after(watchMs, () => this.#look());
 		this.#takeIn(this.#options.ledger.changedSince(this.#revision));
+		this.#telling.renew();
 		for (const id of this.#submitting) {
 			this.#options.ledger.lease(submissionLease(id), this.#owner, submitLeaseMs);
 		}
 		const { current } = this.#options.session;
-		if (current.state !== 'signedIn' || current === this.#refused) {
+		if (current.state !== 'signedIn') {
 			this.#stepDown();
 			return;
 		}
 		const unfinished = this.#options.ledger.unfinishedRuns(current.connection.id, current.account.id);
-		if (unfinished.length === 0 || !this.#elected(current)) {
+		for (const run of unfinished) this.#note(run);
+		if (current === this.#refused || unfinished.length === 0 || !this.#elected(current)) {
 			this.#stepDown();
 			return;
 		}
 		this.#pursuit ??= this.#pursue(current);
 		for (const run of unfinished) {
-			if (!this.#seen.has(run.id)) this.#seen.set(run.id, run);
 			if (run.state === 'submitting') this.#checkSubmission(run);
 			else this.#pursuit.add(run);
 		}
@@ -235,8 +245,16 @@ export class Crew {
 		return next;
 	}
 
+	/** Remembers a run that was there before this window looked; nobody needs to be told of it. */
+	#note(run: Run): void {
+		if (this.#seen.has(run.id)) return;
+		this.#seen.set(run.id, run);
+		this.#telling.witness(run);
+	}
+
 	#tell(run: Run): void {
 		if (isDeepStrictEqual(this.#seen.get(run.id), run)) return;
+		this.#telling.witness(run);
 		this.#seen.delete(run.id);
 		this.#seen.set(run.id, run);
 		if (this.#seen.size > seenLimit) {

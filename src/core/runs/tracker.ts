@@ -40,8 +40,11 @@ export interface RunTracker {
 	cancel(runId: string): Promise<Result<CancelOutcome>>;
 	runs(query: RunQuery): readonly Run[];
 	get(runId: string): Run | undefined;
-	/** Whether the run was started in this window since it was opened; for telling one person once. */
-	startedHere(runId: string): boolean;
+	/**
+	 * Whether this window is the one to tell the person that a run has just ended: the window that started it, or when that is
+	 * gone the first one that asks. True in one window only, and never for runs that had ended before this window opened.
+	 */
+	speaksFor(runId: string): boolean;
 	/** Calls `listener` after each change of a run, also those that other windows make; returns the way to stop. */
 	onChange(listener: (run: Run) => void): () => void;
 	/** Calls `listener` after a run has been taken out of the history. */

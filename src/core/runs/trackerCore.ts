@@ -35,7 +35,6 @@ type SignedIn = Extract<Session, { state: 'signedIn' }>;
 export class Tracker implements RunTracker {
 	readonly #options: TrackerOptions;
 	readonly #crew: Crew;
-	readonly #started = new Set<string>();
 
 	constructor(options: TrackerOptions) {
 		this.#options = options;
@@ -57,7 +56,6 @@ export class Tracker implements RunTracker {
 			files: [],
 			texts: [],
 		};
-		this.#started.add(id);
 		this.#crew.beginSubmission(run);
 		this.#crew.begin();
 		try {
@@ -119,8 +117,8 @@ export class Tracker implements RunTracker {
 		return this.#options.ledger.getRun(runId);
 	}
 
-	startedHere(runId: string): boolean {
-		return this.#started.has(runId);
+	speaksFor(runId: string): boolean {
+		return this.#crew.speaksFor(runId);
 	}
 
 	onChange(listener: (run: Run) => void): () => void {

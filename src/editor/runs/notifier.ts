@@ -23,7 +23,7 @@ export class RunNotifier implements vscode.Disposable {
 	}
 
 	#onRun(run: Run): void {
-		if (!hasEnded(run) || this.#told.has(run.id) || !this.#history.opened?.startedHere(run.id)) return;
+		if (!hasEnded(run) || this.#told.has(run.id) || !this.#history.opened?.speaksFor(run.id)) return;
 		this.#told.add(run.id);
 		if (!readSetting('easel.notifyWhenRunEnds') || this.#isVisible(run.id) || run.state === 'canceled')
 			return;

@@ -100,6 +100,21 @@ describe('runs over time', () => {
 		}
 	});
 
+	it('the window that started a run tells its end, whichever polls', async () => {
+		const tracker = begin([hour, 30_000], 3);
+		const [, other, third] = trackers;
+		assert.ok(other && third);
+		await start(tracker);
+		await clock.advance(2000);
+		const id = await start(other);
+		await clock.advance(60_000);
+		assert.deepEqual(new Set(service.polls.map(({ window }) => window)), new Set(['window 0']));
+		assert.deepEqual(
+			[tracker, third, other, third].map((each) => each.speaksFor(id)),
+			[false, false, true, false],
+		);
+	});
+
 	it('as long as the service asks to wait, it is left alone', async () => {
 		const tracker = begin([1000], 1);
 		const id = await start(tracker);
