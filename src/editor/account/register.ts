@@ -13,7 +13,7 @@ import { EaselAuthentication } from './authenticationProvider.ts';
 import type { AccountCommandDeps } from './commands.ts';
 import { Connections } from './connections.ts';
 import { onNetworkChange, readNetworkSettings } from './network.ts';
-import { createSandboxKeeper } from './sandboxProcess.ts';
+import { createSandboxKeeper, sandboxFiles } from './sandboxProcess.ts';
 import { SandboxUse } from './sandboxUse.ts';
 import { createStatusBarItem } from './statusBar.ts';
 
@@ -53,8 +53,9 @@ export function registerAccount(
 	context: vscode.ExtensionContext,
 	{ log }: { readonly log: Log },
 ): AccountRoom {
-	const sandbox = createSandboxKeeper(context, log);
-	const use = new SandboxUse(context.globalState, sandbox);
+	const shared = sandboxFiles(context);
+	const sandbox = createSandboxKeeper(context, shared, log);
+	const use = new SandboxUse(shared, sandbox);
 	const connections = new Connections(context.globalState, () => sandbox.state, log);
 	const vault = new TokenVault(context.secrets, log);
 	const sessions: Sessions = new Sessions({
@@ -109,6 +110,8 @@ export function registerAccount(
 		registerCommands(log, Object.fromEntries(ownCommands.map((id) => [id, () => runOwn(deps, id)]))),
 		connections.onDidChange(() => void reload()),
 		onNetworkChange(() => void reload()),
+		use,
+		use.onDidChange(() => void reload()),
 		context.secrets.onDidChange(({ key }) => {
 			if (connectionOfKey(key) !== undefined) void reload();
 		}),
@@ -130,6 +133,7 @@ export function registerAccount(
 	async function restore(): Promise<void> {
 		// After `activate` has returned.
 		await new Promise((resolve) => setImmediate(resolve));
+		await use.load();
 		if (connections.current.id === sandboxId && use.wanted) {
 			const started = await sandbox.start();
 			if (!started.ok) log.warn(`${started.failure.message} ${started.failure.nextStep}`);

@@ -2,19 +2,29 @@ import * as vscode from 'vscode';
 import { PrivateFiles } from '../../core/account/privateFiles.ts';
 import { SandboxKeeper } from '../../core/account/sandboxKeeper.ts';
 import type { SandboxProgram } from '../../core/account/sandboxLaunch.ts';
+import type { SecretStore } from '../../core/account/secrets.ts';
 import type { Log } from '../../core/log.ts';
 import { readSetting } from '../shell/settings.ts';
 
 /**
- * The keeper of the sandbox that comes with the extension; its data lie in the extension's own folder. So does the way
- * to it, and not in the secret storage: that is shared with windows on other computers, where the address means nothing,
- * and in some hosts does not outlive a reload. The token opens nothing but the data beside it.
+ * Where all windows of this computer find the way to the sandbox. Not the secret storage: that is shared with windows on
+ * other computers, where the address means nothing, and in some hosts does not outlive a reload. The token opens nothing
+ * but the data beside it.
  */
-export function createSandboxKeeper(context: vscode.ExtensionContext, log: Log): SandboxKeeper {
+export function sandboxFiles(context: vscode.ExtensionContext): SecretStore {
+	return new PrivateFiles(vscode.Uri.joinPath(context.globalStorageUri, 'sandbox-address').fsPath);
+}
+
+/** The keeper of the sandbox that comes with the extension; its data lie in the extension's own folder. */
+export function createSandboxKeeper(
+	context: vscode.ExtensionContext,
+	shared: SecretStore,
+	log: Log,
+): SandboxKeeper {
 	const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'sandbox.js').fsPath;
 	const data = vscode.Uri.joinPath(context.globalStorageUri, 'sandbox').fsPath;
 	return new SandboxKeeper({
-		shared: new PrivateFiles(vscode.Uri.joinPath(context.globalStorageUri, 'sandbox-address').fsPath),
+		shared,
 		log,
 		program: () => program(script, data),
 	});

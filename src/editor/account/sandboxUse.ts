@@ -1,38 +1,69 @@
 import * as vscode from 'vscode';
 import type { SandboxAnnouncement } from '../../core/account/sandboxControl.ts';
 import type { SandboxKeeper } from '../../core/account/sandboxKeeper.ts';
+import type { SecretStore } from '../../core/account/secrets.ts';
 import type { Result } from '../../core/http/failure.ts';
+import { booleanOf, recordOf } from '../../core/http/fields.ts';
+import { parseJson } from '../../core/http/json.ts';
 
-const wantedKey = 'easel.sandbox.wanted';
-const signedOutKey = 'easel.sandbox.signedOut';
+const key = 'use';
 
-/** What the person decided about the sandbox, remembered across windows and restarts. */
-export class SandboxUse {
-	readonly #state: vscode.Memento;
+interface Use {
+	/** Started and not stopped again: then a new window starts it silently. */
+	readonly wanted: boolean;
+	/** Signed out of the demo account, which would otherwise need no sign-in. */
+	readonly signedOut: boolean;
+}
+
+/**
+ * What the person decided about the sandbox. It lies in a file beside the address of the sandbox, because the editor's
+ * own memory is written late and is not told to other windows.
+ */
+export class SandboxUse implements vscode.Disposable {
+	readonly #changed = new vscode.EventEmitter<void>();
+	/** Another window decided something. */
+	readonly onDidChange = this.#changed.event;
+	readonly #shared: SecretStore;
 	readonly #keeper: SandboxKeeper;
+	readonly #watch: { dispose(): unknown };
+	#use: Use = { wanted: false, signedOut: false };
 
-	constructor(state: vscode.Memento, keeper: SandboxKeeper) {
-		this.#state = state;
+	constructor(shared: SecretStore, keeper: SandboxKeeper) {
+		this.#shared = shared;
 		this.#keeper = keeper;
+		this.#watch = shared.onDidChange((change) => {
+			if (change.key === key) void this.load();
+		});
 	}
 
-	/** Whether it was started and not stopped again: then a new window starts it silently. */
 	get wanted(): boolean {
-		return this.#state.get(wantedKey, false);
+		return this.#use.wanted;
 	}
 
-	/** Whether the person signed out of the demo account, which would otherwise need no sign-in. */
 	get signedOut(): boolean {
-		return this.#state.get(signedOutKey, false);
+		return this.#use.signedOut;
 	}
 
-	async setSignedOut(value: boolean): Promise<void> {
-		await this.#state.update(signedOutKey, value);
+	/** Reads what was decided before, here or in another window. */
+	async load(): Promise<void> {
+		const parsed = parseJson((await this.#shared.get(key)) ?? '{}');
+		const record = (parsed.ok ? recordOf(parsed.value) : undefined) ?? {};
+		const next = {
+			wanted: booleanOf(record.wanted) ?? false,
+			signedOut: booleanOf(record.signedOut) ?? false,
+		};
+		if (next.wanted === this.#use.wanted && next.signedOut === this.#use.signedOut) return;
+		this.#use = next;
+		this.#changed.fire();
+	}
+
+	async setSignedOut(signedOut: boolean): Promise<void> {
+		await this.#decide({ signedOut });
 	}
 
 	/** Starts the sandbox and remembers that it is wanted; says that it is coming up if that takes a while. */
 	async startVisibly(): Promise<Result<SandboxAnnouncement>> {
-		await this.#state.update(wantedKey, true);
+		await this.#decide({ wanted: true });
 		return vscode.window.withProgress(
 			{ location: vscode.ProgressLocation.Window, title: 'Starting the sandbox' },
 			() => this.#keeper.start(),
@@ -40,7 +71,17 @@ export class SandboxUse {
 	}
 
 	async stop(): Promise<void> {
-		await this.#state.update(wantedKey, false);
+		await this.#decide({ wanted: false });
 		await this.#keeper.stop();
+	}
+
+	dispose(): void {
+		this.#watch.dispose();
+		this.#changed.dispose();
+	}
+
+	async #decide(decision: Partial<Use>): Promise<void> {
+		this.#use = { ...this.#use, ...decision };
+		await this.#shared.store(key, JSON.stringify(this.#use));
 	}
 }
