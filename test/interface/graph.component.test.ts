@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import type { Browser, Locator } from 'playwright-core';
+import type { Finding } from '../../src/core/findings.ts';
+import { loadCoreCatalogue } from '../../src/core/workflow/catalogue.ts';
+import { compareWorkflows } from '../../src/core/workflow/compare/compare.ts';
+import { parseWorkflow } from '../../src/core/workflow/document.ts';
+import type { GraphState } from '../../src/core/workflow/graph/messages.ts';
+import { graphModel } from '../../src/core/workflow/graph/model.ts';
+import { launchBrowser } from '../tools/browser.ts';
+import { assertAccessible, takePicture } from './support/pictures.ts';
+import type { ThemeName } from './support/themeTokens.ts';
+import { ViewPage, ViewServer } from './support/viewPage.ts';
+
+const saved = {
+	'4': {
+		class_type: 'CheckpointLoaderSimple',
+		inputs: { ckpt_name: 'dreams.safetensors' },
+		_meta: { title: 'Load Checkpoint' },
+	},
+	'5': { class_type: 'EmptyLatentImage', inputs: { width: 512, height: 512, batch_size: 1 } },
+	'6': {
+		class_type: 'CLIPTextEncode',
+		inputs: { text: 'a lighthouse on a basalt cliff at dawn, long exposure', clip: ['4', 1] },
+		_meta: { title: 'Positive' },
+	},
+	'7': {
+		class_type: 'CLIPTextEncode',
+		inputs: { text: 'blurry', clip: ['4', 1] },
+		_meta: { title: 'Negative' },
+	},
+	'3': {
+		class_type: 'KSampler',
+		inputs: {
+			seed: 42,
+			steps: 20,
+			cfg: 8,
+			sampler_name: 'euler',
+			scheduler: 'normal',
+			denoise: 1,
+			model: ['4', 0],
+			positive: ['6', 0],
+			negative: ['7', 0],
+			latent_image: ['5', 0],
+		},
+	},
+	'8': { class_type: 'VAEDecode', inputs: { samples: ['3', 0], vae: ['4', 2] } },
+	'9': { class_type: 'SaveImage', inputs: { filename_prefix: 'lighthouse', images: ['8', 0] } },
+};
+const savedText = JSON.stringify(saved, null, 2);
+const text = savedText.replace('"steps": 20', '"steps": 30');
+const wrong: Finding = {
+	code: 'value_bigger_than_max',
+	severity: 'error',
+	message: 'The cfg of 800 is above 100.',
+	range: { start: 0, end: 1 },
+	nodeId: '3',
+	input: 'cfg',
+};
+
+async function stateOf(
+	source: string,
+	more: Partial<GraphState> = {},
+	findings: readonly Finding[] = [wrong],
+): Promise<GraphState> {
+	const document = parseWorkflow(source);
+	const comparison = compareWorkflows(parseWorkflow(savedText), document);
+	const model = graphModel(document, { nodeInfo: await loadCoreCatalogue(), findings, comparison });
+	return { name: 'lighthouse.json', model, savedName: 'Studio', ...more };
+}
+
+/** A document of so many nodes, in groups that follow each other. */
+function manyNodes(groups: number): string {
+	const nodes: Record<string, unknown> = {};
+	for (let group = 0; group < groups; group++) {
+		const last = group % 10 === 0 ? undefined : `${group - 1}:8`;
+		for (const [id, node] of Object.entries(saved)) {
+			const inputs = Object.entries(node.inputs).map(([name, value]) => [
+				name,
+				Array.isArray(value) ? [`${group}:${value[0]}`, value[1]] : value,
+			]);
+			nodes[`${group}:${id}`] = {
+				...node,
+				inputs: {
+					...Object.fromEntries(inputs),
+					...(id === '5' && last !== undefined ? { pixels: [last, 0] } : {}),
+				},
+			};
+		}
+	}
+	return JSON.stringify(nodes);
+}
+
+describe('graph panel in a browser', () => {
+	let browser: Browser;
+	let server: ViewServer;
+	let open: ViewPage | undefined;
+
+	before(async () => {
+		browser = await launchBrowser();
+		server = await ViewServer.start('graph', { uri: 'file:///lighthouse.json' }, true);
+	});
+	afterEach(async () => {
+		await open?.close();
+		open = undefined;
+	});
+	after(async () => {
+		await browser?.close();
+		await server?.stop();
+	});
+
+	const view = async (
+		state: GraphState,
+		more: { theme?: ThemeName; width?: number; saved?: unknown } = {},
+	): Promise<ViewPage> => {
+		open = await ViewPage.open(browser, server, { state, ...more });
+		return open;
+	};
+	const card = (page: ViewPage, id: string): Locator => page.page.locator(`[data-node="${id}"]`);
+	const surface = (page: ViewPage): Locator => page.page.getByRole('application');
+	const shown = async (page: ViewPage, nodes = 7): Promise<void> => {
+		await page.page.locator('.place, .far-card').first().waitFor();
+		await page.until(
+			async () => (await surface(page).getAttribute('aria-label'))?.includes(`, ${nodes} node`) === true,
+			'all nodes',
+		);
+	};
+	const place = async (page: ViewPage, id: string): Promise<{ x: number; y: number }> => {
+		const box = await card(page, id).boundingBox();
+		assert.ok(box);
+		return { x: Math.round(box.x), y: Math.round(box.y) };
+	};
+	const messages = async (page: ViewPage, kind: string): Promise<readonly unknown[]> =>
+		(await page.sent()).filter((message) => message.kind === kind).map((message) => message.payload);
+
+	it('draws every node with its title, and marks what is wrong and what differs', async () => {
+		const page = await view(await stateOf(text));
+		await shown(page);
+		assert.equal(await page.page.locator('.place').count(), 7);
+		const sampler = card(page, '3');
+		await sampler.getByText('edited').waitFor();
+		assert.equal(await sampler.locator('.mark.s-error').count(), 1);
+		assert.equal(await card(page, '6').locator('.mark').count(), 0);
+		assert.deepEqual(page.complaints, []);
+	});
+
+	it('tells the host of a click, and says what is wrong in words', async () => {
+		const page = await view(await stateOf(text));
+		await shown(page);
+		const box = await card(page, '3').boundingBox();
+		assert.ok(box);
+		await page.page.mouse.click(box.x + box.width / 2, box.y + 20);
+		assert.deepEqual(await messages(page, 'select'), [{ nodeId: '3', focus: false }]);
+		const details = page.page.getByRole('region', { name: 'Chosen node' });
+		await details.getByText('The cfg of 800 is above 100.').waitFor();
+		await details.getByText('steps').waitFor();
+		await page.page.mouse.dblclick(box.x + box.width / 2, box.y + 20);
+		assert.deepEqual((await messages(page, 'select')).at(-1), { nodeId: '3', focus: true });
+	});
+
+	it('works by keys alone: arrows along links, Enter to the text, Escape back', async () => {
+		const page = await view(await stateOf(text));
+		await shown(page);
+		await surface(page).focus();
+		const chosen = async (): Promise<unknown> =>
+			((await messages(page, 'select')).at(-1) as { nodeId?: string } | undefined)?.nodeId;
+		for (const [key, expected] of [
+			['ArrowRight', '4'],
+			['End', '9'],
+			['ArrowLeft', '8'],
+			['ArrowLeft', '3'],
+			['ArrowRight', '8'],
+		] as const) {
+			await page.page.keyboard.press(key);
+			await page.until(async () => (await chosen()) === expected, `${key} to ${expected}`);
+		}
+		await page.page.keyboard.press('Enter');
+		assert.deepEqual((await messages(page, 'select')).at(-1), { nodeId: '8', focus: true });
+		await page.page.keyboard.press('n');
+		await page.until(async () => (await chosen()) === '3', 'the node with a problem');
+		await page.page.keyboard.press('Escape');
+		await page.page.getByRole('region', { name: 'Chosen node' }).waitFor({ state: 'detached' });
+		assert.equal(await surface(page).evaluate((element) => element.matches(':focus')), true);
+	});
+
+	it('finds nodes by what stands on them', async () => {
+		const page = await view(await stateOf(text));
+		await shown(page);
+		await page.page.keyboard.press('/');
+		await page.page.keyboard.type('basalt');
+		await page.page.getByText('– of 1').waitFor();
+		assert.equal(await page.page.locator('.place.match').getAttribute('data-node'), '6');
+		await page.page.keyboard.press('Enter');
+		assert.deepEqual((await messages(page, 'select')).at(-1), { nodeId: '6', focus: false });
+		await page.page.keyboard.press('Escape');
+		assert.equal(await page.page.locator('.searching').count(), 0);
+	});
+
+	it('follows the cursor of the text without asking for anything', async () => {
+		const page = await view(await stateOf(text));
+		await shown(page);
+		await page.post('select', { nodeId: '8' });
+		await page.page.locator('.selection').waitFor({ state: 'attached' });
+		assert.deepEqual(await messages(page, 'select'), []);
+		assert.equal(await page.page.getByRole('region', { name: 'Chosen node' }).count(), 0);
+	});
+
+	it('keeps its place while values and links are typed', async () => {
+		const page = await view(await stateOf(text));
+		await shown(page);
+		await page.page.mouse.move(500, 400);
+		await page.page.mouse.wheel(0, -240);
+		await page.page.waitForTimeout(100);
+		const before = await place(page, '3');
+		await page.post('state', await stateOf(text.replace('"cfg": 8', '"cfg": 7.25')));
+		await card(page, '3').getByText('7.25').waitFor();
+		assert.deepEqual(await place(page, '3'), before);
+		await surface(page).focus();
+		await page.post('select', { nodeId: '3' });
+		const wider = text.replace(
+			'"class_type": "VAEDecode",',
+			'"class_type": "VAEDecodeTiled", "_meta": { "title": "Tiles" },',
+		);
+		await page.post(
+			'state',
+			await stateOf(
+				wider.replace(
+					'"9": {',
+					'"10": { "class_type": "PreviewImage", "inputs": { "images": ["8", 0] } }, "9": {',
+				),
+			),
+		);
+		await shown(page, 8);
+		assert.deepEqual(await place(page, '3'), before);
+		assert.deepEqual(page.complaints, []);
+	});
+
+	it('remembers where it was left', async () => {
+		const viewport = { x: 12, y: -34, zoom: 0.9 };
+		const kept = { identity: { uri: 'file:///lighthouse.json' }, memory: { viewport, selected: '8' } };
+		const page = await view(await stateOf(text), { saved: kept });
+		await shown(page);
+		await page.page.locator('.selection').waitFor({ state: 'attached' });
+		assert.equal(await page.page.locator('.world').getAttribute('transform'), 'translate(12 -34) scale(0.9)');
+		await surface(page).focus();
+		await page.page.keyboard.press('0');
+		await page.until(
+			async () => JSON.stringify(await page.saved()).includes('"zoom":0.9') === false,
+			'the new place',
+		);
+	});
+
+	it('exports the whole graph as a drawing and as a picture', async () => {
+		const page = await view(await stateOf(text));
+		await shown(page);
+		await page.page.getByRole('button', { name: 'Export as SVG' }).click();
+		await page.page.getByRole('button', { name: 'Export as PNG' }).click();
+		await page.until(async () => (await messages(page, 'save')).length === 2, 'both files');
+		const [drawing, picture] = (await messages(page, 'save')) as { format: string; data: string }[];
+		assert.equal(drawing?.format, 'svg');
+		assert.match(drawing?.data ?? '', /^<svg [\s\S]*Load Checkpoint[\s\S]*<\/svg>\n$/);
+		assert.doesNotMatch(drawing?.data ?? '', /var\(--vscode/);
+		assert.equal(
+			Buffer.from(picture?.data ?? '', 'base64')
+				.subarray(0, 8)
+				.toString('hex'),
+			'89504e470d0a1a0a',
+		);
+		const colours = await page.page.evaluate(async (base64) => {
+			const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+			const bitmap = await createImageBitmap(new Blob([bytes]));
+			const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+			context?.drawImage(bitmap, 0, 0);
+			const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] };
+			const found = new Set<number>();
+			for (let index = 0; index < data.length; index += 4)
+				found.add(((data[index] ?? 0) << 16) | ((data[index + 1] ?? 0) << 8) | (data[index + 2] ?? 0));
+			return found.size;
+		}, picture?.data ?? '');
+		assert.ok(colours > 50, `${colours} colours`);
+	});
+
+	it('explains a document in UI format and offers to convert it', async () => {
+		const notice = { text: 'This is a workflow in UI format.', canConvert: true };
+		const page = await view({ name: 'ui.json', model: { nodes: [], edges: [] }, notice });
+		await page.page.getByText('This is a workflow in UI format.').waitFor();
+		await page.page.getByRole('button', { name: 'Convert to API format' }).click();
+		assert.equal(
+			(await page.sent()).some((message) => message.kind === 'convert'),
+			true,
+		);
+		assert.deepEqual(page.complaints, []);
+	});
+
+	it('shows text of a document as text', async () => {
+		const evil = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
+		const page = await view(
+			await stateOf(
+				JSON.stringify({ '1': { class_type: evil, inputs: { [evil]: evil }, _meta: { title: evil } } }),
+				{ name: evil },
+				[{ ...wrong, nodeId: '1', message: evil }],
+			),
+		);
+		await shown(page, 1);
+		await surface(page).focus();
+		await page.page.keyboard.press('n');
+		await page.page.getByRole('region', { name: 'Chosen node' }).waitFor();
+		assert.equal(await page.page.locator('img, easel-graph script').count(), 0);
+		assert.deepEqual(page.complaints, []);
+	});
+
+	it('stays quick with 2,000 nodes: draws only what is in sight, and blocks from afar', async () => {
+		const page = await view(await stateOf(manyNodes(286), {}, []));
+		await page.page.getByText('Arranging 2,002 nodes').waitFor();
+		await shown(page, 2002);
+		assert.ok((await page.page.locator('.world *').count()) < 200);
+		await surface(page).focus();
+		await page.page.keyboard.press('Home');
+		await page.page.keyboard.press('1');
+		await page.page.locator('.place').first().waitFor();
+		assert.ok((await page.page.locator('.place').count()) < 200);
+		await page.page.locator('easel-minimap svg').waitFor();
+		await takePicture(page.page, 'graph', 'many-near');
+		await page.page.keyboard.press('0');
+		await page.page.locator('.far-card').first().waitFor();
+		await takePicture(page.page, 'graph', 'many-far');
+		assert.deepEqual(page.complaints, []);
+	});
+
+	for (const theme of ['dark', 'light', 'highContrast'] as const) {
+		it(`is accessible in the ${theme} theme, wide and narrow`, async () => {
+			const page = await view(await stateOf(text), { theme });
+			await shown(page);
+			await surface(page).focus();
+			await page.page.keyboard.press('n');
+			await page.page.getByRole('region', { name: 'Chosen node' }).waitFor();
+			await takePicture(page.page, 'graph', theme);
+			await assertAccessible(page.page.mainFrame());
+			await page.page.setViewportSize({ width: 320, height: 500 });
+			await assertAccessible(page.page.mainFrame());
+			await takePicture(page.page, 'graph', `${theme}-narrow`);
+		});
+	}
+});
