@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type FaultRule, readFaults } from '../sandbox/faults.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
-import { startSandbox } from '../sandbox/server.ts';
+import { type Sandbox, startSandbox } from '../sandbox/server.ts';
 import { FolderInUse } from '../sandbox/store/lock.ts';
 
 const usage = `easel sandbox [--host 127.0.0.1] [--port 0] [--data DIR] [--speed N] [--demo]
@@ -35,22 +35,24 @@ export async function sandboxCommand(argv: readonly string[]): Promise<void> {
 
 async function run(options: SandboxOptions): Promise<void> {
 	const log = (line: string) => process.stderr.write(`${line}\n`);
+	let sandbox: Sandbox | undefined;
 	let stopping = false;
-	const sandbox = await startSandbox(options, log, stop);
-	process.stdout.write(`${JSON.stringify(sandbox.announcement)}\n`);
-	log(
-		`The sandbox listens on ${sandbox.announcement.baseUrl} and runs ${options.speed} times as fast as the clock.`,
-	);
 	process.on('SIGTERM', stop);
 	process.on('SIGINT', stop);
 	// A reader that has gone away is no reason to end.
 	process.stdout.on('error', () => {});
 	process.stderr.on('error', () => {});
+	sandbox = await startSandbox(options, log, stop);
+	process.stdout.write(`${JSON.stringify(sandbox.announcement)}\n`);
+	log(
+		`The sandbox listens on ${sandbox.announcement.baseUrl} and runs ${options.speed} times as fast as the clock.`,
+	);
 
 	function stop(): void {
 		if (stopping) return;
 		stopping = true;
-		sandbox.close().then(
+		const closed = sandbox === undefined ? Promise.resolve() : sandbox.close();
+		closed.then(
 			() => process.exit(0),
 			(error: unknown) => {
 				log(String(error));

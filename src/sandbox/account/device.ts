@@ -4,8 +4,9 @@ import { refuse } from '../errors.ts';
 import type { World } from '../world.ts';
 import { type Accounts, digest } from './accounts.ts';
 
-/** Virtual lifetime of a device code and the pause between two polls. */
+/** Lifetime of a device code in real time, however fast the sandbox runs: a person has to type it. */
 const lifetimeMs = 15 * 60_000;
+/** Virtual pause between two polls. */
 const intervalMs = 2000;
 /** How much earlier than asked for a poll may come. */
 const toleranceMs = 500;
@@ -22,13 +23,12 @@ export function deviceRoutes(world: World, accounts: Accounts): Hono {
 		const deviceCode = randomUUID();
 		const userCode = newUserCode();
 		const sql = "INSERT INTO device_codes VALUES (?, ?, 'pending', NULL, ?, NULL)";
-		db.run(sql, digest(deviceCode), userCode, clock.now() + lifetimeMs);
+		db.run(sql, digest(deviceCode), userCode, clock.now() + lifetimeMs * clock.speed);
 		return context.json({
 			device_code: deviceCode,
 			user_code: userCode,
 			verify_url: `${world.origins.api}/cli-auth`,
-			// Real seconds: what the caller's own clock will show.
-			expires_in: Math.max(1, Math.floor(clock.realDuration(lifetimeMs) / 1000)),
+			expires_in: lifetimeMs / 1000,
 			poll_interval: Math.max(1, Math.round(clock.realDuration(intervalMs) / 1000)),
 		});
 	});

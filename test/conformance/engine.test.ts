@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { decode } from 'fast-png';
+import { type Body, demo, plainWorkflow, type SandboxUnderTest, startSandbox } from './support.ts';
+
+describe('Workflow execution', () => {
+	let sandbox: SandboxUnderTest;
+	let files: Server;
+	before(async () => {
+		sandbox = await startSandbox();
+		files = createServer((request, response) => {
+			if (request.url !== '/red.png') response.writeHead(404).end();
+			else response.writeHead(200, { 'content-type': 'image/png' }).end(redDot);
+		});
+		await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+	});
+	after(async () => {
+		files.close();
+		await sandbox.end();
+	});
+
+	/** A PNG of 2 x 1 pixels: red and blue. */
+	const redDot = Buffer.from(
+		'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4z8AARAwMAA4JAgEO4QVDAAAAAElFTkSuQmCC',
+		'base64',
+	);
+	const run = (workflow: unknown): Promise<Body> => sandbox.run(demo.warm, { workflow_api_json: workflow });
+	const bytes = async (file: { url: string }) => Buffer.from(await (await fetch(file.url)).arrayBuffer());
+	const picture = async (file: { url: string }) => decode(await bytes(file));
+	const digest = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
+
+	/** A text-to-image workflow of the usual seven nodes. */
+	function sampled({
+		seed = 1 as number | string,
+		text = 'a lake',
+		width = 64,
+		height = 96,
+		batch = 1,
+	} = {}): string {
+		return JSON.stringify({
+			'1': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'any.safetensors' } },
+			'2': { class_type: 'CLIPTextEncode', inputs: { text, clip: ['1', 1] } },
+			'3': { class_type: 'CLIPTextEncode', inputs: { text: 'bad', clip: ['1', 1] } },
+			'4': { class_type: 'EmptyLatentImage', inputs: { width, height, batch_size: batch } },
+			'5': {
+				class_type: 'KSampler',
+				inputs: {
+					seed: 'SEED',
+					steps: 4,
+					cfg: 7,
+					sampler_name: 'euler',
+					scheduler: 'normal',
+					denoise: 1,
+					model: ['1', 0],
+					positive: ['2', 0],
+					negative: ['3', 0],
+					latent_image: ['4', 0],
+				},
+			},
+			'6': { class_type: 'VAEDecode', inputs: { samples: ['5', 0], vae: ['1', 2] } },
+			'7': { class_type: 'SaveImage', inputs: { images: ['6', 0], filename_prefix: 'made' } },
+		}).replace('"SEED"', String(seed));
+	}
+	const runText = (workflow: string): Promise<Body> =>
+		sandbox.run(demo.warm, `{"workflow_api_json":${workflow}}`);
+
+	it('makes PNG files of the requested size and number', async () => {
+		const { images } = (await runText(sampled({ batch: 3 }))).outputs['7'];
+		assert.deepEqual(
+			images.map((file: { filename: string }) => file.filename),
+			['made_00001_.png', 'made_00002_.png', 'made_00003_.png'],
+		);
+		const pictures = await Promise.all(images.map(picture));
+		for (const { width, height } of pictures) assert.deepEqual([width, height], [64, 96]);
+		assert.equal(new Set(pictures.map(({ data }) => digest(data as Uint8Array))).size, 3);
+	});
+
+	it('makes the same bytes of the same document, and other pictures of another seed, prompt or size', async () => {
+		const make = async (workflow: string) => picture((await runText(workflow)).outputs['7'].images[0]);
+		const [first, again] = [await runText(sampled()), await runText(sampled())];
+		assert.deepEqual(await bytes(first.outputs['7'].images[0]), await bytes(again.outputs['7'].images[0]));
+		const base = await make(sampled());
+		for (const other of [
+			sampled({ seed: 2 }),
+			sampled({ seed: '18446744073709551615' }),
+			sampled({ text: 'a city' }),
+		]) {
+			const { data } = await make(other);
+			let differing = 0;
+			for (const [index, value] of data.entries())
+				if (Math.abs(value - (base.data[index] ?? 0)) > 24) differing++;
+			assert.ok(differing > data.length / 10, `${differing} of ${data.length} bytes differ clearly`);
+		}
+	});
+
+	it('tells seeds apart that a double cannot', async () => {
+		const make = async (seed: string) =>
+			digest((await picture((await runText(sampled({ seed }))).outputs['7'].images[0])).data as Uint8Array);
+		assert.notEqual(await make('18446744073709551614'), await make('18446744073709551615'));
+	});
+
+	it('runs only what outputs need', async () => {
+		const unreachable = { '9': { class_type: 'LoadImage', inputs: { image: 'missing.png' } } };
+		assert.equal((await run(plainWorkflow(1, unreachable))).status, 'succeeded');
+	});
+
+	it('takes ids of any shape, several outputs and text outputs', async () => {
+		const { outputs } = await sandbox.run(demo.cat);
+		assert.deepEqual(Object.keys(outputs).sort(), ['38:42', '52', '61']);
+		assert.deepEqual(outputs['61'].text, [['2']]);
+		const [small, large] = await Promise.all(
+			[outputs['38:42'].images[0], outputs['52'].images[0]].map(picture),
+		);
+		assert.deepEqual([small?.width, large?.width], [512, 1024]);
+	});
+
+	it('puts subfolders of a prefix into the file record and never leaves the output folder', async () => {
+		const save = (prefix: string) =>
+			run(
+				plainWorkflow(1, {
+					'2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: prefix } },
+				}),
+			);
+		const [file] = (await save('a/b/c')).outputs['2'].images;
+		assert.deepEqual([file.filename, file.subfolder], ['c_00001_.png', 'a/b']);
+		assert.equal((await fetch(file.url)).status, 200);
+		for (const prefix of ['../x', 'a/../../x', '/etc/x']) assert.equal((await save(prefix)).status, 'failed');
+	});
+
+	it('does on real pixels what the image nodes say', async () => {
+		const image = `data:image/png;base64,${redDot.toString('base64')}`;
+		const load = { '1': { class_type: 'LoadImage', inputs: { image } } };
+		const made = async (node: object) => {
+			const workflow = {
+				...load,
+				'3': node,
+				'2': { class_type: 'SaveImage', inputs: { images: ['3', 0], filename_prefix: 'x' } },
+			};
+			const { width, height, data } = await picture((await run(workflow)).outputs['2'].images[0]);
+			return { width, height, data: [...data] };
+		};
+		const inverted = await made({ class_type: 'ImageInvert', inputs: { image: ['1', 0] } });
+		const original = await made({
+			class_type: 'ImageScaleBy',
+			inputs: { image: ['1', 0], upscale_method: 'bilinear', scale_by: 1 },
+		});
+		assert.deepEqual(
+			inverted.data,
+			original.data.map((value) => 255 - value),
+		);
+		const scale = { image: ['1', 0], upscale_method: 'nearest-exact', width: 4, height: 2, crop: 'disabled' };
+		const scaled = await made({ class_type: 'ImageScale', inputs: scale });
+		const [left, right] = [original.data.slice(0, 3), original.data.slice(3)];
+		const row = [...left, ...left, ...right, ...right];
+		assert.deepEqual(scaled, { width: 4, height: 2, data: [...row, ...row] });
+		const cropped = await made({
+			class_type: 'ImageCrop',
+			inputs: { image: ['1', 0], width: 1, height: 1, x: 1, y: 0 },
+		});
+		assert.deepEqual(cropped, { width: 1, height: 1, data: right });
+	});
+
+	it('paints EmptyImage in its color', async () => {
+		const { data } = await picture((await run(plainWorkflow(0x336699))).outputs['2'].images[0]);
+		assert.deepEqual([...data.slice(0, 3)], [0x33, 0x66, 0x99]);
+	});
+
+	it('fetches media inputs from addresses, and fails the node when that does not work', async () => {
+		const base = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+		const load = (image: string) => plainWorkflow(1, { '1': { class_type: 'LoadImage', inputs: { image } } });
+		const { width } = await picture((await run(load(`${base}/red.png`))).outputs['2'].images[0]);
+		assert.equal(width, 2);
+		for (const bad of [
+			`${base}/gone.png`,
+			'http://127.0.0.1:1/x.png',
+			'missing.png',
+			'data:image/png;base64,AAAA',
+		]) {
+			const { status, error } = await run(load(bad));
+			assert.equal(status, 'failed', bad);
+			assert.match(error.details, /Node 1 \(LoadImage\)/);
+			assert.equal(error.errorCode, 20002);
+		}
+	});
+
+	it('paints a stand-in for JPEG of the same size', async () => {
+		const jpeg = Buffer.from(
+			'ffd8ffe000104a46494600010100000100010000ffc0001108000a001403011100021101031101ffd9',
+			'hex',
+		);
+		const image = `data:image/jpeg;base64,${jpeg.toString('base64')}`;
+		const result = await run(plainWorkflow(1, { '1': { class_type: 'LoadImage', inputs: { image } } }));
+		const { width, height } = await picture(result.outputs['2'].images[0]);
+		assert.deepEqual([width, height], [20, 10]);
+	});
+
+	it('writes animations as animated PNG and says that it cannot write WebP', async () => {
+		const animated = (name: string, inputs: object) =>
+			run({
+				'1': { class_type: 'EmptyImage', inputs: { width: 8, height: 8, batch_size: 3, color: 255 } },
+				'2': {
+					class_type: name,
+					inputs: { images: ['1', 0], filename_prefix: 'moving', fps: 12, ...inputs },
+				},
+			});
+		const good = await animated('SaveAnimatedPNG', { compress_level: 4 });
+		const file = await bytes(good.outputs['2'].images[0]);
+		assert.equal(file.toString('latin1').split('fcTL').length - 1, 3);
+		assert.deepEqual(good.outputs['2'].animated, [true]);
+		const bad = await animated('SaveAnimatedWEBP', { lossless: true, quality: 80, method: 'default' });
+		assert.deepEqual([bad.status, bad.error.error], ['failed', 'NotImplementedError']);
+	});
+
+	describe('validation', () => {
+		const refusals: readonly (readonly [string, string, Record<string, unknown>])[] = [
+			[
+				'an unknown class',
+				'missing_node_type',
+				plainWorkflow(1, { '9': { class_type: 'Nobody', inputs: {} } }),
+			],
+			[
+				'no output node',
+				'prompt_no_outputs',
+				{ '1': { class_type: 'KSamplerSelect', inputs: { sampler_name: 'euler' } } },
+			],
+			[
+				'a missing input',
+				'prompt_outputs_failed_validation',
+				plainWorkflow(1, { '1': { class_type: 'EmptyImage', inputs: {} } }),
+			],
+			[
+				'a link of the wrong type',
+				'prompt_outputs_failed_validation',
+				plainWorkflow(1, { '1': { class_type: 'KSamplerSelect', inputs: { sampler_name: 'euler' } } }),
+			],
+			[
+				'a cycle',
+				'prompt_outputs_failed_validation',
+				plainWorkflow(1, { '1': { class_type: 'ImageInvert', inputs: { image: ['1', 0] } } }),
+			],
+			[
+				'a link to a node that is not there',
+				'prompt_outputs_failed_validation',
+				plainWorkflow(1, {
+					'2': { class_type: 'SaveImage', inputs: { images: ['8', 0], filename_prefix: 'x' } },
+				}),
+			],
+		];
+		for (const [what, type, workflow] of refusals) {
+			it(`fails a request with ${what} as ${type}`, async () => {
+				const { status, error } = await run(workflow);
+				assert.deepEqual([status, error.error, error.errorCode], ['failed', type, 20001]);
+			});
+		}
+
+		it('runs the good outputs when others are bad', async () => {
+			const bad = { '8': { class_type: 'SaveImage', inputs: { images: ['9', 0], filename_prefix: 'x' } } };
+			const result = await run(plainWorkflow(1, bad));
+			assert.deepEqual([result.status, Object.keys(result.outputs)], ['succeeded', ['2']]);
+		});
+
+		it('fails what no card could hold', async () => {
+			const huge = {
+				'1': {
+					class_type: 'EmptyImage',
+					inputs: { width: 16_384, height: 16_384, batch_size: 4096, color: 0 },
+				},
+			};
+			const { error } = await run(plainWorkflow(1, huge));
+			assert.equal(error.error, 'OutOfMemoryError');
+		});
+	});
+
+	it('embeds the document in the picture', async () => {
+		const { text } = await picture((await run(plainWorkflow(7))).outputs['2'].images[0]);
+		assert.deepEqual(JSON.parse(text.prompt ?? ''), plainWorkflow(7));
+	});
+});
