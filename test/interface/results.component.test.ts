@@ -299,6 +299,37 @@ describe('results panel in a browser', () => {
 		assert.deepEqual(await kinds(view), ['copyText']);
 	});
 
+	it('offers the same by a menu on any picture, from pointer and keyboard', async () => {
+		const view = await show(ended({ files: images(3) }));
+		await waitForFacts(view, /640 × 480/);
+		await cells(view).nth(2).click({ button: 'right' });
+		const menu = view.page.getByRole('menu');
+		await menu.waitFor();
+		await assertAccessible(view.page.mainFrame());
+		await menu.getByRole('menuitem', { name: /^Save/ }).click();
+		await menu.waitFor({ state: 'detached' });
+		assert.deepEqual(await view.sent(), [{ kind: 'save', payload: { id: '["file","9","images",2]' } }]);
+		await cells(view).first().focus();
+		await view.page.keyboard.press('Shift+F10');
+		await menu.waitFor();
+		await view.page.keyboard.press('ArrowDown');
+		assert.equal(await view.page.locator('[role="menuitem"]:focus').innerText(), 'Copy image');
+		await view.page.keyboard.press('Escape');
+		await menu.waitFor({ state: 'detached' });
+		assert.equal(await view.page.locator('[role="option"]:focus').getAttribute('aria-posinset'), '1');
+		await cells(view).nth(2).click({ button: 'right' });
+		await menu.getByRole('menuitem', { name: /^Compare/ }).click();
+		await view.page.locator('easel-picture.other').waitFor();
+		await waitForFacts(view, /3 of 3/);
+	});
+
+	it('shows what came out of a failed run beneath its failure', async () => {
+		const error = { error: 'UpscaleError', details: 'The second output failed.', debugInfo: '' };
+		const view = await show(ended({ state: 'failed', error, files: images(1) }));
+		await view.page.getByRole('heading', { name: 'UpscaleError' }).waitFor();
+		await waitForFacts(view, /640 × 480/);
+	});
+
 	it('offers another program for what the editor cannot play', async () => {
 		const clip = image(0, { filename: 'clip.mp4', archivedAs: 'broken.mp4' });
 		const view = await show(ended({ files: [clip] }));

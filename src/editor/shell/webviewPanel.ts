@@ -64,7 +64,7 @@ export interface Panel<P extends PanelProtocol> {
 }
 
 /** Changes that come faster than this become one message, in milliseconds. */
-const refreshPause = 50;
+const refreshPause = 100;
 
 function webviewOptions(extensionUri: vscode.Uri, roots: readonly vscode.Uri[]): vscode.WebviewOptions {
 	return {

@@ -6,6 +6,7 @@ import './header.ts';
 import './itemBar.ts';
 import './outcome.ts';
 import './stage.ts';
+import '../shared/menu.ts';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import {
 	type ResultsItem,
@@ -16,21 +17,25 @@ import {
 } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
+import type { EaselMenu } from '../shared/menu.ts';
 import { appStyle } from './appStyle.ts';
 import { copyImage } from './clipboard.ts';
+import { HostClock } from './clock.ts';
 import type { EaselFilmstrip } from './filmstrip.ts';
 import type { BarActions } from './itemBar.ts';
+import type { ItemMenuRequest } from './itemMenu.ts';
+import { compareTool, itemTools } from './itemTools.ts';
 import { keyAction } from './keys.ts';
 import type { PictureEvents } from './picture.ts';
+import { isPicture, itemBeside, pictureBeside, selectedItem } from './selection.ts';
 import type { EaselStage } from './stage.ts';
 import { Thumbnails } from './thumbnails.ts';
+import { Told } from './told.ts';
 import { announcement } from './wording.ts';
 import type { Size } from './zoom.ts';
 
 /** From this width on, in pixels, the details stand beside the stage instead of under it. */
 const wideFrom = 720;
-/** How long the outcome of an action stays to be read, in milliseconds. */
-const toldFor = 6000;
 
 /** The results panel of one run. */
 export class EaselResults extends LitElement {
@@ -41,9 +46,7 @@ export class EaselResults extends LitElement {
 		details: { state: true },
 		alone: { state: true },
 		wide: { state: true },
-		told: { state: true },
 		announced: { state: true },
-		now: { state: true },
 		revision: { state: true },
 		size: { state: true },
 		scale: { state: true },
@@ -55,9 +58,7 @@ export class EaselResults extends LitElement {
 	declare protected details: boolean | undefined;
 	declare protected alone: boolean;
 	declare protected wide: boolean;
-	declare protected told: string;
 	declare protected announced: string;
-	declare protected now: number;
 	declare protected revision: number;
 	declare protected size: Size | undefined;
 	declare protected scale: number | undefined;
@@ -75,23 +76,19 @@ export class EaselResults extends LitElement {
 		toggleAlone: () => this.#setAlone(!this.alone),
 		copyImage: (item) => void this.#copyImage(item),
 	};
-	/** The host's clock minus ours, in milliseconds: the host may run on another computer. */
-	#clockOffset = 0;
-	#tick: number | undefined;
-	#forget: number | undefined;
+	readonly #clock = new HostClock(this);
+	readonly #told = new Told(this);
 	#frame: number | undefined;
 
 	constructor() {
 		super();
 		this.alone = false;
 		this.wide = true;
-		this.told = '';
 		this.announced = '';
-		this.now = Date.now();
 		this.revision = 0;
 		this.#host = connectHost(resultsProtocol, {
 			state: (state) => this.#onState(state),
-			told: ({ text }) => this.#tell(text),
+			told: ({ text }) => this.#told.tell(text),
 		});
 		const memory = this.#host.recall();
 		this.chosen = memory?.selected;
@@ -108,8 +105,6 @@ export class EaselResults extends LitElement {
 		super.disconnectedCallback();
 		this.#resize.disconnect();
 		document.removeEventListener('keydown', this.#onKey);
-		clearTimeout(this.#tick);
-		clearTimeout(this.#forget);
 	}
 
 	override render(): unknown {
@@ -117,7 +112,7 @@ export class EaselResults extends LitElement {
 		const { run } = this.state;
 		if (run === undefined) return this.#gone();
 		const items = this.#items();
-		const item = this.#selected(items);
+		const item = selectedItem(items, this.chosen);
 		const detailsOpen = this.#detailsOpen(item);
 		return html`
 			<div class="app ${this.alone ? 'alone' : ''} ${this.wide ? 'wide' : 'narrow'}">
@@ -125,7 +120,7 @@ export class EaselResults extends LitElement {
 					<easel-run-header
 						.run=${run}
 						.host=${this.#host}
-						.now=${this.now}
+						.now=${this.#clock.now}
 						.detailsOpen=${detailsOpen}
 						@toggle-details=${this.#toggleDetails}
 					></easel-run-header>
@@ -134,17 +129,18 @@ export class EaselResults extends LitElement {
 					</div>
 				</header>
 				<div class="body">
-					<main>${item === undefined ? this.#outcome(run) : this.#results(run, items, item)}</main>
+					<main @item-menu=${this.#onMenu}>${item === undefined ? this.#outcome(run) : this.#results(run, items, item)}</main>
 					${
 						detailsOpen
 							? html`<aside aria-label="Details of the run">
-									<easel-run-details .run=${run} .host=${this.#host} .now=${this.now}></easel-run-details>
+									<easel-run-details .run=${run} .host=${this.#host} .now=${this.#clock.now}></easel-run-details>
 								</aside>`
 							: nothing
 					}
 				</div>
 			</div>
-			<div class="told ${this.told === '' ? '' : 'shown'}" role="status">${this.told}</div>
+			<easel-menu></easel-menu>
+			<div class="told ${this.#told.text === '' ? '' : 'shown'}" role="status">${this.#told.text}</div>
 			<div class="visually-hidden" role="status">${this.announced}</div>
 		`;
 	}
@@ -158,7 +154,7 @@ export class EaselResults extends LitElement {
 	}
 
 	#outcome(run: ResultsRun): TemplateResult {
-		return html`<easel-outcome .run=${run} .host=${this.#host} .now=${this.now}></easel-outcome>`;
+		return html`<easel-outcome .run=${run} .host=${this.#host} .now=${this.#clock.now}></easel-outcome>`;
 	}
 
 	#results(run: ResultsRun, items: readonly ResultsItem[], item: ResultsItem): TemplateResult {
@@ -167,7 +163,7 @@ export class EaselResults extends LitElement {
 		const many = items.length > 1;
 		const place = many ? `${items.indexOf(item) + 1} of ${items.length}` : (group?.title ?? '');
 		return html`
-			${run.error === undefined && run.notice === undefined ? nothing : html`<p class="notice">${run.notice ?? run.error?.error}</p>`}
+			${this.#above(run)}
 			<easel-stage
 				.item=${item}
 				.pinned=${pinned}
@@ -184,9 +180,9 @@ export class EaselResults extends LitElement {
 				.size=${this.size}
 				.scale=${this.scale}
 				.comparing=${this.pinned !== undefined}
-				.comparable=${items.filter((other) => other.kind === 'image' && other.src !== undefined).length > 1}
+				.comparable=${items.filter(isPicture).length > 1}
 				.alone=${this.alone}
-				.expired=${run.expiresAt !== undefined && run.expiresAt <= this.now}
+				.expired=${this.#expired(run)}
 				.host=${this.#host}
 				.actions=${this.#actions}
 			></easel-item-bar>
@@ -206,9 +202,17 @@ export class EaselResults extends LitElement {
 		`;
 	}
 
+	/** What is to be said while there are results: the failure of a run that has some, or trouble on the way. */
+	#above(run: ResultsRun): TemplateResult | typeof nothing {
+		if (run.error !== undefined) {
+			return html`<easel-outcome class="above" .run=${run} .host=${this.#host} .now=${this.#clock.now}></easel-outcome>`;
+		}
+		return run.notice === undefined ? nothing : html`<p class="notice">${run.notice}</p>`;
+	}
+
 	override willUpdate(changed: PropertyValues): void {
 		if (!changed.has('state') && !changed.has('chosen')) return;
-		const item = this.#selected(this.#items());
+		const item = this.#shown();
 		if (item?.kind !== 'image' || item.src === undefined) {
 			this.size = undefined;
 			this.scale = undefined;
@@ -219,17 +223,17 @@ export class EaselResults extends LitElement {
 		return this.state?.run?.groups.flatMap((group) => group.items) ?? [];
 	}
 
-	#selected(items: readonly ResultsItem[]): ResultsItem | undefined {
-		return (
-			items.find((item) => item.id === this.chosen) ??
-			items.find((item) => item.state === 'ready') ??
-			items[0]
-		);
+	#shown(): ResultsItem | undefined {
+		return selectedItem(this.#items(), this.chosen);
 	}
 
 	/** Until somebody decides, the details are open where they take no room from a picture. */
 	#detailsOpen(item: ResultsItem | undefined): boolean {
 		return !this.alone && (this.details ?? (this.wide || item === undefined));
+	}
+
+	#expired(run: ResultsRun): boolean {
+		return run.expiresAt !== undefined && run.expiresAt <= this.#clock.now;
 	}
 
 	#stage(): EaselStage | null {
@@ -239,21 +243,10 @@ export class EaselResults extends LitElement {
 	#onState(state: ResultsState): void {
 		const before = this.state?.run;
 		this.state = state;
-		this.#clockOffset = state.now - Date.now();
-		this.now = state.now;
+		this.#clock.set(state.now, state.run?.ended === false);
 		if (state.run !== undefined && before !== undefined && before.stateText !== state.run.stateText) {
 			this.announced = announcement(state.run, state.now);
 		}
-		this.#scheduleTick();
-	}
-
-	#scheduleTick(): void {
-		clearTimeout(this.#tick);
-		const pause = this.state?.run?.ended === false ? 1000 : 30_000;
-		this.#tick = window.setTimeout(() => {
-			this.now = Date.now() + this.#clockOffset;
-			this.#scheduleTick();
-		}, pause);
 	}
 
 	#onThumbnail(): void {
@@ -274,9 +267,7 @@ export class EaselResults extends LitElement {
 	}
 
 	#step(by: number): void {
-		const items = this.#items();
-		const item = this.#selected(items);
-		const next = item === undefined ? undefined : items[items.indexOf(item) + by];
+		const next = itemBeside(this.#items(), this.#shown(), by);
 		if (next !== undefined) this.#choose(next.id);
 	}
 
@@ -288,22 +279,18 @@ export class EaselResults extends LitElement {
 	}
 
 	#toggleDetails(): void {
-		this.details = !this.#detailsOpen(this.#selected(this.#items()));
+		this.details = !this.#detailsOpen(this.#shown());
 		this.#remember();
 	}
 
 	/** The picture in view stays on the left; the next one is put beside it at once. */
 	#toggleCompare(): void {
-		const items = this.#items();
-		const item = this.#selected(items);
-		if (this.pinned !== undefined || item?.kind !== 'image') {
+		const item = this.#shown();
+		const beside = item === undefined ? undefined : pictureBeside(this.#items(), item);
+		if (this.pinned !== undefined || item === undefined || beside === undefined) {
 			this.pinned = undefined;
 			return;
 		}
-		const pictures = items.filter((other) => other.kind === 'image' && other.src !== undefined);
-		const at = pictures.indexOf(item);
-		const beside = pictures[at + 1] ?? pictures[at - 1];
-		if (beside === undefined) return;
 		this.pinned = item.id;
 		this.#choose(beside.id);
 	}
@@ -317,35 +304,44 @@ export class EaselResults extends LitElement {
 		);
 	}
 
-	async #copyImage(item: ResultsItem): Promise<void> {
-		if (item.src !== undefined) this.#tell(await copyImage(item.src));
+	#onMenu(event: CustomEvent<ItemMenuRequest>): void {
+		const { item, x, y, from } = event.detail;
+		const run = this.state?.run;
+		const shown = this.#shown();
+		if (run === undefined || shown === undefined) return;
+		const tools = itemTools(item, this.#host, {
+			expired: this.#expired(run),
+			copyImage: this.#actions.copyImage,
+		});
+		const compare = compareTool(item, shown, () => {
+			this.pinned = shown.id;
+			this.#choose(item.id);
+		});
+		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open([...tools, ...compare], x, y, from);
 	}
 
-	#tell(text: string): void {
-		this.told = text;
-		clearTimeout(this.#forget);
-		this.#forget = window.setTimeout(() => {
-			this.told = '';
-		}, toldFor);
+	async #copyImage(item: ResultsItem): Promise<void> {
+		if (item.src !== undefined) this.#told.tell(await copyImage(item.src));
 	}
 
 	readonly #onKey = (event: KeyboardEvent): void => {
-		const item = this.#selected(this.#items());
 		const action = keyAction(event);
-		if (action === undefined || item === undefined) return;
+		const item = this.#shown();
+		if (action === undefined || (item === undefined && action !== 'details')) return;
 		event.preventDefault();
-		if (action === 'previous') this.#step(-1);
+		if (action === 'details') this.#toggleDetails();
+		else if (action === 'previous') this.#step(-1);
 		else if (action === 'next') this.#step(1);
-		else if (action === 'details') this.#toggleDetails();
 		else if (action === 'compare') this.#toggleCompare();
-		else if (action === 'save') this.#host.send('save', { id: item.id });
+		else if (action === 'save') this.#save(item);
 		else if (action === 'alone') this.#setAlone(!this.alone);
-		else if (action === 'leave') this.alone ? this.#setAlone(false) : this.#leaveCompare();
-		else this.#actions.zoom(action.zoom);
+		else if (action !== 'leave') this.#actions.zoom(action.zoom);
+		else if (this.alone) this.#setAlone(false);
+		else this.pinned = undefined;
 	};
 
-	#leaveCompare(): void {
-		this.pinned = undefined;
+	#save(item: ResultsItem | undefined): void {
+		if (item?.src !== undefined) this.#host.send('save', { id: item.id });
 	}
 }
 

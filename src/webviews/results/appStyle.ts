@@ -63,8 +63,14 @@ export const appStyle = css`
 	}
 	.alone header,
 	.alone easel-filmstrip,
+	.alone .above,
 	.alone .notice {
 		display: none;
+	}
+	easel-outcome.above {
+		flex: none;
+		max-height: 45%;
+		border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
 	}
 	.notice {
 		margin: 0;

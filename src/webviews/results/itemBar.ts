@@ -4,6 +4,7 @@ import type { ResultsItem, ResultsProtocol } from '../../core/runs/resultsMessag
 import { sharedStyle } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { itemTools } from './itemTools.ts';
 import type { Size } from './zoom.ts';
 
 /** What the bar asks the panel to do; what the host does goes there directly. */
@@ -104,7 +105,7 @@ export class EaselItemBar extends LitElement {
 			</div>
 			<div role="toolbar" aria-label="Result">
 				${item.kind === 'image' && item.src !== undefined ? html`<div class="tools">${this.#zoomTools()}</div>` : nothing}
-				<div class="tools">${this.#itemTools().map(toolButton)}</div>
+				<div class="tools">${itemTools(item, this.host, { expired: this.expired, copyImage: this.actions.copyImage }).map(toolButton)}</div>
 			</div>
 		`;
 	}
@@ -135,38 +136,6 @@ export class EaselItemBar extends LitElement {
 			<span class="scale">${percent}</span>
 			${toolButton({ icon: 'zoom-in', label: 'Zoom in', key: '+', run: () => actions.zoom('in') })}
 			${tools.map(toolButton)}`;
-	}
-
-	#itemTools(): Tool[] {
-		const { item, host } = this;
-		const { id } = item;
-		if (item.kind === 'text') {
-			const text = item.text ?? '';
-			return [{ icon: 'copy', label: 'Copy text', run: () => host.send('copyText', { text, what: 'text' }) }];
-		}
-		const missing = item.src === undefined;
-		const copyImage: Tool = {
-			icon: 'copy',
-			label: 'Copy image',
-			disabled: missing,
-			run: () => this.actions.copyImage(item),
-		};
-		return [
-			{ icon: 'save', label: 'Save', key: 'S', disabled: missing, run: () => host.send('save', { id }) },
-			...(item.kind === 'image' ? [copyImage] : []),
-			{
-				icon: 'link',
-				label: this.expired ? 'Copy URL: the service has deleted its copy' : 'Copy URL',
-				disabled: this.expired,
-				run: () => host.send('copyUrl', { id }),
-			},
-			{
-				icon: 'link-external',
-				label: 'Open externally',
-				disabled: missing,
-				run: () => host.send('openExternally', { id }),
-			},
-		];
 	}
 }
 

@@ -7,6 +7,7 @@ import { describeBytes } from '../../core/runs/describe.ts';
 import type { ResultsItem, ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
+import { tellItemMenu } from './itemMenu.ts';
 import type { EaselPicture, PictureEvents } from './picture.ts';
 import type { Thumbnails } from './thumbnails.ts';
 import { fitView, type Size, type View, viewForOther } from './zoom.ts';
@@ -159,7 +160,7 @@ export class EaselStage extends LitElement {
 		const view =
 			other && mine !== undefined && its !== undefined ? viewForOther(this.view, mine, its) : this.view;
 		const thumbnail = item.src === undefined ? undefined : this.thumbnails.get(item.src);
-		return html`<div class="side">
+		return html`<div class="side" @contextmenu=${(event: MouseEvent) => tellItemMenu(event, item)}>
 			<easel-picture
 				class=${other ? 'other' : 'main'}
 				src=${item.src ?? ''}

@@ -1,0 +1,112 @@
+import { css } from 'lit';
+
+export const filmstripStyle = css`
+	:host {
+		display: block;
+		min-width: 0;
+		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+	}
+	.scroller {
+		height: 118px;
+		overflow-x: auto;
+		overflow-y: hidden;
+		scrollbar-width: thin;
+		scrollbar-color: var(--vscode-scrollbarSlider-background) transparent;
+	}
+	.track {
+		position: relative;
+		height: 104px;
+	}
+	.group {
+		position: absolute;
+		top: 0;
+		height: 24px;
+		pointer-events: none;
+	}
+	.title {
+		position: sticky;
+		left: 12px;
+		display: inline-block;
+		max-width: 100%;
+		padding-top: 6px;
+		overflow: hidden;
+		color: var(--vscode-descriptionForeground);
+		font-size: 11px;
+		line-height: 16px;
+		text-overflow: ellipsis;
+		white-space: nowrap;
+	}
+	.cell {
+		position: absolute;
+		top: 26px;
+		left: 0;
+		display: grid;
+		grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+		place-items: center;
+		width: 76px;
+		height: 76px;
+		overflow: hidden;
+		border: 1px solid var(--vscode-contrastBorder, transparent);
+		border-radius: 4px;
+		background: color-mix(in srgb, var(--vscode-foreground) 7%, transparent);
+		color: var(--vscode-descriptionForeground);
+		cursor: pointer;
+	}
+	.cell img,
+	.cell video {
+		grid-area: 1 / 1;
+		width: 100%;
+		height: 100%;
+		object-fit: cover;
+		pointer-events: none;
+	}
+	.cell vscode-icon {
+		grid-area: 1 / 1;
+		color: inherit;
+	}
+	.cell .excerpt {
+		width: 100%;
+		height: 100%;
+		padding: 6px;
+		overflow: hidden;
+		font-family: var(--vscode-editor-font-family);
+		font-size: 9px;
+		line-height: 12px;
+		overflow-wrap: anywhere;
+	}
+	.cell.video::after {
+		content: '';
+		grid-area: 1 / 1;
+		border-style: solid;
+		border-width: 8px 0 8px 13px;
+		border-color: transparent transparent transparent var(--vscode-button-foreground);
+		filter: drop-shadow(0 0 3px var(--vscode-button-background));
+	}
+	.cell:hover {
+		outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-list-hoverBackground));
+		outline-offset: 1px;
+	}
+	.cell[aria-selected='true'] {
+		outline: 2px solid var(--vscode-contrastActiveBorder, var(--vscode-focusBorder));
+		outline-offset: 1px;
+	}
+	.cell:focus-visible {
+		outline: 2px solid var(--vscode-focusBorder);
+		outline-offset: 2px;
+	}
+	.cell.pinned {
+		outline: 2px dashed var(--vscode-foreground);
+		outline-offset: 1px;
+	}
+	.cell.waiting {
+		animation: breathe 1.6s ease-in-out infinite alternate;
+	}
+	.cell.problem {
+		color: var(--vscode-errorForeground);
+	}
+	@keyframes breathe {
+		to {
+			opacity: 0.45;
+		}
+	}
+`;

@@ -1,0 +1,25 @@
+import type { ResultsItem } from '../../core/runs/resultsMessages.ts';
+
+type Items = readonly ResultsItem[];
+
+/** Whether the panel has a picture to show of it, not only its name. */
+export function isPicture(item: ResultsItem): boolean {
+	return item.kind === 'image' && item.src !== undefined;
+}
+
+/** What is shown: what somebody chose; otherwise the first that is there, or the first that will be. */
+export function selectedItem(items: Items, chosen: string | undefined): ResultsItem | undefined {
+	return items.find((item) => item.id === chosen) ?? items.find((item) => item.state === 'ready') ?? items[0];
+}
+
+/** The item so many places further; undefined beyond the ends. */
+export function itemBeside(items: Items, item: ResultsItem | undefined, by: number): ResultsItem | undefined {
+	return item === undefined ? undefined : items[items.indexOf(item) + by];
+}
+
+/** The picture to put beside another: the one after it, or before it when it is the last. */
+export function pictureBeside(items: Items, item: ResultsItem): ResultsItem | undefined {
+	const pictures = items.filter(isPicture);
+	const at = pictures.indexOf(item);
+	return at === -1 ? undefined : (pictures[at + 1] ?? pictures[at - 1]);
+}
