@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+describe('connections and the sandbox', () => {
+	let workbench: Workbench;
+
+	before(async () => {
+		workbench = await openWorkbench();
+		await workbench.openContainer('Easel');
+	});
+	after(() => workbench.close());
+
+	it('needs nothing but a click, and the status bar says where one is', async () => {
+		await workbench.statusBar('Sandbox: stopped').waitFor();
+		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
+		await workbench.tree('Deployments').item('Harbour').row.waitFor();
+		const item = workbench.statusBar(/Sandbox$/);
+		await item.waitFor();
+		assert.match(
+			(await item.locator('a').getAttribute('aria-label')) ?? '',
+			/sandbox is running; signed in as demo@/,
+		);
+	});
+
+	it('lists what can be done, with the balance, behind the status bar item', async () => {
+		await workbench.statusBar(/Sandbox$/).click();
+		await workbench.quickInput.row('Balance 25.00 USD').waitFor();
+		const rows = await workbench.quickInput.rows();
+		for (const words of [
+			'Switch Connection',
+			'Sign In',
+			'Who Am I',
+			'Sign Out',
+			'Stop Sandbox',
+			'Reset Sandbox',
+			'Show Log',
+		]) {
+			assert.ok(
+				rows.some((row) => row.includes(words)),
+				`${words} is not among ${rows.join(' | ')}`,
+			);
+		}
+		await workbench.quickInput.choose('Who Am I');
+		await workbench.notifications.find(/signed in to Sandbox as demo@/);
+	});
+
+	it('can be left, and the message says where the token is revoked', async () => {
+		await workbench.command('Easel: Sign Out');
+		await workbench.statusBar('Sandbox: signed out').waitFor();
+		const message = await workbench.notifications.find(/stays valid until you revoke it/);
+		assert.match(await message.text(), /on this computer/);
+		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Sign In' }).waitFor();
+	});
+
+	it('stays left after a reload', async () => {
+		await workbench.reload();
+		await workbench.statusBar('Sandbox: signed out').waitFor();
+		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Sign In' }).waitFor();
+	});
+
+	it('is entered again without an account', async () => {
+		await workbench.command('Easel: Sign In');
+		await workbench.quickInput.choose('Use the Demo Account');
+		await workbench.statusBar(/Sandbox$/).waitFor();
+	});
+
+	it('stops the sandbox on request, and starts it with its data', async () => {
+		await workbench.command('Easel: Stop Sandbox');
+		await workbench.statusBar('Sandbox: stopped').waitFor();
+		await workbench.command('Easel: Start Sandbox');
+		await workbench.statusBar(/Sandbox$/).waitFor();
+		await workbench.tree('Deployments').item('Harbour').row.waitFor();
+	});
+
+	it('resets the sandbox after a question', async () => {
+		await workbench.command('Easel: Reset Sandbox');
+		await workbench.dialog.getByRole('button', { name: 'Reset Sandbox' }).click();
+		await workbench.statusBar(/Sandbox: (stopped|starting)/).waitFor();
+		await workbench.statusBar(/Sandbox$/).waitFor();
+		await workbench.tree('Deployments').item('Harbour').row.waitFor();
+	});
+
+	it('switches to another connection, and back', async () => {
+		await workbench.command('Easel: Switch Connection');
+		await workbench.quickInput.row(/Sandbox.*current, running/).waitFor();
+		await workbench.quickInput.choose(/RunComfy/);
+		await workbench.quickInput.row('Paste an Access Token').waitFor();
+		await workbench.quickInput.cancel();
+		await workbench.statusBar('RunComfy: signed out').waitFor();
+		await workbench.command('Easel: Switch Connection');
+		await workbench.quickInput.choose(/Sandbox/);
+		await workbench.statusBar(/Sandbox$/).waitFor();
+	});
+
+	it('leaves no token in a log', async () => {
+		const logs = await workbench.editor.readLogs();
+		assert.match(logs, /sandbox/);
+		assert.doesNotMatch(logs, /Bearer [0-9a-f]{8}/);
+	});
+});
