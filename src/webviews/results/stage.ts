@@ -113,7 +113,7 @@ export class EaselStage extends LitElement {
 				gap: 8px;
 				justify-content: center;
 			}
-			@container (max-width: 520px) {
+			@container (max-aspect-ratio: 1/1) {
 				.side + .side {
 					grid-row: 2;
 					border-left: none;

@@ -45,7 +45,7 @@ export class EaselMenu extends LitElement {
 			}
 			[role='menuitem']:hover,
 			[role='menuitem']:focus {
-				border-color: var(--vscode-menu-selectionBorder, transparent);
+				border-color: var(--vscode-menu-selectionBorder, var(--vscode-contrastActiveBorder, transparent));
 				outline: none;
 				background: var(--vscode-menu-selectionBackground, var(--vscode-list-hoverBackground));
 				color: var(--vscode-menu-selectionForeground, inherit);
