@@ -61,6 +61,8 @@ export class EaselGraphCanvas extends LitElement {
 	#frame: number | undefined;
 	/** Set until the first picture has a place on a screen of known size. */
 	#placing: 'fit' | Viewport | undefined = 'fit';
+	/** All of it is shown, and shall be when the panel gets another size. */
+	#fitted = false;
 	#press: { readonly x: number; readonly y: number; readonly from: Viewport; moved: boolean } | undefined;
 	readonly #resize = new ResizeObserver(() => this.#onResize());
 
@@ -162,6 +164,7 @@ export class EaselGraphCanvas extends LitElement {
 	fit(): void {
 		const { width, height } = this.#layout;
 		this.#move(fitBox({ x: 0, y: 0, width, height }, this.#size, fitMargin, 1));
+		this.#fitted = true;
 	}
 
 	zoomBy(factor: number): void {
@@ -187,6 +190,7 @@ export class EaselGraphCanvas extends LitElement {
 	#onResize(): void {
 		this.#size = { width: this.clientWidth, height: this.clientHeight };
 		this.#place();
+		if (this.#fitted) this.fit();
 		this.requestUpdate();
 		this.#schedule();
 	}
@@ -200,6 +204,7 @@ export class EaselGraphCanvas extends LitElement {
 	}
 
 	#move(viewport: Viewport): void {
+		this.#fitted = false;
 		if (viewport === this.viewport) return;
 		this.viewport = viewport;
 		this.#schedule();

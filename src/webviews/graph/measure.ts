@@ -13,7 +13,8 @@ export function pageMeasure(): Measure {
 	const style = getComputedStyle(document.documentElement);
 	const fonts = new Map<Lettering, string>();
 	for (const [lettering, { weight, variable }] of Object.entries(families)) {
-		const family = style.getPropertyValue(variable).trim() || 'sans-serif';
+		const family =
+			style.getPropertyValue(variable).trim() || (lettering === 'mono' ? 'monospace' : 'sans-serif');
 		fonts.set(lettering as Lettering, `${weight} ${letterSizes[lettering as Lettering]}px ${family}`);
 	}
 	return (text, lettering) => {

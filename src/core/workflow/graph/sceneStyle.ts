@@ -27,10 +27,10 @@ ${familyRules}
 .s-error{--mark:var(--vscode-editorError-foreground)}
 .s-warning{--mark:var(--vscode-editorWarning-foreground)}
 .s-info{--mark:var(--vscode-editorInfo-foreground)}
-text{font-family:var(--vscode-font-family);fill:var(--vscode-editor-foreground);white-space:pre}
+text{font-family:var(--vscode-font-family,sans-serif);fill:var(--vscode-editor-foreground);white-space:pre}
 .title{font-size:${letterSizes.title}px;font-weight:600}
 .small{font-size:${letterSizes.small}px}
-.mono{font-size:${letterSizes.mono}px;font-family:var(--vscode-editor-font-family)}
+.mono{font-size:${letterSizes.mono}px;font-family:var(--vscode-editor-font-family,monospace)}
 .large{font-size:${letterSizes.large}px;font-weight:600}
 .dim{fill:var(--vscode-descriptionForeground)}
 .faint{fill:var(--vscode-descriptionForeground);font-style:italic}
