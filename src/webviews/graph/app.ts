@@ -164,6 +164,7 @@ export class EaselGraph extends LitElement {
 			zoom: this.zoom,
 			next: (wanted) => this.#next(wanted),
 			zoomBy: (factor) => this.#canvas()?.zoomBy(factor),
+			actualSize: () => this.#canvas()?.actualSize(),
 			fit: () => this.#canvas()?.fit(),
 			export: (format) => void this.#export(format),
 		});

@@ -171,6 +171,18 @@ export class EaselGraphCanvas extends LitElement {
 		this.#move(zoomAt(this.viewport, factor, { x: this.#size.width / 2, y: this.#size.height / 2 }));
 	}
 
+	/** Shows everything in its own size, around the chosen node when it is in sight. */
+	actualSize(): void {
+		const screen = { x: 0, y: 0, ...this.#size };
+		const { x, y, zoom } = this.viewport;
+		const box = this.selected === undefined ? undefined : cardBox(this.#model, this.#layout, this.selected);
+		const middle = box && { x: (box.x + box.width / 2) * zoom + x, y: (box.y + box.height / 2) * zoom + y };
+		const inSight = middle !== undefined && contains(screen, { ...middle, width: 0, height: 0 });
+		this.#move(
+			zoomAt(this.viewport, 1 / zoom, inSight ? middle : { x: screen.width / 2, y: screen.height / 2 }),
+		);
+	}
+
 	/** Brings a node into sight, large enough to be read when asked. */
 	reveal(index: number, readable = false): void {
 		if (this.#placing !== undefined) return;
@@ -310,7 +322,7 @@ export class EaselGraphCanvas extends LitElement {
 				this.fit();
 				return true;
 			case '1':
-				this.zoomBy(1 / this.viewport.zoom);
+				this.actualSize();
 				return true;
 			default:
 				return false;

@@ -35,6 +35,7 @@ export interface GraphTools {
 	/** Chooses the next node of some sort. */
 	next(wanted: (node: GraphNode) => boolean): void;
 	zoomBy(factor: number): void;
+	actualSize(): void;
 	fit(): void;
 	export(format: 'svg' | 'png'): void;
 }
@@ -48,7 +49,7 @@ export function graphTools(tools: GraphTools): TemplateResult {
 	return html`<div role="toolbar" aria-label="Graph">
 		${problemsTool(tools, nodes.filter(hasProblem))} ${editedTool(tools, nodes.filter(isEdited).length)}
 		${toolButton({ icon: 'zoom-out', label: 'Zoom out', key: '-', run: () => tools.zoomBy(0.8) })}
-		${toolButton({ text: `${percent}%`, label: `Actual size, now ${percent} %`, key: '1', run: () => tools.zoomBy(1 / tools.zoom) })}
+		${toolButton({ text: `${percent}%`, label: `Actual size, now ${percent} %`, key: '1', run: () => tools.actualSize() })}
 		${toolButton({ icon: 'zoom-in', label: 'Zoom in', key: '+', run: () => tools.zoomBy(1.25) })}
 		${toolButton({ icon: 'screen-full', label: 'Show all', key: '0', run: () => tools.fit() })}
 		${toolButton({ text: 'SVG', label: 'Export as SVG', disabled: nodes.length === 0, run: () => tools.export('svg') })}

@@ -115,6 +115,12 @@ describe('graph model', () => {
 		assert.equal(nodes[2]?.ports[1]?.before, '["2", 0]');
 	});
 
+	it('marks nothing in a document that has nothing in common with the saved one', () => {
+		const other = '{"9": {"class_type": "Other", "inputs": {}}}';
+		const comparison = compareWorkflows(parseWorkflow(sample), parseWorkflow(other));
+		assert.equal(modelOf(other, { comparison }).nodes[0]?.change, undefined);
+	});
+
 	it('shows marked values first where not all have room, in the order of the text', () => {
 		const inputs = Array.from({ length: 12 }, (_, index) => `"v${index}": ${index}`).join(',');
 		const text = `{"1": {"class_type": "X", "inputs": {${inputs}}}}`;

@@ -89,11 +89,7 @@ const severities: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
 /** Everything that the picture of a document shows, without any place: pure data for layout and drawing. */
 export function graphModel(document: WorkflowDocument, context: GraphContext): GraphModel {
 	const findings = groupFindings(context.findings);
-	const changes = new Map(
-		context.comparison?.changes.flatMap((change): [string, NodeChange][] =>
-			change.kind === 'removed' ? [] : [[change.nodeId, change]],
-		),
-	);
+	const changes = changesByNode(context.comparison);
 	const usedSlots = slotsInUse(document);
 	const index = new Map(document.nodes.map((node, at) => [node.id, at]));
 	const nodes = document.nodes.map((node) =>
@@ -106,6 +102,14 @@ export function graphModel(document: WorkflowDocument, context: GraphContext): G
 		}),
 	);
 	return { nodes, edges: edgesOf(document, nodes, index) };
+}
+
+/** A document that shares no node with the saved one is another workflow: to mark all of it would say nothing. */
+function changesByNode(comparison: Comparison | undefined): ReadonlyMap<string, NodeChange> {
+	if (comparison === undefined) return new Map();
+	const related = comparison.unchanged > 0 || comparison.changes.some((change) => change.kind === 'changed');
+	const present = comparison.changes.filter((change) => change.kind !== 'removed');
+	return new Map(related ? present.map((change) => [change.nodeId, change]) : []);
 }
 
 interface NodeContext {
