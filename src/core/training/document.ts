@@ -30,9 +30,12 @@ export interface TrainingDocument {
 	readonly refused?: 'tooLong' | 'tooDeep' | 'tooManyValues';
 	/** True when a syntax error forced some lines to be left out: what is missing may stand there. */
 	readonly partial: boolean;
+	/** True when anchors, aliases or merges tie places together. */
+	readonly anchored: boolean;
 }
 
-const parseOptions = {
+/** How the library reads: bare texts, resolved by our own rules. */
+export const parseOptions = {
 	schema: 'failsafe',
 	uniqueKeys: false,
 	prettyErrors: false,
@@ -46,13 +49,29 @@ const parseOptions = {
  */
 export function parseTraining(text: string): TrainingDocument {
 	if (text.length > longestText) {
-		return { text, root: undefined, problems: [], duplicates: [], refused: 'tooLong', partial: true };
+		return {
+			text,
+			root: undefined,
+			problems: [],
+			duplicates: [],
+			refused: 'tooLong',
+			partial: true,
+			anchored: false,
+		};
 	}
 	try {
 		return read(text);
 	} catch (cause) {
 		if (!(cause instanceof RangeError)) throw cause;
-		return { text, root: undefined, problems: [], duplicates: [], refused: 'tooDeep', partial: true };
+		return {
+			text,
+			root: undefined,
+			problems: [],
+			duplicates: [],
+			refused: 'tooDeep',
+			partial: true,
+			anchored: false,
+		};
 	}
 }
 
@@ -74,7 +93,8 @@ function read(text: string): TrainingDocument {
 	const root = converter.convert(document.contents as Node | null);
 	problems.push(...converter.problems, ...tabProblems(readable, document));
 	const partial = readable !== text;
-	const base = { text, root, problems, duplicates: converter.duplicates, partial };
+	const { duplicates, anchored } = converter;
+	const base = { text, root, problems, duplicates, partial, anchored };
 	return size(root, new Map()) > mostValues ? { ...base, root: undefined, refused: 'tooManyValues' } : base;
 }
 
@@ -112,10 +132,23 @@ const styles: Readonly<Record<string, ScalarStyle>> = {
 const knownTag =
 	/^(tag:yaml\.org,2002:|!!)(str|int|float|bool|null|map|seq|timestamp|binary|set|omap|pairs)$/;
 
+/** A scalar of the library as ours. */
+export function scalarNode(node: Scalar, range: TextRange): ScalarNode {
+	const style = styles[node.type ?? 'PLAIN'] ?? 'plain';
+	const source = typeof node.value === 'string' ? node.value : String(node.value ?? '');
+	let value: ScalarValue = style === 'plain' ? resolvePlain(source) : source;
+	if (node.tag !== undefined) {
+		if (node.tag.endsWith(':str')) value = source;
+		else if (/:(int|float|bool|null)$/.test(node.tag)) value = resolvePlain(source);
+	}
+	return { kind: 'scalar', range, value, source, style };
+}
+
 /** Turns the library's tree into ours: aliases followed, merges laid in, scalars resolved. */
 class Converter {
 	readonly problems: SyntaxProblem[] = [];
 	readonly duplicates: Duplicate[] = [];
+	anchored = false;
 	readonly #text: string;
 	readonly #anchors = new Map<string, TrainingNode>();
 
@@ -144,14 +177,16 @@ class Converter {
 			made = { kind: 'list', range, items, flow: node.flow === true };
 			this.#keep(node, made);
 			for (const item of node.items) items.push(this.convert(item as Node | null) ?? this.#empty(range.end));
-		} else made = this.#scalar(node as Scalar, range);
+		} else made = scalarNode(node as Scalar, range);
 		this.#keep(node, made);
 		return made;
 	}
 
 	#keep(node: Node, made: TrainingNode): void {
 		const anchor = (node as { anchor?: string }).anchor;
-		if (anchor !== undefined) this.#anchors.set(anchor, made);
+		if (anchor === undefined) return;
+		this.anchored = true;
+		this.#anchors.set(anchor, made);
 	}
 
 	#range(node: Node): TextRange {
@@ -164,17 +199,6 @@ class Converter {
 
 	#empty(at: number): ScalarNode {
 		return { kind: 'scalar', range: { start: at, end: at }, value: null, source: '', style: 'plain' };
-	}
-
-	#scalar(node: Scalar, range: TextRange): ScalarNode {
-		const style = styles[node.type ?? 'PLAIN'] ?? 'plain';
-		const source = typeof node.value === 'string' ? node.value : String(node.value ?? '');
-		let value: ScalarValue = style === 'plain' ? resolvePlain(source) : source;
-		if (node.tag !== undefined) {
-			if (node.tag.endsWith(':str')) value = source;
-			else if (/:(int|float|bool|null)$/.test(node.tag)) value = resolvePlain(source);
-		}
-		return { kind: 'scalar', range, value, source, style };
 	}
 
 	#map(node: Node & { items: readonly unknown[]; flow?: boolean }, range: TextRange): TrainingNode {
@@ -190,9 +214,10 @@ class Converter {
 				? String(pair.key.value ?? '')
 				: this.#text.slice(keyRange.start, keyRange.end);
 			if (pair.key !== null && !isScalar(pair.key)) this.convert(pair.key);
-			else if (pair.key !== null) this.#keep(pair.key, this.#scalar(pair.key as Scalar, keyRange));
+			else if (pair.key !== null) this.#keep(pair.key, scalarNode(pair.key as Scalar, keyRange));
 			const value = this.convert(pair.value) ?? this.#empty(this.#afterColon(keyRange.end));
 			if (plain && key === '<<') {
+				this.anchored = true;
 				if (value.kind === 'list') merges.push(...value.items);
 				else merges.push(value);
 				continue;

@@ -3,6 +3,7 @@ import type { Finding, Severity } from '../../core/findings.ts';
 import type { Log } from '../../core/log.ts';
 import { type CheckOptions, checkTraining } from '../../core/training/check.ts';
 import { parseTraining, type TrainingDocument } from '../../core/training/document.ts';
+import { reparseTraining } from '../../core/training/reparse.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { editorRange, isTraining } from './recognise.ts';
 import { repeatsForeign } from './redHat.ts';
@@ -73,7 +74,8 @@ export class TrainingChecks implements vscode.Disposable {
 		if (!isTraining(document)) return undefined;
 		const known = this.#checked.get(document);
 		if (known?.version === document.version) return known;
-		const parsed = parseTraining(document.getText());
+		const text = document.getText();
+		const parsed = known === undefined ? parseTraining(text) : reparseTraining(known.document, text);
 		const findings = checkTraining(parsed, this.options(document));
 		const checked = { version: document.version, document: parsed, findings };
 		this.#checked.set(document, checked);

@@ -1,0 +1,110 @@
+import { isScalar, parseDocument } from 'yaml';
+import type { TextRange } from '../findings.ts';
+import { longestText, parseOptions, parseTraining, scalarNode, type TrainingDocument } from './document.ts';
+import type { Entry, ScalarNode, TrainingNode } from './node.ts';
+
+/**
+ * Reads a text of which an earlier state was read before. Where the two differ within one value on one line, as while
+ * typing, only that value is read; the answer is the same as that of `parseTraining`.
+ */
+export function reparseTraining(previous: TrainingDocument, text: string): TrainingDocument {
+	if (text === previous.text) return previous;
+	return changedValue(previous, text) ?? parseTraining(text);
+}
+
+interface Change {
+	/** What was replaced, in the earlier text. */
+	readonly range: TextRange;
+	/** By how much everything behind it moves. */
+	readonly shift: number;
+}
+
+function changeBetween(before: string, after: string): Change {
+	const shorter = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+	let tail = 0;
+	while (
+		tail < shorter - start &&
+		before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+	)
+		tail++;
+	return { range: { start, end: before.length - tail }, shift: after.length - before.length };
+}
+
+function changedValue(previous: TrainingDocument, text: string): TrainingDocument | undefined {
+	const { root } = previous;
+	// Anchors tie places together, and a document that did not read cleanly may heal anywhere.
+	if (root === undefined || previous.anchored || previous.partial) return undefined;
+	if (previous.problems.length > 0 || previous.duplicates.length > 0 || text.length > longestText)
+		return undefined;
+	const change = changeBetween(previous.text, text);
+	const target = valueAround(root, change.range);
+	if (target === undefined) return undefined;
+	const fresh = readValue(previous.text, text, target, change);
+	return fresh === undefined ? undefined : { ...previous, text, root: move(root, change, target, fresh) };
+}
+
+/** The scalar in block notation that holds a whole change. */
+function valueAround(root: TrainingNode, range: TextRange): ScalarNode | undefined {
+	let node: TrainingNode | undefined = root;
+	while (node !== undefined && node.kind !== 'scalar') {
+		if (node.flow) return undefined;
+		const inside: readonly TrainingNode[] =
+			node.kind === 'list' ? node.items : node.entries.map((entry) => entry.value);
+		node = inside.find(
+			(each) =>
+				each.range.start <= range.start && range.end <= each.range.end && each.range.end > each.range.start,
+		);
+	}
+	return node;
+}
+
+/** First letters after which nothing but a plain or quoted text can come. */
+const plainStart = /^["'A-Za-z0-9_/.$~+(]/;
+
+function readValue(before: string, text: string, target: ScalarNode, change: Change): ScalarNode | undefined {
+	const { start, end } = target.range;
+	if (target.style === 'block' || before.slice(start, end).includes('\n')) return undefined;
+	const added = text.slice(change.range.start, change.range.end + change.shift);
+	if (/[\n\r\t\uFEFF]/.test(added)) return undefined;
+	const lineEnd = text.indexOf('\n', start);
+	const line = text.slice(start, lineEnd < 0 ? text.length : lineEnd).replace(/\r$/, '');
+	if (!plainStart.test(line) || line.startsWith('...')) return undefined;
+	const document = parseDocument(line, parseOptions);
+	const { contents } = document;
+	if (document.errors.length > 0 || document.warnings.length > 0 || !isScalar(contents)) return undefined;
+	const range = contents.range;
+	if (contents.tag !== undefined || contents.anchor !== undefined || range?.[0] !== 0) return undefined;
+	return scalarNode(contents, { start, end: start + range[1] });
+}
+
+function move(node: TrainingNode, change: Change, target: ScalarNode, fresh: ScalarNode): TrainingNode {
+	if (node === target) return fresh;
+	const { range } = node;
+	if (range.end < change.range.start) return node;
+	const moved = moveRange(range, change);
+	if (node.kind === 'scalar') return { ...node, range: moved };
+	if (node.kind === 'list')
+		return { ...node, range: moved, items: node.items.map((item) => move(item, change, target, fresh)) };
+	const entries = node.entries.map((entry): Entry => {
+		if (
+			entry.value !== target &&
+			entry.value.range.end < change.range.start &&
+			entry.keyRange.end < change.range.start
+		)
+			return entry;
+		return {
+			...entry,
+			keyRange: moveRange(entry.keyRange, change),
+			value: move(entry.value, change, target, fresh),
+		};
+	});
+	return { ...node, range: moved, entries };
+}
+
+function moveRange(range: TextRange, { range: changed, shift }: Change): TextRange {
+	if (range.end < changed.start) return range;
+	const start = range.start > changed.start ? range.start + shift : range.start;
+	return { start, end: range.end + shift };
+}
