@@ -4,11 +4,9 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 export const codes = {
 	unauthorized: { code: 401001, status: 401 },
 	notFound: { code: 404001, status: 404 },
-	methodNotAllowed: { code: 405001, status: 405 },
 	tooLarge: { code: 413001, status: 413 },
 	validation: { code: 422001, status: 422 },
 	internal: { code: 500001, status: 500 },
-	instanceFailed: { code: 502001, status: 502 },
 	insufficientFunds: { code: 10001, status: 400 },
 	disabledDeployment: { code: 10002, status: 400 },
 	deletedDeployment: { code: 10003, status: 400 },

@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { type Account, Accounts } from './account/accounts.ts';
 import { deviceRoutes } from './account/device.ts';
 import { pageRoutes } from './account/pages.ts';
@@ -36,6 +37,8 @@ import type { World } from './world.ts';
 
 const ownerEmail = 'demo@sandbox.local';
 const ownerBalance = 25_000_000;
+/** The largest body that is read, in bytes: what the engine itself accepts. */
+const largestBody = 100 * 1024 * 1024;
 /** Real milliseconds between two notes of where the virtual clock stands. */
 const clockNoteMs = 1000;
 
@@ -93,6 +96,7 @@ export async function startSandbox(
 	const api = new Hono();
 	const control = { world, accounts, deployments, faults, journal, presence, owner, reset, stop: unused };
 	api.route(controlPath, controlRoutes(control));
+	api.use(bodyLimit({ maxSize: largestBody, onError: refuseLargeBody }));
 	api.route('/', queueRoutes(parts));
 	api.route('/', deploymentRoutes(parts));
 	api.route('/', proxyRoutes(parts));
@@ -184,6 +188,10 @@ export async function startSandbox(
 		unlock();
 		if (options.data === undefined) await rm(folder, { recursive: true, force: true });
 	}
+}
+
+function refuseLargeBody(): never {
+	throw refuse('tooLarge', 'The body is larger than 100 MB.');
 }
 
 function openWorld(db: Database, folder: string, speed: number, log: (line: string) => void): World {

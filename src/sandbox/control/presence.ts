@@ -14,10 +14,6 @@ export class Presence {
 		this.#arm(firstWaitMs);
 	}
 
-	get holders(): number {
-		return this.#holders;
-	}
-
 	enter(): void {
 		this.#holders++;
 		clearTimeout(this.#timer);

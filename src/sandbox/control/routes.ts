@@ -97,18 +97,12 @@ export function controlRoutes(parts: Parts): Hono {
 	app.get('/hold', (context) => {
 		context.header('content-type', 'text/plain; charset=utf-8');
 		return stream(context, async (held) => {
+			const gone = new Promise<void>((resolve) => held.onAbort(resolve));
 			presence.enter();
-			let gone = false;
-			held.onAbort(() => {
-				gone = true;
-			});
 			try {
-				while (!gone && !held.closed) {
+				while (!held.aborted && !held.closed) {
 					await held.writeln('held');
-					await Promise.race([
-						held.sleep(heartbeatMs),
-						new Promise<void>((resolve) => held.onAbort(resolve)),
-					]);
+					await Promise.race([held.sleep(heartbeatMs), gone]);
 				}
 			} finally {
 				presence.leave();
@@ -123,10 +117,9 @@ export function controlRoutes(parts: Parts): Hono {
 	}
 }
 
+/** The members of a JSON body; none when it is empty or cannot be read. */
 async function readBody(context: Context): Promise<Record<string, unknown>> {
-	const text = await context.req.text();
-	if (text === '') return {};
-	const body: unknown = JSON.parse(text);
+	const body: unknown = await context.req.json().catch(() => undefined);
 	return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }
 

@@ -67,6 +67,9 @@ export type Ending =
 const columns = `number, id, deployment_id, account_id, api, state, hardware, flat, webhook, webhook_intermediate,
 	cancel_requested, instance_id, outputs, error, created_at, started_at, finished_at`;
 
+/** The same without what only a result shows. */
+const slimColumns = columns.replace('outputs, error', 'NULL AS outputs, NULL AS error');
+
 /** The requests of the sandbox. Ended requests never change again. */
 export class Requests {
 	readonly #world: World;
@@ -102,13 +105,19 @@ export class Requests {
 		return row === undefined ? undefined : recordOf(row);
 	}
 
+	/** Without outputs and error: enough for a status, and cheap. */
+	peek(id: string): RequestRecord | undefined {
+		const row = this.#world.db.get(`SELECT ${slimColumns} FROM requests WHERE id = ?`, id);
+		return row === undefined ? undefined : recordOf(row);
+	}
+
 	document(id: string): string {
 		return String(this.#world.db.get('SELECT document FROM requests WHERE id = ?', id)?.document ?? '{}');
 	}
 
 	/** Requests that have not ended, in the order of submission. */
 	open(): readonly RequestRecord[] {
-		const sql = `SELECT ${columns} FROM requests WHERE state IN ('in_queue', 'in_progress') ORDER BY number`;
+		const sql = `SELECT ${slimColumns} FROM requests WHERE state IN ('in_queue', 'in_progress') ORDER BY number`;
 		return this.#world.db.all(sql).map(recordOf);
 	}
 
@@ -162,13 +171,6 @@ export class Requests {
 
 	markFilesRemoved(id: string): void {
 		this.#world.db.run('UPDATE requests SET files_removed = 1 WHERE id = ?', id);
-	}
-
-	/** The latest moment that any record speaks of, in virtual ms; 0 when there is none. */
-	latestMoment(): number {
-		const sql =
-			'SELECT max(max(created_at), max(coalesce(started_at, 0)), max(coalesce(finished_at, 0))) AS at FROM requests';
-		return Number(this.#world.db.get(sql)?.at ?? 0);
 	}
 }
 

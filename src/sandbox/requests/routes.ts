@@ -50,7 +50,7 @@ export function queueRoutes(parts: Parts): Hono<SignedIn> {
 			return context.json(statusRecord(world, scheduler, find(context)));
 		});
 		app.get(`${base}/requests/:requestId/result`, signedIn, (context) => {
-			return context.json(resultRecord(world, find(context)));
+			return context.json(resultRecord(world, find(context, true)));
 		});
 		app.post(`${base}/requests/:requestId/cancel`, signedIn, (context) => {
 			const request = find(context);
@@ -63,9 +63,10 @@ export function queueRoutes(parts: Parts): Hono<SignedIn> {
 	}
 	return app;
 
-	/** The caller's request, of either form of the queue; another account's looks like a missing one. */
-	function find(context: Context<SignedIn>): RequestRecord {
-		const request = requests.get(context.req.param('requestId') ?? '');
+	/** The caller's request, of either form of the queue; another account's looks like a missing one. `whole`: with outputs. */
+	function find(context: Context<SignedIn>, whole = false): RequestRecord {
+		const id = context.req.param('requestId') ?? '';
+		const request = whole ? requests.get(id) : requests.peek(id);
 		const mine = request?.accountId === context.get('token').accountId;
 		if (request === undefined || !mine || request.deploymentId !== context.req.param('deploymentId')) {
 			throw refuse('notFound', 'There is no such request.');

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { timestamp, VirtualClock } from '../../../src/sandbox/clock.ts';
+
+describe('virtual clock', () => {
+	const clocks: VirtualClock[] = [];
+	const clock = (...args: ConstructorParameters<typeof VirtualClock>) => {
+		const made = new VirtualClock(...args);
+		clocks.push(made);
+		return made;
+	};
+	afterEach(() => {
+		for (const each of clocks.splice(0)) each.stop();
+	});
+
+	it('rings what has become due in the order of time when it is put forward', () => {
+		const still = clock(1e-6);
+		const rung: string[] = [];
+		const now = still.now();
+		still.at(now + 3000, () => rung.push('third'));
+		still.at(now + 1000, () => rung.push('first'));
+		still.at(now + 2000, () => rung.push('second'));
+		still.at(now + 9000, () => rung.push('late'));
+		still.advance(5000);
+		assert.deepEqual(rung, ['first', 'second', 'third']);
+	});
+
+	it('does not ring an alarm that was called off', () => {
+		const still = clock(1e-6);
+		let rung = false;
+		const cancel = still.at(still.now() + 1000, () => {
+			rung = true;
+		});
+		cancel();
+		still.advance(5000);
+		assert.equal(rung, false);
+	});
+
+	it('lets a sleeper go when its signal aborts', async () => {
+		const still = clock(1e-6);
+		const abort = new AbortController();
+		const slept = still.sleep(1e9, abort.signal);
+		abort.abort();
+		await slept;
+	});
+
+	it('runs as many times faster as asked for', async () => {
+		const fast = clock(1000);
+		const before = fast.now();
+		await fast.sleep(20_000);
+		assert.ok(fast.now() - before >= 20_000);
+	});
+
+	it('goes on from its mark and never before a moment that is already on record', () => {
+		const future = Date.now() + 1e9;
+		assert.ok(clock(1, { virtual: future, real: Date.now() }).now() >= future);
+		assert.ok(clock(1, undefined, future).now() >= future);
+	});
+
+	it('spells timestamps with microseconds and a numeric offset', () => {
+		assert.equal(timestamp(Date.UTC(2025, 8, 11, 13, 5, 16, 143)), '2025-09-11T13:05:16.143000+00:00');
+	});
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { Presence } from '../../../src/sandbox/control/presence.ts';
+
+describe('a sandbox that ends when it is unused', () => {
+	beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+	afterEach(() => mock.timers.reset());
+
+	it('ends a minute after the start when nobody ever held it', () => {
+		const unused = mock.fn();
+		new Presence(unused);
+		mock.timers.tick(59_000);
+		assert.equal(unused.mock.callCount(), 0);
+		mock.timers.tick(2000);
+		assert.equal(unused.mock.callCount(), 1);
+	});
+
+	it('stays while one holder is left, and ends fifteen seconds after the last', () => {
+		const unused = mock.fn();
+		const presence = new Presence(unused);
+		presence.enter();
+		presence.enter();
+		presence.leave();
+		mock.timers.tick(3_600_000);
+		assert.equal(unused.mock.callCount(), 0);
+		presence.leave();
+		mock.timers.tick(14_000);
+		presence.enter();
+		mock.timers.tick(60_000);
+		assert.equal(unused.mock.callCount(), 0);
+		presence.leave();
+		mock.timers.tick(15_000);
+		assert.equal(unused.mock.callCount(), 1);
+	});
+});
