@@ -4,12 +4,16 @@ import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** Types the code that the editor shows into the service's web page, as a person does in a second tab. */
 async function typeCode(page: Page, code: string, decision: 'Authorize' | 'Deny'): Promise<void> {
-	const continueAsDemo = page.getByRole('button', { name: /Demo/ }).first();
-	await continueAsDemo.waitFor();
-	await continueAsDemo.click();
-	await page.getByRole('textbox').first().fill(code);
+	const account = page.getByRole('button', { name: /^Sign in as/ }).first();
+	const field = page.getByRole('textbox', { name: 'Code' });
+	await account.or(field).waitFor();
+	if (await account.isVisible()) await account.click();
+	await field.fill(code);
 	await page.keyboard.press('Enter');
 	await page.getByRole('button', { name: decision }).click();
+	await page
+		.getByRole('heading', { name: decision === 'Authorize' ? 'Device connected' : 'Device refused' })
+		.waitFor();
 }
 
 describe('signing in and out', () => {

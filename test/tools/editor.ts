@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { openFrontDoor } from './frontDoor.ts';
 import { ensureEditor, root } from './machine.mjs';
 
 /** Settings that keep the window to what a test or a picture is about; each can be overridden. */
@@ -76,7 +77,10 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 	const killChild = () => child.kill();
 	process.once('exit', killChild);
 	const ended = new Promise((resolve) => child.once('exit', resolve));
-	const address = await announcedAddress(child);
+	const port = await announcedPort(child);
+	const door = await openFrontDoor(port, dataFolder);
+	const { address } = door;
+	void ended.then(() => door.close());
 	const write = async (place: string, settings: Readonly<Record<string, unknown>>) => {
 		const file = join(dataFolder, 'data', place, 'settings.json');
 		await mkdir(dirname(file), { recursive: true });
@@ -116,13 +120,13 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 	};
 }
 
-function announcedAddress(child: ChildProcess): Promise<string> {
+function announcedPort(child: ChildProcess): Promise<number> {
 	return new Promise((resolve, reject) => {
 		let output = '';
 		const read = (chunk: Buffer) => {
 			output += chunk;
 			const port = /Extension host agent listening on (\d+)/.exec(output)?.[1];
-			if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+			if (port !== undefined) resolve(Number(port));
 		};
 		child.stdout?.on('data', read);
 		child.stderr?.on('data', read);

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+
+/** A server in front of the editor's own. */
+export interface FrontDoor {
+	readonly address: string;
+	close(): void;
+}
+
+const keyPath = '/mint-key';
+/** Where the window sends the browser for a page of a program on this machine. */
+const portPath = /^\/proxy\/(\d+)(\/.*)?$/;
+
+/**
+ * Passes everything on to the editor and does the two things that the editor's server leaves to the product around it.
+ * It gives the key with which the window seals secrets; without it they are forgotten at each reload, unlike on a desktop.
+ * The key lies in the editor's data folder. And it leads to the pages of other programs on this machine.
+ */
+export async function openFrontDoor(port: number, dataFolder: string): Promise<FrontDoor> {
+	const keyFile = join(dataFolder, 'secret.key');
+	const key = await readFile(keyFile).catch(async () => {
+		const fresh = randomBytes(32);
+		await writeFile(keyFile, fresh, { mode: 0o600 });
+		return fresh;
+	});
+	const server = createServer((incoming, reply) => {
+		const [, otherPort, path] = portPath.exec(incoming.url ?? '') ?? [];
+		if (incoming.method === 'POST' && incoming.url?.split('?')[0] === keyPath) reply.end(key);
+		else if (otherPort)
+			reply.writeHead(302, { location: `http://127.0.0.1:${otherPort}${path ?? '/'}` }).end();
+		else passOn(incoming, reply, port);
+	});
+	const sockets = new Set<Socket>();
+	server.on('connection', (socket) => {
+		sockets.add(socket);
+		socket.once('close', () => sockets.delete(socket));
+	});
+	server.on('upgrade', (incoming, socket: Socket, head) => {
+		const editor = connect(port, '127.0.0.1', () => {
+			const lines = [`${incoming.method} ${incoming.url} HTTP/1.1`];
+			for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
+				lines.push(`${incoming.rawHeaders[index]}: ${incoming.rawHeaders[index + 1]}`);
+			}
+			editor.write(`${lines.join('\r\n')}\r\n\r\n`);
+			editor.write(head);
+			editor.pipe(socket).pipe(editor);
+		});
+		const end = () => {
+			editor.destroy();
+			socket.destroy();
+		};
+		for (const side of [editor, socket]) side.once('error', end).once('close', end);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		close() {
+			server.close();
+			for (const socket of sockets) socket.destroy();
+		},
+	};
+}
+
+function passOn(incoming: IncomingMessage, reply: ServerResponse, port: number): void {
+	const outgoing = request(
+		{ host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers: incoming.headers },
+		(answer) => {
+			reply.writeHead(answer.statusCode ?? 502, answer.headers);
+			answer.pipe(reply);
+		},
+	);
+	outgoing.once('error', () => {
+		if (!reply.headersSent) reply.writeHead(502);
+		reply.end();
+	});
+	incoming.pipe(outgoing);
+}
