@@ -14,7 +14,8 @@ import type { SecretStore } from './secrets.ts';
 
 export type SandboxState =
 	| { readonly kind: 'stopped' }
-	| { readonly kind: 'starting' }
+	/** `previous` is the one that went away, when it is started again after a crash. */
+	| { readonly kind: 'starting'; readonly previous?: SandboxAnnouncement }
 	| { readonly kind: 'running'; readonly announcement: SandboxAnnouncement }
 	| { readonly kind: 'failed'; readonly failure: Failure };
 
@@ -115,7 +116,7 @@ export class SandboxKeeper {
 	}
 
 	async #start(): Promise<Result<SandboxAnnouncement>> {
-		this.#set({ kind: 'starting' });
+		if (this.#state.kind !== 'starting') this.#set({ kind: 'starting' });
 		const result = await this.#joinOrLaunch();
 		if (!result.ok) this.#set({ kind: 'failed', failure: result.failure });
 		return result;
@@ -183,15 +184,18 @@ export class SandboxKeeper {
 		}
 		this.#hold = hold;
 		this.#set({ kind: 'running', announcement });
-		void hold.ended.then(() => this.#onGone(hold));
+		void hold.ended.then(() => this.#onGone(hold, announcement));
 	}
 
 	/** The sandbox went away: on purpose when its address was removed, else by a crash. */
-	async #onGone(hold: Hold): Promise<void> {
+	async #onGone(hold: Hold, previous: SandboxAnnouncement): Promise<void> {
 		if (this.#disposed || this.#hold !== hold) return;
 		this.#hold = undefined;
-		this.#set({ kind: 'stopped' });
-		if ((await this.#options.shared.get(key)) === undefined || !this.#wanted) return;
+		this.#set(this.#wanted ? { kind: 'starting', previous } : { kind: 'stopped' });
+		if ((await this.#options.shared.get(key)) === undefined || !this.#wanted) {
+			if (this.#starting === undefined) this.#set({ kind: 'stopped' });
+			return;
+		}
 		const now = performance.now();
 		this.#crashes.push(now);
 		const recent = this.#crashes.filter((at) => now - at < restartWindowMs).length;

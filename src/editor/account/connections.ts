@@ -6,11 +6,21 @@ import {
 	sandboxId,
 	userConnections,
 } from '../../core/account/connections.ts';
+import type { SandboxAnnouncement } from '../../core/account/sandboxControl.ts';
 import type { SandboxState } from '../../core/account/sandboxKeeper.ts';
 import type { Log } from '../../core/log.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 
 const currentKey = 'easel.connection';
+
+/**
+ * The sandbox to speak to. While one is started again after a crash it is still the old one, so that nobody is signed
+ * out meanwhile; calls fail and are made again.
+ */
+export function reachable(sandbox: SandboxState): SandboxAnnouncement | undefined {
+	if (sandbox.kind === 'running') return sandbox.announcement;
+	return sandbox.kind === 'starting' ? sandbox.previous : undefined;
+}
 
 /** The connections a person can choose from, and the one that is chosen. */
 export class Connections implements vscode.Disposable {
@@ -35,9 +45,7 @@ export class Connections implements vscode.Disposable {
 
 	/** The sandbox, the public service, then the person's own. */
 	all(): readonly Connection[] {
-		const sandbox = this.#sandbox();
-		const present = sandboxConnection(sandbox.kind === 'running' ? sandbox.announcement : undefined);
-		return [present, runcomfyConnection, ...this.#own];
+		return [sandboxConnection(reachable(this.#sandbox())), runcomfyConnection, ...this.#own];
 	}
 
 	/** The chosen connection; the sandbox where the chosen one is no longer in the settings. */

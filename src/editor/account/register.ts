@@ -11,7 +11,7 @@ import { setContext } from '../shell/contextKeys.ts';
 import type { CommandId } from '../shell/ids.ts';
 import { EaselAuthentication } from './authenticationProvider.ts';
 import type { AccountCommandDeps } from './commands.ts';
-import { Connections } from './connections.ts';
+import { Connections, reachable } from './connections.ts';
 import { onNetworkChange, readNetworkSettings } from './network.ts';
 import { createSandboxKeeper, sandboxFiles } from './sandboxProcess.ts';
 import { SandboxUse } from './sandboxUse.ts';
@@ -60,10 +60,10 @@ export function registerAccount(
 	const vault = new TokenVault(context.secrets, log);
 	const sessions: Sessions = new Sessions({
 		choice: () => {
-			const { state } = sandbox;
 			const connection = connections.current;
-			const free = connection.id === sandboxId && state.kind === 'running' && !use.signedOut;
-			return free ? { connection, freeToken: state.announcement.token } : { connection };
+			if (connection.id !== sandboxId || use.signedOut) return { connection };
+			const freeToken = reachable(sandbox.state)?.token;
+			return freeToken === undefined ? { connection } : { connection, freeToken };
 		},
 		network: readNetworkSettings,
 		vault,

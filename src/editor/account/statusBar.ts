@@ -32,6 +32,8 @@ interface Words {
 
 function describe(session: Session, sandbox: SandboxState): Words {
 	const { name, id } = session.connection;
+	const starting = { icon: 'loading~spin', text: `${name}: starting`, spoken: 'The sandbox is starting.' };
+	if (id === sandboxId && sandbox.kind === 'starting') return starting;
 	if (session.state === 'signedIn') {
 		const { label } = session.account;
 		if (id === sandboxId)
@@ -40,7 +42,6 @@ function describe(session: Session, sandbox: SandboxState): Words {
 	}
 	if (id !== sandboxId)
 		return { icon: 'debug-disconnect', text: `${name}: signed out`, spoken: `Signed out of ${name}.` };
-	const starting = { icon: 'loading~spin', text: `${name}: starting`, spoken: 'The sandbox is starting.' };
 	switch (sandbox.kind) {
 		case 'starting':
 			return starting;

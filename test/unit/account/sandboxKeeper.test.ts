@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { PrivateFiles } from '../../../src/core/account/privateFiles.ts';
 import { parseAnnouncement } from '../../../src/core/account/sandboxControl.ts';
-import { SandboxKeeper } from '../../../src/core/account/sandboxKeeper.ts';
+import { SandboxKeeper, type SandboxState } from '../../../src/core/account/sandboxKeeper.ts';
 import { type Log, silentLog } from '../../../src/core/log.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
 
@@ -113,10 +113,18 @@ describe('the sandbox of all windows', () => {
 		const [one, two] = [openWindow(), openWindow()];
 		const before = expectValue(await one.start());
 		expectValue(await two.start());
+		const states: SandboxState[] = [];
+		one.onChange((state) => states.push(state));
 		await crash(one);
 		await until(() =>
 			[one, two].every(({ state }) => state.kind === 'running' && state.announcement.token !== before.token),
 		);
+		// It never looks stopped meanwhile.
+		assert.deepEqual(
+			states.map(({ kind }) => kind),
+			['starting', 'running'],
+		);
+		assert.deepEqual(states[0], { kind: 'starting', previous: before });
 		assert.deepEqual(expectValue(await one.start()), expectValue(await two.start()));
 	});
 
