@@ -214,8 +214,12 @@ describe('the manifest', () => {
 
 	it('starts the extension by nothing general', () => {
 		// Training configurations are plain YAML under any name: only the language tells that one may be open.
+		// A document of ours is recognised by its content, so its language alone must be enough.
 		for (const event of manifest.activationEvents ?? [])
-			assert.match(event, /^(workspaceContains|onWebviewPanel|onFileSystem|onUri|onLanguage:yaml$):?/);
+			assert.match(
+				event,
+				/^(workspaceContains:|onWebviewPanel:|onFileSystem:|onUri$|onLanguage:(jsonc?|yaml)$)/,
+			);
 	});
 
 	it('says what is possible in untrusted and virtual workspaces', () => {

@@ -216,6 +216,6 @@ export class Notification {
 
 	async press(button: Words): Promise<void> {
 		await this.item.hover();
-		await this.item.getByRole('button', { name: button }).click();
+		await this.item.getByRole('button', { name: button, exact: true }).click();
 	}
 }

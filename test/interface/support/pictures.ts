@@ -41,7 +41,8 @@ export async function examine(frame: Frame, within?: string): Promise<readonly A
 	const notOurs = frame.parentFrame() === null ? ['label-content-name-mismatch'] : [];
 	return frame.evaluate(
 		async ({ selector, without }) => {
-			const { axe } = globalThis as unknown as {
+			const { axe, document } = globalThis as unknown as {
+				document: unknown;
 				axe: { run(context: unknown, options: unknown): Promise<{ violations: AxeViolation[] }> };
 			};
 			interface AxeViolation {

@@ -54,7 +54,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 		permissions: ['clipboard-read', 'clipboard-write'],
 		acceptDownloads: true,
 	});
-	context.setDefaultTimeout(15_000);
+	context.setDefaultTimeout(30_000);
 	const page = await context.newPage();
 	const workbench = new Workbench({
 		page,
