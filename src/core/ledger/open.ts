@@ -27,6 +27,8 @@ class SqliteLedger implements Ledger {
 	#problem: string | undefined;
 	#dataVersion = -1;
 	#quietAt = -1;
+	/** What was read last, since this is asked every second and little changes in between. */
+	#unfinished = new Map<string, { readonly revision: number; readonly run: Run }>();
 
 	constructor(path: string, log: Log, now: () => number) {
 		this.#path = path;
@@ -82,13 +84,27 @@ class SqliteLedger implements Ledger {
 	}
 
 	unfinishedRuns(connectionId: string, accountId: string): Run[] {
-		// Named, because the planner would walk through the whole history of the account instead.
-		return this.#list(
-			`SELECT record FROM runs INDEXED BY runs_unfinished WHERE connection_id = ? AND account_id = ?
-				AND state IN ('submitting', 'queued', 'running', 'fetching') ORDER BY submitted_at, id`,
-			connectionId,
-			accountId,
-		);
+		return this.#use([], () => {
+			// Named, because the planner would walk through the whole history of the account instead.
+			const rows = this.#database
+				.prepare(
+					`SELECT id, revision FROM runs INDEXED BY runs_unfinished WHERE connection_id = ? AND account_id = ?
+						AND state IN ('submitting', 'queued', 'running', 'fetching') ORDER BY submitted_at, id`,
+				)
+				.all(connectionId, accountId);
+			const before = this.#unfinished;
+			this.#unfinished = new Map();
+			const runs: Run[] = [];
+			for (const row of rows) {
+				const [id, revision] = [String(row.id), Number(row.revision)];
+				const known = before.get(id);
+				const run = known?.revision === revision ? known.run : this.#load(id);
+				if (!run) continue;
+				this.#unfinished.set(id, { revision, run });
+				runs.push(run);
+			}
+			return runs;
+		});
 	}
 
 	removeRun(id: string): void {
@@ -278,6 +294,7 @@ class SqliteLedger implements Ledger {
 		this.#problem = opened.problem;
 		this.#dataVersion = -1;
 		this.#quietAt = -1;
+		this.#unfinished.clear();
 		try {
 			return work();
 		} catch (error) {

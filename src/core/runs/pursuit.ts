@@ -5,6 +5,7 @@ import type { Failure } from '../http/failure.ts';
 import type { Service } from '../http/transport.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type ArchiveOutcome, archiveFile } from './archive.ts';
+import { ChangeBatch } from './changeBatch.ts';
 import type { Clock } from './clock.ts';
 import { Follower, type FollowStep, pollDelay, pollsPerSecond, requestPollCapMs } from './follow.ts';
 import { expiredFile, fetchNotice, lostNotice, troubleNotice } from './notices.ts';
@@ -81,7 +82,6 @@ export class Pursuit {
 	/** Stops everything; partial downloads stay for the next time. */
 	stop(): void {
 		this.#follower.clear();
-		this.#downloads.clear();
 		this.#abort.abort();
 	}
 
@@ -123,6 +123,7 @@ export class Pursuit {
 	/** Downloads what is missing. `offered` are the files with their present addresses. */
 	async #fetch(run: Run, offered: readonly OutputFile[]): Promise<FollowStep> {
 		const { update } = this.#options;
+		const batch = new ChangeBatch(this.#options.clock, (change) => update(run.id, change));
 		const outcomes = await Promise.all(
 			missingFiles(run).map(async (wanted) => {
 				const file = offered.find((candidate) => isSameFile(candidate, wanted));
@@ -133,14 +134,15 @@ export class Pursuit {
 				}
 				if (outcome.kind === 'there') {
 					const { archivedAs, bytes } = outcome;
-					update(run.id, (current) => withFile(current, wanted, { archivedAs, bytes }));
+					batch.add((current) => withFile(current, wanted, { archivedAs, bytes }));
 				} else if (outcome.kind === 'givenUp') {
 					const { problem } = outcome;
-					update(run.id, (current) => withFile(current, wanted, { problem }));
+					batch.add((current) => withFile(current, wanted, { problem }));
 				}
 				return outcome;
 			}),
 		);
+		batch.flush();
 		if (outcomes.some((outcome) => outcome.kind === 'gone')) return { done: false, inMs: 1000 };
 		const passing = outcomes.find((outcome) => outcome.kind === 'passing');
 		if (!passing) {

@@ -296,6 +296,20 @@ describe('the tracker of runs', () => {
 			assert.deepEqual([ended.files[0]?.bytes, ended.notice], [3, undefined]);
 		});
 
+		it('show as they arrive, also when they are many', async () => {
+			const run = await started();
+			const files = Object.fromEntries(
+				Array.from({ length: 300 }, (_, index) => [`${index}.png`, `picture ${index}`]),
+			);
+			service.succeed('request-1', files);
+			const ended = await reaches(run.id, 'succeeded');
+			assert.deepEqual(new Set(ended.files.map(({ archivedAs }) => archivedAs)), new Set(Object.keys(files)));
+			const counts = window.seen
+				.filter(({ state }) => state === 'fetching')
+				.map((seen) => seen.files.filter(({ archivedAs }) => archivedAs !== undefined).length);
+			assert.ok(counts.some((count) => count > 0 && count < 300));
+		});
+
 		it('whose address has expired get a fresh one', async () => {
 			let refusals = 0;
 			service.before = ({ kind }) => (kind === 'file' && refusals++ < 1 ? { status: 403 } : undefined);

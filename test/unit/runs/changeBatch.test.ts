@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { ChangeBatch } from '../../../src/core/runs/changeBatch.ts';
+import type { Run } from '../../../src/core/runs/run.ts';
+import { withNotice } from '../../../src/core/runs/transitions.ts';
+import { ManualClock } from './clocks.ts';
+
+describe('a batch of changes', () => {
+	let clock: ManualClock;
+	let writes: string[];
+	let batch: ChangeBatch;
+	const run = { state: 'fetching', notice: '' } as unknown as Run;
+
+	beforeEach(() => {
+		clock = new ManualClock();
+		writes = [];
+		batch = new ChangeBatch(clock, (change) => writes.push(change(run).notice ?? ''));
+	});
+	const add = (letter: string) => batch.add((current) => withNotice(current, `${current.notice}${letter}`));
+
+	it('writes the first at once and the next ones together, in order', async () => {
+		for (const letter of 'abcd') add(letter);
+		assert.deepEqual(writes, ['a']);
+		await clock.advance(200);
+		assert.deepEqual(writes, ['a', 'bcd']);
+		add('e');
+		add('f');
+		await clock.advance(200);
+		assert.deepEqual(writes, ['a', 'bcd', 'ef']);
+		await clock.advance(1000);
+		add('g');
+		assert.deepEqual(writes.at(-1), 'g');
+	});
+
+	it('writes what waits when it is told to, and leaves no timer', async () => {
+		add('a');
+		add('b');
+		batch.flush();
+		assert.deepEqual(writes, ['a', 'b']);
+		assert.equal(clock.pending, 0);
+		batch.flush();
+		assert.deepEqual(writes, ['a', 'b']);
+	});
+});
