@@ -191,6 +191,14 @@ describe('results panel in a browser', () => {
 		await waitForFacts(again, /6 of 6/);
 	});
 
+	it('keeps prompt and seed in sight where there is no room for the details', async () => {
+		const view = await show(ended({ files: images(1) }), { width: 460 });
+		const summary = view.page.getByRole('button', { name: /A lighthouse[\s\S]*Seed 18446744073709551615/ });
+		await summary.click();
+		await view.page.locator('aside').getByText('KSampler').waitFor();
+		await summary.waitFor({ state: 'detached' });
+	});
+
 	it('puts two pictures side by side and moves them together', async () => {
 		const view = await show(ended({ files: images(3) }));
 		await waitForFacts(view, /640 × 480/);
@@ -288,7 +296,7 @@ describe('results panel in a browser', () => {
 			errorCode: 50013,
 		};
 		const view = await show(ended({ state: 'failed', error }));
-		await view.page.getByRole('heading', { name: 'OutOfMemoryError' }).waitFor();
+		await view.page.getByText('OutOfMemoryError, code 50013').waitFor();
 		await view.page.getByText(error.details).waitFor();
 		assert.equal(await view.page.locator('img').count(), 0);
 		const debug = view.page.getByText('execution.py');
@@ -326,7 +334,7 @@ describe('results panel in a browser', () => {
 	it('shows what came out of a failed run beneath its failure', async () => {
 		const error = { error: 'UpscaleError', details: 'The second output failed.', debugInfo: '' };
 		const view = await show(ended({ state: 'failed', error, files: images(1) }));
-		await view.page.getByRole('heading', { name: 'UpscaleError' }).waitFor();
+		await view.page.getByText('UpscaleError').waitFor();
 		await waitForFacts(view, /640 × 480/);
 	});
 

@@ -174,6 +174,7 @@ export class EaselResults extends LitElement {
 					this.scale = event.detail;
 				}}
 			></easel-stage>
+			${this.#detailsOpen(item) || this.alone ? nothing : this.#summary(run)}
 			<easel-item-bar
 				.item=${item}
 				.place=${place}
@@ -200,6 +201,14 @@ export class EaselResults extends LitElement {
 					: nothing
 			}
 		`;
+	}
+
+	/** One line instead of the closed details: what was asked for, and the seed that makes it again. */
+	#summary(run: ResultsRun): TemplateResult | typeof nothing {
+		if (run.prompt === undefined && run.seed === undefined) return nothing;
+		return html`<button class="summary" type="button" title="Details of the run (D)" @click=${this.#toggleDetails}>
+			<span class="prompt">${run.prompt}</span>${run.seed === undefined ? nothing : html`<span class="seed">Seed ${run.seed}</span>`}
+		</button>`;
 	}
 
 	/** What is to be said while there are results: the failure of a run that has some, or trouble on the way. */

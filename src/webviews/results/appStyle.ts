@@ -80,6 +80,38 @@ export const appStyle = css`
 		color: var(--vscode-inputValidation-warningForeground, var(--vscode-foreground));
 		line-height: 1.4;
 	}
+	.summary {
+		display: flex;
+		justify-content: space-between;
+		gap: 12px;
+		padding: 6px 12px;
+		border: none;
+		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		background: none;
+		color: var(--vscode-descriptionForeground);
+		font: inherit;
+		font-size: 12px;
+		line-height: 16px;
+		text-align: start;
+		white-space: nowrap;
+		cursor: pointer;
+	}
+	.summary:hover {
+		color: var(--vscode-foreground);
+	}
+	.prompt {
+		flex: 1 1 0;
+		min-width: 5em;
+		overflow: hidden;
+		text-overflow: ellipsis;
+	}
+	.seed {
+		flex: 0 1 auto;
+		min-width: 0;
+		overflow: hidden;
+		font-variant-numeric: tabular-nums;
+		text-overflow: ellipsis;
+	}
 	.gone {
 		display: grid;
 		gap: 8px;

@@ -71,6 +71,11 @@ export class EaselOutcome extends LitElement {
 			.quiet {
 				color: var(--vscode-descriptionForeground);
 			}
+			.mono {
+				color: var(--vscode-descriptionForeground);
+				font-family: var(--vscode-editor-font-family);
+				font-size: 12px;
+			}
 			.time {
 				font-size: 28px;
 				font-variant-numeric: tabular-nums;
@@ -143,12 +148,13 @@ export class EaselOutcome extends LitElement {
 	}
 
 	#failure(error: RunError): TemplateResult {
-		const code = error.errorCode === undefined ? nothing : html`<p class="quiet">Code ${error.errorCode}</p>`;
+		const name = [error.error, error.errorCode === undefined ? '' : `code ${error.errorCode}`];
+		const words = name.filter((part) => part !== '').join(', ');
 		return html`<div class="card failed">
 			<vscode-icon class="bad" name="error" size="32"></vscode-icon>
-			<h2>${error.error === '' ? 'The run failed' : error.error}</h2>
-			${code}
+			<h2>The run failed</h2>
 			${error.details === '' ? nothing : html`<p class="said">${error.details}</p>`}
+			${words === '' ? nothing : html`<p class="mono">${words}</p>`}
 			${this.run.notice === undefined ? nothing : html`<p>${this.run.notice}</p>`}
 			${
 				error.debugInfo === ''

@@ -85,7 +85,8 @@ export function standingOf(run: ResultsRun): Standing {
 		};
 	}
 	if (run.state === 'queued' && run.stateText !== 'queued') {
-		return { ...general, title: `${general.title} (${run.stateText.replace(/^queued, /, '')})` };
+		const place = run.stateText.replace(/^queued, /, '').replace(/^position 0$/, 'next in line');
+		return { ...general, title: `${general.title} (${place})` };
 	}
 	return general;
 }
