@@ -4,8 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { type Context, Hono, type Next } from 'hono';
 import { type Account, Accounts } from './account/accounts.ts';
 import { deviceRoutes } from './account/device.ts';
 import { pageRoutes } from './account/pages.ts';
@@ -96,7 +95,7 @@ export async function startSandbox(
 	const api = new Hono();
 	const control = { world, accounts, deployments, faults, journal, presence, owner, reset, stop: unused };
 	api.route(controlPath, controlRoutes(control));
-	api.use(bodyLimit({ maxSize: largestBody, onError: refuseLargeBody }));
+	api.use(refuseLargeBody);
 	api.route('/', queueRoutes(parts));
 	api.route('/', deploymentRoutes(parts));
 	api.route('/', proxyRoutes(parts));
@@ -190,8 +189,11 @@ export async function startSandbox(
 	}
 }
 
-function refuseLargeBody(): never {
-	throw refuse('tooLarge', 'The body is larger than 100 MB.');
+async function refuseLargeBody(context: Context, next: Next): Promise<void> {
+	if (Number(context.req.header('content-length') ?? 0) > largestBody) {
+		throw refuse('tooLarge', 'The body is larger than 100 MB.');
+	}
+	await next();
 }
 
 function openWorld(db: Database, folder: string, speed: number, log: (line: string) => void): World {

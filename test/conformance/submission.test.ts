@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { assertRefused, demo, plainWorkflow, type SandboxUnderTest, startSandbox } from './support.ts';
 
 const path = (api: string, deployment: string) => `/prod/${api}/deployments/${deployment}/inference`;
@@ -238,6 +240,20 @@ describe('Inference submission', () => {
 			await sandbox.control('POST', 'balance', { microdollars: 1_000_000 });
 			assert.equal((await post({ overrides: {} })).status, 200);
 			await sandbox.control('POST', 'balance', { microdollars: 25_000_000 });
+		});
+
+		it('when its body is announced as larger than 100 MB', async () => {
+			const url = sandbox.announced.baseUrl + path('v2', demo.harbour);
+			const headers = {
+				'content-length': 101 * 1024 * 1024,
+				authorization: `Bearer ${sandbox.announced.token}`,
+			};
+			const call = request(url, { method: 'POST', headers });
+			call.on('error', () => undefined);
+			call.flushHeaders();
+			const [reply] = (await once(call, 'response')) as [IncomingMessage];
+			assert.equal(reply.statusCode, 413);
+			call.destroy();
 		});
 
 		it('for a deployment that does not exist', async () => {
