@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const text = [
+	'job: extension',
+	'config:',
+	'  name: my portraits',
+	'  process:',
+	'    - type: diffusion_trainer',
+	'      training_folder: output',
+	'      network:',
+	'        type: lora',
+	'        linear: 16',
+	'      save:',
+	'        save_every: 250',
+	'      datasets:',
+	'        - folder_path: /app/ai-toolkit/datasets/portraits',
+	'      train:',
+	'        batch_size: 1',
+	'        steps: 1000',
+	'        noise_scheduler: flowmatch',
+	'        lr: 0.0001',
+	'        gradient_checkpoint: true',
+	'      model:',
+	'        name_or_path: lodestones/Chroma1-Base',
+	'        arch: chroma',
+	'',
+].join('\n');
+
+describe('a training configuration in the window', () => {
+	let workbench: Workbench;
+
+	before(async () => {
+		workbench = await openWorkbench({ files: { 'portraits.yaml': text } });
+		await workbench.openFile('portraits.yaml');
+		await workbench.codeLens('2 errors, 1 warning').waitFor();
+	});
+	after(() => workbench.close());
+
+	/** Puts the cursor behind a word of the document. */
+	const goTo = async (line: number, column: number): Promise<void> => {
+		const { page } = workbench;
+		await page.keyboard.press('ControlOrMeta+G');
+		await workbench.quickInput.type(`:${line}:${column}`);
+		await page.keyboard.press('Enter');
+		await page.locator('.monaco-editor.focused').waitFor();
+		if (column < 50) await workbench.statusBar(`Ln ${line}, Col ${column}`).waitFor();
+	};
+
+	it('is underlined where a rule is broken', async () => {
+		const { page } = workbench;
+		await page.locator('.squiggly-error').first().waitFor();
+		await page.locator('.squiggly-warning').first().waitFor();
+		assert.equal(await page.locator('.squiggly-error').count(), 2);
+		await workbench.pictures('training squiggles');
+	});
+
+	it('explains a finding and the key below the cursor', async () => {
+		const { page } = workbench;
+		await goTo(19, 12);
+		await workbench.command('Show or Focus Hover');
+		const hover = page
+			.locator('.monaco-hover:not(.hidden)')
+			.filter({ hasText: 'drops it without a word' })
+			.first();
+		await hover.waitFor();
+		assert.match(await hover.innerText(), /Did you mean gradient_checkpointing\?/);
+		await workbench.picture('training hover');
+		await page.keyboard.press('Escape');
+	});
+
+	it('offers keys while a person types', async () => {
+		const { page } = workbench;
+		await goTo(18, 100);
+		await page.keyboard.press('Enter');
+		await page.keyboard.type('optimi');
+		const list = page.locator('.suggest-widget.visible');
+		await list.locator('.monaco-list-row', { hasText: 'optimizer' }).first().waitFor();
+		await workbench.picture('training completion');
+		await page.keyboard.press('Escape');
+		for (let back = 0; back < 2; back++) await page.keyboard.press('ControlOrMeta+Z');
+		await page.locator('.view-line', { hasText: 'optimi' }).waitFor({ state: 'detached' });
+	});
+
+	it('is mended by a quick fix, and the rest all at once', async () => {
+		const { page } = workbench;
+		await goTo(19, 12);
+		await page.locator('.squiggly-warning').first().waitFor();
+		// The bulb stands there once the editor has asked for actions at the cursor.
+		await page.locator('[class*="codicon-gutter-lightbulb"], .lightBulbWidget').first().waitFor();
+		await page.keyboard.press('ControlOrMeta+.');
+		await page.locator('.action-widget').getByText('Rename to gradient_checkpointing').click();
+		await page.locator('.view-line', { hasText: 'gradient_checkpointing' }).waitFor();
+		await page.keyboard.press('ControlOrMeta+Home');
+		await workbench.codeLens('Fix 2').click();
+		// A lens that leads nowhere is plain text, not a link.
+		await page.locator('.codelens-decoration').filter({ hasText: 'No problems' }).first().waitFor();
+		await workbench.picture('training mended');
+		await page.keyboard.press('ControlOrMeta+S');
+		await page.locator('.tabs-container .tab:not(.dirty)', { hasText: 'portraits.yaml' }).waitFor();
+		const saved = await readFile(join(workbench.folder, 'portraits.yaml'), 'utf8');
+		assert.match(saved, /name: "my_portraits"/);
+		assert.match(saved, /training_folder: \/app\/ai-toolkit\/output/);
+	});
+});
