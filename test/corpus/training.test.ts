@@ -17,7 +17,9 @@ function recorded(): Record<string, readonly string[]> {
 
 function check(file: string): readonly string[] {
 	const text = readFileSync(join(examples, file), 'utf8');
-	return checkTraining(parseTraining(text)).map(({ severity, code, path }) => [severity, code, path].filter(Boolean).join(' '));
+	return checkTraining(parseTraining(text)).map(({ severity, code, path }) =>
+		[severity, code, path].filter(Boolean).join(' '),
+	);
 }
 
 describe('genuine training configurations', () => {
@@ -27,11 +29,15 @@ describe('genuine training configurations', () => {
 	}
 	const files = readdirSync(examples).sort();
 	if (process.env.EASEL_GOLDEN === 'write') {
-		writeFileSync(goldenFile, `${JSON.stringify(Object.fromEntries(files.map((file) => [file, check(file)])), undefined, 2)}\n`);
+		writeFileSync(
+			goldenFile,
+			`${JSON.stringify(Object.fromEntries(files.map((file) => [file, check(file)])), undefined, 2)}\n`,
+		);
 	}
 
 	it('are all recognised', () => {
-		for (const file of files) assert.equal(recogniseTraining(readFileSync(join(examples, file), 'utf8')), true, file);
+		for (const file of files)
+			assert.equal(recogniseTraining(readFileSync(join(examples, file), 'utf8')), true, file);
 	});
 
 	for (const file of files) {

@@ -17,11 +17,24 @@ export function failureText(failure: Failure): string {
  * Shows a failure that answers something the person just did. Background work must not call this: it keeps
  * its failure in the view it belongs to. A cancelled call is not shown.
  */
-export async function showFailure(log: Log, failure: Failure, actions: readonly FailureAction[] = []): Promise<void> {
+export async function showFailure(
+	log: Log,
+	failure: Failure,
+	actions: readonly FailureAction[] = [],
+): Promise<void> {
 	if (failure.kind === 'cancelled') return;
-	log.warn(`${failure.kind}${failure.code === undefined ? '' : ` ${failure.code}`}: ${failure.message}`, failure.details ?? []);
-	const show: FailureAction = { title: 'Show Log', run: () => vscode.commands.executeCommand('easel.showLog') };
+	log.warn(
+		`${failure.kind}${failure.code === undefined ? '' : ` ${failure.code}`}: ${failure.message}`,
+		failure.details ?? [],
+	);
+	const show: FailureAction = {
+		title: 'Show Log',
+		run: () => vscode.commands.executeCommand('easel.showLog'),
+	};
 	const all = [...actions, show];
-	const choice = await vscode.window.showErrorMessage(failureText(failure), ...all.map((action) => action.title));
+	const choice = await vscode.window.showErrorMessage(
+		failureText(failure),
+		...all.map((action) => action.title),
+	);
 	await all.find((action) => action.title === choice)?.run();
 }

@@ -19,13 +19,11 @@ async function openSample(extensionUri: vscode.Uri): Promise<void> {
 	const names = (await vscode.workspace.fs.readDirectory(folder))
 		.map(([name]) => name)
 		.filter((name) => name.endsWith('.json'));
-	const items = names
-		.sort()
-		.map((name) => ({
-			label: name.replace(/(\.workflow)?_?(api)?\.json$/, '').replaceAll(/[-_]/g, ' '),
-			description: name,
-			name,
-		}));
+	const items = names.sort().map((name) => ({
+		label: name.replace(/(\.workflow)?_?(api)?\.json$/, '').replaceAll(/[-_]/g, ' '),
+		description: name,
+		name,
+	}));
 	const chosen = await vscode.window.showQuickPick(items, {
 		title: 'Open a Sample Workflow',
 		placeHolder: 'Each runs on the sandbox as it is',
