@@ -79,7 +79,7 @@ async function npm(args, cwd) {
 		? 'The package registry cannot be reached. Check that this computer is online, and the proxy settings of npm, then run the same command again: what is complete already is kept.'
 		: 'Run the same command again: what is complete already is kept.';
 	throw new Trouble(
-		`npm ${args[0]} did not finish. ${advice}\n\nnpm said:\n${output.trim().split('\n').slice(-12).join('\n')}`,
+		`npm ${args[0]} did not finish. ${advice}\n\nnpm said:\n${output.trim().slice(0, 1500)}`,
 	);
 }
 
