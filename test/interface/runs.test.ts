@@ -6,6 +6,7 @@ import { root } from '../tools/machine.mjs';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const flux = 'text-to-image-flux.json';
+const sdxl = 'text-to-image-sdxl.json';
 const harbour = 'text-to-image-sd15.json';
 
 describe('running a document', () => {
@@ -92,14 +93,14 @@ describe('running a document', () => {
 	});
 
 	it('tells of a run that ended out of sight, and shows it', async () => {
-		await workbench.openFile(flux);
-		await workbench.codeLens('Run on Lighthouse').click();
-		await workbench.panel(new RegExp(`${flux}: `));
+		await runOn(sdxl, 'Mountain village');
+		await workbench.quickInput.row('runs the saved workflow').click();
+		await workbench.panel(new RegExp(`${sdxl}: `));
 		await workbench.command('View: Close All Editors');
-		const told = await workbench.notifications.find(`${flux} is done`);
-		assert.match(await told.text(), /1 file/);
+		const told = await workbench.notifications.find(`${sdxl} is done`);
+		assert.match(await told.text(), /2 files/);
 		await told.press(/^Show$/);
-		const panel = await workbench.panel(new RegExp(`${flux}: succeeded`));
+		const panel = await workbench.panel(new RegExp(`${sdxl}: succeeded`));
 		await panel.locator('easel-picture img.full').waitFor();
 		await workbench.notifications.closeCentre();
 		await workbench.command('View: Close All Editors');
