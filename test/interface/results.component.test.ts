@@ -17,6 +17,24 @@ function png(width: number, height: number, hue: number): Uint8Array {
 	return encode({ width, height, data, channels: 3 });
 }
 
+/** Silence: 8,000 bytes for each second. */
+function wav(seconds: number): Uint8Array {
+	const bytes = Buffer.alloc(44 + 8000 * seconds, 0x80);
+	bytes.write('RIFF', 0);
+	bytes.writeUInt32LE(bytes.length - 8, 4);
+	bytes.write('WAVEfmt ', 8);
+	bytes.writeUInt32LE(16, 16);
+	bytes.writeUInt16LE(1, 20);
+	bytes.writeUInt16LE(1, 22);
+	bytes.writeUInt32LE(8000, 24);
+	bytes.writeUInt32LE(8000, 28);
+	bytes.writeUInt16LE(1, 32);
+	bytes.writeUInt16LE(8, 34);
+	bytes.write('data', 36);
+	bytes.writeUInt32LE(bytes.length - 44, 40);
+	return bytes;
+}
+
 const now = Date.now();
 const prompt = 'A lighthouse on a basalt cliff at dawn';
 
@@ -83,6 +101,7 @@ describe('results panel in a browser', () => {
 		for (let index = 0; index < 4; index++) {
 			server.files.set(`p${index}.png`, png(index === 3 ? 320 : 640, 480, index));
 		}
+		server.files.set('waves.wav', wav(2));
 		server.files.set('broken.mp4', new Uint8Array([1, 2, 3]));
 	});
 	afterEach(async () => {
@@ -344,6 +363,13 @@ describe('results panel in a browser', () => {
 		await view.page.getByText(/lacks the codec/).waitFor();
 		await view.page.getByRole('button', { name: 'Open Externally', exact: true }).click();
 		assert.deepEqual(await kinds(view), ['openExternally']);
+	});
+
+	it('plays a sound and says how long it is', async () => {
+		const sound = image(0, { filename: 'waves.wav', archivedAs: 'waves.wav', channel: 'audio' });
+		const view = await show(ended({ files: [sound] }));
+		await view.page.locator('audio').waitFor();
+		await waitForFacts(view, /waves\.wav[\s\S]*2 s/);
 	});
 
 	it('says why a file is not there and tries again on request', async () => {

@@ -48,7 +48,6 @@ export interface PanelOptions<P extends PanelProtocol> {
 /** A panel as its owner sees it. */
 export interface Panel<P extends PanelProtocol> {
 	readonly visible: boolean;
-	readonly active: boolean;
 	readonly viewColumn: vscode.ViewColumn | undefined;
 	setTitle(title: string): void;
 	/** The address under which the view may load a file from one of the roots. */
@@ -59,7 +58,6 @@ export interface Panel<P extends PanelProtocol> {
 	post<K extends keyof P['toView'] & string>(kind: K, ...payload: PayloadArguments<P['toView'][K]>): void;
 	reveal(preserveFocus?: boolean): void;
 	readonly onDidDispose: vscode.Event<void>;
-	readonly onDidChangeVisibility: vscode.Event<void>;
 	dispose(): void;
 }
 
@@ -85,7 +83,6 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 		});
 	const { webview } = panel;
 	const bundles = vscode.Uri.joinPath(extensionUri, 'dist', 'webviews');
-	const visibility = new vscode.EventEmitter<void>();
 	let timer: NodeJS.Timeout | undefined;
 	let disposed = false;
 
@@ -102,9 +99,6 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	const self: Panel<P> = {
 		get visible() {
 			return !disposed && panel.visible;
-		},
-		get active() {
-			return !disposed && panel.active;
 		},
 		get viewColumn() {
 			return disposed ? undefined : panel.viewColumn;
@@ -123,7 +117,6 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 			if (!disposed) panel.reveal(undefined, preserveFocus);
 		},
 		onDidDispose: panel.onDidDispose,
-		onDidChangeVisibility: visibility.event,
 		dispose: () => panel.dispose(),
 	};
 
@@ -138,15 +131,10 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 			log.error(`Panel ${kind.viewType}: a message could not be handled`, cause);
 		}
 	});
-	panel.onDidChangeViewState(() => {
-		sendState();
-		visibility.fire();
-	});
+	panel.onDidChangeViewState(sendState);
 	panel.onDidDispose(() => {
 		disposed = true;
 		clearTimeout(timer);
-		visibility.fire();
-		visibility.dispose();
 	});
 
 	const media = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `${kind.icon}-${theme}.svg`);

@@ -7,7 +7,7 @@ import './itemBar.ts';
 import './outcome.ts';
 import './stage.ts';
 import '../shared/menu.ts';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
 	type ResultsItem,
 	type ResultsProtocol,
@@ -27,6 +27,7 @@ import type { ItemMenuRequest } from './itemMenu.ts';
 import { compareTool, itemTools } from './itemTools.ts';
 import { keyAction } from './keys.ts';
 import type { PictureEvents } from './picture.ts';
+import type { MediaFacts } from './player.ts';
 import { isPicture, itemBeside, pictureBeside, selectedItem } from './selection.ts';
 import type { EaselStage } from './stage.ts';
 import { Thumbnails } from './thumbnails.ts';
@@ -50,6 +51,7 @@ export class EaselResults extends LitElement {
 		revision: { state: true },
 		size: { state: true },
 		scale: { state: true },
+		seconds: { state: true },
 	};
 	declare protected state: ResultsState | undefined;
 	/** The item somebody chose; until then the first one that is there. */
@@ -62,6 +64,7 @@ export class EaselResults extends LitElement {
 	declare protected revision: number;
 	declare protected size: Size | undefined;
 	declare protected scale: number | undefined;
+	declare protected seconds: number | undefined;
 
 	static override styles = [sharedStyle, appStyle];
 
@@ -79,6 +82,8 @@ export class EaselResults extends LitElement {
 	readonly #clock = new HostClock(this);
 	readonly #told = new Told(this);
 	#frame: number | undefined;
+	/** The item that size, scale and length belong to. */
+	#measured: string | undefined;
 
 	constructor() {
 		super();
@@ -170,6 +175,10 @@ export class EaselResults extends LitElement {
 				.host=${this.#host}
 				.thumbnails=${this.#thumbnails}
 				@picture-size=${(event: PictureEvents['picture-size']) => this.#onSize(event)}
+				@media-known=${(event: CustomEvent<MediaFacts>) => {
+					this.seconds = event.detail.seconds;
+					this.size = event.detail.size;
+				}}
 				@picture-scale=${(event: PictureEvents['picture-scale']) => {
 					this.scale = event.detail;
 				}}
@@ -180,6 +189,7 @@ export class EaselResults extends LitElement {
 				.place=${place}
 				.size=${this.size}
 				.scale=${this.scale}
+				.seconds=${this.seconds}
 				.comparing=${this.pinned !== undefined}
 				.comparable=${items.filter(isPicture).length > 1}
 				.alone=${this.alone}
@@ -219,13 +229,15 @@ export class EaselResults extends LitElement {
 		return run.notice === undefined ? nothing : html`<p class="notice">${run.notice}</p>`;
 	}
 
-	override willUpdate(changed: PropertyValues): void {
-		if (!changed.has('state') && !changed.has('chosen')) return;
+	override willUpdate(): void {
 		const item = this.#shown();
-		if (item?.kind !== 'image' || item.src === undefined) {
-			this.size = undefined;
-			this.scale = undefined;
-		}
+		if (item?.id === this.#measured) return;
+		this.#measured = item?.id;
+		this.seconds = undefined;
+		// From picture to picture the last figures stay until the next are known: nothing flickers.
+		if (item !== undefined && isPicture(item)) return;
+		this.size = undefined;
+		this.scale = undefined;
 	}
 
 	#items(): readonly ResultsItem[] {

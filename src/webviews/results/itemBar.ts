@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { describeBytes } from '../../core/runs/describe.ts';
+import { describeBytes, describeDuration } from '../../core/runs/describe.ts';
 import type { ResultsItem, ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
@@ -22,6 +22,7 @@ export class EaselItemBar extends LitElement {
 		place: {},
 		size: { attribute: false },
 		scale: { attribute: false },
+		seconds: { attribute: false },
 		comparing: { attribute: false },
 		comparable: { attribute: false },
 		alone: { attribute: false },
@@ -34,6 +35,8 @@ export class EaselItemBar extends LitElement {
 	declare place: string;
 	declare size: Size | undefined;
 	declare scale: number | undefined;
+	/** Length of a video or sound. */
+	declare seconds: number | undefined;
 	declare comparing: boolean;
 	declare comparable: boolean;
 	/** Whether only the picture is shown. */
@@ -95,6 +98,9 @@ export class EaselItemBar extends LitElement {
 		const { item, size } = this;
 		const facts = [
 			size === undefined ? '' : `${size.width} × ${size.height}`,
+			this.seconds === undefined || !Number.isFinite(this.seconds)
+				? ''
+				: describeDuration(this.seconds * 1000),
 			item.bytes === undefined ? '' : describeBytes(item.bytes),
 			this.place,
 		].filter((fact) => fact !== '');

@@ -2,6 +2,13 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, type PropertyValues } from 'lit';
 import { sharedStyle } from '../shared/base.ts';
+import type { Size } from './zoom.ts';
+
+/** What is known of a video or sound once it is opened. */
+export interface MediaFacts {
+	readonly seconds: number;
+	readonly size: Size | undefined;
+}
 
 /** Plays a video or a sound; says so when the editor lacks the codec, and offers another program. */
 export class EaselPlayer extends LitElement {
@@ -77,11 +84,12 @@ export class EaselPlayer extends LitElement {
 
 	#onMetadata(event: Event): void {
 		const media = event.target as HTMLMediaElement;
-		const size =
-			media instanceof HTMLVideoElement ? { width: media.videoWidth, height: media.videoHeight } : undefined;
+		const { videoWidth: width, videoHeight: height } = media as HTMLVideoElement;
 		// Sound without picture means that only half of the file can be played.
-		if (size !== undefined && size.width === 0) this.unplayable = true;
-		this.dispatchEvent(new CustomEvent('media-known', { detail: { seconds: media.duration, ...size } }));
+		if (this.kind === 'video' && width === 0) this.unplayable = true;
+		const size = this.kind === 'video' ? { width, height } : undefined;
+		const detail: MediaFacts = { seconds: media.duration, size };
+		this.dispatchEvent(new CustomEvent('media-known', { detail, bubbles: true, composed: true }));
 	}
 
 	#openExternally(): void {

@@ -14,6 +14,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 	'.css': 'text/css',
 	'.ttf': 'font/ttf',
 	'.png': 'image/png',
+	'.wav': 'audio/wav',
 };
 
 /** Serves bundles and the files of a test, on loopback. */
