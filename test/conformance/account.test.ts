@@ -192,6 +192,13 @@ describe('Web sign-in', () => {
 			assert.deepEqual([reply.status, reply.body], [410, { status: 'expired' }]);
 		});
 
+		it('gives a person a quarter of an hour however fast the sandbox runs', async () => {
+			const fast = await startSandbox('--speed', '5000');
+			const { expires_in } = (await fast.call('POST', '/api/cli-auth/start', { token: null })).body;
+			await fast.end();
+			assert.equal(expires_in, 900);
+		});
+
 		it('answers 410 for a device code that never was, and 422 without one', async () => {
 			assert.equal((await poll('nonsense')).status, 410);
 			assert.equal((await poll(undefined)).status, 422);

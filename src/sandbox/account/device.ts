@@ -4,7 +4,7 @@ import { refuse } from '../errors.ts';
 import type { World } from '../world.ts';
 import { type Accounts, digest } from './accounts.ts';
 
-/** Lifetime of a device code in real time, however fast the sandbox runs: a person has to type it. */
+/** Lifetime of a device code. It is never shorter in real time, however fast the sandbox runs: a person has to type it. */
 const lifetimeMs = 15 * 60_000;
 /** Virtual pause between two polls. */
 const intervalMs = 2000;
@@ -22,13 +22,14 @@ export function deviceRoutes(world: World, accounts: Accounts): Hono {
 	app.post('/api/cli-auth/start', (context) => {
 		const deviceCode = randomUUID();
 		const userCode = newUserCode();
+		const lifetime = lifetimeMs * Math.max(1, clock.speed);
 		const sql = "INSERT INTO device_codes VALUES (?, ?, 'pending', NULL, ?, NULL)";
-		db.run(sql, digest(deviceCode), userCode, clock.now() + lifetimeMs * clock.speed);
+		db.run(sql, digest(deviceCode), userCode, clock.now() + lifetime);
 		return context.json({
 			device_code: deviceCode,
 			user_code: userCode,
 			verify_url: `${world.origins.api}/cli-auth`,
-			expires_in: lifetimeMs / 1000,
+			expires_in: Math.round(clock.realDuration(lifetime) / 1000),
 			poll_interval: Math.max(1, Math.round(clock.realDuration(intervalMs) / 1000)),
 		});
 	});
