@@ -23,7 +23,7 @@ export interface DeploymentCommandDeps {
 type SignedIn = Extract<Session, { state: 'signedIn' }>;
 
 /** The commands of the Deployments view. Each takes the row it was called on, or asks which deployment is meant. */
-export function deploymentCommands(deps: DeploymentCommandDeps): CommandHandlers {
+export function deploymentCommands(deps: DeploymentCommandDeps) {
 	const { log, session, store, tree, view } = deps;
 
 	async function withDeployment(
@@ -99,7 +99,7 @@ export function deploymentCommands(deps: DeploymentCommandDeps): CommandHandlers
 					6000,
 				);
 			}),
-	};
+	} satisfies CommandHandlers;
 }
 
 async function confirmDisable(deployment: Deployment): Promise<boolean> {

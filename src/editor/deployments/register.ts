@@ -4,11 +4,27 @@ import { listDeployments } from '../../core/deployments/client.ts';
 import { DeploymentStore } from '../../core/deployments/store.ts';
 import type { Log } from '../../core/log.ts';
 import type { Run } from '../../core/runs/run.ts';
-import { registerCommands } from '../shell/commands.ts';
+import { lazyCommands, registerCommands } from '../shell/commands.ts';
+
 import { setContext } from '../shell/contextKeys.ts';
-import { deploymentCommands } from './commands.ts';
+import type { CommandId } from '../shell/ids.ts';
 import { DeploymentDocuments, deploymentScheme } from './documents.ts';
 import { DeploymentsTree, type RecentRuns } from './tree.ts';
+
+/** What these do is loaded with the first of them. */
+const deploymentCommandIds = [
+	'easel.refreshDeployments',
+	'easel.filterDeployments',
+	'easel.clearDeploymentFilter',
+	'easel.showMoreDeployments',
+	'easel.showMoreRuns',
+	'easel.enableDeployment',
+	'easel.disableDeployment',
+	'easel.openSavedWorkflow',
+	'easel.openReadme',
+	'easel.copyDeploymentId',
+	'easel.copyDeploymentAsCurl',
+] as const satisfies readonly CommandId[];
 
 const staleAfterMs = 60_000;
 
@@ -61,7 +77,13 @@ export function registerDeployments(
 			refreshWhenSeen();
 		}),
 		vscode.window.onDidChangeWindowState(refreshWhenSeen),
-		registerCommands(log, deploymentCommands({ log, session, store, tree, view })),
+		registerCommands(
+			log,
+			lazyCommands(deploymentCommandIds, async () => {
+				const { deploymentCommands } = await import('./commands.ts');
+				return deploymentCommands({ log, session, store, tree, view });
+			}),
+		),
 		{
 			dispose() {
 				clearInterval(timer);

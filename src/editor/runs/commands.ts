@@ -26,7 +26,7 @@ export interface RunCommandDeps {
 /** A row of the tree, a run id, or nothing: what commands about a run are called with. */
 type RunArgument = DeploymentsNode | string | undefined;
 
-export function runCommands(deps: RunCommandDeps): CommandHandlers {
+export function runCommands(deps: RunCommandDeps) {
 	const { log, session, runner, history, documents, panels } = deps;
 
 	/** The run a command means; asks among `wanted` ones when it is called from the palette. */
@@ -138,5 +138,5 @@ export function runCommands(deps: RunCommandDeps): CommandHandlers {
 			const removed = await (await history.open()).remove(run.id);
 			if (!removed.ok) await vscode.window.showErrorMessage(failureText(removed.failure));
 		},
-	};
+	} satisfies CommandHandlers;
 }

@@ -7,42 +7,35 @@ import type { CommandHandlers } from '../shell/commands.ts';
  * The key that third-party API nodes need. It lives in the editor's secret storage, one per connection, and leaves it
  * only inside the `extra_data` of a submission.
  */
-export class PartnerKeys {
-	readonly #secrets: vscode.SecretStorage;
-	readonly #session: SessionSource;
+export function readPartnerKey(
+	secrets: vscode.SecretStorage,
+	connection: Connection,
+): Thenable<string | undefined> {
+	return secrets.get(storageKey(connection));
+}
 
-	constructor(secrets: vscode.SecretStorage, session: SessionSource) {
-		this.#secrets = secrets;
-		this.#session = session;
-	}
-
-	of(connection: Connection): Thenable<string | undefined> {
-		return this.#secrets.get(storageKey(connection));
-	}
-
-	commands(): CommandHandlers {
-		return {
-			'easel.setPartnerKey': async () => {
-				const { connection } = this.#session.current;
-				const key = await vscode.window.showInputBox({
-					title: `Key for Third-Party API Nodes (${connection.name})`,
-					prompt:
-						'Sent with each run as extra_data, used by the service for that run only. Kept in the secret storage of the editor.',
-					password: true,
-					ignoreFocusOut: true,
-					validateInput: (text) =>
-						/^[\x21-\x7e]{1,4096}$/.test(text.trim()) ? undefined : 'A key is one word of plain characters.',
-				});
-				if (key === undefined) return;
-				await this.#secrets.store(storageKey(connection), key.trim());
-				vscode.window.setStatusBarMessage('The key is stored and goes along with the next runs', 5000);
-			},
-			'easel.removePartnerKey': async () => {
-				await this.#secrets.delete(storageKey(this.#session.current.connection));
-				vscode.window.setStatusBarMessage('The key for third-party API nodes is removed', 5000);
-			},
-		};
-	}
+export function partnerKeyCommands(secrets: vscode.SecretStorage, session: SessionSource) {
+	return {
+		'easel.setPartnerKey': async () => {
+			const { connection } = session.current;
+			const key = await vscode.window.showInputBox({
+				title: `Key for Third-Party API Nodes (${connection.name})`,
+				prompt:
+					'Sent with each run as extra_data, used by the service for that run only. Kept in the secret storage of the editor.',
+				password: true,
+				ignoreFocusOut: true,
+				validateInput: (text) =>
+					/^[\x21-\x7e]{1,4096}$/.test(text.trim()) ? undefined : 'A key is one word of plain characters.',
+			});
+			if (key === undefined) return;
+			await secrets.store(storageKey(connection), key.trim());
+			vscode.window.setStatusBarMessage('The key is stored and goes along with the next runs', 5000);
+		},
+		'easel.removePartnerKey': async () => {
+			await secrets.delete(storageKey(session.current.connection));
+			vscode.window.setStatusBarMessage('The key for third-party API nodes is removed', 5000);
+		},
+	} satisfies CommandHandlers;
 }
 
 function storageKey(connection: Connection): string {

@@ -2,18 +2,16 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/log.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
-import { registerCommands } from '../shell/commands.ts';
+import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { RunLenses } from './codeLens.ts';
-import { runCommands } from './commands.ts';
-import { RunDocuments } from './documents.ts';
 import type { RunHistory } from './history.ts';
+import { runCommandIds } from './ids.ts';
 import { RunMemory } from './memory.ts';
 import { RunNotifier } from './notifier.ts';
-import { PartnerKeys } from './partnerKey.ts';
+import { readPartnerKey } from './partnerKey.ts';
 import { RunProgress } from './progress.ts';
 import { ResultsPanels } from './resultsPanel.ts';
-import { Runner } from './runCommand.ts';
 import { SavedWorkflows } from './savedWorkflows.ts';
 
 export interface RunsDeps {
@@ -37,30 +35,29 @@ export interface RunsRoom {
 export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): RunsRoom {
 	const { log, session, history, deployments } = deps;
 	const memory = new RunMemory(context.workspaceState);
-	const partnerKeys = new PartnerKeys(context.secrets, session);
-	const documents = new RunDocuments(history);
 	const lenses = new RunLenses({ session, store: deployments.store, memory });
 	const panels = new ResultsPanels({ context, log, history, ready: deps.ready });
 	const savedWorkflows = new SavedWorkflows({ log, session, store: deployments.store, memory });
 	const ran = new vscode.EventEmitter<void>();
-	const runner = new Runner({
-		log,
-		session,
-		savedWorkflows,
-		signIn: deps.signIn,
-		store: deployments.store,
-		history,
-		memory,
-		partnerKeys,
-		onStarted(run, source) {
-			panels.open(run.id, { preserveFocus: true });
-			deployments.revealRun(run);
-			lenses.refresh();
-			ran.fire();
-			documents
-				.keep(run, source)
-				.catch((cause) => log.warn('The document of a run could not be kept', cause));
-		},
+	const commands = lazyCommands(runCommandIds, async () => {
+		const { startRuns } = await import('./features.ts');
+		return startRuns({
+			log,
+			session,
+			savedWorkflows,
+			signIn: deps.signIn,
+			store: deployments.store,
+			history,
+			memory,
+			panels,
+			secrets: context.secrets,
+			onStarted(run) {
+				panels.open(run.id, { preserveFocus: true });
+				deployments.revealRun(run);
+				lenses.refresh();
+				ran.fire();
+			},
+		});
 	});
 
 	context.subscriptions.push(
@@ -71,10 +68,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		new RunNotifier(history, (runId) => panels.isVisible(runId)),
 		new RunProgress(history, (count) => deployments.setActiveRuns(count)),
 		vscode.languages.registerCodeLensProvider([{ language: 'json' }, { language: 'jsonc' }], lenses),
-		registerCommands(log, {
-			...runCommands({ log, session, runner, history, documents, panels }),
-			...partnerKeys.commands(),
-		}),
+		registerCommands(log, commands),
 		{ dispose: history.onChange(() => setContext('easel.hasRuns', history.latest(1).length > 0)) },
 		{
 			dispose: session.onChange(
@@ -85,7 +79,8 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	return {
 		savedWorkflows,
 		onDidChangeLinks: ran.event,
-		hasPartnerKey: async () => (await partnerKeys.of(session.current.connection)) !== undefined,
+		hasPartnerKey: async () =>
+			(await readPartnerKey(context.secrets, session.current.connection)) !== undefined,
 	};
 }
 

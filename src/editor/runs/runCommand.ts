@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Connection } from '../../core/account/connection.ts';
 import type { SessionSource } from '../../core/account/session.ts';
 import { updateDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
@@ -10,7 +11,6 @@ import { pickDeployment } from '../deployments/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import type { RunHistory } from './history.ts';
 import type { RunMemory } from './memory.ts';
-import type { PartnerKeys } from './partnerKey.ts';
 import {
 	balanceSuffices,
 	type Preparation,
@@ -30,7 +30,7 @@ export interface RunnerDeps {
 	readonly store: DeploymentStore;
 	readonly history: RunHistory;
 	readonly memory: RunMemory;
-	readonly partnerKeys: PartnerKeys;
+	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
 	readonly savedWorkflows: SavedWorkflows;
 	/** Shows a run that has just begun. */
 	readonly onStarted: (run: Run, source: WorkflowSource) => void;
@@ -67,7 +67,7 @@ export class Runner {
 				{ location: vscode.ProgressLocation.Window, title: `Easel: preparing ${source.name}` },
 				() => prepare(session, source, target, this.#deps.savedWorkflows),
 			);
-			const partnerKey = await this.#deps.partnerKeys.of(session.connection);
+			const partnerKey = await this.#deps.partnerKey(session.connection);
 			const planned = planFor(session, source, preparation, mode, partnerKey);
 			if (!planned.ok) return void (await showFailure(this.#deps.log, planned.failure));
 			const plan = planned.value;

@@ -30,6 +30,22 @@ export function registerCommands(log: Log, handlers: CommandHandlers): vscode.Di
 	return vscode.Disposable.from(...registrations);
 }
 
+/** Handlers whose code is loaded when the first of them is used; `load` is asked once. */
+export function lazyCommands<Id extends CommandId>(
+	ids: readonly Id[],
+	load: () => Promise<Record<Id, CommandHandler>>,
+): CommandHandlers {
+	let loading: Promise<Record<Id, CommandHandler>> | undefined;
+	const handlers = ids.map((id) => {
+		const handler: CommandHandler = async (...args) => {
+			loading ??= load();
+			return (await loading)[id](...args);
+		};
+		return [id, handler] as const;
+	});
+	return Object.fromEntries(handlers) as CommandHandlers;
+}
+
 /** Runs one of our own commands by its checked id. */
 export function runCommand(id: CommandId, ...args: unknown[]): Thenable<unknown> {
 	return vscode.commands.executeCommand(id, ...args);
