@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../../src/core/findings.ts';
 import { checkWorkflow } from '../../src/core/workflow/check.ts';
@@ -31,16 +31,25 @@ interface Expected {
 	readonly input?: string;
 }
 
-/** What a text cannot show, with the reason. */
-const undecidable: Readonly<Record<string, string>> = {
-	custom_validation_failed: "the class's own code decides, here whether a file lies on that machine",
-};
+/** The one error of the engine that no text can show: the class's own code decides, and it looks at the server's files. */
+const undecidable = 'custom_validation_failed';
 
-/** Recorded requests whose verdict does not hang on the workflow at all. */
-const notAboutTheDocument: Readonly<Record<string, string>> = {
-	bad_json: 'the request body itself is no JSON',
-	no_prompt: 'the request body lacks its prompt; there is no document',
-	partial_targets_none_match: 'the request names target nodes that are not there; the document is sound',
+const fileOfServer = 'LoadImage asks whether the picture lies on that machine, which the text does not tell';
+const noDocument = 'the request carries no document, so there is nothing to check';
+
+/** Every recording whose verdict the check does not give in full, with the reason. They do not count as agreement. */
+const exceptions: Readonly<Record<string, string>> = {
+	bad_json: noDocument,
+	no_prompt: noDocument,
+	partial_targets_none_match:
+		'the request names target nodes that are not there; the document itself is sound',
+	loadimage_missing_file: fileOfServer,
+	loadimage_traversal: fileOfServer,
+	'replicate_cog-comfyui__examples_api_workflows_controlnet_scribble.json': fileOfServer,
+	'replicate_cog-comfyui__examples_api_workflows_hunyuan_video_image_to_video_api.json': fileOfServer,
+	'replicate_cog-comfyui__examples_api_workflows_qwen_image_edit_2509_basic_example_api.json': fileOfServer,
+	'replicate_cog-comfyui__examples_api_workflows_sd15_inpainting.json': fileOfServer,
+	'replicate_cog-comfyui__examples_api_workflows_sdxl_revision_text_prompts.json': fileOfServer,
 };
 
 function expectedOf(verdict: Verdict): Expected[] {
@@ -69,33 +78,57 @@ function matches(finding: Finding, expected: Expected): boolean {
 	return expected.input === undefined || finding.input === expected.input;
 }
 
-/** Errors the engine would have named: those on nodes which it reached before it gave up. */
-function judge(name: string, verdict: Verdict, findings: readonly Finding[]): string | undefined {
+/** What the check gets wrong where a text can decide; undefined when it gets all of that right. */
+function judge(verdict: Verdict, findings: readonly Finding[]): string | undefined {
 	const all = expectedOf(verdict);
-	const expected = all.filter((one) => !(one.type in undecidable));
-	for (const one of expected) {
-		if (!findings.some((finding) => matches(finding, one)))
-			return `${name}: the engine says ${JSON.stringify(one)}, the check does not`;
+	for (const one of all) {
+		if (one.type !== undecidable && !findings.some((finding) => matches(finding, one))) {
+			return `the engine says ${JSON.stringify(one)}, the check does not`;
+		}
 	}
-	// After a class is refused the engine looks no further, so only complete verdicts tell what is accepted.
+	// After a class is refused the engine looks no further, so such a verdict does not tell what else it would accept.
 	const complete = typeof verdict.reply !== 'string' && verdict.reply?.error?.type !== 'invalid_prompt';
 	if (!complete) return undefined;
-	for (const finding of findings) {
-		if (finding.severity !== 'error') continue;
-		if (!all.some((one) => matches(finding, one)))
-			return `${name}: the check says ${finding.code} on ${finding.nodeId}/${finding.input}, the engine accepts it`;
-	}
-	return undefined;
+	const extra = findings.find(
+		(finding) => finding.severity === 'error' && !all.some((one) => matches(finding, one)),
+	);
+	return extra && `the check says ${extra.code} on ${extra.nodeId}/${extra.input}, the engine does not`;
 }
 
-function tally(verdicts: readonly (readonly [string, Verdict, string])[], nodeInfo: NodeInfo): void {
+interface Recording {
+	readonly name: string;
+	readonly verdict: Verdict;
+	/** Undefined where the request carried none. */
+	readonly text: string | undefined;
+	/** The verdict is about something beside the document. */
+	readonly beside?: boolean;
+}
+
+/** Counts recordings whose verdict the check gives in full. Whatever else there is must be an exception, and each exception real. */
+function tally(recordings: readonly Recording[], nodeInfo: NodeInfo): void {
 	const wrong: string[] = [];
-	for (const [name, verdict, text] of verdicts) {
-		const complaint = judge(name, verdict, checkWorkflow(parseWorkflow(text), nodeInfo));
-		if (complaint !== undefined) wrong.push(complaint);
+	const excepted: string[] = [];
+	let firstOnly = 0;
+	for (const { name, verdict, text, beside } of recordings) {
+		const expected = text === undefined || beside ? [] : expectedOf(verdict);
+		if (text !== undefined && !beside) {
+			const complaint = judge(verdict, checkWorkflow(parseWorkflow(text), nodeInfo));
+			if (complaint !== undefined) wrong.push(`${name}: ${complaint}`);
+			if (typeof verdict.reply !== 'string' && verdict.reply?.error?.type === 'invalid_prompt') firstOnly++;
+		}
+		if (text === undefined || beside || expected.some((one) => one.type === undecidable)) excepted.push(name);
 	}
-	console.log(`      agreement: ${verdicts.length - wrong.length}/${verdicts.length}`);
+	const right = recordings.length - wrong.length - excepted.length;
+	console.log(`      agreement: ${right}/${recordings.length}`);
+	console.log(
+		`      (in ${firstOnly} of them the engine stopped at the first unknown class, so only that is compared)`,
+	);
+	for (const name of excepted) console.log(`      exception: ${name}: ${exceptions[name]}`);
 	assert.deepEqual(wrong, []);
+	assert.deepEqual(
+		excepted.filter((name) => !(name in exceptions)),
+		[],
+	);
 }
 
 /** The members of the object at an offset of a text, as they are spelt: `JSON.parse` would round them. */
@@ -128,19 +161,19 @@ describe('workflow checks against the verdicts of a real engine', () => {
 		this.skip();
 	});
 
+	const excused = new Set<string>();
+
 	it('agrees on the recorded errors', () => {
 		const source = readFileSync(join(corpus, 'engine/error_examples.json'), 'utf8');
-		const verdicts: [string, Verdict, string][] = [];
-		for (const [name, member] of members(source)) {
-			const record = members(source, member.start);
-			const request = record.get('request');
-			if (name in notAboutTheDocument || !request) continue;
-			const prompt = members(source, request.start).get('prompt')?.text;
-			assert.ok(prompt, `${name} has a document`);
-			verdicts.push([name, JSON.parse(member.text) as Verdict, prompt]);
-		}
-		assert.ok(verdicts.length > 40);
-		tally(verdicts, nodeInfo('generated_ComfyUI-0.3.64-core_placeholder-models.json'));
+		const recordings = [...members(source)].map(([name, member]): Recording => {
+			const request = members(source, member.start).get('request');
+			const text = request && members(source, request.start).get('prompt')?.text;
+			const verdict = JSON.parse(member.text) as Verdict;
+			return { name, verdict, text, beside: name === 'partial_targets_none_match' };
+		});
+		for (const { name } of recordings) excused.add(name);
+		assert.ok(recordings.length > 40);
+		tally(recordings, nodeInfo('generated_ComfyUI-0.3.64-core_placeholder-models.json'));
 	});
 
 	it('agrees on genuine workflows', () => {
@@ -148,15 +181,22 @@ describe('workflow checks against the verdicts of a real engine', () => {
 			string,
 			Verdict
 		>;
-		const files = new Set(readdirSync(join(corpus, 'workflows/api')));
-		const verdicts = Object.entries(recorded)
-			.filter(([name]) => files.has(name))
-			.map(([name, verdict]): [string, Verdict, string] => [
+		const recordings = Object.entries(recorded).map(
+			([name, verdict]): Recording => ({
 				name,
 				verdict,
-				readFileSync(join(corpus, 'workflows/api', name), 'utf8'),
-			]);
-		assert.ok(verdicts.length > 40);
-		tally(verdicts, nodeInfo('generated_ComfyUI-0.3.64-core_placeholder-models.json'));
+				text: readFileSync(join(corpus, 'workflows/api', name), 'utf8'),
+			}),
+		);
+		for (const { name } of recordings) excused.add(name);
+		assert.ok(recordings.length > 40);
+		tally(recordings, nodeInfo('generated_ComfyUI-0.3.64-core_placeholder-models.json'));
+	});
+
+	it('names no exception that is not recorded', () => {
+		assert.deepEqual(
+			Object.keys(exceptions).filter((name) => !excused.has(name)),
+			[],
+		);
 	});
 });
