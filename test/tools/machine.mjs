@@ -78,9 +78,7 @@ async function npm(args, cwd) {
 	const advice = offline
 		? 'The package registry cannot be reached. Check that this computer is online, and the proxy settings of npm, then run the same command again: what is complete already is kept.'
 		: 'Run the same command again: what is complete already is kept.';
-	throw new Trouble(
-		`npm ${args[0]} did not finish. ${advice}\n\nnpm said:\n${output.trim().slice(0, 1500)}`,
-	);
+	throw new Trouble(`npm ${args[0]} did not finish. ${advice}\n\nnpm said:\n${output.trim().slice(0, 1500)}`);
 }
 
 /**
