@@ -55,6 +55,7 @@ export class Runner {
 
 	/** The run that began, or undefined when the person stopped or it was refused (and was told so). */
 	async run(source: WorkflowSource, wish: RunWish = {}): Promise<Run | undefined> {
+		if (!(await isTrusted())) return undefined;
 		const session = await this.#signedIn();
 		if (!session) return undefined;
 		let deployment = await this.#deployment(session, source, wish);
@@ -204,4 +205,16 @@ export class Runner {
 		onStarted(started.value, source);
 		return started.value;
 	}
+}
+
+/** A document of somebody else may name any file of this machine, so nothing is sent from an untrusted workspace. */
+async function isTrusted(): Promise<boolean> {
+	if (vscode.workspace.isTrusted) return true;
+	const manage = 'Manage Workspace Trust';
+	const choice = await vscode.window.showWarningMessage(
+		'You have not said that you trust this workspace, so Easel sends nothing from it. A document can name files of your machine, which would go along.',
+		manage,
+	);
+	if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+	return false;
 }
