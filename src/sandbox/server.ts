@@ -120,8 +120,14 @@ export async function startSandbox(
 		fetch: (request) => storage.fetch(request),
 	});
 	const origin = (port: number) => `http://${publicHost(options.host)}:${port}`;
-	world.origins.api = origin(await listen(apiServer, options.host, options.port));
-	world.origins.storage = origin(await listenAgain(storageServer, options.host, db));
+	try {
+		world.origins.api = origin(await listen(apiServer, options.host, options.port));
+		world.origins.storage = origin(await listenAgain(storageServer, options.host, db));
+	} catch (error) {
+		presence.close();
+		await endState();
+		throw new Error(cannotListen(options, error));
+	}
 	scheduler.resume();
 	webhooks.resume();
 	janitor.watch();
@@ -183,10 +189,21 @@ export async function startSandbox(
 		noteClock();
 		world.clock.stop();
 		await Promise.all([endServer(apiServer), endServer(storageServer), engine.close()]);
+		await endState();
+	}
+
+	async function endState(): Promise<void> {
 		db.close();
 		unlock();
 		if (options.data === undefined) await rm(folder, { recursive: true, force: true });
 	}
+}
+
+function cannotListen({ host, port }: SandboxOptions, error: unknown): string {
+	const code = (error as NodeJS.ErrnoException).code;
+	if (code === 'EADDRINUSE')
+		return `Port ${port} is already in use on ${host}. Choose another one with --port.`;
+	return `The sandbox cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 async function refuseLargeBody(context: Context, next: Next): Promise<void> {

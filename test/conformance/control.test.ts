@@ -123,6 +123,33 @@ describe('Sandbox state', () => {
 	});
 });
 
+describe('Command line', () => {
+	it('says in one sentence that the port is taken', async () => {
+		const sandbox = await startSandbox();
+		const { port } = new URL(sandbox.announced.baseUrl);
+		await assert.rejects(startSandbox('--port', port), /Port \d+ is already in use/);
+		await sandbox.end();
+	});
+
+	for (const wrong of [
+		['--speed', '0'],
+		['--port', 'x'],
+		['--engine', 'abacus'],
+		['--faults', '[{}]'],
+		['--nonsense'],
+	]) {
+		it(`refuses ${wrong.join(' ')} and shows how it is used`, async () => {
+			await assert.rejects(startSandbox(...wrong), /easel sandbox \[--host/);
+		});
+	}
+
+	it('takes faults from the start', async () => {
+		const sandbox = await startSandbox('--faults', '[{"kind": "status", "status": 503}]');
+		assert.equal((await sandbox.call('GET', balance)).status, 503);
+		await sandbox.end();
+	});
+});
+
 describe('Control routes', () => {
 	let sandbox: SandboxUnderTest;
 	before(async () => {

@@ -35,7 +35,7 @@ const style = `
 	table { width: 100%; border-collapse: collapse; }
 	th, td { text-align: left; padding: 10px 8px; border-bottom: 1px solid var(--line); }
 	th { color: var(--soft); font-weight: 600; font-size: 0.85rem; }
-	td:last-child { text-align: right; }
+	th:last-child, td:last-child { text-align: right; }
 `;
 
 function page(title: string, body: Html, wide = false): Page {
