@@ -29,7 +29,7 @@ export interface PanelOptions<P extends PanelProtocol> {
 	readonly extensionUri: vscode.Uri;
 	readonly log: Log;
 	readonly title: string;
-	/** For a title that follows the state; asked with each `refresh()`, also while the view is hidden. */
+	/** For a title that follows the state; asked before each `state`, and on `refresh()` also while the view is hidden. */
 	titleOf?(): string;
 	readonly identity: z.output<P['identity']>;
 	/** Folders whose files the view may load, beside its own bundle. */
@@ -86,15 +86,13 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	let timer: NodeJS.Timeout | undefined;
 	let disposed = false;
 
-	const sendState = (): void => {
+	/** Answers for a pending refresh as well, so it does all that one would have done. */
+	const update = (): void => {
 		clearTimeout(timer);
 		timer = undefined;
-		if (disposed || !panel.visible) return;
-		void webview.postMessage({ kind: 'state', payload: options.state(self) });
-	};
-	const update = (): void => {
+		if (disposed) return;
 		if (options.titleOf !== undefined) self.setTitle(options.titleOf());
-		sendState();
+		if (panel.visible) void webview.postMessage({ kind: 'state', payload: options.state(self) });
 	};
 	const self: Panel<P> = {
 		get visible() {
@@ -122,7 +120,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 
 	// A hidden view is thrown away by the editor and built anew on show; then it says `ready` once more.
 	const payloads = { ...kind.protocol.toHost, ready: nothing };
-	const handlers = { ...options.handlers(self), ready: sendState } as Handlers<typeof payloads>;
+	const handlers = { ...options.handlers(self), ready: update } as Handlers<typeof payloads>;
 	webview.onDidReceiveMessage((message: unknown) => {
 		try {
 			const problem = dispatch(payloads, handlers, message);
@@ -131,7 +129,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 			log.error(`Panel ${kind.viewType}: a message could not be handled`, cause);
 		}
 	});
-	panel.onDidChangeViewState(sendState);
+	panel.onDidChangeViewState(update);
 	panel.onDidDispose(() => {
 		disposed = true;
 		clearTimeout(timer);
