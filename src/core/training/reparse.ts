@@ -83,7 +83,9 @@ function move(node: TrainingNode, change: Change, target: ScalarNode, fresh: Sca
 	if (node === target) return fresh;
 	const { range } = node;
 	if (range.end < change.range.start) return node;
-	const moved = moveRange(range, change);
+	// What ends with the value ends with it afterwards too, wherever the spaces behind it went.
+	const ends = range.end === target.range.end && node.kind !== 'scalar';
+	const moved = ends ? { start: range.start, end: fresh.range.end } : moveRange(range, change);
 	if (node.kind === 'scalar') return { ...node, range: moved };
 	if (node.kind === 'list')
 		return { ...node, range: moved, items: node.items.map((item) => move(item, change, target, fresh)) };

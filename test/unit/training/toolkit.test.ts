@@ -550,6 +550,49 @@ const rows: readonly Row[] = [
 		},
 	},
 	{
+		title: 'a process type of another job',
+		text: configuration().replace('diffusion_trainer', 'to_folder'),
+		says: ['error unknown-value'],
+		at: 'to_folder',
+	},
+	{
+		title: 'a token without a value on this machine',
+		text: { model: [...chroma, `hf_token: ${variable('HF_TOKEN')}`] },
+		says: ['info placeholder'],
+		at: variable('HF_TOKEN'),
+		options: { hasVariable: () => false },
+	},
+	{
+		title: 'a dataset of control images that is not there',
+		text: { datasets: [[folder, 'control_path: /app/ai-toolkit/datasets/before']] },
+		says: ['error 42254 DATASET_NOT_FOUND'],
+		at: '/app/ai-toolkit/datasets/before',
+		options: {
+			datasets: {
+				lookup: (name) => (name === 'before' ? 'missing' : { state: 'READY', files: ['a.png', 'a.txt'] }),
+			},
+		},
+	},
+	{
+		title: 'the single control for a model with several',
+		text: {
+			model: ['name_or_path: black-forest-labs/FLUX.2-klein-base-4B', 'arch: flux2_klein_4b'],
+			sample: ['samples:', '  - prompt: go', `    ctrl_img: ${control}`],
+		},
+		says: ['hint control-images'],
+		at: 'ctrl_img',
+		fixed: {
+			model: ['name_or_path: black-forest-labs/FLUX.2-klein-base-4B', 'arch: flux2_klein_4b'],
+			sample: ['samples:', '  - prompt: go', `    ctrl_img_1: ${control}`],
+		},
+	},
+	{
+		title: 'words dropped from captions that are stored',
+		text: { datasets: [[folder, 'token_dropout_rate: 0.1']], train: more('cache_text_embeddings: true') },
+		says: ['hint no-effect'],
+		at: 'token_dropout_rate',
+	},
+	{
 		title: 'a tab',
 		text: configuration().replace('job: extension', 'job:\textension'),
 		says: ['error 42253 INVALID_YAML'],

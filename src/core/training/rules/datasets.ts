@@ -1,3 +1,4 @@
+import type { TextRange } from '../../findings.ts';
 import type { CheckContext, DatasetFacts } from '../context.ts';
 import { fix, insertKey, replaceValue } from '../edits.ts';
 import { membership } from '../families.ts';
@@ -14,6 +15,9 @@ import { checkFiles } from './files.ts';
 
 const controlKeys = ['control_path', 'control_path_1', 'control_path_2', 'control_path_3'] as const;
 
+/** Keys that name further folders beside the one to train on. */
+const otherFolders = [...controlKeys, 'inpaint_path', 'mask_path', 'unconditional_path', 'clip_image_path'];
+
 /** The datasets of a process: where they lie, what they hold, and what their settings do together. */
 export function checkDatasets(context: CheckContext, process: ProcessView, first: boolean): void {
 	if (first && !context.local) checkOutput(context, process);
@@ -24,6 +28,7 @@ export function checkDatasets(context: CheckContext, process: ProcessView, first
 		checkBuckets(context, dataset);
 		const facts = dataset.name === undefined ? undefined : context.options.datasets?.lookup(dataset.name);
 		if (first && facts !== undefined) checkKnown(context, process, dataset, facts);
+		if (first) checkOtherDatasets(context, dataset);
 	}
 }
 
@@ -57,7 +62,7 @@ function checkFolder(context: CheckContext, dataset: DatasetView): void {
 	}
 	if (context.local) return;
 	checkServicePath(context, dataset, 'folder_path', 'error');
-	for (const key of [...controlKeys, 'inpaint_path', 'mask_path', 'unconditional_path', 'clip_image_path']) {
+	for (const key of otherFolders) {
 		checkServicePath(context, dataset, key, 'warning');
 	}
 }
@@ -198,29 +203,54 @@ function checkKnown(
 ): void {
 	const { folder, name } = dataset;
 	if (folder === undefined || name === undefined) return;
-	const remark = { range: placeOfEntry(folder), path: `${dataset.path}.folder_path` };
+	const place = { range: placeOfEntry(folder), path: `${dataset.path}.folder_path` };
+	if (reportState(context, name, facts, place)) checkFiles(context, process, dataset, facts.files);
+}
+
+/** The datasets that hold control images, masks and the like must be there as well. */
+function checkOtherDatasets(context: CheckContext, dataset: DatasetView): void {
+	for (const key of otherFolders) {
+		const entry = entryOf(dataset.node, key);
+		if (entry === undefined) continue;
+		for (const node of entry.value.kind === 'list' ? entry.value.items : [entry.value]) {
+			const name = node.kind === 'scalar' ? datasetName(node.source)?.split('/')[0] : undefined;
+			const facts = name === undefined ? undefined : context.options.datasets?.lookup(name);
+			if (name !== undefined && facts !== undefined) {
+				reportState(context, name, facts, { range: node.range, path: `${dataset.path}.${key}` });
+			}
+		}
+	}
+}
+
+/** Reports a dataset that is not there or not ready; true when it can be used. */
+function reportState(
+	context: CheckContext,
+	name: string,
+	facts: DatasetFacts | 'missing',
+	place: { readonly range: TextRange; readonly path: string },
+): facts is DatasetFacts {
 	if (facts === 'missing') {
 		const names = context.options.datasets?.names?.() ?? [];
 		context.service(42254, {
-			...remark,
+			...place,
 			message: `The account has no dataset with the name ${name}.`,
 			remedy:
 				names.length === 0
 					? 'Create it, or check the name: it is the name, not the id.'
 					: `Use one of ${names.slice(0, 6).join(', ')}, or create it.`,
 		});
-		return;
+		return false;
 	}
 	if (facts.state !== 'READY') {
 		context.service(42255, {
-			...remark,
+			...place,
 			message: `The dataset ${name} is ${facts.state}, and a job takes only one that is READY.`,
 			remedy:
 				facts.state === 'FAILED'
 					? 'A failed dataset stays failed: create a new one and upload the files again.'
 					: 'Finish the upload and wait until it is READY.',
 		});
-		return;
+		return false;
 	}
-	checkFiles(context, process, dataset, facts.files);
+	return true;
 }

@@ -109,6 +109,7 @@ function checkControlImages(context: CheckContext, process: ProcessView): void {
 			}
 		}
 	}
+	if (arch.control === 'multi') checkRepeatedControl(context, process);
 	if (arch.control !== 'none' && arch.control !== undefined) return;
 	for (const sample of process.samples) {
 		const entry =
@@ -125,6 +126,27 @@ function checkControlImages(context: CheckContext, process: ProcessView): void {
 					: `${arch.label} takes no control image, so this one is ignored.`,
 			remedy: `Remove ${entry.key}, or check model.arch.`,
 			tags: ['unnecessary'],
+		});
+	}
+}
+
+/** With several controls the first one is `ctrl_img_1`; `ctrl_img` alone is shown to the text encoder twice. */
+function checkRepeatedControl(context: CheckContext, process: ProcessView): void {
+	for (const sample of process.samples) {
+		const entry = sample.item === undefined ? undefined : entryOf(sample.item, 'ctrl_img');
+		if (
+			entry === undefined ||
+			entry.merged ||
+			textOf(sample.item, 'ctrl_img') === undefined ||
+			textOf(sample.item, 'ctrl_img_1') !== undefined
+		)
+			continue;
+		context.own('control-images', 'hint', {
+			range: entry.keyRange,
+			path: `${sample.path}.ctrl_img`,
+			message: `${process.arch?.label} takes several control images, and under ctrl_img its text encoder sees this one twice.`,
+			remedy: 'Use ctrl_img_1.',
+			fixes: fix('Rename to ctrl_img_1', { range: entry.keyRange, newText: 'ctrl_img_1' }, true),
 		});
 	}
 }

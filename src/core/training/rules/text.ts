@@ -91,10 +91,20 @@ function checkPlaceholders(context: CheckContext): void {
 		const name = match[1] ?? '';
 		if (hasVariable(name)) continue;
 		const line = text.slice(text.lastIndexOf('\n', match.index) + 1, match.index);
+		const range = { start: match.index, end: match.index + match[0].length };
+		// A token is given when the job is sent or started, so that its absence here says little.
+		if (/TOKEN|KEY|SECRET/.test(name)) {
+			context.own('placeholder', 'info', {
+				range,
+				message: `The variable ${name} has no value on this machine, and the job needs one when it starts.`,
+				remedy: `Give ${name} a value where the job is started.`,
+			});
+			continue;
+		}
 		context.own('placeholder', 'warning', {
-			range: { start: match.index, end: match.index + match[0].length },
+			range,
 			message: `The variable ${name} has no value here, and the toolkit stops at every variable without one${line.trimStart().startsWith('#') ? ', even in a comment' : ''}.`,
-			remedy: `Set ${name} in the environment, or write the value itself unless it is a secret.`,
+			remedy: `Set ${name} in the environment, or write the value itself.`,
 		});
 	}
 }

@@ -208,6 +208,19 @@ function checkConflicts(context: CheckContext, process: ProcessView): void {
 			});
 		}
 	}
+	for (const dataset of process.datasets) {
+		const dropout = entryOf(dataset.node, 'token_dropout_rate');
+		const cached = on('cache_text_embeddings') || isOn(dataset.node, 'cache_text_embeddings');
+		if (!cached || dropout === undefined || (numberOf(dataset.node, 'token_dropout_rate') ?? 0) <= 0)
+			continue;
+		context.own('no-effect', 'hint', {
+			range: dropout.keyRange,
+			path: `${dataset.path}.token_dropout_rate`,
+			message: 'With cached text embeddings the words of a caption no longer change, so this has no effect.',
+			remedy: 'Remove it, or use caption_dropout_rate.',
+			tags: ['unnecessary'],
+		});
+	}
 	const accumulation = numberOf(train, 'gradient_accumulation') ?? 1;
 	const steps = entryOf(train, 'gradient_accumulation_steps');
 	if (

@@ -83,6 +83,16 @@ function checkEnum(
 		const lower = value.toLowerCase();
 		if (list.includes(lower) || lower.startsWith('prodigy') || lower.startsWith('dadaptation')) return;
 	}
+	const home = jobOf(spot, value);
+	if (home !== undefined) {
+		context.own('unknown-value', 'error', {
+			range: placeOfEntry(entry),
+			path: spot.path,
+			message: `${value} is a process of job: ${home}, and under job: ${context.view.job} the toolkit stops there.`,
+			remedy: `Write job: ${home}, or another type.`,
+		});
+		return;
+	}
 	const near = nearest(value, list);
 	context.own('unknown-value', severity, {
 		range: placeOfEntry(entry),
@@ -101,6 +111,12 @@ function checkEnum(
 						true,
 					),
 	});
+}
+
+/** The kind of job that a process type belongs to. */
+function jobOf(spot: Spot, value: string): string | undefined {
+	const byJob = spot.place.facts?.byJob ?? {};
+	return Object.keys(byJob).find((job) => byJob[job]?.includes(value));
 }
 
 /** A text in the quotes that the value now has. */
