@@ -78,7 +78,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 	process.once('exit', killChild);
 	const ended = new Promise((resolve) => child.once('exit', resolve));
 	const port = await announcedPort(child);
-	const door = await openFrontDoor(port, dataFolder);
+	const door = await openFrontDoor(port, dataFolder, token);
 	const { address } = door;
 	void ended.then(() => door.close());
 	const write = async (place: string, settings: Readonly<Record<string, unknown>>) => {

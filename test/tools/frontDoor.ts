@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 
@@ -19,7 +19,12 @@ const portPath = /^\/proxy\/(\d+)(\/.*)?$/;
  * It gives the key with which the window seals secrets; without it they are forgotten at each reload, unlike on a desktop.
  * The key lies in the editor's data folder. And it leads to the pages of other programs on this machine.
  */
-export async function openFrontDoor(port: number, dataFolder: string): Promise<FrontDoor> {
+export async function openFrontDoor(
+	port: number,
+	dataFolder: string,
+	token: string | undefined,
+): Promise<FrontDoor> {
+	await mkdir(dataFolder, { recursive: true });
 	const keyFile = join(dataFolder, 'secret.key');
 	const key = await readFile(keyFile).catch(async () => {
 		const fresh = randomBytes(32);
@@ -28,8 +33,11 @@ export async function openFrontDoor(port: number, dataFolder: string): Promise<F
 	});
 	const server = createServer((incoming, reply) => {
 		const [, otherPort, path] = portPath.exec(incoming.url ?? '') ?? [];
-		if (incoming.method === 'POST' && incoming.url?.split('?')[0] === keyPath) reply.end(key);
-		else if (otherPort)
+		if (incoming.method === 'POST' && incoming.url?.split('?')[0] === keyPath) {
+			// The editor keeps the token of a window that was let in as a cookie.
+			if (token === undefined || incoming.headers.cookie?.includes(token)) reply.end(key);
+			else reply.writeHead(403).end();
+		} else if (otherPort)
 			reply.writeHead(302, { location: `http://127.0.0.1:${otherPort}${path ?? '/'}` }).end();
 		else passOn(incoming, reply, port);
 	});
@@ -54,14 +62,28 @@ export async function openFrontDoor(port: number, dataFolder: string): Promise<F
 		};
 		for (const side of [editor, socket]) side.once('error', end).once('close', end);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const ownPort = await listen(server, join(dataFolder, 'port'));
 	return {
-		address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		address: `http://127.0.0.1:${ownPort}`,
 		close() {
 			server.close();
 			for (const socket of sockets) socket.destroy();
 		},
 	};
+}
+
+/** A browser keeps what a window remembers by port, so the port of the last time is taken again where it is free. */
+async function listen(server: Server, portFile: string): Promise<number> {
+	const former = Number(await readFile(portFile, 'utf8').catch(() => 0));
+	for (const port of [former, 0]) {
+		const isOpen = await new Promise<boolean>((resolve) => {
+			server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+		});
+		if (isOpen) break;
+	}
+	const { port } = server.address() as AddressInfo;
+	await writeFile(portFile, String(port));
+	return port;
 }
 
 function passOn(incoming: IncomingMessage, reply: ServerResponse, port: number): void {
