@@ -166,7 +166,16 @@ export class Workbench {
 	/** Brings a view container of the activity bar to the front, unless it is there. */
 	async openContainer(name: string): Promise<void> {
 		const button = this.page.locator('.activitybar').getByRole('tab', { name });
-		if ((await button.getAttribute('aria-selected')) !== 'true') await button.click();
+		const selected = this.page.locator('.activitybar [role="tab"][aria-selected="true"]');
+		// After a reload the container that was open comes back by itself; a click would then close it.
+		for (let attempt = 0; attempt < 4; attempt++) {
+			await selected
+				.first()
+				.waitFor({ timeout: 2000 })
+				.catch(() => undefined);
+			if ((await button.getAttribute('aria-selected')) === 'true') return;
+			await button.click();
+		}
 	}
 
 	/** A view of the side bar by its title. */

@@ -9,6 +9,7 @@ import {
 describe('words for runs', () => {
 	it('tell the place in the queue, and that a cancel is under way', () => {
 		assert.equal(describeState({ state: 'queued', queuePosition: 2 }), 'queued, position 2');
+		assert.equal(describeState({ state: 'queued', queuePosition: 0 }), 'queued, next in line');
 		assert.equal(describeState({ state: 'running', cancelRequested: true }), 'canceling');
 		assert.equal(describeState({ state: 'canceled', cancelRequested: true }), 'canceled');
 	});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { temporaryFolder } from '../conformance/support.ts';
+import { SandboxProcess } from '../faults/sandbox.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+describe('the Deployments view', () => {
+	let workbench: Workbench;
+
+	const tree = () => workbench.tree('Deployments');
+	const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+	/** Waits for what a command puts into the clipboard, which it does a moment after the click. */
+	const copied = async (pattern: RegExp) => {
+		for (let attempt = 0; attempt < 40; attempt++) {
+			const text = await clipboard();
+			if (pattern.test(text)) return text;
+			await workbench.page.waitForTimeout(100);
+		}
+		return clipboard();
+	};
+
+	before(async () => {
+		workbench = await openWorkbench();
+		await workbench.openContainer('Easel');
+		await tree().welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
+		await tree().item('Harbour (SD 1.5)').row.waitFor();
+	});
+	after(() => workbench?.close());
+
+	it('says of each what it is, runs on and costs, also to a screen reader', async () => {
+		const label = await tree().item('Lighthouse').label();
+		assert.match(label, /^Lighthouse \(FLUX\), kept warm, /);
+		assert.match(label, /1 always warm/);
+		assert.match(label, /ADA_80_PLUS/);
+		assert.match(label, /1–4 instances/);
+		assert.match(label, /warm instances are billed$/);
+		await workbench.pictures('deployments');
+	});
+
+	it('filters by words, shows the filter, and takes it away again', async () => {
+		await tree().titleAction('Filter Deployments');
+		await workbench.quickInput.enter('turing');
+		await tree().item('Harbour (SD 1.5)').row.waitFor({ state: 'detached' });
+		assert.equal((await tree().rows()).length, 1);
+		await tree().pane.getByText('Filter: turing').waitFor();
+		await tree().titleAction('Clear Filter');
+		await tree().item('Harbour (SD 1.5)').row.waitFor();
+	});
+
+	it('disables after a question and enables without one', async () => {
+		await tree().item('Repaint a photograph').action('Disable Deployment');
+		await workbench.dialog.getByRole('button', { name: 'Disable' }).click();
+		await tree()
+			.item(/Repaint a photograph\s*disabled/)
+			.row.waitFor();
+		await tree().item('Repaint a photograph').action('Enable Deployment');
+		await tree()
+			.item(/Repaint a photograph\s*standby/)
+			.row.waitFor();
+	});
+
+	it('offers to enable a disabled deployment instead of failing on it', async () => {
+		const entries = await tree().item('old settings').menuEntries();
+		assert.ok(entries.includes('Enable Deployment'), entries.join(', '));
+		assert.ok(!entries.includes('Run on This Deployment'), entries.join(', '));
+	});
+
+	it('opens the saved workflow read-only, with Run above it', async () => {
+		await tree().item('Harbour (SD 1.5)').menu('Open Saved Workflow');
+		await workbench.tab('workflow_api.json').waitFor();
+		await workbench.codeLens('Run').waitFor();
+		await workbench.page.locator('.editor-instance .view-lines').first().click();
+		await workbench.page.keyboard.type('x');
+		await workbench.page.getByText('Cannot edit in read-only editor').first().waitFor();
+		await workbench.command('View: Close All Editors');
+	});
+
+	it('opens the readme as a page', async () => {
+		await tree().item('Harbour (SD 1.5)').menu('Open Readme');
+		const page = await workbench.panel('README.md');
+		await page.getByRole('heading', { name: 'Harbour (SD 1.5)' }).waitFor();
+		await workbench.command('View: Close All Editors');
+	});
+
+	it('copies the id, and a curl command that holds no token', async () => {
+		await tree().item('Harbour (SD 1.5)').menu('Copy Deployment Id');
+		assert.match(await copied(/^[0-9a-f-]{36}$/), /^[0-9a-f-]{36}$/);
+		await tree().item('Harbour (SD 1.5)').menu('Copy as curl');
+		const command = await copied(/^curl /);
+		assert.match(command, /Authorization: Bearer \$EASEL_TOKEN/);
+		assert.match(command, /\{"overrides":\{"\d+":\{"inputs":\{"text":/);
+	});
+});
+
+describe('a service that goes away', () => {
+	let data: { path: string; remove(): void };
+	let service: SandboxProcess;
+	let workbench: Workbench;
+
+	const tree = () => workbench.tree('Deployments');
+
+	before(async () => {
+		data = temporaryFolder();
+		service = new SandboxProcess(data.path, 50);
+		await service.start();
+		const { baseUrl } = service.announced;
+		workbench = await openWorkbench({ settings: { 'easel.connections': [{ name: 'Studio', baseUrl }] } });
+		await workbench.openContainer('Easel');
+	});
+	after(async () => {
+		await workbench?.close();
+		await service.kill();
+		data.remove();
+	});
+
+	it("is reached by a connection of one's own and a pasted token", async () => {
+		await workbench.command('Easel: Switch Connection');
+		await workbench.quickInput.choose('Studio');
+		await workbench.statusBar('Studio: signed out').waitFor();
+		await workbench.command('Easel: Paste an Access Token');
+		await workbench.quickInput.enter(service.announced.token);
+		await tree().item('Harbour (SD 1.5)').row.waitFor();
+	});
+
+	it('leaves its deployments in sight, with the age of what is shown and a way to try again', async () => {
+		await service.kill();
+		await tree().titleAction('Refresh Deployments');
+		const stale = tree().item('Could not refresh');
+		await stale.row.waitFor({ timeout: 60_000 });
+		await tree().item('Harbour (SD 1.5)').row.waitFor();
+		assert.match(await stale.label(), /last read (just now|\d+ min ago)/);
+		await workbench.pictures('a service that is gone');
+		await service.start();
+		await stale.click();
+		await stale.row.waitFor({ state: 'detached', timeout: 60_000 });
+		await tree().item('Harbour (SD 1.5)').row.waitFor();
+	});
+
+	it('tells on a first look that it could not be reached, and what to do', async () => {
+		await service.kill();
+		await workbench.reload();
+		await workbench.openContainer('Easel');
+		await tree().welcome.getByRole('button', { name: 'Try Again' }).waitFor({ timeout: 60_000 });
+		await workbench.pictures('a service out of reach');
+		await service.start();
+		await tree().welcome.getByRole('button', { name: 'Try Again' }).click();
+		await tree().item('Harbour (SD 1.5)').row.waitFor({ timeout: 60_000 });
+	});
+});
