@@ -35,10 +35,10 @@ export function renderNode(node: DeploymentsNode, now: number, expanded: boolean
 				command: command('easel.showMoreDeployments', 'Show more'),
 			});
 		case 'stale':
-			return row('stale', `Could not refresh; last read ${describeAge(now - node.loadedAt)}`, {
+			return row('stale', 'Could not refresh', {
 				icon: 'warning',
 				color: 'list.warningForeground',
-				description: node.failure.message,
+				description: `last read ${describeAge(now - node.loadedAt)}`,
 				command: command('easel.refreshDeployments', 'Try again'),
 			});
 		case 'skipped':
@@ -92,7 +92,7 @@ function renderDeployment(deployment: Deployment, expanded: boolean): vscode.Tre
 function deploymentIcon(deployment: Deployment, warm: number): vscode.ThemeIcon {
 	if (deployment.enabled === false)
 		return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
-	if (warm > 0) return new vscode.ThemeIcon('flame', new vscode.ThemeColor('charts.orange'));
+	if (warm > 0) return new vscode.ThemeIcon('flame', new vscode.ThemeColor('charts.yellow'));
 	return new vscode.ThemeIcon('server-environment', new vscode.ThemeColor('charts.green'));
 }
 
