@@ -1,4 +1,5 @@
-// Builds the four products: extension, webviews, sandbox and command line. `--watch` rebuilds on change.
+// Builds the four products: extension, webviews, sandbox and command line.
+// `--debug` builds with source maps for breakpoints, `--watch` does so on every change.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 
 const watch = process.argv.includes('--watch');
+const debug = watch || process.argv.includes('--debug');
 
 /** CommonJS dependencies inside an ES module bundle still call `require` for Node's own modules. */
 const requireBanner =
@@ -13,8 +15,8 @@ const requireBanner =
 
 const shared = {
 	bundle: true,
-	minify: !watch,
-	sourcemap: watch ? 'inline' : false,
+	minify: !debug,
+	sourcemap: debug ? 'inline' : false,
 	metafile: true,
 	logLevel: 'warning',
 	legalComments: 'none',
