@@ -67,22 +67,35 @@ function payloadOf(record: JsonRecord): DeploymentPayload | undefined {
 	const payload = recordOf(memberOf(record, 'payload')) ?? {};
 	const workflow = memberOf(payload, 'workflow_api_json') ?? memberOf(record, 'workflow_api_json');
 	const url = textOf(memberOf(payload, 'object_info_url')) ?? textOf(memberOf(record, 'object_info_url'));
-	const workflowText = workflowTextOf(workflow);
+	const workflowText = workflowTextOf(workflow, recordOf(memberOf(payload, 'overrides')));
 	if (workflowText === undefined && url === undefined) return undefined;
 	return compact({ workflowText, objectInfoUrl: url });
 }
 
-/** The saved workflow, one member a line; a workflow that was sent as text inside the record stays as it is. */
-function workflowTextOf(value: unknown): string | undefined {
-	if (typeof value === 'string') {
-		const parsed = parseJson(value);
-		return parsed.ok && recordOf(parsed.value) !== undefined ? value : undefined;
-	}
-	if (recordOf(value) === undefined) return undefined;
+/**
+ * The workflow that a request without changes runs: the saved graph with the deployment's own default overrides applied
+ * (wire-facts.md, section 2). One member a line; a workflow that was sent as text inside the record keeps its layout
+ * unless there are defaults to apply.
+ */
+function workflowTextOf(value: unknown, defaults: JsonRecord | undefined): string | undefined {
+	const parsed = typeof value === 'string' ? parseJson(value) : undefined;
+	const workflow = recordOf(parsed?.ok ? parsed.value : value);
+	if (workflow === undefined) return undefined;
+	if (typeof value === 'string' && Object.keys(defaults ?? {}).length === 0) return value;
 	try {
-		return jsonText(value, 2);
+		return jsonText(withDefaults(workflow, defaults ?? {}), 2);
 	} catch {
 		// Nested deeper than can be written: no workflow is.
 		return undefined;
 	}
+}
+
+function withDefaults(workflow: JsonRecord, defaults: JsonRecord): JsonRecord {
+	const nodes = Object.entries(workflow).map(([id, node]): [string, unknown] => {
+		const changed = Object.hasOwn(defaults, id) ? recordOf(recordOf(defaults[id])?.inputs) : undefined;
+		const record = recordOf(node);
+		if (record === undefined || changed === undefined) return [id, node];
+		return [id, { ...record, inputs: { ...recordOf(record.inputs), ...changed } }];
+	});
+	return Object.fromEntries(nodes);
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { parseBalance } from '../../../src/core/account/balance.ts';
 import { parseDeviceCode, parsePoll } from '../../../src/core/account/deviceFlow.ts';
 import { parseAccount } from '../../../src/core/account/identity.ts';
-import { parseDeployments } from '../../../src/core/deployments/parseDeployment.ts';
+import { parseDeployment, parseDeployments } from '../../../src/core/deployments/parseDeployment.ts';
 import {
 	parseCancel,
 	parseRequestStatus,
@@ -279,5 +279,33 @@ describe('a result', () => {
 		assert.equal(result({ status: 'completed' })?.phase, 'succeeded');
 		assert.equal(result({ status: 'completed', error: 'x' })?.phase, 'failed');
 		assert.equal(result({ status: 'in_progress' })?.phase, 'running');
+	});
+});
+
+describe('the saved workflow of a deployment', () => {
+	const record = (payload: string) => parseJson(`{"id":"d","payload":${payload}}`);
+	const workflowOf = (payload: string) => {
+		const json = record(payload);
+		assert.ok(json.ok);
+		const deployment = parseDeployment(json.value);
+		assert.ok(typeof deployment !== 'string');
+		return deployment.payload?.workflowText;
+	};
+	const graph = '{"3":{"class_type":"KSampler","inputs":{"seed":18446744073709551615,"steps":20}}}';
+
+	it('includes the default overrides of the deployment, digit by digit', () => {
+		const text = workflowOf(
+			`{"workflow_api_json":${graph},"overrides":{"3":{"inputs":{"seed":18446744073709551614}},"9":{"inputs":{"x":1}}}}`,
+		);
+		assert.ok(text?.includes('18446744073709551614'));
+		assert.deepEqual(Object.keys(JSON.parse(text ?? '{}')), ['3']);
+		assert.equal(JSON.parse(text ?? '{}')['3'].inputs.steps, 20);
+	});
+
+	it('is the graph as it is where there are none, or none that can be read', () => {
+		for (const overrides of ['{}', 'null', '[]', '{"3":7}', '{"3":{"inputs":[]}}']) {
+			const text = workflowOf(`{"workflow_api_json":${graph},"overrides":${overrides}}`);
+			assert.equal(text?.replaceAll(/\s/g, ''), graph, overrides);
+		}
 	});
 });
