@@ -137,7 +137,13 @@ export class GraphPanel implements vscode.Disposable {
 		parsed: WorkflowDocument,
 		position: vscode.Position,
 	): string | undefined {
-		return nodeAtOffset(parsed, document.offsetAt(position))?.id;
+		// In the margin before a node's first or after its last character the line decides.
+		const begin = position.with({
+			character: document.lineAt(position.line).firstNonWhitespaceCharacterIndex,
+		});
+		const node =
+			nodeAtOffset(parsed, document.offsetAt(position)) ?? nodeAtOffset(parsed, document.offsetAt(begin));
+		return node?.id;
 	}
 
 	#openDocument(): Thenable<vscode.TextDocument> {

@@ -14,6 +14,7 @@ import { fitText, type Measure, wrapText } from './textFit.ts';
 const left = 14;
 const right = cardWidth - 12;
 const badgeSize = 18;
+const largeLine = 33;
 
 /** A card with everything on it, its upper left corner at the origin. */
 export function fullCard(node: GraphNode, measure: Measure): Shape {
@@ -37,12 +38,12 @@ export function fullCard(node: GraphNode, measure: Measure): Shape {
 
 /** What stays readable from afar: the name in large letters. */
 export function titleCard(node: GraphNode, measure: Measure): Shape {
-	const room = Math.max(1, Math.min(4, Math.floor((node.height - 12) / 30)));
-	const lines = wrapText(node.title, 'large', cardWidth - 34, room, measure);
-	const top = node.height / 2 - ((lines.length - 1) * 30) / 2 + 9;
+	const room = Math.max(1, Math.min(4, Math.floor((node.height - 10) / largeLine)));
+	const lines = wrapText(node.title, 'large', cardWidth - 28, room, measure);
+	const top = node.height / 2 - ((lines.length - 1) * largeLine) / 2 + 10;
 	return group(cardClass(node), [
 		...frame(node, node.height),
-		...lines.map((line, index) => label('large', left + 4, top + index * 30, line)),
+		...lines.map((line, index) => label('large', left + 4, top + index * largeLine, line)),
 	]);
 }
 

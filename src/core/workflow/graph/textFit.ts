@@ -5,7 +5,7 @@ export type Lettering = 'title' | 'small' | 'mono' | 'large';
 export type Measure = (text: string, lettering: Lettering) => number;
 
 /** Sizes of the letterings, in units of the drawing. */
-export const letterSizes: Readonly<Record<Lettering, number>> = { title: 14, small: 12, mono: 12, large: 26 };
+export const letterSizes: Readonly<Record<Lettering, number>> = { title: 14, small: 12, mono: 12, large: 30 };
 
 /** A measure that needs no screen: wide enough for most fonts. */
 export function roughMeasure(text: string, lettering: Lettering): number {

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { Frame, Locator } from 'playwright-core';
+import { root } from '../tools/machine.mjs';
+import { chooseFromMenu } from './support/parts.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const sample = 'text-to-image-flux.json';
+/** The same with another prompt. */
+const edited = 'windmill.json';
+
+/** Typing adds nothing of its own, so that a text stands as it was typed. */
+const plainTyping = {
+	'editor.autoClosingBrackets': 'never',
+	'editor.autoClosingQuotes': 'never',
+	'editor.quickSuggestions': false,
+};
+
+/** A workflow as the visual editor saves it: two nodes of the core, one link, one note. */
+const uiDocument = {
+	last_node_id: 3,
+	last_link_id: 1,
+	nodes: [
+		{
+			id: 1,
+			type: 'EmptyImage',
+			mode: 0,
+			outputs: [{ name: 'IMAGE', type: 'IMAGE', links: [1] }],
+			widgets_values: [640, 480, 1, 0],
+		},
+		{
+			id: 2,
+			type: 'SaveImage',
+			mode: 0,
+			inputs: [{ name: 'images', type: 'IMAGE', link: 1 }],
+			widgets_values: ['from the canvas'],
+		},
+		{
+			id: 3,
+			type: 'MadeUpBlur',
+			mode: 0,
+			inputs: [{ name: 'image', type: 'IMAGE', link: null }],
+			widgets_values: [7],
+		},
+	],
+	links: [[1, 1, 0, 2, 0, 'IMAGE']],
+	groups: [],
+	version: 0.4,
+};
+
+/** The picture with a text chunk before its pixels, as the engine writes it. */
+function withText(png: Buffer, keyword: string, text: string): Buffer {
+	const data = Buffer.from(`tEXt${keyword}\0${text}`, 'latin1');
+	const chunk = Buffer.alloc(data.length + 8);
+	chunk.writeUInt32BE(data.length - 4);
+	data.copy(chunk, 4);
+	chunk.writeUInt32BE(crc32(data), data.length + 4);
+	return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
+}
+
+describe('the graph of a document, conversion and comparison', () => {
+	let folder: string;
+	let workbench: Workbench;
+	let graph: Frame;
+
+	const card = (title: string): Locator => graph.locator('.place', { hasText: title }).first();
+	/** The line of the cursor, from 1. */
+	const line = async (): Promise<number> =>
+		Number(/Ln ([\d,]+)/.exec(await workbench.statusBar(/Ln \d+/).innerText())?.[1]?.replace(',', '') ?? 0);
+	const until = async (condition: () => Promise<boolean>, what: string): Promise<void> => {
+		for (let attempt = 0; attempt < 200; attempt++) {
+			if (await condition()) return;
+			await workbench.page.waitForTimeout(50);
+		}
+		throw new Error(`Not seen in time: ${what}.`);
+	};
+	/** The text of the editor in front, as far as it is drawn. */
+	const visibleText = async (): Promise<string> =>
+		(
+			await workbench.page.locator('.editor-group-container.active .view-lines').first().innerText()
+		).replaceAll('\u00a0', ' ');
+
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-graph-'));
+		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
+		const picture = await readFile(join(folder, 'harbour.png'));
+		await writeFile(
+			join(folder, 'carried.png'),
+			withText(picture, 'prompt', '{"1": {"class_type": "EmptyImage", "inputs": {"width": 99}}}'),
+		);
+		const text = await readFile(join(folder, sample), 'utf8');
+		await writeFile(join(folder, edited), text.replace('a lighthouse', 'a windmill'));
+		await writeFile(join(folder, 'canvas.json'), JSON.stringify(uiDocument, null, 2));
+		workbench = await openWorkbench({ folder, size: { width: 1500, height: 860 }, settings: plainTyping });
+	});
+	after(async () => {
+		await workbench?.close();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	it('stands beside the text, with every node', async () => {
+		await workbench.openFile(sample);
+		await workbench.codeLens('Run').waitFor();
+		await workbench.command('Easel: Show Graph');
+		graph = await workbench.panel(`Graph of ${sample}`);
+		await graph.locator('.place').first().waitFor();
+		const nodes = Object.keys(JSON.parse(await readFile(join(folder, sample), 'utf8')));
+		assert.equal(await graph.locator('.place').count(), nodes.length);
+		await workbench.axe(graph);
+		await workbench.pictures('graph');
+	});
+
+	it('leads from a node to its text with a click, and there with a double click', async () => {
+		const text = await readFile(join(folder, sample), 'utf8');
+		const [id, node] =
+			Object.entries(
+				JSON.parse(text) as Record<string, { class_type: string; _meta?: { title: string } }>,
+			).at(-1) ?? [];
+		assert.ok(id && node);
+		const expected = text.split('\n').findIndex((row) => row.includes(`"${id}": {`)) + 1;
+		const target = graph.locator(`[data-node="${id}"]`);
+		await target.click();
+		await graph.locator('.selection').waitFor({ state: 'attached' });
+		await target.dblclick();
+		await until(async () => (await line()) >= expected, `the cursor at line ${expected}`);
+	});
+
+	it('follows the cursor of the text', async () => {
+		await workbench.tab(sample).click();
+		await workbench.page.keyboard.press('ControlOrMeta+Home');
+		await workbench.page.keyboard.press('ArrowDown');
+		const [id] = Object.keys(JSON.parse(await readFile(join(folder, sample), 'utf8')));
+		const ring = graph.locator('.selection');
+		const box = await graph.locator(`[data-node="${id}"]`).boundingBox();
+		assert.ok(box);
+		await until(
+			async () => Math.abs(((await ring.boundingBox())?.x ?? 0) - box.x) < 12,
+			'the ring around the first node',
+		);
+	});
+
+	it('follows what is typed', async () => {
+		const { length } = Object.keys(JSON.parse(await readFile(join(folder, sample), 'utf8')));
+		await workbench.tab(sample).click();
+		await workbench.page.keyboard.press('ControlOrMeta+Home');
+		await workbench.page.keyboard.press('End');
+		await workbench.page.keyboard.insertText('"new": {"class_type": "EmptyImage", "inputs": {"width": 8}},');
+		await card('EmptyImage').waitFor();
+		assert.equal(await graph.locator('.place').count(), length + 1);
+		for (let step = 0; step < 12 && (await graph.locator('.place').count()) !== length; step++) {
+			await workbench.page.keyboard.press('ControlOrMeta+Z');
+			await workbench.page.waitForTimeout(300);
+		}
+		await until(async () => (await graph.locator('.place').count()) === length, 'the node gone again');
+	});
+
+	it('compares with the saved workflow, as a tree and side by side', async () => {
+		await workbench.openContainer('Easel');
+		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
+		await workbench.tree('Deployments').item('Lighthouse').row.waitFor();
+		await workbench.openFile(edited);
+		await workbench.codeLens('Run').click();
+		await workbench.quickInput.choose('Lighthouse');
+		await workbench.quickInput.row('Choose another deployment').waitFor();
+		await workbench.page.keyboard.press('Enter');
+		await workbench.codeLens('Run on Lighthouse').waitFor();
+		await workbench.tab(new RegExp(`^${edited}`)).click();
+		await workbench.command('Easel: Compare With Saved Workflow');
+		const tree = workbench.tree('Comparison');
+		await tree.item('a windmill').row.waitFor();
+		assert.match((await tree.rows()).join('\n'), /Prompt.*\n.*text.*a lighthouse.*→.*a windmill/);
+		await workbench.page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
+		await workbench.axe(workbench.page.mainFrame(), '.sidebar .pane-body');
+		await workbench.pictures('comparison');
+		await workbench.command('Easel: Close Comparison');
+		await tree.pane.waitFor({ state: 'detached' });
+	});
+
+	it('converts a workflow in UI format and says what could not be decided', async () => {
+		await workbench.openFile('canvas.json');
+		await workbench.editorAction('Convert to API Format').click();
+		const note = await workbench.notifications.find('Converted 3 nodes');
+		assert.match(await note.text(), /1 place could not be decided/);
+		await until(async () => (await visibleText()).includes('"from the canvas"'), 'the converted document');
+		const text = await visibleText();
+		assert.match(text, /"class_type": "EmptyImage"/);
+		await workbench.picture('conversion');
+		await note.press('Show Report');
+		const report = await workbench.panel(/Conversion of canvas.json/);
+		await report.getByText('Needs a hand before it can run').waitFor();
+		await report.getByText('MadeUpBlur').first().waitFor();
+	});
+
+	it('takes the workflow out of a picture', async () => {
+		await workbench.command('View: Show Explorer');
+		const file = workbench.page.locator('.explorer-folders-view .monaco-list-row', {
+			hasText: 'carried.png',
+		});
+		await file.click({ button: 'right' });
+		await chooseFromMenu(workbench.page, 'Extract Workflow From Picture');
+		await until(async () => (await visibleText()).includes('"width": 99'), 'the workflow of the picture');
+	});
+});
