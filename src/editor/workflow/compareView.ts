@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { compareWorkflows } from '../../core/workflow/compare/compare.ts';
+import { layOut } from '../../core/workflow/compare/layOut.ts';
 import { type ComparisonItem, comparisonItems, comparisonSummary } from '../../core/workflow/compare/tree.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import type { ComparisonDeps } from './compare.ts';
 import { ChangeItem } from './compareItem.ts';
-import { laidOut } from './convertLayout.ts';
 import type { SavedWorkflow } from './graphDeps.ts';
 import { nameOf, showPiece } from './graphTarget.ts';
 
@@ -18,6 +18,8 @@ interface Subject {
 	readonly saved: SavedWorkflow;
 	readonly savedDocument: WorkflowDocument;
 	readonly savedUri: vscode.Uri;
+	/** The saved text, laid out like the document. */
+	readonly savedText: string;
 }
 
 /** The view of what differs between a document and the saved workflow; it is there only while something is compared. */
@@ -43,7 +45,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 			vscode.workspace.registerTextDocumentContentProvider(scheme, {
 				provideTextDocumentContent: (uri) =>
 					uri.toString() === this.#subject?.savedUri.toString()
-						? laidOut(this.#subject.saved.text)
+						? this.#subject.savedText
 						: 'This comparison is closed.\n',
 			}),
 			vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -75,7 +77,13 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 			scheme,
 			path: `/${Date.now()}/${saved.name.replaceAll(/[\\/?#]/g, '-')}.json`,
 		});
-		this.#subject = { uri: document.uri, saved, savedDocument: parseWorkflow(saved.text), savedUri };
+		this.#subject = {
+			uri: document.uri,
+			saved,
+			savedDocument: parseWorkflow(saved.text),
+			savedUri,
+			savedText: layOut(saved.text, document.getText()),
+		};
 		this.#update(document);
 		if (this.#items.length === 0) {
 			this.close();

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { layOut } from '../../core/workflow/compare/layOut.ts';
 import { type Conversion, convertUi } from '../../core/workflow/convert/convertUi.ts';
 import { conversionReport, conversionSummary } from '../../core/workflow/convert/report.ts';
 import { parseWorkflow, sourceOf } from '../../core/workflow/document.ts';
 import { extractWorkflows } from '../../core/workflow/png/extract.ts';
 import type { ConversionDeps } from './convert.ts';
-import { laidOut } from './convertLayout.ts';
 import { nameOf } from './graphTarget.ts';
 
 /** Reports of this window by their address; the latest few are kept. */
@@ -74,7 +74,7 @@ async function convertText(
 
 /** A new document beside nothing else: it becomes a file only when it is saved. */
 async function openDocument(text: string): Promise<void> {
-	const document = await vscode.workspace.openTextDocument({ language: 'json', content: laidOut(text) });
+	const document = await vscode.workspace.openTextDocument({ language: 'json', content: layOut(text) });
 	await vscode.window.showTextDocument(document, { preview: false });
 }
 

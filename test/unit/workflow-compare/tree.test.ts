@@ -46,6 +46,17 @@ describe('lines of a comparison', () => {
 		assert.equal(extra?.description, 'not set → true');
 	});
 
+	it('begin a long text shortly before the place where it differs', () => {
+		const long = 'a quiet harbour at dawn, small boats, calm water, ';
+		const text = (end: string): string => `{"1": {"class_type": "A", "inputs": {"text": "${long}${end}"}}}`;
+		const { changes, unchanged } = compareWorkflows(
+			parseWorkflow(text('gulls')),
+			parseWorkflow(text('herons')),
+		);
+		const [item] = comparisonItems({ changes, unchanged });
+		assert.equal(item?.children[0]?.description, '…gulls" → …herons"');
+	});
+
 	it('have an id of their own and words for a screen reader', () => {
 		const all = items.flatMap((item) => [item, ...item.children]);
 		assert.equal(new Set(all.map((item) => item.id)).size, all.length);

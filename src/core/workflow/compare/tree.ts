@@ -96,9 +96,9 @@ function lineParts(
 	const [was, is] = [before ?? 'not set', after ?? 'not set'].map(oneLine);
 	return {
 		label: name,
-		description: `${shorten(was ?? '')} → ${shorten(is ?? '')}`,
+		description: differing(was ?? '', is ?? ''),
 		detail: `saved: ${was}\nhere: ${is}`,
-		spoken: `${name} of ${node.title}, saved ${shorten(was ?? '')}, here ${shorten(is ?? '')}`,
+		spoken: `${name} of ${node.title}, ${differing(was ?? '', is ?? '')}`,
 	};
 }
 
@@ -106,8 +106,18 @@ function oneLine(text: string): string {
 	return text.replace(/\s+/g, ' ').trim() || '""';
 }
 
+/** Both values, long ones from shortly before the first place where they differ. */
+function differing(was: string, is: string): string {
+	let same = 0;
+	while (same < was.length && same < is.length && was[same] === is[same]) same += 1;
+	const begin = was.lastIndexOf(' ', Math.max(0, same - 1)) + 1;
+	const from = begin > 16 ? begin : 0;
+	const piece = (text: string): string => shorten(from === 0 ? text : `…${text.slice(from)}`).toWellFormed();
+	return `${piece(was)} → ${piece(is)}`;
+}
+
 function shorten(text: string): string {
-	return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+	return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 
 function count(number: number, noun: string): string {

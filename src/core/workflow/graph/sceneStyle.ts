@@ -6,7 +6,8 @@ const colours: Readonly<Record<Family, string>> = {
 	model: '--vscode-charts-purple',
 	clip: '--vscode-charts-yellow',
 	vae: '--vscode-charts-red',
-	conditioning: '--vscode-charts-orange',
+	// The orange of the charts is a translucent mark in some themes.
+	conditioning: '--vscode-symbolIcon-classForeground',
 	latent: '--vscode-terminal-ansiMagenta',
 	image: '--vscode-charts-blue',
 	mask: '--vscode-charts-green',

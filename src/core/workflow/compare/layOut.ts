@@ -1,0 +1,22 @@
+import { applyEdits, format } from 'jsonc-parser';
+
+/** A link over several lines, as the visual editor exports it. */
+const longLink = /\[\s*("(?:[^"\\\n]|\\.)*"),\s*(\d+)\s*\]/g;
+
+/**
+ * A text laid out over lines with nothing else changed: the order of keys and the spelling of numbers stay.
+ * @param like a text whose habits are taken over, so that comparing the two shows what they say and not how.
+ */
+export function layOut(text: string, like = ''): string {
+	const indent = /\n([\t ]+)"/.exec(like)?.[1] ?? '  ';
+	const tabs = indent.startsWith('\t');
+	const edits = format(text, undefined, {
+		insertSpaces: !tabs,
+		tabSize: tabs ? 1 : indent.length,
+		insertFinalNewline: like === '' || like.endsWith('\n'),
+		eol: '\n',
+	});
+	const laidOut = applyEdits(text, edits);
+	const shortLinks = /\["(?:[^"\\\n]|\\.)*", ?\d+\]/.test(like);
+	return shortLinks ? laidOut.replace(longLink, '[$1, $2]') : laidOut;
+}
