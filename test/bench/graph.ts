@@ -1,0 +1,97 @@
+import ELK from 'elkjs/lib/elk.bundled.js';
+import { loadCoreCatalogue } from '../../src/core/workflow/catalogue.ts';
+import { parseWorkflow } from '../../src/core/workflow/document.ts';
+import {
+	type LayoutReply,
+	layoutKey,
+	layoutRequest,
+	readLayout,
+} from '../../src/core/workflow/graph/layout.ts';
+import { graphModel } from '../../src/core/workflow/graph/model.ts';
+import type { BenchRow } from './row.ts';
+
+const rounds = 3;
+
+/** 2,000 nodes: pictures painted in groups, each over the one before, from a few shared models. */
+function largeWorkflow(): string {
+	const nodes: Record<string, unknown> = {};
+	const node = (id: string, classType: string, inputs: object): string => {
+		nodes[id] = { inputs, class_type: classType, _meta: { title: classType } };
+		return id;
+	};
+	for (let index = 0; Object.keys(nodes).length < 2000; index++) {
+		const model = `model ${Math.floor(index / 8)}`;
+		if (index % 8 === 0) node(model, 'CheckpointLoaderSimple', { ckpt_name: 'model.safetensors' });
+		const lora = node(`lora ${index}`, 'LoraLoader', {
+			lora_name: 'style.safetensors',
+			model: [model, 0],
+			clip: [model, 1],
+		});
+		const positive = node(`positive ${index}`, 'CLIPTextEncode', {
+			text: `a harbour at dawn, picture ${index}`,
+			clip: [lora, 1],
+		});
+		const negative = node(`negative ${index}`, 'CLIPTextEncode', { text: 'blurry', clip: [lora, 1] });
+		const latent = node(`latent ${index}`, 'LatentUpscale', {
+			width: 1024,
+			...(index % 8 === 0 ? {} : { samples: [`sampler ${index - 1}`, 0] }),
+		});
+		const sampler = node(`sampler ${index}`, 'KSampler', {
+			seed: index,
+			steps: 20,
+			model: [lora, 0],
+			positive: [positive, 0],
+			negative: [negative, 0],
+			latent_image: [latent, 0],
+		});
+		const picture = node(`picture ${index}`, 'VAEDecode', { samples: [sampler, 0], vae: [model, 2] });
+		node(`save ${index}`, 'SaveImage', { images: [picture, 0] });
+	}
+	return JSON.stringify(nodes, null, 2);
+}
+
+async function fastest(work: () => unknown): Promise<number> {
+	let best = Number.POSITIVE_INFINITY;
+	for (let round = 0; round < rounds; round++) {
+		const begin = performance.now();
+		await work();
+		best = Math.min(best, performance.now() - begin);
+	}
+	return best;
+}
+
+/** The graph of a large workflow: what a keystroke costs, and the layout beside the layout engine alone. */
+export async function bench(): Promise<readonly BenchRow[]> {
+	const document = parseWorkflow(largeWorkflow());
+	const nodeInfo = await loadCoreCatalogue();
+	const describe = () => graphModel(document, { nodeInfo, findings: [] });
+	const model = describe();
+	const elk = new ELK();
+	const plain = {
+		id: 'root',
+		layoutOptions: { 'elk.algorithm': 'layered', 'elk.direction': 'RIGHT' },
+		children: model.nodes.map((node, index) => ({ id: `n${index}`, width: 244, height: node.height })),
+		edges: model.edges.map((edge, index) => ({
+			id: `e${index}`,
+			sources: [`n${edge.from}`],
+			targets: [`n${edge.to}`],
+		})),
+	};
+	// The first run pays for the engine's start in both.
+	await elk.layout(structuredClone(plain));
+	const keystroke = await fastest(() => layoutKey(describe()));
+	const arranged = await fastest(async () =>
+		readLayout(model, (await elk.layout(layoutRequest(model))) as LayoutReply),
+	);
+	const alone = await fastest(() => elk.layout(structuredClone(plain)));
+	const size = `${model.nodes.length.toLocaleString('en')} nodes`;
+	return [
+		{ name: `graph model of ${size} after a keystroke`, value: keystroke, unit: 'ms' },
+		{
+			name: `graph layout of ${size}, ports and bends, in the worker`,
+			value: arranged,
+			unit: 'ms',
+			peer: { name: 'elk layered with its defaults, no ports', value: alone },
+		},
+	];
+}
