@@ -127,12 +127,24 @@ export class Workbench {
 
 	/** Runs a command through the palette, by the title that stands there, for instance `Easel: Sign In`. */
 	async command(title: string): Promise<void> {
-		await this.page.keyboard.press('F1');
-		await this.quickInput.type(`>${title}`);
 		const row = this.page.locator('.quick-input-list .monaco-list-row', {
 			has: this.page.locator('.label-name', { hasText: title }),
 		});
-		await row.first().click();
+		// An open palette keeps its list: a command that becomes possible only now is seen by opening it again.
+		for (let attempt = 0; attempt < 10; attempt++) {
+			await this.page.keyboard.press('F1');
+			await this.quickInput.type(`>${title}`);
+			const isThere = await row
+				.first()
+				.waitFor({ timeout: 3000 })
+				.then(
+					() => true,
+					() => false,
+				);
+			if (isThere) return row.first().click();
+			await this.quickInput.cancel();
+		}
+		throw new Error(`The palette does not offer ${title}.`);
 	}
 
 	/** The titles that the palette offers for a search text. */

@@ -1,0 +1,127 @@
+// Takes the pictures of the README in a real window: run it after changing what they show.
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+	closeEverything,
+	openWorkbench,
+	type Theme,
+	type Workbench,
+} from '../interface/support/workbench.ts';
+import { root } from './machine.mjs';
+
+const images = join(root, 'docs', 'images');
+
+const training = `job: extension
+config:
+  name: lighthouse_lora
+  process:
+    - type: sd_trainer
+      training_folder: /app/ai-toolkit/output
+      device: cuda:0
+      trigger_word: l1ghthouse
+      network:
+        type: lora
+        linear: 16
+        linear_alpha: 16
+      save:
+        dtype: float16
+        save_evry: 250
+      datasets:
+        - folder_path: /app/ai-toolkit/datasets/lighthouse
+          caption_ext: txt
+          resolution: [512, 768, 1024]
+      train:
+        batch_size: 1
+        steps: 2000
+        lr: 1e-4
+        optimizer: adamw8bits
+        noise_scheduler: flowmatch
+      model:
+        name_or_path: black-forest-labs/FLUX.1-dev
+        arch: flux
+      sample:
+        sample_every: 250
+        prompts:
+          - "[trigger] on a rocky coast, golden evening light"
+`;
+
+await mkdir(images, { recursive: true });
+await inWindow('Dark Modern', async (workbench) => {
+	await startSandbox(workbench);
+	await runOn(workbench, 'text-to-image-flux.json', 'Lighthouse');
+	await save(workbench, 'result');
+	for (const [file, deployment] of [
+		['text-to-image-sd15.json', 'Harbour'],
+		['upscale-two-outputs.json', 'Cat'],
+	] as const) {
+		await workbench.command('View: Close All Editors');
+		await runOn(workbench, file, deployment);
+	}
+	const tree = workbench.tree('Deployments');
+	for (const name of ['Harbour (SD 1.5)', 'Lighthouse', 'Cat']) await tree.item(name).expand();
+	await save(workbench, 'deployments');
+});
+await inWindow('Dark Modern', async (workbench) => {
+	await workbench.command('View: Toggle Primary Side Bar Visibility');
+	await workbench.openFile('text-to-image-sd15.json');
+	await workbench.command('Easel: Show Graph');
+	const panel = await workbench.panel('text-to-image-sd15.json');
+	await panel.locator('svg, canvas').first().waitFor();
+	await save(workbench, 'graph');
+});
+await inWindow(
+	'Light Modern',
+	async (workbench) => {
+		await workbench.openFile('train_lighthouse.yaml');
+		await workbench.page.locator('.squiggly-error, .squiggly-warning').first().waitFor();
+		await workbench.page.getByText('adamw8bits').first().click();
+		await workbench.command('Show or Focus Hover');
+		// Away from the breadcrumbs, which would say something too.
+		await workbench.page.mouse.move(20, 500);
+		await workbench.page.locator('.monaco-hover:visible').first().waitFor();
+		await save(workbench, 'training');
+	},
+	{ 'train_lighthouse.yaml': training },
+);
+await closeEverything();
+
+async function inWindow(
+	theme: Theme,
+	act: (workbench: Workbench) => Promise<void>,
+	files: Readonly<Record<string, string>> = {},
+): Promise<void> {
+	const parent = await mkdtemp(join(tmpdir(), 'easel-pictures-'));
+	const folder = join(parent, 'lighthouse');
+	await cp(join(root, 'media', 'samples'), folder, { recursive: true });
+	const workbench = await openWorkbench({ folder, files, theme, size: { width: 1360, height: 800 } });
+	await act(workbench);
+	await workbench.close();
+	await rm(parent, { recursive: true, force: true });
+}
+
+async function startSandbox(workbench: Workbench): Promise<void> {
+	await workbench.openContainer('Easel');
+	const tree = workbench.tree('Deployments');
+	await tree.welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
+	await tree.item('Harbour').row.waitFor();
+}
+
+async function runOn(workbench: Workbench, file: string, deployment: string): Promise<void> {
+	await workbench.openFile(file);
+	await workbench.codeLens('Run').click();
+	await workbench.quickInput.choose(deployment);
+	await workbench.quickInput.row('Run').click();
+	const panel = await workbench.panel(`${file}: succeeded`);
+	await panel.locator('img:visible').first().waitFor();
+}
+
+async function save(workbench: Workbench, name: string): Promise<void> {
+	// Once more after everything has settled: fonts, icons and the last frame of an animation.
+	await workbench.page.waitForTimeout(1500);
+	await workbench.page.screenshot({
+		path: join(images, `${name}.png`),
+		animations: 'disabled',
+		caret: 'hide',
+	});
+}
