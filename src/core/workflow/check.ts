@@ -4,7 +4,7 @@ import type { NodeInfo } from './nodeInfo.ts';
 import { factsOf, type LocalFinding } from './rules/facts.ts';
 import { checkFormat, checkMembers, noOutputs } from './rules/format.ts';
 import { cycles, type GraphNode, reached, type Wiring, wiringOf } from './rules/graph.ts';
-import { checkLink, isSoundLink } from './rules/links.ts';
+import { isSoundLink, linkFindings } from './rules/links.ts';
 
 export interface CheckOptions {
 	/** Report what is not JSON; false where the editor's own JSON support does. Default true. */
@@ -23,9 +23,9 @@ export function checkWorkflow(
 	nodeInfo?: NodeInfo,
 	options: CheckOptions = {},
 ): Finding[] {
-	const findings = checkFormat(document, options.syntax ?? true);
-	if (document.nodes.length === 0 && document.strays.length === 0) return findings.map(documented);
-	findings.push(...checkMembers(document, nodeInfo));
+	const about = checkFormat(document, options.syntax ?? true);
+	if (document.nodes.length === 0 && document.strays.length === 0) return about.map(documented);
+	const findings = [...about, ...checkMembers(document, nodeInfo)].map(documented);
 	const graph = graphOf(document, nodeInfo);
 	const wiring = wiringOf(graph);
 	const needed = reached(wiring);
@@ -35,22 +35,23 @@ export function checkWorkflow(
 		const runs = needed[index] === 1;
 		if (!facts.nodeClass) unknown++;
 		else if (facts.nodeClass.outputNode) outputs++;
-		for (const local of facts.findings) {
-			if (options.hasPartnerKey && local.finding.code === 'partner_node') continue;
-			findings.push(placed(local, node.offset, runs));
+		for (const finding of placed(facts.findings, node.offset, runs)) {
+			if (options.hasPartnerKey && finding.code === 'partner_node') continue;
+			findings.push(finding);
 		}
 		for (const link of facts.links) {
 			const target = graph.get(link.nodeId)?.facts;
 			if (isSoundLink(link, target)) continue;
-			checkLink(document, node, facts.nodeClass, link, target, (finding) =>
-				findings.push(runs ? finding : { ...finding, severity: quiet(finding.severity) }),
-			);
+			const local = linkFindings(node.body, facts.nodeClass, link, target, () => entryOf(document, node));
+			findings.push(...placed(local, node.offset, runs));
 		}
-		if (!runs) findings.push(unreachable(node));
+		if (!runs) findings.push(documented(unreachable(node)));
 	}
-	for (const ring of cycles(wiring)) findings.push(...cycleFindings(wiring, ring, needed));
-	if (nodeInfo && unknown === 0 && outputs === 0) findings.push(noOutputs(document));
-	return findings.sort((a, b) => a.range.start - b.range.start).map(documented);
+	for (const ring of cycles(wiring)) {
+		for (const finding of cycleFindings(wiring, ring, needed)) findings.push(documented(finding));
+	}
+	if (nodeInfo && unknown === 0 && outputs === 0) findings.push(documented(noOutputs(document)));
+	return findings.sort((a, b) => a.range.start - b.range.start);
 }
 
 /** The nodes by id with what the rules found out about each; shares its work with `checkWorkflow`. */
@@ -60,10 +61,14 @@ export function graphOf(
 ): ReadonlyMap<string, GraphNode> {
 	const graph = new Map<string, GraphNode>();
 	for (const node of document.nodes) {
-		const entry = (): string => document.text.slice(node.offset, node.offset + node.body.end);
-		graph.set(node.id, { node, facts: factsOf(node.body, entry, nodeInfo) });
+		graph.set(node.id, { node, facts: factsOf(node.body, () => entryOf(document, node), nodeInfo) });
 	}
 	return graph;
+}
+
+/** The node's own text, from its id on. */
+function entryOf(document: WorkflowDocument, node: WorkflowNode): string {
+	return document.text.slice(node.offset, node.offset + node.body.end);
 }
 
 /** Names the place where the rule is explained. */
@@ -75,7 +80,25 @@ function quiet(severity: Severity): Severity {
 	return severity === 'error' || severity === 'warning' ? 'hint' : severity;
 }
 
-function placed({ finding, whenRun }: LocalFinding, by: number, runs: boolean): Finding {
+interface Placed {
+	readonly by: number;
+	readonly runs: boolean;
+	readonly findings: readonly Finding[];
+}
+
+const lastPlaced = new WeakMap<readonly LocalFinding[], Placed>();
+
+/** A node's findings at their place in the text; the same objects as last time where the node has not moved. */
+function placed(local: readonly LocalFinding[], by: number, runs: boolean): readonly Finding[] {
+	if (local.length === 0) return [];
+	const known = lastPlaced.get(local);
+	if (known && known.by === by && known.runs === runs) return known.findings;
+	const findings = local.map((one) => documented(placedFinding(one, by, runs)));
+	lastPlaced.set(local, { by, runs, findings });
+	return findings;
+}
+
+function placedFinding({ finding, whenRun }: LocalFinding, by: number, runs: boolean): Finding {
 	const severity = whenRun && !runs ? quiet(finding.severity) : finding.severity;
 	const range = { start: finding.range.start + by, end: finding.range.end + by };
 	if (!finding.fixes || finding.fixes.length === 0) return { ...finding, severity, range };

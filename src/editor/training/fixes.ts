@@ -65,7 +65,7 @@ function fixAll(document: vscode.TextDocument, findings: readonly Finding[]): vs
 		chosen.push(fix);
 	}
 	if (chosen.length === 0) return undefined;
-	const action = new vscode.CodeAction('Mend everything with one right way', fixAllKind);
+	const action = new vscode.CodeAction('Fix everything that has one clear fix', fixAllKind);
 	action.edit = workspaceEdit(document, chosen);
 	return action;
 }

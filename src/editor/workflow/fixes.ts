@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Finding, Fix, TextRange } from '../../core/findings.ts';
+import type { Finding, Fix } from '../../core/findings.ts';
+import { fixesForAll } from '../../core/fixAll.ts';
 import { editorRange } from './openWorkflows.ts';
 import type { WorkflowChecks } from './workflowChecks.ts';
 
@@ -11,22 +12,37 @@ export const fixKinds: vscode.CodeActionProviderMetadata = {
 
 /** One action for each way to mend a finding at the cursor, and one that mends everything with a single right way. */
 export function fixProvider(checks: WorkflowChecks): vscode.CodeActionProvider {
+	/** The edits of "fix all" are worked out when it is chosen: the bulb asks at every move of the cursor. */
+	const offered = new WeakMap<vscode.CodeAction, () => vscode.WorkspaceEdit>();
 	return {
 		async provideCodeActions(document, range, context) {
 			const checked = await checks.current(document);
 			if (!checked || checked.version !== document.version) return undefined;
 			const actions: vscode.CodeAction[] = [];
 			if (!context.only || context.only.contains(vscode.CodeActionKind.QuickFix)) {
-				const near = checked.findings.filter((finding) =>
-					editorRange(document, finding.range).intersection(range),
+				const start = document.offsetAt(range.start);
+				const end = document.offsetAt(range.end);
+				const near = checked.findings.filter(
+					(finding) => finding.range.start <= end && finding.range.end >= start,
 				);
 				actions.push(...near.flatMap((finding) => quickFixes(document, finding, context.diagnostics)));
 			}
-			if (!context.only || context.only.contains(fixAllKind)) {
-				const all = fixAll(document, checked.findings);
-				if (all && (context.only || actions.length > 0)) actions.push(all);
+			const asked = context.only?.contains(fixAllKind) ?? false;
+			if (asked || (!context.only && actions.length > 0)) {
+				const fixes = fixesForAll(checked.findings);
+				if (fixes.length > 0) {
+					const all = new vscode.CodeAction('Fix everything that has one clear fix', fixAllKind);
+					if (asked) all.edit = workspaceEdit(document, fixes);
+					else offered.set(all, () => workspaceEdit(document, fixes));
+					actions.push(all);
+				}
 			}
 			return actions;
+		},
+		resolveCodeAction(action) {
+			const edit = offered.get(action);
+			if (edit) action.edit = edit();
+			return action;
 		},
 	};
 }
@@ -67,28 +83,6 @@ function quickFixes(
 
 function codeOf({ code }: vscode.Diagnostic): unknown {
 	return typeof code === 'object' ? code.value : code;
-}
-
-function fixAll(document: vscode.TextDocument, findings: readonly Finding[]): vscode.CodeAction | undefined {
-	const chosen: Fix[] = [];
-	const taken: TextRange[] = [];
-	const seen = new Set<string>();
-	for (const finding of findings) {
-		const fix = finding.fixes?.find((candidate) => candidate.preferred);
-		if (!fix) continue;
-		const key = JSON.stringify(fix.edits);
-		const clash = fix.edits.some((edit) =>
-			taken.some((range) => edit.range.start < range.end && range.start < edit.range.end),
-		);
-		if (clash || seen.has(key)) continue;
-		seen.add(key);
-		taken.push(...fix.edits.map((edit) => edit.range));
-		chosen.push(fix);
-	}
-	if (chosen.length === 0) return undefined;
-	const action = new vscode.CodeAction('Mend everything with one right way', fixAllKind);
-	action.edit = workspaceEdit(document, chosen);
-	return action;
 }
 
 function workspaceEdit(document: vscode.TextDocument, fixes: readonly Fix[]): vscode.WorkspaceEdit {

@@ -2,7 +2,7 @@ import type { Finding, TextRange } from '../../findings.ts';
 import { graphOf } from '../check.ts';
 import { sourceOf, type WorkflowDocument } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
-import { wiringOf } from '../rules/graph.ts';
+import { type GraphNode, wiringOf } from '../rules/graph.ts';
 import { nodeLabel } from './place.ts';
 
 export interface OutlineItem {
@@ -97,29 +97,32 @@ export function outputLenses(
 ): OutputLens[] {
 	const wiring = wiringOf(graphOf(document, nodeInfo));
 	const { nodes, feeders } = wiring;
-	const errors = new Map<string, Finding[]>();
-	for (const finding of findings) {
-		if (finding.severity !== 'error' || finding.nodeId === undefined) continue;
-		errors.set(finding.nodeId, [...(errors.get(finding.nodeId) ?? []), finding]);
-	}
+	const { counts, first } = errorsOf(nodes, findings);
 	const lenses: OutputLens[] = [];
 	/** For each node the last output, counted from 1, that was seen to need it. */
 	const neededBy = new Uint32Array(nodes.length);
+	/** The nodes on the way to the output at hand; one room for all outputs, as there may be many. */
+	const feeding = new Uint32Array(nodes.length);
 	for (const [index, { node, facts }] of nodes.entries()) {
 		if (!facts.nodeClass?.outputNode) continue;
-		const feeding = [index];
+		let met = 0;
+		let inTheWay = 0;
+		let nearest: Finding | undefined;
+		feeding[met++] = index;
 		neededBy[index] = index + 1;
-		for (const member of feeding) {
+		for (let at = 0; at < met; at++) {
+			const member = feeding[at] ?? 0;
+			if (counts[member]) {
+				nearest ??= first.get(member);
+				inTheWay += counts[member];
+			}
 			for (const feeder of feeders[member] ?? []) {
 				if (neededBy[feeder] === index + 1) continue;
 				neededBy[feeder] = index + 1;
-				feeding.push(feeder);
+				feeding[met++] = feeder;
 			}
 		}
-		const count = feeding.length - 1;
-		const inTheWay =
-			errors.size === 0 ? [] : feeding.flatMap((member) => errors.get(nodes[member]?.node.id ?? '') ?? []);
-		const [first] = inTheWay;
+		const count = met - 1;
 		lenses.push({
 			nodeId: node.id,
 			range: node.idRange,
@@ -129,15 +132,34 @@ export function outputLenses(
 					: count === 1
 						? 'Output, fed by 1 node'
 						: `Output, fed by ${count} nodes`,
-			...(first
+			...(nearest
 				? {
 						problem: {
-							title: inTheWay.length === 1 ? '1 error stops it' : `${inTheWay.length} errors stop it`,
-							range: first.range,
+							title: inTheWay === 1 ? '1 error stops it' : `${inTheWay} errors stop it`,
+							range: nearest.range,
 						},
 					}
 				: {}),
 		});
 	}
 	return lenses;
+}
+
+/** By number of the node, how many errors it has and the first of them. */
+function errorsOf(
+	nodes: readonly GraphNode[],
+	findings: readonly Finding[],
+): { readonly counts: Uint32Array; readonly first: ReadonlyMap<number, Finding> } {
+	const counts = new Uint32Array(nodes.length);
+	const first = new Map<number, Finding>();
+	const errors = findings.filter((finding) => finding.severity === 'error');
+	if (errors.length === 0) return { counts, first };
+	const numbers = new Map(nodes.map(({ node }, index) => [node.id, index]));
+	for (const finding of errors) {
+		const index = finding.nodeId === undefined ? undefined : numbers.get(finding.nodeId);
+		if (index === undefined) continue;
+		if (!counts[index]) first.set(index, finding);
+		counts[index] = (counts[index] ?? 0) + 1;
+	}
+	return { counts, first };
 }
