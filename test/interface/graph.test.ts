@@ -157,10 +157,26 @@ describe('the graph of a document, conversion and comparison', () => {
 		await until(async () => (await graph.locator('.place').count()) === length, 'the node gone again');
 	});
 
+	it('is there again after a reload of the window, with what was chosen', async () => {
+		await graph.locator('[data-node="8"]').click();
+		await graph.locator('.selection').waitFor({ state: 'attached' });
+		await workbench.page.waitForTimeout(500);
+		await workbench.reload();
+		graph = await workbench.panel(`Graph of ${sample}`);
+		await graph.locator('.place').first().waitFor();
+		await graph.locator('.selection').waitFor({ state: 'attached' });
+		const [card, ring] = await Promise.all([
+			graph.locator('[data-node="8"]').boundingBox(),
+			graph.locator('.selection').boundingBox(),
+		]);
+		assert.ok(card && ring && Math.abs(card.x - ring.x) < 12 && Math.abs(card.y - ring.y) < 12);
+	});
+
 	it('compares with the saved workflow, as a tree and side by side', async () => {
 		await workbench.openContainer('Easel');
 		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
 		await workbench.tree('Deployments').item('Lighthouse').row.waitFor();
+		await workbench.tab(new RegExp(`^${sample}`)).click();
 		await workbench.openFile(edited);
 		await workbench.codeLens('Run').click();
 		await workbench.quickInput.choose('Lighthouse');

@@ -323,7 +323,13 @@ export class EaselGraph extends LitElement {
 		if (this.picture === undefined) return;
 		try {
 			const file = drawSvg(this.state?.name ?? 'Graph', this.picture.model, this.picture.layout);
-			const data = format === 'svg' ? file.source : (await drawPng(file)).base64;
+			const picture = format === 'svg' ? undefined : await drawPng(file);
+			if (picture !== undefined && picture.scale < 1) {
+				this.#tell(
+					`The graph is too large for a picture in its own size, so it was made at ${Math.round(picture.scale * 100)} %.`,
+				);
+			}
+			const data = picture?.base64 ?? file.source;
 			this.#host.send('save', { format, data });
 		} catch (cause) {
 			this.#tell(`The picture could not be made: ${cause instanceof Error ? cause.message : String(cause)}`);
