@@ -1,6 +1,7 @@
 import type { Finding, Fix, Severity } from '../findings.ts';
 import type { WorkflowDocument, WorkflowNode } from './document.ts';
 import type { NodeInfo } from './nodeInfo.ts';
+import { gatherUnknownClasses } from './rules/classes.ts';
 import { factsOf, type LocalFinding } from './rules/facts.ts';
 import { checkFormat, checkMembers, noOutputs } from './rules/format.ts';
 import { cycles, type GraphNode, reached, type Wiring, wiringOf } from './rules/graph.ts';
@@ -31,12 +32,18 @@ export function checkWorkflow(
 	const needed = reached(wiring);
 	let outputs = 0;
 	let unknown = 0;
+	const foreign: number[] = [];
+	const foreignClasses = new Set<string>();
 	for (const [index, { node, facts }] of wiring.nodes.entries()) {
 		const runs = needed[index] === 1;
 		if (!facts.nodeClass) unknown++;
 		else if (facts.nodeClass.outputNode) outputs++;
 		for (const finding of placed(facts.findings, node.offset, runs)) {
 			if (options.hasPartnerKey && finding.code === 'partner_node') continue;
+			if (!facts.nodeClass && finding.severity === 'info' && node.classType !== undefined) {
+				foreign.push(findings.length);
+				foreignClasses.add(node.classType);
+			}
 			findings.push(finding);
 		}
 		for (const link of facts.links) {
@@ -47,6 +54,7 @@ export function checkWorkflow(
 		}
 		if (!runs) findings.push(documented(unreachable(node)));
 	}
+	if (nodeInfo) gatherUnknownClasses(findings, foreign, foreignClasses, nodeInfo);
 	for (const ring of cycles(wiring)) {
 		for (const finding of cycleFindings(wiring, ring, needed)) findings.push(documented(finding));
 	}

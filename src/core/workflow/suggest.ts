@@ -2,13 +2,13 @@
 const longest = 120;
 
 /**
- * The candidate that reads most like `word`, or undefined when none is close: at most a third of the letters may
- * differ. Upper and lower case count as half a difference.
+ * The candidate that reads most like `word`, or undefined when none is close: at most a third of the letters, and no more
+ * than `most`, may differ. Upper and lower case count as half a difference.
  */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function nearest(word: string, candidates: Iterable<string>, most = 4): string | undefined {
 	if (word.length === 0 || word.length > longest) return undefined;
 	let best: string | undefined;
-	let limit = Math.max(1, Math.min(4, word.length / 3)) + 0.01;
+	let limit = Math.max(1, Math.min(most, word.length / 3)) + 0.01;
 	for (const candidate of candidates) {
 		if (candidate === word || Math.abs(candidate.length - word.length) >= limit) continue;
 		const distance = editDistance(word, candidate, limit);
@@ -18,6 +18,27 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 		}
 	}
 	return best;
+}
+
+/**
+ * Does `word` read like `meant` mistyped, rather than like the name of something else? Node packs name their own variants
+ * with a sign, a number, a prefix or a suffix (`ImageFlip+`, `CLIPLoaderGGUF`); a slip changes letters within.
+ */
+export function isSlip(word: string, meant: string): boolean {
+	if (joined(word) === joined(meant)) return true;
+	if (word.replaceAll(/\p{L}/gu, '') !== meant.replaceAll(/\p{L}/gu, '')) return false;
+	const extra = word.startsWith(meant)
+		? word.slice(meant.length)
+		: word.endsWith(meant)
+			? word.slice(0, -meant.length)
+			: '';
+	// A letter struck twice is a slip even at the end.
+	return extra === '' || extra === meant.at(-1) || extra === meant.at(0);
+}
+
+/** Without what separates words, and without capitals. */
+function joined(name: string): string {
+	return name.replaceAll(/[\s_-]/g, '').toLowerCase();
 }
 
 /** Number of letters to insert, remove, replace or swap; gives up at `limit`. */

@@ -665,8 +665,56 @@ describe('workflow check', () => {
 	it('softens what the built-in catalogue cannot know', () => {
 		const builtin = sampleInfo('old', 'builtin');
 		assert.deepEqual(codes(one('Mystery', '"image": ["i", 0]'), builtin), ['info invalid_prompt']);
-		assert.deepEqual(codes(sampler({ sampler_name: '"brand_new"' }), builtin), ['warning value_not_in_list']);
+		assert.deepEqual(codes(sampler({ sampler_name: '"brand_new"' }), builtin), ['info value_not_in_list']);
+		assert.deepEqual(codes(sampler({ sampler_name: '"eular"' }), builtin), ['warning value_not_in_list']);
 		assert.deepEqual(codes(sampler({ steps: '0' }), builtin), ['error value_smaller_than_min']);
+	});
+
+	it('tells a mistyped class from the class of a node pack', () => {
+		const builtin = sampleInfo('old', 'builtin');
+		const mistyped = ['Invrt', 'Invertt', 'invert', 'In_vert', 'Ivnert'];
+		for (const name of mistyped) {
+			const [finding] = checkWorkflow(parseWorkflow(one(name, '"image": ["i", 0]')), builtin);
+			assert.equal(finding?.severity, 'warning', name);
+			assert.equal(finding?.remedy, 'Did you mean "Invert"?');
+			assert.equal(finding?.fixes?.[0]?.preferred, true);
+		}
+		const ofPacks = ['Invert+', 'Invert2', 'InvertKJ', 'XInvert', 'Invert (fast)'];
+		for (const name of ofPacks) {
+			const [finding] = checkWorkflow(parseWorkflow(one(name, '"image": ["i", 0]')), builtin);
+			assert.equal(finding?.severity, 'info', name);
+			assert.deepEqual(finding?.fixes, []);
+		}
+		const otherInputs = checkWorkflow(parseWorkflow(one('Invrt', '"image": ["i", 0], "how": 1')), builtin);
+		assert.deepEqual(
+			otherInputs.map(({ severity }) => severity),
+			['info'],
+		);
+	});
+
+	it('offers the class that is near in a full description too, but applies it unasked only where it was mistyped', () => {
+		const preferred = (name: string): readonly (boolean | undefined)[] =>
+			check(one(name, '"image": ["i", 0]')).flatMap(
+				({ fixes }) => fixes?.map((fix) => fix.preferred === true) ?? [],
+			);
+		assert.deepEqual(preferred('Invrt'), [true]);
+		assert.deepEqual(preferred('Invert+'), [false]);
+	});
+
+	it('speaks once of all nodes that only a pack can explain', () => {
+		const builtin = sampleInfo('old', 'builtin');
+		const more = ['A', 'B', 'A'].map(
+			(name, index) => `, "p${index}": {"class_type": "Pack${name}", "inputs": {}}`,
+		);
+		const findings = checkWorkflow(
+			parseWorkflow(one('Mystery', '"image": ["i", 0]', more.join(''))),
+			builtin,
+		);
+		assert.deepEqual(
+			findings.map(({ severity, code }) => `${severity} ${code}`),
+			['info invalid_prompt', 'hint invalid_prompt', 'hint invalid_prompt', 'hint invalid_prompt'],
+		);
+		assert.match(findings[0]?.message ?? '', /^4 nodes here .*"Mystery", "PackA", "PackB"\)/);
 	});
 
 	it('only warns of a new-form list that an older engine does not test', () => {

@@ -2,9 +2,9 @@ import type { TextEdit, TextRange } from '../../findings.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import { jsonSource } from '../jsonValue.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
-import { specsOf } from '../rules/facts.ts';
 import { accepts } from '../rules/links.ts';
 import { valueToAdd } from '../rules/names.ts';
+import { specsOf } from '../rules/specs.ts';
 import { nodeLabel, type Place, placeAt } from './place.ts';
 
 export interface Suggestion {

@@ -2,7 +2,7 @@ import type { TextRange } from '../../findings.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import { jsonSource } from '../jsonValue.ts';
 import type { InputSpec, NodeClass, NodeInfo, OutputSpec } from '../nodeInfo.ts';
-import { specsOf } from '../rules/facts.ts';
+import { specsOf } from '../rules/specs.ts';
 import { linksFrom } from './links.ts';
 import { nodeLabel, placeAt } from './place.ts';
 

@@ -1,8 +1,9 @@
 import type { Finding, Fix } from '../../findings.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
-import { nearest } from '../suggest.ts';
+import { isSlip, nearest } from '../suggest.ts';
 import { inputsInsertion } from './edits.ts';
+import { specsOf } from './specs.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
@@ -39,7 +40,7 @@ export function checkClass(
 			false,
 		);
 	} else if (nodeInfo && !nodeClass) {
-		reportUnknownClass(classType.value, { start: classType.start, end: classType.end }, nodeInfo, report);
+		reportUnknownClass(body, classType.value, classType, nodeInfo, report);
 	}
 	if (!inputsSpan?.isObject) {
 		const fixes: Fix[] = [];
@@ -76,40 +77,91 @@ function suggestClass(name: string, nodeInfo: NodeInfo): string | undefined {
 	suggestions.set(nodeInfo, known);
 	if (known.has(name)) return known.get(name);
 	if (known.size >= mostSuggestions) known.clear();
-	const found = nearest(name, nodeInfo.names);
+	// Where packs are not known, a name must be closer to count as mistyped.
+	const found = nearest(name, nodeInfo.names, nodeInfo.source.kind === 'builtin' ? 2 : 4);
 	known.set(name, found);
 	return found;
 }
 
-function reportUnknownClass(name: string, range: Finding['range'], nodeInfo: NodeInfo, report: Report): void {
-	const close = suggestClass(name, nodeInfo);
+/** A class of this name takes every input that the node has. */
+function takesInputsOf(body: NodeBody, className: string, nodeInfo: NodeInfo): boolean {
+	const nodeClass = nodeInfo.get(className);
+	if (!nodeClass) return false;
+	const specs = specsOf(nodeClass, body);
+	return body.inputs.every(({ name }) => specs.has(name) || nodeClass.hidden.includes(name));
+}
+
+function reportUnknownClass(
+	body: NodeBody,
+	name: string,
+	place: Finding['range'],
+	nodeInfo: NodeInfo,
+	report: Report,
+): void {
 	const builtin = nodeInfo.source.kind === 'builtin';
-	const fixes: Fix[] = close
-		? [
-				{
-					title: `Change to "${close}"`,
-					edits: [{ range, newText: JSON.stringify(close) }],
-					preferred: !builtin,
-				},
-			]
-		: [];
+	const near = suggestClass(name, nodeInfo);
+	const close = near !== undefined && takesInputsOf(body, near, nodeInfo) ? near : undefined;
+	const mistyped = close !== undefined && isSlip(name, close);
+	const range = { start: place.start, end: place.end };
+	const fixes: Fix[] =
+		close !== undefined && (mistyped || !builtin)
+			? [
+					{
+						title: `Change to "${close}"`,
+						edits: [{ range, newText: JSON.stringify(close) }],
+						preferred: mistyped,
+					},
+				]
+			: [];
 	report(
 		{
 			code: classErrorCode(nodeInfo),
-			severity: builtin ? (close ? 'warning' : 'info') : 'error',
+			severity: builtin ? (mistyped ? 'warning' : 'info') : 'error',
 			message: builtin
 				? `"${name}" is not one of the ${nodeInfo.source.label}, which is all Easel knows here; a node pack may provide it.`
 				: `There is no node class "${name}" in ${nodeInfo.source.label}, so the engine refuses the whole workflow.`,
-			remedy: close
+			remedy: mistyped
 				? `Did you mean "${close}"?`
 				: builtin
-					? 'Link this workflow to a deployment, or open its object_info.json, to check the node too.'
+					? toKnowMore
 					: 'Install the node pack that provides it, or replace the node.',
 			range,
 			fixes,
 		},
 		false,
 	);
+}
+
+const toKnowMore =
+	'To have it checked, link this workflow to a deployment, or put the object_info.json of your server into the workspace.';
+
+/** At most so many classes are named in one sentence. */
+const mostNamed = 6;
+
+/**
+ * Node packs are common, and the built-in catalogue knows none: one remark speaks for all nodes of classes it does not
+ * know, and the others become hints. `unknown` holds the places of their remarks in `findings`, in text order.
+ */
+export function gatherUnknownClasses(
+	findings: Finding[],
+	unknown: readonly number[],
+	names: ReadonlySet<string>,
+	nodeInfo: NodeInfo,
+): void {
+	const [first, ...others] = unknown;
+	const spokesman = first === undefined ? undefined : findings[first];
+	if (first === undefined || !spokesman || others.length === 0) return;
+	for (const index of others) {
+		const finding = findings[index];
+		if (finding) findings[index] = { ...finding, severity: 'hint' };
+	}
+	const listed = [...names].slice(0, mostNamed).map((name) => `"${name}"`);
+	const more = names.size > mostNamed ? ` and ${names.size - mostNamed} more` : '';
+	findings[first] = {
+		...spokesman,
+		message: `${unknown.length} nodes here are checked only in part: their classes (${listed.join(', ')}${more}) are not among the ${nodeInfo.source.label} and probably come from node packs.`,
+		remedy: toKnowMore.replace('have it', 'have them'),
+	};
 }
 
 function reportTraits(nodeClass: NodeClass, range: Finding['range'], report: Report): void {

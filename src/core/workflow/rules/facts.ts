@@ -1,9 +1,10 @@
 import type { Finding } from '../../findings.ts';
-import { expandInputs, type InputSpec, type NodeClass, type NodeInfo } from '../nodeInfo.ts';
-import { type InputBody, type NodeBody, unwrap } from '../nodeReader.ts';
+import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
+import type { InputBody, NodeBody } from '../nodeReader.ts';
 import { checkClass } from './classes.ts';
 import { checkLinkShape } from './links.ts';
 import { checkNames } from './names.ts';
+import { specsOf } from './specs.ts';
 import { checkValue } from './values.ts';
 
 /** A finding within one node; its ranges count from the start of the node's entry. */
@@ -49,31 +50,6 @@ export function factsOf(body: NodeBody, entry: () => string, nodeInfo: NodeInfo 
 	const facts = workOut(body, entry, nodeInfo);
 	kept.set(body, { nodeInfo, facts });
 	return facts;
-}
-
-/** The declared inputs of a node of this class with these values. */
-export function specsOf(nodeClass: NodeClass, body: NodeBody): ReadonlyMap<string, InputSpec> {
-	const staticSpecs = staticSpecsOf(nodeClass);
-	if (staticSpecs) return staticSpecs;
-	const values = new Map(body.inputs.map((input) => [input.name, unwrap(input.value)]));
-	const expanded = expandInputs(nodeClass.inputs, (name) => {
-		const value = values.get(name);
-		return { present: value !== undefined, text: value?.type === 'string' ? value.value : undefined };
-	});
-	return new Map(expanded.map((spec) => [spec.name, spec]));
-}
-
-const staticSpecs = new WeakMap<NodeClass, ReadonlyMap<string, InputSpec> | 'dynamic'>();
-
-function staticSpecsOf(nodeClass: NodeClass): ReadonlyMap<string, InputSpec> | undefined {
-	let specs = staticSpecs.get(nodeClass);
-	if (!specs) {
-		specs = nodeClass.inputs.some((spec) => spec.dynamic)
-			? 'dynamic'
-			: new Map(nodeClass.inputs.map((spec) => [spec.name, spec]));
-		staticSpecs.set(nodeClass, specs);
-	}
-	return specs === 'dynamic' ? undefined : specs;
 }
 
 const noSpecs: ReadonlyMap<string, InputSpec> = new Map();

@@ -2,7 +2,7 @@ import type { Finding, Fix, Severity } from '../../findings.ts';
 import { jsonSource, numberOf } from '../jsonValue.ts';
 import type { ComboValue, InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';
-import { nearest } from '../suggest.ts';
+import { isSlip, nearest } from '../suggest.ts';
 import { type Coerced, toFloat, toInt } from './numbers.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
@@ -139,8 +139,8 @@ export function checkValue(
 		if (options === undefined || spec.upload) return;
 		const values = spec.multiselect && value.type === 'array' ? value.items : [value];
 		if (values.every((item) => isOption(item, options))) return;
-		const soft =
-			nodeInfo.source.kind === 'builtin' || (nodeInfo.dialect === 'old' && !spec.listForm && !spec.dynamic);
+		const builtin = nodeInfo.source.kind === 'builtin';
+		const soft = builtin || (nodeInfo.dialect === 'old' && !spec.listForm && !spec.dynamic);
 		const severity = soft ? 'warning' : 'error';
 		if (options.length === 0) {
 			say(
@@ -155,23 +155,18 @@ export function checkValue(
 		const spelling = value.type === 'number' ? value.text : text;
 		// The same letters in another case, or the number in quotes, come before what only looks alike.
 		const exact = options.find((option) => String(option).toLowerCase() === spelling?.toLowerCase());
-		const close =
-			exact ??
-			(text === undefined
-				? undefined
-				: nearest(
-						text,
-						options.filter((option) => typeof option === 'string'),
-					));
+		const texts = options.filter((option) => typeof option === 'string');
+		const near = exact ?? (text === undefined ? undefined : nearest(text, texts));
+		// Packs and other engines bring values of their own: where they are not known, only a slip of the keys is told.
+		const close = builtin && exact === undefined && !isSlip(text ?? '', String(near)) ? undefined : near;
 		const shown = text === undefined ? 'This' : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
 		const remedy =
 			close === undefined ? `Choose one of ${listed(options)}.` : `Did you mean ${jsonSource(close)}?`;
-		const hidden =
-			soft && nodeInfo.source.kind === 'builtin' ? ` as far as the ${nodeInfo.source.label} tell` : '';
+		const known = builtin ? ` in the ${nodeInfo.source.label}; a node pack or another engine may add it` : '';
 		say(
 			'value_not_in_list',
-			severity,
-			`${shown} is not one of the values that "${spec.name}" takes${hidden}.`,
+			builtin && close === undefined ? 'info' : severity,
+			`${shown} is not one of the values that "${spec.name}" takes${known}.`,
 			remedy,
 			close === undefined ? [] : [replaceWith(jsonSource(close))],
 		);
