@@ -8,6 +8,7 @@ import { entryOf, mapOf } from './node.ts';
 import { type Cursor, cursorAt } from './place.ts';
 import { promptFlags } from './prompt.ts';
 import { type KeyFacts, type Place, placeOf, typesOf } from './schema.ts';
+import { lineStart } from './syntax.ts';
 import { datasetsRoot, type ProcessView, viewTraining } from './view.ts';
 
 /** One thing to offer while typing. */
@@ -256,7 +257,7 @@ function completeDatasets(spot: Cursor, options: CheckOptions): readonly Suggest
 
 /** Inside a preview prompt, after two hyphens: the flags. */
 function completeFlag(text: string, offset: number): readonly Suggestion[] | undefined {
-	const start = text.lastIndexOf('\n', offset - 1) + 1;
+	const start = lineStart(text, offset);
 	const typed = /\s(--\w*)$/.exec(text.slice(start, offset));
 	const line = text.slice(start, offset);
 	if (typed?.[1] === undefined || !(/^\s*- +["']?[^\s:]+ /.test(line) || /\bprompt["']?\s*:/.test(line)))

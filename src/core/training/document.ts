@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar 
 import type { TextRange } from '../findings.ts';
 import type { Entry, ScalarNode, ScalarStyle, TrainingNode } from './node.ts';
 import { resolvePlain, type ScalarValue } from './scalar.ts';
-import { culpritLine, describeSyntax, type SyntaxProblem, tabProblems } from './syntax.ts';
+import { culpritLine, describeSyntax, lineAt, type SyntaxProblem, tabProblems } from './syntax.ts';
 
 export { recogniseTraining } from './recognise.ts';
 
@@ -40,7 +40,7 @@ export const parseOptions = {
 	uniqueKeys: false,
 	prettyErrors: false,
 	stringKeys: false,
-	logLevel: 'silent',
+	logLevel: 'error',
 } as const;
 
 /**
@@ -84,6 +84,11 @@ function read(text: string): TrainingDocument {
 		const [error] = document.errors;
 		if (error === undefined) break;
 		if (/call stack/i.test(error.message)) throw new RangeError('nested too deeply');
+		if (error.code === 'MULTIPLE_DOCS') {
+			// The loader takes the first document; what stands in it is complete.
+			problems.push(describeSyntax(text, readable, error, lineAt(text, error.pos[0])));
+			break;
+		}
 		const line = culpritLine(readable, error.pos[0], error.code);
 		problems.push(describeSyntax(text, readable, error, line));
 		readable = blank(readable, line);

@@ -1,10 +1,10 @@
 import type { Fix, TextEdit, TextRange } from '../findings.ts';
 import type { Entry, MapNode, ScalarNode } from './node.ts';
-import { lineAt } from './syntax.ts';
+import { lineAt, lineStart } from './syntax.ts';
 
 /** The column of an offset as the spaces that lead there. */
 function indentOf(text: string, offset: number): string {
-	return ' '.repeat(offset - (text.lastIndexOf('\n', offset - 1) + 1));
+	return ' '.repeat(offset - lineStart(text, offset));
 }
 
 function endsOnOneLine(text: string, entry: Entry): boolean {

@@ -1,4 +1,5 @@
 import type { TextRange } from '../findings.ts';
+import { lineStart } from './syntax.ts';
 
 /** What a person is about to write at a place of the text. */
 export interface Cursor {
@@ -54,7 +55,7 @@ function readLine(text: string): Line {
  * Undefined in comments, in `{}` and `[]` notation, and inside block texts.
  */
 export function cursorAt(text: string, offset: number): Cursor | undefined {
-	const start = text.lastIndexOf('\n', offset - 1) + 1;
+	const start = lineStart(text, offset);
 	const before = text.slice(start, offset);
 	if (/(^|\s)#/.test(before)) return undefined;
 	const lines = text.slice(0, start).split('\n');

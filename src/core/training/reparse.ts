@@ -35,7 +35,7 @@ function changeBetween(before: string, after: string): Change {
 function changedValue(previous: TrainingDocument, text: string): TrainingDocument | undefined {
 	const { root } = previous;
 	// Anchors tie places together, and a document that did not read cleanly may heal anywhere.
-	if (root === undefined || previous.anchored || previous.partial) return undefined;
+	if (root === undefined || root.kind === 'scalar' || previous.anchored || previous.partial) return undefined;
 	if (previous.problems.length > 0 || previous.duplicates.length > 0 || text.length > longestText)
 		return undefined;
 	const change = changeBetween(previous.text, text);
@@ -69,14 +69,25 @@ function readValue(before: string, text: string, target: ScalarNode, change: Cha
 	const added = text.slice(change.range.start, change.range.end + change.shift);
 	if (/[\n\r\t\uFEFF]/.test(added)) return undefined;
 	const lineEnd = text.indexOf('\n', start);
-	const line = text.slice(start, lineEnd < 0 ? text.length : lineEnd).replace(/\r$/, '');
-	if (!plainStart.test(line) || line.startsWith('...')) return undefined;
+	const line = lineEnd < 0 ? text.slice(start) : text.slice(start, lineEnd).replace(/\r$/, '');
+	if (!plainStart.test(line) || line.startsWith('...') || line.includes('\r')) return undefined;
 	const document = parseDocument(line, parseOptions);
 	const { contents } = document;
 	if (document.errors.length > 0 || document.warnings.length > 0 || !isScalar(contents)) return undefined;
 	const range = contents.range;
 	if (contents.tag !== undefined || contents.anchor !== undefined || range?.[0] !== 0) return undefined;
+	if (!closed(line.slice(0, range[1]))) return undefined;
+	// A comment that was not there before belongs to more than the value.
+	const oldLineEnd = before.indexOf('\n', end);
+	const bare = before.slice(end, oldLineEnd < 0 ? before.length : oldLineEnd).trim() === '';
+	if (bare && line.slice(range[1]).trim() !== '') return undefined;
 	return scalarNode(contents, { start, end: start + range[1] });
+}
+
+/** Whether a quoted text ends with its own quote; the library alone takes `'it''` at the end of a text as closed. */
+function closed(source: string): boolean {
+	if (source.startsWith("'")) return /^'(?:[^']|'')*'$/.test(source);
+	return !source.startsWith('"') || /^"(?:[^"\\]|\\.)*"$/.test(source);
 }
 
 function move(node: TrainingNode, change: Change, target: ScalarNode, fresh: ScalarNode): TrainingNode {

@@ -89,6 +89,20 @@ describe('training documents', () => {
 		}
 	});
 
+	it('come to an end when they begin with a line break and are broken', () => {
+		for (const text of ['\n"', '\n\n[', '\r\n  @', '\n: :'])
+			assert.ok(parseTraining(text).problems.length > 0, JSON.stringify(text));
+	});
+
+	it('take one document alone, and say where a second begins', () => {
+		const text = `${configuration()}---\na: 1\n`;
+		const [finding, ...rest] = findings(text);
+		assert.equal(finding?.code, '42253 INVALID_YAML');
+		assert.equal(text.slice(finding?.range.start, finding?.range.end), '---');
+		assert.equal(rest.length, 0);
+		assert.deepEqual(verdict(`---\n${configuration()}...\n`), []);
+	});
+
 	it('refuse what would take too long, and say so', () => {
 		const huge = `job: extension\n${'# filling\n'.repeat(1_000_000)}`;
 		assert.ok(huge.length > longestText);

@@ -2,6 +2,7 @@ import type { TextRange } from '../../findings.ts';
 import type { CheckContext } from '../context.ts';
 import { longestText, mostValues } from '../document.ts';
 import { fix, placeholder } from '../edits.ts';
+import { lineStart } from '../syntax.ts';
 
 /** What the text itself shows: faults of its form, tokens in the open, placeholders without a value. */
 export function checkText(context: CheckContext): void {
@@ -90,7 +91,7 @@ function checkPlaceholders(context: CheckContext): void {
 	for (const match of text.matchAll(/\$\{([^{}\n]+)\}/g)) {
 		const name = match[1] ?? '';
 		if (hasVariable(name)) continue;
-		const line = text.slice(text.lastIndexOf('\n', match.index) + 1, match.index);
+		const line = text.slice(lineStart(text, match.index), match.index);
 		const range = { start: match.index, end: match.index + match[0].length };
 		// A token is given when the job is sent or started, so that its absence here says little.
 		if (/TOKEN|KEY|SECRET/.test(name)) {
