@@ -65,21 +65,28 @@ export class EaselItemBar extends LitElement {
 			}
 			.facts {
 				display: flex;
-				flex: 1 1 200px;
+				flex: 1 1 280px;
 				gap: 0 12px;
 				min-width: 0;
+				overflow: hidden;
 				color: var(--vscode-descriptionForeground);
 				font-size: 12px;
 				font-variant-numeric: tabular-nums;
 				line-height: 24px;
 				white-space: nowrap;
 			}
-			.name {
+			.facts > span {
+				flex: none;
+			}
+			.facts > .name,
+			.facts > span:last-child {
 				flex: 0 1 auto;
 				min-width: 48px;
 				overflow: hidden;
-				color: var(--vscode-foreground);
 				text-overflow: ellipsis;
+			}
+			.name {
+				color: var(--vscode-foreground);
 			}
 			[role='toolbar'] {
 				gap: 2px 12px;
