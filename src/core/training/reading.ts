@@ -189,7 +189,11 @@ function outline(node: TrainingNode | undefined, depth: number): readonly Outlin
 				};
 			});
 	}
-	return node.items.map((item, index) => ({
+	// An alias leads to a place further up, which is listed there.
+	const own = node.items.filter(
+		(item) => item.range.start > node.range.start && item.range.end <= node.range.end,
+	);
+	return own.map((item, index) => ({
 		name: itemName(item, index),
 		detail: '',
 		kind: 'item',

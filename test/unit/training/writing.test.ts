@@ -208,6 +208,15 @@ describe('what is shown beside the text', () => {
 		);
 	});
 
+	it('lists what aliases repeat only once', () => {
+		const circle = `x-a: &a [${Array(50).fill('*a').join(', ')}, b]\n${plain}`;
+		const [first] = trainingOutline(parseTraining(circle));
+		assert.deepEqual(
+			first?.children.map((child) => child.name),
+			['b'],
+		);
+	});
+
 	it('links weights to their page', () => {
 		assert.deepEqual(
 			trainingLinks(parseTraining(plain)).map((link) => link.url),
