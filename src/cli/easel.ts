@@ -15,8 +15,9 @@ await onRecentNode(import.meta.url, async () => {
 	if (command === 'check') {
 		const { checkCommand } = await import('./check.ts');
 		const stop = new AbortController();
-		process.once('SIGINT', () => stop.abort());
-		process.once('SIGTERM', () => stop.abort());
+		if (rest.includes('--watch')) {
+			for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+		}
 		process.exitCode = await checkCommand(rest, {
 			cwd: process.cwd(),
 			env: process.env,
