@@ -23,7 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	);
 
 	const account = registerAccount(context, { log });
-	const history = new RunHistory(context.globalStorageUri, log, account.session);
+	const history = new RunHistory(context.globalStorageUri, log, account.session, context.secrets);
 	const deployments = registerDeployments(context, {
 		log,
 		session: account.session,

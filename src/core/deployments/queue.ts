@@ -1,8 +1,8 @@
 import { buildUrl } from '../http/address.ts';
 import { type Failure, failed, type Result, success } from '../http/failure.ts';
-import { entriesOf } from '../http/fields.ts';
+import { entriesOf, memberOf, recordOf } from '../http/fields.ts';
 import { parseJson } from '../http/json.ts';
-import type { Service } from '../http/transport.ts';
+import type { Service, TransportRequest } from '../http/transport.ts';
 import { parseCancel, parseRequestStatus, parseSubmission } from './parseRequest.ts';
 import { parseRequestResult } from './parseResult.ts';
 import type { CancelOutcome, RequestResult, RequestStatus, Submission } from './request.ts';
@@ -29,6 +29,7 @@ export async function submitRequest(
 	if (!body.ok || entriesOf(body.value).length === 0) return failed(nothingToSend);
 	const reply = await call(service, 'POST', `${queue}/inference`, { deploymentId }, options, {
 		body: bodyText,
+		secrets: extraSecrets(body.value),
 	});
 	if (!reply.ok) return reply;
 	const submission = parseSubmission(reply.value);
@@ -89,13 +90,21 @@ export async function cancelRequest(
 	return reply.ok ? success(parseCancel(reply.value)) : reply;
 }
 
+/** Keys for third-party nodes travel as `extra_data`; a service that refuses one may repeat it. */
+function extraSecrets(body: unknown): readonly string[] {
+	const record = recordOf(body);
+	return entriesOf(record && memberOf(record, 'extra_data'))
+		.map(([, value]) => value)
+		.filter((value) => typeof value === 'string');
+}
+
 async function call(
 	service: Service,
 	method: 'GET' | 'POST',
 	template: string,
 	ids: Readonly<Record<string, string>>,
 	options: QueueOptions,
-	more: { readonly body?: string; readonly safeToRepeat?: boolean } = {},
+	more: Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets'> = {},
 ): Promise<Result<unknown>> {
 	const url = buildUrl(service.connection.baseUrl, template, { version: options.version ?? 'v2', ...ids });
 	if (!url.ok) return url;

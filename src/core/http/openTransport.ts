@@ -50,14 +50,14 @@ export function openTransport(options: TransportOptions): Transport {
 		}
 	}
 
-	function contextOf(reply: Exchange, url: URL): ReplyContext {
+	function contextOf(request: TransportRequest, reply: Exchange, url: URL): ReplyContext {
 		const asked = retryAfterMs(reply.headers['retry-after']);
 		return {
 			status: reply.status,
 			host: url.host,
 			part: partOf(connection, url),
 			retryAfterMs: asked,
-			secrets: [options.token?.()],
+			secrets: [options.token?.(), ...(request.secrets ?? [])],
 		};
 	}
 
@@ -69,7 +69,7 @@ export function openTransport(options: TransportOptions): Transport {
 		const sent = await send(request, url, token);
 		if (!sent.ok) return sent;
 		const reply = sent.value;
-		const context = contextOf(reply, url);
+		const context = contextOf(request, reply, url);
 		const text = await readText(reply, { ...limits, signal: request.signal, host: url.host });
 		if (!text.ok) return reply.status >= 400 ? failed(failureOfReply(context, '')) : text;
 		if (reply.status >= 300 && reply.status < 400) return failed(redirectFailure(reply, url));
@@ -99,7 +99,7 @@ export function openTransport(options: TransportOptions): Transport {
 				signal: request.signal,
 				host: at.host,
 			});
-			return failed(failureOfReply(contextOf(reply, at), text.ok ? text.value : ''));
+			return failed(failureOfReply(contextOf(request, reply, at), text.ok ? text.value : ''));
 		}
 		const length = Number(reply.headers['content-length'] ?? Number.NaN);
 		return success({

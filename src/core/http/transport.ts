@@ -13,6 +13,8 @@ export interface TransportRequest {
 	readonly signal?: AbortSignal;
 	/** Milliseconds until the headers of the reply must be there. */
 	readonly headersTimeoutMs?: number;
+	/** Texts in the body that must not come back in the service's own words about it. */
+	readonly secrets?: readonly string[];
 	/** Statuses beyond 2xx whose JSON body is an answer too and not a failure. */
 	readonly answers?: readonly number[];
 }

@@ -209,6 +209,7 @@ export class Crew {
 			ledger: this.#options.ledger,
 			clock: this.#clock,
 			archiveFolder: this.#options.archiveFolder,
+			secrets: async () => (await this.#options.secretsOf?.(session.connection)) ?? [],
 			update: (id, change) => this.update(id, change),
 			mayPoll: () => this.#clock.now() < this.#leaseUntil || this.#elected(session),
 			onUnauthorized: () => this.#pause(session),

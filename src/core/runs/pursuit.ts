@@ -1,7 +1,8 @@
 import PQueue from 'p-queue';
 import { requestResult, requestStatus } from '../deployments/queue.ts';
-import type { OutputFile } from '../deployments/request.ts';
+import type { OutputFile, RequestResult } from '../deployments/request.ts';
 import type { Failure } from '../http/failure.ts';
+import { maskSecrets } from '../http/mask.ts';
 import type { Service } from '../http/transport.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type ArchiveOutcome, archiveFile } from './archive.ts';
@@ -33,6 +34,8 @@ export interface PursuitOptions {
 	readonly ledger: Ledger;
 	readonly clock: Clock;
 	readonly archiveFolder: string;
+	/** Texts that no error may bring back. */
+	readonly secrets: () => PromiseLike<readonly string[]>;
 	/** Applies a change to a run in the ledger and tells everyone; the run afterwards. */
 	readonly update: (id: string, change: (run: Run) => Run) => Run | undefined;
 	/** False once another window has taken over. */
@@ -112,12 +115,28 @@ export class Pursuit {
 		if (!reply.ok) return this.#trouble(run, reply.failure);
 		// While files are missing, only a file that comes ends the trouble.
 		if (run.state !== 'fetching') this.#failures.delete(run.id);
+		const result = await this.#withoutSecrets(reply.value);
 		const now = clock.now();
-		const after = update(run.id, (current) => withResult(current, reply.value, now));
+		const after = update(run.id, (current) => withResult(current, result, now));
 		if (!after || hasEnded(after)) return this.#done(run.id);
 		if (after.state === 'fetching') return this.#fetch(after, reply.value.files);
 		// The result lags behind the status: the usual rhythm goes on with the result.
 		return { done: false };
+	}
+
+	async #withoutSecrets(result: RequestResult): Promise<RequestResult> {
+		if (result.error === undefined) return result;
+		const secrets = await this.#options.secrets();
+		const { error, details, debugInfo } = result.error;
+		return {
+			...result,
+			error: {
+				...result.error,
+				error: maskSecrets(error, secrets),
+				details: maskSecrets(details, secrets),
+				debugInfo: maskSecrets(debugInfo, secrets),
+			},
+		};
 	}
 
 	/** Downloads what is missing. `offered` are the files with their present addresses. */

@@ -1,3 +1,4 @@
+import type { Connection } from '../account/connection.ts';
 import type { SessionSource } from '../account/session.ts';
 import type { CancelOutcome } from '../deployments/request.ts';
 import type { Result } from '../http/failure.ts';
@@ -25,6 +26,8 @@ export interface TrackerOptions {
 	readonly archiveFolder: string;
 	readonly log: Log;
 	readonly clock?: Clock;
+	/** What was sent along in confidence and must not be kept, should the service repeat it in an error. */
+	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Name of this window, for the log; windows with the same name are still told apart. */
 	readonly windowId: string;
 }

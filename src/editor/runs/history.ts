@@ -5,6 +5,7 @@ import type { Log } from '../../core/log.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import type { RunTracker } from '../../core/runs/tracker.ts';
 import type { RecentRuns } from '../deployments/tree.ts';
+import { readPartnerKey } from './partnerKey.ts';
 
 /**
  * The window's way to runs. The history file and the tracker are opened on first need and never during activation;
@@ -14,16 +15,18 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 	readonly #storage: vscode.Uri;
 	readonly #log: Log;
 	readonly #session: SessionSource;
+	readonly #secrets: vscode.SecretStorage;
 	readonly #listeners = new Set<(run: Run) => void>();
 	readonly #removeListeners = new Set<() => void>();
 	#opening: Promise<RunTracker> | undefined;
 	#tracker: RunTracker | undefined;
 	#disposed = false;
 
-	constructor(storage: vscode.Uri, log: Log, session: SessionSource) {
+	constructor(storage: vscode.Uri, log: Log, session: SessionSource, secrets: vscode.SecretStorage) {
 		this.#storage = storage;
 		this.#log = log;
 		this.#session = session;
+		this.#secrets = secrets;
 	}
 
 	/** Folder with one folder of result files for each run. */
@@ -100,6 +103,11 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 			session: this.#session,
 			archiveFolder: this.archive.fsPath,
 			log: this.#log,
+			secretsOf: async (connection) => {
+				// A run must come to its end also where the secret storage does not answer.
+				const key = await readPartnerKey(this.#secrets, connection).then(undefined, () => undefined);
+				return key === undefined ? [] : [key];
+			},
 			windowId: vscode.env.sessionId,
 		});
 		if (this.#disposed) {

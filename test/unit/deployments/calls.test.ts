@@ -144,6 +144,20 @@ describe('queue calls', () => {
 		});
 	}
 
+	it('keep a key that the refusal of a submission repeats out of its words', async () => {
+		const key = 'sk-"live"\\0123456789';
+		const refusal = {
+			error_code: 422001,
+			message: `The key ${key} is not known.`,
+			detail: [{ loc: ['body', 'extra_data'], msg: JSON.stringify({ key }) }],
+		};
+		await withService(json(refusal, 422), async (service) => {
+			const body = JSON.stringify({ overrides: {}, extra_data: { api_key: key } });
+			const failure = expectFailure(await submitRequest(service, 'd-1', body));
+			assert.deepEqual(failure.details, ['The key (secret) is not known.', 'extra_data: {"key":"(secret)"}']);
+		});
+	});
+
 	it('send no empty body', async () => {
 		await withService(json(submission), async (service, server) => {
 			for (const body of ['', '{}', ' { } ', '[]', 'null', '"x"', '{']) {

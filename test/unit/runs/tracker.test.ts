@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Run, RunState } from '../../../src/core/runs/run.ts';
 import { fastClock } from './clocks.ts';
 import { type Answer, FakeService } from './fakeService.ts';
-import { Computer, plan, target, until, type Window } from './window.ts';
+import { Computer, keyInConfidence, plan, target, until, type Window } from './window.ts';
 
 /** Seconds of the tracker pass this many times faster than ours. */
 const speed = 50;
@@ -120,6 +120,21 @@ describe('the tracker of runs', () => {
 			const calls = service.calls.length;
 			await new Promise((resolve) => setTimeout(resolve, 300));
 			assert.equal(service.calls.length, calls);
+		});
+
+		it('keeps nothing of a key that an error repeats', async () => {
+			const run = await started();
+			const error = {
+				error: 'The node failed',
+				details: `The key ${keyInConfidence} is wrong.`,
+				debugInfo: JSON.stringify({ key: keyInConfidence }),
+			};
+			service.requests.set('request-1', { status: 'completed', result: { status: 'failed', error } });
+			assert.deepEqual((await reaches(run.id, 'failed')).error, {
+				error: 'The node failed',
+				details: 'The key (secret) is wrong.',
+				debugInfo: '{"key":"(secret)"}',
+			});
 		});
 
 		it('stores no address and no signature', async () => {
