@@ -70,9 +70,11 @@ export class GraphPanel implements vscode.Disposable {
 	private constructor({ extensionUri, deps, document, restored }: GraphPanelParts) {
 		this.#deps = deps;
 		this.#uri = document.uri;
-		const editor = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
-		if (editor !== undefined)
+		// A panel that comes back remembers by itself what was chosen in it.
+		const editor = restored === undefined ? editorOf(document) : undefined;
+		if (editor !== undefined) {
 			this.#selected = this.#nodeAt(document, parseWorkflow(document.getText()), editor.selection.active);
+		}
 		this.#panel = createPanel({
 			kind,
 			extensionUri,
@@ -206,4 +208,8 @@ export class GraphPanel implements vscode.Disposable {
 		const { viewColumn } = this.#panel;
 		await showPiece(document, range, { focus, ...(viewColumn === undefined ? {} : { besides: viewColumn }) });
 	}
+}
+
+function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined {
+	return vscode.window.visibleTextEditors.find((editor) => editor.document === document);
 }
