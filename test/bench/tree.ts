@@ -21,8 +21,11 @@ export async function bench(): Promise<readonly BenchRow[]> {
 			replies.push(await replyTime(sandbox));
 			const name = `Renamed in round ${round}`;
 			await renameFirst(sandbox, name);
+			// The mouse is in place already, so that only the click counts.
+			await workbench.page.locator('.sidebar').getByRole('button', { name: 'Refresh' }).hover();
 			const start = performance.now();
-			await tree.titleAction('Refresh');
+			await workbench.page.mouse.down();
+			await workbench.page.mouse.up();
 			await tree.item(name).row.waitFor();
 			whole.push(performance.now() - start);
 		}
