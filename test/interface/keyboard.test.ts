@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { root } from '../tools/machine.mjs';
+import type { Words } from './support/parts.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const harbour = 'text-to-image-sd15.json';
+const sdxl = 'text-to-image-sdxl.json';
+
+/** What has the focus, as somebody who cannot see it is told: role and name. */
+function focusIn(frame: Frame): Promise<{ readonly role: string; readonly name: string }> {
+	return frame.evaluate(() => {
+		let element = document.activeElement;
+		while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+		// A tree or a menu has the focus itself and points to the row that it is on.
+		const pointed = element?.getAttribute('aria-activedescendant');
+		if (pointed) element = document.getElementById(pointed) ?? element;
+		const host = element?.getRootNode();
+		const labelled = element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+		const own = labelled.trim() === '' && host instanceof ShadowRoot ? host.host : element;
+		return {
+			role: own?.getAttribute('role') ?? own?.tagName.toLowerCase() ?? '',
+			name: (own?.getAttribute('aria-label') ?? own?.textContent ?? '').replaceAll(/\s+/g, ' ').trim(),
+		};
+	});
+}
+
+describe('the whole way by keyboard alone', () => {
+	let folder: string;
+	let workbench: Workbench;
+	let panel: Frame;
+
+	const tree = () => workbench.tree('Deployments');
+	const press = (key: string) => workbench.page.keyboard.press(key);
+	const main = () => workbench.page.mainFrame();
+	const focused = async (frame = main()) => {
+		const { role, name } = await focusIn(frame);
+		return `${role} ${name}`;
+	};
+	const fits = (text: string, words: Words) =>
+		typeof words === 'string' ? text.includes(words) : words.test(text);
+	/** Presses a key until what has the focus has these words. */
+	const walk = async (key: string, words: Words, frame = main(), most = 40) => {
+		const way: string[] = [];
+		for (let step = 0; step <= most; step++) {
+			const at = await focused(frame);
+			if (fits(at, words)) return;
+			way.push(at.slice(0, 60));
+			await press(key);
+			await workbench.page.waitForTimeout(30);
+		}
+		assert.fail(`${key} did not lead to ${String(words)}. The way was: ${way.join(' | ')}`);
+	};
+	/** Waits until the focus is where it belongs without any further key. */
+	const arrive = async (words: Words, frame = main()) => {
+		for (let attempt = 0; attempt < 100; attempt++) {
+			if (fits(await focused(frame), words)) return;
+			await workbench.page.waitForTimeout(50);
+		}
+		assert.fail(`The focus is not on ${String(words)} but on ${await focused(frame)}.`);
+	};
+	/** Chooses a command from the palette without the mouse. */
+	const command = async (title: string) => {
+		await press('F1');
+		await workbench.quickInput.box.waitFor();
+		await workbench.page.keyboard.type(title);
+		await accept(title);
+	};
+	/** Takes the row that stands first once it is the one with these words. */
+	const accept = async (words: Words) => {
+		const first = workbench.page.locator('.quick-input-widget:visible .monaco-list-row.focused');
+		await first.filter({ hasText: words }).waitFor();
+		await press('Enter');
+	};
+	const openFile = async (name: string) => {
+		await press('ControlOrMeta+P');
+		await workbench.quickInput.box.waitFor();
+		await workbench.page.keyboard.type(name);
+		await accept(name);
+		await workbench.tab(name).waitFor();
+		await arrive(/^textbox|^textarea/i);
+	};
+	/** Goes into the panel of a run that stands beside the text. */
+	const enterPanel = async (title: RegExp) => {
+		panel = await workbench.panel(title);
+		await press('ControlOrMeta+2');
+		await workbench.page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME');
+	};
+
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-keyboard-'));
+		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
+		workbench = await openWorkbench({ folder, settings: { 'easel.sandbox.speed': 1 } });
+		await workbench.page.locator('.activitybar').getByRole('tab', { name: 'Easel' }).waitFor();
+		await workbench.page.evaluate(() => {
+			const noted = { count: 0 };
+			Object.assign(window, { pointerUses: noted });
+			for (const kind of ['pointerdown', 'mousedown', 'wheel', 'touchstart']) {
+				window.addEventListener(kind, () => noted.count++, { capture: true });
+			}
+		});
+	});
+	after(async () => {
+		await workbench?.close();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	it('starts the sandbox from the welcome text', async () => {
+		await command('Easel: Focus on Deployments View');
+		await tree().welcome.waitFor();
+		await walk('Tab', 'Try the Sandbox');
+		await press('Enter');
+		await tree().item('Harbour (SD 1.5)').row.waitFor();
+	});
+
+	it('walks the deployments, and hears of each what it is', async () => {
+		await command('Easel: Focus on Deployments View');
+		await walk('ArrowDown', /treeitem Harbour \(SD 1\.5\), standby/);
+		await walk('ArrowDown', /treeitem Mountain village/);
+		await press('Shift+F10');
+		await walk('ArrowDown', /^menuitem Open Readme/);
+		await press('Escape');
+		await arrive(/treeitem Mountain village/);
+	});
+
+	it('runs a document: deployment, plan, result', async () => {
+		await openFile(sdxl);
+		await command('Easel: Run Workflow');
+		await workbench.quickInput.row('Mountain village').waitFor();
+		await workbench.page.keyboard.type('Mountain');
+		await accept('Mountain village');
+		await workbench.quickInput.row('runs the saved workflow').waitFor();
+		await accept('runs the saved workflow');
+		panel = await workbench.panel(new RegExp(`${sdxl}: succeeded`));
+		await panel.locator('easel-picture img.full').waitFor();
+		await arrive(/^textbox|^textarea/i);
+	});
+
+	it('walks the buttons of the result, one stop for each toolbar', async () => {
+		await enterPanel(new RegExp(`${sdxl}: succeeded`));
+		await walk('Tab', 'Run Again', panel);
+		await walk('ArrowRight', 'Run with New Seed', panel, 1);
+		await walk('ArrowRight', 'Save all', panel, 1);
+		await walk('End', 'Details of the run', panel, 1);
+		const details = panel.locator('easel-run-details');
+		assert.equal(await details.isVisible(), false);
+		await press('Space');
+		await details.waitFor();
+		await walk('Tab', 'Copy prompt', panel);
+		await press('Enter');
+		await panel.getByRole('status').filter({ hasText: 'Copied the prompt' }).waitFor();
+		await press('d');
+		await details.waitFor({ state: 'hidden' });
+	});
+
+	it('goes from picture to picture, into one and out again', async () => {
+		await walk('Tab', /^option/, panel);
+		assert.match(await focused(panel), /_00001_\.png, /);
+		await press('ArrowRight');
+		await arrive(/option .*_00002_\.png/, panel);
+		await panel.locator('easel-item-bar').getByText('2 of 2').waitFor();
+		await press('Enter');
+		await panel.locator('.app.alone').waitFor();
+		const scale = panel.locator('easel-item-bar .scale');
+		await press('1');
+		await scale.filter({ hasText: '100 %' }).waitFor();
+		await press('+');
+		await scale.filter({ hasNotText: '100 %' }).waitFor();
+		await press('1');
+		await scale.filter({ hasText: '100 %' }).waitFor();
+		await press('0');
+		await scale.filter({ hasNotText: '100 %' }).waitFor();
+		await press('Escape');
+		await panel.locator('.app.alone').waitFor({ state: 'detached' });
+		await arrive(/option .*_00002_\.png/, panel);
+		await press('c');
+		await panel.locator('easel-item-bar').getByRole('button', { name: 'Compare', pressed: true }).waitFor();
+		await press('Escape');
+		await panel.locator('easel-item-bar').getByRole('button', { name: 'Compare', pressed: false }).waitFor();
+	});
+
+	it('opens the menu of a picture, and leaves it to where it came from', async () => {
+		await walk('Tab', /^option/, panel);
+		await press('Shift+F10');
+		await walk('ArrowDown', /^menuitem Copy image/, panel);
+		await press('Escape');
+		await arrive(/^option/, panel);
+	});
+
+	it('leaves the panel to the rest of the window', async () => {
+		await press('ControlOrMeta+0');
+		await arrive(/treeitem /);
+		await press('ControlOrMeta+1');
+		await arrive(/^textbox|^textarea/i);
+	});
+
+	it('runs from the line above the text, and cancels in the tree', async () => {
+		await openFile(harbour);
+		await command('Show CodeLens Commands for Current Line');
+		await workbench.quickInput.row('Run').waitFor();
+		await accept('Run');
+		await workbench.quickInput.row('Harbour (SD 1.5)').waitFor();
+		await workbench.page.keyboard.type('Harbour (SD');
+		await accept('Harbour (SD 1.5)');
+		await workbench.quickInput.row('runs the saved workflow').waitFor();
+		await accept('runs the saved workflow');
+		await workbench.panel(new RegExp(`${harbour}: `));
+		await command('Easel: Focus on Deployments View');
+		await press('Home');
+		await walk('ArrowDown', new RegExp(`treeitem Run of ${harbour}, (queued|running)`));
+		await press('Shift+F10');
+		await walk('ArrowDown', /^menuitem Cancel Run/);
+		await press('Enter');
+		const canceled = new RegExp(`treeitem Run of ${harbour}, canceled`);
+		await arrive(canceled);
+		await press('Enter');
+		panel = await workbench.panel(new RegExp(`${harbour}: canceled`));
+		await walk('Tab', 'Run Again', panel);
+	});
+
+	it('signs out', async () => {
+		await command('Easel: Sign Out');
+		await tree().welcome.getByRole('button', { name: 'Sign In' }).waitFor();
+		await command('Easel: Focus on Deployments View');
+		await walk('Tab', 'Sign In');
+	});
+
+	it('needed no mouse', async () => {
+		const uses = await workbench.page.evaluate(
+			() => (window as unknown as { pointerUses: { count: number } }).pointerUses.count,
+		);
+		assert.equal(uses, 0);
+	});
+});
