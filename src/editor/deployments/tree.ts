@@ -8,6 +8,8 @@ import { renderNode, tooltipOf } from './render.ts';
 export interface RecentRuns {
 	/** Newest first; at most `limit`. Empty until the history is open. */
 	recent(deploymentId: string, limit: number): readonly Run[];
+	/** Whether a run of the deployment is under way; asked for every row, so it must be quick. */
+	isActive(deploymentId: string): boolean;
 	onChange(listener: (run: Run) => void): () => void;
 	onRemove(listener: () => void): () => void;
 }
@@ -86,8 +88,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<DeploymentsNode>
 	}
 
 	getTreeItem(node: DeploymentsNode): vscode.TreeItem {
-		const expanded =
-			node.kind === 'deployment' && this.#runs.recent(node.deployment.id, 1).some((run) => !hasEnded(run));
+		const expanded = node.kind === 'deployment' && this.#runs.isActive(node.deployment.id);
 		return renderNode(this.#latest(node), Date.now(), expanded);
 	}
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
+import type { Session, SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/log.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import type { RunTracker } from '../../core/runs/tracker.ts';
@@ -21,6 +21,8 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 	#opening: Promise<RunTracker> | undefined;
 	#tracker: RunTracker | undefined;
 	#disposed = false;
+	/** The runs under way, until one changes: the tree asks for every row it draws. */
+	#active: { readonly session: Session; readonly runs: readonly Run[] } | undefined;
 
 	constructor(storage: vscode.Uri, log: Log, session: SessionSource, secrets: vscode.SecretStorage) {
 		this.#storage = storage;
@@ -62,7 +64,15 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 	}
 
 	active(): readonly Run[] {
-		return this.latest(100).filter((run) => !hasEnded(run));
+		const { current } = this.#session;
+		if (this.#active?.session !== current) {
+			this.#active = { session: current, runs: this.latest(100).filter((run) => !hasEnded(run)) };
+		}
+		return this.#active.runs;
+	}
+
+	isActive(deploymentId: string): boolean {
+		return this.active().some((run) => run.deploymentId === deploymentId);
 	}
 
 	onChange(listener: (run: Run) => void): () => void {
@@ -83,6 +93,7 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 	}
 
 	#onRemoved(): void {
+		this.#active = undefined;
 		for (const listener of this.#removeListeners) listener();
 	}
 
@@ -115,7 +126,9 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 			throw new vscode.CancellationError();
 		}
 		this.#tracker = tracker;
+		this.#active = undefined;
 		tracker.onChange((run) => {
+			this.#active = undefined;
 			for (const listener of this.#listeners) listener(run);
 		});
 		tracker.onRemove(() => this.#onRemoved());
