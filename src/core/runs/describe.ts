@@ -22,6 +22,19 @@ export function describeState(run: Pick<Run, 'state' | 'queuePosition' | 'cancel
 	return stateWords[run.state];
 }
 
+/**
+ * What a row says of a run beside its name: state, time (how long it takes, or how long ago it was), and whether what is
+ * known may be old because the service does not answer.
+ */
+export function describeRun(run: Run, now: number): readonly string[] {
+	const ended = hasEnded(run);
+	return [
+		describeState(run),
+		ended ? describeAge(now - run.submittedAt) : describeDuration(elapsed(run, now)),
+		...(!ended && run.notice !== undefined ? ['not up to date'] : []),
+	];
+}
+
 /** Milliseconds a run has taken so far, or took in all. */
 export function elapsed(run: Pick<Run, 'submittedAt' | 'endedAt'>, now: number): number {
 	return Math.max(0, (run.endedAt ?? now) - run.submittedAt);

@@ -5,6 +5,7 @@ import { whoAmI } from '../../core/account/identity.ts';
 import type { TokenVault } from '../../core/account/tokenVault.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
+import { messageText } from '../shell/plainText.ts';
 import { showAccountActions } from './accountActions.ts';
 import { chooseSignIn, ensureSignedIn, pasteToken, type SignInDeps } from './signIn.ts';
 import { switchConnection } from './switchConnection.ts';
@@ -63,7 +64,9 @@ async function tellAccount(deps: AccountCommandDeps): Promise<void> {
 	const { label, id, tokenType } = account.value;
 	const kind = tokenType === undefined ? '' : `, with a token of type ${tokenType}`;
 	await vscode.window.showInformationMessage(
-		`You are signed in to ${current.connection.name} as ${label}${label === id ? '' : ` (${id})`}${kind}.`,
+		messageText(
+			`You are signed in to ${current.connection.name} as ${label}${label === id ? '' : ` (${id})`}${kind}.`,
+		),
 	);
 }
 
@@ -75,7 +78,9 @@ async function tellBalance(deps: AccountCommandDeps): Promise<void> {
 	if (!balance.ok) return showFailure(deps.log, balance.failure);
 	const low = balance.value.microdollars < minimumToStart ? ' Runs need at least 1.00 USD to start.' : '';
 	await vscode.window.showInformationMessage(
-		`The balance of ${current.account.label} on ${current.connection.name} is ${formatBalance(balance.value)}.${low}`,
+		messageText(
+			`The balance of ${current.account.label} on ${current.connection.name} is ${formatBalance(balance.value)}.${low}`,
+		),
 	);
 }
 

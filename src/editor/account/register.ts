@@ -9,6 +9,7 @@ import type { Log } from '../../core/log.ts';
 import { registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import type { CommandId } from '../shell/ids.ts';
+import { messageText } from '../shell/plainText.ts';
 import { EaselAuthentication } from './authenticationProvider.ts';
 import type { AccountCommandDeps } from './commands.ts';
 import { Connections, reachable } from './connections.ts';
@@ -75,7 +76,9 @@ export function registerAccount(
 	/** Once for each refused token, and never in the way: a message that can be left alone. */
 	async function askAgain(connection: Connection, account: Account): Promise<void> {
 		const choice = await vscode.window.showWarningMessage(
-			`${connection.name} no longer accepts the sign-in of ${account.label}: it was revoked or has expired, or the service is in trouble.`,
+			messageText(
+				`${connection.name} no longer accepts the sign-in of ${account.label}: it was revoked or has expired, or the service is in trouble.`,
+			),
 			'Sign In',
 			'Try Again',
 		);

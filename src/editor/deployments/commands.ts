@@ -7,7 +7,8 @@ import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { Log } from '../../core/log.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
-import { showFailure } from '../shell/failures.ts';
+import { failureText, showFailure } from '../shell/failures.ts';
+import { labelText, messageText } from '../shell/plainText.ts';
 import { deploymentDocument } from './documents.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import type { DeploymentsTree } from './tree.ts';
@@ -85,7 +86,7 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 		'easel.copyDeploymentId': (node?: DeploymentsNode) =>
 			withDeployment(node, async (_, deployment) => {
 				await vscode.env.clipboard.writeText(deployment.id);
-				vscode.window.setStatusBarMessage(`Copied the id of ${deployment.name}`, 3000);
+				vscode.window.setStatusBarMessage(`Copied the id of ${labelText(deployment.name, 60)}`, 3000);
 			}),
 		'easel.copyDeploymentAsCurl': (node?: DeploymentsNode) =>
 			withDeployment(node, async (current, deployment) => {
@@ -104,7 +105,7 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 
 async function confirmDisable(deployment: Deployment): Promise<boolean> {
 	const choice = await vscode.window.showWarningMessage(
-		`Disable ${deployment.name}?`,
+		`Disable ${labelText(deployment.name)}?`,
 		{
 			modal: true,
 			detail:
@@ -123,7 +124,7 @@ export async function pickDeployment(
 ): Promise<Deployment | undefined> {
 	if (store.state.kind !== 'ready') await store.refresh();
 	if (store.state.kind === 'failed') {
-		await vscode.window.showErrorMessage(`${store.state.failure.message} ${store.state.failure.nextStep}`);
+		await vscode.window.showErrorMessage(messageText(failureText(store.state.failure)));
 		return undefined;
 	}
 	const rank = (deployment: Deployment) => {
@@ -133,10 +134,12 @@ export async function pickDeployment(
 	const items = [...store.deployments]
 		.sort((a, b) => rank(a) - rank(b) || Number(b.enabled !== false) - Number(a.enabled !== false))
 		.map((deployment) => ({
-			label: deployment.name,
-			description: [deployment.enabled === false ? 'disabled' : deployment.status, deployment.hardware]
-				.filter(Boolean)
-				.join(' · '),
+			label: labelText(deployment.name),
+			description: labelText(
+				[deployment.enabled === false ? 'disabled' : deployment.status, deployment.hardware]
+					.filter(Boolean)
+					.join(' · '),
+			),
 			...(rank(deployment) < first.length ? { detail: 'Used last for this document' } : {}),
 			deployment,
 		}));

@@ -1,8 +1,15 @@
 import * as vscode from 'vscode';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import { describeAge, describeDuration, describeState, elapsed } from '../../core/runs/describe.ts';
+import {
+	describeAge,
+	describeDuration,
+	describeRun,
+	describeState,
+	elapsed,
+} from '../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import type { CommandId } from '../shell/ids.ts';
+import { labelText, markdownText } from '../shell/plainText.ts';
 import type { DeploymentsNode } from './nodes.ts';
 
 const None = vscode.TreeItemCollapsibleState.None;
@@ -67,8 +74,9 @@ function row(id: string, label: string, look: RowLook): vscode.TreeItem {
 }
 
 function renderDeployment(deployment: Deployment, expanded: boolean): vscode.TreeItem {
+	const name = labelText(deployment.name) || deployment.id;
 	const item = new vscode.TreeItem(
-		deployment.name,
+		name,
 		expanded ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
 	);
 	const warm = warmInstances(deployment);
@@ -78,13 +86,15 @@ function renderDeployment(deployment: Deployment, expanded: boolean): vscode.Tre
 		deployment.hardware,
 		deployment.workflowVersion,
 		instanceBounds(deployment),
-	].filter((part): part is string => Boolean(part));
+	]
+		.filter((part): part is string => Boolean(part))
+		.map((part) => labelText(part));
 	item.id = `deployment:${deployment.id}`;
 	item.description = parts.join(' · ');
 	item.contextValue = deployment.enabled === false ? 'deployment disabled' : 'deployment enabled';
 	item.iconPath = deploymentIcon(deployment, warm);
 	item.accessibilityInformation = {
-		label: `${deployment.name}, ${parts.join(', ')}${warm > 0 ? ', warm instances are billed' : ''}`,
+		label: `${name}, ${parts.join(', ')}${warm > 0 ? ', warm instances are billed' : ''}`,
 	};
 	return item;
 }
@@ -121,20 +131,20 @@ const runIcons: Record<Run['state'], { icon: string; color?: string }> = {
 };
 
 function renderRun(run: Run, now: number): vscode.TreeItem {
-	const item = new vscode.TreeItem(run.documentName, None);
+	const name = labelText(run.documentName);
+	const item = new vscode.TreeItem(name, None);
 	const look = runIcons[run.state];
-	const time = hasEnded(run) ? describeAge(now - run.submittedAt) : describeDuration(elapsed(run, now));
-	const state = describeState(run);
 	item.id = `run:${run.id}`;
-	item.description = [state, time, run.notice ? 'no connection' : undefined].filter(Boolean).join(' · ');
+	const parts = describeRun(run, now);
+	item.description = parts.join(' · ');
 	item.iconPath = new vscode.ThemeIcon(look.icon, look.color ? new vscode.ThemeColor(look.color) : undefined);
 	item.contextValue = hasEnded(run) ? 'run ended' : 'run active';
 	item.command = command('easel.showRun', 'Show result', run.id);
-	item.accessibilityInformation = { label: `Run of ${run.documentName}, ${state}, ${time}` };
+	item.accessibilityInformation = { label: [`Run of ${name}`, ...parts].join(', ') };
 	return item;
 }
 
-/** The tooltip of a node, made when it is hovered; plain text of the service never becomes Markdown. */
+/** The tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
 export function tooltipOf(node: DeploymentsNode, now: number): string | vscode.MarkdownString | undefined {
 	switch (node.kind) {
 		case 'deployment':
@@ -154,16 +164,12 @@ function table(
 	title: string,
 	rows: readonly (readonly [string, string | number | undefined])[],
 ): vscode.MarkdownString {
-	const text = new vscode.MarkdownString();
-	text.appendMarkdown('**').appendText(title).appendMarkdown('**\n\n|  |  |\n|---|---|\n');
-	for (const [name, value] of rows) {
-		if (value === undefined || value === '') continue;
-		text
-			.appendMarkdown(`| ${name} | `)
-			.appendText(String(value).replaceAll(/[\r\n|]+/g, ' '))
-			.appendMarkdown(' |\n');
-	}
-	return text;
+	const lines = rows
+		.filter(([, value]) => value !== undefined && value !== '')
+		.map(([name, value]) => `| ${name} | ${markdownText(String(value))} |`);
+	return new vscode.MarkdownString(
+		[`**${markdownText(title)}**`, '', '|  |  |', '|---|---|', ...lines, ''].join('\n'),
+	);
 }
 
 function deploymentTooltip(deployment: Deployment): vscode.MarkdownString {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { recogniseWorkflow } from '../../core/workflow/document.ts';
+import { labelText } from '../shell/plainText.ts';
 import type { RunMemory } from './memory.ts';
 
 /** Run on top of every workflow document, saved or not. */
@@ -29,7 +30,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		const lens = (title: string, command: string) =>
 			new vscode.CodeLens(top, { title, command, arguments: [document.uri] });
 		return [
-			lens(deployment ? `$(play) Run on ${deployment.name}` : '$(play) Run', 'easel.run'),
+			lens(deployment ? `$(play) Run on ${labelText(deployment.name, 60)}` : '$(play) Run', 'easel.run'),
 			...(deployment ? [lens('Run with…', 'easel.runWith')] : []),
 		];
 	}

@@ -8,6 +8,7 @@ import type { DeploymentsNode } from '../deployments/nodes.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
+import { labelText, messageText } from '../shell/plainText.ts';
 import type { RunDocuments } from './documents.ts';
 import type { RunHistory } from './history.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
@@ -41,9 +42,9 @@ export function runCommands(deps: RunCommandDeps) {
 			.latest(100)
 			.filter(wanted)
 			.map((run) => ({
-				label: run.documentName,
+				label: labelText(run.documentName),
 				description: `${describeState(run)} · ${describeAge(Date.now() - run.submittedAt)}`,
-				detail: run.deploymentName,
+				detail: labelText(run.deploymentName),
 				run,
 			}));
 		if (items.length === 0) {
@@ -107,7 +108,9 @@ export function runCommands(deps: RunCommandDeps) {
 			if (!outcome.ok) return showFailure(log, outcome.failure);
 			if (outcome.value === 'notCancellable') {
 				await vscode.window.showInformationMessage(
-					`${run.documentName} had already ended when the cancel arrived, so there was nothing to cancel. Its result is kept.`,
+					messageText(
+						`${run.documentName} had already ended when the cancel arrived, so there was nothing to cancel. Its result is kept.`,
+					),
 				);
 			}
 		},
@@ -136,7 +139,7 @@ export function runCommands(deps: RunCommandDeps) {
 			);
 			if (choice !== 'Remove') return;
 			const removed = await (await history.open()).remove(run.id);
-			if (!removed.ok) await vscode.window.showErrorMessage(failureText(removed.failure));
+			if (!removed.ok) await vscode.window.showErrorMessage(messageText(failureText(removed.failure)));
 		},
 	} satisfies CommandHandlers;
 }

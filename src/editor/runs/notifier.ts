@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { describeDuration, elapsed } from '../../core/runs/describe.ts';
+import { describeDuration, describeState, elapsed } from '../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { runCommand } from '../shell/commands.ts';
+import { messageText } from '../shell/plainText.ts';
 import { readSetting } from '../shell/settings.ts';
 import type { RunHistory } from './history.ts';
 
@@ -35,12 +36,14 @@ export class RunNotifier implements vscode.Disposable {
 		const never = 'Do Not Show Again';
 		const choice = await (run.state === 'succeeded'
 			? vscode.window.showInformationMessage(
-					`${run.documentName} is done after ${time}: ${countOutputs(run)}.`,
+					messageText(`${run.documentName} is done after ${time}: ${countOutputs(run)}.`),
 					'Show',
 					never,
 				)
 			: vscode.window.showWarningMessage(
-					`${run.documentName} did not succeed: ${run.error?.error ?? run.notice ?? run.state}`,
+					messageText(
+						`${run.documentName} did not succeed: ${run.error?.error || run.notice || describeState(run)}`,
+					),
 					'Show',
 					never,
 				));

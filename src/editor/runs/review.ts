@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { describeBytes } from '../../core/runs/describe.ts';
 import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
+import { labelText } from '../shell/plainText.ts';
 
 /** What the person decided after reading the plan. */
 export type ReviewChoice =
@@ -20,7 +21,7 @@ export function reviewPlan(
 	deploymentName: string,
 ): Promise<ReviewChoice | undefined> {
 	const pick = vscode.window.createQuickPick<ReviewItem>();
-	pick.title = `Run ${documentName} on ${deploymentName}`;
+	pick.title = labelText(`Run ${documentName} on ${deploymentName}`);
 	pick.placeholder = 'Enter runs it. Esc goes back without sending anything.';
 	pick.matchOnDescription = true;
 	pick.items = reviewItems(plan);
@@ -51,15 +52,15 @@ function reviewItems(plan: RunPlan): ReviewItem[] {
 	if (plan.warnings.length > 0) {
 		items.push(
 			separator('Before you send'),
-			...plan.warnings.map((warning) => ({ label: `$(warning) ${warning}` })),
+			...plan.warnings.map((warning) => ({ label: `$(warning) ${labelText(warning, 600)}` })),
 		);
 	}
 	if (plan.media.length > 0) {
 		items.push(
 			separator('Local files that are embedded'),
 			...plan.media.map((file) => ({
-				label: `$(file-media) ${file.name}`,
-				description: `${describeBytes(file.bytes)} into node ${file.nodeId}, ${file.input}`,
+				label: `$(file-media) ${labelText(file.name)}`,
+				description: labelText(`${describeBytes(file.bytes)} into node ${file.nodeId}, ${file.input}`),
 			})),
 		);
 	}
@@ -67,8 +68,8 @@ function reviewItems(plan: RunPlan): ReviewItem[] {
 		items.push(
 			separator('Changed against the saved workflow'),
 			...plan.changed.map((change) => ({
-				label: `$(edit) ${change.nodeTitle}: ${change.input}`,
-				description: `${change.from} → ${change.to}`,
+				label: `$(edit) ${labelText(`${change.nodeTitle}: ${change.input}`)}`,
+				description: labelText(`${change.from} → ${change.to}`, 600),
 			})),
 		);
 	}

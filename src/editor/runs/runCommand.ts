@@ -9,6 +9,7 @@ import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { pickDeployment } from '../deployments/commands.ts';
 import { showFailure } from '../shell/failures.ts';
+import { labelText } from '../shell/plainText.ts';
 import type { RunHistory } from './history.ts';
 import type { RunMemory } from './memory.ts';
 import {
@@ -153,7 +154,7 @@ export class Runner {
 	async #enabled(session: SignedIn, deployment: Deployment): Promise<boolean> {
 		if (deployment.enabled !== false) return true;
 		const choice = await vscode.window.showWarningMessage(
-			`${deployment.name} is disabled, so it takes no runs.`,
+			`${labelText(deployment.name)} is disabled, so it takes no runs.`,
 			{
 				modal: true,
 				detail: 'Enabling it costs nothing until an instance runs, unless it keeps instances warm.',

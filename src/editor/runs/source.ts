@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { type DocumentKind, parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
 import { deploymentScheme } from '../deployments/documents.ts';
+import { messageText } from '../shell/plainText.ts';
 
 /** A workflow document on its way to a run: what it says and where it stands. */
 export interface WorkflowSource {
@@ -55,6 +56,9 @@ const reasons: Record<DocumentKind, string> = {
 
 async function explain({ document, name, uri }: WorkflowSource): Promise<void> {
 	const convert = document.kind === 'ui' ? ['Convert to API Format'] : [];
-	const choice = await vscode.window.showWarningMessage(`${name} ${reasons[document.kind]}`, ...convert);
+	const choice = await vscode.window.showWarningMessage(
+		messageText(`${name} ${reasons[document.kind]}`),
+		...convert,
+	);
 	if (choice) await vscode.commands.executeCommand('easel.convertWorkflow', uri);
 }

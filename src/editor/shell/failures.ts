@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../core/http/failure.ts';
 import type { Log } from '../../core/log.ts';
+import { messageText } from './plainText.ts';
 
 /** A button under a message and what it does. */
 export interface FailureAction {
@@ -33,7 +34,7 @@ export async function showFailure(
 	};
 	const all = [...actions, show];
 	const choice = await vscode.window.showErrorMessage(
-		failureText(failure),
+		messageText(failureText(failure)),
 		...all.map((action) => action.title),
 	);
 	await all.find((action) => action.title === choice)?.run();

@@ -3,6 +3,7 @@ import {
 	describeAge,
 	describeBytes,
 	describeDuration,
+	describeRun,
 	describeState,
 } from '../../../src/core/runs/describe.ts';
 
@@ -12,6 +13,24 @@ describe('words for runs', () => {
 		assert.equal(describeState({ state: 'queued', queuePosition: 0 }), 'queued, next in line');
 		assert.equal(describeState({ state: 'running', cancelRequested: true }), 'canceling');
 		assert.equal(describeState({ state: 'canceled', cancelRequested: true }), 'canceled');
+	});
+
+	it('say that a row may be old while the service does not answer, and not of what has ended', () => {
+		const run = {
+			id: 'r',
+			connectionId: 'c',
+			accountId: 'a',
+			deploymentId: 'd',
+			deploymentName: 'D',
+			documentName: 'w.json',
+			summary: { mode: 'inline', changed: [], outputTitles: {} },
+			submittedAt: 0,
+			files: [],
+			texts: [],
+			notice: 'A sentence.',
+		} as const;
+		assert.deepEqual(describeRun({ ...run, state: 'running' }, 8_400), ['running', '8 s', 'not up to date']);
+		assert.deepEqual(describeRun({ ...run, state: 'unsent', endedAt: 10 }, 8_400), ['not sent', 'just now']);
 	});
 
 	it('tell times in the two units that matter', () => {

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { labelText, markdownText, messageText } from '../../../src/editor/shell/plainText.ts';
+
+/** What a reader of Markdown makes of character references. */
+const read = (markdown: string) =>
+	markdown.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+
+describe('text of the service', () => {
+	it('is one line of bounded length in a label, without icons and marks that turn the reading direction', () => {
+		assert.equal(labelText('A\r\n\tB\u202e\u0000C'), 'A B C');
+		assert.equal(labelText('$(flame) hot'), '$ (flame) hot');
+		assert.equal(labelText('Harbour (SD 1.5)'), 'Harbour (SD 1.5)');
+		assert.equal(labelText('x'.repeat(10_000), 60).length, 60);
+		assert.ok(labelText('🙂'.repeat(10_000), 60).isWellFormed());
+	});
+
+	it('makes no link in a notification', () => {
+		const text = messageText('[Click](command:workbench.action.quit) and\n[here](https://elsewhere.test)');
+		assert.doesNotMatch(text, /\]\(/);
+		assert.match(text, /Click.*command:workbench.action.quit.*here/);
+	});
+
+	it('holds nothing in Markdown but letters, digits, spaces and character references, and reads as it was', () => {
+		for (const text of [
+			'**bold** _it_ `code` | pipe | <b>html</b> &lt; ~~gone~~',
+			'[link](command:x) ![](https://elsewhere.test/x.png) <https://elsewhere.test> https://elsewhere.test www.a.test a@b.test',
+			'$(flame) \\| # heading - item 1. item',
+			'日本語 café 🙂',
+		]) {
+			const markdown = markdownText(text);
+			assert.match(markdown, /^(?:[\p{L}\p{M}\p{N} ]|&#\d+;)*$/u);
+			assert.equal(read(markdown), labelText(text));
+		}
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (text) => {
+				assert.match(markdownText(text), /^(?:[\p{L}\p{M}\p{N} ]|&#\d+;)*$/u);
+			}),
+		);
+	});
+});
