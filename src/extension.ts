@@ -54,5 +54,5 @@ export function activate(context: vscode.ExtensionContext): void {
 	};
 	registerGraph(context, workflowDeps);
 	registerConversion(context, workflowDeps);
-	registerComparison(context, workflowDeps);
+	registerComparison(context, { ...workflowDeps, chooseSaved: runs.chooseSaved });
 }

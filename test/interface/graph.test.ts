@@ -200,6 +200,18 @@ describe('the graph of a document, conversion and comparison', () => {
 		await tree.pane.waitFor({ state: 'detached' });
 	});
 
+	it('asks for the deployment to compare with where the document has run on none', async () => {
+		await workbench.openFile('text-to-image-sdxl.json');
+		await workbench.command('Easel: Compare With Saved Workflow');
+		await workbench.quickInput.choose('Harbour (SD 1.5)');
+		const tree = workbench.tree('Comparison');
+		await tree.pane.getByText('Harbour (SD 1.5)').waitFor();
+		assert.ok((await tree.rows()).length > 1);
+		await workbench.command('Easel: Close Comparison');
+		await tree.pane.waitFor({ state: 'detached' });
+		await workbench.command('View: Close All Editors');
+	});
+
 	it('converts a workflow in UI format and says what could not be decided', async () => {
 		await workbench.openFile('canvas.json');
 		await workbench.editorAction('Convert to API Format').click();

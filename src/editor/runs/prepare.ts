@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Balance, fetchBalance, minimumToStart } from '../../core/account/balance.ts';
+import { type Balance, fetchBalance, formatBalance, minimumToStart } from '../../core/account/balance.ts';
 import type { Session } from '../../core/account/session.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { type MediaScan, scanMedia } from '../../core/runs/media.ts';
@@ -58,9 +58,8 @@ export function planFor(
 /** Says before sending that the balance is too low; true to go on. An unknown balance is left to the service. */
 export async function balanceSuffices(balance: Balance | undefined): Promise<boolean> {
 	if (!balance || balance.microdollars >= minimumToStart) return true;
-	const have = (balance.microdollars / 1_000_000).toFixed(2);
 	const choice = await vscode.window.showWarningMessage(
-		`Your balance is ${have} USD. The service starts no run below 1.00 USD.`,
+		`Your balance is ${formatBalance(balance)}. The service starts no run below 1.00 USD.`,
 		{
 			modal: true,
 			detail: 'Top up the balance in the web console. Sending now will most likely be refused.',

@@ -29,6 +29,10 @@ export interface RunsRoom {
 	/** A document may belong to another deployment than before. */
 	readonly onDidChangeLinks: vscode.Event<void>;
 	readonly hasPartnerKey: () => Promise<boolean>;
+	/** The saved workflow of a deployment that the person chooses; the title says what for. */
+	readonly chooseSaved: (
+		title: string,
+	) => Promise<{ readonly name: string; readonly text: string } | undefined>;
 }
 
 /** Registers everything about running a document and seeing its result. */
@@ -81,6 +85,11 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		onDidChangeLinks: ran.event,
 		hasPartnerKey: async () =>
 			(await readPartnerKey(context.secrets, session.current.connection)) !== undefined,
+		chooseSaved: async (title) => {
+			const { chooseSavedWorkflow } = await import('./chooseSaved.ts');
+			const { store } = deployments;
+			return chooseSavedWorkflow({ session, signIn: deps.signIn, store, savedWorkflows }, title);
+		},
 	};
 }
 

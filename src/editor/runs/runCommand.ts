@@ -5,8 +5,10 @@ import { updateDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { Log } from '../../core/log.ts';
+import { submissionNotice } from '../../core/runs/notices.ts';
 import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
 import type { Run } from '../../core/runs/run.ts';
+import { surelyNotSubmitted } from '../../core/runs/transitions.ts';
 import { pickDeployment } from '../deployments/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { labelText } from '../shell/plainText.ts';
@@ -195,11 +197,15 @@ export class Runner {
 			documentName: source.name,
 		});
 		if (!started.ok) {
+			const { failure } = started;
 			const again = {
 				title: 'Run Again',
 				run: () => vscode.commands.executeCommand('easel.run', source.uri),
 			};
-			await showFailure(log, started.failure, started.failure.kind === 'balance' ? [] : [again]);
+			// What may be running already is not offered to be sent again with one click.
+			const mayRepeat = surelyNotSubmitted(failure) && failure.kind !== 'balance';
+			const answer = { ...failure, message: submissionNotice(failure), nextStep: '' };
+			await showFailure(log, answer, mayRepeat ? [again] : []);
 			return undefined;
 		}
 		await memory.remember(source.uri, session.connection.id, deployment.id);

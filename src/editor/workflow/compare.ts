@@ -2,12 +2,14 @@ import type * as vscode from 'vscode';
 import type { Log } from '../../core/log.ts';
 import { registerCommands } from '../shell/commands.ts';
 import type { ComparisonView } from './compareView.ts';
-import type { SavedWorkflowFor } from './graphDeps.ts';
+import type { SavedWorkflow, SavedWorkflowFor } from './graphDeps.ts';
 import { documentOfCommand } from './graphTarget.ts';
 
 export interface ComparisonDeps {
 	readonly log: Log;
 	readonly savedWorkflow: SavedWorkflowFor;
+	/** Asks for a deployment, for a document that belongs to none; the title says what for. */
+	readonly chooseSaved: (title: string) => Promise<SavedWorkflow | undefined>;
 }
 
 /** Registers the comparison with a deployment's saved workflow. The view is loaded with the first comparison. */

@@ -63,16 +63,12 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 			);
 			return;
 		}
-		const saved = await vscode.window.withProgress(
+		const linked = await vscode.window.withProgress(
 			{ location: vscode.ProgressLocation.Window, title: 'Reading the saved workflow' },
 			() => this.#deps.savedWorkflow(document.uri),
 		);
-		if (saved === undefined) {
-			await vscode.window.showInformationMessage(
-				`No saved workflow is known for ${name}. Run it on a deployment once, then compare it with what that deployment has saved.`,
-			);
-			return;
-		}
+		const saved = linked ?? (await this.#deps.chooseSaved(`Compare ${name} with the workflow of`));
+		if (saved === undefined) return;
 		const savedUri = vscode.Uri.from({
 			scheme,
 			path: `/${Date.now()}/${saved.name.replaceAll(/[\\/?#]/g, '-')}.json`,

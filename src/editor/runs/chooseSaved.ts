@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import type { DeploymentStore } from '../../core/deployments/store.ts';
+import { pickDeployment } from '../deployments/commands.ts';
+import type { SavedWorkflows } from './savedWorkflows.ts';
+
+export interface SavedChoiceDeps {
+	readonly session: SessionSource;
+	readonly signIn: () => Promise<boolean>;
+	readonly store: DeploymentStore;
+	readonly savedWorkflows: SavedWorkflows;
+}
+
+/** Asks which deployment's saved workflow is meant, for a document that has not run on any. */
+export async function chooseSavedWorkflow(
+	deps: SavedChoiceDeps,
+	title: string,
+): Promise<{ readonly name: string; readonly text: string } | undefined> {
+	if (deps.session.current.state === 'signedOut') await deps.signIn();
+	const deployment = await pickDeployment(deps.store, title);
+	const { current } = deps.session;
+	if (deployment === undefined || current.state === 'signedOut') return undefined;
+	const text = await deps.savedWorkflows.of(current, deployment.id);
+	if (text !== undefined) return { name: deployment.name, text };
+	await vscode.window.showWarningMessage(
+		`The service did not tell the saved workflow of ${deployment.name}. Open it in the web console, or choose another deployment.`,
+	);
+	return undefined;
+}
