@@ -75,13 +75,22 @@ export class Crew {
 		this.#look();
 	}
 
-	/** Writes a run that is about to be submitted and marks it as being in this window's hands. */
-	beginSubmission(run: Run): void {
+	/**
+	 * Writes a run that is about to be submitted and marks it as being in this window's hands. False when it could not be
+	 * written: nobody would find the request again.
+	 */
+	beginSubmission(run: Run): boolean {
+		const { ledger } = this.#options;
+		ledger.lease(submissionLease(run.id), this.#owner, submitLeaseMs);
+		ledger.putRun(run);
+		if (ledger.getRun(run.id) === undefined) {
+			ledger.release(submissionLease(run.id), this.#owner);
+			return false;
+		}
 		this.#submitting.add(run.id);
 		this.#telling.begin(run.id);
-		this.#options.ledger.lease(submissionLease(run.id), this.#owner, submitLeaseMs);
-		this.#options.ledger.putRun(run);
 		this.#tell(run);
+		return true;
 	}
 
 	endSubmission(id: string): void {
@@ -115,8 +124,9 @@ export class Crew {
 		if (this.#refused === session) this.#refused = undefined;
 	}
 
+	/** Not while the submission is under way: whoever pressed Run gets its outcome as the answer. */
 	speaksFor(id: string): boolean {
-		return this.#telling.speaksFor(id);
+		return !this.#submitting.has(id) && this.#telling.speaksFor(id);
 	}
 
 	hurry(id: string): void {

@@ -23,6 +23,15 @@ export const unknownRunFailure: Failure = {
 	fixer: 'you',
 };
 
+export const notRecordedFailure: Failure = {
+	kind: 'conflict',
+	message:
+		'The run could not be written to the history on this computer, so nothing was sent: it would have been lost.',
+	nextStep: 'Make sure that the disk is not full, then try again; if that does not help, reload the window.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
 export const notEndedFailure: Failure = {
 	kind: 'conflict',
 	message: 'This run has not ended, so it stays in the history.',

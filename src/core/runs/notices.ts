@@ -1,9 +1,15 @@
 import type { Failure } from '../http/failure.ts';
+import { surelyNotSubmitted } from './transitions.ts';
 
 /** Why a submission came to nothing, with what to do next. */
 export function unsentNotice(failure: Failure): string {
 	const details = failure.details?.length ? ` (${failure.details.join('; ')})` : '';
 	return join(`The run was not sent. ${failure.message}${details}`, failure.nextStep);
+}
+
+/** The answer to somebody whose run was not accepted: what happened, and whether it may be sent again. */
+export function submissionNotice(failure: Failure): string {
+	return surelyNotSubmitted(failure) ? unsentNotice(failure) : uncertainNotice(failure);
 }
 
 /** Nobody can know whether the submission arrived. */

@@ -45,7 +45,8 @@ export interface RunTracker {
 	get(runId: string): Run | undefined;
 	/**
 	 * Whether this window is the one to tell the person that a run has just ended: the window that started it, or when that is
-	 * gone the first one that asks. True in one window only, and never for runs that had ended before this window opened.
+	 * gone the first one that asks. True in one window only, never for runs that had ended before this window opened, and never
+	 * for a submission that came to nothing in this window: `start` has answered with that.
 	 */
 	speaksFor(runId: string): boolean;
 	/** Calls `listener` after each change of a run, also those that other windows make; returns the way to stop. */

@@ -11,11 +11,12 @@ import { Crew } from './crew.ts';
 import {
 	expiredFailure,
 	notEndedFailure,
+	notRecordedFailure,
 	otherAccountFailure,
 	signedOutFailure,
 	unknownRunFailure,
 } from './failures.ts';
-import { uncertainNotice, unsentNotice } from './notices.ts';
+import { submissionNotice } from './notices.ts';
 import type { RunPlan } from './plan.ts';
 import { hasEnded, type Run } from './run.ts';
 import type { RunTarget, RunTracker, TrackerOptions } from './tracker.ts';
@@ -25,6 +26,7 @@ import {
 	notSubmitted,
 	submitted,
 	surelyNotSubmitted,
+	withCancelFailed,
 	withCancelRequested,
 	withFilesRetried,
 } from './transitions.ts';
@@ -56,7 +58,7 @@ export class Tracker implements RunTracker {
 			files: [],
 			texts: [],
 		};
-		this.#crew.beginSubmission(run);
+		if (!this.#crew.beginSubmission(run)) return failed(notRecordedFailure);
 		this.#crew.begin();
 		try {
 			return await this.#submit(current, run, plan.bodyText);
@@ -70,10 +72,9 @@ export class Tracker implements RunTracker {
 		if (!reply.ok) {
 			const { failure } = reply;
 			const sure = surelyNotSubmitted(failure);
-			const notice = sure ? unsentNotice(failure) : uncertainNotice(failure);
 			this.#options.log.warn(`Run ${run.id} was not accepted: ${failure.message}`);
 			this.#crew.update(run.id, (current) =>
-				notSubmitted(current, sure ? 'unsent' : 'uncertain', notice, this.#crew.now()),
+				notSubmitted(current, sure ? 'unsent' : 'uncertain', submissionNotice(failure), this.#crew.now()),
 			);
 			return reply;
 		}
@@ -81,7 +82,10 @@ export class Tracker implements RunTracker {
 		this.#crew.accepted(session);
 		this.#options.log.info(`Run ${run.id} is request ${requestId} of deployment ${run.deploymentId}.`);
 		const accepted = this.#crew.update(run.id, (current) => submitted(current, requestId)) ?? run;
-		if (accepted.cancelRequested) await this.#cancel(session, accepted, requestId);
+		if (accepted.cancelRequested) {
+			const canceled = await this.#cancel(session, accepted, requestId);
+			if (!canceled.ok) this.#crew.update(run.id, withCancelFailed);
+		}
 		return success(this.get(run.id) ?? accepted);
 	}
 

@@ -134,6 +134,13 @@ export function withCancelRequested(run: Run): Run {
 	return hasEnded(run) || run.cancelRequested ? run : { ...run, cancelRequested: true };
 }
 
+/** The cancel did not get through, so the run goes on and can be canceled anew. */
+export function withCancelFailed(run: Run): Run {
+	if (hasEnded(run) || !run.cancelRequested) return run;
+	const { cancelRequested: _, ...rest } = run;
+	return rest;
+}
+
 /** Whether the reply to a submission makes sure that no request came of it. */
 export function surelyNotSubmitted(failure: Failure): boolean {
 	if (failure.mayHaveArrived === false) return true;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Run, RunState } from '../../../src/core/runs/run.ts';
+import { submissionNotice } from '../../../src/core/runs/notices.ts';
+import { hasEnded, type Run, type RunState } from '../../../src/core/runs/run.ts';
 import { fastClock } from './clocks.ts';
 import { type Answer, FakeService } from './fakeService.ts';
 import { Computer, keyInConfidence, plan, target, until, type Window } from './window.ts';
@@ -186,6 +187,34 @@ describe('the tracker of runs', () => {
 				assert.equal(service.count('submit'), 1);
 			});
 		}
+
+		it('is the answer to whoever pressed Run, and not told once more as the end of a run', async () => {
+			const spoke: boolean[] = [];
+			window.tracker.onChange((run) => {
+				if (hasEnded(run)) spoke.push(window.tracker.speaksFor(run.id));
+			});
+			service.before = () => ({ status: 422, body: { error_code: 422001 } });
+			assert.ok(!(await window.tracker.start(plan, target)).ok);
+			service.before = () => 'cut';
+			assert.ok(!(await window.tracker.start(plan, target)).ok);
+			assert.deepEqual(spoke, [false, false]);
+		});
+
+		it('says whether it may be sent again', () => {
+			const failure = { kind: 'network', message: 'It broke.', nextStep: 'Do this.', fixer: 'you' } as const;
+			const refused = { ...failure, status: 422, details: ['no node 99'], mayHaveArrived: true };
+			assert.equal(submissionNotice(refused), 'The run was not sent. It broke. (no node 99) Do this.');
+			assert.match(submissionNotice({ ...failure, mayHaveArrived: true }), /unknown whether.*not sent again/);
+		});
+
+		it('is not made when the history cannot be written, since nobody would find the request again', async () => {
+			window.ledger.close();
+			const result = await window.tracker.start(plan, target);
+			assert.ok(!result.ok);
+			assert.match(result.failure.message, /nothing was sent/);
+			assert.equal(service.calls.length, 0);
+			assert.deepEqual(window.seen, []);
+		});
 
 		it('needs a sign-in', async () => {
 			window.session.replace({ state: 'signedOut', connection: window.session.current.connection });
@@ -408,6 +437,20 @@ describe('the tracker of runs', () => {
 			assert.deepEqual(await pending, { ok: true, value: 'requested' });
 			await reaches(run.id, 'canceled');
 			assert.equal(service.count('cancel'), 1);
+		});
+
+		it('that waited for the id and then fails can be made again', async () => {
+			service.before = ({ kind }) => {
+				const [run] = window.tracker.runs({ connectionId: 'test', limit: 1 });
+				if (kind === 'submit' && run) void window.tracker.cancel(run.id);
+				return kind === 'cancel' ? { status: 500 } : undefined;
+			};
+			const run = await started();
+			assert.equal(service.count('cancel'), 1);
+			assert.equal(window.tracker.get(run.id)?.cancelRequested, undefined);
+			service.before = () => undefined;
+			assert.deepEqual(await window.tracker.cancel(run.id), { ok: true, value: 'requested' });
+			await reaches(run.id, 'canceled');
 		});
 
 		it('that fails leaves the run as it is', async () => {
