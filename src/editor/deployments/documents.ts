@@ -2,20 +2,18 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
+import { type DocumentPart, documentPath, documentPlace } from '../../core/deployments/documentPath.ts';
 import { failureText } from '../shell/failures.ts';
 
-/** Read-only documents of a deployment: `easel:/<connection>/<deployment id>/<name>/workflow_api.json` and `README.md`. */
+/** Read-only documents of a deployment: its saved workflow and its readme. */
 export const deploymentScheme = 'easel';
 
-type Part = 'payload' | 'readme';
-const fileNames: Record<Part, string> = { payload: 'workflow_api.json', readme: 'README.md' };
-
-export function deploymentDocument(connectionId: string, deployment: Deployment, part: Part): vscode.Uri {
-	const name = deployment.name.replaceAll(/[\\/?#]/g, '-') || deployment.id;
-	return vscode.Uri.from({
-		scheme: deploymentScheme,
-		path: `/${connectionId}/${deployment.id}/${name}/${fileNames[part]}`,
-	});
+export function deploymentDocument(
+	connectionId: string,
+	deployment: Deployment,
+	part: DocumentPart,
+): vscode.Uri {
+	return vscode.Uri.from({ scheme: deploymentScheme, path: documentPath(connectionId, deployment, part) });
 }
 
 /** Reads a deployment's saved workflow or readme from the service whenever the editor opens or refreshes the document. */
@@ -33,17 +31,21 @@ export class DeploymentDocuments implements vscode.TextDocumentContentProvider, 
 
 	async provideTextDocumentContent(uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
 		await this.#ready();
-		const [, connectionId, id, , file] = uri.path.split('/');
-		const part: Part = file === fileNames.readme ? 'readme' : 'payload';
+		const place = documentPlace(uri.path);
+		if (place === undefined) throw new Error('This address names no document of a deployment.');
+		const { connectionId, deploymentId, part } = place;
 		const session = this.#session.current;
-		if (session.state === 'signedOut' || session.connection.id !== connectionId || !id) {
+		if (session.state === 'signedOut' || session.connection.id !== connectionId) {
 			throw new Error(
 				'This document belongs to a connection that you are not signed in to. Sign in, then open it again.',
 			);
 		}
 		const abort = new AbortController();
 		token.onCancellationRequested(() => abort.abort());
-		const result = await getDeployment(session.service, id, { includes: [part], signal: abort.signal });
+		const result = await getDeployment(session.service, deploymentId, {
+			includes: [part],
+			signal: abort.signal,
+		});
 		if (!result.ok) throw new Error(failureText(result.failure));
 		if (part === 'readme') return result.value.readme ?? '_This deployment has no readme._\n';
 		const text = result.value.payload?.workflowText;

@@ -1,0 +1,48 @@
+import { safeFileName } from '../transfers/names.ts';
+import type { Deployment } from './deployment.ts';
+
+/** What of a deployment can be opened as a document. */
+export type DocumentPart = 'payload' | 'readme';
+
+/** What a document's path names. */
+export interface DocumentPlace {
+	readonly connectionId: string;
+	readonly deploymentId: string;
+	readonly part: DocumentPart;
+}
+
+const fileNames: Record<DocumentPart, string> = { payload: 'workflow_api.json', readme: 'README.md' };
+
+/**
+ * `/<connection>/<deployment id>/<name>/workflow_api.json` or `README.md`. The name is there for people only; whatever
+ * characters the three are made of, the path has four segments.
+ */
+export function documentPath(
+	connectionId: string,
+	deployment: Pick<Deployment, 'id' | 'name'>,
+	part: DocumentPart,
+): string {
+	const name = safeFileName(deployment.name, 'deployment');
+	return ['', segment(connectionId), segment(deployment.id), name, fileNames[part]].join('/');
+}
+
+/** What a path of `documentPath` names; `undefined` for any other. */
+export function documentPlace(path: string): DocumentPlace | undefined {
+	const [, connectionId = '', deploymentId = '', name = '', file, ...more] = path.split('/');
+	const part = (Object.keys(fileNames) as DocumentPart[]).find((key) => fileNames[key] === file);
+	if (part === undefined || more.length > 0 || name === '' || connectionId === '' || deploymentId === '')
+		return undefined;
+	try {
+		return {
+			connectionId: decodeURIComponent(connectionId),
+			deploymentId: decodeURIComponent(deploymentId),
+			part,
+		};
+	} catch {
+		return undefined;
+	}
+}
+
+function segment(id: string): string {
+	return id.toWellFormed().replaceAll(/[%/\\?#]/g, encodeURIComponent);
+}

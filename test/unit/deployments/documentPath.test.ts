@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { documentPath, documentPlace } from '../../../src/core/deployments/documentPath.ts';
+
+describe('the path of a document of a deployment', () => {
+	it('has the name of the deployment for people to read', () => {
+		const path = documentPath('sandbox', { id: 'd1', name: 'Harbour (SD 1.5)' }, 'payload');
+		assert.equal(path, '/sandbox/d1/Harbour (SD 1.5)/workflow_api.json');
+	});
+
+	it('leads back to connection and deployment, whatever they are called', () => {
+		const text = fc.oneof(
+			fc.string({ unit: 'binary', minLength: 1 }),
+			fc.constantFrom('..', 'a/b', '%2F', '\u0000', '\ud800', 'user:Studio', 'x'.repeat(10_000)),
+		);
+		fc.assert(
+			fc.property(
+				text,
+				text,
+				fc.oneof(text, fc.constant('')),
+				fc.constantFrom('payload' as const, 'readme' as const),
+				(connectionId, id, name, part) => {
+					const path = documentPath(connectionId, { id, name }, part);
+					assert.ok(path.isWellFormed());
+					assert.equal(path.split('/').length, 5);
+					assert.ok(!['', '.', '..'].includes(path.split('/')[3] ?? ''));
+					assert.deepEqual(documentPlace(path), {
+						connectionId: connectionId.toWellFormed(),
+						deploymentId: id.toWellFormed(),
+						part,
+					});
+				},
+			),
+		);
+	});
+
+	it('is told from other paths', () => {
+		for (const path of ['', '/', '/a/b/c/other.json', '/a/b/workflow_api.json', '/%/b/c/README.md'])
+			assert.equal(documentPlace(path), undefined);
+	});
+});
