@@ -41,6 +41,20 @@ export interface MediaScan {
 /** A document without local media. */
 export const noMedia: MediaScan = { files: [], warnings: [] };
 
+/**
+ * The media of a document that came from the service. A path in it means a file over there; files of the person are never
+ * read for it, since whoever saved the workflow would choose which.
+ */
+export function scanServiceDocument(document: WorkflowDocument): MediaScan {
+	const warnings = document.nodes.flatMap((node) =>
+		node.inputs.flatMap((input) => {
+			if (input.value.type !== 'string') return [];
+			return inlineSizeWarning(input.value.value, placeOf(node, input)) ?? [];
+		}),
+	);
+	return { files: [], warnings };
+}
+
 /** "Inline base64 image/video: recommended at most" of the service document; it names no limit for sound. */
 const recommendedBytes: Readonly<Record<MediaKind, number>> = {
 	image: 256_000,
@@ -77,7 +91,7 @@ export async function scanMedia(
 		for (const input of node.inputs) {
 			if (input.value.type !== 'string') continue;
 			const text = input.value.value;
-			const place = `the input ${input.name} of ${nodeName(node)}`;
+			const place = placeOf(node, input);
 			const inline = inlineSizeWarning(text, place);
 			if (inline !== undefined) warnings.push(inline);
 			const path = candidatePath(node, input, text, folder);
@@ -102,6 +116,10 @@ export async function scanMedia(
 		}
 	}
 	return { files, warnings };
+}
+
+function placeOf(node: WorkflowNode, input: WorkflowInput): string {
+	return `the input ${input.name} of ${nodeName(node)}`;
 }
 
 type Loaded =

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { type Balance, fetchBalance, formatBalance, minimumToStart } from '../../core/account/balance.ts';
 import type { Session } from '../../core/account/session.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import { type MediaScan, scanMedia } from '../../core/runs/media.ts';
+import { type MediaScan, scanMedia, scanServiceDocument } from '../../core/runs/media.ts';
 import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
+import { deploymentScheme } from '../deployments/documents.ts';
 import { fileReader } from './files.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import type { WorkflowSource } from './source.ts';
@@ -27,7 +28,9 @@ export async function prepare(
 ): Promise<Preparation> {
 	const [savedText, media, balance] = await Promise.all([
 		savedWorkflows.of(session, deployment.id),
-		scanMedia(source.document, source.folder, fileReader),
+		source.uri.scheme === deploymentScheme
+			? scanServiceDocument(source.document)
+			: scanMedia(source.document, source.folder, fileReader),
 		fetchBalance(session.service),
 	]);
 	return {

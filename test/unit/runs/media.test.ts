@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type FileReader, scanMedia } from '../../../src/core/runs/media.ts';
+import { type FileReader, scanMedia, scanServiceDocument } from '../../../src/core/runs/media.ts';
 import { sniffMedia } from '../../../src/core/runs/mediaType.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 
@@ -35,6 +35,17 @@ function loading(value: string, input = 'image', classType = 'LoadImage') {
 		}),
 	);
 }
+
+describe('media of a document that came from the service', () => {
+	it('are no files of this computer, whatever it names', () => {
+		assert.deepEqual(scanServiceDocument(loading(resolve(folder, 'a.png'))), { files: [], warnings: [] });
+	});
+
+	it('are said to be large where they are', () => {
+		const { warnings } = scanServiceDocument(loading(`data:image/png;base64,${'A'.repeat(400_000)}`));
+		assert.match(warnings.join(), /300 KB, more than the 256 KB recommended/);
+	});
+});
 
 describe('local media of a document', () => {
 	const at = (name: string) => resolve(folder, name);
