@@ -65,7 +65,7 @@ export function registerDeployments(
 		const fresh = state.kind === 'ready' && !state.failure && Date.now() - state.loadedAt < staleAfterMs;
 		if (!fresh) void store.refresh();
 	};
-	const timer = setInterval(refreshWhenSeen, staleAfterMs);
+	let timer: NodeJS.Timeout | undefined;
 
 	context.subscriptions.push(
 		tree,
@@ -74,6 +74,8 @@ export function registerDeployments(
 		vscode.workspace.registerTextDocumentContentProvider(deploymentScheme, documents),
 		view.onDidChangeVisibility(({ visible }) => {
 			tree.setVisible(visible);
+			clearInterval(timer);
+			timer = visible ? setInterval(refreshWhenSeen, staleAfterMs) : undefined;
 			refreshWhenSeen();
 		}),
 		vscode.window.onDidChangeWindowState(refreshWhenSeen),

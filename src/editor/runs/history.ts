@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Session, SessionSource } from '../../core/account/session.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { Log } from '../../core/log.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import type { RunTracker } from '../../core/runs/tracker.ts';
@@ -20,6 +21,7 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 	readonly #removeListeners = new Set<() => void>();
 	#opening: Promise<RunTracker> | undefined;
 	#tracker: RunTracker | undefined;
+	#ledger: Ledger | undefined;
 	#disposed = false;
 	/** The runs under way, until one changes: the tree asks for every row it draws. */
 	#active: { readonly session: Session; readonly runs: readonly Run[] } | undefined;
@@ -83,6 +85,7 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 	dispose(): void {
 		this.#disposed = true;
 		this.#tracker?.dispose();
+		this.#ledger?.close();
 		this.#listeners.clear();
 	}
 
@@ -123,9 +126,11 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 		});
 		if (this.#disposed) {
 			tracker.dispose();
+			ledger.close();
 			throw new vscode.CancellationError();
 		}
 		this.#tracker = tracker;
+		this.#ledger = ledger;
 		this.#active = undefined;
 		tracker.onChange((run) => {
 			this.#active = undefined;

@@ -124,11 +124,13 @@ export class Runner {
 		if (store.state.kind !== 'ready') await store.refresh();
 		if (wish.deploymentId) {
 			const known = store.byId(wish.deploymentId);
-			if (!known)
+			if (known) return known;
+			// While the list could not be read, nobody knows; then the choice below says why.
+			if (store.state.kind === 'ready') {
 				await vscode.window.showWarningMessage(
 					'The deployment of this run is not in your account any more. Choose another one.',
 				);
-			if (known) return known;
+			}
 		}
 		const last = this.#lastUsed(session, source);
 		const remembered = last[0] === undefined ? undefined : store.byId(last[0]);
