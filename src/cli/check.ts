@@ -1,6 +1,6 @@
-import { watch } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../core/training/check.ts';
 import { parseTraining } from '../core/training/document.ts';
@@ -12,6 +12,7 @@ import { type NodeInfo, readNodeInfo } from '../core/workflow/nodeInfo.ts';
 import { type CheckArguments, readArguments, usage } from './check/arguments.ts';
 import { findFiles } from './check/files.ts';
 import { asJson, asSarif, asText, type FileReport } from './check/report.ts';
+import { runOnChange } from './check/watch.ts';
 
 /** Where the command reads and writes. */
 export interface CheckIo {
@@ -28,12 +29,35 @@ const datasetsFile = z.record(z.string(), z.looseObject({ state: z.string(), fil
 /** A sentence that ends the command with status 2. */
 class Refusal extends Error {}
 
-async function read(path: string, io: CheckIo): Promise<string> {
+/** A text as it was read; `faulty` when its bytes are no UTF-8. */
+interface ReadText {
+	readonly text: string;
+	readonly faulty: boolean;
+}
+
+async function readBytes(path: string, io: CheckIo): Promise<ReadText> {
 	try {
-		return await readFile(resolve(io.cwd, path), 'utf8');
+		const bytes = await readFile(resolve(io.cwd, path));
+		return { text: new TextDecoder(encodingOf(bytes)).decode(bytes), faulty: !isUtf8(bytes) };
 	} catch (cause) {
 		throw new Refusal(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
 	}
+}
+
+/** UTF-16 announces itself with its first two bytes. */
+function encodingOf(bytes: Uint8Array): string {
+	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+	return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+async function read(path: string, io: CheckIo): Promise<string> {
+	const { text, faulty } = await readBytes(path, io);
+	if (faulty) throw new Refusal(notUtf8(path));
+	return text;
+}
+
+function notUtf8(path: string): string {
+	return `${path} is not written in UTF-8, which is all that the engine and the toolkit read. Save it as UTF-8.`;
 }
 
 interface Setup {
@@ -96,18 +120,21 @@ interface Round {
 
 async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
 	const setup = await prepare(options, io);
-	const { files, missing } = await findFiles(options.files, io.cwd);
+	const { files, missing, empty } = await findFiles(options.files, io.cwd);
 	let status = 0;
 	const refuse = (message: string) => {
 		status = 2;
 		io.err(`${message}\n`);
 	};
-	for (const name of missing) refuse(`${name} is not there.`);
+	for (const name of missing) refuse(name === '' ? 'One of the names is empty.' : `${name} is not there.`);
+	for (const name of empty) refuse(`${name} holds no JSON or YAML file.`);
 	const reports: FileReport[] = [];
 	for (const { path, named } of files) {
 		try {
-			const report = await checkText(path, await read(path, io), setup);
-			if (report !== undefined) reports.push(report);
+			const { text, faulty } = await readBytes(path, io);
+			const report = await checkText(path, text, setup);
+			if (faulty && (named || report !== undefined)) refuse(notUtf8(path));
+			else if (report !== undefined) reports.push(report);
 			else if (named) refuse(`${path} is neither a workflow document nor a training configuration.`);
 		} catch (cause) {
 			if (!(cause instanceof Refusal)) throw cause;
@@ -119,7 +146,7 @@ async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
 	const errors = reports.some((report) => report.findings.some((finding) => finding.severity === 'error'));
 	return {
 		status: status === 0 && errors ? 1 : status,
-		paths: files.map((file) => resolve(io.cwd, file.path)),
+		paths: [...files.map((file) => file.path), ...missing].map((path) => resolve(io.cwd, path)),
 	};
 }
 
@@ -129,34 +156,22 @@ async function keepChecking(first: Round, options: CheckArguments, io: CheckIo):
 	const extra = [options.datasets, options.nodeInfo].flatMap((path) =>
 		path === undefined ? [] : [resolve(io.cwd, path)],
 	);
-	const watched = new Set([...first.paths, ...extra]);
-	const folders = new Set([...watched].map((path) => dirname(path)));
-	let timer: NodeJS.Timeout | undefined;
-	const again = () => {
-		clearTimeout(timer);
-		timer = setTimeout(() => {
-			checkOnce(options, io).then(
-				(round) => {
-					status = round.status;
-				},
-				(cause: unknown) => {
-					status = 2;
-					io.err(`${cause instanceof Error ? cause.message : String(cause)}\n`);
-				},
-			);
-		}, 100);
-	};
-	const watchers = [...folders].map((folder) =>
-		watch(folder, (_event, name) => {
-			if (name === null || watched.has(resolve(folder, name))) again();
-		}),
+	let paths = [...first.paths, ...extra];
+	await runOnChange(
+		paths,
+		async () => {
+			try {
+				const round = await checkOnce(options, io);
+				status = round.status;
+				paths = [...round.paths, ...extra];
+			} catch (cause) {
+				status = 2;
+				io.err(`${cause instanceof Error ? cause.message : String(cause)}\n`);
+			}
+			return paths;
+		},
+		io.signal,
 	);
-	await new Promise<void>((done) => {
-		if (io.signal?.aborted === true) done();
-		io.signal?.addEventListener('abort', () => done(), { once: true });
-	});
-	clearTimeout(timer);
-	for (const each of watchers) each.close();
 	return status;
 }
 

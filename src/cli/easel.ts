@@ -15,6 +15,11 @@ await onRecentNode(import.meta.url, async () => {
 	if (command === 'check') {
 		const { checkCommand } = await import('./check.ts');
 		const stop = new AbortController();
+		// Whoever reads along may have enough, as `head` has.
+		process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
+			if (cause.code !== 'EPIPE') process.stderr.write(`The result could not be written: ${cause.message}\n`);
+			process.exit(cause.code === 'EPIPE' ? process.exitCode : 2);
+		});
 		if (rest.includes('--watch')) {
 			for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 		}

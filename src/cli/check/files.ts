@@ -1,5 +1,5 @@
 import { glob, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 /** One file to check. */
 export interface CheckedFile {
@@ -9,37 +9,53 @@ export interface CheckedFile {
 	readonly named: boolean;
 }
 
+/** What the names of a command line lead to. */
+export interface FoundFiles {
+	readonly files: readonly CheckedFile[];
+	/** Names and patterns that lead to no file. */
+	readonly missing: readonly string[];
+	/** Folders without a JSON or YAML file. */
+	readonly empty: readonly string[];
+}
+
 const documents = '**/*.{json,yaml,yml}';
 const left = (name: string) => name === 'node_modules' || name === '.git';
 
-/** Resolves names, folders and patterns. A name that leads to nothing is given back in `missing`. */
-export async function findFiles(
-	names: readonly string[],
-	cwd: string,
-): Promise<{ readonly files: readonly CheckedFile[]; readonly missing: readonly string[] }> {
+/** Resolves names, folders and patterns; each file comes once, under the first name that leads to it. */
+export async function findFiles(names: readonly string[], cwd: string): Promise<FoundFiles> {
 	const files = new Map<string, CheckedFile>();
 	const missing: string[] = [];
-	const add = async (pattern: string, base: string) => {
+	const empty: string[] = [];
+	const add = (path: string, named: boolean) => {
+		const whole = resolve(cwd, path);
+		const before = files.get(whole);
+		if (before === undefined) files.set(whole, { path, named });
+		else if (named && !before.named) files.set(whole, { ...before, named });
+	};
+	const addAll = async (pattern: string, base: string) => {
 		const found: string[] = [];
-		for await (const path of glob(pattern, { cwd: join(cwd, base), exclude: left }))
-			found.push(join(base, path));
+		for await (const path of glob(pattern, { cwd: resolve(cwd, base), exclude: left }))
+			found.push(isAbsolute(path) ? path : join(base, path));
 		const kept: string[] = [];
-		for (const path of found) if ((await kindOf(join(cwd, path))) === 'file') kept.push(path);
-		for (const path of kept.sort()) if (!files.has(path)) files.set(path, { path, named: false });
+		for (const path of found) if ((await kindOf(resolve(cwd, path))) === 'file') kept.push(path);
+		for (const path of kept.sort()) add(path, false);
 		return kept.length;
 	};
 	for (const name of names) {
-		const kind = await kindOf(resolve(cwd, name));
-		if (kind === 'file') files.set(name, { path: name, named: true });
-		else if (kind === 'folder') await add(documents, name);
-		else if (!/[*?[{]/.test(name) || (await add(name, '')) === 0) missing.push(name);
+		const kind = name === '' ? undefined : await kindOf(resolve(cwd, name));
+		if (kind === 'folder') {
+			if ((await addAll(documents, name)) === 0) empty.push(name);
+		} else if (kind !== undefined) add(name, true);
+		else if (!/[*?[{]/.test(name) || (await addAll(name, '')) === 0) missing.push(name);
 	}
-	return { files: [...files.values()], missing };
+	return { files: [...files.values()], missing, empty };
 }
 
-async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
+/** A pipe or a device is no file: opened by chance it would wait for ever, so it must be named. */
+async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | undefined> {
 	try {
-		return (await stat(path)).isDirectory() ? 'folder' : 'file';
+		const found = await stat(path);
+		return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other';
 	} catch {
 		return undefined;
 	}

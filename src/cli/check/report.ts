@@ -1,3 +1,5 @@
+import { isAbsolute, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Finding, Severity } from '../../core/findings.ts';
 
 /** A checked document with what was found. */
@@ -83,6 +85,12 @@ const levels: Readonly<Record<Severity, string>> = {
 	hint: 'note',
 };
 
+/** A path as SARIF names it: relative to the current folder, or whole. */
+function uriOf(file: string): string {
+	if (isAbsolute(file)) return pathToFileURL(file).href;
+	return file.split(sep).map(encodeURIComponent).join('/');
+}
+
 /** For code scanning: SARIF 2.1.0. */
 export function asSarif(reports: readonly FileReport[]): string {
 	const rules = new Map<
@@ -98,12 +106,13 @@ export function asSarif(reports: readonly FileReport[]): string {
 			if (!rules.has(id)) rules.set(id, { id, shortDescription: { text: id } });
 			return {
 				ruleId: id,
+				ruleIndex: [...rules.keys()].indexOf(id),
 				level: levels[finding.severity],
 				message: { text: sentence(finding) },
 				locations: [
 					{
 						physicalLocation: {
-							artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) },
+							artifactLocation: { uri: uriOf(file) },
 							region: {
 								startLine: start.line + 1,
 								startColumn: start.character + 1,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkCommand } from '../../../src/cli/check.ts';
@@ -78,6 +79,40 @@ describe('easel check', () => {
 		assert.equal(await run('nothing/*.yaml'), 2);
 	});
 
+	it('takes whole paths, and each file once however often it is named', async () => {
+		assert.equal(await run(folder, join(folder, '*.yaml'), './good.yaml', 'good.yaml'), 1);
+		assert.match(out, /in 4 documents\n$/);
+	});
+
+	it('answers 2 for folders without documents and for an empty name', async () => {
+		await mkdir(join(folder, 'empty'));
+		assert.equal(await run('good.yaml', 'empty'), 2);
+		assert.match(err, /^empty holds no JSON or YAML file\.$/m);
+		assert.equal(await run(''), 2);
+		assert.match(err, /name/);
+	});
+
+	it('passes over what is no regular file where a pattern leads to it', async function () {
+		if (process.platform === 'win32') this.skip();
+		execFileSync('mkfifo', [join(folder, 'pipe.yaml')]);
+		await symlink('nowhere', join(folder, 'dangling.yaml'));
+		assert.equal(await run('*.yaml'), 1);
+		assert.match(out, /in 2 documents\n$/);
+	});
+
+	it('refuses files in another encoding than UTF-8, and takes a mark at the start as the editor does', async () => {
+		const text = configuration({ train: [...train.slice(0, 3), 'lr: 0'] });
+		await writeFile(join(folder, 'wide.yaml'), `\uFEFF${text}`, 'utf16le');
+		assert.equal(await run('wide.yaml'), 2);
+		assert.match(err, /wide\.yaml is not written in UTF-8/);
+		await writeFile(join(folder, 'narrow.yaml'), text.replace('portraits', 'porträts'), 'latin1');
+		assert.equal(await run('narrow.yaml'), 2);
+		assert.match(err, /narrow\.yaml is not written in UTF-8/);
+		await writeFile(join(folder, 'marked.yaml'), `\uFEFF${text.replace('job: extension', 'job: extensoin')}`);
+		assert.equal(await run('marked.yaml'), 1);
+		assert.match(out, /^marked\.yaml:1:6: /m);
+	});
+
 	it('prints JSON with places from 0', async () => {
 		assert.equal(await run('--format', 'json', 'bad.yaml', 'deep/bad.json'), 1);
 		const rows = JSON.parse(out) as readonly Record<string, unknown>[];
@@ -93,15 +128,34 @@ describe('easel check', () => {
 		assert.equal(link?.input, 'images');
 	});
 
-	it('prints SARIF', async () => {
-		assert.equal(await run('--format', 'sarif', 'bad.yaml'), 1);
+	it('prints SARIF 2.1.0', async () => {
+		await writeFile(join(folder, 'a #1.yaml'), configuration({ train: [...train.slice(0, 3), 'lr: 0'] }));
+		assert.equal(await run('--format', 'sarif', 'bad.yaml', 'deep/bad.json', 'a #1.yaml', folder), 1);
 		const log = JSON.parse(out);
 		assert.equal(log.version, '2.1.0');
-		const [result] = log.runs[0].results;
-		assert.equal(result.level, 'error');
-		assert.equal(result.ruleId, '42274 INVALID_LEARNING_RATE');
-		assert.equal(log.runs[0].tool.driver.rules[0].id, result.ruleId);
-		assert.equal(result.locations[0].physicalLocation.artifactLocation.uri, 'bad.yaml');
+		assert.match(log.$schema, /sarif-2\.1\.0/);
+		const [{ tool, results, columnKind }] = log.runs;
+		assert.equal(columnKind, 'utf16CodeUnits');
+		const ids: string[] = tool.driver.rules.map((rule: { id: string }) => rule.id);
+		assert.equal(new Set(ids).size, ids.length);
+		for (const result of results) {
+			assert.equal(ids[result.ruleIndex], result.ruleId);
+			assert.ok(['error', 'warning', 'note'].includes(result.level));
+			assert.ok(result.message.text.length > 0);
+			const [{ physicalLocation }] = result.locations;
+			const { startLine, startColumn, endLine, endColumn } = physicalLocation.region;
+			for (const place of [startLine, startColumn, endLine, endColumn])
+				assert.ok(Number.isInteger(place) && place >= 1);
+			assert.ok(endLine > startLine || (endLine === startLine && endColumn >= startColumn));
+		}
+		assert.ok(results.some((each: { ruleId: string }) => each.ruleId === '42274 INVALID_LEARNING_RATE'));
+		const uris = new Set(
+			results.map(
+				(each: { locations: [{ physicalLocation: { artifactLocation: { uri: string } } }] }) =>
+					each.locations[0].physicalLocation.artifactLocation.uri,
+			),
+		);
+		assert.deepEqual([...uris], ['bad.yaml', 'deep/bad.json', 'a%20%231.yaml']);
 	});
 
 	it('feeds the rules about datasets and machines', async () => {
@@ -132,30 +186,58 @@ describe('easel check', () => {
 		assert.match(out, /--node-info/);
 	});
 
-	it('checks again when a file changes, until it is told to end', async () => {
+	/** Runs with `--watch`; `next` is told each output and says when to end. */
+	const watch = async (argv: readonly string[], next: (text: string, end: () => void) => void) => {
 		const stop = new AbortController();
-		let written = '';
-		let changed = false;
-		const status = await checkCommand(['--watch', 'good.yaml'], {
+		const end = () => setImmediate(() => stop.abort());
+		return checkCommand(['--watch', ...argv], {
 			cwd: folder,
 			env: {},
 			signal: stop.signal,
-			err: () => {},
-			out: (text) => {
-				written += text;
-				if (!changed) {
-					changed = true;
-					setImmediate(
-						() =>
-							void writeFile(
-								join(folder, 'good.yaml'),
-								configuration({ train: [...train.slice(0, 3), 'lr: 0'] }),
-							),
-					);
-				} else if (text.includes('42274')) setImmediate(() => stop.abort());
-			},
+			err: (text) => next(text, end),
+			out: (text) => next(text, end),
+		});
+	};
+	const wrong = configuration({ train: [...train.slice(0, 3), 'lr: 0'] });
+
+	it('checks again when a file changes, until it is told to end', async () => {
+		const heard: string[] = [];
+		const status = await watch(['good.yaml'], (text, end) => {
+			heard.push(text);
+			if (heard.length === 1) setImmediate(() => void writeFile(join(folder, 'good.yaml'), wrong));
+			else if (text.includes('42274')) end();
 		});
 		assert.equal(status, 1);
-		assert.match(written, /^0 errors, 0 warnings in 1 document\n/);
+		assert.equal(heard[0], '0 errors, 0 warnings in 1 document\n');
+	});
+
+	it('ends up with the last of many quick changes', async () => {
+		let started = false;
+		const change = async () => {
+			for (let round = 0; round < 40; round++) {
+				await writeFile(join(folder, 'good.yaml'), round % 2 === 0 ? '' : wrong);
+			}
+			await writeFile(join(folder, 'good.yaml'), configuration({ name: 'name: "the last one"' }));
+		};
+		const status = await watch(['good.yaml'], (text, end) => {
+			if (!started) void change();
+			started = true;
+			if (text.includes('42262')) end();
+		});
+		assert.equal(status, 1);
+	});
+
+	it('waits for a file that is not there yet, and takes its going away', async () => {
+		const steps: string[] = [];
+		const status = await watch(['later.yaml'], (text, end) => {
+			if (steps.length === 0 && text.includes('is not there')) {
+				steps.push('absent');
+				setImmediate(() => void writeFile(join(folder, 'later.yaml'), wrong));
+			} else if (steps.length === 1 && text.includes('42274')) {
+				steps.push('there');
+				setImmediate(() => void rm(join(folder, 'later.yaml')));
+			} else if (steps.length === 2 && text.includes('is not there')) end();
+		});
+		assert.equal(status, 2);
 	});
 });
