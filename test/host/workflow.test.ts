@@ -128,7 +128,7 @@ describe('workflow documents in the editor', () => {
 		);
 		const steps = list.items.find((item) => typeof item.label === 'object' && item.label.label === 'steps');
 		assert.ok(steps?.insertText instanceof vscode.SnippetString);
-		assert.ok(steps.insertText.value.startsWith('"steps": 20'));
+		assert.ok(steps.insertText.value.startsWith(`"steps": \${1:20}`));
 	});
 
 	it('tell what is known at a place', async () => {

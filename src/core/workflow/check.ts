@@ -136,7 +136,7 @@ function cycleFindings(wiring: Wiring, ring: readonly number[], needed: Uint8Arr
 			code: 'dependency_cycle',
 			severity,
 			message: `Node ${node.id} feeds itself in a circle (${circle}), so the engine cannot run it.`,
-			remedy: 'Cut one of the links of the circle.',
+			remedy: 'Cut one link of the circle.',
 			range: link
 				? { start: node.offset + link.input.start, end: node.offset + link.input.end }
 				: node.idRange,

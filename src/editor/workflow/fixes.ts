@@ -6,6 +6,8 @@ import type { WorkflowChecks } from './workflowChecks.ts';
 
 const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('easel');
 
+const fixAllTitle = 'Fix everything that has one clear fix';
+
 export const fixKinds: vscode.CodeActionProviderMetadata = {
 	providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, fixAllKind],
 };
@@ -27,15 +29,16 @@ export function fixProvider(checks: WorkflowChecks): vscode.CodeActionProvider {
 				);
 				actions.push(...near.flatMap((finding) => quickFixes(document, finding, context.diagnostics)));
 			}
-			const asked = context.only?.contains(fixAllKind) ?? false;
-			if (asked || (!context.only && actions.length > 0)) {
-				const fixes = fixesForAll(checked.findings);
-				if (fixes.length > 0) {
-					const all = new vscode.CodeAction('Fix everything that has one clear fix', fixAllKind);
-					if (asked) all.edit = workspaceEdit(document, fixes);
-					else offered.set(all, () => workspaceEdit(document, fixes));
-					actions.push(all);
-				}
+			const fixes = fixesForAll(checked.findings);
+			if (context.only?.contains(fixAllKind) && fixes.length > 0) {
+				const all = new vscode.CodeAction(fixAllTitle, fixAllKind);
+				all.edit = workspaceEdit(document, fixes);
+				actions.push(all);
+			} else if (actions.length > 0 && fixes.length > 1) {
+				// The bulb leaves out actions of the source kinds unless they are asked for by name.
+				const all = new vscode.CodeAction(fixAllTitle, vscode.CodeActionKind.QuickFix);
+				offered.set(all, () => workspaceEdit(document, fixes));
+				actions.push(all);
 			}
 			return actions;
 		},

@@ -8,10 +8,12 @@ import { editorRange, type OpenWorkflows } from './openWorkflows.ts';
 export function hoverProvider(open: OpenWorkflows, sources: NodeInfoSources): vscode.HoverProvider {
 	return {
 		async provideHover(document, position) {
-			if (!open.get(document)) return undefined;
-			const nodeInfo = await sources.for(document.uri);
+			const { version } = document;
 			const parsed = open.get(document);
-			const hover = parsed && hoverAt(parsed, nodeInfo, document.offsetAt(position));
+			if (!parsed) return undefined;
+			const nodeInfo = await sources.for(document.uri);
+			if (document.version !== version) return undefined;
+			const hover = hoverAt(parsed, nodeInfo, document.offsetAt(position));
 			return (
 				hover &&
 				new vscode.Hover(new vscode.MarkdownString(hover.markdown), editorRange(document, hover.range))
@@ -73,9 +75,9 @@ export function renameProvider(open: OpenWorkflows): vscode.RenameProvider {
 }
 
 const symbolKinds: Readonly<Record<OutlineItem['kind'], vscode.SymbolKind>> = {
-	node: vscode.SymbolKind.Class,
+	node: vscode.SymbolKind.Object,
 	input: vscode.SymbolKind.Property,
-	link: vscode.SymbolKind.Interface,
+	link: vscode.SymbolKind.Field,
 };
 
 export function symbolProvider(open: OpenWorkflows): vscode.DocumentSymbolProvider {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { completionsAt, type Suggestion } from '../../core/workflow/language/completion.ts';
 import type { NodeInfoSources } from './nodeInfoSource.ts';
-import { editorRange, type OpenWorkflows } from './openWorkflows.ts';
+import type { OpenWorkflows } from './openWorkflows.ts';
 
 const kinds: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
 	class: vscode.CompletionItemKind.Class,
@@ -19,33 +19,46 @@ export function completionProvider(
 ): vscode.CompletionItemProvider {
 	return {
 		async provideCompletionItems(document, position, token) {
-			if (!open.get(document)) return undefined;
-			const nodeInfo = await sources.for(document.uri);
+			// Typing goes on while the description is fetched: text and cursor are those of the question throughout.
 			const parsed = open.get(document);
-			if (!parsed || token.isCancellationRequested) return undefined;
-			const found = completionsAt(parsed, nodeInfo, document.offsetAt(position));
-			return found.map((one, index) => completionItem(document, position, one, index));
+			if (!parsed) return undefined;
+			const offset = document.offsetAt(position);
+			const nodeInfo = await sources.for(document.uri);
+			if (token.isCancellationRequested) return undefined;
+			const cursor: Cursor = { text: parsed.text, offset, position };
+			return completionsAt(parsed, nodeInfo, offset).map((one, index) => completionItem(cursor, one, index));
 		},
 	};
 }
 
-function completionItem(
-	document: vscode.TextDocument,
-	position: vscode.Position,
-	one: Suggestion,
-	index: number,
-): vscode.CompletionItem {
+interface Cursor {
+	readonly text: string;
+	readonly offset: number;
+	readonly position: vscode.Position;
+}
+
+/** The editor's place of an offset on the line of the cursor or above it. */
+function placeOf({ text, offset, position }: Cursor, target: number): vscode.Position {
+	const lines = target < offset ? text.slice(target, offset).split('\n').length - 1 : 0;
+	if (lines === 0) return position.translate(0, target - offset);
+	return new vscode.Position(position.line - lines, target - (text.lastIndexOf('\n', target - 1) + 1));
+}
+
+function completionItem(cursor: Cursor, one: Suggestion, index: number): vscode.CompletionItem {
 	const item = new vscode.CompletionItem({ label: one.label, description: one.detail }, kinds[one.kind]);
-	const range = editorRange(document, one.range);
 	// The editor wants a single line that holds the cursor; a link laid out over several lines is replaced from the cursor on.
-	item.range = range.isSingleLine ? range : new vscode.Range(position, position);
+	const { start, end } = one.range;
+	const isSingleLine = !cursor.text.slice(start, end).includes('\n');
+	item.range = isSingleLine
+		? new vscode.Range(placeOf(cursor, start), placeOf(cursor, end))
+		: new vscode.Range(cursor.position, cursor.position);
 	item.insertText = one.snippet ? new vscode.SnippetString(one.newText) : one.newText;
 	item.filterText = one.filter;
 	item.sortText = String(index).padStart(5, '0');
 	if (one.deprecated) item.tags = [vscode.CompletionItemTag.Deprecated];
 	if (one.also)
 		item.additionalTextEdits = [
-			vscode.TextEdit.replace(editorRange(document, one.also.range), one.also.newText),
+			vscode.TextEdit.insert(placeOf(cursor, one.also.range.start), one.also.newText),
 		];
 	if (one.again) item.command = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
 	return item;

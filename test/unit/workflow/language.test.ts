@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { loadCoreCatalogue } from '../../../src/core/workflow/catalogue.ts';
 import { checkWorkflow } from '../../../src/core/workflow/check.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../../src/core/workflow/document.ts';
 import { completionsAt, type Suggestion } from '../../../src/core/workflow/language/completion.ts';
@@ -26,14 +27,23 @@ function complete(marked: string): Suggestion[] {
 	return completionsAt(document, info, offset);
 }
 
-/** The text once the suggestion with this label is taken, its first place filled with nothing. */
+/** What a snippet inserts: its first place filled with the default or the first choice, else with nothing. */
+function inserted(snippet: string): string {
+	return snippet
+		.replace(/\$\{1\|((?:\\.|[^\\,|])*)(?:\\.|[^\\|])*\|\}/g, (_all, first: string) =>
+			first.replace(/\\([\\,|])/g, '$1'),
+		)
+		.replace(/\$\{1:((?:\\.|[^\\}])*)\}/g, '$1')
+		.replace(/\$[0-9]/g, '')
+		.replace(/\\([\\$}])/g, '$1');
+}
+
+/** The text once the suggestion with this label is taken and left as it is. */
 function take(marked: string, label: string): string {
 	const { document } = cursor(marked);
 	const found = complete(marked).find((one) => one.label === label);
 	assert.ok(found, `${label} is suggested`);
-	const newText = found.snippet
-		? found.newText.replace(/\$[0-9]/g, '').replace(/\\([\\$}])/g, '$1')
-		: found.newText;
+	const newText = found.snippet ? inserted(found.newText) : found.newText;
 	return applyEdits(document.text, [{ range: found.range, newText }, ...(found.also ? [found.also] : [])]);
 }
 
@@ -56,6 +66,21 @@ describe('workflow completion', () => {
 		assert.doesNotThrow(() => JSON.parse(take(picture.replace('"steps": 20,', '"st|"'), 'strength')));
 		assert.doesNotThrow(() =>
 			JSON.parse(take('{"1": {"class_type": "SaveImage", "inputs": {|}}}', 'filename_prefix')),
+		);
+	});
+
+	it('brings defaults as places to type over, and choices as a list that begins with the default', () => {
+		const marked = picture.replace('"steps": 20,', '|').replace('"sampler_name": "euler",', '');
+		const text = (label: string): string | undefined =>
+			complete(marked).find((one) => one.label === label)?.newText;
+		assert.equal(text('steps'), `"steps": \${1:20},`);
+		assert.equal(text('sampler_name'), `"sampler_name": \${1|"euler","heun","ddim"|},`);
+		assert.equal(text('tile'), `"tile": \${1|false,true|},`);
+		assert.equal(
+			complete('{"1": {"class_type": "SaveImage", "inputs": {|}}}').find(
+				(one) => one.label === 'filename_prefix',
+			)?.newText,
+			`"filename_prefix": "\${1:out}"`,
 		);
 	});
 
@@ -127,7 +152,7 @@ describe('workflow hover', () => {
 	it('tells of a class what it takes and gives', () => {
 		const text = hover(picture.replace('"Sampler"', '"Sam|pler"')) ?? '';
 		assert.match(text, /`steps` INT · required · 1 to 100 · default `20`/);
-		assert.match(text, /0: `IMAGE`/);
+		assert.match(text, /Output 0 `IMAGE`/);
 		assert.match(text, /From Harbour\./);
 	});
 
@@ -136,10 +161,20 @@ describe('workflow hover', () => {
 		assert.match(text, /0 to 18446744073709551615/);
 	});
 
+	it('counts a long list of choices in the class, and lists it at the input', async () => {
+		const catalogue = await loadCoreCatalogue();
+		const text = '{"1": {"class_type": "KSampler", "inputs": {"sampler_name": "euler"}}}';
+		const document = parseWorkflow(text);
+		const ofClass = hoverAt(document, catalogue, text.indexOf('"KSampler"') + 2)?.markdown ?? '';
+		assert.match(ofClass, /`sampler_name` one of \d+ choices · required\n/);
+		const ofInput = hoverAt(document, catalogue, text.indexOf('"sampler_name"') + 2)?.markdown ?? '';
+		assert.match(ofInput, /one of \d+ choices · required\n\n`euler`, .* and \d+ more$/);
+	});
+
 	it('tells of a link where it comes from', () => {
 		assert.match(
 			hover(picture.replace('"clip": ["4"', '"clip": ["4|"')) ?? '',
-			/output 1, `CLIP`, of node `4` \*\*Model\*\* `CheckpointLoaderSimple`/,
+			/Comes from \*\*Model\*\* `CheckpointLoaderSimple`, node `4`, output 1: `CLIP`/,
 		);
 		assert.match(hover(picture.replace('"clip": ["4"', '"clip": ["5|"')) ?? '', /not in this workflow/);
 	});

@@ -120,7 +120,7 @@ function inputSuggestions(
 	return absentSpecs(nodeInfo, node).map((spec) => {
 		const value = valueToAdd(spec);
 		const name = JSON.stringify(spec.name);
-		const body = value === undefined ? `${snippetText(name)}: $1` : snippetText(`${name}: ${value}`);
+		const body = `${snippetText(name)}: ${value === undefined ? '$1' : placeholder(spec, value)}`;
 		return suggestion({
 			label: spec.name,
 			detail: describe(spec),
@@ -287,6 +287,23 @@ function gapAt(text: string, offset: number): Gap {
 		also: separated ? {} : { also: { range: { start: end, end }, newText: ',' } },
 		after: next === '"' ? ',' : '',
 	};
+}
+
+/** At most so many choices open as a list at once; longer ones are completed while typing. */
+const mostChoices = 200;
+
+/** The default as a place that typing replaces; where there are choices, the list of them, the default first. */
+function placeholder(spec: InputSpec, value: string): string {
+	const options = spec.type === 'BOOLEAN' ? ['false', 'true'] : (spec.options ?? []).map(jsonSource);
+	if (options.length > 1 && options.length <= mostChoices && options.includes(value) && !spec.multiselect) {
+		const ordered = [value, ...options.filter((option) => option !== value)];
+		return `\${1|${ordered.map((option) => option.replace(/[\\,|]/g, '\\$&')).join(',')}|}`;
+	}
+	return /^".*"$/.test(value)
+		? `"\${1:${snippetText(value.slice(1, -1))}}"`
+		: value.startsWith('{')
+			? snippetText(value)
+			: `\${1:${snippetText(value)}}`;
 }
 
 function snippetText(text: string): string {

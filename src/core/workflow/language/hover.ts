@@ -51,14 +51,18 @@ function aboutClass(nodeClass: NodeClass, nodeInfo: NodeInfo): string {
 		nodeClass.experimental ? 'experimental' : '',
 		nodeClass.apiNode ? 'calls a paid partner service' : '',
 	].filter((trait) => trait !== '');
-	const lines = [`**${escaped(nodeClass.displayName)}** ${code(nodeClass.name)}`];
+	const lines = [
+		nodeClass.displayName === nodeClass.name
+			? `**${escaped(nodeClass.name)}**`
+			: `**${escaped(nodeClass.displayName)}** ${code(nodeClass.name)}`,
+	];
 	const from = [nodeClass.category, ...traits].filter((part) => part !== '').map(escaped);
 	if (from.length > 0) lines.push(from.join(' · '));
+	const outputs = outputsText(nodeClass.outputs);
+	if (outputs !== '') lines.push(outputs);
 	const inputs = nodeClass.inputs.slice(0, mostShown).map((spec) => `- ${code(spec.name)} ${summary(spec)}`);
 	if (nodeClass.inputs.length > mostShown) inputs.push(`- and ${nodeClass.inputs.length - mostShown} more`);
 	if (inputs.length > 0) lines.push(`Inputs\n${inputs.join('\n')}`);
-	const outputs = nodeClass.outputs.map((output, index) => `- ${index}: ${outputText(output)}`);
-	if (outputs.length > 0) lines.push(`Outputs\n${outputs.join('\n')}`);
 	lines.push(`From ${escaped(nodeInfo.source.label)}.`);
 	return lines.join('\n\n');
 }
@@ -75,8 +79,7 @@ function aboutNode(document: WorkflowDocument, node: WorkflowNode, nodeClass: No
 		node.title && node.classType
 			? `**${escaped(node.title)}** ${code(node.classType)}`
 			: `**${escaped(nodeLabel(node))}**`;
-	const outputs = nodeClass?.outputs.map((output, index) => `${index}: ${outputText(output)}`).join(', ');
-	return [name, outputs ? `Outputs ${outputs}` : '', used].filter((line) => line !== '').join('\n\n');
+	return [name, outputsText(nodeClass?.outputs ?? []), used].filter((line) => line !== '').join('\n\n');
 }
 
 function aboutLink(
@@ -88,17 +91,33 @@ function aboutLink(
 	if (!target) return `Comes from node ${code(link.nodeId)}, which is not in this workflow.`;
 	const output =
 		target.classType === undefined ? undefined : nodeInfo?.get(target.classType)?.outputs.at(link.slot);
-	const which = output ? `output ${link.slot}, ${outputText(output)},` : `output ${link.slot}`;
+	const which = output ? `output ${link.slot}: ${outputText(output)}` : `output ${link.slot}`;
 	const named = target.classType && target.title ? ` ${code(target.classType)}` : '';
-	return `Comes from ${which} of node ${code(target.id)} **${escaped(nodeLabel(target))}**${named}`;
+	return `Comes from **${escaped(nodeLabel(target))}**${named}, node ${code(target.id)}, ${which}`;
 }
 
 function aboutInput(spec: InputSpec): string {
-	return `${code(spec.name)} ${summary(spec)}`;
+	const lines = [`**${escaped(spec.name)}** ${summary(spec)}`];
+	if (spec.options && spec.options.length > mostInLine) {
+		const shown = spec.options.slice(0, mostShown).map((option) => code(String(option)));
+		if (spec.options.length > mostShown) shown.push(`and ${spec.options.length - mostShown} more`);
+		lines.push(shown.join(', '));
+	}
+	return lines.join('\n\n');
 }
 
+/** Longer lists of choices are counted instead. */
+const mostInLine = 5;
+
 function summary(spec: InputSpec): string {
-	const parts = [spec.listForm || spec.options ? 'choice' : escaped(typeText(spec))];
+	const count = spec.options?.length ?? 0;
+	const parts = [
+		count > mostInLine
+			? `one of ${count} choices`
+			: spec.listForm || spec.options
+				? 'choice'
+				: escaped(typeText(spec)),
+	];
 	parts.push(spec.required ? 'required' : 'optional');
 	if (spec.min !== undefined && spec.max !== undefined) parts.push(`${spec.min} to ${spec.max}`);
 	else if (spec.min !== undefined) parts.push(`at least ${spec.min}`);
@@ -108,10 +127,8 @@ function summary(spec: InputSpec): string {
 		parts.push(`default ${code(text.length > 80 ? `${text.slice(0, 80)}…` : text)}`);
 	}
 	if (spec.upload) parts.push('names an uploaded file');
-	if (spec.options && spec.options.length > 0) {
-		const shown = spec.options.slice(0, mostShown).map((option) => code(String(option)));
-		if (spec.options.length > mostShown) shown.push(`and ${spec.options.length - mostShown} more`);
-		parts.push(shown.join(', '));
+	if (spec.options && count > 0 && count <= mostInLine) {
+		parts.push(spec.options.map((option) => code(String(option))).join(', '));
 	}
 	return parts.join(' · ');
 }
@@ -129,6 +146,11 @@ function typeText(spec: InputSpec): string {
 					? 'any type that fits the others'
 					: spec.type;
 	}
+}
+
+function outputsText(outputs: readonly OutputSpec[]): string {
+	const texts = outputs.map((output, index) => `${index} ${outputText(output)}`);
+	return texts.length === 0 ? '' : `${texts.length === 1 ? 'Output' : 'Outputs'} ${texts.join(', ')}`;
 }
 
 function outputText(output: OutputSpec): string {

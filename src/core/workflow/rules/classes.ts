@@ -117,9 +117,7 @@ function reportUnknownClass(
 		{
 			code: classErrorCode(nodeInfo),
 			severity: builtin ? (mistyped ? 'warning' : 'info') : 'error',
-			message: builtin
-				? `"${name}" is not one of the ${nodeInfo.source.label}, which is all Easel knows here; a node pack may provide it.`
-				: `There is no node class "${name}" in ${nodeInfo.source.label}, so the engine refuses the whole workflow.`,
+			message: unknownClass(name, nodeInfo, mistyped),
 			remedy: mistyped
 				? `Did you mean "${close}"?`
 				: builtin
@@ -130,6 +128,14 @@ function reportUnknownClass(
 		},
 		false,
 	);
+}
+
+function unknownClass(name: string, { source }: NodeInfo, mistyped: boolean): string {
+	if (source.kind !== 'builtin')
+		return `There is no node class "${name}" in ${source.label}, so the engine refuses the whole workflow.`;
+	return mistyped
+		? `There is no core node "${name}".`
+		: `"${name}" is not one of the ${source.label}, which is all Easel knows here; a node pack may provide it.`;
 }
 
 const toKnowMore =

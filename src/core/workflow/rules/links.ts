@@ -166,8 +166,8 @@ function checkLink(
 		report({
 			code: stumbleCode(nodeClass),
 			severity: 'error',
-			message: `"${input.name}" is linked to node ${nodeId}, which this workflow does not have.`,
-			remedy: 'Link it to a node that is there.',
+			message: `"${input.name}" is linked to node ${nodeId}, which is not in this workflow.`,
+			remedy: 'Link it to a node that is.',
 			range: nodeRange,
 		});
 		return;

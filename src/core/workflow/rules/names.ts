@@ -108,7 +108,7 @@ function reportMissing(
 		report({
 			code: 'required_input_missing',
 			severity: 'error',
-			message: `"${nodeClass.name}" needs the input "${spec.name}"; the engine fills in no default for it.`,
+			message: `"${nodeClass.name}" needs the input "${spec.name}"; the engine fills in no default.`,
 			remedy: member === undefined ? `Link an output of type ${spec.type} to it.` : `Add ${member}.`,
 			range: { start: range.start, end: range.end },
 			input: spec.name,

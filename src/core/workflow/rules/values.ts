@@ -162,7 +162,10 @@ export function checkValue(
 		const shown = text === undefined ? 'This' : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
 		const remedy =
 			close === undefined ? `Choose one of ${listed(options)}.` : `Did you mean ${jsonSource(close)}?`;
-		const known = builtin ? ` in the ${nodeInfo.source.label}; a node pack or another engine may add it` : '';
+		const known =
+			builtin && close === undefined
+				? ` in the ${nodeInfo.source.label}; a node pack or another engine may add it`
+				: '';
 		say(
 			'value_not_in_list',
 			builtin && close === undefined ? 'info' : severity,

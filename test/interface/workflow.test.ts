@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { root } from '../tools/machine.mjs';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+/** A workflow with one mistake of every common kind. */
+const faulty = `{
+  "4": {
+    "class_type": "CheckpointLoaderSimpel",
+    "inputs": { "ckpt_name": "harbour.safetensors" },
+    "_meta": { "title": "Model" }
+  },
+  "6": {
+    "class_type": "CLIPTextEncode",
+    "inputs": { "text": "a harbour at dawn", "clip": ["4", 1] },
+    "_meta": { "title": "Prompt" }
+  },
+  "5": {
+    "class_type": "EmptyLatentImage",
+    "inputs": { "width": 512, "height": 512 },
+    "_meta": { "title": "Canvas" }
+  },
+  "3": {
+    "class_type": "KSampler",
+    "inputs": {
+      "seed": 7,
+      "steps": 0,
+      "cfg": 8,
+      "sampler_name": "eular",
+      "scheduler": "normal",
+      "denoise": 1,
+      "model": ["4", 0],
+      "positive": ["6", 0],
+      "negative": ["77", 0],
+      "latent_image": ["5", 0]
+    },
+    "_meta": { "title": "Paint" }
+  },
+  "8": { "class_type": "VAEDecode", "inputs": { "samples": ["3", 0], "vae": ["3", 0] } },
+  "9": { "class_type": "SaveImage", "inputs": { "images": ["8", 0], "filename_prefix": "out" } },
+  "20": { "class_type": "ImageInvert", "inputs": { "image": ["21", 0] } },
+  "21": { "class_type": "ImageInvert", "inputs": { "image": ["20", 0] } },
+  "22": { "class_type": "PreviewImage", "inputs": { "images": ["21", 0] } },
+  "30": { "class_type": "ImageInvert", "inputs": { "image": ["8", 0] } }
+}
+`;
+
+/** A workflow that a person is about to write. */
+const draft = `{
+  "1": {
+    "class_type": "EmptyImage",
+    "inputs": { "width": 64, "height": 64, "batch_size": 1, "color": 0 },
+    "_meta": { "title": "Blank" }
+  },
+  "2": {
+    "class_type": "",
+    "inputs": {}
+  },
+  "3": {
+    "class_type": "SaveImage",
+    "inputs": { "images": ["2", 0], "filename_prefix": "out" }
+  }
+}
+`;
+
+/** What the canvas saves, and what a program sends: both hold a workflow that cannot be run as it stands. */
+const canvas = {
+	last_node_id: 2,
+	last_link_id: 1,
+	nodes: [
+		{
+			id: 1,
+			type: 'EmptyImage',
+			mode: 0,
+			outputs: [{ name: 'IMAGE', type: 'IMAGE', links: [1] }],
+			widgets_values: [640, 480, 1, 0],
+		},
+		{
+			id: 2,
+			type: 'SaveImage',
+			mode: 0,
+			inputs: [{ name: 'images', type: 'IMAGE', link: 1 }],
+			widgets_values: ['from the canvas'],
+		},
+	],
+	links: [[1, 1, 0, 2, 0, 'IMAGE']],
+	groups: [],
+	version: 0.4,
+};
+const body = {
+	client_id: 'a program',
+	prompt: {
+		'1': { class_type: 'EmptyImage', inputs: { width: 64, height: 64, batch_size: 1, color: 0 } },
+		'2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'out' } },
+	},
+};
+
+const sample = 'text-to-image-sd15.json';
+
+/** The place behind the first `word` of a text, both numbers from 1. */
+function placeOf(text: string, word: string, into = 1): readonly [line: number, column: number] {
+	const at = text.indexOf(word) + into;
+	const before = text.slice(0, at).split('\n');
+	return [before.length, (before.at(-1) ?? '').length + 1];
+}
+
+describe('a workflow document in the window', () => {
+	let workbench: Workbench;
+	let sound: string;
+
+	before(async () => {
+		sound = await readFile(join(root, 'media', 'samples', sample), 'utf8');
+		workbench = await openWorkbench({
+			files: {
+				'faulty.json': faulty,
+				'draft.json': draft,
+				[sample]: sound,
+				'canvas.json': JSON.stringify(canvas, null, 2),
+				'body.json': JSON.stringify(body, null, 2),
+			},
+			size: { width: 1360, height: 900 },
+		});
+		await workbench.openFile('faulty.json');
+		await workbench.page.locator('.squiggly-error').first().waitFor();
+	});
+	after(() => workbench?.close());
+
+	const goTo = async ([line, column]: readonly [number, number]): Promise<void> => {
+		const { page } = workbench;
+		await page.keyboard.press('ControlOrMeta+G');
+		await workbench.quickInput.type(`:${line}:${column}`);
+		await page.keyboard.press('Enter');
+		await page.locator('.monaco-editor.focused').waitFor();
+		await workbench.statusBar(`Ln ${line}, Col ${column}`).waitFor();
+	};
+	const line = (words: string | RegExp): Locator =>
+		workbench.page.locator('.editor-group-container.active .view-line').filter({ hasText: words }).first();
+	/** The card at the cursor, as text. */
+	const hoverText = async (words: string): Promise<string> => {
+		await workbench.command('Show or Focus Hover');
+		const hover = workbench.page.locator('.monaco-hover:not(.hidden)').filter({ hasText: words }).first();
+		await hover.waitFor();
+		return (await hover.innerText()).replaceAll('\u00a0', ' ');
+	};
+	/** A lens, whether or not it leads anywhere. */
+	const lens = (words: string): Locator =>
+		workbench.page.locator('.codelens-decoration').filter({ hasText: words }).first();
+	const suggestion = (words: string | RegExp): Locator =>
+		workbench.page.locator('.suggest-widget.visible .monaco-list-row').filter({ hasText: words }).first();
+	const action = (title: string): Locator => workbench.page.locator('.action-widget').getByText(title);
+	/** Opens the list of quick fixes at the cursor, until it offers this one: a list from before an edit closes by itself. */
+	const offer = async (title: string): Promise<Locator> => {
+		const { page } = workbench;
+		for (let attempt = 0; attempt < 8; attempt++) {
+			await page.keyboard.press('ControlOrMeta+.');
+			const offered = await action(title)
+				.waitFor({ timeout: 3000 })
+				.then(
+					() => true,
+					() => false,
+				);
+			if (offered) return action(title);
+			await page.keyboard.press('Escape');
+		}
+		throw new Error(`${title} is not offered.`);
+	};
+
+	/** Saves the document in front, and reads the file once it holds these words. */
+	const saved = async (name: string, words: string): Promise<string> => {
+		await workbench.page.keyboard.press('ControlOrMeta+S');
+		for (let attempt = 0; attempt < 100; attempt++) {
+			const text = await readFile(join(workbench.folder, name), 'utf8');
+			if (text.includes(words)) return text;
+			await workbench.page.waitForTimeout(50);
+		}
+		throw new Error(`${words} was not saved in ${name}.`);
+	};
+
+	it('is underlined where a rule is broken, and faded where nothing needs it', async () => {
+		const { page } = workbench;
+		await page.locator('.squiggly-inline-unnecessary, .squiggly-unnecessary').first().waitFor();
+		await lens('Output, fed by 5 nodes').waitFor();
+		await workbench.pictures('workflow squiggles');
+	});
+
+	it('says above each output how many nodes feed it, and leads to what stops it', async () => {
+		await workbench.codeLens('2 errors stop it').click();
+		await workbench.statusBar(/Ln 3[56], Col/).waitFor();
+	});
+
+	it('lists its problems in words that a person understands', async () => {
+		const { page } = workbench;
+		await workbench.command('Problems: Focus on Problems View');
+		const rows = page.locator('.markers-panel .monaco-list-row');
+		await rows.filter({ hasText: 'CheckpointLoaderSimple' }).first().waitFor();
+		const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+		const told: readonly RegExp[] = [
+			/There is no core node "CheckpointLoaderSimpel"\. Did you mean "CheckpointLoaderSimple"\?/,
+			/"EmptyLatentImage" needs the input "batch_size".* Add "batch_size": 1\./,
+			/"steps" is 0, but KSampler takes nothing below 1\. Set it to 1 or more\./,
+			/"eular" is not one of the values that "sampler_name" takes\. Did you mean "euler"\?/,
+			/"negative" is linked to node 77, which is not in this workflow\./,
+			/"vae" takes VAE, but output 0 of node 3 \(KSampler\) gives LATENT\./,
+			/Node 20 feeds itself in a circle/,
+			/Node 21 feeds itself in a circle/,
+		];
+		for (const words of told)
+			assert.ok(
+				texts.some((text) => words.test(text)),
+				`${words} in\n${texts.join('\n')}`,
+			);
+		assert.equal(texts.length, told.length + 1, texts.join('\n'));
+		await workbench.pictures('workflow problems');
+		await workbench.command('View: Toggle Panel Visibility');
+	});
+
+	it('is mended by a quick fix, and what has one clear fix all at once', async () => {
+		await goTo(placeOf(faulty, '"eular"', 3));
+		await offer('Change to "euler"');
+		await workbench.pictures('workflow quick fix');
+		await action('Change to "euler"').click();
+		await line('"euler"').waitFor();
+		await goTo(placeOf(faulty, '"steps": 0', 9));
+		await (await offer('Fix everything that has one clear fix')).click();
+		await line('"CheckpointLoaderSimple"').waitFor();
+		await workbench.picture('workflow mended');
+		const text = await saved('faulty.json', '"steps": 1,');
+		assert.match(text, /"steps": 1,/);
+		assert.match(text, /"height": 512, "batch_size": 1 \}/);
+		assert.match(text, /"negative": \["77", 0\]/, 'nobody but the person can tell what was meant');
+	});
+
+	it('explains class, input and link', async () => {
+		await workbench.openFile(sample);
+		await goTo(placeOf(sound, '"KSampler"', 3));
+		const ofClass = await hoverText('Inputs');
+		assert.match(ofClass, /steps INT · required · 1 to 10000 · default 20/);
+		assert.match(ofClass, /Output 0 LATENT/);
+		await workbench.pictures('workflow hover class');
+		await goTo(placeOf(sound, '"sampler_name"', 3));
+		assert.match(await hoverText('euler'), /sampler_name one of \d+ choices · required/);
+		await workbench.picture('workflow hover input');
+		await goTo(placeOf(sound, '["6", 0]', 3));
+		assert.match(
+			await hoverText('Comes from'),
+			/Comes from Prompt CLIPTextEncode, node 6, output 0: CONDITIONING/,
+		);
+		await workbench.picture('workflow hover link');
+		await workbench.page.keyboard.press('Escape');
+	});
+
+	it('shows what stands at the far end of each link', async () => {
+		await line('["6", 0]').waitFor();
+		assert.match((await line('"positive"').innerText()).replaceAll('\u00a0', ' '), /Prompt · CONDITIONING/);
+	});
+
+	it('leads along a link to the node it comes from', async () => {
+		await goTo(placeOf(sound, '["6", 0]', 3));
+		await workbench.page.keyboard.press('F12');
+		const [at] = placeOf(sound, '"6": {');
+		await workbench.statusBar(`Ln ${at}, Col 3`).waitFor();
+	});
+
+	it('names a node anew in all its links', async () => {
+		const { page } = workbench;
+		await goTo(placeOf(sound, '"6": {', 2));
+		await page.keyboard.press('F2');
+		const box = page.locator('.rename-box .rename-input');
+		await box.waitFor();
+		await workbench.picture('workflow rename');
+		await box.fill('prompt');
+		await page.keyboard.press('Enter');
+		await line('"prompt": {').waitFor();
+		const text = await saved(sample, '"prompt": {');
+		assert.equal(text, sound.replaceAll('"6"', '"prompt"'));
+	});
+
+	it('is outlined by the titles of its nodes', async () => {
+		const outline = workbench.tree('Outline');
+		await outline.pane.locator('.pane-header').click();
+		await outline.item('Paint').row.waitFor();
+		const rows = await outline.rows();
+		assert.ok(
+			rows.some((row) => row.startsWith('Paint') && row.includes('KSampler')),
+			rows.join('\n'),
+		);
+		await workbench.pictures('workflow outline');
+		await outline.pane.locator('.pane-header').click();
+	});
+
+	it('says in the status bar which description of the nodes is in use', async () => {
+		const { page } = workbench;
+		await page.locator('[id="status.languageStatus"]').click();
+		const status = page.locator('.hover-language-status').filter({ hasText: 'Built-in nodes' }).first();
+		await status.waitFor();
+		await workbench.pictures('workflow node info');
+		assert.match(await status.innerText(), /Built-in nodes, no packs/);
+		await page.keyboard.press('Escape');
+	});
+
+	it('offers classes, inputs with their defaults, values and links while a person types', async () => {
+		const { page } = workbench;
+		await workbench.openFile('draft.json');
+		await goTo(placeOf(draft, '"class_type": ""', 15));
+		await page.keyboard.type('ImageScaleB');
+		await suggestion('ImageScaleBy').waitFor();
+		await workbench.pictures('workflow completion class');
+		await page.keyboard.press('Enter');
+		await line('"ImageScaleBy"').waitFor();
+
+		await goTo(placeOf(draft, '"inputs": {}', 11));
+		await page.keyboard.type('"');
+		await suggestion('scale_by').waitFor();
+		await workbench.pictures('workflow completion input');
+		await suggestion('scale_by').click();
+		await line('"inputs": { "scale_by": 1').or(line('"inputs": {"scale_by": 1')).waitFor();
+
+		// The default is a place to type over; Tab leaves it.
+		await page.keyboard.type('2');
+		await page.keyboard.press('Tab');
+		await page.keyboard.type(', "upsc');
+		await suggestion('upscale_method').click();
+		await suggestion('lanczos').waitFor();
+		await workbench.pictures('workflow completion value');
+		await suggestion('lanczos').click();
+		await line('"upscale_method": "lanczos"').waitFor();
+
+		await page.keyboard.type(', "imag');
+		await suggestion('image').click();
+		await suggestion('["1", 0]').waitFor();
+		await workbench.pictures('workflow completion link');
+		await suggestion('["1", 0]').click();
+		const nodes = JSON.parse(await saved('draft.json', '"image": ['));
+		assert.deepEqual(nodes['2'], {
+			class_type: 'ImageScaleBy',
+			inputs: { scale_by: 2, upscale_method: 'lanczos', image: ['1', 0] },
+		});
+		await lens('Output, fed by 2 nodes').waitFor();
+	});
+
+	it('is explained where the canvas saved it, and turned into what can run', async () => {
+		const { page } = workbench;
+		await workbench.openFile('canvas.json');
+		await page.locator('.editor-group-container.active .squiggly-error').first().waitFor();
+		await goTo([1, 1]);
+		assert.match(await hoverText('canvas saves'), /the engine runs only the API format/);
+		await workbench.pictures('workflow of the canvas');
+		await page.keyboard.press('Escape');
+		await (await offer('Convert to API format')).click();
+		await line('"class_type": "EmptyImage"').waitFor();
+		await lens('Output, fed by 1 node').waitFor();
+		await workbench.picture('workflow converted');
+	});
+
+	it('is taken out of a saved request body', async () => {
+		await workbench.openFile('body.json');
+		await workbench.page.locator('.editor-group-container.active .squiggly-warning').first().waitFor();
+		await goTo([1, 1]);
+		assert.match(await hoverText('saved request body'), /the workflow stands inside it/);
+		await workbench.page.keyboard.press('Escape');
+		await (await offer('Keep the workflow alone')).click();
+		await lens('Output, fed by 1 node').waitFor();
+		await workbench.codeLens('Run').waitFor();
+		await workbench.page
+			.locator('.editor-group-container.active .squiggly-warning')
+			.waitFor({ state: 'detached' });
+		await workbench.picture('workflow unwrapped');
+		assert.deepEqual(JSON.parse(await saved('body.json', '{\n  "1"')), body.prompt);
+	});
+});
