@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
+import { bundledPackages, licenceTexts } from './licences.mjs';
 
 const watch = process.argv.includes('--watch');
 const debug = watch || process.argv.includes('--debug');
@@ -74,6 +75,7 @@ const products = {
 
 await mkdir('dist/meta', { recursive: true });
 const written = new Set();
+const metafiles = [];
 for (const [name, options] of Object.entries(products)) {
 	if (watch) {
 		const context = await esbuild.context(options);
@@ -81,9 +83,15 @@ for (const [name, options] of Object.entries(products)) {
 		continue;
 	}
 	const { metafile } = await esbuild.build(options);
+	metafiles.push(metafile);
 	const record = `dist/meta/${name}.json`;
 	await writeFile(record, JSON.stringify(metafile));
 	for (const path of [record, ...Object.keys(metafile.outputs)]) written.add(path);
+}
+if (!watch) {
+	const path = 'dist/third-party-licenses.txt';
+	await writeFile(path, licenceTexts(bundledPackages(metafiles)));
+	written.add(path);
 }
 // Only now, so that an editor on the former build finds its files until the new ones are there.
 for (const entry of watch ? [] : readdirSync('dist', { recursive: true, withFileTypes: true })) {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packExtension } from './support/package.ts';
-import { buildRecord, loadedBytes, readText } from './support/project.ts';
+import { buildRecord, loadedBytes, products, readText } from './support/project.ts';
 import { type ZipEntry, zipEntries } from './support/zip.ts';
 
 const kilobyte = 1000;
@@ -56,6 +56,27 @@ describe('the package', () => {
 		for (const { name, read } of scripts) {
 			const text = read().toString('utf8');
 			assert.doesNotMatch(text, /\/\/# sourceMappingURL=/, name);
+		}
+	});
+
+	it('carries name, version and licence text of every library inside the bundles', () => {
+		const text = entries.find(({ name }) => name === 'extension/dist/third-party-licenses.txt')?.read();
+		const sections = (text?.toString('utf8') ?? '').split(/\n{3}(?=\S+ \d+\.\d+\.\d+\n-+\n)/).slice(1);
+		const titles = new Map(sections.map((section) => [section.split('\n', 1)[0] ?? '', section]));
+		const bundled = new Set(
+			products.flatMap((product) =>
+				Object.values(buildRecord(product).outputs)
+					.flatMap(({ inputs }) => Object.keys(inputs))
+					.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
+			),
+		);
+		assert.ok(bundled.has('elkjs') && bundled.has('@vscode/codicons'), [...bundled].join());
+		for (const name of bundled) {
+			const { version } = JSON.parse(readText(`node_modules/${name}/package.json`));
+			const section = titles.get(`${name} ${version}`);
+			assert.ok(section !== undefined, `${name} ${version} is not listed`);
+			assert.match(section, /^Licence: \S/m);
+			assert.ok(section.length > 500, `${name} comes without the text of its licence`);
 		}
 	});
 

@@ -27,7 +27,12 @@ export interface BuildRecord {
 	readonly outputs: Readonly<
 		Record<
 			string,
-			{ readonly bytes: number; readonly entryPoint?: string; readonly imports: readonly BuildImport[] }
+			{
+				readonly bytes: number;
+				readonly entryPoint?: string;
+				readonly inputs: Readonly<Record<string, unknown>>;
+				readonly imports: readonly BuildImport[];
+			}
 		>
 	>;
 }
