@@ -1,4 +1,4 @@
-import type { Finding, Fix } from './findings.ts';
+import type { Finding, Fix, TextEdit } from './findings.ts';
 
 /**
  * The preferred fixes that can be applied together, in text order: none touches what another changes, and the same fix
@@ -20,4 +20,79 @@ export function fixesForAll(findings: readonly Finding[]): readonly Fix[] {
 		chosen.push(fix);
 	}
 	return chosen;
+}
+
+/** A fix may bring the next one to light; a dozen such steps is more than any document takes. */
+const mostRounds = 12;
+
+/**
+ * Everything that "fix all" changes in a text, as edits of that very text: applies the preferred fixes, checks again, and
+ * goes on until none is left, so that asking once more changes nothing.
+ */
+export function fixAllEdits(
+	text: string,
+	findings: readonly Finding[],
+	check: (text: string) => readonly Finding[],
+): readonly TextEdit[] {
+	let edits: readonly TextEdit[] = [];
+	let current = text;
+	let found = findings;
+	for (let round = 0; round < mostRounds; round++) {
+		const next = fixesForAll(found)
+			.flatMap((fix) => fix.edits)
+			.sort((one, other) => one.range.start - other.range.start || one.range.end - other.range.end);
+		if (next.length === 0) break;
+		if (edits.length === 0) {
+			edits = next;
+			current = applyEdits(text, edits);
+		} else {
+			// From the end backwards, so that what is still to come keeps its place.
+			for (const edit of next.toReversed()) {
+				edits = add(current, edits, edit);
+				current = applyEdits(current, [edit]);
+			}
+		}
+		found = check(current);
+	}
+	return edits;
+}
+
+/** A text after edits, which are in order and do not overlap. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+	let result = '';
+	let at = 0;
+	for (const { range, newText } of edits) {
+		result += text.slice(at, range.start) + newText;
+		at = range.end;
+	}
+	return result + text.slice(at);
+}
+
+/** One more edit, whose range counts in the text that `edits` have made: `current`. */
+function add(current: string, edits: readonly TextEdit[], edit: TextEdit): readonly TextEdit[] {
+	const before: TextEdit[] = [];
+	const after: TextEdit[] = [];
+	let { start, end } = edit.range;
+	let shift = 0;
+	let original: { start: number; end: number } | undefined;
+	let shiftBefore = 0;
+	for (const each of edits) {
+		const from = each.range.start + shift;
+		const to = from + each.newText.length;
+		shift += each.newText.length - (each.range.end - each.range.start);
+		if (to < edit.range.start) {
+			before.push(each);
+			shiftBefore = shift;
+		} else if (from > edit.range.end) after.push(each);
+		else {
+			const first = original?.start ?? (from <= start ? each.range.start : start - shiftBefore);
+			const last = to >= end ? each.range.end : end - shift;
+			original = { start: first, end: last };
+			start = Math.min(start, from);
+			end = Math.max(end, to);
+		}
+	}
+	original ??= { start: start - shiftBefore, end: end - shiftBefore };
+	const newText = current.slice(start, edit.range.start) + edit.newText + current.slice(edit.range.end, end);
+	return [...before, { range: original, newText }, ...after];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Finding, Fix } from '../../../src/core/findings.ts';
-import { fixesForAll } from '../../../src/core/fixAll.ts';
+import { applyEdits, fixAllEdits, fixesForAll } from '../../../src/core/fixAll.ts';
 
 const finding = (fixes: readonly Fix[]): Finding => ({
 	code: 'rule',
@@ -43,6 +43,71 @@ describe('fixing everything at once', () => {
 				}
 				assert.equal(chosen.length > 0, places.length > 0);
 			}),
+		);
+	});
+});
+
+describe('fixing everything until nothing is left', () => {
+	const mend = (start: number, end: number, newText: string): Finding =>
+		finding([{ title: 'Mend', preferred: true, edits: [{ range: { start, end }, newText }] }]);
+
+	it('goes on with what a fix brings to light, as edits of the first text', () => {
+		const check = (text: string): readonly Finding[] => {
+			const [at, word, next] = [
+				[text.indexOf('one'), 'one', 'two'] as const,
+				[text.indexOf('two'), 'two', 'three'] as const,
+			].find(([index]) => index >= 0) ?? [-1, '', ''];
+			return at < 0 ? [] : [mend(at, at + word.length, next)];
+		};
+		const text = 'a one, b one, c';
+		const edits = fixAllEdits(text, check(text), check);
+		assert.equal(applyEdits(text, edits), 'a three, b three, c');
+		assert.deepEqual(
+			edits.map(({ range }) => range),
+			[
+				{ start: 2, end: 5 },
+				{ start: 9, end: 12 },
+			],
+		);
+	});
+
+	it('comes to an end when fixes undo each other', () => {
+		const check = (text: string) => [mend(0, 1, text === 'a' ? 'b' : 'a')];
+		assert.ok(fixAllEdits('a', check('a'), check).length > 0);
+	});
+
+	it('makes of any rounds of edits the edits that lead there at once', () => {
+		const piece = fc.tuple(fc.nat(40), fc.nat(6), fc.stringMatching(/^[a-z]{0,5}$/));
+		fc.assert(
+			fc.property(
+				fc.stringMatching(/^[A-Z]{0,40}$/),
+				fc.array(fc.array(piece, { minLength: 1, maxLength: 5 }), { maxLength: 6 }),
+				(text, rounds) => {
+					let wanted = text;
+					const inText = (current: string, round: (typeof rounds)[number]) =>
+						round.map(([start, length, newText]) => {
+							const from = Math.min(start, current.length);
+							return mend(from, Math.min(from + length, current.length), newText);
+						});
+					const all = rounds.map((round) => {
+						const findings = inText(wanted, round);
+						const edits = fixesForAll(findings)
+							.flatMap((fix) => fix.edits)
+							.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+						wanted = applyEdits(wanted, edits);
+						return findings;
+					});
+					let round = 0;
+					const edits = fixAllEdits(text, all[0] ?? [], () => all[++round] ?? []);
+					assert.equal(applyEdits(text, edits), wanted);
+					let reach = 0;
+					for (const { range } of edits) {
+						assert.ok(range.start >= reach && range.end >= range.start && range.end <= text.length);
+						reach = range.end;
+					}
+				},
+			),
+			{ numRuns: 2000 },
 		);
 	});
 });
