@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { temporaryFolder } from '../conformance/support.ts';
 import { SandboxProcess } from '../faults/sandbox.ts';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the Deployments view', () => {
@@ -88,6 +89,61 @@ describe('the Deployments view', () => {
 		const command = await copied(/^curl /);
 		assert.match(command, /Authorization: Bearer \$EASEL_TOKEN/);
 		assert.match(command, /\{"overrides":\{"\d+":\{"inputs":\{"text":/);
+	});
+});
+
+describe('what the service calls its deployments', () => {
+	const name =
+		'$(flame) [Click](command:workbench.action.quit) <b>b</b> &lt; `c` | d\r\n**e** https://elsewhere.test a@b.test';
+	let sandbox: Sandbox;
+	let workbench: Workbench;
+
+	const item = () => workbench.tree('Deployments').item('[Click](command:workbench.action.quit)');
+
+	before(async () => {
+		sandbox = await startSandbox();
+		const { baseUrl, token } = sandbox;
+		const reply = await fetch(`${baseUrl}/prod/v2/deployments/5a9d0000-0000-4000-8000-000000000001`, {
+			method: 'PATCH',
+			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ name }),
+		});
+		assert.equal(reply.status, 200);
+		workbench = await openWorkbench({ sandbox });
+		await workbench.openContainer('Easel');
+		await workbench.signInToStudio(sandbox);
+	});
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+	});
+
+	it('is text in the row and in its tooltip, and neither link nor icon nor Markdown', async () => {
+		const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'Workflow version' });
+		await item().row.waitFor();
+		// A row that is drawn anew under the mouse takes its tooltip away.
+		for (let attempt = 0; attempt < 10 && !(await tooltip.isVisible()); attempt++) {
+			await workbench.page.mouse.move(700, 600);
+			await item()
+				.row.locator('.monaco-icon-label')
+				.hover({ position: { x: 30, y: 8 } });
+			await tooltip.waitFor({ timeout: 3000 }).catch(() => undefined);
+		}
+		const text = await tooltip.innerText();
+		for (const part of [
+			'[Click](command:workbench.action.quit)',
+			'<b>b</b> &lt; `c` | d **e**',
+			'https://elsewhere.test a@b.test',
+		])
+			assert.ok(text.includes(part), `${part} in ${text}`);
+		assert.equal(await tooltip.locator('a, b, code, img').count(), 0);
+		assert.equal(await tooltip.locator('.codicon').count(), 0);
+	});
+
+	it('opens as a document', async () => {
+		await item().menu('Open Saved Workflow');
+		await workbench.tab('workflow_api.json').waitFor();
+		await workbench.codeLens('Run').waitFor();
 	});
 });
 
