@@ -1,6 +1,11 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { type DocumentKind, parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
+import {
+	type DocumentKind,
+	parseWorkflow,
+	recogniseWorkflow,
+	type WorkflowDocument,
+} from '../../core/workflow/document.ts';
 import { deploymentScheme } from '../deployments/documents.ts';
 import { messageText } from '../shell/plainText.ts';
 
@@ -14,9 +19,13 @@ export interface WorkflowSource {
 	readonly folder?: string;
 }
 
-/** The document a command means: the one it was called on, else the one in the active editor. */
+/**
+ * The document a command means: the one it was called on, else the one in the active editor. Where no text has the focus,
+ * as in the walkthrough or a panel, it is the workflow that stands beside it.
+ */
 export async function sourceOfCommand(uri: unknown): Promise<WorkflowSource | undefined> {
-	const target = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
+	const target =
+		uri instanceof vscode.Uri ? uri : (vscode.window.activeTextEditor ?? visibleWorkflow())?.document.uri;
 	if (!target) {
 		await vscode.window.showInformationMessage(
 			'Open a workflow document (workflow_api.json) first, then run it.',
@@ -27,6 +36,12 @@ export async function sourceOfCommand(uri: unknown): Promise<WorkflowSource | un
 	if (source.document.kind === 'api' && source.document.nodes.length > 0) return source;
 	await explain(source);
 	return undefined;
+}
+
+function visibleWorkflow(): vscode.TextEditor | undefined {
+	return vscode.window.visibleTextEditors.find(
+		({ document }) => recogniseWorkflow(document.getText()) === 'api',
+	);
 }
 
 /** Reads a document as it stands in the editor, saved or not. */

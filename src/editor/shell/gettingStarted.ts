@@ -29,6 +29,13 @@ async function openSample(extensionUri: vscode.Uri): Promise<void> {
 		placeHolder: 'Each runs on the sandbox as it is',
 	});
 	if (!chosen) return;
-	const uri = vscode.Uri.joinPath(folder, chosen.name);
-	await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+	const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, chosen.name));
+	await vscode.window.showTextDocument(document, { preview: false, viewColumn: freeColumn() });
+}
+
+/** The walkthrough stays in sight beside what it opens, since its next step stands there. */
+function freeColumn(): vscode.ViewColumn {
+	const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+	const hasText = activeTab === undefined || activeTab.input instanceof vscode.TabInputText;
+	return hasText ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
 }

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const titles = ['Try the sandbox', 'Run a workflow', 'Read the result', 'Sign in to your account'];
+
+describe('the Get Started walkthrough', () => {
+	let sandbox: Sandbox;
+	let workbench: Workbench;
+
+	const page = () => workbench.page.locator('.gettingStartedContainer');
+	const step = (title: string) => page().locator('button.getting-started-step').filter({ hasText: title });
+	const tick = (title: string) => step(title).locator('.codicon-getting-started-step-checked.complete');
+	const open = async () => {
+		await workbench.command('Easel: Get Started');
+		await page().getByText('Get Started with Easel').first().waitFor();
+	};
+	/** Opens a step, if it is closed. */
+	const expand = async (title: string) => {
+		if ((await step(title).getAttribute('class'))?.includes('expanded')) return;
+		await step(title).click();
+		await page().locator('.getting-started-step.expanded').filter({ hasText: title }).waitFor();
+		// When it has opened it takes the focus once more, which would close a list that has opened meanwhile.
+		await workbench.page.waitForTimeout(400);
+	};
+	/** The colours in the drawing beside the steps, which stands in a frame of its own. */
+	const coloursOfPicture = async () => {
+		for (let attempt = 0; attempt < 100; attempt++) {
+			for (const frame of workbench.page.frames()) {
+				const drawn = await frame
+					.locator('body svg[viewBox="0 0 520 320"]')
+					.evaluateAll((drawings) =>
+						drawings.flatMap((drawing) =>
+							[...drawing.querySelectorAll('[fill], [stroke]')].flatMap((shape) => {
+								const { fill, stroke } = getComputedStyle(shape);
+								return [fill, stroke].filter((colour) => colour !== 'none');
+							}),
+						),
+					)
+					.catch(() => []);
+				if (drawn.length > 0) return new Set(drawn);
+			}
+			await workbench.page.waitForTimeout(50);
+		}
+		throw new Error('There is no picture beside the steps.');
+	};
+	const press = async (title: string, button: string) => {
+		await expand(title);
+		await step(title).getByRole('button', { name: button }).click();
+	};
+
+	before(async () => {
+		sandbox = await startSandbox();
+		workbench = await openWorkbench({ sandbox, size: { width: 1600, height: 900 } });
+	});
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+	});
+
+	it('opens with four steps, none of them done', async () => {
+		await open();
+		for (const title of titles) {
+			await step(title).waitFor();
+			assert.equal(await tick(title).count(), 0, title);
+		}
+		assert.equal(await page().locator('button.getting-started-step').count(), titles.length);
+	});
+
+	it('has a picture for each step in the colours of the theme', async () => {
+		for (const title of titles) {
+			await expand(title);
+			const dark = await coloursOfPicture();
+			assert.ok(dark.size >= 4, `${title} has only ${[...dark].join(', ')}`);
+			await workbench.pictures(`walkthrough ${title}`);
+			await workbench.setTheme('Light Modern');
+			await workbench.page.waitForTimeout(300);
+			const light = await coloursOfPicture();
+			assert.notDeepEqual(light, dark, title);
+			await workbench.setTheme('Dark Modern');
+		}
+	});
+
+	it('starts the sandbox', async () => {
+		await press('Try the sandbox', 'Start the Sandbox');
+		await tick('Try the sandbox').waitFor();
+	});
+
+	it('opens a sample beside itself and runs it', async () => {
+		await press('Run a workflow', 'Open a Sample');
+		await workbench.quickInput.choose('text to image sd15');
+		await workbench.codeLens('Run').waitFor();
+		assert.equal(await page().isVisible(), true);
+		assert.equal(await tick('Run a workflow').count(), 0);
+		await press('Run a workflow', 'Run It');
+		await workbench.quickInput.choose('Harbour (SD 1.5)');
+		await workbench.quickInput.row('runs the saved workflow').click();
+		await tick('Run a workflow').waitFor();
+		await workbench.panel(/text-to-image-sd15\.json: succeeded/);
+	});
+
+	it('shows the result', async () => {
+		await open();
+		await press('Read the result', 'Show the Latest Result');
+		const panel = await workbench.panel(/text-to-image-sd15\.json: succeeded/);
+		await panel.locator('easel-picture img.full').waitFor();
+		await open();
+		await tick('Read the result').waitFor();
+	});
+
+	it('signs in to an account', async () => {
+		assert.equal(await tick('Sign in to your account').count(), 0);
+		await press('Sign in to your account', 'Sign In');
+		await workbench.page
+			.locator('.quick-input-list .monaco-list-row', { hasText: 'Paste an Access Token' })
+			.filter({ hasText: 'Studio' })
+			.click();
+		await workbench.quickInput.message();
+		await workbench.quickInput.enter(sandbox.token);
+		await tick('Sign in to your account').waitFor();
+		await workbench.pictures('walkthrough done');
+	});
+});
