@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { fixKinds, fixProvider } from './fixes.ts';
+import { fixKinds } from '../shell/fixes.ts';
+import { trainingFixes } from './fixes.ts';
 import { codeLensProvider, hintsProvider, linkProvider, outlineProvider, renameProvider } from './reading.ts';
 import { isTraining } from './recognise.ts';
 import { besideRedHat, offerToRedHat } from './redHat.ts';
@@ -14,7 +15,7 @@ export function startFeatures(extensionUri: vscode.Uri, deps: TrainingDeps): vsc
 	const checks = new TrainingChecks(extensionUri, deps);
 	const disposables: vscode.Disposable[] = [
 		checks,
-		vscode.languages.registerCodeActionsProvider(selector, fixProvider(checks), fixKinds),
+		vscode.languages.registerCodeActionsProvider(selector, trainingFixes(checks), fixKinds),
 		vscode.languages.registerCompletionItemProvider(selector, completionProvider(checks), ':', ' ', '-', '/'),
 		vscode.languages.registerHoverProvider(selector, hoverProvider(checks)),
 		vscode.languages.registerCodeLensProvider(selector, codeLensProvider(checks)),

@@ -8,7 +8,7 @@ import {
 	trainingLinks,
 	trainingOutline,
 } from '../../core/training/reading.ts';
-import { editorRange } from './recognise.ts';
+import { editorRange, workspaceEdit } from '../shell/findings.ts';
 import type { TrainingChecks } from './trainingChecks.ts';
 
 /** The editor's own commands behind the lines above the text. */
@@ -87,10 +87,7 @@ export function renameProvider(checks: TrainingChecks): vscode.RenameProvider {
 			const edits =
 				checked === undefined ? undefined : renameJob(checked.document, document.offsetAt(position), newName);
 			if (edits === undefined) throw new Error('A job name has letters, digits, _ and - alone.');
-			const edit = new vscode.WorkspaceEdit();
-			for (const { range, newText } of edits)
-				edit.replace(document.uri, editorRange(document, range), newText);
-			return edit;
+			return workspaceEdit(document, edits);
 		},
 	};
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { TextRange } from '../../core/findings.ts';
 import { recogniseTraining } from '../../core/training/recognise.ts';
 import { readSetting } from '../shell/settings.ts';
 
@@ -32,9 +31,4 @@ export function isTraining(document: vscode.TextDocument): boolean {
 /** Looks at a document anew: the setting that names files has changed. */
 export function forgetRecognition(document: vscode.TextDocument): void {
 	known.delete(document);
-}
-
-/** A range of the parsed text in the editor's terms. */
-export function editorRange(document: vscode.TextDocument, range: TextRange): vscode.Range {
-	return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../core/findings.ts';
 import type { Log } from '../../core/log.ts';
-import { editorRange } from './recognise.ts';
+import { editorRange } from '../shell/findings.ts';
 
 const extensionId = 'redhat.vscode-yaml';
 const schemaUri = 'easel://schemas/training';

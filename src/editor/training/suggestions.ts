@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { completeTraining, type Suggestion } from '../../core/training/completion.ts';
 import { hoverTraining } from '../../core/training/hover.ts';
-import { editorRange, isTraining } from './recognise.ts';
+import { editorRange } from '../shell/findings.ts';
+import { isTraining } from './recognise.ts';
 import type { TrainingChecks } from './trainingChecks.ts';
 
 const kinds: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {

@@ -1,27 +1,14 @@
 import * as vscode from 'vscode';
-import type { Finding, Severity } from '../../core/findings.ts';
+import type { Finding } from '../../core/findings.ts';
 import type { Log } from '../../core/log.ts';
 import { type CheckOptions, checkTraining } from '../../core/training/check.ts';
 import { parseTraining, type TrainingDocument } from '../../core/training/document.ts';
 import { reparseTraining } from '../../core/training/reparse.ts';
+import { diagnosticOf, restMs, worst } from '../shell/findings.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
-import { editorRange, isTraining } from './recognise.ts';
+import { isTraining } from './recognise.ts';
 import { repeatsForeign } from './redHat.ts';
 import type { TrainingDeps } from './register.ts';
-
-/** How long typing must rest before the squiggles move. */
-const restMs = 150;
-
-/** More than this helps nobody; the worst come first. */
-const mostShown = 500;
-
-const order: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
-const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
-	error: vscode.DiagnosticSeverity.Error,
-	warning: vscode.DiagnosticSeverity.Warning,
-	info: vscode.DiagnosticSeverity.Information,
-	hint: vscode.DiagnosticSeverity.Hint,
-};
 
 /** A configuration as it was last read, with what was found in it. */
 export interface Checked {
@@ -112,7 +99,7 @@ export class TrainingChecks implements vscode.Disposable {
 		this.#log.trace(`${document.uri.fsPath}: ${checked.findings.length} findings`);
 		this.#collection.set(
 			document.uri,
-			shown.map((finding) => this.#diagnostic(document, finding)),
+			shown.map((finding) => diagnosticOf(document, finding, this.#pages)),
 		);
 	}
 
@@ -132,24 +119,6 @@ export class TrainingChecks implements vscode.Disposable {
 		}
 	}
 
-	#diagnostic(document: vscode.TextDocument, finding: Finding): vscode.Diagnostic {
-		const text = finding.remedy === undefined ? finding.message : `${finding.message} ${finding.remedy}`;
-		const shown = new vscode.Diagnostic(
-			editorRange(document, finding.range),
-			text,
-			severities[finding.severity],
-		);
-		shown.source = 'Easel';
-		shown.code =
-			finding.documentation === undefined
-				? finding.code
-				: { value: finding.code, target: vscode.Uri.joinPath(this.#pages, finding.documentation) };
-		shown.tags = (finding.tags ?? []).map((tag) =>
-			tag === 'deprecated' ? vscode.DiagnosticTag.Deprecated : vscode.DiagnosticTag.Unnecessary,
-		);
-		return shown;
-	}
-
 	#forget(document: vscode.TextDocument): void {
 		clearTimeout(this.#timers.get(document));
 		this.#timers.delete(document);
@@ -163,11 +132,4 @@ export class TrainingChecks implements vscode.Disposable {
 		this.#collection.dispose();
 		this.#done.dispose();
 	}
-}
-
-function worst(findings: readonly Finding[]): readonly Finding[] {
-	if (findings.length <= mostShown) return findings;
-	return [...findings]
-		.sort((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
-		.slice(0, mostShown);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/log.ts';
-import { fixKinds, fixProvider } from './fixes.ts';
+import { fixKinds } from '../shell/fixes.ts';
+import { workflowFixes } from './fixes.ts';
 import type { WorkflowReader } from './graphDeps.ts';
 import {
 	definitionProvider,
@@ -72,7 +73,7 @@ export function startFeatures(
 		languages.registerRenameProvider(selector, renameProvider(open)),
 		languages.registerDocumentSymbolProvider(selector, symbolProvider(open), { label: 'Workflow' }),
 		languages.registerInlayHintsProvider(selector, hintProvider(open, sources, sources.onDidChange)),
-		languages.registerCodeActionsProvider(selector, fixProvider(checks), fixKinds),
+		languages.registerCodeActionsProvider(selector, workflowFixes(checks), fixKinds),
 		languages.registerCodeLensProvider(selector, outputLensProvider(checks, checked.event)),
 	);
 	return {

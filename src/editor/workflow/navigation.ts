@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { hoverAt } from '../../core/workflow/language/hover.ts';
 import { definitionAt, referencesAt, renameableAt, renameNode } from '../../core/workflow/language/links.ts';
 import { linkHints, type OutlineItem, outline } from '../../core/workflow/language/outline.ts';
+import { editorRange, workspaceEdit } from '../shell/findings.ts';
 import type { NodeInfoSources } from './nodeInfoSource.ts';
-import { editorRange, type OpenWorkflows } from './openWorkflows.ts';
+import type { OpenWorkflows } from './openWorkflows.ts';
 
 export function hoverProvider(open: OpenWorkflows, sources: NodeInfoSources): vscode.HoverProvider {
 	return {
@@ -66,10 +67,7 @@ export function renameProvider(open: OpenWorkflows): vscode.RenameProvider {
 			if (!found) return undefined;
 			const renamed = renameNode(parsed, found.id, newName);
 			if (!renamed.ok) throw new Error(renamed.reason);
-			const edit = new vscode.WorkspaceEdit();
-			for (const { range, newText } of renamed.edits)
-				edit.replace(document.uri, editorRange(document, range), newText);
-			return edit;
+			return workspaceEdit(document, renamed.edits);
 		},
 	};
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { TextRange } from '../../core/findings.ts';
 import { parseWorkflow, recogniseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
 import { reparse } from '../../core/workflow/reparse.ts';
 
@@ -89,9 +88,4 @@ function isWorkflow(parsed: WorkflowDocument): boolean {
 
 function lengthOf(document: vscode.TextDocument): number {
 	return document.offsetAt(document.lineAt(document.lineCount - 1).range.end);
-}
-
-/** A range of the parsed text in the editor's terms. */
-export function editorRange(document: vscode.TextDocument, range: TextRange): vscode.Range {
-	return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
 }

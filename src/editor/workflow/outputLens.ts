@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { outputLenses } from '../../core/workflow/language/outline.ts';
-import { editorRange } from './openWorkflows.ts';
+import { editorRange } from '../shell/findings.ts';
 import type { WorkflowChecks } from './workflowChecks.ts';
 
 /** Above each output node: how many nodes feed it, and the way to what stops it. */

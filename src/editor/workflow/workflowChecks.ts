@@ -1,31 +1,20 @@
 import * as vscode from 'vscode';
-import type { Finding, Severity } from '../../core/findings.ts';
+import type { Finding } from '../../core/findings.ts';
 import type { Log } from '../../core/log.ts';
 import { checkWorkflow } from '../../core/workflow/check.ts';
-import type { WorkflowDocument } from '../../core/workflow/document.ts';
+import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
+import { diagnosticOf, restMs, worst } from '../shell/findings.ts';
 import type { NodeInfoSources } from './nodeInfoSource.ts';
-import { editorRange, mayBeWorkflow, type OpenWorkflows } from './openWorkflows.ts';
-
-/** How long typing must rest before the squiggles move. */
-const restMs = 150;
-
-/** More than this helps nobody; the worst come first. */
-const mostShown = 500;
-
-const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
-	error: vscode.DiagnosticSeverity.Error,
-	warning: vscode.DiagnosticSeverity.Warning,
-	info: vscode.DiagnosticSeverity.Information,
-	hint: vscode.DiagnosticSeverity.Hint,
-};
-const order: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
+import { mayBeWorkflow, type OpenWorkflows } from './openWorkflows.ts';
 
 interface Checked {
 	readonly version: number;
 	readonly parsed: WorkflowDocument;
 	readonly nodeInfo: NodeInfo;
 	readonly findings: readonly Finding[];
+	/** What the same rules find in another text. */
+	readonly recheck: (text: string) => readonly Finding[];
 }
 
 /** Checks open workflow documents when they change and shows what it finds. */
@@ -117,15 +106,14 @@ export class WorkflowChecks implements vscode.Disposable {
 		if (!parsed || document.isClosed) return undefined;
 		const { version } = document;
 		// The editor's own JSON support tells of mistakes in plain JSON; in the lenient dialect it allows what the engine refuses.
-		const findings = checkWorkflow(parsed, nodeInfo, {
-			syntax: document.languageId !== 'json',
-			hasPartnerKey,
-		});
-		const checked: Checked = { version, parsed, nodeInfo, findings };
+		const options = { syntax: document.languageId !== 'json', hasPartnerKey };
+		const recheck = (text: string) => checkWorkflow(parseWorkflow(text), nodeInfo, options);
+		const findings = checkWorkflow(parsed, nodeInfo, options);
+		const checked: Checked = { version, parsed, nodeInfo, findings, recheck };
 		this.#checked.set(document, checked);
 		this.#collection.set(
 			document.uri,
-			worst(findings).map((finding) => diagnostic(this.#pages, document, finding)),
+			worst(findings).map((finding) => diagnosticOf(document, finding, this.#pages)),
 		);
 		this.#done.fire(document);
 		return checked;
@@ -137,29 +125,4 @@ export class WorkflowChecks implements vscode.Disposable {
 		this.#collection.dispose();
 		this.#done.dispose();
 	}
-}
-
-function worst(findings: readonly Finding[]): readonly Finding[] {
-	if (findings.length <= mostShown) return findings;
-	return [...findings]
-		.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
-		.slice(0, mostShown);
-}
-
-function diagnostic(pages: vscode.Uri, document: vscode.TextDocument, finding: Finding): vscode.Diagnostic {
-	const text = finding.remedy ? `${finding.message} ${finding.remedy}` : finding.message;
-	const shown = new vscode.Diagnostic(
-		editorRange(document, finding.range),
-		text,
-		severities[finding.severity],
-	);
-	shown.source = 'Easel';
-	const [page, fragment = ''] = finding.documentation?.split('#') ?? [];
-	shown.code = page
-		? { value: finding.code, target: vscode.Uri.joinPath(pages, page).with({ fragment }) }
-		: finding.code;
-	shown.tags = (finding.tags ?? []).map((tag) =>
-		tag === 'deprecated' ? vscode.DiagnosticTag.Deprecated : vscode.DiagnosticTag.Unnecessary,
-	);
-	return shown;
 }

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { Finding, TextEdit } from '../../core/findings.ts';
+import { fixesForAll } from '../../core/fixAll.ts';
+import { shownAs, workspaceEdit } from './findings.ts';
+
+const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('easel');
+
+export const fixKinds: vscode.CodeActionProviderMetadata = {
+	providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, fixAllKind],
+};
+
+/** A document as it stands now, with what was found in it. */
+export interface Mendable {
+	readonly findings: readonly Finding[];
+	/** Everything that "fix all" changes. */
+	fixAll(): readonly TextEdit[];
+}
+
+/**
+ * One action for each way to mend a finding at the cursor, and one that mends everything with a single right way.
+ * `more` adds actions that are no edits of the text.
+ */
+export function fixProvider(
+	read: (document: vscode.TextDocument) => Promise<Mendable | undefined>,
+	more: (document: vscode.TextDocument, finding: Finding) => readonly vscode.CodeAction[] = () => [],
+): vscode.CodeActionProvider {
+	/** The edits of "fix all" are worked out when it is chosen: the bulb asks at every move of the cursor. */
+	const offered = new WeakMap<vscode.CodeAction, () => vscode.WorkspaceEdit>();
+	return {
+		async provideCodeActions(document, range, { diagnostics, only }) {
+			const mendable = await read(document);
+			if (mendable === undefined) return undefined;
+			const actions: vscode.CodeAction[] = [];
+			if (only === undefined || only.contains(vscode.CodeActionKind.QuickFix)) {
+				const start = document.offsetAt(range.start);
+				const end = document.offsetAt(range.end);
+				for (const finding of mendable.findings) {
+					if (finding.range.start > end || finding.range.end < start) continue;
+					const found = [...quickFixes(document, finding), ...more(document, finding)];
+					for (const action of found) action.diagnostics = shownAs(document, finding, diagnostics);
+					actions.push(...found);
+				}
+			}
+			const asked = only?.contains(fixAllKind) ?? false;
+			const offer = asked || (only === undefined && actions.length > 0);
+			if (offer && fixesForAll(mendable.findings).length > 0) {
+				const all = new vscode.CodeAction('Fix everything that has one clear fix', fixAllKind);
+				const edit = () => workspaceEdit(document, mendable.fixAll());
+				if (asked) all.edit = edit();
+				else offered.set(all, edit);
+				actions.push(all);
+			}
+			return actions;
+		},
+		resolveCodeAction(action) {
+			const edit = offered.get(action);
+			if (edit !== undefined) action.edit = edit();
+			return action;
+		},
+	};
+}
+
+function quickFixes(document: vscode.TextDocument, finding: Finding): vscode.CodeAction[] {
+	return (finding.fixes ?? []).map((fix) => {
+		const action = new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
+		action.edit = workspaceEdit(document, fix.edits);
+		action.isPreferred = fix.preferred === true;
+		return action;
+	});
+}
