@@ -46,6 +46,15 @@ export function fetchNotice(failure: Failure): string {
 export const signInNotice =
 	'The service no longer accepts the sign-in, so the run is not watched at the moment. Sign in again to go on.';
 
+/** Nobody asks about the run, because nobody is signed in. */
+export const signedOutNotice =
+	'You are signed out, so this run is not watched at the moment. It goes on at the service; sign in again to see how it ends.';
+
+/** Nobody asks about the run, because another connection or account is in use. */
+export const otherAccountNotice =
+	'This run belongs to another connection or account than the one in use, so it is not watched at the moment. ' +
+	'It goes on at the service; switch back to see how it ends.';
+
 export const expiredFile =
 	'The service does not have this file any more; it keeps files for 7 days. Run the document again to make it anew.';
 

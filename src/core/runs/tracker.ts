@@ -43,6 +43,8 @@ export interface RunTracker {
 	cancel(runId: string): Promise<Result<CancelOutcome>>;
 	runs(query: RunQuery): readonly Run[];
 	get(runId: string): Run | undefined;
+	/** Why nobody follows a run that has not ended, as a sentence; absent when it is followed, or over. */
+	whyUnwatched(run: Run): string | undefined;
 	/**
 	 * Whether this window is the one to tell the person that a run has just ended: the window that started it, or when that is
 	 * gone the first one that asks. True in one window only, never for runs that had ended before this window opened, and never

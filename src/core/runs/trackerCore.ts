@@ -16,7 +16,7 @@ import {
 	signedOutFailure,
 	unknownRunFailure,
 } from './failures.ts';
-import { submissionNotice } from './notices.ts';
+import { otherAccountNotice, signedOutNotice, submissionNotice } from './notices.ts';
 import type { RunPlan } from './plan.ts';
 import { hasEnded, type Run } from './run.ts';
 import type { RunTarget, RunTracker, TrackerOptions } from './tracker.ts';
@@ -121,6 +121,13 @@ export class Tracker implements RunTracker {
 		return this.#options.ledger.getRun(runId);
 	}
 
+	whyUnwatched(run: Run): string | undefined {
+		if (hasEnded(run)) return undefined;
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return signedOutNotice;
+		return this.#isOf(run, current) ? undefined : otherAccountNotice;
+	}
+
 	speaksFor(runId: string): boolean {
 		return this.#crew.speaksFor(runId);
 	}
@@ -184,9 +191,11 @@ export class Tracker implements RunTracker {
 		if (!run) return failed(unknownRunFailure);
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		if (current.connection.id !== run.connectionId || current.account.id !== run.accountId) {
-			return failed(otherAccountFailure);
-		}
+		if (!this.#isOf(run, current)) return failed(otherAccountFailure);
 		return success({ run, session: current });
+	}
+
+	#isOf(run: Run, session: SignedIn): boolean {
+		return session.connection.id === run.connectionId && session.account.id === run.accountId;
 	}
 }

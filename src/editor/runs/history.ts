@@ -89,6 +89,11 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 		this.#listeners.clear();
 	}
 
+	/** Calls `listener` after somebody has signed in or out, or switched the connection. */
+	onSession(listener: () => void): () => void {
+		return this.#session.onChange(listener);
+	}
+
 	/** Calls `listener` after a run has left the history. */
 	onRemove(listener: () => void): () => void {
 		this.#removeListeners.add(listener);

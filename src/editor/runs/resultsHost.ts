@@ -3,6 +3,7 @@ import type { Log } from '../../core/log.ts';
 import { describeState } from '../../core/runs/describe.ts';
 import { type ResultsProtocol, resultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { resultsState } from '../../core/runs/resultsView.ts';
+import type { Run } from '../../core/runs/run.ts';
 import type { RunTracker } from '../../core/runs/tracker.ts';
 import { createPanel, type Panel, type PanelKind } from '../shell/webviewPanel.ts';
 import { resultsHandlers } from './resultsActions.ts';
@@ -29,13 +30,20 @@ const kind: PanelKind<ResultsProtocol> = {
 
 /** Makes the panel of one run. It shows the run as the history has it, and may load files of that run only. */
 export function createResultsPanel(parts: ResultsPanelParts): Panel<ResultsProtocol> {
-	const { context, log, tracker, runId, where } = parts;
+	const { context, log, tracker, ready, runId, where } = parts;
 	const folder = vscode.Uri.file(tracker.archivePath({ id: runId }));
 	const titleOf = (): string => {
 		const run = tracker.get(runId);
 		return run === undefined ? 'Removed run' : `${run.documentName}: ${describeState(run)}`;
 	};
-	return createPanel({
+	let restored = false;
+	/** The run with what can be said of it now; nothing is said of the session before it was restored. */
+	const runNow = (): Run | undefined => {
+		const run = tracker.get(runId);
+		const unwatched = run && restored ? tracker.whyUnwatched(run) : undefined;
+		return run && unwatched !== undefined ? { ...run, notice: unwatched } : run;
+	};
+	const shown = createPanel({
 		kind,
 		extensionUri: context.extensionUri,
 		log,
@@ -44,7 +52,7 @@ export function createResultsPanel(parts: ResultsPanelParts): Panel<ResultsProto
 		roots: [folder],
 		state: (panel) =>
 			resultsState(
-				tracker.get(runId),
+				runNow(),
 				(archivedAs) => panel.uriFor(vscode.Uri.joinPath(folder, archivedAs)),
 				Date.now(),
 			),
@@ -52,4 +60,9 @@ export function createResultsPanel(parts: ResultsPanelParts): Panel<ResultsProto
 		handlers: (panel) => resultsHandlers({ ...parts, folder, panel }),
 		...('webview' in where ? { restored: where } : { column: where }),
 	});
+	void ready().then(() => {
+		restored = true;
+		shown.refresh();
+	});
+	return shown;
 }

@@ -12,6 +12,8 @@ export interface RunSource {
 	open(): Promise<RunTracker>;
 	onChange(listener: (run: Run) => void): () => void;
 	onRemove(listener: () => void): () => void;
+	/** Somebody signed in or out, or switched the connection. */
+	onSession(listener: () => void): () => void;
 }
 
 export interface ResultsPanelsOptions {
@@ -36,6 +38,7 @@ export class ResultsPanels implements vscode.Disposable {
 			registerPanelRestore('easel.results', options.log, (panel, saved) => this.#restore(panel, saved)),
 			{ dispose: options.history.onChange((run) => this.#panels.get(run.id)?.refresh()) },
 			{ dispose: options.history.onRemove(() => this.#refreshAll()) },
+			{ dispose: options.history.onSession(() => this.#refreshAll()) },
 		];
 	}
 

@@ -315,6 +315,16 @@ describe('the tracker of runs', () => {
 			await reaches(run.id, 'succeeded');
 		});
 
+		it('says of a run why nobody follows it', async () => {
+			const run = await started();
+			assert.equal(window.tracker.whyUnwatched(run), undefined);
+			window.session.replace(service.session(window.name, 'somebody else'));
+			assert.match(window.tracker.whyUnwatched(run) ?? '', /another connection or account.*switch back/s);
+			window.session.replace({ state: 'signedOut', connection: window.session.current.connection });
+			assert.match(window.tracker.whyUnwatched(run) ?? '', /signed out.*sign in again/s);
+			assert.equal(window.tracker.whyUnwatched({ ...run, state: 'failed' }), undefined);
+		});
+
 		it('keeps what it knows when the history is damaged meanwhile', async () => {
 			const run = await started();
 			await until('a poll', () => service.count('status') > 0);
