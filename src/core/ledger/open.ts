@@ -7,10 +7,16 @@ import { runFromText, runToText } from './record.ts';
 
 /**
  * Opens (or makes) the ledger in the file `path`. Never fails; `problem` of the ledger says what was wrong.
- * `now` gives milliseconds since 1970 and is what leases are measured with.
+ * `now` gives milliseconds since 1970 and is what leases are measured with. `onProblem` is called with each `problem`,
+ * once until writing works again.
  */
-export function openLedger(path: string, log: Log, now: () => number = Date.now): Ledger {
-	return new SqliteLedger(path, log, now);
+export function openLedger(
+	path: string,
+	log: Log,
+	now: () => number = Date.now,
+	onProblem: (problem: string) => void = () => undefined,
+): Ledger {
+	return new SqliteLedger(path, log, now, onProblem);
 }
 
 /** How many removals are remembered for other windows. */
@@ -24,19 +30,23 @@ class SqliteLedger implements Ledger {
 	readonly #log: Log;
 	readonly #now: () => number;
 	#database: DatabaseSync;
+	readonly #onProblem: (problem: string) => void;
 	#problem: string | undefined;
+	/** Whether the last write failed: trouble comes by the dozen and is logged and told once. */
+	#inTrouble = false;
 	#dataVersion = -1;
 	#quietAt = -1;
 	/** What was read last, since this is asked every second and little changes in between. */
 	#unfinished = new Map<string, { readonly revision: number; readonly run: Run }>();
 
-	constructor(path: string, log: Log, now: () => number) {
+	constructor(path: string, log: Log, now: () => number, onProblem: (problem: string) => void) {
 		this.#path = path;
 		this.#log = log;
 		this.#now = now;
+		this.#onProblem = onProblem;
 		const opened = openDatabase(path, log, now());
 		this.#database = opened.database;
-		this.#problem = opened.problem;
+		this.#report(opened.problem);
 		this.#write(undefined, () => this.#run('DELETE FROM leases WHERE expires_at < ?', now() - leasesKeptMs));
 	}
 
@@ -207,6 +217,11 @@ class SqliteLedger implements Ledger {
 		if (this.#database.isOpen) this.#database.close();
 	}
 
+	#report(problem: string | undefined): void {
+		this.#problem = problem;
+		if (problem !== undefined) this.#onProblem(problem);
+	}
+
 	#load(id: string): Run | undefined {
 		const row = this.#row('SELECT record FROM runs WHERE id = ?', id);
 		return row ? runFromText(String(row.record)) : undefined;
@@ -266,6 +281,7 @@ class SqliteLedger implements Ledger {
 			try {
 				const value = work();
 				this.#database.exec('COMMIT');
+				this.#inTrouble = false;
 				return value;
 			} catch (error) {
 				if (this.#database.isOpen && this.#database.isTransaction) this.#database.exec('ROLLBACK');
@@ -280,18 +296,23 @@ class SqliteLedger implements Ledger {
 		try {
 			return work();
 		} catch (error) {
-			this.#log.error('The ledger could not be used.', error);
+			const known = this.#inTrouble && !isDamage(error);
+			if (!known) this.#log.error('The ledger could not be used.', error);
 			if (!isDamage(error)) {
-				this.#problem =
-					'The history of your runs could not be written just now. Make sure that the disk is not full; ' +
-					'what happens meanwhile may be missing from the history.';
+				this.#inTrouble = true;
+				if (!known) {
+					this.#report(
+						'The history of your runs could not be written just now. Make sure that the disk is not full and that no ' +
+							'other program holds its file; what happens meanwhile may be missing from the history.',
+					);
+				}
 				return otherwise;
 			}
 		}
 		this.close();
 		const opened = openDatabase(this.#path, this.#log, this.#now());
 		this.#database = opened.database;
-		this.#problem = opened.problem;
+		this.#report(opened.problem);
 		this.#dataVersion = -1;
 		this.#quietAt = -1;
 		this.#unfinished.clear();

@@ -115,8 +115,10 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 			import('../../core/runs/tracker.ts'),
 			mkdir(this.archive.fsPath, { recursive: true }),
 		]);
-		const ledger = openLedger(vscode.Uri.joinPath(this.#storage, 'history.db').fsPath, this.#log);
-		if (ledger.problem) void vscode.window.showWarningMessage(ledger.problem);
+		const path = vscode.Uri.joinPath(this.#storage, 'history.db').fsPath;
+		const ledger = openLedger(path, this.#log, Date.now, (problem) => {
+			void vscode.window.showWarningMessage(problem);
+		});
 		const tracker = createRunTracker({
 			ledger,
 			session: this.#session,

@@ -262,6 +262,25 @@ describe('the ledger', () => {
 			assert.equal(ledger.getRun('a')?.id, 'a');
 		});
 
+		it('is told once, and again when it comes back', () => {
+			const told: string[] = [];
+			const ledger = openLedger(path, silentLog, undefined, (problem) => told.push(problem));
+			open.push(ledger);
+			const other = new DatabaseSync(path);
+			const disturb = () => other.exec('ALTER TABLE leases RENAME TO elsewhere');
+			const mend = () => other.exec('ALTER TABLE elsewhere RENAME TO leases');
+			disturb();
+			for (let time = 0; time < 3; time++) assert.equal(ledger.lease('poll', 'here', 100), false);
+			assert.equal(told.length, 1);
+			assert.match(told[0] ?? '', /could not be written.*disk is not full/);
+			mend();
+			assert.equal(ledger.lease('poll', 'here', 100), true);
+			disturb();
+			assert.equal(ledger.lease('poll', 'here', 100), false);
+			assert.equal(told.length, 2);
+			other.close();
+		});
+
 		it('answers with nothing after it was closed', () => {
 			const ledger = openHere();
 			ledger.putRun(run('a'));
