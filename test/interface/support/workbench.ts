@@ -91,6 +91,8 @@ interface Parts {
 	readonly ownsFolder: boolean;
 	readonly theme: Theme;
 	readonly settings: Readonly<Record<string, unknown>>;
+	/** The window from which this one was opened; the editor and the folder are its own. */
+	readonly openedFrom?: Workbench;
 }
 
 export class Workbench {
@@ -106,6 +108,7 @@ export class Workbench {
 	private readonly ownsFolder: boolean;
 	private theme: Theme;
 	private settings: Readonly<Record<string, unknown>>;
+	private readonly openedFrom: Workbench | undefined;
 
 	constructor(parts: Parts) {
 		this.page = parts.page;
@@ -115,6 +118,7 @@ export class Workbench {
 		this.ownsFolder = parts.ownsFolder;
 		this.theme = parts.theme;
 		this.settings = parts.settings;
+		this.openedFrom = parts.openedFrom;
 		this.quickInput = new QuickInput(parts.page);
 		this.notifications = new Notifications(parts.page);
 	}
@@ -289,8 +293,29 @@ export class Workbench {
 		await this.ready();
 	}
 
+	/** Opens another window of the same person on the same folder. */
+	async anotherWindow(): Promise<Workbench> {
+		const { context, editor, folder, theme, settings } = this;
+		const page = await context.newPage();
+		const other = new Workbench({
+			page,
+			context,
+			editor,
+			folder,
+			ownsFolder: false,
+			theme,
+			settings,
+			openedFrom: this,
+		});
+		open.add(other);
+		await page.goto(editor.windowAddress(folder));
+		await other.ready();
+		return other;
+	}
+
 	async close(): Promise<void> {
 		open.delete(this);
+		if (this.openedFrom) return this.page.close();
 		await this.context.close();
 		await this.editor.stop();
 		if (this.ownsFolder) await rm(this.folder, { recursive: true, force: true });

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../tools/machine.mjs';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const harbour = 'text-to-image-sd15.json';
+
+interface JournalEntry {
+	readonly at: string;
+	readonly path: string;
+}
+
+describe('two windows on one folder', () => {
+	let folder: string;
+	let sandbox: Sandbox;
+	let first: Workbench;
+	let second: Workbench;
+
+	const tree = (window: Workbench) => window.tree('Deployments');
+	const calls = async (part: string) => {
+		const { entries } = (await sandbox.control('/journal')) as { entries: readonly JournalEntry[] };
+		return entries.filter(({ path }) => path.includes(part));
+	};
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-windows-'));
+		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
+		sandbox = await startSandbox({ speed: 1 });
+		first = await openWorkbench({ folder, sandbox });
+		await first.openContainer('Easel');
+		await first.signInToStudio(sandbox);
+		await tree(first).item('Harbour (SD 1.5)').row.waitFor();
+		second = await first.anotherWindow();
+		await second.openContainer('Easel');
+	});
+	after(async () => {
+		await second?.close();
+		await first?.close();
+		await sandbox?.stop();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	it('share a sign-in', async () => {
+		await second.command('Easel: Switch Connection');
+		await second.quickInput.choose('Studio');
+		await tree(second).item('Harbour (SD 1.5)').row.waitFor();
+	});
+
+	it('show the same run, which one of them asks about', async () => {
+		await first.openFile(harbour);
+		await first.codeLens('Run').click();
+		await first.quickInput.choose('Harbour (SD 1.5)');
+		await first.quickInput.row('runs the saved workflow').click();
+		await first.panel(new RegExp(`${harbour}: (queued|running)`));
+		await tree(second).item('Harbour (SD 1.5)').expand();
+		const there = tree(second).item(harbour);
+		await there.row.waitFor();
+		assert.match(await there.label(), new RegExp(`^Run of ${harbour}, (queued|running)`));
+		await tree(second)
+			.item(new RegExp(`${harbour}\\s*succeeded`))
+			.row.waitFor({ timeout: 60_000 });
+		const asked = await calls('/status');
+		const [submitted] = await calls('/inference');
+		const seconds = (Date.parse(asked.at(-1)?.at ?? '') - Date.parse(submitted?.at ?? '')) / 1000;
+		assert.ok(asked.length >= 3, `only ${asked.length} calls`);
+		// One window asks once a second at most, two would ask about twice as often.
+		assert.ok(asked.length <= seconds + 1, `${asked.length} calls in ${seconds} s`);
+		assert.equal((await calls('/result')).length, 1);
+		assert.equal((await calls('/output/')).length, 1);
+	});
+
+	it('sign out of the sandbox together', async () => {
+		for (const window of [first, second]) {
+			await window.command('Easel: Start Sandbox');
+			await window.statusBar(/Sandbox$/).waitFor();
+			await tree(window).item('Harbour (SD 1.5)').row.waitFor();
+		}
+		await second.command('Easel: Sign Out');
+		for (const window of [second, first]) {
+			await tree(window).welcome.getByRole('button', { name: 'Sign In' }).waitFor();
+		}
+	});
+});
