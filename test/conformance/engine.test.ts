@@ -116,6 +116,28 @@ describe('Workflow execution', () => {
 		assert.deepEqual([small?.width, large?.width], [512, 1024]);
 	});
 
+	it('keeps nodes apart from the members that every object has, also in the requests after', async () => {
+		const image = { class_type: 'EmptyImage', inputs: { width: 16, height: 16, batch_size: 2, color: 255 } };
+		const saveOf = (id: string) => ({
+			class_type: 'SaveImage',
+			inputs: { images: [id, 0], filename_prefix: 'x' },
+		});
+		const workflow = Object.fromEntries([
+			['constructor', image],
+			['__proto__', saveOf('constructor')],
+			['toString', saveOf('constructor')],
+		]);
+		const result = await run(workflow);
+		assert.equal(result.status, 'succeeded');
+		const counts = Object.entries<Body>(result.outputs).map(([id, { images }]) => [id, images.length]);
+		assert.deepEqual(counts, [
+			['__proto__', 2],
+			['toString', 2],
+		]);
+		const after = await run({ '1': image, '2': saveOf('1') });
+		assert.equal(after.outputs['2'].images.length, 2);
+	});
+
 	it('puts subfolders of a prefix into the file record and never leaves the output folder', async () => {
 		const save = (prefix: string) =>
 			run(

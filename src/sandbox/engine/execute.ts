@@ -28,7 +28,8 @@ export const executableClasses: readonly string[] = Object.keys(codes);
 
 /** A finished execution. */
 export interface Execution {
-	readonly outputs: Run['outputs'];
+	/** Node id -> channel -> entries. */
+	readonly outputs: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
 	readonly files: readonly MadeFile[];
 }
 
@@ -56,7 +57,7 @@ export function execute(
 	media: (value: string) => Decoded,
 ): Execution {
 	const workflow = parseJson(document) as JsonObject;
-	const run: Run = { document: writeJson(workflow), files: [], outputs: {}, counters: new Map() };
+	const run: Run = { document: writeJson(workflow), files: [], outputs: new Map(), counters: new Map() };
 	const done = new Map<string, { readonly key: string; readonly values: readonly Value[] }>();
 
 	for (const output of outputs) {
@@ -64,7 +65,8 @@ export function execute(
 			if (!done.has(nodeId)) done.set(nodeId, runNode(nodeId));
 		}
 	}
-	return { outputs: run.outputs, files: run.files };
+	const made = [...run.outputs].map(([nodeId, channels]) => [nodeId, Object.fromEntries(channels)] as const);
+	return { outputs: Object.fromEntries(made), files: run.files };
 
 	function runNode(nodeId: string) {
 		const node = member(workflow, nodeId) as JsonObject;
@@ -90,7 +92,7 @@ export function execute(
 			media,
 		});
 		try {
-			const code = codes[className];
+			const code = Object.hasOwn(codes, className) ? codes[className] : undefined;
 			if (code === undefined)
 				throw new NodeFailure('NotImplementedError', `The sandbox does not execute ${className}.`);
 			return { key, values: code(call, run) };

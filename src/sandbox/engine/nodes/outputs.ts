@@ -45,10 +45,11 @@ function texts(run: Run): Record<string, string> {
 }
 
 function channel(call: Call, run: Run, name: string): unknown[] {
-	run.outputs[call.nodeId] ??= {};
-	const channels = run.outputs[call.nodeId] ?? {};
-	channels[name] ??= [];
-	return channels[name] ?? [];
+	const channels = run.outputs.get(call.nodeId) ?? new Map<string, unknown[]>();
+	run.outputs.set(call.nodeId, channels);
+	const entries = channels.get(name) ?? [];
+	channels.set(name, entries);
+	return entries;
 }
 
 /** Names the file `prefix_00001_.png`; a prefix may hold a subfolder, never a way out of the output folder. */

@@ -14,8 +14,8 @@ export interface Run {
 	/** The whole document as JSON text, embedded in pictures like the engine does. */
 	readonly document: string;
 	readonly files: MadeFile[];
-	/** Node id -> channel -> entries. */
-	readonly outputs: Record<string, Record<string, unknown[]>>;
+	/** Node id -> channel -> entries. Maps, because a node may be called like a member that every object has. */
+	readonly outputs: Map<string, Map<string, unknown[]>>;
 	/** How many files of each prefix there are. */
 	readonly counters: Map<string, number>;
 }
