@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../core/training/check.ts';
@@ -7,7 +7,7 @@ import { parseTraining } from '../core/training/document.ts';
 import { recogniseTraining } from '../core/training/recognise.ts';
 import { loadCoreCatalogue } from '../core/workflow/catalogue.ts';
 import { checkWorkflow } from '../core/workflow/check.ts';
-import { parseWorkflow } from '../core/workflow/document.ts';
+import { longestWorkflow, parseWorkflow } from '../core/workflow/document.ts';
 import { type NodeInfo, readNodeInfo } from '../core/workflow/nodeInfo.ts';
 import { type CheckArguments, readArguments, usage } from './check/arguments.ts';
 import { findFiles } from './check/files.ts';
@@ -40,8 +40,27 @@ async function readBytes(path: string, io: CheckIo): Promise<ReadText> {
 		const bytes = await readFile(resolve(io.cwd, path));
 		return { text: new TextDecoder(encodingOf(bytes)).decode(bytes), faulty: !isUtf8(bytes) };
 	} catch (cause) {
-		throw new Refusal(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
+		throw new Refusal(`${path} cannot be read: ${reasonOf(cause)}`);
 	}
+}
+
+const reasons: Readonly<Record<string, string>> = {
+	EACCES: 'its permissions do not allow it.',
+	EPERM: 'its permissions do not allow it.',
+	ELOOP: 'it is a link that leads in a circle.',
+	ENOENT: 'it is not there any more.',
+	EISDIR: 'it is a folder.',
+};
+
+function reasonOf(cause: unknown): string {
+	if (!(cause instanceof Error)) return String(cause);
+	return reasons[(cause as NodeJS.ErrnoException).code ?? ''] ?? cause.message;
+}
+
+/** Is a file beyond anything that is a document? It is then left unread. */
+async function isTooLong(path: string, io: CheckIo): Promise<boolean> {
+	const found = await stat(resolve(io.cwd, path)).catch(() => undefined);
+	return found !== undefined && found.size > longestWorkflow;
 }
 
 /** UTF-16 announces itself with its first two bytes. */
@@ -131,10 +150,16 @@ async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
 	const reports: FileReport[] = [];
 	for (const { path, named } of files) {
 		try {
+			if (await isTooLong(path, io)) {
+				const most = `${longestWorkflow / 1_000_000} MB`;
+				if (named) refuse(`${path} is larger than ${most}, far beyond any document that could be checked.`);
+				continue;
+			}
 			const { text, faulty } = await readBytes(path, io);
 			const report = await checkText(path, text, setup);
 			if (faulty && (named || report !== undefined)) refuse(notUtf8(path));
 			else if (report !== undefined) reports.push(report);
+			else if (named && text.trim() === '') refuse(`${path} is empty.`);
 			else if (named) refuse(`${path} is neither a workflow document nor a training configuration.`);
 		} catch (cause) {
 			if (!(cause instanceof Refusal)) throw cause;

@@ -56,7 +56,9 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | undef
 	try {
 		const found = await stat(path);
 		return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other';
-	} catch {
-		return undefined;
+	} catch (cause) {
+		// What is there but cannot be looked at is told with its reason when it is read.
+		const { code } = cause as NodeJS.ErrnoException;
+		return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : 'other';
 	}
 }

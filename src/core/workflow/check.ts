@@ -3,7 +3,7 @@ import type { WorkflowDocument, WorkflowNode } from './document.ts';
 import type { NodeInfo } from './nodeInfo.ts';
 import { gatherUnknownClasses } from './rules/classes.ts';
 import { factsOf, type LocalFinding } from './rules/facts.ts';
-import { checkFormat, checkMembers, noOutputs } from './rules/format.ts';
+import { checkFormat, checkMembers, noOutputs, tooManyNodes } from './rules/format.ts';
 import { cycles, type GraphNode, reached, type Wiring, wiringOf } from './rules/graph.ts';
 import { isSoundLink, linkFindings } from './rules/links.ts';
 
@@ -13,6 +13,9 @@ export interface CheckOptions {
 	/** A key for paid partner nodes is at hand, so that they need no remark. Default false. */
 	readonly hasPartnerKey?: boolean;
 }
+
+/** Some fifty times the largest workflow that was ever seen; a document beyond that would take all memory. */
+export const mostNodes = 100_000;
 
 /**
  * Everything the engine would refuse, and what it would accept but a person would not mean, in text order. The codes are
@@ -26,6 +29,7 @@ export function checkWorkflow(
 ): Finding[] {
 	const about = checkFormat(document, options.syntax ?? true);
 	if (document.nodes.length === 0 && document.strays.length === 0) return about.map(documented);
+	if (document.nodes.length > mostNodes) return [...about, tooManyNodes(document)].map(documented);
 	const findings = [...about, ...checkMembers(document, nodeInfo)].map(documented);
 	const graph = graphOf(document, nodeInfo);
 	const wiring = wiringOf(graph);

@@ -17,6 +17,9 @@ export type { SyntaxProblem } from './jsonScanner.ts';
 export type { DocumentKind, Stray, WorkflowDocument, WorkflowInput, WorkflowNode } from './model.ts';
 export type { InputValue } from './nodeReader.ts';
 
+/** Far beyond any workflow, in characters; a longer text is not looked at. */
+export const longestWorkflow = 32_000_000;
+
 /** The text of a range of a document. */
 export function sourceOf(document: { readonly text: string }, range: TextRange): string {
 	return document.text.slice(range.start, range.end);

@@ -20,6 +20,9 @@ export const colon = 58;
 const backslash = 92;
 const slash = 47;
 
+/** A text that is no JSON at all would otherwise have a problem at every word. */
+const mostProblems = 1000;
+
 /** Reads the words of JSON one by one: white space, strings, numbers, names. Objects and arrays are `JsonReader`'s. */
 export class JsonScanner {
 	readonly text: string;
@@ -163,9 +166,9 @@ export class JsonScanner {
 		if (this.position > start) this.problem(start, this.position, 'A value ends before this.');
 	}
 
-	/** Notes a problem of this range. */
+	/** Notes a problem of this range; where there are very many, the first ones say enough. */
 	problem(start: number, end: number, message: string): void {
-		this.problems.push({ range: { start, end }, message });
+		if (this.problems.length < mostProblems) this.problems.push({ range: { start, end }, message });
 	}
 }
 

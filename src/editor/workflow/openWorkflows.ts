@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
-import { parseWorkflow, recogniseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
+import {
+	longestWorkflow,
+	parseWorkflow,
+	recogniseWorkflow,
+	type WorkflowDocument,
+} from '../../core/workflow/document.ts';
 import { reparse } from '../../core/workflow/reparse.ts';
 
 /** Views of a text that is not the person's own to mend: sides of a diff, output, settings. */
@@ -72,11 +77,8 @@ export class OpenWorkflows implements vscode.Disposable {
 	}
 }
 
-/** Far beyond any workflow, in characters; such a document is left alone. */
-const longest = 32_000_000;
-
 function read(document: vscode.TextDocument): WorkflowDocument | undefined {
-	if (lengthOf(document) > longest) return undefined;
+	if (lengthOf(document) > longestWorkflow) return undefined;
 	const text = document.getText();
 	const kind = recogniseWorkflow(text);
 	return kind === 'other' || kind === 'broken' ? undefined : parseWorkflow(text);

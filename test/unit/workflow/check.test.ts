@@ -604,6 +604,7 @@ describe('workflow check', () => {
 			'deprecated_node',
 			'experimental_node',
 			'partner_node',
+			'too_many_nodes',
 		]);
 		for (const code of codes) assert.ok(page.includes(`\n### ${code}\n`), code);
 		for (const heading of page.matchAll(/^### (.*)$/gm)) assert.ok(codes.has(heading[1] ?? ''), heading[1]);

@@ -1,5 +1,5 @@
 import type { Finding, TextRange } from '../../findings.ts';
-import { graphOf } from '../check.ts';
+import { graphOf, mostNodes } from '../check.ts';
 import { sourceOf, type WorkflowDocument } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { type GraphNode, wiringOf } from '../rules/graph.ts';
@@ -95,6 +95,7 @@ export function outputLenses(
 	nodeInfo: NodeInfo | undefined,
 	findings: readonly Finding[],
 ): OutputLens[] {
+	if (document.nodes.length > mostNodes) return [];
 	const wiring = wiringOf(graphOf(document, nodeInfo));
 	const { nodes, feeders } = wiring;
 	const { counts, first } = errorsOf(nodes, findings);

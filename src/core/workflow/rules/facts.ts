@@ -54,6 +54,9 @@ export function factsOf(body: NodeBody, entry: () => string, nodeInfo: NodeInfo 
 
 const noSpecs: ReadonlyMap<string, InputSpec> = new Map();
 
+/** More findings in one node tell nothing new. */
+const mostFindings = 1000;
+
 function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undefined): NodeFacts {
 	const className = body.classType?.value;
 	const nodeClass = className === undefined ? undefined : nodeInfo?.get(className);
@@ -61,7 +64,7 @@ function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undef
 	const findings: LocalFinding[] = [];
 	const links: LinkFact[] = [];
 	const report = (finding: Finding, whenRun = true): void => {
-		findings.push({ finding: { ...finding, nodeId: body.id }, whenRun });
+		if (findings.length < mostFindings) findings.push({ finding: { ...finding, nodeId: body.id }, whenRun });
 	};
 	for (const lost of body.lostKeys) {
 		report(

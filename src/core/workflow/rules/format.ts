@@ -95,10 +95,13 @@ function unindented(document: WorkflowDocument, container: TextRange): string {
 	return `${indent === '' ? text : text.replaceAll(`\n${indent}`, '\n')}\n`;
 }
 
+/** Of findings of one kind no more are made: other JSON may have millions of members. */
+const mostAlike = 1000;
+
 /** Rules about the members of the workflow's object: things that are no nodes, and ids that stand twice. */
 export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Finding[] {
 	const findings: Finding[] = [];
-	for (const stray of document.strays) {
+	for (const stray of document.strays.slice(0, mostAlike)) {
 		findings.push({
 			code: classErrorCode(nodeInfo),
 			severity: 'error',
@@ -108,7 +111,7 @@ export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | un
 			nodeId: stray.key,
 		});
 	}
-	for (const lost of document.lostIds) {
+	for (const lost of document.lostIds.slice(0, mostAlike)) {
 		findings.push({
 			code: 'duplicate_key',
 			severity: 'warning',
@@ -130,5 +133,16 @@ export function noOutputs(document: WorkflowDocument): Finding {
 		message: 'No node of this workflow saves or shows anything, so the engine has nothing to run.',
 		remedy: 'Add a node such as SaveImage behind the result.',
 		range: { start, end: Math.min(document.text.length, start + 1) },
+	};
+}
+
+/** The finding for other JSON that merely looks like a workflow: nothing in it is checked. */
+export function tooManyNodes(document: WorkflowDocument): Finding {
+	return {
+		code: 'too_many_nodes',
+		severity: 'error',
+		message: `This document has ${document.nodes.length} nodes, which is more than Easel checks.`,
+		remedy: 'Split it into several workflows.',
+		range: opening(document),
 	};
 }

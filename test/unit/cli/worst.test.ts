@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkCommand } from '../../../src/cli/check.ts';
+
+const blank =
+	'"class_type": "EmptyImage", "inputs": {"width": 64, "height": 64, "batch_size": 1, "color": 0}';
+const sound = `{"1": {${blank}}, "2": {"class_type": "PreviewImage", "inputs": {"images": ["1", 0]}}}`;
+const depth = 100_000;
+const nested = (value: string) => sound.replace('"width": 64', `"width": ${value}`);
+
+describe('easel check with the worst of inputs', () => {
+	let folder = '';
+
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-worst-'));
+	});
+	after(() => rm(folder, { recursive: true, force: true }));
+
+	const run = async (...argv: readonly string[]): Promise<{ status: number; out: string; err: string }> => {
+		let out = '';
+		let err = '';
+		const status = await checkCommand(argv, {
+			cwd: folder,
+			env: {},
+			out: (text) => {
+				out += text;
+			},
+			err: (text) => {
+				err += text;
+			},
+		});
+		return { status, out, err };
+	};
+
+	/** What a file holds, the status it leads to, and the sentence that says why. */
+	const contents: readonly (readonly [
+		name: string,
+		content: string | Uint8Array,
+		status: number,
+		words: RegExp,
+	])[] = [
+		['nothing', '', 2, /^nothing\.json is empty\.$/m],
+		['white space', ' \r\n\t ', 2, /is empty\.$/m],
+		['bytes that are no text', new Uint8Array(1000).fill(0xff), 2, /is not written in UTF-8/],
+		[
+			'one such byte in a workflow',
+			Buffer.concat([Buffer.from(sound.slice(0, 30)), Buffer.from([0xff]), Buffer.from(sound.slice(30))]),
+			2,
+			/is not written in UTF-8/,
+		],
+		['a mark at the start', `\uFEFF${sound}`, 0, /^0 errors, 0 warnings in 1 document$/m],
+		['Windows line ends', sound.replaceAll(', ', ',\r\n'), 0, /^0 errors/],
+		['lists in lists without end', '['.repeat(depth), 1, /This is never closed.*\[json_syntax\]/],
+		['lists in lists', '['.repeat(depth) + ']'.repeat(depth), 2, /neither a workflow/],
+		['objects in objects', `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`, 2, /neither a workflow/],
+		['lists in lists in an input', nested('['.repeat(depth) + ']'.repeat(depth)), 1, /\[bad_linked_input\]/],
+		[
+			'objects in objects in an input',
+			nested(`${'{"__value__":'.repeat(depth)}1${'}'.repeat(depth)}`),
+			1,
+			/\[invalid_input_type\]/,
+		],
+		[
+			'lists in an input that are never closed',
+			nested('['.repeat(depth)),
+			1,
+			/This is never closed.*\[json_syntax\]/,
+		],
+		['NaN', nested('NaN'), 1, /"NaN" is not a number in JSON/],
+		['an infinity', nested('-Infinity'), 1, /"-Infinity" is not a number in JSON/],
+		['a number without end', nested('9'.repeat(depth)), 1, /takes nothing above|cannot be turned into one/],
+		[
+			'an id that stands twice',
+			sound.replace('{"1"', `{"1": {${blank}}, "1"`),
+			0,
+			/warning: There is another node 1 further down/,
+		],
+		['half a character as an id', sound.replaceAll('"1"', '"\\ud800"'), 0, /^0 errors/],
+		['a byte of zero in a number', nested('6\u00004'), 1, /\[json_syntax\]/],
+		['only closing braces', '}'.repeat(1_000_000), 1, /\[json_syntax\]/],
+		[
+			'a million words that are no JSON',
+			`{"1": {"class_type": "EmptyImage", "inputs": {${'"a" '.repeat(1_000_000)}}}}`,
+			1,
+			/\[json_syntax\]/,
+		],
+		[
+			'a million members that are no nodes',
+			`{"1": {${blank}}${', "a": 1'.repeat(1_000_000)}}`,
+			1,
+			/"a" is no node/,
+		],
+		[
+			'more nodes than a workflow has',
+			`{"1": {${blank}}${Array.from({ length: 150_000 }, (_none, id) => `, "n${id}": {}`).join('')}}`,
+			1,
+			/150001 nodes, which is more than Easel checks/,
+		],
+		[
+			'a million equal inputs',
+			`{"1": {"class_type": "EmptyImage", "inputs": {"width": 1${', "width": 1'.repeat(1_000_000)}}}}`,
+			1,
+			/stands again further down/,
+		],
+		['a number', '1', 2, /neither a workflow/],
+		['null', 'null', 2, /neither a workflow/],
+	];
+	for (const [name, content, status, words] of contents) {
+		it(`answers ${status} with a sentence for ${name}`, async () => {
+			const file = name === 'nothing' ? 'nothing.json' : 'worst.json';
+			await writeFile(join(folder, file), content);
+			const answer = await run(file);
+			assert.match(answer.status === 2 ? answer.err : answer.out, words);
+			assert.equal(answer.status, status);
+			for (const line of `${answer.out}${answer.err}`.split('\n'))
+				assert.ok(line.length < 2000, line.slice(0, 200));
+		});
+	}
+
+	it('says of a file of 50 MB that it is too large, and passes over it in a folder', async () => {
+		await mkdir(join(folder, 'large'));
+		const file = await open(join(folder, 'large', 'data.json'), 'w');
+		await file.truncate(50_000_000);
+		await file.close();
+		await writeFile(join(folder, 'large', 'good.json'), sound);
+		const named = await run('large/data.json');
+		assert.equal(named.status, 2);
+		assert.match(named.err, /^large\/data\.json is larger than 32 MB/);
+		assert.deepEqual(await run('large'), { status: 0, out: '0 errors, 0 warnings in 1 document\n', err: '' });
+	});
+
+	it('says why a link, a folder or a file cannot be read, and goes on with the rest', async () => {
+		await writeFile(join(folder, 'good.json'), sound);
+		await symlink('circle.json', join(folder, 'circle.json'));
+		await symlink('gone.json', join(folder, 'dangling.json'));
+		await mkdir(join(folder, 'folder.json'));
+		const answer = await run('circle.json', 'dangling.json', 'folder.json', 'none/*.json', 'good.json');
+		assert.equal(answer.status, 2);
+		assert.match(answer.err, /^circle\.json cannot be read: it is a link that leads in a circle\.$/m);
+		assert.match(answer.err, /^dangling\.json is not there\.$/m);
+		assert.match(answer.err, /^folder\.json holds no JSON or YAML file\.$/m);
+		assert.match(answer.err, /^none\/\*\.json is not there\.$/m);
+		assert.match(answer.out, /in 1 document$/m);
+	});
+
+	it('follows no link from a folder back into itself', async () => {
+		await mkdir(join(folder, 'ring', 'inner'), { recursive: true });
+		await writeFile(join(folder, 'ring', 'inner', 'good.json'), sound);
+		await symlink('..', join(folder, 'ring', 'inner', 'up'));
+		assert.deepEqual(await run('ring'), { status: 0, out: '0 errors, 0 warnings in 1 document\n', err: '' });
+	});
+
+	it('says of a file that it may not be read', async function () {
+		// The administrator may read everything.
+		if (process.platform === 'win32' || process.getuid?.() === 0) this.skip();
+		await writeFile(join(folder, 'locked.json'), sound);
+		await chmod(join(folder, 'locked.json'), 0);
+		const answer = await run('locked.json');
+		assert.equal(answer.status, 2);
+		assert.match(answer.err, /^locked\.json cannot be read: its permissions do not allow it\.$/m);
+	});
+});
