@@ -100,11 +100,9 @@ describe('the Get Started walkthrough', () => {
 	});
 
 	it('shows the result', async () => {
-		await open();
 		await press('Read the result', 'Show the Latest Result');
 		const panel = await workbench.panel(/text-to-image-sd15\.json: succeeded/);
 		await panel.locator('easel-picture img.full').waitFor();
-		await open();
 		await tick('Read the result').waitFor();
 	});
 
