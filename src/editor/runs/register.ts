@@ -71,7 +71,11 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		lenses,
 		new RunNotifier(history, (runId) => panels.isVisible(runId)),
 		new RunProgress(history, (count) => deployments.setActiveRuns(count)),
-		vscode.languages.registerCodeLensProvider([{ language: 'json' }, { language: 'jsonc' }], lenses),
+		vscode.languages.registerCodeLensProvider(
+			// A text that was pasted and never saved may not have a language yet.
+			[{ language: 'json' }, { language: 'jsonc' }, { language: 'plaintext', scheme: 'untitled' }],
+			lenses,
+		),
 		registerCommands(log, commands),
 		{ dispose: history.onChange(() => setContext('easel.hasRuns', history.latest(1).length > 0)) },
 		{
