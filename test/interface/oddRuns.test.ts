@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const image = (batch: number) => ({
+	class_type: 'EmptyImage',
+	inputs: { width: 64, height: 64, batch_size: batch, color: 255 },
+});
+const small = JSON.stringify({
+	1: image(1),
+	2: { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'odd' } },
+});
+/** Node ids that are members of every object, and more pictures than a screen holds. */
+const many = `{"constructor": ${JSON.stringify(image(150))},
+"__proto__": {"class_type": "SaveImage", "inputs": {"images": ["constructor", 0], "filename_prefix": "a"}, "_meta": {"title": "First half"}},
+"toString": {"class_type": "SaveImage", "inputs": {"images": ["constructor", 0], "filename_prefix": "b"}, "_meta": {"title": "Second half"}}}`;
+
+describe('runs that do not go as usual', () => {
+	let sandbox: Sandbox;
+	let workbench: Workbench;
+
+	const tree = () => workbench.tree('Deployments');
+	/** Presses Run above the text; the first time a document also asks for the deployment and shows its plan. */
+	const run = async (words: string | RegExp = 'sends the whole document') => {
+		await workbench.codeLens('Run').click();
+		await workbench.quickInput.choose('Harbour (SD 1.5)');
+		await workbench.quickInput.row(words).click();
+	};
+
+	before(async () => {
+		sandbox = await startSandbox({ speed: 20 });
+		workbench = await openWorkbench({
+			sandbox,
+			files: {
+				'small.json': small,
+				'many.json': many,
+				'windows.json': `\ufeff${small.replaceAll(',', ',\r\n')}`,
+			},
+		});
+		await workbench.openContainer('Easel');
+		await workbench.signInToStudio(sandbox);
+		await tree().item('Harbour (SD 1.5)').row.waitFor();
+	});
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+	});
+
+	it('begin in a document that was never saved', async () => {
+		await workbench.command('Create: New File...');
+		await workbench.quickInput.choose('Text File');
+		await workbench.tab('Untitled-1').waitFor();
+		await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), small);
+		await workbench.page.keyboard.press('ControlOrMeta+V');
+		await run();
+		await workbench.panel(/Untitled-1: succeeded/);
+		await workbench.tab(/Untitled-1$/).click();
+		await workbench.command('View: Revert and Close Editor');
+	});
+
+	it('take a text with a byte order mark and Windows line ends', async () => {
+		await workbench.openFile('windows.json');
+		await run();
+		await workbench.panel(/windows\.json: succeeded/);
+		await workbench.command('View: Close Editor');
+	});
+
+	it('bring 300 pictures of nodes whose ids every object has as members', async () => {
+		await workbench.openFile('many.json');
+		await run();
+		const panel = await workbench.panel(/many\.json: succeeded/);
+		await panel.getByText('300 images').first().waitFor();
+		await panel.getByText('Second half').first().waitFor();
+		await workbench.command('View: Close Editor');
+	});
+
+	it('are preceded by a word about a balance that is too low, rounded down', async () => {
+		await sandbox.control('/balance', { microdollars: 999_999 });
+		await workbench.openFile('small.json');
+		await run();
+		await workbench.dialog.getByText('Your balance is 0.99 USD').first().waitFor();
+		await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
+		await sandbox.control('/balance', { microdollars: 25_000_000 });
+	});
+
+	it('are answered once, and not offered again with one click, when they may have begun', async () => {
+		await sandbox.control('/faults', [
+			{ kind: 'disconnect', when: 'after', count: 1, match: { method: 'POST', path: '*/inference' } },
+		]);
+		await workbench.openFile('small.json');
+		await run();
+		const told = await workbench.notifications.find('it is unknown whether the service took the run');
+		assert.doesNotMatch(await told.text(), /Run Again/);
+		const about = (await workbench.notifications.texts()).filter((text) => text.includes('unknown whether'));
+		assert.equal(about.length, 1, about.join('\n'));
+		await sandbox.control('/faults', []);
+		await workbench.notifications.closeCentre();
+		await tree()
+			.item(/small\.json\s*unknown whether it was sent/)
+			.row.waitFor();
+	});
+
+	it('say in their panel that nobody watches them after a sign-out, and go on after the next sign-in', async () => {
+		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
+		await workbench.openFile('small.json');
+		await run();
+		const panel = await workbench.panel(/small\.json: (sending|queued)/);
+		await workbench.command('Easel: Sign Out');
+		await panel.getByText('You are signed out, so this run is not watched').first().waitFor();
+		await sandbox.control('/faults', []);
+		await workbench.signInToStudio(sandbox);
+		await workbench.panel(/small\.json: succeeded/);
+	});
+});
