@@ -208,6 +208,7 @@ export class EaselRunDetails extends LitElement {
 		const moment = (time: number | undefined) => (time === undefined ? undefined : describeMoment(time, now));
 		const between = (from: number | undefined, to: number | undefined) =>
 			from === undefined || to === undefined ? undefined : describeDuration(to - from);
+		const copied = run.groups.every(({ items }) => items.every(({ state }) => state === 'ready'));
 		return html`<dl>
 			${
 				run.hasDocument
@@ -220,7 +221,7 @@ export class EaselRunDetails extends LitElement {
 			${fact('Waited', between(run.submittedAt, run.startedAt))} ${fact('Started', moment(run.startedAt))}
 			${fact('Ended', moment(run.endedAt))} ${fact('Ran', between(run.startedAt, run.endedAt))}
 			${fact('Instance', run.instanceId, true)}
-			${fact('Files expire', run.expiresAt === undefined ? undefined : describeExpiry(run.expiresAt, now))}
+			${fact('Files expire', run.expiresAt === undefined ? undefined : describeExpiry(run.expiresAt, now, copied))}
 		</dl>`;
 	}
 }

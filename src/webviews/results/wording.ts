@@ -56,13 +56,13 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Standing> = {
 	unsent: () => ({
 		icon: 'debug-disconnect',
 		title: 'Not sent',
-		text: 'The request never reached the service, so nothing ran and nothing was charged. Run it again.',
+		text: 'The service did not take the request, so nothing ran and nothing was charged.',
 		busy: false,
 	}),
 	uncertain: () => ({
 		icon: 'question',
 		title: 'Unknown whether it was sent',
-		text: 'The connection broke while the request was being sent. It may run without being shown here; run it again if you need the result.',
+		text: 'The connection broke while the request was being sent. It may run without being shown here; look at the requests of the deployment on the service before you run it again.',
 		busy: false,
 	}),
 	lost: () => ({
@@ -126,11 +126,12 @@ export function announcement(run: ResultsRun, now: number): string {
 	return `${run.documentName}: ${run.stateText}${after}.${count === '' ? '' : ` ${count}.`}`;
 }
 
-/** How long the service still keeps its copies of the files. */
-export function describeExpiry(expiresAt: number, now: number): string {
+/** How long the service still keeps its copies of the files, and whether that matters: `copied` when all are here. */
+export function describeExpiry(expiresAt: number, now: number, copied: boolean): string {
 	const left = expiresAt - now;
-	if (left <= 0) return 'Deleted by the service; the copies on this computer stay';
-	return `In ${describeDuration(left)}; the copies on this computer stay`;
+	const when = left <= 0 ? 'Deleted by the service' : `In ${describeDuration(left)}`;
+	if (copied) return `${when}; the copies on this computer stay`;
+	return left <= 0 ? `${when}; files that were not downloaded are lost` : when;
 }
 
 /** A moment for reading, in the language and zone of the editor. */

@@ -156,7 +156,9 @@ describe('words of the results panel', () => {
 	});
 
 	it('counts down to the day on which the service deletes its copies', () => {
-		assert.match(describeExpiry(now + 6 * day + 5, now), /^In 6 days/);
-		assert.match(describeExpiry(now - 1, now), /^Deleted by the service/);
+		assert.match(describeExpiry(now + 6 * day + 5, now, true), /^In 6 days; the copies/);
+		assert.match(describeExpiry(now - 1, now, true), /^Deleted by the service; the copies/);
+		assert.match(describeExpiry(now + 6 * day + 5, now, false), /^In 6 days$/);
+		assert.match(describeExpiry(now - 1, now, false), /^Deleted by the service; .* are lost$/);
 	});
 });
