@@ -46,7 +46,7 @@ function broken(document: WorkflowDocument): Failure {
 		kind: 'input',
 		fixer: 'you',
 		message: problem
-			? `The document is not complete JSON (line ${line}): ${problem.message}`
+			? `The document is not valid JSON (line ${line}): ${problem.message}`
 			: 'The document is empty or not JSON.',
 		nextStep: 'Mend the place that the editor underlines, then run it again.',
 	};

@@ -177,6 +177,7 @@ function deploymentTooltip(deployment: Deployment): vscode.MarkdownString {
 	return table(deployment.name, [
 		['Status', deployment.enabled === false ? 'disabled: no instances, no billing' : deployment.status],
 		['Hardware', deployment.hardware],
+		['Version', deployment.version],
 		['Workflow version', deployment.workflowVersion],
 		['Instances', instanceBounds(deployment)],
 		['Always warm', warm > 0 ? `${warm}, billed even without work` : undefined],

@@ -177,7 +177,7 @@ describe('the plan of a run', () => {
 			['other JSON', '{"name":"x"}', /not a workflow/, /Export \(API\)/],
 			['an empty text', '', /empty or not JSON/, /./],
 			['a torn document', saved.slice(0, -40), /line 12/, /Mend/],
-			['a value that is not JSON', saved.replace('8.0', 'NaN'), /not complete JSON|not JSON/, /Mend/],
+			['a value that is not JSON', saved.replace('8.0', 'NaN'), /not valid JSON|not JSON/, /Mend/],
 		] as const) {
 			it(what, () => {
 				const result = plan(text);
