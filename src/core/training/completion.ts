@@ -4,11 +4,11 @@ import type { CheckOptions } from './context.ts';
 import { parseTraining } from './document.ts';
 import { insertKey, written } from './edits.ts';
 import { describeKey } from './hover.ts';
+import { lineStart } from './lines.ts';
 import { entryOf, mapOf } from './node.ts';
 import { type Cursor, cursorAt } from './place.ts';
 import { promptFlags } from './prompt.ts';
 import { type KeyFacts, type Place, placeOf, typesOf } from './schema.ts';
-import { lineStart } from './syntax.ts';
 import { datasetsRoot, type ProcessView, viewTraining } from './view.ts';
 
 /** One thing to offer while typing. */

@@ -1,5 +1,6 @@
 import type { Finding, Fix, Severity, TextRange } from '../findings.ts';
 import { type Confidence, uncertain } from './families.ts';
+import type { MapNode } from './node.ts';
 import type { TrainingView } from './view.ts';
 
 /** What is known of a dataset of the account. */
@@ -122,6 +123,7 @@ export class CheckContext {
 	readonly findings: Finding[] = [];
 	readonly view: TrainingView;
 	readonly options: CheckOptions;
+	readonly #claimed = new WeakMap<MapNode, Set<string>>();
 
 	constructor(view: TrainingView, options: CheckOptions) {
 		this.view = view;
@@ -141,11 +143,25 @@ export class CheckContext {
 		return this.options.target === 'local';
 	}
 
+	/** True once for each key of a mapping: two misspelt keys cannot both become the one that was meant. */
+	claim(map: MapNode, key: string): boolean {
+		const taken = this.#claimed.get(map) ?? new Set();
+		this.#claimed.set(map, taken);
+		return taken.size < taken.add(key).size;
+	}
+
 	/** A rule of the service: an error when it is certain, a warning that says so when it is not, a hint for local use. */
 	service(code: ServiceCode, remark: Remark, confidence: Confidence = 'high'): void {
 		const severity: Severity = this.local ? 'hint' : confidence === 'high' ? 'error' : 'warning';
 		const message = confidence === 'high' ? remark.message : `${remark.message} ${uncertain}`;
-		this.#add(`${code} ${serviceRules[code]}`, `${code}.md`, severity, { ...remark, message });
+		// What may not apply here is mended on demand only, never by "fix all".
+		const fixes =
+			severity === 'error' ? remark.fixes : remark.fixes?.map(({ title, edits }) => ({ title, edits }));
+		this.#add(`${code} ${serviceRules[code]}`, `${code}.md`, severity, {
+			...remark,
+			message,
+			...(fixes === undefined ? {} : { fixes }),
+		});
 	}
 
 	/** A fault that stops the toolkit itself, under a number of the service: an error wherever it runs. */
@@ -158,7 +174,10 @@ export class CheckContext {
 	}
 
 	#add(code: string, documentation: string, severity: Severity, remark: Remark): void {
-		const { fixes, ...rest } = remark;
+		const { fixes: given, ...rest } = remark;
+		// While the text cannot be read in full, only what mends the reading is mended unasked.
+		const held = this.partial && !code.startsWith('42253');
+		const fixes = held ? given?.map(({ title, edits }) => ({ title, edits })) : given;
 		const finding = { code, severity, documentation, ...rest };
 		this.findings.push(fixes === undefined || fixes.length === 0 ? finding : { ...finding, fixes });
 	}

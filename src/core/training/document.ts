@@ -1,8 +1,10 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar } from 'yaml';
 import type { TextRange } from '../findings.ts';
-import type { Entry, ScalarNode, ScalarStyle, TrainingNode } from './node.ts';
+import { blockOf, describeIndent, withoutTabbed } from './indentation.ts';
+import { lineAt } from './lines.ts';
+import type { Entry, MapNode, ScalarNode, ScalarStyle, TrainingNode } from './node.ts';
 import { resolvePlain, type ScalarValue } from './scalar.ts';
-import { culpritLine, describeSyntax, lineAt, type SyntaxProblem, tabProblems } from './syntax.ts';
+import { culpritLine, describeSyntax, isOutOfPlace, type SyntaxProblem, tabProblems } from './syntax.ts';
 
 export { recogniseTraining } from './recognise.ts';
 
@@ -15,8 +17,9 @@ export const mostValues = 200_000;
 /** A duplicate key: the earlier entry is dropped by the loader without a word. */
 export interface Duplicate {
 	readonly key: string;
-	readonly first: TextRange;
-	readonly second: TextRange;
+	readonly map: MapNode;
+	readonly first: Entry;
+	readonly second: Entry;
 }
 
 /** A training configuration with the exact place of every key and value. */
@@ -91,7 +94,13 @@ function read(text: string): TrainingDocument {
 		}
 		const line = culpritLine(readable, error.pos[0], error.code);
 		problems.push(describeSyntax(text, readable, error, line));
-		readable = blank(readable, line);
+		if (error.code === 'TAB_AS_INDENT') readable = withoutTabbed(readable);
+		else {
+			const whole = isOutOfPlace(error)
+				? blockOf(readable, line, describeIndent(readable, line) !== undefined)
+				: line;
+			readable = blank(readable, whole);
+		}
 		document = parseDocument(readable, parseOptions);
 	}
 	const converter = new Converter(readable);
@@ -103,11 +112,18 @@ function read(text: string): TrainingDocument {
 	return size(root, new Map()) > mostValues ? { ...base, root: undefined, refused: 'tooManyValues' } : base;
 }
 
-/** Replaces a piece by spaces, so that every other offset stays. */
+/** Replaces a line by spaces, so that every other offset stays; its dash stays where more keys of the item follow. */
 function blank(text: string, range: TextRange): string {
+	const line = text.slice(range.start, range.end);
+	const dash = /^ *- +(?=[\w"'])/.exec(line)?.[0] ?? '';
+	const next = lineAt(text, text.indexOf('\n', range.end) + 1);
+	const following = text.slice(next.start, next.end);
+	const more = dash !== '' && next.start > range.end && /^ *[\w.-]+ *:/.test(following);
+	const kept = more && following.search(/\S/) === dash.length ? dash : '';
 	return (
 		text.slice(0, range.start) +
-		text.slice(range.start, range.end).replace(/[^\r\n]/g, ' ') +
+		kept +
+		line.slice(kept.length).replace(/[^\r\n]/g, ' ') +
 		text.slice(range.end)
 	);
 }
@@ -208,7 +224,7 @@ class Converter {
 
 	#map(node: Node & { items: readonly unknown[]; flow?: boolean }, range: TextRange): TrainingNode {
 		const entries: Entry[] = [];
-		const made: TrainingNode = { kind: 'map', range, entries, flow: node.flow === true };
+		const made: MapNode = { kind: 'map', range, entries, flow: node.flow === true };
 		this.#keep(node, made);
 		const own = new Map<string, Entry>();
 		const merges: TrainingNode[] = [];
@@ -229,7 +245,7 @@ class Converter {
 			}
 			const entry: Entry = { key, keyRange, value, merged: false };
 			const earlier = own.get(key);
-			if (earlier !== undefined) this.duplicates.push({ key, first: earlier.keyRange, second: keyRange });
+			if (earlier !== undefined) this.duplicates.push({ key, map: made, first: earlier, second: entry });
 			own.set(key, entry);
 			entries.push(entry);
 		}

@@ -1,6 +1,6 @@
 import type { Fix, TextEdit, TextRange } from '../findings.ts';
+import { lineAt, lineStart } from './lines.ts';
 import type { Entry, MapNode, ScalarNode } from './node.ts';
-import { lineAt, lineStart } from './syntax.ts';
 
 /** The column of an offset as the spaces that lead there. */
 function indentOf(text: string, offset: number): string {
@@ -112,16 +112,17 @@ export function fix(title: string, edit: TextEdit | undefined, preferred = false
 }
 
 /** Where character `index` of a scalar's text stands in the document; undefined where escapes or folding hide it. */
-export function offsetInScalar(text: string, node: ScalarNode, index: number): number | undefined {
+function offsetInScalar(text: string, node: ScalarNode, index: number): number | undefined {
 	const start = node.style === 'plain' ? node.range.start : node.range.start + 1;
 	if (node.style === 'block') return undefined;
 	return text.startsWith(node.source, start) ? start + index : undefined;
 }
 
-/** A part of a scalar as a range of the document; the whole scalar where it cannot be told. */
-export function partOfScalar(text: string, node: ScalarNode, from: number, to: number): TextRange {
-	const start = offsetInScalar(text, node, from);
-	return start === undefined ? node.range : { start, end: start + Math.max(to - from, 0) };
+/** Gives parts of a scalar as ranges of the document; the whole scalar where it cannot be told. */
+export function partsOfScalar(text: string, node: ScalarNode): (from: number, to: number) => TextRange {
+	const start = offsetInScalar(text, node, 0);
+	return (from, to) =>
+		start === undefined ? node.range : { start: start + from, end: start + Math.max(to, from) };
 }
 
 /** The placeholder that the toolkit fills from the environment. */

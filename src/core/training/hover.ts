@@ -2,7 +2,7 @@ import type { TextRange } from '../findings.ts';
 import { type Arch, archOf, variantOf } from './archs.ts';
 import { type CheckOptions, type ServiceCode, serviceRules } from './context.ts';
 import type { TrainingDocument } from './document.ts';
-import { partOfScalar, written } from './edits.ts';
+import { partsOfScalar, written } from './edits.ts';
 import { type Family, families } from './families.ts';
 import { findAt, generic } from './find.ts';
 import { parsePrompt, promptFlags } from './prompt.ts';
@@ -118,8 +118,9 @@ export function hoverTraining(
 			if (arch !== undefined) return { markdown: describeArch(arch, node.value), range: node.range };
 		}
 		if (/\.sample\.(prompts\[\]|samples\[\]\.prompt)$/.test(path)) {
+			const part = partsOfScalar(document.text, node);
 			for (const flag of parsePrompt(node.value).flags) {
-				const range = partOfScalar(document.text, node, flag.start, flag.nameEnd);
+				const range = part(flag.start, flag.nameEnd);
 				const facts = promptFlags.get(flag.name);
 				if (facts !== undefined && offset >= range.start && offset <= range.end) {
 					return {

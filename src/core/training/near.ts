@@ -32,6 +32,14 @@ function plain(text: string): string {
 	return text.toLowerCase().replace(/[^a-z0-9.+:]/g, '');
 }
 
+/**
+ * Whether two spellings name the same version or size: `wan22` and `wan21`, `int4` and `int8` are near each other, and one is
+ * no slip of the pen for the other.
+ */
+export function sameFigures(one: string, other: string): boolean {
+	return one.replace(/\D/g, '') === other.replace(/\D/g, '');
+}
+
 /** The candidate a person most likely meant, or undefined when none is near. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
 	const wanted = plain(word);

@@ -1,5 +1,5 @@
 import type { TextRange } from '../findings.ts';
-import { lineStart } from './syntax.ts';
+import { lineStart } from './lines.ts';
 
 /** What a person is about to write at a place of the text. */
 export interface Cursor {

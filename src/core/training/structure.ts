@@ -1,6 +1,6 @@
 import type { CheckContext } from './context.ts';
 import type { Entry, TrainingNode } from './node.ts';
-import { checkUnknownKey, isForeign } from './rules/keys.ts';
+import { checkUnknownKey, isForeign, nameOf } from './rules/keys.ts';
 import { checkValue } from './rules/values.ts';
 import { isOpen, type Place, rootPlace } from './schema.ts';
 import type { ProcessView, TrainingView } from './view.ts';
@@ -53,7 +53,7 @@ function walk(context: CheckContext, node: TrainingNode, spot: Spot, seen: Seen)
 			context.own('wrong-type', 'error', {
 				range: value.range.end > value.range.start ? value.range : node.range,
 				path,
-				message: `Each item of ${lastKey(spot.path)} must be a group of keys, and this one is not.`,
+				message: `Each item of ${nameOf(spot.path)} must be a group of keys, and this one is not.`,
 				remedy: 'Write the keys of the item below one dash, each as key: value.',
 			});
 		}
@@ -108,8 +108,11 @@ function checkMissing(context: CheckContext, map: TrainingNode & { kind: 'map' }
 		context.own('missing-key', 'error', {
 			range: written?.keyRange ?? firstKeyRange(map),
 			path: spot.path === '' ? key : `${spot.path}.${key}`,
-			message: `${spot.path === '' ? 'The document' : lastKey(spot.path)} needs ${key}: ${lowerFirst(facts.description)}`,
-			remedy: `Add ${key} with a value.`,
+			message: `${spot.path === '' ? 'The document' : capital(nameOf(spot.path))} needs ${key}: ${lowerFirst(facts.description)}`,
+			remedy:
+				place.children.size > 0 || place.item !== undefined
+					? `Add the section ${key}.`
+					: `Add ${key} with a value.`,
 		});
 	}
 }
@@ -118,8 +121,9 @@ function firstKeyRange(map: TrainingNode & { kind: 'map' }): { start: number; en
 	return map.entries.find((entry) => !entry.merged)?.keyRange ?? map.range;
 }
 
-function lastKey(path: string): string {
-	return path.slice(path.lastIndexOf('.') + 1);
+/** A name at the start of a sentence; keys keep their own letters. */
+function capital(name: string): string {
+	return name.startsWith('the ') ? `T${name.slice(1)}` : name;
 }
 
 function lowerFirst(text: string): string {

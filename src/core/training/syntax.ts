@@ -1,5 +1,8 @@
 import { type Document, visit, type YAMLParseError } from 'yaml';
 import type { Fix, TextRange } from '../findings.ts';
+import { deeperKey, describeIndent, tabFix } from './indentation.ts';
+import { describeColon, describeKeyLine } from './keyLine.ts';
+import { lineAt } from './lines.ts';
 
 /** Something the loader cannot read. */
 export interface SyntaxProblem {
@@ -9,29 +12,23 @@ export interface SyntaxProblem {
 	readonly fixes?: readonly Fix[];
 }
 
-/** Where the line of an offset begins. */
-export function lineStart(text: string, offset: number): number {
-	// Searching backwards from before the start would find a line break at the start itself.
-	return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-}
-
-/** The line that holds an offset, without its line break. */
-export function lineAt(text: string, offset: number): TextRange {
-	const at = Math.min(Math.max(offset, 0), text.length);
-	const start = lineStart(text, at);
-	const next = text.indexOf('\n', at);
-	let end = next < 0 ? text.length : next;
-	if (end > start && text.charCodeAt(end - 1) === 13) end--;
-	return { start, end };
-}
-
 const opensDouble = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)("(?:[^"\\]|\\.)*)$/;
 const opensSingle = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)('(?:[^']|'')*)$/;
+
+/** Whether an error says that a line does not stand where the lines around it want it. */
+export function isOutOfPlace({ code, message }: YAMLParseError): boolean {
+	return (
+		/^(?:BAD_INDENT|BLOCK_AS_IMPLICIT_KEY|MULTILINE_IMPLICIT_KEY)$/.test(code) ||
+		/^Sequence item/.test(message)
+	);
+}
 
 /** The line that causes an error: for a quote that is never closed the line that opens it, else the line of the error. */
 export function culpritLine(text: string, offset: number, code: string): TextRange {
 	const line = lineAt(text, offset);
 	if (code === 'BAD_DQ_ESCAPE') return line;
+	const deeper = code === 'BLOCK_AS_IMPLICIT_KEY' ? deeperKey(text, line) : undefined;
+	if (deeper !== undefined) return deeper;
 	let probe = line;
 	// A quote without an end runs to the end of the text, however far above it began.
 	const furthest =
@@ -109,7 +106,7 @@ export function describeSyntax(
 			range,
 			message: 'This line is indented with a tab, which YAML forbids.',
 			remedy: 'Indent with spaces.',
-			fixes: tabFix(text, line),
+			fixes: tabFix(text),
 		};
 	}
 	if (error.code === 'MULTIPLE_DOCS') {
@@ -118,6 +115,16 @@ export function describeSyntax(
 			message: 'A second document begins here, and the loader takes only one per file.',
 			remedy: 'Remove the --- line, or move what follows into a file of its own.',
 		};
+	}
+	if (isOutOfPlace(error)) {
+		const misplaced = describeIndent(text, line);
+		if (misplaced !== undefined) return misplaced;
+		const colon = describeColon(text, line);
+		if (colon !== undefined) return colon;
+	}
+	if (error.code === 'MULTILINE_IMPLICIT_KEY' || error.code === 'MISSING_CHAR') {
+		const unfinished = describeKeyLine(text, line);
+		if (unfinished !== undefined) return unfinished;
 	}
 	const spot = within(text, error.pos[0], error.pos[1], line);
 	return {
@@ -190,19 +197,6 @@ function within(text: string, from: number, to: number, line: TextRange): TextRa
 	return end > start ? { start, end } : visible(text, line);
 }
 
-function tabFix(text: string, line: TextRange): readonly Fix[] {
-	const content = text.slice(line.start, line.end);
-	const indent = /^[ \t]*/.exec(content)?.[0] ?? '';
-	const range = { start: line.start, end: line.start + indent.length };
-	return [
-		{
-			title: 'Indent with spaces',
-			edits: [{ range, newText: indent.replaceAll('\t', '  ') }],
-			preferred: true,
-		},
-	];
-}
-
 /**
  * Tabs that separate or end things. Lenient readers accept them, but the toolkit's loader stops at every tab
  * outside quotes, comments and block texts.
@@ -218,6 +212,7 @@ export function tabProblems(text: string, document: Document.Parsed): readonly S
 	});
 	safe.sort((one, other) => one.start - other.start);
 	const problems: SyntaxProblem[] = [];
+	let indented: readonly Fix[] | undefined;
 	let next = 0;
 	for (let at = text.indexOf('\t'); at >= 0; ) {
 		let end = at + 1;
@@ -227,12 +222,21 @@ export function tabProblems(text: string, document: Document.Parsed): readonly S
 		if (!inside && !inComment(text, at) && problems.length < 100) {
 			const range = { start: at, end };
 			const trailing = end >= text.length || text.charCodeAt(end) === 10 || text.charCodeAt(end) === 13;
-			const newText = trailing ? '' : lineAt(text, at).start === at ? '  '.repeat(end - at) : ' ';
+			const leads = text.slice(lineAt(text, at).start, at).trim() === '' && !trailing;
+			if (leads) indented ??= tabFix(text);
 			problems.push({
 				range,
 				message: 'A tab stands here, and the toolkit’s YAML loader stops at any tab outside quotes.',
 				remedy: 'Use spaces.',
-				fixes: [{ title: 'Replace the tab with spaces', edits: [{ range, newText }], preferred: true }],
+				fixes: leads
+					? (indented ?? [])
+					: [
+							{
+								title: trailing ? 'Remove the tab' : 'Replace the tab with a space',
+								edits: [{ range, newText: trailing ? '' : ' ' }],
+								preferred: true,
+							},
+						],
 			});
 		}
 		at = text.indexOf('\t', end);

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import type { Finding } from '../../../src/core/findings.ts';
+import { applyEdits, fixAllEdits } from '../../../src/core/fixAll.ts';
 import { type CheckOptions, checkTraining } from '../../../src/core/training/check.ts';
 import { parseTraining } from '../../../src/core/training/document.ts';
 
@@ -56,18 +58,12 @@ export function verdict(text: string, options: CheckOptions = {}, hints = false)
 		.map((finding) => `${finding.severity} ${finding.code}`);
 }
 
-/** Applies all preferred fixes again and again, as Fix all does, until nothing is left to do. */
+/** Applies Fix all, and proves that a second one changes nothing. */
 export function fixAll(text: string, options: CheckOptions = {}): string {
-	let current = text;
-	for (let round = 0; round < 300; round++) {
-		const edits = findings(current, options)
-			.flatMap((finding) => finding.fixes?.filter((fix) => fix.preferred === true).slice(0, 1) ?? [])
-			.map((fix) => fix.edits);
-		const first = edits[0];
-		if (first === undefined) return current;
-		current = apply(current, first);
-	}
-	throw new Error('Fix all does not come to rest');
+	const check = (each: string) => findings(each, options);
+	const fixed = applyEdits(text, fixAllEdits(text, check(text), check));
+	assert.deepEqual(fixAllEdits(fixed, check(fixed), check), [], 'a second Fix all changes something');
+	return fixed;
 }
 
 /** Applies the edits of one fix. */

@@ -118,7 +118,7 @@ const rows: readonly Row[] = [
 			`        ${folder}\n        resolution`,
 		),
 		says: ['error wrong-type'],
-		at: `${folder}\n        resolution: [512, 768, 1024]`,
+		at: 'datasets',
 	},
 	{
 		title: 'a bracket that reads as a list',
@@ -323,7 +323,7 @@ const rows: readonly Row[] = [
 		text: { model: t2v, datasets: [[folder, 'num_frames: 40']] },
 		says: ['warning frame-count'],
 		at: '40',
-		fixed: { model: t2v, datasets: [[folder, 'num_frames: 37']] },
+		fixed: { model: t2v, datasets: [[folder, 'num_frames: 41']] },
 	},
 	{
 		title: 'frames of a picture model',

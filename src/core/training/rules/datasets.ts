@@ -1,8 +1,8 @@
 import type { TextRange } from '../../findings.ts';
 import type { CheckContext, DatasetFacts } from '../context.ts';
-import { fix, insertKey, replaceValue } from '../edits.ts';
+import { fix, replaceValue } from '../edits.ts';
 import { membership } from '../families.ts';
-import { entryOf, isOn, itemsOf, placeOfEntry, scalarOf, textOf } from '../node.ts';
+import { entryOf, isOn, itemsOf, placeOfEntry, scalarOf, type TrainingNode, textOf } from '../node.ts';
 import {
 	type DatasetView,
 	datasetName,
@@ -12,6 +12,7 @@ import {
 	type ProcessView,
 } from '../view.ts';
 import { checkFiles } from './files.ts';
+import { addKey } from './misnamed.ts';
 
 const controlKeys = ['control_path', 'control_path_1', 'control_path_2', 'control_path_3'] as const;
 
@@ -77,6 +78,7 @@ function checkServicePath(
 	const entry = entryOf(dataset.node, key);
 	if (entry === undefined) return;
 	const listed = entry.value.kind === 'list' ? entry.value.items : [entry.value];
+	const path = `${dataset.path}.${key}`;
 	for (const node of listed) {
 		if (
 			node.kind !== 'scalar' ||
@@ -86,7 +88,11 @@ function checkServicePath(
 		)
 			continue;
 		const name = datasetName(node.value);
-		if (name !== undefined && /^[A-Za-z0-9_-]+$/.test(name)) continue;
+		if (name !== undefined && /^[A-Za-z0-9_-]+$/.test(name)) {
+			if (uuid.test(name) && context.options.datasets?.lookup(name) === undefined)
+				reportId(context, node, path);
+			continue;
+		}
 		const inside = name?.split('/') ?? [];
 		const deeper = inside.length > 1 && /^[A-Za-z0-9_-]+$/.test(inside[0] ?? '');
 		if (deeper && severity === 'warning') continue;
@@ -96,7 +102,7 @@ function checkServicePath(
 		const misplaced = name === undefined;
 		context.own('platform-path', deeper ? 'warning' : severity, {
 			range: node.range,
-			path: `${dataset.path}.${key}`,
+			path,
 			message: misplaced
 				? 'The service mounts its own datasets alone, and this folder is none of them.'
 				: deeper
@@ -111,6 +117,17 @@ function checkServicePath(
 					: [],
 		});
 	}
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function reportId(context: CheckContext, { range }: TrainingNode, path: string): void {
+	context.own('platform-path', 'warning', {
+		range,
+		path,
+		message: 'This looks like the id of a dataset, and a configuration calls a dataset by its name.',
+		remedy: `Write ${datasetsRoot}<name>.`,
+	});
 }
 
 function hasControls(dataset: DatasetView): boolean {
@@ -135,11 +152,17 @@ function checkControls(context: CheckContext, process: ProcessView, dataset: Dat
 			'Add control_path with the folder of the pictures before the edit, named like those in folder_path.',
 		fixes:
 			empty === undefined
-				? fix(
+				? addKey(
+						context,
+						dataset.node,
+						'config.process[].datasets[]',
+						{ key: 'control_path', value: datasetsRoot, after: dataset.folder },
 						'Add control_path',
-						insertKey(context.text, dataset.node, 'control_path', datasetsRoot, dataset.folder),
+						false,
 					)
-				: [],
+				: empty.merged
+					? []
+					: fix(`Fill in ${empty.key}`, replaceValue(context.text, empty, datasetsRoot)),
 	};
 	if (edit) context.fault(42259, remark);
 	else context.own('control-images', 'error', remark);

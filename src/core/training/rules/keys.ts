@@ -1,11 +1,11 @@
 import type { Fix } from '../../findings.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, removeEntry } from '../edits.ts';
-import { nearest } from '../near.ts';
 import { type Entry, entryOf, type MapNode } from '../node.ts';
 import { keyFacts, type Place, pathsOfKey } from '../schema.ts';
 import type { Spot } from '../structure.ts';
 import type { ProcessView } from '../view.ts';
+import { meantKey, synonymOf } from './misnamed.ts';
 
 /** Names by which a model-hub token may stand in a configuration. */
 export const tokenKeys: ReadonlySet<string> = new Set([
@@ -14,37 +14,6 @@ export const tokenKeys: ReadonlySet<string> = new Set([
 	'huggingface_token',
 	'hub_token',
 ]);
-
-/** Words of other trainers for keys of this one. */
-const otherWords: Readonly<Record<string, string>> = {
-	learning_rate: 'lr',
-	max_train_steps: 'steps',
-	max_steps: 'steps',
-	num_steps: 'steps',
-	train_steps: 'steps',
-	train_batch_size: 'batch_size',
-	lora_rank: 'linear',
-	network_dim: 'linear',
-	dim: 'linear',
-	network_alpha: 'linear_alpha',
-	lora_alpha: 'linear_alpha',
-	lr_warmup_steps: 'num_warmup_steps',
-	base_model: 'name_or_path',
-	model_name_or_path: 'name_or_path',
-	pretrained_model_name_or_path: 'name_or_path',
-	training_adapter: 'assistant_lora_path',
-	image_folder: 'folder_path',
-	data_path: 'folder_path',
-	path: 'folder_path',
-	caption_extension: 'caption_ext',
-	mixed_precision: 'dtype',
-	negative_prompt: 'neg',
-	negative: 'neg',
-	num_inference_steps: 'sample_steps',
-	save_steps: 'save_every',
-	sample_steps_every: 'sample_every',
-	max_res: 'resolution',
-};
 
 /** A key of the place that only other kinds of process read: here it is as good as unknown. */
 export function isForeign(place: Place, spot: Spot): boolean {
@@ -78,13 +47,12 @@ export function checkUnknownKey(
 	open: boolean,
 ): void {
 	if (isTolerated(entry.key, spot)) return;
-	const at = spot.path === '' ? 'the top level' : spot.path.slice(spot.path.lastIndexOf('.') + 1);
+	const at = nameOf(spot.path);
 	const path = spot.path === '' ? entry.key : `${spot.path}.${entry.key}`;
 	const candidates = siblings(spot);
-	const synonym = otherWords[entry.key];
-	const near =
-		synonym !== undefined && candidates.includes(synonym) ? synonym : nearest(entry.key, candidates);
-	const free = near !== undefined && entryOf(map, near) === undefined;
+	const synonym = synonymOf(entry.key);
+	const near = meantKey(entry.key, candidates);
+	const free = near !== undefined && entryOf(map, near) === undefined && context.claim(map, near);
 	if (open) {
 		if (near === undefined || !free || synonym !== undefined) return;
 		context.own('unknown-key', 'hint', {
@@ -104,7 +72,7 @@ export function checkUnknownKey(
 			message: `${entry.key} is no key of ${at}, so the toolkit drops it without a word.`,
 			remedy: free
 				? `Did you mean ${near}?`
-				: `Did you mean ${near}? It is already set here, so remove this one.`,
+				: `Did you mean ${near}? It stands here already, so remove this one.`,
 			fixes: free
 				? fix(`Rename to ${near}`, { range: entry.keyRange, newText: near }, true)
 				: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)),
@@ -113,12 +81,20 @@ export function checkUnknownKey(
 	}
 	const homes = homesOf(synonym ?? entry.key, spot);
 	if (homes.length > 0) {
+		const usual = homes.slice(0, 3);
+		const set = usual.filter((home) => isSet(spot.process, home));
 		context.own('unknown-key', severity, {
 			range: entry.keyRange,
 			path,
 			message: `${entry.key} has no effect in ${at}: the toolkit reads it elsewhere and drops it here without a word.`,
-			remedy: `Move it to ${homes.slice(0, 3).map(readable).join(' or ')}${synonym === undefined ? '' : ` as ${synonym}`}.`,
-			fixes: homes.length === 1 ? moveFix(context, entry, map, spot, homes[0] ?? '') : [],
+			remedy:
+				set.length === usual.length
+					? `Remove it: ${usual.map(readable).join(' and ')} ${usual.length === 1 ? 'sets' : 'set'} it already.`
+					: `Move it to ${usual.map(readable).join(' or ')}${synonym === undefined ? '' : ` as ${synonym}`}.`,
+			fixes:
+				set.length === usual.length
+					? fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry))
+					: usual.flatMap((home) => moveFix(context, entry, map, spot, home, usual.length === 1)),
 		});
 		return;
 	}
@@ -129,6 +105,14 @@ export function checkUnknownKey(
 		remedy: 'Check the spelling and the place, or remove it.',
 		fixes: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)),
 	});
+}
+
+/** A place as a person calls it. */
+export function nameOf(path: string): string {
+	if (path === '') return 'the top level';
+	const last = path.slice(path.lastIndexOf('.') + 1);
+	const words = { process: 'the process', datasets: 'the dataset', samples: 'the preview' };
+	return words[/^(.*)\[\d+\]$/.exec(last)?.[1] as keyof typeof words] ?? last;
 }
 
 /** The places that read a key in a process of this type, the usual ones first. */
@@ -163,6 +147,7 @@ function moveFix(
 	map: MapNode,
 	spot: Spot,
 	home: string,
+	preferred: boolean,
 ): readonly Fix[] {
 	const { process } = spot;
 	if (process === undefined || entry.value.kind !== 'scalar' || entry.value.style === 'block') return [];
@@ -181,7 +166,19 @@ function moveFix(
 	const removed = removeEntry(context.text, map, entry);
 	if (added === undefined || removed === undefined) return [];
 	if (added.range.start >= removed.range.start && added.range.start <= removed.range.end) return [];
-	return [{ title: `Move to ${readable(home)}`, edits: [added, removed], preferred: true }];
+	const edits = [added, removed];
+	const title = `Move to ${readable(home)}`;
+	return [preferred ? { title, edits, preferred } : { title, edits }];
+}
+
+/** Whether every mapping that a key could move to has it already. */
+function isSet(process: ProcessView | undefined, home: string): boolean {
+	if (process === undefined) return false;
+	const key = home.slice(home.lastIndexOf('.') + 1);
+	if (home.startsWith('config.process[].datasets[].'))
+		return process.datasets.length > 0 && process.datasets.every(({ node }) => entryOf(node, key));
+	const target = targetOf(process, home);
+	return target !== undefined && entryOf(target, key) !== undefined;
 }
 
 function lastLine(map: MapNode): Entry | undefined {

@@ -2,10 +2,11 @@ import { archNames, archOf, archOfLegacyFlag, variantOf } from '../archs.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, placeholder, replaceValue } from '../edits.ts';
 import { membership } from '../families.ts';
-import { nearest } from '../near.ts';
+import { nearest, sameFigures } from '../near.ts';
 import { entryOf, isOn, type MapNode, placeOfEntry, scalarOf, type TrainingNode, textOf } from '../node.ts';
 import type { ProcessView } from '../view.ts';
 import { tokenKeys } from './keys.ts';
+import { addKey } from './misnamed.ts';
 
 /** The model: its architecture, its weights, and what these need. */
 export function checkModel(context: CheckContext, process: ProcessView, first: boolean): void {
@@ -33,12 +34,14 @@ function checkArch(context: CheckContext, process: ProcessView, first: boolean):
 		const meant = old === undefined || (named !== undefined && archOf(named) === old) ? named : old.arch;
 		const place = entry ?? flag ?? model?.entries[0];
 		const owner = entryOf(process.node, 'model') ?? process.node.entries[0];
-		const edit =
+		const title = `Add arch: ${meant}`;
+		const added = { key: 'arch', value: meant ?? '', after: flag };
+		const fixes =
 			model === undefined || meant === undefined
-				? undefined
+				? []
 				: entry === undefined
-					? insertKey(context.text, model, 'arch', meant, flag)
-					: replaceValue(context.text, entry, meant);
+					? addKey(context, model, 'config.process[].model', added, title, flag !== undefined)
+					: fix(title, replaceValue(context.text, entry, meant));
 		context.service(42275, {
 			range: entry?.keyRange ?? flag?.keyRange ?? owner?.keyRange ?? place?.keyRange ?? process.node.range,
 			path,
@@ -48,7 +51,7 @@ function checkArch(context: CheckContext, process: ProcessView, first: boolean):
 					: `${flag.key} is the old way to name the architecture, and the service takes no job without model.arch.`,
 			remedy:
 				meant === undefined ? 'Add arch to model, for example arch: flux.' : `Add arch: ${meant} to model.`,
-			fixes: fix(`Add arch: ${meant}`, edit, flag !== undefined),
+			fixes,
 		});
 		return;
 	}
@@ -56,7 +59,9 @@ function checkArch(context: CheckContext, process: ProcessView, first: boolean):
 	if (archText === undefined || archText.includes('${')) return;
 	const known = archOf(archText);
 	if (known === undefined) {
-		const near = nearest(archText, archNames());
+		// The weights say more than the spelling.
+		const named = archOfName(process.model);
+		const near = named ?? nearest(archText, archNames());
 		context.own('unknown-arch', near === undefined ? 'warning' : 'error', {
 			range: entry.value.range,
 			path,
@@ -68,7 +73,11 @@ function checkArch(context: CheckContext, process: ProcessView, first: boolean):
 			fixes:
 				near === undefined || entry.merged
 					? []
-					: fix(`Change to ${near}`, replaceValue(context.text, entry, near), true),
+					: fix(
+							`Change to ${near}`,
+							replaceValue(context.text, entry, near),
+							named !== undefined || sameFigures(archText, near),
+						),
 		});
 	} else if (archText.includes(':') && !archNames().includes(archText)) {
 		context.own('unknown-arch', 'hint', {
@@ -174,9 +183,12 @@ function checkAdapter(context: CheckContext, process: ProcessView): void {
 		message:
 			'These weights are distilled, and training them without their adapter takes away what the distillation gave.',
 		remedy: `Add assistant_lora_path: ${adapter}.`,
-		fixes: fix(
+		fixes: addKey(
+			context,
+			model,
+			'config.process[].model',
+			{ key: 'assistant_lora_path', value: JSON.stringify(adapter), after: entry },
 			'Add assistant_lora_path',
-			insertKey(context.text, model, 'assistant_lora_path', JSON.stringify(adapter), entry),
 			true,
 		),
 	});

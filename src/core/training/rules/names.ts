@@ -12,8 +12,11 @@ export function checkNames(context: CheckContext): void {
 	const meta = entryOf(root, 'meta')?.value;
 	const metaName = entryOf(meta, 'name');
 	if (metaName?.value.kind === 'scalar' && metaName.value.source !== '') {
-		const value = metaName.value.source.replaceAll('[name]', jobName ?? '');
-		if (value !== jobName) checkName(context, metaName, 'meta.name', value);
+		const { source } = metaName.value;
+		const value = source.replaceAll('[name]', jobName ?? '');
+		// Without a job name [name] stands for nothing, which the missing key says already.
+		const told = jobName === undefined && source.includes('[name]');
+		if (value !== jobName && !told) checkName(context, metaName, 'meta.name', value);
 	}
 	if (name === undefined || jobName === undefined) return;
 	const { submission, datasets } = context.options;
@@ -62,9 +65,13 @@ function checkName(context: CheckContext, entry: Entry, path: string, value: str
 	});
 }
 
+/** Letters that do not come apart into a plain one and a mark. */
+const spelled: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' };
+
 /** The nearest name that the service takes. */
 export function cleanName(value: string): string {
 	return value
+		.replace(/[ßæœøłđ]/gi, (letter) => spelled[letter.toLowerCase()] ?? letter)
 		.normalize('NFKD')
 		.replace(/[\u0300-\u036f]/g, '')
 		.replace(/[^A-Za-z0-9_-]+/g, '_')

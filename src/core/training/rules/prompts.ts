@@ -1,5 +1,5 @@
 import type { CheckContext } from '../context.ts';
-import { fix, partOfScalar } from '../edits.ts';
+import { fix, partsOfScalar } from '../edits.ts';
 import { nearest } from '../near.ts';
 import type { ScalarNode } from '../node.ts';
 import { flagValueFits, type PromptFlag, parsePrompt, promptFlags } from '../prompt.ts';
@@ -30,7 +30,7 @@ function checkTrigger(
 		dataset.node.entries.some((entry) => entry.key === 'trigger_word'),
 	);
 	context.own('sample-prompts', 'warning', {
-		range: partOfScalar(context.text, node, at, at + '[trigger]'.length),
+		range: partsOfScalar(context.text, node)(at, at + '[trigger]'.length),
 		path,
 		message: elsewhere
 			? 'The process has no trigger_word, and the one of a dataset does not reach the previews, so the letters [trigger] themselves are drawn.'
@@ -39,9 +39,12 @@ function checkTrigger(
 	});
 }
 
+/** No preview has more flags than there are; behind this many a prompt is no prompt. */
+const mostFlags = 100;
+
 function checkFlags(context: CheckContext, node: ScalarNode, sample: SampleView, path: string): void {
 	const parsed = parsePrompt(sample.text ?? '');
-	const part = (from: number, to: number) => partOfScalar(context.text, node, from, to);
+	const part = partsOfScalar(context.text, node);
 	if (parsed.text === '' && parsed.flags.length > 0) {
 		context.own('prompt-flags', 'warning', {
 			range: node.range,
@@ -51,7 +54,7 @@ function checkFlags(context: CheckContext, node: ScalarNode, sample: SampleView,
 			remedy: 'Put the words first and the flags after them.',
 		});
 	}
-	for (const flag of parsed.flags) {
+	for (const flag of parsed.flags.slice(0, mostFlags)) {
 		const facts = promptFlags.get(flag.name);
 		if (facts === undefined) {
 			checkUnknownFlag(context, flag, part, path, sample);
@@ -106,11 +109,13 @@ function checkUnknownFlag(
 		});
 		return;
 	}
-	if (flag.inWord) {
+	// Between spaces they stand for a dash.
+	if (flag.inWord || flag.name === '') {
 		context.own('prompt-flags', 'warning', {
 			range,
 			path,
-			message: 'Two hyphens end the prompt wherever they stand, so everything from here on is cut off.',
+			message:
+				'Two hyphens end the prompt wherever they stand, so the words from here to the next flag are cut off.',
 			remedy: 'Write a single hyphen or a dash.',
 			fixes: replace('Write a single hyphen', `-${flag.name}`),
 		});

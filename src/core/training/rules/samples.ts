@@ -215,22 +215,25 @@ function checkFrames(context: CheckContext, process: ProcessView): void {
 		const below = Math.floor((frames - grid.offset) / grid.step) * grid.step + grid.offset;
 		if (below === frames) return;
 		const lower = below >= grid.offset && below > 0 ? below : grid.offset;
+		const upper = lower + grid.step;
+		// Previews are rounded down as it is; of a dataset the nearer length was meant, unless it is too much for memory.
+		const heavy =
+			membership('modelC14b', process.archText ?? '', process.weights) !== undefined && upper >= 81;
+		const best = dataset && !heavy && upper - frames < frames - lower ? upper : lower;
+		const write = (count: number) =>
+			fix(`Write ${count}`, { range: entry.value.range, newText: String(count) }, count === best);
 		context.own('frame-count', dataset ? 'warning' : 'info', {
 			range: entry.value.range,
 			path,
 			message: dataset
 				? `${arch.label} works on ${arch.frameGrid} frames, and a dataset’s num_frames is used exactly as written.`
 				: `${arch.label} works on ${arch.frameGrid} frames, so the preview is cut to ${lower}.`,
-			remedy: `Write ${lower} or ${lower + grid.step}.`,
+			remedy: `Write ${lower} or ${upper}.`,
 			fixes: entry.merged
 				? []
-				: [
-						...fix(`Write ${lower}`, { range: entry.value.range, newText: String(lower) }, true),
-						...fix(`Write ${lower + grid.step}`, {
-							range: entry.value.range,
-							newText: String(lower + grid.step),
-						}),
-					],
+				: best === lower
+					? [...write(lower), ...write(upper)]
+					: [...write(upper), ...write(lower)],
 		});
 	};
 	if (!process.node.entries.some((entry) => entry.key === 'datasets' || entry.key === 'sample')) return;

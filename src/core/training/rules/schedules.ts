@@ -1,7 +1,9 @@
+import type { TextEdit } from '../../findings.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, insertKey, removeEntry, replaceValue } from '../edits.ts';
-import { type Entry, entryOf, mapOf, numberOf, placeOfEntry, textOf } from '../node.ts';
+import { fix, removeEntry, replaceValue } from '../edits.ts';
+import { type Entry, entryOf, type MapNode, mapOf, numberOf, placeOfEntry, textOf } from '../node.ts';
 import type { ProcessView } from '../view.ts';
+import { addKey } from './misnamed.ts';
 
 /** How the learning rate and the noise change over time, and the optimizer between them. */
 export function checkSchedules(context: CheckContext, process: ProcessView): void {
@@ -27,13 +29,25 @@ function checkScheduler(context: CheckContext, process: ProcessView): void {
 		});
 	}
 	if (warmup !== undefined && ['cosine', 'cosine_with_restarts', 'linear', 'constant'].includes(name)) {
-		context.own('learning-rate-scheduler', name.startsWith('cosine') ? 'error' : 'warning', {
+		const constant = name === 'constant' && entry !== undefined && !entry.merged;
+		context.own('learning-rate-scheduler', 'error', {
 			range: warmup.keyRange,
 			path: `${process.path}.train.lr_scheduler_params.num_warmup_steps`,
 			message: `The ${name} scheduler knows no warm-up, and this setting stops the job.`,
 			remedy: 'Use constant_with_warmup, or remove num_warmup_steps.',
-			fixes:
-				params === undefined ? [] : fix('Remove num_warmup_steps', removeEntry(context.text, params, warmup)),
+			fixes: [
+				...(constant
+					? fix(
+							'Change to constant_with_warmup',
+							replaceValue(context.text, entry, '"constant_with_warmup"'),
+							true,
+						)
+					: []),
+				...fix(
+					'Remove num_warmup_steps',
+					removeParameter(context.text, train, 'lr_scheduler_params', warmup),
+				),
+			],
 		});
 	}
 	if (entry !== undefined && name === 'linear' && entryOf(params, 'end_factor') === undefined) {
@@ -57,7 +71,7 @@ function checkOptimizer(context: CheckContext, process: ProcessView): void {
 			path: `${process.path}.train.optimizer_params.eps`,
 			message: `The toolkit sets eps for ${name} itself, and giving it twice stops the job.`,
 			remedy: 'Remove eps.',
-			fixes: fix('Remove eps', removeEntry(context.text, params, eps), true),
+			fixes: fix('Remove eps', removeParameter(context.text, train, 'optimizer_params', eps), true),
 		});
 	}
 	const lr = entryOf(train, 'lr');
@@ -78,6 +92,20 @@ function checkOptimizer(context: CheckContext, process: ProcessView): void {
 		});
 	}
 	batchOfAudio(context, process, entryOf(train, 'batch_size'));
+}
+
+/** Takes a parameter away, and the group around it with the last one. */
+function removeParameter(
+	text: string,
+	train: MapNode | undefined,
+	group: string,
+	parameter: Entry,
+): TextEdit | undefined {
+	const owner = entryOf(train, group);
+	if (train === undefined || owner?.value.kind !== 'map') return undefined;
+	return owner.value.entries.length === 1
+		? removeEntry(text, train, owner)
+		: removeEntry(text, owner.value, parameter);
 }
 
 function batchOfAudio(context: CheckContext, process: ProcessView, batch: Entry | undefined): void {
@@ -103,17 +131,19 @@ function checkNoise(context: CheckContext, process: ProcessView): void {
 	)
 		return;
 	const entry = entryOf(train, 'noise_scheduler');
-	const edit =
+	const title = 'Set noise_scheduler to flowmatch';
+	const added = { key: 'noise_scheduler', value: '"flowmatch"', after: timestep };
+	const fixes =
 		entry === undefined
-			? insertKey(context.text, train, 'noise_scheduler', '"flowmatch"', timestep)
+			? addKey(context, train, 'config.process[].train', added, title, true)
 			: entry.merged
-				? undefined
-				: replaceValue(context.text, entry, '"flowmatch"');
+				? []
+				: fix(title, replaceValue(context.text, entry, '"flowmatch"'), true);
 	context.own('noise-schedule', 'warning', {
 		range: timestep.keyRange,
 		path: `${process.path}.train.timestep_type`,
 		message: `timestep_type counts only with noise_scheduler: flowmatch, and ${scheduler === undefined ? 'without noise_scheduler it is ddpm' : `it is ${scheduler}`}.`,
 		remedy: `${arch.label} is a flow-matching model: write noise_scheduler: flowmatch.`,
-		fixes: fix('Set noise_scheduler to flowmatch', edit, true),
+		fixes,
 	});
 }

@@ -20,7 +20,7 @@ export function checkSubmission(context: CheckContext): void {
 		context.service(42252, {
 			range,
 			path: 'gpu_type',
-			message: `The service has no machine of the type ${gpuType} for training.`,
+			message: `The service has no GPU of the type ${gpuType} for training.`,
 			remedy: `Choose ${gpuTypes.join(' or ')}.`,
 		});
 	}
@@ -31,9 +31,9 @@ export function checkSubmission(context: CheckContext): void {
 				range,
 				path: 'gpu_count',
 				message: eight
-					? `Eight machines come only as ADA_80_PLUS, not as ${gpuType}.`
-					: `A job runs on 1 or 8 machines, not on ${gpuCount}.`,
-				remedy: eight ? 'Choose ADA_80_PLUS, or 1 machine.' : 'Choose 1 or 8.',
+					? `Eight GPUs come only as ADA_80_PLUS, not as ${gpuType}.`
+					: `A job runs on 1 or 8 GPUs, not on ${gpuCount}.`,
+				remedy: eight ? 'Choose ADA_80_PLUS, or 1 GPU.' : 'Choose 1 or 8.',
 			});
 		}
 	}

@@ -1,8 +1,9 @@
 import type { TextRange } from '../../findings.ts';
 import type { CheckContext } from '../context.ts';
 import { longestText, mostValues } from '../document.ts';
-import { fix, placeholder } from '../edits.ts';
-import { lineStart } from '../syntax.ts';
+import { fix, placeholder, removeEntry } from '../edits.ts';
+import { lineStart } from '../lines.ts';
+import type { Entry } from '../node.ts';
 
 /** What the text itself shows: faults of its form, tokens in the open, placeholders without a value. */
 export function checkText(context: CheckContext): void {
@@ -15,21 +16,48 @@ export function checkText(context: CheckContext): void {
 		const { range, message, remedy, fixes = [] } = problem;
 		context.fault(42253, { range, message, remedy, fixes });
 	}
-	for (const { key, first, second } of document.duplicates) {
+	for (const { key, map, first, second } of document.duplicates) {
+		const remove = (entry: Entry) => fix(`Remove this ${key}`, removeEntry(document.text, map, entry));
 		context.own('duplicate-key', 'warning', {
-			range: first,
+			range: first.keyRange,
+			fixes: remove(first),
 			message: `${key} stands here twice, and the loader keeps only the later one without a word.`,
 			remedy: 'Remove one of the two.',
 			tags: ['unnecessary'],
 		});
 		context.own('duplicate-key', 'hint', {
-			range: second,
+			range: second.keyRange,
+			fixes: remove(second),
 			message: `This ${key} replaces the one above it.`,
 			remedy: 'Remove one of the two.',
 		});
 	}
+	checkCharacters(context);
 	checkSecrets(context);
 	checkPlaceholders(context);
+}
+
+/** Characters that the toolkit's loader refuses wherever they stand. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+const unprintable = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/g;
+
+function checkCharacters(context: CheckContext): void {
+	const [first, ...more] = [...context.text.matchAll(unprintable)].map(({ index }) => index);
+	if (first === undefined) return;
+	const rangeOf = (start: number) => ({ start, end: start + 1 });
+	const code = context.text.charCodeAt(first).toString(16).toUpperCase().padStart(4, '0');
+	context.fault(42253, {
+		range: rangeOf(first),
+		message: `An invisible control character (U+${code}) stands here, and the loader takes none.`,
+		remedy: more.length === 0 ? 'Remove it.' : `Remove it and the ${more.length} others below.`,
+		fixes: [
+			{
+				title: more.length === 0 ? 'Remove the character' : 'Remove all such characters',
+				edits: [first, ...more].map((start) => ({ range: rangeOf(start), newText: '' })),
+				preferred: true,
+			},
+		],
+	});
 }
 
 const refusals = {

@@ -2,11 +2,13 @@ import type { CheckContext } from '../context.ts';
 import { fix, insertKey, removeEntry, replaceValue } from '../edits.ts';
 import { entryOf, isOn, numberOf, placeOfEntry, scalarOf, textOf } from '../node.ts';
 import type { ProcessView } from '../view.ts';
+import { addKey } from './misnamed.ts';
 import { checkSchedules } from './schedules.ts';
 
 /** The training section: the learning rate, and settings that exclude each other. */
 export function checkTrain(context: CheckContext, process: ProcessView, first: boolean): void {
 	if (first) checkLearningRate(context, process);
+	checkType(context, process);
 	if (process.train === undefined) return;
 	checkPreservation(context, process);
 	checkConflicts(context, process);
@@ -27,6 +29,20 @@ export function checkTrain(context: CheckContext, process: ProcessView, first: b
 	}
 }
 
+function checkType(context: CheckContext, process: ProcessView): void {
+	const entry = entryOf(process.node, 'type');
+	if (process.type !== 'ui_trainer' || entry === undefined) return;
+	context.own('toolkit-conflict', 'warning', {
+		range: placeOfEntry(entry),
+		path: `${process.path}.type`,
+		message: 'ui_trainer runs inside of the toolkit’s own web interface alone, and stops without it.',
+		remedy: 'Write diffusion_trainer, which takes the same keys.',
+		fixes: entry.merged
+			? []
+			: fix('Change to diffusion_trainer', replaceValue(context.text, entry, 'diffusion_trainer'), true),
+	});
+}
+
 function checkLearningRate(context: CheckContext, process: ProcessView): void {
 	const { train } = process;
 	const entry = entryOf(train, 'lr');
@@ -43,7 +59,14 @@ function checkLearningRate(context: CheckContext, process: ProcessView): void {
 			fixes:
 				train === undefined
 					? []
-					: fix('Add lr: 0.0001', insertKey(context.text, train, 'lr', '0.0001', after), true),
+					: addKey(
+							context,
+							train,
+							'config.process[].train',
+							{ key: 'lr', value: '0.0001', after },
+							'Add lr: 0.0001',
+							true,
+						),
 		});
 		return;
 	}
@@ -54,6 +77,16 @@ function checkLearningRate(context: CheckContext, process: ProcessView): void {
 	if (node.kind !== 'scalar' || typeof node.value !== 'number' || !Number.isFinite(node.value)) {
 		const number =
 			node.kind === 'scalar' && node.style !== 'plain' && Number(node.source) > 0 ? node.source : undefined;
+		const point = node.kind === 'scalar' && /^0,\d+$/.test(node.source) ? node.source.replace(',', '.') : '';
+		if (point !== '') {
+			context.service(42274, {
+				...remark,
+				message: 'With a comma the learning rate is a text, not a number.',
+				remedy: `Write ${point}.`,
+				fixes: entry.merged ? [] : fix(`Write ${point}`, replaceValue(context.text, entry, point), true),
+			});
+			return;
+		}
 		context.service(42274, {
 			...remark,
 			message:

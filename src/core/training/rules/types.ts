@@ -55,7 +55,9 @@ export function checkType(
 	if (types.some((type) => fits(type, node))) return true;
 	const expected = types.filter((type) => type !== 'null').map((type) => words[type]);
 	const wanted = expected.join(' or ');
-	const range = placeOfEntry(entry);
+	const whole = placeOfEntry(entry);
+	// A section underlined from end to end hides what is wrong inside of it.
+	const range = context.text.slice(whole.start, whole.end).includes('\n') ? entry.keyRange : whole;
 	const report = (severity: Severity, message: string, remedy: string, title?: string, newText?: string) => {
 		const fixes =
 			title === undefined || newText === undefined
@@ -80,6 +82,8 @@ export function checkType(
 				`"${source}"`,
 			);
 		} else if (node.kind === 'map' && types.includes('array')) {
+			// The line with the dash may be the one that could not be read.
+			if (context.partial) return false;
 			report(
 				'error',
 				`${entry.key} takes a list, and this is a single group of keys.`,
@@ -158,8 +162,29 @@ export function checkType(
 			'Put it in quotes',
 			quote(source),
 		);
-	} else report('error', `${entry.key} takes ${wanted}, and ${shown(source)} is none.`, `Write ${wanted}.`);
+	} else {
+		const meant = meantBy(source, types, facts);
+		const message = `${entry.key} takes ${wanted}, and ${shown(source)} is none.`;
+		if (meant === undefined) report('error', message, `Write ${wanted}.`);
+		else report('error', message, `Write ${meant}.`, `Write ${meant}`, meant);
+	}
 	return false;
+}
+
+/** What a person meant by a text in the place of numbers or a list; undefined where it cannot be told. */
+function meantBy(source: string, types: readonly ValueType[], facts: KeyFacts): string | undefined {
+	const text = source.trim();
+	const list = types.includes('array');
+	const numeric = types.includes('integer') || types.includes('number');
+	if (list && facts.items === 'string') return `[${quote(text)}]`;
+	if (list && /^\d+(?:\s*[,;]\s*\d+)+$/.test(text)) return `[${text.split(/\s*[,;]\s*/).join(', ')}]`;
+	if (!numeric) return undefined;
+	const whole = /^(\d+) ?(?:px|pixels?|steps?|frames?)$/i.exec(text)?.[1];
+	if (whole !== undefined) return whole;
+	const square = /^(\d+) ?[x×*] ?(\d+)$/i.exec(text);
+	if (square !== null && square[1] === square[2]) return square[1];
+	if (types.includes('integer') && /^\d{1,3}(?:,\d{3})+$/.test(text)) return text.replaceAll(',', '');
+	return types.includes('number') && /^\d+,\d+$/.test(text) ? text.replace(',', '.') : undefined;
 }
 
 /** A text as a message shows it. */

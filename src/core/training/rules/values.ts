@@ -1,12 +1,13 @@
 import type { Severity } from '../../findings.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, quote, replaceValue } from '../edits.ts';
-import { nearest } from '../near.ts';
+import { nearest, sameFigures } from '../near.ts';
 import { type Entry, isOn, type MapNode, placeOfEntry, type ScalarNode, type TrainingNode } from '../node.ts';
 import { isLooseExponent, strictExponent } from '../scalar.ts';
 import type { KeyFacts, ValueType } from '../schema.ts';
 import type { Spot } from '../structure.ts';
 import { checkEffect } from './effect.ts';
+import { nameOf } from './keys.ts';
 import { checkType, fits, shown, words } from './types.ts';
 
 /** Values outside these lists stop the toolkit; elsewhere they only fall back to something else. */
@@ -93,7 +94,11 @@ function checkEnum(
 		});
 		return;
 	}
-	const near = nearest(value, list);
+	const near =
+		nearest(
+			value,
+			list.filter((each) => sameFigures(value, each)),
+		) ?? nearest(value, list);
 	context.own('unknown-value', severity, {
 		range: placeOfEntry(entry),
 		path: spot.path,
@@ -108,7 +113,7 @@ function checkEnum(
 				: fix(
 						`Change to ${near}`,
 						replaceValue(context.text, entry, quoteLike(context.text, entry, near + tail)),
-						true,
+						sameFigures(value, near),
 					),
 	});
 }
@@ -203,7 +208,7 @@ function checkItems(
 		context.own('missing-key', 'error', {
 			range: list.range,
 			path: spot.path,
-			message: `${spot.path.slice(spot.path.lastIndexOf('.') + 1)} is empty, so there is nothing to run.`,
+			message: `${nameOf(spot.path)} is empty, so there is nothing to run.`,
 			remedy: 'Add at least one item.',
 		});
 	}
@@ -245,7 +250,21 @@ function checkItems(
 }
 
 function reportItem(context: CheckContext, item: TrainingNode, path: string, type: ValueType): void {
+	// The value may stand on a line that could not be read.
+	if (context.partial && item.kind === 'scalar' && item.value === null) return;
 	const source = context.text.slice(item.range.start, item.range.end);
+	// A prompt with a colon in it reads as a key with a value.
+	const colon = type === 'string' && item.kind === 'map' && !item.flow && !source.includes('\n');
+	if (colon) {
+		context.own('wrong-type', 'error', {
+			range: item.range,
+			path,
+			message: 'The colon with a space after it makes this a key with a value, not a text.',
+			remedy: 'Put the whole text in quotes.',
+			fixes: fix('Put it in quotes', { range: item.range, newText: quote(source) }, true),
+		});
+		return;
+	}
 	const bracket = item.kind === 'list' && item.flow && /^\[(trigger|name)\]$/.test(source);
 	const quotable = type === 'string' && ((item.kind === 'scalar' && item.value !== null) || bracket);
 	context.own('wrong-type', bracket ? 'error' : quotable ? 'warning' : 'error', {

@@ -1,0 +1,52 @@
+import type { TextRange } from '../findings.ts';
+import { quote } from './edits.ts';
+import { pathsOfKey } from './schema.ts';
+import type { SyntaxProblem } from './syntax.ts';
+
+const glued = /^(\s*(?:- +)*)([A-Za-z_]\w*):([^\s:/].*)$/;
+const bare = /^(\s*(?:- +)*)([A-Za-z_]\w*) +([^\s:].*)$/;
+
+/** A line that was meant to be `key: value` and lacks its colon or the space after it. */
+export function describeKeyLine(text: string, line: TextRange): SyntaxProblem | undefined {
+	const content = text.slice(line.start, line.end);
+	const match = glued.exec(content) ?? bare.exec(content);
+	const [, before = '', key = ''] = match ?? [];
+	if (match === null || pathsOfKey(key).length === 0) return undefined;
+	const space = glued.test(content);
+	const start = line.start + before.length;
+	const at = start + key.length + (space ? 1 : 0);
+	return {
+		range: { start, end: line.start + content.trimEnd().length },
+		message: space
+			? `Without a space after the colon ${key} is no key, and the loader stops here.`
+			: `Without a colon ${key} is no key, and the loader stops here.`,
+		remedy: space ? `Put a space after ${key}:.` : `Write ${key}: and the value.`,
+		fixes: [
+			{
+				title: space ? 'Add the space' : 'Add the colon',
+				edits: [{ range: { start: at, end: at }, newText: space ? ' ' : ':' }],
+				preferred: true,
+			},
+		],
+	};
+}
+
+const twice = /^(\s*(?:- +)*)([^:"'[{]+): +([^"'[{].*: .*)$/;
+
+/** A text with a colon in it that stands without quotes: the reader takes what is before the colon as a key. */
+export function describeColon(text: string, line: TextRange): SyntaxProblem | undefined {
+	const content = text
+		.slice(line.start, line.end)
+		.replace(/\s+#.*$/, '')
+		.trimEnd();
+	const [, before = '', key = '', value = ''] = twice.exec(content) ?? [];
+	if (key === '') return undefined;
+	const quoted = pathsOfKey(key).length > 0 ? value : content.slice(before.length);
+	const range = { start: line.start + content.length - quoted.length, end: line.start + content.length };
+	return {
+		range,
+		message: 'A colon with a space after it begins a value, and this line has one already.',
+		remedy: 'Put the text in quotes when the colon belongs to it, or start a new line for the second key.',
+		fixes: [{ title: 'Put the text in quotes', edits: [{ range, newText: quote(quoted) }], preferred: true }],
+	};
+}

@@ -1,0 +1,81 @@
+import type { Fix } from '../../findings.ts';
+import type { CheckContext } from '../context.ts';
+import { fix, insertKey } from '../edits.ts';
+import { nearest } from '../near.ts';
+import { type Entry, entryOf, type MapNode } from '../node.ts';
+import { placeOf } from '../schema.ts';
+
+/** Words of other trainers for keys of this one. */
+const otherWords: Readonly<Record<string, string>> = {
+	learning_rate: 'lr',
+	max_train_steps: 'steps',
+	max_steps: 'steps',
+	num_steps: 'steps',
+	train_steps: 'steps',
+	train_batch_size: 'batch_size',
+	lora_rank: 'linear',
+	network_dim: 'linear',
+	dim: 'linear',
+	network_alpha: 'linear_alpha',
+	lora_alpha: 'linear_alpha',
+	lr_warmup_steps: 'num_warmup_steps',
+	base_model: 'name_or_path',
+	model_name_or_path: 'name_or_path',
+	pretrained_model_name_or_path: 'name_or_path',
+	architecture: 'arch',
+	model_type: 'arch',
+	training_adapter: 'assistant_lora_path',
+	image_folder: 'folder_path',
+	data_path: 'folder_path',
+	path: 'folder_path',
+	caption_extension: 'caption_ext',
+	repeats: 'num_repeats',
+	mixed_precision: 'dtype',
+	negative_prompt: 'neg',
+	negative: 'neg',
+	num_inference_steps: 'sample_steps',
+	save_steps: 'save_every',
+	sample_steps_every: 'sample_every',
+	max_res: 'resolution',
+};
+
+/** The key that a word of another trainer stands for. */
+export function synonymOf(key: string): string | undefined {
+	return Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;
+}
+
+/** Which of the keys of a place an unknown one was meant to be. */
+export function meantKey(key: string, candidates: readonly string[]): string | undefined {
+	const synonym = synonymOf(key);
+	return synonym !== undefined && candidates.includes(synonym) ? synonym : nearest(key, candidates);
+}
+
+/** The entry that was meant to be `key` and stands here under a wrong name. */
+function misnamed(map: MapNode, place: string, key: string): Entry | undefined {
+	const known = placeOf(place)?.children;
+	if (known === undefined) return undefined;
+	const candidates = [...known.keys()];
+	return map.entries.find(
+		(entry) => !entry.merged && !known.has(entry.key) && meantKey(entry.key, candidates) === key,
+	);
+}
+
+/**
+ * Adds a key that is missing from a mapping at `place`, for example `config.process[].train`. Where it stands there
+ * under a wrong name, that name is mended instead, so that the value given is kept.
+ */
+export function addKey(
+	context: CheckContext,
+	map: MapNode,
+	place: string,
+	added: { readonly key: string; readonly value: string; readonly after?: Entry | undefined },
+	title: string,
+	preferred: boolean,
+): readonly Fix[] {
+	const { key, value, after } = added;
+	if (entryOf(map, key) !== undefined) return [];
+	const wrong = misnamed(map, place, key);
+	return wrong === undefined
+		? fix(title, insertKey(context.text, map, key, value, after), preferred)
+		: fix(`Rename to ${key}`, { range: wrong.keyRange, newText: key }, true);
+}

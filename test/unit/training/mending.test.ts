@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { CheckOptions } from '../../../src/core/training/check.ts';
+import { apply, findings, fixAll } from './config.ts';
+
+const folder = new URL('./careful/', import.meta.url);
+const careful = (name: string) => readFileSync(new URL(`${name}.yaml`, folder), 'utf8');
+const options: CheckOptions = { hasVariable: (name) => name === 'HF_TOKEN' };
+
+describe('careful configurations', () => {
+	for (const name of readdirSync(folder)) {
+		it(`${name} gives no finding but quiet hints`, () => {
+			const text = careful(name.replace('.yaml', ''));
+			const loud = findings(text, options).filter((finding) => finding.severity !== 'hint');
+			assert.deepEqual(
+				loud.map(({ code, message }) => `${code}: ${message}`),
+				[],
+			);
+			assert.equal(fixAll(text, options), text);
+		});
+	}
+});
+
+interface Mistake {
+	readonly title: string;
+	readonly base: string;
+	/** What stood in the careful configuration, and what a person writes instead. */
+	readonly plant: readonly [string | RegExp, string];
+	readonly code: string;
+	/** What Fix all makes of it; without it the careful configuration comes back. */
+	readonly mended?: readonly [string, string] | 'untouched';
+	/** The title of the fix that mends it on demand, and what that makes of it. */
+	readonly demand?: readonly [string, string | undefined];
+}
+
+const mistakes: readonly Mistake[] = [
+	{
+		title: 'the learning rate under the word of another trainer keeps its value',
+		base: 'flux',
+		plant: ['lr: 0.0001', 'learning_rate: 0.0003'],
+		code: '42274 INVALID_LEARNING_RATE',
+		mended: ['lr: 0.0001', 'lr: 0.0003'],
+	},
+	{
+		title: 'an adapter under an old name is kept and not added again',
+		base: 'zimage',
+		plant: ['assistant_lora_path:', 'training_adapter:'],
+		code: 'training-adapter',
+	},
+	{
+		title: 'a misspelt scheduler is kept and not added again',
+		base: 'flux2',
+		plant: ['noise_scheduler:', 'noise_schedular:'],
+		code: 'noise-schedule',
+	},
+	{
+		title: 'two misspelt keys do not become the same key twice',
+		base: 'flux',
+		plant: ['batch_size: 1', 'batchsize: 1\n        batch-size: 2'],
+		code: 'unknown-key',
+		mended: ['batch_size: 1', 'batch_size: 1\n        batch-size: 2'],
+	},
+	{
+		title: 'the weights tell which architecture was meant',
+		base: 'wan22_i2v',
+		plant: ['arch: wan22_14b_i2v', 'arch: wan2.2_i2v'],
+		code: 'unknown-arch',
+	},
+	{
+		title: 'another number of bits is no slip of the pen',
+		base: 'flux2',
+		plant: ['qtype: qfloat8', 'qtype: qfloat16'],
+		code: 'unknown-value',
+		mended: 'untouched',
+	},
+	{
+		title: 'what is only likely is mended on demand alone',
+		base: 'flux',
+		plant: ['gradient_checkpointing: true', 'gradient_checkpointing: false'],
+		code: '42270 IMAGE_MODEL_GC_OFF_OOM_RISK',
+		mended: 'untouched',
+		demand: ['Write true', undefined],
+	},
+	{
+		title: 'a learning rate with a comma',
+		base: 'flux',
+		plant: ['lr: 0.0001', 'lr: 0,0001'],
+		code: '42274 INVALID_LEARNING_RATE',
+	},
+	{
+		title: 'a learning rate in quotes becomes a number everywhere, at once',
+		base: 'qwen_edit',
+		plant: ['lr: 2.0e-4', 'lr: "2e-4"'],
+		code: '42274 INVALID_LEARNING_RATE',
+	},
+	{
+		title: 'steps with a comma between the thousands',
+		base: 'flux',
+		plant: ['steps: 2000', 'steps: 2,000'],
+		code: 'wrong-type',
+	},
+	{
+		title: 'sizes as one text',
+		base: 'flux2',
+		plant: ['resolution: [512, 768, 1024]', 'resolution: "512, 768,1024"'],
+		code: 'wrong-type',
+	},
+	{
+		title: 'a size with its unit',
+		base: 'sdxl',
+		plant: [/resolution: 1024(?=\n {8}- )/, 'resolution: 1024px'],
+		code: 'wrong-type',
+	},
+	{
+		title: 'a size as a square',
+		base: 'sdxl',
+		plant: [/resolution: 1024(?=\n {8}- )/, 'resolution: 1024x1024'],
+		code: 'wrong-type',
+	},
+	{
+		title: 'a single prompt in the place of the list',
+		base: 'chroma',
+		plant: [
+			/prompts:\n {10}- a poster of a jazz concert, 1960s/,
+			'prompts: a poster of a jazz concert, 1960s',
+		],
+		code: 'wrong-type',
+		mended: [
+			'prompts:\n          - a poster of a jazz concert, 1960s',
+			'prompts: ["a poster of a jazz concert, 1960s"]',
+		],
+	},
+	{
+		title: 'a prompt with a colon',
+		base: 'chroma',
+		plant: ['- a poster of a jazz concert, 1960s', '- a poster: jazz'],
+		code: 'wrong-type',
+		mended: ['- a poster of a jazz concert, 1960s', '- "a poster: jazz"'],
+	},
+	{
+		title: 'a prompt with two colons',
+		base: 'chroma',
+		plant: ['- a poster of a jazz concert, 1960s', '- a poster: jazz: blue'],
+		code: '42253 INVALID_YAML',
+		mended: ['- a poster of a jazz concert, 1960s', '- "a poster: jazz: blue"'],
+	},
+	{
+		title: 'a dash written as two hyphens',
+		base: 'chroma',
+		plant: ['concert, 1960s', 'concert -- 1960s'],
+		code: 'prompt-flags',
+		mended: ['concert, 1960s', 'concert - 1960s'],
+	},
+	{
+		title: 'a missing colon',
+		base: 'flux',
+		plant: ['        steps: 2000', '        steps 2000'],
+		code: '42253 INVALID_YAML',
+	},
+	{
+		title: 'a missing space',
+		base: 'flux',
+		plant: ['        steps: 2000', '        steps:2000'],
+		code: '42253 INVALID_YAML',
+	},
+	{
+		title: 'lines that stand too deep',
+		base: 'chroma',
+		plant: [
+			/ {8}steps: 2000\n {8}gradient_accumulation: 1\n/,
+			'          steps: 2000\n          gradient_accumulation: 1\n',
+		],
+		code: '42253 INVALID_YAML',
+	},
+	{
+		title: 'a line that stands not deep enough',
+		base: 'chroma',
+		plant: ['        steps: 2000', '       steps: 2000'],
+		code: '42253 INVALID_YAML',
+	},
+	...['       ', '     '].map(
+		(indent): Mistake => ({
+			title: `a section ${indent.length > 6 ? 'too deep' : 'not deep enough'}`,
+			base: 'chroma',
+			plant: ['      train:\n', `${indent}train:\n`],
+			code: '42253 INVALID_YAML',
+		}),
+	),
+	{
+		title: 'tabs in the place of all spaces',
+		base: 'chroma',
+		plant: [/^(?: {2})+/gm, '\t'],
+		code: '42253 INVALID_YAML',
+	},
+	{
+		title: 'tabs in some lines',
+		base: 'chroma',
+		plant: [/^ {8}(?=\S)/gm, '\t\t\t\t'],
+		code: '42253 INVALID_YAML',
+	},
+	{
+		title: 'an invisible character',
+		base: 'chroma',
+		plant: ['concert, 1960s', 'con\x07cert,\x00 1960s'],
+		code: '42253 INVALID_YAML',
+	},
+	{
+		title: 'a path of Windows in double quotes leaves the dataset whole',
+		base: 'flux',
+		plant: ['"/app/ai-toolkit/datasets/portraits"', '"C:\\Users\\me\\photos"'],
+		code: '42253 INVALID_YAML',
+		mended: ['"/app/ai-toolkit/datasets/portraits"', "'C:\\Users\\me\\photos'"],
+	},
+	{
+		title: 'a trainer of the toolkit’s own interface',
+		base: 'zimage',
+		plant: ['type: diffusion_trainer', 'type: ui_trainer'],
+		code: 'toolkit-conflict',
+	},
+	{
+		title: 'a length beside the grid of the model goes to the nearest',
+		base: 'ltx2',
+		plant: ['num_frames: 121\n          fps', 'num_frames: 120\n          fps'],
+		code: 'frame-count',
+	},
+	{
+		title: 'a length that the next step would make too much for memory',
+		base: 'wan22_i2v',
+		plant: ['num_frames: 41\n          shrink', 'num_frames: 80\n          shrink'],
+		code: 'frame-count',
+		mended: ['num_frames: 41\n          shrink', 'num_frames: 77\n          shrink'],
+	},
+	{
+		title: 'the only parameter, given twice',
+		base: 'flux',
+		plant: ['        lr: 0.0001', '        optimizer_params:\n          eps: 1.0e-8\n        lr: 0.0001'],
+		code: 'optimizer',
+	},
+	{
+		title: 'a warm-up of a scheduler that knows none',
+		base: 'sdxl',
+		plant: ['lr_scheduler: constant_with_warmup', 'lr_scheduler: constant'],
+		code: 'learning-rate-scheduler',
+		mended: ['lr_scheduler: constant_with_warmup', 'lr_scheduler: "constant_with_warmup"'],
+	},
+	{
+		title: 'a name with letters that no job name has',
+		base: 'chroma',
+		plant: ['name: chroma_poster', 'name: Große Plakate'],
+		code: '42262 INVALID_JOB_NAME',
+		mended: ['name: chroma_poster', 'name: "Grosse_Plakate"'],
+	},
+	{
+		title: 'a key twice is for the person to decide',
+		base: 'chroma',
+		plant: ['        steps: 2000', '        steps: 1000\n        steps: 2000'],
+		code: 'duplicate-key',
+		mended: 'untouched',
+		demand: ['Remove this steps', undefined],
+	},
+	{
+		title: 'a key in the wrong place that its own place has already',
+		base: 'chroma',
+		plant: ['      network:', '      steps: 2000\n      network:'],
+		code: 'unknown-key',
+		mended: 'untouched',
+		demand: ['Remove steps', undefined],
+	},
+	{
+		title: 'control images that are named nowhere',
+		base: 'qwen_edit',
+		plant: [/ {10}control_path_1:.*\n {10}control_path_2: null/, '          control_path_2: null'],
+		code: '42259 MODELB_EDIT_CONTROL_MISSING',
+		mended: 'untouched',
+		demand: ['Fill in control_path_2', 'control_path_2: /app/ai-toolkit/datasets/\n'],
+	},
+	{
+		title: 'the id of a dataset in the place of its name',
+		base: 'chroma',
+		plant: ['datasets/posters', 'datasets/6f9619ff-8b86-d011-b42d-00cf4fc964ff'],
+		code: 'platform-path',
+		mended: 'untouched',
+	},
+];
+
+describe('mending usual mistakes', () => {
+	for (const { title, base, plant, code, mended, demand } of mistakes) {
+		it(title, () => {
+			const good = careful(base);
+			const [from, to] = plant;
+			const text = good.replace(from, (found) => (to === '\t' ? '\t'.repeat(found.length / 2) : to));
+			assert.notEqual(text, good);
+			const found = findings(text, options);
+			const finding = found.find((each) => each.code === code);
+			assert.ok(finding, `${code} is not among ${found.map((each) => each.code).join(', ')}`);
+			const wanted = mended === 'untouched' ? text : mended === undefined ? good : good.replace(...mended);
+			assert.equal(fixAll(text, options), wanted);
+			if (demand === undefined) return;
+			const fix = found.flatMap((each) => each.fixes ?? []).find((each) => each.title === demand[0]);
+			assert.ok(fix, `there is no fix ${demand[0]}`);
+			const after = apply(text, fix.edits);
+			if (demand[1] === undefined) assert.equal(after, good);
+			else assert.ok(after.includes(demand[1]));
+		});
+	}
+
+	it('leaves a configuration for one’s own machine alone where only the service would object', () => {
+		const text = careful('ltx2')
+			.replace('batch_size: 1', 'batch_size: 2')
+			.replace('/app/ai-toolkit/output', 'out');
+		assert.equal(fixAll(text, { ...options, target: 'local' }), text);
+	});
+
+	it('mends what cannot be read first, and touches nothing else meanwhile', () => {
+		const text = careful('flux')
+			.replace('batch_size: 1', 'batchsize: 1')
+			.replace('      sample:\n', '      sample:\n        neg: @x\n');
+		assert.equal(fixAll(text, options), text);
+	});
+
+	it('says a broken section once, and nothing about the lines in it', () => {
+		for (const indent of ['       ', '     ']) {
+			const text = careful('chroma').replace('      train:\n', `${indent}train:\n`);
+			assert.deepEqual(
+				findings(text, options).map((finding) => finding.code),
+				['42253 INVALID_YAML'],
+			);
+		}
+	});
+
+	it('is quick with a prompt of nothing but flags', () => {
+		const text = careful('chroma').replace('1960s', '--w x '.repeat(20_000));
+		assert.equal(findings(text, options).filter((finding) => finding.code === 'prompt-flags').length, 100);
+	});
+});
