@@ -66,7 +66,7 @@ describe('a training configuration in the window', () => {
 			.filter({ hasText: 'drops it without a word' })
 			.first();
 		await hover.waitFor();
-		assert.match(await hover.innerText(), /Did you mean gradient_checkpointing\?/);
+		assert.match(await hover.innerText(), /Did you mean "gradient_checkpointing"\?/);
 		await workbench.picture('training hover');
 		await page.keyboard.press('Escape');
 	});

@@ -185,7 +185,7 @@ class Converter {
 			if (target !== undefined) return target;
 			this.problems.push({
 				range,
-				message: `The alias *${node.source} has no anchor before it, so the loader stops here.`,
+				message: `The alias *${node.source} has no anchor before it, so the toolkit stops here.`,
 				remedy: `Mark the value to repeat with &${node.source} further up, or write it out.`,
 			});
 			return this.#empty(range.start);
@@ -271,7 +271,7 @@ class Converter {
 		if (tag === undefined || knownTag.test(tag)) return;
 		this.problems.push({
 			range,
-			message: `The tag ${tag} is unknown to the loader, which stops here.`,
+			message: `The tag ${tag} is unknown to the toolkit, which stops here.`,
 			remedy: 'Remove the tag, or quote the text when the exclamation mark belongs to it.',
 		});
 	}

@@ -18,8 +18,8 @@ export function describeKeyLine(text: string, line: TextRange): SyntaxProblem | 
 	return {
 		range: { start, end: line.start + content.trimEnd().length },
 		message: space
-			? `Without a space after the colon ${key} is no key, and the loader stops here.`
-			: `Without a colon ${key} is no key, and the loader stops here.`,
+			? `Without a space after the colon ${key} is no key, and the toolkit stops here.`
+			: `Without a colon ${key} is no key, and the toolkit stops here.`,
 		remedy: space ? `Put a space after ${key}:.` : `Write ${key}: and the value.`,
 		fixes: [
 			{

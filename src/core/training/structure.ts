@@ -1,6 +1,6 @@
 import type { CheckContext } from './context.ts';
 import type { Entry, TrainingNode } from './node.ts';
-import { checkUnknownKey, isForeign, nameOf } from './rules/keys.ts';
+import { capital, checkUnknownKey, isForeign, nameOf } from './rules/keys.ts';
 import { checkValue } from './rules/values.ts';
 import { isOpen, type Place, rootPlace } from './schema.ts';
 import type { ProcessView, TrainingView } from './view.ts';
@@ -119,11 +119,6 @@ function checkMissing(context: CheckContext, map: TrainingNode & { kind: 'map' }
 
 function firstKeyRange(map: TrainingNode & { kind: 'map' }): { start: number; end: number } {
 	return map.entries.find((entry) => !entry.merged)?.keyRange ?? map.range;
-}
-
-/** A name at the start of a sentence; keys keep their own letters. */
-function capital(name: string): string {
-	return name.startsWith('the ') ? `T${name.slice(1)}` : name;
 }
 
 function lowerFirst(text: string): string {

@@ -85,7 +85,7 @@ export function describeSyntax(
 		return {
 			range: { start: line.end - open.length, end: Math.max(end, line.end - open.length + 1) },
 			message:
-				'The quote that opens here is never closed on its line, so the loader reads on into the lines below.',
+				'The quote that opens here is never closed on its line, so the toolkit reads on into the lines below.',
 			remedy: `Close the text with ${mark === '"' ? 'a double' : 'a single'} quote.`,
 			fixes: [
 				{ title: 'Close the quote', edits: [{ range: { start: end, end }, newText: mark }], preferred: true },
@@ -96,7 +96,7 @@ export function describeSyntax(
 		return {
 			range,
 			message:
-				'A list or mapping opens on this line and is never closed, so the loader reads on into the lines below.',
+				'A list or mapping opens on this line and is never closed, so the toolkit reads on into the lines below.',
 			remedy: 'Add the closing ] or }.',
 		};
 	}
@@ -112,7 +112,7 @@ export function describeSyntax(
 	if (error.code === 'MULTIPLE_DOCS') {
 		return {
 			range,
-			message: 'A second document begins here, and the loader takes only one per file.',
+			message: 'A second document begins here, and the toolkit takes only one per file.',
 			remedy: 'Remove the --- line, or move what follows into a file of its own.',
 		};
 	}
@@ -226,7 +226,7 @@ export function tabProblems(text: string, document: Document.Parsed): readonly S
 			if (leads) indented ??= tabFix(text);
 			problems.push({
 				range,
-				message: 'A tab stands here, and the toolkit’s YAML loader stops at any tab outside quotes.',
+				message: 'A tab stands here, and the toolkit stops at any tab outside quotes.',
 				remedy: 'Use spaces.',
 				fixes: leads
 					? (indented ?? [])

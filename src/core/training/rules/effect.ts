@@ -20,7 +20,7 @@ export function checkEffect(
 		context.own('toolkit-conflict', 'error', {
 			range: entry.keyRange,
 			path: spot.path,
-			message: `${entry.key} was taken out of the toolkit, which stops when it finds it.`,
+			message: `"${entry.key}" was taken out of the toolkit, which stops when it finds it.`,
 			remedy: `Remove ${entry.key}.`,
 			fixes: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry), true),
 		});
@@ -31,7 +31,7 @@ export function checkEffect(
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
 			path: spot.path,
-			message: `The toolkit accepts ${entry.key} and then never uses it.`,
+			message: `The toolkit accepts "${entry.key}" and then never uses it.`,
 			remedy: 'Remove it.',
 			tags: ['unnecessary'],
 			fixes: fixes(),
@@ -42,7 +42,7 @@ export function checkEffect(
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
 			path: spot.path,
-			message: `${entry.key} is the old name${replacement === undefined ? '' : ` of ${replacement}`}.`,
+			message: `"${entry.key}" is the old name${replacement === undefined ? '' : ` of "${replacement}"`}.`,
 			remedy: replacement === undefined ? 'Remove it.' : `Use ${replacement}.`,
 			tags: ['deprecated'],
 			fixes: free ? fix(`Rename to ${replacement}`, { range: entry.keyRange, newText: replacement }) : [],
@@ -58,7 +58,7 @@ export function checkEffect(
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
 			path: spot.path,
-			message: `${entry.key} has no effect for ${process.arch.label}: only ${facts.archs.slice(0, 6).join(', ')} read it.`,
+			message: `"${entry.key}" has no effect for ${process.arch.label}: only ${facts.archs.slice(0, 6).join(', ')} read it.`,
 			remedy: 'Remove it, or check model.arch.',
 			tags: ['unnecessary'],
 			fixes: fixes(),
@@ -67,7 +67,7 @@ export function checkEffect(
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
 			path: spot.path,
-			message: `A process of type ${process.type ?? 'this kind'} never reads ${entry.key}.`,
+			message: `A process of type ${process.type ?? 'this kind'} never reads "${entry.key}".`,
 			remedy: 'Remove the section, or check the type of the process.',
 			tags: ['unnecessary'],
 		});

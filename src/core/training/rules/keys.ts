@@ -58,7 +58,7 @@ export function checkUnknownKey(
 		context.own('unknown-key', 'hint', {
 			range: entry.keyRange,
 			path,
-			message: `${entry.key} is passed on as it is, but ${at} has a known key that is spelled almost the same: ${near}.`,
+			message: `"${entry.key}" is passed on as it is, but ${at} has a known key that is spelled almost the same: "${near}".`,
 			remedy: `Write ${near} if you meant it.`,
 			fixes: fix(`Rename to ${near}`, { range: entry.keyRange, newText: near }),
 		});
@@ -69,10 +69,10 @@ export function checkUnknownKey(
 		context.own('unknown-key', severity, {
 			range: entry.keyRange,
 			path,
-			message: `${entry.key} is no key of ${at}, so the toolkit drops it without a word.`,
+			message: `"${entry.key}" is no key of ${at}, so the toolkit drops it without a word.`,
 			remedy: free
-				? `Did you mean ${near}?`
-				: `Did you mean ${near}? It stands here already, so remove this one.`,
+				? `Did you mean "${near}"?`
+				: `Did you mean "${near}"? It stands here already, so remove this one.`,
 			fixes: free
 				? fix(`Rename to ${near}`, { range: entry.keyRange, newText: near }, true)
 				: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)),
@@ -86,7 +86,7 @@ export function checkUnknownKey(
 		context.own('unknown-key', severity, {
 			range: entry.keyRange,
 			path,
-			message: `${entry.key} has no effect in ${at}: the toolkit reads it elsewhere and drops it here without a word.`,
+			message: `"${entry.key}" has no effect in ${at}: the toolkit reads it elsewhere and drops it here without a word.`,
 			remedy:
 				set.length === usual.length
 					? `Remove it: ${usual.map(readable).join(' and ')} ${usual.length === 1 ? 'sets' : 'set'} it already.`
@@ -101,7 +101,7 @@ export function checkUnknownKey(
 	context.own('unknown-key', severity, {
 		range: entry.keyRange,
 		path,
-		message: `${entry.key} is no key of ${at} that the toolkit knows, so it is dropped without a word.`,
+		message: `"${entry.key}" is no key of ${at} that the toolkit knows, so it is dropped without a word.`,
 		remedy: 'Check the spelling and the place, or remove it.',
 		fixes: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)),
 	});
@@ -112,7 +112,12 @@ export function nameOf(path: string): string {
 	if (path === '') return 'the top level';
 	const last = path.slice(path.lastIndexOf('.') + 1);
 	const words = { process: 'the process', datasets: 'the dataset', samples: 'the preview' };
-	return words[/^(.*)\[\d+\]$/.exec(last)?.[1] as keyof typeof words] ?? last;
+	return words[/^(.*)\[\d+\]$/.exec(last)?.[1] as keyof typeof words] ?? `"${last}"`;
+}
+
+/** The same at the start of a sentence. */
+export function capital(name: string): string {
+	return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** The places that read a key in a process of this type, the usual ones first. */

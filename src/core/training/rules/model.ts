@@ -48,7 +48,7 @@ function checkArch(context: CheckContext, process: ProcessView, first: boolean):
 			message:
 				flag === undefined
 					? 'The model has no arch, and the service takes no job without it.'
-					: `${flag.key} is the old way to name the architecture, and the service takes no job without model.arch.`,
+					: `"${flag.key}" is the old way to name the architecture, and the service takes no job without model.arch.`,
 			remedy:
 				meant === undefined ? 'Add arch to model, for example arch: flux.' : `Add arch: ${meant} to model.`,
 			fixes,
@@ -65,11 +65,11 @@ function checkArch(context: CheckContext, process: ProcessView, first: boolean):
 		context.own('unknown-arch', near === undefined ? 'warning' : 'error', {
 			range: entry.value.range,
 			path,
-			message: `${archText} is no architecture that Easel knows, and for an unknown one the toolkit loads Stable Diffusion without a word.`,
+			message: `"${archText}" is no architecture that Easel knows, and for an unknown one the toolkit loads Stable Diffusion without a word.`,
 			remedy:
 				near === undefined
 					? 'Check the spelling, or leave it if your toolkit is newer.'
-					: `Did you mean ${near}?`,
+					: `Did you mean "${near}"?`,
 			fixes:
 				near === undefined || entry.merged
 					? []
@@ -226,7 +226,7 @@ function checkModelConflicts(context: CheckContext, process: ProcessView): void 
 		context.own('toolkit-conflict', 'error', {
 			range: placeOfEntry(entry),
 			path: `${process.path}.model.${key}`,
-			message: `${key} works for FLUX.1 alone, and the toolkit asks for the old flag is_flux: true beside arch.`,
+			message: `"${key}" works for FLUX.1 alone, and the toolkit asks for the old flag is_flux: true beside arch.`,
 			remedy: arch?.arch === 'flux' ? 'Add is_flux: true as well, or remove the line.' : `Remove ${key}.`,
 			fixes:
 				arch?.arch === 'flux'

@@ -21,14 +21,14 @@ export function checkText(context: CheckContext): void {
 		context.own('duplicate-key', 'warning', {
 			range: first.keyRange,
 			fixes: remove(first),
-			message: `${key} stands here twice, and the loader keeps only the later one without a word.`,
+			message: `"${key}" stands here twice, and the toolkit keeps only the later one without a word.`,
 			remedy: 'Remove one of the two.',
 			tags: ['unnecessary'],
 		});
 		context.own('duplicate-key', 'hint', {
 			range: second.keyRange,
 			fixes: remove(second),
-			message: `This ${key} replaces the one above it.`,
+			message: `This "${key}" replaces the one above it.`,
 			remedy: 'Remove one of the two.',
 		});
 	}
@@ -48,7 +48,7 @@ function checkCharacters(context: CheckContext): void {
 	const code = context.text.charCodeAt(first).toString(16).toUpperCase().padStart(4, '0');
 	context.fault(42253, {
 		range: rangeOf(first),
-		message: `An invisible control character (U+${code}) stands here, and the loader takes none.`,
+		message: `An invisible control character (U+${code}) stands here, and the toolkit takes none.`,
 		remedy: more.length === 0 ? 'Remove it.' : `Remove it and the ${more.length} others below.`,
 		fixes: [
 			{
@@ -125,14 +125,14 @@ function checkPlaceholders(context: CheckContext): void {
 		if (/TOKEN|KEY|SECRET/.test(name)) {
 			context.own('placeholder', 'info', {
 				range,
-				message: `The variable ${name} has no value on this machine, and the job needs one when it starts.`,
+				message: `The variable "${name}" has no value on this machine, and the job needs one when it starts.`,
 				remedy: `Give ${name} a value where the job is started.`,
 			});
 			continue;
 		}
 		context.own('placeholder', 'warning', {
 			range,
-			message: `The variable ${name} has no value here, and the toolkit stops at every variable without one${line.trimStart().startsWith('#') ? ', even in a comment' : ''}.`,
+			message: `The variable "${name}" has no value here, and the toolkit stops at every variable without one${line.trimStart().startsWith('#') ? ', even in a comment' : ''}.`,
 			remedy: `Set ${name} in the environment, or write the value itself.`,
 		});
 	}

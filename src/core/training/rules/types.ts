@@ -76,7 +76,7 @@ export function checkType(
 		if (node.kind === 'list' && node.flow && /^\[(trigger|name)\]$/.test(source)) {
 			report(
 				'error',
-				`Without quotes ${source} is a list, and ${entry.key} takes ${wanted}.`,
+				`Without quotes ${source} is a list, and "${entry.key}" takes ${wanted}.`,
 				'Put it in quotes.',
 				'Put it in quotes',
 				`"${source}"`,
@@ -86,13 +86,13 @@ export function checkType(
 			if (context.partial) return false;
 			report(
 				'error',
-				`${entry.key} takes a list, and this is a single group of keys.`,
+				`"${entry.key}" takes a list, and this is a single group of keys.`,
 				'Put a dash before the first key and indent the others under it.',
 			);
 		} else
 			report(
 				'error',
-				`${entry.key} takes ${wanted}, and this is ${node.kind === 'list' ? 'a list' : 'a group of keys'}.`,
+				`"${entry.key}" takes ${wanted}, and this is ${node.kind === 'list' ? 'a list' : 'a group of keys'}.`,
 				`Write ${wanted}.`,
 			);
 		return false;
@@ -103,7 +103,7 @@ export function checkType(
 		if (!required && facts.default !== null && !context.partial) {
 			report(
 				'info',
-				`${entry.key} has no value, and an empty value replaces its default.`,
+				`"${entry.key}" has no value, and an empty value replaces its default.`,
 				`Give it ${wanted}, or remove the line.`,
 			);
 		}
@@ -120,7 +120,7 @@ export function checkType(
 				: undefined;
 		report(
 			meant === 'true' ? 'warning' : 'error',
-			`${entry.key} takes ${wanted}, and the toolkit counts ${value === '' ? 'this text as off' : `the text ${quote(value)} as on`}.`,
+			`"${entry.key}" takes ${wanted}, and the toolkit counts ${value === '' ? 'this text as off' : `the text ${quote(value)} as on`}.`,
 			meant === undefined ? 'Write true or false.' : `Write ${meant} without quotes.`,
 			meant === undefined ? undefined : `Write ${meant}`,
 			meant,
@@ -128,7 +128,7 @@ export function checkType(
 	} else if (types.includes('boolean') && (value === 0 || value === 1)) {
 		report(
 			'hint',
-			`${entry.key} is a switch, written here as a number.`,
+			`"${entry.key}" is a switch, written here as a number.`,
 			`Write ${value === 1}.`,
 			`Write ${value === 1}`,
 			String(value === 1),
@@ -140,7 +140,7 @@ export function checkType(
 	) {
 		report(
 			'error',
-			`${entry.key} takes ${wanted}, and quotes make this a text that cannot be reckoned with.`,
+			`"${entry.key}" takes ${wanted}, and in quotes this is a text.`,
 			'Remove the quotes.',
 			'Remove the quotes',
 			value.trim(),
@@ -149,7 +149,7 @@ export function checkType(
 		const whole = Number.isInteger(value);
 		report(
 			whole ? 'warning' : 'error',
-			`${entry.key} takes a whole number, and ${source} is a fraction to the toolkit.`,
+			`"${entry.key}" takes a whole number, and ${source} is a fraction to the toolkit.`,
 			whole ? `Write ${value}.` : 'Write a whole number.',
 			whole ? `Write ${value}` : undefined,
 			whole ? String(value) : undefined,
@@ -157,14 +157,14 @@ export function checkType(
 	} else if (types.includes('string') && typeof value !== 'string') {
 		report(
 			'warning',
-			`${entry.key} takes a text, and without quotes YAML reads ${source} as ${typeof value === 'boolean' ? 'a switch' : 'a number'}.`,
+			`"${entry.key}" takes a text, and without quotes YAML reads ${source} as ${typeof value === 'boolean' ? 'a switch' : 'a number'}.`,
 			'Put it in quotes.',
 			'Put it in quotes',
 			quote(source),
 		);
 	} else {
 		const meant = meantBy(source, types, facts);
-		const message = `${entry.key} takes ${wanted}, and ${shown(source)} is none.`;
+		const message = `"${entry.key}" takes ${wanted}, and ${shown(source)} is none.`;
 		if (meant === undefined) report('error', message, `Write ${wanted}.`);
 		else report('error', message, `Write ${meant}.`, `Write ${meant}`, meant);
 	}
@@ -189,5 +189,5 @@ function meantBy(source: string, types: readonly ValueType[], facts: KeyFacts): 
 
 /** A text as a message shows it. */
 export function shown(source: string): string {
-	return source === '' ? 'an empty text' : source.length > 40 ? `${source.slice(0, 40)}…` : source;
+	return source === '' ? 'an empty text' : `"${source.length > 40 ? `${source.slice(0, 40)}…` : source}"`;
 }

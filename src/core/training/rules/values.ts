@@ -7,7 +7,7 @@ import { isLooseExponent, strictExponent } from '../scalar.ts';
 import type { KeyFacts, ValueType } from '../schema.ts';
 import type { Spot } from '../structure.ts';
 import { checkEffect } from './effect.ts';
-import { nameOf } from './keys.ts';
+import { capital, nameOf } from './keys.ts';
 import { checkType, fits, shown, words } from './types.ts';
 
 /** Values outside these lists stop the toolkit; elsewhere they only fall back to something else. */
@@ -89,7 +89,7 @@ function checkEnum(
 		context.own('unknown-value', 'error', {
 			range: placeOfEntry(entry),
 			path: spot.path,
-			message: `${value} is a process of job: ${home}, and under job: ${context.view.job} the toolkit stops there.`,
+			message: `"${value}" is a process of job: ${home}, and under job: ${context.view.job} the toolkit stops there.`,
 			remedy: `Write job: ${home}, or another type.`,
 		});
 		return;
@@ -102,11 +102,11 @@ function checkEnum(
 	context.own('unknown-value', severity, {
 		range: placeOfEntry(entry),
 		path: spot.path,
-		message: `${entry.key} does not know ${value === '' ? 'an empty text' : shown(value)}${severity === 'error' ? ', and the job stops there' : ''}.`,
+		message: `${capital(shown(value))} is not one of the values that "${entry.key}" takes${severity === 'error' ? ', and the job stops there' : ''}.`,
 		remedy:
 			near === undefined
 				? `Use one of ${list.slice(0, 12).join(', ')}${list.length > 12 ? ' …' : ''}.`
-				: `Did you mean ${near}?`,
+				: `Did you mean "${near}"?`,
 		fixes:
 			near === undefined || entry.merged
 				? []
@@ -161,7 +161,7 @@ function checkNumber(
 		context.own('out-of-range', 'info', {
 			range: node.range,
 			path: spot.path,
-			message: `${entry.key}: 0 switches this off altogether.`,
+			message: `"${entry.key}": 0 switches this off altogether.`,
 			remedy: 'Give the number of steps between two times, or leave it at 0 on purpose.',
 		});
 		return;
@@ -178,7 +178,7 @@ function checkNumber(
 		context.own('out-of-range', 'warning', {
 			range: node.range,
 			path: spot.path,
-			message: `${entry.key} is ${node.source}, outside of what it takes: ${bounds}.`,
+			message: `"${entry.key}" is ${node.source}, outside of what it takes: ${bounds}.`,
 			remedy: `Write a number ${bounds}.`,
 			fixes:
 				entry.merged || Number.isNaN(value)
@@ -192,7 +192,7 @@ function checkNumber(
 		context.own('unknown-value', 'warning', {
 			range: node.range,
 			path: spot.path,
-			message: `${entry.key} does not know ${node.source}.`,
+			message: `${node.source} is not one of the values that "${entry.key}" takes.`,
 			remedy: `Use one of ${facts.enum.join(', ')}.`,
 		});
 	}
@@ -208,7 +208,7 @@ function checkItems(
 		context.own('missing-key', 'error', {
 			range: list.range,
 			path: spot.path,
-			message: `${nameOf(spot.path)} is empty, so there is nothing to run.`,
+			message: `${capital(nameOf(spot.path))} is empty, so there is nothing to run.`,
 			remedy: 'Add at least one item.',
 		});
 	}
@@ -242,7 +242,7 @@ function checkItems(
 			context.own('unknown-value', 'warning', {
 				range: item.range,
 				path: `${spot.path}[${index}]`,
-				message: `${shown(item.value)} is none of the values this list takes.`,
+				message: `${shown(item.value)} is not one of the values that this list takes.`,
 				remedy: `Use ${known.join(', ')}.`,
 			});
 		}
