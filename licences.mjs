@@ -14,10 +14,12 @@ export function bundledPackages(metafiles) {
 /** One text with name, version, licence, source and full licence text of each package. @param {string[]} folders */
 export function licenceTexts(folders) {
 	const parts = folders.map((folder) => {
-		const { name, version, license, repository } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+		const { name, version, license, repository, homepage } = JSON.parse(
+			readFileSync(`${folder}/package.json`, 'utf8'),
+		);
 		const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)\b/i.test(file));
 		if (!license || files.length === 0) throw new Error(`${folder} comes without a licence text`);
-		const source = String(repository?.url ?? repository ?? `https://www.npmjs.com/package/${name}`);
+		const source = String(repository?.url ?? repository ?? homepage);
 		const texts = files.sort().map((file) => readFileSync(`${folder}/${file}`, 'utf8').trim());
 		const title = `${name} ${version}`;
 		return [title, '-'.repeat(title.length), `Licence: ${license}`, `Source: ${source}`, '', ...texts].join(
