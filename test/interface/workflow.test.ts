@@ -131,6 +131,7 @@ describe('a workflow document in the window', () => {
 		const { page } = workbench;
 		await page.keyboard.press('ControlOrMeta+G');
 		await workbench.quickInput.type(`:${line}:${column}`);
+		await workbench.quickInput.row(`line ${line}`).waitFor();
 		await page.keyboard.press('Enter');
 		await page.locator('.monaco-editor.focused').waitFor();
 		await workbench.statusBar(`Ln ${line}, Col ${column}`).waitFor();

@@ -5,6 +5,8 @@ import { shownAs, workspaceEdit } from './findings.ts';
 
 const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('easel');
 
+const fixAllTitle = 'Fix everything that has one clear fix';
+
 export const fixKinds: vscode.CodeActionProviderMetadata = {
 	providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, fixAllKind],
 };
@@ -42,12 +44,16 @@ export function fixProvider(
 				}
 			}
 			const asked = only?.contains(fixAllKind) ?? false;
-			const offer = asked || (only === undefined && actions.length > 0);
-			if (offer && fixesForAll(mendable.findings).length > 0) {
-				const all = new vscode.CodeAction('Fix everything that has one clear fix', fixAllKind);
-				const edit = () => workspaceEdit(document, mendable.fixAll());
-				if (asked) all.edit = edit();
-				else offered.set(all, edit);
+			const count = asked || actions.length > 0 ? fixesForAll(mendable.findings).length : 0;
+			const edit = () => workspaceEdit(document, mendable.fixAll());
+			if (asked && count > 0) {
+				const all = new vscode.CodeAction(fixAllTitle, fixAllKind);
+				all.edit = edit();
+				actions.push(all);
+			} else if (count > 1) {
+				// The bulb leaves out actions of a source kind, so that there this one is a quick fix like the others.
+				const all = new vscode.CodeAction(fixAllTitle, vscode.CodeActionKind.QuickFix);
+				offered.set(all, edit);
 				actions.push(all);
 			}
 			return actions;
