@@ -13,6 +13,7 @@ import { expiredFile, fetchNotice, lostNotice, troubleNotice } from './notices.t
 import { hasEnded, type Run } from './run.ts';
 import {
 	type FilePlace,
+	isOver,
 	isSameFile,
 	lost,
 	missingFiles,
@@ -104,9 +105,17 @@ export class Pursuit {
 		const now = clock.now();
 		update(run.id, (current) => withStatus(current, reply.value, now));
 		const { phase } = reply.value;
-		if (phase === 'queued' || phase === 'running' || phase === 'unknown') return { done: false };
+		if (phase === 'queued' || phase === 'running') return { done: false };
+		if (phase === 'unknown' && !(await this.#hasResult(run, requestId))) return { done: false };
 		this.#over.add(run.id);
 		return { done: false, inMs: 0 };
+	}
+
+	/** Whether a word that is not known was the end: the result tells. One that cannot be had tells nothing. */
+	async #hasResult(run: Run, requestId: string): Promise<boolean> {
+		const { service } = this.#options;
+		const reply = await requestResult(service, run.deploymentId, requestId, { signal: this.#abort.signal });
+		return reply.ok && isOver(reply.value);
 	}
 
 	async #askResult(run: Run, requestId: string): Promise<FollowStep> {

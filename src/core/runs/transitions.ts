@@ -1,4 +1,4 @@
-import type { OutputFile, RequestResult, RequestStatus } from '../deployments/request.ts';
+import type { OutputFile, RequestPhase, RequestResult, RequestStatus } from '../deployments/request.ts';
 import type { Failure } from '../http/failure.ts';
 import { hasEnded, type Run, type RunFile, type RunText } from './run.ts';
 
@@ -48,11 +48,18 @@ export function withStatus(run: Run, status: RequestStatus, now: number): Run {
 	};
 }
 
+const endings: ReadonlySet<RequestPhase> = new Set(['succeeded', 'failed', 'canceled', 'finished']);
+
+/** Whether a result is that of a request that has ended. A word that is not known is an end where the service says when. */
+export function isOver({ phase, finishedAt }: RequestResult): boolean {
+	return endings.has(phase) || (phase === 'unknown' && finishedAt !== undefined);
+}
+
 /** A reply of the result endpoint. An unfinished one changes no state. */
 export function withResult(run: Run, result: RequestResult, now: number): Run {
 	if (run.state !== 'queued' && run.state !== 'running') return run;
 	const { phase } = result;
-	if (phase !== 'succeeded' && phase !== 'failed' && phase !== 'canceled' && phase !== 'finished') return run;
+	if (!isOver(result)) return run;
 	const { queuePosition: _, notice: __, ...rest } = run;
 	const endedAt = endOf(run, result, now);
 	const ended = {
@@ -62,6 +69,10 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 		...(result.instanceId === undefined ? {} : { instanceId: result.instanceId }),
 	};
 	if (phase === 'canceled') return { ...ended, state: 'canceled' };
+	if (phase === 'unknown' && !result.error && result.files.length + result.texts.length === 0) {
+		const notice = `The service ended this run with a word that Easel does not know: "${result.status.slice(0, 100)}".`;
+		return { ...ended, state: 'failed', notice };
+	}
 	if (phase === 'failed' || result.error) {
 		return {
 			...ended,

@@ -113,6 +113,22 @@ describe('the tracker of runs', () => {
 			await reaches(run.id, 'succeeded');
 		});
 
+		it('ends with a word that it does not know, where the service says when that was', async () => {
+			const ended = { status: 'expired', finished_at: '2026-01-01T00:00:00Z' };
+			const run = await started();
+			service.requests.set('request-1', { status: 'expired', result: ended });
+			assert.match(
+				(await reaches(run.id, 'failed')).notice ?? '',
+				/word that Easel does not know: "expired"/,
+			);
+			const other = await started();
+			service.requests.set('request-2', {
+				status: 'done',
+				result: { ...ended, outputs: { 9: { text: ['yes'] } } },
+			});
+			assert.equal((await reaches(other.id, 'succeeded')).texts[0]?.text, 'yes');
+		});
+
 		it('asks nothing when nothing is in flight', async () => {
 			window.tracker.resume();
 			const run = await started();
