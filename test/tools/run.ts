@@ -14,6 +14,8 @@ interface Tier {
 	/** Milliseconds that one test may take before it counts as hanging. */
 	readonly timeout: number;
 	readonly hooks?: string;
+	/** Whether a file with a failure is run once more by itself: clicks in a real window depend on a loaded machine. */
+	readonly again?: boolean;
 	/** Data outside the project that the tier needs; without it the tier is skipped. */
 	readonly needs?: string;
 }
@@ -24,7 +26,12 @@ const tiers: Readonly<Record<string, Tier>> = {
 	conformance: { folders: ['conformance', 'faults'], timeout: 60_000 },
 	corpus: { folders: ['corpus'], timeout: 120_000, needs: '../shared/data' },
 	host: { folders: ['host'], timeout: 60_000 },
-	interface: { folders: ['interface'], timeout: 90_000, hooks: 'test/interface/support/hooks.ts' },
+	interface: {
+		folders: ['interface'],
+		timeout: 90_000,
+		hooks: 'test/interface/support/hooks.ts',
+		again: true,
+	},
 };
 /** A tier that is not done by then hangs as a whole. */
 const tierLimit = 20 * 60_000;
@@ -100,13 +107,29 @@ async function runTier(name: string, tier: Tier, files: readonly string[]): Prom
 		...(tier.hooks === undefined ? {} : { hooks: join(root, tier.hooks) }),
 		...(values.grep === undefined ? {} : { grep: values.grep }),
 	};
-	if (name !== 'host') return runInProcess(order);
+	if (name !== 'host') return tier.again ? runTwice(order) : runInProcess(order);
 	return runHostSuites({
 		order,
 		limit: tierLimit,
 		...(values.editor === undefined ? {} : { editor: values.editor as HostEditor }),
 		...(values.executable === undefined ? {} : { executable: values.executable }),
 	});
+}
+
+/** Runs the files, then once more those with a failure, in windows of their own; the second run of a file counts. */
+async function runTwice(order: TierOrder): Promise<Outcome | undefined> {
+	const first = await runInProcess(order);
+	const failing = Object.keys(first?.failedFiles ?? {});
+	if (first === undefined || failing.length === 0) return first;
+	console.log(`\n  Once more: ${failing.map((file) => relative(root, file)).join(', ')}`);
+	const second = await runInProcess({ ...order, files: failing });
+	if (second === undefined) return undefined;
+	const sum = { ...first };
+	for (const kind of ['passed', 'failed', 'skipped'] as const) {
+		for (const outcome of Object.values(first.failedFiles ?? {})) sum[kind] -= outcome[kind];
+		sum[kind] += second[kind];
+	}
+	return sum;
 }
 
 function runInProcess(order: TierOrder): Promise<Outcome | undefined> {
