@@ -7,7 +7,17 @@ import type { Finding, Fix, TextEdit } from './findings.ts';
 export function fixesForAll(findings: readonly Finding[]): readonly Fix[] {
 	const candidates = findings.flatMap((finding) => {
 		const fix = finding.fixes?.find((each) => each.preferred === true);
-		return fix ? [{ fix, start: Math.min(...fix.edits.map(({ range }) => range.start)) }] : [];
+		return fix
+			? [
+					{
+						fix,
+						start: fix.edits.reduce(
+							(least, { range }) => Math.min(least, range.start),
+							Number.POSITIVE_INFINITY,
+						),
+					},
+				]
+			: [];
 	});
 	const chosen: Fix[] = [];
 	const seen = new Set<string>();
@@ -16,14 +26,14 @@ export function fixesForAll(findings: readonly Finding[]): readonly Fix[] {
 		const key = fix.edits.map(({ range, newText }) => `${range.start} ${range.end} ${newText}`).join('\n');
 		if (start < reach || seen.has(key)) continue;
 		seen.add(key);
-		reach = Math.max(...fix.edits.map(({ range }) => range.end));
+		reach = fix.edits.reduce((most, { range }) => Math.max(most, range.end), reach);
 		chosen.push(fix);
 	}
 	return chosen;
 }
 
-/** A fix may bring the next one to light; a dozen such steps is more than any document takes. */
-const mostRounds = 12;
+/** A fix may bring the next one to light; so many such steps are more than any document takes, and long ones take time. */
+const mostRounds = (text: string) => (text.length > 100_000 ? 3 : 12);
 
 /**
  * Everything that "fix all" changes in a text, as edits of that very text: applies the preferred fixes, checks again, and
@@ -34,10 +44,11 @@ export function fixAllEdits(
 	findings: readonly Finding[],
 	check: (text: string) => readonly Finding[],
 ): readonly TextEdit[] {
+	const rounds = mostRounds(text);
 	let edits: readonly TextEdit[] = [];
 	let current = text;
 	let found = findings;
-	for (let round = 0; round < mostRounds; round++) {
+	for (let round = 0; round < rounds; round++) {
 		const next = fixesForAll(found)
 			.flatMap((fix) => fix.edits)
 			.sort((one, other) => one.range.start - other.range.start || one.range.end - other.range.end);

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar } from 'yaml';
 import type { TextRange } from '../findings.ts';
 import { blockOf, describeIndent, withoutTabbed } from './indentation.ts';
 import { lineAt } from './lines.ts';
@@ -81,7 +81,7 @@ export function parseTraining(text: string): TrainingDocument {
 function read(text: string): TrainingDocument {
 	const problems: SyntaxProblem[] = [];
 	let readable = text;
-	let document = parseDocument(readable, parseOptions);
+	let document = parse(readable);
 	// Each round leaves out the lines of the first error; three rounds mend what a person usually has open at once.
 	for (let round = 0; round < 3 && document.errors.length > 0; round++) {
 		const [error] = document.errors;
@@ -101,7 +101,7 @@ function read(text: string): TrainingDocument {
 				: line;
 			readable = blank(readable, whole);
 		}
-		document = parseDocument(readable, parseOptions);
+		document = parse(readable);
 	}
 	const converter = new Converter(readable);
 	const root = converter.convert(document.contents as Node | null);
@@ -110,6 +110,17 @@ function read(text: string): TrainingDocument {
 	const { duplicates, anchored } = converter;
 	const base = { text, root, problems, duplicates, partial, anchored };
 	return size(root, new Map()) > mostValues ? { ...base, root: undefined, refused: 'tooManyValues' } : base;
+}
+
+/** Reads without noting down where each error was made: a text of nothing but errors would take seconds for that alone. */
+function parse(text: string): Document.Parsed {
+	const { stackTraceLimit } = Error;
+	Error.stackTraceLimit = 0;
+	try {
+		return parseDocument(text, parseOptions);
+	} finally {
+		Error.stackTraceLimit = stackTraceLimit;
+	}
 }
 
 /** Replaces a line by spaces, so that every other offset stays; its dash stays where more keys of the item follow. */

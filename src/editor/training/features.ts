@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import { fixKinds } from '../shell/fixes.ts';
 import { trainingFixes } from './fixes.ts';
-import { codeLensProvider, hintsProvider, linkProvider, outlineProvider, renameProvider } from './reading.ts';
+import {
+	codeLensProvider,
+	foldingProvider,
+	hintsProvider,
+	linkProvider,
+	outlineProvider,
+	renameProvider,
+} from './reading.ts';
 import { isTraining } from './recognise.ts';
 import { besideRedHat, offerToRedHat } from './redHat.ts';
 import type { TrainingDeps } from './register.ts';
@@ -23,9 +30,13 @@ export function startFeatures(extensionUri: vscode.Uri, deps: TrainingDeps): vsc
 		vscode.languages.registerDocumentLinkProvider(selector, linkProvider(checks)),
 		vscode.languages.registerRenameProvider(selector, renameProvider(checks)),
 	];
-	// The YAML extension draws an outline of its own; two of them would stand one below the other.
-	if (!besideRedHat())
-		disposables.push(vscode.languages.registerDocumentSymbolProvider(selector, outlineProvider(checks)));
+	// The YAML extension draws an outline of its own, and folds; two of them would stand one below the other.
+	if (!besideRedHat()) {
+		disposables.push(
+			vscode.languages.registerDocumentSymbolProvider(selector, outlineProvider(checks)),
+			vscode.languages.registerFoldingRangeProvider(selector, foldingProvider(checks)),
+		);
+	}
 	offerToRedHat(isTraining, deps.log);
 	return vscode.Disposable.from(...disposables);
 }

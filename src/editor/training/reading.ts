@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { trainingFolds } from '../../core/training/folds.ts';
 import {
 	type OutlineItem,
 	renameJob,
@@ -105,6 +106,21 @@ export function outlineProvider(checks: TrainingChecks): vscode.DocumentSymbolPr
 			return checked === undefined
 				? undefined
 				: trainingOutline(checked.document).map((each) => symbol(document, each));
+		},
+	};
+}
+
+/** Sections, items and comments; texts that are no configuration keep the editor's own folding. */
+export function foldingProvider(checks: TrainingChecks): vscode.FoldingRangeProvider {
+	return {
+		provideFoldingRanges(document) {
+			const checked = checks.current(document);
+			if (checked === undefined) return undefined;
+			return trainingFolds(checked.document).map(({ start, end, comment }) => {
+				const first = document.positionAt(start).line;
+				const last = document.positionAt(end).line;
+				return new vscode.FoldingRange(first, last, comment ? vscode.FoldingRangeKind.Comment : undefined);
+			});
 		},
 	};
 }

@@ -328,6 +328,14 @@ describe('mending usual mistakes', () => {
 		}
 	});
 
+	it('guesses nothing in a mapping that nobody has written, and still names each key', () => {
+		const keys = Array.from({ length: 5000 }, (_, index) => `        bathc_siz${index}: 1\n`).join('');
+		const text = careful('chroma').replace('      train:\n', `      train:\n${keys}`);
+		const unknown = findings(text, options).filter((finding) => finding.code === 'unknown-key');
+		assert.equal(unknown.length, 5000);
+		assert.ok(unknown.every((finding) => finding.fixes === undefined));
+	});
+
 	it('is quick with a prompt of nothing but flags', () => {
 		const text = careful('chroma').replace('1960s', '--w x '.repeat(20_000));
 		assert.equal(findings(text, options).filter((finding) => finding.code === 'prompt-flags').length, 100);

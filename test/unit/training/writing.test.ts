@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { CheckOptions } from '../../../src/core/training/check.ts';
 import { completeTraining } from '../../../src/core/training/completion.ts';
 import { parseTraining } from '../../../src/core/training/document.ts';
+import { trainingFolds } from '../../../src/core/training/folds.ts';
 import { hoverTraining } from '../../../src/core/training/hover.ts';
 import {
 	renameJob,
@@ -214,6 +215,25 @@ describe('what is shown beside the text', () => {
 		assert.deepEqual(
 			first?.children.map((child) => child.name),
 			['b'],
+		);
+	});
+
+	it('folds sections, items and comments, also where a list stands in the column of its key', () => {
+		const text = '# one\n# two\njob: extension\nconfig:\n  process:\n  - type: x\n    train:\n      lr: 1\n';
+		const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;
+		assert.deepEqual(
+			trainingFolds(parseTraining(text)).map(({ start, end, comment }) => [
+				lineOf(start),
+				lineOf(end),
+				comment,
+			]),
+			[
+				[1, 2, true],
+				[4, 8, false],
+				[5, 8, false],
+				[6, 8, false],
+				[7, 8, false],
+			],
 		);
 	});
 

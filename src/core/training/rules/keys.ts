@@ -1,11 +1,11 @@
-import type { Fix } from '../../findings.ts';
+import type { Fix, Severity } from '../../findings.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, removeEntry } from '../edits.ts';
 import { type Entry, entryOf, type MapNode } from '../node.ts';
 import { keyFacts, type Place, pathsOfKey } from '../schema.ts';
 import type { Spot } from '../structure.ts';
 import type { ProcessView } from '../view.ts';
-import { meantKey, synonymOf } from './misnamed.ts';
+import { meantKey, mostGuessed, synonymOf } from './misnamed.ts';
 
 /** Names by which a model-hub token may stand in a configuration. */
 export const tokenKeys: ReadonlySet<string> = new Set([
@@ -47,6 +47,10 @@ export function checkUnknownKey(
 	open: boolean,
 ): void {
 	if (isTolerated(entry.key, spot)) return;
+	if (map.entries.length > mostGuessed) {
+		if (!open) reportUnknown(context, entry, spot, []);
+		return;
+	}
 	const at = nameOf(spot.path);
 	const path = spot.path === '' ? entry.key : `${spot.path}.${entry.key}`;
 	const candidates = siblings(spot);
@@ -64,7 +68,7 @@ export function checkUnknownKey(
 		});
 		return;
 	}
-	const severity = spot.process === undefined || spot.process.trains ? 'warning' : 'info';
+	const severity = severityAt(spot);
 	if (near !== undefined) {
 		context.own('unknown-key', severity, {
 			range: entry.keyRange,
@@ -98,13 +102,21 @@ export function checkUnknownKey(
 		});
 		return;
 	}
-	context.own('unknown-key', severity, {
+	reportUnknown(context, entry, spot, fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)));
+}
+
+function reportUnknown(context: CheckContext, entry: Entry, spot: Spot, fixes: readonly Fix[]): void {
+	context.own('unknown-key', severityAt(spot), {
 		range: entry.keyRange,
-		path,
-		message: `"${entry.key}" is no key of ${at} that the toolkit knows, so it is dropped without a word.`,
+		path: spot.path === '' ? entry.key : `${spot.path}.${entry.key}`,
+		message: `"${entry.key}" is no key of ${nameOf(spot.path)} that the toolkit knows, so it is dropped without a word.`,
 		remedy: 'Check the spelling and the place, or remove it.',
-		fixes: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)),
+		fixes,
 	});
+}
+
+function severityAt({ process }: Spot): Severity {
+	return process === undefined || process.trains ? 'warning' : 'info';
 }
 
 /** A place as a person calls it. */

@@ -39,6 +39,9 @@ const otherWords: Readonly<Record<string, string>> = {
 	max_res: 'resolution',
 };
 
+/** In a mapping with more keys than this nothing is guessed: each guess costs as much as reading a line. */
+export const mostGuessed = 500;
+
 /** The key that a word of another trainer stands for. */
 export function synonymOf(key: string): string | undefined {
 	return Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;
@@ -53,7 +56,7 @@ export function meantKey(key: string, candidates: readonly string[]): string | u
 /** The entry that was meant to be `key` and stands here under a wrong name. */
 function misnamed(map: MapNode, place: string, key: string): Entry | undefined {
 	const known = placeOf(place)?.children;
-	if (known === undefined) return undefined;
+	if (known === undefined || map.entries.length > mostGuessed) return undefined;
 	const candidates = [...known.keys()];
 	return map.entries.find(
 		(entry) => !entry.merged && !known.has(entry.key) && meantKey(entry.key, candidates) === key,

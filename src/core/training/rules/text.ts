@@ -16,8 +16,11 @@ export function checkText(context: CheckContext): void {
 		const { range, message, remedy, fixes = [] } = problem;
 		context.fault(42253, { range, message, remedy, fixes });
 	}
+	// A file of nothing but repetitions is mended otherwise than line by line.
+	const few = document.duplicates.length <= 100;
 	for (const { key, map, first, second } of document.duplicates) {
-		const remove = (entry: Entry) => fix(`Remove this ${key}`, removeEntry(document.text, map, entry));
+		const remove = (entry: Entry) =>
+			few ? fix(`Remove this ${key}`, removeEntry(document.text, map, entry)) : [];
 		context.own('duplicate-key', 'warning', {
 			range: first.keyRange,
 			fixes: remove(first),
@@ -42,18 +45,23 @@ export function checkText(context: CheckContext): void {
 const unprintable = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/g;
 
 function checkCharacters(context: CheckContext): void {
-	const [first, ...more] = [...context.text.matchAll(unprintable)].map(({ index }) => index);
+	const all = [...context.text.matchAll(unprintable)].map(({ index }) => index);
+	const [first] = all;
 	if (first === undefined) return;
+	const others = all.length - 1;
 	const rangeOf = (start: number) => ({ start, end: start + 1 });
 	const code = context.text.charCodeAt(first).toString(16).toUpperCase().padStart(4, '0');
 	context.fault(42253, {
 		range: rangeOf(first),
 		message: `An invisible control character (U+${code}) stands here, and the toolkit takes none.`,
-		remedy: more.length === 0 ? 'Remove it.' : `Remove it and the ${more.length} others below.`,
+		remedy:
+			others === 0
+				? 'Remove it.'
+				: `Remove it and ${others === 1 ? 'the other' : `the ${others} others`} below.`,
 		fixes: [
 			{
-				title: more.length === 0 ? 'Remove the character' : 'Remove all such characters',
-				edits: [first, ...more].map((start) => ({ range: rangeOf(start), newText: '' })),
+				title: others === 0 ? 'Remove the character' : 'Remove all such characters',
+				edits: all.map((start) => ({ range: rangeOf(start), newText: '' })),
 				preferred: true,
 			},
 		],

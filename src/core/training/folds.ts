@@ -1,0 +1,43 @@
+import type { TrainingDocument } from './document.ts';
+import { lineAt } from './lines.ts';
+import { trainingOutline } from './reading.ts';
+
+/** A piece of the text that can be folded, as offsets in its first and last line. */
+export interface Fold {
+	readonly start: number;
+	readonly end: number;
+	readonly comment: boolean;
+}
+
+/**
+ * What can be folded: sections, items, texts over several lines, and comments. Indentation alone does not tell it, since a list
+ * may stand in the column of its key, as the toolkit's own files have it.
+ */
+export function trainingFolds(document: TrainingDocument): readonly Fold[] {
+	const { text } = document;
+	const folds: Fold[] = [];
+	const add = (start: number, end: number, comment: boolean) => {
+		if (text.slice(start, end).includes('\n')) folds.push({ start, end, comment });
+	};
+	const visit = (items: ReturnType<typeof trainingOutline>) => {
+		for (const { range, children } of items) {
+			add(range.start, range.end, false);
+			visit(children);
+		}
+	};
+	visit(trainingOutline(document));
+	let from: number | undefined;
+	for (let at = 0; at <= text.length; ) {
+		const line = lineAt(text, at);
+		const comment = /^\s*#/.test(text.slice(line.start, line.end));
+		if (comment) from ??= line.start;
+		if (from !== undefined && (!comment || line.end >= text.length)) {
+			add(from, comment ? line.end : line.start - 1, true);
+			from = undefined;
+		}
+		const next = text.indexOf('\n', line.end);
+		if (next < 0) break;
+		at = next + 1;
+	}
+	return folds.sort((one, other) => one.start - other.start);
+}
