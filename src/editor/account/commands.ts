@@ -40,7 +40,9 @@ async function signOut(deps: AccountCommandDeps): Promise<void> {
 	const { sessions, vault, use } = deps;
 	const { current } = sessions;
 	if (current.state === 'signedOut') {
-		await vscode.window.showInformationMessage(`You are not signed in to ${current.connection.name}.`);
+		await vscode.window.showInformationMessage(
+			messageText(`You are not signed in to ${current.connection.name}.`),
+		);
 		return;
 	}
 	const { connection, account } = current;
@@ -65,7 +67,9 @@ async function tellAccount(deps: AccountCommandDeps): Promise<void> {
 	const kind = tokenType === undefined ? '' : `, with a token of type ${tokenType}`;
 	await vscode.window.showInformationMessage(
 		messageText(
-			`You are signed in to ${current.connection.name} as ${label}${label === id ? '' : ` (${id})`}${kind}.`,
+			messageText(
+				`You are signed in to ${current.connection.name} as ${label}${label === id ? '' : ` (${id})`}${kind}.`,
+			),
 		),
 	);
 }
@@ -79,7 +83,9 @@ async function tellBalance(deps: AccountCommandDeps): Promise<void> {
 	const low = balance.value.microdollars < minimumToStart ? ' Runs need at least 1.00 USD to start.' : '';
 	await vscode.window.showInformationMessage(
 		messageText(
-			`The balance of ${current.account.label} on ${current.connection.name} is ${formatBalance(balance.value)}.${low}`,
+			messageText(
+				`The balance of ${current.account.label} on ${current.connection.name} is ${formatBalance(balance.value)}.${low}`,
+			),
 		),
 	);
 }

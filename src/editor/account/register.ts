@@ -77,7 +77,9 @@ export function registerAccount(
 	async function askAgain(connection: Connection, account: Account): Promise<void> {
 		const choice = await vscode.window.showWarningMessage(
 			messageText(
-				`${connection.name} no longer accepts the sign-in of ${account.label}: it was revoked or has expired, or the service is in trouble.`,
+				messageText(
+					`${connection.name} no longer accepts the sign-in of ${account.label}: it was revoked or has expired, or the service is in trouble.`,
+				),
 			),
 			'Sign In',
 			'Try Again',

@@ -12,6 +12,7 @@ import { safeFileName } from '../../core/transfers/names.ts';
 import { saveAll } from '../../core/transfers/saveAll.ts';
 import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
+import { messageText } from '../shell/plainText.ts';
 import type { Panel } from '../shell/webviewPanel.ts';
 
 interface ActionParts {
@@ -163,7 +164,7 @@ async function openExternally(
 	// Pictures and sounds are looked at; anything else may be a program, and it came from elsewhere.
 	if (kindOfFile(file.archivedAs) === 'file') {
 		const choice = await vscode.window.showWarningMessage(
-			`Open ${file.archivedAs} with the program that this computer has for it?`,
+			messageText(`Open ${file.archivedAs} with the program that this computer has for it?`),
 			{
 				modal: true,
 				detail: 'The file was made by the workflow on the service. Open it only if you trust that.',

@@ -4,6 +4,7 @@ import { layOut } from '../../core/workflow/compare/layOut.ts';
 import { type ComparisonItem, comparisonItems, comparisonSummary } from '../../core/workflow/compare/tree.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
 import { setContext } from '../shell/contextKeys.ts';
+import { messageText } from '../shell/plainText.ts';
 import type { ComparisonDeps } from './compare.ts';
 import { ChangeItem } from './compareItem.ts';
 import type { SavedWorkflow } from './graphDeps.ts';
@@ -59,7 +60,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		const name = nameOf(document.uri);
 		if (parseWorkflow(document.getText()).nodes.length === 0) {
 			await vscode.window.showInformationMessage(
-				`${name} holds no workflow in API format, so there is nothing to compare.`,
+				messageText(`${name} holds no workflow in API format, so there is nothing to compare.`),
 			);
 			return;
 		}
@@ -84,7 +85,9 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		if (this.#items.length === 0) {
 			this.close();
 			await vscode.window.showInformationMessage(
-				`${name} does what the saved workflow of ${saved.name} does: no node and no input differs.`,
+				messageText(
+					`${name} does what the saved workflow of ${saved.name} does: no node and no input differs.`,
+				),
 			);
 			return;
 		}

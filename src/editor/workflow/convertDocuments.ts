@@ -4,6 +4,7 @@ import { type Conversion, convertUi } from '../../core/workflow/convert/convertU
 import { conversionReport, conversionSummary } from '../../core/workflow/convert/report.ts';
 import { parseWorkflow, sourceOf } from '../../core/workflow/document.ts';
 import { extractWorkflows } from '../../core/workflow/png/extract.ts';
+import { messageText } from '../shell/plainText.ts';
 import type { ConversionDeps } from './convert.ts';
 import { nameOf } from './graphTarget.ts';
 
@@ -26,7 +27,7 @@ export async function convertDocument(document: vscode.TextDocument, deps: Conve
 	switch (parsed.kind) {
 		case 'api':
 			await vscode.window.showInformationMessage(
-				`${name} is in API format already, so there is nothing to convert.`,
+				messageText(`${name} is in API format already, so there is nothing to convert.`),
 			);
 			return;
 		case 'requestBody':
@@ -45,12 +46,12 @@ export async function extractFromPicture(picture: vscode.Uri, deps: ConversionDe
 	const name = nameOf(picture);
 	const { size } = await vscode.workspace.fs.stat(picture);
 	if (size > largestPicture) {
-		await vscode.window.showWarningMessage(`${name} is larger than 512 MB and was not read.`);
+		await vscode.window.showWarningMessage(messageText(`${name} is larger than 512 MB and was not read.`));
 		return;
 	}
 	const found = extractWorkflows(await vscode.workspace.fs.readFile(picture));
 	if (!found.ok) {
-		await vscode.window.showWarningMessage(`${name}: ${found.message}`);
+		await vscode.window.showWarningMessage(messageText(`${name}: ${found.message}`));
 		return;
 	}
 	if (found.prompt !== undefined) await openDocument(found.prompt);
@@ -65,7 +66,7 @@ async function convertText(
 ): Promise<void> {
 	const conversion = convertUi(text, await deps.workflows.nodeInfo(origin));
 	if (!conversion.ok) {
-		await vscode.window.showWarningMessage(`${name}: ${conversion.message}`);
+		await vscode.window.showWarningMessage(messageText(`${name}: ${conversion.message}`));
 		return;
 	}
 	await openDocument(conversion.text);
