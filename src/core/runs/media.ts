@@ -64,6 +64,8 @@ const recommendedBytes: Readonly<Record<MediaKind, number>> = {
 
 /** Beyond this a file is not embedded at all: the body would be larger than what the service takes even by URL. */
 const embeddableBytes = 50_000_000;
+/** All files of one request together; several large ones would not fit into one text. */
+const embeddableTogether = 150_000_000;
 
 /** Inputs that take media, by name; classes that load media use one of them. */
 const mediaInput =
@@ -87,6 +89,7 @@ export async function scanMedia(
 	const files: MediaFile[] = [];
 	const warnings: string[] = [];
 	const loaded = new Map<string, Promise<Loaded>>();
+	let together = 0;
 	for (const node of document.nodes) {
 		for (const input of node.inputs) {
 			if (input.value.type !== 'string') continue;
@@ -99,7 +102,13 @@ export async function scanMedia(
 			const load = loaded.get(path) ?? loadMedia(path, reader);
 			loaded.set(path, load);
 			const media = await load;
-			if (media.state === 'media') {
+			if (media.state === 'media' && together + media.file.bytes > embeddableTogether) {
+				warnings.push(
+					`${media.file.name} (${describeBytes(media.file.bytes)}) is not embedded, because all embedded files together would ` +
+						`pass ${describeBytes(embeddableTogether)}. The value of ${place} is sent as it is; put the file on the web and use its URL.`,
+				);
+			} else if (media.state === 'media') {
+				together += media.file.bytes;
 				files.push({ nodeId: node.id, input: input.name, ...media.file });
 				if (media.file.bytes > recommendedBytes[media.file.kind]) {
 					warnings.push(

@@ -147,6 +147,19 @@ describe('local media of a document', () => {
 		assert.match(huge.warnings[0] ?? '', /60\.0 MB.*too large/);
 	});
 
+	it('embeds no more than one request can hold, and names what is left out', async () => {
+		const { reader } = disk({ [at('large.png')]: Buffer.concat([png, Buffer.alloc(49_000_000)]) });
+		const nodes = Object.fromEntries(
+			['1', '2', '3', '4'].map((id) => [id, { class_type: 'LoadImage', inputs: { image: 'large.png' } }]),
+		);
+		const { files, warnings } = await scanMedia(parseWorkflow(JSON.stringify(nodes)), folder, reader);
+		assert.deepEqual(
+			files.map(({ nodeId }) => nodeId),
+			['1', '2', '3'],
+		);
+		assert.match(warnings.at(-1) ?? '', /not embedded.*pass 150 MB.*sent as it is/);
+	});
+
 	it('warns about media that already stands in the document and is larger than recommended', async () => {
 		const { reader } = disk({});
 		const { warnings } = await scanMedia(
