@@ -199,6 +199,8 @@ describe('the whole way by keyboard alone', () => {
 
 	it('runs from the line above the text, and cancels in the tree', async () => {
 		await openFile(harbour);
+		// The command does nothing before the line above the text is there.
+		await workbench.codeLens('Run').waitFor();
 		await command('Show CodeLens Commands for Current Line');
 		await workbench.quickInput.row('Run').waitFor();
 		await accept('Run');

@@ -159,8 +159,7 @@ describe('the result of a run', () => {
 	});
 
 	it('stands there again after a reload of the window', async () => {
-		await Promise.all([workbench.page.waitForEvent('load'), workbench.command('Developer: Reload Window')]);
-		await workbench.ready();
+		await workbench.reload();
 		const tabs = workbench.page.locator('.tab', { hasText: `${sample}: succeeded` });
 		await tabs.nth(1).waitFor();
 		panel = await workbench.panel(new RegExp(`${sample}: succeeded`));

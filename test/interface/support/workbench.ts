@@ -287,9 +287,12 @@ export class Workbench {
 		await this.setTheme(before);
 	}
 
-	/** Loads the window anew, as after a restart: same profile, same storage, new extension host. */
+	/**
+	 * Loads the window anew, as after a restart: same profile, same storage, new extension host. By the window's own
+	 * command, since a reload of the page takes what the window was about to write.
+	 */
 	async reload(): Promise<void> {
-		await this.page.reload();
+		await Promise.all([this.page.waitForEvent('load'), this.command('Developer: Reload Window')]);
 		await this.ready();
 	}
 
