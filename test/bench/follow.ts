@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { silentLog } from '../../src/core/base/log.ts';
 import { openLedger } from '../../src/core/ledger/open.ts';
-import { silentLog } from '../../src/core/log.ts';
 import { hasEnded } from '../../src/core/runs/run.ts';
 import { createRunTracker } from '../../src/core/runs/tracker.ts';
 import { ManualClock } from '../unit/runs/clocks.ts';

@@ -1,6 +1,6 @@
 import { parseTree } from 'jsonc-parser';
 import jsonService from 'vscode-json-languageservice';
-import type { TextEdit } from '../../src/core/findings.ts';
+import type { TextEdit } from '../../src/core/base/findings.ts';
 import { loadCoreCatalogue } from '../../src/core/workflow/catalogue.ts';
 import { checkWorkflow } from '../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '../../src/core/findings.ts';
+import type { Finding } from '../../src/core/base/findings.ts';
 import { checkWorkflow } from '../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import { JsonReader } from '../../src/core/workflow/jsonReader.ts';

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Connection } from '../../src/core/account/connection.ts';
 import type { Session } from '../../src/core/account/session.ts';
+import { silentLog } from '../../src/core/base/log.ts';
+import type { Connection } from '../../src/core/connection/connection.ts';
 import { createTransport } from '../../src/core/http/createTransport.ts';
-import { silentLog } from '../../src/core/log.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'sandbox-program.ts');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
-import type { Finding } from '../../src/core/findings.ts';
+import type { Finding } from '../../src/core/base/findings.ts';
 import { loadCoreCatalogue } from '../../src/core/workflow/catalogue.ts';
 import { compareWorkflows } from '../../src/core/workflow/compare/compare.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Finding, Severity } from '../../core/findings.ts';
+import type { Finding, Severity } from '../../core/base/findings.ts';
 
 /** A checked document with what was found. */
 export interface FileReport {

@@ -1,7 +1,7 @@
-import { type Failure, failed, type Result, success } from '../http/failure.ts';
-import { integerOf, memberOf, recordOf, textOf } from '../http/fields.ts';
-import { numberOf } from '../http/json.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
+import { numberOf } from '../json/exact.ts';
+import { integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
 
 /** Below this balance the service starts no deployment run, in microdollars (inference-service.md, "Limits"). */
 export const minimumToStart = 1_000_000;

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Failure, failed, type Result, success } from '../http/failure.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { cancelledFailure } from '../http/faults.ts';
-import { integerOf, memberOf, recordOf, textOf } from '../http/fields.ts';
-import { numberOf } from '../http/json.ts';
 import type { Service } from '../http/transport.ts';
+import { numberOf } from '../json/exact.ts';
+import { integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { isToken } from './token.ts';
 
 /** What the service handed out for one sign-in (RFC 8628; wire-facts.md, section 1). */

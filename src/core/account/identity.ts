@@ -1,6 +1,6 @@
-import { type Failure, failed, type Result, success } from '../http/failure.ts';
-import { compact, idOf, memberOf, recordOf, textOf } from '../http/fields.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
+import { compact, idOf, memberOf, recordOf, textOf } from '../json/fields.ts';
 import type { Account } from './session.ts';
 
 /** Asks who the token belongs to (`GET /api/auth/me` on the web host). A refused token is a failure of kind `auth`. */

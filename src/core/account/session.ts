@@ -1,5 +1,5 @@
+import type { Connection } from '../connection/connection.ts';
 import type { Service } from '../http/transport.ts';
-import type { Connection } from './connection.ts';
 
 /** Who the token belongs to (`GET /api/auth/me`). */
 export interface Account {

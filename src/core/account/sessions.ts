@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Result, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { Connection } from '../connection/connection.ts';
 import { createTransport } from '../http/createTransport.ts';
-import { type Result, success } from '../http/failure.ts';
 import type { NetworkSettings } from '../http/network.ts';
 import type { Service } from '../http/transport.ts';
-import type { Log } from '../log.ts';
-import type { Connection } from './connection.ts';
 import { whoAmI } from './identity.ts';
 import type { Account, Session, SessionSource } from './session.ts';
 import { SessionStore } from './sessionStore.ts';

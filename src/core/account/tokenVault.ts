@@ -1,6 +1,6 @@
-import { compact, memberOf, recordOf, textOf } from '../http/fields.ts';
-import { parseJson } from '../http/json.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
+import { parseJson } from '../json/exact.ts';
+import { compact, memberOf, recordOf, textOf } from '../json/fields.ts';
 import type { SecretStore } from './secrets.ts';
 import type { Account } from './session.ts';
 import { isToken } from './token.ts';

@@ -1,5 +1,5 @@
-import { buildUrl } from '../http/address.ts';
-import { type Failure, failed, type Result, success } from '../http/failure.ts';
+import { buildUrl } from '../base/address.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 import { parseDeployment, parseDeployments } from './parseDeployment.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '../account/connection.ts';
+import type { Connection } from '../connection/connection.ts';
 import { parseWorkflow, sourceOf } from '../workflow/document.ts';
 
 /** Stands in a snippet where the reader's own token belongs. */

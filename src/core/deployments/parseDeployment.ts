@@ -1,3 +1,4 @@
+import { jsonText, parseJson } from '../json/exact.ts';
 import {
 	booleanOf,
 	compact,
@@ -7,8 +8,7 @@ import {
 	memberOf,
 	recordOf,
 	textOf,
-} from '../http/fields.ts';
-import { jsonText, parseJson } from '../http/json.ts';
+} from '../json/fields.ts';
 import type { Deployment, DeploymentList, DeploymentPayload } from './deployment.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { compact, idOf, integerOf, memberOf, recordOf, textOf } from '../http/fields.ts';
+import { compact, idOf, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
 import type { CancelOutcome, RequestPhase, RequestStatus, Submission } from './request.ts';
 
 /** Every spelling of a state seen on any host (wire-facts.md, sections 3 and 8). */

@@ -1,6 +1,6 @@
-import { compact, entriesOf, idOf, integerOf, memberOf, recordOf, textOf } from '../http/fields.ts';
-import { jsonText } from '../http/json.ts';
 import { maskText } from '../http/mask.ts';
+import { jsonText } from '../json/exact.ts';
+import { compact, entriesOf, idOf, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { phaseOf } from './parseRequest.ts';
 import type { OutputFile, OutputText, RequestError, RequestPhase, RequestResult } from './request.ts';
 

@@ -1,8 +1,8 @@
-import { buildUrl } from '../http/address.ts';
-import { type Failure, failed, type Result, success } from '../http/failure.ts';
-import { entriesOf, memberOf, recordOf } from '../http/fields.ts';
-import { parseJson } from '../http/json.ts';
+import { buildUrl } from '../base/address.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
+import { parseJson } from '../json/exact.ts';
+import { entriesOf, memberOf, recordOf } from '../json/fields.ts';
 import { parseCancel, parseRequestStatus, parseSubmission } from './parseRequest.ts';
 import { parseRequestResult } from './parseResult.ts';
 import type { CancelOutcome, RequestResult, RequestStatus, Submission } from './request.ts';

@@ -1,5 +1,5 @@
 import type { Session, SessionSource } from '../account/session.ts';
-import type { Failure, Result } from '../http/failure.ts';
+import type { Failure, Result } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 

@@ -1,5 +1,5 @@
-import type { Connection } from '../account/connection.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { NetworkSettings } from './network.ts';
 import type { RetryPolicy } from './retry.ts';
 import type { Transport } from './transport.ts';

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { failed, type Result, success } from './failure.ts';
+import { failed, type Result, success } from '../base/failure.ts';
 import { failureOfFault } from './faults.ts';
 import type { TransportRequest } from './transport.ts';
 

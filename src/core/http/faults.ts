@@ -1,4 +1,4 @@
-import type { Failure, Fixer } from './failure.ts';
+import type { Failure, Fixer } from '../base/failure.ts';
 
 /** A failure travelling as an exception, where a stream leaves no other way. */
 export class FailureError extends Error {

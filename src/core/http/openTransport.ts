@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Connection } from '../account/connection.ts';
-import { ownOrigins } from './address.ts';
+import { ownOrigins } from '../base/address.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { Connection } from '../connection/connection.ts';
+import { parseJson } from '../json/exact.ts';
 import type { TransportLimits, TransportOptions } from './createTransport.ts';
 import { createDispatchers, type Dispatchers } from './dispatchers.ts';
 import { type Exchange, exchange, readText, type Way } from './exchange.ts';
-import { type Failure, failed, type Result, success } from './failure.ts';
 import { cancelledFailure, failureOfFault } from './faults.ts';
-import { parseJson } from './json.ts';
 import { errorCodeOf, failureOfReply, type ReplyContext, unreadableReply } from './replies.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryAfterMs, retryDelay } from './retry.ts';
 import { downloadBody, followRedirects, headersOf } from './streaming.ts';

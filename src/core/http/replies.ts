@@ -1,7 +1,15 @@
-import { meaningOf, type ServicePart } from './codes.ts';
-import type { Failure, FailureKind, Fixer } from './failure.ts';
-import { compact, entriesOf, integerOf, type JsonRecord, memberOf, recordOf, textOf } from './fields.ts';
-import { parseJson } from './json.ts';
+import type { Failure, FailureKind, Fixer } from '../base/failure.ts';
+import { parseJson } from '../json/exact.ts';
+import {
+	compact,
+	entriesOf,
+	integerOf,
+	type JsonRecord,
+	memberOf,
+	recordOf,
+	textOf,
+} from '../json/fields.ts';
+import { meaningOf, type ServicePart } from '../wire/codes.ts';
 import { maskText } from './mask.ts';
 
 /** The head of a reply and what may be said about it. */

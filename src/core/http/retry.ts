@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import type { Failure } from '../base/failure.ts';
 
 /** When a call is repeated. Times in milliseconds. */
 export interface RetryPolicy {

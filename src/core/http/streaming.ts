@@ -1,5 +1,5 @@
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Exchange } from './exchange.ts';
-import { type Failure, failed, type Result, success } from './failure.ts';
 import { FailureError, failureOfFault } from './faults.ts';
 
 const mostRedirects = 5;

@@ -1,5 +1,5 @@
-import type { Connection } from '../account/connection.ts';
-import type { Result } from './failure.ts';
+import type { Result } from '../base/failure.ts';
+import type { Connection } from '../connection/connection.ts';
 
 /** One call to the service. `url` is absolute. */
 export interface TransportRequest {

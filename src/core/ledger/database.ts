@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import { migrate, schemaVersion, versionOf } from './schema.ts';
 
 /** An opened file, and what had to be done to get it. */

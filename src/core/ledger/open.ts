@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import type { Run } from '../runs/run.ts';
 import { isDamage, openDatabase } from './database.ts';
 import type { Ledger, LedgerChanges, RunQuery, TransferRecord } from './ledger.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { Failure } from '../base/failure.ts';
 import type { OutputFile } from '../deployments/request.ts';
-import type { Failure } from '../http/failure.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { downloadFile } from '../transfers/download.ts';

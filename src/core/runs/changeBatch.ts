@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Run } from './run.ts';
 
 /** Shortest time between two writes, in milliseconds: often enough to watch pictures arrive. */

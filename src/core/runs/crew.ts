@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Session } from '../account/session.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import type { LedgerChanges } from '../ledger/ledger.ts';
-import { type Clock, systemClock } from './clock.ts';
 import { interruptedNotice, signInNotice } from './notices.ts';
 import { Pursuit } from './pursuit.ts';
 import { hasEnded, type Run } from './run.ts';

@@ -1,3 +1,4 @@
+import { describeAge, describeDuration } from '../base/ages.ts';
 import { hasEnded, type Run, type RunState } from './run.ts';
 
 const stateWords: Record<RunState, string> = {
@@ -38,38 +39,4 @@ export function describeRun(run: Run, now: number): readonly string[] {
 /** Milliseconds a run has taken so far, or took in all. */
 export function elapsed(run: Pick<Run, 'submittedAt' | 'endedAt'>, now: number): number {
 	return Math.max(0, (run.endedAt ?? now) - run.submittedAt);
-}
-
-/** A length of time in the two largest units that matter: `8 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
-export function describeDuration(milliseconds: number): string {
-	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-	if (seconds < 60) return `${seconds} s`;
-	const minutes = Math.floor(seconds / 60);
-	if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`;
-	const hours = Math.floor(minutes / 60);
-	if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
-	return `${Math.floor(hours / 24)} days`;
-}
-
-/** How long ago something was, coarse enough not to flicker: `just now`, `5 min ago`, `3 h ago`, `2 days ago`. */
-export function describeAge(milliseconds: number): string {
-	const minutes = Math.floor(milliseconds / 60_000);
-	if (minutes < 1) return 'just now';
-	if (minutes < 60) return `${minutes} min ago`;
-	const hours = Math.floor(minutes / 60);
-	if (hours < 48) return `${hours} h ago`;
-	return `${Math.floor(hours / 24)} days ago`;
-}
-
-/** A number of bytes for reading: `312 bytes`, `4.2 KB`, `1.8 MB` (decimal units). */
-export function describeBytes(bytes: number): string {
-	if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
-	const units = ['KB', 'MB', 'GB', 'TB'];
-	let value = bytes / 1000;
-	let unit = 0;
-	while (value >= 999.95 && unit < units.length - 1) {
-		value /= 1000;
-		unit++;
-	}
-	return `${value < 100 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }

@@ -1,10 +1,10 @@
+import { sameJson } from '../json/canonical.ts';
 import {
 	sourceOf,
 	type WorkflowDocument,
 	type WorkflowInput,
 	type WorkflowNode,
 } from '../workflow/document.ts';
-import { sameJson } from './jsonValue.ts';
 
 /** An input that both workflows have and whose value is not the same. */
 export interface DifferentInput {

@@ -1,4 +1,4 @@
-import type { Failure } from '../http/failure.ts';
+import type { Failure } from '../base/failure.ts';
 
 export const signedOutFailure: Failure = {
 	kind: 'auth',

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../base/clock.ts';
 
 /** Longest time between two polls of a request, in milliseconds. */
 export const requestPollCapMs = 15_000;

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeBytes } from '../base/bytes.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../workflow/document.ts';
-import { describeBytes } from './describe.ts';
 import { nodeName } from './difference.ts';
 import { kindByName, type MediaKind, sniffMedia } from './mediaType.ts';
 

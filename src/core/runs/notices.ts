@@ -1,4 +1,4 @@
-import type { Failure } from '../http/failure.ts';
+import type { Failure } from '../base/failure.ts';
 import { surelyNotSubmitted } from './transitions.ts';
 
 /** Why a submission came to nothing, with what to do next. */

@@ -1,6 +1,6 @@
-import type { Dialect } from '../account/connection.ts';
-import { failed, type Result, success } from '../http/failure.ts';
-import { parseJson } from '../http/json.ts';
+import { failed, type Result, success } from '../base/failure.ts';
+import type { Dialect } from '../connection/connection.ts';
+import { parseJson } from '../json/exact.ts';
 import {
 	sourceOf,
 	type WorkflowDocument,

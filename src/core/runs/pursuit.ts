@@ -1,13 +1,13 @@
 import PQueue from 'p-queue';
+import type { Clock } from '../base/clock.ts';
+import type { Failure } from '../base/failure.ts';
 import { requestResult, requestStatus } from '../deployments/queue.ts';
 import type { OutputFile, RequestResult } from '../deployments/request.ts';
-import type { Failure } from '../http/failure.ts';
 import { maskSecrets } from '../http/mask.ts';
 import type { Service } from '../http/transport.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type ArchiveOutcome, archiveFile } from './archive.ts';
 import { ChangeBatch } from './changeBatch.ts';
-import type { Clock } from './clock.ts';
 import { Follower, type FollowStep, pollDelay, pollsPerSecond, requestPollCapMs } from './follow.ts';
 import { expiredFile, fetchNotice, lostNotice, troubleNotice } from './notices.ts';
 import { hasEnded, type Run } from './run.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../http/failure.ts';
+import type { Failure } from '../base/failure.ts';
 import type { WorkflowDocument } from '../workflow/document.ts';
 
 /** Why a document cannot be run, or `undefined` when it can be tried. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TextEdit } from '../findings.ts';
+import type { TextEdit } from '../base/findings.ts';
 import {
 	sourceOf,
 	type WorkflowDocument,

@@ -1,5 +1,5 @@
+import { describeBytes } from '../base/bytes.ts';
 import { withoutSecrets } from '../ledger/redact.ts';
-import { describeBytes } from './describe.ts';
 import type { PlannedMedia } from './media.ts';
 
 /** Longest text kept for display, in UTF-16 units. */

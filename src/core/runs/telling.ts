@@ -1,5 +1,5 @@
+import type { Clock } from '../base/clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Clock } from './clock.ts';
 import { hasEnded, type Run } from './run.ts';
 
 /** How long after its window vanished another one may speak for a run. */

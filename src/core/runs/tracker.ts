@@ -1,10 +1,10 @@
-import type { Connection } from '../account/connection.ts';
 import type { SessionSource } from '../account/session.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Result } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { CancelOutcome } from '../deployments/request.ts';
-import type { Result } from '../http/failure.ts';
 import type { Ledger, RunQuery } from '../ledger/ledger.ts';
-import type { Log } from '../log.ts';
-import type { Clock } from './clock.ts';
 import type { RunPlan } from './plan.ts';
 import type { Run } from './run.ts';
 import { Tracker } from './trackerCore.ts';

@@ -1,5 +1,5 @@
+import type { Failure } from '../base/failure.ts';
 import type { OutputFile, RequestPhase, RequestResult, RequestStatus } from '../deployments/request.ts';
-import type { Failure } from '../http/failure.ts';
 import { hasEnded, type Run, type RunFile, type RunText } from './run.ts';
 
 /*

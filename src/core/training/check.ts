@@ -1,4 +1,4 @@
-import type { Finding } from '../findings.ts';
+import type { Finding } from '../base/findings.ts';
 import { CheckContext, type CheckOptions } from './context.ts';
 import type { TrainingDocument } from './document.ts';
 import { checkDatasets } from './rules/datasets.ts';

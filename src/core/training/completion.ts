@@ -1,4 +1,4 @@
-import type { TextEdit, TextRange } from '../findings.ts';
+import type { TextEdit, TextRange } from '../base/findings.ts';
 import { archNames, archOf, variantOf } from './archs.ts';
 import type { CheckOptions } from './context.ts';
 import { parseTraining } from './document.ts';

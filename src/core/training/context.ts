@@ -1,4 +1,4 @@
-import type { Finding, Fix, Severity, TextRange } from '../findings.ts';
+import type { Finding, Fix, Severity, TextRange } from '../base/findings.ts';
 import { type Confidence, uncertain } from './families.ts';
 import type { MapNode } from './node.ts';
 import type { TrainingView } from './view.ts';

@@ -1,5 +1,5 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar } from 'yaml';
-import type { TextRange } from '../findings.ts';
+import type { TextRange } from '../base/findings.ts';
 import { blockOf, describeIndent, withoutTabbed } from './indentation.ts';
 import { lineAt } from './lines.ts';
 import type { Entry, MapNode, ScalarNode, ScalarStyle, TrainingNode } from './node.ts';

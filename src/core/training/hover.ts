@@ -1,4 +1,4 @@
-import type { TextRange } from '../findings.ts';
+import type { TextRange } from '../base/findings.ts';
 import { type Arch, archOf, variantOf } from './archs.ts';
 import { type CheckOptions, type ServiceCode, serviceRules } from './context.ts';
 import type { TrainingDocument } from './document.ts';

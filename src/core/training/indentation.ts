@@ -1,4 +1,4 @@
-import type { Fix, TextEdit, TextRange } from '../findings.ts';
+import type { Fix, TextEdit, TextRange } from '../base/findings.ts';
 import { lineAt } from './lines.ts';
 import type { SyntaxProblem } from './syntax.ts';
 

@@ -1,4 +1,4 @@
-import type { TextRange } from '../findings.ts';
+import type { TextRange } from '../base/findings.ts';
 import { quote } from './edits.ts';
 import { pathsOfKey } from './schema.ts';
 import type { SyntaxProblem } from './syntax.ts';

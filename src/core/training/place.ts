@@ -1,4 +1,4 @@
-import type { TextRange } from '../findings.ts';
+import type { TextRange } from '../base/findings.ts';
 import { lineStart } from './lines.ts';
 
 /** What a person is about to write at a place of the text. */

@@ -1,4 +1,4 @@
-import type { Finding, TextEdit, TextRange } from '../findings.ts';
+import type { Finding, TextEdit, TextRange } from '../base/findings.ts';
 import { variantOf } from './archs.ts';
 import type { CheckOptions } from './context.ts';
 import type { TrainingDocument } from './document.ts';

@@ -1,5 +1,5 @@
 import { isScalar, parseDocument } from 'yaml';
-import type { TextRange } from '../findings.ts';
+import type { TextRange } from '../base/findings.ts';
 import { longestText, parseOptions, parseTraining, scalarNode, type TrainingDocument } from './document.ts';
 import type { Entry, ScalarNode, TrainingNode } from './node.ts';
 

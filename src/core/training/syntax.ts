@@ -1,5 +1,5 @@
 import { type Document, visit, type YAMLParseError } from 'yaml';
-import type { Fix, TextRange } from '../findings.ts';
+import type { Fix, TextRange } from '../base/findings.ts';
 import { deeperKey, describeIndent, tabFix } from './indentation.ts';
 import { describeColon, describeKeyLine } from './keyLine.ts';
 import { lineAt } from './lines.ts';

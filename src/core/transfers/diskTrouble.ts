@@ -1,4 +1,4 @@
-import type { Failure } from '../http/failure.ts';
+import type { Failure } from '../base/failure.ts';
 
 /** The failure that a file system error is, in a person's words. `what` names the file or folder. */
 export function diskTrouble(error: unknown, what: string): Failure {

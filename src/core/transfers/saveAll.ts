@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, type Result, success } from '../http/failure.ts';
+import { failed, type Result, success } from '../base/failure.ts';
 import { diskTrouble } from './diskTrouble.ts';
 import { publish } from './publish.ts';
 

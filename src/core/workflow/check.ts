@@ -1,4 +1,4 @@
-import type { Finding, Fix, Severity } from '../findings.ts';
+import type { Finding, Fix, Severity } from '../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from './document.ts';
 import type { NodeInfo } from './nodeInfo.ts';
 import { gatherUnknownClasses } from './rules/classes.ts';

@@ -1,4 +1,4 @@
-import type { TextRange } from '../findings.ts';
+import type { TextRange } from '../base/findings.ts';
 import { JsonReader } from './jsonReader.ts';
 import type { SyntaxProblem } from './jsonScanner.ts';
 import {

@@ -1,4 +1,4 @@
-import type { TextRange } from '../findings.ts';
+import type { TextRange } from '../base/findings.ts';
 
 /** A place where the text is not JSON, and what was expected there. */
 export interface SyntaxProblem {

@@ -1,4 +1,4 @@
-import type { TextEdit, TextRange } from '../findings.ts';
+import type { TextEdit, TextRange } from '../base/findings.ts';
 import { parseWorkflow } from './document.ts';
 import { JsonReader } from './jsonReader.ts';
 import type { SyntaxProblem } from './jsonScanner.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { fetchBalance, formatBalance } from '../../core/account/balance.ts';
-import { sandboxId } from '../../core/account/connections.ts';
-import type { SandboxState } from '../../core/account/sandboxKeeper.ts';
 import type { Session, SessionSource } from '../../core/account/session.ts';
+import { sandboxId } from '../../core/connection/connections.ts';
+import type { SandboxState } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { runCommand } from '../shell/commands.ts';
 import type { CommandId } from '../shell/ids.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { fetchBalance, formatBalance, minimumToStart } from '../../core/account/balance.ts';
-import { profilePage, sandboxId } from '../../core/account/connections.ts';
 import { whoAmI } from '../../core/account/identity.ts';
 import type { TokenVault } from '../../core/account/tokenVault.ts';
+import { profilePage, sandboxId } from '../../core/connection/connections.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { messageText } from '../shell/plainText.ts';

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../core/account/connection.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { Connection } from '../../core/connection/connection.ts';
 import {
 	runcomfyConnection,
 	sandboxConnection,
 	sandboxId,
 	userConnections,
-} from '../../core/account/connections.ts';
-import type { SandboxAnnouncement } from '../../core/account/sandboxControl.ts';
-import type { SandboxState } from '../../core/account/sandboxKeeper.ts';
-import type { Log } from '../../core/log.ts';
+} from '../../core/connection/connections.ts';
+import type { SandboxAnnouncement } from '../../core/sandboxHost/sandboxControl.ts';
+import type { SandboxState } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 
 const currentKey = 'easel.connection';

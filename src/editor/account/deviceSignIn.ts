@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../core/account/connection.ts';
 import { awaitDeviceToken, type DeviceCode, startDeviceFlow } from '../../core/account/deviceFlow.ts';
 import type { Sessions } from '../../core/account/sessions.ts';
-import type { Failure } from '../../core/http/failure.ts';
+import type { Failure } from '../../core/base/failure.ts';
+import type { Connection } from '../../core/connection/connection.ts';
 import { cancelledFailure } from '../../core/http/faults.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { failureText } from '../shell/failures.ts';

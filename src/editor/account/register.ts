@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../core/account/connection.ts';
-import { sandboxId } from '../../core/account/connections.ts';
-import type { SandboxKeeper } from '../../core/account/sandboxKeeper.ts';
 import type { Account, SessionSource } from '../../core/account/session.ts';
 import { Sessions } from '../../core/account/sessions.ts';
 import { connectionOfKey, TokenVault } from '../../core/account/tokenVault.ts';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { sandboxId } from '../../core/connection/connections.ts';
+import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import type { CommandId } from '../shell/ids.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { PrivateFiles } from '../../core/account/privateFiles.ts';
-import { SandboxKeeper } from '../../core/account/sandboxKeeper.ts';
-import type { SandboxProgram } from '../../core/account/sandboxLaunch.ts';
 import type { SecretStore } from '../../core/account/secrets.ts';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../core/base/log.ts';
+import { PrivateFiles } from '../../core/sandboxHost/privateFiles.ts';
+import { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
+import type { SandboxProgram } from '../../core/sandboxHost/sandboxLaunch.ts';
 import { readSetting } from '../shell/settings.ts';
 
 /**

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { SandboxAnnouncement } from '../../core/account/sandboxControl.ts';
-import type { SandboxKeeper } from '../../core/account/sandboxKeeper.ts';
 import type { SecretStore } from '../../core/account/secrets.ts';
-import type { Result } from '../../core/http/failure.ts';
-import { booleanOf, recordOf } from '../../core/http/fields.ts';
-import { parseJson } from '../../core/http/json.ts';
+import type { Result } from '../../core/base/failure.ts';
+import { parseJson } from '../../core/json/exact.ts';
+import { booleanOf, recordOf } from '../../core/json/fields.ts';
+import type { SandboxAnnouncement } from '../../core/sandboxHost/sandboxControl.ts';
+import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 
 const key = 'use';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../core/account/connection.ts';
-import { sandboxId } from '../../core/account/connections.ts';
-import type { SandboxKeeper } from '../../core/account/sandboxKeeper.ts';
 import type { Sessions } from '../../core/account/sessions.ts';
 import { isToken } from '../../core/account/token.ts';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { sandboxId } from '../../core/connection/connections.ts';
+import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { showFailure } from '../shell/failures.ts';
 import type { Connections } from './connections.ts';
 import type { SandboxUse } from './sandboxUse.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../core/account/connection.ts';
-import { sandboxId } from '../../core/account/connections.ts';
 import type { StoredAccount, TokenVault } from '../../core/account/tokenVault.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { sandboxId } from '../../core/connection/connections.ts';
 import { chooseSignIn, ensureSignedIn, type SignInDeps } from './signIn.ts';
 
 interface ConnectionItem extends vscode.QuickPickItem {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Session, SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/base/log.ts';
 import { getDeployment, updateDeployment } from '../../core/deployments/client.ts';
 import { submissionAsCurl } from '../../core/deployments/curl.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import type { Log } from '../../core/log.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';

@@ -1,7 +1,7 @@
+import type { Failure } from '../../core/base/failure.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { filterDeployments } from '../../core/deployments/filter.ts';
 import type { DeploymentsState } from '../../core/deployments/store.ts';
-import type { Failure } from '../../core/http/failure.ts';
 import type { Run } from '../../core/runs/run.ts';
 
 /** Everything that can stand in the Deployments view, as data. */

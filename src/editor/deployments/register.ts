@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/base/log.ts';
 import { listDeployments } from '../../core/deployments/client.ts';
 import { DeploymentStore } from '../../core/deployments/store.ts';
-import type { Log } from '../../core/log.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 

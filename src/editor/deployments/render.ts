@@ -1,12 +1,7 @@
 import * as vscode from 'vscode';
+import { describeAge, describeDuration } from '../../core/base/ages.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import {
-	describeAge,
-	describeDuration,
-	describeRun,
-	describeState,
-	elapsed,
-} from '../../core/runs/describe.ts';
+import { describeRun, describeState, elapsed } from '../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import type { CommandId } from '../shell/ids.ts';
 import { labelText, markdownText } from '../shell/plainText.ts';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
-import type { Log } from '../../core/log.ts';
-import { describeAge, describeState } from '../../core/runs/describe.ts';
+import { describeAge } from '../../core/base/ages.ts';
+import type { Log } from '../../core/base/log.ts';
+import { describeState } from '../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { deploymentDocument } from '../deployments/documents.ts';
 import type { DeploymentsNode } from '../deployments/nodes.ts';

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Session, SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/base/log.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
-import type { Log } from '../../core/log.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import type { RunTracker } from '../../core/runs/tracker.ts';
 import type { RecentRuns } from '../deployments/tree.ts';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { describeDuration, describeState, elapsed } from '../../core/runs/describe.ts';
+import { describeDuration } from '../../core/base/ages.ts';
+import { describeState, elapsed } from '../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { runCommand } from '../shell/commands.ts';
 import { messageText } from '../shell/plainText.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../core/account/connection.ts';
 import type { SessionSource } from '../../core/account/session.ts';
+import type { Connection } from '../../core/connection/connection.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 
 /**

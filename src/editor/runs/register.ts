@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../core/base/log.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';

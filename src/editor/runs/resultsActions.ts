@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { Failure } from '../../core/http/failure.ts';
-import type { Log } from '../../core/log.ts';
-import type { Handlers } from '../../core/protocol.ts';
+import type { Failure } from '../../core/base/failure.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { Handlers } from '../../core/base/protocol.ts';
 import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { fileOfItem, kindOfFile } from '../../core/runs/resultsView.ts';
 import type { Run, RunFile } from '../../core/runs/run.ts';

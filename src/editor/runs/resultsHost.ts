@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../core/base/log.ts';
 import { describeState } from '../../core/runs/describe.ts';
 import { type ResultsProtocol, resultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { resultsState } from '../../core/runs/resultsView.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../core/base/log.ts';
 import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import type { Run } from '../../core/runs/run.ts';
 import type { RunTracker } from '../../core/runs/tracker.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { describeBytes } from '../../core/runs/describe.ts';
+import { describeBytes } from '../../core/base/bytes.ts';
 import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
 import { labelText } from '../shell/plainText.ts';
 

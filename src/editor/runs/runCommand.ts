@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../core/account/connection.ts';
 import type { SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { Connection } from '../../core/connection/connection.ts';
 import { updateDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import type { Log } from '../../core/log.ts';
 import { submissionNotice } from '../../core/runs/notices.ts';
 import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
 import type { Run } from '../../core/runs/run.ts';

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Session, SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/base/log.ts';
 import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment, DeploymentPayload } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import type { Log } from '../../core/log.ts';
 import type { RunMemory } from './memory.ts';
 
 const lifetimeMs = 30_000;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Failure } from '../../core/http/failure.ts';
-import type { Log } from '../../core/log.ts';
+import type { Failure } from '../../core/base/failure.ts';
+import type { Log } from '../../core/base/log.ts';
 import { messageText } from './plainText.ts';
 
 /** A button under a message and what it does. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Finding, Severity, TextEdit, TextRange } from '../../core/findings.ts';
+import type { Finding, Severity, TextEdit, TextRange } from '../../core/base/findings.ts';
 
 /** How long typing must rest before the squiggles move, in milliseconds. */
 export const restMs = 150;

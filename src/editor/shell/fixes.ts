@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Finding, TextEdit } from '../../core/findings.ts';
-import { fixesForAll } from '../../core/fixAll.ts';
+import type { Finding, TextEdit } from '../../core/base/findings.ts';
+import { fixesForAll } from '../../core/base/fixAll.ts';
 import { shownAs, workspaceEdit } from './findings.ts';
 
 const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('easel');

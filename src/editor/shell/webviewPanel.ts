@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../core/base/log.ts';
 import {
 	dispatch,
 	type Handlers,
 	nothing,
 	type PanelProtocol,
 	type PayloadArguments,
-} from '../../core/protocol.ts';
+} from '../../core/base/protocol.ts';
 import type { PanelId } from './ids.ts';
 import { pageHtml } from './webviewHtml.ts';
 

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { fixAllEdits } from '../../core/fixAll.ts';
+import { fixAllEdits } from '../../core/base/fixAll.ts';
 import { checkTraining } from '../../core/training/check.ts';
 import { parseTraining } from '../../core/training/document.ts';
 import { fixProvider } from '../shell/fixes.ts';

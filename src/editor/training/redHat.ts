@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../core/findings.ts';
-import type { Log } from '../../core/log.ts';
+import type { Finding } from '../../core/base/findings.ts';
+import type { Log } from '../../core/base/log.ts';
 import { editorRange } from '../shell/findings.ts';
 
 const extensionId = 'redhat.vscode-yaml';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../core/base/log.ts';
 import type { DatasetKnowledge } from '../../core/training/context.ts';
 import { onSettingChange } from '../shell/settings.ts';
 import { forgetRecognition, isTraining } from './recognise.ts';

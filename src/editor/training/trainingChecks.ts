@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../core/findings.ts';
-import type { Log } from '../../core/log.ts';
+import type { Finding } from '../../core/base/findings.ts';
+import type { Log } from '../../core/base/log.ts';
 import { type CheckOptions, checkTraining } from '../../core/training/check.ts';
 import { parseTraining, type TrainingDocument } from '../../core/training/document.ts';
 import { reparseTraining } from '../../core/training/reparse.ts';

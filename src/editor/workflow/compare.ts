@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../core/base/log.ts';
 import { registerCommands } from '../shell/commands.ts';
 import type { ComparisonView } from './compareView.ts';
 import type { SavedWorkflow, SavedWorkflowFor } from './graphDeps.ts';

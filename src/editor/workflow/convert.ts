@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../core/base/log.ts';
 import { registerCommands } from '../shell/commands.ts';
 import type { WorkflowReader } from './graphDeps.ts';
 import { documentOfCommand } from './graphTarget.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fixAllEdits } from '../../core/fixAll.ts';
+import { fixAllEdits } from '../../core/base/fixAll.ts';
 import { fixProvider } from '../shell/fixes.ts';
 import type { WorkflowChecks } from './workflowChecks.ts';
 

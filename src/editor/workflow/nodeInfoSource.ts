@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../core/base/log.ts';
 import { loadCoreCatalogue } from '../../core/workflow/catalogue.ts';
 import { type NodeInfo, readNodeInfo } from '../../core/workflow/nodeInfo.ts';
 

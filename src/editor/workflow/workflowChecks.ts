@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../../core/findings.ts';
-import type { Log } from '../../core/log.ts';
+import type { Finding } from '../../core/base/findings.ts';
+import type { Log } from '../../core/base/log.ts';
 import { checkWorkflow } from '../../core/workflow/check.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';

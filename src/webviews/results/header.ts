@@ -1,7 +1,8 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { describeDuration, elapsed } from '../../core/runs/describe.ts';
+import { describeDuration } from '../../core/base/ages.ts';
+import { elapsed } from '../../core/runs/describe.ts';
 import type { ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';

@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { describeBytes, describeDuration } from '../../core/runs/describe.ts';
+import { describeDuration } from '../../core/base/ages.ts';
+import { describeBytes } from '../../core/base/bytes.ts';
 import type { ResultsItem, ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';

@@ -3,7 +3,7 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './picture.ts';
 import './player.ts';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { describeBytes } from '../../core/runs/describe.ts';
+import { describeBytes } from '../../core/base/bytes.ts';
 import type { ResultsItem, ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';

@@ -1,4 +1,4 @@
-import { describeDuration } from '../../core/runs/describe.ts';
+import { describeDuration } from '../../core/base/ages.ts';
 import type { ResultsItem, ResultsRun } from '../../core/runs/resultsMessages.ts';
 
 /** What stands in place of a picture while there is none. */

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { dispatch, type Handlers, type PanelProtocol, type PayloadArguments } from '../../core/protocol.ts';
+import {
+	dispatch,
+	type Handlers,
+	type PanelProtocol,
+	type PayloadArguments,
+} from '../../core/base/protocol.ts';
 
 interface EditorApi {
 	postMessage(message: unknown): void;

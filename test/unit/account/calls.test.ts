@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/account/deviceFlow.ts';
 import { whoAmI } from '../../../src/core/account/identity.ts';
 import { isToken } from '../../../src/core/account/token.ts';
-import type { FailureKind } from '../../../src/core/http/failure.ts';
+import type { FailureKind } from '../../../src/core/base/failure.ts';
 import { expectFailure, expectValue, hangUp, inTurn, json, withService } from '../http/support.ts';
 
 describe('who am I', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { runcomfyConnection, sandboxConnection } from '../../../src/core/account/connections.ts';
 import type { Session } from '../../../src/core/account/session.ts';
 import { SessionStore } from '../../../src/core/account/sessionStore.ts';
+import { runcomfyConnection, sandboxConnection } from '../../../src/core/connection/connections.ts';
 
 const first: Session = { state: 'signedOut', connection: runcomfyConnection };
 const second: Session = { state: 'signedOut', connection: sandboxConnection() };

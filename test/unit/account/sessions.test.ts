@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { Connection } from '../../../src/core/account/connection.ts';
-import { sandboxConnection } from '../../../src/core/account/connections.ts';
 import type { Session } from '../../../src/core/account/session.ts';
 import { type ConnectionChoice, Sessions } from '../../../src/core/account/sessions.ts';
 import { TokenVault } from '../../../src/core/account/tokenVault.ts';
+import { silentLog } from '../../../src/core/base/log.ts';
+import type { Connection } from '../../../src/core/connection/connection.ts';
+import { sandboxConnection } from '../../../src/core/connection/connections.ts';
 import type { NetworkSettings } from '../../../src/core/http/network.ts';
-import { silentLog } from '../../../src/core/log.ts';
 import { expectFailure, expectValue, json, startServer, type TestServer } from '../http/support.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { runcomfyConnection } from '../../../src/core/account/connections.ts';
+import { runcomfyConnection } from '../../../src/core/connection/connections.ts';
 import {
 	createDeployment,
 	deleteDeployment,

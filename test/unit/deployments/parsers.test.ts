@@ -11,8 +11,8 @@ import {
 	parseSubmission,
 } from '../../../src/core/deployments/parseRequest.ts';
 import { parseRequestResult } from '../../../src/core/deployments/parseResult.ts';
-import { jsonText, parseJson } from '../../../src/core/http/json.ts';
 import { failureOfReply } from '../../../src/core/http/replies.ts';
+import { jsonText, parseJson } from '../../../src/core/json/exact.ts';
 
 const parsers: Readonly<Record<string, (value: unknown) => unknown>> = {
 	deployments: parseDeployments,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Connection } from '../../../src/core/account/connection.ts';
 import type { Session } from '../../../src/core/account/session.ts';
 import { SessionStore } from '../../../src/core/account/sessionStore.ts';
+import { failed, type Result, success } from '../../../src/core/base/failure.ts';
+import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { DeploymentList } from '../../../src/core/deployments/deployment.ts';
 import { DeploymentStore } from '../../../src/core/deployments/store.ts';
-import { failed, type Result, success } from '../../../src/core/http/failure.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
 
 const connection: Connection = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Failure } from '../../../src/core/http/failure.ts';
+import type { Failure } from '../../../src/core/base/failure.ts';
 import { defaultRetryPolicy, retryAfterMs, retryDelay } from '../../../src/core/http/retry.ts';
 import {
 	cutBody,

@@ -1,11 +1,11 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { sandboxConnection } from '../../../src/core/account/connections.ts';
+import type { Failure, Result } from '../../../src/core/base/failure.ts';
+import { silentLog } from '../../../src/core/base/log.ts';
+import { sandboxConnection } from '../../../src/core/connection/connections.ts';
 import { createTransport, type TransportOptions } from '../../../src/core/http/createTransport.ts';
-import type { Failure, Result } from '../../../src/core/http/failure.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
-import { silentLog } from '../../../src/core/log.ts';
 
 /** A request as the server saw it, with its whole body. */
 export interface Seen {

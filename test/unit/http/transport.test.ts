@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { Log } from '../../../src/core/base/log.ts';
 import { FailureError } from '../../../src/core/http/faults.ts';
-import { jsonText } from '../../../src/core/http/json.ts';
-import type { Log } from '../../../src/core/log.ts';
+import { jsonText } from '../../../src/core/json/exact.ts';
 import {
 	type Answer,
 	expectFailure,

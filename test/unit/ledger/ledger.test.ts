@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
-import { silentLog } from '../../../src/core/log.ts';
 import type { Run, RunState } from '../../../src/core/runs/run.ts';
 
 function run(id: string, more: Partial<Run> = {}): Run {

@@ -1,5 +1,5 @@
+import { silentLog } from '../../../src/core/base/log.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
-import { silentLog } from '../../../src/core/log.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 
 /** A window's process: opens the ledger, competes for a lease, writes runs of its own and counts up one that all share. */

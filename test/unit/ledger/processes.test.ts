@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { silentLog } from '../../../src/core/base/log.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
-import { silentLog } from '../../../src/core/log.ts';
 
 const program = join(import.meta.dirname, 'ledgerProcess.ts');
 const processes = 4;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/runs/clock.ts';
+import type { Clock } from '../../../src/core/base/clock.ts';
 
 /** A clock that stands still until it is moved on; timers fire in their order, each with the work that follows from it. */
 export class ManualClock implements Clock {

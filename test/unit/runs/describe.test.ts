@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-	describeAge,
-	describeBytes,
-	describeDuration,
-	describeRun,
-	describeState,
-} from '../../../src/core/runs/describe.ts';
+import { describeAge, describeDuration } from '../../../src/core/base/ages.ts';
+import { describeBytes } from '../../../src/core/base/bytes.ts';
+import { describeRun, describeState } from '../../../src/core/runs/describe.ts';
 
 describe('words for runs', () => {
 	it('tell the place in the queue, and that a cancel is under way', () => {

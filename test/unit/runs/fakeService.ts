@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Connection } from '../../../src/core/account/connection.ts';
 import type { Session, SessionSource } from '../../../src/core/account/session.ts';
+import { silentLog } from '../../../src/core/base/log.ts';
+import type { Connection } from '../../../src/core/connection/connection.ts';
 import { createTransport } from '../../../src/core/http/createTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
-import { silentLog } from '../../../src/core/log.ts';
 
 /** What happens to one call: a reply, or the connection cut before one. */
 export type Answer = { readonly status: number; readonly body?: unknown } | 'cut';

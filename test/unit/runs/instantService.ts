@@ -1,8 +1,8 @@
-import type { Connection } from '../../../src/core/account/connection.ts';
 import type { Session } from '../../../src/core/account/session.ts';
-import { type Failure, failed, success } from '../../../src/core/http/failure.ts';
+import type { Clock } from '../../../src/core/base/clock.ts';
+import { type Failure, failed, success } from '../../../src/core/base/failure.ts';
+import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
-import type { Clock } from '../../../src/core/runs/clock.ts';
 
 /** One status or result call: when, and from which window. */
 export interface Poll {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Dialect } from '../../../src/core/account/connection.ts';
+import type { Dialect } from '../../../src/core/connection/connection.ts';
 import { noMedia } from '../../../src/core/runs/media.ts';
 import { type PlanOptions, planRun, type RunPlan } from '../../../src/core/runs/plan.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';

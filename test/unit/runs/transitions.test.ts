@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { Failure } from '../../../src/core/base/failure.ts';
 import type { RequestPhase, RequestResult } from '../../../src/core/deployments/request.ts';
-import type { Failure } from '../../../src/core/http/failure.ts';
 import { hasEnded, type Run } from '../../../src/core/runs/run.ts';
 import {
 	lost,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Finding } from '../../../src/core/findings.ts';
-import { applyEdits, fixAllEdits } from '../../../src/core/fixAll.ts';
+import type { Finding } from '../../../src/core/base/findings.ts';
+import { applyEdits, fixAllEdits } from '../../../src/core/base/fixAll.ts';
 import { type CheckOptions, checkTraining } from '../../../src/core/training/check.ts';
 import { parseTraining } from '../../../src/core/training/document.ts';
 

@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { silentLog } from '../../../src/core/base/log.ts';
 import { createTransport } from '../../../src/core/http/createTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
-import { silentLog } from '../../../src/core/log.ts';
 import { downloadFile, type PartialFile } from '../../../src/core/transfers/download.ts';
 
 const bytes = randomBytes(300_000);

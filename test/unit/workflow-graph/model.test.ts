@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Finding } from '../../../src/core/findings.ts';
+import type { Finding } from '../../../src/core/base/findings.ts';
 import { compareWorkflows } from '../../../src/core/workflow/compare/compare.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { graphProtocol } from '../../../src/core/workflow/graph/messages.ts';

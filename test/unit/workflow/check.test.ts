@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import type { Finding, Severity } from '../../../src/core/findings.ts';
+import type { Finding, Severity } from '../../../src/core/base/findings.ts';
 import { loadCoreCatalogue } from '../../../src/core/workflow/catalogue.ts';
 import { checkWorkflow } from '../../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';

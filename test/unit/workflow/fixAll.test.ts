@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Finding, Fix } from '../../../src/core/findings.ts';
-import { applyEdits, fixAllEdits, fixesForAll } from '../../../src/core/fixAll.ts';
+import type { Finding, Fix } from '../../../src/core/base/findings.ts';
+import { applyEdits, fixAllEdits, fixesForAll } from '../../../src/core/base/fixAll.ts';
 
 const finding = (fixes: readonly Fix[]): Finding => ({
 	code: 'rule',

@@ -1,4 +1,4 @@
-import type { TextEdit } from '../../../src/core/findings.ts';
+import type { TextEdit } from '../../../src/core/base/findings.ts';
 import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 
 /** A small picture workflow in API format, as people lay it out. */

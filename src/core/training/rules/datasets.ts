@@ -1,4 +1,4 @@
-import type { TextRange } from '../../findings.ts';
+import type { TextRange } from '../../base/findings.ts';
 import type { CheckContext, DatasetFacts } from '../context.ts';
 import { fix, replaceValue } from '../edits.ts';
 import { membership } from '../families.ts';

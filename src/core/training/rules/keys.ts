@@ -1,4 +1,4 @@
-import type { Fix, Severity } from '../../findings.ts';
+import type { Fix, Severity } from '../../base/findings.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, removeEntry } from '../edits.ts';
 import { type Entry, entryOf, type MapNode } from '../node.ts';

@@ -1,4 +1,4 @@
-import type { Fix } from '../../findings.ts';
+import type { Fix } from '../../base/findings.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey } from '../edits.ts';
 import { nearest } from '../near.ts';

@@ -1,4 +1,4 @@
-import type { TextEdit } from '../../findings.ts';
+import type { TextEdit } from '../../base/findings.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, removeEntry, replaceValue } from '../edits.ts';
 import { type Entry, entryOf, type MapNode, mapOf, numberOf, placeOfEntry, textOf } from '../node.ts';

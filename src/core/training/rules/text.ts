@@ -1,4 +1,4 @@
-import type { TextRange } from '../../findings.ts';
+import type { TextRange } from '../../base/findings.ts';
 import type { CheckContext } from '../context.ts';
 import { longestText, mostValues } from '../document.ts';
 import { fix, placeholder, removeEntry } from '../edits.ts';

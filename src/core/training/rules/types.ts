@@ -1,4 +1,4 @@
-import type { Severity } from '../../findings.ts';
+import type { Severity } from '../../base/findings.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, quote, replaceValue } from '../edits.ts';
 import { type Entry, placeOfEntry, type TrainingNode } from '../node.ts';

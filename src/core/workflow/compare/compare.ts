@@ -1,4 +1,4 @@
-import type { TextRange } from '../../findings.ts';
+import type { TextRange } from '../../base/findings.ts';
 import { sourceOf, type WorkflowDocument, type WorkflowInput, type WorkflowNode } from '../document.ts';
 import { renumberedNodes } from './renumbered.ts';
 import { canonicalValue } from './values.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nothing, type PanelProtocol } from '../../protocol.ts';
+import { nothing, type PanelProtocol } from '../../base/protocol.ts';
 import { families } from './families.ts';
 
 const family = z.enum(families);

@@ -1,4 +1,4 @@
-import type { Finding, Severity } from '../../findings.ts';
+import type { Finding, Severity } from '../../base/findings.ts';
 import type { Comparison, NodeChange } from '../compare/compare.ts';
 import { sourceOf, type WorkflowDocument, type WorkflowInput, type WorkflowNode } from '../document.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';

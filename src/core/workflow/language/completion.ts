@@ -1,4 +1,4 @@
-import type { TextEdit, TextRange } from '../../findings.ts';
+import type { TextEdit, TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import { jsonSource } from '../jsonValue.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';

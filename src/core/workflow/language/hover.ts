@@ -1,4 +1,4 @@
-import type { TextRange } from '../../findings.ts';
+import type { TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import { jsonSource } from '../jsonValue.ts';
 import type { InputSpec, NodeClass, NodeInfo, OutputSpec } from '../nodeInfo.ts';

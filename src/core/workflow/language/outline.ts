@@ -1,4 +1,4 @@
-import type { Finding, TextRange } from '../../findings.ts';
+import type { Finding, TextRange } from '../../base/findings.ts';
 import { graphOf, mostNodes } from '../check.ts';
 import { sourceOf, type WorkflowDocument } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';

@@ -1,4 +1,4 @@
-import type { TextRange } from '../../findings.ts';
+import type { TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../document.ts';
 import { elementRanges } from '../rules/links.ts';
 

@@ -1,4 +1,4 @@
-import type { TextEdit } from '../../findings.ts';
+import type { TextEdit } from '../../base/findings.ts';
 import type { NodeBody } from '../nodeReader.ts';
 
 /** White space at the start of the line on which `at` stands; undefined where the line begins before the text. */

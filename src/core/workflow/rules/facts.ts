@@ -1,4 +1,4 @@
-import type { Finding } from '../../findings.ts';
+import type { Finding } from '../../base/findings.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { InputBody, NodeBody } from '../nodeReader.ts';
 import { checkClass } from './classes.ts';

@@ -1,4 +1,4 @@
-import type { Finding, Fix, TextRange } from '../../findings.ts';
+import type { Finding, Fix, TextRange } from '../../base/findings.ts';
 import { JsonReader } from '../jsonReader.ts';
 import type { JsonValue } from '../jsonValue.ts';
 import type { InputSpec, NodeClass, OutputSpec } from '../nodeInfo.ts';

@@ -1,4 +1,4 @@
-import type { Finding, Fix } from '../../findings.ts';
+import type { Finding, Fix } from '../../base/findings.ts';
 import { jsonSource } from '../jsonValue.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';

@@ -1,4 +1,4 @@
-import type { Finding, Fix, Severity } from '../../findings.ts';
+import type { Finding, Fix, Severity } from '../../base/findings.ts';
 import { jsonSource, numberOf } from '../jsonValue.ts';
 import type { ComboValue, InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';

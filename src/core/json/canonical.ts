@@ -1,4 +1,4 @@
-import { isRawNumber, numberText, parseJson } from '../http/json.ts';
+import { isRawNumber, numberText, parseJson } from './exact.ts';
 
 /**
  * True when two JSON texts mean the same value: spaces, the order of keys, escapes and the spelling of a number (`1`, `1.0`,

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { type Failure, failed, type Result, success } from '../http/failure.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
 import { maskText } from '../http/mask.ts';
-import type { Log } from '../log.ts';
 import { parseAnnouncement, type SandboxAnnouncement } from './sandboxControl.ts';
 
 /** How the sandbox program is started. */

@@ -1,4 +1,4 @@
-import { isRawNumber, numberOf, numberText } from './json.ts';
+import { isRawNumber, numberOf, numberText } from './exact.ts';
 
 /**
  * Readers for the members of a reply. A reply is read member by member, so that one member of an unexpected type

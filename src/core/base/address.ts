@@ -1,4 +1,4 @@
-import type { Addresses } from '../account/connection.ts';
+import type { Addresses } from '../connection/connection.ts';
 import { failed, type Result, success } from './failure.ts';
 
 /** Query parameters; a list repeats its name. */

@@ -1,6 +1,6 @@
+import type { FailureKind, Fixer } from '../base/failure.ts';
 import { catalogCodes, inferenceCodes } from './codesInference.ts';
 import { trainerCodes } from './codesTrainer.ts';
-import type { FailureKind, Fixer } from './failure.ts';
 
 /** Which half of the service answered; some codes mean different things on different hosts. */
 export type ServicePart = 'inference' | 'catalog' | 'trainer';

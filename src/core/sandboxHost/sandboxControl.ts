@@ -1,9 +1,9 @@
 import http from 'node:http';
-import { isLoopback } from '../http/address.ts';
-import { type Failure, failed, type Result, success } from '../http/failure.ts';
-import { memberOf, recordOf, textOf } from '../http/fields.ts';
-import { parseJson } from '../http/json.ts';
-import type { Addresses } from './connection.ts';
+import { isLoopback } from '../base/address.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { Addresses } from '../connection/connection.ts';
+import { parseJson } from '../json/exact.ts';
+import { memberOf, recordOf, textOf } from '../json/fields.ts';
 
 /** The first line of the sandbox: where it listens and a token of its demo account. */
 export interface SandboxAnnouncement extends Addresses {

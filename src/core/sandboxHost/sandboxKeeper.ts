@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Failure, failed, type Result, success } from '../http/failure.ts';
-import type { Log } from '../log.ts';
+import type { SecretStore } from '../account/secrets.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
 import {
 	type Hold,
 	holdSandbox,
@@ -10,7 +11,6 @@ import {
 	stopSandbox,
 } from './sandboxControl.ts';
 import type { SandboxProgram } from './sandboxLaunch.ts';
-import type { SecretStore } from './secrets.ts';
 
 export type SandboxState =
 	| { readonly kind: 'stopped' }

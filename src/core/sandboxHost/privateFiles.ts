@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { SecretStore } from './secrets.ts';
+import type { SecretStore } from '../account/secrets.ts';
 
 /**
  * Texts in files that only the person's own processes can read, shared by all windows of this computer. Fit for what

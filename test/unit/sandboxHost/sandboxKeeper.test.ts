@@ -5,10 +5,10 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { PrivateFiles } from '../../../src/core/account/privateFiles.ts';
-import { parseAnnouncement } from '../../../src/core/account/sandboxControl.ts';
-import { SandboxKeeper, type SandboxState } from '../../../src/core/account/sandboxKeeper.ts';
-import { type Log, silentLog } from '../../../src/core/log.ts';
+import { type Log, silentLog } from '../../../src/core/base/log.ts';
+import { PrivateFiles } from '../../../src/core/sandboxHost/privateFiles.ts';
+import { parseAnnouncement } from '../../../src/core/sandboxHost/sandboxControl.ts';
+import { SandboxKeeper, type SandboxState } from '../../../src/core/sandboxHost/sandboxKeeper.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
 
 const script = fileURLToPath(new URL('./fakeSandbox.ts', import.meta.url));

@@ -4,7 +4,7 @@ import {
 	runcomfyConnection,
 	sandboxConnection,
 	userConnections,
-} from '../../../src/core/account/connections.ts';
+} from '../../../src/core/connection/connections.ts';
 
 const entry = { name: 'Lab', baseUrl: 'https://lab.test/api/' };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
-import { codesOf, meaningOf, type ServicePart } from '../../../src/core/http/codes.ts';
-import type { FailureKind } from '../../../src/core/http/failure.ts';
+import type { FailureKind } from '../../../src/core/base/failure.ts';
 import { failureOfReply } from '../../../src/core/http/replies.ts';
+import { codesOf, meaningOf, type ServicePart } from '../../../src/core/wire/codes.ts';
 
 /** Every code of both service documents and of the public facts, with its name. */
 const documented: Readonly<Record<ServicePart, Readonly<Record<number, string>>>> = {
@@ -74,7 +74,7 @@ const documented: Readonly<Record<ServicePart, Readonly<Record<number, string>>>
 };
 
 const parts = Object.keys(documented) as readonly ServicePart[];
-const documents = new URL('../../../../shared/spec/', import.meta.url);
+const documents = new URL('../../../../shared/spec', import.meta.url);
 
 /** The first two cells of the table rows that begin with a code, in a document or in one section of it. */
 function rowsOf(document: string, section: RegExp): ReadonlyMap<number, string> {

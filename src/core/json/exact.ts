@@ -1,4 +1,4 @@
-import { failed, type Result, success } from './failure.ts';
+import { failed, type Result, success } from '../base/failure.ts';
 
 /** A number kept by its spelling because a double would change it; `JSON.stringify` writes it back as it came. */
 export interface RawNumber {

@@ -1,0 +1,20 @@
+/** A length of time in the two largest units that matter: `8 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
+export function describeDuration(milliseconds: number): string {
+	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+	if (seconds < 60) return `${seconds} s`;
+	const minutes = Math.floor(seconds / 60);
+	if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`;
+	const hours = Math.floor(minutes / 60);
+	if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
+	return `${Math.floor(hours / 24)} days`;
+}
+
+/** How long ago something was, coarse enough not to flicker: `just now`, `5 min ago`, `3 h ago`, `2 days ago`. */
+export function describeAge(milliseconds: number): string {
+	const minutes = Math.floor(milliseconds / 60_000);
+	if (minutes < 1) return 'just now';
+	if (minutes < 60) return `${minutes} min ago`;
+	const hours = Math.floor(minutes / 60);
+	if (hours < 48) return `${hours} h ago`;
+	return `${Math.floor(hours / 24)} days ago`;
+}

@@ -1,0 +1,47 @@
+/** What a subscription returns: ends it. Safe to call more than once. */
+export interface Disposable {
+	dispose(): void;
+}
+
+/** Subscribes a listener. Shaped like the event of an editor, so that one can stand where the other is expected. */
+export type Event<T> = (listener: (value: T) => unknown) => Disposable;
+
+/**
+ * One source of events. A listener that throws costs only itself: the error goes to `onError`, the others are still called.
+ * A listener that is added or removed while an event is delivered counts from the next event on.
+ */
+export class Emitter<T> {
+	readonly #listeners = new Set<{ readonly call: (value: T) => unknown }>();
+	readonly #onError: (error: unknown) => void;
+
+	constructor(onError: (error: unknown) => void = () => undefined) {
+		this.#onError = onError;
+	}
+
+	readonly event: Event<T> = (listener) => {
+		// An entry for each subscription, so that the same function can listen twice.
+		const entry = { call: listener };
+		this.#listeners.add(entry);
+		return { dispose: () => this.#listeners.delete(entry) };
+	};
+
+	/** Whether anybody listens. */
+	get hasListeners(): boolean {
+		return this.#listeners.size > 0;
+	}
+
+	fire(value: T): void {
+		for (const entry of [...this.#listeners]) {
+			try {
+				entry.call(value);
+			} catch (error) {
+				this.#onError(error);
+			}
+		}
+	}
+
+	/** Ends all subscriptions. */
+	dispose(): void {
+		this.#listeners.clear();
+	}
+}

@@ -1,0 +1,45 @@
+/** Something that is loaded with its first use. */
+export interface Lazy<T> {
+	/** Loads at the first call; all calls share the one value. A rejection is not kept: the next call tries again. */
+	get(): Promise<T>;
+	/** The value, if it is there already. */
+	readonly value: T | undefined;
+	/** Ends the value with `end`, also one that is still loading; `get` rejects from then on. */
+	dispose(): void;
+}
+
+/** Loads `T` with its first use. `end` is called with the loaded value when the owner is disposed of. */
+export function lazy<T>(load: () => Promise<T>, end: (value: T) => unknown = () => undefined): Lazy<T> {
+	let loading: Promise<T> | undefined;
+	let loaded: { readonly value: T } | undefined;
+	let disposed = false;
+	return {
+		get value() {
+			return loaded?.value;
+		},
+		get() {
+			if (disposed) return Promise.reject(new Error('This part of Easel has been closed.'));
+			loading ??= load().then(
+				(value) => {
+					if (disposed) {
+						end(value);
+						throw new Error('This part of Easel has been closed.');
+					}
+					loaded = { value };
+					return value;
+				},
+				(error: unknown) => {
+					loading = undefined;
+					throw error;
+				},
+			);
+			return loading;
+		},
+		dispose() {
+			if (disposed) return;
+			disposed = true;
+			if (loaded) end(loaded.value);
+			loaded = undefined;
+		},
+	};
+}
