@@ -74,7 +74,7 @@ const documented: Readonly<Record<ServicePart, Readonly<Record<number, string>>>
 };
 
 const parts = Object.keys(documented) as readonly ServicePart[];
-const documents = new URL('../../../../shared/spec', import.meta.url);
+const documents = new URL('../../../../shared/spec/', import.meta.url);
 
 /** The first two cells of the table rows that begin with a code, in a document or in one section of it. */
 function rowsOf(document: string, section: RegExp): ReadonlyMap<number, string> {
