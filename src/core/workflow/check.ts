@@ -2,10 +2,11 @@ import type { Finding, Fix, Severity } from '../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from './document.ts';
 import type { NodeInfo } from './nodeInfo.ts';
 import { gatherUnknownClasses } from './rules/classes.ts';
-import { factsOf, type LocalFinding } from './rules/facts.ts';
+import type { LocalFinding } from './rules/factTypes.ts';
 import { checkFormat, checkMembers, noOutputs, tooManyNodes } from './rules/format.ts';
 import { cycles, type GraphNode, reached, type Wiring, wiringOf } from './rules/graph.ts';
 import { isSoundLink, linkFindings } from './rules/links.ts';
+import { factsOf } from './rules/nodeFacts.ts';
 
 export interface CheckOptions {
 	/** Report what is not JSON; false where the editor's own JSON support does. Default true. */
@@ -28,7 +29,7 @@ export function checkWorkflow(
 	options: CheckOptions = {},
 ): Finding[] {
 	const about = checkFormat(document, options.syntax ?? true);
-	if (document.nodes.length === 0 && document.strays.length === 0) return about.map(documented);
+	if (document.nodes.length === 0 && document.nonNodeMembers.length === 0) return about.map(documented);
 	if (document.nodes.length > mostNodes) return [...about, tooManyNodes(document)].map(documented);
 	const findings = [...about, ...checkMembers(document, nodeInfo)].map(documented);
 	const graph = graphOf(document, nodeInfo);

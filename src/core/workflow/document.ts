@@ -4,9 +4,9 @@ import type { SyntaxProblem } from './jsonScanner.ts';
 import {
 	type DocumentKind,
 	looksLikeNode,
+	type NonNodeMember,
 	PlacedNode,
 	problemsOf,
-	type Stray,
 	type WorkflowDocument,
 	type WorkflowNode,
 	wrapperKeys,
@@ -14,7 +14,7 @@ import {
 import { readNode } from './nodeReader.ts';
 
 export type { SyntaxProblem } from './jsonScanner.ts';
-export type { DocumentKind, Stray, WorkflowDocument, WorkflowInput, WorkflowNode } from './model.ts';
+export type { DocumentKind, NonNodeMember, WorkflowDocument, WorkflowInput, WorkflowNode } from './model.ts';
 export type { InputValue } from './nodeReader.ts';
 
 /** Far beyond any workflow, in characters; a longer text is not looked at. */
@@ -27,7 +27,7 @@ export function sourceOf(document: { readonly text: string }, range: TextRange):
 
 interface Container {
 	readonly entries: WorkflowNode[];
-	readonly strays: Stray[];
+	readonly nonNodeMembers: NonNodeMember[];
 	range: TextRange | undefined;
 }
 
@@ -56,7 +56,7 @@ const canvasKeys: ReadonlySet<string> = new Set([
  */
 export function parseWorkflow(text: string): WorkflowDocument {
 	const reader = new JsonReader(text);
-	const root: Container = { entries: [], strays: [], range: undefined };
+	const root: Container = { entries: [], nonNodeMembers: [], range: undefined };
 	const shape: Shape = { nodesArray: false, canvasKeys: 0, canvasInside: false, wrapped: undefined };
 	const kind = reader.kind();
 	const start = reader.position;
@@ -98,7 +98,7 @@ function readMember(
 	if (wrapperKeys.has(key)) {
 		const to = reader.position;
 		const found = reader.problems.length;
-		const wrapped: Container = { entries: [], strays: [], range: { start: from, end: to } };
+		const wrapped: Container = { entries: [], nonNodeMembers: [], range: { start: from, end: to } };
 		reader.position = from;
 		reader.readObject((id, idStart, idEnd) => readEntry(reader, wrapped, id, idStart, idEnd));
 		reader.problems.length = found;
@@ -122,7 +122,7 @@ function readEntry(
 	}
 	const start = reader.position;
 	reader.skipValue();
-	container.strays.push({
+	container.nonNodeMembers.push({
 		key: id,
 		keyRange: { start: keyStart, end: keyEnd },
 		range: { start, end: reader.position },
@@ -137,17 +137,18 @@ function assemble(
 	outer: readonly SyntaxProblem[],
 ): WorkflowDocument {
 	const wrapped = kind === 'requestBody' || kind === 'metadata' ? shape.wrapped : undefined;
-	const container = wrapped ?? (kind === 'api' ? root : { entries: [], strays: [], range: undefined });
+	const container =
+		wrapped ?? (kind === 'api' ? root : { entries: [], nonNodeMembers: [], range: undefined });
 	// Every problem stands in a body of the root, also those of wrapped nodes: the wrapper itself was read as an entry.
 	const problems = [...outer, ...root.entries.flatMap(problemsOf)].sort(
 		(a, b) => a.range.start - b.range.start,
 	);
 	const nodeById = new Map<string, WorkflowNode>();
-	const lostIds: { id: string; range: TextRange }[] = [];
+	const duplicateIds: { id: string; range: TextRange }[] = [];
 	for (const node of container.entries) {
 		const earlier = nodeById.get(node.id);
 		if (earlier) {
-			lostIds.push({ id: node.id, range: earlier.idRange });
+			duplicateIds.push({ id: node.id, range: earlier.idRange });
 			nodeById.delete(node.id);
 		}
 		nodeById.set(node.id, node);
@@ -158,8 +159,8 @@ function assemble(
 		nodes: [...nodeById.values()],
 		nodeById,
 		problems,
-		strays: container.strays,
-		lostIds,
+		nonNodeMembers: container.nonNodeMembers,
+		duplicateIds,
 		...(container.range ? { container: container.range } : {}),
 	};
 }

@@ -39,7 +39,7 @@ export interface WorkflowNode {
 }
 
 /** A member of the workflow's object that is no node. */
-export interface Stray {
+export interface NonNodeMember {
 	readonly key: string;
 	readonly keyRange: TextRange;
 	readonly range: TextRange;
@@ -53,9 +53,9 @@ export interface WorkflowDocument {
 	readonly nodeById: ReadonlyMap<string, WorkflowNode>;
 	/** Everything that is not JSON, in text order. */
 	readonly problems: readonly SyntaxProblem[];
-	readonly strays: readonly Stray[];
+	readonly nonNodeMembers: readonly NonNodeMember[];
 	/** Ids that stand again further down, so that what they hold is lost. */
-	readonly lostIds: readonly { readonly id: string; readonly range: TextRange }[];
+	readonly duplicateIds: readonly { readonly id: string; readonly range: TextRange }[];
 	/** The object whose members are the nodes; for a saved request body the wrapped one. */
 	readonly container?: TextRange;
 }

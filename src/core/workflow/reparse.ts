@@ -71,12 +71,12 @@ function reparseNode(
 							.map((problem) => ({ ...problem, range: move(problem.range) })),
 						...problemsOf(changed),
 					].sort((a, b) => a.range.start - b.range.start),
-		strays: previous.strays.map((stray) => ({
+		nonNodeMembers: previous.nonNodeMembers.map((stray) => ({
 			...stray,
 			keyRange: move(stray.keyRange),
 			range: move(stray.range),
 		})),
-		lostIds: previous.lostIds.map((lost) => ({ ...lost, range: move(lost.range) })),
+		duplicateIds: previous.duplicateIds.map((lost) => ({ ...lost, range: move(lost.range) })),
 		...(container ? { container: { start: container.start, end: container.end + by } } : {}),
 	};
 }

@@ -1,16 +1,7 @@
 import type * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
 import { registerCommands } from '../shell/commands.ts';
-import type { ComparisonView } from './compareView.ts';
-import type { SavedWorkflow, SavedWorkflowFor } from './graphDeps.ts';
-import { documentOfCommand } from './graphTarget.ts';
-
-export interface ComparisonDeps {
-	readonly log: Log;
-	readonly savedWorkflow: SavedWorkflowFor;
-	/** Asks for a deployment, for a document that belongs to none; the title says what for. */
-	readonly chooseSaved: (title: string) => Promise<SavedWorkflow | undefined>;
-}
+import { documentOfCommand } from './commandTarget.ts';
+import type { ComparisonDeps, ComparisonView } from './compareView.ts';
 
 /** Registers the comparison with a deployment's saved workflow. The view is loaded with the first comparison. */
 export function registerComparison(context: vscode.ExtensionContext, deps: ComparisonDeps): void {

@@ -1,18 +1,25 @@
 import * as vscode from 'vscode';
+import type { Log } from '../../core/base/log.ts';
 import { compareWorkflows } from '../../core/workflow/compare/compare.ts';
 import { layOut } from '../../core/workflow/compare/layOut.ts';
 import { type ComparisonItem, comparisonItems, comparisonSummary } from '../../core/workflow/compare/tree.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { messageText } from '../shell/plainText.ts';
-import type { ComparisonDeps } from './compare.ts';
+import { nameOf, showPiece } from './commandTarget.ts';
 import { ChangeItem } from './compareItem.ts';
-import type { SavedWorkflow } from './graphDeps.ts';
-import { nameOf, showPiece } from './graphTarget.ts';
+import type { SavedWorkflow, SavedWorkflowFor } from './workflowReader.ts';
 
 const scheme = 'easel-saved';
 /** How long typing must rest before the comparison follows, in milliseconds. */
 const rest = 250;
+
+export interface ComparisonDeps {
+	readonly log: Log;
+	readonly savedWorkflow: SavedWorkflowFor;
+	/** Asks for a deployment, for a document that belongs to none; the title says what for. */
+	readonly chooseSaved: (title: string) => Promise<SavedWorkflow | undefined>;
+}
 
 interface Subject {
 	readonly uri: vscode.Uri;

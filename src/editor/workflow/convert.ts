@@ -1,13 +1,7 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
 import { registerCommands } from '../shell/commands.ts';
-import type { WorkflowReader } from './graphDeps.ts';
-import { documentOfCommand } from './graphTarget.ts';
-
-export interface ConversionDeps {
-	readonly log: Log;
-	readonly workflows: Pick<WorkflowReader, 'nodeInfo'>;
-}
+import { documentOfCommand } from './commandTarget.ts';
+import type { ConversionDeps } from './convertDocuments.ts';
 
 /** Registers turning other formats into API documents: UI format, request bodies, metadata, pictures. Loaded on first use. */
 export function registerConversion(context: vscode.ExtensionContext, deps: ConversionDeps): void {

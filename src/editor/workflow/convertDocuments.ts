@@ -1,12 +1,18 @@
 import * as vscode from 'vscode';
+import type { Log } from '../../core/base/log.ts';
 import { layOut } from '../../core/workflow/compare/layOut.ts';
 import { type Conversion, convertUi } from '../../core/workflow/convert/convertUi.ts';
 import { conversionReport, conversionSummary } from '../../core/workflow/convert/report.ts';
 import { parseWorkflow, sourceOf } from '../../core/workflow/document.ts';
 import { extractWorkflows } from '../../core/workflow/png/extract.ts';
 import { messageText } from '../shell/plainText.ts';
-import type { ConversionDeps } from './convert.ts';
-import { nameOf } from './graphTarget.ts';
+import { nameOf } from './commandTarget.ts';
+import type { WorkflowReader } from './workflowReader.ts';
+
+export interface ConversionDeps {
+	readonly log: Log;
+	readonly workflows: Pick<WorkflowReader, 'nodeInfo'>;
+}
 
 /** Reports of this window by their address; the latest few are kept. */
 const reports = new Map<string, string>();

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { fixKinds } from '../shell/fixes.ts';
 import { workflowFixes } from './fixes.ts';
-import type { WorkflowReader } from './graphDeps.ts';
 import {
 	definitionProvider,
 	hintProvider,
@@ -17,6 +16,7 @@ import type { OpenWorkflows } from './openWorkflows.ts';
 import { outputLensProvider } from './outputLens.ts';
 import { completionProvider } from './suggestions.ts';
 import { WorkflowChecks } from './workflowChecks.ts';
+import type { WorkflowReader } from './workflowReader.ts';
 
 /** What the workflow features need of the rest. */
 export interface WorkflowDeps {

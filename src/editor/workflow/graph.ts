@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import { registerCommands } from '../shell/commands.ts';
 import { registerPanelRestore } from '../shell/webviewRestore.ts';
-import type { GraphDeps } from './graphDeps.ts';
+import { documentOfCommand } from './commandTarget.ts';
 import type { GraphPanels } from './graphPanels.ts';
-import { documentOfCommand } from './graphTarget.ts';
+import type { GraphDeps } from './workflowReader.ts';
 
 /** Registers the graph panel: its command and its return after a reload. The panel itself is loaded with the first one. */
 export function registerGraph(context: vscode.ExtensionContext, deps: GraphDeps): void {

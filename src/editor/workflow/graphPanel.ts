@@ -6,9 +6,9 @@ import { type GraphModel, graphModel } from '../../core/workflow/graph/model.ts'
 import { nodeAtOffset } from '../../core/workflow/graph/place.ts';
 import { runCommand } from '../shell/commands.ts';
 import { createPanel, type Panel, type PanelKind } from '../shell/webviewPanel.ts';
-import type { GraphDeps } from './graphDeps.ts';
+import { nameOf, showPiece } from './commandTarget.ts';
 import { saveDrawing } from './graphSave.ts';
-import { nameOf, showPiece } from './graphTarget.ts';
+import type { GraphDeps } from './workflowReader.ts';
 
 export interface GraphPanelParts {
 	readonly extensionUri: vscode.Uri;

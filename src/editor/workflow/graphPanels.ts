@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { graphProtocol } from '../../core/workflow/graph/messages.ts';
 import { savedIdentity } from '../shell/webviewPanel.ts';
-import type { GraphDeps } from './graphDeps.ts';
 import { GraphPanel } from './graphPanel.ts';
+import type { GraphDeps } from './workflowReader.ts';
 
 /** The graph panels of this window, one for each document. */
 export class GraphPanels implements vscode.Disposable {

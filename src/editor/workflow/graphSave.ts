@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { nameOf } from './graphTarget.ts';
+import { nameOf } from './commandTarget.ts';
 
 /**
  * Asks where a drawing goes and writes it there.

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { DocumentKind } from '../../core/workflow/document.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import type { WorkflowDeps } from './features.ts';
-import type { WorkflowReader } from './graphDeps.ts';
 import { OpenWorkflows } from './openWorkflows.ts';
+import type { WorkflowReader } from './workflowReader.ts';
 
 /** Values of the context key `easel.activeDocument`. */
 type ActiveDocument = 'workflow' | 'workflowUi' | 'workflowWrapped' | 'training' | 'none';

@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, svg } from 'lit';
-import { farCards } from '../../core/workflow/graph/farView.ts';
 import type { GraphLayout, Point } from '../../core/workflow/graph/layout.ts';
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
+import { overviewCards } from '../../core/workflow/graph/overview.ts';
 import type { Shape } from '../../core/workflow/graph/shape.ts';
 import type { Box } from '../../core/workflow/graph/viewport.ts';
 import { sceneSheet } from './style.ts';
@@ -47,7 +47,7 @@ export class EaselMinimap extends LitElement {
 	override willUpdate(changed: PropertyValues): void {
 		if (!changed.has('model') && !changed.has('layout')) return;
 		this.#blocks =
-			this.model === undefined || this.layout === undefined ? [] : farCards(this.model, this.layout);
+			this.model === undefined || this.layout === undefined ? [] : overviewCards(this.model, this.layout);
 	}
 
 	override render(): unknown {

@@ -1,8 +1,8 @@
 import { fullCard, titleCard } from '../../core/workflow/graph/card.ts';
 import { edgePath } from '../../core/workflow/graph/edges.ts';
-import { farCards, farEdges } from '../../core/workflow/graph/farView.ts';
 import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
 import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
+import { overviewCards, overviewEdges } from '../../core/workflow/graph/overview.ts';
 import type { Measure } from '../../core/workflow/graph/textFit.ts';
 import {
 	type Box,
@@ -103,8 +103,8 @@ export class Scene {
 	}
 
 	#drawFar(): void {
-		this.#edges.replaceChildren(...farEdges(this.#model, this.#layout).map(toElement));
-		this.#cards.replaceChildren(...farCards(this.#model, this.#layout).map(toElement));
+		this.#edges.replaceChildren(...overviewEdges(this.#model, this.#layout).map(toElement));
+		this.#cards.replaceChildren(...overviewCards(this.#model, this.#layout).map(toElement));
 	}
 
 	#drawNear(box: Box): void {

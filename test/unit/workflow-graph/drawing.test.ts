@@ -3,8 +3,8 @@ import { compareWorkflows } from '../../../src/core/workflow/compare/compare.ts'
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { fullCard, titleCard } from '../../../src/core/workflow/graph/card.ts';
 import { exportSvg } from '../../../src/core/workflow/graph/exportSvg.ts';
-import { farCards, farEdges } from '../../../src/core/workflow/graph/farView.ts';
 import { cardWidth } from '../../../src/core/workflow/graph/metrics.ts';
+import { overviewCards, overviewEdges } from '../../../src/core/workflow/graph/overview.ts';
 import { type Shape, toSvg } from '../../../src/core/workflow/graph/shape.ts';
 import { fitText, roughMeasure, wrapText } from '../../../src/core/workflow/graph/textFit.ts';
 import { modelOf, placed, sample } from './support.ts';
@@ -97,11 +97,11 @@ describe('graph drawing', () => {
 			[1200, 0],
 		]);
 		assert.deepEqual(
-			farCards(model, layout).map((shape) => shape.attributes.class),
+			overviewCards(model, layout).map((shape) => shape.attributes.class),
 			['far-card f-model', 'far-card f-conditioning', 'far-card f-latent'],
 		);
-		assert.equal(farEdges(model, layout).length, 4);
-		assert.ok(toSvg(farCards(model, layout)[0] as Shape).includes(`M0 0h${cardWidth}`));
+		assert.equal(overviewEdges(model, layout).length, 4);
+		assert.ok(toSvg(overviewCards(model, layout)[0] as Shape).includes(`M0 0h${cardWidth}`));
 	});
 
 	it('cuts texts to the room they have', () => {

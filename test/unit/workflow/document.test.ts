@@ -16,8 +16,8 @@ function plain(document: WorkflowDocument): unknown {
 		kind: document.kind,
 		text: document.text,
 		problems: document.problems,
-		strays: document.strays,
-		lostIds: document.lostIds,
+		nonNodeMembers: document.nonNodeMembers,
+		duplicateIds: document.duplicateIds,
 		container: document.container,
 		ids: [...document.nodeById.keys()],
 		nodes: document.nodes.map((node) => ({
@@ -114,11 +114,11 @@ describe('workflow document', () => {
 			],
 		);
 		assert.deepEqual(
-			document.lostIds.map((lost) => [lost.id, lost.range.start]),
+			document.duplicateIds.map((lost) => [lost.id, lost.range.start]),
 			[['1', odd.indexOf('"1"')]],
 		);
 		assert.deepEqual(
-			document.strays.map((stray) => stray.key),
+			document.nonNodeMembers.map((stray) => stray.key),
 			['_comment'],
 		);
 	});

@@ -5,7 +5,7 @@ import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
 import { accepts } from '../rules/links.ts';
 import { valueToAdd } from '../rules/names.ts';
 import { specsOf } from '../rules/specs.ts';
-import { nodeLabel, type Place, placeAt } from './place.ts';
+import { type CursorContext, cursorContextAt, nodeLabel } from './cursorContext.ts';
 
 export interface Suggestion {
 	readonly label: string;
@@ -33,7 +33,7 @@ export function completionsAt(
 	nodeInfo: NodeInfo | undefined,
 	offset: number,
 ): Suggestion[] {
-	const place = placeAt(document, offset);
+	const place = cursorContextAt(document, offset);
 	switch (place?.kind) {
 		case 'class':
 			return nodeInfo ? classSuggestions(nodeInfo, place.range) : [];
@@ -143,7 +143,7 @@ function describe(spec: InputSpec): string {
 function valueSuggestions(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,
-	place: Extract<Place, { kind: 'inputValue' | 'linkPart' }>,
+	place: Extract<CursorContext, { kind: 'inputValue' | 'linkPart' }>,
 	range: TextRange,
 ): Suggestion[] {
 	const { node, input } = place;
@@ -196,7 +196,7 @@ function linkSuggestions(
 function slotSuggestions(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,
-	place: Extract<Place, { kind: 'linkPart' }>,
+	place: Extract<CursorContext, { kind: 'linkPart' }>,
 ): Suggestion[] {
 	const { value } = place.input;
 	const first =

@@ -3,8 +3,8 @@ import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import { jsonSource } from '../jsonValue.ts';
 import type { InputSpec, NodeClass, NodeInfo, OutputSpec } from '../nodeInfo.ts';
 import { specsOf } from '../rules/specs.ts';
+import { cursorContextAt, nodeLabel } from './cursorContext.ts';
 import { linksFrom } from './links.ts';
-import { nodeLabel, placeAt } from './place.ts';
 
 export interface Hover {
 	readonly range: TextRange;
@@ -20,7 +20,7 @@ export function hoverAt(
 	nodeInfo: NodeInfo | undefined,
 	offset: number,
 ): Hover | undefined {
-	const place = placeAt(document, offset);
+	const place = cursorContextAt(document, offset);
 	if (
 		!place ||
 		place.kind === 'nodes' ||

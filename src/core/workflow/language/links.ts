@@ -1,14 +1,14 @@
 import type { TextEdit, TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import { elementRanges } from '../rules/links.ts';
-import { placeAt } from './place.ts';
+import { cursorContextAt } from './cursorContext.ts';
 
 /** The node that the id or the link at an offset means. */
 export function nodeMeantAt(
 	document: WorkflowDocument,
 	offset: number,
 ): { readonly id: string; readonly range: TextRange } | undefined {
-	const place = placeAt(document, offset);
+	const place = cursorContextAt(document, offset);
 	if (place?.kind === 'id') return { id: place.node.id, range: place.range };
 	if (place?.kind !== 'linkPart' && place?.kind !== 'inputValue') return undefined;
 	const { value } = place.input;
@@ -67,7 +67,7 @@ export function renameableAt(
 	document: WorkflowDocument,
 	offset: number,
 ): { readonly id: string; readonly range: TextRange } | undefined {
-	const place = placeAt(document, offset);
+	const place = cursorContextAt(document, offset);
 	const named = place?.kind === 'id' || (place?.kind === 'linkPart' && place.part === 0);
 	const meant = named ? nodeMeantAt(document, offset) : undefined;
 	if (!meant || !document.nodeById.has(meant.id)) return undefined;

@@ -3,7 +3,7 @@ import { graphOf, mostNodes } from '../check.ts';
 import { sourceOf, type WorkflowDocument } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { type GraphNode, wiringOf } from '../rules/graph.ts';
-import { nodeLabel } from './place.ts';
+import { nodeLabel } from './cursorContext.ts';
 
 export interface OutlineItem {
 	readonly name: string;

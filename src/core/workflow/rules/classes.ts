@@ -13,7 +13,7 @@ export function classErrorCode(nodeInfo: NodeInfo | undefined): string {
 }
 
 /** The type an error of the engine gets when it stumbles inside a node's checks. */
-export function stumbleCode(nodeClass: NodeClass | undefined): string {
+export function executionErrorCode(nodeClass: NodeClass | undefined): string {
 	return nodeClass?.outputNode ? 'exception_during_validation' : 'exception_during_inner_validation';
 }
 
@@ -55,7 +55,7 @@ export function checkClass(
 			if (insertion) fixes.push({ title: 'Add "inputs"', edits: [insertion], preferred: true });
 		}
 		report({
-			code: stumbleCode(nodeClass),
+			code: executionErrorCode(nodeClass),
 			severity: 'error',
 			message: inputsSpan
 				? 'The inputs of a node must be an object, or the engine stumbles over them.'

@@ -101,7 +101,7 @@ const mostAlike = 1000;
 /** Rules about the members of the workflow's object: things that are no nodes, and ids that stand twice. */
 export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Finding[] {
 	const findings: Finding[] = [];
-	for (const stray of document.strays.slice(0, mostAlike)) {
+	for (const stray of document.nonNodeMembers.slice(0, mostAlike)) {
 		findings.push({
 			code: classErrorCode(nodeInfo),
 			severity: 'error',
@@ -111,7 +111,7 @@ export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | un
 			nodeId: stray.key,
 		});
 	}
-	for (const lost of document.lostIds.slice(0, mostAlike)) {
+	for (const lost of document.duplicateIds.slice(0, mostAlike)) {
 		findings.push({
 			code: 'duplicate_key',
 			severity: 'warning',

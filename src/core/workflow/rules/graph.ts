@@ -1,5 +1,5 @@
 import type { WorkflowNode } from '../document.ts';
-import type { NodeFacts } from './facts.ts';
+import type { NodeFacts } from './factTypes.ts';
 
 /** A node among its neighbours. */
 export interface GraphNode {

@@ -3,8 +3,8 @@ import { JsonReader } from '../jsonReader.ts';
 import type { JsonValue } from '../jsonValue.ts';
 import type { InputSpec, NodeClass, OutputSpec } from '../nodeInfo.ts';
 import type { InputBody, InputValue, NodeBody } from '../nodeReader.ts';
-import { stumbleCode } from './classes.ts';
-import type { LinkFact, LocalFinding, NodeFacts } from './facts.ts';
+import { executionErrorCode } from './classes.ts';
+import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
@@ -58,7 +58,7 @@ export function checkLinkShape(
 	const [nodeRange = range, slotRange = range] = elementRanges(entry(), range);
 	const stumble = (message: string, remedy: string, at: TextRange, fixes: Fix[]): void =>
 		report({
-			code: stumbleCode(nodeClass),
+			code: executionErrorCode(nodeClass),
 			severity: 'error',
 			message,
 			remedy,
@@ -164,7 +164,7 @@ function checkLink(
 	const [nodeRange = range, slotRange = range] = elementRanges(entry, range);
 	if (!target) {
 		report({
-			code: stumbleCode(nodeClass),
+			code: executionErrorCode(nodeClass),
 			severity: 'error',
 			message: `"${input.name}" is linked to node ${nodeId}, which is not in this workflow.`,
 			remedy: 'Link it to a node that is.',
@@ -175,7 +175,7 @@ function checkLink(
 	if (outputs && !output) {
 		const count = outputs.length;
 		report({
-			code: stumbleCode(nodeClass),
+			code: executionErrorCode(nodeClass),
 			severity: 'error',
 			message: `Node ${nodeId} (${target.nodeClass?.name ?? ''}) has ${count === 0 ? 'no output' : count === 1 ? 'one output, number 0' : `outputs 0 to ${count - 1}`}, so there is none with the number ${slot}.`,
 			remedy: 'Choose one of its outputs, or another node.',

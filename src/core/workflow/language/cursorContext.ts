@@ -3,7 +3,7 @@ import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../document.
 import { elementRanges } from '../rules/links.ts';
 
 /** What of a workflow stands at an offset. */
-export type Place =
+export type CursorContext =
 	| { readonly kind: 'id'; readonly node: WorkflowNode; readonly range: TextRange }
 	| { readonly kind: 'class'; readonly node: WorkflowNode; readonly range: TextRange }
 	| { readonly kind: 'title'; readonly node: WorkflowNode; readonly range: TextRange }
@@ -39,7 +39,7 @@ export function contains(range: TextRange | undefined, offset: number): range is
 }
 
 /** The place at an offset, or undefined outside the workflow's nodes. */
-export function placeAt(document: WorkflowDocument, offset: number): Place | undefined {
+export function cursorContextAt(document: WorkflowDocument, offset: number): CursorContext | undefined {
 	const node = nodeAt(document, offset);
 	if (!node) {
 		const { container } = document;
@@ -65,8 +65,8 @@ function valuePlace(
 	node: WorkflowNode,
 	input: WorkflowInput,
 	offset: number,
-): Place {
-	const whole: Place = { kind: 'inputValue', node, input, range: input.range };
+): CursorContext {
+	const whole: CursorContext = { kind: 'inputValue', node, input, range: input.range };
 	const list = input.value.type === 'link' || input.value.type === 'array';
 	if (!list || offset === input.range.start || offset === input.range.end) return whole;
 	const ranges = elementRanges(document.text, input.range);

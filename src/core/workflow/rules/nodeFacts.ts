@@ -1,36 +1,12 @@
 import type { Finding } from '../../base/findings.ts';
-import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
-import type { InputBody, NodeBody } from '../nodeReader.ts';
+import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
+import type { NodeBody } from '../nodeReader.ts';
 import { checkClass } from './classes.ts';
+import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
 import { checkLinkShape } from './links.ts';
 import { checkNames } from './names.ts';
 import { specsOf } from './specs.ts';
 import { checkValue } from './values.ts';
-
-/** A finding within one node; its ranges count from the start of the node's entry. */
-export interface LocalFinding {
-	readonly finding: Finding;
-	/** The engine only looks when the node runs: in a node that no output needs the finding is a hint. */
-	readonly whenRun: boolean;
-}
-
-/** A link that the engine would follow. */
-export interface LinkFact {
-	readonly input: InputBody;
-	/** Undefined where the class, or the entry, is not known. */
-	readonly spec: InputSpec | undefined;
-	readonly nodeId: string;
-	readonly slot: number;
-}
-
-/** Everything about a node that depends on its own text and on the node info alone. */
-export interface NodeFacts {
-	readonly nodeClass: NodeClass | undefined;
-	/** Declared inputs by name, dynamic ones expanded. */
-	readonly specs: ReadonlyMap<string, InputSpec>;
-	readonly links: readonly LinkFact[];
-	readonly findings: readonly LocalFinding[];
-}
 
 interface Kept {
 	readonly nodeInfo: NodeInfo | undefined;

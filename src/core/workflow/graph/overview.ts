@@ -6,7 +6,7 @@ import type { GraphModel, GraphNode } from './model.ts';
 import { path, type Shape } from './shape.ts';
 
 /** All cards as blocks: one path for each family, then one for each sort of mark. */
-export function farCards(model: GraphModel, layout: GraphLayout): readonly Shape[] {
+export function overviewCards(model: GraphModel, layout: GraphLayout): readonly Shape[] {
 	const block = (index: number, node: GraphNode): string => {
 		const at = layout.nodes[index] ?? { x: 0, y: 0 };
 		return `M${Math.round(at.x)} ${Math.round(at.y)}h${cardWidth}v${node.height}h${-cardWidth}z`;
@@ -37,7 +37,7 @@ export function farCards(model: GraphModel, layout: GraphLayout): readonly Shape
 }
 
 /** All links: one path for each family. */
-export function farEdges(model: GraphModel, layout: GraphLayout): readonly Shape[] {
+export function overviewEdges(model: GraphModel, layout: GraphLayout): readonly Shape[] {
 	const routes = new Map<Family, string[]>();
 	for (const [index, edge] of model.edges.entries()) {
 		const list = routes.get(edge.family) ?? [];
