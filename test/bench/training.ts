@@ -3,7 +3,13 @@ import { parseDocument } from 'yaml';
 import { checkTraining } from '../../src/core/training/check.ts';
 import { parseTraining } from '../../src/core/training/document.ts';
 import { reparseTraining } from '../../src/core/training/reparse.ts';
-import { isOpen, type KeyFacts, type Place, rootPlace, typesOf } from '../../src/core/training/schema.ts';
+import {
+	isOpen,
+	type KeyFacts,
+	type SchemaNode,
+	schemaRoot,
+	typesOf,
+} from '../../src/core/training/schema.ts';
 import type { BenchRow } from './row.ts';
 
 /** A configuration of 150 lines with comments, as people write them. */
@@ -92,7 +98,7 @@ interface Schema {
 }
 
 /** The known keys as a JSON schema, so that the language server has as much to compare as we have. */
-function schemaOf(place: Place): Schema {
+function schemaOf(place: SchemaNode): Schema {
 	const { facts } = place;
 	const schema: Schema = {};
 	if (facts !== undefined) Object.assign(schema, constraints(facts));
@@ -170,7 +176,7 @@ function languageServer(): (text: string, version: number) => Promise<readonly u
 		telemetry: { send() {}, sendError() {}, sendTrack() {} },
 		clientCapabilities: {},
 	});
-	const schema = schemaOf(rootPlace);
+	const schema = schemaOf(schemaRoot);
 	service.configure({ validate: true, schemas: [{ uri: 'memory:training', fileMatch: ['*'], schema }] });
 	return (text, version) =>
 		service.doValidation(TextDocument.create('file:///training.yaml', 'yaml', version, text), false);

@@ -42,3 +42,11 @@ export interface Finding {
 	readonly tags?: readonly ('unnecessary' | 'deprecated')[];
 	readonly fixes?: readonly Fix[];
 }
+
+/** A place where a text cannot be read: what is wrong and how to fix it. */
+export interface SyntaxProblem {
+	readonly range: TextRange;
+	readonly message: string;
+	readonly remedy: string;
+	readonly fixes?: readonly Fix[];
+}

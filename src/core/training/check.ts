@@ -1,4 +1,5 @@
 import type { Finding } from '../base/findings.ts';
+import { configModel } from './configModel.ts';
 import { CheckContext, type CheckOptions } from './context.ts';
 import type { TrainingDocument } from './document.ts';
 import { checkDatasets } from './rules/datasets.ts';
@@ -10,8 +11,7 @@ import { checkSamples } from './rules/samples.ts';
 import { checkSubmission } from './rules/submission.ts';
 import { checkText } from './rules/text.ts';
 import { checkTrain } from './rules/train.ts';
-import { checkStructure } from './structure.ts';
-import { viewTraining } from './view.ts';
+import { checkSchema } from './schemaCheck.ts';
 
 export type { CheckOptions, DatasetFacts, DatasetKnowledge, Submission } from './context.ts';
 
@@ -21,12 +21,12 @@ export type { CheckOptions, DatasetFacts, DatasetKnowledge, Submission } from '.
  * without `options.datasets`.
  */
 export function checkTraining(document: TrainingDocument, options: CheckOptions = {}): readonly Finding[] {
-	const context = new CheckContext(viewTraining(document), options);
+	const context = new CheckContext(configModel(document), options);
 	checkText(context);
-	checkStructure(context);
+	checkSchema(context);
 	checkNames(context);
 	checkSubmission(context);
-	for (const [index, process] of context.view.processes.entries()) {
+	for (const [index, process] of context.config.processes.entries()) {
 		// The service looks at the first process alone.
 		const first = index === 0;
 		if (!process.trains && !first) continue;

@@ -1,15 +1,15 @@
 import type { TextEdit, TextRange } from '../base/findings.ts';
 import { archNames, archOf, variantOf } from './archs.ts';
+import { configModel, datasetsRoot, type ProcessModel } from './configModel.ts';
 import type { CheckOptions } from './context.ts';
+import { type Cursor, cursorAt } from './cursorContext.ts';
 import { parseTraining } from './document.ts';
 import { insertKey, written } from './edits.ts';
 import { describeKey } from './hover.ts';
 import { lineStart } from './lines.ts';
 import { entryOf, mapOf } from './node.ts';
-import { type Cursor, cursorAt } from './place.ts';
 import { promptFlags } from './prompt.ts';
-import { type KeyFacts, type Place, placeOf, typesOf } from './schema.ts';
-import { datasetsRoot, type ProcessView, viewTraining } from './view.ts';
+import { type KeyFacts, type SchemaNode, schemaNodeAt, typesOf } from './schema.ts';
 
 /** One thing to offer while typing. */
 export interface Suggestion {
@@ -39,20 +39,20 @@ export function completeTraining(
 	if (flags !== undefined) return flags;
 	const spot = cursorAt(text, offset);
 	if (spot === undefined) return [];
-	const view = viewTraining(parseTraining(text));
+	const view = configModel(parseTraining(text));
 	const process =
 		view.processes.find((each) => offset >= each.node.range.start && offset <= each.node.range.end + 1) ??
 		view.processes.at(-1);
 	if (spot.wants === 'key') {
-		const place = placeOf(spot.parent);
+		const place = schemaNodeAt(spot.parent);
 		const keys = place === undefined ? [] : completeKeys(place, spot, process);
-		const listed = spot.key === undefined ? undefined : placeOf(spot.parent.replace(/\[\]$/, ''));
+		const listed = spot.key === undefined ? undefined : schemaNodeAt(spot.parent.replace(/\[\]$/, ''));
 		// A dash below a list of plain values takes a value, not a key.
 		return keys.length === 0 && listed?.facts !== undefined
 			? completeValue(listed, spot, process, view.job, options, text)
 			: keys;
 	}
-	const place = placeOf(spot.parent)?.children.get(spot.key ?? '');
+	const place = schemaNodeAt(spot.parent)?.children.get(spot.key ?? '');
 	return place === undefined ? [] : completeValue(place, spot, process, view.job, options, text);
 }
 
@@ -60,7 +60,11 @@ function plain(text: string): string {
 	return text.replace(/[\\$}]/g, '\\$&');
 }
 
-function completeKeys(place: Place, spot: Cursor, process: ProcessView | undefined): readonly Suggestion[] {
+function completeKeys(
+	place: SchemaNode,
+	spot: Cursor,
+	process: ProcessModel | undefined,
+): readonly Suggestion[] {
 	const here = new Set(spot.siblings);
 	const suggestions: Suggestion[] = [];
 	for (const [key, child] of place.children) {
@@ -104,7 +108,7 @@ function detailOf(facts: KeyFacts): string {
 }
 
 /** The key with what usually follows: its value, or the lines below it. */
-function keySnippet(key: string, place: Place, facts: KeyFacts, spot: Cursor): string {
+function keySnippet(key: string, place: SchemaNode, facts: KeyFacts, spot: Cursor): string {
 	// The editor repeats the line's own indentation on every further line of a snippet.
 	const inner = ' '.repeat(Math.max(spot.column - spot.indent, 0) + 2);
 	if (place.item !== undefined) return `${key}:\n${inner}- $0`;
@@ -126,9 +130,9 @@ function keySnippet(key: string, place: Place, facts: KeyFacts, spot: Cursor): s
 }
 
 function completeValue(
-	place: Place,
+	place: SchemaNode,
 	spot: Cursor,
-	process: ProcessView | undefined,
+	process: ProcessModel | undefined,
 	job: string | undefined,
 	options: CheckOptions,
 	text: string,
@@ -172,7 +176,7 @@ function completeValue(
 	return values.map((value, index) => make(value, value === facts.uiDefault ? 0 : index + 1));
 }
 
-function completeArch(spot: Cursor, process: ProcessView | undefined, text: string): readonly Suggestion[] {
+function completeArch(spot: Cursor, process: ProcessModel | undefined, text: string): readonly Suggestion[] {
 	const suggestions: Suggestion[] = [];
 	for (const name of archNames()) {
 		const arch = archOf(name);
@@ -201,7 +205,7 @@ function completeArch(spot: Cursor, process: ProcessView | undefined, text: stri
 /** Adds the values of a variant that the configuration does not set. */
 function defaultEdits(
 	text: string,
-	process: ProcessView | undefined,
+	process: ProcessModel | undefined,
 	defaults: Readonly<Record<string, unknown>>,
 ): readonly TextEdit[] {
 	if (process === undefined) return [];

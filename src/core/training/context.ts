@@ -1,7 +1,8 @@
 import type { Finding, Fix, Severity, TextRange } from '../base/findings.ts';
+import type { ConfigModel, ProcessModel } from './configModel.ts';
 import { type Confidence, uncertain } from './families.ts';
 import type { MapNode } from './node.ts';
-import type { TrainingView } from './view.ts';
+import type { SchemaNode } from './schema.ts';
 
 /** What is known of a dataset of the account. */
 export interface DatasetFacts {
@@ -109,7 +110,7 @@ export const ownRules = [
 export type OwnRule = (typeof ownRules)[number];
 
 /** What a rule says; the code and its page are added. */
-export interface Remark {
+export interface FindingDetails {
 	readonly range: TextRange;
 	readonly path?: string;
 	readonly message: string;
@@ -118,25 +119,35 @@ export interface Remark {
 	readonly tags?: NonNullable<Finding['tags']>;
 }
 
+/** The place of the document that the walk over keys and values has reached. */
+export interface WalkContext {
+	/** What is known of this place. */
+	readonly schema: SchemaNode;
+	/** For example `config.process[0].train`. */
+	readonly path: string;
+	/** The process around it, if any. */
+	readonly process: ProcessModel | undefined;
+}
+
 /** What every rule gets: the document, what is known beside it, and where to put what it finds. */
 export class CheckContext {
 	readonly findings: Finding[] = [];
-	readonly view: TrainingView;
+	readonly config: ConfigModel;
 	readonly options: CheckOptions;
 	readonly #claimed = new WeakMap<MapNode, Set<string>>();
 
-	constructor(view: TrainingView, options: CheckOptions) {
-		this.view = view;
+	constructor(config: ConfigModel, options: CheckOptions) {
+		this.config = config;
 		this.options = options;
 	}
 
 	get text(): string {
-		return this.view.document.text;
+		return this.config.document.text;
 	}
 
 	/** True when a syntax error hides lines: rules about what is missing then keep silent. */
 	get partial(): boolean {
-		return this.view.document.partial;
+		return this.config.document.partial;
 	}
 
 	get local(): boolean {
@@ -151,7 +162,7 @@ export class CheckContext {
 	}
 
 	/** A rule of the service: an error when it is certain, a warning that says so when it is not, a hint for local use. */
-	service(code: ServiceCode, remark: Remark, confidence: Confidence = 'high'): void {
+	service(code: ServiceCode, remark: FindingDetails, confidence: Confidence = 'high'): void {
 		const severity: Severity = this.local ? 'hint' : confidence === 'high' ? 'error' : 'warning';
 		const message = confidence === 'high' ? remark.message : `${remark.message} ${uncertain}`;
 		// What may not apply here is mended on demand only, never by "fix all".
@@ -165,15 +176,15 @@ export class CheckContext {
 	}
 
 	/** A fault that stops the toolkit itself, under a number of the service: an error wherever it runs. */
-	fault(code: ServiceCode, remark: Remark): void {
+	error(code: ServiceCode, remark: FindingDetails): void {
 		this.#add(`${code} ${serviceRules[code]}`, `${code}.md`, 'error', remark);
 	}
 
-	own(rule: OwnRule, severity: Severity, remark: Remark): void {
+	own(rule: OwnRule, severity: Severity, remark: FindingDetails): void {
 		this.#add(rule, `${rule}.md`, severity, remark);
 	}
 
-	#add(code: string, documentation: string, severity: Severity, remark: Remark): void {
+	#add(code: string, documentation: string, severity: Severity, remark: FindingDetails): void {
 		const { fixes: given, ...rest } = remark;
 		// While the text cannot be read in full, only what mends the reading is mended unasked.
 		const held = this.partial && !code.startsWith('42253');

@@ -1,10 +1,10 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar } from 'yaml';
-import type { TextRange } from '../base/findings.ts';
+import type { SyntaxProblem, TextRange } from '../base/findings.ts';
 import { blockOf, describeIndent, withoutTabbed } from './indentation.ts';
 import { lineAt } from './lines.ts';
 import type { Entry, MapNode, ScalarNode, ScalarStyle, TrainingNode } from './node.ts';
 import { resolvePlain, type ScalarValue } from './scalar.ts';
-import { culpritLine, describeSyntax, isOutOfPlace, type SyntaxProblem, tabProblems } from './syntax.ts';
+import { culpritLine, describeSyntax, isOutOfPlace, tabProblems } from './syntax.ts';
 
 export { recogniseTraining } from './recognise.ts';
 

@@ -1,13 +1,13 @@
 import type { TextRange } from '../base/findings.ts';
 import { type Arch, archOf, variantOf } from './archs.ts';
+import { datasetName } from './configModel.ts';
 import { type CheckOptions, type ServiceCode, serviceRules } from './context.ts';
 import type { TrainingDocument } from './document.ts';
 import { partsOfScalar, written } from './edits.ts';
 import { type Family, families } from './families.ts';
 import { findAt, generic } from './find.ts';
 import { parsePrompt, promptFlags } from './prompt.ts';
-import { type KeyFacts, placeOf, typesOf } from './schema.ts';
-import { datasetName } from './view.ts';
+import { type KeyFacts, schemaNodeAt, typesOf } from './schema.ts';
 
 /** What to show at a place: Markdown and the piece of text it speaks of. */
 export interface Hover {
@@ -140,7 +140,7 @@ export function hoverTraining(
 			return { markdown, range: node.range };
 		}
 	}
-	const facts = placeOf(path.replace(/\[\]$/, ''))?.facts;
+	const facts = schemaNodeAt(path.replace(/\[\]$/, ''))?.facts;
 	if (facts === undefined || entry === undefined) return undefined;
 	const value =
 		node.kind === 'scalar' && found.on === 'value' ? facts.values?.[String(node.value)] : undefined;

@@ -1,6 +1,5 @@
-import type { Fix, TextEdit, TextRange } from '../base/findings.ts';
+import type { Fix, SyntaxProblem, TextEdit, TextRange } from '../base/findings.ts';
 import { lineAt } from './lines.ts';
-import type { SyntaxProblem } from './syntax.ts';
 
 interface Line extends TextRange {
 	/** The column of the key or value behind the indentation and the dashes. */

@@ -41,20 +41,20 @@ export interface KeyFacts {
 }
 
 /** A place in a configuration: what may stand there and below it. */
-export interface Place {
+export interface SchemaNode {
 	/** For example `config.process[].train`. */
 	readonly path: string;
 	readonly facts?: KeyFacts;
-	readonly children: ReadonlyMap<string, Place>;
+	readonly children: ReadonlyMap<string, SchemaNode>;
 	/** The place of one item, for lists of mappings. */
-	readonly item?: Place;
+	readonly item?: SchemaNode;
 }
 
-interface GrowingPlace {
+interface GrowingNode {
 	path: string;
 	facts?: KeyFacts;
-	children: Map<string, GrowingPlace>;
-	item?: GrowingPlace;
+	children: Map<string, GrowingNode>;
+	item?: GrowingNode;
 }
 
 /** Every known key by its path, for example `config.process[].train.lr`. */
@@ -62,8 +62,8 @@ export const keyFacts: ReadonlyMap<string, KeyFacts> = new Map(
 	Object.entries(data as unknown as Record<string, KeyFacts>),
 );
 
-function grow(): Place {
-	const root: GrowingPlace = { path: '', children: new Map() };
+function grow(): SchemaNode {
+	const root: GrowingNode = { path: '', children: new Map() };
 	for (const [path, facts] of keyFacts) {
 		let place = root;
 		for (const segment of path.split('.')) {
@@ -80,15 +80,15 @@ function grow(): Place {
 		}
 		place.facts = facts;
 	}
-	return root as Place;
+	return root as SchemaNode;
 }
 
 /** The tree of all known places; its root is the document. */
-export const rootPlace: Place = grow();
+export const schemaRoot: SchemaNode = grow();
 
 /** The place of a path such as `config.process[0].train` or `config.process[].train`. */
-export function placeOf(path: string): Place | undefined {
-	let place: Place | undefined = rootPlace;
+export function schemaNodeAt(path: string): SchemaNode | undefined {
+	let place: SchemaNode | undefined = schemaRoot;
 	if (path === '') return place;
 	for (const segment of path.split('.')) {
 		const bracket = segment.indexOf('[');
@@ -99,7 +99,7 @@ export function placeOf(path: string): Place | undefined {
 }
 
 /** A place whose own mapping takes any key: declared so, or an object of which no key is known. */
-export function isOpen(place: Place): boolean {
+export function isOpen(place: SchemaNode): boolean {
 	return place.facts?.additionalProperties === true || (place.children.size === 0 && place.path !== '');
 }
 

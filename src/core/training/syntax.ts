@@ -1,16 +1,8 @@
 import { type Document, visit, type YAMLParseError } from 'yaml';
-import type { Fix, TextRange } from '../base/findings.ts';
+import type { Fix, SyntaxProblem, TextRange } from '../base/findings.ts';
+import { describeColon, describeKeyLine } from './brokenKeyLine.ts';
 import { deeperKey, describeIndent, tabFix } from './indentation.ts';
-import { describeColon, describeKeyLine } from './keyLine.ts';
 import { lineAt } from './lines.ts';
-
-/** Something the loader cannot read. */
-export interface SyntaxProblem {
-	readonly range: TextRange;
-	readonly message: string;
-	readonly remedy: string;
-	readonly fixes?: readonly Fix[];
-}
 
 const opensDouble = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)("(?:[^"\\]|\\.)*)$/;
 const opensSingle = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)('(?:[^']|'')*)$/;

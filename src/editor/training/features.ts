@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { fixKinds } from '../shell/fixes.ts';
+import type { TrainingDeps } from './deps.ts';
 import { trainingFixes } from './fixes.ts';
 import {
 	codeLensProvider,
@@ -8,12 +9,11 @@ import {
 	linkProvider,
 	outlineProvider,
 	renameProvider,
-} from './reading.ts';
+} from './languageProviders.ts';
 import { isTraining } from './recognise.ts';
-import { besideRedHat, offerToRedHat } from './redHat.ts';
-import type { TrainingDeps } from './register.ts';
 import { completionProvider, hoverProvider } from './suggestions.ts';
 import { TrainingChecks } from './trainingChecks.ts';
+import { hasYamlExtension, offerToYamlExtension } from './yamlExtension.ts';
 
 const selector: vscode.DocumentSelector = { language: 'yaml' };
 
@@ -31,12 +31,12 @@ export function startFeatures(extensionUri: vscode.Uri, deps: TrainingDeps): vsc
 		vscode.languages.registerRenameProvider(selector, renameProvider(checks)),
 	];
 	// The YAML extension draws an outline of its own, and folds; two of them would stand one below the other.
-	if (!besideRedHat()) {
+	if (!hasYamlExtension()) {
 		disposables.push(
 			vscode.languages.registerDocumentSymbolProvider(selector, outlineProvider(checks)),
 			vscode.languages.registerFoldingRangeProvider(selector, foldingProvider(checks)),
 		);
 	}
-	offerToRedHat(isTraining, deps.log);
+	offerToYamlExtension(isTraining, deps.log);
 	return vscode.Disposable.from(...disposables);
 }

@@ -1,22 +1,9 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
-import type { DatasetKnowledge } from '../../core/training/context.ts';
 import { onSettingChange } from '../shell/settings.ts';
+import type { TrainingDeps } from './deps.ts';
 import { forgetRecognition, isTraining } from './recognise.ts';
 
 export { isTraining } from './recognise.ts';
-
-/** What the account knows of its datasets and jobs. */
-export interface DatasetSource {
-	readonly knowledge: DatasetKnowledge;
-	readonly onDidChange: vscode.Event<void>;
-}
-
-export interface TrainingDeps {
-	readonly log: Log;
-	/** Without it the rules about datasets of the account stay silent. */
-	readonly datasets?: DatasetSource;
-}
 
 /**
  * Watches for training configurations. The YAML reader, the rules and the language features are loaded when the first

@@ -6,9 +6,9 @@ import { parseTraining, type TrainingDocument } from '../../core/training/docume
 import { reparseTraining } from '../../core/training/reparse.ts';
 import { diagnosticOf, restMs, worst } from '../shell/findings.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
+import type { TrainingDeps } from './deps.ts';
 import { isTraining } from './recognise.ts';
-import { repeatsForeign } from './redHat.ts';
-import type { TrainingDeps } from './register.ts';
+import { repeatsForeign } from './yamlExtension.ts';
 
 /** A configuration as it was last read, with what was found in it. */
 export interface Checked {

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { plural } from '../../core/base/plural.ts';
 import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
 import { toolButton } from '../shared/toolbar.ts';
 
@@ -63,7 +64,7 @@ function problemsTool(tools: GraphTools, nodes: readonly GraphNode[]): unknown {
 		(['error', 'warning'] as const).find((level) => nodes.some((node) => node.severity === level)) ?? 'info';
 	const tool = toolButton({
 		text: `${worst === 'error' ? '✕' : '!'} ${nodes.length}`,
-		label: `${count(nodes.length, 'node')} with problems: show the next`,
+		label: `${plural(nodes.length, 'node')} with problems: show the next`,
 		key: 'N',
 		run: () => tools.next(hasProblem),
 	});
@@ -74,13 +75,9 @@ function editedTool(tools: GraphTools, number: number): unknown {
 	if (number === 0) return nothing;
 	const tool = toolButton({
 		text: `± ${number}`,
-		label: `${count(number, 'node')} unlike ${tools.savedName}: show the next`,
+		label: `${plural(number, 'node')} unlike ${tools.savedName}: show the next`,
 		key: 'E',
 		run: () => tools.next(isEdited),
 	});
 	return html`<span class="edited">${tool}</span>`;
-}
-
-function count(number: number, noun: string): string {
-	return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { CheckOptions } from '../../../src/core/training/check.ts';
-import { completeTraining } from '../../../src/core/training/completion.ts';
-import { parseTraining } from '../../../src/core/training/document.ts';
-import { trainingFolds } from '../../../src/core/training/folds.ts';
-import { hoverTraining } from '../../../src/core/training/hover.ts';
 import {
 	renameJob,
 	renameTarget,
@@ -12,7 +7,12 @@ import {
 	trainingLenses,
 	trainingLinks,
 	trainingOutline,
-} from '../../../src/core/training/reading.ts';
+} from '../../../src/core/training/annotations.ts';
+import type { CheckOptions } from '../../../src/core/training/check.ts';
+import { completeTraining } from '../../../src/core/training/completion.ts';
+import { parseTraining } from '../../../src/core/training/document.ts';
+import { trainingFolds } from '../../../src/core/training/folds.ts';
+import { hoverTraining } from '../../../src/core/training/hover.ts';
 import { apply, configuration, findings, folder, train, verdict } from './config.ts';
 
 const account: CheckOptions = {

@@ -6,7 +6,6 @@ import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { jsonSource, numberOf, readJson } from '../../../src/core/workflow/jsonValue.ts';
 import { expandInputs, type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 import { type InputSpec, readInputSpec } from '../../../src/core/workflow/nodeInputs.ts';
-import { nearest } from '../../../src/core/workflow/suggest.ts';
 import { sampleInfo } from './samples.ts';
 
 const source = { kind: 'file', label: 'test' } as const;
@@ -265,18 +264,4 @@ describe('lossless values', () => {
 		);
 		assert.equal(numberOf('1e3'), 1000);
 	});
-});
-
-describe('nearest name', () => {
-	const names = ['KSampler', 'KSamplerAdvanced', 'SaveImage', 'LoadImage', 'VAEDecode'];
-	for (const [typed, meant] of [
-		['Ksampler', 'KSampler'],
-		['KSmapler', 'KSampler'],
-		['SaveImages', 'SaveImage'],
-		['vaedecode', 'VAEDecode'],
-		['Something', undefined],
-		['', undefined],
-	] as const) {
-		it(`of "${typed}" is ${meant ?? 'none'}`, () => assert.equal(nearest(typed, names), meant));
-	}
 });

@@ -1,18 +1,18 @@
 import type { TextRange } from '../../base/findings.ts';
-import type { CheckContext, DatasetFacts } from '../context.ts';
-import { fix, replaceValue } from '../edits.ts';
-import { membership } from '../families.ts';
-import { entryOf, isOn, itemsOf, placeOfEntry, scalarOf, type TrainingNode, textOf } from '../node.ts';
 import {
-	type DatasetView,
+	type DatasetModel,
 	datasetName,
 	datasetsRoot,
 	isArch,
 	outputRoot,
-	type ProcessView,
-} from '../view.ts';
+	type ProcessModel,
+} from '../configModel.ts';
+import type { CheckContext, DatasetFacts } from '../context.ts';
+import { fix, replaceValue } from '../edits.ts';
+import { membership } from '../families.ts';
+import { entryOf, isOn, itemsOf, placeOfEntry, scalarOf, type TrainingNode, textOf } from '../node.ts';
 import { checkFiles } from './files.ts';
-import { addKey } from './misnamed.ts';
+import { addKey } from './keySynonyms.ts';
 
 const controlKeys = ['control_path', 'control_path_1', 'control_path_2', 'control_path_3'] as const;
 
@@ -20,7 +20,7 @@ const controlKeys = ['control_path', 'control_path_1', 'control_path_2', 'contro
 const otherFolders = [...controlKeys, 'inpaint_path', 'mask_path', 'unconditional_path', 'clip_image_path'];
 
 /** The datasets of a process: where they lie, what they hold, and what their settings do together. */
-export function checkDatasets(context: CheckContext, process: ProcessView, first: boolean): void {
+export function checkDatasets(context: CheckContext, process: ProcessModel, first: boolean): void {
 	if (first && !context.local) checkOutput(context, process);
 	for (const dataset of process.datasets) {
 		if (first) checkFolder(context, dataset);
@@ -33,7 +33,7 @@ export function checkDatasets(context: CheckContext, process: ProcessView, first
 	}
 }
 
-function checkOutput(context: CheckContext, process: ProcessView): void {
+function checkOutput(context: CheckContext, process: ProcessModel): void {
 	const entry = entryOf(process.node, 'training_folder');
 	if (entry?.value.kind !== 'scalar' || entry.value.value === null) return;
 	const folder = entry.value.source;
@@ -47,7 +47,7 @@ function checkOutput(context: CheckContext, process: ProcessView): void {
 	});
 }
 
-function checkFolder(context: CheckContext, dataset: DatasetView): void {
+function checkFolder(context: CheckContext, dataset: DatasetModel): void {
 	const entry = entryOf(dataset.node, 'folder_path');
 	const path = `${dataset.path}.folder_path`;
 	if (entry === undefined || (entry.value.kind === 'scalar' && entry.value.value === null)) {
@@ -71,7 +71,7 @@ function checkFolder(context: CheckContext, dataset: DatasetView): void {
 /** A folder must be one of the service's datasets: only these are mounted into a job. */
 function checkServicePath(
 	context: CheckContext,
-	dataset: DatasetView,
+	dataset: DatasetModel,
 	key: string,
 	severity: 'error' | 'warning',
 ): void {
@@ -130,14 +130,14 @@ function reportId(context: CheckContext, { range }: TrainingNode, path: string):
 	});
 }
 
-function hasControls(dataset: DatasetView): boolean {
+function hasControls(dataset: DatasetModel): boolean {
 	if (isOn(dataset.node, 'control_from_same_folder')) return true;
 	return controlKeys.some(
 		(key) => textOf(dataset.node, key) !== undefined || itemsOf(dataset.node, key).length > 0,
 	);
 }
 
-function checkControls(context: CheckContext, process: ProcessView, dataset: DatasetView): void {
+function checkControls(context: CheckContext, process: ProcessModel, dataset: DatasetModel): void {
 	const { arch, archText } = process;
 	if (arch === undefined || archText === undefined || context.partial || hasControls(dataset)) return;
 	const edit = membership('modelBEdit', archText, process.weights) !== undefined;
@@ -164,11 +164,11 @@ function checkControls(context: CheckContext, process: ProcessView, dataset: Dat
 					? []
 					: fix(`Fill in ${empty.key}`, replaceValue(context.text, empty, datasetsRoot)),
 	};
-	if (edit) context.fault(42259, remark);
+	if (edit) context.error(42259, remark);
 	else context.own('control-images', 'error', remark);
 }
 
-function checkFrames(context: CheckContext, process: ProcessView, dataset: DatasetView): void {
+function checkFrames(context: CheckContext, process: ProcessModel, dataset: DatasetModel): void {
 	const { node } = dataset;
 	const toDisk = entryOf(node, 'cache_latents_to_disk');
 	if (toDisk !== undefined && isOn(node, 'cache_latents_to_disk') && dataset.numFrames > 1) {
@@ -197,7 +197,7 @@ function checkFrames(context: CheckContext, process: ProcessView, dataset: Datas
 	}
 }
 
-function checkBuckets(context: CheckContext, dataset: DatasetView): void {
+function checkBuckets(context: CheckContext, dataset: DatasetModel): void {
 	const buckets = entryOf(dataset.node, 'buckets');
 	if (buckets === undefined || scalarOf(dataset.node, 'buckets')?.value !== false) return;
 	const reason = dataset.moving
@@ -220,8 +220,8 @@ function checkBuckets(context: CheckContext, dataset: DatasetView): void {
 
 function checkKnown(
 	context: CheckContext,
-	process: ProcessView,
-	dataset: DatasetView,
+	process: ProcessModel,
+	dataset: DatasetModel,
 	facts: DatasetFacts | 'missing',
 ): void {
 	const { folder, name } = dataset;
@@ -231,7 +231,7 @@ function checkKnown(
 }
 
 /** The datasets that hold control images, masks and the like must be there as well. */
-function checkOtherDatasets(context: CheckContext, dataset: DatasetView): void {
+function checkOtherDatasets(context: CheckContext, dataset: DatasetModel): void {
 	for (const key of otherFolders) {
 		const entry = entryOf(dataset.node, key);
 		if (entry === undefined) continue;

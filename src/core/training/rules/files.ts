@@ -1,7 +1,7 @@
+import { type DatasetModel, datasetName, type ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, replaceValue } from '../edits.ts';
 import { entryOf, isOn, itemsOf, placeOfEntry, textOf } from '../node.ts';
-import { type DatasetView, datasetName, type ProcessView } from '../view.ts';
 
 const image = /\.(jpe?g|png|webp)$/i;
 const video = /\.(mp4|avi|mov|webm|mkv|wmv|m4v|flv)$/i;
@@ -16,8 +16,8 @@ function stem(file: string): string {
 /** Rules that need to know which files a dataset holds. */
 export function checkFiles(
 	context: CheckContext,
-	process: ProcessView,
-	dataset: DatasetView,
+	process: ProcessModel,
+	dataset: DatasetModel,
 	files: readonly string[],
 ): void {
 	const { folder } = dataset;
@@ -40,7 +40,7 @@ export function checkFiles(
 	checkPartners(context, dataset, usable);
 }
 
-function checkFrameCount(context: CheckContext, dataset: DatasetView, images: number, videos: number): void {
+function checkFrameCount(context: CheckContext, dataset: DatasetModel, images: number, videos: number): void {
 	const entry = entryOf(dataset.node, 'num_frames');
 	const place = entry ?? dataset.folder;
 	if (place === undefined) return;
@@ -52,7 +52,7 @@ function checkFrameCount(context: CheckContext, dataset: DatasetView, images: nu
 				: entry.merged
 					? undefined
 					: replaceValue(context.text, entry, '41');
-		context.fault(42265, {
+		context.error(42265, {
 			...remark,
 			message: `The dataset holds ${videos} ${videos === 1 ? 'video' : 'videos'}, and with a num_frames of 1 only pictures are read.`,
 			remedy: 'Set num_frames to the number of frames to train on, for example 41.',
@@ -80,7 +80,7 @@ function list(names: readonly string[]): string {
 
 function checkCaptions(
 	context: CheckContext,
-	dataset: DatasetView,
+	dataset: DatasetModel,
 	usable: readonly string[],
 	files: readonly string[],
 ): void {
@@ -98,7 +98,7 @@ function checkCaptions(
 }
 
 /** Every control folder needs a file of the same base name for each training file. */
-function checkPartners(context: CheckContext, dataset: DatasetView, usable: readonly string[]): void {
+function checkPartners(context: CheckContext, dataset: DatasetModel, usable: readonly string[]): void {
 	if (isOn(dataset.node, 'control_from_same_folder')) return;
 	for (const key of ['control_path', 'control_path_1', 'control_path_2', 'control_path_3']) {
 		const entry = entryOf(dataset.node, key);

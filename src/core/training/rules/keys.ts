@@ -1,11 +1,11 @@
 import type { Fix, Severity } from '../../base/findings.ts';
-import type { CheckContext } from '../context.ts';
+import type { ProcessModel } from '../configModel.ts';
+import type { CheckContext, WalkContext } from '../context.ts';
 import { fix, insertKey, removeEntry } from '../edits.ts';
 import { type Entry, entryOf, type MapNode } from '../node.ts';
-import { keyFacts, type Place, pathsOfKey } from '../schema.ts';
-import type { Spot } from '../structure.ts';
-import type { ProcessView } from '../view.ts';
-import { meantKey, mostGuessed, synonymOf } from './misnamed.ts';
+import { keyFacts, pathsOfKey, type SchemaNode } from '../schema.ts';
+import { nameOf } from '../wording.ts';
+import { meantKey, mostGuessed, synonymOf } from './keySynonyms.ts';
 
 /** Names by which a model-hub token may stand in a configuration. */
 export const tokenKeys: ReadonlySet<string> = new Set([
@@ -16,26 +16,26 @@ export const tokenKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** A key of the place that only other kinds of process read: here it is as good as unknown. */
-export function isForeign(place: Place, spot: Spot): boolean {
+export function isForeign(place: SchemaNode, here: WalkContext): boolean {
 	const types = place.facts?.processTypes;
 	return (
 		types !== undefined &&
-		spot.process?.trains === true &&
-		!types.includes(spot.process.type ?? '') &&
-		spot.place.path === 'config.process[]'
+		here.process?.trains === true &&
+		!types.includes(here.process.type ?? '') &&
+		here.schema.path === 'config.process[]'
 	);
 }
 
 /** The keys of a place that its process reads. */
-function siblings(spot: Spot): string[] {
-	return [...spot.place.children].filter(([, place]) => !isForeign(place, spot)).map(([key]) => key);
+function siblings(here: WalkContext): string[] {
+	return [...here.schema.children].filter(([, place]) => !isForeign(place, here)).map(([key]) => key);
 }
 
 /** Keys the service reads although the toolkit does not, and keys that only hold values for aliases. */
-function isTolerated(key: string, spot: Spot): boolean {
+function isTolerated(key: string, here: WalkContext): boolean {
 	if (tokenKeys.has(key)) return true;
-	if (key === 'max_res') return /^config\.process\[\](\.datasets\[\]|\.train)?$/.test(spot.place.path);
-	return spot.path === '' && /^[._]|^x-/.test(key);
+	if (key === 'max_res') return /^config\.process\[\](\.datasets\[\]|\.train)?$/.test(here.schema.path);
+	return here.path === '' && /^[._]|^x-/.test(key);
 }
 
 /** Reports a key that nothing reads here: the toolkit drops it without a word. */
@@ -43,17 +43,17 @@ export function checkUnknownKey(
 	context: CheckContext,
 	entry: Entry,
 	map: MapNode,
-	spot: Spot,
+	here: WalkContext,
 	open: boolean,
 ): void {
-	if (isTolerated(entry.key, spot)) return;
+	if (isTolerated(entry.key, here)) return;
 	if (map.entries.length > mostGuessed) {
-		if (!open) reportUnknown(context, entry, spot, []);
+		if (!open) reportUnknown(context, entry, here, []);
 		return;
 	}
-	const at = nameOf(spot.path);
-	const path = spot.path === '' ? entry.key : `${spot.path}.${entry.key}`;
-	const candidates = siblings(spot);
+	const at = nameOf(here.path);
+	const path = here.path === '' ? entry.key : `${here.path}.${entry.key}`;
+	const candidates = siblings(here);
 	const synonym = synonymOf(entry.key);
 	const near = meantKey(entry.key, candidates);
 	const free = near !== undefined && entryOf(map, near) === undefined && context.claim(map, near);
@@ -68,7 +68,7 @@ export function checkUnknownKey(
 		});
 		return;
 	}
-	const severity = severityAt(spot);
+	const severity = severityAt(here);
 	if (near !== undefined) {
 		context.own('unknown-key', severity, {
 			range: entry.keyRange,
@@ -83,10 +83,10 @@ export function checkUnknownKey(
 		});
 		return;
 	}
-	const homes = homesOf(synonym ?? entry.key, spot);
+	const homes = homesOf(synonym ?? entry.key, here);
 	if (homes.length > 0) {
 		const usual = homes.slice(0, 3);
-		const set = usual.filter((home) => isSet(spot.process, home));
+		const set = usual.filter((home) => isSet(here.process, home));
 		context.own('unknown-key', severity, {
 			range: entry.keyRange,
 			path,
@@ -98,44 +98,31 @@ export function checkUnknownKey(
 			fixes:
 				set.length === usual.length
 					? fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry))
-					: usual.flatMap((home) => moveFix(context, entry, map, spot, home, usual.length === 1)),
+					: usual.flatMap((home) => moveFix(context, entry, map, here, home, usual.length === 1)),
 		});
 		return;
 	}
-	reportUnknown(context, entry, spot, fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)));
+	reportUnknown(context, entry, here, fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)));
 }
 
-function reportUnknown(context: CheckContext, entry: Entry, spot: Spot, fixes: readonly Fix[]): void {
-	context.own('unknown-key', severityAt(spot), {
+function reportUnknown(context: CheckContext, entry: Entry, here: WalkContext, fixes: readonly Fix[]): void {
+	context.own('unknown-key', severityAt(here), {
 		range: entry.keyRange,
-		path: spot.path === '' ? entry.key : `${spot.path}.${entry.key}`,
-		message: `"${entry.key}" is no key of ${nameOf(spot.path)} that the toolkit knows, so it is dropped without a word.`,
+		path: here.path === '' ? entry.key : `${here.path}.${entry.key}`,
+		message: `"${entry.key}" is no key of ${nameOf(here.path)} that the toolkit knows, so it is dropped without a word.`,
 		remedy: 'Check the spelling and the place, or remove it.',
 		fixes,
 	});
 }
 
-function severityAt({ process }: Spot): Severity {
+function severityAt({ process }: WalkContext): Severity {
 	return process === undefined || process.trains ? 'warning' : 'info';
 }
 
-/** A place as a person calls it. */
-export function nameOf(path: string): string {
-	if (path === '') return 'the top level';
-	const last = path.slice(path.lastIndexOf('.') + 1);
-	const words = { process: 'the process', datasets: 'the dataset', samples: 'the preview' };
-	return words[/^(.*)\[\d+\]$/.exec(last)?.[1] as keyof typeof words] ?? `"${last}"`;
-}
-
-/** The same at the start of a sentence. */
-export function capital(name: string): string {
-	return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 /** The places that read a key in a process of this type, the usual ones first. */
-function homesOf(key: string, spot: Spot): readonly string[] {
-	const type = spot.process?.type;
-	const own = `${spot.place.path}.${key}`;
+function homesOf(key: string, here: WalkContext): readonly string[] {
+	const type = here.process?.type;
+	const own = `${here.schema.path}.${key}`;
 	const paths = pathsOfKey(key).filter((path) => {
 		const facts = keyFacts.get(path);
 		if (path === own || facts === undefined || facts.removed === true) return false;
@@ -162,11 +149,11 @@ function moveFix(
 	context: CheckContext,
 	entry: Entry,
 	map: MapNode,
-	spot: Spot,
+	here: WalkContext,
 	home: string,
 	preferred: boolean,
 ): readonly Fix[] {
-	const { process } = spot;
+	const { process } = here;
 	if (process === undefined || entry.value.kind !== 'scalar' || entry.value.style === 'block') return [];
 	const target = targetOf(process, home);
 	if (target === undefined || target === map) return [];
@@ -189,7 +176,7 @@ function moveFix(
 }
 
 /** Whether every mapping that a key could move to has it already. */
-function isSet(process: ProcessView | undefined, home: string): boolean {
+function isSet(process: ProcessModel | undefined, home: string): boolean {
 	if (process === undefined) return false;
 	const key = home.slice(home.lastIndexOf('.') + 1);
 	if (home.startsWith('config.process[].datasets[].'))
@@ -202,7 +189,7 @@ function lastLine(map: MapNode): Entry | undefined {
 	return map.entries.filter((entry) => !entry.merged && entry.value.kind === 'scalar').at(-1);
 }
 
-function targetOf(process: ProcessView, home: string): MapNode | undefined {
+function targetOf(process: ProcessModel, home: string): MapNode | undefined {
 	const parent = home.slice(0, home.lastIndexOf('.'));
 	if (parent === 'config.process[]') return process.node;
 	if (parent === 'config.process[].datasets[]')

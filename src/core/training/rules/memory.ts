@@ -1,11 +1,11 @@
+import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, replaceValue } from '../edits.ts';
 import { type Confidence, membership, weaker } from '../families.ts';
 import { type Entry, entryOf, isOn, numberOf, placeOfEntry, scalarOf } from '../node.ts';
-import type { ProcessView } from '../view.ts';
 
 /** Rules about memory and batches: what would not fit, and what does not work in batches. */
-export function checkMemory(context: CheckContext, process: ProcessView): void {
+export function checkMemory(context: CheckContext, process: ProcessModel): void {
 	const { archText } = process;
 	if (archText === undefined) return;
 	const batch = entryOf(process.train, 'batch_size');
@@ -17,7 +17,7 @@ export function checkMemory(context: CheckContext, process: ProcessView): void {
 }
 
 /** The largest edge of any dataset. */
-function largest(process: ProcessView): number {
+function largest(process: ProcessModel): number {
 	let most = 0;
 	for (const dataset of process.datasets) {
 		for (const edge of dataset.resolutions) most = Math.max(most, edge);
@@ -27,7 +27,7 @@ function largest(process: ProcessView): number {
 }
 
 /** The largest batch: that of the training, or of a dataset that sets its own. */
-function largestBatch(process: ProcessView): number {
+function largestBatch(process: ProcessModel): number {
 	return process.datasets.reduce(
 		(most, dataset) => Math.max(most, numberOf(dataset.node, 'batch_size') ?? 0),
 		process.batchSize,
@@ -36,7 +36,7 @@ function largestBatch(process: ProcessView): number {
 
 function checkSecondGeneration(
 	context: CheckContext,
-	process: ProcessView,
+	process: ProcessModel,
 	archText: string,
 	batch: Entry | undefined,
 ): void {
@@ -76,7 +76,7 @@ function round(value: number): string {
 	return String(Math.round(value * 100) / 100);
 }
 
-function checkCheckpointing(context: CheckContext, process: ProcessView, archText: string): void {
+function checkCheckpointing(context: CheckContext, process: ProcessModel, archText: string): void {
 	const confidence = membership('largeImage', archText, process.weights);
 	const entry = entryOf(process.train, 'gradient_checkpointing');
 	if (
@@ -100,7 +100,7 @@ function checkCheckpointing(context: CheckContext, process: ProcessView, archTex
 
 function checkHighBatch(
 	context: CheckContext,
-	process: ProcessView,
+	process: ProcessModel,
 	archText: string,
 	batch: Entry | undefined,
 ): void {
@@ -125,7 +125,7 @@ function checkHighBatch(
  */
 function checkLongVideo(
 	context: CheckContext,
-	process: ProcessView,
+	process: ProcessModel,
 	archText: string,
 	batch: Entry | undefined,
 ): void {
@@ -155,7 +155,7 @@ function checkLongVideo(
 
 function checkVideoBatch(
 	context: CheckContext,
-	process: ProcessView,
+	process: ProcessModel,
 	archText: string,
 	batch: Entry | undefined,
 ): void {

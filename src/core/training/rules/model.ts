@@ -1,22 +1,22 @@
+import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
 import { archNames, archOf, archOfLegacyFlag, variantOf } from '../archs.ts';
+import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, placeholder, replaceValue } from '../edits.ts';
 import { membership } from '../families.ts';
-import { nearest, sameFigures } from '../near.ts';
 import { entryOf, isOn, type MapNode, placeOfEntry, scalarOf, type TrainingNode, textOf } from '../node.ts';
-import type { ProcessView } from '../view.ts';
+import { addKey } from './keySynonyms.ts';
 import { tokenKeys } from './keys.ts';
-import { addKey } from './misnamed.ts';
 
 /** The model: its architecture, its weights, and what these need. */
-export function checkModel(context: CheckContext, process: ProcessView, first: boolean): void {
+export function checkModel(context: CheckContext, process: ProcessModel, first: boolean): void {
 	checkArch(context, process, first);
 	if (first) checkToken(context, process);
 	checkAdapter(context, process);
 	checkModelConflicts(context, process);
 }
 
-function checkArch(context: CheckContext, process: ProcessView, first: boolean): void {
+function checkArch(context: CheckContext, process: ProcessModel, first: boolean): void {
 	const { model } = process;
 	const entry = entryOf(model, 'arch');
 	const path = `${process.path}.model.arch`;
@@ -61,7 +61,7 @@ function checkArch(context: CheckContext, process: ProcessView, first: boolean):
 	if (known === undefined) {
 		// The weights say more than the spelling.
 		const named = archOfName(process.model);
-		const near = named ?? nearest(archText, archNames());
+		const near = named ?? closestMatch(archText, archNames(), keyCloseness)?.match;
 		context.own('unknown-arch', near === undefined ? 'warning' : 'error', {
 			range: entry.value.range,
 			path,
@@ -76,7 +76,7 @@ function checkArch(context: CheckContext, process: ProcessView, first: boolean):
 					: fix(
 							`Change to ${near}`,
 							replaceValue(context.text, entry, near),
-							named !== undefined || sameFigures(archText, near),
+							named !== undefined || sameDigits(archText, near),
 						),
 		});
 	} else if (archText.includes(':') && !archNames().includes(archText)) {
@@ -101,7 +101,7 @@ function archOfName(model: MapNode | undefined): string | undefined {
 }
 
 /** Whether the document carries a model-hub token: under one of its names, as a placeholder or in the open. */
-function hasToken(context: CheckContext, process: ProcessView): boolean {
+function hasToken(context: CheckContext, process: ProcessModel): boolean {
 	const { text } = context;
 	if (
 		/\$\{(HF_TOKEN|HUGGING_?FACE_[A-Z_]*TOKEN|HF_HUB_TOKEN)\}/.test(text) ||
@@ -114,12 +114,12 @@ function hasToken(context: CheckContext, process: ProcessView): boolean {
 		has(process.model) ||
 		has(process.node) ||
 		has(process.train) ||
-		has(context.view.config) ||
-		has(context.view.root)
+		has(context.config.config) ||
+		has(context.config.root)
 	);
 }
 
-function checkToken(context: CheckContext, process: ProcessView): void {
+function checkToken(context: CheckContext, process: ProcessModel): void {
 	const { archText, arch, model } = process;
 	const entry = entryOf(model, 'arch');
 	if (archText === undefined || arch === undefined || entry === undefined || context.partial) return;
@@ -167,7 +167,7 @@ const distilled: readonly (readonly [RegExp, string])[] = [
 	[/FLUX\.1-schnell/i, 'ostris/FLUX.1-schnell-training-adapter'],
 ];
 
-function checkAdapter(context: CheckContext, process: ProcessView): void {
+function checkAdapter(context: CheckContext, process: ProcessModel): void {
 	const { model, weights, arch, archText } = process;
 	const entry = entryOf(model, 'name_or_path');
 	if (weights === undefined || model === undefined || entry === undefined || context.partial) return;
@@ -194,7 +194,7 @@ function checkAdapter(context: CheckContext, process: ProcessView): void {
 	});
 }
 
-function checkModelConflicts(context: CheckContext, process: ProcessView): void {
+function checkModelConflicts(context: CheckContext, process: ProcessModel): void {
 	const { model, arch } = process;
 	if (model === undefined) return;
 	const stop = (key: string, message: string, remedy: string) => {

@@ -6,7 +6,7 @@ const goodName = /^[A-Za-z0-9_-]+$/;
 
 /** The job name: its letters, whether it is free, and whether it is still the one the job was made with. */
 export function checkNames(context: CheckContext): void {
-	const { name, root } = context.view;
+	const { name, root } = context.config;
 	const jobName = name?.value.kind === 'scalar' ? name.value.source : undefined;
 	if (name !== undefined && jobName !== undefined) checkName(context, name, 'config.name', jobName);
 	const meta = entryOf(root, 'meta')?.value;

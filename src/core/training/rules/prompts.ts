@@ -1,12 +1,12 @@
+import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
+import type { ProcessModel, SampleModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, partsOfScalar } from '../edits.ts';
-import { nearest } from '../near.ts';
 import type { ScalarNode } from '../node.ts';
 import { flagValueFits, type PromptFlag, parsePrompt, promptFlags } from '../prompt.ts';
-import type { ProcessView, SampleView } from '../view.ts';
 
 /** What goes wrong inside the prompts: flags that are dropped or stop the job, and words that are never replaced. */
-export function checkPrompts(context: CheckContext, process: ProcessView): void {
+export function checkPrompts(context: CheckContext, process: ProcessModel): void {
 	for (const sample of process.samples) {
 		const node = sample.words;
 		if (node === undefined || sample.text === undefined) continue;
@@ -19,7 +19,7 @@ export function checkPrompts(context: CheckContext, process: ProcessView): void 
 
 function checkTrigger(
 	context: CheckContext,
-	process: ProcessView,
+	process: ProcessModel,
 	node: ScalarNode,
 	text: string,
 	path: string,
@@ -42,7 +42,7 @@ function checkTrigger(
 /** No preview has more flags than there are; behind this many a prompt is no prompt. */
 const mostFlags = 100;
 
-function checkFlags(context: CheckContext, node: ScalarNode, sample: SampleView, path: string): void {
+function checkFlags(context: CheckContext, node: ScalarNode, sample: SampleModel, path: string): void {
 	const parsed = parsePrompt(sample.text ?? '');
 	const part = partsOfScalar(context.text, node);
 	if (parsed.text === '' && parsed.flags.length > 0) {
@@ -92,7 +92,7 @@ function checkUnknownFlag(
 	flag: PromptFlag,
 	part: Part,
 	path: string,
-	sample: SampleView,
+	sample: SampleModel,
 ): void {
 	const range = part(flag.start, flag.nameEnd);
 	const precise = range.end - range.start === flag.nameEnd - flag.start;
@@ -136,7 +136,8 @@ function checkUnknownFlag(
 		return;
 	}
 	const near =
-		meant(flag.name) ?? (flag.name.length > 2 ? nearest(flag.name, promptFlags.keys()) : undefined);
+		meant(flag.name) ??
+		(flag.name.length > 2 ? closestMatch(flag.name, promptFlags.keys(), keyCloseness)?.match : undefined);
 	context.own('prompt-flags', 'warning', {
 		range,
 		path,

@@ -1,13 +1,13 @@
 import { frameGrid } from '../archs.ts';
+import { datasetsRoot, type ProcessModel, type SampleModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix } from '../edits.ts';
 import { membership } from '../families.ts';
 import { type Entry, entryOf, numberOf, scalarOf, textOf } from '../node.ts';
 import { flagOf } from '../prompt.ts';
-import { datasetsRoot, type ProcessView, type SampleView } from '../view.ts';
 
 /** The previews: their form, their control images, their sizes and lengths. */
-export function checkSamples(context: CheckContext, process: ProcessView): void {
+export function checkSamples(context: CheckContext, process: ProcessModel): void {
 	checkForm(context, process);
 	checkControlImages(context, process);
 	checkControlPaths(context, process);
@@ -15,7 +15,7 @@ export function checkSamples(context: CheckContext, process: ProcessView): void 
 	checkSize(context, process);
 }
 
-function checkForm(context: CheckContext, process: ProcessView): void {
+function checkForm(context: CheckContext, process: ProcessModel): void {
 	const { sample } = process;
 	const samples = entryOf(sample, 'samples');
 	const prompts = entryOf(sample, 'prompts');
@@ -47,7 +47,7 @@ function checkForm(context: CheckContext, process: ProcessView): void {
 }
 
 /** Where a preview names its control image, and under which name. */
-function controlOf(sample: SampleView): {
+function controlOf(sample: SampleModel): {
 	readonly flag: boolean;
 	readonly single: boolean;
 	readonly first: boolean;
@@ -60,7 +60,7 @@ function controlOf(sample: SampleView): {
 	};
 }
 
-function checkControlImages(context: CheckContext, process: ProcessView): void {
+function checkControlImages(context: CheckContext, process: ProcessModel): void {
 	const { arch, archText } = process;
 	if (arch === undefined || archText === undefined || !process.sampling) return;
 	const edit = membership('modelBEdit', archText, process.weights);
@@ -92,12 +92,12 @@ function checkControlImages(context: CheckContext, process: ProcessView): void {
 				continue;
 			}
 			if (edit !== undefined) {
-				context.fault(42260, {
+				context.error(42260, {
 					...remark,
 					message: `${arch.label} edits a picture, and this preview gives it none to edit.`,
 				});
 			} else if (i2v !== undefined) {
-				context.fault(42261, {
+				context.error(42261, {
 					...remark,
 					message: `${arch.label} sets a picture in motion, and this preview gives it none to begin with.`,
 				});
@@ -131,7 +131,7 @@ function checkControlImages(context: CheckContext, process: ProcessView): void {
 }
 
 /** With several controls the first one is `ctrl_img_1`; `ctrl_img` alone is shown to the text encoder twice. */
-function checkRepeatedControl(context: CheckContext, process: ProcessView): void {
+function checkRepeatedControl(context: CheckContext, process: ProcessModel): void {
 	for (const sample of process.samples) {
 		const entry = sample.item === undefined ? undefined : entryOf(sample.item, 'ctrl_img');
 		if (
@@ -151,20 +151,20 @@ function checkRepeatedControl(context: CheckContext, process: ProcessView): void
 	}
 }
 
-function promptRange(sample: SampleView): { start: number; end: number } {
+function promptRange(sample: SampleModel): { start: number; end: number } {
 	const { words } = sample;
 	if (words !== undefined && words.range.end > words.range.start) return words.range;
 	return sample.item?.entries[0]?.keyRange ?? sample.node.range;
 }
 
-function howToGive(sample: SampleView, key: string): string {
+function howToGive(sample: SampleModel, key: string): string {
 	return sample.item === undefined
 		? 'Add --ctrl_img and the path of a picture to the end of the prompt, or set train.disable_sampling: true.'
 		: `Add ${key} with the path of a picture, or set train.disable_sampling: true.`;
 }
 
 /** Control images must lie where the job can see them. */
-function checkControlPaths(context: CheckContext, process: ProcessView): void {
+function checkControlPaths(context: CheckContext, process: ProcessModel): void {
 	if (context.local || !process.sampling) return;
 	const report = (range: { start: number; end: number }, path: string, value: string) => {
 		if (value.includes('${') || value.startsWith(datasetsRoot) || /^https?:\/\//.test(value)) return;
@@ -193,7 +193,7 @@ function checkControlPaths(context: CheckContext, process: ProcessView): void {
 	}
 }
 
-function checkFrames(context: CheckContext, process: ProcessView): void {
+function checkFrames(context: CheckContext, process: ProcessModel): void {
 	const { arch, sample } = process;
 	if (arch === undefined) return;
 	const grid = frameGrid(arch);
@@ -249,7 +249,7 @@ function checkFrames(context: CheckContext, process: ProcessView): void {
 	}
 }
 
-function checkSize(context: CheckContext, process: ProcessView): void {
+function checkSize(context: CheckContext, process: ProcessModel): void {
 	const { arch, sample } = process;
 	if (!process.sampling || arch === undefined) return;
 	const step = Math.max(8, arch.sizeMultiple ?? 8);

@@ -1,18 +1,18 @@
 import type { TextEdit } from '../../base/findings.ts';
+import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, removeEntry, replaceValue } from '../edits.ts';
 import { type Entry, entryOf, type MapNode, mapOf, numberOf, placeOfEntry, textOf } from '../node.ts';
-import type { ProcessView } from '../view.ts';
-import { addKey } from './misnamed.ts';
+import { addKey } from './keySynonyms.ts';
 
 /** How the learning rate and the noise change over time, and the optimizer between them. */
-export function checkSchedules(context: CheckContext, process: ProcessView): void {
+export function checkSchedules(context: CheckContext, process: ProcessModel): void {
 	checkScheduler(context, process);
 	checkOptimizer(context, process);
 	checkNoise(context, process);
 }
 
-function checkScheduler(context: CheckContext, process: ProcessView): void {
+function checkScheduler(context: CheckContext, process: ProcessModel): void {
 	const { train } = process;
 	const entry = entryOf(train, 'lr_scheduler');
 	const name = textOf(train, 'lr_scheduler') ?? 'constant';
@@ -60,7 +60,7 @@ function checkScheduler(context: CheckContext, process: ProcessView): void {
 	}
 }
 
-function checkOptimizer(context: CheckContext, process: ProcessView): void {
+function checkOptimizer(context: CheckContext, process: ProcessModel): void {
 	const { train } = process;
 	const name = (textOf(train, 'optimizer') ?? 'adamw').toLowerCase();
 	const params = mapOf(train, 'optimizer_params');
@@ -108,7 +108,7 @@ function removeParameter(
 		: removeEntry(text, owner.value, parameter);
 }
 
-function batchOfAudio(context: CheckContext, process: ProcessView, batch: Entry | undefined): void {
+function batchOfAudio(context: CheckContext, process: ProcessModel, batch: Entry | undefined): void {
 	if (process.arch?.kind !== 'audio' || batch === undefined || process.batchSize <= 1) return;
 	context.own('dataset-files', 'info', {
 		range: placeOfEntry(batch),
@@ -118,7 +118,7 @@ function batchOfAudio(context: CheckContext, process: ProcessView, batch: Entry 
 	});
 }
 
-function checkNoise(context: CheckContext, process: ProcessView): void {
+function checkNoise(context: CheckContext, process: ProcessModel): void {
 	const { train, arch } = process;
 	const timestep = entryOf(train, 'timestep_type');
 	const scheduler = textOf(train, 'noise_scheduler');

@@ -6,7 +6,7 @@ const gpuTypes = ['ADA_80_PLUS', 'HOPPER_141'];
 export function checkSubmission(context: CheckContext): void {
 	const { submission } = context.options;
 	if (submission === undefined) return;
-	const range = context.view.root?.entries[0]?.keyRange ?? { start: 0, end: 0 };
+	const range = context.config.root?.entries[0]?.keyRange ?? { start: 0, end: 0 };
 	const { operation = 'submit', format, gpuType, gpuCount, jobStatus } = submission;
 	if (format !== undefined && format !== 'yaml') {
 		context.service(42251, {

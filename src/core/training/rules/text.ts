@@ -7,14 +7,14 @@ import type { Entry } from '../node.ts';
 
 /** What the text itself shows: faults of its form, tokens in the open, placeholders without a value. */
 export function checkText(context: CheckContext): void {
-	const { document } = context.view;
+	const { document } = context.config;
 	if (document.refused !== undefined) {
 		context.own('too-large', 'error', { range: firstLine(document.text), ...refusals[document.refused] });
 		if (document.refused === 'tooLong') return;
 	}
 	for (const problem of document.problems) {
 		const { range, message, remedy, fixes = [] } = problem;
-		context.fault(42253, { range, message, remedy, fixes });
+		context.error(42253, { range, message, remedy, fixes });
 	}
 	// A file of nothing but repetitions is mended otherwise than line by line.
 	const few = document.duplicates.length <= 100;
@@ -51,7 +51,7 @@ function checkCharacters(context: CheckContext): void {
 	const others = all.length - 1;
 	const rangeOf = (start: number) => ({ start, end: start + 1 });
 	const code = context.text.charCodeAt(first).toString(16).toUpperCase().padStart(4, '0');
-	context.fault(42253, {
+	context.error(42253, {
 		range: rangeOf(first),
 		message: `An invisible control character (U+${code}) stands here, and the toolkit takes none.`,
 		remedy:

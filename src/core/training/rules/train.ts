@@ -1,12 +1,12 @@
+import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, removeEntry, replaceValue } from '../edits.ts';
 import { entryOf, isOn, numberOf, placeOfEntry, scalarOf, textOf } from '../node.ts';
-import type { ProcessView } from '../view.ts';
-import { addKey } from './misnamed.ts';
+import { addKey } from './keySynonyms.ts';
 import { checkSchedules } from './schedules.ts';
 
 /** The training section: the learning rate, and settings that exclude each other. */
-export function checkTrain(context: CheckContext, process: ProcessView, first: boolean): void {
+export function checkTrain(context: CheckContext, process: ProcessModel, first: boolean): void {
 	if (first) checkLearningRate(context, process);
 	checkType(context, process);
 	if (process.train === undefined) return;
@@ -29,7 +29,7 @@ export function checkTrain(context: CheckContext, process: ProcessView, first: b
 	}
 }
 
-function checkType(context: CheckContext, process: ProcessView): void {
+function checkType(context: CheckContext, process: ProcessModel): void {
 	const entry = entryOf(process.node, 'type');
 	if (process.type !== 'ui_trainer' || entry === undefined) return;
 	context.own('toolkit-conflict', 'warning', {
@@ -43,7 +43,7 @@ function checkType(context: CheckContext, process: ProcessView): void {
 	});
 }
 
-function checkLearningRate(context: CheckContext, process: ProcessView): void {
+function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 	const { train } = process;
 	const entry = entryOf(train, 'lr');
 	const path = `${process.path}.train.lr`;
@@ -112,7 +112,7 @@ function checkLearningRate(context: CheckContext, process: ProcessView): void {
 	}
 }
 
-function checkPreservation(context: CheckContext, process: ProcessView): void {
+function checkPreservation(context: CheckContext, process: ProcessModel): void {
 	const { train } = process;
 	const entry = entryOf(train, 'diff_output_preservation');
 	if (entry === undefined || !isOn(train, 'diff_output_preservation')) return;
@@ -143,7 +143,7 @@ function checkPreservation(context: CheckContext, process: ProcessView): void {
 					'Only the datasets have a trigger_word, and toolkits before August 2026, as the service seems to use, look for it on the process alone.',
 			});
 		} else {
-			context.fault(42264, {
+			context.error(42264, {
 				...remark,
 				message:
 					'diff_output_preservation compares pictures with and without the trigger word, and there is no trigger_word.',
@@ -171,7 +171,7 @@ function checkPreservation(context: CheckContext, process: ProcessView): void {
 	}
 }
 
-function checkConflicts(context: CheckContext, process: ProcessView): void {
+function checkConflicts(context: CheckContext, process: ProcessModel): void {
 	const { train, arch } = process;
 	const on = (key: string) => isOn(train, key);
 	const stop = (key: string, message: string, remedy: string) => {

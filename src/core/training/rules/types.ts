@@ -1,20 +1,9 @@
 import type { Severity } from '../../base/findings.ts';
-import type { CheckContext } from '../context.ts';
+import type { CheckContext, WalkContext } from '../context.ts';
 import { fix, quote, replaceValue } from '../edits.ts';
 import { type Entry, placeOfEntry, type TrainingNode } from '../node.ts';
 import { type KeyFacts, typesOf, type ValueType } from '../schema.ts';
-import type { Spot } from '../structure.ts';
-
-/** The types in plain words. */
-export const words: Readonly<Record<ValueType, string>> = {
-	string: 'a text',
-	integer: 'a whole number',
-	number: 'a number',
-	boolean: 'true or false',
-	array: 'a list',
-	object: 'a group of keys',
-	null: 'nothing',
-};
+import { shown, words } from '../wording.ts';
 
 /** Whether a value is of a type, as the toolkit's loader reads it. */
 export function fits(type: ValueType, node: TrainingNode): boolean {
@@ -49,7 +38,7 @@ export function checkType(
 	entry: Entry,
 	node: TrainingNode,
 	facts: KeyFacts,
-	spot: Spot,
+	here: WalkContext,
 ): boolean {
 	const types = typesOf(facts);
 	if (types.some((type) => fits(type, node))) return true;
@@ -65,7 +54,7 @@ export function checkType(
 				: fix(title, replaceValue(context.text, entry, newText), true);
 		context.own('wrong-type', severity, {
 			range,
-			path: spot.path,
+			path: here.path,
 			message,
 			remedy,
 			fixes: entry.merged ? [] : fixes,
@@ -109,9 +98,9 @@ export function checkType(
 		}
 		return false;
 	}
-	if (spot.path === 'meta' || (spot.path.startsWith('meta.') && spot.path !== 'meta.name')) return false;
+	if (here.path === 'meta' || (here.path.startsWith('meta.') && here.path !== 'meta.name')) return false;
 	// A rule of the service speaks for a learning rate that is no number.
-	if (spot.place.path === 'config.process[].train.lr') return false;
+	if (here.schema.path === 'config.process[].train.lr') return false;
 	if (types.includes('boolean') && typeof value === 'string') {
 		const meant = /^(true|yes|on|1)$/i.test(value)
 			? 'true'
@@ -185,9 +174,4 @@ function meantBy(source: string, types: readonly ValueType[], facts: KeyFacts): 
 	if (square !== null && square[1] === square[2]) return square[1];
 	if (types.includes('integer') && /^\d{1,3}(?:,\d{3})+$/.test(text)) return text.replaceAll(',', '');
 	return types.includes('number') && /^\d+,\d+$/.test(text) ? text.replace(',', '.') : undefined;
-}
-
-/** A text as a message shows it. */
-export function shown(source: string): string {
-	return source === '' ? 'an empty text' : `"${source.length > 40 ? `${source.slice(0, 40)}…` : source}"`;
 }

@@ -1,14 +1,13 @@
+import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
 import type { Severity } from '../../base/findings.ts';
-import type { CheckContext } from '../context.ts';
+import type { CheckContext, WalkContext } from '../context.ts';
 import { fix, quote, replaceValue } from '../edits.ts';
-import { nearest, sameFigures } from '../near.ts';
 import { type Entry, isOn, type MapNode, placeOfEntry, type ScalarNode, type TrainingNode } from '../node.ts';
 import { isLooseExponent, strictExponent } from '../scalar.ts';
 import type { KeyFacts, ValueType } from '../schema.ts';
-import type { Spot } from '../structure.ts';
-import { checkEffect } from './effect.ts';
-import { capital, nameOf } from './keys.ts';
-import { checkType, fits, shown, words } from './types.ts';
+import { capital, nameOf, shown, words } from '../wording.ts';
+import { checkIneffective } from './ineffectiveKeys.ts';
+import { checkType, fits } from './types.ts';
 
 /** Values outside these lists stop the toolkit; elsewhere they only fall back to something else. */
 const fatal = new Set([
@@ -25,15 +24,15 @@ const fatal = new Set([
 ]);
 
 /** Checks one known key: its type, its list of values, its range, and whether it has any effect. Returns whether to look below it. */
-export function checkValue(context: CheckContext, entry: Entry, map: MapNode, spot: Spot): boolean {
-	const { facts } = spot.place;
+export function checkValue(context: CheckContext, entry: Entry, map: MapNode, here: WalkContext): boolean {
+	const { facts } = here.schema;
 	if (facts === undefined) return true;
 	const node = entry.value;
-	if (!entry.merged && !checkEffect(context, entry, map, spot, facts)) return false;
+	if (!entry.merged && !checkIneffective(context, entry, map, here, facts)) return false;
 	if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('${')) return true;
-	if (!checkType(context, entry, node, facts, spot)) return false;
-	if (node.kind === 'scalar') checkScalar(context, entry, node, map, facts, spot);
-	else if (node.kind === 'list') checkItems(context, node, facts, spot);
+	if (!checkType(context, entry, node, facts, here)) return false;
+	if (node.kind === 'scalar') checkScalar(context, entry, node, map, facts, here);
+	else if (node.kind === 'list') checkItems(context, node, facts, here);
 	return true;
 }
 
@@ -43,29 +42,29 @@ function checkScalar(
 	node: ScalarNode,
 	map: MapNode,
 	facts: KeyFacts,
-	spot: Spot,
+	here: WalkContext,
 ): void {
 	const { value } = node;
 	if (typeof value === 'number') {
-		checkNumber(context, entry, node, facts, spot);
+		checkNumber(context, entry, node, facts, here);
 		return;
 	}
 	if (typeof value !== 'string') return;
-	const list = allowed(facts, spot, context);
-	if (list !== undefined) checkEnum(context, entry, value, list, spot);
+	const list = allowed(facts, here, context);
+	if (list !== undefined) checkEnum(context, entry, value, list, here);
 	else if (facts.closedBeforePipe === true && isOn(map, 'quantize')) {
 		const type = value.split('|')[0] ?? '';
 		const known = (facts.suggest ?? []).map(String);
 		if (!known.includes(type))
-			checkEnum(context, entry, type, known, spot, 'error', value.slice(type.length));
+			checkEnum(context, entry, type, known, here, 'error', value.slice(type.length));
 	}
 }
 
 /** The closed list of a key, if it has one. */
-function allowed(facts: KeyFacts, spot: Spot, context: CheckContext): readonly string[] | undefined {
-	const { job } = context.view;
+function allowed(facts: KeyFacts, here: WalkContext, context: CheckContext): readonly string[] | undefined {
+	const { job } = context.config;
 	if (facts.byJob !== undefined && job !== undefined) return facts.byJob[job];
-	return facts.enum === undefined || facts.openEnum === true || spot.path.startsWith('meta')
+	return facts.enum === undefined || facts.openEnum === true || here.path.startsWith('meta')
 		? undefined
 		: facts.enum.map(String);
 }
@@ -75,33 +74,34 @@ function checkEnum(
 	entry: Entry,
 	value: string,
 	list: readonly string[],
-	spot: Spot,
-	severity: Severity = fatal.has(spot.place.path) ? 'error' : 'warning',
+	here: WalkContext,
+	severity: Severity = fatal.has(here.schema.path) ? 'error' : 'warning',
 	tail = '',
 ): void {
 	if (list.includes(value)) return;
-	if (spot.place.path === 'config.process[].train.optimizer') {
+	if (here.schema.path === 'config.process[].train.optimizer') {
 		const lower = value.toLowerCase();
 		if (list.includes(lower) || lower.startsWith('prodigy') || lower.startsWith('dadaptation')) return;
 	}
-	const home = jobOf(spot, value);
+	const home = jobOf(here, value);
 	if (home !== undefined) {
 		context.own('unknown-value', 'error', {
 			range: placeOfEntry(entry),
-			path: spot.path,
-			message: `"${value}" is a process of job: ${home}, and under job: ${context.view.job} the toolkit stops there.`,
+			path: here.path,
+			message: `"${value}" is a process of job: ${home}, and under job: ${context.config.job} the toolkit stops there.`,
 			remedy: `Write job: ${home}, or another type.`,
 		});
 		return;
 	}
 	const near =
-		nearest(
+		closestMatch(
 			value,
-			list.filter((each) => sameFigures(value, each)),
-		) ?? nearest(value, list);
+			list.filter((each) => sameDigits(value, each)),
+			keyCloseness,
+		)?.match ?? closestMatch(value, list, keyCloseness)?.match;
 	context.own('unknown-value', severity, {
 		range: placeOfEntry(entry),
-		path: spot.path,
+		path: here.path,
 		message: `${capital(shown(value))} is not one of the values that "${entry.key}" takes${severity === 'error' ? ', and the job stops there' : ''}.`,
 		remedy:
 			near === undefined
@@ -113,14 +113,14 @@ function checkEnum(
 				: fix(
 						`Change to ${near}`,
 						replaceValue(context.text, entry, quoteLike(context.text, entry, near + tail)),
-						sameFigures(value, near),
+						sameDigits(value, near),
 					),
 	});
 }
 
 /** The kind of job that a process type belongs to. */
-function jobOf(spot: Spot, value: string): string | undefined {
-	const byJob = spot.place.facts?.byJob ?? {};
+function jobOf(here: WalkContext, value: string): string | undefined {
+	const byJob = here.schema.facts?.byJob ?? {};
 	return Object.keys(byJob).find((job) => byJob[job]?.includes(value));
 }
 
@@ -138,13 +138,13 @@ function checkNumber(
 	entry: Entry,
 	node: ScalarNode,
 	facts: KeyFacts,
-	spot: Spot,
+	here: WalkContext,
 ): void {
 	const value = node.value as number;
 	if (node.style === 'plain' && isLooseExponent(node.source)) {
 		context.own('exponent-spelling', 'info', {
 			range: node.range,
-			path: spot.path,
+			path: here.path,
 			message: `The toolkit reads ${node.source} as a number, but plain YAML 1.1 readers take this spelling as a text.`,
 			remedy: `Write ${strictExponent(node.source)}, which is a number everywhere.`,
 			fixes: entry.merged
@@ -160,7 +160,7 @@ function checkNumber(
 	if (value === 0 && offAtZero.has(entry.key)) {
 		context.own('out-of-range', 'info', {
 			range: node.range,
-			path: spot.path,
+			path: here.path,
 			message: `"${entry.key}": 0 switches this off altogether.`,
 			remedy: 'Give the number of steps between two times, or leave it at 0 on purpose.',
 		});
@@ -177,7 +177,7 @@ function checkNumber(
 					: `${facts.max} or less`;
 		context.own('out-of-range', 'warning', {
 			range: node.range,
-			path: spot.path,
+			path: here.path,
 			message: `"${entry.key}" is ${node.source}, outside of what it takes: ${bounds}.`,
 			remedy: `Write a number ${bounds}.`,
 			fixes:
@@ -191,7 +191,7 @@ function checkNumber(
 	} else if (facts.enum !== undefined && !facts.enum.includes(value)) {
 		context.own('unknown-value', 'warning', {
 			range: node.range,
-			path: spot.path,
+			path: here.path,
 			message: `${node.source} is not one of the values that "${entry.key}" takes.`,
 			remedy: `Use one of ${facts.enum.join(', ')}.`,
 		});
@@ -202,21 +202,21 @@ function checkItems(
 	context: CheckContext,
 	list: TrainingNode & { kind: 'list' },
 	facts: KeyFacts,
-	spot: Spot,
+	here: WalkContext,
 ): void {
 	if (facts.minItems !== undefined && list.items.length < facts.minItems) {
 		context.own('missing-key', 'error', {
 			range: list.range,
-			path: spot.path,
-			message: `${capital(nameOf(spot.path))} is empty, so there is nothing to run.`,
+			path: here.path,
+			message: `${capital(nameOf(here.path))} is empty, so there is nothing to run.`,
 			remedy: 'Add at least one item.',
 		});
 	}
-	if (facts.items === undefined || spot.place.item !== undefined) return;
+	if (facts.items === undefined || here.schema.item !== undefined) return;
 	const type = facts.items;
 	for (const [index, item] of list.items.entries()) {
 		if (item.kind === 'scalar' && typeof item.value === 'string' && item.value.includes('${')) continue;
-		const path = `${spot.path}[${index}]`;
+		const path = `${here.path}[${index}]`;
 		if (fits(type, item) || (type === 'number' && fits('integer', item))) {
 			if (
 				item.kind === 'scalar' &&
@@ -241,7 +241,7 @@ function checkItems(
 			if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.includes(item.value)) continue;
 			context.own('unknown-value', 'warning', {
 				range: item.range,
-				path: `${spot.path}[${index}]`,
+				path: `${here.path}[${index}]`,
 				message: `${shown(item.value)} is not one of the values that this list takes.`,
 				remedy: `Use ${known.join(', ')}.`,
 			});

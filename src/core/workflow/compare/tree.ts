@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts';
 import type { ChangedNode, Comparison, InputChange, NodeChange } from './compare.ts';
 
 export type ChangeKind = 'added' | 'removed' | 'changed';
@@ -42,7 +43,7 @@ function nodeItem(change: NodeChange): ComparisonItem {
 			: [];
 	const name =
 		change.title === change.classType ? `#${change.nodeId}` : `${change.classType} #${change.nodeId}`;
-	const words = change.kind === 'changed' ? count(children.length, 'difference') : change.kind;
+	const words = change.kind === 'changed' ? plural(children.length, 'difference') : change.kind;
 	return {
 		id: `${change.kind} ${change.nodeId}`,
 		change: change.kind,
@@ -118,8 +119,4 @@ function differing(was: string, is: string): string {
 
 function shorten(text: string): string {
 	return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
-
-function count(number: number, noun: string): string {
-	return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

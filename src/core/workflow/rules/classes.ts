@@ -1,7 +1,7 @@
+import { closestMatch, isSlip } from '../../base/closestMatch.ts';
 import type { Finding, Fix } from '../../base/findings.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
-import { isSlip, nearest } from '../suggest.ts';
 import { inputsInsertion } from './edits.ts';
 import { specsOf } from './specs.ts';
 
@@ -78,7 +78,10 @@ function suggestClass(name: string, nodeInfo: NodeInfo): string | undefined {
 	if (known.has(name)) return known.get(name);
 	if (known.size >= mostSuggestions) known.clear();
 	// Where packs are not known, a name must be closer to count as mistyped.
-	const found = nearest(name, nodeInfo.names, nodeInfo.source.kind === 'builtin' ? 2 : 4);
+	const found = closestMatch(name, nodeInfo.names, {
+		lettersPerSlip: 3,
+		mostSlips: nodeInfo.source.kind === 'builtin' ? 2 : 4,
+	})?.match;
 	known.set(name, found);
 	return found;
 }

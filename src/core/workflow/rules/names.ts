@@ -1,8 +1,8 @@
+import { closestMatch } from '../../base/closestMatch.ts';
 import type { Finding, Fix } from '../../base/findings.ts';
 import { jsonSource } from '../jsonValue.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
-import { nearest } from '../suggest.ts';
 import { membersInsertion } from './edits.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
@@ -49,10 +49,10 @@ export function checkNames(
 		const close =
 			grown?.kind === 'autogrow'
 				? `${input.name}.${grown.names[0] ?? ''}`
-				: nearest(
+				: closestMatch(
 						input.name,
 						absent.map((spec) => spec.name),
-					);
+					)?.match;
 		const sure = nodeClass.core && nodeInfo.source.kind !== 'builtin';
 		const fixes: Fix[] = close
 			? [

@@ -1,8 +1,8 @@
+import { closestMatch, isSlip } from '../../base/closestMatch.ts';
 import type { Finding, Fix, Severity } from '../../base/findings.ts';
 import { jsonSource, numberOf } from '../jsonValue.ts';
 import type { ComboValue, InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';
-import { isSlip, nearest } from '../suggest.ts';
 import { type Coerced, toFloat, toInt } from './numbers.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
@@ -156,7 +156,7 @@ export function checkValue(
 		// The same letters in another case, or the number in quotes, come before what only looks alike.
 		const exact = options.find((option) => String(option).toLowerCase() === spelling?.toLowerCase());
 		const texts = options.filter((option) => typeof option === 'string');
-		const near = exact ?? (text === undefined ? undefined : nearest(text, texts));
+		const near = exact ?? (text === undefined ? undefined : closestMatch(text, texts)?.match);
 		// Packs and other engines bring values of their own: where they are not known, only a slip of the keys is told.
 		const close = builtin && exact === undefined && !isSlip(text ?? '', String(near)) ? undefined : near;
 		const shown = text === undefined ? 'This' : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;

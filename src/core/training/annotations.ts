@@ -1,10 +1,11 @@
 import type { Finding, TextEdit, TextRange } from '../base/findings.ts';
+import { plural } from '../base/plural.ts';
 import { variantOf } from './archs.ts';
+import { configModel, type ProcessModel } from './configModel.ts';
 import type { CheckOptions } from './context.ts';
 import type { TrainingDocument } from './document.ts';
 import { type Entry, entryOf, numberOf, placeOfEntry, type TrainingNode } from './node.ts';
 import { cleanName } from './rules/names.ts';
-import { type ProcessView, viewTraining } from './view.ts';
 
 /** A line of figures above a key. */
 export interface Lens {
@@ -13,23 +14,19 @@ export interface Lens {
 	readonly does: 'problems' | 'fixAll' | 'nothing';
 }
 
-function count(number: number, one: string, many = `${one}s`): string {
-	return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-}
-
 /** Problems at a glance above the document, and the state of each dataset above its folder. */
 export function trainingLenses(
 	document: TrainingDocument,
 	findings: readonly Finding[],
 	options: CheckOptions = {},
 ): readonly Lens[] {
-	const view = viewTraining(document);
+	const view = configModel(document);
 	const top = view.root?.entries[0]?.keyRange ?? { start: 0, end: 0 };
 	const errors = findings.filter((finding) => finding.severity === 'error').length;
 	const warnings = findings.filter((finding) => finding.severity === 'warning').length;
 	const parts = [
-		errors > 0 ? count(errors, 'error') : '',
-		warnings > 0 ? count(warnings, 'warning') : '',
+		errors > 0 ? plural(errors, 'error') : '',
+		warnings > 0 ? plural(warnings, 'warning') : '',
 	].filter(Boolean);
 	const lenses: Lens[] = [
 		{
@@ -58,10 +55,10 @@ export function trainingLenses(
 function media(files: readonly string[]): string {
 	const images = files.filter((file) => /\.(jpe?g|png|webp)$/i.test(file)).length;
 	const videos = files.filter((file) => /\.(mp4|avi|mov|webm|mkv|wmv|m4v|flv)$/i.test(file)).length;
-	const parts = [images > 0 ? count(images, 'image') : '', videos > 0 ? count(videos, 'video') : ''].filter(
+	const parts = [images > 0 ? plural(images, 'image') : '', videos > 0 ? plural(videos, 'video') : ''].filter(
 		Boolean,
 	);
-	return parts.length === 0 ? count(files.length, 'file') : parts.join(', ');
+	return parts.length === 0 ? plural(files.length, 'file') : parts.join(', ');
 }
 
 /** A small text after a value. */
@@ -74,7 +71,7 @@ export interface Hint {
 /** What the numbers come to: images seen, checkpoints written, frames in seconds. */
 export function trainingHints(document: TrainingDocument): readonly Hint[] {
 	const hints: Hint[] = [];
-	for (const process of viewTraining(document).processes) {
+	for (const process of configModel(document).processes) {
 		const steps = numberOf(process.train, 'steps');
 		addSteps(hints, process, steps);
 		addCheckpoints(hints, process, steps);
@@ -92,7 +89,7 @@ function after(entry: Entry): number {
 	return placeOfEntry(entry).end;
 }
 
-function addSteps(hints: Hint[], process: ProcessView, steps: number | undefined): void {
+function addSteps(hints: Hint[], process: ProcessModel, steps: number | undefined): void {
 	const entry = entryOf(process.train, 'steps');
 	if (entry === undefined || steps === undefined || steps <= 0) return;
 	const accumulation = Math.max(1, numberOf(process.train, 'gradient_accumulation') ?? 1);
@@ -110,7 +107,7 @@ function addSteps(hints: Hint[], process: ProcessView, steps: number | undefined
 	});
 }
 
-function addCheckpoints(hints: Hint[], process: ProcessView, steps: number | undefined): void {
+function addCheckpoints(hints: Hint[], process: ProcessModel, steps: number | undefined): void {
 	const entry = entryOf(process.save, 'save_every');
 	const every = numberOf(process.save, 'save_every');
 	if (entry === undefined || every === undefined || every < 1 || steps === undefined || steps < 1) return;
@@ -120,14 +117,14 @@ function addCheckpoints(hints: Hint[], process: ProcessView, steps: number | und
 	const kept = Math.min(written, keep);
 	hints.push({
 		offset: after(entry),
-		label: written < 1 ? 'only the final file' : `${count(written, 'checkpoint')} and the final file`,
+		label: written < 1 ? 'only the final file' : `${plural(written, 'checkpoint')} and the final file`,
 		tooltip: `${steps} steps, one every ${every}${kept < written ? `; the newest ${kept} are kept` : ''}.`,
 	});
 }
 
 function addSeconds(
 	hints: Hint[],
-	process: ProcessView,
+	process: ProcessModel,
 	node: TrainingNode,
 	fpsDefault: string | undefined,
 	fallback: number,
@@ -177,7 +174,7 @@ function outline(node: TrainingNode | undefined, depth: number): readonly Outlin
 						value.kind === 'scalar'
 							? value.source.slice(0, 60)
 							: value.kind === 'list'
-								? count(value.items.length, 'item')
+								? plural(value.items.length, 'item')
 								: '',
 					kind: value.kind === 'scalar' ? 'value' : 'section',
 					range: {
@@ -224,7 +221,7 @@ const hubId = /^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*(?:\/\S*)?$/;
 /** Links from weights and adapters to their pages on the model hub. */
 export function trainingLinks(document: TrainingDocument): readonly Link[] {
 	const links: Link[] = [];
-	for (const process of viewTraining(document).processes) {
+	for (const process of configModel(document).processes) {
 		for (const key of [
 			'name_or_path',
 			'extras_name_or_path',
@@ -252,7 +249,7 @@ export function trainingLinks(document: TrainingDocument): readonly Link[] {
 
 /** Where the job name stands, if the offset is on it. */
 export function renameTarget(document: TrainingDocument, offset: number): TextRange | undefined {
-	const name = viewTraining(document).name;
+	const name = configModel(document).name;
 	if (name?.value.kind !== 'scalar') return undefined;
 	const { range } = name.value;
 	const quoted = name.value.style === 'single' || name.value.style === 'double' ? 1 : 0;
@@ -270,7 +267,7 @@ export function renameJob(
 	const target = renameTarget(document, offset);
 	if (target === undefined || cleanName(name) !== name || name === '') return undefined;
 	const edits: TextEdit[] = [{ range: target, newText: name }];
-	const view = viewTraining(document);
+	const view = configModel(document);
 	const meta = entryOf(entryOf(view.root, 'meta')?.value, 'name');
 	if (
 		meta?.value.kind === 'scalar' &&

@@ -1,9 +1,9 @@
+import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
 import type { Fix } from '../../base/findings.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey } from '../edits.ts';
-import { nearest } from '../near.ts';
 import { type Entry, entryOf, type MapNode } from '../node.ts';
-import { placeOf } from '../schema.ts';
+import { schemaNodeAt } from '../schema.ts';
 
 /** Words of other trainers for keys of this one. */
 const otherWords: Readonly<Record<string, string>> = {
@@ -50,12 +50,14 @@ export function synonymOf(key: string): string | undefined {
 /** Which of the keys of a place an unknown one was meant to be. */
 export function meantKey(key: string, candidates: readonly string[]): string | undefined {
 	const synonym = synonymOf(key);
-	return synonym !== undefined && candidates.includes(synonym) ? synonym : nearest(key, candidates);
+	return synonym !== undefined && candidates.includes(synonym)
+		? synonym
+		: closestMatch(key, candidates, keyCloseness)?.match;
 }
 
 /** The entry that was meant to be `key` and stands here under a wrong name. */
 function misnamed(map: MapNode, place: string, key: string): Entry | undefined {
-	const known = placeOf(place)?.children;
+	const known = schemaNodeAt(place)?.children;
 	if (known === undefined || map.entries.length > mostGuessed) return undefined;
 	const candidates = [...known.keys()];
 	return map.entries.find(

@@ -26,12 +26,12 @@ interface YamlExtension {
 }
 
 /** Whether the YAML extension of Red Hat is installed and enabled. */
-export function besideRedHat(): boolean {
+export function hasYamlExtension(): boolean {
 	return vscode.extensions.getExtension(extensionId) !== undefined;
 }
 
 /** Gives the YAML extension the schema for training configurations, where it is installed. */
-export function offerToRedHat(isTraining: (document: vscode.TextDocument) => boolean, log: Log): void {
+export function offerToYamlExtension(isTraining: (document: vscode.TextDocument) => boolean, log: Log): void {
 	const extension = vscode.extensions.getExtension<YamlExtension>(extensionId);
 	if (extension === undefined) return;
 	const offer = async () => {

@@ -1,7 +1,6 @@
-import type { TextRange } from '../base/findings.ts';
+import type { SyntaxProblem, TextRange } from '../base/findings.ts';
 import { quote } from './edits.ts';
 import { pathsOfKey } from './schema.ts';
-import type { SyntaxProblem } from './syntax.ts';
 
 const glued = /^(\s*(?:- +)*)([A-Za-z_]\w*):([^\s:/].*)$/;
 const bare = /^(\s*(?:- +)*)([A-Za-z_]\w*) +([^\s:].*)$/;

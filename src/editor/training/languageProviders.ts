@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { trainingFolds } from '../../core/training/folds.ts';
 import {
 	type OutlineItem,
 	renameJob,
@@ -8,7 +7,8 @@ import {
 	trainingLenses,
 	trainingLinks,
 	trainingOutline,
-} from '../../core/training/reading.ts';
+} from '../../core/training/annotations.ts';
+import { trainingFolds } from '../../core/training/folds.ts';
 import { editorRange, workspaceEdit } from '../shell/findings.ts';
 import type { TrainingChecks } from './trainingChecks.ts';
 

@@ -15,7 +15,7 @@ import {
 } from './node.ts';
 
 /** One dataset of a process. */
-export interface DatasetView {
+export interface DatasetModel {
 	readonly path: string;
 	readonly node: MapNode;
 	readonly folder: Entry | undefined;
@@ -28,7 +28,7 @@ export interface DatasetView {
 }
 
 /** One preview prompt, in either form. */
-export interface SampleView {
+export interface SampleModel {
 	readonly path: string;
 	/** The whole item: a mapping of `samples`, or the text of `prompts`. */
 	readonly node: TrainingNode;
@@ -39,7 +39,7 @@ export interface SampleView {
 }
 
 /** One process of the job with the parts that the rules ask about. */
-export interface ProcessView {
+export interface ProcessModel {
 	readonly path: string;
 	readonly node: MapNode;
 	readonly type: string | undefined;
@@ -50,8 +50,8 @@ export interface ProcessView {
 	readonly network: MapNode | undefined;
 	readonly sample: MapNode | undefined;
 	readonly save: MapNode | undefined;
-	readonly datasets: readonly DatasetView[];
-	readonly samples: readonly SampleView[];
+	readonly datasets: readonly DatasetModel[];
+	readonly samples: readonly SampleModel[];
 	/** Whether previews are made at all. */
 	readonly sampling: boolean;
 	/** The text of `model.arch`. */
@@ -63,13 +63,13 @@ export interface ProcessView {
 }
 
 /** A configuration as the rules see it. */
-export interface TrainingView {
+export interface ConfigModel {
 	readonly document: TrainingDocument;
 	readonly root: MapNode | undefined;
 	readonly config: MapNode | undefined;
 	readonly job: string | undefined;
 	readonly name: Entry | undefined;
-	readonly processes: readonly ProcessView[];
+	readonly processes: readonly ProcessModel[];
 }
 
 /** The folder under which the service mounts datasets. */
@@ -92,7 +92,7 @@ export function datasetName(folder: string): string | undefined {
 	return name === '' ? undefined : name;
 }
 
-function viewDataset(node: MapNode, path: string): DatasetView {
+function readDataset(node: MapNode, path: string): DatasetModel {
 	const folder = entryOf(node, 'folder_path') ?? entryOf(node, 'dataset_path');
 	const text =
 		folder?.value.kind === 'scalar' && typeof folder.value.value === 'string'
@@ -115,10 +115,10 @@ function viewDataset(node: MapNode, path: string): DatasetView {
 	};
 }
 
-function viewSamples(sample: MapNode | undefined, path: string): readonly SampleView[] {
+function readSamples(sample: MapNode | undefined, path: string): readonly SampleModel[] {
 	const listed = entryOf(sample, 'samples');
 	if (listed?.value.kind === 'list') {
-		return listed.value.items.map((node, index): SampleView => {
+		return listed.value.items.map((node, index): SampleModel => {
 			const words = scalarOf(node, 'prompt');
 			return {
 				path: `${path}.sample.samples[${index}]`,
@@ -129,21 +129,21 @@ function viewSamples(sample: MapNode | undefined, path: string): readonly Sample
 			};
 		});
 	}
-	return itemsOf(sample, 'prompts').map((node, index): SampleView => {
+	return itemsOf(sample, 'prompts').map((node, index): SampleModel => {
 		const words = node.kind === 'scalar' && typeof node.value === 'string' ? node : undefined;
 		const text = words === undefined ? undefined : String(words.value);
 		return { path: `${path}.sample.prompts[${index}]`, node, words, text, item: undefined };
 	});
 }
 
-function viewProcess(node: MapNode, path: string, job: string | undefined): ProcessView {
+function readProcess(node: MapNode, path: string, job: string | undefined): ProcessModel {
 	const type = textOf(node, 'type');
 	const train = mapOf(node, 'train');
 	const model = mapOf(node, 'model');
 	const sample = mapOf(node, 'sample');
 	const archText = textOf(model, 'arch');
 	const datasets = itemsOf(node, 'datasets');
-	const samples = viewSamples(sample, path);
+	const samples = readSamples(sample, path);
 	return {
 		path,
 		node,
@@ -155,7 +155,7 @@ function viewProcess(node: MapNode, path: string, job: string | undefined): Proc
 		sample,
 		save: mapOf(node, 'save'),
 		datasets: datasets.flatMap((each, index) =>
-			each.kind === 'map' ? [viewDataset(each, `${path}.datasets[${index}]`)] : [],
+			each.kind === 'map' ? [readDataset(each, `${path}.datasets[${index}]`)] : [],
 		),
 		samples,
 		sampling: samples.length > 0 && !isOn(train, 'disable_sampling'),
@@ -168,17 +168,17 @@ function viewProcess(node: MapNode, path: string, job: string | undefined): Proc
 }
 
 /** Lays a document out for the rules. */
-export function viewTraining(document: TrainingDocument): TrainingView {
+export function configModel(document: TrainingDocument): ConfigModel {
 	const root = document.root?.kind === 'map' ? document.root : undefined;
 	const config = mapOf(root, 'config');
 	const job = textOf(root, 'job');
 	const processes = itemsOf(config, 'process').flatMap((node, index) =>
-		node.kind === 'map' ? [viewProcess(node, `config.process[${index}]`, job)] : [],
+		node.kind === 'map' ? [readProcess(node, `config.process[${index}]`, job)] : [],
 	);
 	return { document, root, config, job, name: entryOf(config, 'name'), processes };
 }
 
 /** Whether the architecture of a process is one of these, whatever its tag. */
-export function isArch(process: ProcessView, ...names: readonly string[]): boolean {
+export function isArch(process: ProcessModel, ...names: readonly string[]): boolean {
 	return process.archText !== undefined && names.includes(process.arch?.arch ?? baseOf(process.archText));
 }

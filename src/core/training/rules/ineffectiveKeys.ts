@@ -1,47 +1,46 @@
-import type { CheckContext } from '../context.ts';
+import type { CheckContext, WalkContext } from '../context.ts';
 import { fix, removeEntry } from '../edits.ts';
 import { type Entry, isOn, type MapNode } from '../node.ts';
 import { isOpen, type KeyFacts } from '../schema.ts';
-import type { Spot } from '../structure.ts';
 
 /** Old flags that a rule of the service speaks for, and keys whose age matters only in combination. */
 const quietlyOld = /\.(is_[a-z0-9_]+|prompts|gradient_accumulation_steps)$/;
 
 /** Keys that are read by nobody, or not for this architecture or process. Returns false when the value needs no further look. */
-export function checkEffect(
+export function checkIneffective(
 	context: CheckContext,
 	entry: Entry,
 	map: MapNode,
-	spot: Spot,
+	here: WalkContext,
 	facts: KeyFacts,
 ): boolean {
 	const fixes = () => fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry));
 	if (facts.removed === true) {
 		context.own('toolkit-conflict', 'error', {
 			range: entry.keyRange,
-			path: spot.path,
+			path: here.path,
 			message: `"${entry.key}" was taken out of the toolkit, which stops when it finds it.`,
 			remedy: `Remove ${entry.key}.`,
 			fixes: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry), true),
 		});
 		return false;
 	}
-	const { process } = spot;
+	const { process } = here;
 	if (facts.unused === true) {
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
-			path: spot.path,
+			path: here.path,
 			message: `The toolkit accepts "${entry.key}" and then never uses it.`,
 			remedy: 'Remove it.',
 			tags: ['unnecessary'],
 			fixes: fixes(),
 		});
-	} else if (facts.deprecated === true && !quietlyOld.test(spot.place.path)) {
+	} else if (facts.deprecated === true && !quietlyOld.test(here.schema.path)) {
 		const replacement = facts.replacedBy?.slice(facts.replacedBy.lastIndexOf('.') + 1);
 		const free = replacement !== undefined && !map.entries.some((each) => each.key === replacement);
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
-			path: spot.path,
+			path: here.path,
 			message: `"${entry.key}" is the old name${replacement === undefined ? '' : ` of "${replacement}"`}.`,
 			remedy: replacement === undefined ? 'Remove it.' : `Use ${replacement}.`,
 			tags: ['deprecated'],
@@ -51,22 +50,22 @@ export function checkEffect(
 		facts.archs !== undefined &&
 		process?.arch !== undefined &&
 		!facts.archs.includes(process.arch.arch) &&
-		!/\.ctrl_img(_1)?$/.test(spot.place.path) &&
+		!/\.ctrl_img(_1)?$/.test(here.schema.path) &&
 		isOn(map, entry.key) &&
 		facts.default !== (entry.value.kind === 'scalar' ? entry.value.value : undefined)
 	) {
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
-			path: spot.path,
+			path: here.path,
 			message: `"${entry.key}" has no effect for ${process.arch.label}: only ${facts.archs.slice(0, 6).join(', ')} read it.`,
 			remedy: 'Remove it, or check model.arch.',
 			tags: ['unnecessary'],
 			fixes: fixes(),
 		});
-	} else if (process?.trains === true && entry.value.kind === 'map' && isForeignSection(spot)) {
+	} else if (process?.trains === true && entry.value.kind === 'map' && isForeignSection(here)) {
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
-			path: spot.path,
+			path: here.path,
 			message: `A process of type ${process.type ?? 'this kind'} never reads "${entry.key}".`,
 			remedy: 'Remove the section, or check the type of the process.',
 			tags: ['unnecessary'],
@@ -77,8 +76,8 @@ export function checkEffect(
 }
 
 /** A section whose every key belongs to other kinds of process. */
-function isForeignSection(spot: Spot): boolean {
-	const { place, process } = spot;
+function isForeignSection(here: WalkContext): boolean {
+	const { schema: place, process } = here;
 	if (isOpen(place) || place.children.size === 0) return false;
 	for (const child of place.children.values()) {
 		const types = child.facts?.processTypes;

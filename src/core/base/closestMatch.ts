@@ -1,0 +1,122 @@
+/** Words longer than this are not compared; no genuine name comes near it. */
+const longest = 120;
+
+/** How unlike a match may be. */
+export interface Closeness {
+	/** So many letters of the word allow one difference. */
+	readonly lettersPerSlip: number;
+	/** The most differences of all. */
+	readonly mostSlips: number;
+}
+
+/** A candidate that reads like a word. */
+export interface ClosestMatch {
+	readonly match: string;
+	/** True when no other candidate reads nearly as much like it, and the two begin alike: safe to apply unasked. */
+	readonly clear: boolean;
+}
+
+/** For keys and short values, of which many read alike. */
+export const keyCloseness: Closeness = { lettersPerSlip: 4, mostSlips: 3 };
+
+/** For names of classes, inputs and files. */
+const usual: Closeness = { lettersPerSlip: 3, mostSlips: 4 };
+
+/**
+ * The candidate that reads most like `word`, or undefined when none is close. Differences are letters to insert, remove,
+ * replace or swap; upper and lower case and what separates words (`_`, `-`, space) only decide between equals. A word of
+ * two or three letters must begin like its match; a word of one letter has none.
+ */
+export function closestMatch(
+	word: string,
+	candidates: Iterable<string>,
+	{ lettersPerSlip, mostSlips }: Closeness = usual,
+): ClosestMatch | undefined {
+	const wanted = joined(word);
+	if (wanted.length < 2 || word.length > longest) return undefined;
+	const limit = Math.max(1, Math.min(mostSlips, Math.floor(wanted.length / lettersPerSlip)));
+	let best: { readonly match: string; readonly slips: number; readonly style: number } | undefined;
+	let runnerUp = Number.POSITIVE_INFINITY;
+	for (const match of candidates) {
+		if (match === word) continue;
+		const other = joined(match);
+		if (wanted.length < 4 && other.charAt(0) !== wanted.charAt(0)) continue;
+		const slips = editDistance(wanted, other, Math.min(limit, (best?.slips ?? limit) + 1));
+		if (slips > limit) continue;
+		const style = best?.slips === slips ? styleDistance(word, match) : 0;
+		if (best === undefined || slips < best.slips || (slips === best.slips && style < best.style)) {
+			runnerUp = Math.min(runnerUp, best?.slips ?? Number.POSITIVE_INFINITY);
+			best = { match, slips, style: style === 0 ? styleDistance(word, match) : style };
+		} else runnerUp = Math.min(runnerUp, slips);
+	}
+	if (best === undefined) return undefined;
+	const alike = joined(best.match).charAt(0) === wanted.charAt(0);
+	return { match: best.match, clear: best.slips === 0 || (alike && runnerUp > best.slips + 1) };
+}
+
+/**
+ * Does `word` read like `meant` mistyped, rather than like the name of something else? Node packs name their own variants
+ * with a sign, a number, a prefix or a suffix (`ImageFlip+`, `CLIPLoaderGGUF`); a slip changes letters within.
+ */
+export function isSlip(word: string, meant: string): boolean {
+	if (joined(word) === joined(meant)) return true;
+	if (word.replaceAll(/\p{L}/gu, '') !== meant.replaceAll(/\p{L}/gu, '')) return false;
+	const extra = word.startsWith(meant)
+		? word.slice(meant.length)
+		: word.endsWith(meant)
+			? word.slice(0, -meant.length)
+			: '';
+	// A letter struck twice is a slip even at the end.
+	return extra === '' || extra === meant.at(-1) || extra === meant.at(0);
+}
+
+/**
+ * Whether two spellings name the same version or size: `wan22` and `wan21`, `int4` and `int8` are close to each other, and one
+ * is no misspelling of the other.
+ */
+export function sameDigits(one: string, other: string): boolean {
+	return one.replace(/\D/g, '') === other.replace(/\D/g, '');
+}
+
+/** Without what separates words, and without capitals. */
+function joined(name: string): string {
+	return name.replaceAll(/[\s_-]/g, '').toLowerCase();
+}
+
+/** How differently two names are written that may have the same letters. */
+function styleDistance(one: string, other: string): number {
+	let differences = Math.abs(one.length - other.length);
+	for (let at = 0; at < Math.min(one.length, other.length); at++) if (one[at] !== other[at]) differences++;
+	return differences;
+}
+
+/** The number of letters to insert, remove, replace or swap between two texts; stops early above `most`. */
+function editDistance(one: string, other: string, most: number): number {
+	if (one === other) return 0;
+	if (Math.abs(one.length - other.length) > most) return most + 1;
+	let beforeLast: number[] = [];
+	let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+	for (let i = 1; i <= one.length; i++) {
+		const row = [i];
+		let least = i;
+		const letter = one.charCodeAt(i - 1);
+		for (let j = 1; j <= other.length; j++) {
+			const same = letter === other.charCodeAt(j - 1) ? 0 : 1;
+			let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+			if (
+				i > 1 &&
+				j > 1 &&
+				letter === other.charCodeAt(j - 2) &&
+				one.charCodeAt(i - 2) === other.charCodeAt(j - 1)
+			) {
+				cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+			}
+			row[j] = cost;
+			if (cost < least) least = cost;
+		}
+		if (least > most) return most + 1;
+		beforeLast = last;
+		last = row;
+	}
+	return last[other.length] ?? most + 1;
+}

@@ -1,0 +1,118 @@
+import type { ConfigModel, ProcessModel } from './configModel.ts';
+import type { CheckContext, WalkContext } from './context.ts';
+import type { Entry, TrainingNode } from './node.ts';
+import { checkUnknownKey, isForeign } from './rules/keys.ts';
+import { checkValue } from './rules/values.ts';
+import { isOpen, type SchemaNode, schemaRoot } from './schema.ts';
+import { capital, nameOf } from './wording.ts';
+
+/** Goes once over the whole document and compares every key and value with what is known of its place. */
+export function checkSchema(context: CheckContext): void {
+	const { root } = context.config.document;
+	if (root === undefined) return;
+	if (root.kind !== 'map') {
+		context.own('wrong-type', 'error', {
+			range: root.range,
+			message: 'A training configuration begins with the keys job and config, but this document holds none.',
+			remedy: 'Start with job: extension and a config: section.',
+		});
+		return;
+	}
+	walk(context, root, { schema: schemaRoot, path: '', process: undefined }, new Map());
+}
+
+type Seen = Map<TrainingNode, Set<SchemaNode>>;
+
+function walk(context: CheckContext, node: TrainingNode, here: WalkContext, seen: Seen): void {
+	if (node.kind === 'scalar') return;
+	// A value reached again through an alias was already checked for this place.
+	const places = seen.get(node);
+	if (places?.has(here.schema)) return;
+	if (places === undefined) seen.set(node, new Set([here.schema]));
+	else places.add(here.schema);
+	if (node.kind === 'map') {
+		for (const entry of node.entries) walkEntry(context, entry, node, here, seen);
+		if (!context.partial) checkMissing(context, node, here);
+		return;
+	}
+	const item = here.schema.item;
+	if (item === undefined) return;
+	for (const [index, value] of node.items.entries()) {
+		const path = `${here.path}[${index}]`;
+		const process = item.path === 'config.process[]' ? processOf(context.config, path) : here.process;
+		if (value.kind === 'map') walk(context, value, { schema: item, path, process }, seen);
+		else {
+			context.own('wrong-type', 'error', {
+				range: value.range.end > value.range.start ? value.range : node.range,
+				path,
+				message: `Each item of ${nameOf(here.path)} must be a group of keys, and this one is not.`,
+				remedy: 'Write the keys of the item below one dash, each as key: value.',
+			});
+		}
+	}
+}
+
+function walkEntry(
+	context: CheckContext,
+	entry: Entry,
+	map: TrainingNode & { kind: 'map' },
+	here: WalkContext,
+	seen: Seen,
+): void {
+	const place = here.schema.children.get(entry.key);
+	const path = here.path === '' ? entry.key : `${here.path}.${entry.key}`;
+	if (place === undefined || isForeign(place, here)) {
+		if (!entry.merged) checkUnknownKey(context, entry, map, here, isOpen(here.schema));
+		return;
+	}
+	if (checkValue(context, entry, map, { schema: place, path, process: here.process })) {
+		walk(context, entry.value, { schema: place, path, process: here.process }, seen);
+	}
+}
+
+function processOf(config: ConfigModel, path: string): ProcessModel | undefined {
+	return config.processes.find((process) => process.path === path);
+}
+
+/** These are missing in their own words, by rules of their own. */
+const toldElsewhere = new Set([
+	'config.process[].train.lr',
+	'config.process[].model.arch',
+	'config.process[].datasets[].folder_path',
+	'config.process[].sample.samples[].prompt',
+]);
+
+function checkMissing(context: CheckContext, map: TrainingNode & { kind: 'map' }, here: WalkContext): void {
+	for (const [key, place] of here.schema.children) {
+		const { facts } = place;
+		if (facts?.required !== true || toldElsewhere.has(place.path)) continue;
+		const present = map.entries.some(
+			(entry) => entry.key === key && !(entry.value.kind === 'scalar' && entry.value.value === null),
+		);
+		if (present) continue;
+		if (place.path.startsWith('config.process[].')) {
+			const type = here.process?.type;
+			if (facts.processTypes !== undefined && (type === undefined || !facts.processTypes.includes(type)))
+				continue;
+			if (facts.processTypes === undefined && key !== 'type' && here.process?.trains !== true) continue;
+		}
+		const written = map.entries.find((entry) => entry.key === key);
+		context.own('missing-key', 'error', {
+			range: written?.keyRange ?? firstKeyRange(map),
+			path: here.path === '' ? key : `${here.path}.${key}`,
+			message: `${here.path === '' ? 'The document' : capital(nameOf(here.path))} needs ${key}: ${lowerFirst(facts.description)}`,
+			remedy:
+				place.children.size > 0 || place.item !== undefined
+					? `Add the section ${key}.`
+					: `Add ${key} with a value.`,
+		});
+	}
+}
+
+function firstKeyRange(map: TrainingNode & { kind: 'map' }): { start: number; end: number } {
+	return map.entries.find((entry) => !entry.merged)?.keyRange ?? map.range;
+}
+
+function lowerFirst(text: string): string {
+	return text.charAt(0).toLowerCase() + text.slice(1);
+}
