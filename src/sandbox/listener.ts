@@ -23,7 +23,7 @@ export function createListener(parts: ListenerParts): Server {
 	return createServer((request, response) => {
 		const path = request.url ?? '/';
 		if (path.startsWith(parts.controlPath)) {
-			plain(request, response);
+			void plain(request, response);
 			return;
 		}
 		const method = request.method ?? 'GET';
@@ -35,7 +35,7 @@ export function createListener(parts: ListenerParts): Server {
 		response.once('close', () => {
 			entry.status = response.headersSent ? response.statusCode : 0;
 		});
-		if (faults.length === 0) plain(request, response);
+		if (faults.length === 0) void plain(request, response);
 		else misbehave(parts.fetch, request, response, faults).catch(() => request.socket.destroy());
 	});
 }

@@ -5,7 +5,7 @@ import type { TokenVault } from '../../core/account/tokenVault.ts';
 import { profilePage, sandboxId } from '../../core/connection/connections.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
-import { messageText } from '../shell/plainText.ts';
+import { confirm, tell } from '../shell/messages.ts';
 import { showAccountActions } from './accountActions.ts';
 import { chooseSignIn, ensureSignedIn, pasteToken, type SignInDeps } from './signIn.ts';
 import { switchConnection } from './switchConnection.ts';
@@ -40,9 +40,7 @@ async function signOut(deps: AccountCommandDeps): Promise<void> {
 	const { sessions, vault, use } = deps;
 	const { current } = sessions;
 	if (current.state === 'signedOut') {
-		await vscode.window.showInformationMessage(
-			messageText(`You are not signed in to ${current.connection.name}.`),
-		);
+		await tell(`You are not signed in to ${current.connection.name}.`);
 		return;
 	}
 	const { connection, account } = current;
@@ -50,7 +48,7 @@ async function signOut(deps: AccountCommandDeps): Promise<void> {
 	if (connection.id === sandboxId) await use.setSignedOut(true);
 	await sessions.reload();
 	const page = 'Open Profile Page';
-	const choice = await vscode.window.showInformationMessage(
+	const choice = await tell(
 		`Signed out of ${connection.name} on this computer. The token itself stays valid until you revoke it on the profile page of the account.`,
 		page,
 	);
@@ -65,12 +63,8 @@ async function tellAccount(deps: AccountCommandDeps): Promise<void> {
 	if (!account.ok) return showFailure(deps.log, account.failure);
 	const { label, id, tokenType } = account.value;
 	const kind = tokenType === undefined ? '' : `, with a token of type ${tokenType}`;
-	await vscode.window.showInformationMessage(
-		messageText(
-			messageText(
-				`You are signed in to ${current.connection.name} as ${label}${label === id ? '' : ` (${id})`}${kind}.`,
-			),
-		),
+	await tell(
+		`You are signed in to ${current.connection.name} as ${label}${label === id ? '' : ` (${id})`}${kind}.`,
 	);
 }
 
@@ -81,27 +75,18 @@ async function tellBalance(deps: AccountCommandDeps): Promise<void> {
 	const balance = await fetchBalance(current.service);
 	if (!balance.ok) return showFailure(deps.log, balance.failure);
 	const low = balance.value.microdollars < minimumToStart ? ' Runs need at least 1.00 USD to start.' : '';
-	await vscode.window.showInformationMessage(
-		messageText(
-			messageText(
-				`The balance of ${current.account.label} on ${current.connection.name} is ${formatBalance(balance.value)}.${low}`,
-			),
-		),
+	await tell(
+		`The balance of ${current.account.label} on ${current.connection.name} is ${formatBalance(balance.value)}.${low}`,
 	);
 }
 
 async function reset(deps: AccountCommandDeps): Promise<void> {
-	const confirm = 'Reset Sandbox';
-	const choice = await vscode.window.showWarningMessage(
-		'Reset the sandbox?',
-		{
-			modal: true,
-			detail:
-				'All its deployments, requests, files and sign-ins are deleted, and the demo begins anew. This cannot be undone.',
-		},
-		confirm,
-	);
-	if (choice !== confirm) return;
+	const sure = await confirm('Reset the sandbox?', {
+		detail:
+			'All its deployments, requests, files and sign-ins are deleted, and the demo starts over. This cannot be undone.',
+		action: 'Reset Sandbox',
+	});
+	if (!sure) return;
 	const done = await vscode.window.withProgress(
 		{ location: vscode.ProgressLocation.Window, title: 'Resetting the sandbox' },
 		() => deps.sandbox.reset(),

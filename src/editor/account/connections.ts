@@ -9,6 +9,7 @@ import {
 } from '../../core/connection/connections.ts';
 import type { SandboxAnnouncement } from '../../core/sandboxHost/sandboxControl.ts';
 import type { SandboxState } from '../../core/sandboxHost/sandboxKeeper.ts';
+import { warn } from '../shell/messages.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 
 const currentKey = 'easel.connection';
@@ -74,7 +75,7 @@ export class Connections implements vscode.Disposable {
 
 	/** Shown once for each change of the setting: an entry that is ignored silently would be looked for in vain. */
 	async #tell(problems: readonly string[]): Promise<void> {
-		const choice = await vscode.window.showWarningMessage(problems.join(' '), 'Open Settings');
+		const choice = await warn(problems.join(' '), 'Open Settings');
 		if (choice !== undefined) {
 			await vscode.commands.executeCommand('workbench.action.openSettings', 'easel.connections');
 		}

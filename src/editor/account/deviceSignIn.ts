@@ -6,6 +6,7 @@ import type { Connection } from '../../core/connection/connection.ts';
 import { cancelledFailure } from '../../core/http/faults.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { failureText } from '../shell/failures.ts';
+import { labelText } from '../shell/plainText.ts';
 
 type Action = 'copyAndOpen' | 'copy' | 'open' | 'newCode' | 'cancel';
 
@@ -114,8 +115,8 @@ class DeviceView implements vscode.Disposable {
 			item.action === 'copyAndOpen'
 				? {
 						...item,
-						description: code.userCode,
-						detail: `Type the code ${code.userCode} on ${code.verifyUrl}`,
+						description: labelText(code.userCode),
+						detail: labelText(`Type the code ${code.userCode} on ${code.verifyUrl}`, 600),
 					}
 				: item,
 		);

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Account, SessionSource } from '../../core/account/session.ts';
 import { Sessions } from '../../core/account/sessions.ts';
 import { connectionOfKey, TokenVault } from '../../core/account/tokenVault.ts';
@@ -9,7 +9,7 @@ import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import type { CommandId } from '../shell/ids.ts';
-import { messageText } from '../shell/plainText.ts';
+import { warn } from '../shell/messages.ts';
 import { EaselAuthentication } from './authenticationProvider.ts';
 import type { AccountCommandDeps } from './commands.ts';
 import { Connections, reachable } from './connections.ts';
@@ -75,12 +75,8 @@ export function registerAccount(
 
 	/** Once for each refused token, and never in the way: a message that can be left alone. */
 	async function askAgain(connection: Connection, account: Account): Promise<void> {
-		const choice = await vscode.window.showWarningMessage(
-			messageText(
-				messageText(
-					`${connection.name} no longer accepts the sign-in of ${account.label}: it was revoked or has expired, or the service is in trouble.`,
-				),
-			),
+		const choice = await warn(
+			`${connection.name} no longer accepts the sign-in of ${account.label}: it was revoked or has expired, or the service is in trouble.`,
 			'Sign In',
 			'Try Again',
 		);

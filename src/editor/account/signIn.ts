@@ -6,6 +6,7 @@ import type { Connection } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { showFailure } from '../shell/failures.ts';
+import { labelText } from '../shell/plainText.ts';
 import type { Connections } from './connections.ts';
 import type { SandboxUse } from './sandboxUse.ts';
 
@@ -57,9 +58,9 @@ function inOrder(connections: Connections): readonly Connection[] {
 }
 
 function methodsOf(connection: Connection): MethodItem[] {
-	const description = connection.name;
+	const description = labelText(connection.name);
 	const methods: MethodItem[] = [
-		{ label: connection.name, kind: vscode.QuickPickItemKind.Separator },
+		{ label: description, kind: vscode.QuickPickItemKind.Separator },
 		{
 			label: '$(globe) Sign In with a Code in the Browser',
 			description,

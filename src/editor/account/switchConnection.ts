@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { StoredAccount, TokenVault } from '../../core/account/tokenVault.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
+import { labelText } from '../shell/plainText.ts';
 import { chooseSignIn, ensureSignedIn, type SignInDeps } from './signIn.ts';
 
 interface ConnectionItem extends vscode.QuickPickItem {
@@ -60,16 +61,16 @@ async function itemsOf(
 					: 'not running'
 				: stored.accounts[0] === undefined
 					? 'signed out'
-					: `signed in as ${stored.accounts[0].label}`;
-		const label = `${mark(isCurrent)}${connection.name}`;
+					: `signed in as ${labelText(stored.accounts[0].label)}`;
+		const label = `${mark(isCurrent)}${labelText(connection.name)}`;
 		return [{ label, description: isCurrent ? `current, ${status}` : status, detail, connection }];
 	}
 	return stored.accounts.map((account) => {
 		const here = isCurrent && current.state === 'signedIn' && current.account.id === account.id;
-		const label = `${mark(here)}${connection.name}`;
+		const label = `${mark(here)}${labelText(connection.name)}`;
 		return {
 			label,
-			description: here ? `current, ${account.label}` : account.label,
+			description: labelText(here ? `current, ${account.label}` : account.label),
 			detail,
 			connection,
 			account,

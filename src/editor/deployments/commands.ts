@@ -5,10 +5,11 @@ import { getDeployment, updateDeployment } from '../../core/deployments/client.t
 import { submissionAsCurl } from '../../core/deployments/curl.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import type { CommandHandlers } from '../shell/commands.ts';
+import { type CommandHandlers, runCommand } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
-import { labelText, messageText } from '../shell/plainText.ts';
+import { confirm, fail, tell } from '../shell/messages.ts';
+import { labelText } from '../shell/plainText.ts';
 import { deploymentDocument } from './documents.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import type { DeploymentsTree } from './tree.ts';
@@ -32,7 +33,7 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 		act: (signedIn: SignedIn, deployment: Deployment) => Promise<void>,
 	) {
 		const current = session.current;
-		if (current.state === 'signedOut') return void vscode.commands.executeCommand('easel.signIn');
+		if (current.state === 'signedOut') return void runCommand('easel.signIn');
 		const deployment =
 			node?.kind === 'deployment' ? node.deployment : await pickDeployment(store, 'Choose a deployment');
 		if (deployment) await act(current, store.byId(deployment.id) ?? deployment);
@@ -103,17 +104,12 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 	} satisfies CommandHandlers;
 }
 
-async function confirmDisable(deployment: Deployment): Promise<boolean> {
-	const choice = await vscode.window.showWarningMessage(
-		`Disable ${labelText(deployment.name)}?`,
-		{
-			modal: true,
-			detail:
-				'Its instances shut down and requests under way fail. The configuration is kept, and you can enable it again.',
-		},
-		'Disable',
-	);
-	return choice === 'Disable';
+function confirmDisable(deployment: Deployment): Promise<boolean> {
+	return confirm(`Disable ${labelText(deployment.name)}?`, {
+		detail:
+			'Its instances shut down and requests under way fail. The configuration is kept, and you can enable it again.',
+		action: 'Disable',
+	});
 }
 
 /** Asks for one of the known deployments; `first` puts ids used before on top. */
@@ -124,7 +120,7 @@ export async function pickDeployment(
 ): Promise<Deployment | undefined> {
 	if (store.state.kind !== 'ready') await store.refresh();
 	if (store.state.kind === 'failed') {
-		await vscode.window.showErrorMessage(messageText(failureText(store.state.failure)));
+		await fail(failureText(store.state.failure));
 		return undefined;
 	}
 	const rank = (deployment: Deployment) => {
@@ -144,9 +140,7 @@ export async function pickDeployment(
 			deployment,
 		}));
 	if (items.length === 0) {
-		await vscode.window.showInformationMessage(
-			'This account has no deployments yet. Create one in the web console, then refresh.',
-		);
+		await tell('This account has no deployments yet. Create one in the web console, then refresh.');
 		return undefined;
 	}
 	const chosen = await vscode.window.showQuickPick(items, {

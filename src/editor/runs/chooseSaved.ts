@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { pickDeployment } from '../deployments/commands.ts';
+import { warn } from '../shell/messages.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 
 export interface SavedChoiceDeps {
@@ -22,7 +22,7 @@ export async function chooseSavedWorkflow(
 	if (deployment === undefined || current.state === 'signedOut') return undefined;
 	const text = await deps.savedWorkflows.of(current, deployment.id);
 	if (text !== undefined) return { name: deployment.name, text };
-	await vscode.window.showWarningMessage(
+	await warn(
 		`The service did not tell the saved workflow of ${deployment.name}. Open it in the web console, or choose another deployment.`,
 	);
 	return undefined;

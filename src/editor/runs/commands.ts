@@ -9,7 +9,8 @@ import type { DeploymentsNode } from '../deployments/nodes.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
-import { labelText, messageText } from '../shell/plainText.ts';
+import { confirm, fail, tell, warn } from '../shell/messages.ts';
+import { labelText } from '../shell/plainText.ts';
 import type { RunDocuments } from './documents.ts';
 import type { RunHistory } from './history.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
@@ -49,7 +50,7 @@ export function runCommands(deps: RunCommandDeps) {
 				run,
 			}));
 		if (items.length === 0) {
-			await vscode.window.showInformationMessage('There is no such run in the history.');
+			await tell('There is no such run in the history.');
 			return undefined;
 		}
 		if (items.length === 1) return items[0]?.run;
@@ -62,9 +63,7 @@ export function runCommands(deps: RunCommandDeps) {
 		if (!run) return;
 		const source = await documents.of(run, newSeed);
 		if (!source) {
-			await vscode.window.showWarningMessage(
-				'The document of this run is not there any more. Open a workflow and run that.',
-			);
+			await warn('The document of this run is not there any more. Open a workflow and run that.');
 			return;
 		}
 		await runner.run(source, { deploymentId: run.deploymentId, unseen: true });
@@ -99,7 +98,7 @@ export function runCommands(deps: RunCommandDeps) {
 			await history.open();
 			const [latest] = history.latest(1);
 			if (latest) panels.open(latest.id);
-			else await vscode.window.showInformationMessage('Nothing has run yet. Open a workflow and press Run.');
+			else await tell('Nothing has run yet. Open a workflow and press Run.');
 			if (latest) setContext('easel.sawResult', true);
 		},
 		'easel.cancelRun': async (argument: RunArgument) => {
@@ -108,10 +107,8 @@ export function runCommands(deps: RunCommandDeps) {
 			const outcome = await (await history.open()).cancel(run.id);
 			if (!outcome.ok) return showFailure(log, outcome.failure);
 			if (outcome.value === 'notCancellable') {
-				await vscode.window.showInformationMessage(
-					messageText(
-						`${run.documentName} had already ended when the cancel arrived, so there was nothing to cancel. Its result is kept.`,
-					),
+				await tell(
+					`${run.documentName} had already ended when the cancel arrived, so there was nothing to cancel. Its result is kept.`,
 				);
 			}
 		},
@@ -121,7 +118,7 @@ export function runCommands(deps: RunCommandDeps) {
 			const run = await runOf(argument);
 			if (!run) return;
 			if (run.requestId === undefined) {
-				await vscode.window.showInformationMessage('The service gave this run no request id.');
+				await tell('The service gave this run no request id.');
 				return;
 			}
 			await vscode.env.clipboard.writeText(run.requestId);
@@ -130,17 +127,13 @@ export function runCommands(deps: RunCommandDeps) {
 		'easel.removeRun': async (argument: RunArgument) => {
 			const run = await runOf(argument, hasEnded);
 			if (!run) return;
-			const choice = await vscode.window.showWarningMessage(
-				`Remove this run of ${run.documentName} from the history?`,
-				{
-					modal: true,
-					detail: 'Its result files on this machine are deleted. Files that you saved elsewhere stay.',
-				},
-				'Remove',
-			);
-			if (choice !== 'Remove') return;
+			const sure = await confirm(`Remove this run of ${run.documentName} from the history?`, {
+				detail: 'Its result files on this computer are deleted. Files that you saved elsewhere stay.',
+				action: 'Remove',
+			});
+			if (!sure) return;
 			const removed = await (await history.open()).remove(run.id);
-			if (!removed.ok) await vscode.window.showErrorMessage(messageText(failureText(removed.failure)));
+			if (!removed.ok) await fail(failureText(removed.failure));
 		},
 	} satisfies CommandHandlers;
 }

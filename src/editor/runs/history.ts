@@ -6,6 +6,7 @@ import type { Ledger } from '../../core/ledger/ledger.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import type { RunTracker } from '../../core/runs/tracker.ts';
 import type { RecentRuns } from '../deployments/tree.ts';
+import { warn } from '../shell/messages.ts';
 import { readPartnerKey } from './partnerKey.ts';
 
 /**
@@ -117,7 +118,7 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 		]);
 		const path = vscode.Uri.joinPath(this.#storage, 'history.db').fsPath;
 		const ledger = openLedger(path, this.#log, Date.now, (problem) => {
-			void vscode.window.showWarningMessage(problem);
+			void warn(problem);
 		});
 		const tracker = createRunTracker({
 			ledger,

@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { describeDuration } from '../../core/base/ages.ts';
 import { describeState, elapsed } from '../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { runCommand } from '../shell/commands.ts';
-import { messageText } from '../shell/plainText.ts';
-import { readSetting } from '../shell/settings.ts';
+import { tell, warn } from '../shell/messages.ts';
+import { readSetting, writeSetting } from '../shell/settings.ts';
 import type { RunHistory } from './history.ts';
 
 /** Tells the person once that a run of this window has ended, unless its panel is in view. */
@@ -36,23 +36,15 @@ export class RunNotifier implements vscode.Disposable {
 		const time = describeDuration(elapsed(run, Date.now()));
 		const never = 'Do Not Show Again';
 		const choice = await (run.state === 'succeeded'
-			? vscode.window.showInformationMessage(
-					messageText(`${run.documentName} is done after ${time}: ${countOutputs(run)}.`),
-					'Show',
-					never,
-				)
-			: vscode.window.showWarningMessage(
-					messageText(
-						`${run.documentName} did not succeed: ${run.error?.error || run.notice || describeState(run)}`,
-					),
+			? tell(`${run.documentName} is done after ${time}: ${countOutputs(run)}.`, 'Show', never)
+			: warn(
+					`${run.documentName} did not succeed: ${run.error?.error || run.notice || describeState(run)}`,
 					'Show',
 					never,
 				));
 		if (choice === 'Show') await runCommand('easel.showRun', run.id);
 		if (choice === never) {
-			await vscode.workspace
-				.getConfiguration()
-				.update('easel.notifyWhenRunEnds', false, vscode.ConfigurationTarget.Global);
+			await writeSetting('easel.notifyWhenRunEnds', false);
 		}
 	}
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { type Balance, fetchBalance, formatBalance, minimumToStart } from '../../core/account/balance.ts';
 import type { Session } from '../../core/account/session.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
@@ -6,6 +5,7 @@ import { type MediaScan, scanMedia, scanServiceDocument } from '../../core/runs/
 import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
 import { deploymentScheme } from '../deployments/documents.ts';
+import { confirm } from '../shell/messages.ts';
 import { fileReader } from './files.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import type { WorkflowSource } from './source.ts';
@@ -61,15 +61,10 @@ export function planFor(
 /** Says before sending that the balance is too low; true to go on. An unknown balance is left to the service. */
 export async function balanceSuffices(balance: Balance | undefined): Promise<boolean> {
 	if (!balance || balance.microdollars >= minimumToStart) return true;
-	const choice = await vscode.window.showWarningMessage(
-		`Your balance is ${formatBalance(balance)}. The service starts no run below 1.00 USD.`,
-		{
-			modal: true,
-			detail: 'Top up the balance in the web console. Sending now will most likely be refused.',
-		},
-		'Send Anyway',
-	);
-	return choice === 'Send Anyway';
+	return confirm(`Your balance is ${formatBalance(balance)}. The service starts no run below 1.00 USD.`, {
+		detail: 'Top up the balance in the web console. Sending now will most likely be refused.',
+		action: 'Send Anyway',
+	});
 }
 
 /** The request body for reading: the plan's own text with the partner key taken out. */

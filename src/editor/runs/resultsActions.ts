@@ -12,7 +12,7 @@ import { safeFileName } from '../../core/transfers/names.ts';
 import { saveAll } from '../../core/transfers/saveAll.ts';
 import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
-import { messageText } from '../shell/plainText.ts';
+import { confirm } from '../shell/messages.ts';
 import type { Panel } from '../shell/webviewPanel.ts';
 
 interface ActionParts {
@@ -163,15 +163,11 @@ async function openExternally(
 		return tell(unreachable);
 	// Pictures and sounds are looked at; anything else may be a program, and it came from elsewhere.
 	if (kindOfFile(file.archivedAs) === 'file') {
-		const choice = await vscode.window.showWarningMessage(
-			messageText(`Open ${file.archivedAs} with the program that this computer has for it?`),
-			{
-				modal: true,
-				detail: 'The file was made by the workflow on the service. Open it only if you trust that.',
-			},
-			'Open',
-		);
-		if (choice !== 'Open') return;
+		const sure = await confirm(`Open ${file.archivedAs} with the program that this computer has for it?`, {
+			detail: 'The file was made by the workflow on the service. Open it only if you trust that.',
+			action: 'Open',
+		});
+		if (!sure) return;
 	}
 	if (await vscode.env.openExternal(source)) return;
 	tell(unreachable);

@@ -3,6 +3,7 @@ import type { Log } from '../../core/base/log.ts';
 import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import type { Run } from '../../core/runs/run.ts';
 import type { RunTracker } from '../../core/runs/tracker.ts';
+import { fail } from '../shell/messages.ts';
 import type { Panel } from '../shell/webviewPanel.ts';
 import { registerPanelRestore } from '../shell/webviewRestore.ts';
 
@@ -68,7 +69,7 @@ export class ResultsPanels implements vscode.Disposable {
 			await this.#create(runId, { viewColumn: beside ?? vscode.ViewColumn.Beside, preserveFocus });
 		} catch (cause) {
 			this.#options.log.error('The results panel could not be opened', cause);
-			await vscode.window.showErrorMessage(
+			await fail(
 				'The result cannot be shown, because the history of runs could not be opened. The log says why.',
 			);
 		} finally {

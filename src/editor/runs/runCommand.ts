@@ -10,7 +10,9 @@ import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { surelyNotSubmitted } from '../../core/runs/transitions.ts';
 import { pickDeployment } from '../deployments/commands.ts';
+import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
+import { confirm, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { RunHistory } from './history.ts';
 import type { RunMemory } from './memory.ts';
@@ -127,9 +129,7 @@ export class Runner {
 			if (known) return known;
 			// While the list could not be read, nobody knows; then the choice below says why.
 			if (store.state.kind === 'ready') {
-				await vscode.window.showWarningMessage(
-					'The deployment of this run is not in your account any more. Choose another one.',
-				);
+				await warn('The deployment of this run is not in your account any more. Choose another one.');
 			}
 		}
 		const last = this.#lastUsed(session, source);
@@ -157,15 +157,11 @@ export class Runner {
 
 	async #enabled(session: SignedIn, deployment: Deployment): Promise<boolean> {
 		if (deployment.enabled !== false) return true;
-		const choice = await vscode.window.showWarningMessage(
-			`${labelText(deployment.name)} is disabled, so it takes no runs.`,
-			{
-				modal: true,
-				detail: 'Enabling it costs nothing until an instance runs, unless it keeps instances warm.',
-			},
-			'Enable and Go On',
-		);
-		if (!choice) return false;
+		const sure = await confirm(`${labelText(deployment.name)} is disabled, so it takes no runs.`, {
+			detail: 'Enabling it costs nothing until an instance runs, unless it keeps instances warm.',
+			action: 'Enable and Go On',
+		});
+		if (!sure) return false;
 		const result = await updateDeployment(session.service, deployment.id, {
 			name: deployment.name,
 			enabled: true,
@@ -186,9 +182,7 @@ export class Runner {
 	): Promise<Run | undefined> {
 		const { history, memory, log, onStarted, session: current } = this.#deps;
 		if (current.current !== session) {
-			await vscode.window.showWarningMessage(
-				'You changed the account meanwhile, so nothing was sent. Press Run again.',
-			);
+			await warn('You changed the account meanwhile, so nothing was sent. Press Run again.');
 			return undefined;
 		}
 		const tracker = await history.open();
@@ -202,7 +196,7 @@ export class Runner {
 			const { failure } = started;
 			const again = {
 				title: 'Run Again',
-				run: () => vscode.commands.executeCommand('easel.run', source.uri),
+				run: () => runCommand('easel.run', source.uri),
 			};
 			// What may be running already is not offered to be sent again with one click.
 			const mayRepeat = surelyNotSubmitted(failure) && failure.kind !== 'balance';
@@ -220,7 +214,7 @@ export class Runner {
 async function isTrusted(): Promise<boolean> {
 	if (vscode.workspace.isTrusted) return true;
 	const manage = 'Manage Workspace Trust';
-	const choice = await vscode.window.showWarningMessage(
+	const choice = await warn(
 		'You have not said that you trust this workspace, so Easel sends nothing from it. A document can name files of your machine, which would go along.',
 		manage,
 	);

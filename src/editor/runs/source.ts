@@ -7,7 +7,8 @@ import {
 	type WorkflowDocument,
 } from '../../core/workflow/document.ts';
 import { deploymentScheme } from '../deployments/documents.ts';
-import { messageText } from '../shell/plainText.ts';
+import { runCommand } from '../shell/commands.ts';
+import { tell, warn } from '../shell/messages.ts';
 
 /** A workflow document on its way to a run: what it says and where it stands. */
 export interface WorkflowSource {
@@ -27,9 +28,7 @@ export async function sourceOfCommand(uri: unknown): Promise<WorkflowSource | un
 	const target =
 		uri instanceof vscode.Uri ? uri : (vscode.window.activeTextEditor ?? visibleWorkflow())?.document.uri;
 	if (!target) {
-		await vscode.window.showInformationMessage(
-			'Open a workflow document (workflow_api.json) first, then run it.',
-		);
+		await tell('Open a workflow document (workflow_api.json) first, then run it.');
 		return undefined;
 	}
 	const source = await readSource(target);
@@ -71,9 +70,6 @@ const reasons: Record<DocumentKind, string> = {
 
 async function explain({ document, name, uri }: WorkflowSource): Promise<void> {
 	const convert = document.kind === 'ui' ? ['Convert to API Format'] : [];
-	const choice = await vscode.window.showWarningMessage(
-		messageText(`${name} ${reasons[document.kind]}`),
-		...convert,
-	);
-	if (choice) await vscode.commands.executeCommand('easel.convertWorkflow', uri);
+	const choice = await warn(`${name} ${reasons[document.kind]}`, ...convert);
+	if (choice) await runCommand('easel.convertWorkflow', uri);
 }

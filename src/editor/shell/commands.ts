@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import type { CommandId } from './ids.ts';
-import { messageText } from './plainText.ts';
+import { fail } from './messages.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the editor passes whatever the menu or caller supplies; each handler narrows it.
 export type CommandHandler = (...args: any[]) => unknown;
@@ -19,13 +19,11 @@ export function registerCommands(log: Log, handlers: CommandHandlers): vscode.Di
 			} catch (cause) {
 				if (cause instanceof vscode.CancellationError) return undefined;
 				log.error(`${id} failed`, cause);
-				const choice = await vscode.window.showErrorMessage(
-					messageText(
-						`Easel could not finish this. ${cause instanceof Error ? cause.message : String(cause)}`,
-					),
+				const choice = await fail(
+					`Easel could not finish this. ${cause instanceof Error ? cause.message : String(cause)}`,
 					'Show Log',
 				);
-				if (choice === 'Show Log') await vscode.commands.executeCommand('easel.showLog');
+				if (choice === 'Show Log') await runCommand('easel.showLog');
 				return undefined;
 			}
 		}),

@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
-import { messageText } from './plainText.ts';
+import { runCommand } from './commands.ts';
+import { fail } from './messages.ts';
 
 /** A button under a message and what it does. */
 export interface FailureAction {
@@ -30,12 +30,9 @@ export async function showFailure(
 	);
 	const show: FailureAction = {
 		title: 'Show Log',
-		run: () => vscode.commands.executeCommand('easel.showLog'),
+		run: () => runCommand('easel.showLog'),
 	};
 	const all = [...actions, show];
-	const choice = await vscode.window.showErrorMessage(
-		messageText(failureText(failure)),
-		...all.map((action) => action.title),
-	);
+	const choice = await fail(failureText(failure), ...all.map((action) => action.title));
 	await all.find((action) => action.title === choice)?.run();
 }

@@ -6,6 +6,11 @@ export function readSetting<K extends SettingId>(id: K, scope?: vscode.Configura
 	return vscode.workspace.getConfiguration(undefined, scope).get(id) as Settings[K];
 }
 
+/** Changes one of our settings for all windows of the person. */
+export async function writeSetting<K extends SettingId>(id: K, value: Settings[K]): Promise<void> {
+	await vscode.workspace.getConfiguration().update(id, value, vscode.ConfigurationTarget.Global);
+}
+
 export function onSettingChange(ids: readonly SettingId[], listener: () => void): vscode.Disposable {
 	return vscode.workspace.onDidChangeConfiguration((event) => {
 		if (ids.some((id) => event.affectsConfiguration(id))) listener();

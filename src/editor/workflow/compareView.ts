@@ -5,7 +5,7 @@ import { layOut } from '../../core/workflow/compare/layOut.ts';
 import { type ComparisonItem, comparisonItems, comparisonSummary } from '../../core/workflow/compare/tree.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
 import { setContext } from '../shell/contextKeys.ts';
-import { messageText } from '../shell/plainText.ts';
+import { tell } from '../shell/messages.ts';
 import { nameOf, showPiece } from './commandTarget.ts';
 import { ChangeItem } from './compareItem.ts';
 import type { SavedWorkflow, SavedWorkflowFor } from './workflowReader.ts';
@@ -66,9 +66,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 	async compare(document: vscode.TextDocument): Promise<void> {
 		const name = nameOf(document.uri);
 		if (parseWorkflow(document.getText()).nodes.length === 0) {
-			await vscode.window.showInformationMessage(
-				messageText(`${name} holds no workflow in API format, so there is nothing to compare.`),
-			);
+			await tell(`${name} holds no workflow in API format, so there is nothing to compare.`);
 			return;
 		}
 		const linked = await vscode.window.withProgress(
@@ -91,11 +89,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		this.#update(document);
 		if (this.#items.length === 0) {
 			this.close();
-			await vscode.window.showInformationMessage(
-				messageText(
-					`${name} does what the saved workflow of ${saved.name} does: no node and no input differs.`,
-				),
-			);
+			await tell(`${name} does what the saved workflow of ${saved.name} does: no node and no input differs.`);
 			return;
 		}
 		setContext('easel.comparing', true);

@@ -5,7 +5,7 @@ import { type Conversion, convertUi } from '../../core/workflow/convert/convertU
 import { conversionReport, conversionSummary } from '../../core/workflow/convert/report.ts';
 import { parseWorkflow, sourceOf } from '../../core/workflow/document.ts';
 import { extractWorkflows } from '../../core/workflow/png/extract.ts';
-import { messageText } from '../shell/plainText.ts';
+import { tell, warn } from '../shell/messages.ts';
 import { nameOf } from './commandTarget.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
@@ -32,9 +32,7 @@ export async function convertDocument(document: vscode.TextDocument, deps: Conve
 	const name = nameOf(document.uri);
 	switch (parsed.kind) {
 		case 'api':
-			await vscode.window.showInformationMessage(
-				messageText(`${name} is in API format already, so there is nothing to convert.`),
-			);
+			await tell(`${name} is in API format already, so there is nothing to convert.`);
 			return;
 		case 'requestBody':
 		case 'metadata':
@@ -52,12 +50,12 @@ export async function extractFromPicture(picture: vscode.Uri, deps: ConversionDe
 	const name = nameOf(picture);
 	const { size } = await vscode.workspace.fs.stat(picture);
 	if (size > largestPicture) {
-		await vscode.window.showWarningMessage(messageText(`${name} is larger than 512 MB and was not read.`));
+		await warn(`${name} is larger than 512 MB and was not read.`);
 		return;
 	}
 	const found = extractWorkflows(await vscode.workspace.fs.readFile(picture));
 	if (!found.ok) {
-		await vscode.window.showWarningMessage(messageText(`${name}: ${found.message}`));
+		await warn(`${name}: ${found.message}`);
 		return;
 	}
 	if (found.prompt !== undefined) await openDocument(found.prompt);
@@ -72,11 +70,11 @@ async function convertText(
 ): Promise<void> {
 	const conversion = convertUi(text, await deps.workflows.nodeInfo(origin));
 	if (!conversion.ok) {
-		await vscode.window.showWarningMessage(messageText(`${name}: ${conversion.message}`));
+		await warn(`${name}: ${conversion.message}`);
 		return;
 	}
 	await openDocument(conversion.text);
-	await tell(name, conversion);
+	await showSummary(name, conversion);
 }
 
 /** A new document beside nothing else: it becomes a file only when it is saved. */
@@ -85,10 +83,10 @@ async function openDocument(text: string): Promise<void> {
 	await vscode.window.showTextDocument(document, { preview: false });
 }
 
-async function tell(name: string, conversion: Extract<Conversion, { ok: true }>): Promise<void> {
+async function showSummary(name: string, conversion: Extract<Conversion, { ok: true }>): Promise<void> {
 	const summary = `${name}: ${conversionSummary(conversion)}`;
 	const serious = conversion.report.some((note) => note.severity !== 'info');
-	const show = serious ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+	const show = serious ? warn : tell;
 	const choice = await show(summary, ...(conversion.report.length > 0 ? ['Show Report'] : []));
 	if (choice === undefined) return;
 	const uri = vscode.Uri.from({ scheme: 'easel-report', path: `/${Date.now()}/Conversion of ${name}.md` });

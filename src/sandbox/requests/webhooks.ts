@@ -29,7 +29,7 @@ export class Webhooks {
 	/** Takes up the deliveries that were under way. */
 	resume(): void {
 		for (const row of this.#world.db.all('SELECT number, next_at FROM deliveries ORDER BY number')) {
-			this.#world.clock.at(Number(row.next_at), () => this.#attempt(Number(row.number)));
+			this.#world.clock.at(Number(row.next_at), () => void this.#attempt(Number(row.number)));
 		}
 	}
 
@@ -47,7 +47,7 @@ export class Webhooks {
 			now + giveUpAfterMs,
 		);
 		const number = Number(db.get('SELECT last_insert_rowid() AS number')?.number);
-		clock.at(now, () => this.#attempt(number));
+		clock.at(now, () => void this.#attempt(number));
 	}
 
 	close(): void {
@@ -71,7 +71,7 @@ export class Webhooks {
 			return;
 		}
 		db.run('UPDATE deliveries SET attempts = ?, next_at = ? WHERE number = ?', attempts, nextAt, number);
-		clock.at(nextAt, () => this.#attempt(number));
+		clock.at(nextAt, () => void this.#attempt(number));
 	}
 
 	async #deliver(url: string, body: unknown): Promise<boolean> {

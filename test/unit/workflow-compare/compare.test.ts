@@ -135,7 +135,7 @@ describe('comparison of two workflows', () => {
 			inputs: fc.dictionary(fc.constantFrom('a', 'b', 'c'), value),
 		});
 		const document = fc.dictionary(fc.constantFrom('1', '2', '3', '4', 'x'), node, { minKeys: 1 });
-		fc.assert(
+		void fc.assert(
 			fc.property(document, document, (left, right) => {
 				const [before, after] = [
 					parseWorkflow(JSON.stringify(left)),

@@ -119,7 +119,7 @@ describe('conversion: what it is given', () => {
 			...graph,
 			definitions: fc.record({ subgraphs: fc.array(subgraph, { maxLength: 1 }) }),
 		});
-		fc.assert(
+		void fc.assert(
 			fc.property(document, (made) => {
 				const result = convertUi(JSON.stringify(made), nodeInfo);
 				assert.ok(result.ok);
@@ -134,7 +134,7 @@ describe('conversion: what it is given', () => {
 	});
 
 	it('never throws on any JSON at all', () => {
-		fc.assert(
+		void fc.assert(
 			fc.property(fc.json(), (text) => {
 				convertUi(text, nodeInfo);
 				convertUi(`{"nodes":[${text}],"links":[${text}]}`, undefined);

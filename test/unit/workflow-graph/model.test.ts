@@ -166,7 +166,7 @@ describe('graph model', () => {
 			inputs: fc.oneof(fc.dictionary(fc.string(), value), fc.constant([])),
 			_meta: fc.record({ title: fc.string() }),
 		});
-		fc.assert(
+		void fc.assert(
 			fc.property(fc.dictionary(fc.constantFrom('1', '2', '3', '__proto__'), node), (made) => {
 				const model = graphModel(parseWorkflow(JSON.stringify(made)), { nodeInfo, findings: [] });
 				assert.ok(graphProtocol.toView.state.safeParse({ name: 'x', model }).success);

@@ -83,7 +83,7 @@ describe('workflows in PNG files', () => {
 		);
 		// The length and name of a chunk stand before its text; the checksum after it is not needed.
 		const safe = 33 + 8 + 'prompt\0{"a": 1}'.length;
-		fc.assert(
+		void fc.assert(
 			fc.property(
 				fc.nat(whole.length),
 				fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 8 }),

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { messageText } from './plainText.ts';
+
+/*
+ * The only place that shows messages. Every text goes through `messageText` here, so that no caller can forget it: the name
+ * of a deployment, an account or a file may be made to look like a link that runs a command.
+ */
+
+/** Says something that needs no action. Resolves with the chosen button, or undefined when the message was dismissed. */
+export async function tell<Button extends string>(
+	text: string,
+	...buttons: readonly Button[]
+): Promise<Button | undefined> {
+	return vscode.window.showInformationMessage<Button>(messageText(text), ...buttons);
+}
+
+/** Like `tell`, for what the person should look at. */
+export async function warn<Button extends string>(
+	text: string,
+	...buttons: readonly Button[]
+): Promise<Button | undefined> {
+	return vscode.window.showWarningMessage<Button>(messageText(text), ...buttons);
+}
+
+/** Like `tell`, for what did not work. */
+export async function fail<Button extends string>(
+	text: string,
+	...buttons: readonly Button[]
+): Promise<Button | undefined> {
+	return vscode.window.showErrorMessage<Button>(messageText(text), ...buttons);
+}
+
+/** What a question says below its headline, and the button that means yes. */
+export interface Confirmation {
+	/** What follows from yes: what is deleted, what it costs, whether it can be undone. */
+	readonly detail: string;
+	/** The button that means yes, as a verb: "Remove", not "OK". Cancel is always there. */
+	readonly action: string;
+}
+
+/** Asks in a dialog that must be answered; true for yes. */
+export async function confirm(question: string, { detail, action }: Confirmation): Promise<boolean> {
+	const options = { modal: true, detail: messageText(detail) };
+	return (await vscode.window.showWarningMessage(messageText(question), options, action)) === action;
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { find, readText } from './support/project.ts';
+
+/** What only one place may call, as it stands in a source, and the places that may. */
+const seams: readonly {
+	readonly what: string;
+	readonly call: RegExp;
+	readonly seam: readonly string[];
+	readonly instead: string;
+}[] = [
+	{
+		what: 'messages to the person',
+		call: /\bshow(?:Information|Warning|Error)Message\b/,
+		seam: ['src/editor/shell/messages.ts'],
+		instead: 'tell, warn, fail or confirm of shell/messages.ts: they let no text become a link',
+	},
+	{
+		what: 'the registration of commands',
+		call: /\bregister(?:TextEditor)?Command\s*\(/,
+		seam: ['src/editor/shell/commands.ts'],
+		instead: 'registerCommands of shell/commands.ts: it answers for handlers that throw',
+	},
+	{
+		what: 'calls of our own commands',
+		call: /\bexecuteCommand\s*(?:<[^>]*>)?\(\s*['"`]easel\./,
+		seam: [],
+		instead: 'runCommand of shell/commands.ts: its ids are checked',
+	},
+	{
+		what: 'context keys',
+		call: /\bexecuteCommand\s*\(\s*['"`]setContext\b/,
+		seam: ['src/editor/shell/contextKeys.ts'],
+		instead: 'setContext of shell/contextKeys.ts',
+	},
+	{
+		what: 'our own settings',
+		call: /\bgetConfiguration\s*\(\s*(?:\)|undefined|['"`]easel)/,
+		seam: ['src/editor/shell/settings.ts'],
+		instead: 'readSetting or writeSetting of shell/settings.ts',
+	},
+	{
+		what: 'panels',
+		call: /\b(?:createWebviewPanel|registerWebviewPanelSerializer)\s*\(/,
+		seam: ['src/editor/shell/webviewPanel.ts', 'src/editor/shell/webviewRestore.ts'],
+		instead: 'shell/webviewPanel.ts: it sets the policy and checks every message',
+	},
+];
+
+describe('what has one seam', () => {
+	const files = [...find('src/editor/**/*.ts'), 'src/extension.ts'];
+
+	for (const { what, call, seam, instead } of seams) {
+		it(`is called there and nowhere else: ${what}`, () => {
+			const callers = files.filter((file) => call.test(readText(file)));
+			assert.deepEqual(
+				callers.filter((file) => !seam.includes(file)),
+				[],
+				`use ${instead}`,
+			);
+			// A seam that the pattern does not find would let everything pass.
+			assert.deepEqual(
+				seam.filter((file) => !callers.includes(file)),
+				[],
+			);
+		});
+	}
+
+	it('is recognised across lines and with type arguments', () => {
+		const own = seams.find(({ what }) => what === 'calls of our own commands')?.call;
+		assert.match("executeCommand<void>(\n\t'easel.run', uri)", own ?? /^$/);
+		assert.doesNotMatch("executeCommand('vscode.diff')", own ?? /^/);
+	});
+});
