@@ -142,9 +142,9 @@ describe('the whole way by keyboard alone', () => {
 	it('walks the buttons of the result, one stop for each toolbar', async () => {
 		await enterPanel(new RegExp(`${sdxl}: succeeded`));
 		await walk('Tab', 'Run Again', panel);
-		await walk('ArrowRight', 'Run with New Seed', panel, 1);
-		await walk('ArrowRight', 'Save all', panel, 1);
-		await walk('End', 'Details of the run', panel, 1);
+		await walk('ArrowRight', 'Run With New Seed', panel, 1);
+		await walk('ArrowRight', 'Save All', panel, 1);
+		await walk('End', 'Run Details', panel, 1);
 		const details = panel.locator('easel-run-details');
 		assert.equal(await details.isVisible(), false);
 		await press('Space');
@@ -185,7 +185,7 @@ describe('the whole way by keyboard alone', () => {
 	it('opens the menu of a picture, and leaves it to where it came from', async () => {
 		await walk('Tab', /^option/, panel);
 		await press('Shift+F10');
-		await walk('ArrowDown', /^menuitem Copy image/, panel);
+		await walk('ArrowDown', /^menuitem Copy Image/, panel);
 		await press('Escape');
 		await arrive(/^option/, panel);
 	});

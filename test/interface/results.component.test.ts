@@ -90,6 +90,9 @@ function images(count: number): RunFile[] {
 	return Array.from({ length: count }, (_, index) => image(index));
 }
 
+/** What a view remembers whose details were opened. */
+const detailsOpen = { identity: { runId: 'run-1' }, memory: { details: true } };
+
 describe('results panel in a browser', () => {
 	let browser: Browser;
 	let server: ViewServer;
@@ -129,6 +132,21 @@ describe('results panel in a browser', () => {
 	const scale = (view: ViewPage) => view.page.locator('easel-item-bar .scale');
 	const kinds = async (view: ViewPage) => (await view.sent()).map((message) => message.kind);
 	const percent = async (view: ViewPage) => Number.parseInt(await scale(view).innerText(), 10);
+
+	/** The toolbar buttons that are not wholly within the panel. */
+	async function cutButtons(
+		view: ViewPage,
+		width: number,
+		height = Number.POSITIVE_INFINITY,
+	): Promise<string[]> {
+		const cut: string[] = [];
+		for (const button of await view.page.getByRole('toolbar').getByRole('button').all()) {
+			const box = await button.boundingBox();
+			const within = box !== null && box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+			if (!within) cut.push(await button.innerHTML());
+		}
+		return cut;
+	}
 
 	async function waitForFacts(view: ViewPage, words: RegExp): Promise<void> {
 		await view.until(async () => words.test(await facts(view).innerText()), String(words));
@@ -172,7 +190,7 @@ describe('results panel in a browser', () => {
 		await view.until(async () => (await percent(view)) === 100, 'actual size');
 		await view.page.keyboard.press('+');
 		await view.until(async () => (await percent(view)) === 125, 'one step in');
-		await view.page.getByRole('button', { name: 'Zoom in' }).click();
+		await view.page.getByRole('button', { name: 'Zoom In' }).click();
 		await view.until(async () => (await percent(view)) === 156, 'two steps in');
 		const picture = view.page.locator('easel-picture');
 		await picture.hover();
@@ -218,6 +236,57 @@ describe('results panel in a browser', () => {
 		await summary.waitFor({ state: 'detached' });
 	});
 
+	for (const [width, height] of [
+		[640, 480],
+		[889, 556],
+		[1280, 800],
+	] as const) {
+		it(`gives the picture at least half of the height with the details open at ${width} x ${height}`, async () => {
+			const view = await show(ended({ files: images(6) }), { width, height, saved: detailsOpen });
+			await view.page.locator('aside').getByText('KSampler').waitFor();
+			const drawn = view.page.locator('easel-picture img.full');
+			await view.until(
+				async () => ((await drawn.boundingBox())?.height ?? 0) >= height / 2,
+				'a picture half as high as the panel',
+			);
+		});
+	}
+
+	for (const [width, height] of [
+		[220, 380],
+		[300, 400],
+		[520, 690],
+		[620, 700],
+	] as const) {
+		it(`keeps half of a panel of ${width} x ${height} for the picture, and every button within it`, async () => {
+			const view = await show(ended({ files: images(6) }), { width, height, saved: detailsOpen });
+			await view.page.locator('aside').getByText('KSampler').waitFor();
+			const stage = view.page.locator('easel-stage');
+			await view.until(
+				async () => ((await stage.boundingBox())?.height ?? 0) >= height / 2,
+				'a stage half as high as the panel',
+			);
+			await takePicture(view.page, 'results-dark', `small-${width}x${height}`);
+			assert.deepEqual(await cutButtons(view, width, height), []);
+			await assertAccessible(view.page.mainFrame());
+		});
+	}
+
+	it('folds what does not fit one toolbar into a menu', async () => {
+		const view = await show(ended({ files: images(3) }), { width: 300, height: 400 });
+		await view.page.getByRole('button', { name: 'Run With New Seed' }).click();
+		await view.page.getByRole('button', { name: 'More Actions' }).click();
+		await view.page.getByRole('menuitem', { name: 'Open Folder' }).click();
+		assert.deepEqual(await kinds(view), ['runAgain', 'openFolder']);
+		assert.equal(
+			await view.page
+				.getByRole('button', { name: 'More Actions' })
+				.evaluate((button) => button.matches(':focus')),
+			true,
+		);
+		await view.page.getByText(/Succeeded.*1 of 3/).waitFor();
+	});
+
 	it('puts two pictures side by side and moves them together', async () => {
 		const view = await show(ended({ files: images(3) }));
 		await waitForFacts(view, /640 × 480/);
@@ -250,8 +319,8 @@ describe('results panel in a browser', () => {
 	it('copies the picture as PNG', async () => {
 		const view = await show(ended({ files: images(1) }));
 		await waitForFacts(view, /640 × 480/);
-		await view.page.getByRole('button', { name: 'Copy image' }).click();
-		await view.page.getByText('The picture was copied.').waitFor();
+		await view.page.getByRole('button', { name: 'Copy Image' }).click();
+		await view.page.getByText('Copied the picture.').waitFor();
 		const types = await view.page.evaluate(async () => (await navigator.clipboard.read())[0]?.types);
 		assert.deepEqual(types, ['image/png']);
 	});
@@ -262,11 +331,11 @@ describe('results panel in a browser', () => {
 		for (const name of [
 			'Save',
 			'Copy URL',
-			'Open externally',
-			'Save all',
-			'Open folder',
+			'Open Externally',
+			'Save All',
+			'Open Folder',
 			'Run Again',
-			'Run with New Seed',
+			'Run With New Seed',
 		]) {
 			await view.page.getByRole('button', { name, exact: true }).click();
 		}
@@ -340,7 +409,7 @@ describe('results panel in a browser', () => {
 		await view.page.keyboard.press('Shift+F10');
 		await menu.waitFor();
 		await view.page.keyboard.press('ArrowDown');
-		assert.equal(await view.page.locator('[role="menuitem"]:focus').innerText(), 'Copy image');
+		assert.equal(await view.page.locator('[role="menuitem"]:focus').innerText(), 'Copy Image');
 		await view.page.keyboard.press('Escape');
 		await menu.waitFor({ state: 'detached' });
 		assert.equal(await view.page.locator('[role="option"]:focus').getAttribute('aria-posinset'), '1');
@@ -361,7 +430,7 @@ describe('results panel in a browser', () => {
 		const clip = image(0, { filename: 'clip.mp4', archivedAs: 'broken.mp4' });
 		const view = await show(ended({ files: [clip] }));
 		await view.page.getByText(/lacks the codec/).waitFor();
-		await view.page.getByRole('button', { name: 'Open Externally', exact: true }).click();
+		await view.page.locator('easel-player').getByRole('button', { name: 'Open Externally' }).click();
 		assert.deepEqual(await kinds(view), ['openExternally']);
 	});
 
@@ -403,12 +472,7 @@ describe('results panel in a browser', () => {
 				const view = await show(sample, { theme, width });
 				if (sample.files.length > 0) await waitForFacts(view, /640 × 480/);
 				await takePicture(view.page, `results-${theme}`, name);
-				const cut: string[] = [];
-				for (const button of await view.page.getByRole('button').all()) {
-					const box = await button.boundingBox();
-					if (box === null || box.x < 0 || box.x + box.width > width) cut.push(await button.innerHTML());
-				}
-				assert.deepEqual(cut, [], 'buttons that the panel cuts off');
+				assert.deepEqual(await cutButtons(view, width), [], 'buttons that the panel cuts off');
 				await assertAccessible(view.page.mainFrame());
 			});
 		}

@@ -50,7 +50,7 @@ describe('the result of a run', () => {
 	};
 	/** The seed that stands in the details, which a narrow panel keeps closed. */
 	const seed = async (frame: Frame) => {
-		const details = frame.getByRole('button', { name: 'Details of the run' });
+		const details = frame.getByRole('button', { name: 'Run Details' });
 		if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
 		return frame.locator('easel-run-details .mono').first().innerText();
 	};
@@ -116,7 +116,7 @@ describe('the result of a run', () => {
 		const all = join(saved, 'all');
 		await mkdir(all);
 		const saveAll = async () => {
-			await panel.getByRole('button', { name: 'Save all' }).click();
+			await panel.getByRole('button', { name: 'Save All' }).click();
 			await answer(`${all}/`, 'Save Here');
 			await told(/^Saved \d+ files? in the folder all/).waitFor();
 		};
@@ -149,7 +149,7 @@ describe('the result of a run', () => {
 
 	it('runs again with a new seed, in a panel of its own', async () => {
 		const before = await seed(panel);
-		await panel.getByRole('button', { name: 'Run with New Seed' }).click();
+		await panel.getByRole('button', { name: 'Run With New Seed' }).click();
 		const tabs = workbench.page.locator('.tab', { hasText: `${sample}: succeeded` });
 		await tabs.nth(1).waitFor({ timeout: 60_000 });
 		const again = await visiblePanel((frame) => frame !== panel);

@@ -96,7 +96,7 @@ describe('secrets', () => {
 		await panel.locator('easel-picture img.full').waitFor({ timeout: 60_000 });
 		await panel.getByRole('button', { name: 'Copy URL' }).click();
 		assert.match(await clipboard(/\?signature=/), /^http:\/\/127/);
-		await panel.getByRole('button', { name: 'Save all' }).click();
+		await panel.getByRole('button', { name: 'Save All' }).click();
 		const { box } = workbench.quickInput;
 		await box.locator('.monaco-list-row').first().waitFor();
 		await box.getByRole('button', { name: 'Save Here' }).click();

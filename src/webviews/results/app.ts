@@ -18,14 +18,16 @@ import {
 import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
 import type { EaselMenu } from '../shared/menu.ts';
+import type { Tool } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import { copyImage } from './clipboard.ts';
 import { HostClock } from './clock.ts';
 import type { EaselFilmstrip } from './filmstrip.ts';
-import type { BarActions } from './itemBar.ts';
+import type { FoldedTools } from './header.ts';
 import type { ItemMenuRequest } from './itemMenu.ts';
-import { compareTool, itemTools } from './itemTools.ts';
+import { type BarActions, compareTool, itemTools, pictureTools } from './itemTools.ts';
 import { keyAction } from './keys.ts';
+import { panelLayout, wideFrom } from './layout.ts';
 import type { PictureEvents } from './picture.ts';
 import type { MediaFacts } from './player.ts';
 import { isPicture, itemBeside, pictureBeside, selectedItem } from './selection.ts';
@@ -35,9 +37,6 @@ import { Told } from './told.ts';
 import { announcement } from './wording.ts';
 import type { Size } from './zoom.ts';
 
-/** From this width on, in pixels, the details stand beside the stage instead of under it. */
-const wideFrom = 720;
-
 /** The results panel of one run. */
 export class EaselResults extends LitElement {
 	static override properties = {
@@ -46,7 +45,7 @@ export class EaselResults extends LitElement {
 		pinned: { state: true },
 		details: { state: true },
 		alone: { state: true },
-		wide: { state: true },
+		room: { state: true },
 		announced: { state: true },
 		revision: { state: true },
 		size: { state: true },
@@ -59,7 +58,8 @@ export class EaselResults extends LitElement {
 	declare protected pinned: string | undefined;
 	declare protected details: boolean | undefined;
 	declare protected alone: boolean;
-	declare protected wide: boolean;
+	/** Size of the panel, in pixels. */
+	declare protected room: Size;
 	declare protected announced: string;
 	declare protected revision: number;
 	declare protected size: Size | undefined;
@@ -71,7 +71,7 @@ export class EaselResults extends LitElement {
 	readonly #host: Host<ResultsProtocol>;
 	readonly #thumbnails = new Thumbnails(() => this.#onThumbnail());
 	readonly #resize = new ResizeObserver(() => {
-		this.wide = this.clientWidth >= wideFrom;
+		this.room = { width: this.clientWidth, height: this.clientHeight };
 	});
 	readonly #actions: BarActions = {
 		zoom: (to) => this.#stage()?.zoom(to),
@@ -88,7 +88,7 @@ export class EaselResults extends LitElement {
 	constructor() {
 		super();
 		this.alone = false;
-		this.wide = true;
+		this.room = { width: wideFrom, height: wideFrom };
 		this.announced = '';
 		this.revision = 0;
 		this.#host = connectHost(resultsProtocol, {
@@ -119,14 +119,20 @@ export class EaselResults extends LitElement {
 		const items = this.#items();
 		const item = selectedItem(items, this.chosen);
 		const detailsOpen = this.#detailsOpen(item);
+		const { compact, details } = panelLayout(this.room, detailsOpen);
 		return html`
-			<div class="app ${this.alone ? 'alone' : ''} ${this.wide ? 'wide' : 'narrow'}">
+			<div class="app ${this.alone ? 'alone' : ''} ${compact ? 'compact' : ''} ${details}">
 				<header>
 					<easel-run-header
 						.run=${run}
 						.host=${this.#host}
 						.now=${this.#clock.now}
 						.detailsOpen=${detailsOpen}
+						.compact=${compact}
+						.room=${this.room.width}
+						.place=${item === undefined ? '' : placeOf(run, items, item)}
+						.itemTools=${compact && item !== undefined ? this.#allTools(run, items, item) : []}
+						@more-tools=${this.#onMore}
 						@toggle-details=${this.#toggleDetails}
 					></easel-run-header>
 					<div class="progress">
@@ -134,10 +140,10 @@ export class EaselResults extends LitElement {
 					</div>
 				</header>
 				<div class="body">
-					<main @item-menu=${this.#onMenu}>${item === undefined ? this.#outcome(run) : this.#results(run, items, item)}</main>
+					<main @item-menu=${this.#onMenu}>${item === undefined ? this.#outcome(run) : this.#results(run, items, item, compact)}</main>
 					${
 						detailsOpen
-							? html`<aside aria-label="Details of the run">
+							? html`<aside aria-label="Run Details">
 									<easel-run-details .run=${run} .host=${this.#host} .now=${this.#clock.now}></easel-run-details>
 								</aside>`
 							: nothing
@@ -162,11 +168,13 @@ export class EaselResults extends LitElement {
 		return html`<easel-outcome .run=${run} .host=${this.#host} .now=${this.#clock.now}></easel-outcome>`;
 	}
 
-	#results(run: ResultsRun, items: readonly ResultsItem[], item: ResultsItem): TemplateResult {
+	#results(
+		run: ResultsRun,
+		items: readonly ResultsItem[],
+		item: ResultsItem,
+		compact: boolean,
+	): TemplateResult {
 		const pinned = items.find((candidate) => candidate.id === this.pinned);
-		const group = run.groups.find((candidate) => candidate.items.includes(item));
-		const many = items.length > 1;
-		const place = many ? `${items.indexOf(item) + 1} of ${items.length}` : (group?.title ?? '');
 		return html`
 			${this.#above(run)}
 			<easel-stage
@@ -183,23 +191,12 @@ export class EaselResults extends LitElement {
 					this.scale = event.detail;
 				}}
 			></easel-stage>
-			${this.#detailsOpen(item) || this.alone ? nothing : this.#summary(run)}
-			<easel-item-bar
-				.item=${item}
-				.place=${place}
-				.size=${this.size}
-				.scale=${this.scale}
-				.seconds=${this.seconds}
-				.comparing=${this.pinned !== undefined}
-				.comparable=${items.filter(isPicture).length > 1}
-				.alone=${this.alone}
-				.expired=${this.#expired(run)}
-				.host=${this.#host}
-				.actions=${this.#actions}
-			></easel-item-bar>
+			${this.#detailsOpen(item) || this.alone || compact ? nothing : this.#summary(run)}
+			${compact && !this.alone ? nothing : this.#itemBar(run, items, item)}
 			${
-				many
+				items.length > 1
 					? html`<easel-filmstrip
+							.small=${compact}
 							.groups=${run.groups}
 							.selected=${item.id}
 							.pinned=${this.pinned}
@@ -213,10 +210,40 @@ export class EaselResults extends LitElement {
 		`;
 	}
 
+	#itemBar(run: ResultsRun, items: readonly ResultsItem[], item: ResultsItem): TemplateResult {
+		return html`<easel-item-bar
+			.item=${item}
+			.place=${placeOf(run, items, item)}
+			.size=${this.size}
+			.scale=${this.scale}
+			.seconds=${this.seconds}
+			.comparing=${this.pinned !== undefined}
+			.comparable=${items.filter(isPicture).length > 1}
+			.alone=${this.alone}
+			.expired=${this.#expired(run)}
+			.host=${this.#host}
+			.actions=${this.#actions}
+		></easel-item-bar>`;
+	}
+
+	/** Everything that can be done with a result, the most wanted first. */
+	#allTools(run: ResultsRun, items: readonly ResultsItem[], item: ResultsItem): readonly Tool[] {
+		const { copyImage } = this.#actions;
+		const [first, ...more] = itemTools(item, this.#host, { expired: this.#expired(run), copyImage });
+		const own = first === undefined ? [] : [first];
+		if (!isPicture(item)) return [...own, ...more];
+		const { zoomOut, zoomIn, others } = pictureTools(this.#actions, {
+			comparing: this.pinned !== undefined,
+			comparable: items.filter(isPicture).length > 1,
+			alone: this.alone,
+		});
+		return [...own, ...others.toReversed(), ...more, zoomOut, zoomIn];
+	}
+
 	/** One line instead of the closed details: what was asked for, and the seed that makes it again. */
 	#summary(run: ResultsRun): TemplateResult | typeof nothing {
 		if (run.prompt === undefined && run.seed === undefined) return nothing;
-		return html`<button class="summary" type="button" title="Details of the run (D)" @click=${this.#toggleDetails}>
+		return html`<button class="summary" type="button" title="Run Details (D)" @click=${this.#toggleDetails}>
 			<span class="prompt">${run.prompt}</span>${run.seed === undefined ? nothing : html`<span class="seed">Seed ${run.seed}</span>`}
 		</button>`;
 	}
@@ -250,7 +277,7 @@ export class EaselResults extends LitElement {
 
 	/** Until somebody decides, the details are open where they take no room from a picture. */
 	#detailsOpen(item: ResultsItem | undefined): boolean {
-		return !this.alone && (this.details ?? (this.wide || item === undefined));
+		return !this.alone && (this.details ?? (this.room.width >= wideFrom || item === undefined));
 	}
 
 	#expired(run: ResultsRun): boolean {
@@ -341,6 +368,11 @@ export class EaselResults extends LitElement {
 		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open([...tools, ...compare], x, y, from);
 	}
 
+	#onMore(event: CustomEvent<FoldedTools>): void {
+		const { tools, x, y, from } = event.detail;
+		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(tools, x, y, from);
+	}
+
 	async #copyImage(item: ResultsItem): Promise<void> {
 		if (item.src !== undefined) this.#told.tell(await copyImage(item.src));
 	}
@@ -364,6 +396,12 @@ export class EaselResults extends LitElement {
 	#save(item: ResultsItem | undefined): void {
 		if (item?.src !== undefined) this.#host.send('save', { id: item.id });
 	}
+}
+
+/** Which of how many results; of a single one, the node that made it. */
+function placeOf(run: ResultsRun, items: readonly ResultsItem[], item: ResultsItem): string {
+	if (items.length > 1) return `${items.indexOf(item) + 1} of ${items.length}`;
+	return run.groups.find((candidate) => candidate.items.includes(item))?.title ?? '';
 }
 
 customElements.define('easel-results', EaselResults);

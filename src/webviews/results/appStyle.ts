@@ -5,7 +5,7 @@ export const appStyle = css`
 		display: block;
 		position: relative;
 		height: 100%;
-		min-height: 320px;
+		min-height: 160px;
 	}
 	.app {
 		display: grid;
@@ -25,10 +25,10 @@ export const appStyle = css`
 		display: grid;
 		min-height: 0;
 	}
-	.wide .body {
+	.beside .body {
 		grid-template-columns: minmax(0, 1fr) auto;
 	}
-	.narrow .body {
+	.beneath .body {
 		grid-template-rows: minmax(0, 1fr) auto;
 		grid-template-columns: minmax(0, 1fr);
 	}
@@ -50,13 +50,26 @@ export const appStyle = css`
 		background: var(--vscode-sideBar-background, var(--vscode-editor-background));
 		color: var(--vscode-sideBar-foreground, var(--vscode-foreground));
 	}
-	.wide aside {
-		width: clamp(240px, 28vw, 340px);
+	.beside aside {
+		width: clamp(180px, 28vw, 340px);
 		border-left: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
 	}
-	.narrow aside {
+	.beneath aside {
 		max-height: 42vh;
 		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+	}
+	/* Half of the height is the picture's; header and strip take some 100 pixels of the rest. */
+	.compact.beneath aside {
+		max-height: max(48px, calc(50vh - 106px));
+	}
+	.compact .notice {
+		flex: none;
+		max-height: 25%;
+		padding: 4px 8px;
+		overflow: auto;
+	}
+	.compact easel-outcome.above {
+		max-height: 30%;
 	}
 	.alone.app {
 		grid-template-rows: minmax(0, 1fr);

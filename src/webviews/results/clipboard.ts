@@ -14,7 +14,7 @@ export async function copyImage(src: string): Promise<string> {
 	try {
 		// The promise goes in unfinished: the browser allows the write only while the click still counts.
 		await navigator.clipboard.write([new ClipboardItem({ 'image/png': asPng(src) })]);
-		return 'The picture was copied.';
+		return 'Copied the picture.';
 	} catch {
 		return 'The editor does not allow copying pictures here. Save the picture, or open it externally and copy it there.';
 	}

@@ -8,7 +8,8 @@ import { tellItemMenu } from './itemMenu.ts';
 import { cellsInSight, layStrip, type StripLayout, type StripSizes, scrollToCell } from './strip.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
-const sizes: StripSizes = { cell: 76, gap: 6, groupGap: 18, margin: 12 };
+const large: StripSizes = { cell: 76, gap: 6, groupGap: 18, margin: 12 };
+const small: StripSizes = { cell: 40, gap: 4, groupGap: 12, margin: 8 };
 const icons: Record<ResultsItem['kind'], string> = {
 	image: 'file-media',
 	video: 'device-camera-video',
@@ -30,6 +31,7 @@ export class EaselFilmstrip extends LitElement {
 		pinned: {},
 		thumbnails: { attribute: false },
 		revision: { attribute: false },
+		small: { type: Boolean, reflect: true },
 		scrolled: { state: true },
 		room: { state: true },
 	};
@@ -40,6 +42,8 @@ export class EaselFilmstrip extends LitElement {
 	declare thumbnails: Thumbnails;
 	/** Changes whenever a thumbnail was made. */
 	declare revision: number;
+	/** Without titles and with small cells, where height is scarce. */
+	declare small: boolean;
 	declare protected scrolled: number;
 	declare protected room: number;
 
@@ -54,6 +58,7 @@ export class EaselFilmstrip extends LitElement {
 		super();
 		this.groups = [];
 		this.revision = 0;
+		this.small = false;
 		this.scrolled = 0;
 		this.room = 0;
 	}
@@ -71,15 +76,20 @@ export class EaselFilmstrip extends LitElement {
 	}
 
 	override willUpdate(changed: PropertyValues): void {
-		if (!changed.has('groups')) return;
+		if (!changed.has('groups') && !changed.has('small')) return;
 		this.#items = this.groups.flatMap((group) => group.items);
 		this.#layout = layStrip(
 			this.groups.map((group) => group.items.length),
-			sizes,
+			this.#sizes,
 		);
 	}
 
+	get #sizes(): StripSizes {
+		return this.small ? small : large;
+	}
+
 	override render(): unknown {
+		const sizes = this.#sizes;
 		const { start, end } = cellsInSight(
 			this.#layout,
 			sizes,
@@ -159,13 +169,24 @@ export class EaselFilmstrip extends LitElement {
 	}
 
 	override updated(changed: PropertyValues): void {
-		if (changed.has('selected') || changed.has('groups') || (changed.has('room') && this.room > 0))
+		if (
+			changed.has('selected') ||
+			changed.has('groups') ||
+			changed.has('small') ||
+			(changed.has('room') && this.room > 0)
+		)
 			this.#reveal();
 		if (this.#focusSelected) {
 			this.#focusSelected = false;
 			this.renderRoot.querySelector<HTMLElement>('[aria-selected="true"]')?.focus({ preventScroll: true });
 		}
-		const { start, end } = cellsInSight(this.#layout, sizes, this.scrolled, this.room, sizes.cell);
+		const { start, end } = cellsInSight(
+			this.#layout,
+			this.#sizes,
+			this.scrolled,
+			this.room,
+			this.#sizes.cell,
+		);
 		const wanted = this.#items.slice(start, end);
 		const chosen = this.#items.find((item) => item.id === this.selected);
 		if (chosen !== undefined) wanted.unshift(chosen);
@@ -186,7 +207,7 @@ export class EaselFilmstrip extends LitElement {
 		const scroller = this.#scroller();
 		const index = this.#items.findIndex((item) => item.id === this.selected);
 		if (scroller === null || index === -1 || this.room === 0) return;
-		scroller.scrollLeft = scrollToCell(this.#layout, sizes, index, scroller.scrollLeft, this.room);
+		scroller.scrollLeft = scrollToCell(this.#layout, this.#sizes, index, scroller.scrollLeft, this.room);
 		this.scrolled = scroller.scrollLeft;
 	}
 
@@ -204,7 +225,7 @@ export class EaselFilmstrip extends LitElement {
 	#onKey(event: KeyboardEvent): void {
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
 		const at = this.#items.findIndex((item) => item.id === this.selected);
-		const page = Math.max(1, Math.floor(this.room / (sizes.cell + sizes.gap)) - 1);
+		const page = Math.max(1, Math.floor(this.room / (this.#sizes.cell + this.#sizes.gap)) - 1);
 		const last = this.#items.length - 1;
 		const next = {
 			ArrowRight: at + 1,

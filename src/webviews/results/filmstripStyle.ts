@@ -104,6 +104,23 @@ export const filmstripStyle = css`
 	.cell.problem {
 		color: var(--vscode-errorForeground);
 	}
+	:host([small]) .scroller {
+		height: 60px;
+	}
+	:host([small]) .track {
+		height: 50px;
+	}
+	:host([small]) .group {
+		display: none;
+	}
+	:host([small]) .cell {
+		top: 5px;
+		width: 40px;
+		height: 40px;
+	}
+	:host([small]) .cell .excerpt {
+		padding: 2px;
+	}
 	@keyframes breathe {
 		to {
 			opacity: 0.45;

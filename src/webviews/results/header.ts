@@ -7,23 +7,50 @@ import type { ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessage
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { foldTools } from './layout.ts';
 import { countItems, stateMark } from './wording.ts';
 
-/** What the run is and how it stands, and what can be done with it as a whole. */
+/** Tools that did not fit, and where their menu opens. */
+export interface FoldedTools {
+	readonly tools: readonly Tool[];
+	/** A point of the window, in pixels. */
+	readonly x: number;
+	readonly y: number;
+	/** What gets the focus back. */
+	readonly from: HTMLElement;
+}
+
+/** What the run is and its state, and what can be done with it as a whole. */
 export class EaselRunHeader extends LitElement {
 	static override properties = {
 		run: { attribute: false },
 		host: { attribute: false },
 		now: { attribute: false },
 		detailsOpen: { attribute: false },
+		compact: { type: Boolean, reflect: true },
+		room: { attribute: false },
+		itemTools: { attribute: false },
+		place: {},
 	};
 	declare run: ResultsRun;
 	declare host: Host<ResultsProtocol>;
 	declare now: number;
 	declare detailsOpen: boolean;
+	/** One line with one toolbar: what does not fit is in its menu. */
+	declare compact: boolean;
+	/** Width of the panel, in pixels. */
+	declare room: number;
+	/** What can be done with the result in view; part of the compact toolbar. */
+	declare itemTools: readonly Tool[];
+	/** Which of how many results is in view; shown when compact. */
+	declare place: string;
 
 	constructor() {
 		super();
+		this.compact = false;
+		this.room = 0;
+		this.itemTools = [];
+		this.place = '';
 		new RovingToolbars(this);
 	}
 
@@ -86,7 +113,25 @@ export class EaselRunHeader extends LitElement {
 			}
 			.runs {
 				display: flex;
+				flex-wrap: wrap;
 				gap: 6px;
+			}
+			:host([compact]) {
+				flex-wrap: nowrap;
+				gap: 4px;
+				padding: 3px 4px 3px 8px;
+			}
+			:host([compact]) .who {
+				flex: 1 1 0;
+			}
+			:host([compact]) h1,
+			:host([compact]) .state {
+				line-height: 16px;
+			}
+			:host([compact]) [role='toolbar'] {
+				flex: none;
+				flex-wrap: nowrap;
+				gap: 2px;
 			}
 			vscode-button {
 				flex: none;
@@ -101,7 +146,7 @@ export class EaselRunHeader extends LitElement {
 			run.stateText.charAt(0).toUpperCase() + run.stateText.slice(1),
 			describeDuration(elapsed(run, this.now)),
 			run.state === 'succeeded' ? countItems(run.groups.flatMap((group) => group.items)) : '',
-			run.deploymentName,
+			this.compact ? this.place : run.deploymentName,
 		];
 		return html`
 			<div class="who">
@@ -111,20 +156,81 @@ export class EaselRunHeader extends LitElement {
 					<span>${words.filter((word) => word !== '').join(' · ')}</span>
 				</div>
 			</div>
-			<div role="toolbar" aria-label="Run">
-				<div class="runs">${run.ended ? this.#runAgain() : this.#cancel()}</div>
-				<div class="tools">${this.#tools().map(toolButton)}</div>
-			</div>
+			${this.compact ? this.#compactTools() : this.#toolbar()}
 		`;
+	}
+
+	#toolbar(): TemplateResult {
+		return html`<div role="toolbar" aria-label="Run">
+			<div class="runs">${this.run.ended ? this.#runAgain() : this.#cancel()}</div>
+			<div class="tools">${this.#tools().map(toolButton)}</div>
+		</div>`;
+	}
+
+	/** As many tools as fit, the most wanted first; the others are in the menu. */
+	#compactTools(): TemplateResult {
+		const [saveAll, openFolder, details] = this.#tools();
+		const [save, ...others] = this.itemTools;
+		const all = [...this.#runTools(), details, save, saveAll, ...others, openFolder].filter(
+			(tool) => tool !== undefined,
+		);
+		const { shown, folded } = foldTools(all, this.room);
+		return html`<div role="toolbar" aria-label="Run and Result">
+			${shown.map(toolButton)}
+			${
+				folded.length === 0
+					? nothing
+					: html`<button
+							class="tool"
+							type="button"
+							title="More Actions"
+							aria-label="More Actions"
+							aria-haspopup="menu"
+							@click=${(event: MouseEvent) => this.#openMenu(event, folded)}
+						><vscode-icon name="ellipsis"></vscode-icon></button>`
+			}
+		</div>`;
+	}
+
+	#openMenu(event: MouseEvent, tools: readonly Tool[]): void {
+		const from = event.currentTarget as HTMLElement;
+		const { right, bottom } = from.getBoundingClientRect();
+		this.dispatchEvent(
+			new CustomEvent<FoldedTools>('more-tools', { detail: { tools, x: right, y: bottom, from } }),
+		);
+	}
+
+	/** The buttons of the run as tools with an icon. */
+	#runTools(): Tool[] {
+		const { run, host } = this;
+		if (!run.ended) {
+			return [
+				{
+					icon: 'debug-stop',
+					label: run.cancelRequested ? 'Canceling' : 'Cancel',
+					disabled: run.cancelRequested || run.state === 'fetching',
+					run: () => host.send('cancel'),
+				},
+			];
+		}
+		const newSeed: Tool = {
+			icon: 'sparkle',
+			label: 'Run With New Seed',
+			run: () => host.send('runAgain', { newSeed: true }),
+		};
+		return [
+			...(run.seed === undefined ? [] : [newSeed]),
+			{ icon: 'debug-rerun', label: 'Run Again', run: () => host.send('runAgain', { newSeed: false }) },
+		];
 	}
 
 	#runAgain(): TemplateResult {
 		return html`
-			<vscode-button secondary title="Send the same request once more" @click=${() => this.host.send('runAgain', { newSeed: false })}>Run Again</vscode-button>
+			<vscode-button secondary title="Send the same request again" @click=${() => this.host.send('runAgain', { newSeed: false })}>Run Again</vscode-button>
 			${
 				this.run.seed === undefined
 					? nothing
-					: html`<vscode-button title="Run the same again with a new random seed" @click=${() => this.host.send('runAgain', { newSeed: true })}>Run with New Seed</vscode-button>`
+					: html`<vscode-button title="Run the same again with a new random seed" @click=${() => this.host.send('runAgain', { newSeed: true })}>Run With New Seed</vscode-button>`
 			}
 		`;
 	}
@@ -141,16 +247,16 @@ export class EaselRunHeader extends LitElement {
 	#tools(): Tool[] {
 		const files = this.run.groups.some((group) => group.items.some((item) => item.src !== undefined));
 		return [
-			{ icon: 'save-all', label: 'Save all', disabled: !files, run: () => this.host.send('saveAll') },
+			{ icon: 'save-all', label: 'Save All', disabled: !files, run: () => this.host.send('saveAll') },
 			{
 				icon: 'folder-opened',
-				label: 'Open folder',
+				label: 'Open Folder',
 				disabled: !files,
 				run: () => this.host.send('openFolder'),
 			},
 			{
 				icon: 'info',
-				label: 'Details of the run',
+				label: 'Run Details',
 				key: 'D',
 				pressed: this.detailsOpen,
 				run: () => this.dispatchEvent(new CustomEvent('toggle-details')),

@@ -4,17 +4,9 @@ import { describeBytes } from '../../core/base/bytes.ts';
 import type { ResultsItem, ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
-import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
-import { itemTools } from './itemTools.ts';
+import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { type BarActions, itemTools, pictureTools } from './itemTools.ts';
 import type { Size } from './zoom.ts';
-
-/** What the bar asks the panel to do; what the host does goes there directly. */
-export interface BarActions {
-	zoom(to: 'fit' | 'in' | 'out' | number): void;
-	toggleCompare(): void;
-	toggleAlone(): void;
-	copyImage(item: ResultsItem): void;
-}
 
 /** The line under the stage: what is seen, and what can be done with it. */
 export class EaselItemBar extends LitElement {
@@ -125,31 +117,11 @@ export class EaselItemBar extends LitElement {
 	}
 
 	#zoomTools(): TemplateResult {
-		const { actions } = this;
-		const tools: Tool[] = [
-			{ icon: 'screen-normal', label: 'Fit', key: '0', run: () => actions.zoom('fit') },
-			{ text: '1:1', label: '1:1, actual size', key: '1', run: () => actions.zoom(1) },
-			{
-				icon: 'split-horizontal',
-				label: 'Compare with another picture',
-				key: 'C',
-				pressed: this.comparing,
-				disabled: !this.comparable,
-				run: () => actions.toggleCompare(),
-			},
-			{
-				icon: 'screen-full',
-				label: 'Only the picture',
-				key: 'Enter, Esc',
-				pressed: this.alone,
-				run: () => actions.toggleAlone(),
-			},
-		];
+		const { zoomOut, zoomIn, others } = pictureTools(this.actions, this);
 		const percent = this.scale === undefined ? '' : `${Math.round(this.scale * 100)} %`;
-		return html`${toolButton({ icon: 'zoom-out', label: 'Zoom out', key: '-', run: () => actions.zoom('out') })}
+		return html`${toolButton(zoomOut)}
 			<span class="scale">${percent}</span>
-			${toolButton({ icon: 'zoom-in', label: 'Zoom in', key: '+', run: () => actions.zoom('in') })}
-			${tools.map(toolButton)}`;
+			${toolButton(zoomIn)} ${others.map(toolButton)}`;
 	}
 }
 

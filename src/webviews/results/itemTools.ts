@@ -16,12 +16,12 @@ export function itemTools(
 	const { id } = item;
 	if (item.kind === 'text') {
 		const text = item.text ?? '';
-		return [{ icon: 'copy', label: 'Copy text', run: () => host.send('copyText', { text, what: 'text' }) }];
+		return [{ icon: 'copy', label: 'Copy Text', run: () => host.send('copyText', { text, what: 'text' }) }];
 	}
 	const missing = item.src === undefined;
 	const copyImage: Tool = {
 		icon: 'copy',
-		label: 'Copy image',
+		label: 'Copy Image',
 		disabled: missing,
 		run: () => more.copyImage(item),
 	};
@@ -30,23 +30,61 @@ export function itemTools(
 		...(item.kind === 'image' ? [copyImage] : []),
 		{
 			icon: 'link',
-			label: more.expired ? 'Copy URL: the service has deleted its copy' : 'Copy URL',
+			label: more.expired ? 'Copy URL (the Service Has Deleted Its Copy)' : 'Copy URL',
 			disabled: more.expired,
 			run: () => host.send('copyUrl', { id }),
 		},
 		{
 			icon: 'link-external',
-			label: 'Open externally',
+			label: 'Open Externally',
 			disabled: missing,
 			run: () => host.send('openExternally', { id }),
 		},
 	];
 }
 
+/** What the tools ask the panel to do; what the host does goes there directly. */
+export interface BarActions {
+	zoom(to: 'fit' | 'in' | 'out' | number): void;
+	toggleCompare(): void;
+	toggleAlone(): void;
+	copyImage(item: ResultsItem): void;
+}
+
+/** How pictures are seen: zoom, comparison, and the picture alone. */
+export function pictureTools(
+	actions: BarActions,
+	now: { readonly comparing: boolean; readonly comparable: boolean; readonly alone: boolean },
+): { readonly zoomOut: Tool; readonly zoomIn: Tool; readonly others: readonly Tool[] } {
+	return {
+		zoomOut: { icon: 'zoom-out', label: 'Zoom Out', key: '-', run: () => actions.zoom('out') },
+		zoomIn: { icon: 'zoom-in', label: 'Zoom In', key: '+', run: () => actions.zoom('in') },
+		others: [
+			{ icon: 'screen-normal', label: 'Fit', key: '0', run: () => actions.zoom('fit') },
+			{ text: '1:1', label: 'Actual Size', key: '1', run: () => actions.zoom(1) },
+			{
+				icon: 'split-horizontal',
+				label: 'Compare With Another Picture',
+				key: 'C',
+				pressed: now.comparing,
+				disabled: !now.comparable,
+				run: () => actions.toggleCompare(),
+			},
+			{
+				icon: 'screen-full',
+				label: 'Only the Picture',
+				key: 'Enter, Esc',
+				pressed: now.alone,
+				run: () => actions.toggleAlone(),
+			},
+		],
+	};
+}
+
 /** Puts a picture beside the one that is shown; nothing for what is no picture. */
 export function compareTool(item: ResultsItem, shown: ResultsItem, run: () => void): Tool[] {
 	if (!isPicture(item)) return [];
 	return [
-		{ label: 'Compare with the picture shown', disabled: item.id === shown.id || !isPicture(shown), run },
+		{ label: 'Compare With the Shown Picture', disabled: item.id === shown.id || !isPicture(shown), run },
 	];
 }

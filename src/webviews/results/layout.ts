@@ -1,0 +1,44 @@
+/** How the parts of the results panel share its room. The picture comes first: it keeps half of the height. */
+export interface PanelLayout {
+	/** One toolbar with a menu for the rest, a small strip, and no line with the prompt. */
+	readonly compact: boolean;
+	/** Where open details are: in a column of their own, or under the results. */
+	readonly details: 'beside' | 'beneath';
+}
+
+/** From this width on, in pixels, there is room for the details beside the picture. */
+export const wideFrom = 720;
+
+/** Where height is scarcer than width, the details are beside the picture from this width on. */
+const besideFrom = 480;
+
+/** Below this height, in pixels, two toolbars and a large strip would take the room of the picture. */
+const tallFrom = 600;
+
+/** From this height on, details under the results leave enough for everything. */
+const tallWithDetailsFrom = 1000;
+
+/** @param size of the panel, in pixels. */
+export function panelLayout(
+	size: { readonly width: number; readonly height: number },
+	detailsOpen: boolean,
+): PanelLayout {
+	const short = size.height < tallFrom;
+	const beside = size.width >= (short ? besideFrom : wideFrom);
+	const compact = short || (detailsOpen && !beside && size.height < tallWithDetailsFrom);
+	return { compact, details: beside ? 'beside' : 'beneath' };
+}
+
+/** Width of one tool with its gap, in pixels. */
+const toolWidth = 26;
+
+/** Divides tools into those that a toolbar of one line shows and those of its menu; the name keeps half of the line. */
+export function foldTools<T>(
+	tools: readonly T[],
+	width: number,
+): { readonly shown: readonly T[]; readonly folded: readonly T[] } {
+	const room = Math.floor(width / 2 / toolWidth);
+	if (tools.length <= room) return { shown: tools, folded: [] };
+	const count = Math.max(1, room - 1);
+	return { shown: tools.slice(0, count), folded: tools.slice(count) };
+}
