@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../../src/core/base/findings.ts';
+import { JsonReader } from '../../src/core/json/reader.ts';
 import { checkWorkflow } from '../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
-import { JsonReader } from '../../src/core/workflow/jsonReader.ts';
 import { type NodeInfo, readNodeInfo } from '../../src/core/workflow/nodeInfo.ts';
 
 /** Recorded replies of a real engine, beside the project. */

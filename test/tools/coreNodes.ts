@@ -6,13 +6,9 @@
  *   node test/tools/coreNodes.ts VERSION WITHOUT_MODELS.json WITH_MODELS.json
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import {
-	isArray,
-	isObject,
-	type JsonObject,
-	type JsonValue,
-	readJson,
-} from '../../src/core/workflow/jsonValue.ts';
+import { isRawNumber } from '../../src/core/json/exact.ts';
+import { readJson } from '../../src/core/json/tolerant.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../../src/core/json/value.ts';
 
 const kept = new Set([
 	'default',
@@ -32,19 +28,19 @@ const kept = new Set([
 	'remote',
 ]);
 
-function object(value: JsonValue | undefined): JsonObject {
+function object(value: Json | undefined): JsonObject {
 	return isObject(value) ? value : {};
 }
 
 /** Numbers beyond a double's reach become texts, which the reader turns back. */
-function plain(value: JsonValue): JsonValue {
-	return typeof value === 'bigint' ? `${value}n` : value;
+function plain(value: Json): Json {
+	return isRawNumber(value) ? `${value.rawJSON}n` : value;
 }
 
-function compactEntry(entry: JsonValue | undefined, other: JsonValue | undefined): JsonValue {
+function compactEntry(entry: Json | undefined, other: Json | undefined): Json {
 	const [type, second] = isArray(entry) ? entry : [];
 	const given = object(second);
-	const options: Record<string, JsonValue> = {};
+	const options: Record<string, Json> = {};
 	for (const [key, value] of Object.entries(given)) {
 		if (kept.has(key) && value !== null && value !== false) options[key] = plain(value);
 		if (key === 'default' && value === false) options[key] = value;
@@ -68,9 +64,9 @@ const classes = object(readJson(readFileSync(bare, 'utf8')));
 const others = object(readJson(readFileSync(filled, 'utf8')));
 const entries: string[] = [];
 const indexOf = new Map<string, number>();
-const out: Record<string, JsonValue> = {};
+const out: Record<string, Json> = {};
 
-function shared(entry: JsonValue): number {
+function shared(entry: Json): number {
 	const text = JSON.stringify(entry);
 	const known = indexOf.get(text) ?? entries.push(text) - 1;
 	indexOf.set(text, known);
@@ -79,7 +75,7 @@ function shared(entry: JsonValue): number {
 
 for (const [name, value] of Object.entries(classes)) {
 	const entry = object(value);
-	const record: Record<string, JsonValue> = {};
+	const record: Record<string, Json> = {};
 	for (const [section, short] of [
 		['required', 'r'],
 		['optional', 'o'],

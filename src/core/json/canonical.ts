@@ -1,38 +1,39 @@
-import { isRawNumber, numberText, parseJson } from './exact.ts';
+import { isRawNumber, type Json, parseJson } from './exact.ts';
+import { isArray, isObject } from './value.ts';
 
 /**
  * True when two JSON texts mean the same value: spaces, the order of keys, escapes and the spelling of a number (`1`, `1.0`,
  * `10e-1`) do not matter. Numbers are compared exactly, however large. A text that is not JSON equals itself only.
  */
 export function sameJson(a: string, b: string): boolean {
-	if (a === b) return true;
-	const left = parseJson(a);
-	const right = parseJson(b);
-	return left.ok && right.ok && sameValue(left.value, right.value);
+	return a === b || canonicalJson(a) === canonicalJson(b);
 }
 
-function sameValue(a: unknown, b: unknown): boolean {
-	const number = numberText(a);
-	if (number !== undefined) {
-		const other = numberText(b);
-		return other !== undefined && (number === other || canonicalNumber(number) === canonicalNumber(other));
+/**
+ * One spelling for everything that means the same: numbers by their exact decimal value, objects without regard to the order
+ * of their keys. A text that is not JSON, or nests too deep to be read, stands for itself.
+ */
+export function canonicalJson(text: string): string {
+	const parsed = parseJson(text);
+	if (!parsed.ok) return text.trim();
+	try {
+		return spell(parsed.value);
+	} catch {
+		return text.trim();
 	}
-	if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b;
-	if (isRawNumber(b) || Array.isArray(a) !== Array.isArray(b)) return false;
-	if (Array.isArray(a) && Array.isArray(b)) {
-		return a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
-	}
-	const left = Object.entries(a);
-	return (
-		left.length === Object.keys(b).length &&
-		left.every(
-			([key, value]) => Object.hasOwn(b, key) && sameValue(value, (b as Record<string, unknown>)[key]),
-		)
-	);
 }
 
-/** One spelling for each number: digits without zeros at either end, and the power of ten. */
-export function canonicalNumber(text: string): string {
+function spell(value: Json): string {
+	if (typeof value === 'number') return canonicalNumber(String(value));
+	if (isRawNumber(value)) return canonicalNumber(value.rawJSON);
+	if (isArray(value)) return `[${value.map(spell).join(',')}]`;
+	if (!isObject(value)) return JSON.stringify(value);
+	const members = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}:${spell(inner)}`);
+	return `{${members.sort().join(',')}}`;
+}
+
+/** A number in JSON as `[-]digits[e exponent]` without superfluous zeros, however long it is. */
+function canonicalNumber(text: string): string {
 	const match = /^(-?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text);
 	if (!match) return text;
 	const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
@@ -40,5 +41,5 @@ export function canonicalNumber(text: string): string {
 	const significant = digits.replace(/0+$/, '');
 	if (significant === '') return '0';
 	const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
-	return `${sign}${significant}e${power}`;
+	return `${sign}${significant}${power === 0n ? '' : `e${power}`}`;
 }

@@ -5,6 +5,12 @@ export interface RawNumber {
 	readonly rawJSON: string;
 }
 
+/** A parsed JSON value that lost nothing: a number that a double would change is a {@link RawNumber}. */
+export type Json = null | boolean | number | string | RawNumber | readonly Json[] | JsonObject;
+export interface JsonObject {
+	readonly [key: string]: Json;
+}
+
 /** The part of ECMAScript's "JSON.parse source text access" that is used here; the compiler's library lacks it. */
 interface LosslessJson {
 	parse(
@@ -28,15 +34,15 @@ const doubtfulNumber =
  * Parses JSON without losing a number: one whose double would be spelled differently (2^64-1, `1.0`) stays a
  * {@link RawNumber}. Read numbers with {@link numberOf}. The failure is of kind `protocol`.
  */
-export function parseJson(text: string): Result<unknown> {
+export function parseJson(text: string): Result<Json> {
 	try {
-		if (!doubtfulNumber.test(text)) return success(JSON.parse(text) as unknown);
-		return success(json.parse(text, keepSpelling));
+		if (!doubtfulNumber.test(text)) return success(JSON.parse(text) as Json);
+		return success(json.parse(text, keepSpelling) as Json);
 	} catch (cause) {
 		return failed({
 			kind: 'protocol',
 			message: 'The text is not complete JSON.',
-			nextStep: 'Try again; if it stays so, the sender has to mend it.',
+			nextStep: 'Try again. If it happens again, the sender has to fix it.',
 			fixer: 'service',
 			// The parser's own message quotes the text, which may hold anything.
 			cause: cause instanceof Error ? cause.name : 'unknown',
@@ -58,6 +64,11 @@ export function jsonText(value: unknown, indent = 0): string {
 	return JSON.stringify(value, null, indent) ?? 'null';
 }
 
+/** A number that is written as `spelling`, which must be a number in JSON. */
+export function rawNumber(spelling: string): RawNumber {
+	return json.rawJSON(spelling);
+}
+
 export function isRawNumber(value: unknown): value is RawNumber {
 	return json.isRawJSON(value);
 }
@@ -72,4 +83,18 @@ export function numberText(value: unknown): string | undefined {
 export function numberOf(value: unknown): number | undefined {
 	const number = isRawNumber(value) ? Number(value.rawJSON) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/**
+ * The exact value of a number as it is spelled in a document: whole numbers beyond the reach of a double are `bigint`.
+ * Knows Python's `NaN` and infinities; any other text gives `NaN`.
+ */
+export function exactNumber(spelling: string): number | bigint {
+	if (spelling.length >= 16 && /^-?[0-9]{1,4000}$/.test(spelling)) {
+		const rounded = Number(spelling);
+		return Number.isSafeInteger(rounded) ? rounded : BigInt(spelling);
+	}
+	const signed = /^([+-]?)Infinity$/.exec(spelling);
+	if (signed) return signed[1] === '-' ? -Infinity : Infinity;
+	return Number(spelling);
 }

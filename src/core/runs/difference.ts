@@ -1,10 +1,5 @@
-import { sameJson } from '../json/canonical.ts';
-import {
-	sourceOf,
-	type WorkflowDocument,
-	type WorkflowInput,
-	type WorkflowNode,
-} from '../workflow/document.ts';
+import { type ChangedNode, compareWorkflows } from '../workflow/compare/compare.ts';
+import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../workflow/document.ts';
 
 /** An input that both workflows have and whose value is not the same. */
 export interface DifferentInput {
@@ -31,7 +26,11 @@ export interface Difference {
 	readonly structural?: string;
 }
 
-/** Compares by meaning. `valueFor` gives the value that will be sent for an input of the document, as JSON text. */
+/**
+ * What overrides would have to say, out of the one comparison of workflows. Nodes are matched by id alone: the service finds
+ * a node of the saved workflow by its id, so a node that only got another id is another node to it.
+ * `valueFor` gives the value that will be sent for an input of the document, as JSON text.
+ */
 export function compareWithSaved(
 	document: WorkflowDocument,
 	saved: WorkflowDocument,
@@ -39,38 +38,44 @@ export function compareWithSaved(
 ): Difference {
 	const inputs: DifferentInput[] = [];
 	let structural: string | undefined;
-	for (const node of document.nodes) {
-		const savedNode = saved.nodeById.get(node.id);
-		if (!savedNode) {
+	for (const change of compareWorkflows(saved, document, { byIdAlone: true, textOf: valueFor }).changes) {
+		const node = document.nodeById.get(change.nodeId);
+		const savedNode = saved.nodeById.get(change.nodeId);
+		if (change.kind === 'removed') {
+			if (savedNode) structural ??= `${nodeName(savedNode)} of the saved workflow is not in the document`;
+		} else if (node && (change.kind === 'added' || !savedNode)) {
 			structural ??= `${nodeName(node)} is not in the saved workflow`;
-			continue;
-		}
-		if (savedNode.classType !== node.classType) {
-			structural ??= `${nodeName(node)} is of another class in the saved workflow (${savedNode.classType ?? 'none'})`;
-			continue;
-		}
-		const savedInputs = new Map(savedNode.inputs.map((input) => [input.name, input]));
-		for (const input of node.inputs) {
-			const before = savedInputs.get(input.name);
-			if (!before) {
-				structural ??= `the input ${input.name} of ${nodeName(node)} is not in the saved workflow`;
-				continue;
-			}
-			savedInputs.delete(input.name);
-			const savedText = sourceOf(saved, before.range);
-			const value = valueFor(node, input);
-			if (sameJson(value, savedText)) continue;
-			const rewired = isConnection(input) || isConnection(before);
-			if (rewired) structural ??= `the input ${input.name} of ${nodeName(node)} is connected differently`;
-			inputs.push({ node, input, saved: savedText, value, rewired });
-		}
-		const [missing] = savedInputs.keys();
-		if (missing !== undefined) {
-			structural ??= `the input ${missing} of ${nodeName(node)} was taken out, which a changed value cannot express`;
+		} else if (node && savedNode && change.kind === 'changed') {
+			const found = differentInputs(change, node, savedNode);
+			inputs.push(...found.inputs);
+			structural ??= found.structural;
 		}
 	}
-	const gone = saved.nodes.find((node) => !document.nodeById.has(node.id));
-	if (gone) structural ??= `${nodeName(gone)} of the saved workflow is not in the document`;
+	return structural === undefined ? { inputs } : { inputs, structural };
+}
+
+function differentInputs(change: ChangedNode, node: WorkflowNode, savedNode: WorkflowNode): Difference {
+	if (change.classBefore !== undefined) {
+		return {
+			inputs: [],
+			structural: `${nodeName(node)} is of another class in the saved workflow (${savedNode.classType ?? 'none'})`,
+		};
+	}
+	const inputs: DifferentInput[] = [];
+	let structural: string | undefined;
+	for (const { kind, name, before, after } of change.inputs) {
+		const input = node.inputs.find((candidate) => candidate.name === name);
+		const savedInput = savedNode.inputs.find((candidate) => candidate.name === name);
+		if (kind === 'added') {
+			structural ??= `the input ${name} of ${nodeName(node)} is not in the saved workflow`;
+		} else if (kind === 'removed') {
+			structural ??= `the input ${name} of ${nodeName(node)} was removed, which a changed value cannot express`;
+		} else if (input && savedInput && before !== undefined && after !== undefined) {
+			const rewired = isConnection(input) || isConnection(savedInput);
+			if (rewired) structural ??= `the input ${name} of ${nodeName(node)} is connected differently`;
+			inputs.push({ node, input, saved: before, value: after, rewired });
+		}
+	}
 	return structural === undefined ? { inputs } : { inputs, structural };
 }
 

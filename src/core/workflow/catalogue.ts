@@ -1,11 +1,12 @@
-import { isArray, isObject, type JsonObject, type JsonValue } from './jsonValue.ts';
+import { rawNumber } from '../json/exact.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
 import { type NodeInfo, nodeInfoOf } from './nodeInfo.ts';
 
 /** The stored form: every distinct input entry, category and module once, and classes that point at them. See `test/tools/coreNodes.ts`. */
 interface StoredCatalogue {
 	readonly version: string;
-	readonly entries: readonly JsonValue[];
-	readonly classes: Readonly<Record<string, JsonValue>>;
+	readonly entries: readonly Json[];
+	readonly classes: Readonly<Record<string, Json>>;
 }
 
 const flagNames = ['output_node', 'deprecated', 'experimental', 'api_node'] as const;
@@ -32,8 +33,8 @@ function unpack(stored: StoredCatalogue): NodeInfo {
 	return nodeInfoOf(classes, { kind: 'builtin', label: `core nodes of engine ${stored.version}` });
 }
 
-function unpackClass(record: JsonObject, shared: readonly JsonValue[]): JsonObject {
-	const inputs = (section: JsonValue | undefined): JsonObject =>
+function unpackClass(record: JsonObject, shared: readonly Json[]): JsonObject {
+	const inputs = (section: Json | undefined): JsonObject =>
 		isObject(section)
 			? Object.fromEntries(
 					Object.entries(section).map(([name, index]) => [name, shared[Number(index)] ?? null]),
@@ -57,11 +58,11 @@ function unpackClass(record: JsonObject, shared: readonly JsonValue[]): JsonObje
 }
 
 /** Turns the stored spelling of whole numbers beyond a double's reach back into numbers. */
-function restore(entry: JsonValue): JsonValue {
+function restore(entry: Json): Json {
 	if (!isArray(entry) || !isObject(entry[1])) return entry;
-	const options = Object.entries(entry[1]).map(([key, value]): [string, JsonValue] => {
+	const options = Object.entries(entry[1]).map(([key, value]): [string, Json] => {
 		const whole = typeof value === 'string' ? /^(-?[0-9]{16,})n$/.exec(value)?.[1] : undefined;
-		return [key, whole === undefined ? value : BigInt(whole)];
+		return [key, whole === undefined ? value : rawNumber(whole)];
 	});
 	return [entry[0] ?? null, Object.fromEntries(options)];
 }

@@ -1,6 +1,6 @@
 import type { TextRange } from '../base/findings.ts';
-import { JsonReader } from './jsonReader.ts';
-import type { SyntaxProblem } from './jsonScanner.ts';
+import { JsonReader } from '../json/reader.ts';
+import type { SyntaxProblem } from '../json/scanner.ts';
 import {
 	type DocumentKind,
 	looksLikeNode,
@@ -13,7 +13,7 @@ import {
 } from './model.ts';
 import { readNode } from './nodeReader.ts';
 
-export type { SyntaxProblem } from './jsonScanner.ts';
+export type { SyntaxProblem } from '../json/scanner.ts';
 export type { DocumentKind, NonNodeMember, WorkflowDocument, WorkflowInput, WorkflowNode } from './model.ts';
 export type { InputValue } from './nodeReader.ts';
 

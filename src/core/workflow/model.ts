@@ -1,5 +1,5 @@
 import type { TextRange } from '../base/findings.ts';
-import type { SyntaxProblem } from './jsonScanner.ts';
+import type { SyntaxProblem } from '../json/scanner.ts';
 import { type InputValue, type NodeBody, shifted } from './nodeReader.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { isArray, isObject, type JsonObject, type JsonValue, readJson } from './jsonValue.ts';
+import { readJson } from '../json/tolerant.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
 import { type InputSpec, readInputs } from './nodeInputs.ts';
 
 export type { ComboValue, DynamicSpec, InputSpec, SubmittedInput } from './nodeInputs.ts';
@@ -14,7 +15,7 @@ export interface NodeInfoSource {
 /** One output of a node class. A pack may declare a list of values in place of a type. */
 export interface OutputSpec {
 	readonly name: string;
-	readonly type: string | readonly JsonValue[];
+	readonly type: string | readonly Json[];
 	/** The output has the type of whatever is wired to the input of this template. */
 	readonly matchTemplate?: string;
 }
@@ -132,8 +133,8 @@ function readNodeClass(name: string, entry: JsonObject): NodeClass {
 	};
 }
 
-function readOutput(type: JsonValue, index: number, entry: JsonObject): OutputSpec {
-	const shown: string | readonly JsonValue[] = typeof type === 'string' || isArray(type) ? type : '*';
+function readOutput(type: Json, index: number, entry: JsonObject): OutputSpec {
+	const shown: string | readonly Json[] = typeof type === 'string' || isArray(type) ? type : '*';
 	const names = isArray(entry.output_name) ? entry.output_name : [];
 	const name = textOf(names[index]) || (typeof shown === 'string' ? shown : 'COMBO');
 	const template = isArray(entry.output_matchtypes) ? entry.output_matchtypes[index] : undefined;
@@ -142,6 +143,6 @@ function readOutput(type: JsonValue, index: number, entry: JsonObject): OutputSp
 		: { name, type: shown };
 }
 
-function textOf(value: JsonValue | undefined): string {
+function textOf(value: Json | undefined): string {
 	return typeof value === 'string' ? value : '';
 }

@@ -1,7 +1,8 @@
-import { isArray, isObject, type JsonObject, type JsonValue } from './jsonValue.ts';
+import { exactNumber, isRawNumber } from '../json/exact.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
 
 /** A value a combo may take. */
-export type ComboValue = string | number | bigint | boolean;
+export type ComboValue = string | number | boolean;
 
 /** Inputs that come and go with what the document says. */
 export type DynamicSpec =
@@ -30,10 +31,10 @@ export interface InputSpec {
 	/** As declared; a combo in list form has the type `COMBO`. Unions stay as they are: `FLOAT,INT`. */
 	readonly type: string;
 	/** The combo is declared as a bare list: no text type may be wired to it. */
-	readonly listForm?: readonly JsonValue[];
+	readonly listForm?: readonly Json[];
 	/** What a combo may take; absent where the description cannot say. */
 	readonly options?: readonly ComboValue[];
-	readonly default?: JsonValue;
+	readonly default?: Json;
 	readonly min?: number | bigint;
 	readonly max?: number | bigint;
 	readonly step?: number | bigint;
@@ -60,7 +61,7 @@ const mostRows = 100;
 const deepestTemplate = 6;
 
 /** Reads the `required` and `optional` parts of a class's inputs, in the order in which the canvas shows them. */
-export function readInputs(input: JsonValue | undefined, order?: JsonValue, depth = 0): InputSpec[] {
+export function readInputs(input: Json | undefined, order?: Json, depth = 0): InputSpec[] {
 	if (!isObject(input)) return [];
 	return (['required', 'optional'] as const).flatMap((section) => {
 		const entries = input[section];
@@ -78,7 +79,7 @@ export function readInputs(input: JsonValue | undefined, order?: JsonValue, dept
 }
 
 /** Reads one entry in any of the forms that servers emit; what is not understood becomes `malformed`. */
-export function readInputSpec(name: string, required: boolean, entry: JsonValue, depth = 0): InputSpec {
+export function readInputSpec(name: string, required: boolean, entry: Json, depth = 0): InputSpec {
 	const [declared, second] = isArray(entry) ? entry : [];
 	const given: JsonObject = isObject(second) ? second : {};
 	if (isArray(declared)) {
@@ -129,12 +130,12 @@ function plainSpec(name: string, required: boolean, type: string, given: JsonObj
 	return spec;
 }
 
-function bound(value: JsonValue | undefined): number | bigint | undefined {
+function bound(value: Json | undefined): number | bigint | undefined {
 	if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
-	return typeof value === 'bigint' ? value : undefined;
+	return isRawNumber(value) ? exactNumber(value.rawJSON) : undefined;
 }
 
-function comboValues(list: readonly JsonValue[]): ComboValue[] {
+function comboValues(list: readonly Json[]): ComboValue[] {
 	return list.filter((value) => value !== null && typeof value !== 'object') as ComboValue[];
 }
 
@@ -175,7 +176,7 @@ function readDynamic(
 function readAutogrow(given: JsonObject, template: JsonObject, depth: number): DynamicSpec | undefined {
 	const member = readInputs(template.input, undefined, depth + 1)[0];
 	if (!member) return undefined;
-	const pick = (key: string): JsonValue | undefined => template[key] ?? given[key];
+	const pick = (key: string): Json | undefined => template[key] ?? given[key];
 	const listed = pick('names');
 	const most = pick('max');
 	const least = pick('min');
@@ -192,7 +193,7 @@ function readAutogrow(given: JsonObject, template: JsonObject, depth: number): D
 }
 
 /** A declared upper count, kept within reason. */
-function countOf(most: JsonValue | undefined): number {
+function countOf(most: Json | undefined): number {
 	return typeof most === 'number' ? Math.min(Math.max(0, Math.trunc(most)), mostAutogrown) : mostAutogrown;
 }
 

@@ -1,5 +1,5 @@
-import type { JsonReader } from './jsonReader.ts';
-import type { SyntaxProblem } from './jsonScanner.ts';
+import type { JsonReader } from '../json/reader.ts';
+import type { SyntaxProblem } from '../json/scanner.ts';
 
 /**
  * An input's value without its place. Numbers keep their spelling, since a seed may pass what a double can hold.

@@ -1,7 +1,7 @@
 import type { TextEdit, TextRange } from '../base/findings.ts';
+import { JsonReader } from '../json/reader.ts';
+import type { SyntaxProblem } from '../json/scanner.ts';
 import { parseWorkflow } from './document.ts';
-import { JsonReader } from './jsonReader.ts';
-import type { SyntaxProblem } from './jsonScanner.ts';
 import {
 	looksLikeNode,
 	PlacedNode,

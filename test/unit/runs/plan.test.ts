@@ -137,7 +137,7 @@ describe('the plan of a run', () => {
 				/model .* connected differently/,
 			],
 			['a new input', saved.replace('"steps": 20', '"steps": 20, "denoise": 1'), /denoise/],
-			['an input less', saved.replace('"steps": 20, ', ''), /steps .* taken out/],
+			['an input less', saved.replace('"steps": 20, ', ''), /steps .* was removed/],
 		] as const) {
 			it(`${what} makes the whole document travel, and says why`, () => {
 				assert.notEqual(text, saved);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { canonicalJson } from '../../../src/core/json/canonical.ts';
 import { layOut } from '../../../src/core/workflow/compare/layOut.ts';
-import { canonicalValue } from '../../../src/core/workflow/compare/values.ts';
 
 const compact =
 	'{"10":{"inputs":{"seed":18446744073709551615,"cfg":1.0,"model":["4",0]},"class_type":"A"},"2":{"inputs":{},"class_type":"B"}}';
@@ -10,7 +10,7 @@ describe('laying out a workflow', () => {
 		const text = layOut(compact);
 		assert.ok(text.indexOf('"10"') < text.indexOf('"2"'));
 		assert.match(text, /\n {6}"seed": 18446744073709551615,\n {6}"cfg": 1\.0,/);
-		assert.equal(canonicalValue(text), canonicalValue(compact));
+		assert.equal(canonicalJson(text), canonicalJson(compact));
 	});
 
 	it('takes over indentation and short links, so that a difference of texts shows what they say', () => {
@@ -18,7 +18,7 @@ describe('laying out a workflow', () => {
 		const text = layOut(compact, like);
 		assert.match(text, /\n\t\t\t"model": \["4", 0\]\n/);
 		assert.ok(!text.endsWith('\n'));
-		assert.equal(canonicalValue(text), canonicalValue(compact));
+		assert.equal(canonicalJson(text), canonicalJson(compact));
 	});
 
 	it('leaves links long where the other text has them long', () => {
@@ -30,6 +30,6 @@ describe('laying out a workflow', () => {
 
 	it('does not touch brackets inside texts', () => {
 		const text = '{"1":{"t":"see [\\"4\\",\\n 0 ] there"}}';
-		assert.equal(canonicalValue(layOut(text, '{"a": ["4", 0]}')), canonicalValue(text));
+		assert.equal(canonicalJson(layOut(text, '{"a": ["4", 0]}')), canonicalJson(text));
 	});
 });

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../base/findings.ts';
+import { sameJson } from '../../json/canonical.ts';
 import { sourceOf, type WorkflowDocument, type WorkflowInput, type WorkflowNode } from '../document.ts';
 import { renumberedNodes } from './renumbered.ts';
-import { canonicalValue } from './values.ts';
 
 /** One input that differs. Values are pieces of the two texts, as they stand there. */
 export interface InputChange {
@@ -50,12 +50,24 @@ export interface Comparison {
 	readonly unchanged: number;
 }
 
+export interface CompareOptions {
+	/** Match nodes by id alone, for those who can say nothing else. Otherwise a renumbered node is recognised. */
+	readonly byIdAlone?: boolean;
+	/** The value that counts for an input of the present document, as JSON text; without it what stands there. */
+	readonly textOf?: (node: WorkflowNode, input: WorkflowInput) => string;
+}
+
 /**
  * Compares a workflow with the saved one by meaning: the order of nodes and keys, white space and the spelling of
  * numbers do not count. A node that only got another id is matched with its former self.
  */
-export function compareWorkflows(saved: WorkflowDocument, present: WorkflowDocument): Comparison {
-	const formerIds = renumberedNodes(saved, present);
+export function compareWorkflows(
+	saved: WorkflowDocument,
+	present: WorkflowDocument,
+	options: CompareOptions = {},
+): Comparison {
+	const formerIds = options.byIdAlone ? noIds : renumberedNodes(saved, present);
+	const textOf = options.textOf ?? ((_node, input) => sourceOf(present, input.range));
 	const taken = new Set(formerIds.values());
 	const matched = new Set<string>();
 	const changes: NodeChange[] = [];
@@ -67,7 +79,7 @@ export function compareWorkflows(saved: WorkflowDocument, present: WorkflowDocum
 			continue;
 		}
 		matched.add(before.id);
-		const change = changeOf(saved, before, present, node, formerIds);
+		const change = changeOf(saved, before, node, { textOf, formerIds });
 		if (change === undefined) unchanged += 1;
 		else changes.push(change);
 	}
@@ -77,6 +89,14 @@ export function compareWorkflows(saved: WorkflowDocument, present: WorkflowDocum
 	return { changes, unchanged };
 }
 
+/** How the present document is read. */
+interface Reading {
+	readonly textOf: (node: WorkflowNode, input: WorkflowInput) => string;
+	readonly formerIds: ReadonlyMap<string, string>;
+}
+
+const noIds: ReadonlyMap<string, string> = new Map();
+
 function nameOf(node: WorkflowNode): NodeName {
 	const classType = node.classType ?? '';
 	return { nodeId: node.id, classType, title: node.title || classType || node.id };
@@ -85,11 +105,10 @@ function nameOf(node: WorkflowNode): NodeName {
 function changeOf(
 	saved: WorkflowDocument,
 	before: WorkflowNode,
-	present: WorkflowDocument,
 	after: WorkflowNode,
-	formerIds: ReadonlyMap<string, string>,
+	reading: Reading,
 ): ChangedNode | undefined {
-	const inputs = inputChanges(saved, before, present, after, formerIds);
+	const inputs = inputChanges(saved, before, after, reading);
 	const otherClass = (before.classType ?? '') !== (after.classType ?? '');
 	const otherTitle = (before.title ?? '') !== (after.title ?? '');
 	const otherId = before.id !== after.id;
@@ -109,23 +128,23 @@ function changeOf(
 function inputChanges(
 	saved: WorkflowDocument,
 	before: WorkflowNode,
-	present: WorkflowDocument,
 	after: WorkflowNode,
-	formerIds: ReadonlyMap<string, string>,
+	reading: Reading,
 ): readonly InputChange[] {
+	const { textOf, formerIds } = reading;
 	const earlier = new Map(before.inputs.map((input) => [input.name, input]));
 	const changes: InputChange[] = [];
 	for (const input of after.inputs) {
 		const old = earlier.get(input.name);
 		earlier.delete(input.name);
-		const now = sourceOf(present, input.range);
+		const now = textOf(after, input);
 		if (old === undefined) {
 			changes.push({ kind: 'added', name: input.name, after: now, range: input.range });
 			continue;
 		}
 		const then = sourceOf(saved, old.range);
 		if (now === then && formerIds.size === 0) continue;
-		if (meaningOf(old, then) === meaningOf(input, now, formerIds)) continue;
+		if (sameJson(then, withFormerId(input, now, formerIds))) continue;
 		changes.push({ kind: 'changed', name: input.name, before: then, after: now, range: input.range });
 	}
 	for (const [name, old] of earlier) {
@@ -134,9 +153,12 @@ function inputChanges(
 	return changes;
 }
 
-/** A value in one spelling; links are told by the id their source had in the saved text. */
-function meaningOf(input: WorkflowInput, source: string, formerIds?: ReadonlyMap<string, string>): string {
-	const { value } = input;
-	if (value.type !== 'link') return canonicalValue(source);
-	return `link ${JSON.stringify(formerIds?.get(value.nodeId) ?? value.nodeId)} ${value.slot}`;
+/** The value, a link by the id that its source had in the saved text. */
+function withFormerId(
+	{ value }: WorkflowInput,
+	source: string,
+	formerIds: ReadonlyMap<string, string>,
+): string {
+	const former = value.type === 'link' ? formerIds.get(value.nodeId) : undefined;
+	return former === undefined || value.type !== 'link' ? source : JSON.stringify([former, value.slot]);
 }

@@ -1,6 +1,8 @@
+import { jsonText, parseJson } from '../../json/exact.ts';
+import { isArray, type Json } from '../../json/value.ts';
+import { parseWorkflow } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { type DeclaredClass, declaredClass } from './declared.ts';
-import { isArray, type Json, parseExact, printExact } from './json.ts';
 import { type Source, sourceOf } from './links.ts';
 import { canvasScope, innerScope, overrideOf, type Scope } from './scope.ts';
 import { bypassed, muted, readUiDocument, type UiInput, type UiNode } from './uiDocument.ts';
@@ -37,14 +39,9 @@ const subgraphId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * (`docs/workflow-formats.md`). Never throws. What only the visual editor could know is said in the report.
  */
 export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Conversion {
-	let root: Json;
-	try {
-		root = parseExact(text);
-	} catch (cause) {
-		const why = cause instanceof SyntaxError ? cause.message : 'it nests too deeply';
-		return { ok: false, message: `This file is not valid JSON: ${why}. Mend it, then convert again.` };
-	}
-	const document = readUiDocument(root);
+	const root = parseJson(text);
+	if (!root.ok) return { ok: false, message: notJson(text) };
+	const document = readUiDocument(root.value);
 	if (document === undefined) {
 		return {
 			ok: false,
@@ -57,10 +54,17 @@ export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Convers
 	dropDeadLinks(work);
 	return {
 		ok: true,
-		text: printExact(Object.fromEntries(work.nodes)),
+		text: `${jsonText(Object.fromEntries(work.nodes), 2)}\n`,
 		nodes: work.nodes.size,
 		report: work.report,
 	};
+}
+
+function notJson(text: string): string {
+	const [problem] = parseWorkflow(text).problems;
+	if (problem === undefined) return 'This file nests too deeply to be read as JSON.';
+	const line = text.slice(0, problem.range.start).split('\n').length;
+	return `This file is not valid JSON (line ${line}): ${problem.message} Fix it, then convert again.`;
 }
 
 type ApiNode = {

@@ -1,6 +1,5 @@
-import { jsonSource } from '../jsonValue.ts';
+import type { Json } from '../../json/value.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
-import { type Json, parseExact } from './json.ts';
 
 /** What the visual editor shows for an input that has a place among the widget values. */
 export interface DeclaredWidget {
@@ -76,6 +75,6 @@ function widgetOf(spec: InputSpec): DeclaredWidget | undefined {
 		kind,
 		control: spec.controlAfterGenerate === true || (spec.type === 'INT' && /seed/i.test(spec.name)),
 		...(spec.options === undefined ? {} : { options: spec.options }),
-		...(initial === undefined ? {} : { initial: parseExact(jsonSource(initial)) }),
+		...(initial === undefined ? {} : { initial }),
 	};
 }

@@ -1,4 +1,4 @@
-import { isArray, type Json } from './json.ts';
+import { isArray, type Json } from '../../json/value.ts';
 import { innerScope, type Scope, variableName } from './scope.ts';
 import { bypassed, muted, type UiInput, type UiNode } from './uiDocument.ts';
 import { virtualKind } from './virtualNodes.ts';

@@ -1,4 +1,4 @@
-import { isArray, type Json, member } from './json.ts';
+import { isArray, type Json, member } from '../../json/value.ts';
 import type { UiNode, UiSubgraph } from './uiDocument.ts';
 
 /** Values that an instance of a subgraph gives to what lies inside it. */

@@ -1,4 +1,4 @@
-import { isArray, type Json, textOf } from './json.ts';
+import { isArray, type Json, stringOf } from '../../json/value.ts';
 import { innerKey, type PromotedValues, promotedValues } from './promotedWidgets.ts';
 import type { UiDocument, UiGraph, UiNode, UiSubgraph } from './uiDocument.ts';
 import { virtualKind } from './virtualNodes.ts';
@@ -78,5 +78,5 @@ function settersOf(graph: UiGraph): ReadonlyMap<string, UiNode> {
 
 /** The variable a Set or Get node stands for. */
 export function variableName(node: UiNode): string | undefined {
-	return isArray(node.widgets) ? textOf(node.widgets[0]) : undefined;
+	return isArray(node.widgets) ? stringOf(node.widgets[0]) : undefined;
 }

@@ -1,4 +1,18 @@
-import { idOf, isArray, isNumber, isObject, type Json, type JsonObject, member, textOf } from './json.ts';
+import { numberText } from '../../json/exact.ts';
+import {
+	isArray,
+	isNumber,
+	isObject,
+	type Json,
+	type JsonObject,
+	member,
+	stringOf,
+} from '../../json/value.ts';
+
+/** Node and link ids are numbers in one schema version and strings in another. */
+function idOf(value: Json | undefined): string | undefined {
+	return stringOf(value) ?? numberText(value);
+}
 
 /** How a node takes part: everything but these two runs. */
 export const muted = 2;
@@ -63,7 +77,7 @@ export function readUiDocument(root: Json): UiDocument | undefined {
 		subgraphs.set(id, {
 			...readGraph(entry),
 			id,
-			name: textOf(member(entry, 'name')) ?? id,
+			name: stringOf(member(entry, 'name')) ?? id,
 			inputs: list(entry, 'inputs').map(readSlot),
 		});
 	}
@@ -91,10 +105,10 @@ function readGraph(body: Json | undefined): UiGraph {
 
 function readNode(entry: Json): UiNode | undefined {
 	const id = idOf(member(entry, 'id'));
-	const type = textOf(member(entry, 'type'));
+	const type = stringOf(member(entry, 'type'));
 	if (id === undefined || type === undefined) return undefined;
 	const mode = member(entry, 'mode');
-	const title = textOf(member(entry, 'title'));
+	const title = stringOf(member(entry, 'title'));
 	const widgets = member(entry, 'widgets_values');
 	return {
 		id,
@@ -106,19 +120,19 @@ function readNode(entry: Json): UiNode | undefined {
 		widgets: isArray(widgets) || isObject(widgets) ? widgets : undefined,
 		promoted: list(member(entry, 'properties'), 'proxyWidgets').flatMap((pair) => {
 			const nodeId = isArray(pair) ? idOf(pair[0]) : undefined;
-			const widget = isArray(pair) ? textOf(pair[1]) : undefined;
+			const widget = isArray(pair) ? stringOf(pair[1]) : undefined;
 			return nodeId === undefined || widget === undefined ? [] : [{ nodeId, widget }];
 		}),
 	};
 }
 
 function readSlot(entry: Json): UiSlot {
-	return { name: textOf(member(entry, 'name')) ?? '', type: typeName(member(entry, 'type')) };
+	return { name: stringOf(member(entry, 'name')) ?? '', type: typeName(member(entry, 'type')) };
 }
 
 function readInput(entry: Json): UiInput {
 	const linkId = idOf(member(entry, 'link'));
-	const widget = textOf(member(member(entry, 'widget'), 'name'));
+	const widget = stringOf(member(member(entry, 'widget'), 'name'));
 	return {
 		...readSlot(entry),
 		...(linkId === undefined ? {} : { linkId }),

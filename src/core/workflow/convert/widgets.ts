@@ -1,5 +1,6 @@
+import { isRawNumber } from '../../json/exact.ts';
+import { isArray, isNumber, isObject, type Json } from '../../json/value.ts';
 import type { DeclaredClass, DeclaredInput, DeclaredWidget } from './declared.ts';
-import { isArray, isExactNumber, isNumber, isObject, type Json } from './json.ts';
 import { isControlWord } from './promotedWidgets.ts';
 import type { UiNode } from './uiDocument.ts';
 
@@ -63,7 +64,7 @@ function nextTakesControlWord(level: readonly DeclaredInput[], input: DeclaredIn
 function fits(widget: DeclaredWidget, value: Json): boolean {
 	switch (widget.kind) {
 		case 'integer':
-			return typeof value === 'number' ? Number.isInteger(value) : isExactNumber(value);
+			return typeof value === 'number' ? Number.isInteger(value) : isRawNumber(value);
 		case 'float':
 			return isNumber(value);
 		case 'boolean':

@@ -1,6 +1,6 @@
 import type { TextEdit, TextRange } from '../../base/findings.ts';
+import { jsonLine } from '../../json/value.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
-import { jsonSource } from '../jsonValue.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
 import { accepts } from '../rules/links.ts';
 import { valueToAdd } from '../rules/names.ts';
@@ -155,7 +155,7 @@ function valueSuggestions(
 	for (const option of spec?.options?.slice(0, most) ?? []) {
 		const label = String(option);
 		const detail = option === spec?.default ? 'default' : '';
-		found.push(suggestion({ label, detail, kind: 'value', range, newText: jsonSource(option) }));
+		found.push(suggestion({ label, detail, kind: 'value', range, newText: jsonLine(option) }));
 	}
 	if (spec?.type === 'BOOLEAN') found.push(value('true', ''), value('false', ''));
 	const fallback = spec && !spec.options && spec.type !== 'BOOLEAN' ? valueToAdd(spec) : undefined;
@@ -294,7 +294,7 @@ const mostChoices = 200;
 
 /** The default as a place that typing replaces; where there are choices, the list of them, the default first. */
 function placeholder(spec: InputSpec, value: string): string {
-	const options = spec.type === 'BOOLEAN' ? ['false', 'true'] : (spec.options ?? []).map(jsonSource);
+	const options = spec.type === 'BOOLEAN' ? ['false', 'true'] : (spec.options ?? []).map(jsonLine);
 	if (options.length > 1 && options.length <= mostChoices && options.includes(value) && !spec.multiselect) {
 		const ordered = [value, ...options.filter((option) => option !== value)];
 		return `\${1|${ordered.map((option) => option.replace(/[\\,|]/g, '\\$&')).join(',')}|}`;

@@ -1,6 +1,6 @@
 import type { TextRange } from '../../base/findings.ts';
+import { isScalar, jsonLine } from '../../json/value.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
-import { jsonSource } from '../jsonValue.ts';
 import type { InputSpec, NodeClass, NodeInfo, OutputSpec } from '../nodeInfo.ts';
 import { specsOf } from '../rules/specs.ts';
 import { cursorContextAt, nodeLabel } from './cursorContext.ts';
@@ -122,8 +122,8 @@ function summary(spec: InputSpec): string {
 	if (spec.min !== undefined && spec.max !== undefined) parts.push(`${spec.min} to ${spec.max}`);
 	else if (spec.min !== undefined) parts.push(`at least ${spec.min}`);
 	else if (spec.max !== undefined) parts.push(`at most ${spec.max}`);
-	if (spec.default !== undefined && (typeof spec.default !== 'object' || spec.multiselect)) {
-		const text = jsonSource(spec.default);
+	if (spec.default !== undefined && (isScalar(spec.default) || spec.multiselect)) {
+		const text = jsonLine(spec.default);
 		parts.push(`default ${code(text.length > 80 ? `${text.slice(0, 80)}…` : text)}`);
 	}
 	if (spec.upload) parts.push('names an uploaded file');

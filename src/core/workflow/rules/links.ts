@@ -1,6 +1,6 @@
 import type { Finding, Fix, TextRange } from '../../base/findings.ts';
-import { JsonReader } from '../jsonReader.ts';
-import type { JsonValue } from '../jsonValue.ts';
+import { JsonReader } from '../../json/reader.ts';
+import type { Json } from '../../json/value.ts';
 import type { InputSpec, NodeClass, OutputSpec } from '../nodeInfo.ts';
 import type { InputBody, InputValue, NodeBody } from '../nodeReader.ts';
 import { executionErrorCode } from './classes.ts';
@@ -216,7 +216,7 @@ function checkLink(
 	}
 }
 
-function typeName(type: string | readonly JsonValue[]): string {
+function typeName(type: string | readonly Json[]): string {
 	return typeof type === 'string' ? type : 'a choice from a list';
 }
 
@@ -254,6 +254,6 @@ function parts(type: string): readonly string[] {
 	return type.split(',').map((part) => part.trim());
 }
 
-function sameList(left: readonly JsonValue[], right: readonly JsonValue[]): boolean {
+function sameList(left: readonly Json[], right: readonly Json[]): boolean {
 	return left.length === right.length && left.every((value, index) => value === right[index]);
 }

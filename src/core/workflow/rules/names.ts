@@ -1,6 +1,6 @@
 import { closestMatch } from '../../base/closestMatch.ts';
 import type { Finding, Fix } from '../../base/findings.ts';
-import { jsonSource } from '../jsonValue.ts';
+import { isScalar, jsonLine } from '../../json/value.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 import { membersInsertion } from './edits.ts';
@@ -119,8 +119,8 @@ function reportMissing(
 
 /** The text of a value that an absent input can take, or undefined where only a link or a person can tell. */
 export function valueToAdd(spec: InputSpec): string | undefined {
-	if (spec.default !== undefined && (typeof spec.default !== 'object' || spec.multiselect)) {
-		return spec.multiselect ? `{"__value__": ${jsonSource(spec.default)}}` : jsonSource(spec.default);
+	if (spec.default !== undefined && (isScalar(spec.default) || spec.multiselect)) {
+		return spec.multiselect ? `{"__value__": ${jsonLine(spec.default)}}` : jsonLine(spec.default);
 	}
 	const [option] = spec.options ?? [];
 	switch (spec.type) {
@@ -132,6 +132,6 @@ export function valueToAdd(spec: InputSpec): string | undefined {
 		case 'BOOLEAN':
 			return 'false';
 		default:
-			return option === undefined || spec.multiselect ? undefined : jsonSource(option);
+			return option === undefined || spec.multiselect ? undefined : jsonLine(option);
 	}
 }

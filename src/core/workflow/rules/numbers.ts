@@ -1,4 +1,4 @@
-import { numberOf } from '../jsonValue.ts';
+import { exactNumber } from '../../json/exact.ts';
 import type { InputValue } from '../nodeReader.ts';
 
 /** What the engine makes of a literal for a number input. `odd` says in what way it is not what one would write. */
@@ -12,7 +12,7 @@ const refused: Coerced = { ok: false };
 export function toInt(value: InputValue): Coerced {
 	switch (value.type) {
 		case 'number': {
-			const exact = numberOf(value.text);
+			const exact = exactNumber(value.text);
 			if (typeof exact === 'bigint') return { ok: true, value: exact };
 			if (!Number.isFinite(exact)) return refused;
 			return Number.isInteger(exact)
@@ -24,7 +24,7 @@ export function toInt(value: InputValue): Coerced {
 			if (digits === undefined) return refused;
 			return {
 				ok: true,
-				value: numberOf(digits.replace(/[_+]/g, '')),
+				value: exactNumber(digits.replace(/[_+]/g, '')),
 				odd: 'it is a text that the engine turns into a number',
 			};
 		}
@@ -42,7 +42,7 @@ const floatSpelling =
 export function toFloat(value: InputValue): Coerced {
 	switch (value.type) {
 		case 'number':
-			return { ok: true, value: numberOf(value.text) };
+			return { ok: true, value: exactNumber(value.text) };
 		case 'string': {
 			const text = value.value.trim();
 			const odd = 'it is a text that the engine turns into a number';

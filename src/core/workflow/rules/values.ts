@@ -1,6 +1,7 @@
 import { closestMatch, isSlip } from '../../base/closestMatch.ts';
 import type { Finding, Fix, Severity } from '../../base/findings.ts';
-import { jsonSource, numberOf } from '../jsonValue.ts';
+import { exactNumber } from '../../json/exact.ts';
+import { jsonLine } from '../../json/value.ts';
 import type { ComboValue, InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';
 import { type Coerced, toFloat, toInt } from './numbers.ts';
@@ -69,7 +70,7 @@ export function checkValue(
 
 	function checkNumber(coerced: Coerced, wanted: string): void {
 		if (!coerced.ok) {
-			const fixes = spec.default === undefined ? [] : [replaceWith(jsonSource(spec.default), false)];
+			const fixes = spec.default === undefined ? [] : [replaceWith(jsonLine(spec.default), false)];
 			say(
 				'invalid_input_type',
 				'error',
@@ -120,7 +121,7 @@ export function checkValue(
 
 	/** A literal for a type without own rules: the engine lets everything pass. */
 	function checkOther(value: InputValue): void {
-		if (value.type === 'number' && checkRange(numberOf(value.text))) return;
+		if (value.type === 'number' && checkRange(exactNumber(value.text))) return;
 		const types = spec.type.split(',').map((type) => type.trim());
 		const socket = types.every(
 			(type) => !widgetTypes.has(type) && !type.startsWith('COMFY_') && nodeInfo.isOutputType(type),
@@ -161,7 +162,7 @@ export function checkValue(
 		const close = builtin && exact === undefined && !isSlip(text ?? '', String(near)) ? undefined : near;
 		const shown = text === undefined ? 'This' : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
 		const remedy =
-			close === undefined ? `Choose one of ${listed(options)}.` : `Did you mean ${jsonSource(close)}?`;
+			close === undefined ? `Choose one of ${listed(options)}.` : `Did you mean ${jsonLine(close)}?`;
 		const known =
 			builtin && close === undefined
 				? ` in the ${nodeInfo.source.label}; a node pack or another engine may add it`
@@ -171,7 +172,7 @@ export function checkValue(
 			builtin && close === undefined ? 'info' : severity,
 			`${shown} is not one of the values that "${spec.name}" takes${known}.`,
 			remedy,
-			close === undefined ? [] : [replaceWith(jsonSource(close))],
+			close === undefined ? [] : [replaceWith(jsonLine(close))],
 		);
 	}
 }
@@ -182,11 +183,8 @@ function isOption(value: InputValue, options: readonly ComboValue[]): boolean {
 		case 'string':
 			return options.includes(value.value);
 		case 'number': {
-			const exact = numberOf(value.text);
-			return options.some(
-				(option) =>
-					(typeof option === 'number' || typeof option === 'bigint') && Number(option) === Number(exact),
-			);
+			const exact = exactNumber(value.text);
+			return options.some((option) => typeof option === 'number' && option === Number(exact));
 		}
 		case 'boolean':
 			return options.includes(value.value) || options.includes(value.value ? 1 : 0);
@@ -196,6 +194,6 @@ function isOption(value: InputValue, options: readonly ComboValue[]): boolean {
 }
 
 function listed(options: readonly ComboValue[]): string {
-	const shown = options.slice(0, 8).map(jsonSource).join(', ');
+	const shown = options.slice(0, 8).map(jsonLine).join(', ');
 	return options.length > 8 ? `${shown} or ${options.length - 8} more` : shown;
 }

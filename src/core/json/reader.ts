@@ -7,7 +7,7 @@ import {
 	openBrace,
 	openBracket,
 	quote,
-} from './jsonScanner.ts';
+} from './scanner.ts';
 
 /**
  * Reads JSON in one pass without building a tree, and goes on after a mistake. What it reads from a position

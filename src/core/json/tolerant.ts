@@ -1,0 +1,64 @@
+import { exactNumber, rawNumber } from './exact.ts';
+import { JsonReader } from './reader.ts';
+import type { Json } from './value.ts';
+
+/** How deep values may nest before the rest is read as null; nothing that a server describes itself with comes near it. */
+const deepest = 64;
+
+/**
+ * Reads JSON that need not be sound: `NaN` and the infinities, which Python servers may emit, and whatever can be read of a
+ * damaged text. Numbers are kept by value and not by spelling (`1.0` is 1); whole numbers beyond a double lose no digit.
+ * A text that is no JSON at all gives null.
+ */
+export function readJson(text: string): Json {
+	return readValue(new JsonReader(text), 0);
+}
+
+function readValue(reader: JsonReader, depth: number): Json {
+	const kind = reader.kind();
+	switch (kind) {
+		case 'string':
+			return reader.readString();
+		case 'number':
+			return numberValue(reader.readNumber());
+		case 'true':
+		case 'false':
+			reader.skipWord(kind);
+			return kind === 'true';
+		case 'null':
+			reader.skipWord(kind);
+			return null;
+		case 'none':
+			reader.missingValue();
+			return null;
+		default:
+			return depth < deepest ? readContainer(reader, kind, depth) : skipped(reader);
+	}
+}
+
+function numberValue(spelling: string): Json {
+	const value = exactNumber(spelling);
+	return typeof value === 'bigint' ? rawNumber(spelling) : value;
+}
+
+function skipped(reader: JsonReader): null {
+	reader.skipValue();
+	return null;
+}
+
+function readContainer(reader: JsonReader, kind: 'object' | 'array', depth: number): Json {
+	if (kind === 'array') {
+		const items: Json[] = [];
+		reader.readArray(() => {
+			items.push(readValue(reader, depth + 1));
+		});
+		return items;
+	}
+	const members: Record<string, Json> = {};
+	reader.readObject((key) => {
+		const value = readValue(reader, depth + 1);
+		if (key === '__proto__') Object.defineProperty(members, key, { value, enumerable: true });
+		else members[key] = value;
+	});
+	return members;
+}
