@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Session } from '../../src/core/account/session.ts';
+import type { SignedIn } from '../../src/core/account/session.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import type { Connection } from '../../src/core/connection/connection.ts';
-import { createTransport } from '../../src/core/http/createTransport.ts';
+import { lazyTransport } from '../../src/core/http/lazyTransport.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'sandbox-program.ts');
 
@@ -80,7 +80,7 @@ export class SandboxProcess {
 	}
 
 	/** A session that lasts over restarts, since port and tokens do. */
-	session(): Extract<Session, { state: 'signedIn' }> {
+	session(): SignedIn {
 		const { baseUrl, modelApiUrl, webUrl, trainerUrl, token } = this.announced;
 		const connection: Connection = {
 			id: 'sandbox',
@@ -91,7 +91,7 @@ export class SandboxProcess {
 			trainerUrl,
 			dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
 		};
-		const transport = createTransport({
+		const transport = lazyTransport({
 			connection,
 			token: () => token,
 			network: { environment: {} },

@@ -1,3 +1,4 @@
+import type { Event } from '../base/emitter.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Service } from '../http/transport.ts';
 
@@ -22,9 +23,12 @@ export type Session =
 			readonly service: Service;
 	  };
 
+/** The session of somebody who is signed in. */
+export type SignedIn = Extract<Session, { readonly state: 'signedIn' }>;
+
 /** The read side of the session, for everyone but the account room. */
 export interface SessionSource {
 	readonly current: Session;
-	/** Calls `listener` after each replacement; returns the way to stop. */
-	onChange(listener: (session: Session) => void): () => void;
+	/** Fires after each replacement. */
+	readonly onDidChange: Event<Session>;
 }

@@ -1,42 +1,28 @@
+import { Emitter, type Event } from '../base/emitter.ts';
 import type { Session, SessionSource } from './session.ts';
 
 /** Holds the one session value. A replacement with the same value is none, so that identity means "nothing happened". */
 export class SessionStore implements SessionSource {
 	#current: Session;
-	readonly #listeners = new Set<(session: Session) => void>();
+	readonly #changed: Emitter<Session>;
+	/** A listener may replace the session; those after it then get the newer one only. */
+	readonly onDidChange: Event<Session> = (listener) =>
+		this.#changed.event((session) => (session === this.#current ? listener(session) : undefined));
 
-	constructor(first: Session) {
+	/** @param onError gets what a listener throws; the others are still called */
+	constructor(first: Session, onError: (error: unknown) => void = () => undefined) {
 		this.#current = first;
+		this.#changed = new Emitter(onError);
 	}
 
 	get current(): Session {
 		return this.#current;
 	}
 
-	onChange(listener: (session: Session) => void): () => void {
-		// A wrapper of its own, so that one function can listen twice and stop once.
-		const own = (session: Session) => listener(session);
-		this.#listeners.add(own);
-		return () => this.#listeners.delete(own);
-	}
-
-	/**
-	 * Puts a new session in place and tells every listener; one that throws does not keep it from the others,
-	 * and its error is thrown at the end.
-	 */
+	/** Puts a new session in place and calls every listener. */
 	replace(next: Session): void {
 		if (next === this.#current) return;
 		this.#current = next;
-		const thrown: unknown[] = [];
-		for (const listener of [...this.#listeners]) {
-			// A listener may have replaced the session; the rest have then been told of the newer one.
-			if (this.#current !== next) break;
-			try {
-				listener(next);
-			} catch (cause) {
-				thrown.push(cause);
-			}
-		}
-		if (thrown.length > 0) throw new AggregateError(thrown, 'A listener of the session failed.');
+		this.#changed.fire(next);
 	}
 }

@@ -1,4 +1,5 @@
 import type { Session, SessionSource } from '../account/session.ts';
+import type { Disposable } from '../base/emitter.ts';
 import type { Failure, Result } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
@@ -29,14 +30,14 @@ export interface DeploymentStoreOptions {
 export class DeploymentStore {
 	readonly #options: DeploymentStoreOptions;
 	readonly #listeners = new Set<(state: DeploymentsState) => void>();
-	readonly #stopWatching: () => void;
+	readonly #watch: Disposable;
 	#state: DeploymentsState;
 	#running: { session: Session; done: Promise<void>; abort: AbortController } | undefined;
 
 	constructor(options: DeploymentStoreOptions) {
 		this.#options = options;
 		this.#state = { kind: options.session.current.state === 'signedIn' ? 'loading' : 'signedOut' };
-		this.#stopWatching = options.session.onChange((session) => this.#onSession(session));
+		this.#watch = options.session.onDidChange((session) => this.#onSession(session));
 	}
 
 	get state(): DeploymentsState {
@@ -83,7 +84,7 @@ export class DeploymentStore {
 	}
 
 	dispose(): void {
-		this.#stopWatching();
+		this.#watch.dispose();
 		this.#running?.abort.abort();
 		this.#listeners.clear();
 	}

@@ -1,12 +1,12 @@
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import type { Exchange } from './exchange.ts';
-import { FailureError, failureOfFault } from './faults.ts';
+import { FailureError, failureOfError } from './networkErrors.ts';
+import type { ReplyHead } from './sendRequest.ts';
 
 const mostRedirects = 5;
 
 /** A reply together with the address that gave it. */
 export interface Arrived {
-	readonly reply: Exchange;
+	readonly reply: ReplyHead;
 	readonly at: URL;
 }
 
@@ -16,7 +16,7 @@ export interface Arrived {
  */
 export async function followRedirects(
 	url: URL,
-	send: (at: URL, first: boolean) => Promise<Result<Exchange>>,
+	send: (at: URL, first: boolean) => Promise<Result<ReplyHead>>,
 ): Promise<Result<Arrived>> {
 	let at = url;
 	for (let hop = 0; hop <= mostRedirects; hop += 1) {
@@ -48,21 +48,21 @@ function badRedirect(at: URL, where: string): Failure {
 }
 
 /** The headers without those that could set a cookie or name a target. */
-export function headersOf(reply: Exchange): Readonly<Record<string, string>> {
+export function headersOf(reply: ReplyHead): Readonly<Record<string, string>> {
 	const { 'set-cookie': _cookie, location: _location, ...headers } = reply.headers;
 	return headers;
 }
 
 /** The bytes as they come; a fault on the way is thrown as a `FailureError`. */
 export async function* downloadBody(
-	reply: Exchange,
+	reply: ReplyHead,
 	host: string,
 	signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void, void> {
 	try {
 		for await (const chunk of reply.body as AsyncIterable<Uint8Array>) yield chunk;
 	} catch (thrown) {
-		const failure = failureOfFault(thrown, host, signal?.aborted === true);
+		const failure = failureOfError(thrown, host, signal?.aborted === true);
 		throw new FailureError({ ...failure, status: reply.status });
 	}
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Session } from '../account/session.ts';
+import type { Session, SignedIn } from '../account/session.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
+import type { Disposable } from '../base/emitter.ts';
 import type { LedgerChanges } from '../ledger/ledger.ts';
 import { interruptedNotice, signInNotice } from './notices.ts';
 import { Pursuit } from './pursuit.ts';
@@ -22,8 +23,6 @@ const submitLeaseMs = 30_000;
 
 /** Runs remembered as already told to listeners. */
 const seenLimit = 2000;
-
-type SignedIn = Extract<Session, { state: 'signedIn' }>;
 
 /**
  * The windows' work together: through leases in the ledger one of them polls for an account, all of them see every change,
@@ -46,7 +45,7 @@ export class Crew {
 	#leaseUntil = 0;
 	#leaseName: string | undefined;
 	#cancelTimer: (() => void) | undefined;
-	#stopSession: (() => void) | undefined;
+	#sessionWatch: Disposable | undefined;
 	#begun = false;
 	#disposed = false;
 
@@ -67,7 +66,7 @@ export class Crew {
 		if (!this.#begun) {
 			this.#begun = true;
 			this.#revision = this.#options.ledger.revision();
-			this.#stopSession = this.#options.session.onChange(() => {
+			this.#sessionWatch = this.#options.session.onDidChange(() => {
 				this.#stepDown();
 				this.#look();
 			});
@@ -146,7 +145,7 @@ export class Crew {
 	dispose(): void {
 		this.#disposed = true;
 		this.#cancelTimer?.();
-		this.#stopSession?.();
+		this.#sessionWatch?.dispose();
 		this.#stepDown();
 		this.#telling.leave();
 		this.#listeners.clear();

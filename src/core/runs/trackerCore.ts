@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Session } from '../account/session.ts';
+import type { SignedIn } from '../account/session.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { cancelRequest, requestResult, submitRequest } from '../deployments/queue.ts';
 import type { CancelOutcome } from '../deployments/request.ts';
@@ -30,8 +30,6 @@ import {
 	withCancelRequested,
 	withFilesRetried,
 } from './transitions.ts';
-
-type SignedIn = Extract<Session, { state: 'signedIn' }>;
 
 /** The tracker: what a person does with runs. Following them is the crew's work. */
 export class Tracker implements RunTracker {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SecretStore } from '../account/secrets.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import {
@@ -44,7 +45,9 @@ const stopMs = 10_000;
  */
 export class SandboxKeeper {
 	readonly #options: SandboxKeeperOptions;
-	readonly #listeners = new Set<(state: SandboxState) => void>();
+	readonly #changed: Emitter<SandboxState>;
+	/** Fires after each change of the state. */
+	readonly onDidChange: Event<SandboxState>;
 	readonly #watch: { dispose(): unknown };
 	readonly #crashes: number[] = [];
 	#state: SandboxState = { kind: 'stopped' };
@@ -56,6 +59,10 @@ export class SandboxKeeper {
 
 	constructor(options: SandboxKeeperOptions) {
 		this.#options = options;
+		this.#changed = new Emitter((error) =>
+			options.log.error('A listener of the sandbox state failed.', error),
+		);
+		this.onDidChange = this.#changed.event;
 		this.#watch = options.shared.onDidChange((change) => {
 			if (change.key === key && this.#wanted && this.#state.kind === 'stopped') void this.#rejoin();
 		});
@@ -63,11 +70,6 @@ export class SandboxKeeper {
 
 	get state(): SandboxState {
 		return this.#state;
-	}
-
-	onChange(listener: (state: SandboxState) => void): () => void {
-		this.#listeners.add(listener);
-		return () => this.#listeners.delete(listener);
 	}
 
 	/** The running sandbox; joins or starts it if there is none. Calls at the same time share one start. */
@@ -111,7 +113,7 @@ export class SandboxKeeper {
 	dispose(): void {
 		this.#disposed = true;
 		this.#watch.dispose();
-		this.#listeners.clear();
+		this.#changed.dispose();
 		this.#hold?.release();
 	}
 
@@ -212,7 +214,7 @@ export class SandboxKeeper {
 	#set(state: SandboxState): void {
 		if (this.#disposed) return;
 		this.#state = state;
-		for (const listener of [...this.#listeners]) listener(state);
+		this.#changed.fire(state);
 	}
 }
 

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { FailureError } from '../http/faults.ts';
+import { FailureError } from '../http/networkErrors.ts';
 import type { Transport, TransportStream } from '../http/transport.ts';
 import { diskTrouble } from './diskTrouble.ts';
 import { publish } from './publish.ts';

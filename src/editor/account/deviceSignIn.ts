@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { awaitDeviceToken, type DeviceCode, startDeviceFlow } from '../../core/account/deviceFlow.ts';
-import type { Sessions } from '../../core/account/sessions.ts';
+import type { SessionManager } from '../../core/account/sessionManager.ts';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Connection } from '../../core/connection/connection.ts';
-import { cancelledFailure } from '../../core/http/faults.ts';
+import { cancelledFailure } from '../../core/http/networkErrors.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { failureText } from '../shell/failures.ts';
 import { labelText } from '../shell/plainText.ts';
@@ -34,7 +34,7 @@ export type DeviceSignInResult =
  * Signs in by a short code that the person types on the web page. The list stays open while they are in the browser; it
  * works by keyboard, and its title tells the code and the time left. Ends with a token or with the failure to show.
  */
-export function deviceSignIn(sessions: Sessions, connection: Connection): Promise<DeviceSignInResult> {
+export function deviceSignIn(sessions: SessionManager, connection: Connection): Promise<DeviceSignInResult> {
 	return sessions.withService(connection, undefined, async (service) => {
 		const view = new DeviceView(connection.name);
 		try {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Account, SessionSource } from '../../core/account/session.ts';
-import { Sessions } from '../../core/account/sessions.ts';
+import { SessionManager } from '../../core/account/sessionManager.ts';
 import { connectionOfKey, TokenVault } from '../../core/account/tokenVault.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
@@ -14,8 +14,8 @@ import { EaselAuthentication } from './authenticationProvider.ts';
 import type { AccountCommandDeps } from './commands.ts';
 import { Connections, reachable } from './connections.ts';
 import { onNetworkChange, readNetworkSettings } from './network.ts';
+import { SandboxPreferences } from './sandboxPreferences.ts';
 import { createSandboxKeeper, sandboxFiles } from './sandboxProcess.ts';
-import { SandboxUse } from './sandboxUse.ts';
 import { createStatusBarItem } from './statusBar.ts';
 
 const ownCommands = [
@@ -56,15 +56,15 @@ export function registerAccount(
 ): AccountRoom {
 	const shared = sandboxFiles(context);
 	const sandbox = createSandboxKeeper(context, shared, log);
-	const use = new SandboxUse(shared, sandbox);
+	const use = new SandboxPreferences(shared, sandbox);
 	const connections = new Connections(context.globalState, () => sandbox.state, log);
 	const vault = new TokenVault(context.secrets, log);
-	const sessions: Sessions = new Sessions({
+	const sessions: SessionManager = new SessionManager({
 		choice: () => {
 			const connection = connections.current;
 			if (connection.id !== sandboxId || use.signedOut) return { connection };
-			const freeToken = reachable(sandbox.state)?.token;
-			return freeToken === undefined ? { connection } : { connection, freeToken };
+			const builtInToken = reachable(sandbox.state)?.token;
+			return builtInToken === undefined ? { connection } : { connection, builtInToken };
 		},
 		network: readNetworkSettings,
 		vault,
@@ -116,9 +116,9 @@ export function registerAccount(
 		context.secrets.onDidChange(({ key }) => {
 			if (connectionOfKey(key) !== undefined) void reload();
 		}),
-		{ dispose: sandbox.onChange(() => void reload()) },
-		{ dispose: sandbox.onChange(show) },
-		{ dispose: sessions.onChange(show) },
+		sandbox.onDidChange(() => void reload()),
+		sandbox.onDidChange(show),
+		sessions.onDidChange(show),
 		{ dispose: () => sandbox.dispose() },
 		{ dispose: () => void sessions.dispose() },
 	);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Sessions } from '../../core/account/sessions.ts';
+import type { SessionManager } from '../../core/account/sessionManager.ts';
 import { isToken } from '../../core/account/token.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
@@ -8,14 +8,14 @@ import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { showFailure } from '../shell/failures.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { Connections } from './connections.ts';
-import type { SandboxUse } from './sandboxUse.ts';
+import type { SandboxPreferences } from './sandboxPreferences.ts';
 
 export interface SignInDeps {
 	readonly log: Log;
 	readonly connections: Connections;
-	readonly sessions: Sessions;
+	readonly sessions: SessionManager;
 	readonly sandbox: SandboxKeeper;
-	readonly use: SandboxUse;
+	readonly use: SandboxPreferences;
 }
 
 type Method = 'demo' | 'device' | 'paste';

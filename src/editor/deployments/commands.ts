@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Session, SessionSource } from '../../core/account/session.ts';
+import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import { getDeployment, updateDeployment } from '../../core/deployments/client.ts';
 import { submissionAsCurl } from '../../core/deployments/curl.ts';
@@ -21,8 +21,6 @@ export interface DeploymentCommandDeps {
 	readonly tree: DeploymentsTree;
 	readonly view: vscode.TreeView<DeploymentsNode>;
 }
-
-type SignedIn = Extract<Session, { state: 'signedIn' }>;
 
 /** The commands of the Deployments view. Each takes the row it was called on, or asks which deployment is meant. */
 export function deploymentCommands(deps: DeploymentCommandDeps) {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
+import type { Disposable } from '../../core/base/emitter.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { recogniseWorkflow } from '../../core/workflow/document.ts';
 import { labelText } from '../shell/plainText.ts';
@@ -10,11 +11,14 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly onDidChangeCodeLenses = this.#changed.event;
 	readonly #deps: { session: SessionSource; store: DeploymentStore; memory: RunMemory };
-	readonly #stops: (() => void)[];
+	readonly #watches: readonly Disposable[];
 
 	constructor(deps: { session: SessionSource; store: DeploymentStore; memory: RunMemory }) {
 		this.#deps = deps;
-		this.#stops = [deps.session.onChange(() => this.refresh()), deps.store.onChange(() => this.refresh())];
+		this.#watches = [
+			deps.session.onDidChange(() => this.refresh()),
+			{ dispose: deps.store.onChange(() => this.refresh()) },
+		];
 	}
 
 	refresh(): void {
@@ -36,7 +40,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	}
 
 	dispose(): void {
-		for (const stop of this.#stops) stop();
+		for (const watch of this.#watches) watch.dispose();
 		this.#changed.dispose();
 	}
 }

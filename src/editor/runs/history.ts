@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Session, SessionSource } from '../../core/account/session.ts';
+import type { Session, SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
@@ -92,7 +92,8 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 
 	/** Calls `listener` after somebody has signed in or out, or switched the connection. */
 	onSession(listener: () => void): () => void {
-		return this.#session.onChange(listener);
+		const watch = this.#session.onDidChange(listener);
+		return () => watch.dispose();
 	}
 
 	/** Calls `listener` after a run has left the history. */
@@ -106,7 +107,7 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 		for (const listener of this.#removeListeners) listener();
 	}
 
-	#owner(session: Extract<SessionSource['current'], { state: 'signedIn' }>) {
+	#owner(session: SignedIn) {
 		return { connectionId: session.connection.id, accountId: session.account.id };
 	}
 

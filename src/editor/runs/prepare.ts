@@ -1,5 +1,5 @@
 import { type Balance, fetchBalance, formatBalance, minimumToStart } from '../../core/account/balance.ts';
-import type { Session } from '../../core/account/session.ts';
+import type { SignedIn } from '../../core/account/session.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { type MediaScan, scanMedia, scanServiceDocument } from '../../core/runs/media.ts';
 import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan.ts';
@@ -9,8 +9,6 @@ import { confirm } from '../shell/messages.ts';
 import { fileReader } from './files.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import type { WorkflowSource } from './source.ts';
-
-export type SignedIn = Extract<Session, { state: 'signedIn' }>;
 
 /** All that is known before anything is sent. */
 export interface Preparation {

@@ -78,11 +78,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		),
 		registerCommands(log, commands),
 		{ dispose: history.onChange(() => setContext('easel.hasRuns', history.latest(1).length > 0)) },
-		{
-			dispose: session.onChange(
-				(current) => void (current.state === 'signedIn' && openQuietly(history, log)),
-			),
-		},
+		session.onDidChange((current) => void (current.state === 'signedIn' && openQuietly(history, log))),
 	);
 	return {
 		savedWorkflows,

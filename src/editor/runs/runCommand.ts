@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
+import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { updateDeployment } from '../../core/deployments/client.ts';
@@ -16,14 +16,7 @@ import { confirm, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { RunHistory } from './history.ts';
 import type { RunMemory } from './memory.ts';
-import {
-	balanceSuffices,
-	type Preparation,
-	planFor,
-	prepare,
-	readableBody,
-	type SignedIn,
-} from './prepare.ts';
+import { balanceSuffices, type Preparation, planFor, prepare, readableBody } from './prepare.ts';
 import { reviewPlan } from './review.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import type { WorkflowSource } from './source.ts';

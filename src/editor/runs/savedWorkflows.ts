@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Session, SessionSource } from '../../core/account/session.ts';
+import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment, DeploymentPayload } from '../../core/deployments/deployment.ts';
@@ -9,8 +9,6 @@ import type { RunMemory } from './memory.ts';
 const lifetimeMs = 30_000;
 /** Real descriptions with many node packs take a few megabytes. */
 const largestNodeInfo = 64 * 1024 * 1024;
-
-type SignedIn = Extract<Session, { state: 'signedIn' }>;
 
 /**
  * What deployments have saved, and which deployment a document belongs to: the one it ran on last. Each payload is

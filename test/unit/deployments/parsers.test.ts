@@ -11,7 +11,7 @@ import {
 	parseSubmission,
 } from '../../../src/core/deployments/parseRequest.ts';
 import { parseRequestResult } from '../../../src/core/deployments/parseResult.ts';
-import { failureOfReply } from '../../../src/core/http/replies.ts';
+import { failureOfReply } from '../../../src/core/http/errorReplies.ts';
 import { jsonText, parseJson } from '../../../src/core/json/exact.ts';
 
 const parsers: Readonly<Record<string, (value: unknown) => unknown>> = {

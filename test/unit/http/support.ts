@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Failure, Result } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { sandboxConnection } from '../../../src/core/connection/connections.ts';
-import { createTransport, type TransportOptions } from '../../../src/core/http/createTransport.ts';
+import { lazyTransport, type TransportOptions } from '../../../src/core/http/lazyTransport.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
 
 /** A request as the server saw it, with its whole body. */
@@ -82,7 +82,7 @@ export const cutBody: Answer = (reply) => {
 /** A service whose four addresses are one. Retries wait next to nothing. */
 export function serviceAt(url: string, options: Partial<TransportOptions> = {}): Service {
 	const connection = sandboxConnection({ baseUrl: url, modelApiUrl: url, webUrl: url, trainerUrl: url });
-	const transport = createTransport({
+	const transport = lazyTransport({
 		connection,
 		token: () => 'secret-token',
 		network: { environment: {} },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Log } from '../../../src/core/base/log.ts';
-import { FailureError } from '../../../src/core/http/faults.ts';
+import { FailureError } from '../../../src/core/http/networkErrors.ts';
 import { jsonText } from '../../../src/core/json/exact.ts';
 import {
 	type Answer,

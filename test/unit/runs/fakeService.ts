@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Session, SessionSource } from '../../../src/core/account/session.ts';
+import type { Session, SessionSource, SignedIn } from '../../../src/core/account/session.ts';
+import { Emitter } from '../../../src/core/base/emitter.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
-import { createTransport } from '../../../src/core/http/createTransport.ts';
+import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
 
 /** What happens to one call: a reply, or the connection cut before one. */
@@ -56,7 +57,7 @@ export class FakeService {
 	}
 
 	/** A session of a window; `account` tells accounts apart. Calls are made once, without repetition. */
-	session(window: string, account = 'me'): Extract<Session, { state: 'signedIn' }> {
+	session(window: string, account = 'me'): SignedIn {
 		const connection: Connection = {
 			id: 'test',
 			name: 'Test',
@@ -66,7 +67,7 @@ export class FakeService {
 			trainerUrl: this.url,
 			dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
 		};
-		const transport = createTransport({
+		const transport = lazyTransport({
 			connection,
 			token: () => 'token',
 			network: { environment: {} },
@@ -171,7 +172,8 @@ export class FakeService {
 /** A session that tests replace. */
 export class FakeSession implements SessionSource {
 	#current: Session;
-	readonly #listeners = new Set<(session: Session) => void>();
+	readonly #changed = new Emitter<Session>();
+	readonly onDidChange = this.#changed.event;
 
 	constructor(session: Session) {
 		this.#current = session;
@@ -183,11 +185,6 @@ export class FakeSession implements SessionSource {
 
 	replace(session: Session): void {
 		this.#current = session;
-		for (const listener of this.#listeners) listener(session);
-	}
-
-	onChange(listener: (session: Session) => void): () => void {
-		this.#listeners.add(listener);
-		return () => this.#listeners.delete(listener);
+		this.#changed.fire(session);
 	}
 }

@@ -1,4 +1,4 @@
-import type { Session } from '../../../src/core/account/session.ts';
+import type { SignedIn } from '../../../src/core/account/session.ts';
 import type { Clock } from '../../../src/core/base/clock.ts';
 import { type Failure, failed, success } from '../../../src/core/base/failure.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
@@ -30,7 +30,7 @@ export class InstantService {
 		return this.#endings[Number(requestId)] ?? Number.POSITIVE_INFINITY;
 	}
 
-	session(window: string): Extract<Session, { state: 'signedIn' }> {
+	session(window: string): SignedIn {
 		const url = 'http://instant.invalid';
 		const connection: Connection = {
 			id: 'instant',

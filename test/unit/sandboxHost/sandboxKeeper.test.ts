@@ -54,7 +54,7 @@ describe('the sandbox of all windows', () => {
 	it('is started once, however often it is asked for at the same time', async () => {
 		const one = openWindow();
 		const kinds: string[] = [];
-		one.onChange(({ kind }) => kinds.push(kind));
+		one.onDidChange(({ kind }) => kinds.push(kind));
 		const [first, second] = await Promise.all([one.start(), one.start()]);
 		assert.deepEqual(expectValue(first), expectValue(second));
 		assert.deepEqual(kinds, ['starting', 'running']);
@@ -114,7 +114,7 @@ describe('the sandbox of all windows', () => {
 		const before = expectValue(await one.start());
 		expectValue(await two.start());
 		const states: SandboxState[] = [];
-		one.onChange((state) => states.push(state));
+		one.onDidChange((state) => states.push(state));
 		await crash(one);
 		await until(() =>
 			[one, two].every(({ state }) => state.kind === 'running' && state.announcement.token !== before.token),

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '../../../src/core/base/log.ts';
-import { createTransport } from '../../../src/core/http/createTransport.ts';
+import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
 import { downloadFile, type PartialFile } from '../../../src/core/transfers/download.ts';
 
@@ -37,7 +37,7 @@ describe('a download', () => {
 		ranges = [];
 		remembered = undefined;
 		const elsewhere = 'http://127.0.0.1:1';
-		transport = createTransport({
+		transport = lazyTransport({
 			connection: {
 				id: 'test',
 				name: 'Test',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import type { FailureKind } from '../../../src/core/base/failure.ts';
-import { failureOfReply } from '../../../src/core/http/replies.ts';
+import { failureOfReply } from '../../../src/core/http/errorReplies.ts';
 import { codesOf, meaningOf, type ServicePart } from '../../../src/core/wire/codes.ts';
 
 /** Every code of both service documents and of the public facts, with its name. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { Session } from '../../../src/core/account/session.ts';
-import { type ConnectionChoice, Sessions } from '../../../src/core/account/sessions.ts';
+import type { Session, SignedIn } from '../../../src/core/account/session.ts';
+import { type ConnectionChoice, SessionManager } from '../../../src/core/account/sessionManager.ts';
 import { TokenVault } from '../../../src/core/account/tokenVault.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
@@ -18,7 +18,7 @@ let vault: TokenVault;
 let choice: ConnectionChoice;
 let network: NetworkSettings;
 let refusals: string[];
-let open: Sessions[];
+let open: SessionManager[];
 
 function connectionTo(url: string, name = 'Lab'): Connection {
 	return {
@@ -28,8 +28,8 @@ function connectionTo(url: string, name = 'Lab'): Connection {
 	};
 }
 
-function newWindow(): Sessions {
-	const sessions = new Sessions({
+function newWindow(): SessionManager {
+	const sessions = new SessionManager({
 		choice: () => choice,
 		network: () => network,
 		vault,
@@ -40,9 +40,9 @@ function newWindow(): Sessions {
 	return sessions;
 }
 
-function signedIn(session: Session): Extract<Session, { state: 'signedIn' }> {
+function signedIn(session: Session): SignedIn {
 	assert.equal(session.state, 'signedIn');
-	return session as Extract<Session, { state: 'signedIn' }>;
+	return session as SignedIn;
 }
 
 const ask = async (session: Session) => {
@@ -204,7 +204,7 @@ describe('sessions', () => {
 	});
 
 	it('go on with a free token when the stored one is refused, without a question', async () => {
-		choice = { ...choice, freeToken: 't-bob' };
+		choice = { ...choice, builtInToken: 't-bob' };
 		const sessions = newWindow();
 		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
 		await sessions.reload();
@@ -216,7 +216,7 @@ describe('sessions', () => {
 	});
 
 	it('need no sign-in where a free token is offered, and prefer one that was stored', async () => {
-		choice = { ...choice, freeToken: 't-bob' };
+		choice = { ...choice, builtInToken: 't-bob' };
 		const sessions = newWindow();
 		await sessions.reload();
 		assert.equal(signedIn(sessions.current).account.id, 'bob');

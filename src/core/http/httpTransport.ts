@@ -3,12 +3,12 @@ import { ownOrigins } from '../base/address.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
 import { parseJson } from '../json/exact.ts';
-import type { TransportLimits, TransportOptions } from './createTransport.ts';
 import { createDispatchers, type Dispatchers } from './dispatchers.ts';
-import { type Exchange, exchange, readText, type Way } from './exchange.ts';
-import { cancelledFailure, failureOfFault } from './faults.ts';
-import { errorCodeOf, failureOfReply, type ReplyContext, unreadableReply } from './replies.ts';
+import { errorCodeOf, failureOfReply, type ReplyContext, unreadableReply } from './errorReplies.ts';
+import type { TransportLimits, TransportOptions } from './lazyTransport.ts';
+import { cancelledFailure, failureOfError } from './networkErrors.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryAfterMs, retryDelay } from './retry.ts';
+import { type ReplyHead, type RequestRoute, readText, sendRequest } from './sendRequest.ts';
 import { downloadBody, followRedirects, headersOf } from './streaming.ts';
 import type { Transport, TransportRequest, TransportStream } from './transport.ts';
 
@@ -18,7 +18,7 @@ const defaultLimits: TransportLimits = { headersMs: 30_000, replyMs: 120_000, re
 const unauthorizedCodes: readonly (number | undefined)[] = [401001, 400004];
 
 /** The way out for one connection. Nothing is connected before the first call. */
-export function openTransport(options: TransportOptions): Transport {
+export function httpTransport(options: TransportOptions): Transport {
 	const { connection, log } = options;
 	const policy: RetryPolicy = { ...defaultRetryPolicy, ...options.retry };
 	const limits: TransportLimits = { ...defaultLimits, ...options.limits };
@@ -31,17 +31,17 @@ export function openTransport(options: TransportOptions): Transport {
 		request: TransportRequest,
 		url: URL,
 		token: string | undefined,
-	): Promise<Result<Exchange>> {
+	): Promise<Result<ReplyHead>> {
 		const started = performance.now();
 		const label = `${request.method} ${origins.has(url.origin) ? url.pathname : `${url.origin}/...`}`;
 		try {
 			dispatchers ??= createDispatchers(options.network);
-			const way: Way = { dispatcher: dispatchers.for(url), headersMs: limits.headersMs };
-			const reply = await exchange(way, request, url, token);
+			const way: RequestRoute = { dispatcher: dispatchers.for(url), headersMs: limits.headersMs };
+			const reply = await sendRequest(way, request, url, token);
 			log.debug(`${label} ${reply.status} ${Math.round(performance.now() - started)} ms`);
 			return success(reply);
 		} catch (thrown) {
-			const failure = failureOfFault(thrown, url.host, request.signal?.aborted === true);
+			const failure = failureOfError(thrown, url.host, request.signal?.aborted === true);
 			log.debug(
 				`${label} ${failure.kind} ${Math.round(performance.now() - started)} ms`,
 				failure.cause ?? '',
@@ -50,7 +50,7 @@ export function openTransport(options: TransportOptions): Transport {
 		}
 	}
 
-	function contextOf(request: TransportRequest, reply: Exchange, url: URL): ReplyContext {
+	function contextOf(request: TransportRequest, reply: ReplyHead, url: URL): ReplyContext {
 		const asked = retryAfterMs(reply.headers['retry-after']);
 		return {
 			status: reply.status,
@@ -187,7 +187,7 @@ function isUnauthorized(failure: Failure): boolean {
 }
 
 /** A JSON call has no business elsewhere: a redirect means a wrong address or something in between. */
-function redirectFailure(reply: Exchange, url: URL): Failure {
+function redirectFailure(reply: ReplyHead, url: URL): Failure {
 	const elsewhere = URL.parse(reply.headers.location ?? '', url.href)?.host ?? 'another address';
 	return {
 		kind: 'protocol',

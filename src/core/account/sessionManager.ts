@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
-import { createTransport } from '../http/createTransport.ts';
+import { lazyTransport } from '../http/lazyTransport.ts';
 import type { NetworkSettings } from '../http/network.ts';
 import type { Service } from '../http/transport.ts';
 import { whoAmI } from './identity.ts';
@@ -14,10 +14,10 @@ import type { StoredAccount, TokenVault } from './tokenVault.ts';
 export interface ConnectionChoice {
 	readonly connection: Connection;
 	/** A token that needs no sign-in: that of the sandbox, while it runs and the person has not signed out of it. */
-	readonly freeToken?: string;
+	readonly builtInToken?: string;
 }
 
-export interface SessionsOptions {
+export interface SessionManagerOptions {
 	/** Read again at each reload. */
 	readonly choice: () => ConnectionChoice;
 	readonly network: () => NetworkSettings;
@@ -28,38 +28,40 @@ export interface SessionsOptions {
 }
 
 /** What the present session was made of; the same again means that nothing changed. */
-interface Basis {
+interface SessionInputs {
 	readonly connection: Connection;
 	readonly network: NetworkSettings;
 	readonly account?: StoredAccount;
 }
 
 /** Owns the session: restores it, replaces it as stored sign-ins come and go, and recovers once from a refused token. */
-export class Sessions implements SessionSource {
-	readonly #options: SessionsOptions;
+export class SessionManager implements SessionSource {
+	readonly #options: SessionManagerOptions;
 	readonly #store: SessionStore;
 	/** Tokens the service refused; kept in storage, since a service in trouble refuses good ones too. */
 	readonly #refused = new Set<string>();
-	readonly #freeAccounts = new Map<string, Account>();
-	#basis: Basis;
+	readonly #builtInAccounts = new Map<string, Account>();
+	#inputs: SessionInputs;
 	/** The one token of the present session; renewed in place when another window stored a newer one. */
 	#token: { value: string } | undefined;
 	#recovery: Promise<boolean> | undefined;
 	#turn: Promise<void> = Promise.resolve();
 
-	constructor(options: SessionsOptions) {
+	constructor(options: SessionManagerOptions) {
 		this.#options = options;
 		const { connection } = options.choice();
-		this.#basis = { connection, network: options.network() };
-		this.#store = new SessionStore({ state: 'signedOut', connection });
+		this.#inputs = { connection, network: options.network() };
+		this.#store = new SessionStore({ state: 'signedOut', connection }, (error) =>
+			options.log.error('A listener of the session failed.', error),
+		);
 	}
 
 	get current(): Session {
 		return this.#store.current;
 	}
 
-	onChange(listener: (session: Session) => void): () => void {
-		return this.#store.onChange(listener);
+	get onDidChange(): SessionSource['onDidChange'] {
+		return this.#store.onDidChange;
 	}
 
 	/** Brings the session in line with what is chosen and stored. Silent; a stored sign-in needs no call to the service. */
@@ -105,7 +107,7 @@ export class Sessions implements SessionSource {
 		body: (service: Service) => Promise<T>,
 	): Promise<T> {
 		const { log } = this.#options;
-		const transport = createTransport({
+		const transport = lazyTransport({
 			connection,
 			network: this.#options.network(),
 			log,
@@ -125,13 +127,17 @@ export class Sessions implements SessionSource {
 	}
 
 	async #reload(): Promise<void> {
-		const { connection, freeToken } = this.#options.choice();
+		const { connection, builtInToken } = this.#options.choice();
 		const account =
-			(await this.#storedAccount(connection)) ?? (await this.#freeAccount(connection, freeToken));
-		const basis: Basis = { connection, network: this.#options.network(), ...(account ? { account } : {}) };
-		if (isDeepStrictEqual(basis, this.#basis)) return;
+			(await this.#storedAccount(connection)) ?? (await this.#builtInAccount(connection, builtInToken));
+		const inputs: SessionInputs = {
+			connection,
+			network: this.#options.network(),
+			...(account ? { account } : {}),
+		};
+		if (isDeepStrictEqual(inputs, this.#inputs)) return;
 		const { current } = this.#store;
-		this.#basis = basis;
+		this.#inputs = inputs;
 		this.#store.replace(account ? this.#signedIn(connection, account) : { state: 'signedOut', connection });
 		if (current.state === 'signedIn') await current.service.transport.close();
 	}
@@ -144,16 +150,19 @@ export class Sessions implements SessionSource {
 		return currentId === undefined ? usable[0] : usable.find(({ id }) => id === currentId);
 	}
 
-	async #freeAccount(connection: Connection, token: string | undefined): Promise<StoredAccount | undefined> {
+	async #builtInAccount(
+		connection: Connection,
+		token: string | undefined,
+	): Promise<StoredAccount | undefined> {
 		if (token === undefined || this.#refused.has(token)) return undefined;
-		const known = this.#freeAccounts.get(token);
+		const known = this.#builtInAccounts.get(token);
 		if (known !== undefined) return { ...known, token };
 		const account = await this.withService(connection, token, (service) => whoAmI(service));
 		if (!account.ok) {
 			this.#options.log.warn(`${connection.name}: ${account.failure.message} ${account.failure.nextStep}`);
 			return undefined;
 		}
-		this.#freeAccounts.set(token, account.value);
+		this.#builtInAccounts.set(token, account.value);
 		return { ...account.value, token };
 	}
 
@@ -161,9 +170,9 @@ export class Sessions implements SessionSource {
 		const { token: first, ...account } = stored;
 		const token = { value: first };
 		this.#token = token;
-		const transport = createTransport({
+		const transport = lazyTransport({
 			connection,
-			network: this.#basis.network,
+			network: this.#inputs.network,
 			log: this.#options.log,
 			token: () => token.value,
 			onUnauthorized: (used) => this.#recover(connection, account, token, used),
@@ -191,15 +200,15 @@ export class Sessions implements SessionSource {
 		const newer = stored.accounts.find(({ id }) => id === account.id);
 		if (newer !== undefined && newer.token !== token.value && !this.#refused.has(newer.token)) {
 			token.value = newer.token;
-			this.#basis = { ...this.#basis, account: newer };
+			this.#inputs = { ...this.#inputs, account: newer };
 			return true;
 		}
 		if (!this.#refused.has(token.value)) {
 			this.#refused.add(token.value);
 			this.#options.log.warn(`${connection.name} refused the sign-in of this account.`);
 			void this.reload();
-			const { freeToken } = this.#options.choice();
-			const goesOn = freeToken !== undefined && !this.#refused.has(freeToken);
+			const { builtInToken } = this.#options.choice();
+			const goesOn = builtInToken !== undefined && !this.#refused.has(builtInToken);
 			if (!goesOn) this.#options.onRefused(connection, account);
 		}
 		return false;

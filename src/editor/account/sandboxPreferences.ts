@@ -19,7 +19,7 @@ interface Use {
  * What the person decided about the sandbox. It lies in a file beside the address of the sandbox, because the editor's
  * own memory is written late and is not told to other windows.
  */
-export class SandboxUse implements vscode.Disposable {
+export class SandboxPreferences implements vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<void>();
 	/** Another window decided something. */
 	readonly onDidChange = this.#changed.event;

@@ -24,7 +24,7 @@ interface Fault {
  * What an exception of the network means to a person. `host` is the host that was called, `sent` whether the
  * connection had been made before; `cancelled` whether the caller's own signal had fired.
  */
-export function failureOfFault(thrown: unknown, host: string, cancelled = false): Failure {
+export function failureOfError(thrown: unknown, host: string, cancelled = false): Failure {
 	if (thrown instanceof FailureError) return thrown.failure;
 	if (cancelled) return cancelledFailure();
 	const fault = innermost(thrown);

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
 import { failed, type Result, success } from '../base/failure.ts';
-import { failureOfFault } from './faults.ts';
+import { failureOfError } from './networkErrors.ts';
 import type { TransportRequest } from './transport.ts';
 
 /** The head of a reply and its body as it arrives. */
-export interface Exchange {
+export interface ReplyHead {
 	readonly status: number;
 	/** Lower-case names. */
 	readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Exchange {
 }
 
 /** The pool a call goes through and how long it may take. */
-export interface Way {
+export interface RequestRoute {
 	readonly dispatcher: Dispatcher;
 	readonly headersMs: number;
 }
@@ -21,12 +21,12 @@ export interface Way {
 const slowestBytesPerMs = 32;
 
 /** Sends one request and waits for the head of its reply. Throws what the network throws. */
-export async function exchange(
-	way: Way,
+export async function sendRequest(
+	way: RequestRoute,
 	request: TransportRequest,
 	url: URL,
 	token: string | undefined,
-): Promise<Exchange> {
+): Promise<ReplyHead> {
 	const body = request.body === undefined ? undefined : Buffer.from(request.body, 'utf8');
 	const reply = await way.dispatcher.request({
 		origin: url.origin,
@@ -62,7 +62,7 @@ interface ReadOptions {
 }
 
 /** Reads a whole reply as text, bounded in size and time; beyond that the connection is dropped. */
-export async function readText(reply: Exchange, options: ReadOptions): Promise<Result<string>> {
+export async function readText(reply: ReplyHead, options: ReadOptions): Promise<Result<string>> {
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	let late = false;
@@ -80,7 +80,7 @@ export async function readText(reply: Exchange, options: ReadOptions): Promise<R
 		return success(new TextDecoder().decode(Buffer.concat(chunks, bytes)));
 	} catch (thrown) {
 		if (late) return failed(tooSlow(reply, options));
-		const failure = failureOfFault(thrown, options.host, options.signal?.aborted === true);
+		const failure = failureOfError(thrown, options.host, options.signal?.aborted === true);
 		return failed({
 			...failure,
 			...(failure.kind === 'cancelled' ? {} : { status: reply.status, mayHaveArrived: true }),
@@ -101,7 +101,7 @@ function tooLarge(options: ReadOptions) {
 	};
 }
 
-function tooSlow(reply: Exchange, options: ReadOptions) {
+function tooSlow(reply: ReplyHead, options: ReadOptions) {
 	return {
 		kind: 'timeout' as const,
 		message: `The answer of ${options.host} began but was not complete in time.`,

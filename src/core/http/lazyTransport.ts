@@ -32,10 +32,10 @@ export interface TransportOptions {
  * Makes the way out for one connection. Everything behind it is loaded at the first call, so that a window which makes
  * none pays nothing.
  */
-export function createTransport(options: TransportOptions): Transport {
+export function lazyTransport(options: TransportOptions): Transport {
 	let opened: Promise<Transport> | undefined;
 	const open = () => {
-		opened ??= import('./openTransport.ts').then((module) => module.openTransport(options));
+		opened ??= import('./httpTransport.ts').then((module) => module.httpTransport(options));
 		return opened;
 	};
 	return {
