@@ -4,13 +4,14 @@ import { basename, extname, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../core/training/check.ts';
 import { parseTraining } from '../core/training/document.ts';
-import { recogniseTraining } from '../core/training/recognise.ts';
 import { loadCoreCatalogue } from '../core/workflow/catalogue.ts';
 import { checkWorkflow } from '../core/workflow/check.ts';
-import { longestWorkflow, parseWorkflow } from '../core/workflow/document.ts';
+import { longestWorkflow } from '../core/workflow/document.ts';
 import { type NodeInfo, readNodeInfo } from '../core/workflow/nodeInfo.ts';
 import { type CheckArguments, readArguments, usage } from './check/arguments.ts';
-import { findFiles } from './check/files.ts';
+import { documentKind } from './check/documentKind.ts';
+import { findFiles, standardInput } from './check/files.ts';
+import { printable } from './check/printable.ts';
 import { asJson, asSarif, asText, type FileReport } from './check/report.ts';
 import { runOnChange } from './check/watch.ts';
 
@@ -20,6 +21,8 @@ export interface CheckIo {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	out(text: string): void;
 	err(text: string): void;
+	/** All of standard input, for the name `-`. */
+	readInput(): Promise<Uint8Array>;
 	/** Ends `--watch`. */
 	readonly signal?: AbortSignal;
 }
@@ -37,7 +40,7 @@ interface ReadText {
 
 async function readBytes(path: string, io: CheckIo): Promise<ReadText> {
 	try {
-		const bytes = await readFile(resolve(io.cwd, path));
+		const bytes = path === standardInput ? await io.readInput() : await readFile(resolve(io.cwd, path));
 		return { text: new TextDecoder(encodingOf(bytes)).decode(bytes), faulty: !isUtf8(bytes) };
 	} catch (cause) {
 		throw new Refusal(`${path} cannot be read: ${reasonOf(cause)}`);
@@ -122,14 +125,12 @@ async function readDatasets(path: string, io: CheckIo): Promise<DatasetKnowledge
 
 /** Checks one text; undefined when it is neither kind of document. */
 async function checkText(file: string, text: string, setup: Setup): Promise<FileReport | undefined> {
-	const yaml = /^\.ya?ml$/i.test(extname(file));
-	if (yaml || recogniseTraining(text)) {
-		if (!recogniseTraining(text)) return undefined;
+	const found = documentKind(text, /^\.ya?ml$/i.test(extname(file)));
+	if (found === undefined) return undefined;
+	if (found.kind === 'training') {
 		return { file, kind: 'training', text, findings: checkTraining(parseTraining(text), setup.training) };
 	}
-	const document = parseWorkflow(text);
-	if (document.kind === 'other') return undefined;
-	return { file, kind: 'workflow', text, findings: checkWorkflow(document, await setup.nodeInfo()) };
+	return { file, kind: 'workflow', text, findings: checkWorkflow(found.document, await setup.nodeInfo()) };
 }
 
 interface Round {
@@ -143,24 +144,25 @@ async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
 	let status = 0;
 	const refuse = (message: string) => {
 		status = 2;
-		io.err(`${message}\n`);
+		io.err(`${printable(message)}\n`);
 	};
 	for (const name of missing) refuse(name === '' ? 'One of the names is empty.' : `${name} is not there.`);
 	for (const name of empty) refuse(`${name} holds no JSON or YAML file.`);
 	const reports: FileReport[] = [];
 	for (const { path, named } of files) {
+		const name = path === standardInput ? '<stdin>' : path;
 		try {
 			if (await isTooLong(path, io)) {
 				const most = `${longestWorkflow / 1_000_000} MB`;
-				if (named) refuse(`${path} is larger than ${most}, far beyond any document that could be checked.`);
+				if (named) refuse(`${name} is larger than ${most}, far beyond any document that could be checked.`);
 				continue;
 			}
 			const { text, faulty } = await readBytes(path, io);
-			const report = await checkText(path, text, setup);
-			if (faulty && (named || report !== undefined)) refuse(notUtf8(path));
+			const report = await checkText(name, text, setup);
+			if (faulty && (named || report !== undefined)) refuse(notUtf8(name));
 			else if (report !== undefined) reports.push(report);
-			else if (named && text.trim() === '') refuse(`${path} is empty.`);
-			else if (named) refuse(`${path} is neither a workflow document nor a training configuration.`);
+			else if (named && text.trim() === '') refuse(`${name} is empty.`);
+			else if (named) refuse(`${name} is neither a workflow document nor a training configuration.`);
 		} catch (cause) {
 			if (!(cause instanceof Refusal)) throw cause;
 			refuse(cause.message);
@@ -191,7 +193,7 @@ async function keepChecking(first: Round, options: CheckArguments, io: CheckIo):
 				paths = [...round.paths, ...extra];
 			} catch (cause) {
 				status = 2;
-				io.err(`${cause instanceof Error ? cause.message : String(cause)}\n`);
+				io.err(`${printable(cause instanceof Error ? cause.message : String(cause))}\n`);
 			}
 			return paths;
 		},
@@ -207,7 +209,7 @@ async function keepChecking(first: Round, options: CheckArguments, io: CheckIo):
 export async function checkCommand(argv: readonly string[], io: CheckIo): Promise<number> {
 	const options = readArguments(argv);
 	if (typeof options === 'string') {
-		io.err(`${options}\n\n${usage}`);
+		io.err(`${printable(options)}\n\n${usage}`);
 		return 2;
 	}
 	if (options.help) {
@@ -219,7 +221,7 @@ export async function checkCommand(argv: readonly string[], io: CheckIo): Promis
 		return options.watch ? await keepChecking(round, options, io) : round.status;
 	} catch (cause) {
 		if (!(cause instanceof Refusal)) throw cause;
-		io.err(`${cause.message}\n`);
+		io.err(`${printable(cause.message)}\n`);
 		return 2;
 	}
 }

@@ -2,8 +2,18 @@
 import { onRecentNode } from './node.ts';
 
 const usage = `easel check [options]     checks workflow documents and training configurations (easel check --help)
-easel sandbox [options]   runs the whole service on this machine (easel sandbox --help)
+easel sandbox [options]   runs the whole service on this computer (easel sandbox --help)
+easel --version           shows the version
 `;
+
+const helpWords: readonly (string | undefined)[] = [undefined, 'help', '-h', '--help'];
+
+/** The version of the package that the built program lies in. */
+async function version(): Promise<string> {
+	const { readFile } = await import('node:fs/promises');
+	const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+	return (JSON.parse(text) as { readonly version: string }).version;
+}
 
 await onRecentNode(import.meta.url, async () => {
 	const [command, ...rest] = process.argv.slice(2);
@@ -15,7 +25,7 @@ await onRecentNode(import.meta.url, async () => {
 	if (command === 'check') {
 		const { checkCommand } = await import('./check.ts');
 		const stop = new AbortController();
-		// Whoever reads along may have enough, as `head` has.
+		// The reader of the output may have enough, as `head` has.
 		process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
 			if (cause.code !== 'EPIPE') process.stderr.write(`The result could not be written: ${cause.message}\n`);
 			process.exit(cause.code === 'EPIPE' ? process.exitCode : 2);
@@ -28,10 +38,19 @@ await onRecentNode(import.meta.url, async () => {
 			env: process.env,
 			out: (text) => process.stdout.write(text),
 			err: (text) => process.stderr.write(text),
+			readInput: async () => {
+				const { buffer } = await import('node:stream/consumers');
+				return buffer(process.stdin);
+			},
 			signal: stop.signal,
 		});
 		return;
 	}
-	process.stderr.write(usage);
-	process.exitCode = command === undefined || command === '--help' ? 0 : 2;
+	if (command === '--version' || command === '-v') {
+		process.stdout.write(`${await version()}\n`);
+		return;
+	}
+	const asked = helpWords.includes(command);
+	(asked ? process.stdout : process.stderr).write(usage);
+	process.exitCode = asked ? 0 : 2;
 });

@@ -18,7 +18,7 @@ export interface CheckArguments {
 export const usage = `easel check [options] FILE...
 
 Checks workflow documents and training configurations as the editor does, without network.
-FILE may be a pattern such as 'workflows/**/*.json' or a folder.
+FILE may be a pattern such as 'workflows/**/*.json', a folder, or - for standard input.
 
   --node-info FILE      description of the node classes (object_info.json); default: the engine's own nodes
   --datasets FILE       datasets of the account: {"<name>": {"state": "READY", "files": ["a.png", "a.txt"]}}
@@ -27,7 +27,7 @@ FILE may be a pattern such as 'workflows/**/*.json' or a folder.
   --target TARGET       service (default), or local to take the service's rules as hints
   --format FORMAT       text (default), json or sarif
   --watch               check again whenever a file changes
-  --help                show this
+  -h, --help            show this
 
 Status: 0 without errors, 1 with errors, 2 when a file cannot be read or is neither kind of document.
 `;
@@ -48,7 +48,7 @@ export function readArguments(argv: readonly string[]): CheckArguments | string 
 				target: { type: 'string', default: 'service' },
 				format: { type: 'string', default: 'text' },
 				watch: { type: 'boolean', default: false },
-				help: { type: 'boolean', default: false },
+				help: { type: 'boolean', short: 'h', default: false },
 			},
 		});
 		const { format, target } = values;
@@ -59,6 +59,8 @@ export function readArguments(argv: readonly string[]): CheckArguments | string 
 		if (gpuCount !== undefined && !Number.isInteger(gpuCount))
 			return 'The value of --gpu-count must be a whole number.';
 		if (positionals.length === 0 && !values.help) return 'Name at least one file to check.';
+		if (values.watch && positionals.includes('-'))
+			return 'With --watch, name files: standard input is read once.';
 		if (values.watch && format !== 'text') return 'With --watch the format is always text.';
 		return {
 			files: positionals,

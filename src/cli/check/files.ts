@@ -1,4 +1,4 @@
-import { glob, stat } from 'node:fs/promises';
+import { glob, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 
 /** One file to check. */
@@ -17,6 +17,9 @@ export interface FoundFiles {
 	/** Folders without a JSON or YAML file. */
 	readonly empty: readonly string[];
 }
+
+/** The name that means standard input. */
+export const standardInput = '-';
 
 const documents = '**/*.{json,yaml,yml}';
 const left = (name: string) => name === 'node_modules' || name === '.git';
@@ -38,10 +41,21 @@ export async function findFiles(names: readonly string[], cwd: string): Promise<
 			found.push(isAbsolute(path) ? path : join(base, path));
 		const kept: string[] = [];
 		for (const path of found) if ((await kindOf(resolve(cwd, path))) === 'file') kept.push(path);
-		for (const path of kept.sort()) add(path, false);
+		// A link may lead to a folder above it: a file that is reached twice is checked under its own path.
+		const own = new Map<string, string>();
+		for (const path of kept.sort()) {
+			const whole = resolve(cwd, path);
+			const real = await realpath(whole).catch(() => whole);
+			if (!own.has(real) || whole === real) own.set(real, path);
+		}
+		for (const path of own.values()) add(path, false);
 		return kept.length;
 	};
 	for (const name of names) {
+		if (name === standardInput) {
+			files.set(name, { path: name, named: true });
+			continue;
+		}
 		const kind = name === '' ? undefined : await kindOf(resolve(cwd, name));
 		if (kind === 'folder') {
 			if ((await addAll(documents, name)) === 0) empty.push(name);

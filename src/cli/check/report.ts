@@ -1,6 +1,8 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Finding, Severity } from '../../core/base/findings.ts';
+import { plural } from '../../core/base/plural.ts';
+import { printable, printableJson } from './printable.ts';
 
 /** A checked document with what was found. */
 export interface FileReport {
@@ -46,17 +48,15 @@ export function asText(reports: readonly FileReport[]): string {
 			if (finding.severity !== 'info') counts[finding.severity]++;
 			const { line, character } = at(finding.range.start);
 			lines.push(
-				`${file}:${line + 1}:${character + 1}: ${finding.severity}: ${sentence(finding)} [${finding.code}]`,
+				printable(
+					`${file}:${line + 1}:${character + 1}: ${finding.severity}: ${sentence(finding)} [${finding.code}]`,
+				),
 			);
 		}
 	}
-	const sum = [counted(counts.error, 'error'), counted(counts.warning, 'warning')].join(', ');
-	lines.push(`${sum} in ${counted(reports.length, 'document')}`);
+	const sum = [plural(counts.error, 'error'), plural(counts.warning, 'warning')].join(', ');
+	lines.push(`${sum} in ${plural(reports.length, 'document')}`);
 	return `${lines.join('\n')}\n`;
-}
-
-function counted(count: number, noun: string): string {
-	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** For programs: every finding with its place, lines and characters from 0. */
@@ -75,7 +75,7 @@ export function asJson(reports: readonly FileReport[]): string {
 			path: finding.path,
 		}));
 	});
-	return `${JSON.stringify(rows, undefined, 2)}\n`;
+	return `${printableJson(rows)}\n`;
 }
 
 const levels: Readonly<Record<Severity, string>> = {
@@ -139,5 +139,5 @@ export function asSarif(reports: readonly FileReport[]): string {
 			},
 		],
 	};
-	return `${JSON.stringify(log, undefined, 2)}\n`;
+	return `${printableJson(log)}\n`;
 }

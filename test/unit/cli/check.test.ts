@@ -20,6 +20,7 @@ describe('easel check', () => {
 	let folder = '';
 	let out = '';
 	let err = '';
+	let input = '';
 
 	beforeEach(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'easel-check-'));
@@ -47,6 +48,7 @@ describe('easel check', () => {
 			err: (text) => {
 				err += text;
 			},
+			readInput: () => Promise.resolve(Buffer.from(input)),
 		});
 	};
 
@@ -77,6 +79,63 @@ describe('easel check', () => {
 		assert.equal(await run('deep'), 1);
 		assert.match(out, /bad\.json/);
 		assert.equal(await run('nothing/*.yaml'), 2);
+	});
+
+	it('passes over broken or commented JSON of other tools, pictures and pages, unless they are named', async () => {
+		const write = (name: string, text: string | Uint8Array) => writeFile(join(folder, 'deep', name), text);
+		await write('tsconfig.json', '{\n // comment\n "compilerOptions": {},\n}');
+		await write('broken.json', '{"a": ');
+		await write('README.md', '# Workflows\n\nHow to run them.\n');
+		await write(
+			'picture.png',
+			Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0xff]),
+		);
+		await writeFile(join(folder, 'deep', 'bad.json'), workflow);
+		for (const names of ['deep', 'deep/*', 'deep/**'])
+			assert.equal(await run(names), 0, `${names}: ${out}${err}`);
+		assert.equal(out, '0 errors, 0 warnings in 1 document\n');
+		for (const name of ['tsconfig.json', 'broken.json', 'README.md']) {
+			assert.equal(await run(`deep/${name}`), 2);
+			assert.equal(err, `deep/${name} is neither a workflow document nor a training configuration.\n`);
+		}
+	});
+
+	it('finds broken workflows in a folder by the marks of a workflow', async () => {
+		await writeFile(join(folder, 'deep', 'half.json'), workflow.slice(0, -20));
+		await writeFile(join(folder, 'deep', 'canvas.json'), '{"last_node_id": 1, "nodes": [{"id": 1, ');
+		assert.equal(await run('deep'), 1);
+		assert.match(out, /half\.json:.*\[json_syntax\]/);
+		assert.match(out, /canvas\.json:.*\[json_syntax\]/);
+	});
+
+	it('prints nothing that a terminal or a build log would obey', async () => {
+		const name = '\u001b[2J\u001b[31mEVIL\u009b0m\u202e\nsecond line';
+		await writeFile(
+			join(folder, 'esc.json'),
+			JSON.stringify({ '1': { class_type: name, inputs: { 'a\u001b[0m': ['zz\r\n::error::x', 0] } } }),
+		);
+		for (const format of ['text', 'json', 'sarif']) {
+			assert.equal(await run('--format', format, 'esc.json'), 1);
+			const characters = out.replaceAll('\n', '');
+			assert.doesNotMatch(characters, /[^ -~\u2026\u2019]/, format);
+			assert.doesNotMatch(out, /^\s*::/m, format);
+		}
+		const row = (JSON.parse(out) as { runs: [{ results: { message: { text: string } }[] }] }).runs[0].results;
+		assert.ok(row.some(({ message }) => message.text.includes('\u001b[2J')));
+		assert.equal(await run('no\nsuch\u001b[2J'), 2);
+		assert.equal(err, 'no\\nsuch\\u001b[2J is not there.\n');
+	});
+
+	it('reads a document from standard input under the name -', async () => {
+		input = configuration({ train: [...train.slice(0, 3), 'lr: 0'] });
+		assert.equal(await run('-'), 1);
+		assert.match(out, /^<stdin>:\d+:\d+: error: .*42274/m);
+		input = workflow;
+		assert.equal(await run('-', 'good.yaml'), 0);
+		assert.match(out, /in 2 documents\n$/);
+		input = 'hello';
+		assert.equal(await run('-'), 2);
+		assert.equal(err, '<stdin> is neither a workflow document nor a training configuration.\n');
 	});
 
 	it('takes whole paths, and each file once however often it is named', async () => {
@@ -178,12 +237,15 @@ describe('easel check', () => {
 			['--format', 'xml', 'good.yaml'],
 			['--nonsense'],
 			['--gpu-count', 'x', 'good.yaml'],
+			['--watch', '-'],
 		]) {
 			assert.equal(await run(...argv), 2, argv.join(' '));
 			assert.match(err, /easel check \[options\] FILE/);
 		}
-		assert.equal(await run('--help'), 0);
-		assert.match(out, /--node-info/);
+		for (const option of ['--help', '-h']) {
+			assert.equal(await run(option), 0);
+			assert.match(out, /--node-info/);
+		}
 	});
 
 	/** Runs with `--watch`; `next` is told each output and says when to end. */
@@ -195,6 +257,7 @@ describe('easel check', () => {
 			env: {},
 			signal: stop.signal,
 			err: (text) => next(text, end),
+			readInput: () => Promise.resolve(new Uint8Array()),
 			out: (text) => next(text, end),
 		});
 	};

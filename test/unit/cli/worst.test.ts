@@ -30,6 +30,7 @@ describe('easel check with the worst of inputs', () => {
 			err: (text) => {
 				err += text;
 			},
+			readInput: () => Promise.resolve(new Uint8Array()),
 		});
 		return { status, out, err };
 	};
@@ -52,7 +53,7 @@ describe('easel check with the worst of inputs', () => {
 		],
 		['a mark at the start', `\uFEFF${sound}`, 0, /^0 errors, 0 warnings in 1 document$/m],
 		['Windows line ends', sound.replaceAll(', ', ',\r\n'), 0, /^0 errors/],
-		['lists in lists without end', '['.repeat(depth), 1, /This is never closed.*\[json_syntax\]/],
+		['lists in lists without end', '['.repeat(depth), 2, /neither a workflow/],
 		['lists in lists', '['.repeat(depth) + ']'.repeat(depth), 2, /neither a workflow/],
 		['objects in objects', `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`, 2, /neither a workflow/],
 		['lists in lists in an input', nested('['.repeat(depth) + ']'.repeat(depth)), 1, /\[bad_linked_input\]/],
@@ -79,7 +80,7 @@ describe('easel check with the worst of inputs', () => {
 		],
 		['half a character as an id', sound.replaceAll('"1"', '"\\ud800"'), 0, /^0 errors/],
 		['a byte of zero in a number', nested('6\u00004'), 1, /\[json_syntax\]/],
-		['only closing braces', '}'.repeat(1_000_000), 1, /\[json_syntax\]/],
+		['only closing braces', '}'.repeat(1_000_000), 2, /neither a workflow/],
 		[
 			'a million words that are no JSON',
 			`{"1": {"class_type": "EmptyImage", "inputs": {${'"a" '.repeat(1_000_000)}}}}`,
@@ -143,6 +144,15 @@ describe('easel check with the worst of inputs', () => {
 		assert.match(answer.err, /^folder\.json holds no JSON or YAML file\.$/m);
 		assert.match(answer.err, /^none\/\*\.json is not there\.$/m);
 		assert.match(answer.out, /in 1 document$/m);
+	});
+
+	it('checks a file once however many links of a pattern lead to it', async () => {
+		await mkdir(join(folder, 'loop', 'inner'), { recursive: true });
+		await writeFile(join(folder, 'loop', 'good.json'), sound);
+		for (const name of ['one', 'two', 'three']) await symlink('..', join(folder, 'loop', 'inner', name));
+		await symlink('good.json', join(folder, 'loop', 'also.json'));
+		for (const pattern of ['./loop/**/*.json', 'loop/**/*.json', './**/loop/**/*.json'])
+			assert.match((await run(pattern)).out, /in 1 document$/m, pattern);
 	});
 
 	it('follows no link from a folder back into itself', async () => {

@@ -1,0 +1,32 @@
+const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/**
+ * Control characters, line and paragraph separators, and marks that turn the direction of writing. In a terminal they clear
+ * the screen, colour what follows or begin lines of their own; a build log would take such a line for a command.
+ */
+function isUnprintable(code: number): boolean {
+	return (
+		code < 0x20 ||
+		(code >= 0x7f && code < 0xa0) ||
+		code === 0x061c ||
+		(code >= 0x200e && code <= 0x200f) ||
+		(code >= 0x2028 && code <= 0x202e) ||
+		(code >= 0x2066 && code <= 0x2069)
+	);
+}
+
+function escaped(character: string): string {
+	const code = character.charCodeAt(0);
+	return isUnprintable(code) ? (short[character] ?? `\\u${code.toString(16).padStart(4, '0')}`) : character;
+}
+
+/** A text from a document or a file name as one line that a terminal shows as it is. */
+export function printable(text: string): string {
+	return text.replaceAll(/[^ -~]/g, escaped);
+}
+
+/** A value as JSON that a terminal shows as it is. */
+export function printableJson(value: unknown): string {
+	// The line breaks that remain stand between the members; what is replaced stands in texts alone, where JSON allows it.
+	return JSON.stringify(value, undefined, 2).replaceAll(/[^\n -~]/g, escaped);
+}
