@@ -23,7 +23,7 @@ async function follow(lengths: readonly number[]): Promise<Followed> {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));
 	const clock = new ManualClock();
 	const service = new InstantService(clock, lengths);
-	const ledger = openLedger(join(folder, 'history.db'), silentLog, () => clock.now());
+	const ledger = await openLedger(join(folder, 'history.db'), silentLog, () => clock.now());
 	const tracker = createRunTracker({
 		ledger,
 		session: new FakeSession(service.session('bench')),
@@ -39,7 +39,7 @@ async function follow(lengths: readonly number[]): Promise<Followed> {
 	for (const _ of lengths) await tracker.start(plan, target);
 	while (delays.length < lengths.length) await clock.advance(1000);
 	tracker.dispose();
-	ledger.close();
+	await ledger.close();
 	rmSync(folder, { recursive: true, force: true });
 	const polls = service.polls.map(({ at }) => at);
 	return {

@@ -50,7 +50,7 @@ describe('runs under faults', () => {
 		await sandbox.start();
 		session = sandbox.session();
 		const clock = fastClock(20);
-		const ledger = openLedger(join(folder, 'history.db'), silentLog, clock.now);
+		const ledger = await openLedger(join(folder, 'history.db'), silentLog, clock.now);
 		tracker = createRunTracker({
 			ledger,
 			session: new FakeSession(session),
@@ -61,7 +61,7 @@ describe('runs under faults', () => {
 		});
 		dispose = () => {
 			tracker.dispose();
-			ledger.close();
+			void ledger.close();
 		};
 	}
 

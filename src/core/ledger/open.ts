@@ -10,12 +10,12 @@ import { runFromText, runToText } from './record.ts';
  * `now` gives milliseconds since 1970 and is what leases are measured with. `onProblem` is called with each `problem`,
  * once until writing works again.
  */
-export function openLedger(
+export async function openLedger(
 	path: string,
 	log: Log,
 	now: () => number = Date.now,
 	onProblem: (problem: string) => void = () => undefined,
-): Ledger {
+): Promise<Ledger> {
 	return new SqliteLedger(path, log, now, onProblem);
 }
 
@@ -54,15 +54,18 @@ class SqliteLedger implements Ledger {
 		return this.#problem;
 	}
 
-	putRun(run: Run): void {
-		this.#write(undefined, () => this.#store(run));
+	async putRun(run: Run): Promise<boolean> {
+		return this.#write(false, () => {
+			this.#store(run);
+			return true;
+		});
 	}
 
 	getRun(id: string): Run | undefined {
 		return this.#use(undefined, () => this.#load(id));
 	}
 
-	updateRun(id: string, change: (run: Run) => Run | undefined): Run | undefined {
+	async updateRun(id: string, change: (run: Run) => Run | undefined): Promise<Run | undefined> {
 		return this.#write(undefined, () => {
 			const before = this.#load(id);
 			if (!before) return undefined;
@@ -117,7 +120,7 @@ class SqliteLedger implements Ledger {
 		});
 	}
 
-	removeRun(id: string): void {
+	async removeRun(id: string): Promise<void> {
 		this.#write(undefined, () => {
 			const gone = this.#run('DELETE FROM runs WHERE id = ?', id);
 			if (gone === 0) return;
@@ -155,7 +158,7 @@ class SqliteLedger implements Ledger {
 		});
 	}
 
-	putTransfer(record: TransferRecord): void {
+	async putTransfer(record: TransferRecord): Promise<void> {
 		this.#write(undefined, () =>
 			this.#run(
 				'INSERT OR REPLACE INTO transfers (id, record) VALUES (?, ?)',
@@ -172,11 +175,11 @@ class SqliteLedger implements Ledger {
 		});
 	}
 
-	removeTransfer(id: string): void {
+	async removeTransfer(id: string): Promise<void> {
 		this.#write(undefined, () => this.#run('DELETE FROM transfers WHERE id = ?', id));
 	}
 
-	lease(name: string, owner: string, ttlMs: number): boolean {
+	async lease(name: string, owner: string, ttlMs: number): Promise<boolean> {
 		const now = this.#now();
 		return this.#write(
 			false,
@@ -202,7 +205,7 @@ class SqliteLedger implements Ledger {
 		);
 	}
 
-	release(name: string, owner: string): void {
+	async release(name: string, owner: string): Promise<void> {
 		this.#write(undefined, () =>
 			this.#run(
 				'DELETE FROM leases WHERE name = ? AND (owner = ? OR expires_at <= ?)',
@@ -213,7 +216,11 @@ class SqliteLedger implements Ledger {
 		);
 	}
 
-	close(): void {
+	async close(): Promise<void> {
+		this.#closeFile();
+	}
+
+	#closeFile(): void {
 		if (this.#database.isOpen) this.#database.close();
 	}
 
@@ -309,7 +316,7 @@ class SqliteLedger implements Ledger {
 				return otherwise;
 			}
 		}
-		this.close();
+		this.#closeFile();
 		const opened = openDatabase(this.#path, this.#log, this.#now());
 		this.#database = opened.database;
 		this.#report(opened.problem);

@@ -44,7 +44,7 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 		signal: options.signal,
 	});
 	if (result.ok) {
-		ledger.removeTransfer(transfer);
+		await ledger.removeTransfer(transfer);
 		return { kind: 'there', archivedAs: result.value.name, bytes: result.value.bytes };
 	}
 	const { failure } = result;

@@ -10,11 +10,12 @@ const pauseMs = 200;
  */
 export class ChangeBatch {
 	readonly #clock: Clock;
-	readonly #write: (change: (run: Run) => Run) => void;
+	readonly #write: (change: (run: Run) => Run) => Promise<unknown>;
 	#waiting: ((run: Run) => Run)[] = [];
 	#cancelTimer: (() => void) | undefined;
+	#written: Promise<unknown> = Promise.resolve();
 
-	constructor(clock: Clock, write: (change: (run: Run) => Run) => void) {
+	constructor(clock: Clock, write: (change: (run: Run) => Run) => Promise<unknown>) {
 		this.#clock = clock;
 		this.#write = write;
 	}
@@ -26,11 +27,12 @@ export class ChangeBatch {
 		this.#pause();
 	}
 
-	/** Writes what waits, now. */
-	flush(): void {
+	/** Writes what waits, now, and waits until everything is written. */
+	async flush(): Promise<void> {
 		this.#cancelTimer?.();
 		this.#cancelTimer = undefined;
 		this.#writeWaiting();
+		await this.#written;
 	}
 
 	#pause(): void {
@@ -46,6 +48,7 @@ export class ChangeBatch {
 		const changes = this.#waiting;
 		if (changes.length === 0) return;
 		this.#waiting = [];
-		this.#write((run) => changes.reduce((so, change) => change(so), run));
+		const write = this.#write((run) => changes.reduce((so, change) => change(so), run));
+		this.#written = Promise.all([this.#written, write]);
 	}
 }

@@ -47,6 +47,7 @@ export class Crew {
 	#cancelTimer: (() => void) | undefined;
 	#sessionWatch: Disposable | undefined;
 	#begun = false;
+	#taking = false;
 	#disposed = false;
 
 	constructor(options: TrackerOptions) {
@@ -78,29 +79,29 @@ export class Crew {
 	 * Writes a run that is about to be submitted and marks it as being in this window's hands. False when it could not be
 	 * written: nobody would find the request again.
 	 */
-	beginSubmission(run: Run): boolean {
+	async beginSubmission(run: Run): Promise<boolean> {
 		const { ledger } = this.#options;
-		ledger.lease(submissionLease(run.id), this.#owner, submitLeaseMs);
-		ledger.putRun(run);
-		if (ledger.getRun(run.id) === undefined) {
-			ledger.release(submissionLease(run.id), this.#owner);
+		this.#submitting.add(run.id);
+		await ledger.lease(submissionLease(run.id), this.#owner, submitLeaseMs);
+		if (!(await ledger.putRun(run))) {
+			this.#submitting.delete(run.id);
+			await ledger.release(submissionLease(run.id), this.#owner);
 			return false;
 		}
-		this.#submitting.add(run.id);
 		this.#telling.begin(run.id);
 		this.#tell(run);
 		return true;
 	}
 
-	endSubmission(id: string): void {
+	async endSubmission(id: string): Promise<void> {
 		this.#submitting.delete(id);
-		this.#options.ledger.release(submissionLease(id), this.#owner);
+		await this.#options.ledger.release(submissionLease(id), this.#owner);
 		const run = this.#options.ledger.getRun(id);
 		if (run) this.#pursuit?.add(run);
 	}
 
 	/** Changes a run in the ledger and tells listeners if that made a difference. The run afterwards. */
-	update(id: string, change: (run: Run) => Run): Run | undefined {
+	async update(id: string, change: (run: Run) => Run): Promise<Run | undefined> {
 		const { ledger } = this.#options;
 		let changed = false;
 		const guarded = (run: Run) => {
@@ -108,13 +109,14 @@ export class Crew {
 			changed = !isDeepStrictEqual(next, run);
 			return changed ? next : run;
 		};
-		const after = ledger.updateRun(id, guarded) ?? this.#restore(id, guarded);
-		if (after && changed) this.#tell(after);
+		const after = (await ledger.updateRun(id, guarded)) ?? (await this.#restore(id, guarded));
+		// Another window may have written since, and its change may have been passed on already.
+		if (after && changed) this.#tell(ledger.getRun(id) ?? after);
 		return after;
 	}
 
-	remove(id: string): void {
-		this.#options.ledger.removeRun(id);
+	async remove(id: string): Promise<void> {
+		await this.#options.ledger.removeRun(id);
 		this.#forget(id);
 	}
 
@@ -124,8 +126,8 @@ export class Crew {
 	}
 
 	/** Not while the submission is under way: whoever pressed Run gets its outcome as the answer. */
-	speaksFor(id: string): boolean {
-		return !this.#submitting.has(id) && this.#telling.speaksFor(id);
+	async speaksFor(id: string): Promise<boolean> {
+		return !this.#submitting.has(id) && (await this.#telling.speaksFor(id));
 	}
 
 	hurry(id: string): void {
@@ -160,8 +162,17 @@ export class Crew {
 		this.#takeIn(this.#options.ledger.changedSince(this.#revision));
 		this.#telling.renew();
 		for (const id of this.#submitting) {
-			this.#options.ledger.lease(submissionLease(id), this.#owner, submitLeaseMs);
+			void this.#options.ledger.lease(submissionLease(id), this.#owner, submitLeaseMs);
 		}
+		if (this.#taking) return;
+		this.#taking = true;
+		void this.#takeOn().finally(() => {
+			this.#taking = false;
+		});
+	}
+
+	/** Becomes, stays or ceases to be the window that polls, and polls what is in flight. */
+	async #takeOn(): Promise<void> {
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') {
 			this.#stepDown();
@@ -169,21 +180,26 @@ export class Crew {
 		}
 		const unfinished = this.#options.ledger.unfinishedRuns(current.connection.id, current.account.id);
 		for (const run of unfinished) this.#note(run);
-		if (current === this.#refused || unfinished.length === 0 || !this.#elected(current)) {
+		if (current === this.#refused || unfinished.length === 0 || !(await this.#elected(current))) {
+			this.#stepDown();
+			return;
+		}
+		// What happened during the election counts more than its outcome.
+		if (this.#disposed || this.#options.session.current !== current || current === this.#refused) {
 			this.#stepDown();
 			return;
 		}
 		this.#pursuit ??= this.#pursue(current);
 		for (const run of unfinished) {
-			if (run.state === 'submitting') this.#checkSubmission(run);
-			else this.#pursuit.add(run);
+			if (run.state === 'submitting') await this.#checkSubmission(run);
+			else this.#pursuit?.add(run);
 		}
 	}
 
 	#takeIn(changes: LedgerChanges): void {
 		// A ledger that begins again replaced a damaged one: what this window knows goes into it.
 		if (changes.revision < this.#revision)
-			for (const run of this.#seen.values()) this.#options.ledger.putRun(run);
+			for (const run of this.#seen.values()) void this.#options.ledger.putRun(run);
 		this.#revision = changes.revision;
 		for (const run of changes.runs) {
 			const before = this.#seen.get(run.id);
@@ -194,11 +210,11 @@ export class Crew {
 	}
 
 	/** Takes or keeps the lease of the account; true while this window is the one that polls. */
-	#elected(session: SignedIn): boolean {
+	async #elected(session: SignedIn): Promise<boolean> {
 		const name = JSON.stringify(['poll', session.connection.id, session.account.id]);
 		const now = this.#clock.now();
 		if (this.#leaseName === name && this.#leaseUntil - now > pollLeaseMs - pollLeaseRenewalMs) return true;
-		if (!this.#options.ledger.lease(name, this.#owner, pollLeaseMs)) return false;
+		if (!(await this.#options.ledger.lease(name, this.#owner, pollLeaseMs))) return false;
 		this.#leaseName = name;
 		this.#leaseUntil = now + pollLeaseMs;
 		return true;
@@ -207,7 +223,7 @@ export class Crew {
 	#stepDown(): void {
 		this.#pursuit?.stop();
 		this.#pursuit = undefined;
-		if (this.#leaseName !== undefined) this.#options.ledger.release(this.#leaseName, this.#owner);
+		if (this.#leaseName !== undefined) void this.#options.ledger.release(this.#leaseName, this.#owner);
 		this.#leaseName = undefined;
 		this.#leaseUntil = 0;
 	}
@@ -220,7 +236,7 @@ export class Crew {
 			archiveFolder: this.#options.archiveFolder,
 			secrets: async () => (await this.#options.secretsOf?.(session.connection)) ?? [],
 			update: (id, change) => this.update(id, change),
-			mayPoll: () => this.#clock.now() < this.#leaseUntil || this.#elected(session),
+			mayPoll: async () => this.#clock.now() < this.#leaseUntil || (await this.#elected(session)),
 			onUnauthorized: () => this.#pause(session),
 		});
 	}
@@ -233,26 +249,25 @@ export class Crew {
 		);
 		this.#stepDown();
 		for (const run of this.#options.ledger.unfinishedRuns(session.connection.id, session.account.id)) {
-			this.update(run.id, (current) => withNotice(current, signInNotice));
+			void this.update(run.id, (current) => withNotice(current, signInNotice));
 		}
 	}
 
 	/** A run that is in nobody's hands while it is being submitted was interrupted. */
-	#checkSubmission(run: Run): void {
+	async #checkSubmission(run: Run): Promise<void> {
 		if (this.#submitting.has(run.id) || this.#options.ledger.leased(submissionLease(run.id))) return;
-		this.update(run.id, (current) =>
+		await this.update(run.id, (current) =>
 			notSubmitted(current, 'uncertain', interruptedNotice, this.#clock.now()),
 		);
 	}
 
 	/** The ledger lost a run that this window knows (its file was damaged): what is known goes into the new one. */
-	#restore(id: string, change: (run: Run) => Run): Run | undefined {
+	async #restore(id: string, change: (run: Run) => Run): Promise<Run | undefined> {
 		this.#takeIn(this.#options.ledger.changedSince(this.#revision));
 		const known = this.#seen.get(id);
 		if (!known) return undefined;
 		const next = change(known);
-		this.#options.ledger.putRun(next);
-		return next;
+		return (await this.#options.ledger.putRun(next)) ? next : undefined;
 	}
 
 	/** Remembers a run that was there before this window looked; nobody needs to be told of it. */

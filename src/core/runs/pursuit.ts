@@ -38,9 +38,9 @@ export interface PursuitOptions {
 	/** Texts that no error may bring back. */
 	readonly secrets: () => PromiseLike<readonly string[]>;
 	/** Applies a change to a run in the ledger and tells everyone; the run afterwards. */
-	readonly update: (id: string, change: (run: Run) => Run) => Run | undefined;
+	readonly update: (id: string, change: (run: Run) => Run) => Promise<Run | undefined>;
 	/** False once another window has taken over. */
-	readonly mayPoll: () => boolean;
+	readonly mayPoll: () => Promise<boolean>;
 	/** The service refused the sign-in; polling has to stop. */
 	readonly onUnauthorized: () => void;
 }
@@ -91,7 +91,7 @@ export class Pursuit {
 
 	async #step(id: string): Promise<FollowStep> {
 		const run = this.#options.ledger.getRun(id);
-		if (!run || hasEnded(run) || run.requestId === undefined || !this.#options.mayPoll())
+		if (!run || hasEnded(run) || run.requestId === undefined || !(await this.#options.mayPoll()))
 			return this.#done(id);
 		if (run.state === 'fetching' || this.#over.has(id)) return this.#askResult(run, run.requestId);
 		return this.#askStatus(run, run.requestId);
@@ -103,7 +103,7 @@ export class Pursuit {
 		if (!reply.ok) return this.#trouble(run, reply.failure);
 		this.#failures.delete(run.id);
 		const now = clock.now();
-		update(run.id, (current) => withStatus(current, reply.value, now));
+		await update(run.id, (current) => withStatus(current, reply.value, now));
 		const { phase } = reply.value;
 		if (phase === 'queued' || phase === 'running') return { done: false };
 		if (phase === 'unknown' && !(await this.#hasResult(run, requestId))) return { done: false };
@@ -126,7 +126,7 @@ export class Pursuit {
 		if (run.state !== 'fetching') this.#failures.delete(run.id);
 		const result = await this.#withoutSecrets(reply.value);
 		const now = clock.now();
-		const after = update(run.id, (current) => withResult(current, result, now));
+		const after = await update(run.id, (current) => withResult(current, result, now));
 		if (!after || hasEnded(after)) return this.#done(run.id);
 		if (after.state === 'fetching') return this.#fetch(after, reply.value.files);
 		// The result lags behind the status: the usual rhythm goes on with the result.
@@ -170,11 +170,11 @@ export class Pursuit {
 				return outcome;
 			}),
 		);
-		batch.flush();
+		await batch.flush();
 		if (outcomes.some((outcome) => outcome.kind === 'gone')) return { done: false, inMs: 1000 };
 		const passing = outcomes.find((outcome) => outcome.kind === 'passing');
 		if (!passing) {
-			update(run.id, settled);
+			await update(run.id, settled);
 			return this.#done(run.id);
 		}
 		if (passing.failure.kind === 'cancelled') return { done: false };
@@ -182,13 +182,13 @@ export class Pursuit {
 		if (outcomes.some((outcome) => outcome.kind === 'there')) this.#failures.delete(run.id);
 		const failures = this.#failed(run.id);
 		if (failures >= quietFailures)
-			update(run.id, (current) => withNotice(current, fetchNotice(passing.failure)));
+			await update(run.id, (current) => withNotice(current, fetchNotice(passing.failure)));
 		return { done: false, inMs: backoff(failures, 0, passing.failure) };
 	}
 
 	/** Gives up the files that are missing and ends the run. */
-	#expire(run: Run): FollowStep {
-		this.#options.update(run.id, (current) =>
+	async #expire(run: Run): Promise<FollowStep> {
+		await this.#options.update(run.id, (current) =>
 			settled(
 				missingFiles(current).reduce<Run>(
 					(so, file) => withFile(so, file, { problem: expiredFile }),
@@ -214,7 +214,7 @@ export class Pursuit {
 		);
 	}
 
-	#trouble(run: Run, failure: Failure): FollowStep {
+	async #trouble(run: Run, failure: Failure): Promise<FollowStep> {
 		const { update, clock, onUnauthorized } = this.#options;
 		if (failure.kind === 'cancelled') return { done: false };
 		if (isGoneForUs(failure)) return this.#gone(run);
@@ -223,16 +223,17 @@ export class Pursuit {
 			return { done: false };
 		}
 		const failures = this.#failed(run.id);
-		if (failures >= quietFailures) update(run.id, (current) => withNotice(current, troubleNotice(failure)));
+		if (failures >= quietFailures)
+			await update(run.id, (current) => withNotice(current, troubleNotice(failure)));
 		return { done: false, inMs: backoff(failures, clock.now() - run.submittedAt, failure) };
 	}
 
 	/** The service does not know the request: asked twice, since a fresh request may not have reached every server. */
-	#gone(run: Run): FollowStep {
+	async #gone(run: Run): Promise<FollowStep> {
 		const { update, clock } = this.#options;
 		if (run.state === 'fetching') return this.#expire(run);
 		if (this.#failed(run.id) < 2) return { done: false, inMs: 2000 };
-		update(run.id, (current) => lost(current, lostNotice, clock.now()));
+		await update(run.id, (current) => lost(current, lostNotice, clock.now()));
 		return this.#done(run.id);
 	}
 

@@ -29,28 +29,28 @@ export class Telling {
 	/** This window starts a run and will speak for it. */
 	begin(runId: string): void {
 		this.#own.add(runId);
-		this.#ledger.lease(tellingLease(runId), this.#owner, absenceMs);
+		void this.#ledger.lease(tellingLease(runId), this.#owner, absenceMs);
 	}
 
 	witness(run: Run): void {
 		if (!hasEnded(run)) this.#witnessed.add(run.id);
-		else if (this.#own.delete(run.id)) this.#ledger.lease(tellingLease(run.id), this.#owner, toldMs);
+		else if (this.#own.delete(run.id)) void this.#ledger.lease(tellingLease(run.id), this.#owner, toldMs);
 	}
 
 	/** Called often; keeps the claims on runs of this window alive. */
 	renew(): void {
 		if (this.#own.size === 0 || this.#clock.now() - this.#renewedAt < renewalMs) return;
 		this.#renewedAt = this.#clock.now();
-		for (const id of this.#own) this.#ledger.lease(tellingLease(id), this.#owner, absenceMs);
+		for (const id of this.#own) void this.#ledger.lease(tellingLease(id), this.#owner, absenceMs);
 	}
 
-	speaksFor(runId: string): boolean {
-		return this.#witnessed.has(runId) && this.#ledger.lease(tellingLease(runId), this.#owner, toldMs);
+	async speaksFor(runId: string): Promise<boolean> {
+		return this.#witnessed.has(runId) && (await this.#ledger.lease(tellingLease(runId), this.#owner, toldMs));
 	}
 
 	/** The window goes: whoever is there when a run ends may tell it. */
 	leave(): void {
-		for (const id of this.#own) this.#ledger.release(tellingLease(id), this.#owner);
+		for (const id of this.#own) void this.#ledger.release(tellingLease(id), this.#owner);
 		this.#own.clear();
 	}
 }

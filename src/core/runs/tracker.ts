@@ -50,7 +50,7 @@ export interface RunTracker {
 	 * gone the first one that asks. True in one window only, never for runs that had ended before this window opened, and never
 	 * for a submission that came to nothing in this window: `start` has answered with that.
 	 */
-	speaksFor(runId: string): boolean;
+	speaksFor(runId: string): Promise<boolean>;
 	/** Calls `listener` after each change of a run, also those that other windows make; returns the way to stop. */
 	onChange(listener: (run: Run) => void): () => void;
 	/** Calls `listener` after a run has been taken out of the history. */
@@ -60,7 +60,7 @@ export interface RunTracker {
 	/** The address of a result file, asked for anew. Signed: never store, log or show it. */
 	freshUrl(runId: string, file: FilePlace): Promise<Result<string>>;
 	/** Fetches again the files that were given up. */
-	retryFiles(runId: string): Result<Run>;
+	retryFiles(runId: string): Promise<Result<Run>>;
 	/** Takes an ended run out of the history, with its files. */
 	remove(runId: string): Promise<Result<undefined>>;
 	/** The folder in which the files of a run are, or will be. */

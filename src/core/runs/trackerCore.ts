@@ -56,12 +56,12 @@ export class Tracker implements RunTracker {
 			files: [],
 			texts: [],
 		};
-		if (!this.#crew.beginSubmission(run)) return failed(notRecordedFailure);
+		if (!(await this.#crew.beginSubmission(run))) return failed(notRecordedFailure);
 		this.#crew.begin();
 		try {
 			return await this.#submit(current, run, plan.bodyText);
 		} finally {
-			this.#crew.endSubmission(id);
+			await this.#crew.endSubmission(id);
 		}
 	}
 
@@ -71,7 +71,7 @@ export class Tracker implements RunTracker {
 			const { failure } = reply;
 			const sure = surelyNotSubmitted(failure);
 			this.#options.log.warn(`Run ${run.id} was not accepted: ${failure.message}`);
-			this.#crew.update(run.id, (current) =>
+			await this.#crew.update(run.id, (current) =>
 				notSubmitted(current, sure ? 'unsent' : 'uncertain', submissionNotice(failure), this.#crew.now()),
 			);
 			return reply;
@@ -79,10 +79,10 @@ export class Tracker implements RunTracker {
 		const { requestId } = reply.value;
 		this.#crew.accepted(session);
 		this.#options.log.info(`Run ${run.id} is request ${requestId} of deployment ${run.deploymentId}.`);
-		const accepted = this.#crew.update(run.id, (current) => submitted(current, requestId)) ?? run;
+		const accepted = (await this.#crew.update(run.id, (current) => submitted(current, requestId))) ?? run;
 		if (accepted.cancelRequested) {
 			const canceled = await this.#cancel(session, accepted, requestId);
-			if (!canceled.ok) this.#crew.update(run.id, withCancelFailed);
+			if (!canceled.ok) await this.#crew.update(run.id, withCancelFailed);
 		}
 		return success(this.get(run.id) ?? accepted);
 	}
@@ -94,7 +94,7 @@ export class Tracker implements RunTracker {
 		if (hasEnded(run) || run.state === 'fetching') return success('notCancellable');
 		if (run.requestId === undefined) {
 			// The reply with the id is still on its way; whoever receives it passes the cancel on.
-			this.#crew.update(runId, withCancelRequested);
+			await this.#crew.update(runId, withCancelRequested);
 			return success('requested');
 		}
 		return this.#cancel(session, run, run.requestId);
@@ -106,7 +106,7 @@ export class Tracker implements RunTracker {
 			this.#options.log.warn(`Run ${run.id} could not be canceled: ${reply.failure.message}`);
 			return reply;
 		}
-		if (reply.value === 'requested') this.#crew.update(run.id, withCancelRequested);
+		if (reply.value === 'requested') await this.#crew.update(run.id, withCancelRequested);
 		this.#crew.hurry(run.id);
 		return reply;
 	}
@@ -126,7 +126,7 @@ export class Tracker implements RunTracker {
 		return this.#isOf(run, current) ? undefined : otherAccountNotice;
 	}
 
-	speaksFor(runId: string): boolean {
+	speaksFor(runId: string): Promise<boolean> {
 		return this.#crew.speaksFor(runId);
 	}
 
@@ -153,10 +153,10 @@ export class Tracker implements RunTracker {
 		return found ? success(found.url) : failed(expiredFailure);
 	}
 
-	retryFiles(runId: string): Result<Run> {
+	async retryFiles(runId: string): Promise<Result<Run>> {
 		const owned = this.#owned(runId);
 		if (!owned.ok) return owned;
-		const run = this.#crew.update(runId, withFilesRetried);
+		const run = await this.#crew.update(runId, withFilesRetried);
 		if (!run) return failed(unknownRunFailure);
 		this.#crew.begin();
 		return success(run);
@@ -171,7 +171,7 @@ export class Tracker implements RunTracker {
 		} catch (error) {
 			return failed(diskTrouble(error, 'The folder with the files of this run'));
 		}
-		this.#crew.remove(runId);
+		await this.#crew.remove(runId);
 		return success(undefined);
 	}
 

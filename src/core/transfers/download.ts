@@ -25,7 +25,7 @@ export interface DownloadOptions {
 	/** What `remember` was last told for this temporary file. */
 	readonly previous?: PartialFile;
 	/** Keeps what is needed to go on after an interruption. */
-	readonly remember?: (partial: PartialFile) => void;
+	readonly remember?: (partial: PartialFile) => Promise<unknown>;
 	readonly signal?: AbortSignal;
 }
 
@@ -46,9 +46,9 @@ const continuations = 5;
 export async function downloadFile(options: DownloadOptions): Promise<Result<Downloaded>> {
 	const path = join(options.folder, options.partial);
 	let known = options.previous;
-	const remember = (partial: PartialFile) => {
+	const remember = async (partial: PartialFile) => {
 		known = partial;
-		options.remember?.(partial);
+		await options.remember?.(partial);
 	};
 	try {
 		await mkdir(options.folder, { recursive: true });
@@ -73,7 +73,7 @@ async function fetchRest(
 	path: string,
 	have: number,
 	known: PartialFile | undefined,
-	remember: (partial: PartialFile) => void,
+	remember: (partial: PartialFile) => Promise<void>,
 ): Promise<Result<number>> {
 	if (have > 0 && known?.total === have && known.validator !== undefined) return success(have);
 	const validator =
@@ -104,7 +104,7 @@ async function fetchRest(
 	}
 	const start = continued === undefined ? 0 : have;
 	const total = continued?.total ?? (stream.length === undefined ? undefined : start + stream.length);
-	remember(partialOf(stream, total));
+	await remember(partialOf(stream, total));
 	const handle = await open(path, start > 0 ? 'r+' : 'w');
 	try {
 		const end = await writeBody(stream, handle, start);

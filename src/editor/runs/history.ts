@@ -86,7 +86,7 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 	dispose(): void {
 		this.#disposed = true;
 		this.#tracker?.dispose();
-		this.#ledger?.close();
+		void this.#ledger?.close();
 		this.#listeners.clear();
 	}
 
@@ -118,7 +118,7 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 			mkdir(this.archive.fsPath, { recursive: true }),
 		]);
 		const path = vscode.Uri.joinPath(this.#storage, 'history.db').fsPath;
-		const ledger = openLedger(path, this.#log, Date.now, (problem) => {
+		const ledger = await openLedger(path, this.#log, Date.now, (problem) => {
 			void warn(problem);
 		});
 		const tracker = createRunTracker({
@@ -135,7 +135,7 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 		});
 		if (this.#disposed) {
 			tracker.dispose();
-			ledger.close();
+			await ledger.close();
 			throw new vscode.CancellationError();
 		}
 		this.#tracker = tracker;

@@ -17,19 +17,21 @@ export class RunNotifier implements vscode.Disposable {
 	constructor(history: RunHistory, isVisible: (runId: string) => boolean) {
 		this.#history = history;
 		this.#isVisible = isVisible;
-		this.#stop = history.onChange((run) => this.#onRun(run));
+		this.#stop = history.onChange((run) => void this.#onRun(run));
 	}
 
 	dispose(): void {
 		this.#stop();
 	}
 
-	#onRun(run: Run): void {
-		if (!hasEnded(run) || this.#told.has(run.id) || !this.#history.opened?.speaksFor(run.id)) return;
+	async #onRun(run: Run): Promise<void> {
+		if (!hasEnded(run) || this.#told.has(run.id) || !(await this.#history.opened?.speaksFor(run.id))) return;
+		// The same end may have been asked about twice at the same time.
+		if (this.#told.has(run.id)) return;
 		this.#told.add(run.id);
 		if (!readSetting('easel.notifyWhenRunEnds') || this.#isVisible(run.id) || run.state === 'canceled')
 			return;
-		void this.#tell(run);
+		await this.#tell(run);
 	}
 
 	async #tell(run: Run): Promise<void> {

@@ -87,7 +87,7 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 		}),
 		fetchAgain: guarded(async () => {
 			await parts.ready();
-			const retried = tracker.retryFiles(runId);
+			const retried = await tracker.retryFiles(runId);
 			if (!retried.ok) await fail(retried.failure);
 		}),
 	};

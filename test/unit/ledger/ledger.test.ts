@@ -34,8 +34,8 @@ describe('the ledger', () => {
 	let folder: string;
 	let path: string;
 	let open: Ledger[];
-	const openHere = (now?: () => number) => {
-		const ledger = openLedger(path, silentLog, now);
+	const openHere = async (now?: () => number) => {
+		const ledger = await openLedger(path, silentLog, now);
 		open.push(ledger);
 		return ledger;
 	};
@@ -44,13 +44,13 @@ describe('the ledger', () => {
 		path = join(folder, 'deep', 'history.db');
 		open = [];
 	});
-	afterEach(() => {
-		for (const ledger of open) ledger.close();
+	afterEach(async () => {
+		for (const ledger of open) await ledger.close();
 		rmSync(folder, { recursive: true, force: true });
 	});
 
 	describe('runs', () => {
-		it('gives back what was put, also after it was opened again', () => {
+		it('gives back what was put, also after it was opened again', async () => {
 			const original = run('a', {
 				requestId: 'r1',
 				documentUri: 'file:///w/harbour.json',
@@ -68,15 +68,15 @@ describe('the ledger', () => {
 				texts: [{ nodeId: '38:42', channel: 'text', index: 0, text: 'hello\n"world"' }],
 				error: { error: 'E', details: 'd', debugInfo: 'i', errorCode: 7 },
 			});
-			openHere().putRun(original);
-			assert.deepEqual(openHere().getRun('a'), original);
-			assert.equal(openHere().getRun('nobody'), undefined);
+			await (await openHere()).putRun(original);
+			assert.deepEqual((await openHere()).getRun('a'), original);
+			assert.equal((await openHere()).getRun('nobody'), undefined);
 		});
 
-		it('lists the newest first, of the account, deployment and document asked for, page by page', () => {
-			const ledger = openHere();
+		it('lists the newest first, of the account, deployment and document asked for, page by page', async () => {
+			const ledger = await openHere();
 			for (let index = 0; index < 10; index++) {
-				ledger.putRun(
+				await ledger.putRun(
 					run(`r${index}`, {
 						submittedAt: index,
 						deploymentId: index % 2 ? 'odd' : 'even',
@@ -95,8 +95,8 @@ describe('the ledger', () => {
 			assert.deepEqual(ids({ connectionId: 'elsewhere' }), []);
 		});
 
-		it('knows which runs still move', () => {
-			const ledger = openHere();
+		it('knows which runs still move', async () => {
+			const ledger = await openHere();
 			const states: readonly RunState[] = [
 				'submitting',
 				'queued',
@@ -109,41 +109,43 @@ describe('the ledger', () => {
 				'uncertain',
 				'lost',
 			];
-			for (const [index, state] of states.entries()) ledger.putRun(run(state, { state, submittedAt: index }));
-			ledger.putRun(run('not mine', { accountId: 'other' }));
+			for (const [index, state] of states.entries())
+				await ledger.putRun(run(state, { state, submittedAt: index }));
+			await ledger.putRun(run('not mine', { accountId: 'other' }));
 			assert.deepEqual(
 				ledger.unfinishedRuns('sandbox', 'me').map(({ id }) => id),
 				['submitting', 'queued', 'running', 'fetching'],
 			);
 		});
 
-		it('changes a run as one step, and leaves it when nothing is to change', () => {
-			const ledger = openHere();
-			ledger.putRun(run('a'));
+		it('changes a run as one step, and leaves it when nothing is to change', async () => {
+			const ledger = await openHere();
+			await ledger.putRun(run('a'));
 			const revision = ledger.revision();
-			assert.equal(ledger.updateRun('a', (current) => current)?.state, 'queued');
-			assert.equal(ledger.updateRun('a', () => undefined)?.state, 'queued');
+			assert.equal((await ledger.updateRun('a', (current) => current))?.state, 'queued');
+			assert.equal((await ledger.updateRun('a', () => undefined))?.state, 'queued');
 			assert.equal(ledger.revision(), revision);
-			assert.equal(ledger.updateRun('a', (current) => ({ ...current, state: 'running' }))?.state, 'running');
 			assert.equal(
-				ledger.updateRun('b', (current) => current),
-				undefined,
+				(await ledger.updateRun('a', (current) => ({ ...current, state: 'running' })))?.state,
+				'running',
 			);
+			assert.equal(await ledger.updateRun('b', (current) => current), undefined);
 		});
 
-		it('rolls a change back that throws', () => {
-			const ledger = openHere();
-			ledger.putRun(run('a'));
-			ledger.updateRun('a', () => {
+		it('rolls a change back that throws', async () => {
+			const ledger = await openHere();
+			await ledger.putRun(run('a'));
+			await ledger.updateRun('a', () => {
 				throw new Error('half way');
 			});
 			assert.equal(ledger.getRun('a')?.state, 'queued');
-			assert.equal(openHere().updateRun('a', (current) => ({ ...current, state: 'lost' }))?.state, 'lost');
+			const again = await openHere();
+			assert.equal((await again.updateRun('a', (current) => ({ ...current, state: 'lost' })))?.state, 'lost');
 		});
 
-		it('skips a record that is damaged and keeps the others', () => {
-			const ledger = openHere();
-			for (const id of ['a', 'b', 'c', 'd']) ledger.putRun(run(id));
+		it('skips a record that is damaged and keeps the others', async () => {
+			const ledger = await openHere();
+			for (const id of ['a', 'b', 'c', 'd']) await ledger.putRun(run(id));
 			const other = new DatabaseSync(path);
 			other.exec(`UPDATE runs SET record = '{"id":"b"' WHERE id = 'b'`);
 			other.exec(`UPDATE runs SET record = '{"id":"c","state":"odd"}' WHERE id = 'c'`);
@@ -157,146 +159,146 @@ describe('the ledger', () => {
 	});
 
 	describe('several windows', () => {
-		it('see what others wrote and removed since a revision, and nothing twice', () => {
-			const here = openHere();
-			const there = openHere();
+		it('see what others wrote and removed since a revision, and nothing twice', async () => {
+			const here = await openHere();
+			const there = await openHere();
 			let { revision } = here.changedSince(0);
-			there.putRun(run('a'));
-			there.putRun(run('b'));
-			there.removeRun('a');
+			await there.putRun(run('a'));
+			await there.putRun(run('b'));
+			await there.removeRun('a');
 			const first = here.changedSince(revision);
 			assert.deepEqual([first.runs.map(({ id }) => id), first.removed], [['b'], ['a']]);
 			revision = first.revision;
 			assert.deepEqual(here.changedSince(revision).runs, []);
-			there.updateRun('b', (current) => ({ ...current, state: 'running' }));
+			await there.updateRun('b', (current) => ({ ...current, state: 'running' }));
 			assert.deepEqual(
 				here.changedSince(revision).runs.map(({ state }) => state),
 				['running'],
 			);
 		});
 
-		it('do not lose each other’s changes of one run', () => {
-			const here = openHere();
-			const there = openHere();
-			here.putRun(run('a'));
-			there.updateRun('a', (current) => ({ ...current, cancelRequested: true }));
-			here.updateRun('a', (current) => ({ ...current, state: 'running' }));
+		it('do not lose each other’s changes of one run', async () => {
+			const here = await openHere();
+			const there = await openHere();
+			await here.putRun(run('a'));
+			await there.updateRun('a', (current) => ({ ...current, cancelRequested: true }));
+			await here.updateRun('a', (current) => ({ ...current, state: 'running' }));
 			assert.deepEqual([there.getRun('a')?.cancelRequested, there.getRun('a')?.state], [true, 'running']);
 		});
 
-		it('share a lease: one holds it, until it lets go or its time is over', () => {
+		it('share a lease: one holds it, until it lets go or its time is over', async () => {
 			let now = 1000;
-			const here = openHere(() => now);
-			const there = openHere(() => now);
+			const here = await openHere(() => now);
+			const there = await openHere(() => now);
 			assert.equal(here.leased('poll'), false);
-			assert.equal(here.lease('poll', 'here', 100), true);
-			assert.equal(there.lease('poll', 'there', 100), false);
-			assert.equal(there.lease('other', 'there', 100), true);
+			assert.equal(await here.lease('poll', 'here', 100), true);
+			assert.equal(await there.lease('poll', 'there', 100), false);
+			assert.equal(await there.lease('other', 'there', 100), true);
 			assert.equal(there.leased('poll'), true);
 			now += 99;
-			assert.equal(here.lease('poll', 'here', 100), true);
+			assert.equal(await here.lease('poll', 'here', 100), true);
 			now += 99;
-			assert.equal(there.lease('poll', 'there', 100), false);
+			assert.equal(await there.lease('poll', 'there', 100), false);
 			now += 1;
-			assert.equal(there.lease('poll', 'there', 100), true);
-			here.release('poll', 'here');
+			assert.equal(await there.lease('poll', 'there', 100), true);
+			await here.release('poll', 'here');
 			assert.equal(there.leased('poll'), true);
-			there.release('poll', 'there');
-			assert.equal(here.lease('poll', 'here', 100), true);
+			await there.release('poll', 'there');
+			assert.equal(await here.lease('poll', 'here', 100), true);
 		});
 
-		it('open the same new file at the same time', () => {
-			const ledgers = Array.from({ length: 5 }, () => openHere());
-			for (const [index, ledger] of ledgers.entries()) ledger.putRun(run(`r${index}`));
+		it('open the same new file at the same time', async () => {
+			const ledgers = await Promise.all(Array.from({ length: 5 }, () => openHere()));
+			for (const [index, ledger] of ledgers.entries()) await ledger.putRun(run(`r${index}`));
 			assert.deepEqual(new Set(ledgers.map(({ problem }) => problem)), new Set([undefined]));
 			assert.equal(ledgers[0]?.runsOf({ connectionId: 'sandbox', limit: 9 }).length, 5);
 		});
 	});
 
 	describe('trouble with the file', () => {
-		it('sets a file aside that is no database, says so, and begins a new one', () => {
-			openHere().close();
+		it('sets a file aside that is no database, says so, and begins a new one', async () => {
+			await (await openHere()).close();
 			writeFileSync(path, 'this is not a database, but it is long enough to look like a file'.repeat(50));
-			const ledger = openHere();
+			const ledger = await openHere();
 			assert.match(ledger.problem ?? '', /damaged/);
-			ledger.putRun(run('a'));
+			await ledger.putRun(run('a'));
 			assert.equal(ledger.getRun('a')?.id, 'a');
 			const kept = readdirSync(join(folder, 'deep')).find((name) => name.includes('damaged'));
 			assert.match(readFileSync(join(folder, 'deep', kept ?? ''), 'utf8'), /^this is not a database/);
 		});
 
-		it('survives damage that comes while it is open', () => {
-			const ledger = openHere();
-			for (let index = 0; index < 200; index++) ledger.putRun(run(`r${index}`));
-			ledger.close();
-			const again = openHere();
+		it('survives damage that comes while it is open', async () => {
+			const ledger = await openHere();
+			for (let index = 0; index < 200; index++) await ledger.putRun(run(`r${index}`));
+			await ledger.close();
+			const again = await openHere();
 			const bytes = readFileSync(path);
 			bytes.fill(0x55, 4096);
 			writeFileSync(path, bytes);
 			assert.deepEqual(again.runsOf({ connectionId: 'sandbox', limit: 500 }), []);
 			assert.match(again.problem ?? '', /damaged/);
-			again.putRun(run('new'));
+			await again.putRun(run('new'));
 			assert.equal(again.getRun('new')?.id, 'new');
 		});
 
-		it('leaves a file of a newer version alone', () => {
-			openHere().putRun(run('a'));
+		it('leaves a file of a newer version alone', async () => {
+			await (await openHere()).putRun(run('a'));
 			const newer = new DatabaseSync(path);
 			newer.exec('INSERT INTO schema_version (version) VALUES (99)');
 			newer.close();
-			const ledger = openHere();
+			const ledger = await openHere();
 			assert.match(ledger.problem ?? '', /newer version/);
-			ledger.putRun(run('b'));
+			await ledger.putRun(run('b'));
 			assert.equal(ledger.getRun('a'), undefined);
-			assert.equal(openHere().getRun('b')?.id, 'b');
+			assert.equal((await openHere()).getRun('b')?.id, 'b');
 			const untouched = new DatabaseSync(path);
 			assert.equal(untouched.prepare('SELECT count(*) AS n FROM runs').get()?.n, 1);
 			untouched.close();
 		});
 
-		it('remembers in memory where nothing can be written', () => {
+		it('remembers in memory where nothing can be written', async () => {
 			writeFileSync(join(folder, 'deep'), 'a file where the folder should be');
-			const ledger = openHere();
+			const ledger = await openHere();
 			assert.match(ledger.problem ?? '', /cannot be written/);
-			ledger.putRun(run('a'));
+			await ledger.putRun(run('a'));
 			assert.equal(ledger.getRun('a')?.id, 'a');
 		});
 
-		it('is told once, and again when it comes back', () => {
+		it('is told once, and again when it comes back', async () => {
 			const told: string[] = [];
-			const ledger = openLedger(path, silentLog, undefined, (problem) => told.push(problem));
+			const ledger = await openLedger(path, silentLog, undefined, (problem) => told.push(problem));
 			open.push(ledger);
 			const other = new DatabaseSync(path);
 			const disturb = () => other.exec('ALTER TABLE leases RENAME TO elsewhere');
 			const mend = () => other.exec('ALTER TABLE elsewhere RENAME TO leases');
 			disturb();
-			for (let time = 0; time < 3; time++) assert.equal(ledger.lease('poll', 'here', 100), false);
+			for (let time = 0; time < 3; time++) assert.equal(await ledger.lease('poll', 'here', 100), false);
 			assert.equal(told.length, 1);
 			assert.match(told[0] ?? '', /could not be written.*disk is not full/);
 			mend();
-			assert.equal(ledger.lease('poll', 'here', 100), true);
+			assert.equal(await ledger.lease('poll', 'here', 100), true);
 			disturb();
-			assert.equal(ledger.lease('poll', 'here', 100), false);
+			assert.equal(await ledger.lease('poll', 'here', 100), false);
 			assert.equal(told.length, 2);
 			other.close();
 		});
 
-		it('answers with nothing after it was closed', () => {
-			const ledger = openHere();
-			ledger.putRun(run('a'));
-			ledger.close();
+		it('answers with nothing after it was closed', async () => {
+			const ledger = await openHere();
+			await ledger.putRun(run('a'));
+			await ledger.close();
 			assert.equal(ledger.getRun('a'), undefined);
-			assert.equal(ledger.lease('poll', 'here', 100), false);
-			ledger.putRun(run('b'));
-			ledger.close();
+			assert.equal(await ledger.lease('poll', 'here', 100), false);
+			await ledger.putRun(run('b'));
+			await ledger.close();
 		});
 	});
 
 	describe('secrets', () => {
-		it('never reach the file: signed addresses, credentials in addresses, media bytes', () => {
-			const ledger = openHere();
+		it('never reach the file: signed addresses, credentials in addresses, media bytes', async () => {
+			const ledger = await openHere();
 			const secret = 'X-Signature=5ecret';
-			ledger.putRun(
+			await ledger.putRun(
 				run('a', {
 					notice: `see https://cdn.example/f.png?${secret}`,
 					error: {
@@ -309,29 +311,29 @@ describe('the ledger', () => {
 					],
 				}),
 			);
-			ledger.putTransfer({ id: 't', validator: '"abc"', total: 5 });
-			ledger.close();
+			await ledger.putTransfer({ id: 't', validator: '"abc"', total: 5 });
+			await ledger.close();
 			for (const name of readdirSync(join(folder, 'deep'))) {
 				assert.equal(readFileSync(join(folder, 'deep', name), 'latin1').includes('5ecret'), false, name);
 			}
-			const kept = openHere().getRun('a');
+			const kept = (await openHere()).getRun('a');
 			assert.match(kept?.texts[0]?.text ?? '', /^"https:\/\/a\.example\/" and more$/);
 			assert.equal(kept?.notice, 'see https://cdn.example/f.png');
 		});
 
-		it('do not take ordinary text for an address', () => {
-			const ledger = openHere();
+		it('do not take ordinary text for an address', async () => {
+			const ledger = await openHere();
 			const text = 'what? is this: a data:thing, 1/2? C:\\x?y https://example.com/plain "quoted"? yes';
-			ledger.putRun(run('a', { notice: text }));
+			await ledger.putRun(run('a', { notice: text }));
 			assert.equal(ledger.getRun('a')?.notice, text);
 		});
 	});
 
-	it('keeps and forgets what an interrupted download needs', () => {
-		const ledger = openHere();
-		ledger.putTransfer({ id: 't', validator: '"abc"', total: 5 });
-		assert.deepEqual(openHere().getTransfer('t'), { id: 't', validator: '"abc"', total: 5 });
-		ledger.removeTransfer('t');
+	it('keeps and forgets what an interrupted download needs', async () => {
+		const ledger = await openHere();
+		await ledger.putTransfer({ id: 't', validator: '"abc"', total: 5 });
+		assert.deepEqual((await openHere()).getTransfer('t'), { id: 't', validator: '"abc"', total: 5 });
+		await ledger.removeTransfer('t');
 		assert.equal(ledger.getTransfer('t'), undefined);
 	});
 });

@@ -17,17 +17,17 @@ const run = (id: string, connectionId: string): Run => ({
 	files: [],
 	texts: [],
 });
-const ledger = openLedger(path, silentLog);
-const leased = ledger.lease('poll', name, 60_000);
+const ledger = await openLedger(path, silentLog);
+const leased = await ledger.lease('poll', name, 60_000);
 for (let index = 0; index < Number(count); index++) {
-	ledger.putRun(run(`${name}-${index}`, 'c'));
+	await ledger.putRun(run(`${name}-${index}`, 'c'));
 	const up = () =>
 		ledger.updateRun('shared', (shared) => ({ ...shared, submittedAt: shared.submittedAt + 1 }));
-	if (up() === undefined) {
+	if ((await up()) === undefined) {
 		// Whoever comes first makes it; the lease decides, since only one process has it.
-		if (leased) ledger.putRun(run('shared', 'other'));
-		while (up() === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+		if (leased) await ledger.putRun(run('shared', 'other'));
+		while ((await up()) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
 	}
 }
 console.log(JSON.stringify({ ...(ledger.problem === undefined ? {} : { problem: ledger.problem }), leased }));
-ledger.close();
+await ledger.close();

@@ -39,10 +39,10 @@ describe('the ledger of several processes', () => {
 				read.map(() => undefined),
 			);
 			assert.equal(read.filter(({ leased }) => leased).length, 1);
-			const ledger = openLedger(path, silentLog);
+			const ledger = await openLedger(path, silentLog);
 			assert.equal(ledger.runsOf({ connectionId: 'c', limit: 1000 }).length, processes * runsEach);
 			assert.equal(ledger.getRun('shared')?.submittedAt, processes * runsEach);
-			ledger.close();
+			await ledger.close();
 		} finally {
 			rmSync(folder, { recursive: true, force: true });
 		}

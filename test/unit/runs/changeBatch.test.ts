@@ -13,7 +13,7 @@ describe('a batch of changes', () => {
 	beforeEach(() => {
 		clock = new ManualClock();
 		writes = [];
-		batch = new ChangeBatch(clock, (change) => writes.push(change(run).notice ?? ''));
+		batch = new ChangeBatch(clock, async (change) => writes.push(change(run).notice ?? ''));
 	});
 	const add = (letter: string) => batch.add((current) => withNotice(current, `${current.notice}${letter}`));
 
@@ -34,10 +34,10 @@ describe('a batch of changes', () => {
 	it('writes what waits when it is told to, and leaves no timer', async () => {
 		add('a');
 		add('b');
-		batch.flush();
+		await batch.flush();
 		assert.deepEqual(writes, ['a', 'b']);
 		assert.equal(clock.pending, 0);
-		batch.flush();
+		await batch.flush();
 		assert.deepEqual(writes, ['a', 'b']);
 	});
 });

@@ -20,10 +20,10 @@ describe('runs over time', () => {
 	let ledgers: Ledger[];
 	let trackers: RunTracker[];
 
-	function begin(lengths: readonly number[], windows: number): RunTracker {
+	async function begin(lengths: readonly number[], windows: number): Promise<RunTracker> {
 		service = new InstantService(clock, lengths);
 		for (let index = 0; index < windows; index++) {
-			const ledger = openLedger(join(folder, 'history.db'), silentLog, () => clock.now());
+			const ledger = await openLedger(join(folder, 'history.db'), silentLog, () => clock.now());
 			const tracker = createRunTracker({
 				ledger,
 				session: new FakeSession(service.session(`window ${index}`)),
@@ -52,14 +52,14 @@ describe('runs over time', () => {
 		ledgers = [];
 		trackers = [];
 	});
-	afterEach(() => {
+	afterEach(async () => {
 		for (const tracker of trackers) tracker.dispose();
-		for (const ledger of ledgers) ledger.close();
+		for (const ledger of ledgers) await ledger.close();
 		rmSync(folder, { recursive: true, force: true });
 	});
 
 	it('time without runs costs no call, and neither does the time after one', async () => {
-		const tracker = begin([2000], 2);
+		const tracker = await begin([2000], 2);
 		await clock.advance(hour / 10);
 		assert.equal(service.polls.length, 0);
 		const id = await start(tracker);
@@ -71,7 +71,7 @@ describe('runs over time', () => {
 	});
 
 	it('after sleep the end is seen at once, and still only one window asks', async () => {
-		const tracker = begin([hour], 3);
+		const tracker = await begin([hour], 3);
 		const id = await start(tracker);
 		await clock.advance(60_000);
 		clock.sleep(2 * hour);
@@ -85,7 +85,7 @@ describe('runs over time', () => {
 	});
 
 	it('two windows together keep the rate for all their runs', async () => {
-		const tracker = begin(
+		const tracker = await begin(
 			Array.from({ length: 40 }, () => 20_000),
 			2,
 		);
@@ -101,7 +101,7 @@ describe('runs over time', () => {
 	});
 
 	it('the window that started a run tells its end, whichever polls', async () => {
-		const tracker = begin([hour, 30_000], 3);
+		const tracker = await begin([hour, 30_000], 3);
 		const [, other, third] = trackers;
 		assert.ok(other && third);
 		await start(tracker);
@@ -110,13 +110,18 @@ describe('runs over time', () => {
 		await clock.advance(60_000);
 		assert.deepEqual(new Set(service.polls.map(({ window }) => window)), new Set(['window 0']));
 		assert.deepEqual(
-			[tracker, third, other, third].map((each) => each.speaksFor(id)),
+			[
+				await tracker.speaksFor(id),
+				await third.speaksFor(id),
+				await other.speaksFor(id),
+				await third.speaksFor(id),
+			],
 			[false, false, true, false],
 		);
 	});
 
 	it('as long as the service asks to wait, it is left alone', async () => {
-		const tracker = begin([1000], 1);
+		const tracker = await begin([1000], 1);
 		const id = await start(tracker);
 		service.trouble = {
 			kind: 'rateLimited',
@@ -134,7 +139,7 @@ describe('runs over time', () => {
 	});
 
 	it('an hour without network costs few calls and ends well', async () => {
-		const tracker = begin([5000], 1);
+		const tracker = await begin([5000], 1);
 		const id = await start(tracker);
 		service.trouble = {
 			kind: 'network',

@@ -19,10 +19,10 @@ describe('the tracker of runs', () => {
 		service = new FakeService();
 		await service.start();
 		computer = new Computer(service, fastClock(speed));
-		window = computer.open();
+		window = await computer.open();
 	});
 	afterEach(async () => {
-		computer.shutDown();
+		await computer.shutDown();
 		await service.stop();
 	});
 
@@ -66,7 +66,7 @@ describe('the tracker of runs', () => {
 		it('writes the run before the request leaves, and the request id right after the reply', async () => {
 			const atSubmit: (Run | undefined)[] = [];
 			const atFirstPoll: (Run | undefined)[] = [];
-			const [reader] = [computer.open().ledger];
+			const reader = (await computer.open()).ledger;
 			service.before = ({ kind }) => {
 				const [run] = reader.runsOf({ connectionId: 'test', limit: 1 });
 				if (kind === 'submit') atSubmit.push(run);
@@ -158,7 +158,7 @@ describe('the tracker of runs', () => {
 			const run = await started();
 			service.succeed('request-1', { 'a.png': 'x' });
 			await reaches(run.id, 'succeeded');
-			computer.open().ledger.close();
+			await (await computer.open()).ledger.close();
 			for (const name of readdirSync(computer.folder).filter((entry) => entry.startsWith('history'))) {
 				assert.doesNotMatch(readFileSync(join(computer.folder, name), 'latin1'), /5ecret|127\.0\.0\.1/, name);
 			}
@@ -205,7 +205,7 @@ describe('the tracker of runs', () => {
 		}
 
 		it('is the answer to whoever pressed Run, and not told once more as the end of a run', async () => {
-			const spoke: boolean[] = [];
+			const spoke: Promise<boolean>[] = [];
 			window.tracker.onChange((run) => {
 				if (hasEnded(run)) spoke.push(window.tracker.speaksFor(run.id));
 			});
@@ -213,7 +213,7 @@ describe('the tracker of runs', () => {
 			assert.ok(!(await window.tracker.start(plan, target)).ok);
 			service.before = () => 'cut';
 			assert.ok(!(await window.tracker.start(plan, target)).ok);
-			assert.deepEqual(spoke, [false, false]);
+			assert.deepEqual(await Promise.all(spoke), [false, false]);
 		});
 
 		it('says whether it may be sent again', () => {
@@ -224,7 +224,7 @@ describe('the tracker of runs', () => {
 		});
 
 		it('is not made when the history cannot be written, since nobody would find the request again', async () => {
-			window.ledger.close();
+			await window.ledger.close();
 			const result = await window.tracker.start(plan, target);
 			assert.ok(!result.ok);
 			assert.match(result.failure.message, /nothing was sent/);
@@ -251,9 +251,9 @@ describe('the tracker of runs', () => {
 				files: [],
 				texts: [],
 			};
-			window.ledger.putRun(submitting);
-			window.ledger.putRun({ ...submitting, id: 'alive' });
-			window.ledger.lease(JSON.stringify(['submit', 'alive']), 'another window', 60_000);
+			await window.ledger.putRun(submitting);
+			await window.ledger.putRun({ ...submitting, id: 'alive' });
+			await window.ledger.lease(JSON.stringify(['submit', 'alive']), 'another window', 60_000);
 			window.tracker.resume();
 			const run = await reaches('left-behind', 'uncertain');
 			assert.match(run.notice ?? '', /ended while this run was being sent/);
@@ -397,7 +397,7 @@ describe('the tracker of runs', () => {
 			assert.match(ended.files[0]?.problem ?? '', /keeps files for 7 days/);
 			assert.equal(ended.files[1]?.archivedAs, 'b.png');
 			service.files.set('request-1/a.png', Buffer.from('one'));
-			assert.ok(window.tracker.retryFiles(run.id).ok);
+			assert.ok((await window.tracker.retryFiles(run.id)).ok);
 			await until('the file', () => window.tracker.get(run.id)?.files[0]?.archivedAs === 'a.png');
 			const again = await reaches(run.id, 'succeeded');
 			assert.equal(again.files[0]?.problem, undefined);
@@ -491,13 +491,13 @@ describe('the tracker of runs', () => {
 		/** Two windows on a slower clock, so that a busy machine does not make a lease run out. */
 		async function calmly(check: (one: Window, other: Window) => Promise<void>): Promise<void> {
 			const calm = new Computer(service, fastClock(8));
-			const [one, other] = [calm.open(), calm.open()];
+			const [one, other] = [await calm.open(), await calm.open()];
 			one.tracker.resume();
 			other.tracker.resume();
 			try {
 				await check(one, other);
 			} finally {
-				calm.shutDown();
+				await calm.shutDown();
 			}
 		}
 
@@ -531,19 +531,19 @@ describe('the tracker of runs', () => {
 			}));
 
 		it('take over from one that was closed', async () => {
-			const other = computer.open();
+			const other = await computer.open();
 			other.tracker.resume();
 			const run = await started();
 			await until('this window polls', () => service.count('status', window.name) > 0);
 			window.tracker.dispose();
-			window.ledger.close();
+			await window.ledger.close();
 			await until('the other window polls', () => service.count('status', other.name) > 0);
 			service.succeed('request-1', { 'a.png': 'one' });
 			await reaches(run.id, 'succeeded', other);
 		});
 
 		it('take over from one that vanished, when its lease is over', async () => {
-			window.ledger.lease(JSON.stringify(['poll', 'test', 'me']), 'a vanished window', 15_000);
+			await window.ledger.lease(JSON.stringify(['poll', 'test', 'me']), 'a vanished window', 15_000);
 			const run = await started();
 			service.succeed('request-1', {});
 			await reaches(run.id, 'succeeded');
@@ -555,9 +555,9 @@ describe('the tracker of runs', () => {
 			service.succeed('request-1', { 'a.png': 'one' });
 			await reaches(run.id, 'fetching');
 			window.tracker.dispose();
-			window.ledger.close();
+			await window.ledger.close();
 			service.after = () => undefined;
-			const reloaded = computer.open();
+			const reloaded = await computer.open();
 			reloaded.tracker.resume();
 			const ended = await reaches(run.id, 'succeeded', reloaded);
 			assert.equal(ended.files[0]?.archivedAs, 'a.png');
@@ -566,11 +566,14 @@ describe('the tracker of runs', () => {
 	});
 
 	describe('the end of a run is told', () => {
-		const speakers = (id: string, ...windows: Window[]) =>
-			windows.filter(({ tracker }) => tracker.speaksFor(id)).map(({ name }) => name);
+		const speakers = async (id: string, ...windows: Window[]) => {
+			const names: string[] = [];
+			for (const { name, tracker } of windows) if (await tracker.speaksFor(id)) names.push(name);
+			return names;
+		};
 
 		it('by one that is there when the window that started it is gone, and once', async () => {
-			const [other, third] = [computer.open(), computer.open()];
+			const [other, third] = [await computer.open(), await computer.open()];
 			other.tracker.resume();
 			third.tracker.resume();
 			const run = await started();
@@ -580,21 +583,24 @@ describe('the tracker of runs', () => {
 			await until('all have seen the end', () =>
 				[other, third].every(({ seen }) => seen.at(-1)?.state === 'succeeded'),
 			);
-			assert.equal(speakers(run.id, other, third, other).filter((name) => name === other.name).length, 2);
-			assert.deepEqual(speakers(run.id, third), []);
+			assert.equal(
+				(await speakers(run.id, other, third, other)).filter((name) => name === other.name).length,
+				2,
+			);
+			assert.deepEqual(await speakers(run.id, third), []);
 		});
 
 		it('after a reload in the middle, but not again by windows that open later', async () => {
 			const run = await started();
 			window.tracker.dispose();
-			const reloaded = computer.open();
+			const reloaded = await computer.open();
 			reloaded.tracker.resume();
 			service.succeed('request-1', {});
 			await reaches(run.id, 'succeeded', reloaded);
-			assert.deepEqual(speakers(run.id, reloaded), [reloaded.name]);
-			const later = computer.open();
+			assert.deepEqual(await speakers(run.id, reloaded), [reloaded.name]);
+			const later = await computer.open();
 			later.tracker.resume();
-			assert.deepEqual(speakers(run.id, later), []);
+			assert.deepEqual(await speakers(run.id, later), []);
 		});
 	});
 

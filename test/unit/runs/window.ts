@@ -34,9 +34,9 @@ export class Computer {
 		this.#clock = clock;
 	}
 
-	open(account?: string): Window {
+	async open(account?: string): Promise<Window> {
 		const name = `window-${randomUUID()}`;
-		const ledger = openLedger(this.ledgerPath, silentLog, this.#clock.now);
+		const ledger = await openLedger(this.ledgerPath, silentLog, this.#clock.now);
 		const session = new FakeSession(this.#service.session(name, account));
 		const tracker = createRunTracker({
 			ledger,
@@ -54,10 +54,10 @@ export class Computer {
 		return window;
 	}
 
-	shutDown(): void {
+	async shutDown(): Promise<void> {
 		for (const { tracker, ledger } of this.#windows) {
 			tracker.dispose();
-			ledger.close();
+			await ledger.close();
 		}
 		rmSync(this.folder, { recursive: true, force: true });
 	}

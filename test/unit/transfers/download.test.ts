@@ -65,7 +65,7 @@ describe('a download', () => {
 			folder,
 			name: 'a.png',
 			partial,
-			remember: (kept) => {
+			remember: async (kept) => {
 				remembered = kept;
 			},
 			...more,
