@@ -3,6 +3,7 @@ import fluxSample from '../../media/samples/text-to-image-flux.json' with { type
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import sdxlSample from '../../media/samples/text-to-image-sdxl.json' with { type: 'json' };
 import upscaleSample from '../../media/samples/upscale-two-outputs.json' with { type: 'json' };
+import { usualChoice } from './deployments/choice.ts';
 import type { DeploymentChoice, Deployments } from './deployments/records.ts';
 
 interface DemoDeployment {
@@ -154,12 +155,7 @@ export function seedDemo(deployments: Deployments, accountId: string): void {
 			{
 				workflowId,
 				workflowVersion: 'v1',
-				hardware: 'AMPERE_48',
-				minInstances: 0,
-				maxInstances: 1,
-				queueSize: 1,
-				keepWarmSeconds: 60,
-				enabled: true,
+				...usualChoice,
 				...choice,
 			},
 			id,

@@ -14,13 +14,3 @@ export interface SandboxOptions {
 	readonly faults: readonly FaultRule[];
 	readonly exitWhenUnused: boolean;
 }
-
-/** The first line on stdout. */
-export interface Announcement {
-	readonly baseUrl: string;
-	readonly modelApiUrl: string;
-	readonly webUrl: string;
-	readonly trainerUrl: string;
-	readonly token: string;
-	readonly controlUrl: string;
-}

@@ -5,6 +5,8 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Context, Hono, type Next } from 'hono';
+import type { SandboxAnnouncement } from '../core/wire/announcement.ts';
+import { sizeLimits } from '../core/wire/limits.ts';
 import { type Account, Accounts } from './account/accounts.ts';
 import { deviceRoutes } from './account/device.ts';
 import { pageRoutes } from './account/pages.ts';
@@ -21,7 +23,7 @@ import { Refusal, refuse } from './errors.ts';
 import { FaultPlan } from './faults.ts';
 import { Journal } from './journal.ts';
 import { createListener, listen } from './listener.ts';
-import type { Announcement, SandboxOptions } from './options.ts';
+import type { SandboxOptions } from './options.ts';
 import { proxyRoutes } from './proxy/routes.ts';
 import { storageRoutes } from './requests/files.ts';
 import { Janitor } from './requests/janitor.ts';
@@ -36,14 +38,12 @@ import type { World } from './world.ts';
 
 const ownerEmail = 'demo@sandbox.local';
 const ownerBalance = 25_000_000;
-/** The largest body that is read, in bytes: what the engine itself accepts. */
-const largestBody = 100 * 1024 * 1024;
 /** Real milliseconds between two notes of where the virtual clock stands. */
 const clockNoteMs = 1000;
 
 /** A sandbox that listens. */
 export interface Sandbox {
-	readonly announcement: Announcement;
+	readonly announcement: SandboxAnnouncement;
 	/** Ends it cleanly; work that is under way goes on at the next start on the same data. */
 	close(): Promise<void>;
 }
@@ -175,7 +175,7 @@ export async function startSandbox(
 		db.writeMeta('clock', JSON.stringify(world.clock.mark()));
 	}
 
-	function announce(): Announcement {
+	function announce(): SandboxAnnouncement {
 		const { api: base } = world.origins;
 		const controlUrl = base + controlPath;
 		return { baseUrl: base, modelApiUrl: base, webUrl: base, trainerUrl: base, token, controlUrl };
@@ -207,7 +207,7 @@ function cannotListen({ host, port }: SandboxOptions, error: unknown): string {
 }
 
 async function refuseLargeBody(context: Context, next: Next): Promise<void> {
-	if (Number(context.req.header('content-length') ?? 0) > largestBody) {
+	if (Number(context.req.header('content-length') ?? 0) > sizeLimits.body) {
 		throw refuse('tooLarge', 'The body is larger than 100 MB.');
 	}
 	await next();

@@ -3,9 +3,6 @@ import type { Service } from '../http/transport.ts';
 import { numberOf } from '../json/exact.ts';
 import { integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
 
-/** Below this balance the service starts no deployment run, in microdollars (inference-service.md, "Limits"). */
-export const minimumToStart = 1_000_000;
-
 /** What an account can spend; may be zero or negative. */
 export interface Balance {
 	/** Millionths of a US dollar: the figure for arithmetic and thresholds. */

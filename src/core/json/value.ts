@@ -1,4 +1,4 @@
-import { isRawNumber, type Json, type JsonObject, type RawNumber } from './exact.ts';
+import { isRawNumber, type Json, type JsonObject, numberText, parseJson, type RawNumber } from './exact.ts';
 
 export type { Json, JsonObject } from './exact.ts';
 
@@ -35,4 +35,48 @@ export function jsonLine(value: Json): string {
 	if (!isObject(value)) return JSON.stringify(value);
 	const members = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${jsonLine(inner)}`);
 	return `{${members.join(', ')}}`;
+}
+
+/** Parses text that this program wrote or has checked before. Throws an `Error` when it is not JSON after all. */
+export function parseKnownJson(text: string): Json {
+	const parsed = parseJson(text);
+	if (!parsed.ok) throw new Error(parsed.failure.message);
+	return parsed.value;
+}
+
+/** A text as it is, a number as it is spelled, anything else as JSON text. */
+export function spelled(value: Json | undefined): string {
+	if (typeof value === 'string') return value;
+	return numberText(value) ?? JSON.stringify(value ?? null);
+}
+
+/**
+ * How deep the containers of a JSON text nest, without parsing it: 0 for a plain value. Counts no further than `limit`,
+ * since readers and writers of JSON that call themselves fail somewhere beyond a thousand levels.
+ */
+export function jsonDepth(text: string, limit: number): number {
+	let depth = 0;
+	let deepest = 0;
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code === 0x22) {
+			at = endOfString(text, at);
+		} else if (code === 0x7b || code === 0x5b) {
+			if (++depth > deepest) deepest = depth;
+			if (deepest >= limit) return deepest;
+		} else if (code === 0x7d || code === 0x5d) depth--;
+	}
+	return deepest;
+}
+
+/** The place of the closing quote of the string that begins at `at`; the end of the text where there is none. */
+function endOfString(text: string, at: number): number {
+	let end = text.indexOf('"', at + 1);
+	while (end >= 0) {
+		let slashes = 0;
+		while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes++;
+		if (slashes % 2 === 0) return end;
+		end = text.indexOf('"', end + 1);
+	}
+	return text.length;
 }

@@ -3,14 +3,8 @@ import type { SecretStore } from '../account/secrets.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
-import {
-	type Hold,
-	holdSandbox,
-	parseAnnouncement,
-	resetSandbox,
-	type SandboxAnnouncement,
-	stopSandbox,
-} from './sandboxControl.ts';
+import { parseAnnouncement, type SandboxAnnouncement } from '../wire/announcement.ts';
+import { type Hold, holdSandbox, resetSandbox, stopSandbox } from './sandboxControl.ts';
 import type { SandboxProgram } from './sandboxLaunch.ts';
 
 export type SandboxState =

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { maskText } from '../http/mask.ts';
-import { parseAnnouncement, type SandboxAnnouncement } from './sandboxControl.ts';
+import { parseAnnouncement, type SandboxAnnouncement } from '../wire/announcement.ts';
 
 /** How the sandbox program is started. */
 export interface SandboxProgram {

@@ -1,19 +1,9 @@
-import type { FailureKind, Fixer } from '../base/failure.ts';
+import type { CodeMeaning } from './codeMeaning.ts';
 import { catalogCodes, inferenceCodes } from './codesInference.ts';
 import { trainerCodes } from './codesTrainer.ts';
 
 /** Which half of the service answered; some codes mean different things on different hosts. */
 export type ServicePart = 'inference' | 'catalog' | 'trainer';
-
-/** What one code of the service means to a person. */
-export interface CodeMeaning {
-	readonly code: number;
-	readonly name: string;
-	readonly kind: FailureKind;
-	readonly message: string;
-	readonly nextStep: string;
-	readonly fixer: Fixer;
-}
 
 const tables: Readonly<Record<ServicePart, ReadonlyMap<number, CodeMeaning>>> = {
 	inference: byCode(inferenceCodes),

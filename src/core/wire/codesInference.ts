@@ -1,4 +1,4 @@
-import type { CodeMeaning } from './codes.ts';
+import type { CodeMeaning } from './codeMeaning.ts';
 
 const topUp = 'Top up the balance on the account page, then try again.';
 const signInAgain = 'Sign in again, or check that the right connection is chosen.';

@@ -1,4 +1,4 @@
-import type { CodeMeaning } from './codes.ts';
+import type { CodeMeaning } from './codeMeaning.ts';
 
 /** Codes of datasets and training jobs: trainer-service.md, "Errors". */
 export const trainerCodes: readonly CodeMeaning[] = [

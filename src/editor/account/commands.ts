@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { fetchBalance, formatBalance, minimumToStart } from '../../core/account/balance.ts';
+import { fetchBalance, formatBalance } from '../../core/account/balance.ts';
 import { whoAmI } from '../../core/account/identity.ts';
 import type { TokenVault } from '../../core/account/tokenVault.ts';
 import { profilePage, sandboxId } from '../../core/connection/connections.ts';
+import { minimumBalance } from '../../core/wire/limits.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, tell } from '../shell/messages.ts';
@@ -74,7 +75,8 @@ async function tellBalance(deps: AccountCommandDeps): Promise<void> {
 	if (current.state === 'signedOut') return;
 	const balance = await fetchBalance(current.service);
 	if (!balance.ok) return showFailure(deps.log, balance.failure);
-	const low = balance.value.microdollars < minimumToStart ? ' Runs need at least 1.00 USD to start.' : '';
+	const low =
+		balance.value.microdollars < minimumBalance.deployment ? ' Runs need at least 1.00 USD to start.' : '';
 	await tell(
 		`The balance of ${current.account.label} on ${current.connection.name} is ${formatBalance(balance.value)}.${low}`,
 	);

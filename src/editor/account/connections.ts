@@ -7,8 +7,8 @@ import {
 	sandboxId,
 	userConnections,
 } from '../../core/connection/connections.ts';
-import type { SandboxAnnouncement } from '../../core/sandboxHost/sandboxControl.ts';
 import type { SandboxState } from '../../core/sandboxHost/sandboxKeeper.ts';
+import type { SandboxAnnouncement } from '../../core/wire/announcement.ts';
 import { warn } from '../shell/messages.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 

@@ -3,8 +3,8 @@ import type { SecretStore } from '../../core/account/secrets.ts';
 import type { Result } from '../../core/base/failure.ts';
 import { parseJson } from '../../core/json/exact.ts';
 import { booleanOf, recordOf } from '../../core/json/fields.ts';
-import type { SandboxAnnouncement } from '../../core/sandboxHost/sandboxControl.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
+import type { SandboxAnnouncement } from '../../core/wire/announcement.ts';
 
 const key = 'use';
 

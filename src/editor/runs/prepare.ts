@@ -1,8 +1,9 @@
-import { type Balance, fetchBalance, formatBalance, minimumToStart } from '../../core/account/balance.ts';
+import { type Balance, fetchBalance, formatBalance } from '../../core/account/balance.ts';
 import type { SignedIn } from '../../core/account/session.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { type MediaScan, scanMedia, scanServiceDocument } from '../../core/runs/media.ts';
 import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan.ts';
+import { minimumBalance } from '../../core/wire/limits.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
 import { deploymentScheme } from '../deployments/documents.ts';
 import { confirm } from '../shell/messages.ts';
@@ -58,7 +59,7 @@ export function planFor(
 
 /** Says before sending that the balance is too low; true to go on. An unknown balance is left to the service. */
 export async function balanceSuffices(balance: Balance | undefined): Promise<boolean> {
-	if (!balance || balance.microdollars >= minimumToStart) return true;
+	if (!balance || balance.microdollars >= minimumBalance.deployment) return true;
 	return confirm(`Your balance is ${formatBalance(balance)}. The service starts no run below 1.00 USD.`, {
 		detail: 'Top up the balance in the web console. Sending now will most likely be refused.',
 		action: 'Send Anyway',

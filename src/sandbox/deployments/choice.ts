@@ -1,10 +1,27 @@
+import { numberOf } from '../../core/json/exact.ts';
+import { type Json, type JsonObject, member } from '../../core/json/value.ts';
+import { defaultHardware, hardware } from '../../core/wire/hardware.ts';
+import { deploymentLimits } from '../../core/wire/limits.ts';
+import { parseObjectBody } from '../body.ts';
 import { type Detail, invalid } from '../errors.ts';
-import { isObject, type Json, type JsonObject, member, numberOf, parseJson } from '../json.ts';
-import { type DeploymentChoice, hardwareNames } from './records.ts';
+import type { DeploymentChoice } from './records.ts';
+
+const hardwareNames: readonly string[] = hardware.map(({ name }) => name);
+
+/** What a new deployment gets when its creator does not choose. */
+export const usualChoice = {
+	hardware: defaultHardware,
+	minInstances: deploymentLimits.minInstances.usual,
+	maxInstances: deploymentLimits.maxInstances.usual,
+	queueSize: deploymentLimits.queueSize.usual,
+	keepWarmSeconds: deploymentLimits.keepWarmSeconds.usual,
+	enabled: true,
+} as const;
 
 /** The choice that a create body makes, defaults filled in. Throws a 422001 that names every fault. */
 export function readCreate(text: string): DeploymentChoice {
-	const { body, faults } = readObject(text);
+	const body = parseObjectBody(text);
+	const faults: Detail[] = [];
 	for (const name of ['name', 'workflow_id', 'workflow_version']) {
 		if (member(body, name) === undefined) faults.push(missing(name));
 	}
@@ -12,12 +29,7 @@ export function readCreate(text: string): DeploymentChoice {
 		name: '',
 		workflowId: '',
 		workflowVersion: '',
-		hardware: 'AMPERE_48',
-		minInstances: 0,
-		maxInstances: 1,
-		queueSize: 1,
-		keepWarmSeconds: 60,
-		enabled: true,
+		...usualChoice,
 		...readAttributes(body, faults),
 	};
 	return checked(choice, faults);
@@ -25,7 +37,8 @@ export function readCreate(text: string): DeploymentChoice {
 
 /** The choice after a PATCH. The name must be sent even when it stays, as the service demands. */
 export function readPatch(text: string, current: DeploymentChoice): DeploymentChoice {
-	const { body, faults } = readObject(text);
+	const body = parseObjectBody(text);
+	const faults: Detail[] = [];
 	if (member(body, 'name') === undefined) {
 		throw invalid([{ loc: ['body', 'name'], msg: 'Deployment name is required', type: 'missing' }]);
 	}
@@ -40,16 +53,8 @@ export function readPatch(text: string, current: DeploymentChoice): DeploymentCh
 	return checked({ ...current, ...change }, faults);
 }
 
-function readObject(text: string): { body: JsonObject; faults: Detail[] } {
-	let body: Json;
-	try {
-		body = parseJson(text);
-	} catch {
-		throw invalid([{ loc: ['body'], msg: 'The body is not valid JSON.', type: 'json_invalid' }]);
-	}
-	if (isObject(body)) return { body, faults: [] };
-	throw invalid([{ loc: ['body'], msg: 'The body must be a JSON object.', type: 'dict_type' }]);
-}
+const bounds: Readonly<Record<keyof typeof deploymentLimits, { lowest: number; highest?: number }>> =
+	deploymentLimits;
 
 function readAttributes(body: JsonObject, faults: Detail[]): Partial<DeploymentChoice> {
 	const choice: { -readonly [Name in keyof DeploymentChoice]?: DeploymentChoice[Name] } = {};
@@ -68,12 +73,13 @@ function readAttributes(body: JsonObject, faults: Detail[]): Partial<DeploymentC
 				type: 'string_type',
 			});
 	}
-	for (const [wire, name, lowest, highest] of [
-		['min_instances', 'minInstances', 0, 30],
-		['max_instances', 'maxInstances', 1, 60],
-		['queue_size', 'queueSize', 0, Number.MAX_SAFE_INTEGER],
-		['keep_warm_duration_in_seconds', 'keepWarmSeconds', 0, Number.MAX_SAFE_INTEGER],
+	for (const [wire, name] of [
+		['min_instances', 'minInstances'],
+		['max_instances', 'maxInstances'],
+		['queue_size', 'queueSize'],
+		['keep_warm_duration_in_seconds', 'keepWarmSeconds'],
 	] as const) {
+		const { lowest, highest = Number.MAX_SAFE_INTEGER } = bounds[name];
 		const value = member(body, wire);
 		if (value === undefined) continue;
 		const number = numberOf(value);
@@ -81,9 +87,9 @@ function readAttributes(body: JsonObject, faults: Detail[]): Partial<DeploymentC
 			choice[name] = number;
 		else faults.push({ loc: ['body', wire], msg: rangeText(wire, lowest, highest), type: 'int_range' });
 	}
-	const hardware = member(body, 'hardware');
-	if (hardware !== undefined) {
-		const named = readHardware(hardware);
+	const machine = member(body, 'hardware');
+	if (machine !== undefined) {
+		const named = readHardware(machine);
 		if (named === undefined) faults.push({ loc: ['body', 'hardware'], msg: hardwareText, type: 'enum' });
 		else choice.hardware = named;
 	}

@@ -2,16 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Row } from '../store/database.ts';
 import type { World } from '../world.ts';
 
-export const hardwareNames = [
-	'TURING_16',
-	'AMPERE_24',
-	'AMPERE_48',
-	'ADA_48_PLUS',
-	'AMPERE_80',
-	'ADA_80_PLUS',
-	'HOPPER_141',
-] as const;
-
 /** What a caller chooses about a deployment. */
 export interface DeploymentChoice {
 	readonly name: string;

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
+import { jsonText } from '../../core/json/exact.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
 import { invalid, refuse } from '../errors.ts';
-import { writeJson } from '../json.ts';
 import type { Scheduler } from '../requests/scheduler.ts';
 import type { World } from '../world.ts';
 import { readCreate, readPatch } from './choice.ts';
@@ -80,7 +80,7 @@ export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
 }
 
 function reply(context: Context, body: unknown): Response {
-	return context.body(writeJson(body), 200, { 'content-type': 'application/json' });
+	return context.body(jsonText(body), 200, { 'content-type': 'application/json' });
 }
 
 /** A repeated parameter, a comma-separated one, or both. */

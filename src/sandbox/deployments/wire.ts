@@ -1,5 +1,5 @@
+import { type JsonObject, parseKnownJson } from '../../core/json/value.ts';
 import { timestamp } from '../clock.ts';
-import { type JsonObject, parseJson } from '../json.ts';
 import type { World } from '../world.ts';
 import type { DeploymentRecord, SavedWorkflow } from './records.ts';
 
@@ -48,7 +48,7 @@ function payloadOf(world: World, saved: SavedWorkflow | undefined) {
 		return { workflow_api_json: null, overrides: {}, object_info_url: null };
 	}
 	return {
-		workflow_api_json: parseJson(saved.document) as JsonObject,
+		workflow_api_json: parseKnownJson(saved.document) as JsonObject,
 		overrides: {},
 		object_info_url: `${world.origins.storage}/workflows/${saved.id}/${saved.version}/object_info.json`,
 	};

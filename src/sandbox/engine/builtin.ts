@@ -1,5 +1,5 @@
+import { isObject, type JsonObject, member, parseKnownJson } from '../../core/json/value.ts';
 import type { VirtualClock } from '../clock.ts';
-import { isObject, type JsonObject, member, parseJson } from '../json.ts';
 import type { RunError } from '../requests/records.ts';
 import { declaredInput, nodeInfoText } from './catalogue.ts';
 import { simulatedMs } from './cost.ts';
@@ -19,13 +19,13 @@ export function builtinEngine(clock: VirtualClock): Engine {
 	return {
 		run: (job) => run(job, clock, painter),
 		nodeInfo: async (document) =>
-			nodeInfoText(document === undefined ? {} : (parseJson(document) as JsonObject)),
+			nodeInfoText(document === undefined ? {} : (parseKnownJson(document) as JsonObject)),
 		close: () => painter.close(),
 	};
 }
 
 async function run(job: EngineJob, clock: VirtualClock, painter: Painter): Promise<EngineEnding> {
-	const workflow = parseJson(job.document) as JsonObject;
+	const workflow = parseKnownJson(job.document) as JsonObject;
 	const verdict = validateWorkflow(workflow);
 	if (!verdict.ok) {
 		await clock.sleep(refusalMs, job.signal);

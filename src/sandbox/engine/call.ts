@@ -1,7 +1,8 @@
-import { isObject, type Json, spelled } from '../json.ts';
+import { type Json, spelled } from '../../core/json/value.ts';
+import { type Literal, toBoolean, toFloat, toInt, toText } from '../../core/wire/coercion.ts';
 import type { InputSpec } from './catalogue.ts';
 import type { Decoded } from './decode.ts';
-import { toFloat, toInteger, unwrap } from './literals.ts';
+import { literalOf, unwrap } from './literals.ts';
 import { NodeFailure, type Value } from './values.ts';
 
 type Tagged = Exclude<Value, string | number | bigint | boolean>;
@@ -70,54 +71,49 @@ export class Call {
 
 	/** A floating-point or small integer input. */
 	number(name: string): number {
-		const scalar = this.scalar(name);
-		const number =
-			typeof scalar === 'bigint' ? Number(scalar) : typeof scalar === 'number' ? scalar : toFloat(scalar);
-		if (number === undefined || Number.isNaN(number)) throw this.#bad(name, 'a number');
-		return number;
+		const coerced = toFloat(this.#literal(name));
+		if (!coerced.ok || Number.isNaN(coerced.value)) throw this.#bad(name, 'a number');
+		return Number(coerced.value);
 	}
 
 	/** An integer input as a JavaScript number, cut off like the engine does. */
 	integer(name: string): number {
-		return Math.trunc(this.number(name));
+		return Number(this.exactInteger(name));
 	}
 
 	/** An integer input, exact to the last digit. */
 	exactInteger(name: string): bigint {
-		const scalar = this.scalar(name);
-		const integer = typeof scalar === 'bigint' ? scalar : toInteger(scalar);
-		if (integer === undefined) throw this.#bad(name, 'an integer');
-		return integer;
+		const coerced = toInt(this.#literal(name));
+		if (!coerced.ok) throw this.#bad(name, 'an integer');
+		return BigInt(coerced.value);
 	}
 
 	text(name: string): string {
-		const scalar = this.scalar(name);
-		return typeof scalar === 'string' ? scalar : String(scalar);
+		const given = this.#inputs.get(name);
+		const whole = given !== undefined && 'literal' in given ? unwrap(given.literal) : undefined;
+		return toText(this.#literal(name)) ?? spelled(whole);
 	}
 
 	flag(name: string): boolean {
-		const scalar = this.scalar(name);
-		return typeof scalar === 'string' ? scalar !== '' : Boolean(scalar);
+		const given = this.#inputs.get(name);
+		const whole = given !== undefined && 'literal' in given ? unwrap(given.literal) : undefined;
+		const empty = typeof whole === 'object' && whole !== null && Object.keys(whole).length === 0;
+		return toBoolean(this.#literal(name), empty);
 	}
 
-	/** A literal, or a simple value from upstream; the declared default when an optional input is absent. */
-	scalar(name: string): string | number | bigint | boolean {
+	/** A literal, or a primitive value from upstream; the declared default when an optional input is absent. */
+	#literal(name: string): Literal {
 		const given = this.#inputs.get(name);
 		if (given === undefined) {
 			const fallback = this.#declared(name)?.[1]?.default;
-			if (typeof fallback === 'string' || typeof fallback === 'number' || typeof fallback === 'boolean')
-				return fallback;
-			throw this.#bad(name, 'given');
+			if (fallback === undefined) throw this.#bad(name, 'given');
+			return literalOf(fallback);
 		}
-		if ('value' in given) {
-			if (typeof given.value === 'object') throw this.#bad(name, 'a simple value');
-			return given.value;
-		}
-		const literal = unwrap(given.literal);
-		if (typeof literal === 'string' || typeof literal === 'number' || typeof literal === 'boolean')
-			return literal;
-		if (literal !== null && !Array.isArray(literal) && !isObject(literal)) return exact(spelled(literal));
-		return spelled(literal);
+		if ('literal' in given) return literalOf(unwrap(given.literal));
+		if (typeof given.value === 'object') throw this.#bad(name, 'a primitive value');
+		if (typeof given.value === 'bigint') return { type: 'number', text: String(given.value) };
+		if (typeof given.value === 'number') return { type: 'number', text: floatSpelling(given.value) };
+		return literalOf(given.value);
 	}
 
 	/** Any input as text, for nodes that show what they are given. */
@@ -133,8 +129,9 @@ export class Call {
 	}
 }
 
-function exact(text: string): number | bigint {
-	return /^-?\d+$/.test(text) ? BigInt(text) : Number(text);
+/** A number from upstream is a floating-point one, whole or not: whole numbers flow as `bigint`. */
+function floatSpelling(value: number): string {
+	return Number.isInteger(value) && Math.abs(value) < 1e21 ? value.toFixed(1) : String(value);
 }
 
 function describe(value: Tagged): string {

@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, rawNumber } from '../json.ts';
+import { rawNumber } from '../../core/json/exact.ts';
+import type { Json, JsonObject } from '../../core/json/value.ts';
 import classes from './nodes/catalogue.json' with { type: 'json' };
 import { stockNames } from './stock.ts';
 

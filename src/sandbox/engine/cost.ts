@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, member, numberOf } from '../json.ts';
+import { numberOf } from '../../core/json/exact.ts';
+import { isObject, type JsonObject, member } from '../../core/json/value.ts';
 import { hardwareFacts } from './hardware.ts';
 
 const loading =

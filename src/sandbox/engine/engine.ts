@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../../core/json/value.ts';
 import type { RunError, StoredOutputs } from '../requests/records.ts';
 
 /** One workflow to be run. */

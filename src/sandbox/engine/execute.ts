@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { isObject, type Json, type JsonObject, member, parseJson, spelled, writeJson } from '../json.ts';
+import { jsonText } from '../../core/json/exact.ts';
+import {
+	isObject,
+	type Json,
+	type JsonObject,
+	member,
+	parseKnownJson,
+	spelled,
+} from '../../core/json/value.ts';
 import { Call, type Given } from './call.ts';
 import { declaredInput, nodeClass } from './catalogue.ts';
 import type { Decoded } from './decode.ts';
@@ -56,8 +64,8 @@ export function execute(
 	outputs: readonly string[],
 	media: (value: string) => Decoded,
 ): Execution {
-	const workflow = parseJson(document) as JsonObject;
-	const run: Run = { document: writeJson(workflow), files: [], outputs: new Map(), counters: new Map() };
+	const workflow = parseKnownJson(document) as JsonObject;
+	const run: Run = { document: jsonText(workflow), files: [], outputs: new Map(), counters: new Map() };
 	const done = new Map<string, { readonly key: string; readonly values: readonly Value[] }>();
 
 	for (const output of outputs) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { jsonText } from '../../core/json/exact.ts';
+import { isObject, type Json, type JsonObject, member, parseKnownJson } from '../../core/json/value.ts';
 import type { VirtualClock } from '../clock.ts';
-import { isObject, type Json, type JsonObject, member, parseJson, writeJson } from '../json.ts';
 import { type Engine, type EngineEnding, type EngineFile, type EngineJob, runErrorCodes } from './engine.ts';
 import { loadMedia } from './media.ts';
 import { probeSize } from './probe.ts';
@@ -20,7 +21,7 @@ export function forwardingEngine(base: string, clock: VirtualClock): Engine {
 async function forward(base: string, clock: VirtualClock, job: EngineJob): Promise<EngineEnding> {
 	const started = clock.now();
 	try {
-		const workflow = await withUploadedMedia(base, parseJson(job.document) as JsonObject, job);
+		const workflow = await withUploadedMedia(base, parseKnownJson(job.document) as JsonObject, job);
 		const promptId = randomUUID();
 		const body = {
 			prompt: workflow,
@@ -31,7 +32,7 @@ async function forward(base: string, clock: VirtualClock, job: EngineJob): Promi
 		const reply = await fetch(`${base}/prompt`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
-			body: writeJson(body),
+			body: jsonText(body),
 			signal: job.signal,
 		});
 		const text = await reply.text();
@@ -54,7 +55,7 @@ function reasonOf(error: unknown): string {
 function refusal(text: string) {
 	let body: Json = null;
 	try {
-		body = parseJson(text);
+		body = parseKnownJson(text);
 	} catch {
 		// A reply that is not JSON goes into the debug text as it is.
 	}
@@ -118,7 +119,7 @@ async function interrupt(base: string, promptId: string): Promise<void> {
 
 async function finished(base: string, promptId: string, signal: AbortSignal): Promise<JsonObject> {
 	for (;;) {
-		const history = parseJson(await (await call(`${base}/history/${promptId}`, signal)).text());
+		const history = parseKnownJson(await (await call(`${base}/history/${promptId}`, signal)).text());
 		const entry = isObject(history) ? (member(history, promptId) ?? null) : null;
 		if (isObject(entry)) return entry;
 		await new Promise((resolve) => setTimeout(resolve, pollMs));
@@ -132,7 +133,7 @@ async function collect(base: string, entry: JsonObject, busyMs: number): Promise
 		return { state: 'failed', error: executionError(status), busyMs };
 	}
 	const files: EngineFile[] = [];
-	const outputs = JSON.parse(writeJson(member(entry, 'outputs') ?? {})) as Record<
+	const outputs = JSON.parse(jsonText(member(entry, 'outputs') ?? {})) as Record<
 		string,
 		Record<string, unknown[]>
 	>;
@@ -160,7 +161,7 @@ function executionError(status: JsonObject) {
 	return {
 		error: read('exception_type') || 'ExecutionError',
 		details: `Node ${read('node_id')} (${read('node_type')}): ${read('exception_message')}`,
-		debugInfo: writeJson(about),
+		debugInfo: jsonText(about),
 		errorCode: runErrorCodes.nodeFailed,
 	};
 }

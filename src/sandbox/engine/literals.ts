@@ -1,4 +1,6 @@
-import { isObject, isRawNumber, type Json, spelled } from '../json.ts';
+import { numberText } from '../../core/json/exact.ts';
+import { isObject, type Json, spelled } from '../../core/json/value.ts';
+import { type Literal, toFloat, toInt } from '../../core/wire/coercion.ts';
 import { type InputSpec, isFileInput } from './catalogue.ts';
 
 /** What the engine says about a literal that does not fit. */
@@ -25,8 +27,9 @@ export function checkLiteral(name: string, given: Json, spec: InputSpec): Litera
 	if (choices !== undefined)
 		return isFileInput(name) ? checkFileName(name, value) : checkChoice(name, value, choices);
 	if (type === 'INT' || type === 'FLOAT') {
-		const exact = type === 'INT' ? toInteger(value) : toFloat(value);
-		if (exact === undefined) return notConvertible(name, value, type);
+		const coerced = type === 'INT' ? toInt(literalOf(value)) : toFloat(literalOf(value));
+		if (!coerced.ok) return notConvertible(name, value, type);
+		const exact = coerced.value;
 		if (options.min !== undefined && exact < lowest(options.min)) {
 			const message = `Value ${spelled(value)} smaller than min of ${options.min}`;
 			return { type: 'value_smaller_than_min', message, details: name, sentence: `${name}: ${message}.` };
@@ -44,26 +47,14 @@ export function unwrap(value: Json): Json {
 	return isObject(value) && Object.hasOwn(value, '__value__') ? (value.__value__ ?? null) : value;
 }
 
-/** Converts as the engine does: text of an integer, cut-off fractions, true as 1. Exact beyond 2^53. */
-export function toInteger(value: Json | undefined): bigint | undefined {
-	if (typeof value === 'boolean') return value ? 1n : 0n;
-	if (typeof value === 'string')
-		return /^\s*[+-]?\d+\s*$/.test(value) ? BigInt(value.trim().replace('+', '')) : undefined;
-	if (typeof value !== 'number' && !isRawNumber(value)) return undefined;
-	const text = spelled(value);
-	if (/^-?\d+$/.test(text)) return BigInt(text);
-	const number = Math.trunc(Number(text));
-	return Number.isFinite(number) ? BigInt(number) : undefined;
-}
-
-/** Converts as the engine does: numbers, their text, true as 1. */
-export function toFloat(value: Json | undefined): number | undefined {
-	if (typeof value === 'boolean') return value ? 1 : 0;
-	if (typeof value === 'number') return value;
-	if (isRawNumber(value)) return Number(value.rawJSON);
-	if (typeof value !== 'string' || value.trim() === '') return undefined;
-	const number = Number(value);
-	return Number.isNaN(number) ? undefined : number;
+/** The literal as the engine's coercion reads it. */
+export function literalOf(value: Json | undefined): Literal {
+	const text = numberText(value);
+	if (text !== undefined) return { type: 'number', text };
+	if (typeof value === 'string') return { type: 'string', value };
+	if (typeof value === 'boolean') return { type: 'boolean', value };
+	if (value === null || value === undefined) return { type: 'null' };
+	return { type: Array.isArray(value) ? 'array' : 'object' };
 }
 
 function lowest(min: number): number | bigint {

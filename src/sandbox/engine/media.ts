@@ -1,7 +1,8 @@
+import { sizeLimits } from '../../core/wire/limits.ts';
 import type { Media } from './worker.ts';
 
 /** The largest file that is fetched for a media input, in bytes: the recommended limit of the service for videos. */
-const largestDownload = 100 * 1024 * 1024;
+const largestDownload = sizeLimits.addressVideo;
 const downloadTimeoutMs = 30_000;
 
 /** Gets what a media input names: an address, a data URI, or a file that was uploaded to the instance. Never throws. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, member } from '../json.ts';
+import { isObject, type Json, type JsonObject, member } from '../../core/json/value.ts';
 import { type InputSpec, nodeClass } from './catalogue.ts';
 import { checkLiteral } from './literals.ts';
 

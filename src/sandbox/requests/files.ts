@@ -2,11 +2,12 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
+import { outputLifetimeMs } from '../../core/wire/limits.ts';
 import type { Deployments } from '../deployments/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { World } from '../world.ts';
 import type { Requests } from './records.ts';
-import { fileSignature, outputLifetimeMs } from './wire.ts';
+import { fileSignature } from './wire.ts';
 
 interface Parts {
 	readonly world: World;

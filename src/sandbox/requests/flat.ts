@@ -1,5 +1,6 @@
+import { numberOf } from '../../core/json/exact.ts';
+import { isObject, type Json, type JsonObject, member, parseKnownJson } from '../../core/json/value.ts';
 import type { Detail } from '../errors.ts';
-import { isObject, type Json, type JsonObject, member, numberOf, parseJson } from '../json.ts';
 
 interface FlatField {
 	/** Node and input of the internal workflow that the field sets; none for fields without effect on a picture. */
@@ -33,7 +34,7 @@ const siblings = new Set(['webhook', 'webhook_intermediate_status', 'extra_data'
 
 /** Checks a flat body against the deployment's schema and puts its values into the internal workflow. */
 export function applyFlatBody(body: JsonObject, saved: string, faults: Detail[]): JsonObject {
-	const workflow = parseJson(saved) as Record<string, JsonObject>;
+	const workflow = parseKnownJson(saved) as Record<string, JsonObject>;
 	if (typeof member(body, 'prompt') !== 'string') {
 		faults.push({
 			loc: ['body', 'prompt'],

@@ -1,6 +1,6 @@
+import { outputLifetimeMs } from '../../core/wire/limits.ts';
 import type { World } from '../world.ts';
 import type { Requests } from './records.ts';
-import { outputLifetimeMs } from './wire.ts';
 
 /** Removes output files when their seven days are over. */
 export class Janitor {

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
 import type { DeploymentRecord, Deployments } from '../deployments/records.ts';
@@ -8,9 +9,6 @@ import type { RequestRecord, Requests } from './records.ts';
 import type { Scheduler } from './scheduler.ts';
 import { readSubmission } from './submission.ts';
 import { requestUrls, resultRecord, statusRecord } from './wire.ts';
-
-/** What a balance must hold for work to start, in millionths of a US dollar. */
-const minimumBalance = 1_000_000;
 
 interface Parts {
 	readonly world: World;
@@ -81,7 +79,7 @@ export function queueRoutes(parts: Parts): Hono<SignedIn> {
 		}
 		if (deployment.deleted) throw refuse('deletedDeployment', 'The deployment has been deleted.');
 		const balance = accounts.get(deployment.accountId)?.balance ?? 0;
-		if (balance < minimumBalance) {
+		if (balance < minimumBalance.deployment) {
 			throw refuse('insufficientFunds', 'The balance is below the 1.00 USD that are needed to start work.');
 		}
 		if (!deployment.enabled) throw refuse('disabledDeployment', 'The deployment is disabled.');

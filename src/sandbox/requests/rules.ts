@@ -1,7 +1,7 @@
+import { isObject, type Json, type JsonObject, member } from '../../core/json/value.ts';
 import { declaredInput } from '../engine/catalogue.ts';
 import { checkLiteral } from '../engine/literals.ts';
 import type { Detail } from '../errors.ts';
-import { isObject, type Json, type JsonObject, member } from '../json.ts';
 
 /** Rule 1 of the submission body: every node is `{inputs: {...}, class_type: "..."}`. Returns a fault for each that is not. */
 export function checkShape(workflow: Json): readonly Detail[] {

@@ -1,8 +1,8 @@
+import type { JsonObject } from '../../core/json/value.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { DeploymentRecord, Deployments } from '../deployments/records.ts';
 import { type Engine, type EngineEnding, runErrorCodes } from '../engine/engine.ts';
 import { hardwareFacts } from '../engine/hardware.ts';
-import type { JsonObject } from '../json.ts';
 import type { World } from '../world.ts';
 import { Fleet, type Instance } from './fleet.ts';
 import { storedName } from './names.ts';

@@ -1,6 +1,8 @@
+import { jsonText } from '../../core/json/exact.ts';
+import { isObject, type Json, type JsonObject, member, parseKnownJson } from '../../core/json/value.ts';
+import { parseObjectBody } from '../body.ts';
 import type { DeploymentRecord, SavedWorkflow } from '../deployments/records.ts';
 import { type Detail, invalid } from '../errors.ts';
-import { isObject, type Json, type JsonObject, member, parseJson, writeJson } from '../json.ts';
 import { applyFlatBody } from './flat.ts';
 import { checkMedia, checkOverrideValue, checkShape } from './rules.ts';
 
@@ -42,7 +44,7 @@ export function readSubmission(
 		: readWorkflow(body, deployment, saved, faults);
 	if (faults.length > 0) throw invalid(faults);
 	return {
-		document: writeJson(document),
+		document: jsonText(document),
 		...(extraData === undefined ? {} : { extraData }),
 		...(webhook === undefined ? {} : { webhook }),
 		webhookIntermediate,
@@ -52,13 +54,7 @@ export function readSubmission(
 
 function readBody(text: string): JsonObject {
 	if (text.trim() === '') throw invalid([fault([], 'The body is empty.', 'missing')]);
-	let body: Json;
-	try {
-		body = parseJson(text);
-	} catch {
-		throw invalid([fault([], 'The body is not valid JSON.', 'json_invalid')]);
-	}
-	if (!isObject(body)) throw invalid([fault([], 'The body must be a JSON object.', 'dict_type')]);
+	const body = parseObjectBody(text);
 	if (Object.keys(body).length === 0) throw invalid([fault([], 'The body is empty.', 'missing')]);
 	return body;
 }
@@ -128,7 +124,7 @@ function readWorkflow(
 		faults.push(fault(['overrides'], message, 'value_error'));
 		return {};
 	}
-	return applyOverrides(parseJson(saved.document) as JsonObject, overrides, faults);
+	return applyOverrides(parseKnownJson(saved.document) as JsonObject, overrides, faults);
 }
 
 function readInline(inline: Json, faults: Detail[]): JsonObject {

@@ -5,9 +5,6 @@ import { storedName } from './names.ts';
 import type { RequestRecord, StoredFile, StoredOutputs } from './records.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** How long output files are hosted. */
-export const outputLifetimeMs = 7 * 24 * 3600 * 1000;
-
 /** The addresses of one request, in the form of the queue it was submitted through. */
 export interface RequestUrls {
 	readonly status_url: string;

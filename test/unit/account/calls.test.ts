@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { fetchBalance, formatBalance, minimumToStart } from '../../../src/core/account/balance.ts';
+import { fetchBalance, formatBalance } from '../../../src/core/account/balance.ts';
 import {
 	awaitDeviceToken,
 	type DeviceCode,
@@ -10,6 +10,7 @@ import {
 import { whoAmI } from '../../../src/core/account/identity.ts';
 import { isToken } from '../../../src/core/account/token.ts';
 import type { FailureKind } from '../../../src/core/base/failure.ts';
+import { minimumBalance } from '../../../src/core/wire/limits.ts';
 import { expectFailure, expectValue, hangUp, inTurn, json, withService } from '../http/support.ts';
 
 describe('who am I', () => {
@@ -67,7 +68,7 @@ describe('the balance', () => {
 	});
 
 	it('must be one dollar to start', () => {
-		assert.equal(minimumToStart, 1_000_000);
+		assert.equal(minimumBalance.deployment, 1_000_000);
 	});
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
+import { type JsonObject, parseKnownJson } from '../../../src/core/json/value.ts';
 import { nodeInfoText } from '../../../src/sandbox/engine/catalogue.ts';
 import { executableClasses } from '../../../src/sandbox/engine/execute.ts';
 import { paintScenery } from '../../../src/sandbox/engine/paint/scenery.ts';
@@ -9,7 +10,6 @@ import { stamp } from '../../../src/sandbox/engine/paint/stamp.ts';
 import { blank, resize } from '../../../src/sandbox/engine/pixels.ts';
 import { encodePng } from '../../../src/sandbox/engine/png.ts';
 import { validateWorkflow } from '../../../src/sandbox/engine/validate.ts';
-import { type JsonObject, parseJson } from '../../../src/sandbox/json.ts';
 
 describe('built-in engine', () => {
 	it('executes every class that it describes, and describes every class that it executes', () => {
@@ -70,7 +70,7 @@ describe('built-in engine beside the recorded replies of a real one', () => {
 		if (!existsSync(path)) {
 			this.skip();
 		}
-		const examples = parseJson(readFileSync(path, 'utf8')) as Record<
+		const examples = parseKnownJson(readFileSync(path, 'utf8')) as Record<
 			string,
 			{ request: JsonObject; status: number }
 		>;

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { type Log, silentLog } from '../../../src/core/base/log.ts';
 import { PrivateFiles } from '../../../src/core/sandboxHost/privateFiles.ts';
-import { parseAnnouncement } from '../../../src/core/sandboxHost/sandboxControl.ts';
 import { SandboxKeeper, type SandboxState } from '../../../src/core/sandboxHost/sandboxKeeper.ts';
+import { parseAnnouncement } from '../../../src/core/wire/announcement.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
 
 const script = fileURLToPath(new URL('./fakeSandbox.ts', import.meta.url));

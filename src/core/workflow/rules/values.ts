@@ -2,6 +2,7 @@ import { closestMatch, isSlip } from '../../base/closestMatch.ts';
 import type { Finding, Fix, Severity } from '../../base/findings.ts';
 import { exactNumber } from '../../json/exact.ts';
 import { jsonLine } from '../../json/value.ts';
+import { toBoolean } from '../../wire/coercion.ts';
 import type { ComboValue, InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';
 import { type Coerced, toFloat, toInt } from './numbers.ts';
@@ -48,7 +49,7 @@ export function checkValue(
 			return;
 		case 'BOOLEAN':
 			if (value.type === 'string') {
-				const seen = value.value === '' ? 'false' : 'true';
+				const seen = toBoolean(value);
 				const meant = /^(false|no|off|0|)$/i.test(value.value.trim()) ? 'false' : 'true';
 				say(
 					'odd_value',

@@ -1,0 +1,123 @@
+import { exactNumber } from '../json/exact.ts';
+
+/**
+ * A literal of a workflow document as the engine receives it. Numbers keep their spelling, since a seed may exceed a
+ * double; a literal wrapped in `__value__` is already unwrapped.
+ */
+export type Literal =
+	| { readonly type: 'string'; readonly value: string }
+	| { readonly type: 'number'; readonly text: string }
+	| { readonly type: 'boolean'; readonly value: boolean }
+	| { readonly type: 'null' | 'array' | 'object' | 'link' };
+
+/**
+ * What the engine makes of a literal for a number input (workflow-validation, "Order of checks", step 2c: Python's `int()`
+ * and `float()`). `from` says why the result is not simply what the document holds.
+ */
+export type Coerced =
+	| { readonly ok: true; readonly value: number | bigint; readonly from?: 'text' | 'boolean' | 'fraction' }
+	| { readonly ok: false };
+
+const refused: Coerced = { ok: false };
+
+/** The longest text of digits that Python turns into an integer. */
+const mostDigits = 4300;
+
+/** As Python's `int()` does: texts of digits and truth values pass, fractions are cut off. */
+export function toInt(literal: Literal): Coerced {
+	switch (literal.type) {
+		case 'number': {
+			const exact = exactNumber(literal.text);
+			if (typeof exact === 'bigint') return { ok: true, value: exact };
+			if (!Number.isFinite(exact)) return refused;
+			return Number.isInteger(exact)
+				? { ok: true, value: exact }
+				: { ok: true, value: Math.trunc(exact), from: 'fraction' };
+		}
+		case 'string': {
+			const text = literal.value.trim();
+			const digits = /^[+-]?[0-9]+(?:_[0-9]+)*$/.test(text) ? text.replaceAll(/[_+]/g, '') : '';
+			if (digits === '' || digits.length > mostDigits) return refused;
+			return { ok: true, value: exactNumber(digits), from: 'text' };
+		}
+		case 'boolean':
+			return { ok: true, value: literal.value ? 1 : 0, from: 'boolean' };
+		default:
+			return refused;
+	}
+}
+
+/** Each part can begin in one place only, so the expression needs time in proportion to the text. */
+const floatSpelling =
+	/^[+-]?(?:[0-9]+(?:_[0-9]+)*(?:\.(?:[0-9]+(?:_[0-9]+)*)?)?|\.[0-9]+(?:_[0-9]+)*)(?:[eE][+-]?[0-9]+(?:_[0-9]+)*)?$/;
+
+/** As Python's `float()` does: texts that spell a number pass, also `nan` and `inf`; hexadecimal does not. */
+export function toFloat(literal: Literal): Coerced {
+	switch (literal.type) {
+		case 'number':
+			return { ok: true, value: exactNumber(literal.text) };
+		case 'string': {
+			const text = literal.value.trim();
+			if (floatSpelling.test(text))
+				return { ok: true, value: Number(text.replaceAll('_', '')), from: 'text' };
+			const special = /^([+-]?)(inf|infinity|nan)$/i.exec(text);
+			if (!special) return refused;
+			const size = special[2]?.toLowerCase() === 'nan' ? Number.NaN : Number.POSITIVE_INFINITY;
+			return { ok: true, value: special[1] === '-' ? -size : size, from: 'text' };
+		}
+		case 'boolean':
+			return { ok: true, value: literal.value ? 1 : 0, from: 'boolean' };
+		default:
+			return refused;
+	}
+}
+
+/**
+ * As Python's `bool()` does, which takes anything: the text "false" is true, and so are "0" and every other text but the
+ * empty one. `empty` says whether a list or an object has no members.
+ */
+export function toBoolean(literal: Literal, empty = false): boolean {
+	switch (literal.type) {
+		case 'string':
+			return literal.value !== '';
+		case 'boolean':
+			return literal.value;
+		case 'number':
+			return exactNumber(literal.text) !== 0;
+		case 'null':
+			return false;
+		default:
+			return !empty;
+	}
+}
+
+/** As Python's `str()` does for a plain value; undefined for lists and objects. */
+export function toText(literal: Literal): string | undefined {
+	switch (literal.type) {
+		case 'string':
+			return literal.value;
+		case 'boolean':
+			return literal.value ? 'True' : 'False';
+		case 'null':
+			return 'None';
+		case 'number':
+			return /^-?[0-9]+$/.test(literal.text)
+				? literal.text.replace(/^-0$/, '0')
+				: floatText(Number(literal.text));
+		default:
+			return undefined;
+	}
+}
+
+/** Python's spelling of a floating-point number: the digits are those of JavaScript, the exponent begins elsewhere. */
+function floatText(value: number): string {
+	if (!Number.isFinite(value)) return String(value).replace('Infinity', 'inf').replace('NaN', 'nan');
+	const size = Math.abs(value);
+	if (size !== 0 && (size < 1e-4 || size >= 1e16)) {
+		const [digits = '', exponent = '0'] = value.toExponential().split('e');
+		const power = Math.abs(Number(exponent));
+		return `${digits}e${exponent.startsWith('-') ? '-' : '+'}${String(power).padStart(2, '0')}`;
+	}
+	const sign = Object.is(value, -0) ? '-' : '';
+	return `${sign}${Number.isInteger(value) ? value.toFixed(1).replace('-0.0', '0.0') : value}`;
+}

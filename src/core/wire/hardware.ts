@@ -1,0 +1,29 @@
+/** A choice of machine: its name on the wire and the memory of one of its GPUs in gigabytes. */
+export interface Hardware {
+	readonly name: string;
+	readonly memoryGb: number;
+}
+
+/** The machines that a deployment can rent (inference-service.md, "Deployment record"), smallest first. */
+export const hardware = [
+	{ name: 'TURING_16', memoryGb: 16 },
+	{ name: 'AMPERE_24', memoryGb: 24 },
+	{ name: 'AMPERE_48', memoryGb: 48 },
+	{ name: 'ADA_48_PLUS', memoryGb: 48 },
+	{ name: 'AMPERE_80', memoryGb: 80 },
+	{ name: 'ADA_80_PLUS', memoryGb: 80 },
+	{ name: 'HOPPER_141', memoryGb: 141 },
+] as const satisfies readonly Hardware[];
+
+export type HardwareName = (typeof hardware)[number]['name'];
+
+/** What a new deployment rents when its creator does not choose. */
+export const defaultHardware: HardwareName = 'AMPERE_48';
+
+/** The machines that a training job can rent (trainer-service.md, "Job record"); the first is the default. */
+export const trainingHardware = ['ADA_80_PLUS', 'HOPPER_141'] as const satisfies readonly HardwareName[];
+
+/** How many GPUs a training job can have on a machine (trainer-service.md, "Limits"). */
+export function trainingGpuCounts(name: string): readonly number[] {
+	return name === 'ADA_80_PLUS' ? [1, 8] : [1];
+}

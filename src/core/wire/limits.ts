@@ -1,0 +1,28 @@
+/** What each product demands before it starts work, in millionths of a US dollar (both service documents, "Limits"). */
+export const minimumBalance = { deployment: 1_000_000, training: 500_000 } as const;
+
+/** Bounds of a deployment's settings and what holds when they are not given (inference-service.md, "Deployment record"). */
+export const deploymentLimits = {
+	minInstances: { lowest: 0, highest: 30, usual: 0 },
+	maxInstances: { lowest: 1, highest: 60, usual: 1 },
+	queueSize: { lowest: 0, usual: 1 },
+	keepWarmSeconds: { lowest: 0, usual: 60 },
+} as const;
+
+/** Sizes in bytes. The inline and address figures are recommendations of the service; the others are refused beyond. */
+export const sizeLimits = {
+	inlineImage: 256 * 1024,
+	inlineVideo: 1024 * 1024,
+	addressImage: 50 * 1024 * 1024,
+	addressVideo: 100 * 1024 * 1024,
+	/** The largest request body that an engine accepts by default; the service names no figure of its own. */
+	body: 100 * 1024 * 1024,
+	/** One file of a dataset through the direct upload; larger ones go to a signed address. */
+	directUpload: 150_000_000,
+} as const;
+
+/** Pages of the catalog list. */
+export const catalogPage = { lowest: 1, highest: 500, usual: 100 } as const;
+
+/** How long output files are hosted, in milliseconds. */
+export const outputLifetimeMs = 7 * 24 * 3600 * 1000;

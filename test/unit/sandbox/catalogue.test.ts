@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { loadCoreCatalogue } from '../../../src/core/workflow/catalogue.ts';
+import type { NodeClass } from '../../../src/core/workflow/nodeInfo.ts';
+import { readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
+import { isFileInput, nodeInfoText } from '../../../src/sandbox/engine/catalogue.ts';
+
+describe('the node catalogue of the sandbox', () => {
+	it('agrees with the built-in catalogue about every class that both know', async () => {
+		const core = await loadCoreCatalogue();
+		const sandbox = readNodeInfo(nodeInfoText({}), { kind: 'file', label: 'sandbox' });
+		assert.ok(sandbox);
+		const shared = sandbox.names.filter((name) => core.get(name) !== undefined);
+		assert.ok(shared.length > 60, `${shared.length} classes in common`);
+		for (const name of shared) {
+			assert.deepEqual(facts(sandbox.get(name)), facts(core.get(name)), name);
+		}
+	});
+});
+
+/** What validation reads of a class; which files a machine has is no part of it. */
+function facts(nodeClass: NodeClass | undefined) {
+	return {
+		outputs: nodeClass?.outputs.map(({ type }) => type),
+		outputNode: nodeClass?.outputNode,
+		inputs: nodeClass?.inputs.map((input) => {
+			const { name, type, required, min, max, default: usual } = input;
+			return isFileInput(name)
+				? { name, required }
+				: { name, type, required, min, max, usual, options: input.options };
+		}),
+	};
+}
