@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packExtension } from '../meta/support/package.ts';
 import { buildRecord, loadedBytes } from '../meta/support/project.ts';
+import { packExtension } from '../tools/packExtension.ts';
 import type { BenchRow } from './row.ts';
 
 /** What a person downloads, and what loads before the extension is active. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { temporaryFolder } from '../conformance/support.ts';
 import { SandboxProcess } from '../faults/sandbox.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the Deployments view', () => {
@@ -10,14 +11,14 @@ describe('the Deployments view', () => {
 	const tree = () => workbench.tree('Deployments');
 	const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
 	/** Waits for what a command puts into the clipboard, which it does a moment after the click. */
-	const copied = async (pattern: RegExp) => {
-		for (let attempt = 0; attempt < 40; attempt++) {
-			const text = await clipboard();
-			if (pattern.test(text)) return text;
-			await workbench.page.waitForTimeout(100);
-		}
-		return clipboard();
-	};
+	const copied = (pattern: RegExp) =>
+		until(
+			async () => {
+				const text = await clipboard();
+				return pattern.test(text) && text;
+			},
+			`${String(pattern)} in the clipboard`,
+		);
 
 	before(async () => {
 		workbench = await openWorkbench();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { Browser, Locator } from 'playwright-core';
 import type { Finding } from '../../src/core/base/findings.ts';
 import { loadCoreCatalogue } from '../../src/core/workflow/catalogue.ts';
@@ -208,8 +209,9 @@ describe('graph panel in a browser', () => {
 		const page = await view(await stateOf(text));
 		await shown(page);
 		await page.page.mouse.move(500, 400);
+		const unmoved = await place(page, '3');
 		await page.page.mouse.wheel(0, -240);
-		await page.page.waitForTimeout(100);
+		await page.until(async () => !isDeepStrictEqual(await place(page, '3'), unmoved), 'the drawing moved');
 		const before = await place(page, '3');
 		await page.post('state', await stateOf(text.replace('"cfg": 8', '"cfg": 7.25')));
 		await card(page, '3').getByText('7.25').waitFor();

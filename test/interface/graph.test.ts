@@ -6,6 +6,7 @@ import { crc32 } from 'node:zlib';
 import type { Frame, Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
 import { chooseFromMenu } from './support/parts.ts';
+import { happens, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const sample = 'text-to-image-flux.json';
@@ -70,13 +71,6 @@ describe('the graph of a document, conversion and comparison', () => {
 	/** The line of the cursor, from 1. */
 	const line = async (): Promise<number> =>
 		Number(/Ln ([\d,]+)/.exec(await workbench.statusBar(/Ln \d+/).innerText())?.[1]?.replace(',', '') ?? 0);
-	const until = async (condition: () => Promise<boolean>, what: string): Promise<void> => {
-		for (let attempt = 0; attempt < 200; attempt++) {
-			if (await condition()) return;
-			await workbench.page.waitForTimeout(50);
-		}
-		throw new Error(`Not seen in time: ${what}.`);
-	};
 	/** The text of the editor in front, as far as it is drawn. */
 	const visibleText = async (): Promise<string> =>
 		(
@@ -164,11 +158,13 @@ describe('the graph of a document, conversion and comparison', () => {
 		await workbench.page.keyboard.insertText('"new": {"class_type": "EmptyImage", "inputs": {"width": 8}},');
 		await card('EmptyImage').waitFor();
 		assert.equal(await graph.locator('.place').count(), length + 1);
-		for (let step = 0; step < 12 && (await graph.locator('.place').count()) !== length; step++) {
+		// The editor closes brackets and quotes by itself, so that it may take more than one step back.
+		await until(async () => {
+			if ((await graph.locator('.place').count()) === length) return true;
 			await workbench.page.keyboard.press('ControlOrMeta+Z');
-			await workbench.page.waitForTimeout(300);
-		}
-		await until(async () => (await graph.locator('.place').count()) === length, 'the node gone again');
+			return happens(card('EmptyImage').waitFor({ state: 'detached', timeout: 1000 }));
+		}, 'the node gone again');
+		assert.equal(await graph.locator('.place').count(), length);
 	});
 
 	it('compares with the saved workflow, as a tree and side by side', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
 import type { Words } from './support/parts.ts';
+import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const harbour = 'text-to-image-sd15.json';
@@ -50,17 +51,21 @@ describe('the whole way by keyboard alone', () => {
 			if (fits(at, words)) return;
 			way.push(at.slice(0, 60));
 			await press(key);
-			await workbench.page.waitForTimeout(30);
+			// The focus moves with the next frame that is drawn.
+			await frame.evaluate(
+				() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+			);
 		}
 		assert.fail(`${key} did not lead to ${String(words)}. The way was: ${way.join(' | ')}`);
 	};
 	/** Waits until the focus is where it belongs without any further key. */
 	const arrive = async (words: Words, frame = main()) => {
-		for (let attempt = 0; attempt < 100; attempt++) {
-			if (fits(await focused(frame), words)) return;
-			await workbench.page.waitForTimeout(50);
-		}
-		assert.fail(`The focus is not on ${String(words)} but on ${await focused(frame)}.`);
+		await until(async () => fits(await focused(frame), words), `the focus on ${String(words)}`).catch(
+			async (error: Error) => {
+				error.message += ` It is on ${await focused(frame)}.`;
+				throw error;
+			},
+		);
 	};
 	/** Chooses a command from the palette without the mouse. */
 	const command = async (title: string) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
+import { happens, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const sample = 'text-to-image-flux.json';
@@ -35,8 +36,8 @@ describe('the result of a run', () => {
 	const bar = () => panel.locator('easel-item-bar');
 	const told = (words: RegExp) => panel.getByRole('status').filter({ hasText: words });
 	/** The panel in sight: two runs of one document have the same title. */
-	const visiblePanel = async (wanted: (frame: Frame) => boolean) => {
-		for (let attempt = 0; attempt < 300; attempt++) {
+	const visiblePanel = (wanted: (frame: Frame) => boolean) =>
+		until(async () => {
 			for (const frame of workbench.page.frames()) {
 				const found = await frame
 					.locator('easel-results')
@@ -44,10 +45,8 @@ describe('the result of a run', () => {
 					.catch(() => false);
 				if (found && wanted(frame) && (await (await frame.frameElement()).isVisible())) return frame;
 			}
-			await workbench.page.waitForTimeout(50);
-		}
-		throw new Error('The panel did not come to sight.');
-	};
+			return undefined;
+		}, 'the panel in sight');
 	/** The seed that stands in the details, which a narrow panel keeps closed. */
 	const seed = async (frame: Frame) => {
 		const details = frame.getByRole('button', { name: 'Run Details' });
@@ -59,14 +58,12 @@ describe('the result of a run', () => {
 		const { box } = workbench.quickInput;
 		const input = box.locator('input.input');
 		await box.locator('.monaco-list-row').first().waitFor();
-		for (let attempt = 0; attempt < 40 && (await box.isVisible()); attempt++) {
-			await input.fill(path);
-			await workbench.page.waitForTimeout(250);
-			if ((await input.inputValue()) !== path) continue;
-			await box.getByRole('button', { name: button }).click();
-			await box.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => undefined);
-		}
-		await box.waitFor({ state: 'hidden' });
+		await until(async () => {
+			if (await box.isHidden()) return true;
+			await input.fill(path, { timeout: 2000 });
+			await box.getByRole('button', { name: button }).click({ timeout: 2000 });
+			return happens(box.waitFor({ state: 'hidden', timeout: 2000 }));
+		}, `the file dialog answered with ${path}`);
 	};
 
 	before(async () => {

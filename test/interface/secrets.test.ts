@@ -7,6 +7,7 @@ import { root } from '../tools/machine.mjs';
 import { browserStorage, type Found, filesBelow, placesOf, spellings, viewOf } from './support/leaks.ts';
 import { type Middleman, type SeenCall, startMiddleman } from './support/middleman.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const flux = 'text-to-image-flux.json';
@@ -27,12 +28,13 @@ describe('secrets', () => {
 
 	const tree = () => workbench.tree('Deployments');
 	const clipboard = async (pattern: RegExp) => {
-		let text = '';
-		for (let attempt = 0; attempt < 60 && !pattern.test(text); attempt++) {
-			await workbench.page.waitForTimeout(100);
-			text = await workbench.page.evaluate(() => navigator.clipboard.readText());
-		}
-		assert.match(text, pattern);
+		const text = await until(
+			async () => {
+				const copy = await workbench.page.evaluate(() => navigator.clipboard.readText());
+				return pattern.test(copy) && copy;
+			},
+			`${String(pattern)} in the clipboard`,
+		);
 		copied.push({ place: `clipboard ${String(pattern)}`, text });
 		return text;
 	};

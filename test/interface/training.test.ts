@@ -32,22 +32,14 @@ const text = [
 describe('a training configuration in the window', () => {
 	let workbench: Workbench;
 
-	before(async () => {
+	// Each test changes the document, so each has a window of its own. It closes late, so that a failure can still be looked at.
+	beforeEach(async () => {
+		await workbench?.close();
 		workbench = await openWorkbench({ files: { 'portraits.yaml': text } });
 		await workbench.openFile('portraits.yaml');
 		await workbench.codeLens('2 errors, 1 warning').waitFor();
 	});
-	after(() => workbench.close());
-
-	/** Puts the cursor behind a word of the document. */
-	const goTo = async (line: number, column: number): Promise<void> => {
-		const { page } = workbench;
-		await page.keyboard.press('ControlOrMeta+G');
-		await workbench.quickInput.type(`:${line}:${column}`);
-		await page.keyboard.press('Enter');
-		await page.locator('.monaco-editor.focused').waitFor();
-		if (column < 50) await workbench.statusBar(`Ln ${line}, Col ${column}`).waitFor();
-	};
+	after(() => workbench?.close());
 
 	it('is underlined where a rule is broken', async () => {
 		const { page } = workbench;
@@ -59,7 +51,7 @@ describe('a training configuration in the window', () => {
 
 	it('explains a finding and the key below the cursor', async () => {
 		const { page } = workbench;
-		await goTo(19, 12);
+		await workbench.goTo(19, 12);
 		await workbench.command('Show or Focus Hover');
 		const hover = page
 			.locator('.monaco-hover:not(.hidden)')
@@ -73,7 +65,7 @@ describe('a training configuration in the window', () => {
 
 	it('offers keys while a person types', async () => {
 		const { page } = workbench;
-		await goTo(18, 100);
+		await workbench.goTo(18, 100);
 		await page.keyboard.press('Enter');
 		await page.keyboard.type('optimi');
 		const list = page.locator('.suggest-widget.visible');
@@ -86,12 +78,9 @@ describe('a training configuration in the window', () => {
 
 	it('is mended by a quick fix, and the rest all at once', async () => {
 		const { page } = workbench;
-		await goTo(19, 12);
+		await workbench.goTo(19, 12);
 		await page.locator('.squiggly-warning').first().waitFor();
-		// The bulb stands there once the editor has asked for actions at the cursor.
-		await page.locator('[class*="codicon-gutter-lightbulb"], .lightBulbWidget').first().waitFor();
-		await page.keyboard.press('ControlOrMeta+.');
-		await page.locator('.action-widget').getByText('Rename to gradient_checkpointing').click();
+		await workbench.quickFix('Rename to gradient_checkpointing');
 		await page.locator('.view-line', { hasText: 'gradient_checkpointing' }).waitFor();
 		await page.keyboard.press('ControlOrMeta+Home');
 		await workbench.codeLens('Fix 2').click();

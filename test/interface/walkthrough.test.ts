@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const titles = ['Try the sandbox', 'Run a workflow', 'Read the result', 'Sign in to your account'];
@@ -20,12 +22,10 @@ describe('the Get Started walkthrough', () => {
 		if ((await step(title).getAttribute('class'))?.includes('expanded')) return;
 		await step(title).click();
 		await page().locator('.getting-started-step.expanded').filter({ hasText: title }).waitFor();
-		// When it has opened it takes the focus once more, which would close a list that has opened meanwhile.
-		await workbench.page.waitForTimeout(400);
 	};
 	/** The colours in the drawing beside the steps, which stands in a frame of its own. */
-	const coloursOfPicture = async () => {
-		for (let attempt = 0; attempt < 100; attempt++) {
+	const coloursOfPicture = () =>
+		until(async () => {
 			for (const frame of workbench.page.frames()) {
 				const drawn = await frame
 					.locator('body svg[viewBox="0 0 520 320"]')
@@ -40,10 +40,8 @@ describe('the Get Started walkthrough', () => {
 					.catch(() => []);
 				if (drawn.length > 0) return new Set(drawn);
 			}
-			await workbench.page.waitForTimeout(50);
-		}
-		throw new Error('There is no picture beside the steps.');
-	};
+			return undefined;
+		}, 'a picture beside the steps');
 	const press = async (title: string, button: string) => {
 		await expand(title);
 		await step(title).getByRole('button', { name: button }).click();
@@ -74,9 +72,10 @@ describe('the Get Started walkthrough', () => {
 			assert.ok(dark.size >= 4, `${title} has only ${[...dark].join(', ')}`);
 			await workbench.pictures(`walkthrough ${title}`);
 			await workbench.setTheme('Light Modern');
-			await workbench.page.waitForTimeout(300);
-			const light = await coloursOfPicture();
-			assert.notDeepEqual(light, dark, title);
+			await until(
+				async () => !isDeepStrictEqual(await coloursOfPicture(), dark),
+				`other colours for ${title} in a light theme`,
+			);
 			await workbench.setTheme('Dark Modern');
 		}
 	});

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
+import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** A workflow with one mistake of every common kind. */
@@ -127,15 +128,7 @@ describe('a workflow document in the window', () => {
 	});
 	after(() => workbench?.close());
 
-	const goTo = async ([line, column]: readonly [number, number]): Promise<void> => {
-		const { page } = workbench;
-		await page.keyboard.press('ControlOrMeta+G');
-		await workbench.quickInput.type(`:${line}:${column}`);
-		await workbench.quickInput.row(`line ${line}`).waitFor();
-		await page.keyboard.press('Enter');
-		await page.locator('.monaco-editor.focused').waitFor();
-		await workbench.statusBar(`Ln ${line}, Col ${column}`).waitFor();
-	};
+	const goTo = ([line, column]: readonly [number, number]) => workbench.goTo(line, column);
 	const line = (words: string | RegExp): Locator =>
 		workbench.page.locator('.editor-group-container.active .view-line').filter({ hasText: words }).first();
 	/** The card at the cursor, as text. */
@@ -150,33 +143,13 @@ describe('a workflow document in the window', () => {
 		workbench.page.locator('.codelens-decoration').filter({ hasText: words }).first();
 	const suggestion = (words: string | RegExp): Locator =>
 		workbench.page.locator('.suggest-widget.visible .monaco-list-row').filter({ hasText: words }).first();
-	const action = (title: string): Locator => workbench.page.locator('.action-widget').getByText(title);
-	/** Opens the list of quick fixes at the cursor, until it offers this one: a list from before an edit closes by itself. */
-	const offer = async (title: string): Promise<Locator> => {
-		const { page } = workbench;
-		for (let attempt = 0; attempt < 8; attempt++) {
-			await page.keyboard.press('ControlOrMeta+.');
-			const offered = await action(title)
-				.waitFor({ timeout: 3000 })
-				.then(
-					() => true,
-					() => false,
-				);
-			if (offered) return action(title);
-			await page.keyboard.press('Escape');
-		}
-		throw new Error(`${title} is not offered.`);
-	};
-
 	/** Saves the document in front, and reads the file once it holds these words. */
 	const saved = async (name: string, words: string): Promise<string> => {
 		await workbench.page.keyboard.press('ControlOrMeta+S');
-		for (let attempt = 0; attempt < 100; attempt++) {
+		return until(async () => {
 			const text = await readFile(join(workbench.folder, name), 'utf8');
-			if (text.includes(words)) return text;
-			await workbench.page.waitForTimeout(50);
-		}
-		throw new Error(`${words} was not saved in ${name}.`);
+			return text.includes(words) && text;
+		}, `${words} saved in ${name}`);
 	};
 
 	it('is underlined where a rule is broken, and faded where nothing needs it', async () => {
@@ -219,12 +192,12 @@ describe('a workflow document in the window', () => {
 
 	it('is mended by a quick fix, and what has one clear fix all at once', async () => {
 		await goTo(placeOf(faulty, '"eular"', 3));
-		await offer('Change to "euler"');
+		await workbench.offeredFix('Change to "euler"');
 		await workbench.pictures('workflow quick fix');
-		await action('Change to "euler"').click();
+		await workbench.quickFix('Change to "euler"');
 		await line('"euler"').waitFor();
 		await goTo(placeOf(faulty, '"steps": 0', 9));
-		await (await offer('Fix everything that has one clear fix')).click();
+		await workbench.quickFix('Fix everything that has one clear fix');
 		await line('"CheckpointLoaderSimple"').waitFor();
 		await workbench.picture('workflow mended');
 		const text = await saved('faulty.json', '"steps": 1,');
@@ -349,7 +322,7 @@ describe('a workflow document in the window', () => {
 		assert.match(await hoverText('canvas saves'), /the engine runs only the API format/);
 		await workbench.pictures('workflow of the canvas');
 		await page.keyboard.press('Escape');
-		await (await offer('Convert to API format')).click();
+		await workbench.quickFix('Convert to API format');
 		await line('"class_type": "EmptyImage"').waitFor();
 		await lens('Output, fed by 1 node').waitFor();
 		await workbench.picture('workflow converted');
@@ -361,7 +334,7 @@ describe('a workflow document in the window', () => {
 		await goTo([1, 1]);
 		assert.match(await hoverText('saved request body'), /the workflow stands inside it/);
 		await workbench.page.keyboard.press('Escape');
-		await (await offer('Keep the workflow alone')).click();
+		await workbench.quickFix('Keep the workflow alone');
 		await lens('Output, fed by 1 node').waitFor();
 		await workbench.codeLens('Run').waitFor();
 		await workbench.page

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packExtension } from './support/package.ts';
+import { packExtension } from '../tools/packExtension.ts';
 import { buildRecord, loadedBytes, products, readText } from './support/project.ts';
 import { type ZipEntry, zipEntries } from './support/zip.ts';
 

@@ -1,9 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openFrontDoor } from './frontDoor.ts';
 import { ensureEditor, root } from './machine.mjs';
+import { packExtension } from './packExtension.ts';
 
 /** Settings that keep the window to what a test or a picture is about; each can be overridden. */
 export const calmSettings: Readonly<Record<string, unknown>> = {
@@ -22,6 +24,11 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
 };
 
 export interface EditorOptions {
+	/**
+	 * Has the packed extension installed, as a person has it: messages appear, and the title does not speak of development.
+	 * Otherwise each window loads the project's folder and can be driven by tests, and the editor drops every message it would show.
+	 */
+	readonly installed?: boolean;
 	/** Where the editor keeps its settings, storage and logs. A temporary folder, removed at the end, unless given. */
 	readonly dataFolder?: string;
 	/** A secret that windows must show; without it, whoever reaches the port is let in. */
@@ -59,17 +66,20 @@ export interface Editor {
 
 /** Starts the editor; resolves when it answers. Throws with what it printed if it ends before that. */
 export async function startEditor(options: EditorOptions = {}): Promise<Editor> {
-	const token = options.connectionToken;
+	const { connectionToken: token, installed = false } = options;
 	const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'easel-editor-')));
+	const server = join(await ensureEditor(), 'out', 'server-main.js');
+	const extensions = join(dataFolder, 'extensions');
+	if (installed) await installExtension(server, dataFolder, extensions);
 	const child = spawn(
 		process.execPath,
 		[
-			join(await ensureEditor(), 'out', 'server-main.js'),
+			server,
 			...['--host', '127.0.0.1', '--port', '0'],
-			...['--server-data-dir', dataFolder, '--extensions-dir', join(dataFolder, 'extensions')],
+			...['--server-data-dir', dataFolder, '--extensions-dir', extensions],
 			...['--telemetry-level', 'off', '--accept-server-license-terms'],
 			...(token === undefined ? ['--without-connection-token'] : ['--connection-token', token]),
-			...['--disable-workspace-trust', '--enable-smoke-test-driver'],
+			...['--disable-workspace-trust', ...(installed ? [] : ['--enable-smoke-test-driver'])],
 		],
 		{ stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
 	);
@@ -99,7 +109,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 			];
 			const query = new URLSearchParams({
 				folder,
-				payload: JSON.stringify(payload),
+				...(!installed && { payload: JSON.stringify(payload) }),
 				...(token && { tkn: token }),
 			});
 			return `${address}/?${query}`;
@@ -118,6 +128,60 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 			}
 		},
 	};
+}
+
+/** Packs the project and installs it, unless the same files were installed there before. */
+async function installExtension(server: string, dataFolder: string, extensions: string): Promise<void> {
+	const wanted = await fingerprint();
+	const record = join(dataFolder, 'installed-extension');
+	if ((await readFile(record, 'utf8').catch(() => undefined)) === wanted) return;
+	const folder = await mkdtemp(join(tmpdir(), 'easel-package-'));
+	try {
+		const vsix = join(folder, 'easel.vsix');
+		packExtension(vsix);
+		const { status, stdout, stderr } = spawnSync(
+			process.execPath,
+			[
+				...[server, '--install-extension', vsix, '--force'],
+				...['--server-data-dir', dataFolder, '--extensions-dir', extensions],
+				...['--telemetry-level', 'off', '--accept-server-license-terms'],
+			],
+			{ encoding: 'utf8' },
+		);
+		if (status !== 0) throw new Error(`The extension could not be installed:\n${stdout}${stderr}`);
+		await writeFile(record, wanted);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+/** A hash over everything that could be packed. */
+async function fingerprint(): Promise<string> {
+	const hash = createHash('sha256');
+	for (const part of [
+		'package.json',
+		'dist',
+		'docs',
+		'media',
+		'syntaxes',
+		'README.md',
+		'CHANGELOG.md',
+		'.vscodeignore',
+	]) {
+		const path = join(root, part);
+		const files = (await stat(path)).isFile()
+			? [path]
+			: (await readdir(path, { recursive: true, withFileTypes: true }))
+					.filter((entry) => entry.isFile())
+					.map((entry) => join(entry.parentPath, entry.name));
+		for (const file of files.sort())
+			hash
+				.update(file)
+				.update('\0')
+				.update(await readFile(file))
+				.update('\0');
+	}
+	return hash.digest('hex');
 }
 
 function announcedPort(child: ChildProcess): Promise<number> {

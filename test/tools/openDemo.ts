@@ -7,9 +7,11 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { calmSettings, startEditor } from './editor.ts';
 import { cache, root } from './machine.mjs';
+import { packExtension } from './packExtension.ts';
 
 const { values } = parseArgs({ options: { editor: { type: 'string' }, port: { type: 'string' } } });
 const demo = join(cache, 'demo');
@@ -34,24 +36,27 @@ async function openOnDesktop(): Promise<void> {
 	console.log(
 		'\nVS Code opens with Easel on the demo workspace. Close its window, or press Ctrl-C here, to end.',
 	);
-	const child = spawn(
-		'code',
-		[
-			`--extensionDevelopmentPath=${root}`,
-			`--user-data-dir=${profile}`,
-			'--disable-workspace-trust',
-			'--wait',
-			demo,
-		],
-		{ stdio: 'inherit', shell: process.platform === 'win32' },
+	const vsix = join(profile, 'easel.vsix');
+	packExtension(vsix);
+	const own = [`--user-data-dir=${profile}`, `--extensions-dir=${join(profile, 'extensions')}`];
+	const options = { stdio: 'inherit', shell: process.platform === 'win32' } as const;
+	const [installed] = await once(
+		spawn('code', [...own, '--install-extension', vsix, '--force'], options),
+		'exit',
 	);
+	if (installed !== 0) throw new Error('VS Code could not install the extension; its own words are above.');
+	const child = spawn('code', [...own, '--disable-workspace-trust', '--wait', demo], options);
 	endWithSignals(() => child.kill());
 	await once(child, 'exit');
 }
 
 async function openInBrowser(): Promise<void> {
 	const token = randomBytes(12).toString('hex');
-	const editor = await startEditor({ dataFolder: join(cache, 'browser-profile'), connectionToken: token });
+	const editor = await startEditor({
+		dataFolder: join(cache, 'browser-profile'),
+		connectionToken: token,
+		installed: true,
+	});
 	await editor.writeSettings({});
 	// The window's real address is long; this one can be read aloud. It holds the token, so no other account of this
 	// computer finds the editor.
@@ -65,18 +70,25 @@ async function openInBrowser(): Promise<void> {
 		`\nEasel is open in VS Code for the browser:\n\n  http://127.0.0.1:${(door.address() as AddressInfo).port}/${token}\n`,
 	);
 	console.log('Press Ctrl-C here to end it.');
-	endWithSignals(async () => {
+	const asked = endWithSignals(async () => {
 		door.close();
 		await editor.stop();
 		process.exit();
 	});
 	await editor.ended;
+	// Ctrl-C in a terminal reaches the editor too, so that it may have ended before this process has looked at the signal.
+	await setTimeout(500);
+	if (asked.aborted) return;
 	console.error('The editor ended by itself. Start it again with the same command.');
 	process.exit(1);
 }
 
-function endWithSignals(end: () => unknown): void {
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+/** Calls `end` once when the person asks this process to end; the signal says whether that has happened. */
+function endWithSignals(end: () => unknown): AbortSignal {
+	const asked = new AbortController();
+	asked.signal.addEventListener('abort', () => end(), { once: true });
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => asked.abort());
 	// The first half of the command is gone without having passed on why.
-	process.once('disconnect', end);
+	process.once('disconnect', () => asked.abort());
+	return asked.signal;
 }

@@ -28,7 +28,7 @@ const tiers: Readonly<Record<string, Tier>> = {
 	host: { folders: ['host'], timeout: 60_000 },
 	interface: {
 		folders: ['interface'],
-		timeout: 90_000,
+		timeout: 180_000,
 		hooks: 'test/interface/support/hooks.ts',
 		again: true,
 	},

@@ -15,6 +15,9 @@ export const mochaHooks = {
 			const log = join(pictureFolder, `${(picture ?? 'failed').split('/').at(-1)}.log`);
 			await writeFile(log, await workbench.editor.readLogs());
 			console.error(`      What was logged: ${log}`);
+			await workbench
+				.tidy()
+				.catch((error: unknown) => console.error(`      The window stays as it is: ${error}`));
 		}
 	},
 	async afterAll(): Promise<void> {

@@ -1,6 +1,6 @@
 // The parts of the workbench that tests touch. Each is found the way a person finds it: by the words on it.
-import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { happens, until } from './waiting.ts';
 
 /** A text to find: a whole string anywhere in the words, or a pattern. */
 export type Words = string | RegExp;
@@ -53,11 +53,11 @@ export class QuickInput {
 
 	async cancel(): Promise<void> {
 		// One Escape may go to something else that is open, for instance the notification centre.
-		for (let attempt = 0; attempt < 5 && (await this.box.isVisible()); attempt++) {
+		await until(async () => {
+			if (await this.box.isHidden()) return true;
 			await this.page.keyboard.press('Escape');
-			await this.box.waitFor({ state: 'hidden', timeout: 500 }).catch(() => undefined);
-		}
-		await this.box.waitFor({ state: 'hidden' });
+			return happens(this.box.waitFor({ state: 'hidden', timeout: 500 }));
+		}, 'the list on top closed');
 	}
 }
 
@@ -159,11 +159,16 @@ export async function chooseFromMenu(page: Page, words: Words): Promise<void> {
 	const menu = page.locator('.context-view .monaco-menu');
 	const entry = menu.getByRole('menuitem', { name: words }).first();
 	await entry.waitFor();
-	// The menu ignores clicks that arrive while it is opening, since they may belong to the one that opened it.
-	await page.waitForTimeout(150);
-	await entry.hover();
-	await entry.click();
-	await menu.waitFor({ state: 'hidden' });
+	// The menu ignores a click that arrives while it is opening, since it may belong to the one that opened it.
+	await until(
+		async () => {
+			if (await menu.isHidden()) return true;
+			await entry.hover({ timeout: 2000 });
+			await entry.click({ timeout: 2000 });
+			return happens(menu.waitFor({ state: 'hidden', timeout: 2000 }));
+		},
+		`${String(words)} chosen from the menu`,
+	);
 }
 
 /** The messages in the lower right corner, which stay in the notification centre when they fade. */
@@ -178,14 +183,18 @@ export class Notifications {
 	async find(words: Words): Promise<Notification> {
 		const shown = this.page.locator('.notification-list-item').filter({ hasText: words }).first();
 		const bell = this.page.locator('[id="status.notifications"]');
-		for (let attempt = 0; !(await shown.isVisible()); attempt++) {
-			assert.ok(
-				attempt < 60,
-				`No message with ${String(words)} appeared. The messages are: ${(await this.texts()).join(' | ')}`,
-			);
-			if (!(await this.page.locator('.notifications-center').isVisible())) await bell.click();
-			await this.page.waitForTimeout(250);
-		}
+		const centre = this.page.locator('.notifications-center');
+		await until(
+			async () => {
+				if (await shown.isVisible()) return true;
+				if (!(await centre.isVisible())) await bell.click({ timeout: 2000 });
+				return happens(shown.waitFor({ timeout: 1000 }));
+			},
+			`a message with ${String(words)}`,
+		).catch(async (error: Error) => {
+			error.message += ` The messages are: ${(await this.texts()).join(' | ')}`;
+			throw error;
+		});
 		return new Notification(shown);
 	}
 

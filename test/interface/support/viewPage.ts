@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { pageHtml } from '../../../src/editor/shell/webviewHtml.ts';
 import { root } from '../../tools/machine.mjs';
 import { type ThemeName, themeTokens } from './themeTokens.ts';
+import { until } from './waiting.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
 	'.js': 'text/javascript',
@@ -164,11 +165,7 @@ export class ViewPage {
 
 	/** Waits for something in the page to become true. */
 	async until(condition: () => Promise<boolean>, what: string): Promise<void> {
-		for (let attempt = 0; attempt < 200; attempt++) {
-			if (await condition()) return;
-			await this.page.waitForTimeout(25);
-		}
-		throw new Error(`Not seen in time: ${what}.`);
+		await until(condition, what);
 	}
 
 	async close(): Promise<void> {

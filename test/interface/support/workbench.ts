@@ -11,6 +11,7 @@ import { calmSettings, type Editor, startEditor } from '../../tools/editor.ts';
 import { Notifications, QuickInput, Tree, type Words } from './parts.ts';
 import { assertAccessible, takePicture } from './pictures.ts';
 import type { Sandbox } from './sandbox.ts';
+import { deadlineMs, happens, until } from './waiting.ts';
 
 export type Theme = 'Dark Modern' | 'Light Modern' | 'Default High Contrast';
 export const themes: readonly Theme[] = ['Dark Modern', 'Light Modern', 'Default High Contrast'];
@@ -26,6 +27,8 @@ export interface WorkbenchOptions {
 	/** A sandbox of the test's own, offered as a connection named `Studio`; `signInToStudio` goes there. */
 	readonly sandbox?: Sandbox;
 	readonly size?: { readonly width: number; readonly height: number };
+	/** Installs the packed extension, as a person has it, instead of loading the project's folder; messages appear only then. */
+	readonly installed?: boolean;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -41,11 +44,13 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 	}
 	const theme = options.theme ?? 'Dark Modern';
 	const settings = {
+		// A window that is still at work takes the focus back from a list that has just opened.
+		'workbench.quickOpen.closeOnFocusLost': false,
 		'easel.sandbox.speed': 50,
 		...(options.sandbox && { 'easel.connections': [options.sandbox.connection('Studio')] }),
 		...options.settings,
 	};
-	const editor = await startEditor();
+	const editor = await startEditor({ installed: options.installed ?? false });
 	await editor.writeSettings(settings);
 	await editor.writeMachineSettings({ 'workbench.colorTheme': theme });
 	const context = await (await browser).newContext({
@@ -54,7 +59,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 		permissions: ['clipboard-read', 'clipboard-write'],
 		acceptDownloads: true,
 	});
-	context.setDefaultTimeout(30_000);
+	context.setDefaultTimeout(deadlineMs);
 	const page = await context.newPage();
 	const workbench = new Workbench({
 		page,
@@ -135,20 +140,14 @@ export class Workbench {
 			has: this.page.locator('.label-name', { hasText: title }),
 		});
 		// An open palette keeps its list: a command that becomes possible only now is seen by opening it again.
-		for (let attempt = 0; attempt < 10; attempt++) {
+		await until(async () => {
 			await this.page.keyboard.press('F1');
+			await this.quickInput.box.waitFor({ timeout: 3000 });
 			await this.quickInput.type(`>${title}`);
-			const isThere = await row
-				.first()
-				.waitFor({ timeout: 3000 })
-				.then(
-					() => true,
-					() => false,
-				);
-			if (isThere) return row.first().click();
+			if (await happens(row.first().click({ timeout: 3000 }))) return true;
 			await this.quickInput.cancel();
-		}
-		throw new Error(`The palette does not offer ${title}.`);
+			return false;
+		}, `${title} chosen in the palette`);
 	}
 
 	/** The titles that the palette offers for a search text. */
@@ -163,10 +162,73 @@ export class Workbench {
 
 	/** Opens a file of the workspace by its name. */
 	async openFile(name: string): Promise<void> {
-		await this.page.keyboard.press('ControlOrMeta+P');
-		await this.quickInput.type(name);
-		await this.quickInput.row(name.split('/').at(-1) ?? name).click();
-		await this.tab(name.split('/').at(-1) ?? name).waitFor();
+		const label = name.split('/').at(-1) ?? name;
+		await until(async () => {
+			await this.page.keyboard.press('ControlOrMeta+P');
+			await this.quickInput.box.waitFor({ timeout: 3000 });
+			await this.quickInput.type(name);
+			if (await happens(this.quickInput.row(label).click({ timeout: 3000 }))) return true;
+			await this.quickInput.cancel();
+			return false;
+		}, `${name} chosen in the list of files`);
+		await this.tab(label).waitFor();
+	}
+
+	/** Puts the cursor of the text in front to a line and column, both from 1; a column beyond the line means its end. */
+	async goTo(line: number, column = 1): Promise<void> {
+		await until(async () => {
+			await this.page.keyboard.press('ControlOrMeta+G');
+			await this.quickInput.box.waitFor({ timeout: 3000 });
+			await this.quickInput.type(`:${line}:${column}`);
+			if (!(await happens(this.quickInput.row(`line ${line}`).click({ timeout: 3000 })))) {
+				await this.quickInput.cancel();
+				return false;
+			}
+			return happens(this.statusBar(new RegExp(`^Ln ${line}, `)).waitFor({ timeout: 3000 }));
+		}, `the cursor in line ${line}`);
+		await this.page.locator('.monaco-editor.focused').waitFor();
+	}
+
+	/** Chooses one of the quick fixes at the cursor, whose list closes by itself when new findings arrive. */
+	async quickFix(title: string): Promise<void> {
+		const action = await this.offeredFix(title);
+		await until(async () => {
+			if (await happens(action.click({ timeout: 2000 }))) return true;
+			await this.offeredFix(title);
+			return false;
+		}, `the quick fix ${title} chosen`);
+	}
+
+	/** Opens the list of quick fixes at the cursor, until it holds this one. */
+	async offeredFix(title: string): Promise<Locator> {
+		const action = this.page.locator('.action-widget').getByText(title);
+		await until(async () => {
+			if (await action.isVisible()) return true;
+			await this.page.keyboard.press('ControlOrMeta+.');
+			if (await happens(action.waitFor({ timeout: 3000 }))) return true;
+			await this.page.keyboard.press('Escape');
+			return false;
+		}, `the quick fix ${title}`);
+		return action;
+	}
+
+	/**
+	 * Puts the window right after a test that failed somewhere in between, so that the next one begins with it as it would have:
+	 * closes questions, lists and editors, without saving anything.
+	 */
+	async tidy(): Promise<void> {
+		await until(async () => {
+			if (await this.dialog.isVisible()) {
+				const dontSave = this.dialog.getByRole('button', { name: "Don't Save" });
+				if (await dontSave.isVisible()) await dontSave.click({ timeout: 2000 });
+				else await this.page.keyboard.press('Escape');
+				return false;
+			}
+			await this.quickInput.cancel();
+			if ((await this.page.locator('.tabs-container .tab').count()) === 0) return true;
+			await this.command('View: Close All Editors');
+			return false;
+		}, 'a window without open editors, lists and questions');
 	}
 
 	/** The tab of an editor or a panel. */
@@ -184,14 +246,12 @@ export class Workbench {
 		const button = this.page.locator('.activitybar').getByRole('tab', { name });
 		const selected = this.page.locator('.activitybar [role="tab"][aria-selected="true"]');
 		// After a reload the container that was open comes back by itself; a click would then close it.
-		for (let attempt = 0; attempt < 4; attempt++) {
-			await selected
-				.first()
-				.waitFor({ timeout: 2000 })
-				.catch(() => undefined);
-			if ((await button.getAttribute('aria-selected')) === 'true') return;
-			await button.click();
-		}
+		await until(async () => {
+			await happens(selected.first().waitFor({ timeout: 2000 }));
+			if ((await button.getAttribute('aria-selected')) === 'true') return true;
+			await button.click({ timeout: 2000 });
+			return false;
+		}, `${name} in front`);
 	}
 
 	/** A view of the side bar by its title. */
@@ -216,21 +276,23 @@ export class Workbench {
 	async panel(title: Words): Promise<Frame> {
 		const tab = this.tab(title);
 		await tab.waitFor();
-		if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
-		const name = await tab.getAttribute('data-resource-name');
-		for (let attempt = 0; attempt < 120; attempt++) {
-			for (const frame of this.page.frames()) {
-				const element =
-					frame.parentFrame() === null ? undefined : await frame.frameElement().catch(() => undefined);
-				const id = await element?.getAttribute('id').catch(() => undefined);
-				if (id !== 'active-frame' || !(await element?.isVisible())) continue;
-				const frameTitle = (await element?.getAttribute('title')) ?? '';
-				const isWanted = typeof title === 'string' ? frameTitle.includes(title) : title.test(frameTitle);
-				if (isWanted && (await frame.locator('body > *').count()) > 0) return frame;
-			}
-			await this.page.waitForTimeout(100);
-		}
-		throw new Error(`The panel ${name ?? String(title)} has no visible content.`);
+		return until(
+			async () => {
+				// The title of a tab may change while it is clicked, for instance when a run ends.
+				if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click({ timeout: 2000 });
+				for (const frame of this.page.frames()) {
+					const element =
+						frame.parentFrame() === null ? undefined : await frame.frameElement().catch(() => undefined);
+					const id = await element?.getAttribute('id').catch(() => undefined);
+					if (id !== 'active-frame' || !(await element?.isVisible())) continue;
+					const frameTitle = (await element?.getAttribute('title')) ?? '';
+					const isWanted = typeof title === 'string' ? frameTitle.includes(title) : title.test(frameTitle);
+					if (isWanted && (await frame.locator('body > *').count()) > 0) return frame;
+				}
+				return undefined;
+			},
+			`visible content in the panel ${String(title)}`,
+		);
 	}
 
 	/** Switches to the connection of the test's own sandbox and signs in there by pasting its token. */

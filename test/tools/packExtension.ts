@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from './project.ts';
+import { root } from './machine.mjs';
 
 /** Packs the extension as for publishing; returns what the packer printed. Throws when it refuses. */
 export function packExtension(to: string): string {

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../tools/machine.mjs';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const sample = 'text-to-image-flux.json';
+
+describe('the packed extension, installed as a person installs it', () => {
+	let sandbox: Sandbox;
+	let workbench: Workbench;
+
+	const toast = (words: string) =>
+		workbench.page.locator('.notifications-toasts .notification-list-item').filter({ hasText: words });
+
+	before(async () => {
+		const text = await readFile(join(root, 'media', 'samples', sample), 'utf8');
+		sandbox = await startSandbox();
+		workbench = await openWorkbench({ installed: true, sandbox, files: { [sample]: text } });
+		await workbench.signInToStudio(sandbox);
+	});
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+	});
+
+	it('says what it has to say in a message that appears by itself', async () => {
+		await workbench.command('Easel: Show Balance');
+		await toast('25.00 USD').waitFor();
+		await workbench.pictures('toast');
+	});
+
+	it('says that a run has ended when its panel is not in sight', async () => {
+		// So that it does not end before its panel is closed.
+		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
+		await workbench.openFile(sample);
+		await workbench.codeLens('Run').click();
+		await workbench.quickInput.choose('Lighthouse');
+		await workbench.quickInput.choose('runs the saved workflow');
+		await workbench.panel(sample);
+		await workbench.command('View: Close All Editors');
+		await sandbox.control('/faults', []);
+		await toast(sample).waitFor();
+	});
+
+	it('has an ordinary window title', async () => {
+		assert.doesNotMatch(await workbench.page.title(), /Extension Development Host/);
+	});
+});
