@@ -9,6 +9,16 @@ import { type ZipEntry, zipEntries } from './support/zip.ts';
 const kilobyte = 1000;
 const budgets = { entry: 100 * kilobyte, package: 3000 * kilobyte };
 
+/** The libraries whose code is in the bundles, by name. */
+const bundledLibraries = (): ReadonlySet<string> =>
+	new Set(
+		products.flatMap((product) =>
+			Object.values(buildRecord(product).outputs)
+				.flatMap(({ inputs }) => Object.keys(inputs))
+				.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
+		),
+	);
+
 describe('the package', () => {
 	let folder: string;
 	let printed: string;
@@ -63,13 +73,7 @@ describe('the package', () => {
 		const text = entries.find(({ name }) => name === 'extension/dist/third-party-licenses.txt')?.read();
 		const sections = (text?.toString('utf8') ?? '').split(/\n{3}(?=\S+ \d+\.\d+\.\d+\n-+\n)/).slice(1);
 		const titles = new Map(sections.map((section) => [section.split('\n', 1)[0] ?? '', section]));
-		const bundled = new Set(
-			products.flatMap((product) =>
-				Object.values(buildRecord(product).outputs)
-					.flatMap(({ inputs }) => Object.keys(inputs))
-					.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
-			),
-		);
+		const bundled = bundledLibraries();
 		assert.ok(bundled.has('elkjs') && bundled.has('@vscode/codicons'), [...bundled].join());
 		for (const name of bundled) {
 			const { version } = JSON.parse(readText(`node_modules/${name}/package.json`));
@@ -78,6 +82,21 @@ describe('the package', () => {
 			assert.match(section, /^Licence: \S/m);
 			assert.ok(section.length > 500, `${name} comes without the text of its licence`);
 		}
+	});
+
+	it('holds the libraries that the manifest names as its dependencies, and no others of ours', () => {
+		const { dependencies, devDependencies } = JSON.parse(readText('package.json'));
+		const bundled = bundledLibraries();
+		assert.deepEqual(
+			Object.keys(devDependencies).filter((name) => bundled.has(name)),
+			[],
+			'in the package, but only a development dependency',
+		);
+		assert.deepEqual(
+			Object.keys(dependencies).filter((name) => !bundled.has(name)),
+			[],
+			'a dependency, but not in the package',
+		);
 	});
 
 	it('stays within its size', () => {
