@@ -36,7 +36,7 @@ export function createListener(parts: ListenerParts): Server {
 			entry.status = response.headersSent ? response.statusCode : 0;
 		});
 		if (faults.length === 0) void plain(request, response);
-		else misbehave(parts.fetch, request, response, faults).catch(() => request.socket.destroy());
+		else replyWithFaults(parts.fetch, request, response, faults).catch(() => request.socket.destroy());
 	});
 }
 
@@ -51,7 +51,7 @@ export function listen(server: Server, host: string, port: number): Promise<numb
 	});
 }
 
-async function misbehave(
+async function replyWithFaults(
 	fetch: Fetch,
 	request: IncomingMessage,
 	response: ServerResponse,

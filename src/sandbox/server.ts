@@ -12,7 +12,8 @@ import { deviceRoutes } from './account/device.ts';
 import { pageRoutes } from './account/pages.ts';
 import { accountRoutes } from './account/routes.ts';
 import { type ClockMark, VirtualClock } from './clock.ts';
-import { Presence } from './control/presence.ts';
+import type { SandboxContext } from './context.ts';
+import { Holders } from './control/holders.ts';
 import { controlRoutes } from './control/routes.ts';
 import { seedDemo } from './demo.ts';
 import { Deployments } from './deployments/records.ts';
@@ -26,7 +27,7 @@ import { createListener, listen } from './listener.ts';
 import type { SandboxOptions } from './options.ts';
 import { proxyRoutes } from './proxy/routes.ts';
 import { storageRoutes } from './requests/files.ts';
-import { Janitor } from './requests/janitor.ts';
+import { OutputRetention } from './requests/outputRetention.ts';
 import { Requests } from './requests/records.ts';
 import { queueRoutes } from './requests/routes.ts';
 import { Scheduler } from './requests/scheduler.ts';
@@ -34,7 +35,6 @@ import { Webhooks } from './requests/webhooks.ts';
 import { Blobs } from './store/blobs.ts';
 import { Database } from './store/database.ts';
 import { lockFolder } from './store/lock.ts';
-import type { World } from './world.ts';
 
 const ownerEmail = 'demo@sandbox.local';
 const ownerBalance = 25_000_000;
@@ -61,47 +61,47 @@ export async function startSandbox(
 	mkdirSync(folder, { recursive: true });
 	const unlock = lockFolder(folder);
 	const db = new Database(join(folder, 'sandbox.sqlite'));
-	const world = openWorld(db, folder, options.speed, log);
+	const sandbox = openContext(db, folder, options.speed, log);
 	const faults = new FaultPlan();
 	faults.set(options.faults);
 	const journal = new Journal();
 	const token = randomUUID();
-	const accounts = new Accounts(world);
-	const deployments = new Deployments(world);
-	const requests = new Requests(world);
+	const accounts = new Accounts(sandbox);
+	const deployments = new Deployments(sandbox);
+	const requests = new Requests(sandbox);
 	const engine =
 		options.engine === 'builtin'
-			? builtinEngine(world.clock)
-			: forwardingEngine(options.engine.comfyui, world.clock);
-	const webhooks = new Webhooks(world, requests, faults);
-	const janitor = new Janitor(world, requests);
+			? builtinEngine(sandbox.clock)
+			: forwardingEngine(options.engine.comfyui, sandbox.clock);
+	const webhooks = new Webhooks(sandbox, requests, faults);
+	const retention = new OutputRetention(sandbox, requests);
 	const scheduler = new Scheduler({
-		world,
+		sandbox,
 		accounts,
 		deployments,
 		requests,
 		engine,
 		announce: (event, requestId) => {
 			webhooks.announce(event, requestId);
-			if (event === 'ended') janitor.watch();
+			if (event === 'ended') retention.watch();
 		},
 	});
 	accounts.onBalance = tearDownWhenEmpty;
 	prepare();
 
-	const presence = new Presence(options.exitWhenUnused ? unused : undefined);
-	const parts = { world, accounts, deployments, requests, scheduler, engine };
+	const holders = new Holders(options.exitWhenUnused ? unused : undefined);
+	const parts = { sandbox, accounts, deployments, requests, scheduler, engine };
 	const controlPath = `/control-${randomUUID()}`;
 	const api = new Hono();
-	const control = { world, accounts, deployments, faults, journal, presence, owner, reset, stop: unused };
+	const control = { sandbox, accounts, deployments, faults, journal, holders, owner, reset, stop: unused };
 	api.route(controlPath, controlRoutes(control));
 	api.use(refuseLargeBody);
 	api.route('/', queueRoutes(parts));
-	api.route('/', deploymentRoutes(parts));
+	api.route('/', deploymentRoutes({ sandbox, accounts, deployments, instances: scheduler }));
 	api.route('/', proxyRoutes(parts));
 	api.route('/', accountRoutes(accounts));
-	api.route('/', deviceRoutes(world, accounts));
-	api.route('/', pageRoutes(world, accounts));
+	api.route('/', deviceRoutes(sandbox, accounts));
+	api.route('/', pageRoutes(sandbox, accounts));
 	api.notFound((context) => {
 		const { status, body } = refuse(
 			'notFound',
@@ -121,16 +121,16 @@ export async function startSandbox(
 	});
 	const origin = (port: number) => `http://${publicHost(options.host)}:${port}`;
 	try {
-		world.origins.api = origin(await listen(apiServer, options.host, options.port));
-		world.origins.storage = origin(await listenAgain(storageServer, options.host, db));
+		sandbox.origins.api = origin(await listen(apiServer, options.host, options.port));
+		sandbox.origins.storage = origin(await listenAgain(storageServer, options.host, db));
 	} catch (error) {
-		presence.close();
+		holders.close();
 		await endState();
 		throw new Error(cannotListen(options, error));
 	}
 	scheduler.resume();
 	webhooks.resume();
-	janitor.watch();
+	retention.watch();
 	const clockNotes = setInterval(noteClock, clockNoteMs);
 
 	return { announcement: announce(), close };
@@ -156,7 +156,7 @@ export async function startSandbox(
 		db.clear();
 		accounts.forgetCache();
 		deployments.forgetCache();
-		await world.blobs.clear();
+		await sandbox.blobs.clear();
 		prepare();
 		noteClock();
 		scheduler.resume();
@@ -172,22 +172,22 @@ export async function startSandbox(
 	}
 
 	function noteClock(): void {
-		db.writeMeta('clock', JSON.stringify(world.clock.mark()));
+		db.writeMeta('clock', JSON.stringify(sandbox.clock.mark()));
 	}
 
 	function announce(): SandboxAnnouncement {
-		const { api: base } = world.origins;
+		const { api: base } = sandbox.origins;
 		const controlUrl = base + controlPath;
 		return { baseUrl: base, modelApiUrl: base, webUrl: base, trainerUrl: base, token, controlUrl };
 	}
 
 	async function close(): Promise<void> {
 		clearInterval(clockNotes);
-		presence.close();
+		holders.close();
 		scheduler.halt();
 		webhooks.close();
 		noteClock();
-		world.clock.stop();
+		sandbox.clock.stop();
 		await Promise.all([endServer(apiServer), endServer(storageServer), engine.close()]);
 		await endState();
 	}
@@ -213,7 +213,12 @@ async function refuseLargeBody(context: Context, next: Next): Promise<void> {
 	await next();
 }
 
-function openWorld(db: Database, folder: string, speed: number, log: (line: string) => void): World {
+function openContext(
+	db: Database,
+	folder: string,
+	speed: number,
+	log: (line: string) => void,
+): SandboxContext {
 	const mark = db.readMeta('clock');
 	const requests = db.get('SELECT max(created_at) AS created, max(finished_at) AS finished FROM requests');
 	const notBefore = Math.max(Number(requests?.created ?? 0), Number(requests?.finished ?? 0));

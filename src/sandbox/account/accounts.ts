@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { SandboxContext } from '../context.ts';
 import type { Row } from '../store/database.ts';
-import type { World } from '../world.ts';
 
 export interface Account {
 	readonly id: string;
@@ -24,51 +24,51 @@ export function digest(secret: string): string {
 
 /** Accounts, their balance and their tokens. */
 export class Accounts {
-	readonly #world: World;
+	readonly #sandbox: SandboxContext;
 	readonly #byToken = new Map<string, TokenRecord>();
 	/** Told when a balance has changed. */
 	onBalance: (accountId: string, balance: number) => void = () => {};
 
-	constructor(world: World) {
-		this.#world = world;
+	constructor(sandbox: SandboxContext) {
+		this.#sandbox = sandbox;
 	}
 
 	create(email: string, balance: number): Account {
 		const id = randomUUID();
-		this.#world.db.run(
+		this.#sandbox.db.run(
 			'INSERT INTO accounts VALUES (?, ?, ?, ?)',
 			id,
 			email,
 			balance,
-			this.#world.clock.now(),
+			this.#sandbox.clock.now(),
 		);
 		return { id, email, balance };
 	}
 
 	get(id: string): Account | undefined {
-		const row = this.#world.db.get('SELECT id, email, balance FROM accounts WHERE id = ?', id);
+		const row = this.#sandbox.db.get('SELECT id, email, balance FROM accounts WHERE id = ?', id);
 		return row === undefined ? undefined : accountOf(row);
 	}
 
 	byEmail(email: string): Account | undefined {
-		const row = this.#world.db.get('SELECT id, email, balance FROM accounts WHERE email = ?', email);
+		const row = this.#sandbox.db.get('SELECT id, email, balance FROM accounts WHERE email = ?', email);
 		return row === undefined ? undefined : accountOf(row);
 	}
 
 	all(): readonly Account[] {
-		return this.#world.db
+		return this.#sandbox.db
 			.all('SELECT id, email, balance FROM accounts ORDER BY created_at, rowid')
 			.map(accountOf);
 	}
 
 	setBalance(id: string, balance: number): void {
-		this.#world.db.run('UPDATE accounts SET balance = ? WHERE id = ?', balance, id);
+		this.#sandbox.db.run('UPDATE accounts SET balance = ? WHERE id = ?', balance, id);
 		this.onBalance(id, balance);
 	}
 
 	/** Takes `cost` millionths of a dollar from the balance, which may become negative. */
 	charge(id: string, cost: number): void {
-		this.#world.db.run('UPDATE accounts SET balance = balance - ? WHERE id = ?', cost, id);
+		this.#sandbox.db.run('UPDATE accounts SET balance = balance - ? WHERE id = ?', cost, id);
 		const account = this.get(id);
 		if (account !== undefined) this.onBalance(id, account.balance);
 	}
@@ -76,7 +76,7 @@ export class Accounts {
 	/** Makes a token valid and returns it; only its digest is kept. `token` is given when it must survive a reset. */
 	mint(accountId: string, type: string, token: string = randomUUID()): string {
 		const sql = 'INSERT INTO tokens VALUES (?, ?, ?, ?, ?, NULL)';
-		this.#world.db.run(sql, randomUUID(), digest(token), accountId, type, this.#world.clock.now());
+		this.#sandbox.db.run(sql, randomUUID(), digest(token), accountId, type, this.#sandbox.clock.now());
 		return token;
 	}
 
@@ -85,7 +85,7 @@ export class Accounts {
 		const hash = digest(token);
 		const known = this.#byToken.get(hash);
 		if (known !== undefined) return known;
-		const row = this.#world.db.get('SELECT * FROM tokens WHERE hash = ? AND revoked_at IS NULL', hash);
+		const row = this.#sandbox.db.get('SELECT * FROM tokens WHERE hash = ? AND revoked_at IS NULL', hash);
 		if (row === undefined) return undefined;
 		const record = tokenOf(row);
 		this.#byToken.set(hash, record);
@@ -95,13 +95,13 @@ export class Accounts {
 	tokensOf(accountId: string): readonly TokenRecord[] {
 		const sql =
 			'SELECT * FROM tokens WHERE account_id = ? AND revoked_at IS NULL ORDER BY created_at DESC, rowid DESC';
-		return this.#world.db.all(sql, accountId).map(tokenOf);
+		return this.#sandbox.db.all(sql, accountId).map(tokenOf);
 	}
 
 	/** Ends a token of that account; false when it has none with this id. */
 	revoke(accountId: string, tokenId: string): boolean {
 		const sql = 'UPDATE tokens SET revoked_at = ? WHERE id = ? AND account_id = ? AND revoked_at IS NULL';
-		const changed = this.#world.db.run(sql, this.#world.clock.now(), tokenId, accountId);
+		const changed = this.#sandbox.db.run(sql, this.#sandbox.clock.now(), tokenId, accountId);
 		this.forgetCache();
 		return changed > 0;
 	}

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import type { SandboxContext } from '../context.ts';
 import { refuse } from '../errors.ts';
-import type { World } from '../world.ts';
 import { type Accounts, digest } from './accounts.ts';
 
 /** Lifetime of a device code. It is never shorter in real time, however fast the sandbox runs: a person has to type it. */
@@ -15,8 +15,8 @@ const toleranceMs = 500;
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 
 /** Device sign-in: start and poll, after RFC 8628 and the facts of the service. */
-export function deviceRoutes(world: World, accounts: Accounts): Hono {
-	const { db, clock } = world;
+export function deviceRoutes(sandbox: SandboxContext, accounts: Accounts): Hono {
+	const { db, clock } = sandbox;
 	const app = new Hono();
 
 	app.post('/api/cli-auth/start', (context) => {
@@ -28,7 +28,7 @@ export function deviceRoutes(world: World, accounts: Accounts): Hono {
 		return context.json({
 			device_code: deviceCode,
 			user_code: userCode,
-			verify_url: `${world.origins.api}/cli-auth`,
+			verify_url: `${sandbox.origins.api}/cli-auth`,
 			expires_in: Math.round(clock.realDuration(lifetime) / 1000),
 			poll_interval: Math.max(1, Math.round(clock.realDuration(intervalMs) / 1000)),
 		});
@@ -66,17 +66,22 @@ export function deviceRoutes(world: World, accounts: Accounts): Hono {
 }
 
 /** The device that shows this code and still waits; spelling and dashes do not matter. */
-export function findDevice(world: World, typed: string): string | undefined {
+export function findDevice(sandbox: SandboxContext, typed: string): string | undefined {
 	const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, '');
 	const code = `${letters.slice(0, 4)}-${letters.slice(4)}`;
 	const sql =
 		"SELECT user_code FROM device_codes WHERE user_code = ? AND state = 'pending' AND expires_at > ?";
-	const row = world.db.get(sql, code, world.clock.now());
+	const row = sandbox.db.get(sql, code, sandbox.clock.now());
 	return row === undefined ? undefined : String(row.user_code);
 }
 
 /** Lets a waiting device in, or turns it away. False when it no longer waits. */
-export function decideDevice(world: World, userCode: string, accountId: string, approve: boolean): boolean {
+export function decideDevice(
+	sandbox: SandboxContext,
+	userCode: string,
+	accountId: string,
+	approve: boolean,
+): boolean {
 	const sql = `UPDATE device_codes SET state = ?, account_id = ? WHERE user_code = ? AND state = 'pending' AND expires_at > ?`;
-	return world.db.run(sql, approve ? 'authorized' : 'denied', accountId, userCode, world.clock.now()) > 0;
+	return sandbox.db.run(sql, approve ? 'authorized' : 'denied', accountId, userCode, sandbox.clock.now()) > 0;
 }

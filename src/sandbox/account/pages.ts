@@ -2,8 +2,8 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { timestamp } from '../clock.ts';
+import type { SandboxContext } from '../context.ts';
 import { gatewayRefusal } from '../errors.ts';
-import type { World } from '../world.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { decideDevice, findDevice } from './device.ts';
 import { codePage, confirmPage, donePage, profilePage, signInPage } from './views.ts';
@@ -20,7 +20,7 @@ const cookieName = 'sandbox_session';
 const maximumMisses = 10;
 
 /** The web pages: sign-in, device code, approval, and the profile with its tokens. */
-export function pageRoutes(world: World, accounts: Accounts): Hono {
+export function pageRoutes(sandbox: SandboxContext, accounts: Accounts): Hono {
 	const app = new Hono();
 	const sessions = new Map<string, WebSession>();
 	const secret = randomUUID();
@@ -49,7 +49,7 @@ export function pageRoutes(world: World, accounts: Accounts): Hono {
 		const { session, form } = await readForm(context);
 		if (session.account === undefined) return context.redirect('/cli-auth', 303);
 		const typed = form.get('code') ?? '';
-		const code = findDevice(world, typed);
+		const code = findDevice(sandbox, typed);
 		if (code !== undefined) {
 			session.misses = 0;
 			return context.html(confirmPage(session.account, csrfOf(session), code));
@@ -63,7 +63,7 @@ export function pageRoutes(world: World, accounts: Accounts): Hono {
 		const { session, form } = await readForm(context);
 		if (session.account === undefined) return context.redirect('/cli-auth', 303);
 		const approve = form.get('decision') === 'approve';
-		const decided = decideDevice(world, form.get('code') ?? '', session.account.id, approve);
+		const decided = decideDevice(sandbox, form.get('code') ?? '', session.account.id, approve);
 		if (decided) return context.html(donePage(approve));
 		const problem = 'This code is no longer valid. Ask for a new one.';
 		return context.html(codePage(session.account, csrfOf(session), problem), 400);

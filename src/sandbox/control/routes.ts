@@ -2,19 +2,19 @@ import { type Context, Hono } from 'hono';
 import { stream } from 'hono/streaming';
 import type { Account, Accounts } from '../account/accounts.ts';
 import { timestamp } from '../clock.ts';
+import type { SandboxContext } from '../context.ts';
 import type { Deployments } from '../deployments/records.ts';
 import { type FaultPlan, readFaults } from '../faults.ts';
 import type { Journal } from '../journal.ts';
-import type { World } from '../world.ts';
-import type { Presence } from './presence.ts';
+import type { Holders } from './holders.ts';
 
 interface Parts {
-	readonly world: World;
+	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;
 	readonly deployments: Deployments;
 	readonly faults: FaultPlan;
 	readonly journal: Journal;
-	readonly presence: Presence;
+	readonly holders: Holders;
 	/** The account of the announced token. */
 	readonly owner: () => Account;
 	readonly reset: () => Promise<void>;
@@ -26,7 +26,7 @@ const heartbeatMs = 5000;
 
 /** The routes under `controlUrl`; they are no part of the service. */
 export function controlRoutes(parts: Parts): Hono {
-	const { world, accounts, faults, journal, presence } = parts;
+	const { sandbox, accounts, faults, journal, holders } = parts;
 	const app = new Hono();
 
 	app.post('/reset', async (context) => {
@@ -43,7 +43,7 @@ export function controlRoutes(parts: Parts): Hono {
 		if (typeof seconds !== 'number' || !(seconds >= 0)) {
 			return problem(context, 'Send {"advance_seconds": N} with a number of virtual seconds from 0 up.');
 		}
-		world.clock.advance(seconds * 1000);
+		sandbox.clock.advance(seconds * 1000);
 		return context.json(clockState());
 	});
 	app.post('/balance', async (context) => {
@@ -86,7 +86,7 @@ export function controlRoutes(parts: Parts): Hono {
 		const model = parts.deployments.list(id)[0];
 		if (model === undefined)
 			return problem(context, 'There is no deployment to copy. Start the sandbox with --demo.');
-		world.db.transaction(() => {
+		sandbox.db.transaction(() => {
 			for (let number = 1; number <= Number(count); number++) {
 				const name = `Copy ${String(number).padStart(5, '0')} of ${model.name}`;
 				parts.deployments.create(id, { ...model, name, minInstances: 0 });
@@ -98,14 +98,14 @@ export function controlRoutes(parts: Parts): Hono {
 		context.header('content-type', 'text/plain; charset=utf-8');
 		return stream(context, async (held) => {
 			const gone = new Promise<void>((resolve) => held.onAbort(resolve));
-			presence.enter();
+			holders.enter();
 			try {
 				while (!held.aborted && !held.closed) {
 					await held.writeln('held');
 					await Promise.race([held.sleep(heartbeatMs), gone]);
 				}
 			} finally {
-				presence.leave();
+				holders.leave();
 			}
 		});
 	});
@@ -113,7 +113,7 @@ export function controlRoutes(parts: Parts): Hono {
 	return app;
 
 	function clockState() {
-		return { now: timestamp(world.clock.now()), speed: world.clock.speed };
+		return { now: timestamp(sandbox.clock.now()), speed: sandbox.clock.speed };
 	}
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { SandboxContext } from '../context.ts';
 import type { Row } from '../store/database.ts';
-import type { World } from '../world.ts';
 
 /** What a caller chooses about a deployment. */
 export interface DeploymentChoice {
@@ -36,17 +36,17 @@ export interface SavedWorkflow {
 
 /** Deployments and the saved workflows they are made from. */
 export class Deployments {
-	readonly #world: World;
+	readonly #sandbox: SandboxContext;
 	readonly #cache = new Map<string, DeploymentRecord>();
 
-	constructor(world: World) {
-		this.#world = world;
+	constructor(sandbox: SandboxContext) {
+		this.#sandbox = sandbox;
 	}
 
 	create(accountId: string, choice: DeploymentChoice, id: string = randomUUID()): DeploymentRecord {
-		const now = this.#world.clock.now();
+		const now = this.#sandbox.clock.now();
 		const record = { ...choice, id, accountId, createdAt: now, updatedAt: now, deleted: false };
-		this.#world.db.run(
+		this.#sandbox.db.run(
 			'INSERT INTO deployments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)',
 			id,
 			accountId,
@@ -69,7 +69,7 @@ export class Deployments {
 	get(id: string): DeploymentRecord | undefined {
 		const known = this.#cache.get(id);
 		if (known !== undefined) return known;
-		const row = this.#world.db.get('SELECT * FROM deployments WHERE id = ?', id);
+		const row = this.#sandbox.db.get('SELECT * FROM deployments WHERE id = ?', id);
 		if (row === undefined) return undefined;
 		const record = recordOf(row);
 		this.#cache.set(id, record);
@@ -80,21 +80,21 @@ export class Deployments {
 	list(accountId: string): readonly DeploymentRecord[] {
 		const sql =
 			'SELECT * FROM deployments WHERE account_id = ? AND deleted_at IS NULL ORDER BY created_at, rowid';
-		return this.#world.db.all(sql, accountId).map(recordOf);
+		return this.#sandbox.db.all(sql, accountId).map(recordOf);
 	}
 
 	/** Every deployment that may have instances. */
 	enabled(): readonly DeploymentRecord[] {
 		const sql =
 			'SELECT * FROM deployments WHERE enabled = 1 AND deleted_at IS NULL ORDER BY created_at, rowid';
-		return this.#world.db.all(sql).map(recordOf);
+		return this.#sandbox.db.all(sql).map(recordOf);
 	}
 
 	update(id: string, change: Partial<Omit<DeploymentChoice, 'workflowId'>>): void {
 		const current = this.get(id);
 		if (current === undefined) return;
 		const next = { ...current, ...change };
-		this.#world.db.run(
+		this.#sandbox.db.run(
 			`UPDATE deployments SET name = ?, workflow_version = ?, hardware = ?, min_instances = ?, max_instances = ?,
 				queue_size = ?, keep_warm = ?, enabled = ?, updated_at = ? WHERE id = ?`,
 			next.name,
@@ -105,20 +105,20 @@ export class Deployments {
 			next.queueSize,
 			next.keepWarmSeconds,
 			next.enabled ? 1 : 0,
-			this.#world.clock.now(),
+			this.#sandbox.clock.now(),
 			id,
 		);
 		this.#cache.delete(id);
 	}
 
 	remove(id: string): void {
-		const now = this.#world.clock.now();
-		this.#world.db.run('UPDATE deployments SET deleted_at = ?, enabled = 0 WHERE id = ?', now, id);
+		const now = this.#sandbox.clock.now();
+		this.#sandbox.db.run('UPDATE deployments SET deleted_at = ?, enabled = 0 WHERE id = ?', now, id);
 		this.#cache.delete(id);
 	}
 
 	saveWorkflow(workflow: SavedWorkflow): void {
-		this.#world.db.run(
+		this.#sandbox.db.run(
 			'INSERT INTO workflows VALUES (?, ?, ?, ?, ?, ?)',
 			workflow.id,
 			workflow.version,
@@ -130,7 +130,7 @@ export class Deployments {
 	}
 
 	workflow(id: string, version: string): SavedWorkflow | undefined {
-		const row = this.#world.db.get('SELECT * FROM workflows WHERE id = ? AND version = ?', id, version);
+		const row = this.#sandbox.db.get('SELECT * FROM workflows WHERE id = ? AND version = ?', id, version);
 		if (row === undefined) return undefined;
 		return {
 			id: String(row.id),

@@ -2,25 +2,31 @@ import { type Context, Hono } from 'hono';
 import { jsonText } from '../../core/json/exact.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
+import type { SandboxContext } from '../context.ts';
 import { invalid, refuse } from '../errors.ts';
-import type { Scheduler } from '../requests/scheduler.ts';
-import type { World } from '../world.ts';
-import { readCreate, readPatch } from './choice.ts';
+import { readCreate, readPatch } from './deploymentBody.ts';
 import type { DeploymentRecord, Deployments } from './records.ts';
 import { deploymentWire, type Includes } from './wire.ts';
 
+/** What the deployments need of whoever runs their instances. */
+export interface InstancePool {
+	/** Applies the bounds of a deployment that was made, changed or removed. */
+	deploymentChanged(id: string): void;
+	liveInstances(deploymentId: string): number;
+}
+
 interface Parts {
-	readonly world: World;
+	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;
 	readonly deployments: Deployments;
-	readonly scheduler: Scheduler;
+	readonly instances: InstancePool;
 }
 
 const path = '/prod/v2/deployments';
 
 /** List, get, create, change and delete of deployments. */
 export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
-	const { world, accounts, deployments, scheduler } = parts;
+	const { sandbox, accounts, deployments, instances } = parts;
 	const app = new Hono<SignedIn>();
 	const signedIn = bearer(accounts);
 
@@ -42,7 +48,7 @@ export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
 			throw refuse('notFound', 'There is no such saved workflow, or it has no such version.');
 		}
 		const record = deployments.create(accountId, choice);
-		scheduler.deploymentChanged(record.id);
+		instances.deploymentChanged(record.id);
 		return reply(context, wire(record, { payload: true, readme: false }));
 	});
 	app.patch(`${path}/:id`, signedIn, async (context) => {
@@ -52,13 +58,13 @@ export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
 			throw refuse('notFound', 'The workflow has no such version.');
 		}
 		deployments.update(current.id, choice);
-		scheduler.deploymentChanged(current.id);
+		instances.deploymentChanged(current.id);
 		return reply(context, wire(find(context), { payload: true, readme: false }));
 	});
 	app.delete(`${path}/:id`, signedIn, (context) => {
 		const { id } = find(context);
 		deployments.remove(id);
-		scheduler.deploymentChanged(id);
+		instances.deploymentChanged(id);
 		return reply(context, { id, deleted: true });
 	});
 	return app;
@@ -75,7 +81,7 @@ export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
 	function wire(record: DeploymentRecord, includes: Includes) {
 		const wanted = includes.payload || includes.readme;
 		const saved = wanted ? deployments.workflow(record.workflowId, record.workflowVersion) : undefined;
-		return deploymentWire(world, record, scheduler.fleet.count(record.id), saved, includes);
+		return deploymentWire(sandbox, record, instances.liveInstances(record.id), saved, includes);
 	}
 }
 

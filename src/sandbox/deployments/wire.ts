@@ -1,6 +1,6 @@
 import { type JsonObject, parseKnownJson } from '../../core/json/value.ts';
 import { timestamp } from '../clock.ts';
-import type { World } from '../world.ts';
+import type { SandboxContext } from '../context.ts';
 import type { DeploymentRecord, SavedWorkflow } from './records.ts';
 
 /** Which of the large parts of a record the caller asked for. */
@@ -11,7 +11,7 @@ export interface Includes {
 
 /** The deployment record. `liveInstances` decides its status. */
 export function deploymentWire(
-	world: World,
+	sandbox: SandboxContext,
 	record: DeploymentRecord,
 	liveInstances: number,
 	saved: SavedWorkflow | undefined,
@@ -32,7 +32,7 @@ export function deploymentWire(
 		is_enabled: record.enabled,
 		created_at: timestamp(record.createdAt),
 		updated_at: timestamp(record.updatedAt),
-		...(includes.payload ? { payload: payloadOf(world, saved) } : {}),
+		...(includes.payload ? { payload: payloadOf(sandbox, saved) } : {}),
 		...(includes.readme ? { readme: saved?.readme ?? '' } : {}),
 	};
 }
@@ -43,13 +43,13 @@ function statusOf(record: DeploymentRecord, liveInstances: number): string {
 }
 
 /** Deployments with an input schema of their own do not show the workflow behind it. */
-function payloadOf(world: World, saved: SavedWorkflow | undefined) {
+function payloadOf(sandbox: SandboxContext, saved: SavedWorkflow | undefined) {
 	if (saved === undefined || saved.schema !== undefined) {
 		return { workflow_api_json: null, overrides: {}, object_info_url: null };
 	}
 	return {
 		workflow_api_json: parseKnownJson(saved.document) as JsonObject,
 		overrides: {},
-		object_info_url: `${world.origins.storage}/workflows/${saved.id}/${saved.version}/object_info.json`,
+		object_info_url: `${sandbox.origins.storage}/workflows/${saved.id}/${saved.version}/object_info.json`,
 	};
 }

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject, member, parseKnownJson } from '../../core/json/value.ts';
 import type { VirtualClock } from '../clock.ts';
-import type { RunError } from '../requests/records.ts';
 import { declaredInput, nodeInfoText } from './catalogue.ts';
 import { simulatedMs } from './cost.ts';
 import { type Engine, type EngineEnding, type EngineJob, runErrorCodes } from './engine.ts';
 import { order } from './execute.ts';
 import { loadMedia } from './media.ts';
+import type { RunError } from './outcome.ts';
 import { Painter } from './painter.ts';
 import { validateWorkflow } from './validate.ts';
 import type { Media } from './worker.ts';

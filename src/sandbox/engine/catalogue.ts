@@ -1,7 +1,7 @@
 import { rawNumber } from '../../core/json/exact.ts';
 import type { Json, JsonObject } from '../../core/json/value.ts';
+import { inputPictureNames } from './inputPictures.ts';
 import classes from './nodes/catalogue.json' with { type: 'json' };
-import { stockNames } from './stock.ts';
 
 /** The part of a node description that validation and execution read. */
 export interface NodeClass {
@@ -40,7 +40,7 @@ export function declaredInput(className: unknown, input: string): InputSpec | un
 }
 
 /** Model names the simulated machines have besides those that a saved workflow uses. */
-const stockModels: Readonly<Record<string, readonly string[]>> = {
+const installedFiles: Readonly<Record<string, readonly string[]>> = {
 	ckpt_name: [
 		'dreamshaper_8.safetensors',
 		'sd_xl_base_1.0.safetensors',
@@ -52,15 +52,15 @@ const stockModels: Readonly<Record<string, readonly string[]>> = {
 	lora_name: ['ink-and-wash.safetensors', 'soft-morning-light.safetensors'],
 	control_net_name: ['control_v11p_sd15_canny.safetensors'],
 	model_name: ['4x-UltraSharp.pth', 'RealESRGAN_x2plus.pth'],
-	image: stockNames,
+	image: inputPictureNames,
 };
 
 /** Inputs whose permitted values are the files of a machine: any name is taken for installed. */
 export function isFileInput(input: string): boolean {
-	return Object.hasOwn(stockModels, stockName(input));
+	return Object.hasOwn(installedFiles, fileGroup(input));
 }
 
-function stockName(input: string): string {
+function fileGroup(input: string): string {
 	return input.replace(/^(clip_name)\d$/, '$1');
 }
 
@@ -85,7 +85,7 @@ function withFiles(input: string, spec: readonly unknown[], workflow: JsonObject
 		const value = (node as { inputs?: Record<string, unknown> } | null)?.inputs?.[input];
 		return typeof value === 'string' && !/^(https?|data):/.test(value) ? [value] : [];
 	});
-	const files = [...new Set([...(stockModels[stockName(input)] ?? []), ...used])].sort();
+	const files = [...new Set([...(installedFiles[fileGroup(input)] ?? []), ...used])].sort();
 	if (spec[0] === 'COMBO') return ['COMBO', { ...(spec[1] as object), options: files }];
 	return spec.length > 1 ? [files, spec[1]] : [files];
 }

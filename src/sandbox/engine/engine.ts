@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/json/value.ts';
-import type { RunError, StoredOutputs } from '../requests/records.ts';
+import type { RunError, StoredOutputs } from './outcome.ts';
 
 /** One workflow to be run. */
 export interface EngineJob {

@@ -16,9 +16,9 @@ import { imageNodes } from './nodes/images.ts';
 import { latentNodes } from './nodes/latents.ts';
 import { loaderNodes } from './nodes/loaders.ts';
 import { outputNodes } from './nodes/outputs.ts';
+import { primitiveNodes } from './nodes/primitives.ts';
 import type { MadeFile, NodeCodes, Run } from './nodes/registry.ts';
 import { samplingNodes } from './nodes/sampling.ts';
-import { simpleNodes } from './nodes/simple.ts';
 import { NodeFailure, type Value } from './values.ts';
 
 const codes: NodeCodes = {
@@ -27,7 +27,7 @@ const codes: NodeCodes = {
 	...latentNodes,
 	...samplingNodes,
 	...imageNodes,
-	...simpleNodes,
+	...primitiveNodes,
 	...outputNodes,
 };
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { type Decoded, decodePicture } from './decode.ts';
 import { type Execution, ExecutionFailure, execute } from './execute.ts';
-import { stockPicture } from './stock.ts';
+import { inputPicture } from './inputPictures.ts';
 import { NodeFailure } from './values.ts';
 
 /** A media input that was fetched, or the sentence why it could not be. */
@@ -43,7 +43,7 @@ function reply(job: WorkerJob): WorkerReply {
 
 function pictureOf(media: ReadonlyMap<string, Media>, value: string): Decoded {
 	const found = media.get(value);
-	const stock = found === undefined ? stockPicture(value) : undefined;
+	const stock = found === undefined ? inputPicture(value) : undefined;
 	if (stock !== undefined) return { picture: stock };
 	if (found === undefined)
 		throw new NodeFailure('FileNotFoundError', `Invalid image file: ${value.slice(0, 200)}`);

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { type Context, Hono } from 'hono';
 import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
+import type { SandboxContext } from '../context.ts';
 import type { DeploymentRecord, Deployments } from '../deployments/records.ts';
 import type { Engine } from '../engine/engine.ts';
+import { isFile } from '../engine/outcome.ts';
 import { invalid, refuse } from '../errors.ts';
 import type { Instance } from '../requests/fleet.ts';
-import { storedName } from '../requests/names.ts';
 import type { Requests } from '../requests/records.ts';
 import type { Scheduler } from '../requests/scheduler.ts';
-import { isFile } from '../requests/wire.ts';
-import type { World } from '../world.ts';
+import { storedName } from '../requests/storedName.ts';
 import { historyOf } from './history.ts';
 
 interface Parts {
-	readonly world: World;
+	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;
 	readonly deployments: Deployments;
 	readonly requests: Requests;
@@ -26,7 +26,7 @@ const prefix = '/prod/v2/deployments/:deploymentId/instances/:instanceId/proxy';
 
 /** The instance proxy: the routes of the engine that make sense while an instance lives. */
 export function proxyRoutes(parts: Parts): Hono<SignedIn> {
-	const { world, accounts, deployments, requests, scheduler, engine } = parts;
+	const { sandbox, accounts, deployments, requests, scheduler, engine } = parts;
 	const app = new Hono<SignedIn>();
 
 	app.all(`${prefix}/:route{.+}`, bearer(accounts), async (context) => {
@@ -117,7 +117,7 @@ export function proxyRoutes(parts: Parts): Hono<SignedIn> {
 				return file.filename === filename && file.subfolder === subfolder && file.type === type;
 			});
 			const bytes =
-				found && (await readFile(world.blobs.path(request.id, storedName(found))).catch(() => undefined));
+				found && (await readFile(sandbox.blobs.path(request.id, storedName(found))).catch(() => undefined));
 			if (bytes) return context.body(new Uint8Array(bytes).buffer, 200, { 'content-type': 'image/png' });
 		}
 		return context.body(null, 404);

@@ -3,14 +3,14 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { outputLifetimeMs } from '../../core/wire/limits.ts';
+import type { SandboxContext } from '../context.ts';
 import type { Deployments } from '../deployments/records.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { World } from '../world.ts';
 import type { Requests } from './records.ts';
 import { fileSignature } from './wire.ts';
 
 interface Parts {
-	readonly world: World;
+	readonly sandbox: SandboxContext;
 	readonly requests: Requests;
 	readonly deployments: Deployments;
 	readonly engine: Engine;
@@ -31,20 +31,20 @@ const types: Readonly<Record<string, string>> = {
 
 /** The storage host: output files and node info, without a token, on an origin of its own. */
 export function storageRoutes(parts: Parts): Hono {
-	const { world, requests, deployments, engine } = parts;
+	const { sandbox, requests, deployments, engine } = parts;
 	const app = new Hono();
 	app.get('/deployment_requests/:requestId/output/:name', async (context) => {
 		const { requestId, name } = context.req.param();
-		if (context.req.query('signature') !== fileSignature(world, requestId, name)) {
+		if (context.req.query('signature') !== fileSignature(sandbox, requestId, name)) {
 			return context.json({ message: 'The signature of this address is missing, wrong or expired.' }, 403);
 		}
 		const finished = requests.get(requestId)?.finishedAt;
-		const path = world.blobs.path(requestId, name);
+		const path = sandbox.blobs.path(requestId, name);
 		const size = await stat(path).then(
 			(found) => found.size,
 			() => undefined,
 		);
-		if (finished === undefined || finished + outputLifetimeMs <= world.clock.now() || size === undefined) {
+		if (finished === undefined || finished + outputLifetimeMs <= sandbox.clock.now() || size === undefined) {
 			return context.json({ message: 'The file does not exist. Outputs are kept for 7 days.' }, 404);
 		}
 		const type = types[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream';

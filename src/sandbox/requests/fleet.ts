@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { SandboxContext } from '../context.ts';
 import type { DeploymentRecord } from '../deployments/records.ts';
 import { hardwareFacts } from '../engine/hardware.ts';
-import type { World } from '../world.ts';
 
 /** A rented machine: starting until `readyAt`, then idle or busy with one request. */
 export interface Instance {
@@ -12,18 +12,18 @@ export interface Instance {
 	/** True once the alarm that will stop it is set. */
 	retiring: boolean;
 	/** Calls off the alarm that would make it ready or stop it. */
-	calmDown: () => void;
+	cancelAlarm: () => void;
 	/** Files that callers uploaded to it; gone with the instance. */
 	readonly uploads: Map<string, Uint8Array>;
 }
 
 /** The live instances of all deployments. */
 export class Fleet {
-	readonly #world: World;
+	readonly #sandbox: SandboxContext;
 	readonly #live = new Map<string, Map<string, Instance>>();
 
-	constructor(world: World) {
-		this.#world = world;
+	constructor(sandbox: SandboxContext) {
+		this.#sandbox = sandbox;
 	}
 
 	of(deploymentId: string): readonly Instance[] {
@@ -37,41 +37,41 @@ export class Fleet {
 	/** An instance that is up; undefined while it starts and after it has stopped. */
 	running(deploymentId: string, instanceId: string): Instance | undefined {
 		const instance = this.#live.get(deploymentId)?.get(instanceId);
-		return instance !== undefined && instance.readyAt <= this.#world.clock.now() ? instance : undefined;
+		return instance !== undefined && instance.readyAt <= this.#sandbox.clock.now() ? instance : undefined;
 	}
 
 	idle(deploymentId: string): Instance | undefined {
-		const now = this.#world.clock.now();
+		const now = this.#sandbox.clock.now();
 		return this.of(deploymentId).find((each) => each.busyWith === undefined && each.readyAt <= now);
 	}
 
 	/** Begins a cold start; `ready` is called when it is over. */
 	start(deployment: DeploymentRecord, ready: () => void): void {
-		const readyAt = this.#world.clock.now() + hardwareFacts(deployment.hardware).coldStartMs;
+		const readyAt = this.#sandbox.clock.now() + hardwareFacts(deployment.hardware).coldStartMs;
 		const instance = this.#add(randomUUID(), deployment.id, readyAt);
-		this.#world.db.run('INSERT INTO instances VALUES (?, ?, ?, NULL)', instance.id, deployment.id, readyAt);
-		instance.calmDown = this.#world.clock.at(readyAt, ready);
+		this.#sandbox.db.run('INSERT INTO instances VALUES (?, ?, ?, NULL)', instance.id, deployment.id, readyAt);
+		instance.cancelAlarm = this.#sandbox.clock.at(readyAt, ready);
 	}
 
 	/** Brings back the instances that were alive when the sandbox ended. */
 	restore(ready: (deploymentId: string) => void): void {
-		for (const row of this.#world.db.all('SELECT * FROM instances WHERE stopped_at IS NULL')) {
+		for (const row of this.#sandbox.db.all('SELECT * FROM instances WHERE stopped_at IS NULL')) {
 			const deploymentId = String(row.deployment_id);
 			const instance = this.#add(String(row.id), deploymentId, Number(row.ready_at));
-			instance.calmDown = this.#world.clock.at(instance.readyAt, () => ready(deploymentId));
+			instance.cancelAlarm = this.#sandbox.clock.at(instance.readyAt, () => ready(deploymentId));
 		}
 	}
 
 	stop(instance: Instance): void {
-		instance.calmDown();
+		instance.cancelAlarm();
 		this.#live.get(instance.deploymentId)?.delete(instance.id);
-		const now = this.#world.clock.now();
-		this.#world.db.run('UPDATE instances SET stopped_at = ? WHERE id = ?', now, instance.id);
+		const now = this.#sandbox.clock.now();
+		this.#sandbox.db.run('UPDATE instances SET stopped_at = ? WHERE id = ?', now, instance.id);
 	}
 
 	/** Forgets everything without a word to the store. */
 	clear(): void {
-		for (const instances of this.#live.values()) for (const each of instances.values()) each.calmDown();
+		for (const instances of this.#live.values()) for (const each of instances.values()) each.cancelAlarm();
 		this.#live.clear();
 	}
 
@@ -82,7 +82,7 @@ export class Fleet {
 			readyAt,
 			busyWith: undefined,
 			retiring: false,
-			calmDown: () => {},
+			cancelAlarm: () => {},
 			uploads: new Map(),
 		};
 		let instances = this.#live.get(deploymentId);

@@ -1,26 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { SandboxContext } from '../context.ts';
+import type { RunError, StoredOutputs } from '../engine/outcome.ts';
 import type { Row } from '../store/database.ts';
-import type { World } from '../world.ts';
 
 export type RequestState = 'in_queue' | 'in_progress' | 'succeeded' | 'failed' | 'canceled';
-
-/** The error object of a failed request. */
-export interface RunError {
-	readonly error: string;
-	readonly details: string;
-	readonly debugInfo: string;
-	readonly errorCode: number;
-}
-
-/** A file of an output, as it is stored: without its address, which depends on where the sandbox listens. */
-export interface StoredFile {
-	readonly filename: string;
-	readonly subfolder: string;
-	readonly type: string;
-}
-
-/** Node id -> channel -> entries; an entry with a file name is a file, everything else is passed on as it is. */
-export type StoredOutputs = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
 
 export interface RequestRecord {
 	/** Counts up in the order of submission. */
@@ -72,15 +55,15 @@ const slimColumns = columns.replace('outputs, error', 'NULL AS outputs, NULL AS 
 
 /** The requests of the sandbox. Ended requests never change again. */
 export class Requests {
-	readonly #world: World;
+	readonly #sandbox: SandboxContext;
 
-	constructor(world: World) {
-		this.#world = world;
+	constructor(sandbox: SandboxContext) {
+		this.#sandbox = sandbox;
 	}
 
 	create(request: NewRequest): RequestRecord {
 		const id = randomUUID();
-		this.#world.db.run(
+		this.#sandbox.db.run(
 			`INSERT INTO requests (id, deployment_id, account_id, api, state, document, hardware, flat, webhook,
 				webhook_intermediate, cancel_requested, created_at, files_removed)
 			VALUES (?, ?, ?, ?, 'in_queue', ?, ?, ?, ?, ?, 0, ?, 0)`,
@@ -93,7 +76,7 @@ export class Requests {
 			request.flat ? 1 : 0,
 			request.webhook ?? null,
 			request.webhookIntermediate ? 1 : 0,
-			this.#world.clock.now(),
+			this.#sandbox.clock.now(),
 		);
 		const created = this.get(id);
 		if (created === undefined) throw new Error('a request vanished while it was stored');
@@ -101,55 +84,55 @@ export class Requests {
 	}
 
 	get(id: string): RequestRecord | undefined {
-		const row = this.#world.db.get(`SELECT ${columns} FROM requests WHERE id = ?`, id);
+		const row = this.#sandbox.db.get(`SELECT ${columns} FROM requests WHERE id = ?`, id);
 		return row === undefined ? undefined : recordOf(row);
 	}
 
 	/** Without outputs and error: enough for a status, and cheap. */
 	peek(id: string): RequestRecord | undefined {
-		const row = this.#world.db.get(`SELECT ${slimColumns} FROM requests WHERE id = ?`, id);
+		const row = this.#sandbox.db.get(`SELECT ${slimColumns} FROM requests WHERE id = ?`, id);
 		return row === undefined ? undefined : recordOf(row);
 	}
 
 	document(id: string): string {
-		return String(this.#world.db.get('SELECT document FROM requests WHERE id = ?', id)?.document ?? '{}');
+		return String(this.#sandbox.db.get('SELECT document FROM requests WHERE id = ?', id)?.document ?? '{}');
 	}
 
 	/** Requests that have not ended, in the order of submission. */
 	open(): readonly RequestRecord[] {
 		const sql = `SELECT ${slimColumns} FROM requests WHERE state IN ('in_queue', 'in_progress') ORDER BY number`;
-		return this.#world.db.all(sql).map(recordOf);
+		return this.#sandbox.db.all(sql).map(recordOf);
 	}
 
 	/** Requests that an instance has run, oldest first. */
 	ofInstance(instanceId: string): readonly RequestRecord[] {
 		const sql = `SELECT ${columns} FROM requests WHERE instance_id = ? ORDER BY number`;
-		return this.#world.db.all(sql, instanceId).map(recordOf);
+		return this.#sandbox.db.all(sql, instanceId).map(recordOf);
 	}
 
 	start(id: string, instanceId: string): void {
-		this.#world.db.run(
+		this.#sandbox.db.run(
 			`UPDATE requests SET state = 'in_progress', instance_id = ?, started_at = coalesce(started_at, ?)
 				WHERE id = ? AND state IN ('in_queue', 'in_progress')`,
 			instanceId,
-			this.#world.clock.now(),
+			this.#sandbox.clock.now(),
 			id,
 		);
 	}
 
 	requestCancel(id: string): void {
-		this.#world.db.run('UPDATE requests SET cancel_requested = 1 WHERE id = ?', id);
+		this.#sandbox.db.run('UPDATE requests SET cancel_requested = 1 WHERE id = ?', id);
 	}
 
 	/** Ends a request once; false when it had already ended. */
 	finish(id: string, ending: Ending): boolean {
-		const changed = this.#world.db.run(
+		const changed = this.#sandbox.db.run(
 			`UPDATE requests SET state = ?, outputs = ?, error = ?, finished_at = ?
 				WHERE id = ? AND state IN ('in_queue', 'in_progress')`,
 			ending.state,
 			ending.state === 'succeeded' ? JSON.stringify(ending.outputs) : null,
 			ending.state === 'failed' ? JSON.stringify(ending.error) : null,
-			this.#world.clock.now(),
+			this.#sandbox.clock.now(),
 			id,
 		);
 		return changed > 0;
@@ -159,18 +142,18 @@ export class Requests {
 	withFilesBefore(moment: number): readonly string[] {
 		const sql =
 			'SELECT id FROM requests WHERE files_removed = 0 AND finished_at IS NOT NULL AND finished_at <= ?';
-		return this.#world.db.all(sql, moment).map((row) => String(row.id));
+		return this.#sandbox.db.all(sql, moment).map((row) => String(row.id));
 	}
 
 	/** When the oldest files that are still there were finished. */
 	oldestFiles(): number | undefined {
 		const sql = 'SELECT min(finished_at) AS at FROM requests WHERE files_removed = 0';
-		const at = this.#world.db.get(sql)?.at;
+		const at = this.#sandbox.db.get(sql)?.at;
 		return at === null || at === undefined ? undefined : Number(at);
 	}
 
 	markFilesRemoved(id: string): void {
-		this.#world.db.run('UPDATE requests SET files_removed = 1 WHERE id = ?', id);
+		this.#sandbox.db.run('UPDATE requests SET files_removed = 1 WHERE id = ?', id);
 	}
 }
 

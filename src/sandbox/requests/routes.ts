@@ -2,16 +2,16 @@ import { type Context, Hono } from 'hono';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
+import type { SandboxContext } from '../context.ts';
 import type { DeploymentRecord, Deployments } from '../deployments/records.ts';
 import { refuse } from '../errors.ts';
-import type { World } from '../world.ts';
 import type { RequestRecord, Requests } from './records.ts';
 import type { Scheduler } from './scheduler.ts';
 import { readSubmission } from './submission.ts';
 import { requestUrls, resultRecord, statusRecord } from './wire.ts';
 
 interface Parts {
-	readonly world: World;
+	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;
 	readonly deployments: Deployments;
 	readonly requests: Requests;
@@ -20,7 +20,7 @@ interface Parts {
 
 /** The request queue: submit, status, result, cancel, under `/prod/v1` and `/prod/v2`. */
 export function queueRoutes(parts: Parts): Hono<SignedIn> {
-	const { world, accounts, deployments, requests, scheduler } = parts;
+	const { sandbox, accounts, deployments, requests, scheduler } = parts;
 	const app = new Hono<SignedIn>();
 	const signedIn = bearer(accounts);
 
@@ -42,13 +42,13 @@ export function queueRoutes(parts: Parts): Hono<SignedIn> {
 				hardware: deployment.hardware,
 			});
 			scheduler.enqueue(request, extraData);
-			return context.json({ request_id: request.id, ...requestUrls(world, request) });
+			return context.json({ request_id: request.id, ...requestUrls(sandbox, request) });
 		});
 		app.get(`${base}/requests/:requestId/status`, signedIn, (context) => {
-			return context.json(statusRecord(world, scheduler, find(context)));
+			return context.json(statusRecord(sandbox, scheduler, find(context)));
 		});
 		app.get(`${base}/requests/:requestId/result`, signedIn, (context) => {
-			return context.json(resultRecord(world, find(context, true)));
+			return context.json(resultRecord(sandbox, find(context, true)));
 		});
 		app.post(`${base}/requests/:requestId/cancel`, signedIn, (context) => {
 			const request = find(context);

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../core/json/value.ts';
 import type { Accounts } from '../account/accounts.ts';
+import type { SandboxContext } from '../context.ts';
 import type { DeploymentRecord, Deployments } from '../deployments/records.ts';
 import { type Engine, type EngineEnding, runErrorCodes } from '../engine/engine.ts';
 import { hardwareFacts } from '../engine/hardware.ts';
-import type { World } from '../world.ts';
+import type { RunError } from '../engine/outcome.ts';
 import { Fleet, type Instance } from './fleet.ts';
-import { storedName } from './names.ts';
-import type { Ending, RequestRecord, Requests, RunError } from './records.ts';
+import type { Ending, RequestRecord, Requests } from './records.ts';
+import { storedName } from './storedName.ts';
 
 /** What happened to a request, for those who push it on. */
 export type RequestEvent = 'queued' | 'in_progress' | 'ended';
@@ -20,7 +21,7 @@ interface Running {
 }
 
 interface Parts {
-	readonly world: World;
+	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;
 	readonly deployments: Deployments;
 	readonly requests: Requests;
@@ -40,7 +41,7 @@ export class Scheduler {
 
 	constructor(parts: Parts) {
 		this.#parts = parts;
-		this.fleet = new Fleet(parts.world);
+		this.fleet = new Fleet(parts.sandbox);
 	}
 
 	/** Takes up what the store holds: live instances, waiting requests, and those that were interrupted. */
@@ -77,7 +78,7 @@ export class Scheduler {
 			this.#finish(request.id, { state: 'canceled' });
 			return true;
 		}
-		const { clock } = this.#parts.world;
+		const { clock } = this.#parts.sandbox;
 		clock.at(clock.now() + cancelDelayMs, () => this.#finish(request.id, { state: 'canceled' }));
 		return true;
 	}
@@ -109,6 +110,11 @@ export class Scheduler {
 			if (request.deploymentId === id) this.#finish(request.id, { state: 'failed', error });
 		}
 		for (const instance of this.fleet.of(id)) this.fleet.stop(instance);
+	}
+
+	/** How many instances of a deployment are up or starting. */
+	liveInstances(deploymentId: string): number {
+		return this.fleet.count(deploymentId);
 	}
 
 	/** True when the account has an instance. */
@@ -167,15 +173,15 @@ export class Scheduler {
 
 	/** An idle instance above the floor stops after the keep-warm time, one above the ceiling at once. */
 	#retireLater(deployment: DeploymentRecord, instance: Instance): void {
-		const { clock } = this.#parts.world;
+		const { clock } = this.#parts.sandbox;
 		if (instance.busyWith !== undefined || instance.retiring || instance.readyAt > clock.now()) return;
-		instance.calmDown();
+		instance.cancelAlarm();
 		const live = this.fleet.count(deployment.id);
 		if (live > deployment.maxInstances) this.fleet.stop(instance);
 		else if (live > deployment.minInstances) {
 			const at = clock.now() + deployment.keepWarmSeconds * 1000;
 			instance.retiring = true;
-			instance.calmDown = clock.at(at, () => {
+			instance.cancelAlarm = clock.at(at, () => {
 				const current = this.#parts.deployments.get(deployment.id);
 				if (current && this.fleet.count(current.id) > current.minInstances) this.fleet.stop(instance);
 			});
@@ -199,7 +205,7 @@ export class Scheduler {
 	}
 
 	#work(request: RequestRecord, instance: Instance): void {
-		instance.calmDown();
+		instance.cancelAlarm();
 		instance.retiring = false;
 		instance.busyWith = request.id;
 		const abort = new AbortController();
@@ -224,9 +230,9 @@ export class Scheduler {
 	}
 
 	async #store(request: RequestRecord, ending: EngineEnding): Promise<void> {
-		const { world, accounts } = this.#parts;
+		const { sandbox, accounts } = this.#parts;
 		if (ending.state === 'succeeded') {
-			for (const file of ending.files) await world.blobs.write(request.id, storedName(file), file.bytes);
+			for (const file of ending.files) await sandbox.blobs.write(request.id, storedName(file), file.bytes);
 		}
 		const cost = Math.round((ending.busyMs / 1000) * hardwareFacts(request.hardware).microdollarsPerSecond);
 		if (this.#running.get(request.id)?.abort.signal.aborted !== false) return;

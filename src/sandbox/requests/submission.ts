@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, member, parseKnownJson } from '..
 import { parseObjectBody } from '../body.ts';
 import type { DeploymentRecord, SavedWorkflow } from '../deployments/records.ts';
 import { type Detail, invalid } from '../errors.ts';
-import { applyFlatBody } from './flat.ts';
+import { applyFlatBody } from './loraBody.ts';
 import { checkMedia, checkOverrideValue, checkShape } from './rules.ts';
 
 /** A submission that passed every rule. */

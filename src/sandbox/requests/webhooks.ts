@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { timestamp } from '../clock.ts';
+import type { SandboxContext } from '../context.ts';
 import type { FaultPlan } from '../faults.ts';
-import type { World } from '../world.ts';
 import type { RequestRecord, Requests } from './records.ts';
 import type { RequestEvent } from './scheduler.ts';
 import { outcome, requestUrls } from './wire.ts';
@@ -15,21 +15,21 @@ const giveUpAfterMs = 24 * 3_600_000;
 
 /** Pushes request updates to webhooks until they are taken, over restarts. The same update may arrive more than once. */
 export class Webhooks {
-	readonly #world: World;
+	readonly #sandbox: SandboxContext;
 	readonly #requests: Requests;
 	readonly #faults: FaultPlan;
 	readonly #aborted = new AbortController();
 
-	constructor(world: World, requests: Requests, faults: FaultPlan) {
-		this.#world = world;
+	constructor(sandbox: SandboxContext, requests: Requests, faults: FaultPlan) {
+		this.#sandbox = sandbox;
 		this.#requests = requests;
 		this.#faults = faults;
 	}
 
 	/** Takes up the deliveries that were under way. */
 	resume(): void {
-		for (const row of this.#world.db.all('SELECT number, next_at FROM deliveries ORDER BY number')) {
-			this.#world.clock.at(Number(row.next_at), () => void this.#attempt(Number(row.number)));
+		for (const row of this.#sandbox.db.all('SELECT number, next_at FROM deliveries ORDER BY number')) {
+			this.#sandbox.clock.at(Number(row.next_at), () => void this.#attempt(Number(row.number)));
 		}
 	}
 
@@ -37,7 +37,7 @@ export class Webhooks {
 	announce(event: RequestEvent, requestId: string): void {
 		const request = this.#requests.get(requestId);
 		if (request?.webhook === undefined || (event !== 'ended' && !request.webhookIntermediate)) return;
-		const { clock, db } = this.#world;
+		const { clock, db } = this.#sandbox;
 		const now = clock.now();
 		db.run(
 			'INSERT INTO deliveries (request_id, event, attempts, next_at, give_up_at) VALUES (?, ?, 0, ?, ?)',
@@ -55,13 +55,13 @@ export class Webhooks {
 	}
 
 	async #attempt(number: number): Promise<void> {
-		const { db, clock } = this.#world;
+		const { db, clock } = this.#sandbox;
 		const row = db.get('SELECT * FROM deliveries WHERE number = ?', number);
 		const request = row === undefined ? undefined : this.#requests.get(String(row.request_id));
 		if (row === undefined || request?.webhook === undefined) return;
 		const taken = await this.#deliver(
 			request.webhook,
-			payload(this.#world, request, String(row.event) as RequestEvent),
+			payload(this.#sandbox, request, String(row.event) as RequestEvent),
 		);
 		if (this.#aborted.signal.aborted) return;
 		const attempts = Number(row.attempts) + 1;
@@ -104,8 +104,8 @@ export class Webhooks {
 }
 
 /** The callback payloads of the service document, "Events". */
-function payload(world: World, request: RequestRecord, event: RequestEvent): unknown {
-	const urls = requestUrls(world, request);
+function payload(sandbox: SandboxContext, request: RequestRecord, event: RequestEvent): unknown {
+	const urls = requestUrls(sandbox, request);
 	if (event === 'queued') return { request_id: request.id, ...urls };
 	const about = {
 		request_id: request.id,
@@ -120,7 +120,7 @@ function payload(world: World, request: RequestRecord, event: RequestEvent): unk
 		...about,
 		status: request.state,
 		outcome: request.state,
-		...outcome(world, request),
+		...outcome(sandbox, request),
 		finished_at: finished,
 	};
 }

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { timestamp } from '../clock.ts';
-import type { World } from '../world.ts';
-import { storedName } from './names.ts';
-import type { RequestRecord, StoredFile, StoredOutputs } from './records.ts';
+import type { SandboxContext } from '../context.ts';
+import { isFile, type StoredFile, type StoredOutputs } from '../engine/outcome.ts';
+import type { RequestRecord } from './records.ts';
 import type { Scheduler } from './scheduler.ts';
+import { storedName } from './storedName.ts';
 
 /** The addresses of one request, in the form of the queue it was submitted through. */
 export interface RequestUrls {
@@ -12,15 +13,15 @@ export interface RequestUrls {
 	readonly cancel_url: string;
 }
 
-export function requestUrls(world: World, request: RequestRecord): RequestUrls {
+export function requestUrls(sandbox: SandboxContext, request: RequestRecord): RequestUrls {
 	const path = `/prod/${request.api}/deployments/${request.deploymentId}/requests/${request.id}`;
-	const base = world.origins.api + path;
+	const base = sandbox.origins.api + path;
 	return { status_url: `${base}/status`, result_url: `${base}/result`, cancel_url: `${base}/cancel` };
 }
 
 /** The status record. A failed request is `completed` here; its result tells how it ended. */
-export function statusRecord(world: World, scheduler: Scheduler, request: RequestRecord) {
-	const { status_url, result_url } = requestUrls(world, request);
+export function statusRecord(sandbox: SandboxContext, scheduler: Scheduler, request: RequestRecord) {
+	const { status_url, result_url } = requestUrls(sandbox, request);
 	const ended = request.state === 'succeeded' || request.state === 'failed';
 	const position = request.state === 'in_queue' ? (scheduler.position(request) ?? 0) : undefined;
 	return {
@@ -34,12 +35,12 @@ export function statusRecord(world: World, scheduler: Scheduler, request: Reques
 }
 
 /** The result record, finish time under both of its names. */
-export function resultRecord(world: World, request: RequestRecord) {
+export function resultRecord(sandbox: SandboxContext, request: RequestRecord) {
 	const finished = request.finishedAt === undefined ? undefined : timestamp(request.finishedAt);
 	return {
 		request_id: request.id,
 		status: request.state,
-		...outcome(world, request),
+		...outcome(sandbox, request),
 		...(request.instanceId === undefined ? {} : { instance_id: request.instanceId }),
 		created_at: timestamp(request.createdAt),
 		...(finished === undefined ? {} : { finished_at: finished, completed_at: finished }),
@@ -47,21 +48,21 @@ export function resultRecord(world: World, request: RequestRecord) {
 }
 
 /** `outputs`, `output` or `error`, whichever the request has. */
-export function outcome(world: World, request: RequestRecord): Readonly<Record<string, unknown>> {
+export function outcome(sandbox: SandboxContext, request: RequestRecord): Readonly<Record<string, unknown>> {
 	if (request.state === 'failed') return { error: request.error };
 	if (request.state !== 'succeeded') return {};
-	const outputs = withUrls(world, request.id, request.outputs ?? {});
+	const outputs = withUrls(sandbox, request.id, request.outputs ?? {});
 	if (!request.flat) return { outputs };
 	const files = Object.values(outputs).flatMap((channels) => Object.values(channels).flat());
 	return { output: { images: files.flatMap((file) => (isUrlFile(file) ? [file.url] : [])) } };
 }
 
-function withUrls(world: World, requestId: string, outputs: StoredOutputs): StoredOutputs {
+function withUrls(sandbox: SandboxContext, requestId: string, outputs: StoredOutputs): StoredOutputs {
 	const entries = Object.entries(outputs).map(([nodeId, channels]) => {
 		const filled = Object.entries(channels).map(([channel, list]) => {
 			return [
 				channel,
-				list.map((entry) => (isFile(entry) ? { url: fileUrl(world, requestId, entry), ...entry } : entry)),
+				list.map((entry) => (isFile(entry) ? { url: fileUrl(sandbox, requestId, entry), ...entry } : entry)),
 			];
 		});
 		return [nodeId, Object.fromEntries(filled)];
@@ -69,24 +70,14 @@ function withUrls(world: World, requestId: string, outputs: StoredOutputs): Stor
 	return Object.fromEntries(entries) as StoredOutputs;
 }
 
-function fileUrl(world: World, requestId: string, file: StoredFile): string {
+function fileUrl(sandbox: SandboxContext, requestId: string, file: StoredFile): string {
 	const path = `/deployment_requests/${requestId}/output/${encodeURIComponent(storedName(file))}`;
-	return `${world.origins.storage}${path}?signature=${fileSignature(world, requestId, storedName(file))}`;
+	return `${sandbox.origins.storage}${path}?signature=${fileSignature(sandbox, requestId, storedName(file))}`;
 }
 
 /** What makes an output address valid. */
-export function fileSignature(world: World, requestId: string, name: string): string {
-	return createHmac('sha256', world.secret()).update(`${requestId}/${name}`).digest('hex').slice(0, 32);
-}
-
-export function isFile(entry: unknown): entry is StoredFile {
-	return (
-		typeof entry === 'object' &&
-		entry !== null &&
-		'filename' in entry &&
-		'subfolder' in entry &&
-		'type' in entry
-	);
+export function fileSignature(sandbox: SandboxContext, requestId: string, name: string): string {
+	return createHmac('sha256', sandbox.secret()).update(`${requestId}/${name}`).digest('hex').slice(0, 32);
 }
 
 function isUrlFile(entry: unknown): entry is StoredFile & { url: string } {

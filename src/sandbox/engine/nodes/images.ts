@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { guardSize } from '../guard.ts';
+import { checkMemory } from '../memoryLimit.ts';
 import {
 	blank,
 	blur,
@@ -38,7 +38,7 @@ export const imageNodes: NodeCodes = {
 			call.integer('height'),
 			call.integer('batch_size'),
 		];
-		guardSize(call.className, width, height, batch);
+		checkMemory(call.className, width, height, batch);
 		const color = call.integer('color');
 		const picture = blank(width, height, (color >> 16) & 255, (color >> 8) & 255, color & 255);
 		return [images(Array.from({ length: batch }, () => picture))];
@@ -65,7 +65,7 @@ export const imageNodes: NodeCodes = {
 		);
 		return [
 			each(call, 'image', (picture) => {
-				guardSize(call.className, picture.width * factor, picture.height * factor, 1);
+				checkMemory(call.className, picture.width * factor, picture.height * factor, 1);
 				return sharpen(resize(picture, picture.width * factor, picture.height * factor));
 			}),
 		];
@@ -137,7 +137,7 @@ function maskOf(width: number, height: number, value: (index: number) => number)
 
 function resizedTo(call: Call, picture: Picture, width: number, height: number): Picture {
 	const [columns, rows] = [Math.max(1, Math.round(width)), Math.max(1, Math.round(height))];
-	guardSize(call.className, columns, rows, 1);
+	checkMemory(call.className, columns, rows, 1);
 	return resize(picture, columns, rows, call.text('upscale_method'));
 }
 
@@ -166,7 +166,7 @@ function padded(call: Call) {
 	const { width: innerWidth = 1, height: innerHeight = 1 } = frames[0] ?? {};
 	const width = innerWidth + left + call.integer('right');
 	const height = innerHeight + top + call.integer('bottom');
-	guardSize(call.className, width, height, frames.length);
+	checkMemory(call.className, width, height, frames.length);
 	const feather = Math.max(1, call.integer('feathering'));
 	const inside = (at: number) => {
 		const [x, y] = [(at % width) - left, Math.floor(at / width) - top];

@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { guardSize } from '../guard.ts';
+import { checkMemory } from '../memoryLimit.ts';
 import { paintItem } from '../paint/item.ts';
 import { type Latent, type LatentItem, NodeFailure } from '../values.ts';
 import type { NodeCodes } from './registry.ts';
@@ -43,7 +43,7 @@ function empty(call: Call, multiple: number): Latent {
 	const width = Math.floor(call.integer('width') / multiple) * multiple;
 	const height = Math.floor(call.integer('height') / multiple) * multiple;
 	const batch = call.integer('batch_size');
-	guardSize(call.className, width, height, batch);
+	checkMemory(call.className, width, height, batch);
 	return {
 		kind: 'LATENT',
 		width,
@@ -65,7 +65,7 @@ function sized(call: Call, latent: Latent, width: number, height: number): Laten
 		width: Math.max(8, Math.floor(width / 8) * 8),
 		height: Math.max(8, Math.floor(height / 8) * 8),
 	};
-	guardSize(call.className, to.width, to.height, latent.items.length);
+	checkMemory(call.className, to.width, to.height, latent.items.length);
 	return { ...latent, ...to };
 }
 

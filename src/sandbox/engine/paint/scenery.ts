@@ -6,15 +6,7 @@ import { catOnHill, dunes, flowers, forest, mountains } from './motifs/nature.ts
 import { city, village } from './motifs/places.ts';
 import { choosePalette, type Palette } from './palette.ts';
 import { type Dice, diceFor, rugged } from './random.ts';
-
-/** What a motif has to work with. */
-export interface Scenery {
-	readonly canvas: Canvas;
-	readonly dice: Dice;
-	readonly palette: Palette;
-	/** Height of the horizon, 0 at the top to 1. */
-	readonly horizon: number;
-}
+import type { Scenery } from './types.ts';
 
 type Motif = (scenery: Scenery) => void;
 

@@ -1,6 +1,6 @@
 import { blend, type Canvas, type Color, type Point } from '../canvas.ts';
 import { type Dice, rugged } from '../random.ts';
-import type { Scenery } from '../scenery.ts';
+import type { Scenery } from '../types.ts';
 import { birds, black, water, white } from './ground.ts';
 
 export function boats(scenery: Scenery): void {

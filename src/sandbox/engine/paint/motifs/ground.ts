@@ -1,6 +1,6 @@
 import { blend, type Canvas, type Color, type Point } from '../canvas.ts';
 import { type Dice, ridge, rugged } from '../random.ts';
-import type { Scenery } from '../scenery.ts';
+import type { Scenery } from '../types.ts';
 
 export const white: Color = [250, 250, 252];
 export const black: Color = [12, 12, 18];

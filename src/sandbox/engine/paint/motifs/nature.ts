@@ -1,6 +1,6 @@
 import { blend, type Canvas, type Color, type Point } from '../canvas.ts';
 import { type Dice, ridge } from '../random.ts';
-import type { Scenery } from '../scenery.ts';
+import type { Scenery } from '../types.ts';
 import { birds, black, fir, land, peaks, snowfall, white } from './ground.ts';
 
 export function mountains(scenery: Scenery): void {

@@ -1,6 +1,6 @@
 import { blend, type Canvas, type Color } from '../canvas.ts';
 import type { Dice } from '../random.ts';
-import type { Scenery } from '../scenery.ts';
+import type { Scenery } from '../types.ts';
 import { black, fir, land, peaks, snowfall, white } from './ground.ts';
 
 export function city(scenery: Scenery): void {

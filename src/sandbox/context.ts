@@ -3,7 +3,7 @@ import type { Blobs } from './store/blobs.ts';
 import type { Database } from './store/database.ts';
 
 /** What every room of the sandbox shares. */
-export interface World {
+export interface SandboxContext {
 	readonly clock: VirtualClock;
 	readonly db: Database;
 	readonly blobs: Blobs;

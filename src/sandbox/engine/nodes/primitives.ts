@@ -1,7 +1,7 @@
 import type { NodeCodes } from './registry.ts';
 
 /** Numbers, texts and switches. */
-export const simpleNodes: NodeCodes = {
+export const primitiveNodes: NodeCodes = {
 	PrimitiveInt: (call) => [call.exactInteger('value')],
 	PrimitiveFloat: (call) => [call.number('value')],
 	PrimitiveString: (call) => [call.text('value')],

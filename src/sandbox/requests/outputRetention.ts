@@ -1,15 +1,15 @@
 import { outputLifetimeMs } from '../../core/wire/limits.ts';
-import type { World } from '../world.ts';
+import type { SandboxContext } from '../context.ts';
 import type { Requests } from './records.ts';
 
 /** Removes output files when their seven days are over. */
-export class Janitor {
-	readonly #world: World;
+export class OutputRetention {
+	readonly #sandbox: SandboxContext;
 	readonly #requests: Requests;
 	#waiting = false;
 
-	constructor(world: World, requests: Requests) {
-		this.#world = world;
+	constructor(sandbox: SandboxContext, requests: Requests) {
+		this.#sandbox = sandbox;
 		this.#requests = requests;
 	}
 
@@ -18,18 +18,18 @@ export class Janitor {
 		const oldest = this.#requests.oldestFiles();
 		if (this.#waiting || oldest === undefined) return;
 		this.#waiting = true;
-		this.#world.clock.at(oldest + outputLifetimeMs, () => {
+		this.#sandbox.clock.at(oldest + outputLifetimeMs, () => {
 			this.#waiting = false;
 			this.#sweep().catch((error: unknown) =>
-				this.#world.log(`old outputs could not be removed: ${String(error)}`),
+				this.#sandbox.log(`old outputs could not be removed: ${String(error)}`),
 			);
 		});
 	}
 
 	async #sweep(): Promise<void> {
-		for (const id of this.#requests.withFilesBefore(this.#world.clock.now() - outputLifetimeMs)) {
+		for (const id of this.#requests.withFilesBefore(this.#sandbox.clock.now() - outputLifetimeMs)) {
 			this.#requests.markFilesRemoved(id);
-			await this.#world.blobs.remove(id);
+			await this.#sandbox.blobs.remove(id);
 		}
 		this.watch();
 	}

@@ -7,10 +7,10 @@ const stock: Readonly<Record<string, string>> = {
 	'harbour.png': 'a harbour on a summer day, boats',
 };
 
-export const stockNames: readonly string[] = Object.keys(stock);
+export const inputPictureNames: readonly string[] = Object.keys(stock);
 
 /** One of those pictures, 768 x 512; undefined for any other name. */
-export function stockPicture(name: string): Picture | undefined {
+export function inputPicture(name: string): Picture | undefined {
 	const words = Object.hasOwn(stock, name) ? stock[name] : undefined;
 	return words === undefined ? undefined : paintScenery(`stock ${name}`, words, 768, 512);
 }

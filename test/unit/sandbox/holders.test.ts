@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { Presence } from '../../../src/sandbox/control/presence.ts';
+import { Holders } from '../../../src/sandbox/control/holders.ts';
 
 describe('a sandbox that ends when it is unused', () => {
 	beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
@@ -8,7 +8,7 @@ describe('a sandbox that ends when it is unused', () => {
 
 	it('ends a minute after the start when nobody ever held it', () => {
 		const unused = mock.fn();
-		new Presence(unused);
+		new Holders(unused);
 		mock.timers.tick(59_000);
 		assert.equal(unused.mock.callCount(), 0);
 		mock.timers.tick(2000);
@@ -17,18 +17,18 @@ describe('a sandbox that ends when it is unused', () => {
 
 	it('stays while one holder is left, and ends fifteen seconds after the last', () => {
 		const unused = mock.fn();
-		const presence = new Presence(unused);
-		presence.enter();
-		presence.enter();
-		presence.leave();
+		const holders = new Holders(unused);
+		holders.enter();
+		holders.enter();
+		holders.leave();
 		mock.timers.tick(3_600_000);
 		assert.equal(unused.mock.callCount(), 0);
-		presence.leave();
+		holders.leave();
 		mock.timers.tick(14_000);
-		presence.enter();
+		holders.enter();
 		mock.timers.tick(60_000);
 		assert.equal(unused.mock.callCount(), 0);
-		presence.leave();
+		holders.leave();
 		mock.timers.tick(15_000);
 		assert.equal(unused.mock.callCount(), 1);
 	});

@@ -5,7 +5,7 @@ const maximumPixels = 64 * 1024 * 1024;
 const maximumSide = 16_384;
 
 /** Refuses what would not fit, like a card that runs out of memory. */
-export function guardSize(className: string, width: number, height: number, frames: number): void {
+export function checkMemory(className: string, width: number, height: number, frames: number): void {
 	if (width < 1 || height < 1 || frames < 1) {
 		throw new NodeFailure('ValueError', `${className}: the picture would have no pixels.`);
 	}

@@ -3,7 +3,7 @@ const graceMs = 15_000;
 const firstWaitMs = 60_000;
 
 /** Counts those who hold the sandbox open, and calls `unused` when nobody does. */
-export class Presence {
+export class Holders {
 	readonly #unused: (() => void) | undefined;
 	#holders = 0;
 	#timer: NodeJS.Timeout | undefined;

@@ -1,0 +1,28 @@
+/** The error object of a failed request. */
+export interface RunError {
+	readonly error: string;
+	readonly details: string;
+	readonly debugInfo: string;
+	readonly errorCode: number;
+}
+
+/** A file of an output, as it is stored: without its address, which depends on where the sandbox listens. */
+export interface StoredFile {
+	readonly filename: string;
+	readonly subfolder: string;
+	readonly type: string;
+}
+
+/** Node id -> channel -> entries; an entry with a file name is a file, everything else is passed on as it is. */
+export type StoredOutputs = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
+
+/** Whether an entry of an output is a file. */
+export function isFile(entry: unknown): entry is StoredFile {
+	return (
+		typeof entry === 'object' &&
+		entry !== null &&
+		'filename' in entry &&
+		'subfolder' in entry &&
+		'type' in entry
+	);
+}
