@@ -8,7 +8,7 @@ import { createRunTracker } from '../../src/core/runs/tracker.ts';
 import { ManualClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
 import { InstantService } from '../unit/runs/instantService.ts';
-import { plan, target } from '../unit/runs/window.ts';
+import { origin, plan } from '../unit/runs/window.ts';
 import type { BenchRow } from './row.ts';
 
 /** What following cost and how late it was. Times in milliseconds of the simulated clock. */
@@ -36,7 +36,7 @@ async function follow(lengths: readonly number[]): Promise<Followed> {
 	tracker.onChange((run) => {
 		if (hasEnded(run)) delays.push(clock.now() - service.endOf(run.requestId ?? ''));
 	});
-	for (const _ of lengths) await tracker.start(plan, target);
+	for (const _ of lengths) await tracker.start(plan, origin);
 	while (delays.length < lengths.length) await clock.advance(1000);
 	tracker.dispose();
 	await ledger.close();

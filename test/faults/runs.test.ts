@@ -82,7 +82,10 @@ describe('runs under faults', () => {
 		);
 		const plan = planRun({ document, mode: 'auto', media: noMedia, dialect: session.connection.dialect });
 		assert.ok(plan.ok);
-		await tracker.start(plan.value, { deploymentId, deploymentName: 'Kept warm', documentName: `${colour}` });
+		await tracker.start(plan.value, {
+			target: { kind: 'deployment', id: deploymentId, name: 'Kept warm' },
+			documentName: `${colour}`,
+		});
 	}
 
 	const runs = () => tracker.runs({ connectionId: 'sandbox', limit: 1000 });

@@ -1,10 +1,10 @@
-import type { Run } from '../runs/run.ts';
+import type { Run, RunTargetId } from '../runs/run.ts';
 
 /** Which runs to list; newest first. */
 export interface RunQuery {
 	readonly connectionId: string;
 	readonly accountId?: string;
-	readonly deploymentId?: string;
+	readonly target?: RunTargetId;
 	readonly documentUri?: string;
 	readonly limit: number;
 	/** Only runs submitted before this moment (milliseconds since 1970): the way to the next page. */

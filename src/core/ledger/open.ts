@@ -81,7 +81,8 @@ class SqliteLedger implements Ledger {
 		const values: (string | number)[] = [query.connectionId];
 		for (const [column, value] of [
 			['account_id = ?', query.accountId],
-			['deployment_id = ?', query.deploymentId],
+			['target_kind = ?', query.target?.kind],
+			['target_id = ?', query.target?.id],
 			['document_uri = ?', query.documentUri],
 			['submitted_at < ?', query.before],
 		] as const) {
@@ -237,12 +238,13 @@ class SqliteLedger implements Ledger {
 	#store(run: Run): void {
 		this.#run(
 			`INSERT OR REPLACE INTO runs
-				(id, connection_id, account_id, deployment_id, document_uri, state, submitted_at, revision, record)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				(id, connection_id, account_id, target_kind, target_id, document_uri, state, submitted_at, revision, record)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			run.id,
 			run.connectionId,
 			run.accountId,
-			run.deploymentId,
+			run.target.kind,
+			run.target.id,
 			run.documentUri ?? null,
 			run.state,
 			Math.round(run.submittedAt),

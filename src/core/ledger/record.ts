@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Run } from '../runs/run.ts';
+import { type Run, runStates, targetKinds } from '../runs/run.ts';
 import { withoutSecrets } from './redact.ts';
 
 const slot = { nodeId: z.string(), channel: z.string(), index: z.number() };
@@ -8,23 +8,11 @@ const runSchema = z.looseObject({
 	id: z.string(),
 	connectionId: z.string(),
 	accountId: z.string(),
-	deploymentId: z.string(),
-	deploymentName: z.string(),
+	target: z.object({ kind: z.enum(targetKinds), id: z.string(), name: z.string() }),
 	documentUri: z.optional(z.string()),
 	documentName: z.string(),
 	requestId: z.optional(z.string()),
-	state: z.enum([
-		'submitting',
-		'queued',
-		'running',
-		'fetching',
-		'succeeded',
-		'failed',
-		'canceled',
-		'unsent',
-		'uncertain',
-		'lost',
-	]),
+	state: z.enum(runStates),
 	summary: z.looseObject({
 		mode: z.enum(['overrides', 'inline']),
 		changed: z.array(

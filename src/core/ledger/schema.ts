@@ -29,6 +29,36 @@ const migrations: readonly string[] = [
 	CREATE TABLE revision (value INTEGER NOT NULL);
 	INSERT INTO revision (value) VALUES (0);
 	`,
+	`
+	ALTER TABLE runs RENAME TO runs_before;
+	CREATE TABLE runs (
+		id TEXT PRIMARY KEY,
+		connection_id TEXT NOT NULL,
+		account_id TEXT NOT NULL,
+		target_kind TEXT NOT NULL,
+		target_id TEXT NOT NULL,
+		document_uri TEXT,
+		state TEXT NOT NULL,
+		submitted_at INTEGER NOT NULL,
+		revision INTEGER NOT NULL,
+		record TEXT NOT NULL
+	) WITHOUT ROWID;
+	INSERT INTO runs SELECT id, connection_id, account_id, 'deployment', deployment_id, document_uri, state, submitted_at, revision,
+		CASE WHEN json_valid(record) THEN
+			json_remove(
+				json_set(record, '$.target',
+					json_object('kind', 'deployment', 'id', deployment_id, 'name', json_extract(record, '$.deploymentName'))),
+				'$.deploymentId', '$.deploymentName')
+		ELSE record END
+		FROM runs_before;
+	DROP TABLE runs_before;
+	CREATE INDEX runs_by_account ON runs (connection_id, account_id, submitted_at);
+	CREATE INDEX runs_by_target ON runs (connection_id, target_kind, target_id, submitted_at);
+	CREATE INDEX runs_by_document ON runs (document_uri, submitted_at) WHERE document_uri IS NOT NULL;
+	CREATE INDEX runs_unfinished ON runs (connection_id, account_id, submitted_at)
+		WHERE state IN ('submitting', 'queued', 'running', 'fetching');
+	CREATE INDEX runs_by_revision ON runs (revision);
+	`,
 ];
 
 /** The version of the file's layout that this program writes. */

@@ -99,7 +99,7 @@ export class Pursuit {
 
 	async #askStatus(run: Run, requestId: string): Promise<FollowStep> {
 		const { service, clock, update } = this.#options;
-		const reply = await requestStatus(service, run.deploymentId, requestId, { signal: this.#abort.signal });
+		const reply = await requestStatus(service, run.target.id, requestId, { signal: this.#abort.signal });
 		if (!reply.ok) return this.#trouble(run, reply.failure);
 		this.#failures.delete(run.id);
 		const now = clock.now();
@@ -114,13 +114,13 @@ export class Pursuit {
 	/** Whether a word that is not known was the end: the result tells. One that cannot be had tells nothing. */
 	async #hasResult(run: Run, requestId: string): Promise<boolean> {
 		const { service } = this.#options;
-		const reply = await requestResult(service, run.deploymentId, requestId, { signal: this.#abort.signal });
+		const reply = await requestResult(service, run.target.id, requestId, { signal: this.#abort.signal });
 		return reply.ok && isOver(reply.value);
 	}
 
 	async #askResult(run: Run, requestId: string): Promise<FollowStep> {
 		const { service, clock, update } = this.#options;
-		const reply = await requestResult(service, run.deploymentId, requestId, { signal: this.#abort.signal });
+		const reply = await requestResult(service, run.target.id, requestId, { signal: this.#abort.signal });
 		if (!reply.ok) return this.#trouble(run, reply.failure);
 		// While files are missing, only a file that comes ends the trouble.
 		if (run.state !== 'fetching') this.#failures.delete(run.id);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/protocol.ts';
+import { runStates, targetKinds } from './run.ts';
 
 /** What the results panel of a run and its host say to each other. No remote address is part of it. */
 
@@ -34,19 +35,8 @@ const run = z.object({
 	documentName: z.string(),
 	/** Whether the document it came from can be opened. */
 	hasDocument: z.boolean(),
-	deploymentName: z.string(),
-	state: z.enum([
-		'submitting',
-		'queued',
-		'running',
-		'fetching',
-		'succeeded',
-		'failed',
-		'canceled',
-		'unsent',
-		'uncertain',
-		'lost',
-	]),
+	target: z.object({ kind: z.enum(targetKinds), name: z.string() }),
+	state: z.enum(runStates),
 	/** The state in words, with queue position or a cancel under way. */
 	stateText: z.string(),
 	serviceStatus: z.exactOptional(z.string()),

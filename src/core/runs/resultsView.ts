@@ -77,7 +77,7 @@ export function resultsState(
 			id: run.id,
 			documentName: run.documentName,
 			hasDocument: run.documentUri !== undefined,
-			deploymentName: run.deploymentName,
+			target: { kind: run.target.kind, name: run.target.name },
 			state: run.state,
 			stateText: describeState(run),
 			cancelRequested: run.cancelRequested === true,

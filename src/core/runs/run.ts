@@ -4,17 +4,42 @@ import type { RequestError } from '../deployments/request.ts';
  * Where a run stands. `submitting` is written before the request leaves; `unsent` means that it surely never arrived;
  * `uncertain` that nobody can know; `lost` that the service no longer has it.
  */
-export type RunState =
-	| 'submitting'
-	| 'queued'
-	| 'running'
-	| 'fetching'
-	| 'succeeded'
-	| 'failed'
-	| 'canceled'
-	| 'unsent'
-	| 'uncertain'
-	| 'lost';
+export const runStates = [
+	'submitting',
+	'queued',
+	'running',
+	'fetching',
+	'succeeded',
+	'failed',
+	'canceled',
+	'unsent',
+	'uncertain',
+	'lost',
+] as const;
+
+export type RunState = (typeof runStates)[number];
+
+/** States from which a run moves on by itself. */
+export const activeStates = [
+	'submitting',
+	'queued',
+	'running',
+	'fetching',
+] as const satisfies readonly RunState[];
+
+/** What a request can be sent to. */
+export const targetKinds = ['deployment', 'model', 'engine'] as const;
+
+/** What a run was sent to, with the name that it had then. */
+export interface RunTarget {
+	readonly kind: (typeof targetKinds)[number];
+	/** The service's id of it, unique among those of its kind. */
+	readonly id: string;
+	readonly name: string;
+}
+
+/** What a target is known by. */
+export type RunTargetId = Pick<RunTarget, 'kind' | 'id'>;
 
 /** One input whose value differs from the deployment's saved workflow. */
 export interface ChangedInput {
@@ -65,8 +90,7 @@ export interface Run {
 	readonly id: string;
 	readonly connectionId: string;
 	readonly accountId: string;
-	readonly deploymentId: string;
-	readonly deploymentName: string;
+	readonly target: RunTarget;
 	/** URI of the document it came from, if it has one. */
 	readonly documentUri?: string;
 	readonly documentName: string;
@@ -93,5 +117,5 @@ export interface Run {
 
 /** States in which nothing more happens by itself. */
 export function hasEnded(run: Pick<Run, 'state'>): boolean {
-	return !['submitting', 'queued', 'running', 'fetching'].includes(run.state);
+	return !activeStates.some((state) => state === run.state);
 }

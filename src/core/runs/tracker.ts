@@ -11,13 +11,7 @@ import { Tracker } from './trackerCore.ts';
 import type { FilePlace } from './transitions.ts';
 
 /** Where a run goes and where it comes from. */
-export interface RunTarget {
-	readonly deploymentId: string;
-	readonly deploymentName: string;
-	/** URI of the document, if it has one. */
-	readonly documentUri?: string;
-	readonly documentName: string;
-}
+export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName'>;
 
 export interface TrackerOptions {
 	readonly ledger: Ledger;
@@ -38,7 +32,7 @@ export interface RunTracker {
 	 * Submits a plan. The run is in the ledger before the request leaves; its request id right after the reply. A failure leaves
 	 * the run there as `unsent` or `uncertain`. A run that may have arrived is never sent again.
 	 */
-	start(plan: Pick<RunPlan, 'bodyText' | 'summary'>, target: RunTarget): Promise<Result<Run>>;
+	start(plan: Pick<RunPlan, 'bodyText' | 'summary'>, origin: RunOrigin): Promise<Result<Run>>;
 	/** Asks the service to cancel. The run is canceled only when the service says so. */
 	cancel(runId: string): Promise<Result<CancelOutcome>>;
 	runs(query: RunQuery): readonly Run[];

@@ -19,7 +19,7 @@ import {
 import { otherAccountNotice, signedOutNotice, submissionNotice } from './notices.ts';
 import type { RunPlan } from './plan.ts';
 import { hasEnded, type Run } from './run.ts';
-import type { RunTarget, RunTracker, TrackerOptions } from './tracker.ts';
+import type { RunOrigin, RunTracker, TrackerOptions } from './tracker.ts';
 import {
 	type FilePlace,
 	isSameFile,
@@ -41,7 +41,7 @@ export class Tracker implements RunTracker {
 		this.#crew = new Crew(options);
 	}
 
-	async start(plan: Pick<RunPlan, 'bodyText' | 'summary'>, target: RunTarget): Promise<Result<Run>> {
+	async start(plan: Pick<RunPlan, 'bodyText' | 'summary'>, origin: RunOrigin): Promise<Result<Run>> {
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
 		const id = randomUUID();
@@ -49,7 +49,7 @@ export class Tracker implements RunTracker {
 			id,
 			connectionId: current.connection.id,
 			accountId: current.account.id,
-			...target,
+			...origin,
 			state: 'submitting',
 			summary: plan.summary,
 			submittedAt: this.#crew.now(),
@@ -66,7 +66,7 @@ export class Tracker implements RunTracker {
 	}
 
 	async #submit(session: SignedIn, run: Run, bodyText: string): Promise<Result<Run>> {
-		const reply = await submitRequest(session.service, run.deploymentId, bodyText);
+		const reply = await submitRequest(session.service, run.target.id, bodyText);
 		if (!reply.ok) {
 			const { failure } = reply;
 			const sure = surelyNotSubmitted(failure);
@@ -78,7 +78,7 @@ export class Tracker implements RunTracker {
 		}
 		const { requestId } = reply.value;
 		this.#crew.accepted(session);
-		this.#options.log.info(`Run ${run.id} is request ${requestId} of deployment ${run.deploymentId}.`);
+		this.#options.log.info(`Run ${run.id} is request ${requestId} of ${run.target.kind} ${run.target.id}.`);
 		const accepted = (await this.#crew.update(run.id, (current) => submitted(current, requestId))) ?? run;
 		if (accepted.cancelRequested) {
 			const canceled = await this.#cancel(session, accepted, requestId);
@@ -101,7 +101,7 @@ export class Tracker implements RunTracker {
 	}
 
 	async #cancel(session: SignedIn, run: Run, requestId: string): Promise<Result<CancelOutcome>> {
-		const reply = await cancelRequest(session.service, run.deploymentId, requestId);
+		const reply = await cancelRequest(session.service, run.target.id, requestId);
 		if (!reply.ok) {
 			this.#options.log.warn(`Run ${run.id} could not be canceled: ${reply.failure.message}`);
 			return reply;
@@ -147,7 +147,7 @@ export class Tracker implements RunTracker {
 		if (!owned.ok) return owned;
 		const { run, session } = owned.value;
 		if (run.requestId === undefined) return failed(expiredFailure);
-		const reply = await requestResult(session.service, run.deploymentId, run.requestId);
+		const reply = await requestResult(session.service, run.target.id, run.requestId);
 		if (!reply.ok) return reply.failure.kind === 'notFound' ? failed(expiredFailure) : reply;
 		const found = reply.value.files.find((candidate) => isSameFile(candidate, file));
 		return found ? success(found.url) : failed(expiredFailure);

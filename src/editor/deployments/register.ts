@@ -98,7 +98,7 @@ export function registerDeployments(
 	return {
 		store,
 		revealRun(run) {
-			const node = tree.nodeOfDeployment(run.deploymentId);
+			const node = tree.nodeOfTarget(run.target);
 			if (node && view.visible) void view.reveal(node, { select: false, focus: false, expand: true });
 		},
 		setActiveRuns(count) {

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { hasEnded, type Run } from '../../core/runs/run.ts';
+import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import { type DeploymentsNode, pageSize, rootNodes, runNodes } from './nodes.ts';
 import { renderNode, tooltipOf } from './render.ts';
 
 /** What the tree needs to know of runs. */
 export interface RecentRuns {
 	/** Newest first; at most `limit`. Empty until the history is open. */
-	recent(deploymentId: string, limit: number): readonly Run[];
-	/** Whether a run of the deployment is under way; asked for every row, so it must be quick. */
-	isActive(deploymentId: string): boolean;
+	recent(target: RunTargetId, limit: number): readonly Run[];
+	/** Whether a run of the target is under way; asked for every row, so it must be quick. */
+	isActive(target: RunTargetId): boolean;
 	onChange(listener: (run: Run) => void): () => void;
 	onRemove(listener: () => void): () => void;
 }
@@ -84,11 +84,12 @@ export class DeploymentsTree implements vscode.TreeDataProvider<DeploymentsNode>
 	}
 
 	getParent(node: DeploymentsNode): DeploymentsNode | undefined {
-		return node.kind === 'run' ? this.#drawn.get(`deployment:${node.run.deploymentId}`) : undefined;
+		return node.kind === 'run' ? this.nodeOfTarget(node.run.target) : undefined;
 	}
 
 	getTreeItem(node: DeploymentsNode): vscode.TreeItem {
-		const expanded = node.kind === 'deployment' && this.#runs.isActive(node.deployment.id);
+		const expanded =
+			node.kind === 'deployment' && this.#runs.isActive({ kind: 'deployment', id: node.deployment.id });
 		return renderNode(this.#latest(node), Date.now(), expanded);
 	}
 
@@ -97,9 +98,9 @@ export class DeploymentsTree implements vscode.TreeDataProvider<DeploymentsNode>
 		return item;
 	}
 
-	/** The drawn row of a deployment, to reveal it. */
-	nodeOfDeployment(id: string): DeploymentsNode | undefined {
-		return this.#drawn.get(`deployment:${id}`);
+	/** The drawn row of a target, to reveal it. */
+	nodeOfTarget({ kind, id }: RunTargetId): DeploymentsNode | undefined {
+		return this.#drawn.get(`${kind}:${id}`);
 	}
 
 	dispose(): void {
@@ -114,7 +115,11 @@ export class DeploymentsTree implements vscode.TreeDataProvider<DeploymentsNode>
 
 	#runRows(deploymentId: string): readonly DeploymentsNode[] {
 		const limit = this.#runLimit(deploymentId);
-		return runNodes(deploymentId, this.#runs.recent(deploymentId, limit + 1), limit);
+		return runNodes(
+			deploymentId,
+			this.#runs.recent({ kind: 'deployment', id: deploymentId }, limit + 1),
+			limit,
+		);
 	}
 
 	/** A run's row object stays the same while it is drawn, as the editor finds rows by object; its content is read anew. */
@@ -127,7 +132,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<DeploymentsNode>
 		const known = this.#drawn.get(`run:${run.id}`);
 		this.#latestRuns.set(run.id, { kind: 'run', run });
 		if (known) this.#changed.fire(known);
-		else this.#redraw(`deployment:${run.deploymentId}`);
+		else this.#redraw(`${run.target.kind}:${run.target.id}`);
 		this.#tick();
 	}
 

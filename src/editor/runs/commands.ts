@@ -46,7 +46,7 @@ export function runCommands(deps: RunCommandDeps) {
 			.map((run) => ({
 				label: labelText(run.documentName),
 				description: `${describeState(run)} · ${describeAge(Date.now() - run.submittedAt)}`,
-				detail: labelText(run.deploymentName),
+				detail: labelText(run.target.name),
 				run,
 			}));
 		if (items.length === 0) {
@@ -66,7 +66,7 @@ export function runCommands(deps: RunCommandDeps) {
 			await warn('The document of this run is not there any more. Open a workflow and run that.');
 			return;
 		}
-		await runner.run(source, { deploymentId: run.deploymentId, unseen: true });
+		await runner.run(source, { target: run.target, unseen: true });
 	}
 
 	async function runOnDeployment(node: DeploymentsNode | undefined): Promise<void> {
@@ -76,7 +76,7 @@ export function runCommands(deps: RunCommandDeps) {
 		const usable = open?.document.kind === 'api' && open.document.nodes.length > 0;
 		const saved = deploymentDocument(session.current.connection.id, node.deployment, 'payload');
 		const source = usable && open ? open : await readSource(saved);
-		await runner.run(source, { deploymentId: node.deployment.id });
+		await runner.run(source, { target: { kind: 'deployment', id: node.deployment.id } });
 	}
 
 	return {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Session, SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
-import { hasEnded, type Run } from '../../core/runs/run.ts';
+import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import type { RunTracker } from '../../core/runs/tracker.ts';
 import type { RecentRuns } from '../deployments/tree.ts';
 import { warn } from '../shell/messages.ts';
@@ -53,10 +53,10 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 		return this.#tracker;
 	}
 
-	recent(deploymentId: string, limit: number): readonly Run[] {
+	recent(target: RunTargetId, limit: number): readonly Run[] {
 		const { current } = this.#session;
 		if (current.state === 'signedOut') return [];
-		return this.#tracker?.runs({ ...this.#owner(current), deploymentId, limit }) ?? [];
+		return this.#tracker?.runs({ ...this.#owner(current), target, limit }) ?? [];
 	}
 
 	/** The latest runs of the account, newest first. */
@@ -74,8 +74,8 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 		return this.#active.runs;
 	}
 
-	isActive(deploymentId: string): boolean {
-		return this.active().some((run) => run.deploymentId === deploymentId);
+	isActive({ kind, id }: RunTargetId): boolean {
+		return this.active().some(({ target }) => target.kind === kind && target.id === id);
 	}
 
 	onChange(listener: (run: Run) => void): () => void {

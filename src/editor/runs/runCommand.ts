@@ -7,7 +7,7 @@ import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { submissionNotice } from '../../core/runs/notices.ts';
 import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
-import type { Run } from '../../core/runs/run.ts';
+import type { Run, RunTargetId } from '../../core/runs/run.ts';
 import { surelyNotSubmitted } from '../../core/runs/transitions.ts';
 import { pickDeployment } from '../deployments/commands.ts';
 import { runCommand } from '../shell/commands.ts';
@@ -37,8 +37,8 @@ export interface RunnerDeps {
 export interface RunWish {
 	/** Ask for the deployment even when one is remembered, and show the plan. */
 	readonly choose?: boolean;
-	/** Run on this deployment. */
-	readonly deploymentId?: string;
+	/** Run on this. */
+	readonly target?: RunTargetId;
 	/** Do not show the plan: the person has just asked for the same run again. */
 	readonly unseen?: boolean;
 }
@@ -117,8 +117,8 @@ export class Runner {
 	): Promise<Deployment | undefined> {
 		const { store } = this.#deps;
 		if (store.state.kind !== 'ready') await store.refresh();
-		if (wish.deploymentId) {
-			const known = store.byId(wish.deploymentId);
+		if (wish.target?.kind === 'deployment') {
+			const known = store.byId(wish.target.id);
 			if (known) return known;
 			// While the list could not be read, nobody knows; then the choice below says why.
 			if (store.state.kind === 'ready') {
@@ -180,8 +180,7 @@ export class Runner {
 		}
 		const tracker = await history.open();
 		const started = await tracker.start(plan, {
-			deploymentId: deployment.id,
-			deploymentName: deployment.name,
+			target: { kind: 'deployment', id: deployment.id, name: deployment.name },
 			documentUri: source.uri.toString(),
 			documentName: source.name,
 		});

@@ -9,6 +9,12 @@ import { describeExpiry, describeMoment } from './wording.ts';
 /** Texts longer than this are cut until somebody asks for all of it, in characters. */
 const longText = 280;
 
+const targetNames: Readonly<Record<ResultsRun['target']['kind'], string>> = {
+	deployment: 'Deployment',
+	model: 'Model',
+	engine: 'Engine',
+};
+
 /** Prompt, seed, changed inputs, and the facts of the request. */
 export class EaselRunDetails extends LitElement {
 	static override properties = {
@@ -216,7 +222,7 @@ export class EaselRunDetails extends LitElement {
 							<dd class="plain"><button class="link" type="button" @click=${() => this.host.send('openDocument')}>${run.documentName}</button></dd>`
 					: fact('Document', run.documentName)
 			}
-			${fact('Deployment', run.deploymentName)} ${fact('Request id', run.requestId, true)}
+			${fact(targetNames[run.target.kind], run.target.name)} ${fact('Request id', run.requestId, true)}
 			${fact('Status', run.serviceStatus)} ${fact('Submitted', moment(run.submittedAt))}
 			${fact('Waited', between(run.submittedAt, run.startedAt))} ${fact('Started', moment(run.startedAt))}
 			${fact('Ended', moment(run.endedAt))} ${fact('Ran', between(run.startedAt, run.endedAt))}

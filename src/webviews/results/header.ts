@@ -146,7 +146,7 @@ export class EaselRunHeader extends LitElement {
 			run.stateText.charAt(0).toUpperCase() + run.stateText.slice(1),
 			describeDuration(elapsed(run, this.now)),
 			run.state === 'succeeded' ? countItems(run.groups.flatMap((group) => group.items)) : '',
-			this.compact ? this.place : run.deploymentName,
+			this.compact ? this.place : run.target.name,
 		];
 		return html`
 			<div class="who">

@@ -14,7 +14,7 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Standing> = {
 	submitting: (run) => ({
 		icon: 'cloud-upload',
 		title: 'Sending the request',
-		text: `The workflow is on its way to ${run.deploymentName}.`,
+		text: `The workflow is on its way to ${run.target.name}.`,
 		busy: true,
 	}),
 	queued: () => ({

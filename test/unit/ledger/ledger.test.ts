@@ -6,15 +6,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
-import type { Run, RunState } from '../../../src/core/runs/run.ts';
+import { type Run, runStates } from '../../../src/core/runs/run.ts';
 
 function run(id: string, more: Partial<Run> = {}): Run {
 	return {
 		id,
 		connectionId: 'sandbox',
 		accountId: 'me',
-		deploymentId: 'd1',
-		deploymentName: 'Text to image',
+		target: { kind: 'deployment', id: 'd1', name: 'Text to image' },
 		documentName: 'harbour.json',
 		state: 'queued',
 		summary: {
@@ -79,7 +78,7 @@ describe('the ledger', () => {
 				await ledger.putRun(
 					run(`r${index}`, {
 						submittedAt: index,
-						deploymentId: index % 2 ? 'odd' : 'even',
+						target: { kind: 'deployment', id: index % 2 ? 'odd' : 'even', name: 'N' },
 						accountId: index < 8 ? 'me' : 'other',
 						...(index === 3 ? { documentUri: 'file:///x.json' } : {}),
 					}),
@@ -90,26 +89,15 @@ describe('the ledger', () => {
 			assert.deepEqual(ids({}), ['r9', 'r8', 'r7']);
 			assert.deepEqual(ids({ accountId: 'me' }), ['r7', 'r6', 'r5']);
 			assert.deepEqual(ids({ accountId: 'me', before: 5 }), ['r4', 'r3', 'r2']);
-			assert.deepEqual(ids({ deploymentId: 'odd' }), ['r9', 'r7', 'r5']);
+			assert.deepEqual(ids({ target: { kind: 'deployment', id: 'odd' } }), ['r9', 'r7', 'r5']);
+			assert.deepEqual(ids({ target: { kind: 'model', id: 'odd' } }), []);
 			assert.deepEqual(ids({ documentUri: 'file:///x.json' }), ['r3']);
 			assert.deepEqual(ids({ connectionId: 'elsewhere' }), []);
 		});
 
 		it('knows which runs still move', async () => {
 			const ledger = await openHere();
-			const states: readonly RunState[] = [
-				'submitting',
-				'queued',
-				'running',
-				'fetching',
-				'succeeded',
-				'failed',
-				'canceled',
-				'unsent',
-				'uncertain',
-				'lost',
-			];
-			for (const [index, state] of states.entries())
+			for (const [index, state] of runStates.entries())
 				await ledger.putRun(run(state, { state, submittedAt: index }));
 			await ledger.putRun(run('not mine', { accountId: 'other' }));
 			assert.deepEqual(

@@ -9,7 +9,7 @@ import { createRunTracker, type RunTracker } from '../../../src/core/runs/tracke
 import { ManualClock } from './clocks.ts';
 import { FakeSession } from './fakeService.ts';
 import { InstantService } from './instantService.ts';
-import { plan, target } from './window.ts';
+import { origin, plan } from './window.ts';
 
 const hour = 3_600_000;
 
@@ -41,7 +41,7 @@ describe('runs over time', () => {
 		return first;
 	}
 	const start = async (tracker: RunTracker) => {
-		const run = await tracker.start(plan, target);
+		const run = await tracker.start(plan, origin);
 		assert.ok(run.ok);
 		return run.value.id;
 	};

@@ -5,7 +5,7 @@ import { submissionNotice } from '../../../src/core/runs/notices.ts';
 import { hasEnded, type Run, type RunState } from '../../../src/core/runs/run.ts';
 import { fastClock } from './clocks.ts';
 import { type Answer, FakeService } from './fakeService.ts';
-import { Computer, keyInConfidence, plan, target, until, type Window } from './window.ts';
+import { Computer, keyInConfidence, origin, plan, until, type Window } from './window.ts';
 
 /** Seconds of the tracker pass this many times faster than ours. */
 const speed = 50;
@@ -27,7 +27,7 @@ describe('the tracker of runs', () => {
 	});
 
 	async function started(where = window): Promise<Run> {
-		const result = await where.tracker.start(plan, target);
+		const result = await where.tracker.start(plan, origin);
 		assert.ok(result.ok, result.ok ? '' : result.failure.message);
 		return result.value;
 	}
@@ -171,7 +171,7 @@ describe('the tracker of runs', () => {
 				status: 422,
 				body: { error_code: 422001, detail: [{ loc: ['body', 'overrides', '99'], msg: 'unknown node' }] },
 			});
-			const result = await window.tracker.start(plan, target);
+			const result = await window.tracker.start(plan, origin);
 			assert.ok(!result.ok);
 			const [run] = window.tracker.runs({ connectionId: 'test', limit: 1 });
 			assert.equal(run?.state, 'unsent');
@@ -181,7 +181,7 @@ describe('the tracker of runs', () => {
 
 		it('is unsent when it surely did not arrive', async () => {
 			await service.stop();
-			assert.ok(!(await window.tracker.start(plan, target)).ok);
+			assert.ok(!(await window.tracker.start(plan, origin)).ok);
 			assert.equal(window.seen.at(-1)?.state, 'unsent');
 			await service.start();
 		});
@@ -194,7 +194,7 @@ describe('the tracker of runs', () => {
 		] as readonly [string, Answer][]) {
 			it(`is uncertain when ${what} after it may have arrived, and is never sent again`, async () => {
 				service.after = ({ kind }) => (kind === 'submit' ? answer : undefined);
-				assert.ok(!(await window.tracker.start(plan, target)).ok);
+				assert.ok(!(await window.tracker.start(plan, origin)).ok);
 				const run = window.seen.at(-1);
 				assert.equal(run?.state, 'uncertain');
 				assert.match(run?.notice ?? '', /unknown whether the service took the run/);
@@ -210,9 +210,9 @@ describe('the tracker of runs', () => {
 				if (hasEnded(run)) spoke.push(window.tracker.speaksFor(run.id));
 			});
 			service.before = () => ({ status: 422, body: { error_code: 422001 } });
-			assert.ok(!(await window.tracker.start(plan, target)).ok);
+			assert.ok(!(await window.tracker.start(plan, origin)).ok);
 			service.before = () => 'cut';
-			assert.ok(!(await window.tracker.start(plan, target)).ok);
+			assert.ok(!(await window.tracker.start(plan, origin)).ok);
 			assert.deepEqual(await Promise.all(spoke), [false, false]);
 		});
 
@@ -225,7 +225,7 @@ describe('the tracker of runs', () => {
 
 		it('is not made when the history cannot be written, since nobody would find the request again', async () => {
 			await window.ledger.close();
-			const result = await window.tracker.start(plan, target);
+			const result = await window.tracker.start(plan, origin);
 			assert.ok(!result.ok);
 			assert.match(result.failure.message, /nothing was sent/);
 			assert.equal(service.calls.length, 0);
@@ -234,7 +234,7 @@ describe('the tracker of runs', () => {
 
 		it('needs a sign-in', async () => {
 			window.session.replace({ state: 'signedOut', connection: window.session.current.connection });
-			const result = await window.tracker.start(plan, target);
+			const result = await window.tracker.start(plan, origin);
 			assert.ok(!result.ok && result.failure.kind === 'auth');
 			assert.equal(service.calls.length, 0);
 		});
@@ -244,7 +244,7 @@ describe('the tracker of runs', () => {
 				id: 'left-behind',
 				connectionId: 'test',
 				accountId: 'me',
-				...target,
+				...origin,
 				state: 'submitting',
 				summary: plan.summary,
 				submittedAt: Date.now(),

@@ -8,7 +8,7 @@ import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import type { RunPlan } from '../../../src/core/runs/plan.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
-import { createRunTracker, type RunTracker } from '../../../src/core/runs/tracker.ts';
+import { createRunTracker, type RunOrigin, type RunTracker } from '../../../src/core/runs/tracker.ts';
 import { type FakeService, FakeSession } from './fakeService.ts';
 
 /** One editor window: its own connection to the shared ledger, its own tracker, and what it saw. */
@@ -71,7 +71,10 @@ export const plan: Pick<RunPlan, 'bodyText' | 'summary'> = {
 	summary: { mode: 'overrides', changed: [], outputTitles: { '9': 'Save' } },
 };
 
-export const target = { deploymentId: 'd1', deploymentName: 'Text to image', documentName: 'harbour.json' };
+export const origin: RunOrigin = {
+	target: { kind: 'deployment', id: 'd1', name: 'Text to image' },
+	documentName: 'harbour.json',
+};
 
 /** Waits until `check` gives a value; fails with `what` when it never does. */
 export async function until<T>(what: string, check: () => T | undefined | false): Promise<T> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resultsProtocol } from '../../../src/core/runs/resultsMessages.ts';
 import { fileOfItem, kindOfFile, resultsState } from '../../../src/core/runs/resultsView.ts';
-import type { Run, RunFile } from '../../../src/core/runs/run.ts';
+import { type Run, type RunFile, runStates } from '../../../src/core/runs/run.ts';
 import {
 	announcement,
 	countItems,
@@ -30,8 +30,7 @@ function run(more: Partial<Run> = {}): Run {
 		id: 'run-1',
 		connectionId: 'sandbox',
 		accountId: 'me',
-		deploymentId: 'd',
-		deploymentName: 'portraits',
+		target: { kind: 'deployment', id: 'd', name: 'portraits' },
 		documentName: 'portrait.json',
 		state: 'succeeded',
 		summary: { mode: 'overrides', changed: [], outputTitles: { '9': 'Save Image' } },
@@ -52,19 +51,7 @@ function view(of: Run) {
 
 describe('results as the panel shows them', () => {
 	it('fits the message schema in every state, whatever is missing', () => {
-		const states: Run['state'][] = [
-			'submitting',
-			'queued',
-			'running',
-			'fetching',
-			'succeeded',
-			'failed',
-			'canceled',
-			'unsent',
-			'uncertain',
-			'lost',
-		];
-		for (const state of states) {
+		for (const state of runStates) {
 			const sent = resultsState(run({ state, files: [file(0)], queuePosition: 2 }), srcOf, now);
 			const received = resultsProtocol.toView.state.safeParse(JSON.parse(JSON.stringify(sent)));
 			assert.ok(received.success, state);
