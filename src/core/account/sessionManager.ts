@@ -8,7 +8,7 @@ import type { Service } from '../http/transport.ts';
 import { whoAmI } from './identity.ts';
 import type { Account, Session, SessionSource } from './session.ts';
 import { SessionStore } from './sessionStore.ts';
-import type { StoredAccount, TokenVault } from './tokenVault.ts';
+import { isMadeFor, type StoredAccount, type TokenVault } from './tokenVault.ts';
 
 /** The connection in use and what it offers without a stored sign-in. */
 export interface ConnectionChoice {
@@ -25,6 +25,11 @@ export interface SessionManagerOptions {
 	readonly log: Log;
 	/** The service refused the sign-in and there is no other: ask the person. Called once for each token. */
 	readonly onRefused: (connection: Connection, account: Account) => void;
+	/**
+	 * The connection has other addresses than those that its sign-in was made for, so nobody is signed in: ask the person.
+	 * Called once for each token and set of addresses.
+	 */
+	readonly onAddressesChanged: (connection: Connection, account: Account) => void;
 }
 
 /** What the present session was made of; the same again means that nothing changed. */
@@ -40,6 +45,8 @@ export class SessionManager implements SessionSource {
 	readonly #store: SessionStore;
 	/** Tokens the service refused; kept in storage, since a service in trouble refuses good ones too. */
 	readonly #refused = new Set<string>();
+	/** What the person was asked because addresses changed. */
+	readonly #asked = new Set<string>();
 	readonly #builtInAccounts = new Map<string, Account>();
 	#inputs: SessionInputs;
 	/** The one token of the present session; renewed in place when another window stored a newer one. */
@@ -72,13 +79,17 @@ export class SessionManager implements SessionSource {
 	}
 
 	/** Checks a token with the service and stores it as the current sign-in of the connection. */
-	async signInWith(connection: Connection, token: string, signal?: AbortSignal): Promise<Result<Account>> {
+	async signInWith(
+		connection: Connection,
+		token: string,
+		signal?: AbortSignal,
+	): Promise<Result<StoredAccount>> {
 		const account = await this.withService(connection, token, (service) =>
 			whoAmI(service, signal ? { signal } : {}),
 		);
 		if (!account.ok) return account;
-		const kept = await this.#options.vault.put(connection.id, { ...account.value, token });
-		if (!kept) {
+		const kept = await this.#options.vault.put(connection, { ...account.value, token });
+		if (kept === undefined) {
 			this.#options.log.warn('The secret storage did not keep the sign-in.');
 			return {
 				ok: false,
@@ -91,7 +102,7 @@ export class SessionManager implements SessionSource {
 			};
 		}
 		this.#refused.delete(token);
-		return success(account.value);
+		return success(kept);
 	}
 
 	/** Tries refused sign-ins again, for instance after the service had trouble. */
@@ -147,7 +158,19 @@ export class SessionManager implements SessionSource {
 		const { accounts, currentId } = await this.#options.vault.read(connection.id);
 		const usable = accounts.filter(({ token }) => !this.#refused.has(token));
 		// Another account is never taken in place of the chosen one.
-		return currentId === undefined ? usable[0] : usable.find(({ id }) => id === currentId);
+		const account = currentId === undefined ? usable[0] : usable.find(({ id }) => id === currentId);
+		if (account === undefined || isMadeFor(account, connection)) return account;
+		this.#askOnce(connection, account);
+		return undefined;
+	}
+
+	#askOnce(connection: Connection, { token, addresses: _, ...account }: StoredAccount): void {
+		const { baseUrl, modelApiUrl, webUrl, trainerUrl } = connection;
+		const key = JSON.stringify([token, baseUrl, modelApiUrl, webUrl, trainerUrl]);
+		if (this.#asked.has(key)) return;
+		this.#asked.add(key);
+		this.#options.log.warn(`${connection.name} has other addresses than its stored sign-in was made for.`);
+		this.#options.onAddressesChanged(connection, account);
 	}
 
 	async #builtInAccount(
@@ -167,7 +190,7 @@ export class SessionManager implements SessionSource {
 	}
 
 	#signedIn(connection: Connection, stored: StoredAccount): Session {
-		const { token: first, ...account } = stored;
+		const { token: first, addresses: _, ...account } = stored;
 		const token = { value: first };
 		this.#token = token;
 		const transport = lazyTransport({
@@ -197,7 +220,7 @@ export class SessionManager implements SessionSource {
 
 	async #readNewer(connection: Connection, account: Account, token: { value: string }): Promise<boolean> {
 		const stored = await this.#options.vault.read(connection.id);
-		const newer = stored.accounts.find(({ id }) => id === account.id);
+		const newer = stored.accounts.find((one) => one.id === account.id && isMadeFor(one, connection));
 		if (newer !== undefined && newer.token !== token.value && !this.#refused.has(newer.token)) {
 			token.value = newer.token;
 			this.#inputs = { ...this.#inputs, account: newer };

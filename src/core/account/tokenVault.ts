@@ -1,4 +1,7 @@
+import { isLoopback } from '../base/address.ts';
 import type { Log } from '../base/log.ts';
+import type { Addresses, Connection } from '../connection/connection.ts';
+import { runcomfyConnection, sandboxId } from '../connection/connections.ts';
 import { parseJson } from '../json/exact.ts';
 import { compact, memberOf, recordOf, textOf } from '../json/fields.ts';
 import type { SecretStore } from './secrets.ts';
@@ -8,12 +11,37 @@ import { isToken } from './token.ts';
 /** An account together with its token, as the secret storage holds it. */
 export interface StoredAccount extends Account {
 	readonly token: string;
+	/** The addresses that the token was made for; it is never sent to others. */
+	readonly addresses?: Addresses;
 }
 
 /** The accounts of one connection; `currentId` is the one in use. */
 export interface StoredAccounts {
 	readonly accounts: readonly StoredAccount[];
 	readonly currentId?: string;
+}
+
+/**
+ * Whether the token of an account may be sent to the addresses that a connection has now. A connection of the settings keeps
+ * its name when its addresses change, and a token must not follow it to another host.
+ */
+export function isMadeFor(account: StoredAccount, connection: Connection): boolean {
+	// Easel starts the sandbox itself, on this computer and on another port each time; nobody else can name its addresses.
+	if (connection.id === sandboxId) return addressList(connection).every(isOnThisComputer);
+	// Without addresses: stored by a version that did not keep them. Only those of the public service cannot have changed since.
+	const madeFor =
+		account.addresses ?? (connection.id === runcomfyConnection.id ? runcomfyConnection : undefined);
+	if (madeFor === undefined) return false;
+	const now = addressList(connection);
+	return addressList(madeFor).every((address, index) => address === now[index]);
+}
+
+function addressList({ baseUrl, modelApiUrl, webUrl, trainerUrl }: Addresses): readonly string[] {
+	return [baseUrl, modelApiUrl, webUrl, trainerUrl];
+}
+
+function isOnThisComputer(address: string): boolean {
+	return isLoopback(URL.parse(address)?.hostname ?? '');
 }
 
 const prefix = 'easel.tokens.';
@@ -51,14 +79,22 @@ export class TokenVault {
 		return stored ?? none;
 	}
 
-	/** Adds an account or renews its token, and makes it the current one. False when the storage did not keep it. */
-	async put(connectionId: string, account: StoredAccount): Promise<boolean> {
-		await this.#change(connectionId, ({ accounts }) => ({
-			accounts: [...accounts.filter(({ id }) => id !== account.id), account],
+	/**
+	 * Adds an account or renews its token, for the present addresses of the connection, and makes it the current one.
+	 * The account as stored, or `undefined` when the storage did not keep it.
+	 */
+	async put(
+		connection: Connection,
+		account: Account & { readonly token: string },
+	): Promise<StoredAccount | undefined> {
+		const { baseUrl, modelApiUrl, webUrl, trainerUrl } = connection;
+		const stored = { ...account, addresses: { baseUrl, modelApiUrl, webUrl, trainerUrl } };
+		await this.#change(connection.id, ({ accounts }) => ({
+			accounts: [...accounts.filter(({ id }) => id !== account.id), stored],
 			currentId: account.id,
 		}));
-		const kept = await this.read(connectionId);
-		return kept.accounts.some(({ id, token }) => id === account.id && token === account.token);
+		const { accounts } = await this.read(connection.id);
+		return accounts.find(({ id, token }) => id === account.id && token === account.token);
 	}
 
 	async choose(connectionId: string, accountId: string): Promise<void> {
@@ -106,7 +142,18 @@ function parseAccount(value: unknown): StoredAccount | undefined {
 	const token = textOf(memberOf(record, 'token'));
 	if (id === undefined || token === undefined || !isToken(token)) return undefined;
 	const label = textOf(memberOf(record, 'label')) ?? id;
-	return compact({ id, label, token, tokenType: textOf(memberOf(record, 'tokenType')) });
+	const tokenType = textOf(memberOf(record, 'tokenType'));
+	return compact({ id, label, token, tokenType, addresses: parseAddresses(memberOf(record, 'addresses')) });
+}
+
+function parseAddresses(value: unknown): Addresses | undefined {
+	const record = recordOf(value);
+	const [baseUrl, modelApiUrl, webUrl, trainerUrl] = ['baseUrl', 'modelApiUrl', 'webUrl', 'trainerUrl'].map(
+		(name) => (record === undefined ? undefined : textOf(memberOf(record, name))),
+	);
+	if (baseUrl === undefined || modelApiUrl === undefined) return undefined;
+	if (webUrl === undefined || trainerUrl === undefined) return undefined;
+	return { baseUrl, modelApiUrl, webUrl, trainerUrl };
 }
 
 function nameOf(cause: unknown): string {

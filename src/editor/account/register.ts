@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Account, SessionSource } from '../../core/account/session.ts';
 import { SessionManager } from '../../core/account/sessionManager.ts';
 import { connectionOfKey, TokenVault } from '../../core/account/tokenVault.ts';
@@ -70,6 +70,7 @@ export function registerAccount(
 		vault,
 		log,
 		onRefused: (connection, account) => void askAgain(connection, account),
+		onAddressesChanged: (connection, account) => void askForNewAddresses(connection, account),
 	});
 	const deps = { log, connections, sessions, sandbox, use, vault };
 
@@ -82,6 +83,18 @@ export function registerAccount(
 		);
 		if (choice === 'Sign In') await (await signIn()).chooseSignIn(deps, connection);
 		if (choice === 'Try Again') await sessions.retryRefused();
+	}
+
+	async function askForNewAddresses(connection: Connection, account: Account): Promise<void> {
+		const choice = await warn(
+			`The addresses of the connection "${connection.name}" have changed, so the sign-in of ${account.label} is not used there. Sign in again if you trust the new addresses.`,
+			'Sign In',
+			'Open Settings',
+		);
+		if (choice === 'Sign In') await (await signIn()).chooseSignIn(deps, connection);
+		if (choice === 'Open Settings') {
+			await vscode.commands.executeCommand('workbench.action.openSettings', 'easel.connections');
+		}
 	}
 
 	const status = createStatusBarItem();
@@ -102,7 +115,7 @@ export function registerAccount(
 			vault,
 			secrets: context.secrets,
 			connections,
-			signIn: async () => (await signIn()).chooseSignIn(deps),
+			signIn: async (only) => (await signIn()).chooseStoredSignIn(deps, only),
 			forget: async (connectionId, accountId) => {
 				await vault.remove(connectionId, accountId);
 				await reload();

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { SessionManager } from '../../core/account/sessionManager.ts';
+import type { StoredSignIn } from '../../core/account/sharedSessions.ts';
 import { isToken } from '../../core/account/token.ts';
+import type { StoredAccount } from '../../core/account/tokenVault.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
@@ -27,15 +29,39 @@ interface MethodItem extends vscode.QuickPickItem {
 
 /** Lets the person choose where and how, then signs in. True when they are signed in afterwards. */
 export async function chooseSignIn(deps: SignInDeps, only?: Connection): Promise<boolean> {
-	const { connections } = deps;
-	const offered = only === undefined ? inOrder(connections) : [only];
-	const chosen = await vscode.window.showQuickPick(offered.flatMap(methodsOf), {
+	const offered = only === undefined ? inOrder(deps.connections) : [only];
+	const chosen = await chooseMethod(offered.flatMap(methodsOf), only);
+	return chosen === undefined ? false : signInBy(deps, chosen.connection, chosen.method);
+}
+
+/**
+ * Like `chooseSignIn`, for another extension: only sign-ins that are stored, so without the demo account. What was stored, or
+ * `undefined` when the person did not sign in.
+ */
+export async function chooseStoredSignIn(
+	deps: SignInDeps,
+	only: Connection | undefined,
+): Promise<StoredSignIn | undefined> {
+	const offered = only === undefined ? inOrder(deps.connections) : [only];
+	const chosen = await chooseMethod(
+		offered.flatMap(methodsOf).filter(({ method }) => method !== 'demo'),
+		only,
+	);
+	if (chosen === undefined || chosen.method === 'demo') return undefined;
+	return signInWithToken(deps, chosen.connection, chosen.method);
+}
+
+async function chooseMethod(
+	items: readonly MethodItem[],
+	only: Connection | undefined,
+): Promise<{ readonly connection: Connection; readonly method: Method } | undefined> {
+	const chosen = await vscode.window.showQuickPick(items, {
 		title: only === undefined ? 'Sign In' : `Sign In to ${only.name}`,
-		placeHolder: 'Where, and how',
+		placeHolder: 'Select how to sign in',
 		matchOnDescription: true,
 	});
-	if (chosen?.connection === undefined || chosen.method === undefined) return false;
-	return signInBy(deps, chosen.connection, chosen.method);
+	if (chosen?.connection === undefined || chosen.method === undefined) return undefined;
+	return { connection: chosen.connection, method: chosen.method };
 }
 
 /** Signs in to the current connection with as few questions as possible. */
@@ -88,13 +114,34 @@ function methodsOf(connection: Connection): MethodItem[] {
 }
 
 async function signInBy(deps: SignInDeps, chosen: Connection, method: Method): Promise<boolean> {
+	if (method === 'demo') {
+		const connection = await runningSandbox(deps);
+		if (connection !== undefined) await choose(deps, connection);
+	} else if ((await signInWithToken(deps, chosen, method)) === undefined) {
+		return false;
+	}
+	const { current } = deps.sessions;
+	return current.state === 'signedIn' && current.connection.id === chosen.id;
+}
+
+async function signInWithToken(
+	deps: SignInDeps,
+	chosen: Connection,
+	method: 'device' | 'paste',
+): Promise<StoredSignIn | undefined> {
 	const connection = chosen.id === sandboxId ? await runningSandbox(deps) : chosen;
-	if (connection === undefined) return false;
-	if (method !== 'demo' && !(await obtainToken(deps, connection, method))) return false;
+	if (connection === undefined) return undefined;
+	const account = await obtainAccount(deps, connection, method);
+	if (account === undefined) return undefined;
+	await choose(deps, connection);
+	return { connection, account };
+}
+
+/** Works with this connection from now on. */
+async function choose(deps: SignInDeps, connection: Connection): Promise<void> {
 	if (connection.id === sandboxId) await deps.use.setSignedOut(false);
 	await deps.connections.choose(connection);
 	await deps.sessions.reload();
-	return deps.sessions.current.state === 'signedIn';
 }
 
 /** Starts the sandbox if need be; its addresses are known only then. */
@@ -105,21 +152,21 @@ async function runningSandbox(deps: SignInDeps): Promise<Connection | undefined>
 	return undefined;
 }
 
-async function obtainToken(
+async function obtainAccount(
 	deps: SignInDeps,
 	connection: Connection,
 	method: 'device' | 'paste',
-): Promise<boolean> {
+): Promise<StoredAccount | undefined> {
 	const token = method === 'device' ? await tokenByDevice(deps, connection) : await askForToken(connection);
-	if (token === undefined) return false;
+	if (token === undefined) return undefined;
 	const account = await vscode.window.withProgress(
 		{ location: vscode.ProgressLocation.Window, title: `Signing in to ${connection.name}` },
 		() => deps.sessions.signInWith(connection, token),
 	);
-	if (account.ok) return true;
+	if (account.ok) return account.value;
 	let again = false;
 	await showFailure(deps.log, account.failure, [{ title: 'Try Again', run: () => (again = true) }]);
-	return again ? obtainToken(deps, connection, method) : false;
+	return again ? obtainAccount(deps, connection, method) : undefined;
 }
 
 async function tokenByDevice(deps: SignInDeps, connection: Connection): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { StoredAccount, TokenVault } from '../../core/account/tokenVault.ts';
+import { isMadeFor, type StoredAccount, type TokenVault } from '../../core/account/tokenVault.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
 import { labelText } from '../shell/plainText.ts';
@@ -50,22 +50,22 @@ async function itemsOf(
 	const { sessions, sandbox, vault } = deps;
 	const { current } = sessions;
 	const isCurrent = current.connection.id === connection.id;
-	const stored = await vault.read(connection.id);
+	const stored = (await vault.read(connection.id)).accounts.filter((one) => isMadeFor(one, connection));
 	const detail = connection.id === sandboxId ? 'On this computer: no account, no cost' : connection.baseUrl;
 	const mark = (here: boolean) => (here ? '$(check) ' : '$(blank) ');
-	if (stored.accounts.length < 2) {
+	if (stored.length < 2) {
 		const status =
 			connection.id === sandboxId
 				? sandbox.state.kind === 'running'
 					? 'running'
 					: 'not running'
-				: stored.accounts[0] === undefined
+				: stored[0] === undefined
 					? 'signed out'
-					: `signed in as ${labelText(stored.accounts[0].label)}`;
+					: `signed in as ${labelText(stored[0].label)}`;
 		const label = `${mark(isCurrent)}${labelText(connection.name)}`;
 		return [{ label, description: isCurrent ? `current, ${status}` : status, detail, connection }];
 	}
-	return stored.accounts.map((account) => {
+	return stored.map((account) => {
 		const here = isCurrent && current.state === 'signedIn' && current.account.id === account.id;
 		const label = `${mark(here)}${labelText(connection.name)}`;
 		return {

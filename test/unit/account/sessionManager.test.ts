@@ -18,6 +18,7 @@ let vault: TokenVault;
 let choice: ConnectionChoice;
 let network: NetworkSettings;
 let refusals: string[];
+let moves: (readonly [string, string])[];
 let open: SessionManager[];
 
 function connectionTo(url: string, name = 'Lab'): Connection {
@@ -35,6 +36,7 @@ function newWindow(): SessionManager {
 		vault,
 		log: silentLog,
 		onRefused: (_connection, account) => refusals.push(account.id),
+		onAddressesChanged: (connection, account) => moves.push([connection.baseUrl, account.id]),
 	});
 	open.push(sessions);
 	return sessions;
@@ -66,6 +68,7 @@ describe('sessions', () => {
 		choice = { connection: connectionTo(server.url) };
 		network = { environment: {} };
 		refusals = [];
+		moves = [];
 		open = [];
 	});
 
@@ -103,6 +106,95 @@ describe('sessions', () => {
 		await later.reload();
 		assert.equal(signedIn(later.current).account.label, 'ada@lab.test');
 		assert.equal(server.seen.length, calls);
+	});
+
+	describe('of a connection whose addresses change', () => {
+		let elsewhere: TestServer;
+		beforeEach(async () => {
+			elsewhere = await startServer(json({ id: 'thief', email: null }));
+		});
+		afterEach(() => elsewhere.close());
+
+		it('end, and the token goes to no other address', async () => {
+			const sessions = newWindow();
+			expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+			await sessions.reload();
+			for (const address of ['baseUrl', 'modelApiUrl', 'webUrl', 'trainerUrl'] as const) {
+				const moved = { ...connectionTo(server.url), [address]: elsewhere.url };
+				choice = { connection: moved };
+				await sessions.reload();
+				assert.equal(sessions.current.state, 'signedOut', address);
+				assert.equal(sessions.current.connection, moved);
+			}
+			const later = newWindow();
+			await later.reload();
+			assert.equal(later.current.state, 'signedOut');
+			assert.equal(elsewhere.seen.length, 0);
+		});
+
+		it('ask the person once, and go on when the addresses are back', async () => {
+			const sessions = newWindow();
+			expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+			await sessions.reload();
+			choice = { connection: connectionTo(elsewhere.url) };
+			await sessions.reload();
+			await sessions.retryRefused();
+			assert.deepEqual(moves, [[elsewhere.url, 'ada']]);
+			choice = { connection: connectionTo(server.url) };
+			await sessions.reload();
+			assert.equal(signedIn(sessions.current).account.id, 'ada');
+			assert.equal(elsewhere.seen.length, 0);
+		});
+
+		it('work there after a new sign-in', async () => {
+			const sessions = newWindow();
+			expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+			choice = { connection: connectionTo(elsewhere.url) };
+			expectValue(await sessions.signInWith(choice.connection, 't-new'));
+			await sessions.reload();
+			assert.equal(signedIn(sessions.current).account.id, 'thief');
+			assert.deepEqual(
+				elsewhere.seen.map(({ headers }) => headers.authorization),
+				['Bearer t-new'],
+			);
+		});
+
+		it('are not renewed by a token that was stored for other addresses', async () => {
+			const sessions = newWindow();
+			expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+			await sessions.reload();
+			people.delete('t-ada');
+			await vault.put(connectionTo(elsewhere.url), { id: 'ada', label: 'ada', token: 't-other' });
+			expectFailure(await ask(sessions.current));
+			assert.ok(!server.seen.some(({ headers }) => headers.authorization === 'Bearer t-other'));
+		});
+	});
+
+	it('that were stored without addresses are not used for a connection of the settings', async () => {
+		secrets.values.set(
+			'easel.tokens.user:Lab',
+			JSON.stringify({ accounts: [{ id: 'ada', label: 'Ada', token: 't-ada' }], currentId: 'ada' }),
+		);
+		const sessions = newWindow();
+		await sessions.reload();
+		assert.equal(sessions.current.state, 'signedOut');
+		assert.equal(server.seen.length, 0);
+	});
+
+	it('of the sandbox go on when it listens elsewhere on this computer, and end when it seems to be on another', async () => {
+		const at = (url: string) =>
+			sandboxConnection({ baseUrl: url, modelApiUrl: url, webUrl: url, trainerUrl: url });
+		choice = { connection: at(server.url) };
+		const sessions = newWindow();
+		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+		const again = await startServer(json({ id: 'ada' }));
+		choice = { connection: at(again.url) };
+		await sessions.reload();
+		assert.equal(signedIn(sessions.current).account.id, 'ada');
+		choice = { connection: at('https://sandbox.test') };
+		await sessions.reload();
+		assert.equal(sessions.current.state, 'signedOut');
+		await again.close();
 	});
 
 	it('stay the same value as long as nothing changes', async () => {
@@ -151,7 +243,7 @@ describe('sessions', () => {
 		const before = sessions.current;
 		people.delete('t-ada');
 		people.set('t-ada-2', 'ada');
-		await vault.put(choice.connection.id, { id: 'ada', label: 'ada@lab.test', token: 't-ada-2' });
+		await vault.put(choice.connection, { id: 'ada', label: 'ada@lab.test', token: 't-ada-2' });
 		const replies = await Promise.all([ask(before), ask(before), ask(before)]);
 		for (const reply of replies) expectValue(reply);
 		await sessions.reload();
@@ -229,14 +321,17 @@ describe('sessions', () => {
 
 describe('stored sign-ins', () => {
 	const key = 'easel.tokens.user:Lab';
-	const ada = { id: 'ada', label: 'Ada', token: 't-ada' };
-	const bob = { id: 'bob', label: 'Bob', token: 't-bob', tokenType: 'cli' };
+	const lab = connectionTo('https://lab.test');
+	const { baseUrl, modelApiUrl, webUrl, trainerUrl } = lab;
+	const addresses = { baseUrl, modelApiUrl, webUrl, trainerUrl };
+	const ada = { id: 'ada', label: 'Ada', token: 't-ada', addresses };
+	const bob = { id: 'bob', label: 'Bob', token: 't-bob', tokenType: 'cli', addresses };
 
 	it('of several accounts are kept, renewed and forgotten one by one', async () => {
 		const store = new TokenVault(new MemorySecrets(), silentLog);
-		await Promise.all([store.put('user:Lab', ada), store.put('user:Lab', bob)]);
+		await Promise.all([store.put(lab, ada), store.put(lab, bob)]);
 		assert.deepEqual(await store.read('user:Lab'), { accounts: [ada, bob], currentId: 'bob' });
-		await store.put('user:Lab', { ...ada, token: 'newer' });
+		await store.put(lab, { ...ada, token: 'newer' });
 		assert.deepEqual(
 			(await store.read('user:Lab')).accounts.map(({ token }) => token),
 			['t-bob', 'newer'],
@@ -248,7 +343,7 @@ describe('stored sign-ins', () => {
 	it('leave nothing behind when the last is gone', async () => {
 		const storage = new MemorySecrets();
 		const store = new TokenVault(storage, silentLog);
-		await store.put('user:Lab', ada);
+		await store.put(lab, ada);
 		await store.remove('user:Lab', 'ada');
 		assert.equal(storage.values.size, 0);
 	});

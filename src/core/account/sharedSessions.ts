@@ -1,0 +1,122 @@
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { Connection } from '../connection/connection.ts';
+import { cancelledFailure } from '../http/networkErrors.ts';
+import { isMadeFor, type StoredAccount, type TokenVault } from './tokenVault.ts';
+
+/** A stored sign-in as other extensions get it from the editor's Accounts menu. */
+export interface SharedSession {
+	readonly id: string;
+	readonly accessToken: string;
+	readonly account: { readonly id: string; readonly label: string };
+}
+
+/** What a sign-in has stored. */
+export interface StoredSignIn {
+	readonly connection: Connection;
+	readonly account: StoredAccount;
+}
+
+export interface SharedSessionsOptions {
+	readonly vault: TokenVault;
+	readonly connections: () => readonly Connection[];
+	/** Asks the person to sign in, to the given connection only if there is one; `undefined` when they did not. */
+	readonly signIn: (only: Connection | undefined) => Promise<StoredSignIn | undefined>;
+}
+
+/** What differs between two readings of the stored sign-ins. */
+export interface SharedSessionChanges {
+	readonly added: readonly SharedSession[];
+	readonly removed: readonly SharedSession[];
+	readonly changed: readonly SharedSession[];
+}
+
+/** The stored sign-ins of all connections, as the editor's Accounts menu shows them. */
+export class SharedSessions {
+	readonly #options: SharedSessionsOptions;
+	#known: Promise<ReadonlyMap<string, SharedSession>>;
+
+	constructor(options: SharedSessionsOptions) {
+		this.#options = options;
+		this.#known = this.#read();
+	}
+
+	/** All sessions, or those of one account. A token whose connection has other addresses now is not among them. */
+	async list(accountId?: string): Promise<readonly SharedSession[]> {
+		const sessions = [...(await this.#read()).values()];
+		return accountId === undefined ? sessions : sessions.filter(({ account }) => account.id === accountId);
+	}
+
+	/**
+	 * Asks the person to sign in. The value is exactly the session that this sign-in made: never one that was stored before,
+	 * and never that of another account than the one asked for.
+	 */
+	async create(accountId?: string): Promise<Result<SharedSession>> {
+		const connectionId = accountId === undefined ? undefined : partsOf(accountId)?.connectionId;
+		const only = this.#options.connections().find(({ id }) => id === connectionId);
+		const made = await this.#options.signIn(only);
+		if (made === undefined) return failed(cancelledFailure());
+		const session = sessionOf(made.connection, made.account);
+		return accountId === undefined || session.account.id === accountId
+			? success(session)
+			: failed(otherAccount(session));
+	}
+
+	/** The connection and the account of a session, or `undefined` when there is no such session. */
+	async find(
+		sessionId: string,
+	): Promise<{ readonly connectionId: string; readonly accountId: string } | undefined> {
+		return (await this.#read()).has(sessionId) ? partsOf(sessionId) : undefined;
+	}
+
+	/** What has changed since the last call; `undefined` for nothing. */
+	async changes(): Promise<SharedSessionChanges | undefined> {
+		const before = await this.#known;
+		this.#known = this.#read();
+		const after = await this.#known;
+		const added = [...after.values()].filter(({ id }) => !before.has(id));
+		const removed = [...before.values()].filter(({ id }) => !after.has(id));
+		const changed = [...after.values()].filter(({ id, accessToken }) => {
+			const old = before.get(id);
+			return old !== undefined && old.accessToken !== accessToken;
+		});
+		return added.length + removed.length + changed.length > 0 ? { added, removed, changed } : undefined;
+	}
+
+	async #read(): Promise<ReadonlyMap<string, SharedSession>> {
+		const { connections, vault } = this.#options;
+		const sessions = new Map<string, SharedSession>();
+		for (const connection of connections()) {
+			const { accounts } = await vault.read(connection.id);
+			for (const account of accounts) {
+				if (!isMadeFor(account, connection)) continue;
+				const session = sessionOf(connection, account);
+				sessions.set(session.id, session);
+			}
+		}
+		return sessions;
+	}
+}
+
+function sessionOf(connection: Connection, { id: accountId, label, token }: StoredAccount): SharedSession {
+	const id = JSON.stringify([connection.id, accountId]);
+	return { id, accessToken: token, account: { id, label: `${label} (${connection.name})` } };
+}
+
+function partsOf(id: string): { readonly connectionId: string; readonly accountId: string } | undefined {
+	try {
+		const [connectionId, accountId] = JSON.parse(id) as readonly unknown[];
+		if (typeof connectionId !== 'string' || typeof accountId !== 'string') return undefined;
+		return { connectionId, accountId };
+	} catch {
+		return undefined;
+	}
+}
+
+function otherAccount({ account }: SharedSession): Failure {
+	return {
+		kind: 'auth',
+		message: `You signed in as ${account.label}, but another account was asked for.`,
+		nextStep: 'Sign in with the account that was asked for.',
+		fixer: 'you',
+	};
+}
