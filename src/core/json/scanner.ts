@@ -19,6 +19,8 @@ export const comma = 44;
 export const colon = 58;
 const backslash = 92;
 const slash = 47;
+/** Allowed before the first character of a text, where it says how the text is encoded. */
+const byteOrderMark = 0xfeff;
 
 /** A text that is no JSON at all would otherwise have a problem at every word. */
 const mostProblems = 1000;
@@ -42,7 +44,15 @@ export class JsonScanner {
 		const { text } = this;
 		for (;;) {
 			const code = this.position < text.length ? text.charCodeAt(this.position) : -1;
-			if (code === 32 || code === 10 || code === 13 || code === 9 || code === 0xfeff) {
+			if (code === 32 || code === 10 || code === 13 || code === 9) {
+				this.position++;
+			} else if (code === byteOrderMark) {
+				if (this.position > 0)
+					this.problem(
+						this.position,
+						this.position + 1,
+						'The invisible character U+FEFF is not allowed here.',
+					);
 				this.position++;
 			} else if (code !== slash || !this.skipComment()) {
 				return code;

@@ -44,7 +44,10 @@ export interface NodeClass {
 /** A server's description of its node classes. Classes are read on first use. */
 export interface NodeInfo {
 	readonly source: NodeInfoSource;
-	/** The engine's age as far as the description shows it: newer ones test more and name one error otherwise. */
+	/**
+	 * The engine's age as far as the description shows it: newer ones test more and name one error otherwise. Engines from
+	 * 0.3.65 to 0.9 write the newer fields for some of their classes only, so one such class is enough.
+	 */
 	readonly dialect: 'old' | 'new';
 	readonly names: readonly string[];
 	get(className: string): NodeClass | undefined;
@@ -79,8 +82,9 @@ export function readNodeInfo(text: string, source: NodeInfoSource): NodeInfo | u
 
 /** Node info over entries in the server's form, by class name. */
 export function nodeInfoOf(entries: ReadonlyMap<string, JsonObject>, source: NodeInfoSource): NodeInfo {
-	const first = [...entries.values()].slice(0, 50);
-	const dialect = first.some((entry) => newerFields.some((field) => Object.hasOwn(entry, field)))
+	const dialect = [...entries.values()].some((entry) =>
+		newerFields.some((field) => Object.hasOwn(entry, field)),
+	)
 		? 'new'
 		: 'old';
 	const read = new Map<string, NodeClass>();
@@ -122,7 +126,9 @@ function readNodeClass(name: string, entry: JsonObject): NodeClass {
 		displayName: textOf(entry.display_name) || name,
 		category: textOf(entry.category),
 		module,
-		inputs: readInputs(entry.input, entry.input_order),
+		inputs: readInputs(entry.input, entry.input_order).map((spec) =>
+			filesOfServer.get(name) === spec.name ? withoutOptions(spec) : spec,
+		),
 		hidden,
 		outputs: outputs.map((type, index) => readOutput(type, index, entry)),
 		outputNode: entry.output_node === true,
@@ -131,6 +137,16 @@ function readNodeClass(name: string, entry: JsonObject): NodeClass {
 		apiNode: entry.api_node === true,
 		core: module === 'nodes' || module.startsWith('comfy_extras') || module.startsWith('comfy_api_nodes'),
 	};
+}
+
+/**
+ * Inputs that name a file of the server although their description does not say so: the class itself looks whether the file
+ * is there, and the engine then passes over the list of options.
+ */
+const filesOfServer: ReadonlyMap<string, string> = new Map([['LoadLatent', 'latent']]);
+
+function withoutOptions({ options: _, ...spec }: InputSpec): InputSpec {
+	return { ...spec, upload: true };
 }
 
 function readOutput(type: Json, index: number, entry: JsonObject): OutputSpec {

@@ -3,10 +3,16 @@ import type { SyntaxProblem } from '../json/scanner.ts';
 
 /**
  * An input's value without its place. Numbers keep their spelling, since a seed may pass what a double can hold.
- * An array of a text and a whole number is a link; every other array is an `array`.
+ * An array of a text and a whole number (or a truth value, as Python counts) is a link; every other array is an `array`.
  */
 export type InputValue =
-	| { readonly type: 'link'; readonly nodeId: string; readonly slot: number }
+	| {
+			readonly type: 'link';
+			readonly nodeId: string;
+			readonly slot: number;
+			/** The output is given as `true` or `false`, which the engine takes for 1 and 0. */
+			readonly slotIsBoolean?: true;
+	  }
 	| { readonly type: 'string'; readonly value: string }
 	| { readonly type: 'number'; readonly text: string }
 	| { readonly type: 'boolean'; readonly value: boolean }
@@ -108,6 +114,8 @@ function readArrayValue(reader: JsonReader, depth: number): InputValue {
 	) {
 		return { type: 'link', nodeId: node.value, slot: Number(slot.text) };
 	}
+	if (items.length === 2 && node?.type === 'string' && slot?.type === 'boolean')
+		return { type: 'link', nodeId: node.value, slot: slot.value ? 1 : 0, slotIsBoolean: true };
 	return { type: 'array', items };
 }
 

@@ -149,6 +149,20 @@ describe('conversion: links', () => {
 		assert.ok(notes(report, '9').some((text) => text.includes('the server will refuse')));
 	});
 
+	it('lets no widget value stand for a link from a muted node', () => {
+		const numbers: UiNodeText = { id: 1, type: 'Modes', mode: 2, outputs: [{ name: 'INT', type: 'INT' }] };
+		const blank: UiNodeText = {
+			id: 2,
+			type: 'Blank',
+			inputs: [{ name: 'size', type: 'INT', widget: { name: 'size' }, link: 5 }],
+			widgets_values: [640],
+		};
+		const { nodes, report } = converted(uiText([numbers, blank], [[5, 1, 0, 2, 0, 'INT']]));
+		assert.deepEqual(nodes['2']?.inputs, {});
+		assert.ok(notes(report, '2').some((text) => text.includes('node 1 is muted')));
+		assert.ok(notes(report, '2').some((text) => text.includes('the server will refuse')));
+	});
+
 	it('hands a bypassed node on from the input of the same type', () => {
 		const lora: UiNodeText = {
 			id: 2,
@@ -241,6 +255,13 @@ describe('conversion: links', () => {
 		);
 		assert.ok(
 			notes(report, '1').some((text) => text.startsWith('error:') && text.includes('Convert to nodes')),
+		);
+		const withoutSockets = converted(uiText([{ id: 1, type: 'workflow/My Group', widgets_values: [1] }]));
+		assert.deepEqual(Object.keys(withoutSockets.nodes), ['1']);
+		assert.ok(
+			notes(withoutSockets.report, '1').some(
+				(text) => text.startsWith('error:') && text.includes('Convert to nodes'),
+			),
 		);
 	});
 });

@@ -173,6 +173,20 @@ describe('conversion: subgraphs', () => {
 		assert.deepEqual(nodes['9']?.inputs.positive, ['3:8:5', 0]);
 	});
 
+	it('takes the link that an output names, not an older one to the same place', () => {
+		const withStale = (linkIds: readonly number[] | undefined) => {
+			const outputs = [{ name: 'CONDITIONING', type: 'CONDITIONING', ...(linkIds ? { linkIds } : {}) }];
+			const subgraph = { ...encoding, outputs, links: [link(8, 77, 0, -20, 0), ...encoding.links] };
+			return converted(
+				uiText([loader, instance({}), sampler], links, { definitions: { subgraphs: [subgraph] } }),
+			).nodes['9']?.inputs.positive;
+		};
+		assert.deepEqual(withStale([3]), ['3:5', 0]);
+		assert.deepEqual(withStale([99, 3]), ['3:5', 0]);
+		// Without names the first link is all there is to go by.
+		assert.equal(withStale(undefined), undefined);
+	});
+
 	it('leaves out the inside of a muted instance and hands a bypassed one on', () => {
 		const muted = converted(uiText([loader, instance({ mode: 2 }), sampler], links, definitions));
 		assert.deepEqual(Object.keys(muted.nodes).sort(), ['1', '9']);

@@ -54,6 +54,10 @@ const described = {
 		},
 		output: ['IMAGE'],
 	},
+	Flagged: {
+		input: { required: { seed, flag: ['BOOLEAN', {}], count: ['INT', {}] } },
+		output: ['INT'],
+	},
 	Modes: {
 		input: { required: { seed: ['INT', {}], mode: [['fixed', 'randomize'], {}] } },
 		output: ['INT'],

@@ -9,6 +9,27 @@ describe('conversion: widget values', () => {
 		assert.deepEqual(nodes['3']?.inputs, { seed: 7, steps: 20, cfg: 8, scheduler: 'karras' });
 	});
 
+	it('skips the truth value that files of 2023 have after a seed', () => {
+		const { nodes, report } = converted(
+			uiText([
+				{ id: 3, type: 'Sampler', widgets_values: [7, true, 20, 8, 'karras'] },
+				{ id: 4, type: 'Sampler', widgets_values: [7, false, 20, 8, 'karras'] },
+				{ id: 5, type: 'Flagged', widgets_values: [7, true, 3] },
+				{
+					id: 6,
+					type: 'Mystery',
+					inputs: ['seed', 'count'].map((name) => ({ name, type: 'INT', widget: { name }, link: null })),
+					widgets_values: [7, true, 3],
+				},
+			]),
+		);
+		assert.deepEqual(nodes['3']?.inputs, { seed: 7, steps: 20, cfg: 8, scheduler: 'karras' });
+		assert.deepEqual(nodes['4']?.inputs, nodes['3']?.inputs);
+		assert.deepEqual(nodes['5']?.inputs, { seed: 7, flag: true, count: 3 });
+		assert.deepEqual(nodes['6']?.inputs, { seed: 7, count: 3 });
+		assert.ok(!report.some((entry) => entry.message.includes('do not fit')));
+	});
+
 	it('keeps a control word that is the value of a choice of its own', () => {
 		const { nodes } = converted(uiText([{ id: 1, type: 'Modes', widgets_values: [5, 'randomize'] }]));
 		assert.deepEqual(nodes['1']?.inputs, { seed: 5, mode: 'randomize' });

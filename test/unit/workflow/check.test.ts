@@ -5,7 +5,7 @@ import type { Finding, Severity } from '../../../src/core/base/findings.ts';
 import { loadCoreCatalogue } from '../../../src/core/workflow/catalogue.ts';
 import { checkWorkflow } from '../../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
-import type { NodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
+import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 import { reparse } from '../../../src/core/workflow/reparse.ts';
 import { applyEdits, picture, sampleInfo } from './samples.ts';
 
@@ -480,6 +480,36 @@ const rows: readonly Row[] = [
 		input: 'stregnth',
 	},
 	{
+		code: 'odd_value',
+		severity: 'warning',
+		what: 'an output number written as true',
+		wrong: one('Invert', '"image": ["i", false]'),
+		at: 'false',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '1',
+		input: 'image',
+	},
+	{
+		code: 'return_type_mismatch',
+		severity: 'error',
+		what: 'a link by true to an output of another type',
+		wrong: one('Invert', '"image": ["i", true]'),
+		at: '["i", true]',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '1',
+		input: 'image',
+	},
+	{
+		code: 'exception_during_inner_validation',
+		severity: 'error',
+		what: 'a link by true to a node that is not there',
+		wrong: one('Invert', '"image": ["nowhere", true]'),
+		at: '"nowhere"',
+		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: '1',
+		input: 'image',
+	},
+	{
 		code: 'negative_output',
 		severity: 'warning',
 		what: 'an output counted from the end',
@@ -572,6 +602,15 @@ describe('workflow check', () => {
 			assert.deepEqual(codes(row.right, row.nodeInfo), []);
 		});
 	}
+
+	it('sets no greatest whole number where the class sets none', () => {
+		const described = readNodeInfo(
+			'{"Count": {"input": {"required": {"many": ["INT", {"min": 0}]}}, "output": [], "output_node": true}}',
+			{ kind: 'file', label: 'x' },
+		);
+		const text = '{"1": {"class_type": "Count", "inputs": {"many": 36893488147419103232}}}';
+		assert.deepEqual(codes(text, described), []);
+	});
 
 	it('has a row for every error the engine names and a text can show', () => {
 		const named = [

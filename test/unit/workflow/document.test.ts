@@ -187,6 +187,17 @@ describe('workflow document', () => {
 		});
 	}
 
+	it('allows a byte order mark before the text and nowhere else', () => {
+		const text = '{"1": {"class_type": "A", "inputs": {"a": 0}}}';
+		assert.deepEqual(parseWorkflow(`\ufeff${text}`).problems, []);
+		const within = parseWorkflow(text.replace('0', '0\ufeff'));
+		assert.deepEqual(
+			within.problems.map(({ range }) => range),
+			[{ start: text.indexOf('0') + 1, end: text.indexOf('0') + 2 }],
+		);
+		assert.equal(within.nodeById.get('1')?.inputs.length, 1);
+	});
+
 	it('survives deep nesting', () => {
 		const deep = `{"1": {"class_type": "A", "inputs": {"a": ${'['.repeat(100_000)}${']'.repeat(100_000)}}}}`;
 		assert.deepEqual(parseWorkflow(deep).problems, []);

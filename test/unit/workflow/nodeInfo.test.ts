@@ -117,6 +117,26 @@ describe('node info', () => {
 		assert.equal(sampleInfo('new').dialect, 'new');
 	});
 
+	it('knows a newer engine by any of its classes, however late it comes', () => {
+		const classes: Record<string, object> = {};
+		for (let index = 0; index < 200; index++) classes[`Old${index}`] = { input: {}, output: [] };
+		const dialectOf = (all: object) =>
+			readNodeInfo(JSON.stringify(all), { kind: 'file', label: 'x' })?.dialect;
+		assert.equal(dialectOf(classes), 'old');
+		assert.equal(dialectOf({ ...classes, New: { input: {}, output: [], is_input_list: false } }), 'new');
+	});
+
+	it('takes the file of LoadLatent for one of the server, whatever list came with it', () => {
+		const entry = { input: { required: { latent: [[]] } }, output: ['LATENT'] };
+		const found = readNodeInfo(JSON.stringify({ LoadLatent: entry, Other: entry }), {
+			kind: 'file',
+			label: 'x',
+		});
+		assert.equal(found?.get('LoadLatent')?.inputs[0]?.options, undefined);
+		assert.equal(found?.get('LoadLatent')?.inputs[0]?.upload, true);
+		assert.deepEqual(found?.get('Other')?.inputs[0]?.options, []);
+	});
+
 	it('refuses what is no description', () => {
 		for (const text of [
 			'',

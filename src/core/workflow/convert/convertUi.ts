@@ -120,7 +120,8 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 		return;
 	}
 	const declared = declaredClass(work.nodeInfo, node.type);
-	if (declared === undefined && node.inputs.length === 0 && node.outputs.length === 0) {
+	const isGroup = /^workflow[>/]/.test(node.type);
+	if (declared === undefined && !isGroup && node.inputs.length === 0 && node.outputs.length === 0) {
 		note(
 			work,
 			scope,
@@ -130,7 +131,7 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 		);
 		return;
 	}
-	if (/^workflow[>/]/.test(node.type)) {
+	if (isGroup) {
 		note(
 			work,
 			scope,
@@ -209,6 +210,7 @@ function writeLink(work: Work, scope: Scope, node: UiNode, input: UiInput, input
 			inputs.set(input.name, isArray(source.value) ? { __value__: source.value } : source.value);
 			return;
 		case 'lost':
+			if (source.hidesOwn) inputs.delete(input.name);
 			note(work, scope, node, 'warning', `The input ${input.name} lost its link: ${source.why}.`);
 			return;
 		case 'own':

@@ -1,6 +1,6 @@
 import { isArray, type Json } from '../../json/value.ts';
 import { innerScope, type Scope, variableName } from './scope.ts';
-import { bypassed, muted, type UiInput, type UiNode } from './uiDocument.ts';
+import { bypassed, muted, type UiInput, type UiLink, type UiNode } from './uiDocument.ts';
 import { virtualKind } from './virtualNodes.ts';
 
 /** Where an input's value comes from, once everything virtual is followed. */
@@ -12,7 +12,12 @@ export type Source =
 	/** Nothing outside says anything: the widget's own value stands. */
 	| { readonly kind: 'own' }
 	/** The link leads nowhere; the sentence part says why ("node 4 is muted"). */
-	| { readonly kind: 'lost'; readonly why: string };
+	| {
+			readonly kind: 'lost';
+			readonly why: string;
+			/** The link stands nevertheless, so that the widget's own value does not: the input is missing. */
+			readonly hidesOwn?: true;
+	  };
 
 /** A longer chain of virtual nodes is a circle; followed by recursion, so the bound is small. */
 const maxSteps = 500;
@@ -41,7 +46,8 @@ function fromOutput(scope: Scope, nodeId: string, slot: number, budget: Budget):
 	if (nodeId === '-10') return fromOutside(scope, slot, budget);
 	const node = scope.graph.nodes.get(nodeId);
 	if (node === undefined) return { kind: 'lost', why: `node ${scope.prefix}${nodeId} is not in the file` };
-	if (node.mode === muted) return { kind: 'lost', why: `node ${scope.prefix}${nodeId} is muted` };
+	if (node.mode === muted)
+		return { kind: 'lost', why: `node ${scope.prefix}${nodeId} is muted`, hidesOwn: true };
 	if (node.mode === bypassed) return throughBypass(scope, node, slot, budget);
 	switch (virtualKind(node.type)) {
 		case 'reroute':
@@ -84,11 +90,19 @@ function fromInside(scope: Scope, instance: UiNode, slot: number, budget: Budget
 	const inside = innerScope(scope, instance);
 	const where = `subgraph ${scope.prefix}${instance.id}`;
 	if (inside === undefined) return { kind: 'lost', why: `${where} lies too deep` };
-	for (const link of inside.graph.links.values()) {
-		if (link.to === '-20' && link.toSlot === slot)
-			return fromOutput(inside, link.from, link.fromSlot, budget);
-	}
+	const link = outputLink(inside, slot);
+	if (link !== undefined) return fromOutput(inside, link.from, link.fromSlot, budget);
 	return { kind: 'lost', why: `${where} has nothing on output ${slot}` };
+}
+
+/**
+ * The link that feeds an output of a subgraph. The output names it; among the links there may be older ones to the same
+ * place, which the visual editor leaves behind. Files without such names have only the links.
+ */
+function outputLink({ graph, outer }: Scope, slot: number): UiLink | undefined {
+	const named = outer?.subgraph.outputs[slot]?.linkIds;
+	if (named !== undefined) return named.map((id) => graph.links.get(id)).find((link) => link !== undefined);
+	return [...graph.links.values()].find((link) => link.to === '-20' && link.toSlot === slot);
 }
 
 function throughVariable(scope: Scope, node: UiNode, budget: Budget): Source {

@@ -29,6 +29,11 @@ export interface UiInput extends UiSlot {
 	readonly widget?: string;
 }
 
+/** An output of a subgraph; absent ids: the file does not say which links feed it. */
+export interface UiOutput extends UiSlot {
+	readonly linkIds?: readonly string[];
+}
+
 export interface UiNode {
 	readonly id: string;
 	readonly type: string;
@@ -58,6 +63,7 @@ export interface UiSubgraph extends UiGraph {
 	readonly id: string;
 	readonly name: string;
 	readonly inputs: readonly UiSlot[];
+	readonly outputs: readonly UiOutput[];
 }
 
 export interface UiDocument extends UiGraph {
@@ -79,6 +85,7 @@ export function readUiDocument(root: Json): UiDocument | undefined {
 			id,
 			name: stringOf(member(entry, 'name')) ?? id,
 			inputs: list(entry, 'inputs').map(readSlot),
+			outputs: list(entry, 'outputs').map(readOutput),
 		});
 	}
 	return { ...readGraph(body), subgraphs };
@@ -138,6 +145,12 @@ function readInput(entry: Json): UiInput {
 		...(linkId === undefined ? {} : { linkId }),
 		...(widget === undefined ? {} : { widget }),
 	};
+}
+
+function readOutput(entry: Json): UiOutput {
+	const ids = member(entry, 'linkIds');
+	if (!isArray(ids)) return readSlot(entry);
+	return { ...readSlot(entry), linkIds: ids.flatMap((id) => idOf(id) ?? []) };
 }
 
 function typeName(value: Json | undefined): string {

@@ -46,7 +46,7 @@ function byDeclaration(inputs: readonly DeclaredInput[], given: readonly Json[])
 			if (!present) defaulted.push(name);
 			else if (!fits(widget, value)) doubtful.push(name);
 			at += 1;
-			if (widget.control && isControlWord(given[at]) && !nextTakesControlWord(level, input)) at += 1;
+			if (widget.control && isCompanion(given[at], widgetAfter(level, input))) at += 1;
 			const chosen = typeof value === 'string' ? input.choiceInputs?.get(value) : undefined;
 			if (chosen !== undefined) walk(chosen, `${name}.`);
 		}
@@ -55,10 +55,17 @@ function byDeclaration(inputs: readonly DeclaredInput[], given: readonly Json[])
 	return { values, defaulted, doubtful, unnamed: [] };
 }
 
-/** A choice of its own that offers the words `fixed`, `randomize`: then the word is its value. */
-function nextTakesControlWord(level: readonly DeclaredInput[], input: DeclaredInput): boolean {
-	const next = level.slice(level.indexOf(input) + 1).find((candidate) => candidate.widget !== undefined);
-	return next?.widget?.options?.some((option) => isControlWord(option)) === true;
+function widgetAfter(level: readonly DeclaredInput[], input: DeclaredInput): DeclaredWidget | undefined {
+	return level.slice(level.indexOf(input) + 1).find((candidate) => candidate.widget !== undefined)?.widget;
+}
+
+/**
+ * Is this value what the editor keeps beside a seed, rather than the value of the next widget? A word such as `randomize`, unless
+ * the next widget is a choice that offers such words; in files of 2023 a truth value, unless the next widget takes one.
+ */
+function isCompanion(value: Json | undefined, next: DeclaredWidget | undefined): boolean {
+	if (typeof value === 'boolean') return next?.kind !== 'boolean' && next?.kind !== 'other';
+	return isControlWord(value) && next?.options?.some((option) => isControlWord(option)) !== true;
 }
 
 function fits(widget: DeclaredWidget, value: Json): boolean {
@@ -89,7 +96,8 @@ function byOwnNames(node: UiNode, given: readonly Json[]): NamedWidgets {
 		values.set(name, value);
 		at += 1;
 		const left = given.length - at;
-		if (isNumber(value) && isControlWord(given[at]) && left > names.length - index - 1) at += 1;
+		const companion = isControlWord(given[at]) || typeof given[at] === 'boolean';
+		if (isNumber(value) && companion && left > names.length - index - 1) at += 1;
 	}
 	const complete = values.size === names.length && given.slice(at).every(isButton);
 	return complete

@@ -16,6 +16,8 @@ export interface LinkFact {
 	readonly spec: InputSpec | undefined;
 	readonly nodeId: string;
 	readonly slot: number;
+	/** The output is given as `true` or `false`. */
+	readonly slotIsBoolean: boolean;
 }
 
 /** Everything about a node that depends on its own text and on the node info alone. */

@@ -91,7 +91,6 @@ export function checkLinkShape(
 			whole === undefined
 				? []
 				: [{ title: `Change to ${whole}`, edits: [{ range: slotRange, newText: whole }], preferred: true }];
-		if (slot.type === 'boolean') return;
 		stumble(
 			'The output number in a link must be a whole number without quotes.',
 			'Write 0 for the first output.',
@@ -112,7 +111,7 @@ function wholeSlot(slot: InputValue): string | undefined {
 
 /** Has `checkLink` nothing to say? Nearly always so, hence worth asking first. */
 export function isSoundLink(link: LinkFact, target: NodeFacts | undefined): boolean {
-	if (!target || link.slot < 0) return false;
+	if (!target || link.slot < 0 || link.slotIsBoolean) return false;
 	if (!target.nodeClass) return true;
 	const output = target.nodeClass.outputs[link.slot];
 	return output !== undefined && (!link.spec || accepts(link.spec, output));
@@ -212,6 +211,21 @@ function checkLink(
 			remedy: `Link an output of type ${spec.listForm ? 'COMBO' : spec.type}.`,
 			range,
 			fixes: slotFixes(spec, outputs, slotRange),
+		});
+	} else if (link.slotIsBoolean) {
+		report({
+			code: 'odd_value',
+			severity: 'warning',
+			message: `The engine takes this for the output number ${slot}; another engine may refuse it.`,
+			remedy: 'Write the number of the output.',
+			range: slotRange,
+			fixes: [
+				{
+					title: `Change to ${slot}`,
+					edits: [{ range: slotRange, newText: String(slot) }],
+					preferred: true,
+				},
+			],
 		});
 	}
 }

@@ -65,6 +65,7 @@ function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undef
 				spec: spec?.malformed ? undefined : spec,
 				nodeId: input.value.nodeId,
 				slot: input.value.slot,
+				slotIsBoolean: input.value.slotIsBoolean === true,
 			});
 		} else if (input.value.type === 'array') {
 			checkLinkShape(input, spec, nodeClass, entry, report);

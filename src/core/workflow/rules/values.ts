@@ -9,7 +9,6 @@ import { type Coerced, toFloat, toInt } from './numbers.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
-const largestSeed = 2n ** 64n - 1n;
 const widgetTypes: ReadonlySet<string> = new Set(['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO', '*']);
 
 /** Rules about a literal: whether the engine can turn it into the declared type, and whether it lies in the range or list. */
@@ -105,7 +104,7 @@ export function checkValue(
 			);
 			return true;
 		}
-		const most = spec.max ?? (spec.type === 'INT' ? largestSeed : undefined);
+		const most = spec.max;
 		if (most !== undefined && value > most) {
 			const remedy = `Set it to ${most} or less.`;
 			say(
