@@ -21,6 +21,43 @@ function assertAllowed(from: string, to: string): void {
 	assert.ok(allowed, `${from} imports ${to}, but ${wing} may not know ${target}`);
 }
 
+/**
+ * The rooms of `core`, lowest first. A room may use the rooms of lower rows and, of its own row, those to its left where
+ * {@link neighbours} allows it.
+ */
+const rows: readonly (readonly string[])[] = [
+	['base'],
+	['json'],
+	['wire'],
+	['connection'],
+	['http'],
+	['account', 'sandboxHost', 'ledger', 'transfers'],
+	['following'],
+	['deployments', 'catalog', 'datasets', 'jobs', 'engine', 'workflow', 'training'],
+	['runs'],
+	['webhooks'],
+];
+/** Arrows inside a row: why each is there is written beside it. */
+const neighbours: Readonly<Record<string, readonly string[]>> = {
+	// A session is entered through the sandbox of this computer too.
+	account: ['sandboxHost'],
+	// What is needed to go on with a transfer is a table of the ledger.
+	transfers: ['ledger'],
+};
+
+const roomOf = (path: string): string | undefined => /^src\/core\/([^/]+)\//.exec(path)?.[1];
+
+/** What is wrong with a file of `core` that imports another one, or `undefined`. */
+function strayRoom(from: string, to: string): string | undefined {
+	const [room, target] = [roomOf(from), roomOf(to)];
+	if (room === undefined || target === undefined || room === target) return undefined;
+	const rank = (name: string) => rows.findIndex((row) => row.includes(name));
+	if (rank(room) < 0) return `${room} is a room without a place among the rows`;
+	if (rank(target) >= 0 && rank(target) < rank(room)) return undefined;
+	if (neighbours[room]?.includes(target) === true) return undefined;
+	return `${from} imports ${to}, but ${room} may not use ${target}`;
+}
+
 describe('the arrows between the wings', () => {
 	for (const product of products) {
 		it(`hold in what the bundler put into ${product}`, () => {
@@ -52,6 +89,34 @@ describe('the arrows between the wings', () => {
 				if (target.startsWith('src/')) assertAllowed(file, target);
 			}
 		}
+	});
+
+	it('keep the order of the rooms of core, types included', () => {
+		const stray: string[] = [];
+		for (const file of find('src/core/**/*.ts')) {
+			for (const [, specifier = ''] of readText(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)) {
+				const wrong = strayRoom(file, posix.join(posix.dirname(file), specifier));
+				if (wrong !== undefined) stray.push(wrong);
+			}
+		}
+		assert.deepEqual(stray, []);
+	});
+
+	it('leave no file of core outside a room', () => {
+		assert.deepEqual(find('src/core/*.ts'), []);
+	});
+
+	it('lead from the sandbox to data only, never to rules', () => {
+		const stray: string[] = [];
+		for (const file of find('src/sandbox/**/*.ts')) {
+			for (const [, specifier = ''] of readText(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)) {
+				const target = posix.join(posix.dirname(file), specifier);
+				const room = roomOf(target);
+				if (room !== undefined && !['base', 'json', 'wire'].includes(room))
+					stray.push(`${file} imports ${target}`);
+			}
+		}
+		assert.deepEqual(stray, []);
 	});
 
 	it('keep the editor API inside the editor wing and the composition root', () => {

@@ -12,6 +12,7 @@ const child = spawn('npm', ['start', '--', '--editor', 'browser'], {
 const ended = new Promise((resolve) => child.once('exit', resolve));
 const limit = setTimeout(() => fail(`There was no address within ${limitMs / 60_000} minutes.`), limitMs);
 
+/** @type {string[]} */
 const lines = [];
 for await (const line of createInterface({ input: child.stdout })) {
 	lines.push(line);
