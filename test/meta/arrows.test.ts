@@ -43,6 +43,8 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 	account: ['sandboxHost'],
 	// What is needed to go on with a transfer is a table of the ledger.
 	transfers: ['ledger'],
+	// The command to copy names an input of the saved workflow.
+	deployments: ['workflow'],
 };
 
 const roomOf = (path: string): string | undefined => /^src\/core\/([^/]+)\//.exec(path)?.[1];

@@ -1,5 +1,5 @@
-import { isLoopback } from '../base/address.ts';
 import type { Log } from '../base/log.ts';
+import { isLoopback } from '../connection/address.ts';
 import type { Addresses, Connection } from '../connection/connection.ts';
 import { runcomfyConnection, sandboxId } from '../connection/connections.ts';
 import { parseJson } from '../json/exact.ts';

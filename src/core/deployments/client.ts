@@ -1,5 +1,5 @@
-import { buildUrl } from '../base/address.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { buildUrl } from '../connection/address.ts';
 import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 import { parseDeployment, parseDeployments } from './parseDeployment.ts';

@@ -1,5 +1,5 @@
-import { buildUrl } from '../base/address.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { buildUrl } from '../connection/address.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
 import { entriesOf, memberOf, recordOf } from '../json/fields.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ownOrigins } from '../base/address.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { ownOrigins } from '../connection/address.ts';
 import type { Connection } from '../connection/connection.ts';
 import { parseJson } from '../json/exact.ts';
 import { createDispatchers, type Dispatchers } from './dispatchers.ts';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../base/address.ts';
+import { isLoopback } from '../connection/address.ts';
 
 /** How calls leave this computer, as a plain value; the editor fills it from its own settings. */
 export interface NetworkSettings {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../base/address.ts';
+import { isLoopback } from '../connection/address.ts';
 import { parseJson } from '../json/exact.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
 

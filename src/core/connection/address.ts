@@ -1,5 +1,5 @@
-import type { Addresses } from '../connection/connection.ts';
-import { failed, type Result, success } from './failure.ts';
+import { failed, type Result, success } from '../base/failure.ts';
+import type { Addresses } from './connection.ts';
 
 /** Query parameters; a list repeats its name. */
 export type Query = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
