@@ -1,10 +1,11 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type Scalar } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
 import type { SyntaxProblem, TextRange } from '../base/findings.ts';
 import { blockOf, describeIndent, withoutTabbed } from './indentation.ts';
 import { lineAt } from './lines.ts';
 import type { Entry, MapNode, ScalarNode, ScalarStyle, TrainingNode } from './node.ts';
 import { resolvePlain, type ScalarValue } from './scalar.ts';
-import { culpritLine, describeSyntax, isOutOfPlace, tabProblems } from './syntax.ts';
+import { culpritLine, describeRunOn, describeSyntax, isOutOfPlace, tabProblems } from './syntax.ts';
+import { readYaml } from './yamlReader.ts';
 
 export { recogniseTraining } from './recognise.ts';
 
@@ -36,15 +37,6 @@ export interface TrainingDocument {
 	/** True when anchors, aliases or merges tie places together. */
 	readonly anchored: boolean;
 }
-
-/** How the library reads: bare texts, resolved by our own rules. */
-export const parseOptions = {
-	schema: 'failsafe',
-	uniqueKeys: false,
-	prettyErrors: false,
-	stringKeys: false,
-	logLevel: 'error',
-} as const;
 
 /**
  * Reads a training configuration. Never throws: what does not parse becomes a problem with its place, the lines
@@ -81,10 +73,16 @@ export function parseTraining(text: string): TrainingDocument {
 function read(text: string): TrainingDocument {
 	const problems: SyntaxProblem[] = [];
 	let readable = text;
-	let document = parse(readable);
-	// Each round leaves out the lines of the first error; three rounds mend what a person usually has open at once.
-	for (let round = 0; round < 3 && document.errors.length > 0; round++) {
+	let { document, runsOn } = readYaml(readable);
+	// Each round leaves out the lines of the first error; three rounds get past what a person usually has open at once.
+	for (let round = 0; round < 3; round++) {
 		const [error] = document.errors;
+		if (runsOn !== undefined) {
+			problems.push(describeRunOn(text, runsOn));
+			readable = blank(readable, lineAt(readable, runsOn.start));
+			({ document, runsOn } = readYaml(readable));
+			continue;
+		}
 		if (error === undefined) break;
 		if (/call stack/i.test(error.message)) throw new RangeError('nested too deeply');
 		if (error.code === 'MULTIPLE_DOCS') {
@@ -101,7 +99,7 @@ function read(text: string): TrainingDocument {
 				: line;
 			readable = blank(readable, whole);
 		}
-		document = parse(readable);
+		({ document, runsOn } = readYaml(readable));
 	}
 	const converter = new Converter(readable);
 	const root = converter.convert(document.contents as Node | null);
@@ -110,17 +108,6 @@ function read(text: string): TrainingDocument {
 	const { duplicates, anchored } = converter;
 	const base = { text, root, problems, duplicates, partial, anchored };
 	return size(root, new Map()) > mostValues ? { ...base, root: undefined, refused: 'tooManyValues' } : base;
-}
-
-/** Reads without noting down where each error was made: a text of nothing but errors would take seconds for that alone. */
-function parse(text: string): Document.Parsed {
-	const { stackTraceLimit } = Error;
-	Error.stackTraceLimit = 0;
-	try {
-		return parseDocument(text, parseOptions);
-	} finally {
-		Error.stackTraceLimit = stackTraceLimit;
-	}
 }
 
 /** Replaces a line by spaces, so that every other offset stays; its dash stays where more keys of the item follow. */
@@ -218,6 +205,18 @@ class Converter {
 		const anchor = (node as { anchor?: string }).anchor;
 		if (anchor === undefined) return;
 		this.anchored = true;
+		const earlier = this.#anchors.get(anchor);
+		if (earlier === made) return;
+		if (earlier !== undefined) {
+			this.problems.push({
+				range: {
+					start: made.range.start,
+					end: Math.min(made.range.end, lineAt(this.#text, made.range.start).end),
+				},
+				message: `The anchor &${anchor} marks another value further up, so the toolkit stops here.`,
+				remedy: 'Give one of the two another name.',
+			});
+		}
 		this.#anchors.set(anchor, made);
 	}
 
@@ -245,13 +244,22 @@ class Converter {
 			const key = isScalar(pair.key)
 				? String(pair.key.value ?? '')
 				: this.#text.slice(keyRange.start, keyRange.end);
+			this.#checkKey(pair.key, keyRange);
 			if (pair.key !== null && !isScalar(pair.key)) this.convert(pair.key);
 			else if (pair.key !== null) this.#keep(pair.key, scalarNode(pair.key as Scalar, keyRange));
 			const value = this.convert(pair.value) ?? this.#empty(this.#afterColon(keyRange.end));
 			if (plain && key === '<<') {
 				this.anchored = true;
-				if (value.kind === 'list') merges.push(...value.items);
-				else merges.push(value);
+				const merged = value.kind === 'list' ? value.items : [value];
+				if (merged.some((each) => each.kind !== 'map')) {
+					this.problems.push({
+						range: pair.value === null ? keyRange : this.#range(pair.value),
+						message:
+							'"<<" takes over the keys of another group of keys, and this is none, so the toolkit stops here.',
+						remedy: 'Name an anchor that marks a group of keys, or remove the line.',
+					});
+				}
+				merges.push(...merged);
 				continue;
 			}
 			const entry: Entry = { key, keyRange, value, merged: false };
@@ -270,6 +278,23 @@ class Converter {
 			}
 		}
 		return made;
+	}
+
+	/** The loader takes a key of several values for none, and a colon without a key for an error. */
+	#checkKey(key: Node | null, range: TextRange): void {
+		if (isMap(key) || isSeq(key)) {
+			this.problems.push({
+				range: { start: range.start, end: Math.min(range.end, lineAt(this.#text, range.start).end) },
+				message: 'A list or a group of keys cannot be a key itself, so the toolkit stops here.',
+				remedy: 'Write a plain key, or quote it when the punctuation belongs to it.',
+			});
+		} else if (range.start === range.end && this.#text.charAt(range.start) === ':') {
+			this.problems.push({
+				range: { start: range.start, end: range.start + 1 },
+				message: 'There is no key before this colon, so the toolkit stops here.',
+				remedy: 'Write the key before the colon, or remove the colon.',
+			});
+		}
 	}
 
 	#afterColon(at: number): number {

@@ -1,7 +1,8 @@
 import { isScalar, parseDocument } from 'yaml';
 import type { TextRange } from '../base/findings.ts';
-import { longestText, parseOptions, parseTraining, scalarNode, type TrainingDocument } from './document.ts';
+import { longestText, parseTraining, scalarNode, type TrainingDocument } from './document.ts';
 import type { Entry, ScalarNode, TrainingNode } from './node.ts';
+import { isClosed, parseOptions } from './yamlReader.ts';
 
 /**
  * Reads a text of which an earlier state was read before. Where the two differ within one value on one line, as while
@@ -78,18 +79,12 @@ function readValue(before: string, text: string, target: ScalarNode, change: Cha
 	if (document.errors.length > 0 || document.warnings.length > 0 || !isScalar(contents)) return undefined;
 	const range = contents.range;
 	if (contents.tag !== undefined || contents.anchor !== undefined || range?.[0] !== 0) return undefined;
-	if (!closed(line.slice(0, range[1]))) return undefined;
+	if (!isClosed(line.slice(0, range[1]))) return undefined;
 	// A comment that was not there before belongs to more than the value.
 	const oldLineEnd = before.indexOf('\n', end);
 	const bare = before.slice(end, oldLineEnd < 0 ? before.length : oldLineEnd).trim() === '';
 	if (bare && line.slice(range[1]).trim() !== '') return undefined;
 	return scalarNode(contents, { start, end: start + range[1] });
-}
-
-/** Whether a quoted text ends with its own quote; the library alone takes `'it''` at the end of a text as closed. */
-function closed(source: string): boolean {
-	if (source.startsWith("'")) return /^'(?:[^']|'')*'$/.test(source);
-	return !source.startsWith('"') || /^"(?:[^"\\]|\\.)*"$/.test(source);
 }
 
 function move(node: TrainingNode, change: Change, target: ScalarNode, fresh: ScalarNode): TrainingNode {

@@ -175,6 +175,29 @@ function badEscape(text: string, line: TextRange, error: YAMLParseError): Syntax
 	};
 }
 
+/** Says how to end a quoted text whose last quote belongs to the text. */
+export function describeRunOn(text: string, range: TextRange): SyntaxProblem {
+	const line = lineAt(text, range.start);
+	const end = Math.min(range.end, line.end);
+	const double = text.charAt(range.start) === '"';
+	// What stands before the last quote makes it part of the text.
+	const extra = { start: end - 2, end: end - 1 };
+	return {
+		range: { start: range.start, end },
+		message: double
+			? 'The backslash makes the last quote a part of the text, so the toolkit reads on to the next quote below and stops there.'
+			: 'Two single quotes are one quote inside the text, so the toolkit reads on to the next quote below and stops there.',
+		remedy: double ? 'Remove the backslash.' : 'End the text with one quote.',
+		fixes: [
+			{
+				title: double ? 'Remove the backslash' : 'Remove one quote',
+				edits: [{ range: extra, newText: '' }],
+				preferred: true,
+			},
+		],
+	};
+}
+
 /** The part of a line that a person sees. */
 function visible(text: string, line: TextRange): TextRange {
 	const content = text.slice(line.start, line.end);

@@ -6,7 +6,7 @@ import { checkTraining } from '../../../src/core/training/check.ts';
 import { longestText, parseTraining, recogniseTraining } from '../../../src/core/training/document.ts';
 import { entryOf, type TrainingNode } from '../../../src/core/training/node.ts';
 import { reparseTraining } from '../../../src/core/training/reparse.ts';
-import { configuration, findings, fixAll, verdict } from './config.ts';
+import { configuration, findings, fixAll, folder, verdict } from './config.ts';
 
 function at(root: TrainingNode | undefined, ...path: readonly (string | number)[]): TrainingNode | undefined {
 	let node = root;
@@ -92,6 +92,25 @@ describe('training documents', () => {
 	it('come to an end when they begin with a line break and are broken', () => {
 		for (const text of ['\n"', '\n\n[', '\r\n  @', '\n: :'])
 			assert.ok(parseTraining(text).problems.length > 0, JSON.stringify(text));
+	});
+
+	it('end quoted texts and brackets where the toolkit ends them, however little the next lines are indented', () => {
+		for (const [written, value] of [
+			['neg: "bad,\n        worse"', 'bad, worse'],
+			['neg: "bad,\nworse"', 'bad, worse'],
+			["neg: 'bad,\n\n  worse'", 'bad,\nworse'],
+		] as const) {
+			const text = configuration({ sample: [written, 'seed: 42', 'prompts: [x]'] });
+			assert.deepEqual(verdict(text), [], written);
+			const neg = at(parseTraining(text).root, 'config', 'process', 0, 'sample', 'neg');
+			assert.equal(neg?.kind === 'scalar' ? neg.value : undefined, value);
+		}
+		for (const written of ['resolution: [\n  512,\n    768\n]', 'resolution: [512,\n768]']) {
+			const text = configuration({ datasets: [[folder, written]] });
+			assert.deepEqual(verdict(text), [], written);
+			const sizes = at(parseTraining(text).root, 'config', 'process', 0, 'datasets', 0, 'resolution');
+			assert.equal(sizes?.kind === 'list' ? sizes.items.length : 0, 2);
+		}
 	});
 
 	it('take one document alone, and say where a second begins', () => {

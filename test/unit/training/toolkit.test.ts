@@ -612,6 +612,38 @@ const rows: readonly Row[] = [
 		at: '\\l',
 		fixed: { process: ["log_dir: 'C:\\logs'"] },
 	},
+	{
+		title: 'a closing quote taken in by a backslash, with another quoted text below',
+		text: prompts('"a sign that says hello\\"', '"second prompt"'),
+		says: ['error 42253 INVALID_YAML'],
+		at: '"a sign that says hello\\"',
+		fixed: prompts('"a sign that says hello"', '"second prompt"'),
+	},
+	{
+		title: 'a closing quote written twice, with another quoted text below',
+		text: { process: ["trigger_word: 'it''"], train: more("optimizer: 'adamw8bit'") },
+		says: ['error 42253 INVALID_YAML'],
+		at: "'it''",
+		fixed: { process: ["trigger_word: 'it'"], train: more("optimizer: 'adamw8bit'") },
+	},
+	{
+		title: 'the same anchor on two values',
+		text: { train: [...train.slice(0, 3), 'lr: &a 0.0001'], sample: ['width: &a 1024', 'prompts: [x]'] },
+		says: ['error 42253 INVALID_YAML'],
+		at: '1024',
+	},
+	{
+		title: 'a merge of what is no group of keys',
+		text: { train: ['<<: 5', ...train] },
+		says: ['error 42253 INVALID_YAML'],
+		at: '5',
+	},
+	{
+		title: 'a colon without a key before it',
+		text: { sample: ['extra_values: [: 1]', 'prompts: [x]'] },
+		says: ['error 42253 INVALID_YAML', 'error wrong-type'],
+		at: ':',
+	},
 ];
 
 const textOf = (given: Sections | string) => (typeof given === 'string' ? given : configuration(given));

@@ -1,0 +1,106 @@
+import { Composer, type Document, isScalar, Lexer, Parser, visit, YAMLParseError } from 'yaml';
+import type { TextRange } from '../base/findings.ts';
+
+/** How the library reads: bare texts, resolved by our own rules. */
+export const parseOptions = {
+	schema: 'failsafe',
+	uniqueKeys: false,
+	prettyErrors: false,
+	stringKeys: false,
+	logLevel: 'error',
+} as const;
+
+/** A text as the toolkit's loader reads it, or why it cannot. */
+export interface ReadYaml {
+	readonly document: Document.Parsed;
+	/**
+	 * Set when the only fault is a quoted text whose last quote belongs to it (`'it''`, `"sign\"`): the loader reads on to
+	 * the next quote, wherever that is.
+	 */
+	readonly runsOn?: TextRange;
+}
+
+/**
+ * Reads without noting down where each error was made: a text of nothing but errors would take seconds for that alone.
+ *
+ * The library asks quoted texts and `[]` or `{}` that run over several lines to be indented more than their key, and takes
+ * what is not as their end. The toolkit's loader has no such rule: for it only the quote or bracket ends them. So its way
+ * decides what is valid; for what is not, the library's way knows better which line was meant to end.
+ */
+export function readYaml(text: string): ReadYaml {
+	const { stackTraceLimit } = Error;
+	Error.stackTraceLimit = 0;
+	try {
+		const document = compose(text, looseLexer());
+		if (document.errors.length === 0) return { document };
+		const lined = compose(text, new Lexer());
+		if (lined.errors.length > 0) return { document: lined };
+		const runsOn = firstRunOn(text, lined);
+		return runsOn === undefined ? { document } : { document: lined, runsOn };
+	} finally {
+		Error.stackTraceLimit = stackTraceLimit;
+	}
+}
+
+function compose(text: string, lexer: Lexer): Document.Parsed {
+	let first: Document.Parsed | undefined;
+	for (const document of new Composer(parseOptions).compose(tokens(text, lexer), true, text.length)) {
+		if (first === undefined) first = document as Document.Parsed;
+		else {
+			const [start, end] = document.range;
+			first.errors.push(new YAMLParseError([start, end], 'MULTIPLE_DOCS', 'A second document begins.'));
+			break;
+		}
+	}
+	// The composer yields an empty document at the least.
+	return first as Document.Parsed;
+}
+
+function* tokens(text: string, lexer: Lexer): ReturnType<Parser['parse']> {
+	const parser = new Parser();
+	for (const lexeme of lexer.lex(text)) yield* parser.next(lexeme);
+	yield* parser.end();
+}
+
+/** The parts of the library's lexer that read what may run over several lines. */
+interface LexerInside {
+	/** The indentation that a line needs to go on with what the line above began. */
+	indentNext: number;
+	parseQuotedScalar: () => Generator<string, unknown>;
+	parseFlowCollection: () => Generator<string, unknown>;
+}
+
+/** A lexer that asks no indentation of quoted texts and of what stands in brackets. */
+function looseLexer(): Lexer {
+	const lexer = new Lexer();
+	const inside = lexer as unknown as LexerInside;
+	for (const method of ['parseQuotedScalar', 'parseFlowCollection'] as const) {
+		const original = inside[method].bind(inside);
+		inside[method] = function* () {
+			const { indentNext } = inside;
+			inside.indentNext = 0;
+			const next = yield* original();
+			inside.indentNext = indentNext;
+			return next;
+		};
+	}
+	return lexer;
+}
+
+function firstRunOn(text: string, document: Document.Parsed): TextRange | undefined {
+	let found: TextRange | undefined;
+	visit(document, (_key, node) => {
+		if (!isScalar(node) || !node.range || !node.type?.startsWith('QUOTE')) return undefined;
+		const range = { start: node.range[0], end: node.range[1] };
+		if (isClosed(text.slice(range.start, range.end))) return undefined;
+		found = range;
+		return visit.BREAK;
+	});
+	return found;
+}
+
+/** Whether a quoted text ends with its own quote: the last one of `'it''` and of `"sign\"` belongs to the text. */
+export function isClosed(source: string): boolean {
+	if (source.startsWith("'")) return /^'(?:[^']|'')*'$/.test(source);
+	return !source.startsWith('"') || /^"(?:[^"\\]|\\.)*"$/s.test(source);
+}
