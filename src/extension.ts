@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { registerAccount } from './editor/account/register.ts';
 import { registerDeployments } from './editor/deployments/register.ts';
+import { registerDocuments } from './editor/documents/register.ts';
 import { RunHistory } from './editor/runs/history.ts';
 import { registerRuns } from './editor/runs/register.ts';
 import { registerCommands } from './editor/shell/commands.ts';
 import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
-import { isTraining, registerTraining } from './editor/training/register.ts';
+import { registerTraining } from './editor/training/register.ts';
 import { registerComparison } from './editor/workflow/compare.ts';
 import { registerConversion } from './editor/workflow/convert.ts';
 import { registerGraph } from './editor/workflow/graph.ts';
@@ -22,6 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerCommands(log, { 'easel.showLog': () => log.show(), ...gettingStartedCommands(context) }),
 	);
 
+	const documents = registerDocuments(context);
 	const account = registerAccount(context, { log });
 	const history = new RunHistory(context.globalStorageUri, log, account.session, context.secrets);
 	const deployments = registerDeployments(context, {
@@ -37,11 +39,12 @@ export function activate(context: vscode.ExtensionContext): void {
 		signIn: account.signIn,
 		history,
 		deployments,
+		workflows: documents.workflows,
 	});
-	registerTraining(context, { log });
+	registerTraining(context, { log, documents });
 	const workflows = registerWorkflow(context, {
 		log,
-		isTraining,
+		documents,
 		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),
 		onDidChangeNodeInfo: runs.onDidChangeLinks,
 		hasPartnerKey: runs.hasPartnerKey,
@@ -49,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const workflowDeps = {
 		log,
 		workflows,
+		documents: documents.workflows,
 		savedWorkflow: (uri: vscode.Uri) => runs.savedWorkflows.forDocument(uri),
 		onDidChangeSaved: runs.onDidChangeLinks,
 	};

@@ -21,7 +21,7 @@ interface Tier {
 }
 
 const tiers: Readonly<Record<string, Tier>> = {
-	unit: { folders: ['unit'], timeout: 20_000 },
+	unit: { folders: ['unit'], timeout: 20_000, hooks: 'test/unit/support/vscodeHook.ts' },
 	meta: { folders: ['meta'], timeout: 180_000 },
 	conformance: { folders: ['conformance', 'faults'], timeout: 60_000 },
 	corpus: { folders: ['corpus'], timeout: 120_000, needs: '../shared/data' },

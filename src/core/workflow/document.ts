@@ -165,11 +165,12 @@ function assemble(
 	};
 }
 
-/**
- * What kind of document a text is, for every JSON file that is opened: texts without the tell-tale words cost one
- * search, so that a broken file without them counts as `other`. Never throws.
- */
+/** Whether a text has any of the words without which it is no workflow: one search, for every JSON file that is opened. */
+export function couldBeWorkflow(text: string): boolean {
+	return text.includes('"class_type"') || text.includes('"nodes"') || text.includes('"inputs"');
+}
+
+/** What kind of document a text is. A broken text without the words of a workflow counts as `other`. Never throws. */
 export function recogniseWorkflow(text: string): DocumentKind {
-	const possible = text.includes('"class_type"') || text.includes('"nodes"') || text.includes('"inputs"');
-	return possible ? parseWorkflow(text).kind : 'other';
+	return couldBeWorkflow(text) ? parseWorkflow(text).kind : 'other';
 }

@@ -2,18 +2,25 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Disposable } from '../../core/base/emitter.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { recogniseWorkflow } from '../../core/workflow/document.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { RunMemory } from './memory.ts';
+
+export interface RunLensDeps {
+	readonly session: SessionSource;
+	readonly store: DeploymentStore;
+	readonly memory: RunMemory;
+	readonly workflows: WorkflowDocuments;
+}
 
 /** Run on top of every workflow document, saved or not. */
 export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly onDidChangeCodeLenses = this.#changed.event;
-	readonly #deps: { session: SessionSource; store: DeploymentStore; memory: RunMemory };
+	readonly #deps: RunLensDeps;
 	readonly #watches: readonly Disposable[];
 
-	constructor(deps: { session: SessionSource; store: DeploymentStore; memory: RunMemory }) {
+	constructor(deps: RunLensDeps) {
 		this.#deps = deps;
 		this.#watches = [
 			deps.session.onDidChange(() => this.refresh()),
@@ -26,7 +33,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	}
 
 	provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-		if (recogniseWorkflow(document.getText()) !== 'api') return [];
+		if (this.#deps.workflows.get(document)?.kind !== 'api') return [];
 		const { session, store, memory } = this.#deps;
 		const [last] = memory.deploymentsFor(document.uri, session.current.connection.id);
 		const deployment = last === undefined ? undefined : store.byId(last);

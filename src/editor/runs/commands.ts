@@ -6,6 +6,7 @@ import { describeState } from '../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { deploymentDocument } from '../deployments/documents.ts';
 import type { DeploymentsNode } from '../deployments/nodes.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
@@ -23,6 +24,7 @@ export interface RunCommandDeps {
 	readonly runner: Runner;
 	readonly history: RunHistory;
 	readonly documents: RunDocuments;
+	readonly workflows: WorkflowDocuments;
 	readonly panels: ResultsPanels;
 }
 
@@ -30,7 +32,7 @@ export interface RunCommandDeps {
 type RunArgument = DeploymentsNode | string | undefined;
 
 export function runCommands(deps: RunCommandDeps) {
-	const { log, session, runner, history, documents, panels } = deps;
+	const { log, session, runner, history, documents, panels, workflows } = deps;
 
 	/** The run a command means; asks among `wanted` ones when it is called from the palette. */
 	async function runOf(
@@ -72,20 +74,20 @@ export function runCommands(deps: RunCommandDeps) {
 	async function runOnDeployment(node: DeploymentsNode | undefined): Promise<void> {
 		if (node?.kind !== 'deployment') return;
 		const active = vscode.window.activeTextEditor?.document;
-		const open = active && (await readSource(active.uri));
+		const open = active && (await readSource(workflows, active.uri));
 		const usable = open?.document.kind === 'api' && open.document.nodes.length > 0;
 		const saved = deploymentDocument(session.current.connection.id, node.deployment, 'payload');
-		const source = usable && open ? open : await readSource(saved);
+		const source = usable && open ? open : await readSource(workflows, saved);
 		await runner.run(source, { target: { kind: 'deployment', id: node.deployment.id } });
 	}
 
 	return {
 		'easel.run': async (uri?: vscode.Uri) => {
-			const source = await sourceOfCommand(uri);
+			const source = await sourceOfCommand(workflows, uri);
 			if (source) await runner.run(source);
 		},
 		'easel.runWith': async (uri?: vscode.Uri) => {
-			const source = await sourceOfCommand(uri);
+			const source = await sourceOfCommand(workflows, uri);
 			if (source) await runner.run(source, { choose: true });
 		},
 		'easel.runDeployment': runOnDeployment,

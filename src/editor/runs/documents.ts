@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { Run } from '../../core/runs/run.ts';
 import { applyEdits, newSeedEdits } from '../../core/runs/seed.ts';
-import { parseWorkflow } from '../../core/workflow/document.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { RunHistory } from './history.ts';
 import { readSource, type WorkflowSource } from './source.ts';
 
@@ -13,9 +13,11 @@ import { readSource, type WorkflowSource } from './source.ts';
  */
 export class RunDocuments {
 	readonly #history: RunHistory;
+	readonly #workflows: WorkflowDocuments;
 
-	constructor(history: RunHistory) {
+	constructor(history: RunHistory, workflows: WorkflowDocuments) {
 		this.#history = history;
+		this.#workflows = workflows;
 	}
 
 	async keep(run: Run, source: WorkflowSource): Promise<void> {
@@ -29,16 +31,16 @@ export class RunDocuments {
 		if (kept === undefined && original === undefined) return undefined;
 		const source =
 			kept === undefined || original === undefined
-				? await readSource(original ?? vscode.Uri.file(this.#path(run)))
+				? await readSource(this.#workflows, original ?? vscode.Uri.file(this.#path(run)))
 				: {
-						document: parseWorkflow(kept),
+						document: this.#workflows.ofText(kept),
 						uri: original,
 						name: run.documentName,
 						...(original.scheme === 'file' ? { folder: dirname(original.fsPath) } : {}),
 					};
 		if (!newSeed) return source;
 		const text = applyEdits(source.document.text, newSeedEdits(source.document));
-		return { ...source, document: parseWorkflow(text) };
+		return { ...source, document: this.#workflows.ofText(text) };
 	}
 
 	#path(run: Run): string {

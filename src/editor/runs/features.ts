@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Run } from '../../core/runs/run.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { runCommands } from './commands.ts';
 import { RunDocuments } from './documents.ts';
@@ -10,6 +11,7 @@ import { Runner, type RunnerDeps } from './runCommand.ts';
 
 export interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'> {
 	readonly panels: ResultsPanels;
+	readonly workflows: WorkflowDocuments;
 	readonly secrets: vscode.SecretStorage;
 	/** Shows a run that has just begun. */
 	readonly onStarted: (run: Run) => void;
@@ -17,8 +19,8 @@ export interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'
 
 /** Everything that takes a document to a run, loaded when the first command of the room is used. */
 export function startRuns(features: RunFeatures): Record<RunCommandId, CommandHandler> {
-	const { log, session, history, panels, secrets } = features;
-	const documents = new RunDocuments(history);
+	const { log, session, history, panels, secrets, workflows } = features;
+	const documents = new RunDocuments(history, workflows);
 	const runner = new Runner({
 		...features,
 		partnerKey: (connection) => readPartnerKey(secrets, connection),
@@ -30,7 +32,7 @@ export function startRuns(features: RunFeatures): Record<RunCommandId, CommandHa
 		},
 	});
 	return {
-		...runCommands({ log, session, runner, history, documents, panels }),
+		...runCommands({ log, session, runner, history, documents, panels, workflows }),
 		...partnerKeyCommands(secrets, session),
 	};
 }

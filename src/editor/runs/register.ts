@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
+import { workflowSelector } from '../documents/scope.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { RunLenses } from './codeLens.ts';
@@ -21,6 +23,7 @@ export interface RunsDeps {
 	readonly signIn: () => Promise<boolean>;
 	readonly history: RunHistory;
 	readonly deployments: DeploymentsRoom;
+	readonly workflows: WorkflowDocuments;
 }
 
 /** What documents learn from the runs they had. */
@@ -37,9 +40,9 @@ export interface RunsRoom {
 
 /** Registers everything about running a document and seeing its result. */
 export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): RunsRoom {
-	const { log, session, history, deployments } = deps;
+	const { log, session, history, deployments, workflows } = deps;
 	const memory = new RunMemory(context.workspaceState);
-	const lenses = new RunLenses({ session, store: deployments.store, memory });
+	const lenses = new RunLenses({ session, store: deployments.store, memory, workflows });
 	const panels = new ResultsPanels({ context, log, history, ready: deps.ready });
 	const savedWorkflows = new SavedWorkflows({ log, session, store: deployments.store, memory });
 	const ran = new vscode.EventEmitter<void>();
@@ -54,6 +57,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			history,
 			memory,
 			panels,
+			workflows,
 			secrets: context.secrets,
 			onStarted(run) {
 				panels.open(run.id, { preserveFocus: true });
@@ -71,11 +75,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		lenses,
 		new RunNotifier(history, (runId) => panels.isVisible(runId)),
 		new RunProgress(history, (count) => deployments.setActiveRuns(count)),
-		vscode.languages.registerCodeLensProvider(
-			// A text that was pasted and never saved may not have a language yet.
-			[{ language: 'json' }, { language: 'jsonc' }, { language: 'plaintext', scheme: 'untitled' }],
-			lenses,
-		),
+		vscode.languages.registerCodeLensProvider(workflowSelector, lenses),
 		registerCommands(log, commands),
 		{ dispose: history.onChange(() => setContext('easel.hasRuns', history.latest(1).length > 0)) },
 		session.onDidChange((current) => void (current.state === 'signedIn' && openQuietly(history, log))),

@@ -1,12 +1,8 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import {
-	type DocumentKind,
-	parseWorkflow,
-	recogniseWorkflow,
-	type WorkflowDocument,
-} from '../../core/workflow/document.ts';
+import type { DocumentKind, WorkflowDocument } from '../../core/workflow/document.ts';
 import { deploymentScheme } from '../deployments/documents.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { runCommand } from '../shell/commands.ts';
 import { tell, warn } from '../shell/messages.ts';
 
@@ -24,32 +20,35 @@ export interface WorkflowSource {
  * The document a command means: the one it was called on, else the one in the active editor. Where no text has the focus,
  * as in the walkthrough or a panel, it is the workflow that stands beside it.
  */
-export async function sourceOfCommand(uri: unknown): Promise<WorkflowSource | undefined> {
+export async function sourceOfCommand(
+	workflows: WorkflowDocuments,
+	uri: unknown,
+): Promise<WorkflowSource | undefined> {
 	const target =
-		uri instanceof vscode.Uri ? uri : (vscode.window.activeTextEditor ?? visibleWorkflow())?.document.uri;
+		uri instanceof vscode.Uri
+			? uri
+			: (vscode.window.activeTextEditor ?? visibleWorkflow(workflows))?.document.uri;
 	if (!target) {
 		await tell('Open a workflow document (workflow_api.json) first, then run it.');
 		return undefined;
 	}
-	const source = await readSource(target);
+	const source = await readSource(workflows, target);
 	if (source.document.kind === 'api' && source.document.nodes.length > 0) return source;
 	await explain(source);
 	return undefined;
 }
 
-function visibleWorkflow(): vscode.TextEditor | undefined {
-	return vscode.window.visibleTextEditors.find(
-		({ document }) => recogniseWorkflow(document.getText()) === 'api',
-	);
+function visibleWorkflow(workflows: WorkflowDocuments): vscode.TextEditor | undefined {
+	return vscode.window.visibleTextEditors.find(({ document }) => workflows.get(document)?.kind === 'api');
 }
 
 /** Reads a document as it stands in the editor, saved or not. */
-export async function readSource(uri: vscode.Uri): Promise<WorkflowSource> {
-	const text = (await vscode.workspace.openTextDocument(uri)).getText();
+export async function readSource(workflows: WorkflowDocuments, uri: vscode.Uri): Promise<WorkflowSource> {
+	const document = workflows.read(await vscode.workspace.openTextDocument(uri));
 	const name =
 		uri.scheme === deploymentScheme ? (uri.path.split('/').at(-2) ?? 'saved workflow') : basename(uri.path);
 	return {
-		document: parseWorkflow(text),
+		document,
 		uri,
 		name,
 		...(uri.scheme === 'file' ? { folder: dirname(uri.fsPath) } : {}),

@@ -56,6 +56,7 @@ export const contextKeys = [
 	'easel.connection',
 	'easel.sandboxRunning',
 	'easel.activeDocument',
+	'easel.workflowFiles',
 	'easel.deploymentsState',
 	'easel.deploymentsFiltered',
 	'easel.hasRuns',

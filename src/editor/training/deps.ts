@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import type { DatasetKnowledge } from '../../core/training/context.ts';
+import type { Documents } from '../documents/documents.ts';
 
 /** What the account knows of its datasets and jobs. */
 export interface DatasetSource {
@@ -10,6 +11,7 @@ export interface DatasetSource {
 
 export interface TrainingDeps {
 	readonly log: Log;
+	readonly documents: Documents;
 	/** Without it the rules about datasets of the account stay silent. */
 	readonly datasets?: DatasetSource;
 }

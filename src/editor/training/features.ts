@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { trainingSelector as selector } from '../documents/scope.ts';
+import type { TrainingTexts } from '../documents/trainingDocuments.ts';
 import { fixKinds } from '../shell/fixes.ts';
 import type { TrainingDeps } from './deps.ts';
 import { trainingFixes } from './fixes.ts';
@@ -10,16 +12,17 @@ import {
 	outlineProvider,
 	renameProvider,
 } from './languageProviders.ts';
-import { isTraining } from './recognise.ts';
 import { completionProvider, hoverProvider } from './suggestions.ts';
 import { TrainingChecks } from './trainingChecks.ts';
 import { hasYamlExtension, offerToYamlExtension } from './yamlExtension.ts';
 
-const selector: vscode.DocumentSelector = { language: 'yaml' };
-
 /** Starts checks and language features for training configurations. */
-export function startFeatures(extensionUri: vscode.Uri, deps: TrainingDeps): vscode.Disposable {
-	const checks = new TrainingChecks(extensionUri, deps);
+export function startFeatures(
+	extensionUri: vscode.Uri,
+	deps: TrainingDeps,
+	texts: TrainingTexts,
+): vscode.Disposable {
+	const checks = new TrainingChecks(extensionUri, deps, texts);
 	const disposables: vscode.Disposable[] = [
 		checks,
 		vscode.languages.registerCodeActionsProvider(selector, trainingFixes(checks), fixKinds),
@@ -37,6 +40,6 @@ export function startFeatures(extensionUri: vscode.Uri, deps: TrainingDeps): vsc
 			vscode.languages.registerFoldingRangeProvider(selector, foldingProvider(checks)),
 		);
 	}
-	offerToYamlExtension(isTraining, deps.log);
+	offerToYamlExtension(checks.isTraining, deps.log);
 	return vscode.Disposable.from(...disposables);
 }

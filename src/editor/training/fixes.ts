@@ -8,7 +8,7 @@ import type { TrainingChecks } from './trainingChecks.ts';
 /** Mends what the checks have found. */
 export function trainingFixes(checks: TrainingChecks): vscode.CodeActionProvider {
 	return fixProvider(async (document) => {
-		const checked = checks.current(document);
+		const checked = await checks.current(document);
 		if (checked === undefined) return undefined;
 		const options = checks.options(document);
 		const check = (text: string) => checkTraining(parseTraining(text), options);

@@ -22,9 +22,9 @@ const lensCommands = {
 /** Problems at a glance, and the state of each dataset. */
 export function codeLensProvider(checks: TrainingChecks): vscode.CodeLensProvider {
 	return {
-		onDidChangeCodeLenses: checks.onDidCheck,
-		provideCodeLenses(document) {
-			const checked = checks.current(document);
+		onDidChangeCodeLenses: (listener) => checks.onDidCheck(() => listener()),
+		async provideCodeLenses(document) {
+			const checked = await checks.current(document);
 			if (checked === undefined) return undefined;
 			return trainingLenses(checked.document, checked.findings, checks.options(document)).map(
 				(lens) =>
@@ -40,9 +40,9 @@ export function codeLensProvider(checks: TrainingChecks): vscode.CodeLensProvide
 /** Images seen, checkpoints written, frames in seconds. */
 export function hintsProvider(checks: TrainingChecks): vscode.InlayHintsProvider {
 	return {
-		onDidChangeInlayHints: checks.onDidCheck,
-		provideInlayHints(document, range) {
-			const checked = checks.current(document);
+		onDidChangeInlayHints: (listener) => checks.onDidCheck(() => listener()),
+		async provideInlayHints(document, range) {
+			const checked = await checks.current(document);
 			if (checked === undefined) return undefined;
 			return trainingHints(checked.document).flatMap((each) => {
 				const position = document.positionAt(each.offset);
@@ -58,8 +58,8 @@ export function hintsProvider(checks: TrainingChecks): vscode.InlayHintsProvider
 
 export function linkProvider(checks: TrainingChecks): vscode.DocumentLinkProvider {
 	return {
-		provideDocumentLinks(document) {
-			const checked = checks.current(document);
+		async provideDocumentLinks(document) {
+			const checked = await checks.current(document);
 			if (checked === undefined) return undefined;
 			return trainingLinks(checked.document).map((each) => {
 				const link = new vscode.DocumentLink(
@@ -76,15 +76,15 @@ export function linkProvider(checks: TrainingChecks): vscode.DocumentLinkProvide
 /** Renames the job from its name. */
 export function renameProvider(checks: TrainingChecks): vscode.RenameProvider {
 	return {
-		prepareRename(document, position) {
-			const checked = checks.current(document);
+		async prepareRename(document, position) {
+			const checked = await checks.current(document);
 			const target =
 				checked === undefined ? undefined : renameTarget(checked.document, document.offsetAt(position));
 			if (target === undefined) throw new Error('Only the job name can be renamed here.');
 			return editorRange(document, target);
 		},
-		provideRenameEdits(document, position, newName) {
-			const checked = checks.current(document);
+		async provideRenameEdits(document, position, newName) {
+			const checked = await checks.current(document);
 			const edits =
 				checked === undefined ? undefined : renameJob(checked.document, document.offsetAt(position), newName);
 			if (edits === undefined) throw new Error('A job name has letters, digits, _ and - alone.');
@@ -101,8 +101,8 @@ const symbolKinds: Readonly<Record<OutlineItem['kind'], vscode.SymbolKind>> = {
 
 export function outlineProvider(checks: TrainingChecks): vscode.DocumentSymbolProvider {
 	return {
-		provideDocumentSymbols(document) {
-			const checked = checks.current(document);
+		async provideDocumentSymbols(document) {
+			const checked = await checks.current(document);
 			return checked === undefined
 				? undefined
 				: trainingOutline(checked.document).map((each) => symbol(document, each));
@@ -113,8 +113,8 @@ export function outlineProvider(checks: TrainingChecks): vscode.DocumentSymbolPr
 /** Sections, items and comments; texts that are no configuration keep the editor's own folding. */
 export function foldingProvider(checks: TrainingChecks): vscode.FoldingRangeProvider {
 	return {
-		provideFoldingRanges(document) {
-			const checked = checks.current(document);
+		async provideFoldingRanges(document) {
+			const checked = await checks.current(document);
 			if (checked === undefined) return undefined;
 			return trainingFolds(checked.document).map(({ start, end, comment }) => {
 				const first = document.positionAt(start).line;

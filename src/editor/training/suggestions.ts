@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { completeTraining, type Suggestion } from '../../core/training/completion.ts';
 import { hoverTraining } from '../../core/training/hover.ts';
 import { editorRange } from '../shell/findings.ts';
-import { isTraining } from './recognise.ts';
 import type { TrainingChecks } from './trainingChecks.ts';
 
 const kinds: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
@@ -18,7 +17,7 @@ const kinds: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
 export function completionProvider(checks: TrainingChecks): vscode.CompletionItemProvider {
 	return {
 		provideCompletionItems(document, position) {
-			if (!isTraining(document)) return undefined;
+			if (!checks.isTraining(document)) return undefined;
 			const suggestions = completeTraining(
 				document.getText(),
 				document.offsetAt(position),
@@ -50,8 +49,8 @@ function item(document: vscode.TextDocument, suggestion: Suggestion, index: numb
 /** Tells what stands under the pointer. */
 export function hoverProvider(checks: TrainingChecks): vscode.HoverProvider {
 	return {
-		provideHover(document, position) {
-			const checked = checks.current(document);
+		async provideHover(document, position) {
+			const checked = await checks.current(document);
 			if (checked === undefined) return undefined;
 			const hover = hoverTraining(checked.document, document.offsetAt(position), checks.options(document));
 			return hover === undefined

@@ -3,7 +3,8 @@ import type { Log } from '../../core/base/log.ts';
 import { compareWorkflows } from '../../core/workflow/compare/compare.ts';
 import { layOut } from '../../core/workflow/compare/layOut.ts';
 import { type ComparisonItem, comparisonItems, comparisonSummary } from '../../core/workflow/compare/tree.ts';
-import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
+import type { WorkflowDocument } from '../../core/workflow/document.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { tell } from '../shell/messages.ts';
 import { nameOf, showPiece } from './commandTarget.ts';
@@ -16,6 +17,7 @@ const rest = 250;
 
 export interface ComparisonDeps {
 	readonly log: Log;
+	readonly documents: WorkflowDocuments;
 	readonly savedWorkflow: SavedWorkflowFor;
 	/** Asks for a deployment, for a document that belongs to none; the title says what for. */
 	readonly chooseSaved: (title: string) => Promise<SavedWorkflow | undefined>;
@@ -65,7 +67,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 	/** Compares a document with the workflow that its deployment has saved, and shows the differences in both forms. */
 	async compare(document: vscode.TextDocument): Promise<void> {
 		const name = nameOf(document.uri);
-		if (parseWorkflow(document.getText()).nodes.length === 0) {
+		if (this.#deps.documents.read(document).nodes.length === 0) {
 			await tell(`${name} holds no workflow in API format, so there is nothing to compare.`);
 			return;
 		}
@@ -82,7 +84,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		this.#subject = {
 			uri: document.uri,
 			saved,
-			savedDocument: parseWorkflow(saved.text),
+			savedDocument: this.#deps.documents.ofText(saved.text),
 			savedUri,
 			savedText: layOut(saved.text, document.getText()),
 		};
@@ -114,7 +116,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		const document = await vscode.workspace.openTextDocument(
 			line.change === 'removed' && line.input === undefined ? savedUri : uri,
 		);
-		const node = parseWorkflow(document.getText()).nodeById.get(line.nodeId);
+		const node = this.#deps.documents.read(document).nodeById.get(line.nodeId);
 		if (node === undefined) return;
 		const input = node.inputs.find((candidate) => candidate.name === line.input);
 		const range =
@@ -151,7 +153,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 
 	#update(document: vscode.TextDocument): void {
 		if (this.#subject === undefined) return;
-		const comparison = compareWorkflows(this.#subject.savedDocument, parseWorkflow(document.getText()));
+		const comparison = compareWorkflows(this.#subject.savedDocument, this.#deps.documents.read(document));
 		this.#items = comparisonItems(comparison);
 		this.#view.description = comparisonSummary(comparison);
 		this.#view.message =

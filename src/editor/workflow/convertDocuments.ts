@@ -3,14 +3,16 @@ import type { Log } from '../../core/base/log.ts';
 import { layOut } from '../../core/workflow/compare/layOut.ts';
 import { type Conversion, convertUi } from '../../core/workflow/convert/convertUi.ts';
 import { conversionReport, conversionSummary } from '../../core/workflow/convert/report.ts';
-import { parseWorkflow, sourceOf } from '../../core/workflow/document.ts';
+import { sourceOf } from '../../core/workflow/document.ts';
 import { extractWorkflows } from '../../core/workflow/png/extract.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { tell, warn } from '../shell/messages.ts';
 import { nameOf } from './commandTarget.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
 export interface ConversionDeps {
 	readonly log: Log;
+	readonly documents: Pick<WorkflowDocuments, 'read'>;
 	readonly workflows: Pick<WorkflowReader, 'nodeInfo'>;
 }
 
@@ -28,7 +30,7 @@ export function reportText(uri: vscode.Uri): string {
 /** Opens the API document of whatever the text is: converted from UI format, or taken out of its wrapper. */
 export async function convertDocument(document: vscode.TextDocument, deps: ConversionDeps): Promise<void> {
 	const text = document.getText();
-	const parsed = parseWorkflow(text);
+	const parsed = deps.documents.read(document);
 	const name = nameOf(document.uri);
 	switch (parsed.kind) {
 		case 'api':

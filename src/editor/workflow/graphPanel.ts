@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { compareWorkflows } from '../../core/workflow/compare/compare.ts';
-import { type DocumentKind, parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
+import type { DocumentKind, WorkflowDocument } from '../../core/workflow/document.ts';
 import { type GraphProtocol, type GraphState, graphProtocol } from '../../core/workflow/graph/messages.ts';
 import { type GraphModel, graphModel } from '../../core/workflow/graph/model.ts';
 import { nodeAtOffset } from '../../core/workflow/graph/place.ts';
@@ -73,7 +73,7 @@ export class GraphPanel implements vscode.Disposable {
 		// A panel that comes back remembers by itself what was chosen in it.
 		const editor = restored === undefined ? editorOf(document) : undefined;
 		if (editor !== undefined) {
-			this.#selected = this.#nodeAt(document, parseWorkflow(document.getText()), editor.selection.active);
+			this.#selected = this.#nodeAt(document, deps.documents.read(document), editor.selection.active);
 		}
 		this.#panel = createPanel({
 			kind,
@@ -179,7 +179,7 @@ export class GraphPanel implements vscode.Disposable {
 	async #readSaved(): Promise<void> {
 		try {
 			const saved = await this.#deps.savedWorkflow(this.#uri);
-			const document = saved && parseWorkflow(saved.text);
+			const document = saved && this.#deps.documents.ofText(saved.text);
 			const usable = saved !== undefined && document !== undefined && document.nodes.length > 0;
 			if (!usable && this.#saved === undefined) return;
 			this.#saved = usable ? { name: saved.name, document } : undefined;
@@ -201,7 +201,7 @@ export class GraphPanel implements vscode.Disposable {
 
 	async #showText(nodeId: string, focus: boolean): Promise<void> {
 		const document = await this.#openDocument();
-		const node = parseWorkflow(document.getText()).nodeById.get(nodeId);
+		const node = this.#deps.documents.read(document).nodeById.get(nodeId);
 		if (node === undefined) return;
 		this.#selected = nodeId;
 		const range = { start: node.idRange.start, end: node.range.end };

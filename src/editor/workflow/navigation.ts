@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { hoverAt } from '../../core/workflow/language/hover.ts';
 import { definitionAt, referencesAt, renameableAt, renameNode } from '../../core/workflow/language/links.ts';
 import { linkHints, type OutlineItem, outline } from '../../core/workflow/language/outline.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { editorRange, workspaceEdit } from '../shell/findings.ts';
 import type { NodeInfoSources } from './nodeInfoSource.ts';
-import type { OpenWorkflows } from './openWorkflows.ts';
 
-export function hoverProvider(open: OpenWorkflows, sources: NodeInfoSources): vscode.HoverProvider {
+export function hoverProvider(documents: WorkflowDocuments, sources: NodeInfoSources): vscode.HoverProvider {
 	return {
 		async provideHover(document, position) {
 			const { version } = document;
-			const parsed = open.get(document);
+			const parsed = documents.get(document);
 			if (!parsed) return undefined;
 			const nodeInfo = await sources.for(document.uri);
 			if (document.version !== version) return undefined;
@@ -23,10 +23,10 @@ export function hoverProvider(open: OpenWorkflows, sources: NodeInfoSources): vs
 	};
 }
 
-export function definitionProvider(open: OpenWorkflows): vscode.DefinitionProvider {
+export function definitionProvider(documents: WorkflowDocuments): vscode.DefinitionProvider {
 	return {
 		provideDefinition(document, position) {
-			const parsed = open.get(document);
+			const parsed = documents.get(document);
 			const found = parsed && definitionAt(parsed, document.offsetAt(position));
 			if (!found) return undefined;
 			const { target, origin } = found;
@@ -42,10 +42,10 @@ export function definitionProvider(open: OpenWorkflows): vscode.DefinitionProvid
 	};
 }
 
-export function referenceProvider(open: OpenWorkflows): vscode.ReferenceProvider {
+export function referenceProvider(documents: WorkflowDocuments): vscode.ReferenceProvider {
 	return {
 		provideReferences(document, position, context) {
-			const parsed = open.get(document);
+			const parsed = documents.get(document);
 			if (!parsed) return undefined;
 			const ranges = referencesAt(parsed, document.offsetAt(position), context.includeDeclaration);
 			return ranges.map((range) => new vscode.Location(document.uri, editorRange(document, range)));
@@ -53,16 +53,16 @@ export function referenceProvider(open: OpenWorkflows): vscode.ReferenceProvider
 	};
 }
 
-export function renameProvider(open: OpenWorkflows): vscode.RenameProvider {
+export function renameProvider(documents: WorkflowDocuments): vscode.RenameProvider {
 	return {
 		prepareRename(document, position) {
-			const parsed = open.get(document);
+			const parsed = documents.get(document);
 			const found = parsed && renameableAt(parsed, document.offsetAt(position));
 			if (!found) throw new Error('Put the cursor on the id of a node, or on one in a link, to rename it.');
 			return { range: editorRange(document, found.range), placeholder: found.id };
 		},
 		provideRenameEdits(document, position, newName) {
-			const parsed = open.get(document);
+			const parsed = documents.get(document);
 			const found = parsed && renameableAt(parsed, document.offsetAt(position));
 			if (!found) return undefined;
 			const renamed = renameNode(parsed, found.id, newName);
@@ -78,7 +78,7 @@ const symbolKinds: Readonly<Record<OutlineItem['kind'], vscode.SymbolKind>> = {
 	link: vscode.SymbolKind.Field,
 };
 
-export function symbolProvider(open: OpenWorkflows): vscode.DocumentSymbolProvider {
+export function symbolProvider(documents: WorkflowDocuments): vscode.DocumentSymbolProvider {
 	const symbol = (document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol => {
 		const range = editorRange(document, item.range);
 		const shown = new vscode.DocumentSymbol(
@@ -93,7 +93,7 @@ export function symbolProvider(open: OpenWorkflows): vscode.DocumentSymbolProvid
 	};
 	return {
 		provideDocumentSymbols(document) {
-			const parsed = open.get(document);
+			const parsed = documents.get(document);
 			return parsed && outline(parsed).map((item) => symbol(document, item));
 		},
 	};
@@ -101,16 +101,16 @@ export function symbolProvider(open: OpenWorkflows): vscode.DocumentSymbolProvid
 
 /** Hints are drawn anew when `changed` fires, as another description may know other output names. */
 export function hintProvider(
-	open: OpenWorkflows,
+	documents: WorkflowDocuments,
 	sources: NodeInfoSources,
 	changed: vscode.Event<void>,
 ): vscode.InlayHintsProvider {
 	return {
 		onDidChangeInlayHints: changed,
 		async provideInlayHints(document, range) {
-			if (!open.get(document)) return undefined;
+			if (!documents.get(document)) return undefined;
 			const nodeInfo = await sources.for(document.uri);
-			const parsed = open.get(document);
+			const parsed = documents.get(document);
 			if (!parsed) return undefined;
 			const within = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
 			return linkHints(parsed, nodeInfo, within).map((hint) => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { completionsAt, type Suggestion } from '../../core/workflow/language/completion.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { NodeInfoSources } from './nodeInfoSource.ts';
-import type { OpenWorkflows } from './openWorkflows.ts';
 
 const kinds: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
 	class: vscode.CompletionItemKind.Class,
@@ -14,13 +14,13 @@ const kinds: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
 
 /** Completion of classes, inputs, values and links. */
 export function completionProvider(
-	open: OpenWorkflows,
+	documents: WorkflowDocuments,
 	sources: NodeInfoSources,
 ): vscode.CompletionItemProvider {
 	return {
 		async provideCompletionItems(document, position, token) {
 			// Typing goes on while the description is fetched: text and cursor are those of the question throughout.
-			const parsed = open.get(document);
+			const parsed = documents.get(document);
 			if (!parsed) return undefined;
 			const offset = document.offsetAt(position);
 			const nodeInfo = await sources.for(document.uri);

@@ -3,6 +3,7 @@ import type { Finding } from '../../core/base/findings.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 
 /** A document as it stands, with what the checks say about it. */
 export interface ReadWorkflow {
@@ -33,6 +34,7 @@ export type SavedWorkflowFor = (document: vscode.Uri) => Promise<SavedWorkflow |
 
 export interface GraphDeps {
 	readonly log: Log;
+	readonly documents: WorkflowDocuments;
 	readonly workflows: WorkflowReader;
 	readonly savedWorkflow: SavedWorkflowFor;
 	/** Fires when `savedWorkflow` may answer otherwise than before. */

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import type { DocumentKind } from '../../core/workflow/document.ts';
+import { restMs } from '../shell/findings.ts';
+import { onSettingChange, readSetting } from '../shell/settings.ts';
+import { TrainingDocuments } from './trainingDocuments.ts';
+import { WorkflowDocuments } from './workflowDocuments.ts';
+
+/** What a document is to Easel; the values of the context key `easel.activeDocument`. */
+export type TextKind = 'workflow' | 'workflowUi' | 'workflowWrapped' | 'training' | 'none';
+
+const kinds: Readonly<Record<DocumentKind, TextKind>> = {
+	api: 'workflow',
+	ui: 'workflowUi',
+	requestBody: 'workflowWrapped',
+	metadata: 'workflowWrapped',
+	other: 'none',
+	broken: 'none',
+};
+
+/** `opened` stands also for a change of the language and of settings; `edited` for a change of the text. */
+export interface DocumentChange {
+	readonly document: vscode.TextDocument;
+	readonly reason: 'opened' | 'edited' | 'closed';
+}
+
+/**
+ * The one owner of what open documents are and say. It hears of every change first, so that whoever is told by it, or asks
+ * it, never sees an older text.
+ */
+export class Documents implements vscode.Disposable {
+	readonly workflows = new WorkflowDocuments();
+	readonly training = new TrainingDocuments(isNamedTraining);
+	readonly #changed = new vscode.EventEmitter<DocumentChange>();
+	readonly #recognised = new vscode.EventEmitter<vscode.TextDocument>();
+	readonly #kinds = new WeakMap<vscode.TextDocument, TextKind>();
+	readonly #timers = new Map<vscode.TextDocument, NodeJS.Timeout>();
+	readonly #subscriptions: readonly vscode.Disposable[];
+	readonly onDidChange = this.#changed.event;
+	/** A document is something else than before: asked at once when it opens, and once typing rests. */
+	readonly onDidRecognise = this.#recognised.event;
+
+	constructor() {
+		this.#subscriptions = [
+			vscode.workspace.onDidOpenTextDocument((document) => this.#opened(document)),
+			vscode.workspace.onDidCloseTextDocument((document) => this.#closed(document)),
+			vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
+			onSettingChange(['easel.training.files'], () => {
+				this.training.recogniseAgain();
+				for (const document of vscode.workspace.textDocuments) this.#opened(document);
+			}),
+		];
+	}
+
+	/** What a document is now. */
+	kindOf(document: vscode.TextDocument): TextKind {
+		const workflow = this.workflows.get(document);
+		if (workflow !== undefined) return kinds[workflow.kind];
+		return this.training.is(document) ? 'training' : 'none';
+	}
+
+	/** Looks at the documents that were open before anybody listened. */
+	recogniseAll(): void {
+		for (const document of vscode.workspace.textDocuments) this.#recognise(document);
+	}
+
+	dispose(): void {
+		for (const timer of this.#timers.values()) clearTimeout(timer);
+		for (const subscription of this.#subscriptions) subscription.dispose();
+		this.#changed.dispose();
+		this.#recognised.dispose();
+	}
+
+	#opened(document: vscode.TextDocument): void {
+		this.#changed.fire({ document, reason: 'opened' });
+		this.#recognise(document);
+	}
+
+	#edited(event: vscode.TextDocumentChangeEvent): void {
+		// An event without changes is about something else, such as the saved state.
+		if (event.contentChanges.length === 0) return;
+		const { document } = event;
+		this.workflows.follow(event);
+		this.#changed.fire({ document, reason: 'edited' });
+		clearTimeout(this.#timers.get(document));
+		this.#timers.set(
+			document,
+			setTimeout(() => this.#recognise(document), restMs),
+		);
+	}
+
+	#closed(document: vscode.TextDocument): void {
+		clearTimeout(this.#timers.get(document));
+		this.#timers.delete(document);
+		this.workflows.forget(document);
+		this.training.forget(document);
+		this.#changed.fire({ document, reason: 'closed' });
+	}
+
+	#recognise(document: vscode.TextDocument): void {
+		clearTimeout(this.#timers.get(document));
+		this.#timers.delete(document);
+		if (document.isClosed) return;
+		const kind = this.kindOf(document);
+		if (kind === (this.#kinds.get(document) ?? 'none')) return;
+		this.#kinds.set(document, kind);
+		this.#recognised.fire(document);
+	}
+}
+
+function isNamedTraining(document: vscode.TextDocument): boolean {
+	return readSetting('easel.training.files', document.uri).some(
+		(pattern) => vscode.languages.match({ pattern }, document) > 0,
+	);
+}

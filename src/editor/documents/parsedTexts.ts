@@ -1,0 +1,113 @@
+import type * as vscode from 'vscode';
+import type { TextEdit } from '../../core/base/findings.ts';
+
+/** How texts of one kind are read. */
+export interface TextReader<T> {
+	parse(text: string): T;
+	/** What `previous` becomes by these edits, or by becoming this text; costs less than parsing the whole where it can. */
+	readonly update:
+		| { readonly by: 'edits'; apply(previous: T, edits: readonly TextEdit[]): T & { readonly text: string } }
+		| { readonly by: 'text'; apply(previous: T, text: string): T };
+	/** Whether it is worth following the edits of a text; one that is nothing of the kind is read again when somebody asks. */
+	isKind(parsed: T): boolean;
+	/** A longer text is not read, in characters. */
+	readonly longest: number;
+}
+
+interface Known<T> {
+	readonly version: number;
+	readonly parsed: T;
+}
+
+/** What was read so far, for tests and the bench. */
+export interface ReadCount {
+	/** Texts that were read from their first to their last character. */
+	whole: number;
+	/** Texts that were read from what an edit changed. */
+	updated: number;
+}
+
+/**
+ * The open texts of one kind, each parsed at most once for each of its versions. The owner hands on the editor's events with
+ * `follow` and `forget`; everybody else asks.
+ */
+export class ParsedTexts<T> {
+	readonly #reader: TextReader<T>;
+	readonly #known = new WeakMap<vscode.TextDocument, Known<T>>();
+	readonly count: ReadCount = { whole: 0, updated: 0 };
+
+	constructor(reader: TextReader<T>) {
+		this.#reader = reader;
+	}
+
+	/** The text as it is now; undefined where it is longer than anything of the kind. */
+	get(document: vscode.TextDocument): T | undefined {
+		const known = this.#known.get(document);
+		if (known?.version === document.version) return known.parsed;
+		if (lengthOf(document) > this.#reader.longest) return undefined;
+		return this.#keep(document, this.#read(known?.parsed, document.getText()));
+	}
+
+	/** Whether the text as it is now has been read already, so that asking for it costs nothing. */
+	has(document: vscode.TextDocument): boolean {
+		return this.#known.get(document)?.version === document.version;
+	}
+
+	/** What was read last, whether or not the text has changed since. */
+	last(document: vscode.TextDocument): T | undefined {
+		return this.#known.get(document)?.parsed;
+	}
+
+	/** Keeps up with an edit. A text that nobody has asked for yet is not read for it. */
+	follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+		const known = this.#known.get(document);
+		if (known === undefined || known.version === document.version || this.#reader.update.by === 'text')
+			return;
+		const next = this.#followed(known, document, contentChanges);
+		if (next === undefined) this.forget(document);
+		else this.#keep(document, next);
+	}
+
+	/** Lets go of a text that was closed, or that is nothing of this kind. */
+	forget(document: vscode.TextDocument): void {
+		this.#known.delete(document);
+	}
+
+	#followed(
+		{ version, parsed }: Known<T>,
+		document: vscode.TextDocument,
+		changes: readonly vscode.TextDocumentContentChangeEvent[],
+	): T | undefined {
+		const { isKind, update } = this.#reader;
+		// A skipped version is not to be trusted.
+		if (update.by === 'text' || version !== document.version - 1 || !isKind(parsed)) return undefined;
+		const edits = changes.map((change) => ({
+			range: { start: change.rangeOffset, end: change.rangeOffset + change.rangeLength },
+			newText: change.text,
+		}));
+		const next = update.apply(parsed, edits);
+		if (next.text.length !== lengthOf(document)) return undefined;
+		this.count.updated++;
+		return next;
+	}
+
+	#read(previous: T | undefined, text: string): T {
+		const { update } = this.#reader;
+		if (previous === undefined || update.by === 'edits') {
+			this.count.whole++;
+			return this.#reader.parse(text);
+		}
+		this.count.updated++;
+		return update.apply(previous, text);
+	}
+
+	#keep(document: vscode.TextDocument, parsed: T): T {
+		this.#known.set(document, { version: document.version, parsed });
+		return parsed;
+	}
+}
+
+/** The length of a text in characters, without joining its lines. */
+export function lengthOf(document: vscode.TextDocument): number {
+	return document.offsetAt(document.lineAt(document.lineCount - 1).range.end);
+}

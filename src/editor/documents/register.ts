@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { setContext } from '../shell/contextKeys.ts';
+import { Documents } from './documents.ts';
+
+/** Workspace state: paths of files that were workflows when they were last open, the latest at the end. */
+const filesKey = 'documents.workflowFiles';
+const mostFiles = 500;
+
+/**
+ * The owner of the open documents, with what `when` clauses ask about them: `easel.activeDocument` says what the active
+ * editor shows, `easel.workflowFiles` names the files that are known to be workflows.
+ */
+export function registerDocuments(
+	context: Pick<vscode.ExtensionContext, 'subscriptions' | 'workspaceState'>,
+): Documents {
+	const documents = new Documents();
+	const { workspaceState } = context;
+	const files = new Set(workspaceState.get<readonly string[]>(filesKey, []));
+
+	const showActive = (): void => {
+		const document = vscode.window.activeTextEditor?.document;
+		setContext('easel.activeDocument', document === undefined ? 'none' : documents.kindOf(document));
+	};
+	const note = (document: vscode.TextDocument): void => {
+		if (document.uri.scheme === 'untitled') return;
+		const path = document.uri.fsPath;
+		const isWorkflow = documents.kindOf(document) === 'workflow';
+		if (isWorkflow === files.has(path)) return;
+		if (isWorkflow) files.add(path);
+		else files.delete(path);
+		const kept = [...files].slice(-mostFiles);
+		setContext('easel.workflowFiles', kept);
+		void workspaceState.update(filesKey, kept);
+	};
+
+	// Documents that are open already are looked at after activation has returned.
+	const first = setImmediate(() => {
+		setContext('easel.workflowFiles', [...files]);
+		documents.recogniseAll();
+		showActive();
+	});
+	context.subscriptions.push(
+		documents,
+		documents.onDidRecognise((document) => {
+			note(document);
+			if (document === vscode.window.activeTextEditor?.document) showActive();
+		}),
+		vscode.window.onDidChangeActiveTextEditor(showActive),
+		{ dispose: () => clearImmediate(first) },
+	);
+	return documents;
+}

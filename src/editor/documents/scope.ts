@@ -1,0 +1,38 @@
+import type * as vscode from 'vscode';
+
+/** Views of a text that is not the person's own to change: sides of a diff, output, settings. */
+const foreignSchemes: ReadonlySet<string> = new Set([
+	'git',
+	'easel-saved',
+	'output',
+	'vscode-settings',
+	'vscode-userdata',
+	'vscode',
+]);
+
+type Text = Pick<vscode.TextDocument, 'languageId' | 'uri'>;
+
+/** Could this text be a workflow, by its language and where it comes from? */
+export function mayBeWorkflow({ languageId, uri }: Text): boolean {
+	if (foreignSchemes.has(uri.scheme)) return false;
+	// A text that was pasted and never saved may not have a language yet.
+	return (
+		languageId === 'json' ||
+		languageId === 'jsonc' ||
+		(languageId === 'plaintext' && uri.scheme === 'untitled')
+	);
+}
+
+/** Could this text be a training configuration, by its language and where it comes from? */
+export function mayBeTraining({ languageId, uri }: Text): boolean {
+	return languageId === 'yaml' && !foreignSchemes.has(uri.scheme);
+}
+
+/** The same as `mayBeWorkflow` for language features; what the schemes leave out is left out by the features themselves. */
+export const workflowSelector: vscode.DocumentSelector = [
+	{ language: 'json' },
+	{ language: 'jsonc' },
+	{ language: 'plaintext', scheme: 'untitled' },
+];
+
+export const trainingSelector: vscode.DocumentSelector = { language: 'yaml' };

@@ -1,0 +1,56 @@
+import type * as vscode from 'vscode';
+import { type Lazy, lazy } from '../../core/base/lazy.ts';
+import type { TrainingDocument } from '../../core/training/document.ts';
+import { recogniseTraining } from '../../core/training/recognise.ts';
+import type { ParsedTexts } from './parsedTexts.ts';
+import { mayBeTraining } from './scope.ts';
+
+/** Reads training configurations; the reader of YAML comes with it. */
+export type TrainingTexts = Pick<ParsedTexts<TrainingDocument>, 'get' | 'count'>;
+
+/**
+ * The training configurations of this window. Recognising one is cheap and always at hand; the reader is loaded by the first
+ * that asks for `texts`, and from then on each configuration is parsed at most once for each of its versions.
+ */
+export class TrainingDocuments {
+	readonly #isNamed: (document: vscode.TextDocument) => boolean;
+	readonly #texts: Lazy<ParsedTexts<TrainingDocument>>;
+	#known = new WeakMap<vscode.TextDocument, { readonly version: number; readonly training: boolean }>();
+
+	/** `isNamed`: the person's settings say that this file is a configuration, whatever it looks like. */
+	constructor(isNamed: (document: vscode.TextDocument) => boolean) {
+		this.#isNamed = isNamed;
+		this.#texts = lazy(async () => (await import('./trainingTexts.ts')).createTrainingTexts());
+	}
+
+	/** Whether a document is a training configuration: the one answer to this question. Cheap enough for every keystroke. */
+	is(document: vscode.TextDocument): boolean {
+		if (!mayBeTraining(document)) return false;
+		const before = this.#known.get(document);
+		if (before?.version === document.version) return before.training;
+		const training = this.#isNamed(document) || recogniseTraining(document.getText());
+		this.#known.set(document, { version: document.version, training });
+		return training;
+	}
+
+	/** The reader, loaded with its first use. */
+	texts(): Promise<TrainingTexts> {
+		return this.#texts.get();
+	}
+
+	/** The configuration as it is now; undefined where the document is none. */
+	async read(document: vscode.TextDocument): Promise<TrainingDocument | undefined> {
+		if (!this.is(document)) return undefined;
+		return (await this.#texts.get()).get(document);
+	}
+
+	/** Called by the owner of the editor's events: the setting that names files has changed. */
+	recogniseAgain(): void {
+		this.#known = new WeakMap();
+	}
+
+	forget(document: vscode.TextDocument): void {
+		this.#known.delete(document);
+		this.#texts.value?.forget(document);
+	}
+}

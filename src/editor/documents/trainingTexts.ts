@@ -1,0 +1,13 @@
+import { parseTraining, type TrainingDocument } from '../../core/training/document.ts';
+import { reparseTraining } from '../../core/training/reparse.ts';
+import { ParsedTexts } from './parsedTexts.ts';
+
+export function createTrainingTexts(): ParsedTexts<TrainingDocument> {
+	return new ParsedTexts<TrainingDocument>({
+		parse: parseTraining,
+		update: { by: 'text', apply: reparseTraining },
+		isKind: () => true,
+		// A longer one is read too: the parser says that it is too long to be checked.
+		longest: Number.POSITIVE_INFINITY,
+	});
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { parseWorkflow } from '../../../src/core/workflow/document.ts';
+import { type DocumentChange, Documents } from '../../../src/editor/documents/documents.ts';
+import { registerDocuments } from '../../../src/editor/documents/register.ts';
+import { RunLenses } from '../../../src/editor/runs/codeLens.ts';
+import { editor, type TextDocument } from '../support/vscode.ts';
+
+const workflow = JSON.stringify(
+	{
+		3: { class_type: 'KSampler', inputs: { seed: 1, steps: 20 } },
+		4: { class_type: 'VAEDecode', inputs: {} },
+	},
+	undefined,
+	2,
+);
+const training = 'job: extension\nconfig:\n  name: portraits\n  process:\n    - type: sd_trainer\n';
+const real = (document: TextDocument) => document as unknown as vscode.TextDocument;
+
+/** Resolves with the document that is recognised as something else next. */
+const recognised = (documents: Documents) =>
+	new Promise<vscode.TextDocument>((resolve) => {
+		const once = documents.onDidRecognise((document) => {
+			once.dispose();
+			resolve(document);
+		});
+	});
+
+describe('open documents', () => {
+	let documents: Documents;
+
+	beforeEach(() => {
+		documents = new Documents();
+	});
+	afterEach(() => {
+		documents.dispose();
+		editor.reset();
+	});
+
+	it('are parsed once, and after an edit by what it changed', () => {
+		const document = editor.open('a.json', 'json', workflow);
+		for (let asked = 0; asked < 5; asked++)
+			assert.equal(documents.workflows.get(real(document))?.nodes.length, 2);
+		editor.type(document, '"seed": 12', '"seed": 1');
+		editor.type(document, '"steps": 21', '"steps": 20');
+		assert.deepEqual(documents.workflows.get(real(document)), parseWorkflow(document.getText()));
+		assert.equal(documents.workflows.read(real(document)), documents.workflows.get(real(document)));
+		assert.deepEqual(documents.workflows.count, { whole: 1, updated: 2 });
+	});
+
+	it('that are no workflow cost a search and no parse, whatever is typed', () => {
+		const document = editor.open('package.json', 'json', '{"name": "x"}');
+		for (const text of ['{"name": "xy"}', '{"name": "xyz"}']) {
+			editor.type(document, text, document.getText());
+			assert.equal(documents.workflows.get(real(document)), undefined);
+		}
+		assert.deepEqual(documents.workflows.count, { whole: 0, updated: 0 });
+	});
+
+	it('are read again where the edits were missed', () => {
+		const document = editor.open('a.json', 'json', workflow);
+		documents.workflows.get(real(document));
+		document.change({ rangeOffset: 0, rangeLength: 0, text: ' ' });
+		editor.type(document, '"seed": 12', '"seed": 1');
+		assert.deepEqual(documents.workflows.get(real(document)), parseWorkflow(document.getText()));
+	});
+
+	it('share one parse of a text that is not open, such as a saved workflow', () => {
+		const first = documents.workflows.ofText(workflow);
+		assert.equal(documents.workflows.ofText(`${workflow}`), first);
+		assert.equal(documents.workflows.count.whole, 1);
+	});
+
+	it('are workflows by content, in plain and commented JSON and in a pasted text without a language', () => {
+		for (const [name, language, text] of [
+			['a.json', 'json', workflow],
+			['b.jsonc', 'jsonc', `// a comment\n${workflow}`],
+			['untitled:Untitled-1', 'plaintext', workflow],
+		] as const) {
+			assert.equal(documents.kindOf(real(editor.open(name, language, text))), 'workflow', name);
+		}
+		for (const [name, language] of [
+			['git:/project/a.json', 'json'],
+			['output:log', 'json'],
+			['notes.txt', 'plaintext'],
+			['a.yaml', 'yaml'],
+		] as const) {
+			assert.equal(documents.kindOf(real(editor.open(name, language, workflow))), 'none', name);
+		}
+	});
+
+	it('have the same answer for the checks and for the lens above the text', () => {
+		const never = { onChange: () => () => undefined, onDidChange: () => ({ dispose: () => undefined }) };
+		const lenses = new RunLenses({
+			session: { ...never, current: { connection: { id: 'x' } } },
+			store: { ...never, byId: () => undefined },
+			memory: { deploymentsFor: () => [] },
+			workflows: documents.workflows,
+		} as unknown as ConstructorParameters<typeof RunLenses>[0]);
+		for (const [name, language] of [
+			['a.json', 'json'],
+			['untitled:Untitled-1', 'plaintext'],
+			['git:/project/a.json', 'json'],
+		] as const) {
+			const document = real(editor.open(name, language, workflow));
+			const offered = lenses.provideCodeLenses(document).length > 0;
+			assert.equal(offered, documents.workflows.get(document) !== undefined, name);
+		}
+		assert.equal(documents.workflows.count.whole, 2, 'the lens parses nothing by itself');
+	});
+
+	it('become workflows when their language is set, and stop when it is taken back', async () => {
+		const document = editor.open('notes.txt', 'plaintext', workflow);
+		const became = recognised(documents);
+		editor.setLanguage(document, 'json');
+		assert.equal(await became, document);
+		assert.equal(documents.kindOf(real(document)), 'workflow');
+		const stopped = recognised(documents);
+		editor.setLanguage(document, 'plaintext');
+		await stopped;
+		assert.equal(documents.kindOf(real(document)), 'none');
+	});
+
+	it('become training configurations by content or by the setting that names files', async () => {
+		assert.equal(documents.kindOf(real(editor.open('a.yaml', 'yaml', training))), 'training');
+		const other = editor.open('b.yaml', 'yaml', 'x: 1\n');
+		assert.equal(documents.kindOf(real(other)), 'none');
+		const became = recognised(documents);
+		editor.set('easel.training.files', ['b.yaml']);
+		assert.equal(await became, other);
+	});
+
+	it('of training are parsed once for each version', async () => {
+		const document = editor.open('a.yaml', 'yaml', training);
+		const first = await documents.training.read(real(document));
+		assert.equal(await documents.training.read(real(document)), first);
+		editor.type(document, 'name: faces', 'name: portraits');
+		assert.notEqual(await documents.training.read(real(document)), first);
+		assert.deepEqual((await documents.training.texts()).count, { whole: 1, updated: 1 });
+	});
+
+	it('are up to date when others hear of an edit', () => {
+		const document = editor.open('a.json', 'json', workflow);
+		documents.workflows.get(real(document));
+		const seen: (DocumentChange['reason'] | string | undefined)[] = [];
+		documents.onDidChange(({ document: changed, reason }) => {
+			seen.push(reason, documents.workflows.get(changed)?.text.slice(0, 1));
+		});
+		editor.type(document, '\n{', '{');
+		editor.close(document);
+		assert.deepEqual(seen.slice(0, 2), ['edited', '\n']);
+		assert.equal(seen[2], 'closed');
+	});
+});
+
+describe('context keys of documents', () => {
+	const subscriptions: vscode.Disposable[] = [];
+	const stored = new Map<string, unknown>();
+	const workspaceState = {
+		get: (key: string, otherwise: unknown) => stored.get(key) ?? otherwise,
+		update: async (key: string, value: unknown) => void stored.set(key, value),
+		keys: () => [],
+	};
+	let documents: Documents;
+
+	beforeEach(() => {
+		documents = registerDocuments({ subscriptions, workspaceState } as unknown as vscode.ExtensionContext);
+	});
+	afterEach(() => {
+		for (const each of subscriptions.splice(0)) each.dispose();
+		stored.clear();
+		editor.reset();
+	});
+
+	it('follow the active document when its language changes', async () => {
+		const document = editor.open('untitled:Untitled-1', 'markdown', workflow);
+		editor.activate(document);
+		assert.equal(editor.context.get('easel.activeDocument'), 'none');
+		const became = recognised(documents);
+		editor.setLanguage(document, 'json');
+		await became;
+		assert.equal(editor.context.get('easel.activeDocument'), 'workflow');
+	});
+
+	it('name the files that are known to be workflows, also in the next window', async () => {
+		const became = recognised(documents);
+		const document = editor.open('a.json', 'json', workflow);
+		await became;
+		editor.open('b.json', 'json', '{}');
+		assert.deepEqual(editor.context.get('easel.workflowFiles'), [document.uri.fsPath]);
+		editor.context.clear();
+		registerDocuments({ subscriptions, workspaceState } as unknown as vscode.ExtensionContext);
+		await new Promise((resolve) => setImmediate(resolve));
+		assert.deepEqual(editor.context.get('easel.workflowFiles'), [document.uri.fsPath]);
+	});
+});

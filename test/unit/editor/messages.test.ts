@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { confirm, fail, tell, warn } from '../../../src/editor/shell/messages.ts';
+import { editor } from '../support/vscode.ts';
+
+const name = '[Harbour](command:workbench.action.quit)\u202e\n';
+
+describe('messages to the person', () => {
+	afterEach(() => editor.reset());
+
+	it('never carry a link out of a name, whatever their kind', async () => {
+		await tell(name);
+		await warn(name, 'Open');
+		await fail(name);
+		await confirm(name, { detail: name, action: 'Remove' });
+		assert.deepEqual(
+			editor.messages.map(({ kind }) => kind),
+			['information', 'warning', 'error', 'warning'],
+		);
+		for (const { text, detail } of editor.messages) {
+			assert.doesNotMatch(text, /\]\(|[\n\u202e]/);
+			assert.doesNotMatch(detail ?? '', /\]\(|[\n\u202e]/);
+		}
+	});
+
+	it('answer with the button that was chosen', async () => {
+		editor.answer = (buttons) => buttons[1];
+		assert.equal(await tell('Done', 'Show', 'Do Not Show Again'), 'Do Not Show Again');
+		editor.answer = () => undefined;
+		assert.equal(await warn('Look', 'Show'), undefined);
+	});
+
+	it('ask in a dialog, where only its own button means yes', async () => {
+		assert.equal(await confirm('Remove this?', { detail: 'It is gone then.', action: 'Remove' }), false);
+		editor.answer = ([first]) => first;
+		assert.equal(await confirm('Remove this?', { detail: 'It is gone then.', action: 'Remove' }), true);
+		assert.ok(editor.messages.every(({ modal, buttons }) => modal && buttons.join() === 'Remove'));
+	});
+});

@@ -1,0 +1,372 @@
+/*
+ * A small double of the editor's interface, for tests of the editor wing without an editor: what the modules under test use,
+ * with the behaviour they rely on. `editor` plays the part of the person and of the window.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+type Listener<T> = (value: T) => unknown;
+
+export class EventEmitter<T> {
+	readonly #listeners = new Set<Listener<T>>();
+	readonly event = (listener: Listener<T>): Disposable => {
+		this.#listeners.add(listener);
+		return new Disposable(() => this.#listeners.delete(listener));
+	};
+	fire(value: T): void {
+		for (const listener of [...this.#listeners]) listener(value);
+	}
+	dispose(): void {
+		this.#listeners.clear();
+	}
+}
+
+export class Disposable {
+	readonly #end: () => unknown;
+	constructor(end: () => unknown) {
+		this.#end = end;
+	}
+	static from(...all: { dispose(): unknown }[]): Disposable {
+		return new Disposable(() => {
+			for (const each of all) each.dispose();
+		});
+	}
+	dispose(): void {
+		this.#end();
+	}
+}
+
+export class CancellationError extends Error {}
+
+export class Uri {
+	readonly scheme: string;
+	readonly path: string;
+	readonly query: string;
+	readonly fragment: string;
+	private constructor(scheme: string, path: string, query = '', fragment = '') {
+		this.scheme = scheme;
+		this.path = path;
+		this.query = query;
+		this.fragment = fragment;
+	}
+	static file(path: string): Uri {
+		return new Uri('file', pathToFileURL(path).pathname);
+	}
+	static parse(text: string): Uri {
+		const [, scheme = 'file', path = '', query = '', fragment = ''] =
+			/^([\w+.-]+):(?:\/\/)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/.exec(text) ?? [];
+		return new Uri(scheme, path, query, fragment);
+	}
+	static from({
+		scheme,
+		path = '',
+		query,
+		fragment,
+	}: {
+		scheme: string;
+		path?: string;
+		query?: string;
+		fragment?: string;
+	}) {
+		return new Uri(scheme, path, query, fragment);
+	}
+	static joinPath(base: Uri, ...parts: string[]): Uri {
+		return base.with({ path: new URL(parts.join('/'), `file://${base.path.replace(/\/?$/, '/')}`).pathname });
+	}
+	get fsPath(): string {
+		return this.scheme === 'file' ? fileURLToPath(`file://${this.path}`) : this.path;
+	}
+	with(change: { scheme?: string; path?: string; query?: string; fragment?: string }): Uri {
+		return Uri.from({ ...this, ...change });
+	}
+	toString(): string {
+		const { scheme, path, query, fragment } = this;
+		return `${scheme}:${scheme === 'file' ? '//' : ''}${path}${query && `?${query}`}${fragment && `#${fragment}`}`;
+	}
+}
+
+export class Position {
+	readonly line: number;
+	readonly character: number;
+	constructor(line: number, character: number) {
+		this.line = line;
+		this.character = character;
+	}
+}
+
+export class Range {
+	readonly start: Position;
+	readonly end: Position;
+	constructor(...places: [Position, Position] | [number, number, number, number]) {
+		if (places.length === 2) [this.start, this.end] = places;
+		else {
+			this.start = new Position(places[0], places[1]);
+			this.end = new Position(places[2], places[3]);
+		}
+	}
+	isEqual(other: Range): boolean {
+		return JSON.stringify(this) === JSON.stringify(other);
+	}
+}
+
+export class CodeLens {
+	readonly range: Range;
+	readonly command: unknown;
+	constructor(range: Range, command: unknown) {
+		this.range = range;
+		this.command = command;
+	}
+}
+
+export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 } as const;
+export const DiagnosticTag = { Unnecessary: 1, Deprecated: 2 } as const;
+
+export class Diagnostic {
+	readonly range: Range;
+	readonly message: string;
+	readonly severity: number;
+	source?: string;
+	code?: unknown;
+	tags?: readonly number[];
+	constructor(range: Range, message: string, severity: number) {
+		this.range = range;
+		this.message = message;
+		this.severity = severity;
+	}
+}
+
+export class ThemeColor {
+	readonly id: string;
+	constructor(id: string) {
+		this.id = id;
+	}
+}
+export class ThemeIcon {
+	readonly id: string;
+	readonly color: ThemeColor | undefined;
+	constructor(id: string, color?: ThemeColor) {
+		this.id = id;
+		this.color = color;
+	}
+}
+export class MarkdownString {
+	value: string;
+	isTrusted?: boolean;
+	supportThemeIcons?: boolean;
+	constructor(value = '') {
+		this.value = value;
+	}
+	appendMarkdown(text: string): this {
+		this.value += text;
+		return this;
+	}
+}
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
+export class TreeItem {
+	label: unknown;
+	collapsibleState: number;
+	id?: string;
+	description?: string;
+	tooltip?: unknown;
+	iconPath?: unknown;
+	contextValue?: string;
+	command?: unknown;
+	accessibilityInformation?: unknown;
+	constructor(label: unknown, state = 0) {
+		this.label = label;
+		this.collapsibleState = state;
+	}
+}
+
+interface Change {
+	readonly rangeOffset: number;
+	readonly rangeLength: number;
+	readonly text: string;
+}
+
+/** An open text. Its version grows with each edit, as in the editor. */
+export class TextDocument {
+	readonly uri: Uri;
+	languageId: string;
+	version = 1;
+	isClosed = false;
+	#text: string;
+	constructor(uri: Uri, languageId: string, text: string) {
+		this.uri = uri;
+		this.languageId = languageId;
+		this.#text = text;
+	}
+	get lineCount(): number {
+		return this.#text.split('\n').length;
+	}
+	getText(): string {
+		return this.#text;
+	}
+	lineAt(line: number): { readonly range: Range } {
+		const length = this.#text.split('\n')[line]?.length ?? 0;
+		return { range: new Range(line, 0, line, length) };
+	}
+	offsetAt({ line, character }: Position): number {
+		const before = this.#text.split('\n').slice(0, line);
+		return before.reduce((sum, each) => sum + each.length + 1, 0) + character;
+	}
+	positionAt(offset: number): Position {
+		const before = this.#text.slice(0, offset).split('\n');
+		return new Position(before.length - 1, before.at(-1)?.length ?? 0);
+	}
+	/** Changes the text without an event: `editor.type` sends it. */
+	change({ rangeOffset, rangeLength, text }: Change): void {
+		this.#text = this.#text.slice(0, rangeOffset) + text + this.#text.slice(rangeOffset + rangeLength);
+		this.version++;
+	}
+}
+
+const opened = new EventEmitter<TextDocument>();
+const closed = new EventEmitter<TextDocument>();
+const edited = new EventEmitter<{
+	readonly document: TextDocument;
+	readonly contentChanges: readonly Change[];
+}>();
+const configured = new EventEmitter<{ affectsConfiguration(id: string): boolean }>();
+const activated = new EventEmitter<unknown>();
+const diagnosed = new EventEmitter<{ readonly uris: readonly Uri[] }>();
+const documents: TextDocument[] = [];
+const settings = new Map<string, unknown>();
+/** What the manifest gives as defaults, as the editor answers where nobody has set anything. */
+const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+const defaults = Object.assign(
+	{},
+	...[manifest.contributes.configuration].flat().map(({ properties }) => properties),
+);
+
+/** A message as it was shown, with the words that the editor reads. */
+export interface ShownMessage {
+	readonly kind: 'information' | 'warning' | 'error';
+	readonly text: string;
+	readonly modal: boolean;
+	readonly detail: string | undefined;
+	readonly buttons: readonly string[];
+}
+
+const show =
+	(kind: ShownMessage['kind']) =>
+	async (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
+		const [first] = rest;
+		const options =
+			typeof first === 'object' && first !== null ? (first as { modal?: boolean; detail?: string }) : {};
+		const buttons = rest.filter((each) => typeof each === 'string');
+		editor.messages.push({ kind, text, modal: options.modal === true, detail: options.detail, buttons });
+		return editor.answer(buttons);
+	};
+
+export const window: Record<string, unknown> = {
+	activeTextEditor: undefined,
+	visibleTextEditors: [],
+	onDidChangeActiveTextEditor: activated.event,
+	showInformationMessage: show('information'),
+	showWarningMessage: show('warning'),
+	showErrorMessage: show('error'),
+};
+
+export const workspace = {
+	textDocuments: documents,
+	onDidOpenTextDocument: opened.event,
+	onDidCloseTextDocument: closed.event,
+	onDidChangeTextDocument: edited.event,
+	onDidChangeConfiguration: configured.event,
+	getConfiguration: () => ({
+		get: (id: string) => settings.get(id) ?? defaults[id]?.default,
+		update: async (id: string, value: unknown) => editor.set(id, value),
+	}),
+};
+
+export const commands = {
+	registerCommand: (id: string, handler: (...args: unknown[]) => unknown) => {
+		editor.handlers.set(id, handler);
+		return new Disposable(() => editor.handlers.delete(id));
+	},
+	executeCommand: async (id: string, ...args: unknown[]) => {
+		if (id === 'setContext') editor.context.set(String(args[0]), args[1]);
+		return editor.handlers.get(id)?.(...args);
+	},
+};
+
+export const languages = {
+	match: ({ pattern }: { readonly pattern: string }, { uri }: TextDocument) =>
+		uri.path.endsWith(pattern) ? 10 : 0,
+	onDidChangeDiagnostics: diagnosed.event,
+	getDiagnostics: (uri: Uri) => editor.foreignDiagnostics.get(uri.toString()) ?? [],
+	createDiagnosticCollection: () => {
+		const shown = editor.diagnostics;
+		return {
+			set: (uri: Uri, all: readonly Diagnostic[]) => shown.set(uri.toString(), all),
+			get: (uri: Uri) => shown.get(uri.toString()),
+			delete: (uri: Uri) => shown.delete(uri.toString()),
+			dispose: () => shown.clear(),
+		};
+	},
+};
+
+/** The person and the window. */
+export const editor = {
+	messages: [] as ShownMessage[],
+	/** Which button a person presses; none unless a test says otherwise. */
+	answer: (_buttons: readonly string[]): string | undefined => undefined,
+	handlers: new Map<string, (...args: unknown[]) => unknown>(),
+	context: new Map<string, unknown>(),
+	diagnostics: new Map<string, readonly Diagnostic[]>(),
+	foreignDiagnostics: new Map<string, readonly Diagnostic[]>(),
+	set(id: string, value: unknown): void {
+		settings.set(id, value);
+		configured.fire({ affectsConfiguration: (other) => other === id });
+	},
+	open(name: string, languageId: string, text: string): TextDocument {
+		const uri = name.includes(':') ? Uri.parse(name) : Uri.from({ scheme: 'file', path: `/project/${name}` });
+		const document = new TextDocument(uri, languageId, text);
+		documents.push(document);
+		opened.fire(document);
+		return document;
+	},
+	/** Replaces the first occurrence of some words, or types at the end. */
+	type(document: TextDocument, text: string, instead = ''): void {
+		const whole = document.getText();
+		const rangeOffset = instead === '' ? whole.length : whole.indexOf(instead);
+		const change = { rangeOffset, rangeLength: instead.length, text };
+		document.change(change);
+		edited.fire({ document, contentChanges: [change] });
+	},
+	/** The editor closes and opens the same object when the language changes. */
+	setLanguage(document: TextDocument, languageId: string): void {
+		closed.fire(document);
+		document.languageId = languageId;
+		opened.fire(document);
+	},
+	close(document: TextDocument): void {
+		document.isClosed = true;
+		documents.splice(documents.indexOf(document), 1);
+		closed.fire(document);
+	},
+	activate(document: TextDocument | undefined): void {
+		window.activeTextEditor = document && { document };
+		activated.fire(window.activeTextEditor);
+	},
+	diagnose(uri: Uri, all: readonly Diagnostic[]): void {
+		editor.foreignDiagnostics.set(uri.toString(), all);
+		diagnosed.fire({ uris: [uri] });
+	},
+	/** Forgets everything, for the next test. */
+	reset(): void {
+		for (const document of [...documents]) editor.close(document);
+		editor.activate(undefined);
+		for (const map of [
+			editor.handlers,
+			editor.context,
+			editor.diagnostics,
+			editor.foreignDiagnostics,
+			settings,
+		])
+			map.clear();
+		editor.messages.length = 0;
+		editor.answer = () => undefined;
+	},
+};
