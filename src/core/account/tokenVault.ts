@@ -1,5 +1,5 @@
 import type { Log } from '../base/log.ts';
-import { isLoopback } from '../connection/address.ts';
+import { isLoopback } from '../base/loopback.ts';
 import type { Addresses, Connection } from '../connection/connection.ts';
 import { runcomfyConnection, sandboxId } from '../connection/connections.ts';
 import { parseJson } from '../json/exact.ts';

@@ -1,5 +1,5 @@
+import { isLoopback } from '../base/loopback.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
-import { isLoopback } from './address.ts';
 import type { Addresses, Connection, Dialect } from './connection.ts';
 
 /** What is sent to which kind of host; parsing accepts every spelling. */

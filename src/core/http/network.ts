@@ -1,4 +1,4 @@
-import { isLoopback } from '../connection/address.ts';
+import { isLoopback } from '../base/loopback.ts';
 
 /** How calls leave this computer, as a plain value; the editor fills it from its own settings. */
 export interface NetworkSettings {

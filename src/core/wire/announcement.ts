@@ -1,4 +1,4 @@
-import { isLoopback } from '../connection/address.ts';
+import { isLoopback } from '../base/loopback.ts';
 import { parseJson } from '../json/exact.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
 
