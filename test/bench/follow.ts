@@ -5,11 +5,12 @@ import { silentLog } from '../../src/core/base/log.ts';
 import { openLedger } from '../../src/core/ledger/open.ts';
 import { hasEnded } from '../../src/core/runs/run.ts';
 import { createRunTracker } from '../../src/core/runs/tracker.ts';
+import { type Length, follow as simulate, spread } from '../unit/following/simulation.ts';
 import { ManualClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
 import { InstantService } from '../unit/runs/instantService.ts';
 import { origin, plan } from '../unit/runs/window.ts';
-import type { BenchRow } from './row.ts';
+import { type BenchRow, median } from './row.ts';
 
 /** What following cost and how late it was. Times in milliseconds of the simulated clock. */
 interface Followed {
@@ -94,5 +95,66 @@ export async function bench(): Promise<readonly BenchRow[]> {
 		unit: 'polls/s',
 		budget: 5,
 	});
-	return rows;
+	return [...rows, ...learned()];
+}
+
+/** What earlier runs teach: the same simulated runs without knowledge and after five and twenty earlier ones. */
+function learned(): readonly BenchRow[] {
+	const rounds = 400;
+	const warm = (runMs: number, share: number) => (random: () => number) => ({
+		queuedMs: 500,
+		runMs: spread(runMs, share, random),
+	});
+	const kinds: readonly (readonly [string, (random: () => number) => Length, boolean])[] = [
+		['200 s, within 10 %', warm(200_000, 0.1), true],
+		['200 s, within 30 %', warm(200_000, 0.3), false],
+		[
+			'150 s, half of them after a cold start of 90 s',
+			(random) => ({
+				queuedMs: random() < 0.5 ? 500 : spread(90_000, 0.2, random),
+				runMs: spread(150_000, 0.1, random),
+			}),
+			true,
+		],
+		['20 s, within 10 %', warm(20_000, 0.1), true],
+		['2 s, within 10 %', warm(2000, 0.1), true],
+	];
+	return kinds.flatMap(([name, length, reached]) => {
+		const usual = simulate(length, 0, rounds);
+		const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+		return [5, 20].flatMap((known): readonly BenchRow[] => {
+			const after = simulate(length, known, rounds);
+			const title = `run of ${name}, ${known} earlier ones`;
+			const late = (of: typeof after) => of.map(({ lateMs }) => lateMs);
+			const polls = (of: typeof after) => of.map((seen) => seen.polls);
+			return [
+				{
+					name: `${title}: end seen after, median`,
+					value: Math.round(median(late(after))),
+					unit: 'ms',
+					...(reached ? { budget: 1000 } : {}),
+					peer: { name: 'unlearned', value: Math.round(median(late(usual))) },
+				},
+				{
+					name: `${title}: end seen after, mean`,
+					value: Math.round(mean(late(after))),
+					unit: 'ms',
+					peer: { name: 'unlearned', value: Math.round(mean(late(usual))) },
+				},
+				{
+					name: `${title}: polls, median`,
+					value: median(polls(after)),
+					unit: 'polls',
+					budget: 20,
+					peer: { name: 'unlearned', value: median(polls(usual)) },
+				},
+				{
+					name: `${title}: polls, mean`,
+					value: Math.round(mean(polls(after)) * 10) / 10,
+					unit: 'polls',
+					peer: { name: 'unlearned', value: Math.round(mean(polls(usual)) * 10) / 10 },
+				},
+			];
+		});
+	});
 }

@@ -1,15 +1,23 @@
-/** Time as the runs room sees it; tests bring their own. */
+/** The time and timers; tests bring their own. */
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Calls back once after `ms`; returns what cancels it. */
+	/** Calls back once after `ms`, however long that is; returns what cancels it. */
 	after(ms: number, callback: () => void): () => void;
 }
+
+/** A timer of Node set for longer fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
 	now: Date.now,
 	after(ms, callback) {
-		const timer = setTimeout(callback, ms);
+		let timer: NodeJS.Timeout;
+		const wait = (leftMs: number) => {
+			const nowMs = Math.min(leftMs, longestTimerMs);
+			timer = setTimeout(() => (leftMs > nowMs ? wait(leftMs - nowMs) : callback()), nowMs);
+		};
+		wait(ms);
 		return () => clearTimeout(timer);
 	},
 };

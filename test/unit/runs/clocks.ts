@@ -40,6 +40,12 @@ export class ManualClock implements Clock {
 	sleep(ms: number): void {
 		this.#now += ms;
 	}
+
+	/** As when the clock is set: the time of day jumps, and timers take as long as they would have. */
+	set(ms: number): void {
+		this.#now += ms;
+		for (const timer of this.#timers) timer.at += ms;
+	}
 }
 
 /** Lets everything run that waits for nothing but its turn. */

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Emitter } from '../base/emitter.ts';
+
+/** Records of one kind that several windows share. A table of the ledger is one. */
+export interface SharedRecords<T> {
+	revision(): number;
+	/** What changed after `revision`, whoever wrote it. A revision below the one given means that the records begin again. */
+	changedSince(revision: number): {
+		readonly revision: number;
+		readonly changed: readonly T[];
+		readonly removed: readonly string[];
+	};
+	get(id: string): T | undefined;
+	put(record: T): Promise<boolean>;
+	/** Reads, changes and writes one record as one step; the record afterwards, `undefined` when there is none. */
+	update(id: string, change: (record: T) => T | undefined): Promise<T | undefined>;
+	remove(id: string): Promise<void>;
+}
+
+/** Records remembered as already reported; what still moves is never forgotten. */
+const rememberedLimit = 2000;
+
+/**
+ * Reports each change of a record once, whether this window made it or another one. Changes made through it are reported at once,
+ * those of others with the next `look`.
+ */
+export class ChangeFeed<T extends { readonly id: string }> {
+	readonly #records: SharedRecords<T>;
+	readonly #moves: (record: T) => boolean;
+	readonly #known = new Map<string, T>();
+	readonly #changed: Emitter<T>;
+	readonly #removed: Emitter<string>;
+	#revision: number | undefined;
+
+	/** `moves` says of which records this window has to keep what it knows. */
+	constructor(records: SharedRecords<T>, moves: (record: T) => boolean, onError: (error: unknown) => void) {
+		this.#records = records;
+		this.#moves = moves;
+		this.#changed = new Emitter(onError);
+		this.#removed = new Emitter(onError);
+	}
+
+	/** Fires with each record after it has changed. */
+	get onChange(): Emitter<T>['event'] {
+		return this.#changed.event;
+	}
+
+	/** Fires with the id of each record that has been removed. */
+	get onRemove(): Emitter<string>['event'] {
+		return this.#removed.event;
+	}
+
+	/** Begins to watch: what is there now is not reported. */
+	begin(): void {
+		this.#revision ??= this.#records.revision();
+	}
+
+	/** Reports what others have changed since the last look. */
+	look(): void {
+		if (this.#revision === undefined) return;
+		const { revision, changed, removed } = this.#records.changedSince(this.#revision);
+		// Records that begin again replaced a damaged file: what this window knows goes into the new one.
+		if (revision < this.#revision) for (const record of this.#known.values()) void this.#records.put(record);
+		this.#revision = revision;
+		for (const record of changed) this.report(record);
+		for (const id of removed) this.#forget(id);
+	}
+
+	/** Remembers a record that was there before; it is not reported. */
+	note(record: T): void {
+		if (!this.#known.has(record.id)) this.#known.set(record.id, record);
+	}
+
+	/** The record as it was last reported or noted. */
+	known(id: string): T | undefined {
+		return this.#known.get(id);
+	}
+
+	/** Writes a new record and reports it. False when it could not be written. */
+	async put(record: T): Promise<boolean> {
+		if (!(await this.#records.put(record))) return false;
+		this.report(record);
+		return true;
+	}
+
+	/** Changes a record and reports it if that made a difference; the record afterwards. */
+	async update(id: string, change: (record: T) => T): Promise<T | undefined> {
+		let changed = false;
+		const guarded = (record: T) => {
+			const next = change(record);
+			changed = !isDeepStrictEqual(next, record);
+			return changed ? next : record;
+		};
+		const after = (await this.#records.update(id, guarded)) ?? (await this.#restore(id, guarded));
+		// Another window may have written since, and its change may have been reported already.
+		if (after && changed) this.report(this.#records.get(id) ?? after);
+		return after;
+	}
+
+	async remove(id: string): Promise<void> {
+		await this.#records.remove(id);
+		this.#forget(id);
+	}
+
+	/** Passes a record on to listeners, unless they know it as it is. */
+	report(record: T): void {
+		if (isDeepStrictEqual(this.#known.get(record.id), record)) return;
+		// The latest change goes last, so that the oldest are forgotten first.
+		this.#known.delete(record.id);
+		this.#known.set(record.id, record);
+		this.#trim();
+		this.#changed.fire(record);
+	}
+
+	dispose(): void {
+		this.#changed.dispose();
+		this.#removed.dispose();
+	}
+
+	/** A damaged file lost a record that this window knows: what is known goes into the new one. */
+	async #restore(id: string, change: (record: T) => T): Promise<T | undefined> {
+		this.look();
+		const known = this.#known.get(id);
+		if (!known) return undefined;
+		const next = change(known);
+		return (await this.#records.put(next)) ? next : undefined;
+	}
+
+	#forget(id: string): void {
+		this.#known.delete(id);
+		this.#removed.fire(id);
+	}
+
+	#trim(): void {
+		if (this.#known.size <= rememberedLimit) return;
+		for (const [id, record] of this.#known) {
+			if (this.#known.size <= rememberedLimit) break;
+			if (!this.#moves(record)) this.#known.delete(id);
+		}
+	}
+}

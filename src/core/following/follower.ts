@@ -1,0 +1,205 @@
+import type { Clock } from '../base/clock.ts';
+import type { PollBudget } from './pollBudget.ts';
+import { type EarlierTimes, PollSchedule, type Progress, shortestPollMs } from './pollSchedule.ts';
+
+/** What one step found: whether the item has come to an end, and if not, how long to wait. */
+export type FollowStep =
+	| { readonly done: true }
+	| { readonly done: false /** Milliseconds; replaces the delay of the schedule. */; readonly inMs?: number };
+
+/** What every followed item has: an id of its own within its kind. */
+export interface Item {
+	readonly id: string;
+}
+
+/** When an item came to be and began to run, in milliseconds since 1970. */
+export interface ItemTimes {
+	readonly since: number;
+	/** When it was first seen running. */
+	readonly runningSince?: number;
+}
+
+/**
+ * A kind of thing that moves on the service: runs, training jobs, datasets that become ready. `C` is what a step needs besides the
+ * item. An item that ended may begin again: it is followed from when `load` gives it again.
+ */
+export interface FollowKind<T extends Item, C> {
+	/** Its name in ids and the log, for example `run`. */
+	readonly kind: string;
+	/** Longest time between two polls without knowledge of earlier items, in milliseconds. */
+	readonly capMs: number;
+	/** The items that move now. */
+	load(context: C): readonly T[];
+	/** An item as it is now. */
+	get(id: string): T | undefined;
+	/** Whether the service is to be asked about an item. */
+	isActive(item: T): boolean;
+	times(item: T): ItemTimes;
+	/** Earlier items of the same target, latest first. The same array as long as nothing was added to it. */
+	earlier?(item: T): readonly EarlierTimes[];
+	/**
+	 * Asks the service once about an item and takes in what it says. Downloads may be started and left to go on. A step that throws
+	 * is repeated after `capMs`.
+	 */
+	step(item: T, context: C): Promise<FollowStep>;
+}
+
+export interface FollowerOptions<C> {
+	readonly clock: Clock;
+	readonly budget: PollBudget;
+	readonly context: C;
+	/** False once another window polls; the item is let go then. */
+	readonly mayPoll: () => Promise<boolean>;
+}
+
+interface Followed<C> {
+	readonly key: string;
+	readonly id: string;
+	readonly kind: FollowKind<Item, C>;
+	/** When following began, on a clock that is never set back. */
+	addedAt: number;
+	dueAt: number;
+	stepping: boolean;
+	pollSoon: boolean;
+}
+
+/**
+ * Takes steps with many items of several kinds, each by its own schedule, and all of them together within one budget. Items that
+ * are due wait in the order in which they became due. Without items there is no timer.
+ */
+export class Follower<C> {
+	readonly #options: FollowerOptions<C>;
+	readonly #items = new Map<string, Followed<C>>();
+	readonly #schedules = new WeakMap<readonly EarlierTimes[], PollSchedule>();
+	readonly #unlearned = new Map<number, PollSchedule>();
+	#lastNow = 0;
+	#cancelTimer: (() => void) | undefined;
+
+	constructor(options: FollowerOptions<C>) {
+		this.#options = options;
+	}
+
+	/** Follows an item; a new one is first asked about a second after it came to be. Known ones stay as they are. */
+	add<T extends Item>(kind: FollowKind<T, C>, item: T): void {
+		const key = keyOf(kind.kind, item.id);
+		if (this.#items.has(key) || !kind.isActive(item)) return;
+		const now = this.#options.clock.now();
+		const waited = Math.max(0, now - kind.times(item).since);
+		const dueAt = now + Math.max(0, shortestPollMs - waited);
+		this.#items.set(key, {
+			key,
+			id: item.id,
+			kind: kind as unknown as FollowKind<Item, C>,
+			addedAt: now,
+			dueAt,
+			stepping: false,
+			pollSoon: false,
+		});
+		this.#arrange();
+	}
+
+	/** Makes an item due within a second, because something is about to change. */
+	pollSoon(kind: string, id: string): void {
+		const item = this.#items.get(keyOf(kind, id));
+		if (!item) return;
+		item.pollSoon = item.stepping;
+		item.dueAt = Math.min(item.dueAt, this.#options.clock.now() + shortestPollMs);
+		this.#arrange();
+	}
+
+	stop(): void {
+		this.#items.clear();
+		this.#cancelTimer?.();
+		this.#cancelTimer = undefined;
+	}
+
+	/** Takes all steps that are due and allowed, and sets the timer for the next one. */
+	#arrange(): void {
+		this.#cancelTimer?.();
+		this.#cancelTimer = undefined;
+		const { clock, budget } = this.#options;
+		for (;;) {
+			const now = clock.now();
+			// A clock that was set back must not delay everything: what was due soon stays so.
+			const back = Math.min(0, now - this.#lastNow);
+			this.#lastNow = now;
+			if (back < 0) {
+				for (const item of this.#items.values()) {
+					item.dueAt += back;
+					item.addedAt += back;
+				}
+			}
+			const next = this.#next();
+			if (!next) return;
+			const wait = Math.max(next.dueAt, budget.allowedAt()) - now;
+			if (wait > 0) {
+				this.#cancelTimer = clock.after(wait, () => this.#arrange());
+				return;
+			}
+			budget.take();
+			void this.#take(next);
+		}
+	}
+
+	#next(): Followed<C> | undefined {
+		let next: Followed<C> | undefined;
+		for (const item of this.#items.values()) {
+			if (!item.stepping && (!next || item.dueAt < next.dueAt)) next = item;
+		}
+		return next;
+	}
+
+	async #take(followed: Followed<C>): Promise<void> {
+		followed.stepping = true;
+		const outcome = await this.#step(followed);
+		if (this.#items.get(followed.key) !== followed) return;
+		followed.stepping = false;
+		const item = outcome.done ? undefined : followed.kind.get(followed.id);
+		if (outcome.done || !item) {
+			this.#items.delete(followed.key);
+		} else {
+			const now = this.#options.clock.now();
+			const usual = followed.pollSoon ? shortestPollMs : this.#delay(followed, item, now);
+			followed.pollSoon = false;
+			followed.dueAt = now + (outcome.inMs ?? usual);
+		}
+		this.#arrange();
+	}
+
+	async #step({ kind, id }: Followed<C>): Promise<FollowStep> {
+		try {
+			const item = kind.get(id);
+			if (!item || !kind.isActive(item) || !(await this.#options.mayPoll())) return { done: true };
+			return await kind.step(item, this.#options.context);
+		} catch {
+			return { done: false, inMs: kind.capMs };
+		}
+	}
+
+	#delay({ kind, addedAt }: Followed<C>, item: Item, now: number): number {
+		const { since, runningSince } = kind.times(item);
+		// Where the clock was set back, the time since following began is the better measure.
+		const waitedMs = Math.max(now - since, now - addedAt);
+		const progress: Progress = {
+			waitedMs,
+			...(runningSince === undefined
+				? {}
+				: { runningMs: Math.min(waitedMs, Math.max(0, now - runningSince)) }),
+		};
+		return this.#scheduleOf(kind, item).delay(progress);
+	}
+
+	#scheduleOf(kind: FollowKind<Item, C>, item: Item): PollSchedule {
+		const earlier = kind.earlier?.(item);
+		const known = earlier ? this.#schedules.get(earlier) : this.#unlearned.get(kind.capMs);
+		if (known) return known;
+		const schedule = new PollSchedule(kind.capMs, earlier ?? []);
+		if (earlier) this.#schedules.set(earlier, schedule);
+		else this.#unlearned.set(kind.capMs, schedule);
+		return schedule;
+	}
+}
+
+function keyOf(kind: string, id: string): string {
+	return JSON.stringify([kind, id]);
+}

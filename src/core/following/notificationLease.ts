@@ -1,0 +1,73 @@
+import type { Clock } from '../base/clock.ts';
+import type { Leases } from './leases.ts';
+
+/** How long after its window vanished another one may notify of an end, in milliseconds. */
+const absenceMs = 20_000;
+const renewalMs = 5000;
+
+/** How long a claim to have notified lasts: longer than any window takes to see the end. */
+const notifiedMs = 60 * 60 * 1000;
+
+/**
+ * Decides which of several windows notifies the person that something has ended, so that it happens once. `key` names one way to an
+ * end: for what can begin again (a resumed job) it has to differ each time.
+ */
+export class NotificationLease {
+	readonly #leases: Leases;
+	readonly #clock: Clock;
+	readonly #owner: string;
+	readonly #kind: string;
+	/** What this window has seen before its end; of everything else the end is old news. */
+	readonly #observed = new Set<string>();
+	/** Started by this window and not ended yet. */
+	readonly #own = new Set<string>();
+	#renewedAt = 0;
+
+	constructor(leases: Leases, clock: Clock, owner: string, kind: string) {
+		this.#leases = leases;
+		this.#clock = clock;
+		this.#owner = owner;
+		this.#kind = kind;
+	}
+
+	/** This window has started it and will notify of its end. */
+	async begin(key: string): Promise<void> {
+		this.#own.add(key);
+		await this.#leases.lease(this.#name(key), this.#owner, absenceMs);
+	}
+
+	/** Called with everything this window sees, as long as it moves and when it has ended. */
+	async observe(key: string, hasEnded: boolean): Promise<void> {
+		if (!hasEnded) this.#observed.add(key);
+		else if (this.#own.delete(key)) await this.#leases.lease(this.#name(key), this.#owner, notifiedMs);
+	}
+
+	/** Called often; keeps the claims of this window alive. */
+	async renew(): Promise<void> {
+		const sinceMs = this.#clock.now() - this.#renewedAt;
+		if (this.#own.size === 0 || (sinceMs >= 0 && sinceMs < renewalMs)) return;
+		this.#renewedAt = this.#clock.now();
+		await Promise.all(
+			[...this.#own].map((key) => this.#leases.lease(this.#name(key), this.#owner, absenceMs)),
+		);
+	}
+
+	/**
+	 * Whether this window is the one to notify of an end: the one that started it, or when that is gone the first one that asks.
+	 * True in one window only, and never for what had ended before this window saw it.
+	 */
+	async claim(key: string): Promise<boolean> {
+		return this.#observed.has(key) && (await this.#leases.lease(this.#name(key), this.#owner, notifiedMs));
+	}
+
+	/** The window closes: any other may notify. */
+	async release(): Promise<void> {
+		const keys = [...this.#own];
+		this.#own.clear();
+		await Promise.all(keys.map((key) => this.#leases.release(this.#name(key), this.#owner)));
+	}
+
+	#name(key: string): string {
+		return JSON.stringify(['notify', this.#kind, key]);
+	}
+}

@@ -1,0 +1,96 @@
+import { type ExpectedEnd, enoughEarlier, expectEnd } from './expectedEnd.ts';
+
+/** Longest time between two polls of a request, in milliseconds, while nothing is known of earlier ones. */
+export const requestPollCapMs = 15_000;
+
+/** The same for a training job. */
+export const jobPollCapMs = 30_000;
+
+/** Shortest time between two polls of one item, in milliseconds. */
+export const shortestPollMs = 1000;
+
+/**
+ * Milliseconds to the next poll of something that has been waited for `waitedMs`: a tenth of it, at least a second. So the end
+ * is seen within a tenth of the length, and the number of polls grows with the logarithm of the length.
+ */
+export function pollDelay(waitedMs: number, capMs: number): number {
+	return Math.min(capMs, Math.max(shortestPollMs, waitedMs / 10));
+}
+
+/** What an earlier item of the same target took, in milliseconds. */
+export interface EarlierTimes {
+	/** From the submission to the end. */
+	readonly totalMs: number;
+	/** From the submission until it was seen running; absent where it never was. */
+	readonly queuedMs?: number;
+}
+
+/** How far an item is, in milliseconds. */
+export interface Progress {
+	/** Since its submission. */
+	readonly waitedMs: number;
+	/** Since it was first seen running; absent while it waits in the queue. */
+	readonly runningMs?: number;
+}
+
+/** Polls that the wait in the queue and the way from there to the end may cost on average. */
+const queuePolls = 3;
+const runPolls = 17;
+
+/** Earlier items beyond this number are too old to tell anything. */
+export const earlierUsed = 20;
+
+/**
+ * When to ask about items of one target. Without knowledge of earlier ones it is `pollDelay`. With at least five of them the end
+ * is expected: polls are close around it and rare before (never further apart than twice the cap), and what takes longer than all
+ * before it is asked for in the usual rhythm. Waiting in the queue and running are learned apart where the start was seen, since
+ * the one depends on the others in the queue and the other on the workflow.
+ */
+export class PollSchedule {
+	readonly #capMs: number;
+	readonly #total: ExpectedEnd | undefined;
+	readonly #queue: ExpectedEnd | undefined;
+	readonly #run: ExpectedEnd | undefined;
+	/** The median. While an item is queued, no gap is longer than an eighth of it, so that a short run is not missed. */
+	readonly #typicalRunMs: number;
+
+	constructor(capMs: number, earlier: readonly EarlierTimes[]) {
+		this.#capMs = capMs;
+		const known = earlier.slice(0, earlierUsed).filter(({ totalMs }) => totalMs >= 0);
+		const seen = known.filter((times) => times.queuedMs !== undefined && times.queuedMs <= times.totalMs);
+		const maxMs = 2 * capMs;
+		this.#total = learn(
+			known.map(({ totalMs }) => totalMs),
+			runPolls,
+			maxMs,
+		);
+		const runs = seen.map(({ totalMs, queuedMs = 0 }) => totalMs - queuedMs);
+		this.#run = learn(runs, runPolls, maxMs);
+		this.#typicalRunMs = runs.toSorted((a, b) => a - b)[Math.floor(runs.length / 2)] ?? 0;
+		this.#queue = learn(
+			seen.map(({ queuedMs = 0 }) => queuedMs),
+			queuePolls,
+			maxMs,
+		);
+	}
+
+	/** Milliseconds to the next poll. */
+	delay({ waitedMs, runningMs }: Progress): number {
+		const usual = pollDelay(waitedMs, this.#capMs);
+		if (runningMs !== undefined && this.#run) return within(this.#run, runningMs) ?? usual;
+		if (runningMs === undefined && this.#queue) {
+			const longest = Math.max(usual, this.#typicalRunMs / 8);
+			return Math.min(longest, within(this.#queue, waitedMs) ?? longest, 2 * this.#capMs);
+		}
+		return (this.#total && within(this.#total, waitedMs)) ?? usual;
+	}
+}
+
+function learn(durationsMs: readonly number[], polls: number, maxMs: number): ExpectedEnd | undefined {
+	if (durationsMs.length < enoughEarlier) return undefined;
+	return expectEnd(durationsMs, { polls, minMs: shortestPollMs, maxMs });
+}
+
+function within(expected: ExpectedEnd, elapsedMs: number): number | undefined {
+	return elapsedMs < expected.horizonMs ? expected.delayAfter(Math.max(0, elapsedMs)) : undefined;
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '../base/clock.ts';
+
+/** Shortest time between two writes, in milliseconds: often enough to watch pictures arrive. */
+const pauseMs = 200;
+
+/**
+ * Puts many small changes of one record into few writes. The first one is written at once, what follows shortly after waits for
+ * the next write. End with `flush`.
+ */
+export class ThrottledWriter<T> {
+	readonly #clock: Clock;
+	readonly #write: (change: (record: T) => T) => Promise<unknown>;
+	#waiting: ((record: T) => T)[] = [];
+	#cancelTimer: (() => void) | undefined;
+	#written: Promise<unknown> = Promise.resolve();
+
+	constructor(clock: Clock, write: (change: (record: T) => T) => Promise<unknown>) {
+		this.#clock = clock;
+		this.#write = write;
+	}
+
+	add(change: (record: T) => T): void {
+		this.#waiting.push(change);
+		if (this.#cancelTimer) return;
+		this.#writeWaiting();
+		this.#pause();
+	}
+
+	/** Writes what waits, now, and waits until everything is written. */
+	async flush(): Promise<void> {
+		this.#cancelTimer?.();
+		this.#cancelTimer = undefined;
+		this.#writeWaiting();
+		await this.#written;
+	}
+
+	#pause(): void {
+		this.#cancelTimer = this.#clock.after(pauseMs, () => {
+			this.#cancelTimer = undefined;
+			if (this.#waiting.length === 0) return;
+			this.#writeWaiting();
+			this.#pause();
+		});
+	}
+
+	#writeWaiting(): void {
+		const changes = this.#waiting;
+		if (changes.length === 0) return;
+		this.#waiting = [];
+		const write = this.#write((record) => changes.reduce((so, change) => change(so), record));
+		this.#written = Promise.all([this.#written, write]);
+	}
+}

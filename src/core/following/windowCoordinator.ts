@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import type { Session, SessionSource } from '../account/session.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { Log } from '../base/log.ts';
+import { Follower, type FollowKind, type Item } from './follower.ts';
+import type { Leases } from './leases.ts';
+import { PollBudget } from './pollBudget.ts';
+import { WindowLease } from './windowLease.ts';
+
+/** How often this window looks at what others did, in milliseconds. Costs no network. */
+const lookMs = 1000;
+
+export type SignedIn = Extract<Session, { state: 'signedIn' }>;
+
+/** What a step works with: the session it asks as, and what ends the work that it leaves behind. */
+export interface StepContext {
+	readonly session: SignedIn;
+	/** Aborts when this window stops polling for the session. */
+	readonly signal: AbortSignal;
+	/** The service refused the sign-in: nothing is polled until the session is replaced. */
+	readonly refused: () => void;
+}
+
+/** A kind of item that the windows follow together. */
+export interface WindowKind<T extends Item> extends FollowKind<T, StepContext> {
+	load(context: Pick<StepContext, 'session'>): readonly T[];
+	/** What the window that polls does besides, with each look. */
+	tend?(session: SignedIn): Promise<void>;
+	/** The service refused the sign-in; the items of the session are not watched any more. */
+	onRefused?(session: SignedIn): void;
+}
+
+export interface CoordinatorOptions {
+	readonly leases: Leases;
+	readonly session: SessionSource;
+	readonly log: Log;
+	readonly clock?: Clock;
+	/** Name of this window, for the log; windows with the same name are still told apart. */
+	readonly windowId: string;
+}
+
+/** Polling for one session in this window. */
+interface Post {
+	readonly session: SignedIn;
+	readonly lease: WindowLease;
+	readonly abort: AbortController;
+	readonly follower: Follower<StepContext>;
+	readonly context: StepContext;
+}
+
+/**
+ * The windows' work together: through leases one of them polls for an account, and what a vanished window left behind is taken
+ * over. Knows no kind of item by itself; all that are registered share one budget for each connection.
+ */
+export class WindowCoordinator {
+	/** Tells windows apart: editors give the same name to several of them. */
+	readonly owner: string;
+	readonly clock: Clock;
+	readonly #options: CoordinatorOptions;
+	readonly #kinds: WindowKind<Item>[] = [];
+	readonly #budgets = new Map<string, PollBudget>();
+	readonly #looked: Emitter<void>;
+	#post: Post | undefined;
+	/** The session whose sign-in the service refused. */
+	#refused: Session | undefined;
+	#taking = false;
+	#cancelTimer: (() => void) | undefined;
+	#stopSession: (() => void) | undefined;
+	#begun = false;
+	#disposed = false;
+
+	constructor(options: CoordinatorOptions) {
+		this.#options = options;
+		this.clock = options.clock ?? systemClock;
+		this.owner = `${options.windowId}/${randomUUID()}`;
+		this.#looked = new Emitter((error) =>
+			options.log.error('A look at the work of other windows failed.', error),
+		);
+	}
+
+	/** Fires with each look, once a second: the moment to take in what other windows did. */
+	get onLook(): Event<void> {
+		return this.#looked.event;
+	}
+
+	/** Adds a kind of item. Before `begin`, or it is followed from the next look on. */
+	register<T extends Item>(kind: WindowKind<T>): void {
+		this.#kinds.push(kind as unknown as WindowKind<Item>);
+	}
+
+	/** Starts watching (once) and looks at once. */
+	begin(): void {
+		if (this.#disposed) return;
+		if (!this.#begun) {
+			this.#begun = true;
+			this.#stopSession = this.#options.session.onChange(() => {
+				this.#stepDown();
+				this.#look();
+			});
+		}
+		this.#look();
+	}
+
+	/** Follows a new item at once, if this window is the one that polls. */
+	add<T extends Item>(kind: WindowKind<T>, item: T): void {
+		this.#post?.follower.add(kind, item);
+	}
+
+	/** Asks about an item within a second. */
+	pollSoon(kind: string, id: string): void {
+		this.#post?.follower.pollSoon(kind, id);
+	}
+
+	/** The service took a call of this session, so its sign-in is good (again). */
+	accepted(session: Session): void {
+		if (this.#refused === session) this.#refused = undefined;
+	}
+
+	dispose(): void {
+		this.#disposed = true;
+		this.#cancelTimer?.();
+		this.#stopSession?.();
+		this.#stepDown();
+		this.#looked.dispose();
+	}
+
+	#look(): void {
+		if (this.#disposed) return;
+		this.#cancelTimer?.();
+		this.#cancelTimer = this.clock.after(lookMs, () => this.#look());
+		this.#looked.fire();
+		if (this.#taking) return;
+		this.#taking = true;
+		this.#takeOn()
+			.catch((error: unknown) => this.#options.log.error('Following what is under way failed.', error))
+			.finally(() => {
+				this.#taking = false;
+			});
+	}
+
+	/** Becomes, stays or ceases to be the window that polls, and follows what is in flight. */
+	async #takeOn(): Promise<void> {
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn' || current === this.#refused) {
+			this.#stepDown();
+			return;
+		}
+		const loaded = this.#kinds.map((kind) => ({ kind, items: kind.load({ session: current }) }));
+		if (loaded.every(({ items }) => items.length === 0)) {
+			this.#stepDown();
+			return;
+		}
+		const post = this.#postFor(current);
+		const wasHeld = post.lease.isHeld;
+		const elected = await post.lease.hold();
+		// What happened during the election counts more than its outcome.
+		if (this.#post !== post || this.#disposed) return;
+		if (!elected) {
+			this.#stepDown();
+			return;
+		}
+		if (!wasHeld) this.#budgetOf(current).takeOver();
+		for (const { kind, items } of loaded) {
+			await kind.tend?.(current);
+			for (const item of items) post.follower.add(kind, item);
+		}
+	}
+
+	#postFor(session: SignedIn): Post {
+		if (this.#post?.session === session) return this.#post;
+		this.#stepDown();
+		const account = [session.connection.id, session.account.id];
+		const lease = new WindowLease(this.#options.leases, this.clock, this.owner, account);
+		const abort = new AbortController();
+		const context = { session, signal: abort.signal, refused: () => this.#pause(session) };
+		const follower = new Follower({
+			clock: this.clock,
+			budget: this.#budgetOf(session),
+			context,
+			mayPoll: async () => lease.isHeld,
+		});
+		this.#post = { session, lease, abort, follower, context };
+		return this.#post;
+	}
+
+	#budgetOf({ connection }: SignedIn): PollBudget {
+		const budget = this.#budgets.get(connection.id) ?? new PollBudget(this.clock);
+		this.#budgets.set(connection.id, budget);
+		return budget;
+	}
+
+	#stepDown(): void {
+		const post = this.#post;
+		this.#post = undefined;
+		if (!post) return;
+		post.follower.stop();
+		post.abort.abort();
+		void post.lease.release();
+	}
+
+	#pause(session: SignedIn): void {
+		if (this.#refused === session) return;
+		this.#refused = session;
+		this.#options.log.warn('The service refused the sign-in; nothing is followed until the session changes.');
+		this.#stepDown();
+		for (const kind of this.#kinds) kind.onRefused?.(session);
+	}
+}

@@ -1,0 +1,62 @@
+import type { Clock } from '../base/clock.ts';
+import type { Leases } from './leases.ts';
+
+/** How long a window that vanished keeps the others from polling, in milliseconds. */
+export const pollLeaseMs = 15_000;
+const renewalMs = 5000;
+
+/** Elects the one window that polls for an account: it holds a lease and renews it while something is in flight. */
+export class WindowLease {
+	readonly #leases: Leases;
+	readonly #clock: Clock;
+	readonly #owner: string;
+	readonly #name: string;
+	#heldUntil = 0;
+	#asking: Promise<boolean> | undefined;
+	/** Goes up with each release, so that an answer that comes after it counts no more. */
+	#term = 0;
+
+	/** `account` tells apart what is polled, for example connection and account. */
+	constructor(leases: Leases, clock: Clock, owner: string, account: readonly string[]) {
+		this.#leases = leases;
+		this.#clock = clock;
+		this.#owner = owner;
+		this.#name = JSON.stringify(['poll', ...account]);
+	}
+
+	/** Whether this window may poll now, as far as it knows without asking. */
+	get isHeld(): boolean {
+		const left = this.#heldUntil - this.#clock.now();
+		// A clock that was set back makes the own lease look longer than any lease is.
+		return left > 0 && left <= pollLeaseMs;
+	}
+
+	/** Takes or keeps the lease; true while this window is the one that polls. */
+	async hold(): Promise<boolean> {
+		if (this.isHeld && this.#heldUntil - this.#clock.now() > pollLeaseMs - renewalMs) return true;
+		this.#asking ??= this.#ask().finally(() => {
+			this.#asking = undefined;
+		});
+		return this.#asking;
+	}
+
+	async #ask(): Promise<boolean> {
+		const term = this.#term;
+		// Counted from before the write, so that this window stops before another one may begin.
+		const until = this.#clock.now() + pollLeaseMs;
+		const given = await this.#leases.lease(this.#name, this.#owner, pollLeaseMs);
+		if (term !== this.#term) {
+			if (given) await this.#leases.release(this.#name, this.#owner);
+			return false;
+		}
+		this.#heldUntil = given ? until : 0;
+		return given;
+	}
+
+	async release(): Promise<void> {
+		const held = this.#heldUntil > 0;
+		this.#term++;
+		this.#heldUntil = 0;
+		if (held) await this.#leases.release(this.#name, this.#owner);
+	}
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { ChangeFeed } from '../../../src/core/following/changeFeed.ts';
+import { type Job, MemoryRecords, movesJob } from './support.ts';
+
+const job = (id: string, more: Partial<Job> = {}): Job => ({
+	id,
+	createdAt: 0,
+	state: 'waiting',
+	samples: [],
+	resumes: 0,
+	...more,
+});
+
+describe('the feed of changes', () => {
+	let records: MemoryRecords<Job>;
+	let errors: unknown[];
+	beforeEach(() => {
+		records = new MemoryRecords();
+		errors = [];
+	});
+
+	/** A window with what its listeners heard. */
+	function window() {
+		const feed = new ChangeFeed(records, movesJob, (error) => errors.push(error));
+		const heard: string[] = [];
+		feed.onChange(({ id, state }) => heard.push(`${id} ${state}`));
+		feed.onRemove((id) => heard.push(`${id} removed`));
+		feed.begin();
+		return { feed, heard };
+	}
+
+	it('reports each change once in every window, wherever it was made', async () => {
+		const [one, other] = [window(), window()];
+		await one.feed.put(job('a'));
+		await other.feed.update('a', (current) => ({ ...current, state: 'training' }));
+		await one.feed.update('a', (current) => ({ ...current, state: 'done' }));
+		for (let turn = 0; turn < 2; turn++) for (const { feed } of [one, other]) feed.look();
+		assert.deepEqual(one.heard, ['a waiting', 'a done']);
+		assert.deepEqual(other.heard, ['a training', 'a done']);
+		await one.feed.remove('a');
+		for (const { feed } of [one, other]) feed.look();
+		assert.equal(other.heard.at(-1), 'a removed');
+	});
+
+	it('reports nothing that was there before, and nothing that made no difference', async () => {
+		await records.put(job('a'));
+		const { feed, heard } = window();
+		feed.look();
+		feed.note(job('a'));
+		await feed.update('a', (current) => ({ ...current }));
+		feed.look();
+		assert.deepEqual(heard, []);
+	});
+
+	it('reports a job that begins again', async () => {
+		const { feed, heard } = window();
+		await feed.put(job('a', { state: 'done' }));
+		await feed.update('a', (current) => ({ ...current, state: 'training', resumes: 1 }));
+		assert.deepEqual(heard, ['a done', 'a training']);
+	});
+
+	it('puts what it knows into records that begin again', async () => {
+		const { feed, heard } = window();
+		await feed.put(job('a'));
+		await feed.put(job('b'));
+		feed.look();
+		records.beginAgain();
+		const after = await feed.update('a', (current) => ({ ...current, state: 'training' }));
+		assert.equal(after?.state, 'training');
+		assert.deepEqual(
+			records
+				.all()
+				.map(({ id, state }) => `${id} ${state}`)
+				.sort(),
+			['a training', 'b waiting'],
+		);
+		assert.deepEqual(heard, ['a waiting', 'b waiting', 'a training']);
+	});
+
+	it('says when a record could not be written, and reports nothing then', async () => {
+		const { feed, heard } = window();
+		records.broken = true;
+		assert.equal(await feed.put(job('a')), false);
+		assert.deepEqual(heard, []);
+	});
+
+	it('forgets what has ended before what moves, however much there is', async () => {
+		const { feed } = window();
+		await feed.put(job('moving'));
+		for (let index = 0; index < 3000; index++) await feed.put(job(`ended ${index}`, { state: 'done' }));
+		assert.equal(feed.known('moving')?.state, 'waiting');
+		assert.equal(feed.known('ended 0'), undefined);
+	});
+
+	it('goes on after a listener that fails', async () => {
+		const { feed, heard } = window();
+		feed.onChange(() => {
+			throw new Error('a bad listener');
+		});
+		await feed.put(job('a'));
+		assert.deepEqual([heard, errors.length], [['a waiting'], 1]);
+	});
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { silentLog } from '../../../src/core/base/log.ts';
+import { ChangeFeed } from '../../../src/core/following/changeFeed.ts';
+import { WindowCoordinator, type WindowKind } from '../../../src/core/following/windowCoordinator.ts';
+import { ManualClock } from '../runs/clocks.ts';
+import { FakeSession } from '../runs/fakeService.ts';
+import { InstantService } from '../runs/instantService.ts';
+import {
+	type Job,
+	type JobReply,
+	killable,
+	MemoryLeases,
+	MemoryRecords,
+	movesJob,
+	numbers,
+	stepJob,
+} from './support.ts';
+
+/** A computer with windows that follow training jobs, and the service as it is asked. */
+class Computer {
+	readonly clock = new ManualClock();
+	readonly leases = new MemoryLeases(this.clock);
+	readonly records = new MemoryRecords<Job>();
+	readonly polls: { readonly at: number; readonly window: string; readonly id: string }[] = [];
+	readonly fetched: string[] = [];
+	readonly session = new InstantService(this.clock, []).session('any');
+	/** What the service says of a job, and `refused` where it does not accept the sign-in. */
+	reply: (id: string) => JobReply | 'refused' = () => ({ state: 'training', samples: [] });
+	#opened = 0;
+
+	open() {
+		const name = `window ${++this.#opened}`;
+		const { clock, kill } = killable(this.clock);
+		const session = new FakeSession(this.session);
+		const coordinator = new WindowCoordinator({
+			leases: this.leases,
+			session,
+			log: silentLog,
+			clock,
+			windowId: 'any',
+		});
+		const feed = new ChangeFeed(this.records, movesJob, () => undefined);
+		const heard: string[] = [];
+		feed.onChange(({ id, state }) => heard.push(`${id} ${state}`));
+		feed.begin();
+		coordinator.onLook(() => feed.look());
+		let refusals = 0;
+		const jobs: WindowKind<Job> = {
+			kind: 'job',
+			capMs: 30_000,
+			load: () => this.records.all().filter(movesJob),
+			get: (id) => this.records.get(id),
+			isActive: movesJob,
+			times: ({ createdAt }) => ({ since: createdAt }),
+			step: (job, context) => {
+				this.polls.push({ at: this.clock.now(), window: name, id: job.id });
+				const reply = this.reply(job.id);
+				if (reply !== 'refused')
+					return stepJob(this.records, job, reply, (sample) => this.fetched.push(sample));
+				context.refused();
+				return Promise.resolve({ done: true });
+			},
+			onRefused: () => refusals++,
+		};
+		coordinator.register(jobs);
+		coordinator.begin();
+		return { name, coordinator, session, feed, jobs, heard, kill, refusals: () => refusals };
+	}
+
+	async submit(id: string): Promise<Job> {
+		const job: Job = { id, createdAt: this.clock.now(), state: 'waiting', samples: [], resumes: 0 };
+		await this.records.put(job);
+		return job;
+	}
+}
+
+describe('windows that follow together', () => {
+	let computer: Computer;
+	let opened: ReturnType<Computer['open']>[];
+	beforeEach(() => {
+		computer = new Computer();
+		opened = [];
+	});
+	afterEach(() => {
+		for (const { coordinator } of opened) coordinator.dispose();
+	});
+	const open = () => {
+		const window = computer.open();
+		opened.push(window);
+		return window;
+	};
+	const pollers = (since = 0) =>
+		new Set(computer.polls.filter(({ at }) => at >= since).map(({ window }) => window));
+
+	it('ask once for all of them, and all see what comes of it', async () => {
+		const windows = [open(), open(), open()];
+		await computer.submit('a');
+		await computer.clock.advance(10_000);
+		computer.reply = () => ({ state: 'done', samples: [] });
+		await computer.clock.advance(10_000);
+		assert.equal(pollers().size, 1);
+		for (const { heard } of windows) assert.deepEqual(heard, ['a waiting', 'a training', 'a done']);
+	});
+
+	it('ask nothing when nothing moves, and hold no lease', async () => {
+		open();
+		await computer.submit('a');
+		computer.reply = () => ({ state: 'done', samples: [] });
+		await computer.clock.advance(10_000);
+		const polls = computer.polls.length;
+		await computer.clock.advance(600_000);
+		assert.equal(computer.polls.length, polls);
+		assert.deepEqual(computer.leases.holders(), []);
+	});
+
+	it('take over from one that was closed, and from one that was killed', async () => {
+		await computer.submit('a');
+		const first = open();
+		await computer.clock.advance(5000);
+		const second = open();
+		first.coordinator.dispose();
+		await computer.clock.advance(5000);
+		assert.deepEqual([...pollers()], [first.name, second.name]);
+		const third = open();
+		second.kill();
+		const killed = computer.clock.now() + 1;
+		await computer.clock.advance(30_000);
+		assert.deepEqual([...pollers(killed)], [third.name]);
+	});
+
+	it('fetch what a job puts out while it runs, and follow one that begins again after its end', async () => {
+		open();
+		await computer.submit('a');
+		computer.reply = () => ({ state: 'training', samples: ['step 100'] });
+		await computer.clock.advance(60_000);
+		computer.reply = () => ({ state: 'stopped', samples: ['step 100', 'step 200'] });
+		await computer.clock.advance(60_000);
+		assert.deepEqual(computer.fetched, ['step 100', 'step 200']);
+		assert.equal(computer.records.get('a')?.state, 'stopped');
+		const polls = computer.polls.length;
+		await computer.clock.advance(60_000);
+		assert.equal(computer.polls.length, polls);
+		computer.reply = () => ({ state: 'done', samples: ['step 100', 'step 200', 'step 300'] });
+		await computer.records.update('a', (job) => ({ ...job, state: 'waiting', resumes: job.resumes + 1 }));
+		await computer.clock.advance(60_000);
+		assert.equal(computer.records.get('a')?.state, 'done');
+		assert.deepEqual(computer.fetched, ['step 100', 'step 200', 'step 300']);
+	});
+
+	it('ask within a second about what is about to change', async () => {
+		const window = open();
+		await computer.submit('a');
+		await computer.clock.advance(300_000);
+		const before = computer.polls.length;
+		window.coordinator.pollSoon('job', 'a');
+		await computer.clock.advance(1000);
+		assert.equal(computer.polls.length, before + 1);
+	});
+
+	it('stop at a refused sign-in until the session is replaced', async () => {
+		const window = open();
+		await computer.submit('a');
+		computer.reply = () => 'refused';
+		await computer.clock.advance(60_000);
+		assert.deepEqual([computer.polls.length, window.refusals()], [1, 1]);
+		computer.reply = () => ({ state: 'training', samples: [] });
+		window.session.replace({ ...computer.session });
+		await computer.clock.advance(10_000);
+		assert.ok(computer.polls.length > 1);
+	});
+
+	it('stop when nobody is signed in', async () => {
+		const window = open();
+		await computer.submit('a');
+		await computer.clock.advance(5000);
+		window.session.replace({ state: 'signedOut', connection: computer.session.connection });
+		const polls = computer.polls.length;
+		await computer.clock.advance(60_000);
+		assert.equal(computer.polls.length, polls);
+		assert.deepEqual(computer.leases.holders(), []);
+	});
+
+	for (const [what, jump] of [
+		['back', -3_600_000],
+		['forward', 3_600_000],
+	] as const) {
+		it(`go on when the clock is set ${what} by an hour`, async () => {
+			open();
+			await computer.submit('a');
+			await computer.clock.advance(5000);
+			computer.clock.set(jump);
+			const polls = computer.polls.length;
+			await computer.clock.advance(60_000);
+			assert.ok(computer.polls.length > polls);
+		});
+	}
+
+	it('stay within the budget in any second and any minute, however often windows are killed, closed and opened', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 60 }), async (seed, jobs) => {
+				const random = numbers(seed >>> 0);
+				const busy = new Computer();
+				const windows = [busy.open(), busy.open(), busy.open()];
+				for (let index = 0; index < jobs; index++) await busy.submit(`job ${index}`);
+				for (let turn = 0; turn < 25; turn++) {
+					await busy.clock.advance(Math.floor(random() * 6000));
+					const [victim] = windows.splice(Math.floor(random() * windows.length), 1);
+					if (random() < 0.5) victim?.kill();
+					else victim?.coordinator.dispose();
+					windows.push(busy.open());
+				}
+				await busy.clock.advance(20_000);
+				for (const { coordinator } of windows) coordinator.dispose();
+				const moments = busy.polls.map(({ at }) => at);
+				for (const [index, at] of moments.entries()) {
+					const sixth = moments[index + 5];
+					assert.ok(sixth === undefined || sixth - at >= 1000, `six polls within ${(sixth ?? 0) - at} ms`);
+					const tooMany = moments[index + 300];
+					assert.ok(tooMany === undefined || tooMany - at >= 60_000, '301 polls within a minute');
+				}
+				assert.ok(moments.length >= jobs, 'each job was asked about');
+			}),
+			{ numRuns: 12 },
+		);
+	}).timeout(60_000);
+});
