@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Session, SessionSource } from '../account/session.ts';
+import type { Session, SessionSource, SignedIn } from '../account/session.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
-import { Emitter, type Event } from '../base/emitter.ts';
+import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import { Follower, type FollowKind, type Item } from './follower.ts';
 import type { Leases } from './leases.ts';
@@ -10,8 +10,6 @@ import { WindowLease } from './windowLease.ts';
 
 /** How often this window looks at what others did, in milliseconds. Costs no network. */
 const lookMs = 1000;
-
-export type SignedIn = Extract<Session, { state: 'signedIn' }>;
 
 /** What a step works with: the session it asks as, and what ends the work that it leaves behind. */
 export interface StepContext {
@@ -66,7 +64,7 @@ export class WindowCoordinator {
 	#refused: Session | undefined;
 	#taking = false;
 	#cancelTimer: (() => void) | undefined;
-	#stopSession: (() => void) | undefined;
+	#sessionWatch: Disposable | undefined;
 	#begun = false;
 	#disposed = false;
 
@@ -94,7 +92,7 @@ export class WindowCoordinator {
 		if (this.#disposed) return;
 		if (!this.#begun) {
 			this.#begun = true;
-			this.#stopSession = this.#options.session.onChange(() => {
+			this.#sessionWatch = this.#options.session.onDidChange(() => {
 				this.#stepDown();
 				this.#look();
 			});
@@ -120,7 +118,7 @@ export class WindowCoordinator {
 	dispose(): void {
 		this.#disposed = true;
 		this.#cancelTimer?.();
-		this.#stopSession?.();
+		this.#sessionWatch?.dispose();
 		this.#stepDown();
 		this.#looked.dispose();
 	}
