@@ -1,25 +1,28 @@
+import { scanSecrets } from './secretScanner.ts';
+
 /**
- * Text that is fit for a log or a screen: the given secrets, bearer values and the query of every address are
- * replaced, control characters become spaces, and it ends after `limit` characters.
+ * Text that is fit for a log or a screen: the given secrets, bearer values, members that are secrets by their name, and the
+ * query of every address are replaced, control characters become spaces, and it ends after `limit` characters.
  */
 export function maskText(text: string, secrets: readonly (string | undefined)[] = [], limit = 1000): string {
-	const masked = maskSecrets(text, secrets)
-		.replace(/\b(bearer|basic)\s+[^\s"',}]+/gi, '$1 (secret)')
-		.replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi, '$1')
-		.replace(/(\bhttps?:\/\/[^\s?#"'<>]+)[?#][^\s"'<>]*/gi, '$1?(hidden)')
-		// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
-		.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ');
-	return masked.length > limit ? `${masked.slice(0, limit)} ...` : masked;
+	const masked = scanSecrets(maskSecrets(text, secrets), { query: '?(hidden)', credentials: true, limit });
+	const shown = masked.length > limit ? `${masked.slice(0, limit)} ...` : masked;
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
+	return shown.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ');
 }
 
-/** The text without the given secrets, also where they stand in JSON within the text. */
+/** The text without the given secrets, also where they stand in JSON or in an address within the text. */
 export function maskSecrets(text: string, secrets: readonly (string | undefined)[]): string {
 	let masked = text;
-	for (const secret of secrets) {
-		if (secret === undefined || secret === '') continue;
-		masked = masked
-			.replaceAll(JSON.stringify(secret).slice(1, -1), '(secret)')
-			.replaceAll(secret, '(secret)');
+	// The longest first: a secret may be the beginning of another.
+	const given = secrets.filter((secret) => secret !== undefined && secret !== '') as readonly string[];
+	for (const secret of given.toSorted((a, b) => b.length - a.length)) {
+		const spellings = new Set([JSON.stringify(secret).slice(1, -1), secret, encoded(secret)]);
+		for (const spelling of spellings) masked = masked.replaceAll(spelling, '(secret)');
 	}
 	return masked;
+}
+
+function encoded(secret: string): string {
+	return encodeURIComponent(secret.toWellFormed());
 }

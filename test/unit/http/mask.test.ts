@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { maskSecrets, maskText } from '../../../src/core/http/mask.ts';
+import { withoutSecrets } from '../../../src/core/ledger/redact.ts';
+
+const secretChars = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+='.split('');
+const secretText = fc
+	.array(fc.constantFrom(...secretChars), { minLength: 12, maxLength: 40 })
+	.map((chars) => `Q${chars.join('')}Z`);
+
+/** Every way in which a secret is known to stand in a text that Easel logs, shows or stores. */
+const shapes: Readonly<Record<string, (secret: string) => string>> = {
+	'a bearer value': (secret) => `Bearer ${secret}`,
+	'a bearer value after several spaces': (secret) => `bearer \t ${secret},`,
+	'a basic value': (secret) => `Basic ${secret}`,
+	'an authorization header': (secret) => `Authorization: ${secret}`,
+	'a cookie': (secret) => `Set-Cookie: session=${secret}; path=/`,
+	'a password in an address': (secret) => `https://name:${secret}@host.test/path`,
+	'a name in an address': (secret) => `socks5://${secret}@proxy.test:1080`,
+	'a password with a question mark': (secret) => `http://name:${secret}?@host.test/`,
+	'a signature of an address': (secret) => `https://bucket.test/out/a.png?X-Signature=${secret}&X-Expires=60`,
+	'a signature behind a name in quotes': (secret) => `https://bucket.test/a?name='b'&sig=${secret}`,
+	'an address in quotes': (secret) => `['https://bucket.test/a?sig=${secret}', 'b']`,
+	'a fragment of an address': (secret) => `https://web.test/page#access_token=${secret}`,
+	'an address within an address': (secret) => `https://proxy.test/https://bucket.test/a?sig=${secret}`,
+	'a password after two addresses': (secret) => `http://http://name:${secret}@host.test`,
+	'an address in brackets': (secret) => `(see <https://bucket.test/a?sig=${secret}>)`,
+	'a member of an object': (secret) => `{"access_token": "${secret}", "b": 1}`,
+	'a partner key': (secret) => `{"extra_data":{"api_key_comfy_org":"${secret}"}}`,
+	'a device code': (secret) => `{'device_code':'${secret}'}`,
+	'a value of a form': (secret) => `client_secret=${secret}&grant=x`,
+	'a key of a hub': (secret) => `with hf_abcdefghijklmnop${secret}`,
+};
+
+/** How such a text is wrapped on its way. */
+const wrappings: Readonly<Record<string, (text: string) => string>> = {
+	plain: (text) => text,
+	'JSON text': (text) => JSON.stringify({ message: text }),
+	'JSON in JSON': (text) => JSON.stringify({ message: JSON.stringify([text]) }),
+	'JSON with escaped slashes': (text) => JSON.stringify([text]).replaceAll('/', '\\/'),
+	'JSON with escaped signs': (text) =>
+		JSON.stringify([text]).replace(/[&=<>?]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
+};
+
+describe('a masked text', () => {
+	for (const [shape, write] of Object.entries(shapes)) {
+		for (const [wrapping, wrap] of Object.entries(wrappings)) {
+			// As a text, `=` that is escaped is no longer a form.
+			if (wrapping === 'JSON with escaped signs' && /form/.test(shape)) continue;
+			it(`never holds ${shape} (${wrapping}), whatever stands around it and wherever it is cut`, () => {
+				fc.assert(
+					fc.property(fc.string(), secretText, fc.string(), fc.nat(200), (before, secret, after, limit) => {
+						const text = wrap(`${before}\n${write(secret)} ${after}`);
+						assert.ok(text.includes(secret) || wrapping === 'JSON with escaped signs');
+						// What was written around the secret may be masked too, and a `+` or `=` of it may be escaped.
+						const start = secret.split(/[=]/, 1)[0]?.slice(0, 9) ?? '';
+						if (start.length < 6) return;
+						assert.ok(!maskText(text, [], 100_000).includes(start));
+						assert.ok(!maskText(text, [], limit).includes(start));
+					}),
+					{ numRuns: 30 },
+				);
+			});
+		}
+	}
+
+	it('never holds a secret that is given, however it is spelled', () => {
+		fc.assert(
+			fc.property(fc.string({ minLength: 6 }), fc.string(), (body, around) => {
+				const secret = `Q"${body}\\Z/&`;
+				const spellings = [secret, JSON.stringify(secret), encodeURIComponent(secret.toWellFormed())];
+				const masked = maskSecrets(`${around} ${spellings.join(' ')} ${around}`, [undefined, '', secret]);
+				for (const spelling of spellings) assert.ok(!masked.includes(spelling));
+			}),
+		);
+	});
+
+	it('leaves nothing of a secret that begins like another', () => {
+		assert.equal(maskSecrets('abc abcdef', ['abc', 'abcdef']), '(secret) (secret)');
+	});
+
+	it('keeps what is no secret', () => {
+		for (const text of [
+			'The token: expired an hour ago',
+			'max_tokens: must be less than 5',
+			'basic',
+			'a:b, c://, d:/e, f ? g # h',
+			'see https://host.test/path for more (really), user@host.test',
+			'{"seed": 18446744073709551615, "token": null}',
+		]) {
+			assert.equal(maskText(text), text);
+		}
+		assert.equal(maskText('GET https://h.test/p?a=b c'), 'GET https://h.test/p?(hidden) c');
+		assert.equal(maskText('Bearer abc, x'), 'Bearer (secret), x');
+		assert.equal(maskText('\u0007a\u202eb'), ' a b');
+	});
+
+	it('ends after the limit', () => {
+		assert.equal(maskText('x'.repeat(50), [], 10), `${'x'.repeat(10)} ...`);
+		assert.equal(maskText('x y '.repeat(50), [], 10), 'x y x y x  ...');
+	});
+});
+
+describe('a text for the history', () => {
+	it('is still the same JSON where nothing is secret, and always JSON', () => {
+		fc.assert(
+			fc.property(
+				fc.jsonValue(),
+				fc.webUrl({ withQueryParameters: true, withFragments: true }),
+				(value, url) => {
+					const text = JSON.stringify({ value, url, nested: JSON.stringify({ value, url }) });
+					const after = JSON.parse(withoutSecrets(text)) as { url: string };
+					assert.equal(after.url.split("'", 1)[0], url.split(/[?#']/, 1)[0]);
+				},
+			),
+		);
+	});
+
+	it('holds no bytes of pictures, no signature and no password', () => {
+		const bytes = 'iVBORw0KGgo'.repeat(10);
+		assert.equal(
+			withoutSecrets(
+				`{"a":"data:image/png;base64,${bytes}","b":"https://n:p@h.test/a?s=1","c":"data:text/plain,hello"}`,
+			),
+			'{"a":"data:image/png;base64,…","b":"https://h.test/a","c":"data:text/plain,hello"}',
+		);
+	});
+});
+
+describe('masking', () => {
+	// Work that grows with the square of the length would take many minutes for these.
+	for (const unit of [
+		'a.',
+		'http://',
+		'http:\\/\\/',
+		'://',
+		'a:b@',
+		'http://a@',
+		'Bearer ',
+		'bearer  ,',
+		'"token',
+		'token="',
+		'token:"\\',
+		'cookie:',
+		'data:;base64,',
+		'data:a/b;',
+		'\\',
+		'\\"',
+		'\\u0026',
+		' ',
+		'-',
+		'?#',
+		'eyJ',
+	]) {
+		it(`ends for a megabyte of ${JSON.stringify(unit)}`, () => {
+			const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+			assert.ok(maskText(text, ['secret'], 5_000_000).length >= 0);
+			assert.ok(withoutSecrets(text).length <= text.length);
+		});
+	}
+});
