@@ -26,8 +26,8 @@ export class JsonReader extends JsonScanner {
 				if (code === comma) {
 					const at = this.position++;
 					code = this.peek();
-					if (code === closeBrace)
-						this.problem(at, at + 1, 'A comma must not stand before the closing brace.');
+					if (code === closeBrace && !this.comments)
+						this.problem(at, at + 1, 'A comma is not allowed before the closing brace.');
 				} else if (code === quote) {
 					this.problem(this.position, this.position + 1, 'A comma is missing before this.');
 				}
@@ -79,8 +79,8 @@ export class JsonReader extends JsonScanner {
 				if (code === comma) {
 					const at = this.position++;
 					code = this.peek();
-					if (code === closeBracket)
-						this.problem(at, at + 1, 'A comma must not stand before the closing bracket.');
+					if (code === closeBracket && !this.comments)
+						this.problem(at, at + 1, 'A comma is not allowed before the closing bracket.');
 				} else if (this.kind() !== 'none') {
 					this.problem(this.position, this.position + 1, 'A comma is missing before this.');
 				}
@@ -141,7 +141,7 @@ export class JsonReader extends JsonScanner {
 				return;
 			}
 			if (code === closeBrace || code === closeBracket) {
-				if (state === 'value' || state === 'member')
+				if (state === 'value' || (state === 'member' && !this.comments))
 					this.problem(this.position, this.position, 'Something is missing before this.');
 				this.close(closers, code);
 				state = 'after';

@@ -28,18 +28,21 @@ const mostProblems = 1000;
 /** Reads the words of JSON one by one: white space, strings, numbers, names. Objects and arrays are `JsonReader`'s. */
 export class JsonScanner {
 	readonly text: string;
+	/** Comments and trailing commas are allowed, as in the language "JSON with Comments"; otherwise they are problems. */
+	readonly comments: boolean;
 	/** Offset of the next character to read. */
 	position: number;
 	/** Problems found so far, in text order. */
 	problems: SyntaxProblem[] = [];
 	private escaped = false;
 
-	constructor(text: string, position = 0) {
+	constructor(text: string, position = 0, comments = false) {
 		this.text = text;
 		this.position = position;
+		this.comments = comments;
 	}
 
-	/** Skips white space, and comments (which are problems: the engine refuses them). Returns the next character code, -1 at the end. */
+	/** Skips white space and comments. Returns the next character code, -1 at the end. */
 	peek(): number {
 		const { text } = this;
 		for (;;) {
@@ -66,7 +69,8 @@ export class JsonScanner {
 		if (next !== slash && next !== 42) return false;
 		const close = next === slash ? text.indexOf('\n', position) : text.indexOf('*/', position + 2);
 		this.position = close < 0 ? text.length : next === slash ? close : close + 2;
-		this.problem(position, this.position, 'Comments are not allowed in JSON.');
+		if (next !== slash && close < 0) this.problem(position, position + 2, 'This comment is never closed.');
+		else if (!this.comments) this.problem(position, this.position, 'Comments are not allowed in JSON.');
 		return true;
 	}
 

@@ -1,8 +1,9 @@
 import { failed, type Result, success } from '../base/failure.ts';
 import type { Dialect } from '../connection/connection.ts';
 import { parseJson } from '../json/exact.ts';
+import { plainJson } from '../json/plain.ts';
 import {
-	sourceOf,
+	jsonOf,
 	type WorkflowDocument,
 	type WorkflowInput,
 	type WorkflowNode,
@@ -61,7 +62,7 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 	const files = new Map(media.files.map((file) => [mediaKey(file.nodeId, file.input), file]));
 	const valueFor = (node: WorkflowNode, input: WorkflowInput) => {
 		const file = files.get(mediaKey(node.id, input.name));
-		return file ? JSON.stringify(file.dataUri) : sourceOf(document, input.range);
+		return file ? JSON.stringify(file.dataUri) : jsonOf(document, input.range);
 	};
 
 	const saved = options.saved?.kind === 'api' ? options.saved : undefined;
@@ -205,7 +206,8 @@ function inlineText(document: WorkflowDocument, files: ReadonlyMap<string, Media
 			at = input.range.end;
 		}
 	}
-	return text + document.text.slice(at, range.end);
+	text += document.text.slice(at, range.end);
+	return document.comments ? plainJson(text) : text;
 }
 
 function extraData({ partnerKey, dialect }: PlanOptions): string {

@@ -1,4 +1,5 @@
 import type { TextRange } from '../base/findings.ts';
+import { plainJson } from '../json/plain.ts';
 import { JsonReader } from '../json/reader.ts';
 import type { SyntaxProblem } from '../json/scanner.ts';
 import {
@@ -23,6 +24,15 @@ export const longestWorkflow = 32_000_000;
 /** The text of a range of a document. */
 export function sourceOf(document: { readonly text: string }, range: TextRange): string {
 	return document.text.slice(range.start, range.end);
+}
+
+/** The JSON text of a range of a document: without comments and trailing commas where the document may have them. */
+export function jsonOf(
+	document: { readonly text: string; readonly comments: boolean },
+	range: TextRange,
+): string {
+	const source = sourceOf(document, range);
+	return document.comments ? plainJson(source) : source;
 }
 
 interface Container {
@@ -50,12 +60,17 @@ const canvasKeys: ReadonlySet<string> = new Set([
 	'state',
 ]);
 
+export interface ParseOptions {
+	/** Comments and trailing commas are allowed, as in the editor's language "JSON with Comments" (`jsonc`). Default false. */
+	readonly comments?: boolean;
+}
+
 /**
  * Reads a workflow with the exact place of everything. Never throws: what is not JSON is noted in `problems` and
  * the best of the rest is read. The formats are told apart after the shapes of `docs/rules/workflow.md`.
  */
-export function parseWorkflow(text: string): WorkflowDocument {
-	const reader = new JsonReader(text);
+export function parseWorkflow(text: string, { comments = false }: ParseOptions = {}): WorkflowDocument {
+	const reader = new JsonReader(text, 0, comments);
 	const root: Container = { entries: [], nonNodeMembers: [], range: undefined };
 	const shape: Shape = { nodesArray: false, canvasKeys: 0, canvasInside: false, wrapped: undefined };
 	const kind = reader.kind();
@@ -68,7 +83,7 @@ export function parseWorkflow(text: string): WorkflowDocument {
 	}
 	if (reader.peek() !== -1)
 		reader.problem(reader.position, text.length, 'Nothing may follow the end of the document.');
-	return assemble(text, kindOf(root, shape, reader.problems), root, shape, reader.problems);
+	return assemble(reader, kindOf(root, shape, reader.problems), root, shape);
 }
 
 function kindOf(root: Container, shape: Shape, problems: readonly SyntaxProblem[]): DocumentKind {
@@ -130,11 +145,10 @@ function readEntry(
 }
 
 function assemble(
-	text: string,
+	{ text, comments, problems: outer }: JsonReader,
 	kind: DocumentKind,
 	root: Container,
 	shape: Shape,
-	outer: readonly SyntaxProblem[],
 ): WorkflowDocument {
 	const wrapped = kind === 'requestBody' || kind === 'metadata' ? shape.wrapped : undefined;
 	const container =
@@ -156,6 +170,7 @@ function assemble(
 	return {
 		kind,
 		text,
+		comments,
 		nodes: [...nodeById.values()],
 		nodeById,
 		problems,

@@ -48,6 +48,8 @@ export interface NonNodeMember {
 export interface WorkflowDocument {
 	readonly kind: DocumentKind;
 	readonly text: string;
+	/** The text may have comments and trailing commas; they have to be taken out before it is sent. */
+	readonly comments: boolean;
 	/** In text order. Where an id stands twice, the last one, as in the engine. */
 	readonly nodes: readonly WorkflowNode[];
 	readonly nodeById: ReadonlyMap<string, WorkflowNode>;

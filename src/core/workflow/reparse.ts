@@ -24,7 +24,7 @@ export function reparse(previous: WorkflowDocument, edits: readonly TextEdit[]):
 	const start = ordered.at(-1)?.range.start;
 	const end = ordered[0]?.range.end;
 	if (start === undefined || end === undefined) return previous;
-	return reparseNode(previous, text, { start, end }) ?? parseWorkflow(text);
+	return reparseNode(previous, text, { start, end }) ?? parseWorkflow(text, previous);
 }
 
 function reparseNode(
@@ -40,7 +40,7 @@ function reparseNode(
 	// In a node that is never closed it cannot be told where its problems end and the others begin.
 	if (!node.body.closed) return undefined;
 	const by = text.length - previous.text.length;
-	const reader = new JsonReader(text, node.range.start);
+	const reader = new JsonReader(text, node.range.start, previous.comments);
 	const body = readNode(reader, node.id, node.offset, node.idRange.end);
 	if (!body.closed || reader.position !== node.range.end + by) return undefined;
 	if (looksLikeNode(body) !== looksLikeNode(node.body)) return undefined;

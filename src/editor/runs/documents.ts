@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { plainJson } from '../../core/json/plain.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { applyEdits, newSeedEdits } from '../../core/runs/seed.ts';
+import { jsonOf } from '../../core/workflow/document.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { RunHistory } from './history.ts';
 import { readSource, type WorkflowSource } from './source.ts';
@@ -21,7 +23,8 @@ export class RunDocuments {
 	}
 
 	async keep(run: Run, source: WorkflowSource): Promise<void> {
-		await writeFile(this.#path(run), source.document.text);
+		const { document } = source;
+		await writeFile(this.#path(run), jsonOf(document, { start: 0, end: document.text.length }));
 	}
 
 	/** The document of a run, or undefined when neither the kept one nor the original can be read. */
@@ -39,8 +42,9 @@ export class RunDocuments {
 						...(original.scheme === 'file' ? { folder: dirname(original.fsPath) } : {}),
 					};
 		if (!newSeed) return source;
-		const text = applyEdits(source.document.text, newSeedEdits(source.document));
-		return { ...source, document: this.#workflows.ofText(text) };
+		const { document } = source;
+		const text = applyEdits(document.text, newSeedEdits(document));
+		return { ...source, document: this.#workflows.ofText(document.comments ? plainJson(text) : text) };
 	}
 
 	#path(run: Run): string {

@@ -21,11 +21,7 @@ const saved = `{
 	"38:42": { "inputs": { "images": ["3", 0], "filename_prefix": "out" }, "class_type": "SaveImage", "_meta": { "title": "Pictures" } }
 }`;
 
-function plan(
-	text: string,
-	more: Partial<Omit<PlanOptions, 'document'>> = {},
-	against: string | undefined = saved,
-) {
+function plan(text: string, more: Partial<PlanOptions> = {}, against: string | undefined = saved) {
 	return planRun({
 		document: parseWorkflow(text),
 		...(against === undefined ? {} : { saved: parseWorkflow(against) }),
@@ -105,6 +101,33 @@ describe('the plan of a run', () => {
 			const bare = '{"1":{"class_type":"A","inputs":{}},"2":{"class_type":"B","inputs":{"x":["1",0]}}}';
 			const made = planned(bare, {}, bare);
 			assert.deepEqual([made.mode, made.possibleModes], ['inline', ['inline']]);
+		});
+	});
+
+	describe('of a document with comments', () => {
+		const commented = saved
+			.replace('"steps": 20', '/* enough */ "steps": 30')
+			.replace('["4", 1]', '["4", /* clip */ 1,]')
+			.replace(/\n}$/, ', // the end\n}');
+		const document = parseWorkflow(commented, { comments: true });
+
+		it('sends what has changed, and no comment', () => {
+			const made = planned(commented, { document });
+			assert.equal(made.bodyText, '{"overrides":{"3":{"inputs":{"steps":30}}}}');
+		});
+
+		it('sends the whole document without comments, with its numbers as they are spelled', () => {
+			const { bodyText } = planned(commented, { document, mode: 'inline' });
+			const { workflow_api_json } = JSON.parse(bodyText) as { workflow_api_json: unknown };
+			assert.deepEqual(workflow_api_json, JSON.parse(saved.replace('"steps": 20', '"steps": 30')));
+			assert.match(bodyText, /"seed": 18446744073709551615/);
+			assert.doesNotMatch(bodyText, /enough|the end/);
+		});
+
+		it('is refused where its language has no comments, with the line of the first', () => {
+			const refused = plan(commented);
+			assert.ok(!refused.ok);
+			assert.match(refused.failure.message, /line 4.*Comments are not allowed/);
 		});
 	});
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { plainJson } from '../../../src/core/json/plain.ts';
 import {
 	type DocumentKind,
 	parseWorkflow,
@@ -14,6 +15,7 @@ import { applyEdits, picture } from './samples.ts';
 function plain(document: WorkflowDocument): unknown {
 	return {
 		kind: document.kind,
+		comments: document.comments,
 		text: document.text,
 		problems: document.problems,
 		nonNodeMembers: document.nonNodeMembers,
@@ -35,6 +37,12 @@ function plain(document: WorkflowDocument): unknown {
 }
 
 const wrapped = `{"client_id": "x", "prompt": ${picture.trim()}, "extra_data": {}}`;
+/** The picture as people annotate it. */
+const commented = picture
+	.replace('{', '{ // the model first')
+	.replace('"steps": 20,', '/* fewer are enough */ "steps": 20,')
+	.replace('"positive": ["6", 0]', '"positive": ["6", /* the prompt */ 0,],')
+	.replace(/\n}\n$/, ',\n}\n');
 const odd =
 	'{"_comment": "hi", "1": {"class_type": "A", "inputs": {"a": 1, "a": 2}}, "1": {"class_type": "B"}, "2": {"inputs": {}}}';
 
@@ -237,15 +245,16 @@ describe('workflow document', () => {
 			.tuple(fc.nat(length), fc.integer({ min: 0, max: 8 }), pieces)
 			.map(([start, size, newText]) => ({ range: { start, end: Math.min(length, start + size) }, newText }));
 
-	for (const [name, text] of [
-		['a workflow', picture],
-		['a request body', wrapped],
-		['an odd document', odd],
+	for (const [name, text, comments] of [
+		['a workflow', picture, false],
+		['a request body', wrapped, false],
+		['an odd document', odd, false],
+		['a workflow with comments', commented, true],
 	] as const) {
 		it(`re-reads ${name} after an edit as if it were read anew`, () => {
 			fc.assert(
 				fc.property(fc.array(edit(text.length), { minLength: 1, maxLength: 6 }), (edits) => {
-					let document = parseWorkflow(text);
+					let document = parseWorkflow(text, { comments });
 					for (const one of edits) {
 						const range = {
 							start: Math.min(one.range.start, document.text.length),
@@ -253,15 +262,45 @@ describe('workflow document', () => {
 						};
 						const next = { range, newText: one.newText };
 						document = reparse(document, [next]);
-						const fresh = parseWorkflow(document.text);
+						const fresh = parseWorkflow(document.text, { comments });
 						assert.deepEqual(plain(document), plain(fresh));
-						assert.equal(document.problems.length === 0, parses(document.text));
+						const sent = comments ? plainJson(document.text) : document.text;
+						if (document.problems.length === 0 || !comments)
+							assert.equal(document.problems.length === 0, parses(sent));
 					}
 				}),
 				{ numRuns: 1500 },
 			);
 		});
 	}
+
+	it('finds in a text with comments what it finds in the same text without', () => {
+		const document = parseWorkflow(commented, { comments: true });
+		assert.deepEqual(document.problems, []);
+		assert.deepEqual(JSON.parse(plainJson(commented)), JSON.parse(picture));
+		assert.deepEqual(
+			document.nodes.map((node) => node.inputs.map(({ name, value }) => [name, value])),
+			parseWorkflow(picture).nodes.map((node) => node.inputs.map(({ name, value }) => [name, value])),
+		);
+		// Where the language has no comments they are mistakes, each at its place.
+		const strict = parseWorkflow(commented);
+		assert.equal(strict.kind, 'api');
+		assert.deepEqual(
+			strict.problems.map(({ range }) => commented.slice(range.start, range.end)),
+			['// the model first', '/* fewer are enough */', '/* the prompt */', ',', ',', ','],
+		);
+	});
+
+	it('reports what is wrong in a text with comments too', () => {
+		for (const text of [
+			'{"1": {"class_type": "A", "inputs": {"a": 1,,}}}',
+			'{"1": {"class_type": "A", "inputs": {,}}}',
+			'{"1": {"class_type": "A", "inputs": {"a": [,]}}}',
+			'{"1": {"class_type": "A", "inputs": {"a": [[1,,]]}}}',
+			'{"1": {"class_type": "A", "inputs": {}}} /* to the end',
+		])
+			assert.notDeepEqual(parseWorkflow(text, { comments: true }).problems, [], text);
+	});
 
 	it('keeps what an edit did not touch', () => {
 		const before = parseWorkflow(picture);

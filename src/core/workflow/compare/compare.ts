@@ -1,6 +1,12 @@
 import type { TextRange } from '../../base/findings.ts';
 import { sameJson } from '../../json/canonical.ts';
-import { sourceOf, type WorkflowDocument, type WorkflowInput, type WorkflowNode } from '../document.ts';
+import {
+	jsonOf,
+	sourceOf,
+	type WorkflowDocument,
+	type WorkflowInput,
+	type WorkflowNode,
+} from '../document.ts';
 import { renumberedNodes } from './renumbered.ts';
 
 /** One input that differs. Values are pieces of the two texts, as they stand there. */
@@ -67,7 +73,7 @@ export function compareWorkflows(
 	options: CompareOptions = {},
 ): Comparison {
 	const formerIds = options.byIdAlone ? noIds : renumberedNodes(saved, present);
-	const textOf = options.textOf ?? ((_node, input) => sourceOf(present, input.range));
+	const textOf = options.textOf ?? ((_node, input) => jsonOf(present, input.range));
 	const taken = new Set(formerIds.values());
 	const matched = new Set<string>();
 	const changes: NodeChange[] = [];

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../json/canonical.ts';
-import { sourceOf, type WorkflowDocument, type WorkflowNode } from '../document.ts';
+import { jsonOf, type WorkflowDocument, type WorkflowNode } from '../document.ts';
 
 /**
  * Finds nodes that stand in both documents under different ids: same class, title and values, and only one such
@@ -46,7 +46,7 @@ function bySignature(
 function signatureOf(document: WorkflowDocument, node: WorkflowNode): string {
 	const inputs = node.inputs.map(({ name, value, range }) => [
 		name,
-		value.type === 'link' ? `link ${value.slot}` : canonicalJson(sourceOf(document, range)),
+		value.type === 'link' ? `link ${value.slot}` : canonicalJson(jsonOf(document, range)),
 	]);
 	return JSON.stringify([node.classType, node.title, inputs.sort()]);
 }
