@@ -125,7 +125,7 @@ async function readDatasets(path: string, io: CheckIo): Promise<DatasetKnowledge
 
 /** Checks one text; undefined when it is neither kind of document. */
 async function checkText(file: string, text: string, setup: Setup): Promise<FileReport | undefined> {
-	const found = documentKind(text, /^\.ya?ml$/i.test(extname(file)));
+	const found = documentKind(text, extname(file).toLowerCase());
 	if (found === undefined) return undefined;
 	if (found.kind === 'training') {
 		return { file, kind: 'training', text, findings: checkTraining(parseTraining(text), setup.training) };

@@ -9,11 +9,12 @@ export type CheckedText =
 /**
  * Which kind of document a text is; undefined when it is neither. JSON that cannot be read counts as a workflow only where it
  * has the marks of one: the configuration of another tool may well have comments in it.
+ * `extension` is that of its file, in lower case and with the dot.
  */
-export function documentKind(text: string, yaml: boolean): CheckedText | undefined {
+export function documentKind(text: string, extension: string): CheckedText | undefined {
 	if (recogniseTraining(text)) return { kind: 'training' };
-	if (yaml) return undefined;
-	const document = parseWorkflow(text);
+	if (/^\.ya?ml$/.test(extension)) return undefined;
+	const document = parseWorkflow(text, { comments: extension === '.jsonc' });
 	if (document.kind === 'other' || (document.kind === 'broken' && !looksLikeWorkflow(text))) return undefined;
 	return { kind: 'workflow', document };
 }

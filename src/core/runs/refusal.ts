@@ -8,8 +8,9 @@ export function documentRefusal(document: WorkflowDocument): Failure | undefined
 		case 'ui':
 			return {
 				...base,
-				message: 'This is a workflow in the format of the graph editor, which the service cannot run.',
-				nextStep: 'In the graph editor choose Workflow > Export (API), and run the file that it writes.',
+				message:
+					'This is a workflow in UI format, which the node editor saves; the service runs the API format.',
+				nextStep: 'Convert it to API format, or choose Workflow > Export (API) in the node editor.',
 			};
 		case 'metadata':
 			return {

@@ -3,7 +3,8 @@ import type { TextEdit } from '../../core/base/findings.ts';
 
 /** How texts of one kind are read. */
 export interface TextReader<T> {
-	parse(text: string): T;
+	/** Reads a text; the document says which language it is in. */
+	parse(text: string, document: vscode.TextDocument): T;
 	/** What `previous` becomes by these edits, or by becoming this text; costs less than parsing the whole where it can. */
 	readonly update:
 		| { readonly by: 'edits'; apply(previous: T, edits: readonly TextEdit[]): T & { readonly text: string } }
@@ -45,7 +46,7 @@ export class ParsedTexts<T> {
 		const known = this.#known.get(document);
 		if (known?.version === document.version) return known.parsed;
 		if (lengthOf(document) > this.#reader.longest) return undefined;
-		return this.#keep(document, this.#read(known?.parsed, document.getText()));
+		return this.#keep(document, this.#read(known?.parsed, document));
 	}
 
 	/** Whether the text as it is now has been read already, so that asking for it costs nothing. */
@@ -91,11 +92,12 @@ export class ParsedTexts<T> {
 		return next;
 	}
 
-	#read(previous: T | undefined, text: string): T {
+	#read(previous: T | undefined, document: vscode.TextDocument): T {
+		const text = document.getText();
 		const { update } = this.#reader;
 		if (previous === undefined || update.by === 'edits') {
 			this.count.whole++;
-			return this.#reader.parse(text);
+			return this.#reader.parse(text, document);
 		}
 		this.count.updated++;
 		return update.apply(previous, text);

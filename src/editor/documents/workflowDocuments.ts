@@ -18,7 +18,7 @@ const keptTexts = 8;
  */
 export class WorkflowDocuments {
 	readonly #texts = new ParsedTexts<WorkflowDocument>({
-		parse: parseWorkflow,
+		parse: (text, { languageId }) => parseWorkflow(text, { comments: languageId === 'jsonc' }),
 		update: { by: 'edits', apply: reparse },
 		isKind: isWorkflow,
 		longest: longestWorkflow,

@@ -1,9 +1,11 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { documentRefusal } from '../../core/runs/refusal.ts';
 import type { DocumentKind, WorkflowDocument } from '../../core/workflow/document.ts';
 import { deploymentScheme } from '../deployments/documents.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { runCommand } from '../shell/commands.ts';
+import { editorRange } from '../shell/findings.ts';
 import { tell, warn } from '../shell/messages.ts';
 
 /** A workflow document on its way to a run: what it says and where it stands. */
@@ -33,7 +35,7 @@ export async function sourceOfCommand(
 		return undefined;
 	}
 	const source = await readSource(workflows, target);
-	if (source.document.kind === 'api' && source.document.nodes.length > 0) return source;
+	if (source.document.kind === 'api' && documentRefusal(source.document) === undefined) return source;
 	await explain(source);
 	return undefined;
 }
@@ -55,20 +57,32 @@ export async function readSource(workflows: WorkflowDocuments, uri: vscode.Uri):
 	};
 }
 
-const reasons: Record<DocumentKind, string> = {
+const reasons: Record<Exclude<DocumentKind, 'broken'>, string> = {
 	api: 'has no nodes, so there is nothing to run.',
-	ui: 'is a workflow in UI format, the one that the node editor saves. The service runs the API format: in the node editor choose Workflow > Export (API), or convert it here.',
+	ui: 'is a workflow in UI format, which the node editor saves. The service runs the API format: convert it here, or choose Workflow > Export (API) in the node editor.',
 	requestBody:
 		'is a saved request body with a workflow inside. Open its "prompt" or "workflow_api_json" part as a document of its own, then run that.',
 	metadata:
 		'holds a workflow in both formats, as taken from a picture. Keep the "prompt" part as a document of its own, then run that.',
 	other:
 		'is not a workflow: a workflow document maps node ids to objects with "class_type" and "inputs". In the node editor choose Workflow > Export (API).',
-	broken: 'cannot be read as JSON. Mend the places that the Problems view shows, then run it.',
 };
 
-async function explain({ document, name, uri }: WorkflowSource): Promise<void> {
+/** Says why a document cannot be run, with the way to what has to be done. */
+async function explain(source: WorkflowSource): Promise<void> {
+	const { document, name, uri } = source;
+	const [problem] = document.problems;
+	if (document.kind === 'broken' || (document.kind === 'api' && problem)) return explainProblem(source);
 	const convert = document.kind === 'ui' ? ['Convert to API Format'] : [];
 	const choice = await warn(`${name} ${reasons[document.kind]}`, ...convert);
 	if (choice) await runCommand('easel.convertWorkflow', uri);
+}
+
+async function explainProblem({ document, name, uri }: WorkflowSource): Promise<void> {
+	const [problem] = document.problems;
+	const why = documentRefusal(document)?.message ?? '';
+	if ((await warn(`${name} cannot be run. ${why}`, 'Go to Problem')) === undefined) return;
+	const text = await vscode.workspace.openTextDocument(uri);
+	const selection = problem && editorRange(text, problem.range);
+	await vscode.window.showTextDocument(text, selection ? { selection } : {});
 }

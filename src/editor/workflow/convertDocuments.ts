@@ -3,7 +3,7 @@ import type { Log } from '../../core/base/log.ts';
 import { layOut } from '../../core/workflow/compare/layOut.ts';
 import { type Conversion, convertUi } from '../../core/workflow/convert/convertUi.ts';
 import { conversionReport, conversionSummary } from '../../core/workflow/convert/report.ts';
-import { sourceOf } from '../../core/workflow/document.ts';
+import { jsonOf } from '../../core/workflow/document.ts';
 import { extractWorkflows } from '../../core/workflow/png/extract.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { tell, warn } from '../shell/messages.ts';
@@ -29,7 +29,6 @@ export function reportText(uri: vscode.Uri): string {
 
 /** Opens the API document of whatever the text is: converted from UI format, or taken out of its wrapper. */
 export async function convertDocument(document: vscode.TextDocument, deps: ConversionDeps): Promise<void> {
-	const text = document.getText();
 	const parsed = deps.documents.read(document);
 	const name = nameOf(document.uri);
 	switch (parsed.kind) {
@@ -39,12 +38,12 @@ export async function convertDocument(document: vscode.TextDocument, deps: Conve
 		case 'requestBody':
 		case 'metadata':
 			if (parsed.container === undefined) break;
-			await openDocument(sourceOf(parsed, parsed.container));
+			await openDocument(jsonOf(parsed, parsed.container));
 			return;
 		default:
 			break;
 	}
-	await convertText(text, name, document.uri, deps);
+	await convertText(jsonOf(parsed, { start: 0, end: parsed.text.length }), name, document.uri, deps);
 }
 
 /** Opens the workflow that a picture carries: what the server ran if it is there, else the UI document, converted. */

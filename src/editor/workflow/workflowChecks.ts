@@ -40,7 +40,9 @@ export function createWorkflowChecks(deps: {
 			const parsed = documents.workflows.get(document);
 			if (parsed === undefined) return undefined;
 			// The editor's own JSON support reports mistakes in plain JSON; in the lenient dialect it allows what the engine refuses.
-			const options = { syntax: document.languageId !== 'json', hasPartnerKey };
+			// The editor's own JSON support reports mistakes in both of its languages.
+			const isJson = document.languageId === 'json' || document.languageId === 'jsonc';
+			const options = { syntax: !isJson, hasPartnerKey };
 			return {
 				version: document.version,
 				parsed,

@@ -64,6 +64,15 @@ describe('easel check', () => {
 		assert.match(line ?? '', /^bad\.yaml:\d+:\d+: error: .+ \[42274 INVALID_LEARNING_RATE\]$/);
 	});
 
+	it('allows comments and trailing commas in .jsonc files and nowhere else', async () => {
+		const commented = workflow.replace('{', '{ // the picture\n').replace(/}$/, ',}');
+		await writeFile(join(folder, 'commented.jsonc'), commented);
+		await writeFile(join(folder, 'commented.json'), commented);
+		assert.equal(await run('commented.jsonc'), 0);
+		assert.equal(await run('commented.json'), 1);
+		assert.match(out, /commented\.json:1:3: error: Comments are not allowed/);
+	});
+
 	it('answers 2 for what cannot be read or is of neither kind, and still checks the rest', async () => {
 		assert.equal(await run('bad.yaml', 'gone.yaml'), 2);
 		assert.match(err, /gone\.yaml is not there/);

@@ -194,7 +194,7 @@ describe('the plan of a run', () => {
 			[
 				'a UI-format workflow',
 				'{"last_node_id":1,"last_link_id":1,"nodes":[{"id":1,"type":"X"}],"links":[],"version":0.4}',
-				/graph editor/,
+				/UI format/,
 				/Export \(API\)/,
 			],
 			['other JSON', '{"name":"x"}', /not a workflow/, /Export \(API\)/],

@@ -263,6 +263,9 @@ export const window: Record<string, unknown> = {
 	activeTextEditor: undefined,
 	visibleTextEditors: [],
 	onDidChangeActiveTextEditor: activated.event,
+	showTextDocument: async (document: TextDocument, options: { selection?: Range } = {}) => {
+		editor.shown.push({ document, selection: options.selection });
+	},
 	showInformationMessage: show('information'),
 	showWarningMessage: show('warning'),
 	showErrorMessage: show('error'),
@@ -274,6 +277,8 @@ export const workspace = {
 	onDidCloseTextDocument: closed.event,
 	onDidChangeTextDocument: edited.event,
 	onDidChangeConfiguration: configured.event,
+	openTextDocument: async (uri: Uri) =>
+		documents.find((document) => document.uri.toString() === uri.toString()),
 	getConfiguration: () => ({
 		get: (id: string) => settings.get(id) ?? defaults[id]?.default,
 		update: async (id: string, value: unknown) => editor.set(id, value),
@@ -310,6 +315,8 @@ export const languages = {
 /** The person and the window. */
 export const editor = {
 	messages: [] as ShownMessage[],
+	/** Texts that were brought to the front, with what was selected in them. */
+	shown: [] as { readonly document: TextDocument; readonly selection: Range | undefined }[],
 	/** Which button a person presses; none unless a test says otherwise. */
 	answer: (_buttons: readonly string[]): string | undefined => undefined,
 	handlers: new Map<string, (...args: unknown[]) => unknown>(),
@@ -367,6 +374,7 @@ export const editor = {
 		])
 			map.clear();
 		editor.messages.length = 0;
+		editor.shown.length = 0;
 		editor.answer = () => undefined;
 	},
 };
