@@ -1,9 +1,8 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchBrowser } from '../tools/browser.ts';
 import { startEditor } from '../tools/editor.ts';
-import { root } from '../tools/machine.mjs';
+import { measuringCopy } from './measuringCopy.ts';
 import { type BenchRow, median } from './row.ts';
 
 const rounds = 5;
@@ -13,9 +12,23 @@ interface Times {
 	readonly activate: number;
 }
 
+/** Writes down how long both steps took. */
+const main = `import { writeFileSync } from 'node:fs';
+	const start = performance.now();
+	const extension = await import('./dist/extension.js');
+	const loaded = performance.now();
+	export function activate(context) {
+		const called = performance.now();
+		const exported = extension.activate(context);
+		const times = { load: loaded - start, activate: performance.now() - called };
+		writeFileSync(process.env.EASEL_TIMES, JSON.stringify(times));
+		return exported;
+	}
+	export const deactivate = () => extension.deactivate?.();`;
+
 /** Loading the code and calling `activate`, each time in an editor and an extension host that have just started. */
 export async function bench(): Promise<readonly BenchRow[]> {
-	const extension = await measuringCopy();
+	const extension = await measuringCopy(main);
 	const browser = await launchBrowser();
 	const times: Times[] = [];
 	try {
@@ -43,31 +56,6 @@ export async function bench(): Promise<readonly BenchRow[]> {
 			peer: { name: 'loading its code, cold', value: median(times.map(({ load }) => load)) },
 		},
 	];
-}
-
-/** The extension with a main module around its own that writes down how long both steps took. */
-async function measuringCopy(): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), 'easel-activation-'));
-	await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
-	await symlink(join(root, 'media'), join(folder, 'media'));
-	const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-	await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, main: './dist/measured.js' }));
-	await writeFile(
-		join(folder, 'dist', 'measured.js'),
-		`import { writeFileSync } from 'node:fs';
-		const start = performance.now();
-		const extension = await import('./extension.js');
-		const loaded = performance.now();
-		export function activate(context) {
-			const called = performance.now();
-			const exported = extension.activate(context);
-			const times = { load: loaded - start, activate: performance.now() - called };
-			writeFileSync(process.env.EASEL_TIMES, JSON.stringify(times));
-			return exported;
-		}
-		export const deactivate = () => extension.deactivate?.();`,
-	);
-	return folder;
 }
 
 async function whenWritten(file: string): Promise<Times> {

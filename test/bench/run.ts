@@ -8,7 +8,11 @@ import type { BenchRow } from './row.ts';
 const here = dirname(fileURLToPath(import.meta.url));
 const wanted = process.argv.slice(2);
 const files = readdirSync(here)
-	.filter((name) => name.endsWith('.ts') && !['run.ts', 'row.ts', 'process.ts'].includes(name))
+	.filter(
+		(name) =>
+			name.endsWith('.ts') &&
+			!['run.ts', 'row.ts', 'process.ts', 'largeWorkflow.ts', 'measuringCopy.ts'].includes(name),
+	)
 	.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
 	.sort();
 

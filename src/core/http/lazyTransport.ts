@@ -1,3 +1,4 @@
+import { lazy } from '../base/lazy.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { NetworkSettings } from './network.ts';
@@ -33,14 +34,10 @@ export interface TransportOptions {
  * none pays nothing.
  */
 export function lazyTransport(options: TransportOptions): Transport {
-	let opened: Promise<Transport> | undefined;
-	const open = () => {
-		opened ??= import('./httpTransport.ts').then((module) => module.httpTransport(options));
-		return opened;
-	};
+	const opened = lazy(async () => (await import('./httpTransport.ts')).httpTransport(options));
 	return {
-		json: async (request) => (await open()).json(request),
-		stream: async (request) => (await open()).stream(request),
-		close: async () => (await open()).close(),
+		json: async (request) => (await opened.get()).json(request),
+		stream: async (request) => (await opened.get()).stream(request),
+		close: async () => (await opened.get()).close(),
 	};
 }

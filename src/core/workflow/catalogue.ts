@@ -1,3 +1,4 @@
+import { lazy } from '../base/lazy.ts';
 import { rawNumber } from '../json/exact.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
 import { type NodeInfo, nodeInfoOf } from './nodeInfo.ts';
@@ -11,17 +12,17 @@ interface StoredCatalogue {
 
 const flagNames = ['output_node', 'deprecated', 'experimental', 'api_node'] as const;
 
-let loading: Promise<NodeInfo> | undefined;
+const catalogue = lazy(async () => {
+	const module = await import('./data/coreNodes.json', { with: { type: 'json' } });
+	return unpack(module.default as unknown as StoredCatalogue);
+});
 
 /**
  * The built-in catalogue of the engine's own node classes, loaded on first use. It knows names, types, ranges and
  * defaults, but neither node packs nor which model files a machine has.
  */
 export function loadCoreCatalogue(): Promise<NodeInfo> {
-	loading ??= import('./data/coreNodes.json', { with: { type: 'json' } }).then((module) =>
-		unpack(module.default as unknown as StoredCatalogue),
-	);
-	return loading;
+	return catalogue.get();
 }
 
 function unpack(stored: StoredCatalogue): NodeInfo {

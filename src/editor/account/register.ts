@@ -6,12 +6,11 @@ import type { Log } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
-import { registerCommands } from '../shell/commands.ts';
+import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import type { CommandId } from '../shell/ids.ts';
 import { warn } from '../shell/messages.ts';
 import { EaselAuthentication } from './authenticationProvider.ts';
-import type { AccountCommandDeps } from './commands.ts';
 import { Connections, reachable } from './connections.ts';
 import { onNetworkChange, readNetworkSettings } from './network.ts';
 import { SandboxPreferences } from './sandboxPreferences.ts';
@@ -33,11 +32,6 @@ const ownCommands = [
 
 /** What a person does now and then is loaded when they do it. */
 const signIn = () => import('./signIn.ts');
-
-async function runOwn(deps: AccountCommandDeps, id: (typeof ownCommands)[number]): Promise<unknown> {
-	const { accountCommands } = await import('./commands.ts');
-	return accountCommands(deps)[id]();
-}
 
 /** What the other rooms get from this one. */
 export interface AccountRoom {
@@ -121,7 +115,10 @@ export function registerAccount(
 				await reload();
 			},
 		}),
-		registerCommands(log, Object.fromEntries(ownCommands.map((id) => [id, () => runOwn(deps, id)]))),
+		registerCommands(
+			log,
+			lazyCommands(ownCommands, async () => (await import('./commands.ts')).accountCommands(deps)),
+		),
 		connections.onDidChange(() => void reload()),
 		onNetworkChange(() => void reload()),
 		use,

@@ -5,6 +5,7 @@ import { type ResultsProtocol, resultsProtocol } from '../../core/runs/resultsMe
 import { resultsState } from '../../core/runs/resultsView.ts';
 import type { Run } from '../../core/runs/run.ts';
 import type { RunTracker } from '../../core/runs/tracker.ts';
+import type { PanelPlace } from '../shell/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind } from '../shell/webviewPanel.ts';
 import { resultsHandlers } from './resultsActions.ts';
 
@@ -15,9 +16,7 @@ export interface ResultsPanelParts {
 	readonly ready: () => Promise<void>;
 	readonly runId: string;
 	/** The place for a new panel, or the one that the editor restores. */
-	readonly where:
-		| vscode.WebviewPanel
-		| { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus: boolean };
+	readonly place: PanelPlace;
 }
 
 const kind: PanelKind<ResultsProtocol> = {
@@ -30,7 +29,7 @@ const kind: PanelKind<ResultsProtocol> = {
 
 /** Makes the panel of one run. It shows the run as the history has it, and may load files of that run only. */
 export function createResultsPanel(parts: ResultsPanelParts): Panel<ResultsProtocol> {
-	const { context, log, tracker, ready, runId, where } = parts;
+	const { context, log, tracker, ready, runId, place } = parts;
 	const folder = vscode.Uri.file(tracker.archivePath({ id: runId }));
 	const titleOf = (): string => {
 		const run = tracker.get(runId);
@@ -58,7 +57,7 @@ export function createResultsPanel(parts: ResultsPanelParts): Panel<ResultsProto
 			),
 		titleOf,
 		handlers: (panel) => resultsHandlers({ ...parts, folder, panel }),
-		...('webview' in where ? { restored: where } : { column: where }),
+		...place,
 	});
 	void ready().then(() => {
 		restored = true;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { CommandId } from './ids.ts';
 import { fail } from './messages.ts';
@@ -31,17 +32,14 @@ export function registerCommands(log: Log, handlers: CommandHandlers): vscode.Di
 	return vscode.Disposable.from(...registrations);
 }
 
-/** Handlers whose code is loaded when the first of them is used; `load` is asked once. */
+/** Handlers whose code is loaded when the first of them is used; `load` is asked once, and again after it has failed. */
 export function lazyCommands<Id extends CommandId>(
 	ids: readonly Id[],
 	load: () => Promise<Record<Id, CommandHandler>>,
 ): CommandHandlers {
-	let loading: Promise<Record<Id, CommandHandler>> | undefined;
+	const loaded = lazy(load);
 	const handlers = ids.map((id) => {
-		const handler: CommandHandler = async (...args) => {
-			loading ??= load();
-			return (await loading)[id](...args);
-		};
+		const handler: CommandHandler = async (...args) => (await loaded.get())[id](...args);
 		return [id, handler] as const;
 	});
 	return Object.fromEntries(handlers) as CommandHandlers;

@@ -1,28 +1,25 @@
 import type * as vscode from 'vscode';
+import { lazy } from '../../core/base/lazy.ts';
 import { registerCommands } from '../shell/commands.ts';
 import { documentOfCommand } from './commandTarget.ts';
-import type { ComparisonDeps, ComparisonView } from './compareView.ts';
+import type { ComparisonDeps } from './compareView.ts';
 
 /** Registers the comparison with a deployment's saved workflow. The view is loaded with the first comparison. */
 export function registerComparison(context: vscode.ExtensionContext, deps: ComparisonDeps): void {
-	let loading: Promise<ComparisonView> | undefined;
-	const view = (): Promise<ComparisonView> => {
-		loading ??= import('./compareView.ts').then((module) => {
-			const made = new module.ComparisonView(deps);
-			context.subscriptions.push(made);
-			return made;
-		});
-		return loading;
-	};
+	const view = lazy(
+		async () => new (await import('./compareView.ts')).ComparisonView(deps),
+		(made) => made.dispose(),
+	);
 	context.subscriptions.push(
+		view,
 		registerCommands(deps.log, {
 			'easel.compareWithSaved': async (target: unknown) => {
 				const document = await documentOfCommand(target, 'Open a workflow document first, then compare it.');
-				if (document !== undefined) await (await view()).compare(document);
+				if (document !== undefined) await (await view.get()).compare(document);
 			},
-			'easel.showComparisonDiff': async () => (await view()).showDiff(),
-			'easel.closeComparison': async () => (await view()).close(),
-			'easel.revealChange': async (item: unknown) => (await view()).reveal(item),
+			'easel.showComparisonDiff': async () => (await view.get()).showDiff(),
+			'easel.closeComparison': async () => (await view.get()).close(),
+			'easel.revealChange': async (item: unknown) => (await view.get()).reveal(item),
 		}),
 	);
 }

@@ -1,33 +1,51 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { registerCommands } from '../shell/commands.ts';
-import { registerPanelRestore } from '../shell/webviewRestore.ts';
+import { PanelRegistry } from '../shell/panelRegistry.ts';
 import { documentOfCommand } from './commandTarget.ts';
-import type { GraphPanels } from './graphPanels.ts';
+import type { GraphPanel } from './graphPanel.ts';
 import type { GraphDeps } from './workflowReader.ts';
 
-/** Registers the graph panel: its command and its return after a reload. The panel itself is loaded with the first one. */
+/** Registers the graph panels, one for each document. What they are made of is loaded with the first. */
 export function registerGraph(context: vscode.ExtensionContext, deps: GraphDeps): void {
-	let loading: Promise<GraphPanels> | undefined;
-	const panels = (): Promise<GraphPanels> => {
-		loading ??= import('./graphPanels.ts').then((module) => {
-			const made = new module.GraphPanels(context.extensionUri, deps);
-			context.subscriptions.push(made);
-			return made;
-		});
-		return loading;
-	};
+	const { log } = deps;
+	const panels = new PanelRegistry<string, GraphPanel>({
+		viewType: 'easel.graph',
+		log,
+		async identify(saved) {
+			const [{ savedIdentity }, { graphProtocol }] = await Promise.all([
+				import('../shell/webviewPanel.ts'),
+				import('../../core/workflow/graph/messages.ts'),
+			]);
+			return savedIdentity(graphProtocol, saved)?.uri;
+		},
+		async create(uri, place) {
+			const [{ GraphPanel }, document] = await Promise.all([
+				import('./graphPanel.ts'),
+				vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true)),
+			]);
+			return GraphPanel.create({ extensionUri: context.extensionUri, deps, document, place });
+		},
+	});
+	const of = (document: vscode.TextDocument): GraphPanel | undefined => panels.get(document.uri.toString());
 	context.subscriptions.push(
-		registerCommands(deps.log, {
+		panels,
+		registerCommands(log, {
 			'easel.showGraph': async (target: unknown) => {
 				const document = await documentOfCommand(
 					target,
 					'Open a workflow document first, then show its graph.',
 				);
-				if (document !== undefined) await (await panels()).open(document);
+				if (document !== undefined) await panels.open(document.uri.toString(), { preserveFocus: true });
 			},
 		}),
-		registerPanelRestore('easel.graph', deps.log, async (panel, saved) =>
-			(await panels()).restore(panel, saved),
+		deps.onDidChangeSaved(() => {
+			for (const panel of panels.all()) panel.savedChanged();
+		}),
+		deps.workflows.onDidRead((document) => of(document)?.documentChanged()),
+		// A text that stops being a workflow is not checked any more; its panel must hear of it all the same.
+		vscode.workspace.onDidChangeTextDocument(({ document }) => of(document)?.documentTouched()),
+		vscode.window.onDidChangeTextEditorSelection((event) =>
+			of(event.textEditor.document)?.cursorMoved(event),
 		),
 	);
 }

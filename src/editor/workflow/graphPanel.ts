@@ -5,6 +5,7 @@ import { type GraphProtocol, type GraphState, graphProtocol } from '../../core/w
 import { type GraphModel, graphModel } from '../../core/workflow/graph/model.ts';
 import { nodeAtOffset } from '../../core/workflow/graph/place.ts';
 import { runCommand } from '../shell/commands.ts';
+import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind } from '../shell/webviewPanel.ts';
 import { nameOf, showPiece } from './commandTarget.ts';
 import { saveDrawing } from './graphSave.ts';
@@ -14,7 +15,8 @@ export interface GraphPanelParts {
 	readonly extensionUri: vscode.Uri;
 	readonly deps: GraphDeps;
 	readonly document: vscode.TextDocument;
-	readonly restored: vscode.WebviewPanel | undefined;
+	/** The place for a new panel, or the one that the editor restores. */
+	readonly place: PanelPlace;
 }
 
 const kind: PanelKind<GraphProtocol> = {
@@ -46,7 +48,7 @@ const unreadable = {
 const nothing: GraphModel = { nodes: [], edges: [] };
 
 /** The graph of one document: keeps up with the text, and the text with what is chosen in the graph. */
-export class GraphPanel implements vscode.Disposable {
+export class GraphPanel implements RegisteredPanel {
 	readonly #deps: GraphDeps;
 	readonly #uri: vscode.Uri;
 	readonly #panel: Panel<GraphProtocol>;
@@ -67,11 +69,11 @@ export class GraphPanel implements vscode.Disposable {
 		return panel;
 	}
 
-	private constructor({ extensionUri, deps, document, restored }: GraphPanelParts) {
+	private constructor({ extensionUri, deps, document, place }: GraphPanelParts) {
 		this.#deps = deps;
 		this.#uri = document.uri;
 		// A panel that comes back remembers by itself what was chosen in it.
-		const editor = restored === undefined ? editorOf(document) : undefined;
+		const editor = 'restored' in place ? undefined : editorOf(document);
 		if (editor !== undefined) {
 			this.#selected = this.#nodeAt(document, deps.documents.read(document), editor.selection.active);
 		}
@@ -91,7 +93,7 @@ export class GraphPanel implements vscode.Disposable {
 				},
 				convert: () => runCommand('easel.convertWorkflow', this.#uri),
 			}),
-			...(restored === undefined ? {} : { restored }),
+			...place,
 		});
 		this.#panel.onDidDispose(() => clearTimeout(this.#timer));
 	}
@@ -100,8 +102,16 @@ export class GraphPanel implements vscode.Disposable {
 		return this.#panel.onDidDispose;
 	}
 
-	reveal(): void {
-		this.#panel.reveal(true);
+	get visible(): boolean {
+		return this.#panel.visible;
+	}
+
+	get viewColumn(): vscode.ViewColumn | undefined {
+		return this.#panel.viewColumn;
+	}
+
+	reveal(preserveFocus?: boolean): void {
+		this.#panel.reveal(preserveFocus);
 	}
 
 	dispose(): void {

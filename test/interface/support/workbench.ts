@@ -29,6 +29,10 @@ export interface WorkbenchOptions {
 	readonly size?: { readonly width: number; readonly height: number };
 	/** Installs the packed extension, as a person has it, instead of loading the project's folder; messages appear only then. */
 	readonly installed?: boolean;
+	/** The folder of the extension; the project itself unless given. */
+	readonly extension?: string;
+	/** Further variables of the editor's environment. */
+	readonly env?: Readonly<Record<string, string>>;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -50,7 +54,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 		...(options.sandbox && { 'easel.connections': [options.sandbox.connection('Studio')] }),
 		...options.settings,
 	};
-	const editor = await startEditor({ installed: options.installed ?? false });
+	const editor = await startEditor({ installed: options.installed ?? false, env: options.env ?? {} });
 	await editor.writeSettings(settings);
 	await editor.writeMachineSettings({ 'workbench.colorTheme': theme });
 	const context = await (await browser).newContext({
@@ -71,7 +75,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 		settings,
 	});
 	open.add(workbench);
-	await page.goto(editor.windowAddress(folder));
+	const { extension } = options;
+	await page.goto(editor.windowAddress(folder, extension === undefined ? {} : { extension }));
 	await workbench.ready();
 	return workbench;
 }

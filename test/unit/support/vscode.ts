@@ -259,6 +259,12 @@ const show =
 		return editor.answer(buttons);
 	};
 
+interface PanelSerializer {
+	deserializeWebviewPanel(panel: { dispose(): void }, saved: unknown): Promise<void>;
+}
+
+export const ViewColumn = { Active: -1, Beside: -2, One: 1, Two: 2 } as const;
+
 export const window: Record<string, unknown> = {
 	activeTextEditor: undefined,
 	visibleTextEditors: [],
@@ -269,6 +275,11 @@ export const window: Record<string, unknown> = {
 	showInformationMessage: show('information'),
 	showWarningMessage: show('warning'),
 	showErrorMessage: show('error'),
+	state: { focused: true },
+	registerWebviewPanelSerializer: (viewType: string, serializer: PanelSerializer) => {
+		editor.serializers.set(viewType, serializer);
+		return new Disposable(() => editor.serializers.delete(viewType));
+	},
 };
 
 export const workspace = {
@@ -320,6 +331,8 @@ export const editor = {
 	/** Which button a person presses; none unless a test says otherwise. */
 	answer: (_buttons: readonly string[]): string | undefined => undefined,
 	handlers: new Map<string, (...args: unknown[]) => unknown>(),
+	/** What brings panels back after a reload, by kind of panel. */
+	serializers: new Map<string, PanelSerializer>(),
 	context: new Map<string, unknown>(),
 	diagnostics: new Map<string, readonly Diagnostic[]>(),
 	foreignDiagnostics: new Map<string, readonly Diagnostic[]>(),

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../core/base/log.ts';
+import type { PanelId } from './ids.ts';
+import { registerPanelRestore } from './webviewRestore.ts';
+
+/** What the registry needs of a panel; `Panel` has it. */
+export interface RegisteredPanel {
+	readonly visible: boolean;
+	readonly viewColumn: vscode.ViewColumn | undefined;
+	reveal(preserveFocus?: boolean): void;
+	readonly onDidDispose: vscode.Event<void>;
+	dispose(): void;
+}
+
+/** Where a panel comes to stand: a place for a new one, or the panel that the editor brings back. */
+export type PanelPlace =
+	| { readonly column: { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus: boolean } }
+	| { readonly restored: vscode.WebviewPanel };
+
+export interface PanelRegistryOptions<Key extends string, P extends RegisteredPanel> {
+	readonly viewType: PanelId;
+	readonly log: Log;
+	/** What a panel showed, from what its view has kept (`savedIdentity`); undefined where that says nothing. */
+	identify(saved: unknown): Key | undefined | Promise<Key | undefined>;
+	/** Makes the panel of a key; loads on first use what that takes. */
+	create(key: Key, place: PanelPlace): P | Promise<P>;
+}
+
+/** The panels of one kind in this window, at most one for each key, opened, found and brought back after a reload. */
+export class PanelRegistry<Key extends string, P extends RegisteredPanel> implements vscode.Disposable {
+	readonly #options: PanelRegistryOptions<Key, P>;
+	readonly #panels = new Map<Key, P>();
+	/** Panels on their way: a second call for the same key must not make a second one. */
+	readonly #opening = new Map<Key, Promise<P>>();
+	readonly #restore: vscode.Disposable;
+	#disposed = false;
+
+	constructor(options: PanelRegistryOptions<Key, P>) {
+		this.#options = options;
+		this.#restore = registerPanelRestore(options.viewType, options.log, async (restored, saved) => {
+			const key = await options.identify(saved);
+			if (key === undefined) return false;
+			await this.#create(key, { restored });
+			return true;
+		});
+	}
+
+	/** Shows the panel of a key, a new one beside the active editor. Rejects where it cannot be made. */
+	async open(key: Key, { preserveFocus = false }: { readonly preserveFocus?: boolean } = {}): Promise<P> {
+		const known = this.#panels.get(key);
+		if (known !== undefined) {
+			known.reveal(preserveFocus);
+			return known;
+		}
+		// Beside a panel of the kind that is in sight: a third column for each would leave no room for the text.
+		const beside = this.all().find((panel) => panel.visible)?.viewColumn;
+		const column = { viewColumn: beside ?? vscode.ViewColumn.Beside, preserveFocus };
+		return this.#opening.get(key) ?? this.#create(key, { column });
+	}
+
+	get(key: Key): P | undefined {
+		return this.#panels.get(key);
+	}
+
+	all(): readonly P[] {
+		return [...this.#panels.values()];
+	}
+
+	/** Whether the panel of a key is in sight of the person. */
+	isVisible(key: Key): boolean {
+		return this.#panels.get(key)?.visible === true && vscode.window.state.focused;
+	}
+
+	dispose(): void {
+		this.#disposed = true;
+		this.#restore.dispose();
+		for (const panel of this.all()) panel.dispose();
+	}
+
+	#create(key: Key, place: PanelPlace): Promise<P> {
+		const made = this.#make(key, place).finally(() => this.#opening.delete(key));
+		this.#opening.set(key, made);
+		return made;
+	}
+
+	async #make(key: Key, place: PanelPlace): Promise<P> {
+		const panel = await this.#options.create(key, place);
+		if (this.#disposed) {
+			panel.dispose();
+			throw new vscode.CancellationError();
+		}
+		this.#panels.set(key, panel);
+		panel.onDidDispose(() => {
+			if (this.#panels.get(key) === panel) this.#panels.delete(key);
+		});
+		return panel;
+	}
+}

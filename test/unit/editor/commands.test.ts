@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/core/base/log.ts';
+import { lazyCommands, registerCommands } from '../../../src/editor/shell/commands.ts';
+import { CancellationError, commands, editor } from '../support/vscode.ts';
+
+describe('commands', () => {
+	afterEach(() => editor.reset());
+
+	it('answer what their handler answers, with what the caller gave', async () => {
+		registerCommands(silentLog, { 'easel.showRun': (id: string) => `shown ${id}` });
+		assert.equal(await commands.executeCommand('easel.showRun', 'a'), 'shown a');
+	});
+
+	it('that throw are answered with one message whose text is no link', async () => {
+		registerCommands(silentLog, {
+			'easel.showRun': () => {
+				throw new Error('no [name](command:x)');
+			},
+		});
+		await commands.executeCommand('easel.showRun');
+		const [message, ...more] = editor.messages;
+		assert.deepEqual(more, []);
+		assert.match(message?.text ?? '', /could not finish.*no \[name\] \(/);
+	});
+
+	it('that a person cancels say nothing', async () => {
+		registerCommands(silentLog, {
+			'easel.showRun': () => {
+				throw new CancellationError();
+			},
+		});
+		await commands.executeCommand('easel.showRun');
+		assert.deepEqual(editor.messages, []);
+	});
+
+	it('of a part that could not be loaded work as soon as it can be', async () => {
+		let loads = 0;
+		const load = async () => {
+			loads++;
+			if (loads === 1) throw new Error('The file is busy.');
+			return { 'easel.showRun': () => 'shown' } as const;
+		};
+		registerCommands(silentLog, lazyCommands(['easel.showRun'], load));
+		await commands.executeCommand('easel.showRun');
+		assert.equal(editor.messages.length, 1);
+		assert.equal(await commands.executeCommand('easel.showRun'), 'shown');
+		assert.equal(await commands.executeCommand('easel.showRun'), 'shown');
+		assert.equal(loads, 2, 'what is loaded is kept');
+	});
+});
