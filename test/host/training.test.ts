@@ -135,7 +135,7 @@ describe('training configurations in the editor', () => {
 			document.uri,
 		);
 		const titles = lenses.map((lens) => lens.command?.title);
-		assert.ok(titles.includes('2 errors, 1 warning') && titles.includes('Fix 3'), titles.join());
+		assert.ok(titles.includes('2 errors, 1 warning') && titles.includes('Fix 3 Problems'), titles.join());
 		const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
 			'vscode.executeInlayHintProvider',
 			document.uri,

@@ -12,7 +12,7 @@ export interface Closeness {
 /** A candidate that reads like a word. */
 export interface ClosestMatch {
 	readonly match: string;
-	/** True when no other candidate reads nearly as much like it, and the two begin alike: safe to apply unasked. */
+	/** True when any other candidate differs twice as much from it, and the two begin alike: safe to apply unasked. */
 	readonly clear: boolean;
 }
 
@@ -51,7 +51,7 @@ export function closestMatch(
 	}
 	if (best === undefined) return undefined;
 	const alike = joined(best.match).charAt(0) === wanted.charAt(0);
-	return { match: best.match, clear: best.slips === 0 || (alike && runnerUp > best.slips + 1) };
+	return { match: best.match, clear: best.slips === 0 || (alike && runnerUp >= best.slips * 2) };
 }
 
 /**

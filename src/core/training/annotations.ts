@@ -28,15 +28,10 @@ export function trainingLenses(
 		errors > 0 ? plural(errors, 'error') : '',
 		warnings > 0 ? plural(warnings, 'warning') : '',
 	].filter(Boolean);
-	const lenses: Lens[] = [
-		{
-			range: top,
-			title: parts.length === 0 ? 'No problems' : parts.join(', '),
-			does: parts.length === 0 ? 'nothing' : 'problems',
-		},
-	];
+	const lenses: Lens[] = [];
+	if (parts.length > 0) lenses.push({ range: top, title: parts.join(', '), does: 'problems' });
 	const fixable = findings.filter((finding) => finding.fixes?.some((fix) => fix.preferred === true)).length;
-	if (fixable > 0) lenses.push({ range: top, title: `Fix ${fixable}`, does: 'fixAll' });
+	if (fixable > 0) lenses.push({ range: top, title: `Fix ${plural(fixable, 'Problem')}`, does: 'fixAll' });
 	for (const process of view.processes) {
 		for (const dataset of process.datasets) {
 			if (dataset.folder === undefined || dataset.name === undefined) continue;

@@ -27,6 +27,8 @@ export interface Suggestion {
 	readonly edits?: readonly TextEdit[];
 	readonly filter?: string;
 	readonly deprecated?: boolean;
+	/** The value as it is written inside quotes; absent for numbers and switches, which are others there. */
+	readonly inQuotes?: string;
 }
 
 /** What may be written at an offset: keys of the place, values of a key, datasets of the account, flags of a prompt. */
@@ -139,6 +141,13 @@ function completeValue(
 ): readonly Suggestion[] {
 	const { facts } = place;
 	if (facts === undefined) return [];
+	const { quoted } = spot;
+	if (quoted !== undefined) {
+		const inside = { ...spot, range: quoted.range, typed: quoted.typed, quoted: undefined };
+		return completeValue(place, inside, process, job, options, text)
+			.filter((each) => each.kind !== 'value' || each.inQuotes !== undefined)
+			.map((each) => ({ ...each, snippet: `${each.inQuotes ?? each.snippet}${quoted.missing}` }));
+	}
 	if (place.path === 'config.process[].model.arch') return completeArch(spot, process, text);
 	if (/\.(folder_path|dataset_path|control_path(_[123])?|inpaint_path|mask_path)$/.test(place.path))
 		return completeDatasets(spot, options);
@@ -152,6 +161,7 @@ function completeValue(
 			snippet: plain(label),
 			range: spot.range,
 			rank,
+			...(typeof value === 'string' ? { inQuotes: plain(value) } : {}),
 			...(standard === undefined ? {} : { detail: standard }),
 			...(meaning === undefined ? {} : { documentation: meaning }),
 		};
@@ -253,6 +263,7 @@ function completeDatasets(spot: Cursor, options: CheckOptions): readonly Suggest
 					kind: 'value',
 					detail: 'datasets of the service',
 					snippet: plain(datasetsRoot),
+					inQuotes: plain(datasetsRoot),
 					range: spot.range,
 					rank: 0,
 				},

@@ -11,6 +11,10 @@ export interface Cursor {
 	/** What is already typed, to be replaced. */
 	readonly range: TextRange;
 	readonly typed: string;
+	/** Set while the value stands in quotes: what to replace between them, and what is still missing behind it. */
+	readonly quoted:
+		| { readonly range: TextRange; readonly typed: string; readonly missing: string }
+		| undefined;
 	/** Keys that stand beside it. */
 	readonly siblings: readonly string[];
 	/** The column of the key. */
@@ -72,20 +76,31 @@ export function cursorAt(text: string, offset: number): Cursor | undefined {
 		const parent = parentOf(above, here);
 		if (parent === undefined) return undefined;
 		const range = { start: offset - written.length, end: endOfValue(text, offset) };
-		return { ...base, parent, wants: 'value', key: asValue[2], typed: written, range, siblings: [] };
+		const quoted = quotedValue(text, offset, written);
+		return { ...base, parent, wants: 'value', key: asValue[2], typed: written, range, quoted, siblings: [] };
 	}
 	if (here.dashes.length > 0 || asKey !== null) {
 		const owner = here.dashes.length > 0 ? listOwner(above, here) : undefined;
 		const parent = parentOf(above, here);
 		if (parent === undefined) return undefined;
 		const typed = rest;
+		const quoted = quotedValue(text, offset, rest);
 		const range = { start: offset - typed.length, end: endOfWord(text, offset) };
 		const siblings =
 			asKey === null ? [] : siblingsOf(above, here, text.slice(endOfLine(text, offset) + 1).split('\n'));
 		if (owner !== undefined && asKey === null) {
-			return { ...base, parent: owner.parent, wants: 'item', key: owner.key, typed, range, siblings: [] };
+			return {
+				...base,
+				parent: owner.parent,
+				wants: 'item',
+				key: owner.key,
+				typed,
+				range,
+				quoted,
+				siblings: [],
+			};
 		}
-		return { ...base, parent, wants: 'key', key: owner?.key, typed, range, siblings };
+		return { ...base, parent, wants: 'key', key: owner?.key, typed, range, quoted, siblings };
 	}
 	return undefined;
 }
@@ -99,6 +114,16 @@ function endOfWord(text: string, offset: number): number {
 	let end = offset;
 	while (/[\w.-]/.test(text.charAt(end))) end++;
 	return end;
+}
+
+/** What stands between the quotes of a value that has been begun with one. */
+function quotedValue(text: string, offset: number, written: string): Cursor['quoted'] {
+	const mark = written.charAt(0);
+	const typed = written.slice(1);
+	if ((mark !== '"' && mark !== "'") || typed.includes(mark)) return undefined;
+	const close = text.slice(offset, endOfLine(text, offset)).indexOf(mark);
+	const end = close < 0 ? offset : offset + close;
+	return { range: { start: offset - typed.length, end }, typed, missing: close < 0 ? mark : '' };
 }
 
 function endOfValue(text: string, offset: number): number {

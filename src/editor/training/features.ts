@@ -26,7 +26,16 @@ export function startFeatures(
 	const disposables: vscode.Disposable[] = [
 		checks,
 		vscode.languages.registerCodeActionsProvider(selector, trainingFixes(checks), fixKinds),
-		vscode.languages.registerCompletionItemProvider(selector, completionProvider(checks), ':', ' ', '-', '/'),
+		vscode.languages.registerCompletionItemProvider(
+			selector,
+			completionProvider(checks),
+			':',
+			' ',
+			'-',
+			'/',
+			'"',
+			"'",
+		),
 		vscode.languages.registerHoverProvider(selector, hoverProvider(checks)),
 		vscode.languages.registerCodeLensProvider(selector, codeLensProvider(checks)),
 		vscode.languages.registerInlayHintsProvider(selector, hintsProvider(checks)),

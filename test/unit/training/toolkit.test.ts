@@ -399,14 +399,14 @@ const rows: readonly Row[] = [
 	},
 	{
 		title: 'a timestep type that is not read',
-		text: { train: ['batch_size: 1', 'steps: 10', 'lr: 0.1', 'timestep_type: sigmoid'] },
+		text: { train: ['batch_size: 1', 'steps: 10', 'lr: 0.001', 'timestep_type: sigmoid'] },
 		says: ['warning noise-schedule'],
 		at: 'timestep_type',
 		fixed: {
 			train: [
 				'batch_size: 1',
 				'steps: 10',
-				'lr: 0.1',
+				'lr: 0.001',
 				'timestep_type: sigmoid',
 				'noise_scheduler: "flowmatch"',
 			],
@@ -613,6 +613,130 @@ const rows: readonly Row[] = [
 		fixed: { process: ["log_dir: 'C:\\logs'"] },
 	},
 	{
+		title: 'captions under the old key, which adds no dot',
+		text: { datasets: [[folder, 'caption_type: txt']] },
+		says: ['warning dataset-files'],
+		at: 'txt',
+		fixed: { datasets: [[folder, 'caption_ext: txt']] },
+	},
+	{
+		title: 'captions under the old key with a dot',
+		text: { datasets: [[folder, 'caption_type: .txt']] },
+		says: ['hint no-effect'],
+		at: 'caption_type',
+	},
+	{
+		title: 'a learning rate without its minus',
+		text: { train: [...train.slice(0, 3), 'lr: 1e4'] },
+		says: ['warning out-of-range'],
+		at: '1e4',
+	},
+	{
+		title: 'a learning rate far too high',
+		text: { train: [...train.slice(0, 3), 'lr: 0.1'] },
+		says: ['warning out-of-range'],
+		at: '0.1',
+	},
+	{
+		title: 'a learning rate with an underscore in the place of a point',
+		text: { train: [...train.slice(0, 3), 'lr: 1_000'] },
+		says: ['warning out-of-range'],
+		at: '1_000',
+	},
+	{
+		title: 'a noise schedule of other models',
+		text: { train: ['batch_size: 1', 'steps: 2000', 'noise_scheduler: ddpm', 'lr: 0.0001'] },
+		says: ['warning noise-schedule'],
+		at: 'ddpm',
+		fixed: { train: ['batch_size: 1', 'steps: 2000', 'noise_scheduler: "flowmatch"', 'lr: 0.0001'] },
+	},
+	{
+		title: 'no noise schedule for a flow-matching model',
+		text: { train: ['batch_size: 1', 'steps: 2000', 'lr: 0.0001'] },
+		says: ['warning noise-schedule'],
+		at: 'train',
+		fixed: { train: ['batch_size: 1', 'steps: 2000', 'noise_scheduler: "flowmatch"', 'lr: 0.0001'] },
+	},
+	{
+		title: 'a sampler of other models',
+		text: { sample: ['sampler: ddpm', 'prompts: [a place]'] },
+		says: ['warning noise-schedule'],
+		at: 'ddpm',
+		fixed: { sample: ['sampler: "flowmatch"', 'prompts: [a place]'] },
+	},
+	{
+		title: 'weights of a known model without its architecture, trained elsewhere',
+		text: { model: ['name_or_path: Qwen/Qwen-Image'] },
+		options: { target: 'local' },
+		says: ['error 42275 MISSING_MODEL_ARCH'],
+		at: 'Qwen/Qwen-Image',
+	},
+	{
+		title: 'weights of Stable Diffusion without an architecture, trained elsewhere',
+		text: { model: ['name_or_path: stable-diffusion-v1-5/stable-diffusion-v1-5'] },
+		options: { target: 'local' },
+		says: ['hint 42275 MISSING_MODEL_ARCH'],
+		at: 'model',
+	},
+	{
+		title: 'the weights of another model',
+		text: { model: ['name_or_path: Qwen/Qwen-Image', 'arch: chroma'] },
+		says: ['warning unknown-arch'],
+		at: 'chroma',
+	},
+	{
+		title: 'the recovery adapter of another model',
+		text: {
+			model: [
+				'name_or_path: Qwen/Qwen-Image',
+				'arch: qwen_image',
+				'quantize: true',
+				'qtype: "uint4|ostris/accuracy_recovery_adapters/wan22_14b_t2i_torchao_uint4.safetensors"',
+			],
+		},
+		says: ['warning toolkit-conflict'],
+		at: '"uint4|ostris/accuracy_recovery_adapters/wan22_14b_t2i_torchao_uint4.safetensors"',
+	},
+	{
+		title: 'one folder before and after the edit',
+		text: {
+			datasets: [[folder, 'control_path: /app/ai-toolkit/datasets/portraits/']],
+			model: ['name_or_path: Qwen/Qwen-Image-Edit', 'arch: qwen_image_edit'],
+		},
+		says: ['warning control-images'],
+		at: '/app/ai-toolkit/datasets/portraits/',
+	},
+	{
+		title: 'a flag behind a dash',
+		text: prompts('"a park —w 640"'),
+		says: ['warning prompt-flags'],
+		at: '—w',
+		fixed: prompts('"a park --w 640"'),
+	},
+	{
+		title: 'the word of other programs for the strength of the guidance',
+		text: { sample: ['cfg_scale: 4', 'prompts: [a place]'] },
+		says: ['warning unknown-key'],
+		at: 'cfg_scale',
+		fixed: { sample: ['guidance_scale: 4', 'prompts: [a place]'] },
+	},
+	{
+		title: 'frames of a preview that the pipeline rounds to one more',
+		text: {
+			model: ['name_or_path: ai-toolkit/Wan2.2-T2V-A14B-Diffusers-bf16', 'arch: wan22_14b'],
+			sample: ['num_frames: 40', 'prompts: [a place]'],
+		},
+		says: ['info frame-count'],
+		at: '40',
+	},
+	{
+		title: 'a precision under another name',
+		text: { train: more('dtype: bfloat') },
+		says: ['warning unknown-value'],
+		at: 'bfloat',
+		fixed: { train: more('dtype: bf16') },
+	},
+	{
 		title: 'a closing quote taken in by a backslash, with another quoted text below',
 		text: prompts('"a sign that says hello\\"', '"second prompt"'),
 		says: ['error 42253 INVALID_YAML'],
@@ -680,10 +804,46 @@ describe('checks beyond the service', () => {
 		);
 	});
 
+	it('a guess that might as well be another one is left to the person', () => {
+		const text = configuration({ train: more('dtype: gfloat') });
+		const [finding] = findings(text);
+		assert.deepEqual(
+			finding?.fixes?.map(({ title, preferred }) => [title, preferred]),
+			[['Change to float', undefined]],
+		);
+		assert.equal(fixAll(text), text);
+	});
+
+	it('no convolution is a rank of 0', () => {
+		assert.deepEqual(verdict(configuration({ network: ['type: lora', 'linear: 16', 'conv: 0'] })), []);
+	});
+
+	it('the preview of 40 frames has 41', () => {
+		const text = configuration({
+			model: ['name_or_path: ai-toolkit/Wan2.2-T2V-A14B-Diffusers-bf16', 'arch: wan22_14b'],
+			sample: ['num_frames: 40', 'prompts: [a place]'],
+		});
+		assert.match(findings(text)[0]?.message ?? '', /has 41\./);
+	});
+
+	it('keys of a process of which only the type is known are not judged', () => {
+		const text = configuration()
+			.replace('diffusion_trainer', 'example_merge_extension')
+			.replace('      network:', '      save_path: x\n      models_to_merge: []\n      network:');
+		assert.deepEqual(
+			verdict(text).filter((code) => code.includes('unknown-key')),
+			[],
+		);
+	});
+
 	it('prodigy, dadaptation and any letter case of an optimizer are known', () => {
 		for (const name of ['AdamW8bit', 'prodigy_custom', 'dadaptadam', 'dadaptationlion']) {
 			const known = name !== 'dadaptadam';
-			const says = verdict(configuration({ train: [...train.slice(0, 3), 'lr: 1.0', `optimizer: ${name}`] }));
+			const says = verdict(
+				configuration({
+					train: [...train.slice(0, 3), name.startsWith('A') ? 'lr: 0.001' : 'lr: 1.0', `optimizer: ${name}`],
+				}),
+			);
 			assert.equal(says.length === 0, known, `${name}: ${says}`);
 		}
 	});

@@ -88,7 +88,9 @@ describe('completion', () => {
 	});
 
 	it('offers architectures, also with the defaults that the configuration lacks', () => {
-		const { text, offset } = cursor(plain.replace('arch: chroma', 'arch: ‸'));
+		const { text, offset } = cursor(
+			configuration({ model: ['name_or_path: ai-toolkit/Wan2.2-T2V-A14B-Diffusers-bf16', 'arch: ‸'] }),
+		);
 		const suggestions = completeTraining(text, offset);
 		const full = suggestions.find((each) => each.label === 'wan22_14b:t2v with its defaults');
 		assert.ok(full?.edits);
@@ -100,6 +102,43 @@ describe('completion', () => {
 			suggestions.map((each) => each.label),
 			'flux',
 			'qwen_image_edit_plus:2511',
+		);
+	});
+
+	it('offers inside quotes what may stand there, and replaces what is between them', () => {
+		const completed = (marked: string, label: string): string => {
+			const { text, offset } = cursor(marked);
+			const found = completeTraining(text, offset, account).find((each) => each.label === label);
+			assert.ok(found, `${label} in ${marked}`);
+			return apply(text, [{ range: found.range, newText: found.snippet }]);
+		};
+		for (const [written, label, result] of [
+			['arch: "‸"', 'flux', 'arch: "flux"'],
+			["arch: 'ch‸'", 'chroma', "arch: 'chroma'"],
+			['arch: "fl‸ux"', 'flux2', 'arch: "flux2"'],
+			['arch: "‸', 'flux', 'arch: "flux"'],
+			['arch: "‸"  # which', 'flux', 'arch: "flux"  # which'],
+		] as const) {
+			const marked = plain.replace('arch: chroma', written);
+			assert.equal(completed(marked, label), plain.replace('arch: chroma', result));
+		}
+		const optimizer = (value: string) => configuration({ train: [...train, `optimizer: ${value}`] });
+		assert.equal(completed(optimizer('"‸"'), 'adamw8bit'), optimizer('"adamw8bit"'));
+		const sampler = (value: string) => configuration({ sample: [`sampler: ${value}`] });
+		assert.equal(completed(sampler('"‸"'), '"dpmsolver++"'), sampler('"dpmsolver++"'));
+		const list = (value: string) =>
+			configuration({ network: ['type: lora', 'only_if_contains:', `  - ${value}`] });
+		assert.deepEqual(
+			offered(list('"‸"')).filter((label) => label === 'true'),
+			[],
+		);
+		assert.deepEqual(offered(configuration({ train: [...train, 'train_unet: "‸"'] })), []);
+		assert.equal(
+			completed(
+				plain.replace('/app/ai-toolkit/datasets/portraits', '"/app‸"'),
+				'/app/ai-toolkit/datasets/landscapes',
+			),
+			plain.replace('/app/ai-toolkit/datasets/portraits', '"/app/ai-toolkit/datasets/landscapes"'),
 		);
 	});
 
@@ -193,10 +232,10 @@ describe('what is shown beside the text', () => {
 
 	it('counts problems and shows datasets', () => {
 		const lenses = trainingLenses(parseTraining(plain), [], account).map((lens) => lens.title);
-		assert.deepEqual(lenses, ['No problems', 'portraits: READY, 1 image, 1 video']);
+		assert.deepEqual(lenses, ['portraits: READY, 1 image, 1 video'], 'nothing is said of no problems');
 		const text = configuration({ train: [...train, 'gradient_checkpoint: true', 'poi: x'] });
 		const titles = trainingLenses(parseTraining(text), findings(text)).map((lens) => lens.title);
-		assert.deepEqual(titles, ['2 warnings', 'Fix 1']);
+		assert.deepEqual(titles, ['2 warnings', 'Fix 1 Problem']);
 	});
 
 	it('names processes and datasets in the outline', () => {

@@ -25,6 +25,7 @@ export function checkDatasets(context: CheckContext, process: ProcessModel, firs
 	for (const dataset of process.datasets) {
 		if (first) checkFolder(context, dataset);
 		checkControls(context, process, dataset);
+		checkSameFolder(context, dataset);
 		checkFrames(context, process, dataset);
 		checkBuckets(context, dataset);
 		const facts = dataset.name === undefined ? undefined : context.options.datasets?.lookup(dataset.name);
@@ -166,6 +167,22 @@ function checkControls(context: CheckContext, process: ProcessModel, dataset: Da
 	};
 	if (edit) context.error(42259, remark);
 	else context.own('control-images', 'error', remark);
+}
+
+/** With one folder for both, the model learns to leave a picture as it is. */
+function checkSameFolder(context: CheckContext, dataset: DatasetModel): void {
+	const folder = textOf(dataset.node, 'folder_path')?.replace(/\/$/, '');
+	for (const key of controlKeys) {
+		const entry = entryOf(dataset.node, key);
+		if (entry === undefined || folder === undefined) continue;
+		if (textOf(dataset.node, key)?.replace(/\/$/, '') !== folder) continue;
+		context.own('control-images', 'warning', {
+			range: placeOfEntry(entry),
+			path: `${dataset.path}.${key}`,
+			message: `"${key}" is the same folder as folder_path, so each picture is its own control image and nothing is learned.`,
+			remedy: 'Name the folder of the pictures before the edit.',
+		});
+	}
 }
 
 function checkFrames(context: CheckContext, process: ProcessModel, dataset: DatasetModel): void {

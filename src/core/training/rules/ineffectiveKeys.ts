@@ -1,6 +1,6 @@
 import type { CheckContext, WalkContext } from '../context.ts';
 import { fix, removeEntry } from '../edits.ts';
-import { type Entry, isOn, type MapNode } from '../node.ts';
+import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../node.ts';
 import { isOpen, type KeyFacts } from '../schema.ts';
 
 /** Old flags that a rule of the service speaks for, and keys whose age matters only in combination. */
@@ -34,6 +34,14 @@ export function checkIneffective(
 			remedy: 'Remove it.',
 			tags: ['unnecessary'],
 			fixes: fixes(),
+		});
+	} else if (here.schema.path.endsWith('.caption_type') && losesCaptions(entry, map)) {
+		context.own('dataset-files', 'warning', {
+			range: placeOfEntry(entry),
+			path: here.path,
+			message: `"${entry.key}" is added to the file name without a dot, so no caption is ever found.`,
+			remedy: 'Use caption_ext, which adds the dot.',
+			fixes: fix('Rename to caption_ext', { range: entry.keyRange, newText: 'caption_ext' }, true),
 		});
 	} else if (facts.deprecated === true && !quietlyOld.test(here.schema.path)) {
 		const replacement = facts.replacedBy?.slice(facts.replacedBy.lastIndexOf('.') + 1);
@@ -73,6 +81,16 @@ export function checkIneffective(
 		return false;
 	}
 	return true;
+}
+
+/** A `caption_type` that counts and has no dot of its own. */
+function losesCaptions({ value }: Entry, map: MapNode): boolean {
+	return (
+		value.kind === 'scalar' &&
+		typeof value.value === 'string' &&
+		/^[^.]/.test(value.value) &&
+		entryOf(map, 'caption_ext') === undefined
+	);
 }
 
 /** A section whose every key belongs to other kinds of process. */

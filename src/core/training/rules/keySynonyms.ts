@@ -39,6 +39,15 @@ const otherWords: Readonly<Record<string, string>> = {
 	max_res: 'resolution',
 };
 
+/** The same where previews are described, whose words differ from those of the training. */
+const previewWords: Readonly<Record<string, string>> = {
+	cfg: 'guidance_scale',
+	cfg_scale: 'guidance_scale',
+	guidance: 'guidance_scale',
+	steps: 'sample_steps',
+	num_steps: 'sample_steps',
+};
+
 /** In a mapping with more keys than this nothing is guessed: each guess costs as much as reading a line. */
 export const mostGuessed = 500;
 
@@ -47,12 +56,20 @@ export function synonymOf(key: string): string | undefined {
 	return Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;
 }
 
+/** A key that an unknown one was meant to be. */
+export interface MeantKey {
+	readonly key: string;
+	/** True for words of other trainers and clear misspellings: safe to write unasked. */
+	readonly sure: boolean;
+}
+
 /** Which of the keys of a place an unknown one was meant to be. */
-export function meantKey(key: string, candidates: readonly string[]): string | undefined {
-	const synonym = synonymOf(key);
-	return synonym !== undefined && candidates.includes(synonym)
-		? synonym
-		: closestMatch(key, candidates, keyCloseness)?.match;
+export function meantKey(key: string, candidates: readonly string[]): MeantKey | undefined {
+	const preview = Object.hasOwn(previewWords, key) ? previewWords[key] : undefined;
+	for (const synonym of [candidates.includes('sample_steps') ? preview : undefined, synonymOf(key)])
+		if (synonym !== undefined && candidates.includes(synonym)) return { key: synonym, sure: true };
+	const closest = closestMatch(key, candidates, keyCloseness);
+	return closest === undefined ? undefined : { key: closest.match, sure: closest.clear };
 }
 
 /** The entry that was meant to be `key` and stands here under a wrong name. */
@@ -61,7 +78,7 @@ function misnamed(map: MapNode, place: string, key: string): Entry | undefined {
 	if (known === undefined || map.entries.length > mostGuessed) return undefined;
 	const candidates = [...known.keys()];
 	return map.entries.find(
-		(entry) => !entry.merged && !known.has(entry.key) && meantKey(entry.key, candidates) === key,
+		(entry) => !entry.merged && !known.has(entry.key) && meantKey(entry.key, candidates)?.key === key,
 	);
 }
 

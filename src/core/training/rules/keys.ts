@@ -38,6 +38,11 @@ function isTolerated(key: string, here: WalkContext): boolean {
 	return here.path === '' && /^[._]|^x-/.test(key);
 }
 
+/** A process of which only the type is known, and not what it reads. */
+function isUnlisted(here: WalkContext): boolean {
+	return here.schema.path === 'config.process[]' && here.process?.type === 'example_merge_extension';
+}
+
 /** Reports a key that nothing reads here: the toolkit drops it without a word. */
 export function checkUnknownKey(
 	context: CheckContext,
@@ -46,7 +51,7 @@ export function checkUnknownKey(
 	here: WalkContext,
 	open: boolean,
 ): void {
-	if (isTolerated(entry.key, here)) return;
+	if (isTolerated(entry.key, here) || isUnlisted(here)) return;
 	if (map.entries.length > mostGuessed) {
 		if (!open) reportUnknown(context, entry, here, []);
 		return;
@@ -55,7 +60,8 @@ export function checkUnknownKey(
 	const path = here.path === '' ? entry.key : `${here.path}.${entry.key}`;
 	const candidates = siblings(here);
 	const synonym = synonymOf(entry.key);
-	const near = meantKey(entry.key, candidates);
+	const meant = meantKey(entry.key, candidates);
+	const near = meant?.key;
 	const free = near !== undefined && entryOf(map, near) === undefined && context.claim(map, near);
 	if (open) {
 		if (near === undefined || !free || synonym !== undefined) return;
@@ -78,7 +84,7 @@ export function checkUnknownKey(
 				? `Did you mean "${near}"?`
 				: `Did you mean "${near}"? It stands here already, so remove this one.`,
 			fixes: free
-				? fix(`Rename to ${near}`, { range: entry.keyRange, newText: near }, true)
+				? fix(`Rename to ${near}`, { range: entry.keyRange, newText: near }, meant?.sure === true)
 				: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)),
 		});
 		return;

@@ -1,5 +1,6 @@
 import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
-import { archNames, archOf, archOfLegacyFlag, variantOf } from '../archs.ts';
+import type { Fix } from '../../base/findings.ts';
+import { type Arch, archNames, archOf, archOfLegacyFlag, archs, variantOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, placeholder, replaceValue } from '../edits.ts';
@@ -12,6 +13,7 @@ import { tokenKeys } from './keys.ts';
 export function checkModel(context: CheckContext, process: ProcessModel, first: boolean): void {
 	checkArch(context, process, first);
 	if (first) checkToken(context, process);
+	checkFamily(context, process);
 	checkAdapter(context, process);
 	checkModelConflicts(context, process);
 }
@@ -42,6 +44,7 @@ function checkArch(context: CheckContext, process: ProcessModel, first: boolean)
 				: entry === undefined
 					? addKey(context, model, 'config.process[].model', added, title, flag !== undefined)
 					: fix(title, replaceValue(context.text, entry, meant));
+		if (context.local && reportStableDiffusion(context, process, flag !== undefined, fixes)) return;
 		context.service(42275, {
 			range: entry?.keyRange ?? flag?.keyRange ?? owner?.keyRange ?? place?.keyRange ?? process.node.range,
 			path,
@@ -61,7 +64,8 @@ function checkArch(context: CheckContext, process: ProcessModel, first: boolean)
 	if (known === undefined) {
 		// The weights say more than the spelling.
 		const named = archOfName(process.model);
-		const near = named ?? closestMatch(archText, archNames(), keyCloseness)?.match;
+		const closest = closestMatch(archText, archNames(), keyCloseness);
+		const near = named ?? closest?.match;
 		context.own('unknown-arch', near === undefined ? 'warning' : 'error', {
 			range: entry.value.range,
 			path,
@@ -76,7 +80,7 @@ function checkArch(context: CheckContext, process: ProcessModel, first: boolean)
 					: fix(
 							`Change to ${near}`,
 							replaceValue(context.text, entry, near),
-							named !== undefined || sameDigits(archText, near),
+							named !== undefined || (closest?.clear === true && sameDigits(archText, near)),
 						),
 		});
 	} else if (archText.includes(':') && !archNames().includes(archText)) {
@@ -87,6 +91,70 @@ function checkArch(context: CheckContext, process: ProcessModel, first: boolean)
 			remedy: 'Remove the part after the colon, unless the service asks for it.',
 		});
 	}
+}
+
+/**
+ * Trained elsewhere than on the service, a missing architecture matters where the weights are those of another model: the
+ * toolkit loads Stable Diffusion then. Returns whether that was reported.
+ */
+function reportStableDiffusion(
+	context: CheckContext,
+	process: ProcessModel,
+	flagged: boolean,
+	fixes: readonly Fix[],
+): boolean {
+	const name = archOfName(process.model);
+	const arch = name === undefined ? undefined : archOf(name);
+	if (name === undefined || arch === undefined || flagged || arch.family === 'Stable Diffusion') return false;
+	const entry = entryOf(process.model, 'name_or_path');
+	context.error(42275, {
+		range: entry === undefined ? process.node.range : placeOfEntry(entry),
+		path: `${process.path}.model.arch`,
+		message: `These are the weights of ${arch.label}, and without arch the toolkit loads them as Stable Diffusion.`,
+		remedy: `Add arch: ${name} to model.`,
+		fixes: fixes.map((each) => ({ ...each, preferred: true })),
+	});
+	return true;
+}
+
+/** Weights or a recovery adapter that belong to another architecture than the one named. */
+function checkFamily(context: CheckContext, process: ProcessModel): void {
+	const { arch, weights, model } = process;
+	if (arch === undefined || model === undefined) return;
+	const arches = entryOf(model, 'arch');
+	const owners = archs.filter(
+		(each) => each.weights === weights || each.variants?.some((variant) => variant.weights === weights),
+	);
+	if (weights !== undefined && arches !== undefined && owners.length > 0 && !owners.includes(arch)) {
+		const named = archOfName(model) ?? owners[0]?.arch ?? '';
+		context.own('unknown-arch', 'warning', {
+			range: placeOfEntry(arches),
+			path: `${process.path}.model.arch`,
+			message: `${weights} are the weights of ${owners.map((each) => each.label).join(' or ')}, and this loads them as ${arch.label}.`,
+			remedy: `Write arch: ${named}, or name weights of ${arch.label}.`,
+			fixes: arches.merged ? [] : fix(`Change to ${named}`, replaceValue(context.text, arches, named)),
+		});
+	}
+	const qtype = entryOf(model, 'qtype');
+	const adapter = textOf(model, 'qtype')?.split('|')[1];
+	const made = adapter === undefined ? undefined : adaptedArch(adapter.slice(adapter.lastIndexOf('/') + 1));
+	if (qtype === undefined || made === undefined || made.family === arch.family) return;
+	context.own('toolkit-conflict', 'warning', {
+		range: placeOfEntry(qtype),
+		path: `${process.path}.model.qtype`,
+		message: `This accuracy recovery adapter was made for ${made.label}, and the model is ${arch.label}.`,
+		remedy: `Name an adapter of ${arch.label}, or quantize without one.`,
+	});
+}
+
+/** The architecture in the name of an adapter file, such as `wan22_14b_t2i_torchao_uint4.safetensors`. */
+function adaptedArch(file: string): Arch | undefined {
+	return archs
+		.filter((each) => file.startsWith(`${each.arch}_`))
+		.reduce<Arch | undefined>(
+			(best, each) => (best === undefined || each.arch.length > best.arch.length ? each : best),
+			undefined,
+		);
 }
 
 /** The architecture whose own weights the model names. */

@@ -12,6 +12,7 @@ export function checkPrompts(context: CheckContext, process: ProcessModel): void
 		if (node === undefined || sample.text === undefined) continue;
 		const path = sample.item === undefined ? sample.path : `${sample.path}.prompt`;
 		if (sample.text.includes('--')) checkFlags(context, node, sample, path);
+		checkDashes(context, node, sample.text, path);
 		if (process.trigger === undefined && sample.text.includes('[trigger]'))
 			checkTrigger(context, process, node, sample.text, path);
 	}
@@ -37,6 +38,25 @@ function checkTrigger(
 			: 'There is no trigger_word to put here, so the letters [trigger] themselves are drawn.',
 		remedy: 'Set trigger_word on the process, or take [trigger] out of the prompt.',
 	});
+}
+
+/** Editors write a dash where two hyphens were typed, and a flag behind a dash belongs to the words of the prompt. */
+function checkDashes(context: CheckContext, node: ScalarNode, text: string, path: string): void {
+	for (const match of text.matchAll(/(?<=^|\s)[–—](\w{1,20}) (\S+)/g)) {
+		const [, name = '', value = ''] = match;
+		const facts = promptFlags.get(name);
+		if (facts === undefined || (facts.type !== 'text' && !flagValueFits(facts.type, value))) continue;
+		const range = partsOfScalar(context.text, node)(match.index, match.index + 1 + name.length);
+		context.own('prompt-flags', 'warning', {
+			range,
+			path,
+			message: `A flag begins with two hyphens; after a dash "${name} ${value}" is drawn as a part of the prompt.`,
+			remedy: `Write --${name} ${value}.`,
+			fixes: /^[–—]/.test(context.text.slice(range.start, range.end))
+				? fix(`Write --${name}`, { range: { start: range.start, end: range.start + 1 }, newText: '--' }, true)
+				: [],
+		});
+	}
 }
 
 /** No preview has more flags than there are; behind this many a prompt is no prompt. */
@@ -96,7 +116,8 @@ function checkUnknownFlag(
 ): void {
 	const range = part(flag.start, flag.nameEnd);
 	const precise = range.end - range.start === flag.nameEnd - flag.start;
-	const replace = (title: string, newText: string) => (precise ? fix(title, { range, newText }, true) : []);
+	const replace = (title: string, newText: string, sure = true) =>
+		precise ? fix(title, { range, newText }, sure) : [];
 	if (/^ctrl_img_[123]$/.test(flag.name)) {
 		const item = sample.item !== undefined;
 		context.own('prompt-flags', 'warning', {
@@ -135,9 +156,12 @@ function checkUnknownFlag(
 		});
 		return;
 	}
-	const near =
-		meant(flag.name) ??
-		(flag.name.length > 2 ? closestMatch(flag.name, promptFlags.keys(), keyCloseness)?.match : undefined);
+	const spelled = meant(flag.name);
+	const closest =
+		spelled === undefined && flag.name.length > 2
+			? closestMatch(flag.name, promptFlags.keys(), keyCloseness)
+			: undefined;
+	const near = spelled ?? closest?.match;
 	context.own('prompt-flags', 'warning', {
 		range,
 		path,
@@ -146,7 +170,10 @@ function checkUnknownFlag(
 			near === undefined
 				? 'Remove it, or write a single hyphen where it belongs to the text.'
 				: `Did you mean --${near}?`,
-		fixes: near === undefined ? [] : replace(`Change to --${near}`, `--${near}`),
+		fixes:
+			near === undefined
+				? []
+				: replace(`Change to --${near}`, `--${near}`, spelled !== undefined || closest?.clear === true),
 	});
 }
 

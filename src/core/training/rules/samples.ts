@@ -214,6 +214,11 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 		}
 		const below = Math.floor((frames - grid.offset) / grid.step) * grid.step + grid.offset;
 		if (below === frames) return;
+		// The pipeline of this model drops the remainder of the number itself, and adds one frame then: 40 become 41.
+		const made =
+			arch.arch === 'wan22_14b'
+				? Math.floor(frames / grid.step) * grid.step + grid.offset
+				: Math.max(below, grid.offset);
 		const lower = below >= grid.offset && below > 0 ? below : grid.offset;
 		const upper = lower + grid.step;
 		// Previews are rounded down as it is; of a dataset the nearer length was meant, unless it is too much for memory.
@@ -227,7 +232,7 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 			path,
 			message: dataset
 				? `${arch.label} works on ${arch.frameGrid} frames, and a dataset’s num_frames is used exactly as written.`
-				: `${arch.label} works on ${arch.frameGrid} frames, so the preview is cut to ${lower}.`,
+				: `${arch.label} works on ${arch.frameGrid} frames, so the preview has ${made}.`,
 			remedy: `Write ${lower} or ${upper}.`,
 			fixes: entry.merged
 				? []

@@ -118,32 +118,55 @@ function batchOfAudio(context: CheckContext, process: ProcessModel, batch: Entry
 	});
 }
 
+/** Noise schedules that fit a flow-matching model. */
+const flowSchedules: readonly (string | undefined)[] = ['flowmatch', 'mean_flow'];
+
 function checkNoise(context: CheckContext, process: ProcessModel): void {
-	const { train, arch } = process;
-	const timestep = entryOf(train, 'timestep_type');
+	const { train, arch, sample } = process;
+	if (train === undefined || arch?.flowMatching !== true || context.partial || !process.trains) return;
+	checkSampler(context, process, entryOf(sample, 'sampler'));
 	const scheduler = textOf(train, 'noise_scheduler');
-	if (
-		train === undefined ||
-		arch?.flowMatching !== true ||
-		timestep === undefined ||
-		scheduler === 'flowmatch' ||
-		context.partial
-	)
-		return;
+	if (flowSchedules.includes(scheduler) || scheduler?.includes('${') === true) return;
+	const timestep = entryOf(train, 'timestep_type');
 	const entry = entryOf(train, 'noise_scheduler');
+	const owner = timestep ?? entry ?? entryOf(process.node, 'train');
 	const title = 'Set noise_scheduler to flowmatch';
-	const added = { key: 'noise_scheduler', value: '"flowmatch"', after: timestep };
+	const after = timestep ?? entryOf(train, 'optimizer') ?? entryOf(train, 'steps');
+	const added = { key: 'noise_scheduler', value: '"flowmatch"', after };
 	const fixes =
 		entry === undefined
 			? addKey(context, train, 'config.process[].train', added, title, true)
 			: entry.merged
 				? []
 				: fix(title, replaceValue(context.text, entry, '"flowmatch"'), true);
+	const found = scheduler === undefined ? 'without noise_scheduler it is ddpm' : `it is ${scheduler}`;
 	context.own('noise-schedule', 'warning', {
-		range: timestep.keyRange,
-		path: `${process.path}.train.timestep_type`,
-		message: `timestep_type counts only with noise_scheduler: flowmatch, and ${scheduler === undefined ? 'without noise_scheduler it is ddpm' : `it is ${scheduler}`}.`,
-		remedy: `${arch.label} is a flow-matching model: write noise_scheduler: flowmatch.`,
+		range:
+			timestep === undefined && entry !== undefined ? placeOfEntry(entry) : (owner?.keyRange ?? train.range),
+		path: `${process.path}.train.${timestep === undefined ? 'noise_scheduler' : 'timestep_type'}`,
+		message:
+			timestep === undefined
+				? `${arch.label} is a flow-matching model and needs noise_scheduler: flowmatch; ${found}, which trains it on the wrong noise or stops the job.`
+				: `timestep_type counts only with noise_scheduler: flowmatch, and ${found}.`,
+		remedy:
+			timestep === undefined
+				? 'Write noise_scheduler: flowmatch.'
+				: `${arch.label} is a flow-matching model: write noise_scheduler: flowmatch.`,
 		fixes,
+	});
+}
+
+function checkSampler(context: CheckContext, process: ProcessModel, entry: Entry | undefined): void {
+	const sampler = textOf(process.sample, 'sampler');
+	if (entry === undefined || sampler === undefined || !process.sampling) return;
+	if (flowSchedules.includes(sampler) || sampler.includes('${')) return;
+	context.own('noise-schedule', 'warning', {
+		range: placeOfEntry(entry),
+		path: `${process.path}.sample.sampler`,
+		message: `${process.arch?.label} is a flow-matching model, and the sampler ${sampler} draws its previews by another method.`,
+		remedy: 'Write sampler: flowmatch.',
+		fixes: entry.merged
+			? []
+			: fix('Set sampler to flowmatch', replaceValue(context.text, entry, '"flowmatch"'), true),
 	});
 }

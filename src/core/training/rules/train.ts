@@ -1,7 +1,17 @@
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, removeEntry, replaceValue } from '../edits.ts';
-import { entryOf, isOn, numberOf, placeOfEntry, scalarOf, textOf } from '../node.ts';
+import {
+	type Entry,
+	entryOf,
+	isOn,
+	numberOf,
+	placeOfEntry,
+	type ScalarNode,
+	scalarOf,
+	textOf,
+} from '../node.ts';
+import { strictExponent } from '../scalar.ts';
 import { addKey } from './keySynonyms.ts';
 import { checkSchedules } from './schedules.ts';
 
@@ -109,7 +119,35 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 					? fix(`Write ${node.source.slice(1)}`, replaceValue(context.text, entry, node.source.slice(1)))
 					: fixes,
 		});
-	}
+	} else if (isTooFast(node.value, textOf(train, 'optimizer'))) reportTooFast(context, process, entry, node);
+}
+
+/** No LoRA survives a step of this size, but for optimizers that scale it themselves or take it by another measure. */
+const highestRate = 0.01;
+
+/** Whether a learning rate is far above what an optimizer takes. */
+export function isTooFast(rate: number, optimizer: string | undefined): boolean {
+	return rate > highestRate && !/^(?:prodigy|dadapt|adafactor|adagrad|sgd)/i.test(optimizer ?? '');
+}
+
+function reportTooFast(context: CheckContext, process: ProcessModel, entry: Entry, node: ScalarNode): void {
+	// A power of ten above 1 lacks its minus.
+	const meant = /^\d+(?:\.\d+)?[eE]\+?[1-9]$/.test(node.source)
+		? strictExponent(node.source.replace('+', '').replace(/[eE]/, 'e-'))
+		: undefined;
+	context.own('out-of-range', 'warning', {
+		range: placeOfEntry(entry),
+		path: `${process.path}.train.lr`,
+		message:
+			meant === undefined
+				? `A learning rate of ${node.source} is far above the usual 0.0001, and the model falls apart within a few steps.`
+				: `Without a minus ${node.source} is ${Number(node.value).toLocaleString('en')}, and the model falls apart at the first step.`,
+		remedy: meant === undefined ? 'Write a number near 0.0001.' : `Write ${meant}.`,
+		fixes:
+			entry.merged || meant === undefined
+				? []
+				: fix(`Write ${meant}`, replaceValue(context.text, entry, meant)),
+	});
 }
 
 function checkPreservation(context: CheckContext, process: ProcessModel): void {

@@ -93,12 +93,14 @@ function checkEnum(
 		});
 		return;
 	}
-	const near =
+	const family = precisionOf(value, list);
+	const closest =
 		closestMatch(
 			value,
 			list.filter((each) => sameDigits(value, each)),
 			keyCloseness,
-		)?.match ?? closestMatch(value, list, keyCloseness)?.match;
+		) ?? closestMatch(value, list, keyCloseness);
+	const near = family ?? closest?.match;
 	context.own('unknown-value', severity, {
 		range: placeOfEntry(entry),
 		path: here.path,
@@ -113,9 +115,22 @@ function checkEnum(
 				: fix(
 						`Change to ${near}`,
 						replaceValue(context.text, entry, quoteLike(context.text, entry, near + tail)),
-						sameDigits(value, near),
+						family !== undefined || (closest?.clear === true && sameDigits(value, near)),
 					),
 	});
+}
+
+/** Other names of a precision, of which the edit distance knows nothing: `bfloat` is nearer to `float` than to `bf16`. */
+const precisions: readonly (readonly [RegExp, string])[] = [
+	[/^(?:torch\.)?(?:bf|bfloat|brain[-_ ]?float)[-_ ]?(?:16)?$/i, 'bf16'],
+	[/^(?:torch\.)?(?:fp|f|float|half)[-_ ]?16$/i, 'fp16'],
+	[/^(?:torch\.)?(?:fp|f|float|single|full)[-_ ]?(?:32)?$/i, 'fp32'],
+];
+
+/** The precision of the list that a value names in another way. */
+function precisionOf(value: string, list: readonly string[]): string | undefined {
+	const name = precisions.find(([pattern]) => pattern.test(value))?.[1];
+	return name !== undefined && list.includes(name) ? name : undefined;
 }
 
 /** The kind of job that a process type belongs to. */
@@ -141,7 +156,9 @@ function checkNumber(
 	here: WalkContext,
 ): void {
 	const value = node.value as number;
-	if (node.style === 'plain' && isLooseExponent(node.source)) {
+	// A rule of its own speaks for a learning rate above 1, which lacks the minus of its exponent.
+	const speaks = here.schema.path === 'config.process[].train.lr' && value > 1;
+	if (node.style === 'plain' && !speaks && isLooseExponent(node.source)) {
 		context.own('exponent-spelling', 'info', {
 			range: node.range,
 			path: here.path,
