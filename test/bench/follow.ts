@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '../../src/core/base/log.ts';
-import { openLedger } from '../../src/core/ledger/open.ts';
 import { hasEnded } from '../../src/core/runs/run.ts';
 import { createRunTracker } from '../../src/core/runs/tracker.ts';
 import { type Length, follow as simulate, spread } from '../unit/following/simulation.ts';
 import { ManualClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
 import { InstantService } from '../unit/runs/instantService.ts';
-import { origin, plan } from '../unit/runs/window.ts';
+import { openHistory, origin, plan } from '../unit/runs/window.ts';
 import { type BenchRow, median } from './row.ts';
 
 /** What following cost and how late it was. Times in milliseconds of the simulated clock. */
@@ -24,7 +23,7 @@ async function follow(lengths: readonly number[]): Promise<Followed> {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));
 	const clock = new ManualClock();
 	const service = new InstantService(clock, lengths);
-	const ledger = await openLedger(join(folder, 'history.db'), silentLog, () => clock.now());
+	const ledger = await openHistory(join(folder, 'history.db'), clock);
 	const tracker = createRunTracker({
 		ledger,
 		session: new FakeSession(service.session('bench')),

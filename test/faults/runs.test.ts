@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { decode } from 'fast-png';
 import type { Session } from '../../src/core/account/session.ts';
 import { silentLog } from '../../src/core/base/log.ts';
-import { openLedger } from '../../src/core/ledger/open.ts';
 import { noMedia } from '../../src/core/runs/media.ts';
 import { planRun } from '../../src/core/runs/plan.ts';
 import { hasEnded, type Run } from '../../src/core/runs/run.ts';
@@ -14,6 +13,7 @@ import { createRunTracker, type RunTracker } from '../../src/core/runs/tracker.t
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
+import { openHistory } from '../unit/runs/window.ts';
 import { type JournalEntry, SandboxProcess } from './sandbox.ts';
 
 /** The deployment of the demo account that is kept warm and has the most instances. */
@@ -50,7 +50,7 @@ describe('runs under faults', () => {
 		await sandbox.start();
 		session = sandbox.session();
 		const clock = fastClock(20);
-		const ledger = await openLedger(join(folder, 'history.db'), silentLog, clock.now);
+		const ledger = await openHistory(join(folder, 'history.db'), clock);
 		tracker = createRunTracker({
 			ledger,
 			session: new FakeSession(session),

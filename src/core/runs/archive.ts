@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Failure } from '../base/failure.ts';
 import type { OutputFile } from '../deployments/request.ts';
 import type { Transport } from '../http/transport.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import { downloadFile } from '../transfers/download.ts';
+import type { TransferTable } from '../transfers/transferTable.ts';
 import { fileProblem } from './notices.ts';
 import type { FilePlace } from './transitions.ts';
 
@@ -20,7 +20,7 @@ export type ArchiveOutcome =
 
 export interface ArchiveOptions {
 	readonly transport: Transport;
-	readonly ledger: Ledger;
+	readonly transfers: TransferTable;
 	/** The folder that holds one folder for each run. */
 	readonly archiveFolder: string;
 	readonly runId: string;
@@ -30,9 +30,9 @@ export interface ArchiveOptions {
 
 /** Puts the bytes of one result file into the folder of its run. */
 export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutcome> {
-	const { ledger, file, runId } = options;
+	const { transfers, file, runId } = options;
 	const transfer = transferId(runId, file);
-	const previous = ledger.getTransfer(transfer);
+	const previous = transfers.get(transfer);
 	const result = await downloadFile({
 		transport: options.transport,
 		url: file.url,
@@ -40,11 +40,11 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 		name: file.filename,
 		partial: `.${createHash('sha256').update(transfer).digest('hex').slice(0, 16)}.part`,
 		...(previous ? { previous } : {}),
-		remember: (partial) => ledger.putTransfer({ id: transfer, ...partial }),
+		remember: (partial) => transfers.put({ id: transfer, ...partial }),
 		signal: options.signal,
 	});
 	if (result.ok) {
-		await ledger.removeTransfer(transfer);
+		await transfers.remove(transfer);
 		return { kind: 'there', archivedAs: result.value.name, bytes: result.value.bytes };
 	}
 	const { failure } = result;

@@ -3,10 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Session, SignedIn } from '../account/session.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Disposable } from '../base/emitter.ts';
-import type { LedgerChanges } from '../ledger/ledger.ts';
+import type { TableChanges } from '../ledger/recordTable.ts';
+import { TransferTable } from '../transfers/transferTable.ts';
 import { interruptedNotice, signInNotice } from './notices.ts';
 import { Pursuit } from './pursuit.ts';
 import { hasEnded, type Run } from './run.ts';
+import { RunTable } from './runTable.ts';
 import { Telling } from './telling.ts';
 import type { TrackerOptions } from './tracker.ts';
 import { notSubmitted, withNotice } from './transitions.ts';
@@ -29,7 +31,9 @@ const seenLimit = 2000;
  * and what a vanished window left behind is taken over.
  */
 export class Crew {
+	readonly runs: RunTable;
 	readonly #options: TrackerOptions;
+	readonly #transfers: TransferTable;
 	readonly #clock: Clock;
 	/** Editors give the same name to several windows, so the name alone does not tell them apart. */
 	readonly #owner: string;
@@ -52,9 +56,11 @@ export class Crew {
 
 	constructor(options: TrackerOptions) {
 		this.#options = options;
+		this.runs = new RunTable(options.ledger);
+		this.#transfers = new TransferTable(options.ledger);
 		this.#clock = options.clock ?? systemClock;
 		this.#owner = `${options.windowId}/${randomUUID()}`;
-		this.#telling = new Telling(options.ledger, this.#clock, this.#owner);
+		this.#telling = new Telling(options.ledger.leases, this.#clock, this.#owner);
 	}
 
 	now(): number {
@@ -66,7 +72,7 @@ export class Crew {
 		if (this.#disposed) return;
 		if (!this.#begun) {
 			this.#begun = true;
-			this.#revision = this.#options.ledger.revision();
+			this.#revision = this.runs.revision();
 			this.#sessionWatch = this.#options.session.onDidChange(() => {
 				this.#stepDown();
 				this.#look();
@@ -80,12 +86,12 @@ export class Crew {
 	 * written: nobody would find the request again.
 	 */
 	async beginSubmission(run: Run): Promise<boolean> {
-		const { ledger } = this.#options;
+		const { leases } = this.#options.ledger;
 		this.#submitting.add(run.id);
-		await ledger.lease(submissionLease(run.id), this.#owner, submitLeaseMs);
-		if (!(await ledger.putRun(run))) {
+		await leases.lease(submissionLease(run.id), this.#owner, submitLeaseMs);
+		if (!(await this.runs.put(run))) {
 			this.#submitting.delete(run.id);
-			await ledger.release(submissionLease(run.id), this.#owner);
+			await leases.release(submissionLease(run.id), this.#owner);
 			return false;
 		}
 		this.#telling.begin(run.id);
@@ -95,28 +101,27 @@ export class Crew {
 
 	async endSubmission(id: string): Promise<void> {
 		this.#submitting.delete(id);
-		await this.#options.ledger.release(submissionLease(id), this.#owner);
-		const run = this.#options.ledger.getRun(id);
+		await this.#options.ledger.leases.release(submissionLease(id), this.#owner);
+		const run = this.runs.get(id);
 		if (run) this.#pursuit?.add(run);
 	}
 
 	/** Changes a run in the ledger and tells listeners if that made a difference. The run afterwards. */
 	async update(id: string, change: (run: Run) => Run): Promise<Run | undefined> {
-		const { ledger } = this.#options;
 		let changed = false;
 		const guarded = (run: Run) => {
 			const next = change(run);
 			changed = !isDeepStrictEqual(next, run);
 			return changed ? next : run;
 		};
-		const after = (await ledger.updateRun(id, guarded)) ?? (await this.#restore(id, guarded));
+		const after = (await this.runs.update(id, guarded)) ?? (await this.#restore(id, guarded));
 		// Another window may have written since, and its change may have been passed on already.
-		if (after && changed) this.#tell(ledger.getRun(id) ?? after);
+		if (after && changed) this.#tell(this.runs.get(id) ?? after);
 		return after;
 	}
 
 	async remove(id: string): Promise<void> {
-		await this.#options.ledger.removeRun(id);
+		await this.runs.remove(id);
 		this.#forget(id);
 	}
 
@@ -159,10 +164,10 @@ export class Crew {
 		if (this.#disposed) return;
 		this.#cancelTimer?.();
 		this.#cancelTimer = this.#clock.after(watchMs, () => this.#look());
-		this.#takeIn(this.#options.ledger.changedSince(this.#revision));
+		this.#takeIn(this.runs.changedSince(this.#revision));
 		this.#telling.renew();
 		for (const id of this.#submitting) {
-			void this.#options.ledger.lease(submissionLease(id), this.#owner, submitLeaseMs);
+			void this.#options.ledger.leases.lease(submissionLease(id), this.#owner, submitLeaseMs);
 		}
 		if (this.#taking) return;
 		this.#taking = true;
@@ -178,7 +183,7 @@ export class Crew {
 			this.#stepDown();
 			return;
 		}
-		const unfinished = this.#options.ledger.unfinishedRuns(current.connection.id, current.account.id);
+		const unfinished = this.runs.unfinished(current.connection.id, current.account.id);
 		for (const run of unfinished) this.#note(run);
 		if (current === this.#refused || unfinished.length === 0 || !(await this.#elected(current))) {
 			this.#stepDown();
@@ -196,12 +201,11 @@ export class Crew {
 		}
 	}
 
-	#takeIn(changes: LedgerChanges): void {
+	#takeIn(changes: TableChanges<Run>): void {
 		// A ledger that begins again replaced a damaged one: what this window knows goes into it.
-		if (changes.revision < this.#revision)
-			for (const run of this.#seen.values()) void this.#options.ledger.putRun(run);
+		if (changes.revision < this.#revision) for (const run of this.#seen.values()) void this.runs.restore(run);
 		this.#revision = changes.revision;
-		for (const run of changes.runs) {
+		for (const run of changes.changed) {
 			const before = this.#seen.get(run.id);
 			this.#tell(run);
 			if (run.cancelRequested && !before?.cancelRequested) this.#pursuit?.hurry(run.id);
@@ -214,7 +218,7 @@ export class Crew {
 		const name = JSON.stringify(['poll', session.connection.id, session.account.id]);
 		const now = this.#clock.now();
 		if (this.#leaseName === name && this.#leaseUntil - now > pollLeaseMs - pollLeaseRenewalMs) return true;
-		if (!(await this.#options.ledger.lease(name, this.#owner, pollLeaseMs))) return false;
+		if (!(await this.#options.ledger.leases.lease(name, this.#owner, pollLeaseMs))) return false;
 		this.#leaseName = name;
 		this.#leaseUntil = now + pollLeaseMs;
 		return true;
@@ -223,7 +227,7 @@ export class Crew {
 	#stepDown(): void {
 		this.#pursuit?.stop();
 		this.#pursuit = undefined;
-		if (this.#leaseName !== undefined) void this.#options.ledger.release(this.#leaseName, this.#owner);
+		if (this.#leaseName !== undefined) void this.#options.ledger.leases.release(this.#leaseName, this.#owner);
 		this.#leaseName = undefined;
 		this.#leaseUntil = 0;
 	}
@@ -231,7 +235,8 @@ export class Crew {
 	#pursue(session: SignedIn): Pursuit {
 		return new Pursuit({
 			service: session.service,
-			ledger: this.#options.ledger,
+			runs: this.runs,
+			transfers: this.#transfers,
 			clock: this.#clock,
 			archiveFolder: this.#options.archiveFolder,
 			secrets: async () => (await this.#options.secretsOf?.(session.connection)) ?? [],
@@ -248,14 +253,14 @@ export class Crew {
 			'The service refused the sign-in; runs are not followed until the session changes.',
 		);
 		this.#stepDown();
-		for (const run of this.#options.ledger.unfinishedRuns(session.connection.id, session.account.id)) {
+		for (const run of this.runs.unfinished(session.connection.id, session.account.id)) {
 			void this.update(run.id, (current) => withNotice(current, signInNotice));
 		}
 	}
 
 	/** A run that is in nobody's hands while it is being submitted was interrupted. */
 	async #checkSubmission(run: Run): Promise<void> {
-		if (this.#submitting.has(run.id) || this.#options.ledger.leased(submissionLease(run.id))) return;
+		if (this.#submitting.has(run.id) || this.#options.ledger.leases.leased(submissionLease(run.id))) return;
 		await this.update(run.id, (current) =>
 			notSubmitted(current, 'uncertain', interruptedNotice, this.#clock.now()),
 		);
@@ -263,11 +268,11 @@ export class Crew {
 
 	/** The ledger lost a run that this window knows (its file was damaged): what is known goes into the new one. */
 	async #restore(id: string, change: (run: Run) => Run): Promise<Run | undefined> {
-		this.#takeIn(this.#options.ledger.changedSince(this.#revision));
+		this.#takeIn(this.runs.changedSince(this.#revision));
 		const known = this.#seen.get(id);
 		if (!known) return undefined;
 		const next = change(known);
-		return (await this.#options.ledger.putRun(next)) ? next : undefined;
+		return (await this.runs.put(next)) ? next : undefined;
 	}
 
 	/** Remembers a run that was there before this window looked; nobody needs to be told of it. */

@@ -5,12 +5,13 @@ import { requestResult, requestStatus } from '../deployments/queue.ts';
 import type { OutputFile, RequestResult } from '../deployments/request.ts';
 import { maskSecrets } from '../http/mask.ts';
 import type { Service } from '../http/transport.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { TransferTable } from '../transfers/transferTable.ts';
 import { type ArchiveOutcome, archiveFile } from './archive.ts';
 import { ChangeBatch } from './changeBatch.ts';
 import { Follower, type FollowStep, pollDelay, pollsPerSecond, requestPollCapMs } from './follow.ts';
 import { expiredFile, fetchNotice, lostNotice, troubleNotice } from './notices.ts';
 import { hasEnded, type Run } from './run.ts';
+import type { RunTable } from './runTable.ts';
 import {
 	type FilePlace,
 	isOver,
@@ -32,7 +33,8 @@ const quietFailures = 2;
 
 export interface PursuitOptions {
 	readonly service: Service;
-	readonly ledger: Ledger;
+	readonly runs: RunTable;
+	readonly transfers: TransferTable;
 	readonly clock: Clock;
 	readonly archiveFolder: string;
 	/** Texts that no error may bring back. */
@@ -90,7 +92,7 @@ export class Pursuit {
 	}
 
 	async #step(id: string): Promise<FollowStep> {
-		const run = this.#options.ledger.getRun(id);
+		const run = this.#options.runs.get(id);
 		if (!run || hasEnded(run) || run.requestId === undefined || !(await this.#options.mayPoll()))
 			return this.#done(id);
 		if (run.state === 'fetching' || this.#over.has(id)) return this.#askResult(run, run.requestId);
@@ -207,10 +209,10 @@ export class Pursuit {
 	}
 
 	#download(runId: string, file: OutputFile): Promise<ArchiveOutcome> {
-		const { service, ledger, archiveFolder } = this.#options;
+		const { service, transfers, archiveFolder } = this.#options;
 		const { signal } = this.#abort;
 		return this.#downloads.add(() =>
-			archiveFile({ transport: service.transport, ledger, archiveFolder, runId, file, signal }),
+			archiveFile({ transport: service.transport, transfers, archiveFolder, runId, file, signal }),
 		);
 	}
 

@@ -4,9 +4,10 @@ import type { Result } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { CancelOutcome } from '../deployments/request.ts';
-import type { Ledger, RunQuery } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { RunPlan } from './plan.ts';
 import type { Run } from './run.ts';
+import type { RunQuery } from './runTable.ts';
 import { Tracker } from './trackerCore.ts';
 import type { FilePlace } from './transitions.ts';
 

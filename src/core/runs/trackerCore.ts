@@ -5,7 +5,6 @@ import type { SignedIn } from '../account/session.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { cancelRequest, requestResult, submitRequest } from '../deployments/queue.ts';
 import type { CancelOutcome } from '../deployments/request.ts';
-import type { RunQuery } from '../ledger/ledger.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { Crew } from './crew.ts';
 import {
@@ -19,6 +18,7 @@ import {
 import { otherAccountNotice, signedOutNotice, submissionNotice } from './notices.ts';
 import type { RunPlan } from './plan.ts';
 import { hasEnded, type Run } from './run.ts';
+import type { RunQuery } from './runTable.ts';
 import type { RunOrigin, RunTracker, TrackerOptions } from './tracker.ts';
 import {
 	type FilePlace,
@@ -112,11 +112,11 @@ export class Tracker implements RunTracker {
 	}
 
 	runs(query: RunQuery): readonly Run[] {
-		return this.#options.ledger.runsOf(query);
+		return this.#crew.runs.of(query);
 	}
 
 	get(runId: string): Run | undefined {
-		return this.#options.ledger.getRun(runId);
+		return this.#crew.runs.get(runId);
 	}
 
 	whyUnwatched(run: Run): string | undefined {

@@ -112,14 +112,19 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 	}
 
 	async #open(): Promise<RunTracker> {
-		const [{ openLedger }, { createRunTracker }] = await Promise.all([
+		const [{ openLedger }, { createRunTracker }, { runLayout }, { transferLayout }] = await Promise.all([
 			import('../../core/ledger/open.ts'),
 			import('../../core/runs/tracker.ts'),
+			import('../../core/runs/runTable.ts'),
+			import('../../core/transfers/transferTable.ts'),
 			mkdir(this.archive.fsPath, { recursive: true }),
 		]);
 		const path = vscode.Uri.joinPath(this.#storage, 'history.db').fsPath;
-		const ledger = await openLedger(path, this.#log, Date.now, (problem) => {
-			void warn(problem);
+		const ledger = await openLedger({
+			path,
+			tables: [runLayout, transferLayout],
+			log: this.#log,
+			onProblem: (problem) => void warn(problem),
 		});
 		const tracker = createRunTracker({
 			ledger,

@@ -7,6 +7,11 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import { type Run, runStates } from '../../../src/core/runs/run.ts';
+import { RunTable, runLayout } from '../../../src/core/runs/runTable.ts';
+import { TransferTable, transferLayout } from '../../../src/core/transfers/transferTable.ts';
+import { until } from '../runs/window.ts';
+
+const tables = [runLayout, transferLayout];
 
 function run(id: string, more: Partial<Run> = {}): Run {
 	return {
@@ -34,9 +39,14 @@ describe('the ledger', () => {
 	let path: string;
 	let open: Ledger[];
 	const openHere = async (now?: () => number) => {
-		const ledger = await openLedger(path, silentLog, now);
+		const ledger = await openLedger({ path, tables, log: silentLog, ...(now ? { now } : {}) });
 		open.push(ledger);
-		return ledger;
+		return {
+			ledger,
+			leases: ledger.leases,
+			runs: new RunTable(ledger),
+			transfers: new TransferTable(ledger),
+		};
 	};
 	beforeEach(() => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-ledger-'));
@@ -44,7 +54,7 @@ describe('the ledger', () => {
 		open = [];
 	});
 	afterEach(async () => {
-		for (const ledger of open) await ledger.close();
+		for (const each of open) await each.close();
 		rmSync(folder, { recursive: true, force: true });
 	});
 
@@ -67,15 +77,15 @@ describe('the ledger', () => {
 				texts: [{ nodeId: '38:42', channel: 'text', index: 0, text: 'hello\n"world"' }],
 				error: { error: 'E', details: 'd', debugInfo: 'i', errorCode: 7 },
 			});
-			await (await openHere()).putRun(original);
-			assert.deepEqual((await openHere()).getRun('a'), original);
-			assert.equal((await openHere()).getRun('nobody'), undefined);
+			await (await openHere()).runs.put(original);
+			assert.deepEqual((await openHere()).runs.get('a'), original);
+			assert.equal((await openHere()).runs.get('nobody'), undefined);
 		});
 
 		it('lists the newest first, of the account, deployment and document asked for, page by page', async () => {
 			const ledger = await openHere();
 			for (let index = 0; index < 10; index++) {
-				await ledger.putRun(
+				await ledger.runs.put(
 					run(`r${index}`, {
 						submittedAt: index,
 						target: { kind: 'deployment', id: index % 2 ? 'odd' : 'even', name: 'N' },
@@ -84,8 +94,8 @@ describe('the ledger', () => {
 					}),
 				);
 			}
-			const ids = (query: Partial<Parameters<Ledger['runsOf']>[0]>) =>
-				ledger.runsOf({ connectionId: 'sandbox', limit: 3, ...query }).map(({ id }) => id);
+			const ids = (query: Partial<Parameters<RunTable['of']>[0]>) =>
+				ledger.runs.of({ connectionId: 'sandbox', limit: 3, ...query }).map(({ id }) => id);
 			assert.deepEqual(ids({}), ['r9', 'r8', 'r7']);
 			assert.deepEqual(ids({ accountId: 'me' }), ['r7', 'r6', 'r5']);
 			assert.deepEqual(ids({ accountId: 'me', before: 5 }), ['r4', 'r3', 'r2']);
@@ -98,51 +108,55 @@ describe('the ledger', () => {
 		it('knows which runs still move', async () => {
 			const ledger = await openHere();
 			for (const [index, state] of runStates.entries())
-				await ledger.putRun(run(state, { state, submittedAt: index }));
-			await ledger.putRun(run('not mine', { accountId: 'other' }));
+				await ledger.runs.put(run(state, { state, submittedAt: index }));
+			await ledger.runs.put(run('not mine', { accountId: 'other' }));
 			assert.deepEqual(
-				ledger.unfinishedRuns('sandbox', 'me').map(({ id }) => id),
+				ledger.runs.unfinished('sandbox', 'me').map(({ id }) => id),
 				['submitting', 'queued', 'running', 'fetching'],
 			);
 		});
 
 		it('changes a run as one step, and leaves it when nothing is to change', async () => {
 			const ledger = await openHere();
-			await ledger.putRun(run('a'));
-			const revision = ledger.revision();
-			assert.equal((await ledger.updateRun('a', (current) => current))?.state, 'queued');
-			assert.equal((await ledger.updateRun('a', () => undefined))?.state, 'queued');
-			assert.equal(ledger.revision(), revision);
+			await ledger.runs.put(run('a'));
+			const revision = ledger.runs.revision();
+			assert.equal((await ledger.runs.update('a', (current) => current))?.state, 'queued');
+			assert.equal((await ledger.runs.update('a', () => undefined))?.state, 'queued');
+			assert.equal(ledger.runs.revision(), revision);
 			assert.equal(
-				(await ledger.updateRun('a', (current) => ({ ...current, state: 'running' })))?.state,
+				(await ledger.runs.update('a', (current) => ({ ...current, state: 'running' })))?.state,
 				'running',
 			);
-			assert.equal(await ledger.updateRun('b', (current) => current), undefined);
+			assert.equal(await ledger.runs.update('b', (current) => current), undefined);
 		});
 
 		it('rolls a change back that throws', async () => {
 			const ledger = await openHere();
-			await ledger.putRun(run('a'));
-			await ledger.updateRun('a', () => {
+			await ledger.runs.put(run('a'));
+			const broken = ledger.runs.update('a', () => {
 				throw new Error('half way');
 			});
-			assert.equal(ledger.getRun('a')?.state, 'queued');
+			await assert.rejects(broken, /half way/);
+			assert.equal(ledger.runs.get('a')?.state, 'queued');
 			const again = await openHere();
-			assert.equal((await again.updateRun('a', (current) => ({ ...current, state: 'lost' })))?.state, 'lost');
+			assert.equal(
+				(await again.runs.update('a', (current) => ({ ...current, state: 'lost' })))?.state,
+				'lost',
+			);
 		});
 
 		it('skips a record that is damaged and keeps the others', async () => {
 			const ledger = await openHere();
-			for (const id of ['a', 'b', 'c', 'd']) await ledger.putRun(run(id));
+			for (const id of ['a', 'b', 'c', 'd']) await ledger.runs.put(run(id));
 			const other = new DatabaseSync(path);
 			other.exec(`UPDATE runs SET record = '{"id":"b"' WHERE id = 'b'`);
 			other.exec(`UPDATE runs SET record = '{"id":"c","state":"odd"}' WHERE id = 'c'`);
 			other.close();
 			assert.deepEqual(
-				ledger.runsOf({ connectionId: 'sandbox', limit: 9 }).map(({ id }) => id),
+				ledger.runs.of({ connectionId: 'sandbox', limit: 9 }).map(({ id }) => id),
 				['a', 'd'],
 			);
-			assert.equal(ledger.getRun('b'), undefined);
+			assert.equal(ledger.runs.get('b'), undefined);
 		});
 	});
 
@@ -150,17 +164,17 @@ describe('the ledger', () => {
 		it('see what others wrote and removed since a revision, and nothing twice', async () => {
 			const here = await openHere();
 			const there = await openHere();
-			let { revision } = here.changedSince(0);
-			await there.putRun(run('a'));
-			await there.putRun(run('b'));
-			await there.removeRun('a');
-			const first = here.changedSince(revision);
-			assert.deepEqual([first.runs.map(({ id }) => id), first.removed], [['b'], ['a']]);
+			let { revision } = here.runs.changedSince(0);
+			await there.runs.put(run('a'));
+			await there.runs.put(run('b'));
+			await there.runs.remove('a');
+			const first = here.runs.changedSince(revision);
+			assert.deepEqual([first.changed.map(({ id }) => id), first.removed], [['b'], ['a']]);
 			revision = first.revision;
-			assert.deepEqual(here.changedSince(revision).runs, []);
-			await there.updateRun('b', (current) => ({ ...current, state: 'running' }));
+			assert.deepEqual(here.runs.changedSince(revision).changed, []);
+			await there.runs.update('b', (current) => ({ ...current, state: 'running' }));
 			assert.deepEqual(
-				here.changedSince(revision).runs.map(({ state }) => state),
+				here.runs.changedSince(revision).changed.map(({ state }) => state),
 				['running'],
 			);
 		});
@@ -168,77 +182,77 @@ describe('the ledger', () => {
 		it('do not lose each other’s changes of one run', async () => {
 			const here = await openHere();
 			const there = await openHere();
-			await here.putRun(run('a'));
-			await there.updateRun('a', (current) => ({ ...current, cancelRequested: true }));
-			await here.updateRun('a', (current) => ({ ...current, state: 'running' }));
-			assert.deepEqual([there.getRun('a')?.cancelRequested, there.getRun('a')?.state], [true, 'running']);
+			await here.runs.put(run('a'));
+			await there.runs.update('a', (current) => ({ ...current, cancelRequested: true }));
+			await here.runs.update('a', (current) => ({ ...current, state: 'running' }));
+			assert.deepEqual([there.runs.get('a')?.cancelRequested, there.runs.get('a')?.state], [true, 'running']);
 		});
 
 		it('share a lease: one holds it, until it lets go or its time is over', async () => {
 			let now = 1000;
 			const here = await openHere(() => now);
 			const there = await openHere(() => now);
-			assert.equal(here.leased('poll'), false);
-			assert.equal(await here.lease('poll', 'here', 100), true);
-			assert.equal(await there.lease('poll', 'there', 100), false);
-			assert.equal(await there.lease('other', 'there', 100), true);
-			assert.equal(there.leased('poll'), true);
+			assert.equal(here.leases.leased('poll'), false);
+			assert.equal(await here.leases.lease('poll', 'here', 100), true);
+			assert.equal(await there.leases.lease('poll', 'there', 100), false);
+			assert.equal(await there.leases.lease('other', 'there', 100), true);
+			assert.equal(there.leases.leased('poll'), true);
 			now += 99;
-			assert.equal(await here.lease('poll', 'here', 100), true);
+			assert.equal(await here.leases.lease('poll', 'here', 100), true);
 			now += 99;
-			assert.equal(await there.lease('poll', 'there', 100), false);
+			assert.equal(await there.leases.lease('poll', 'there', 100), false);
 			now += 1;
-			assert.equal(await there.lease('poll', 'there', 100), true);
-			await here.release('poll', 'here');
-			assert.equal(there.leased('poll'), true);
-			await there.release('poll', 'there');
-			assert.equal(await here.lease('poll', 'here', 100), true);
+			assert.equal(await there.leases.lease('poll', 'there', 100), true);
+			await here.leases.release('poll', 'here');
+			assert.equal(there.leases.leased('poll'), true);
+			await there.leases.release('poll', 'there');
+			assert.equal(await here.leases.lease('poll', 'here', 100), true);
 		});
 
 		it('open the same new file at the same time', async () => {
 			const ledgers = await Promise.all(Array.from({ length: 5 }, () => openHere()));
-			for (const [index, ledger] of ledgers.entries()) await ledger.putRun(run(`r${index}`));
-			assert.deepEqual(new Set(ledgers.map(({ problem }) => problem)), new Set([undefined]));
-			assert.equal(ledgers[0]?.runsOf({ connectionId: 'sandbox', limit: 9 }).length, 5);
+			for (const [index, ledger] of ledgers.entries()) await ledger.runs.put(run(`r${index}`));
+			assert.deepEqual(new Set(ledgers.map(({ ledger }) => ledger.problem)), new Set([undefined]));
+			assert.equal(ledgers[0]?.runs.of({ connectionId: 'sandbox', limit: 9 }).length, 5);
 		});
 	});
 
 	describe('trouble with the file', () => {
-		it('sets a file aside that is no database, says so, and begins a new one', async () => {
-			await (await openHere()).close();
+		it('leaves a file behind that is no database, says so, and begins a new one', async () => {
+			await (await openHere()).ledger.close();
 			writeFileSync(path, 'this is not a database, but it is long enough to look like a file'.repeat(50));
 			const ledger = await openHere();
-			assert.match(ledger.problem ?? '', /damaged/);
-			await ledger.putRun(run('a'));
-			assert.equal(ledger.getRun('a')?.id, 'a');
-			const kept = readdirSync(join(folder, 'deep')).find((name) => name.includes('damaged'));
-			assert.match(readFileSync(join(folder, 'deep', kept ?? ''), 'utf8'), /^this is not a database/);
+			assert.match(ledger.ledger.problem ?? '', /damaged.*kept as "history\.db"/);
+			await ledger.runs.put(run('a'));
+			assert.equal(ledger.runs.get('a')?.id, 'a');
+			assert.match(readFileSync(path, 'utf8'), /^this is not a database/);
+			assert.equal((await openHere()).runs.get('a')?.id, 'a');
 		});
 
 		it('survives damage that comes while it is open', async () => {
 			const ledger = await openHere();
-			for (let index = 0; index < 200; index++) await ledger.putRun(run(`r${index}`));
-			await ledger.close();
+			for (let index = 0; index < 200; index++) await ledger.runs.put(run(`r${index}`));
+			await ledger.ledger.close();
 			const again = await openHere();
 			const bytes = readFileSync(path);
 			bytes.fill(0x55, 4096);
 			writeFileSync(path, bytes);
-			assert.deepEqual(again.runsOf({ connectionId: 'sandbox', limit: 500 }), []);
-			assert.match(again.problem ?? '', /damaged/);
-			await again.putRun(run('new'));
-			assert.equal(again.getRun('new')?.id, 'new');
+			assert.deepEqual(again.runs.of({ connectionId: 'sandbox', limit: 500 }), []);
+			await until('the new file', () => /damaged/.test(again.ledger.problem ?? ''));
+			await again.runs.put(run('new'));
+			assert.equal(again.runs.get('new')?.id, 'new');
 		});
 
 		it('leaves a file of a newer version alone', async () => {
-			await (await openHere()).putRun(run('a'));
+			await (await openHere()).runs.put(run('a'));
 			const newer = new DatabaseSync(path);
 			newer.exec('INSERT INTO schema_version (version) VALUES (99)');
 			newer.close();
 			const ledger = await openHere();
-			assert.match(ledger.problem ?? '', /newer version/);
-			await ledger.putRun(run('b'));
-			assert.equal(ledger.getRun('a'), undefined);
-			assert.equal((await openHere()).getRun('b')?.id, 'b');
+			assert.match(ledger.ledger.problem ?? '', /newer version/);
+			await ledger.runs.put(run('b'));
+			assert.equal(ledger.runs.get('a'), undefined);
+			assert.equal((await openHere()).runs.get('b')?.id, 'b');
 			const untouched = new DatabaseSync(path);
 			assert.equal(untouched.prepare('SELECT count(*) AS n FROM runs').get()?.n, 1);
 			untouched.close();
@@ -247,38 +261,44 @@ describe('the ledger', () => {
 		it('remembers in memory where nothing can be written', async () => {
 			writeFileSync(join(folder, 'deep'), 'a file where the folder should be');
 			const ledger = await openHere();
-			assert.match(ledger.problem ?? '', /cannot be written/);
-			await ledger.putRun(run('a'));
-			assert.equal(ledger.getRun('a')?.id, 'a');
+			assert.match(ledger.ledger.problem ?? '', /cannot be written/);
+			await ledger.runs.put(run('a'));
+			assert.equal(ledger.runs.get('a')?.id, 'a');
 		});
 
 		it('is told once, and again when it comes back', async () => {
 			const told: string[] = [];
-			const ledger = await openLedger(path, silentLog, undefined, (problem) => told.push(problem));
+			const ledger = await openLedger({
+				path,
+				tables,
+				log: silentLog,
+				onProblem: (problem) => told.push(problem),
+			});
 			open.push(ledger);
 			const other = new DatabaseSync(path);
 			const disturb = () => other.exec('ALTER TABLE leases RENAME TO elsewhere');
 			const mend = () => other.exec('ALTER TABLE elsewhere RENAME TO leases');
 			disturb();
-			for (let time = 0; time < 3; time++) assert.equal(await ledger.lease('poll', 'here', 100), false);
+			for (let time = 0; time < 3; time++)
+				assert.equal(await ledger.leases.lease('poll', 'here', 100), false);
 			assert.equal(told.length, 1);
 			assert.match(told[0] ?? '', /could not be written.*disk is not full/);
 			mend();
-			assert.equal(await ledger.lease('poll', 'here', 100), true);
+			assert.equal(await ledger.leases.lease('poll', 'here', 100), true);
 			disturb();
-			assert.equal(await ledger.lease('poll', 'here', 100), false);
+			assert.equal(await ledger.leases.lease('poll', 'here', 100), false);
 			assert.equal(told.length, 2);
 			other.close();
 		});
 
 		it('answers with nothing after it was closed', async () => {
 			const ledger = await openHere();
-			await ledger.putRun(run('a'));
-			await ledger.close();
-			assert.equal(ledger.getRun('a'), undefined);
-			assert.equal(await ledger.lease('poll', 'here', 100), false);
-			await ledger.putRun(run('b'));
-			await ledger.close();
+			await ledger.runs.put(run('a'));
+			await ledger.ledger.close();
+			assert.equal(ledger.runs.get('a'), undefined);
+			assert.equal(await ledger.leases.lease('poll', 'here', 100), false);
+			await ledger.runs.put(run('b'));
+			await ledger.ledger.close();
 		});
 	});
 
@@ -286,7 +306,7 @@ describe('the ledger', () => {
 		it('never reach the file: signed addresses, credentials in addresses, media bytes', async () => {
 			const ledger = await openHere();
 			const secret = 'X-Signature=5ecret';
-			await ledger.putRun(
+			await ledger.runs.put(
 				run('a', {
 					notice: `see https://cdn.example/f.png?${secret}`,
 					error: {
@@ -299,12 +319,12 @@ describe('the ledger', () => {
 					],
 				}),
 			);
-			await ledger.putTransfer({ id: 't', validator: '"abc"', total: 5 });
-			await ledger.close();
+			await ledger.transfers.put({ id: 't', validator: '"abc"', total: 5 });
+			await ledger.ledger.close();
 			for (const name of readdirSync(join(folder, 'deep'))) {
 				assert.equal(readFileSync(join(folder, 'deep', name), 'latin1').includes('5ecret'), false, name);
 			}
-			const kept = (await openHere()).getRun('a');
+			const kept = (await openHere()).runs.get('a');
 			assert.match(kept?.texts[0]?.text ?? '', /^"https:\/\/a\.example\/" and more$/);
 			assert.equal(kept?.notice, 'see https://cdn.example/f.png');
 		});
@@ -312,16 +332,16 @@ describe('the ledger', () => {
 		it('do not take ordinary text for an address', async () => {
 			const ledger = await openHere();
 			const text = 'what? is this: a data:thing, 1/2? C:\\x?y https://example.com/plain "quoted"? yes';
-			await ledger.putRun(run('a', { notice: text }));
-			assert.equal(ledger.getRun('a')?.notice, text);
+			await ledger.runs.put(run('a', { notice: text }));
+			assert.equal(ledger.runs.get('a')?.notice, text);
 		});
 	});
 
 	it('keeps and forgets what an interrupted download needs', async () => {
 		const ledger = await openHere();
-		await ledger.putTransfer({ id: 't', validator: '"abc"', total: 5 });
-		assert.deepEqual((await openHere()).getTransfer('t'), { id: 't', validator: '"abc"', total: 5 });
-		await ledger.removeTransfer('t');
-		assert.equal(ledger.getTransfer('t'), undefined);
+		await ledger.transfers.put({ id: 't', validator: '"abc"', total: 5 });
+		assert.deepEqual((await openHere()).transfers.get('t'), { id: 't', validator: '"abc"', total: 5 });
+		await ledger.transfers.remove('t');
+		assert.equal(ledger.transfers.get('t'), undefined);
 	});
 });

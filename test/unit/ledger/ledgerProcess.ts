@@ -1,6 +1,7 @@
-import { silentLog } from '../../../src/core/base/log.ts';
-import { openLedger } from '../../../src/core/ledger/open.ts';
+import { systemClock } from '../../../src/core/base/clock.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
+import { RunTable } from '../../../src/core/runs/runTable.ts';
+import { openHistory } from '../runs/window.ts';
 
 /** A window's process: opens the ledger, competes for a lease, writes runs of its own and counts up one that all share. */
 const [path = '', name = '', count = ''] = process.argv.slice(2);
@@ -16,15 +17,15 @@ const run = (id: string, connectionId: string): Run => ({
 	files: [],
 	texts: [],
 });
-const ledger = await openLedger(path, silentLog);
-const leased = await ledger.lease('poll', name, 60_000);
+const ledger = await openHistory(path, systemClock);
+const runs = new RunTable(ledger);
+const leased = await ledger.leases.lease('poll', name, 60_000);
 for (let index = 0; index < Number(count); index++) {
-	await ledger.putRun(run(`${name}-${index}`, 'c'));
-	const up = () =>
-		ledger.updateRun('shared', (shared) => ({ ...shared, submittedAt: shared.submittedAt + 1 }));
+	await runs.put(run(`${name}-${index}`, 'c'));
+	const up = () => runs.update('shared', (shared) => ({ ...shared, submittedAt: shared.submittedAt + 1 }));
 	if ((await up()) === undefined) {
 		// Whoever comes first makes it; the lease decides, since only one process has it.
-		if (leased) await ledger.putRun(run('shared', 'other'));
+		if (leased) await runs.put(run('shared', 'other'));
 		while ((await up()) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
 	}
 }

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLog } from '../../../src/core/base/log.ts';
-import { openLedger } from '../../../src/core/ledger/open.ts';
+import { systemClock } from '../../../src/core/base/clock.ts';
+import { RunTable } from '../../../src/core/runs/runTable.ts';
+import { openHistory } from '../runs/window.ts';
 
 const program = join(import.meta.dirname, 'ledgerProcess.ts');
 const processes = 4;
@@ -39,9 +40,10 @@ describe('the ledger of several processes', () => {
 				read.map(() => undefined),
 			);
 			assert.equal(read.filter(({ leased }) => leased).length, 1);
-			const ledger = await openLedger(path, silentLog);
-			assert.equal(ledger.runsOf({ connectionId: 'c', limit: 1000 }).length, processes * runsEach);
-			assert.equal(ledger.getRun('shared')?.submittedAt, processes * runsEach);
+			const ledger = await openHistory(path, systemClock);
+			const runs = new RunTable(ledger);
+			assert.equal(runs.of({ connectionId: 'c', limit: 1000 }).length, processes * runsEach);
+			assert.equal(runs.get('shared')?.submittedAt, processes * runsEach);
 			await ledger.close();
 		} finally {
 			rmSync(folder, { recursive: true, force: true });

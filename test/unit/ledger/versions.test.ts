@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { silentLog } from '../../../src/core/base/log.ts';
-import { openLedger } from '../../../src/core/ledger/open.ts';
+import { systemClock } from '../../../src/core/base/clock.ts';
+import { RunTable } from '../../../src/core/runs/runTable.ts';
+import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
+import { openHistory } from '../runs/window.ts';
 
 /** The tables as the first version wrote them. */
 const firstLayout = `
@@ -69,22 +71,20 @@ describe('a ledger written by the first version', () => {
 			old.prepare('INSERT INTO transfers VALUES (?, ?)').run('t', JSON.stringify(transfer));
 			old.close();
 
-			const ledger = await openLedger(path, silentLog);
+			const ledger = await openHistory(path, systemClock);
+			const runs = new RunTable(ledger);
 			assert.equal(ledger.problem, undefined);
 			const target = { kind: 'deployment', id: 'd1', name: 'Text to “image”\n' } as const;
+			assert.deepEqual(runs.of({ connectionId: 'c', target, documentUri: 'file:///x.json', limit: 9 }), [
+				{ ...fields, id: 'b', target, state: 'running', submittedAt: 2000, files: [] },
+				{ ...fields, id: 'a', target, state: 'succeeded', submittedAt: 1000.5, files: [file] },
+			]);
 			assert.deepEqual(
-				ledger.runsOf({ connectionId: 'c', target, documentUri: 'file:///x.json', limit: 9 }),
-				[
-					{ ...fields, id: 'b', target, state: 'running', submittedAt: 2000, files: [] },
-					{ ...fields, id: 'a', target, state: 'succeeded', submittedAt: 1000.5, files: [file] },
-				],
-			);
-			assert.deepEqual(
-				ledger.unfinishedRuns('c', 'me').map(({ id }) => id),
+				runs.unfinished('c', 'me').map(({ id }) => id),
 				['b'],
 			);
-			assert.deepEqual(ledger.getTransfer('t'), transfer);
-			assert.equal(await ledger.lease('poll', 'here', 100), true);
+			assert.deepEqual(new TransferTable(ledger).get('t'), transfer);
+			assert.equal(await ledger.leases.lease('poll', 'here', 100), true);
 			await ledger.close();
 		} finally {
 			rmSync(folder, { recursive: true, force: true });

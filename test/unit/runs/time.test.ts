@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
-import { openLedger } from '../../../src/core/ledger/open.ts';
 import { createRunTracker, type RunTracker } from '../../../src/core/runs/tracker.ts';
 import { ManualClock } from './clocks.ts';
 import { FakeSession } from './fakeService.ts';
 import { InstantService } from './instantService.ts';
-import { origin, plan } from './window.ts';
+import { openHistory, origin, plan } from './window.ts';
 
 const hour = 3_600_000;
 
@@ -23,7 +22,7 @@ describe('runs over time', () => {
 	async function begin(lengths: readonly number[], windows: number): Promise<RunTracker> {
 		service = new InstantService(clock, lengths);
 		for (let index = 0; index < windows; index++) {
-			const ledger = await openLedger(join(folder, 'history.db'), silentLog, () => clock.now());
+			const ledger = await openHistory(join(folder, 'history.db'), clock);
 			const tracker = createRunTracker({
 				ledger,
 				session: new FakeSession(service.session(`window ${index}`)),

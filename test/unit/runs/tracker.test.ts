@@ -66,9 +66,9 @@ describe('the tracker of runs', () => {
 		it('writes the run before the request leaves, and the request id right after the reply', async () => {
 			const atSubmit: (Run | undefined)[] = [];
 			const atFirstPoll: (Run | undefined)[] = [];
-			const reader = (await computer.open()).ledger;
+			const reader = (await computer.open()).runs;
 			service.before = ({ kind }) => {
-				const [run] = reader.runsOf({ connectionId: 'test', limit: 1 });
+				const [run] = reader.of({ connectionId: 'test', limit: 1 });
 				if (kind === 'submit') atSubmit.push(run);
 				if (kind === 'status') atFirstPoll.push(run);
 				return undefined;
@@ -251,9 +251,9 @@ describe('the tracker of runs', () => {
 				files: [],
 				texts: [],
 			};
-			await window.ledger.putRun(submitting);
-			await window.ledger.putRun({ ...submitting, id: 'alive' });
-			await window.ledger.lease(JSON.stringify(['submit', 'alive']), 'another window', 60_000);
+			await window.runs.put(submitting);
+			await window.runs.put({ ...submitting, id: 'alive' });
+			await window.ledger.leases.lease(JSON.stringify(['submit', 'alive']), 'another window', 60_000);
 			window.tracker.resume();
 			const run = await reaches('left-behind', 'uncertain');
 			assert.match(run.notice ?? '', /ended while this run was being sent/);
@@ -543,7 +543,7 @@ describe('the tracker of runs', () => {
 		});
 
 		it('take over from one that vanished, when its lease is over', async () => {
-			await window.ledger.lease(JSON.stringify(['poll', 'test', 'me']), 'a vanished window', 15_000);
+			await window.ledger.leases.lease(JSON.stringify(['poll', 'test', 'me']), 'a vanished window', 15_000);
 			const run = await started();
 			service.succeed('request-1', {});
 			await reaches(run.id, 'succeeded');

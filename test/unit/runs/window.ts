@@ -8,13 +8,21 @@ import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import type { RunPlan } from '../../../src/core/runs/plan.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
+import { RunTable, runLayout } from '../../../src/core/runs/runTable.ts';
 import { createRunTracker, type RunOrigin, type RunTracker } from '../../../src/core/runs/tracker.ts';
+import { transferLayout } from '../../../src/core/transfers/transferTable.ts';
 import { type FakeService, FakeSession } from './fakeService.ts';
+
+/** The history of runs, opened by one window. */
+export function openHistory(path: string, clock: Clock): Promise<Ledger> {
+	return openLedger({ path, tables: [runLayout, transferLayout], log: silentLog, now: () => clock.now() });
+}
 
 /** One editor window: its own connection to the shared ledger, its own tracker, and what it saw. */
 export interface Window {
 	readonly name: string;
 	readonly ledger: Ledger;
+	readonly runs: RunTable;
 	readonly session: FakeSession;
 	readonly tracker: RunTracker;
 	readonly seen: Run[];
@@ -36,7 +44,7 @@ export class Computer {
 
 	async open(account?: string): Promise<Window> {
 		const name = `window-${randomUUID()}`;
-		const ledger = await openLedger(this.ledgerPath, silentLog, this.#clock.now);
+		const ledger = await openHistory(this.ledgerPath, this.#clock);
 		const session = new FakeSession(this.#service.session(name, account));
 		const tracker = createRunTracker({
 			ledger,
@@ -49,7 +57,7 @@ export class Computer {
 		});
 		const seen: Run[] = [];
 		tracker.onChange((run) => seen.push(run));
-		const window = { name, ledger, session, tracker, seen };
+		const window = { name, ledger, runs: new RunTable(ledger), session, tracker, seen };
 		this.#windows.push(window);
 		return window;
 	}

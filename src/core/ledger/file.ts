@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { basename, dirname, format, parse } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { compareLayout, migrate, versionNumber } from './layout.ts';
+import type { TableLayout } from './ledger.ts';
+
+/** The file that the windows write now. */
+export interface LedgerFile {
+	readonly path: string;
+	/** What had to be done to get it, as a sentence. */
+	readonly problem?: string;
+}
+
+export interface OpenedFile extends LedgerFile {
+	readonly database: DatabaseSync;
+}
+
+const code = { readOnly: 8, busy: 5, corrupt: 11, cannotOpen: 14, forbidden: 3, notADatabase: 26 } as const;
+
+function hasCode(error: unknown, ...codes: number[]): boolean {
+	const { errcode } = error as { errcode?: unknown };
+	return typeof errcode === 'number' && codes.includes(errcode & 0xff);
+}
+
+/** True for errors that mean the file itself is damaged, as opposed to busy, full or forbidden. */
+export function isDamage(error: unknown): boolean {
+	return hasCode(error, code.corrupt, code.notADatabase);
+}
+
+/** True where another program has the file locked. */
+export function isBusy(error: unknown): boolean {
+	return hasCode(error, code.busy);
+}
+
+/** True where nothing can ever be written. */
+export function isForbidden(error: unknown): boolean {
+	return hasCode(error, code.readOnly, code.cannotOpen, code.forbidden);
+}
+
+/**
+ * The name of the n-th file: a damaged file keeps its name, since other windows and other programs may have it open, and the next
+ * one gets a number.
+ */
+function generationPath(path: string, generation: number): string {
+	if (generation === 1) return path;
+	const { dir, name, ext } = parse(path);
+	return format({ dir, name: `${name}-${generation}`, ext });
+}
+
+function latestGeneration(path: string): number {
+	const { dir, name, ext } = parse(path);
+	const numbers = readdirSync(dir).flatMap((entry) => {
+		if (!entry.startsWith(`${name}-`) || !entry.endsWith(ext)) return [];
+		const digits = entry.slice(name.length + 1, entry.length - ext.length);
+		return /^[1-9]\d{0,5}$/.test(digits) ? [Number(digits)] : [];
+	});
+	return Math.max(1, ...numbers);
+}
+
+/** Whether another window has begun a new file since `path`. */
+export function hasSuccessor(path: string): boolean {
+	return existsSync(successorOf(path));
+}
+
+function successorOf(path: string): string {
+	const { dir, name, ext } = parse(path);
+	const [, stem = name, digits = '1'] = /^(.*)-([1-9]\d{0,5})$/.exec(name) ?? [];
+	return generationPath(format({ dir, name: stem, ext }), Number(digits) + 1);
+}
+
+/**
+ * Opens the latest file of the ledger at `path` and makes its tables, or brings them to this program's layout. A damaged file is
+ * left behind and the next one begun; a file of a newer Easel is left alone and one beside it used. Throws where another program
+ * has it locked, and where it cannot be read or made. `damaged` is a file that was found to be damaged while it was open.
+ */
+export function openLatest(path: string, tables: readonly TableLayout[], damaged?: string): OpenedFile {
+	mkdirSync(dirname(path), { recursive: true });
+	let problem: string | undefined;
+	for (let generation = latestGeneration(path); ; generation++) {
+		const file = generationPath(path, generation);
+		try {
+			if (file !== damaged) {
+				const opened = openFile(file, tables, generation);
+				if (opened === 'newer') return openBeside(path, tables, damaged);
+				return { database: opened, path: file, ...(problem === undefined ? {} : { problem }) };
+			}
+		} catch (error) {
+			if (!isDamage(error)) throw error;
+		}
+		problem =
+			`The history of your runs was damaged, so a new one was begun. The damaged file was kept as "${basename(file)}"; ` +
+			'requests that were still running can be looked up on the service by their id.';
+	}
+}
+
+function openBeside(path: string, tables: readonly TableLayout[], damaged: string | undefined): OpenedFile {
+	const { dir, name, ext } = parse(path);
+	return {
+		...openLatest(format({ dir, name: `${name}.v${versionNumber(tables)}`, ext }), tables, damaged),
+		problem:
+			'The history of your runs was written by a newer version of Easel. This version leaves it alone and ' +
+			'keeps its own history; update Easel to see everything.',
+	};
+}
+
+function openFile(path: string, tables: readonly TableLayout[], generation: number): DatabaseSync | 'newer' {
+	const database = new DatabaseSync(path);
+	try {
+		database.exec('PRAGMA busy_timeout = 250');
+		database.exec('PRAGMA journal_mode = WAL');
+		// A request id that is lost with the power is a paid run that nobody finds again.
+		database.exec('PRAGMA synchronous = FULL');
+		const layout = compareLayout(database, tables);
+		if (layout === 'newer') {
+			database.close();
+			return 'newer';
+		}
+		if (layout === 'older') migrate(database, tables, generation);
+		return database;
+	} catch (error) {
+		if (database.isOpen) database.close();
+		throw error;
+	}
+}
+
+/** A ledger that lasts until the window closes. Its revisions lie below those of any file. */
+export function openInMemory(tables: readonly TableLayout[]): DatabaseSync {
+	const database = new DatabaseSync(':memory:');
+	migrate(database, tables, 1000);
+	return database;
+}

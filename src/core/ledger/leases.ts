@@ -1,0 +1,47 @@
+import type { Leases, Ledger } from './ledger.ts';
+import { isHeldSql, monotonicMs } from './operations.ts';
+
+/** The leases in the ledger's file. */
+export class LeaseTable implements Leases {
+	readonly #ledger: Pick<Ledger, 'read' | 'write'>;
+	readonly #now: () => number;
+
+	/** `now` gives milliseconds since 1970. */
+	constructor(ledger: Pick<Ledger, 'read' | 'write'>, now: () => number) {
+		this.#ledger = ledger;
+		this.#now = now;
+	}
+
+	async lease(name: string, owner: string, ttlMs: number, note?: string): Promise<boolean> {
+		const outcome = await this.#ledger.write({
+			kind: 'lease',
+			name,
+			owner,
+			ttlMs: Math.round(ttlMs),
+			...(note === undefined ? {} : { note }),
+			now: Math.round(this.#now()),
+			askedAt: monotonicMs(),
+		});
+		return outcome === 'done';
+	}
+
+	leased(name: string): boolean {
+		return this.#ledger.read(false, (database) => {
+			const row = database
+				.prepare(`SELECT 1 AS held FROM leases WHERE name = ?2 AND ${isHeldSql}`)
+				.get(Math.round(this.#now()), name);
+			return row !== undefined;
+		});
+	}
+
+	noteOf(name: string): string | undefined {
+		return this.#ledger.read(undefined, (database) => {
+			const note = database.prepare('SELECT note FROM leases WHERE name = ?').get(name)?.note;
+			return typeof note === 'string' ? note : undefined;
+		});
+	}
+
+	async release(name: string, owner: string): Promise<void> {
+		await this.#ledger.write({ kind: 'release', name, owner, now: Math.round(this.#now()) });
+	}
+}

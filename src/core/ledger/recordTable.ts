@@ -1,0 +1,198 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod/mini';
+import type { Ledger, TableLayout } from './ledger.ts';
+import type { Outcome, SqlValue } from './operations.ts';
+
+/** How records of one kind are kept. */
+export interface TableDefinition<T> {
+	readonly layout: TableLayout;
+	/** What a kept text must fit; it covers every member of `T`. */
+	readonly schema: z.ZodMiniType<T>;
+	/** The columns that the table is searched by, beside `id`. */
+	readonly columns: (record: T) => Readonly<Record<string, SqlValue>>;
+}
+
+/** What happened to the records of a table after a revision, whichever window did it. */
+export interface TableChanges<T> {
+	/**
+	 * The revision to ask with next time. One below that asked with means that the records begin again, because their file was
+	 * damaged: all there are now count as changed, and what a window still knows should be put back with `restore`.
+	 */
+	readonly revision: number;
+	readonly changed: readonly T[];
+	readonly removed: readonly string[];
+}
+
+/** Records remembered as they were read, since most are asked for again before they change. */
+const rememberedLimit = 500;
+
+/**
+ * Records of one kind in the ledger. A room derives its own table with the queries that it needs. Revisions are those of the whole
+ * ledger. A record that cannot be understood is skipped.
+ */
+export class RecordTable<T extends { readonly id: string }> {
+	readonly #ledger: Ledger;
+	readonly #definition: TableDefinition<T>;
+	readonly #remembered = new Map<string, { readonly revision: number; readonly record: T | undefined }>();
+	/** The last write of each record that is under way, so that the next one waits for it. */
+	readonly #turns = new Map<string, Promise<unknown>>();
+	#dataVersion = -1;
+	#quietAt: number | undefined;
+
+	constructor(ledger: Ledger, definition: TableDefinition<T>) {
+		this.#ledger = ledger;
+		this.#definition = definition;
+	}
+
+	get(id: string): T | undefined {
+		return this.#row(id)?.record;
+	}
+
+	/** The current revision, to begin watching with. */
+	revision(): number {
+		return this.#ledger.read(0, readRevision);
+	}
+
+	/** What changed after `revision`. Cheap when nobody wrote anything. */
+	changedSince(revision: number): TableChanges<T> {
+		const nothing = { revision, changed: [], removed: [] };
+		return this.#ledger.read<TableChanges<T>>(nothing, (database) => {
+			// `data_version` moves only when another connection commits: the usual answer costs no table read.
+			const dataVersion = Number(database.prepare('PRAGMA data_version').get()?.data_version);
+			if (dataVersion === this.#dataVersion && revision === this.#quietAt) return nothing;
+			const current = readRevision(database);
+			this.#dataVersion = dataVersion;
+			this.#quietAt = current;
+			if (current === revision) return nothing;
+			const after = current < revision ? Number.MIN_SAFE_INTEGER : revision;
+			return {
+				revision: current,
+				changed: this.#read(
+					database,
+					'WHERE revision > ? AND revision <= ? ORDER BY revision',
+					after,
+					current,
+				),
+				removed: database
+					.prepare(
+						'SELECT id FROM removed WHERE kind = ? AND revision > ? AND revision <= ? ORDER BY revision',
+					)
+					.all(this.#name, after, current)
+					.map((row) => String(row.id)),
+			};
+		});
+	}
+
+	/** Writes a record as it is, new or known. False when it could not be written. */
+	async put(record: T): Promise<boolean> {
+		return (await this.#inTurn(record.id, () => this.#write(record))) === 'done';
+	}
+
+	/** Writes a record unless one of that id is there; for what a window knows of records that were lost with a damaged file. */
+	async restore(record: T): Promise<boolean> {
+		return (await this.#inTurn(record.id, () => this.#write(record, 'nothing'))) === 'done';
+	}
+
+	/**
+	 * Reads, changes and writes one record as one step that no other window can come between. `change` returns the same value (or
+	 * `undefined`) to leave it; it is pure, since it is called again when another window was faster, and rejects the promise when
+	 * it throws. Gives the record as it is afterwards, `undefined` when there is none or it could not be written.
+	 */
+	update(id: string, change: (record: T) => T | undefined): Promise<T | undefined> {
+		return this.#inTurn(id, async () => {
+			for (;;) {
+				const row = this.#row(id);
+				if (row?.record === undefined) return undefined;
+				const after = change(row.record);
+				if (after === undefined || after === row.record) return row.record;
+				const outcome = await this.#write(after, row.revision);
+				if (outcome !== 'refused') return outcome === 'done' ? after : undefined;
+			}
+		});
+	}
+
+	/** Takes a record out. Other windows hear of it. */
+	async remove(id: string): Promise<void> {
+		await this.#inTurn(id, () => this.#ledger.write({ kind: 'remove', table: this.#name, id }));
+	}
+
+	/** The records found by what follows the name of the table in a SELECT. */
+	protected select(rest: string, ...values: SqlValue[]): T[] {
+		return this.#ledger.read<T[]>([], (database) => this.#read(database, rest, ...values));
+	}
+
+	get #name(): string {
+		return this.#definition.layout.name;
+	}
+
+	#write(record: T, over?: 'nothing' | number): Promise<Outcome> {
+		const { columns } = this.#definition;
+		return this.#ledger.write({
+			kind: 'put',
+			table: this.#name,
+			id: record.id,
+			columns: columns(record),
+			record: JSON.stringify(record),
+			...(over === undefined ? {} : { over }),
+		});
+	}
+
+	#read(database: DatabaseSync, rest: string, ...values: SqlValue[]): T[] {
+		const rows = database.prepare(`SELECT id, revision FROM ${this.#name} ${rest}`).all(...values);
+		return rows.flatMap((row) => {
+			const known = this.#remembered.get(String(row.id));
+			const found = known?.revision === Number(row.revision) ? known : this.#load(database, String(row.id));
+			return found?.record ?? [];
+		});
+	}
+
+	#row(id: string): { readonly revision: number; readonly record: T | undefined } | undefined {
+		return this.#ledger.read(undefined, (database) => {
+			const row = database.prepare(`SELECT revision FROM ${this.#name} WHERE id = ?`).get(id);
+			if (!row) return undefined;
+			const known = this.#remembered.get(id);
+			return known?.revision === Number(row.revision) ? known : this.#load(database, id);
+		});
+	}
+
+	#load(
+		database: DatabaseSync,
+		id: string,
+	): { readonly revision: number; readonly record: T | undefined } | undefined {
+		const row = database.prepare(`SELECT revision, record FROM ${this.#name} WHERE id = ?`).get(id);
+		if (!row) return undefined;
+		const record = this.#parse(String(row.record));
+		if (record === undefined)
+			this.#ledger.warn(`A record of "${this.#name}" in the ledger could not be read and was skipped.`);
+		const found = { revision: Number(row.revision), record };
+		this.#remembered.delete(id);
+		this.#remembered.set(id, found);
+		const [oldest] = this.#remembered.keys();
+		if (this.#remembered.size > rememberedLimit && oldest !== undefined) this.#remembered.delete(oldest);
+		return found;
+	}
+
+	#parse(text: string): T | undefined {
+		try {
+			const read = z.safeParse(this.#definition.schema, JSON.parse(text));
+			return read.success ? read.data : undefined;
+		} catch {
+			return undefined;
+		}
+	}
+
+	#inTurn<R>(id: string, write: () => Promise<R>): Promise<R> {
+		const before = this.#turns.get(id);
+		const turn = before === undefined ? write() : before.then(write, write);
+		this.#turns.set(id, turn);
+		const done = () => {
+			if (this.#turns.get(id) === turn) this.#turns.delete(id);
+		};
+		turn.then(done, done);
+		return turn;
+	}
+}
+
+function readRevision(database: DatabaseSync): number {
+	return Number(database.prepare('SELECT value FROM revision').get()?.value ?? 0);
+}

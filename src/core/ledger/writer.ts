@@ -1,0 +1,191 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { hasSuccessor, isBusy, isDamage, isForbidden, type LedgerFile, openLatest } from './file.ts';
+import type { TableLayout } from './ledger.ts';
+import { applyOperation, monotonicMs, type Operation, type Outcome } from './operations.ts';
+
+/** Where nothing can be written at all; the records have to live in memory. */
+export type Unwritable = 'unwritable';
+
+export interface WriterEvents {
+	/** Another file is written from now on, and has to be read. Comes before the outcomes of what was written to it. */
+	onFile(file: LedgerFile): void;
+	/** Another program has kept the file locked for some seconds; writes wait until it lets go. */
+	onWaiting(): void;
+	onError(message: string, error: unknown): void;
+}
+
+/** Writes the ledger's file, in this thread or another one. Nothing rejects. */
+export interface Writer {
+	open(): Promise<LedgerFile | Unwritable>;
+	/** Makes the changes in one transaction; their outcomes in the same order. One call at a time. */
+	write(operations: readonly Operation[]): Promise<readonly Outcome[] | Unwritable>;
+	/** The file was found to be damaged by a reader. */
+	damaged(path: string): void;
+	close(): Promise<void>;
+}
+
+export type ConnectWriter = (path: string, tables: readonly TableLayout[], events: WriterEvents) => Writer;
+
+/** How long another program may keep the file locked before the person hears of it, in milliseconds. */
+const quietLockMs = 3000;
+
+/** Pause between two attempts to get the lock. SQLite waits a quarter of a second by itself. */
+const lockPauseMs = 50;
+
+/** How often it is checked whether another window has begun a new file, besides before and after each transaction. */
+const successorCheckMs = 1000;
+
+/** Makes changes in one transaction. Throws what concerns the file as a whole; what concerns one change costs that change. */
+export function applyAll(
+	database: DatabaseSync,
+	operations: readonly Operation[],
+	onError: WriterEvents['onError'],
+): readonly Outcome[] {
+	database.exec('BEGIN IMMEDIATE');
+	try {
+		const outcomes = operations.map((operation): Outcome => {
+			try {
+				return applyOperation(database, operation);
+			} catch (error) {
+				if (!database.isTransaction || isDamage(error) || isForbidden(error)) throw error;
+				onError('A change could not be written to the ledger.', error);
+				return 'failed';
+			}
+		});
+		database.exec('COMMIT');
+		return outcomes;
+	} catch (error) {
+		if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
+		throw error;
+	}
+}
+
+/** Writes in the thread that it lives in, and follows the other windows to a new file when theirs is damaged. */
+export class FileWriter implements Writer {
+	readonly #path: string;
+	readonly #tables: readonly TableLayout[];
+	readonly #events: WriterEvents;
+	#database: DatabaseSync | undefined;
+	#file = '';
+	#damaged: string | undefined;
+	#timer: NodeJS.Timeout | undefined;
+	#closed = false;
+
+	constructor(path: string, tables: readonly TableLayout[], events: WriterEvents) {
+		this.#path = path;
+		this.#tables = tables;
+		this.#events = events;
+	}
+
+	async open(): Promise<LedgerFile | Unwritable> {
+		const opened = await this.#patiently(() => this.#reopen());
+		if (opened === undefined) return 'unwritable';
+		this.#timer = setInterval(() => void this.#follow(), successorCheckMs).unref();
+		return opened;
+	}
+
+	async write(operations: readonly Operation[]): Promise<readonly Outcome[] | Unwritable> {
+		const outcomes = await this.#patiently(() => {
+			this.#moveOn();
+			for (;;) {
+				if (!this.#database) throw new Error('The file of the ledger is not open.');
+				const written = applyAll(this.#database, operations, this.#events.onError);
+				// What went into a file that the others have left is written once more.
+				if (!this.#moveOn()) return written;
+			}
+		});
+		return outcomes ?? (this.#database ? operations.map(() => 'failed') : 'unwritable');
+	}
+
+	damaged(path: string): void {
+		if (path !== this.#file) return;
+		this.#damaged = path;
+		void this.#follow();
+	}
+
+	async close(): Promise<void> {
+		this.#closed = true;
+		clearInterval(this.#timer);
+		this.#release();
+	}
+
+	/** Does `work`, again while another program has the file locked; `undefined` when it cannot be done. */
+	async #patiently<T>(work: () => T): Promise<T | undefined> {
+		const since = monotonicMs();
+		let said = false;
+		while (!this.#closed) {
+			try {
+				return work();
+			} catch (error) {
+				if (isDamage(error) && this.#database) {
+					this.#events.onError('The file of the ledger is damaged.', error);
+					this.#damaged = this.#file;
+					continue;
+				}
+				if (!isBusy(error)) {
+					this.#events.onError('The ledger could not be written.', error);
+					if (isForbidden(error)) this.#release();
+					return undefined;
+				}
+			}
+			if (!said && monotonicMs() - since > quietLockMs) {
+				said = true;
+				this.#events.onWaiting();
+			}
+			await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
+		}
+		return undefined;
+	}
+
+	async #follow(): Promise<void> {
+		if (this.#database) await this.#patiently(() => this.#moveOn());
+	}
+
+	/** Goes on with the next file where this one is damaged or was left by the others; whether it did. */
+	#moveOn(): boolean {
+		if (this.#damaged !== this.#file && !hasSuccessor(this.#file)) return false;
+		this.#events.onFile(this.#reopen());
+		return true;
+	}
+
+	#reopen(): LedgerFile {
+		const { database, ...file } = openLatest(this.#path, this.#tables, this.#damaged);
+		this.#release();
+		this.#database = database;
+		this.#file = file.path;
+		return file;
+	}
+
+	#release(): void {
+		if (this.#database?.isOpen) this.#database.close();
+		this.#database = undefined;
+	}
+}
+
+/** Writes to a database in memory, which nobody else sees. */
+export class MemoryWriter implements Writer {
+	readonly #database: DatabaseSync;
+	readonly #onError: WriterEvents['onError'];
+
+	constructor(database: DatabaseSync, onError: WriterEvents['onError']) {
+		this.#database = database;
+		this.#onError = onError;
+	}
+
+	async open(): Promise<LedgerFile> {
+		return { path: '' };
+	}
+
+	async write(operations: readonly Operation[]): Promise<readonly Outcome[]> {
+		try {
+			return applyAll(this.#database, operations, this.#onError);
+		} catch (error) {
+			this.#onError('The ledger in memory could not be written.', error);
+			return operations.map(() => 'failed');
+		}
+	}
+
+	damaged(): void {}
+
+	async close(): Promise<void> {}
+}
