@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import { refuseCaller } from './callers.ts';
 import type { FaultPlan, FaultRule } from './faults.ts';
 import type { Journal } from './journal.ts';
 
@@ -15,6 +16,8 @@ interface ListenerParts {
 	readonly journal: Journal;
 	/** Path that belongs to the control routes: neither written down nor hit by faults. */
 	readonly controlPath: string;
+	/** The name or address that the sandbox listens on. */
+	readonly listensOn: string;
 }
 
 /** An HTTP server around `fetch` that keeps the journal and applies faults. */
@@ -22,20 +25,24 @@ export function createListener(parts: ListenerParts): Server {
 	const plain = getRequestListener(parts.fetch, { overrideGlobalObjects: false });
 	return createServer((request, response) => {
 		const path = request.url ?? '/';
-		if (path.startsWith(parts.controlPath)) {
+		const problem = refuseCaller(request, parts.listensOn);
+		if (problem === undefined && path.startsWith(parts.controlPath)) {
 			void plain(request, response);
 			return;
 		}
 		const method = request.method ?? 'GET';
 		const target = { host: parts.host, method, path: path.split('?')[0] ?? path };
-		const faults = parts.faults.isEmpty ? [] : parts.faults.pick(target);
+		const faults = problem !== undefined || parts.faults.isEmpty ? [] : parts.faults.pick(target);
 		const kinds = faults.map((rule) => rule.kind);
 		const headers = Object.keys(request.headers);
 		const entry = parts.journal.add({ host: parts.host, method, path, headers, faults: kinds });
 		response.once('close', () => {
 			entry.status = response.headersSent ? response.statusCode : 0;
 		});
-		if (faults.length === 0) void plain(request, response);
+		if (problem !== undefined) {
+			request.resume();
+			sendJson(response, 403, { message: problem });
+		} else if (faults.length === 0) void plain(request, response);
 		else replyWithFaults(parts.fetch, request, response, faults).catch(() => request.socket.destroy());
 	});
 }

@@ -1,16 +1,17 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Context, Hono, type Next } from 'hono';
+import { Hono } from 'hono';
 import type { SandboxAnnouncement } from '../core/wire/announcement.ts';
 import { sizeLimits } from '../core/wire/limits.ts';
 import { type Account, Accounts } from './account/accounts.ts';
 import { deviceRoutes } from './account/device.ts';
 import { pageRoutes } from './account/pages.ts';
 import { accountRoutes } from './account/routes.ts';
+import { limitBody } from './bodyLimit.ts';
 import { type ClockMark, VirtualClock } from './clock.ts';
 import type { SandboxContext } from './context.ts';
 import { Holders } from './control/holders.ts';
@@ -65,7 +66,6 @@ export async function startSandbox(
 	const faults = new FaultPlan();
 	faults.set(options.faults);
 	const journal = new Journal();
-	const token = randomUUID();
 	const accounts = new Accounts(sandbox);
 	const deployments = new Deployments(sandbox);
 	const requests = new Requests(sandbox);
@@ -94,8 +94,8 @@ export async function startSandbox(
 	const controlPath = `/control-${randomUUID()}`;
 	const api = new Hono();
 	const control = { sandbox, accounts, deployments, faults, journal, holders, owner, reset, stop: unused };
+	api.use(limitBody(sizeLimits.body));
 	api.route(controlPath, controlRoutes(control));
-	api.use(refuseLargeBody);
 	api.route('/', queueRoutes(parts));
 	api.route('/', deploymentRoutes({ sandbox, accounts, deployments, instances: scheduler }));
 	api.route('/', proxyRoutes(parts));
@@ -112,7 +112,7 @@ export async function startSandbox(
 	const storage = storageRoutes(parts);
 	for (const app of [api, storage]) app.onError((error, context) => replyTo(error, context, log));
 
-	const shared = { faults, journal, controlPath };
+	const shared = { faults, journal, controlPath, listensOn: options.host };
 	const apiServer = createListener({ ...shared, host: 'api', fetch: (request) => api.fetch(request) });
 	const storageServer = createListener({
 		...shared,
@@ -140,7 +140,24 @@ export async function startSandbox(
 			const account = accounts.create(ownerEmail, ownerBalance);
 			if (options.demo) seedDemo(deployments, account.id);
 		}
-		accounts.mint(owner().id, 'api', token);
+		if (accounts.holderOf(announcedToken()) === undefined) {
+			// It was revoked, or the store is new or was emptied.
+			if (accounts.wasMinted(announcedToken()))
+				db.writeMeta('announced_tokens', String(announcedTokens() + 1));
+			accounts.mint(owner().id, 'api', announcedToken());
+		}
+	}
+
+	/** The token that is announced: the same at each start on the same data, until it is revoked. Only its digest is stored. */
+	function announcedToken(): string {
+		const digits = createHmac('sha256', sandbox.secret())
+			.update(`announced token ${announcedTokens()}`)
+			.digest('hex');
+		return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+	}
+
+	function announcedTokens(): number {
+		return Number(db.readMeta('announced_tokens') ?? 0);
 	}
 
 	function owner(): Account {
@@ -178,7 +195,14 @@ export async function startSandbox(
 	function announce(): SandboxAnnouncement {
 		const { api: base } = sandbox.origins;
 		const controlUrl = base + controlPath;
-		return { baseUrl: base, modelApiUrl: base, webUrl: base, trainerUrl: base, token, controlUrl };
+		return {
+			baseUrl: base,
+			modelApiUrl: base,
+			webUrl: base,
+			trainerUrl: base,
+			token: announcedToken(),
+			controlUrl,
+		};
 	}
 
 	async function close(): Promise<void> {
@@ -204,13 +228,6 @@ function cannotListen({ host, port }: SandboxOptions, error: unknown): string {
 	if (code === 'EADDRINUSE')
 		return `Port ${port} is already in use on ${host}. Choose another one with --port.`;
 	return `The sandbox cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`;
-}
-
-async function refuseLargeBody(context: Context, next: Next): Promise<void> {
-	if (Number(context.req.header('content-length') ?? 0) > sizeLimits.body) {
-		throw refuse('tooLarge', 'The body is larger than 100 MB.');
-	}
-	await next();
 }
 
 function openContext(
@@ -271,6 +288,15 @@ function replyTo(
 ) {
 	const refusal =
 		error instanceof Refusal ? error : refuse('internal', 'Something went wrong inside the sandbox.');
-	if (refusal !== error) log(`internal error: ${error.stack ?? error.message}`);
+	if (refusal !== error && !isGone(error)) log(`internal error: ${error.stack ?? error.message}`);
 	return context.json(refusal.body, refusal.status as 500);
+}
+
+/** Whether a body could not be read because its sender has gone away. Nobody is there to read the reply either. */
+function isGone(error: Error): boolean {
+	return (
+		error.name === 'AbortError' ||
+		error.message === 'aborted' ||
+		(error as NodeJS.ErrnoException).code === 'ECONNRESET'
+	);
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import {
 	assertRefused,
 	type Body,
@@ -6,6 +8,7 @@ import {
 	type Reply,
 	type SandboxUnderTest,
 	startSandbox,
+	temporaryFolder,
 } from './support.ts';
 
 describe('Authentication and balance', () => {
@@ -91,12 +94,17 @@ describe('Web sign-in', () => {
 
 	/** A browser that keeps its cookie and fills in forms. */
 	class Browser {
+		readonly #sandbox: SandboxUnderTest;
 		#cookie = '';
 		page = '';
 
+		constructor(visited = sandbox) {
+			this.#sandbox = visited;
+		}
+
 		async open(path: string, form?: Record<string, string>): Promise<Response> {
 			const csrf = /name="csrf" value="([0-9a-f]+)"/.exec(this.page)?.[1] ?? '';
-			const reply = await fetch(sandbox.announced.webUrl + path, {
+			const reply = await fetch(this.#sandbox.announced.webUrl + path, {
 				method: form === undefined ? 'GET' : 'POST',
 				headers: { cookie: this.#cookie, 'sec-fetch-site': 'same-origin' },
 				...(form === undefined ? {} : { body: new URLSearchParams({ csrf, ...form }) }),
@@ -113,6 +121,12 @@ describe('Web sign-in', () => {
 			await this.open(next);
 			const account = /name="account" value="([^"]+)"/.exec(this.page)?.[1] ?? '';
 			await this.open('/session', { account, next });
+		}
+
+		/** Signs in as somebody who has no cookie. */
+		async signInAgain(): Promise<void> {
+			this.#cookie = '';
+			await this.signIn('/cli-auth');
 		}
 
 		async decide(code: string, decision: 'approve' | 'deny'): Promise<void> {
@@ -135,6 +149,28 @@ describe('Web sign-in', () => {
 		it('gives every device a code of its own', async () => {
 			assert.notEqual((await start()).user_code, (await start()).user_code);
 		});
+	});
+
+	it('forgets the codes that have expired', async () => {
+		const folder = temporaryFolder();
+		const own = await startSandbox('--data', folder.path);
+		const codes = () => {
+			const database = new DatabaseSync(join(folder.path, 'sandbox.sqlite'), { readOnly: true });
+			const row = database.prepare('SELECT count(*) AS count FROM device_codes').get();
+			database.close();
+			return row?.count;
+		};
+		try {
+			for (let device = 0; device < 20; device++)
+				await own.call('POST', '/api/cli-auth/start', { token: null });
+			assert.equal(codes(), 20);
+			await own.advance(16 * 60);
+			await own.call('POST', '/api/cli-auth/start', { token: null });
+			assert.equal(codes(), 1);
+		} finally {
+			await own.end();
+			folder.remove();
+		}
 	});
 
 	describe('poll', () => {
@@ -225,6 +261,65 @@ describe('Web sign-in', () => {
 			assert.ok(browser.page.includes(user_code));
 		});
 
+		it('decides only about the code that it has just asked about', async () => {
+			const { device_code, user_code } = await start();
+			const browser = new Browser();
+			await browser.signIn('/cli-auth');
+			const decision = { code: user_code, decision: 'approve' };
+			assert.equal((await browser.open('/cli-auth/decision', decision)).status, 400);
+			await browser.open('/cli-auth', { code: (await start()).user_code });
+			assert.equal((await browser.open('/cli-auth/decision', decision)).status, 400);
+			assert.equal((await poll(device_code)).body.status, 'pending');
+		});
+
+		it('asks for a new sign-in after ten wrong codes, wherever they were sent', async () => {
+			const browser = new Browser();
+			await browser.signIn('/cli-auth');
+			for (let guess = 0; guess < 10; guess++) {
+				await browser.open('/cli-auth/decision', { code: 'AAAA-AAAA', decision: 'approve' });
+			}
+			await browser.open('/cli-auth');
+			assert.match(browser.page, /Sign in as/);
+		});
+
+		it('takes no more codes once many sessions have guessed wrong', async function () {
+			this.timeout(120_000);
+			const fresh = await startSandbox();
+			try {
+				let status = 0;
+				for (let session = 0; session < 40 && status !== 429; session++) {
+					const browser = new Browser(fresh);
+					await browser.signIn('/cli-auth');
+					for (let guess = 0; guess < 9 && status !== 429; guess++) {
+						({ status } = await browser.open('/cli-auth', { code: 'AAAA-AAAA' }));
+					}
+				}
+				assert.equal(status, 429);
+			} finally {
+				await fresh.end();
+			}
+		});
+
+		it('remembers a hundred sessions, and the oldest signs in again after that', async function () {
+			this.timeout(120_000);
+			const first = new Browser();
+			await first.signIn('/cli-auth');
+			const other = new Browser();
+			for (let session = 0; session < 100; session++) await other.signInAgain();
+			await first.open('/cli-auth');
+			assert.match(first.page, /Sign in as/);
+			await other.open('/cli-auth');
+			assert.match(other.page, /Type the code/);
+		});
+
+		it('keeps its cookie apart from that of another sandbox on this computer', async () => {
+			const reply = await fetch(`${sandbox.announced.webUrl}/cli-auth`);
+			const [cookie = ''] = reply.headers.getSetCookie();
+			assert.ok(cookie.split('=')[0]?.includes(new URL(sandbox.announced.webUrl).port), cookie);
+			assert.match(cookie, /SameSite=Strict/);
+			assert.match(cookie, /HttpOnly/);
+		});
+
 		it('refuses forms that it did not make itself', async () => {
 			const { device_code, user_code } = await start();
 			const browser = new Browser();
@@ -259,6 +354,33 @@ describe('Web sign-in', () => {
 	});
 
 	describe('profile', () => {
+		it('shows one announced token however often the sandbox was started, and a new one once it was revoked', async function () {
+			this.timeout(120_000);
+			const folder = temporaryFolder();
+			const announced: string[] = [];
+			try {
+				for (let start = 0; start < 4; start++) {
+					const own = await startSandbox('--data', folder.path);
+					const { token } = own.announced;
+					announced.push(token);
+					assert.equal((await own.call('GET', '/api/auth/me')).status, 200);
+					const browser = new Browser(own);
+					await browser.signIn('/profile');
+					const shown = [...browser.page.matchAll(/name="token" value="([^"]+)"/g)];
+					assert.equal(shown.length, 1);
+					if (start === 2) {
+						await browser.open('/profile/revoke', { token: shown[0]?.[1] ?? '' });
+						assertRefused(await own.call('GET', '/api/auth/me'), 401, 401001);
+					}
+					await own.end();
+				}
+			} finally {
+				folder.remove();
+			}
+			assert.deepEqual(new Set(announced.slice(0, 3)).size, 1);
+			assert.notEqual(announced[3], announced[0]);
+		});
+
 		it('revokes one token and leaves the others', async () => {
 			const { device_code, user_code } = await start();
 			const browser = new Browser();

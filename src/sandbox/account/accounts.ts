@@ -92,6 +92,11 @@ export class Accounts {
 		return record;
 	}
 
+	/** Whether the token was ever valid, revoked or not. */
+	wasMinted(token: string): boolean {
+		return this.#sandbox.db.get('SELECT id FROM tokens WHERE hash = ?', digest(token)) !== undefined;
+	}
+
 	tokensOf(accountId: string): readonly TokenRecord[] {
 		const sql =
 			'SELECT * FROM tokens WHERE account_id = ? AND revoked_at IS NULL ORDER BY created_at DESC, rowid DESC';

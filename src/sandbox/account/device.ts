@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { limitBody } from '../bodyLimit.ts';
 import type { SandboxContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { type Accounts, digest } from './accounts.ts';
@@ -11,6 +12,11 @@ const intervalMs = 2000;
 /** How much earlier than asked for a poll may come. */
 const toleranceMs = 500;
 
+/** How many codes there may be at a time: anybody can ask for one. */
+const maximumDevices = 5000;
+/** Bytes. */
+const largestBody = 16 * 1024;
+
 /** Letters that cannot be taken for each other. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 
@@ -18,8 +24,15 @@ const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 export function deviceRoutes(sandbox: SandboxContext, accounts: Accounts): Hono {
 	const { db, clock } = sandbox;
 	const app = new Hono();
+	app.use('/api/cli-auth/*', limitBody(largestBody));
 
 	app.post('/api/cli-auth/start', (context) => {
+		db.run('DELETE FROM device_codes WHERE expires_at <= ?', clock.now());
+		if (Number(db.get('SELECT count(*) AS waiting FROM device_codes')?.waiting) >= maximumDevices) {
+			context.header('retry-after', '60');
+			const message = 'Too many devices are waiting to sign in. Try again later.';
+			return context.json({ error: 'slow_down', message }, 429);
+		}
 		const deviceCode = randomUUID();
 		const userCode = newUserCode();
 		const lifetime = lifetimeMs * Math.max(1, clock.speed);

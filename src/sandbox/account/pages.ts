@@ -1,35 +1,44 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { limitBody } from '../bodyLimit.ts';
 import { timestamp } from '../clock.ts';
 import type { SandboxContext } from '../context.ts';
-import { gatewayRefusal } from '../errors.ts';
+import { gatewayRefusal, Refusal } from '../errors.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { decideDevice, findDevice } from './device.ts';
 import { codePage, confirmPage, donePage, profilePage, signInPage } from './views.ts';
 
+/** Somebody who looks at the pages. Only those who are signed in are remembered. */
 interface WebSession {
 	readonly id: string;
-	account: Account | undefined;
-	/** Wrong codes typed in a row. */
+	readonly account: Account | undefined;
+	/** Wrong codes sent in a row. */
 	misses: number;
+	/** The code that this session has typed and was asked about. */
+	asked: string | undefined;
 }
 
-const cookieName = 'sandbox_session';
 /** Wrong codes after which a session must sign in again. */
 const maximumMisses = 10;
+/** Wrong codes of all sessions together within `missWindowMs`, in real time: a new session costs nothing. */
+const maximumMissesOfAll = 200;
+const missWindowMs = 15 * 60_000;
+/** How many signed-in sessions are remembered; the oldest has to sign in again. */
+const maximumSessions = 100;
+/** Bytes; no form of these pages comes near it. */
+const largestForm = 16 * 1024;
 
 /** The web pages: sign-in, device code, approval, and the profile with its tokens. */
 export function pageRoutes(sandbox: SandboxContext, accounts: Accounts): Hono {
 	const app = new Hono();
 	const sessions = new Map<string, WebSession>();
-	const secret = randomUUID();
+	const secret = randomBytes(32);
+	let recentMisses: number[] = [];
 
-	app.use('/cli-auth/*', guard);
-	app.use('/cli-auth', guard);
-	app.use('/profile/*', guard);
-	app.use('/profile', guard);
-	app.use('/session', guard);
+	for (const path of ['/cli-auth/*', '/cli-auth', '/profile/*', '/profile', '/session']) {
+		app.use(path, limitBody(largestForm), pageHeaders);
+	}
 
 	app.get('/', (context) => context.redirect('/profile'));
 	app.get('/cli-auth', (context) => {
@@ -42,31 +51,35 @@ export function pageRoutes(sandbox: SandboxContext, accounts: Accounts): Hono {
 		const { session, form } = await readForm(context);
 		sessions.delete(session.id);
 		const account = accounts.get(form.get('account') ?? '');
-		openSession(context, account);
+		if (account !== undefined) openSession(context, account);
 		return context.redirect(form.get('next') === '/profile' ? '/profile' : '/cli-auth', 303);
 	});
 	app.post('/cli-auth', async (context) => {
 		const { session, form } = await readForm(context);
 		if (session.account === undefined) return context.redirect('/cli-auth', 303);
+		refuseGuessing();
 		const typed = form.get('code') ?? '';
 		const code = findDevice(sandbox, typed);
-		if (code !== undefined) {
-			session.misses = 0;
-			return context.html(confirmPage(session.account, csrfOf(session), code));
+		if (code === undefined) {
+			const problem = `There is no device waiting with the code "${typed.slice(0, 20)}". Check the code, or ask for a new one.`;
+			return missed(context, session, session.account, problem);
 		}
-		session.misses++;
-		if (session.misses >= maximumMisses) sessions.delete(session.id);
-		const problem = `There is no device waiting with the code "${typed.slice(0, 20)}". Check the code, or ask for a new one.`;
-		return context.html(codePage(session.account, csrfOf(session), problem), 400);
+		session.misses = 0;
+		session.asked = code;
+		return context.html(confirmPage(session.account, csrfOf(session), code));
 	});
 	app.post('/cli-auth/decision', async (context) => {
 		const { session, form } = await readForm(context);
 		if (session.account === undefined) return context.redirect('/cli-auth', 303);
+		refuseGuessing();
 		const approve = form.get('decision') === 'approve';
-		const decided = decideDevice(sandbox, form.get('code') ?? '', session.account.id, approve);
-		if (decided) return context.html(donePage(approve));
-		const problem = 'This code is no longer valid. Ask for a new one.';
-		return context.html(codePage(session.account, csrfOf(session), problem), 400);
+		const { asked } = session;
+		session.asked = undefined;
+		const code = form.get('code') ?? '';
+		if (asked !== undefined && code === asked && decideDevice(sandbox, code, session.account.id, approve)) {
+			return context.html(donePage(approve));
+		}
+		return missed(context, session, session.account, 'This code is no longer valid. Ask for a new one.');
 	});
 	app.get('/profile', (context) => {
 		const session = sessionOf(context);
@@ -87,44 +100,87 @@ export function pageRoutes(sandbox: SandboxContext, accounts: Accounts): Hono {
 	});
 	return app;
 
-	function openSession(context: Context, account: Account | undefined): WebSession {
-		const session = { id: randomUUID(), account, misses: 0 };
+	function openSession(context: Context, account: Account): void {
+		const session = { id: randomUUID(), account, misses: 0, asked: undefined };
 		sessions.set(session.id, session);
-		setCookie(context, cookieName, session.id, { httpOnly: true, sameSite: 'Lax', path: '/' });
-		return session;
+		const [oldest] = sessions.keys();
+		if (sessions.size > maximumSessions && oldest !== undefined) sessions.delete(oldest);
+		remember(context, session.id);
 	}
 
 	function sessionOf(context: Context): WebSession {
-		const session = sessions.get(getCookie(context, cookieName) ?? '');
-		if (session === undefined) return openSession(context, undefined);
-		if (session.account !== undefined && accounts.get(session.account.id) === undefined)
-			session.account = undefined;
-		return session;
+		const known = knownSession(context);
+		if (known !== undefined) return known;
+		const id = randomUUID();
+		const cookie = `${id}.${signed(`visitor ${id}`)}`;
+		remember(context, cookie);
+		return visitor(cookie);
+	}
+
+	/** The session of the cookie; visitors who are not signed in are known by their signature alone. */
+	function knownSession(context: Context): WebSession | undefined {
+		const cookie = getCookie(context, cookieName()) ?? '';
+		const session = sessions.get(cookie);
+		if (session?.account !== undefined && accounts.get(session.account.id) !== undefined) return session;
+		sessions.delete(cookie);
+		const [id = '', signature = ''] = cookie.split('.');
+		return sameText(signature, signed(`visitor ${id}`)) ? visitor(cookie) : undefined;
+	}
+
+	function visitor(id: string): WebSession {
+		return { id, account: undefined, misses: 0, asked: undefined };
+	}
+
+	function remember(context: Context, value: string): void {
+		setCookie(context, cookieName(), value, { httpOnly: true, sameSite: 'Strict', path: '/' });
+	}
+
+	/** Cookies know no port, so the name tells several sandboxes of one computer apart. */
+	function cookieName(): string {
+		return `sandbox_session_${new URL(sandbox.origins.api).port || '80'}`;
 	}
 
 	function csrfOf(session: WebSession): string {
-		return createHmac('sha256', secret).update(session.id).digest('hex');
+		return signed(`form ${session.id}`);
+	}
+
+	function signed(text: string): string {
+		return createHmac('sha256', secret).update(text).digest('hex');
+	}
+
+	function refuseGuessing(): void {
+		const now = Date.now();
+		recentMisses = recentMisses.filter((at) => at > now - missWindowMs);
+		if (recentMisses.length < maximumMissesOfAll) return;
+		const message = 'Too many wrong codes were sent to this sandbox. Try again in a quarter of an hour.';
+		throw new Refusal(429, { message }, message);
+	}
+
+	function missed(context: Context, session: WebSession, account: Account, problem: string) {
+		recentMisses.push(Date.now());
+		session.misses++;
+		if (session.misses >= maximumMisses) sessions.delete(session.id);
+		return context.html(codePage(account, csrfOf(session), problem), 400);
 	}
 
 	/** Reads a posted form that this session's own page sent; anything else is refused. */
 	async function readForm(context: Context): Promise<{ session: WebSession; form: URLSearchParams }> {
-		const session = sessions.get(getCookie(context, cookieName) ?? '');
+		const session = knownSession(context);
 		const form = new URLSearchParams(await context.req.text());
-		const sent = Buffer.from(form.get('csrf') ?? '');
-		const wanted = Buffer.from(session === undefined ? '' : csrfOf(session));
-		if (session === undefined || sent.length !== wanted.length || !timingSafeEqual(sent, wanted)) {
+		if (session === undefined || !sameText(form.get('csrf') ?? '', csrfOf(session))) {
 			throw gatewayRefusal('This form is no longer valid. Open the page again.');
 		}
 		return { session, form };
 	}
 }
 
-/** Headers of every page, and no posts from other sites. */
-async function guard(context: Context, next: () => Promise<void>): Promise<void> {
-	const site = context.req.header('sec-fetch-site');
-	const foreign = site !== undefined && site !== 'same-origin' && site !== 'none';
-	if (context.req.method === 'POST' && foreign)
-		throw gatewayRefusal('Forms of other sites are not accepted.');
+function sameText(sent: string, wanted: string): boolean {
+	const [left, right] = [Buffer.from(sent), Buffer.from(wanted)];
+	return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Headers of every page. Posts of other sites do not come this far. */
+async function pageHeaders(context: Context, next: () => Promise<void>): Promise<void> {
 	await next();
 	context.header('cache-control', 'no-store');
 	context.header('x-frame-options', 'DENY');

@@ -86,10 +86,10 @@ export class Database {
 		}
 	}
 
-	/** Empties every table. */
+	/** Empties every table but `meta`, which holds what outlives a reset: secret, port and clock. */
 	clear(): void {
 		const tables = this.all(
-			`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+			`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'meta'`,
 		);
 		this.transaction(() => {
 			for (const { name } of tables) this.#db.exec(`DELETE FROM "${String(name)}"`);
