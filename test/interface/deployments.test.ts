@@ -86,7 +86,7 @@ describe('the Deployments view', () => {
 	it('copies the id, and a curl command that holds no token', async () => {
 		await tree().item('Harbour (SD 1.5)').menu('Copy Deployment Id');
 		assert.match(await copied(/^[0-9a-f-]{36}$/), /^[0-9a-f-]{36}$/);
-		await tree().item('Harbour (SD 1.5)').menu('Copy as curl');
+		await tree().item('Harbour (SD 1.5)').menu('Copy as cURL');
 		const command = await copied(/^curl /);
 		assert.match(command, /Authorization: Bearer \$EASEL_TOKEN/);
 		assert.match(command, /\{"overrides":\{"\d+":\{"inputs":\{"text":/);

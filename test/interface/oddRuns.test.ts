@@ -27,6 +27,13 @@ describe('runs that do not go as usual', () => {
 		await workbench.quickInput.row(words).click();
 	};
 
+	const submissions = async () => {
+		const { entries } = (await sandbox.control('/journal')) as {
+			entries: readonly { readonly method: string; readonly path: string }[];
+		};
+		return entries.filter(({ method, path }) => method === 'POST' && path.endsWith('/inference')).length;
+	};
+
 	before(async () => {
 		sandbox = await startSandbox({ speed: 20 });
 		workbench = await openWorkbench({
@@ -95,7 +102,7 @@ describe('runs that do not go as usual', () => {
 		]);
 		await workbench.openFile('small.json');
 		await run();
-		const told = await workbench.notifications.find('it is unknown whether the service took the run');
+		const told = await workbench.notifications.find('It is unknown whether Studio took the run');
 		assert.doesNotMatch(await told.text(), /Run Again/);
 		const about = (await workbench.notifications.texts()).filter((text) => text.includes('unknown whether'));
 		assert.equal(about.length, 1, about.join('\n'));
@@ -104,6 +111,24 @@ describe('runs that do not go as usual', () => {
 		await tree()
 			.item(/small\.json\s*unknown whether it was sent/)
 			.row.waitFor();
+		await workbench.command('View: Close All Editors');
+	});
+
+	it('begin once for two clicks, show their state above the text, and are asked about before the same again', async () => {
+		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
+		await workbench.openFile('small.json');
+		const before = await submissions();
+		await workbench.codeLens('Run on Harbour').dblclick();
+		await workbench.codeLens(/^Cancel$/).waitFor();
+		await workbench.tab(/small\.json$/).click();
+		await workbench.pictures('a run above the text');
+		await workbench.codeLens('Run on Harbour').click();
+		await workbench.dialog.getByText(/The same run is already (queued|running)/).waitFor();
+		await workbench.pictures('asked before the same again');
+		await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
+		assert.equal(await submissions(), before + 1);
+		await sandbox.control('/faults', []);
+		await workbench.codeLens(/^Cancel$/).waitFor({ state: 'detached', timeout: 60_000 });
 		await workbench.command('View: Close All Editors');
 	});
 

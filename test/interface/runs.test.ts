@@ -53,9 +53,15 @@ describe('running a document', () => {
 	it('shows the request body without sending it, every digit as in the document', async () => {
 		await runOn(harbour, 'Harbour (SD 1.5)');
 		await workbench.quickInput.choose('Show the request body');
-		await workbench.tab('Untitled-1').waitFor();
-		await workbench.page.locator('.view-line', { hasText: '18446744073709551615' }).waitFor();
-		await workbench.command('View: Revert and Close Editor');
+		const body = workbench.tab(/^Request body of text-to-image-sd15\.json/);
+		await body.waitFor();
+		const seed = workbench.page.locator('.view-line', { hasText: '"seed": 18446744073709551615' });
+		assert.doesNotMatch(await seed.innerText(), /overrides|inputs/, 'one member a line');
+		await workbench.quickInput.row('sends 1 changed input').waitFor();
+		await workbench.pictures('request body behind the review');
+		await workbench.quickInput.cancel();
+		await body.click();
+		await workbench.command('View: Close Editor');
 	});
 
 	it('follows a run in the tree and its panel, and cancels it', async () => {
@@ -113,6 +119,31 @@ describe('running a document', () => {
 		await panel.getByText('missing_node_type').first().waitFor();
 		await workbench.axe(panel);
 		await workbench.pictures('a failed run');
+		await workbench.command('View: Close All Editors');
+	});
+
+	it('asks before it sends a document with errors, and names the input that was refused', async () => {
+		const text = await readFile(join(folder, harbour), 'utf8');
+		await writeFile(
+			join(folder, harbour),
+			text.replace(/"sampler_name": "\w+"/, '"sampler_name": "dpmpp_2m_zzz"'),
+		);
+		await workbench.openFile(harbour);
+		await workbench.page.locator('.squiggly-error').first().waitFor();
+		await workbench.codeLens('Run on Harbour').click();
+		await workbench.dialog.getByText(/has 1 error\. Run anyway\?/).waitFor();
+		await workbench.dialog.getByRole('button', { name: 'Run Anyway' }).click();
+		const told = await workbench.notifications.find('Sandbox refused the run. ');
+		assert.match(await told.text(), /sampler_name: .*dpmpp_2m_zzz/);
+		assert.doesNotMatch(await told.text(), /Run Again/);
+		await workbench.pictures('a refused run');
+		await told.press(/^Show in Document$/);
+		await workbench.codeLens(/^Run On…$/).click();
+		await workbench.quickInput.choose('Harbour (SD 1.5)');
+		await workbench.quickInput.row(/^Line \d+/).waitFor();
+		await workbench.pictures('errors in the review');
+		await workbench.quickInput.cancel();
+		await writeFile(join(folder, harbour), text);
 		await workbench.command('View: Close All Editors');
 	});
 

@@ -168,7 +168,7 @@ describe('secrets', () => {
 	});
 
 	it('stay out of what is copied and shown of a request', async () => {
-		await tree().item('Harbour (SD 1.5)').menu('Copy as curl');
+		await tree().item('Harbour (SD 1.5)').menu('Copy as cURL');
 		await clipboard(/^curl /);
 		await tree().item('Mountain village').action('Run on This Deployment');
 		await workbench.quickInput.choose('Show the request body');

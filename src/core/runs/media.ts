@@ -34,8 +34,15 @@ export interface MediaFile extends PlannedMedia {
 /** The local media of a document, read. */
 export interface MediaScan {
 	readonly files: readonly MediaFile[];
-	/** Sentences about files that are missing, too large or not what their name says. */
-	readonly warnings: readonly string[];
+	/** About files that are missing, too large or not what their name says. */
+	readonly warnings: readonly InputWarning[];
+}
+
+/** A sentence about the value of an input. */
+export interface InputWarning {
+	readonly nodeId: string;
+	readonly input: string;
+	readonly text: string;
 }
 
 /** A document without local media. */
@@ -49,7 +56,8 @@ export function scanServiceDocument(document: WorkflowDocument): MediaScan {
 	const warnings = document.nodes.flatMap((node) =>
 		node.inputs.flatMap((input) => {
 			if (input.value.type !== 'string') return [];
-			return inlineSizeWarning(input.value.value, placeOf(node, input)) ?? [];
+			const text = inlineSizeWarning(input.value.value, placeOf(node, input));
+			return text === undefined ? [] : { nodeId: node.id, input: input.name, text };
 		}),
 	);
 	return { files: [], warnings };
@@ -87,7 +95,7 @@ export async function scanMedia(
 	reader: FileReader,
 ): Promise<MediaScan> {
 	const files: MediaFile[] = [];
-	const warnings: string[] = [];
+	const warnings: InputWarning[] = [];
 	const loaded = new Map<string, Promise<Loaded>>();
 	let together = 0;
 	for (const node of document.nodes) {
@@ -95,15 +103,16 @@ export async function scanMedia(
 			if (input.value.type !== 'string') continue;
 			const text = input.value.value;
 			const place = placeOf(node, input);
+			const warn = (words: string) => warnings.push({ nodeId: node.id, input: input.name, text: words });
 			const inline = inlineSizeWarning(text, place);
-			if (inline !== undefined) warnings.push(inline);
+			if (inline !== undefined) warn(inline);
 			const path = candidatePath(node, input, text, folder);
 			if (path === undefined) continue;
 			const load = loaded.get(path) ?? loadMedia(path, reader);
 			loaded.set(path, load);
 			const media = await load;
 			if (media.state === 'media' && together + media.file.bytes > embeddableTogether) {
-				warnings.push(
+				warn(
 					`${media.file.name} (${describeBytes(media.file.bytes)}) is not embedded, because all embedded files together would ` +
 						`pass ${describeBytes(embeddableTogether)}. The value of ${place} is sent as it is; put the file on the web and use its URL.`,
 				);
@@ -111,16 +120,16 @@ export async function scanMedia(
 				together += media.file.bytes;
 				files.push({ nodeId: node.id, input: input.name, ...media.file });
 				if (media.file.bytes > recommendedBytes[media.file.kind]) {
-					warnings.push(
+					warn(
 						`${media.file.name} (${describeBytes(media.file.bytes)}) is larger than the ` +
 							`${describeBytes(recommendedBytes[media.file.kind])} recommended for an embedded ${media.file.kind}; ` +
 							'the request will be slow. A public URL is the better way for large files.',
 					);
 				}
 			} else if (media.state === 'unfit') {
-				warnings.push(`${media.why} The value of ${place} is sent as it is.`);
+				warn(`${media.why} The value of ${place} is sent as it is.`);
 			} else if (mediaInput.test(input.name)) {
-				warnings.push(missing(text, place));
+				warn(missing(text, place));
 			}
 		}
 	}
@@ -193,7 +202,7 @@ function candidatePath(
 function missing(text: string, place: string): string {
 	return /[/\\]/.test(text)
 		? `There is no file ${text} (${place}), so the value is sent as it is and the node will most likely fail. ` +
-				'Mend the path, or use a URL.'
+				'Fix the path, or use a URL.'
 		: `There is no file ${text} beside the document (${place}), so only its name is sent; ` +
 				'that works if the instance has a file of that name.';
 }

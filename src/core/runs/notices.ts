@@ -1,9 +1,10 @@
 import type { Failure } from '../base/failure.ts';
+import { distinctDetails } from './refusedRun.ts';
 import { surelyNotSubmitted } from './transitions.ts';
 
 /** Why a submission came to nothing, with what to do next. */
 export function unsentNotice(failure: Failure): string {
-	const details = failure.details?.length ? ` (${failure.details.join('; ')})` : '';
+	const details = failure.details?.length ? ` (${distinctDetails(failure.details).join('; ')})` : '';
 	return join(`The run was not sent. ${failure.message}${details}`, failure.nextStep);
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { Dialect } from '../connection/connection.ts';
 import { parseJson } from '../json/exact.ts';
@@ -9,7 +10,7 @@ import {
 	type WorkflowNode,
 } from '../workflow/document.ts';
 import { compareWithSaved, type Difference, type DifferentInput } from './difference.ts';
-import type { MediaFile, MediaScan, PlannedMedia } from './media.ts';
+import type { InputWarning, MediaFile, MediaScan, PlannedMedia } from './media.ts';
 import { documentRefusal } from './refusal.ts';
 import type { ChangedInput, RunSummary } from './run.ts';
 import { shownMedia, shownValue } from './shown.ts';
@@ -46,8 +47,8 @@ export interface RunPlan {
 	readonly bytes: number;
 	/** Local files whose bytes are in the body. */
 	readonly media: readonly PlannedMedia[];
-	/** Sentences to show before sending. */
-	readonly warnings: readonly string[];
+	/** What to read before sending. */
+	readonly warnings: readonly InputWarning[];
 	readonly summary: RunSummary;
 }
 
@@ -91,7 +92,7 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 		return failed({
 			kind: 'input',
 			message: 'The document holds something that is not JSON, so the service could not read it.',
-			nextStep: 'Mend the places that the editor underlines, then run it again.',
+			nextStep: 'Fix the places that the editor underlines, then run it again.',
 			fixer: 'you',
 		});
 	}
@@ -115,6 +116,7 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 			changed,
 			...(prompt === undefined ? {} : { prompt: shownValue(prompt) }),
 			...(seed === undefined ? {} : { seed }),
+			digest: createHash('sha256').update(main).digest('hex'),
 			outputTitles: outputTitles(document),
 		},
 	});
@@ -171,10 +173,7 @@ function reasonFor(
 	}
 	const count = difference?.inputs.length ?? 0;
 	if (count === 0) {
-		return (
-			'The document says the same as the saved workflow. One unchanged input is named in the request, ' +
-			'because the service refuses an empty one.'
-		);
+		return 'The document says the same as the saved workflow.';
 	}
 	return count === 1
 		? 'Only the changed input is sent; everything else comes from the saved workflow.'

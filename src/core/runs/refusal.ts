@@ -49,6 +49,6 @@ function broken(document: WorkflowDocument): Failure {
 		message: problem
 			? `The document is not valid JSON (line ${line}): ${problem.message}`
 			: 'The document is empty or not JSON.',
-		nextStep: 'Mend the place that the editor underlines, then run it again.',
+		nextStep: 'Fix the place that the editor underlines, then run it again.',
 	};
 }

@@ -58,6 +58,8 @@ export interface RunSummary {
 	/** The first text input and the first seed found, for display. */
 	readonly prompt?: string;
 	readonly seed?: string;
+	/** Of the body without keys; tells whether two runs ask for the same. Absent in runs of earlier versions. */
+	readonly digest?: string;
 	/** Titles of the output nodes by id, for grouping results. */
 	readonly outputTitles: Readonly<Record<string, string>>;
 }

@@ -4,6 +4,7 @@ import type * as vscode from 'vscode';
 const foreignSchemes: ReadonlySet<string> = new Set([
 	'git',
 	'easel-saved',
+	'easel-request',
 	'output',
 	'vscode-settings',
 	'vscode-userdata',

@@ -1,30 +1,46 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
+import { describeDuration } from '../../core/base/ages.ts';
 import type { Disposable } from '../../core/base/emitter.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
+import { describeState, elapsed } from '../../core/runs/describe.ts';
+import type { Run } from '../../core/runs/run.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
+import type { CommandId } from '../shell/ids.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { RunMemory } from './memory.ts';
+
+/** What the lenses need of the runs of this account. */
+interface ActiveRuns {
+	/** Newest first. */
+	active(): readonly Run[];
+	onChange(listener: (run: Run) => void): () => void;
+}
 
 export interface RunLensDeps {
 	readonly session: SessionSource;
 	readonly store: DeploymentStore;
 	readonly memory: RunMemory;
 	readonly workflows: WorkflowDocuments;
+	readonly history: ActiveRuns;
 }
 
-/** Run on top of every workflow document, saved or not. */
+const tickMs = 1000;
+
+/** Run on top of every workflow document, saved or not; while a run of it is under way, its state, Cancel and Show. */
 export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly onDidChangeCodeLenses = this.#changed.event;
 	readonly #deps: RunLensDeps;
 	readonly #watches: readonly Disposable[];
+	#ticking: NodeJS.Timeout | undefined;
 
 	constructor(deps: RunLensDeps) {
 		this.#deps = deps;
 		this.#watches = [
 			deps.session.onDidChange(() => this.refresh()),
 			{ dispose: deps.store.onChange(() => this.refresh()) },
+			{ dispose: deps.history.onChange((run) => run.documentUri !== undefined && this.refresh()) },
 		];
 	}
 
@@ -34,20 +50,53 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
 	provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
 		if (this.#deps.workflows.get(document)?.kind !== 'api') return [];
-		const { session, store, memory } = this.#deps;
+		const { session, store, memory, history } = this.#deps;
 		const [last] = memory.deploymentsFor(document.uri, session.current.connection.id);
 		const deployment = last === undefined ? undefined : store.byId(last);
 		const top = new vscode.Range(0, 0, 0, 0);
-		const lens = (title: string, command: string) =>
-			new vscode.CodeLens(top, { title, command, arguments: [document.uri] });
+		const lens = (title: string, command: CommandId, argument: vscode.Uri | string = document.uri) =>
+			new vscode.CodeLens(top, { title, command, arguments: [argument] });
+		const uri = document.uri.toString();
+		const [moving, ...others] = history.active().filter((run) => run.documentUri === uri);
+		if (moving) this.#tick();
 		return [
-			lens(deployment ? `$(play) Run on ${labelText(deployment.name, 60)}` : '$(play) Run', 'easel.run'),
-			...(deployment ? [lens('Run with…', 'easel.runWith')] : []),
+			...(moving
+				? [
+						lens(
+							`$(sync~spin) ${describeMoving(moving, others.length, Date.now())}`,
+							'easel.showRun',
+							moving.id,
+						),
+						lens('Cancel', 'easel.cancelRun', moving.id),
+						lens('Show', 'easel.showRun', moving.id),
+					]
+				: []),
+			lens(deployment ? `$(play) Run on ${labelText(deployment.name, 40)}` : '$(play) Run', 'easel.run'),
+			...(deployment ? [lens('Run On…', 'easel.runWith')] : []),
 		];
 	}
 
 	dispose(): void {
+		clearInterval(this.#ticking);
 		for (const watch of this.#watches) watch.dispose();
 		this.#changed.dispose();
 	}
+
+	/** Times move while a run is under way. */
+	#tick(): void {
+		this.#ticking ??= setInterval(() => {
+			if (this.#deps.history.active().length === 0) {
+				clearInterval(this.#ticking);
+				this.#ticking = undefined;
+			}
+			this.refresh();
+		}, tickMs);
+	}
+}
+
+/** `Running 17 s`, `Queued, next in line 3 s (2 more)`. */
+function describeMoving(run: Run, others: number, now: number): string {
+	const state = describeState(run);
+	const more = others === 0 ? '' : ` (${others} more)`;
+	return `${state.charAt(0).toUpperCase()}${state.slice(1)} ${describeDuration(elapsed(run, now))}${more}`;
 }

@@ -1,6 +1,7 @@
 import { type Balance, fetchBalance, formatBalance } from '../../core/account/balance.ts';
 import type { SignedIn } from '../../core/account/session.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
+import { jsonText, parseJson } from '../../core/json/exact.ts';
 import { type MediaScan, scanMedia, scanServiceDocument } from '../../core/runs/media.ts';
 import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
@@ -66,9 +67,11 @@ export async function balanceSuffices(balance: Balance | undefined): Promise<boo
 	});
 }
 
-/** The request body for reading: the plan's own text with the partner key taken out. */
+/** The request body for reading: the plan's own text, laid out, with the partner key taken out. */
 export function readableBody(plan: RunPlan, partnerKey: string | undefined): string {
-	const shortened = plan.bodyText.replaceAll(
+	const parsed = parseJson(plan.bodyText);
+	const laidOut = parsed.ok ? jsonText(parsed.value, 2) : plan.bodyText;
+	const shortened = laidOut.replaceAll(
 		/"data:([^;"]{1,80});base64,[^"]{200,}"/g,
 		'"data:$1;base64,… (embedded file)"',
 	);

@@ -13,6 +13,7 @@ import { RunMemory } from './memory.ts';
 import { RunNotifier } from './notifier.ts';
 import { readPartnerKey } from './partnerKey.ts';
 import { RunProgress } from './progress.ts';
+import { RequestBodies, requestBodyScheme } from './requestBodies.ts';
 import { ResultsPanels } from './resultsPanel.ts';
 import { SavedWorkflows } from './savedWorkflows.ts';
 
@@ -42,9 +43,10 @@ export interface RunsRoom {
 export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): RunsRoom {
 	const { log, session, history, deployments, workflows } = deps;
 	const memory = new RunMemory(context.workspaceState);
-	const lenses = new RunLenses({ session, store: deployments.store, memory, workflows });
+	const lenses = new RunLenses({ session, store: deployments.store, memory, workflows, history });
 	const panels = new ResultsPanels({ context, log, history, ready: deps.ready });
 	const savedWorkflows = new SavedWorkflows({ log, session, store: deployments.store, memory });
+	const requestBodies = new RequestBodies();
 	const ran = new vscode.EventEmitter<void>();
 	const commands = lazyCommands(runCommandIds, async () => {
 		const { startRuns } = await import('./features.ts');
@@ -52,6 +54,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			log,
 			session,
 			savedWorkflows,
+			requestBodies,
 			signIn: deps.signIn,
 			store: deployments.store,
 			history,
@@ -73,6 +76,8 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		ran,
 		panels,
 		lenses,
+		requestBodies,
+		vscode.workspace.registerTextDocumentContentProvider(requestBodyScheme, requestBodies),
 		new RunNotifier(history, (runId) => panels.isVisible(runId)),
 		new RunProgress(history, (count) => deployments.setActiveRuns(count)),
 		vscode.languages.registerCodeLensProvider(workflowSelector, lenses),

@@ -1,35 +1,54 @@
 import * as vscode from 'vscode';
 import { describeBytes } from '../../core/base/bytes.ts';
+import { plural } from '../../core/base/plural.ts';
+import { aroundDifference } from '../../core/runs/changedText.ts';
 import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
 import { labelText } from '../shell/plainText.ts';
+import type { KnownError } from './knownErrors.ts';
 
 /** What the person decided after reading the plan. */
 export type ReviewChoice =
 	| { readonly kind: 'run' }
 	| { readonly kind: 'mode'; readonly mode: PlanMode }
-	| { readonly kind: 'deployment' }
-	| { readonly kind: 'body' };
+	| { readonly kind: 'deployment' };
+
+/** What a row shows behind the review, which stays open. */
+export interface ReviewLooks {
+	input(nodeId: string, input: string): Promise<void>;
+	error(error: KnownError): Promise<void>;
+	file(path: string): Promise<void>;
+	body(): Promise<void>;
+}
+
+export interface ReviewParts {
+	readonly plan: RunPlan;
+	readonly errors: readonly KnownError[];
+	readonly documentName: string;
+	readonly deploymentName: string;
+	readonly looks: ReviewLooks;
+}
 
 interface ReviewItem extends vscode.QuickPickItem {
 	readonly choice?: ReviewChoice;
+	readonly look?: () => Promise<void>;
 }
 
+/** Errors shown one by one; the Problems view has all. */
+const mostErrors = 5;
+
 /** Shows what a run will send and lets the person go on, change the way or the deployment, or stop. */
-export function reviewPlan(
-	plan: RunPlan,
-	documentName: string,
-	deploymentName: string,
-): Promise<ReviewChoice | undefined> {
+export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined> {
 	const pick = vscode.window.createQuickPick<ReviewItem>();
-	pick.title = labelText(`Run ${documentName} on ${deploymentName}`);
-	pick.placeholder = 'Enter runs it. Esc goes back without sending anything.';
+	pick.title = labelText(`Run ${parts.documentName} on ${parts.deploymentName}`);
+	pick.placeholder = 'Enter runs it, or shows what a row names. Esc cancels.';
 	pick.matchOnDescription = true;
-	pick.items = reviewItems(plan);
-	return new Promise((resolve) => {
+	pick.items = reviewItems(parts);
+	return new Promise((resolve, reject) => {
 		pick.onDidAccept(() => {
-			const choice = pick.selectedItems[0]?.choice;
-			if (!choice) return;
-			resolve(choice);
+			const [item] = pick.selectedItems;
+			if (item?.look) item.look().catch(reject);
+			if (!item?.choice) return;
+			resolve(item.choice);
 			pick.hide();
 		});
 		pick.onDidHide(() => {
@@ -40,20 +59,37 @@ export function reviewPlan(
 	});
 }
 
-function reviewItems(plan: RunPlan): ReviewItem[] {
+function reviewItems({ plan, errors, deploymentName, looks }: ReviewParts): ReviewItem[] {
 	const items: ReviewItem[] = [
 		{
 			label: '$(play) Run',
-			description: `${whatTravels(plan)}, ${describeBytes(plan.bytes)}`,
+			description: `${whatTravels(plan, deploymentName)}, ${describeBytes(plan.bytes)}`,
 			detail: plan.reason,
 			choice: { kind: 'run' },
 		},
 	];
-	if (plan.warnings.length > 0) {
-		items.push(
-			separator('Before you send'),
-			...plan.warnings.map((warning) => ({ label: `$(warning) ${labelText(warning, 600)}` })),
-		);
+	if (errors.length + plan.warnings.length > 0) items.push(separator('Before you send'));
+	for (const error of errors.slice(0, mostErrors)) {
+		items.push({
+			label: `$(error) Line ${error.range.start.line + 1}`,
+			detail: labelText(error.message, 600),
+			look: () => looks.error(error),
+		});
+	}
+	const [first] = errors.slice(mostErrors);
+	if (first) {
+		items.push({
+			label: `$(error) ${plural(errors.length - mostErrors, 'more error')}`,
+			look: () => looks.error(first),
+		});
+	}
+	for (const { nodeId, input, text } of plan.warnings) {
+		items.push({
+			label: `$(warning) ${labelText(input)}`,
+			description: labelText(`node ${nodeId}`),
+			detail: labelText(text, 600),
+			look: () => looks.input(nodeId, input),
+		});
 	}
 	if (plan.media.length > 0) {
 		items.push(
@@ -61,16 +97,21 @@ function reviewItems(plan: RunPlan): ReviewItem[] {
 			...plan.media.map((file) => ({
 				label: `$(file-media) ${labelText(file.name)}`,
 				description: labelText(`${describeBytes(file.bytes)} into node ${file.nodeId}, ${file.input}`),
+				look: () => looks.file(file.path),
 			})),
 		);
 	}
 	if (plan.changed.length > 0) {
 		items.push(
 			separator('Changed against the saved workflow'),
-			...plan.changed.map((change) => ({
-				label: `$(edit) ${labelText(`${change.nodeTitle}: ${change.input}`)}`,
-				description: labelText(`${change.from} → ${change.to}`, 600),
-			})),
+			...plan.changed.map((change) => {
+				const { from, to } = aroundDifference(change.from, change.to);
+				return {
+					label: `$(edit) ${labelText(`${change.nodeTitle}: ${change.input}`)}`,
+					description: labelText(`${from} → ${to}`),
+					look: () => looks.input(change.nodeId, change.input),
+				};
+			}),
 		);
 	}
 	items.push(separator('Other ways'));
@@ -88,16 +129,16 @@ function reviewItems(plan: RunPlan): ReviewItem[] {
 		{
 			label: '$(json) Show the request body',
 			description: 'as it will be sent, without keys',
-			choice: { kind: 'body' },
+			look: () => looks.body(),
 		},
 	);
 	return items;
 }
 
-function whatTravels(plan: RunPlan): string {
+function whatTravels(plan: RunPlan, deploymentName: string): string {
 	if (plan.mode === 'inline') return 'sends the whole document';
-	if (plan.changed.length === 0) return 'runs the saved workflow as it is';
-	return plan.changed.length === 1 ? 'sends 1 changed input' : `sends ${plan.changed.length} changed inputs`;
+	if (plan.changed.length === 0) return `runs the saved workflow of "${labelText(deploymentName, 60)}"`;
+	return `sends ${plural(plan.changed.length, 'changed input')}`;
 }
 
 function separator(label: string): ReviewItem {

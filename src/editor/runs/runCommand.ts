@@ -4,20 +4,24 @@ import type { Log } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { updateDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
+import { documentPlace } from '../../core/deployments/documentPath.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { submissionNotice } from '../../core/runs/notices.ts';
 import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
 import type { Run, RunTargetId } from '../../core/runs/run.ts';
-import { surelyNotSubmitted } from '../../core/runs/transitions.ts';
 import { pickDeployment } from '../deployments/commands.ts';
+import { deploymentScheme } from '../deployments/documents.ts';
 import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
-import { confirm, warn } from '../shell/messages.ts';
+import { ask, confirm, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
+import { despiteErrors, isTrusted, sayRefused, showProblem } from './answers.ts';
 import type { RunHistory } from './history.ts';
+import { knownErrors } from './knownErrors.ts';
 import type { RunMemory } from './memory.ts';
 import { balanceSuffices, type Preparation, planFor, prepare, readableBody } from './prepare.ts';
-import { reviewPlan } from './review.ts';
+import type { RequestBodies } from './requestBodies.ts';
+import { revealInput, revealRange } from './reveal.ts';
+import { type ReviewLooks, reviewPlan } from './review.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import type { WorkflowSource } from './source.ts';
 
@@ -30,6 +34,7 @@ export interface RunnerDeps {
 	readonly memory: RunMemory;
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
 	readonly savedWorkflows: SavedWorkflows;
+	readonly requestBodies: RequestBodies;
 	/** Shows a run that has just begun. */
 	readonly onStarted: (run: Run, source: WorkflowSource) => void;
 }
@@ -43,9 +48,16 @@ export interface RunWish {
 	readonly unseen?: boolean;
 }
 
+/** How an attempt ended when no run began and there is something to say about it. */
+interface Refused {
+	readonly say: () => Promise<unknown>;
+}
+
 /** Takes a document to a run: deployment, plan, review, balance, submission. */
 export class Runner {
 	readonly #deps: RunnerDeps;
+	/** Documents on their way to a run; a second click on Run belongs to the first. */
+	readonly #sending = new Set<string>();
 
 	constructor(deps: RunnerDeps) {
 		this.#deps = deps;
@@ -55,7 +67,27 @@ export class Runner {
 	async run(source: WorkflowSource, wish: RunWish = {}): Promise<Run | undefined> {
 		if (!(await isTrusted())) return undefined;
 		const session = await this.#signedIn();
-		if (!session) return undefined;
+		const key = source.uri.toString();
+		if (!session || this.#sending.has(key)) return undefined;
+		this.#sending.add(key);
+		let outcome: Run | Refused | undefined;
+		try {
+			outcome = await this.#attempt(session, source, wish);
+		} finally {
+			this.#sending.delete(key);
+		}
+		// A message stays as long as the person likes; the document can be sent again meanwhile.
+		if (outcome === undefined || !('say' in outcome)) return outcome;
+		await outcome.say();
+		return undefined;
+	}
+
+	async #attempt(
+		session: SignedIn,
+		source: WorkflowSource,
+		wish: RunWish,
+	): Promise<Run | Refused | undefined> {
+		const { log, partnerKey: keyOf, store, savedWorkflows } = this.#deps;
 		let deployment = await this.#deployment(session, source, wish);
 		let mode: PlanMode | 'auto' = 'auto';
 		let preparation: Preparation | undefined;
@@ -64,14 +96,22 @@ export class Runner {
 			if (!(await this.#enabled(session, target))) return undefined;
 			preparation ??= await vscode.window.withProgress(
 				{ location: vscode.ProgressLocation.Window, title: `Easel: preparing ${source.name}` },
-				() => prepare(session, source, target, this.#deps.savedWorkflows),
+				() => prepare(session, source, target, savedWorkflows),
 			);
-			const partnerKey = await this.#deps.partnerKey(session.connection);
+			const partnerKey = await keyOf(session.connection);
 			const planned = planFor(session, source, preparation, mode, partnerKey);
-			if (!planned.ok) return void (await showFailure(this.#deps.log, planned.failure));
+			if (!planned.ok) return { say: () => showFailure(log, planned.failure, showProblem(source)) };
 			const plan = planned.value;
-			const choice = this.#mustShow(session, source, target, plan, wish)
-				? await reviewPlan(plan, source.name, target.name)
+			const errors = knownErrors(source);
+			const reviewed = this.#mustShow(session, source, target, plan, wish);
+			const choice = reviewed
+				? await reviewPlan({
+						plan,
+						errors,
+						documentName: source.name,
+						deploymentName: target.name,
+						looks: this.#looks(source, plan, partnerKey),
+					})
 				: ({ kind: 'run' } as const);
 			switch (choice?.kind) {
 				case undefined:
@@ -81,27 +121,52 @@ export class Runner {
 					break;
 				case 'deployment':
 					deployment =
-						(await pickDeployment(
-							this.#deps.store,
-							`Run ${source.name} on`,
-							this.#lastUsed(session, source),
-						)) ?? deployment;
+						(await pickDeployment(store, `Run ${source.name} On`, this.#lastUsed(session, source))) ??
+						deployment;
 					preparation = undefined;
 					mode = 'auto';
 					break;
-				case 'body': {
-					const content = readableBody(plan, partnerKey);
-					await vscode.window.showTextDocument(
-						await vscode.workspace.openTextDocument({ language: 'json', content }),
-					);
-					return undefined;
-				}
 				case 'run':
+					if (!reviewed && errors.length > 0 && !(await despiteErrors(source.name, errors))) return undefined;
+					if (!(await this.#onceMore(target, plan))) return undefined;
 					if (!(await balanceSuffices(preparation.balance))) return undefined;
 					return this.#start(session, source, target, plan);
 			}
 		}
 		return undefined;
+	}
+
+	/** What the rows of the review show behind it. */
+	#looks(source: WorkflowSource, plan: RunPlan, partnerKey: string | undefined): ReviewLooks {
+		return {
+			input: (nodeId, input) => revealInput(source.uri, { nodeId, input }, true),
+			error: async ({ range }) =>
+				revealRange(await vscode.workspace.openTextDocument(source.uri), range, true),
+			file: async (path) => {
+				const options = { preserveFocus: true, preview: true };
+				await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path), options);
+			},
+			body: () => this.#deps.requestBodies.show(source.name, readableBody(plan, partnerKey)),
+		};
+	}
+
+	/** Asks when a run that has not ended sends the very same; true to send it nevertheless. */
+	async #onceMore(deployment: Deployment, plan: RunPlan): Promise<boolean> {
+		const { history } = this.#deps;
+		await history.open();
+		const same = history
+			.active()
+			.find((run) => run.target.id === deployment.id && run.summary.digest === plan.summary.digest);
+		if (same === undefined) return true;
+		const [anyway, show] = ['Run Anyway', 'Show Run'] as const;
+		const choice = await ask(
+			`The same run is already ${same.state === 'running' ? 'running' : 'queued'}. Run anyway?`,
+			'A second one costs as much again.',
+			anyway,
+			show,
+		);
+		if (choice === show) await runCommand('easel.showRun', same.id);
+		return choice === anyway;
 	}
 
 	async #signedIn(): Promise<SignedIn | undefined> {
@@ -122,13 +187,14 @@ export class Runner {
 			if (known) return known;
 			// While the list could not be read, nobody knows; then the choice below says why.
 			if (store.state.kind === 'ready') {
-				await warn('The deployment of this run is not in your account any more. Choose another one.');
+				void warn('The deployment of this run is no longer in your account. Choose another one.');
 			}
 		}
 		const last = this.#lastUsed(session, source);
-		const remembered = last[0] === undefined ? undefined : store.byId(last[0]);
+		const known = last[0] ?? savedWith(session, source.uri);
+		const remembered = known === undefined ? undefined : store.byId(known);
 		if (remembered && !wish.choose) return remembered;
-		return pickDeployment(store, `Run ${source.name} on`, last);
+		return pickDeployment(store, `Run ${source.name} On`, last);
 	}
 
 	#lastUsed(session: SignedIn, source: WorkflowSource): readonly string[] {
@@ -150,9 +216,9 @@ export class Runner {
 
 	async #enabled(session: SignedIn, deployment: Deployment): Promise<boolean> {
 		if (deployment.enabled !== false) return true;
-		const sure = await confirm(`${labelText(deployment.name)} is disabled, so it takes no runs.`, {
+		const sure = await confirm(`"${labelText(deployment.name)}" is disabled.`, {
 			detail: 'Enabling it costs nothing until an instance runs, unless it keeps instances warm.',
-			action: 'Enable and Go On',
+			action: 'Enable and Run',
 		});
 		if (!sure) return false;
 		const result = await updateDeployment(session.service, deployment.id, {
@@ -172,11 +238,10 @@ export class Runner {
 		source: WorkflowSource,
 		deployment: Deployment,
 		plan: RunPlan,
-	): Promise<Run | undefined> {
-		const { history, memory, log, onStarted, session: current } = this.#deps;
+	): Promise<Run | Refused> {
+		const { history, memory, onStarted, session: current } = this.#deps;
 		if (current.current !== session) {
-			await warn('You changed the account meanwhile, so nothing was sent. Press Run again.');
-			return undefined;
+			return { say: () => warn('Nothing was sent, because the account has changed. Press Run again.') };
 		}
 		const tracker = await history.open();
 		const started = await tracker.start(plan, {
@@ -184,32 +249,16 @@ export class Runner {
 			documentUri: source.uri.toString(),
 			documentName: source.name,
 		});
-		if (!started.ok) {
-			const { failure } = started;
-			const again = {
-				title: 'Run Again',
-				run: () => runCommand('easel.run', source.uri),
-			};
-			// What may be running already is not offered to be sent again with one click.
-			const mayRepeat = surelyNotSubmitted(failure) && failure.kind !== 'balance';
-			const answer = { ...failure, message: submissionNotice(failure), nextStep: '' };
-			await showFailure(log, answer, mayRepeat ? [again] : []);
-			return undefined;
-		}
+		if (!started.ok)
+			return { say: () => sayRefused(this.#deps, session.connection.name, source, started.failure) };
 		await memory.remember(source.uri, session.connection.id, deployment.id);
 		onStarted(started.value, source);
 		return started.value;
 	}
 }
 
-/** A document of somebody else may name any file of this machine, so nothing is sent from an untrusted workspace. */
-async function isTrusted(): Promise<boolean> {
-	if (vscode.workspace.isTrusted) return true;
-	const manage = 'Manage Workspace Trust';
-	const choice = await warn(
-		'You have not said that you trust this workspace, so Easel sends nothing from it. A document can name files of your machine, which would go along.',
-		manage,
-	);
-	if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
-	return false;
+/** The deployment whose saved workflow a document is. */
+function savedWith(session: SignedIn, uri: vscode.Uri): string | undefined {
+	const place = uri.scheme === deploymentScheme ? documentPlace(uri.path) : undefined;
+	return place?.connectionId === session.connection.id ? place.deploymentId : undefined;
 }

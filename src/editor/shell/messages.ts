@@ -43,3 +43,13 @@ export async function confirm(question: string, { detail, action }: Confirmation
 	const options = { modal: true, detail: messageText(detail) };
 	return (await vscode.window.showWarningMessage(messageText(question), options, action)) === action;
 }
+
+/** Asks in a dialog that must be answered, with a button for each way; undefined for Cancel, which is always there. */
+export async function ask<Button extends string>(
+	question: string,
+	detail: string,
+	...buttons: readonly Button[]
+): Promise<Button | undefined> {
+	const options = { modal: true, detail: messageText(detail) };
+	return vscode.window.showWarningMessage<Button>(messageText(question), options, ...buttons);
+}

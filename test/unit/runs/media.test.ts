@@ -43,7 +43,7 @@ describe('media of a document that came from the service', () => {
 
 	it('are said to be large where they are', () => {
 		const { warnings } = scanServiceDocument(loading(`data:image/png;base64,${'A'.repeat(400_000)}`));
-		assert.match(warnings.join(), /300 KB, more than the 256 KB recommended/);
+		assert.match(warnings[0]?.text ?? '', /300 KB, more than the 256 KB recommended/);
 	});
 });
 
@@ -88,7 +88,7 @@ describe('local media of a document', () => {
 		const { reader } = disk({ [at('a.png')]: Buffer.from('-----BEGIN PRIVATE KEY-----') });
 		const { files, warnings } = await scanMedia(loading('a.png'), folder, reader);
 		assert.deepEqual(files, []);
-		assert.match(warnings[0] ?? '', /neither a picture/);
+		assert.match(warnings[0]?.text ?? '', /neither a picture/);
 	});
 
 	for (const [what, value] of [
@@ -118,9 +118,9 @@ describe('local media of a document', () => {
 	it('warns about a missing file: a name may be on the instance, a path will fail', async () => {
 		const { reader } = disk({});
 		const name = await scanMedia(loading('a.png'), folder, reader);
-		assert.match(name.warnings[0] ?? '', /a\.png beside the document.*if the instance has/);
+		assert.match(name.warnings[0]?.text ?? '', /a\.png beside the document.*if the instance has/);
 		const path = await scanMedia(loading('in/a.png'), folder, reader);
-		assert.match(path.warnings[0] ?? '', /in\/a\.png.*most likely fail/);
+		assert.match(path.warnings[0]?.text ?? '', /in\/a\.png.*most likely fail/);
 		const elsewhere = await scanMedia(loading('a.png', 'reference', 'SomeCustomNode'), folder, reader);
 		assert.deepEqual(elsewhere.warnings, []);
 	});
@@ -140,11 +140,17 @@ describe('local media of a document', () => {
 		});
 		const scan = (name: string) => scanMedia(loading(name), folder, reader);
 		assert.deepEqual((await scan('fits.png')).warnings, []);
-		assert.match((await scan('large.png')).warnings[0] ?? '', /256 KB recommended for an embedded image/);
-		assert.match((await scan('large.webm')).warnings[0] ?? '', /1\.0 MB recommended for an embedded video/);
+		assert.match(
+			(await scan('large.png')).warnings[0]?.text ?? '',
+			/256 KB recommended for an embedded image/,
+		);
+		assert.match(
+			(await scan('large.webm')).warnings[0]?.text ?? '',
+			/1\.0 MB recommended for an embedded video/,
+		);
 		const huge = await scan('huge.png');
 		assert.deepEqual(huge.files, []);
-		assert.match(huge.warnings[0] ?? '', /60\.0 MB.*too large/);
+		assert.match(huge.warnings[0]?.text ?? '', /60\.0 MB.*too large/);
 	});
 
 	it('embeds no more than one request can hold, and names what is left out', async () => {
@@ -157,7 +163,7 @@ describe('local media of a document', () => {
 			files.map(({ nodeId }) => nodeId),
 			['1', '2', '3'],
 		);
-		assert.match(warnings.at(-1) ?? '', /not embedded.*pass 150 MB.*sent as it is/);
+		assert.match(warnings.at(-1)?.text ?? '', /not embedded.*pass 150 MB.*sent as it is/);
 	});
 
 	it('warns about media that already stands in the document and is larger than recommended', async () => {
@@ -167,7 +173,7 @@ describe('local media of a document', () => {
 			folder,
 			reader,
 		);
-		assert.match(warnings[0] ?? '', /300 KB/);
+		assert.match(warnings[0]?.text ?? '', /300 KB/);
 	});
 
 	it('reads a file once that several inputs name, and says when it cannot be read', async () => {
@@ -185,7 +191,7 @@ describe('local media of a document', () => {
 			['1', '2'],
 		);
 		assert.deepEqual(reads.filter((path) => path === at('a.png')).length, 1);
-		assert.match(warnings[0] ?? '', /locked\.png could not be read/);
+		assert.match(warnings[0]?.text ?? '', /locked\.png could not be read/);
 	});
 });
 

@@ -199,8 +199,8 @@ describe('the plan of a run', () => {
 			],
 			['other JSON', '{"name":"x"}', /not a workflow/, /Export \(API\)/],
 			['an empty text', '', /empty or not JSON/, /./],
-			['a torn document', saved.slice(0, -40), /line 12/, /Mend/],
-			['a value that is not JSON', saved.replace('8.0', 'NaN'), /not valid JSON|not JSON/, /Mend/],
+			['a torn document', saved.slice(0, -40), /line 12/, /Fix/],
+			['a value that is not JSON', saved.replace('8.0', 'NaN'), /not valid JSON|not JSON/, /Fix/],
 		] as const) {
 			it(what, () => {
 				const result = plan(text);
@@ -225,7 +225,7 @@ describe('the plan of a run', () => {
 			bytes: 2000,
 			dataUri: 'data:image/png;base64,AAAA',
 		} as const;
-		const media = { files: [file], warnings: ['careful'] };
+		const media = { files: [file], warnings: [{ nodeId: '1', input: 'image', text: 'careful' }] };
 
 		it('embeds the bytes as an override, also where the saved workflow names the same file', () => {
 			const made = planned(withImage, { media }, withImage);
@@ -238,7 +238,7 @@ describe('the plan of a run', () => {
 				made.media.map(({ name }) => name),
 				['harbour.png'],
 			);
-			assert.deepEqual(made.warnings, ['careful']);
+			assert.deepEqual(made.warnings, media.warnings);
 			assert.equal(JSON.stringify([made.media, made.summary]).includes('AAAA'), false);
 		});
 
@@ -282,6 +282,13 @@ describe('the plan of a run', () => {
 				"4":{"class_type":"KSampler","inputs":{"noise_seed":["3",0],"positive":["2",0]}}}`,
 			);
 			assert.deepEqual([summary.prompt, summary.seed], ['a lighthouse', '77']);
+		});
+
+		it('recognises the same request whatever the key, and any other one', () => {
+			const { digest } = planned(saved).summary;
+			assert.equal(planned(saved, { partnerKey: 'key-1' }).summary.digest, digest);
+			assert.notEqual(planned(saved.replace('551615', '551614')).summary.digest, digest);
+			assert.notEqual(planned(saved, { mode: 'inline' }).summary.digest, digest);
 		});
 
 		it('holds no signed address and no media bytes', () => {

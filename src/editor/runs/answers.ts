@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { Failure } from '../../core/base/failure.ts';
+import type { Log } from '../../core/base/log.ts';
+import { plural } from '../../core/base/plural.ts';
+import { refusedRun } from '../../core/runs/refusedRun.ts';
+import { runCommand } from '../shell/commands.ts';
+import type { FailureAction } from '../shell/failures.ts';
+import { ask, fail, warn } from '../shell/messages.ts';
+import type { RunHistory } from './history.ts';
+import type { KnownError } from './knownErrors.ts';
+import { revealInput, revealRange } from './reveal.ts';
+import type { WorkflowSource } from './source.ts';
+
+/** One or two lines; the whole story is in the panel of the run that was not sent. */
+export async function sayRefused(
+	{ history, log }: { readonly history: RunHistory; readonly log: Log },
+	service: string,
+	source: WorkflowSource,
+	failure: Failure,
+): Promise<void> {
+	const { message, place, mayRepeat } = refusedRun(failure, source.document, service);
+	log.warn(`A run of ${source.name} was not accepted: ${failure.message}`, failure.details ?? []);
+	const uri = source.uri.toString();
+	const kept = history.latest(20).find((run) => run.documentUri === uri);
+	const actions: FailureAction[] = [
+		...(place ? [{ title: 'Show in Document', run: () => revealInput(source.uri, place) }] : []),
+		...(mayRepeat ? [{ title: 'Run Again', run: () => runCommand('easel.run', source.uri) }] : []),
+		...(failure.kind === 'auth' ? [{ title: 'Sign In', run: () => runCommand('easel.signIn') }] : []),
+		{
+			title: 'Details',
+			run: () => (kept ? runCommand('easel.showRun', kept.id) : runCommand('easel.showLog')),
+		},
+	];
+	const choice = await fail(message, ...actions.map(({ title }) => title));
+	await actions.find(({ title }) => title === choice)?.run();
+}
+
+/** Says that the document has errors before it is sent without a review; true to send it nevertheless. */
+export async function despiteErrors(name: string, errors: readonly KnownError[]): Promise<boolean> {
+	const [anyway, show] = ['Run Anyway', 'Show Problems'] as const;
+	const choice = await ask(
+		`"${name}" has ${plural(errors.length, 'error')}. Run anyway?`,
+		errors
+			.slice(0, 3)
+			.map(({ message, range }) => `Line ${range.start.line + 1}: ${message}`)
+			.join(' '),
+		anyway,
+		show,
+	);
+	if (choice === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
+	return choice === anyway;
+}
+
+/** A button that leads to the first place that is not JSON; none where the document has no such place. */
+export function showProblem({ uri, document }: WorkflowSource): readonly FailureAction[] {
+	const [problem] = document.problems;
+	if (problem === undefined) return [];
+	return [
+		{
+			title: 'Show in Document',
+			run: async () => revealRange(await vscode.workspace.openTextDocument(uri), problem.range),
+		},
+	];
+}
+
+/** A document of somebody else may name any file of this computer, so nothing is sent from an untrusted workspace. */
+export async function isTrusted(): Promise<boolean> {
+	if (vscode.workspace.isTrusted) return true;
+	const manage = 'Manage Workspace Trust';
+	const choice = await warn(
+		'Easel sends nothing from an untrusted workspace: a document can name files of this computer, which would be sent too.',
+		manage,
+	);
+	if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+	return false;
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { TextRange } from '../../core/base/findings.ts';
+import type { InputPlace } from '../../core/runs/refusedRun.ts';
+import { parseWorkflow } from '../../core/workflow/document.ts';
+import { editorRange } from '../shell/findings.ts';
+
+/** Shows a document with an input selected, where it still has that input. `keepFocus` leaves a list in front of it open. */
+export async function revealInput(uri: vscode.Uri, place: InputPlace, keepFocus = false): Promise<void> {
+	const document = await vscode.workspace.openTextDocument(uri);
+	const node = parseWorkflow(document.getText()).nodes.find(({ id }) => id === place.nodeId);
+	const range = node?.inputs.find(({ name }) => name === place.input)?.range ?? node?.idRange;
+	await revealRange(document, range, keepFocus);
+}
+
+/** Shows a document with a range of its text selected. */
+export async function revealRange(
+	document: vscode.TextDocument,
+	range: TextRange | vscode.Range | undefined,
+	keepFocus = false,
+): Promise<void> {
+	const selection = range instanceof vscode.Range ? range : range && editorRange(document, range);
+	await vscode.window.showTextDocument(document, {
+		viewColumn: columnOf(document.uri),
+		preserveFocus: keepFocus,
+		...(selection ? { selection } : {}),
+	});
+}
+
+/** Where the document is shown already; beside a panel rather than over it. */
+function columnOf(uri: vscode.Uri): vscode.ViewColumn {
+	const shown = vscode.window.visibleTextEditors.find(
+		({ document }) => document.uri.toString() === uri.toString(),
+	);
+	if (shown?.viewColumn !== undefined) return shown.viewColumn;
+	const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+	if (!(activeTab?.input instanceof vscode.TabInputWebview)) return viewColumn;
+	return viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;
+}
