@@ -45,6 +45,7 @@ const summary = {
 	),
 	prompt: z.exactOptional(z.string()),
 	seed: z.exactOptional(z.string()),
+	digest: z.exactOptional(z.string()),
 	outputTitles: z.record(z.string(), z.string()),
 } satisfies Members<RunSummary>;
 
