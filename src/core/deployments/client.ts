@@ -38,6 +38,9 @@ export const deploymentDefaults = {
 const collection = '/prod/v2/deployments';
 const item = `${collection}/{deploymentId}`;
 
+/** The service does not page the list, and a saved workflow may hold pictures as text. */
+const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
+
 /** All deployments of the account, or those with the given ids. */
 export async function listDeployments(
 	service: Service,
@@ -53,7 +56,12 @@ export async function listDeployments(
 		{ ids: options.ids, includes: options.includes },
 	);
 	if (!url.ok) return url;
-	const reply = await service.transport.json({ method: 'GET', url: url.value, ...signalOf(options) });
+	const reply = await service.transport.json({
+		method: 'GET',
+		url: url.value,
+		...largeReply,
+		...signalOf(options),
+	});
 	if (!reply.ok) return reply;
 	const list = parseDeployments(reply.value);
 	return list === undefined ? failed(notUnderstood('the list of deployments')) : success(list);
@@ -67,7 +75,8 @@ export async function getDeployment(
 ): Promise<Result<Deployment>> {
 	const url = buildUrl(service.connection.baseUrl, item, { deploymentId }, { includes: options.includes });
 	if (!url.ok) return url;
-	return oneRecord(await service.transport.json({ method: 'GET', url: url.value, ...signalOf(options) }));
+	const request = { method: 'GET', url: url.value, ...largeReply, ...signalOf(options) } as const;
+	return oneRecord(await service.transport.json(request));
 }
 
 /** Creates a deployment; never repeated by itself, since a second one would cost money. */

@@ -1,3 +1,4 @@
+import { describeDuration } from '../base/ages.ts';
 import type { Failure, FailureKind, Fixer } from '../base/failure.ts';
 import { parseJson } from '../json/exact.ts';
 import {
@@ -42,7 +43,7 @@ export function failureOfReply(context: ReplyContext, text: string): Failure {
 	const general = byStatus(effectiveStatus(context.status, code), context.host);
 	return compact({
 		kind: meaning?.kind ?? general.kind,
-		message: meaning?.message ?? general.message,
+		message: withWait(meaning?.message ?? general.message, context.retryAfterMs),
 		nextStep: meaning?.nextStep ?? general.nextStep,
 		fixer: meaning?.fixer ?? general.fixer,
 		status: context.status,
@@ -52,6 +53,14 @@ export function failureOfReply(context: ReplyContext, text: string): Failure {
 		retryAfterMs: context.retryAfterMs,
 		mayHaveArrived: true,
 	});
+}
+
+/** The transport waits out short times by itself; of a longer one a person wants to know. */
+const shortWaitMs = 30_000;
+
+function withWait(message: string, retryAfterMs: number | undefined): string {
+	if (retryAfterMs === undefined || retryAfterMs <= shortWaitMs) return message;
+	return `${message} The next try is due in ${describeDuration(retryAfterMs)}.`;
 }
 
 /** A reply of the success class that is not the data it should be. */
@@ -64,11 +73,11 @@ export function unreadableReply(
 	return compact({
 		kind: 'protocol' as const,
 		message: isPage
-			? `${context.host} answered with a web page instead of data; a sign-in page of the network or a proxy may stand in between.`
+			? `${context.host} answered with a web page instead of data; there may be a sign-in page of the network or a proxy in between.`
 			: `The answer of ${context.host} is damaged or incomplete.`,
 		nextStep: isPage
-			? 'Open a web page in the browser to see whether the network wants a sign-in, and check the addresses of the connection.'
-			: 'Try again; if it stays so, the service has to mend it.',
+			? 'Open a web page in the browser to see whether the network requires a sign-in, and check the addresses of the connection.'
+			: 'Try again; if this goes on, the service has to fix it.',
 		fixer: isPage ? ('you' as const) : ('service' as const),
 		status: context.status,
 		mayHaveArrived: true,
@@ -126,7 +135,7 @@ function byStatus(status: number, host: string): Meaning {
 				nextStep:
 					status === 413
 						? 'Pass large images and videos as public addresses instead of embedding them.'
-						: 'Read the details, mend the request and try again.',
+						: 'Read the details, fix the request and try again.',
 				fixer: 'you',
 			};
 		case 401:
@@ -146,7 +155,7 @@ function byStatus(status: number, host: string): Meaning {
 		case 403:
 			return {
 				kind: 'auth',
-				message: `${host} does not allow this with the present sign-in or from this network.`,
+				message: `${host} does not allow this with the current sign-in or from this network.`,
 				nextStep: 'Check which account and connection are chosen, or sign in again.',
 				fixer: 'you',
 			};
@@ -154,28 +163,28 @@ function byStatus(status: number, host: string): Meaning {
 		case 410:
 			return {
 				kind: 'notFound',
-				message: `${host} does not have what was asked for (any more).`,
-				nextStep: 'Refresh the list; if it stays so, check the addresses of the connection.',
+				message: `${host} does not have what was asked for, or no longer has it.`,
+				nextStep: 'Refresh the list; if this goes on, check the addresses of the connection.',
 				fixer: 'you',
 			};
 		case 408:
 			return {
 				kind: 'timeout',
-				message: `${host} gave up waiting for the request.`,
+				message: `${host} stopped waiting for the request.`,
 				nextStep: 'Try again.',
 				fixer: 'nobody',
 			};
 		case 409:
 			return {
 				kind: 'conflict',
-				message: `${host} refused this in the present state.`,
-				nextStep: 'Refresh and look at the state, then try again.',
+				message: `${host} does not allow this in the current state.`,
+				nextStep: 'Refresh, check the state, then try again.',
 				fixer: 'you',
 			};
 		case 429:
 			return {
 				kind: 'rateLimited',
-				message: `${host} asks for fewer requests at the moment.`,
+				message: `${host} asks for fewer requests.`,
 				nextStep: 'Wait a little, then try again.',
 				fixer: 'nobody',
 			};
@@ -183,8 +192,8 @@ function byStatus(status: number, host: string): Meaning {
 			return status >= 500
 				? {
 						kind: 'upstream',
-						message: `${host} had an error of its own (status ${status}).`,
-						nextStep: 'Try again in a minute; if it stays so, the service has to mend it.',
+						message: `${host} had an internal error (status ${status}).`,
+						nextStep: 'Try again in a minute; if this goes on, the service has to fix it.',
 						fixer: 'service',
 					}
 				: {

@@ -3,16 +3,24 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { ownOrigins } from '../connection/address.ts';
 import type { Connection } from '../connection/connection.ts';
 import { parseJson } from '../json/exact.ts';
+import { hasMoreValuesThan } from '../json/size.ts';
 import { createDispatchers, type Dispatchers } from './dispatchers.ts';
 import { errorCodeOf, failureOfReply, type ReplyContext, unreadableReply } from './errorReplies.ts';
-import type { TransportLimits, TransportOptions } from './lazyTransport.ts';
 import { cancelledFailure, failureOfError } from './networkErrors.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryAfterMs, retryDelay } from './retry.ts';
 import { type ReplyHead, type RequestRoute, readText, sendRequest } from './sendRequest.ts';
 import { downloadBody, followRedirects, headersOf } from './streaming.ts';
-import type { Transport, TransportRequest, TransportStream } from './transport.ts';
+import type { Transport, TransportReply, TransportRequest, TransportStream } from './transport.ts';
+import type { TransportLimits, TransportOptions } from './transportOptions.ts';
 
-const defaultLimits: TransportLimits = { headersMs: 30_000, replyMs: 120_000, replyBytes: 64 * 1024 * 1024 };
+const defaultLimits: TransportLimits = {
+	headersMs: 30_000,
+	replyMs: 120_000,
+	replyBytes: 8_000_000,
+	replyValues: 500_000,
+	errorBytes: 65_536,
+	progressMs: 60_000,
+};
 
 /** Codes by which the service says that a token is not accepted, whatever the HTTP status. */
 const unauthorizedCodes: readonly (number | undefined)[] = [401001, 400004];
@@ -27,38 +35,71 @@ export function httpTransport(options: TransportOptions): Transport {
 	let closed = false;
 
 	/** One call without repetition: the reply's head, or the failure that prevented one. */
-	async function send(
+	async function sendOnce(
 		request: TransportRequest,
 		url: URL,
 		token: string | undefined,
 	): Promise<Result<ReplyHead>> {
 		const started = performance.now();
-		const label = `${request.method} ${origins.has(url.origin) ? url.pathname : `${url.origin}/...`}`;
+		const isOwn = origins.has(url.origin) && request.bearer !== false;
+		const label = `${request.method} ${isOwn ? url.pathname : `${url.origin}/...`}`;
+		const sent = await routed(request, url, token);
+		const took = `${Math.round(performance.now() - started)} ms`;
+		if (sent.ok) log.debug(`${label} ${sent.value.status} ${took}`);
+		else log.debug(`${label} ${sent.failure.kind} ${took}`, sent.failure.cause ?? '');
+		return sent;
+	}
+
+	async function routed(
+		request: TransportRequest,
+		url: URL,
+		token: string | undefined,
+	): Promise<Result<ReplyHead>> {
 		try {
 			dispatchers ??= createDispatchers(options.network);
-			const way: RequestRoute = { dispatcher: dispatchers.for(url), headersMs: limits.headersMs };
-			const reply = await sendRequest(way, request, url, token);
-			log.debug(`${label} ${reply.status} ${Math.round(performance.now() - started)} ms`);
-			return success(reply);
+			const { headersMs, progressMs } = limits;
+			const route: RequestRoute = { dispatcher: dispatchers.for(url), headersMs, progressMs };
+			return await sendRequest(route, request, url, token);
 		} catch (thrown) {
-			const failure = failureOfError(thrown, url.host, request.signal?.aborted === true);
-			log.debug(
-				`${label} ${failure.kind} ${Math.round(performance.now() - started)} ms`,
-				failure.cause ?? '',
-			);
-			return failed(failure);
+			// The proxy's address cannot be used.
+			return failed(failureOfError(thrown, url.host));
 		}
 	}
 
-	function contextOf(request: TransportRequest, reply: ReplyHead, url: URL): ReplyContext {
+	function contextOf(
+		request: TransportRequest,
+		reply: Pick<ReplyHead, 'status' | 'headers'>,
+		url: URL,
+	): ReplyContext {
 		const asked = retryAfterMs(reply.headers['retry-after']);
 		return {
 			status: reply.status,
 			host: url.host,
-			part: partOf(connection, url),
+			part: request.part ?? 'inference',
 			retryAfterMs: asked,
 			secrets: [options.token?.(), ...(request.secrets ?? [])],
 		};
+	}
+
+	/** The whole reply as text, if it is one that the caller can read. */
+	async function textOnce(
+		request: TransportRequest,
+		url: URL,
+		token: string | undefined,
+	): Promise<Result<TransportReply>> {
+		const sent = await sendOnce(request, url, token);
+		if (!sent.ok) return sent;
+		const reply = sent.value;
+		const good = isGood(reply.status, request);
+		const text = await readText(reply, {
+			replyMs: limits.replyMs,
+			replyBytes: good ? (request.replyBytes ?? limits.replyBytes) : limits.errorBytes,
+			signal: request.signal,
+			host: url.host,
+		});
+		if (reply.status >= 300 && reply.status < 400 && !good) return failed(redirectFailure(reply, url));
+		if (!good) return failed(failureOfReply(contextOf(request, reply, url), text.ok ? text.value : ''));
+		return text.ok ? success({ status: reply.status, headers: headersOf(reply), text: text.value }) : text;
 	}
 
 	async function jsonOnce(
@@ -66,20 +107,18 @@ export function httpTransport(options: TransportOptions): Transport {
 		url: URL,
 		token: string | undefined,
 	): Promise<Result<unknown>> {
-		const sent = await send(request, url, token);
-		if (!sent.ok) return sent;
-		const reply = sent.value;
+		const received = await textOnce(request, url, token);
+		if (!received.ok) return received;
+		const reply = received.value;
+		if (reply.text.trim() === '') return success(undefined);
+		if (hasMoreValuesThan(reply.text, request.replyValues ?? limits.replyValues)) {
+			return failed(tooManyValues(url.host));
+		}
+		const parsed = parseJson(reply.text);
 		const context = contextOf(request, reply, url);
-		const text = await readText(reply, { ...limits, signal: request.signal, host: url.host });
-		if (!text.ok) return reply.status >= 400 ? failed(failureOfReply(context, '')) : text;
-		if (reply.status >= 300 && reply.status < 400) return failed(redirectFailure(reply, url));
-		const good = reply.status < 300 || request.answers?.includes(reply.status) === true;
-		if (good && text.value.trim() === '') return success(undefined);
-		const parsed = parseJson(text.value);
-		if (!good) return failed(failureOfReply(context, text.value));
-		if (!parsed.ok) return failed(unreadableReply(context, reply.headers['content-type'], text.value));
+		if (!parsed.ok) return failed(unreadableReply(context, reply.headers['content-type'], reply.text));
 		if (reply.status < 300 && errorCodeOf(parsed.value) !== undefined) {
-			return failed(failureOfReply(context, text.value));
+			return failed(failureOfReply(context, reply.text));
 		}
 		return parsed;
 	}
@@ -89,13 +128,13 @@ export function httpTransport(options: TransportOptions): Transport {
 		url: URL,
 		token: string | undefined,
 	): Promise<Result<TransportStream>> {
-		const sent = await followRedirects(url, (at, first) => send(request, at, first ? token : undefined));
+		const sent = await followRedirects(url, (at, first) => sendOnce(request, at, first ? token : undefined));
 		if (!sent.ok) return sent;
 		const { reply, at } = sent.value;
 		if (reply.status >= 400 || reply.status < 200) {
 			const text = await readText(reply, {
-				...limits,
-				replyBytes: 65_536,
+				replyMs: limits.replyMs,
+				replyBytes: limits.errorBytes,
 				signal: request.signal,
 				host: at.host,
 			});
@@ -123,15 +162,17 @@ export function httpTransport(options: TransportOptions): Transport {
 		for (let attempt = 0; ; attempt += 1) {
 			if (request.signal?.aborted) return failed(cancelledFailure());
 			if (closed) return failed(closedFailure(connection));
-			const token = origins.has(url.origin) ? options.token?.() : undefined;
+			const token = request.bearer !== false && origins.has(url.origin) ? options.token?.() : undefined;
 			const result = await once(url, token);
 			if (result.ok) return result;
 			const { failure } = result;
 			if (token !== undefined && !recovered && isUnauthorized(failure)) {
 				recovered = true;
-				if ((await options.onUnauthorized?.(token)) === true) continue;
+				const renewed = (await options.onUnauthorized?.(token)) === true;
+				if (renewed && !hasLeft(request, failure)) continue;
 			}
-			const delay = closed ? undefined : retryDelay(failure, attempt, safe, policy);
+			if (closed || hasLeft(request, failure)) return result;
+			const delay = retryDelay(failure, attempt, safe, policy);
 			if (delay === undefined) return result;
 			log.debug(`${request.method} to ${url.host} is repeated in ${Math.round(delay)} ms: ${failure.kind}`);
 			if (!(await pause(delay, request.signal))) return failed(cancelledFailure());
@@ -140,12 +181,22 @@ export function httpTransport(options: TransportOptions): Transport {
 
 	return {
 		json: (request) => call(request, (url, token) => jsonOnce(request, url, token)),
+		send: (request) => call(request, (url, token) => textOnce(request, url, token)),
 		stream: (request) => call(request, (url, token) => streamOnce(request, url, token)),
 		async close() {
 			closed = true;
 			await dispatchers?.close();
 		},
 	};
+}
+
+function isGood(status: number, request: TransportRequest): boolean {
+	return (status >= 200 && status < 300) || request.answers?.includes(status) === true;
+}
+
+/** A stream of which bytes may have left is not sent again by itself: that is for whoever knows what it does. */
+function hasLeft(request: TransportRequest, failure: Failure): boolean {
+	return typeof request.body === 'object' && failure.mayHaveArrived !== false;
 }
 
 /** Waits; false when the signal ended the waiting. */
@@ -176,14 +227,19 @@ function targetOf(address: string, connection: Connection): Result<URL> {
 	});
 }
 
-function partOf(connection: Connection, url: URL): ReplyContext['part'] {
-	if (url.pathname.includes('/v1/trainers/')) return 'trainer';
-	const catalog = `${connection.modelApiUrl}/v1/`;
-	return connection.modelApiUrl !== '' && url.href.startsWith(catalog) ? 'catalog' : 'inference';
-}
-
 function isUnauthorized(failure: Failure): boolean {
 	return failure.status === 401 || unauthorizedCodes.includes(failure.code);
+}
+
+/** Without a status, so that it is not taken for a reply that was cut: a repetition would be as large. */
+function tooManyValues(host: string): Failure {
+	return {
+		kind: 'protocol',
+		message: `The answer of ${host} holds more values than Easel reads at once.`,
+		nextStep: 'Ask for less at once, or check the addresses of the connection.',
+		fixer: 'service',
+		mayHaveArrived: true,
+	};
 }
 
 /** A JSON call has no business elsewhere: a redirect means a wrong address or something in between. */
@@ -191,8 +247,8 @@ function redirectFailure(reply: ReplyHead, url: URL): Failure {
 	const elsewhere = URL.parse(reply.headers.location ?? '', url.href)?.host ?? 'another address';
 	return {
 		kind: 'protocol',
-		message: `${url.host} sent Easel on to ${elsewhere}, where a sign-in must not be taken along.`,
-		nextStep: 'Check the addresses of the connection, and whether the network wants a sign-in of its own.',
+		message: `${url.host} redirected the call to ${elsewhere}, and a sign-in must not follow there.`,
+		nextStep: 'Check the addresses of the connection, and whether the network requires its own sign-in.',
 		fixer: 'you',
 		status: reply.status,
 		mayHaveArrived: true,

@@ -41,7 +41,7 @@ export function failureOfError(thrown: unknown, host: string, cancelled = false)
 			message: connecting
 				? `${host} did not accept a connection in time.`
 				: `${host} took too long to answer.`,
-			nextStep: 'Try again; if it stays so, check the network, the VPN and the proxy settings.',
+			nextStep: 'Try again; if this goes on, check the network, the VPN and the proxy settings.',
 			fixer: 'nobody',
 			mayHaveArrived: !connecting,
 			cause,
@@ -61,7 +61,7 @@ export function cancelledFailure(): Failure {
 	return { kind: 'cancelled', message: 'The call was cancelled.', nextStep: '', fixer: 'nobody' };
 }
 
-/** The error that tells most: undici and Node wrap the first cause in others. */
+/** The error that says most: undici and Node wrap the first cause in others. */
 function innermost(thrown: unknown): Fault {
 	let fault = asFault(thrown);
 	for (let depth = 0; depth < 5; depth += 1) {
@@ -99,16 +99,16 @@ function networkProblem(code: string, host: string): string {
 	switch (code) {
 		case 'ENOTFOUND':
 		case 'EAI_AGAIN':
-			return `The name ${host} could not be found, so there is perhaps no network.`;
+			return `The name ${host} could not be found; the network may be down.`;
 		case 'ECONNREFUSED':
 			return `Nothing answers at ${host}.`;
 		case 'EHOSTUNREACH':
 		case 'ENETUNREACH':
 		case 'ENETDOWN':
-			return `There is no way to ${host} from this computer at the moment.`;
+			return `${host} cannot be reached from this computer at the moment.`;
 		case 'UND_ERR_INVALID_ARG':
 		case 'ERR_INVALID_URL':
-			return `${host} could not be called, because an address or proxy setting is not valid.`;
+			return `${host} could not be called because an address or proxy setting is not valid.`;
 		default:
 			return `The connection to ${host} was cut before the answer was complete.`;
 	}
@@ -117,7 +117,7 @@ function networkProblem(code: string, host: string): string {
 function networkAdvice(code: string): string {
 	if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_URL') return 'Check the setting "http.proxy".';
 	if (code === 'ECONNREFUSED')
-		return 'Check that the service runs and that the address of the connection is right.';
+		return 'Check that the service is running and that the address of the connection is right.';
 	return 'Check the network, the VPN and the proxy settings, then try again.';
 }
 
@@ -126,10 +126,10 @@ function proxyProblem(status: number, host: string): Failure {
 	return {
 		kind: 'network',
 		message: wantsLogin
-			? `The proxy wants a name and a password before it connects to ${host}.`
+			? `The proxy requires a name and a password before it connects to ${host}.`
 			: `The proxy refused to connect to ${host} (it answered ${status}).`,
 		nextStep: wantsLogin
-			? 'Put them into the setting "http.proxy" (http://name:password@host:port), or ask your administrator.'
+			? 'Add them to the setting "http.proxy" (http://name:password@host:port), or ask your administrator.'
 			: 'Ask your administrator to allow this host, or add it to the setting "http.noProxy".',
 		fixer: wantsLogin ? 'you' : 'administrator',
 		mayHaveArrived: false,
@@ -138,7 +138,7 @@ function proxyProblem(status: number, host: string): Failure {
 
 type CertificateProblem = Pick<Failure, 'message' | 'nextStep' | 'fixer'>;
 
-/** Which certificates Node refuses, and who can mend that. */
+/** Which certificates Node refuses, and who can fix that. */
 function certificateProblem(code: string, host: string, text: string): CertificateProblem | undefined {
 	const at = (reason: string, nextStep: string, fixer: Fixer): CertificateProblem => ({
 		message: `The connection to ${host} is not trusted: ${reason}.`,
@@ -149,7 +149,7 @@ function certificateProblem(code: string, host: string, text: string): Certifica
 		case 'CERT_HAS_EXPIRED':
 			return at(
 				'its certificate has expired',
-				'Whoever runs that host has to renew it; check also the clock of this computer.',
+				'The owner of that host has to renew it; also check the clock of this computer.',
 				'service',
 			);
 		case 'CERT_NOT_YET_VALID':
@@ -158,11 +158,11 @@ function certificateProblem(code: string, host: string, text: string): Certifica
 		case 'HOSTNAME_MISMATCH':
 			return at(
 				'its certificate was issued for another name',
-				'Check the address of the connection; if it is right, whoever runs that host has to mend it.',
+				'Check the address of the connection; if it is right, the owner of that host has to fix it.',
 				'service',
 			);
 		case 'CERT_REVOKED':
-			return at('its certificate was revoked', 'Whoever runs that host has to replace it.', 'service');
+			return at('its certificate was revoked', 'The owner of that host has to replace it.', 'service');
 		case 'DEPTH_ZERO_SELF_SIGNED_CERT':
 		case 'SELF_SIGNED_CERT_IN_CHAIN':
 		case 'UNABLE_TO_GET_ISSUER_CERT':
@@ -173,14 +173,14 @@ function certificateProblem(code: string, host: string, text: string): Certifica
 		case 'CERT_SIGNATURE_FAILURE':
 		case 'INVALID_CA':
 			return at(
-				'its certificate was signed by an authority that this computer does not know, as company proxies do',
+				'its certificate was signed by an authority that this computer does not know, which company proxies do',
 				'Ask your administrator to install that authority in the operating system (setting "http.systemCertificates").',
 				'administrator',
 			);
 		default:
 			if (code.startsWith('ERR_SSL_') || code === 'EPROTO' || /SSL routines/.test(text)) {
 				return at(
-					'no secure connection could be agreed on',
+					'no secure connection could be established',
 					'Check that the address begins with the right https:// or http:// and that no proxy intercepts it.',
 					'administrator',
 				);

@@ -16,7 +16,7 @@ export const defaultRetryPolicy: RetryPolicy = {
 	attempts: 4,
 	baseMs: 300,
 	capMs: 8000,
-	longestWaitMs: 60_000,
+	longestWaitMs: 30_000,
 	random: Math.random,
 };
 
@@ -55,11 +55,14 @@ function didNothing(failure: Failure): boolean {
 	return failure.mayHaveArrived === false && (failure.kind === 'network' || failure.kind === 'timeout');
 }
 
-/** Milliseconds that a `Retry-After` header asks for: seconds or an HTTP date. */
+/** The longest wait that a service can ask for: an hour. Beyond that the header is a mistake, and no timer takes it. */
+const longestRetryAfterMs = 3_600_000;
+
+/** Milliseconds that a `Retry-After` header asks for (seconds or an HTTP date), at most an hour. */
 export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
 	const text = header?.trim();
 	if (text === undefined || text === '') return undefined;
-	if (/^\d+(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
+	if (/^\d+(\.\d+)?$/.test(text)) return Math.min(longestRetryAfterMs, Math.round(Number(text) * 1000));
 	const date = Date.parse(text);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	return Number.isNaN(date) ? undefined : Math.min(longestRetryAfterMs, Math.max(0, date - now));
 }

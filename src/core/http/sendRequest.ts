@@ -1,7 +1,10 @@
 import type { Dispatcher } from 'undici';
+import { describeBytes } from '../base/bytes.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { failureOfError } from './networkErrors.ts';
+import type { StreamBody } from './requestBody.ts';
 import type { TransportRequest } from './transport.ts';
+import { startUpload, type Upload } from './upload.ts';
 
 /** The head of a reply and its body as it arrives. */
 export interface ReplyHead {
@@ -15,35 +18,77 @@ export interface ReplyHead {
 export interface RequestRoute {
 	readonly dispatcher: Dispatcher;
 	readonly headersMs: number;
+	readonly progressMs: number;
 }
 
 /** A slow line still carries this many bytes in a millisecond; large bodies get the time they need. */
 const slowestBytesPerMs = 32;
 
-/** Sends one request and waits for the head of its reply. Throws what the network throws. */
+/** Set by the transport alone: what they say about the connection and the body is known only here. */
+const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect']);
+
+/**
+ * Sends one request and waits for the head of its reply. The failure of a stream says that it may have arrived as soon as
+ * bytes of it have left.
+ */
 export async function sendRequest(
-	way: RequestRoute,
+	route: RequestRoute,
 	request: TransportRequest,
 	url: URL,
 	token: string | undefined,
-): Promise<ReplyHead> {
-	const body = request.body === undefined ? undefined : Buffer.from(request.body, 'utf8');
-	const reply = await way.dispatcher.request({
-		origin: url.origin,
-		path: `${url.pathname}${url.search}`,
-		method: request.method,
-		headers: {
-			accept: 'application/json',
-			'user-agent': 'Easel',
-			...(body === undefined ? {} : { 'content-type': 'application/json' }),
-			...request.headers,
-			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-		},
-		body: body ?? null,
-		headersTimeout: (request.headersTimeoutMs ?? way.headersMs) + (body?.length ?? 0) / slowestBytesPerMs,
-		...(request.signal === undefined ? {} : { signal: request.signal }),
+): Promise<Result<ReplyHead>> {
+	const { body, signal } = request;
+	const streamed = typeof body === 'object' ? uploadOf(route, request, url.host, body) : undefined;
+	const text = typeof body === 'string' ? Buffer.from(body, 'utf8') : undefined;
+	const signals = [signal, streamed?.signal].filter((one) => one !== undefined);
+	try {
+		const reply = await route.dispatcher.request({
+			origin: url.origin,
+			path: `${url.pathname}${url.search}`,
+			method: request.method,
+			headers: headersFor(request, token),
+			body: streamed?.bytes ?? text ?? null,
+			// A stream has a clock of its own, since the time it takes says nothing.
+			headersTimeout: streamed ? 0 : headersMs(route, request) + (text?.length ?? 0) / slowestBytesPerMs,
+			...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
+		});
+		return success({ status: reply.statusCode, headers: flatten(reply.headers), body: reply.body });
+	} catch (thrown) {
+		const failure = failureOfError(thrown, url.host, signal?.aborted === true);
+		return failed(streamed && streamed.sent() > 0 ? { ...failure, mayHaveArrived: true } : failure);
+	} finally {
+		streamed?.end();
+	}
+}
+
+function uploadOf(route: RequestRoute, request: TransportRequest, host: string, body: StreamBody): Upload {
+	return startUpload(body, {
+		host,
+		progressMs: request.progressTimeoutMs ?? route.progressMs,
+		replyMs: headersMs(route, request),
+		onProgress: request.onProgress,
 	});
-	return { status: reply.statusCode, headers: flatten(reply.headers), body: reply.body };
+}
+
+function headersMs(route: RequestRoute, request: TransportRequest): number {
+	return request.headersTimeoutMs ?? route.headersMs;
+}
+
+function headersFor(request: TransportRequest, token: string | undefined): Readonly<Record<string, string>> {
+	const { body } = request;
+	const headers = new Map([
+		['accept', 'application/json'],
+		['user-agent', 'Easel'],
+	]);
+	if (typeof body === 'string') headers.set('content-type', 'application/json');
+	if (typeof body === 'object' && body.contentType !== undefined)
+		headers.set('content-type', body.contentType);
+	for (const [name, value] of Object.entries(request.headers ?? {})) {
+		if (!ownHeaders.has(name.toLowerCase())) headers.set(name.toLowerCase(), value);
+	}
+	if (typeof body === 'object') headers.set('content-length', String(body.length));
+	if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+	return Object.fromEntries(headers);
 }
 
 function flatten(headers: Dispatcher.ResponseData['headers']): Readonly<Record<string, string>> {
@@ -94,7 +139,7 @@ export async function readText(reply: ReplyHead, options: ReadOptions): Promise<
 function tooLarge(options: ReadOptions) {
 	return {
 		kind: 'protocol' as const,
-		message: `The answer of ${options.host} is larger than ${Math.round(options.replyBytes / 1024)} KB, so reading it was stopped.`,
+		message: `The answer of ${options.host} is larger than ${describeBytes(options.replyBytes)}, so Easel stopped reading it.`,
 		nextStep: 'Ask for less at once, or check the addresses of the connection.',
 		fixer: 'service' as const,
 		mayHaveArrived: true,
@@ -104,8 +149,8 @@ function tooLarge(options: ReadOptions) {
 function tooSlow(reply: ReplyHead, options: ReadOptions) {
 	return {
 		kind: 'timeout' as const,
-		message: `The answer of ${options.host} began but was not complete in time.`,
-		nextStep: 'Try again; if it stays so, check the network.',
+		message: `The answer of ${options.host} started but was not complete in time.`,
+		nextStep: 'Try again; if this goes on, check the network.',
 		fixer: 'nobody' as const,
 		status: reply.status,
 		mayHaveArrived: true,

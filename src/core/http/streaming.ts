@@ -40,8 +40,8 @@ export async function followRedirects(
 function badRedirect(at: URL, where: string): Failure {
 	return {
 		kind: 'protocol',
-		message: `The download from ${at.host} was sent on to ${where}, so it was stopped.`,
-		nextStep: 'Try again; if it stays so, the service has to mend it.',
+		message: `The download from ${at.host} was redirected to ${where}, so it was stopped.`,
+		nextStep: 'Try again; if this goes on, the service has to fix it.',
 		fixer: 'service',
 		mayHaveArrived: true,
 	};

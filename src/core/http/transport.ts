@@ -1,15 +1,32 @@
 import type { Result } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { ServicePart } from '../wire/codes.ts';
+import type { RequestBody } from './requestBody.ts';
 
 /** One call to the service. `url` is absolute. */
 export interface TransportRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
 	readonly url: string;
-	/** JSON text as it is to be sent; composed by the caller so that numbers keep their spelling. */
-	readonly body?: string;
+	/** Which part of the service is called: the meaning of some codes depends on it. Default: `inference`. */
+	readonly part?: ServicePart;
+	/**
+	 * JSON text as it is to be sent, composed by the caller so that numbers keep their spelling; or a stream of known length
+	 * (`requestBody.ts`: a file, bytes, a form with files).
+	 */
+	readonly body?: RequestBody;
+	/** Names in any case; they replace those that the transport sets by itself. */
 	readonly headers?: Readonly<Record<string, string>>;
-	/** True when a repetition does no harm; only such calls are retried once bytes may have been sent. Default: GET is. */
+	/** False for a signed address: no token goes there, even if it is one of the connection's own origins. Default: true. */
+	readonly bearer?: boolean;
+	/**
+	 * True when a repetition does no harm; only such calls are retried once bytes may have been sent. Default: GET is. A stream
+	 * is never sent a second time once bytes of it have left.
+	 */
 	readonly safeToRepeat?: boolean;
+	/** Called as bytes of a stream leave; the number of bytes so far, from 0 again at a new attempt. */
+	readonly onProgress?: (sentBytes: number) => void;
+	/** Milliseconds without a byte of a stream leaving after which the call fails. Default: a minute. */
+	readonly progressTimeoutMs?: number;
 	readonly signal?: AbortSignal;
 	/** Milliseconds until the headers of the reply must be there. */
 	readonly headersTimeoutMs?: number;
@@ -17,6 +34,18 @@ export interface TransportRequest {
 	readonly secrets?: readonly string[];
 	/** Statuses beyond 2xx whose JSON body is an answer too and not a failure. */
 	readonly answers?: readonly number[];
+	/** Most bytes of the reply, where a good one may be larger than usual. */
+	readonly replyBytes?: number;
+	/** Most JSON values in the reply, where a good one may have more than usual. */
+	readonly replyValues?: number;
+}
+
+/** A reply that was read whole. */
+export interface TransportReply {
+	readonly status: number;
+	/** Lower-case names. */
+	readonly headers: Readonly<Record<string, string>>;
+	readonly text: string;
 }
 
 /** A download as it arrives. The caller must consume or cancel `body`; a fault on the way is thrown as `FailureError`. */
@@ -36,6 +65,8 @@ export interface Transport {
 	 * `undefined` for an empty 2xx body. A 2xx with a non-null `error_code` is a failure.
 	 */
 	json(request: TransportRequest): Promise<Result<unknown>>;
+	/** Any other call whose reply is small, for instance an upload to a signed address. Redirects are not followed. */
+	send(request: TransportRequest): Promise<Result<TransportReply>>;
 	/** A streamed GET of any URL; the bearer token goes along only to the connection's own origins. */
 	stream(request: TransportRequest): Promise<Result<TransportStream>>;
 	close(): Promise<void>;

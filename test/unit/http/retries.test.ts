@@ -112,6 +112,15 @@ describe('retries', () => {
 		});
 	});
 
+	it('tells the person of a long wait, and never asks for one beyond an hour', async () => {
+		await withService(json({}, 429, { 'retry-after': '9999999' }), async (service, server) => {
+			const failure = expectFailure(await service.transport.json(get(server.url)));
+			assert.equal(failure.retryAfterMs, 3_600_000);
+			assert.match(failure.message, /The next try is due in 1 h 00 min\./);
+			assert.equal(server.seen.length, 1);
+		});
+	});
+
 	it('ends the waiting for a repetition when it is cancelled', async () => {
 		const abort = new AbortController();
 		const answer = json({}, 503, { 'retry-after': '30' });
@@ -154,6 +163,8 @@ describe('the wait before a repetition', () => {
 	it('reads Retry-After as seconds and as a date', () => {
 		const now = Date.parse('2026-11-20T10:00:00Z');
 		assert.equal(retryAfterMs('7', now), 7000);
+		assert.equal(retryAfterMs('9'.repeat(400), now), 3_600_000);
+		assert.equal(retryAfterMs('Fri, 20 Nov 2099 10:00:30 GMT', now), 3_600_000);
 		assert.equal(retryAfterMs('Fri, 20 Nov 2026 10:00:30 GMT', now), 30_000);
 		assert.equal(retryAfterMs('Fri, 20 Nov 2026 09:00:00 GMT', now), 0);
 		assert.equal(retryAfterMs('soon', now), undefined);

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { Failure, Result } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { sandboxConnection } from '../../../src/core/connection/connections.ts';
-import { lazyTransport, type TransportOptions } from '../../../src/core/http/lazyTransport.ts';
+import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
+import type { TransportOptions } from '../../../src/core/http/transportOptions.ts';
 
 /** A request as the server saw it, with its whole body. */
 export interface Seen {

@@ -111,11 +111,60 @@ describe('a JSON call', () => {
 			async (service, server) => {
 				const failure = expectFailure(await service.transport.json({ method: 'GET', url: server.url }));
 				assert.equal(failure.kind, 'protocol');
-				assert.match(failure.message, /larger than 100 KB/);
+				assert.match(failure.message, /larger than 100(\.0)? KB/);
 				assert.equal(server.seen.length, 1);
 			},
-			{ limits: { replyBytes: 100 * 1024 } },
+			{ limits: { replyBytes: 100_000 } },
 		);
+	});
+
+	it('does not build what is small as text and huge as values', async () => {
+		const unit = '{},'.repeat(1000);
+		const many: Answer = (reply) => {
+			reply.writeHead(200, { 'content-type': 'application/json' });
+			reply.write('[1.0,');
+			for (let megabytes = 0; megabytes < 62; megabytes += 1) {
+				for (let kilobytes = 0; kilobytes < 333; kilobytes += 1) reply.write(unit);
+			}
+			reply.end('{}]');
+		};
+		await withService(many, async (service, server) => {
+			const request = { method: 'GET', url: server.url, replyBytes: 64_000_000 } as const;
+			const failure = expectFailure(await service.transport.json(request));
+			assert.equal(failure.kind, 'protocol');
+			assert.match(failure.message, /more values than Easel reads at once/);
+			assert.equal(server.seen.length, 1);
+		});
+	});
+
+	it('reads no more of an error than its few sentences take', async () => {
+		let socketClosed = false;
+		const endless: Answer = (reply) => {
+			reply.writeHead(400, { 'content-type': 'application/json' });
+			reply.on('close', () => {
+				socketClosed = true;
+			});
+			const more = () => {
+				while (!socketClosed && reply.write('x'.repeat(10_000)));
+			};
+			reply.on('drain', more);
+			more();
+		};
+		await withService(endless, async (service, server) => {
+			const failure = expectFailure(await service.transport.json({ method: 'GET', url: server.url }));
+			assert.deepEqual([failure.kind, failure.status], ['input', 400]);
+		});
+	});
+
+	it('reads a code by the table of the part that was called', async () => {
+		await withService(json({ error_code: 404001 }, 404), async (service, server) => {
+			const names = [];
+			for (const part of ['inference', 'catalog'] as const) {
+				const reply = await service.transport.json({ method: 'GET', url: server.url, part });
+				names.push(expectFailure(reply).codeName);
+			}
+			assert.deepEqual(names, ['Not Found', 'ResourceNotFound']);
+		});
 	});
 
 	it('gives up on a reply that never begins', async () => {

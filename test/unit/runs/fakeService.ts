@@ -80,6 +80,7 @@ export class FakeService {
 				transport.json({ ...request, headers: { ...request.headers, 'user-agent': window } }),
 			stream: (request) =>
 				transport.stream({ ...request, headers: { ...request.headers, 'user-agent': window } }),
+			send: (request) => transport.send(request),
 			close: () => transport.close(),
 		};
 		return {

@@ -54,6 +54,7 @@ export class InstantService {
 				if (!called.endsWith('/status')) return success({ status: 'succeeded', outputs: {} });
 				return success({ status: this.#clock.now() < this.endOf(requestId) ? 'in_progress' : 'completed' });
 			},
+			send: () => Promise.reject(new Error('These runs send nothing else.')),
 			stream: () => Promise.reject(new Error('These runs have no files.')),
 			close: () => Promise.resolve(),
 		};

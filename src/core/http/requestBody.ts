@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { failed, type Result, success } from '../base/failure.ts';
+import { compact } from '../json/fields.ts';
+
+/** A body of known length that is sent as it is read and never held as a whole. */
+export interface StreamBody {
+	/** Exact length in bytes; sent as `Content-Length`, never exceeded and never fallen short of. */
+	readonly length: number;
+	readonly contentType?: string;
+	/** Begins to read from the start; called once for each attempt. What it throws ends the call as a failure. */
+	open(): AsyncIterable<Uint8Array>;
+}
+
+/** What a request carries: JSON text as it is to be sent, or a stream. */
+export type RequestBody = string | StreamBody;
+
+/** One part of a form: a text, or a file with the name that the service gets to see. */
+export type FormPart =
+	| { readonly name: string; readonly value: string }
+	| { readonly name: string; readonly fileName: string; readonly body: StreamBody };
+
+/** Bytes read from the disk at a time. */
+const chunkBytes = 256 * 1024;
+
+/** The bytes of a file as it is now; a failure of kind `input` when there is none at the path. */
+export async function fileBody(path: string, contentType?: string): Promise<Result<StreamBody>> {
+	try {
+		const entry = await stat(path);
+		if (!entry.isFile()) throw new Error('not a file');
+		const open = () => createReadStream(path, { highWaterMark: chunkBytes });
+		return success(compact({ length: entry.size, contentType, open }));
+	} catch (cause) {
+		return failed({
+			kind: 'input',
+			message: `The file "${basename(path)}" cannot be read.`,
+			nextStep: 'Check that it exists and that you may open it.',
+			fixer: 'you',
+			mayHaveArrived: false,
+			cause,
+		});
+	}
+}
+
+/** Bytes in memory. */
+export function bytesBody(bytes: Uint8Array, contentType?: string): StreamBody {
+	return compact({
+		length: bytes.byteLength,
+		contentType,
+		async *open() {
+			for (let at = 0; at < bytes.byteLength; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+		},
+	});
+}
+
+/** A form (`multipart/form-data`, RFC 7578) whose files are streamed. Names are escaped as browsers do it. */
+export function formBody(parts: readonly FormPart[]): StreamBody {
+	const boundary = `easel-${randomUUID()}`;
+	const encoder = new TextEncoder();
+	const sections = parts.map((part) => ({
+		head: encoder.encode(headOf(part, boundary)),
+		body: 'body' in part ? part.body : bytesBody(encoder.encode(part.value)),
+	}));
+	const lineEnd = encoder.encode('\r\n');
+	const end = encoder.encode(`--${boundary}--\r\n`);
+	return {
+		length: sections.reduce(
+			(sum, { head, body }) => sum + head.length + body.length + lineEnd.length,
+			end.length,
+		),
+		contentType: `multipart/form-data; boundary=${boundary}`,
+		async *open() {
+			for (const { head, body } of sections) {
+				yield head;
+				yield* body.open();
+				yield lineEnd;
+			}
+			yield end;
+		},
+	};
+}
+
+function headOf(part: FormPart, boundary: string): string {
+	const file = 'body' in part ? `; filename="${quoted(part.fileName)}"` : '';
+	const type =
+		'body' in part ? `Content-Type: ${part.body.contentType ?? 'application/octet-stream'}\r\n` : '';
+	return `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(part.name)}"${file}\r\n${type}\r\n`;
+}
+
+function quoted(name: string): string {
+	return name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
+}

@@ -1,0 +1,35 @@
+import type { Log } from '../base/log.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { NetworkSettings } from './network.ts';
+import type { RetryPolicy } from './retry.ts';
+
+/** Bounds of one call. Milliseconds and bytes. */
+export interface TransportLimits {
+	/** Until the headers of a reply must be there, beside what the body needs on its way up. */
+	readonly headersMs: number;
+	/** Until a whole JSON reply must be there, counted from its headers. */
+	readonly replyMs: number;
+	/** Most bytes of a JSON reply, unless the call allows more. */
+	readonly replyBytes: number;
+	/** Most values in a JSON reply, unless the call allows more. */
+	readonly replyValues: number;
+	/** Most bytes of an error reply, which is a few sentences. */
+	readonly errorBytes: number;
+	/** Without a byte of a stream leaving, unless the call says otherwise. */
+	readonly progressMs: number;
+}
+
+export interface TransportOptions {
+	readonly connection: Connection;
+	/** The token at the time of the call; it goes to the connection's own origins only. */
+	readonly token?: () => string | undefined;
+	readonly network: NetworkSettings;
+	readonly log: Log;
+	/**
+	 * Called when the service refused `usedToken`; true means that another token is there now and the call
+	 * is made once more. Must answer without asking the person.
+	 */
+	readonly onUnauthorized?: (usedToken: string) => Promise<boolean>;
+	readonly retry?: Partial<RetryPolicy>;
+	readonly limits?: Partial<TransportLimits>;
+}

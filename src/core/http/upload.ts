@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import type { Failure } from '../base/failure.ts';
+import { FailureError } from './networkErrors.ts';
+import type { StreamBody } from './requestBody.ts';
+
+export interface UploadOptions {
+	readonly host: string;
+	/** Milliseconds without a byte taken by the network after which the upload ends. */
+	readonly progressMs: number;
+	/** Milliseconds for the head of the reply, once all bytes have left. */
+	readonly replyMs: number;
+	readonly onProgress: ((sentBytes: number) => void) | undefined;
+}
+
+/** A body on its way up. */
+export interface Upload {
+	/** The bytes, pulled by the network as it can take them. */
+	readonly bytes: Readable;
+	/** Fires when nothing moves any more; its reason is a `FailureError`. */
+	readonly signal: AbortSignal;
+	/** Bytes that have left so far. */
+	readonly sent: () => number;
+	/** Call it when the head of the reply is there, or the call has failed. */
+	end(): void;
+}
+
+/** Counts and times the bytes of one attempt. The clock starts with the first byte that is asked for. */
+export function startUpload(body: StreamBody, options: UploadOptions): Upload {
+	const stalled = new AbortController();
+	let timer: NodeJS.Timeout | undefined;
+	let sent = 0;
+	let ended = false;
+	const expect = (ms: number, failure: (host: string, ms: number) => Failure) => {
+		clearTimeout(timer);
+		if (ended) return;
+		timer = setTimeout(() => stalled.abort(new FailureError(failure(options.host, ms))), ms);
+	};
+	async function* read(): AsyncGenerator<Uint8Array, void, void> {
+		expect(options.progressMs, noProgress);
+		for await (const chunk of readable(body)) {
+			if (sent + chunk.byteLength > body.length) throw new FailureError(changed);
+			yield chunk;
+			// Asked for more: the network has taken this chunk.
+			sent += chunk.byteLength;
+			options.onProgress?.(sent);
+			expect(options.progressMs, noProgress);
+		}
+		if (sent !== body.length) throw new FailureError(changed);
+		expect(options.replyMs, noReply);
+	}
+	return {
+		bytes: Readable.from(read(), { objectMode: false }),
+		signal: stalled.signal,
+		sent: () => sent,
+		end() {
+			ended = true;
+			clearTimeout(timer);
+		},
+	};
+}
+
+/** The chunks of a body; what the source throws is a failure of reading and not of the network. */
+async function* readable(body: StreamBody): AsyncGenerator<Uint8Array, void, void> {
+	try {
+		yield* body.open();
+	} catch (cause) {
+		throw cause instanceof FailureError ? cause : new FailureError({ ...unreadable, cause });
+	}
+}
+
+const unreadable: Failure = {
+	kind: 'input',
+	message: 'The file that was being sent cannot be read any more.',
+	nextStep: 'Check that it still exists and that you may open it, then send it again.',
+	fixer: 'you',
+};
+
+const changed: Failure = {
+	kind: 'input',
+	message: 'The file changed while it was being sent.',
+	nextStep: 'Wait until nothing writes to it any more, then send it again.',
+	fixer: 'you',
+};
+
+function noProgress(host: string, ms: number): Failure {
+	return {
+		kind: 'timeout',
+		message: `${host} took no more bytes of the upload for ${Math.round(ms / 1000)} s.`,
+		nextStep: 'Check the network, then send it again.',
+		fixer: 'nobody',
+	};
+}
+
+function noReply(host: string): Failure {
+	return {
+		kind: 'timeout',
+		message: `${host} got the whole upload but took too long to answer.`,
+		nextStep: 'Check whether it has arrived before you send it again.',
+		fixer: 'nobody',
+	};
+}

@@ -1,0 +1,38 @@
+/**
+ * Whether a JSON text holds more than `most` values, names of members not counted. Reading the text takes no memory, so this
+ * comes before parsing what somebody else has sent: 62 MB of `[{},{},...]` are gigabytes once they are objects.
+ */
+export function hasMoreValuesThan(text: string, most: number): boolean {
+	// Each value takes at least one character, and all but the first have a comma or a bracket before them.
+	if (text.length <= most) return false;
+	let values = 1;
+	for (let at = 0; at < text.length; at += 1) {
+		const char = text.charCodeAt(at);
+		if (char === quote) {
+			at = stringEnd(text, at);
+		} else if (char === comma || char === openBrace || char === openBracket) {
+			values += 1;
+			if (values > most) return true;
+		}
+	}
+	return false;
+}
+
+/** The place of the quote that ends the string which begins at `start`; the end of the text if there is none. */
+function stringEnd(text: string, start: number): number {
+	let end = text.indexOf('"', start + 1);
+	while (end >= 0 && isEscaped(text, end, start)) end = text.indexOf('"', end + 1);
+	return end < 0 ? text.length : end;
+}
+
+function isEscaped(text: string, place: number, start: number): boolean {
+	let first = place;
+	while (first - 1 > start && text.charCodeAt(first - 1) === backslash) first -= 1;
+	return (place - first) % 2 === 1;
+}
+
+const quote = 34;
+const comma = 44;
+const openBracket = 91;
+const backslash = 92;
+const openBrace = 123;
