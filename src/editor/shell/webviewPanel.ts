@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import type { Log } from '../../core/base/log.ts';
+import { answerRequest, type RequestHandlers, requestMessage } from '../../core/base/panelRequests.ts';
 import {
 	dispatch,
 	type Handlers,
 	nothing,
 	type PanelProtocol,
 	type PayloadArguments,
+	type RequestsOf,
 } from '../../core/base/protocol.ts';
 import type { PanelId } from './ids.ts';
 import { pageHtml } from './webviewHtml.ts';
@@ -45,6 +47,11 @@ export interface PanelOptions<P extends PanelProtocol> {
 	readonly restored?: vscode.WebviewPanel;
 }
 
+/** What answers the questions of the view; a protocol without any needs nothing. */
+export type AnsweringOptions<P extends PanelProtocol> = keyof RequestsOf<P> extends never
+	? { requests?(panel: Panel<P>): RequestHandlers<RequestsOf<P>> }
+	: { requests(panel: Panel<P>): RequestHandlers<RequestsOf<P>> };
+
 /** A panel as its owner sees it. */
 export interface Panel<P extends PanelProtocol> {
 	readonly visible: boolean;
@@ -72,7 +79,9 @@ function webviewOptions(extensionUri: vscode.Uri, roots: readonly vscode.Uri[]):
 }
 
 /** Opens a panel, or fills one that the editor restores. */
-export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): Panel<P> {
+export function createPanel<P extends PanelProtocol>(
+	options: PanelOptions<P> & AnsweringOptions<P>,
+): Panel<P> {
 	const { kind, extensionUri, log, roots } = options;
 	const place = options.column ?? { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
 	const panel =
@@ -119,8 +128,20 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	};
 
 	// A hidden view is thrown away by the editor and built anew on show; then it says `ready` once more.
-	const payloads = { ...kind.protocol.toHost, ready: nothing };
-	const handlers = { ...options.handlers(self), ready: update } as Handlers<typeof payloads>;
+	const payloads = { ...kind.protocol.toHost, ready: nothing, request: requestMessage };
+	const gone = new AbortController();
+	const requests = (kind.protocol.requests ?? {}) as RequestsOf<P>;
+	const answers = options.requests?.(self) ?? ({} as RequestHandlers<RequestsOf<P>>);
+	const handlers = {
+		...options.handlers(self),
+		ready: update,
+		async request(message: z.output<typeof requestMessage>) {
+			const answer = await answerRequest(requests, answers, message, gone.signal, (error) =>
+				log.error(`Panel ${kind.viewType}: the question "${message.name}" could not be answered`, error),
+			);
+			if (!disposed) void webview.postMessage({ kind: 'answer', payload: answer });
+		},
+	} as Handlers<typeof payloads>;
 	webview.onDidReceiveMessage((message: unknown) => {
 		try {
 			const problem = dispatch(payloads, handlers, message);
@@ -132,6 +153,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	panel.onDidChangeViewState(update);
 	panel.onDidDispose(() => {
 		disposed = true;
+		gone.abort();
 		clearTimeout(timer);
 	});
 

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { RequestClient } from '../../core/base/panelRequests.ts';
 import {
 	dispatch,
 	type Handlers,
 	type PanelProtocol,
 	type PayloadArguments,
+	type RequestsOf,
 } from '../../core/base/protocol.ts';
 
 interface EditorApi {
@@ -16,6 +18,8 @@ declare function acquireVsCodeApi(): EditorApi;
 /** The extension as the view sees it. */
 export interface Host<P extends PanelProtocol> {
 	send<K extends keyof P['toHost'] & string>(kind: K, ...payload: PayloadArguments<P['toHost'][K]>): void;
+	/** Asks the host and waits for its answer. Never rejects: time-out and failure are values. */
+	readonly request: RequestClient<RequestsOf<P>>['request'];
 	/** Keeps something across hide and reload. */
 	remember(memory: z.output<P['memory']>): void;
 	/** What was kept last, or undefined when there is nothing or it does not fit any more. */
@@ -34,13 +38,19 @@ export function connectHost<P extends PanelProtocol>(protocol: P, handlers: Hand
 	const saved = savedSchema.safeParse(api.getState());
 	let memory = saved.success ? saved.data.memory : undefined;
 	api.setState({ identity, memory });
+	const client = new RequestClient((protocol.requests ?? {}) as RequestsOf<P>, (payload) =>
+		api.postMessage({ kind: 'request', payload }),
+	);
 	window.addEventListener('message', (event: MessageEvent<unknown>) => {
+		const { kind, payload } = (event.data ?? {}) as { kind?: unknown; payload?: unknown };
+		if (kind === 'answer') return client.settle(payload);
 		const problem = dispatch(protocol.toView, handlers as Handlers<PanelProtocol['toView']>, event.data);
 		// biome-ignore lint/suspicious/noConsole: the webview's own console is where its developer looks.
 		if (problem !== undefined) console.warn(problem);
 	});
 	const host: Host<P> = {
 		send: (kind, ...payload) => api.postMessage({ kind, payload: payload[0] }),
+		request: client.request.bind(client),
 		remember(next) {
 			memory = next;
 			api.setState({ identity, memory });

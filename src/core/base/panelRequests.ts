@@ -1,0 +1,182 @@
+import * as z from 'zod/mini';
+import { type Failure, failed, type Result, success } from './failure.ts';
+import type { PayloadArguments, Requests } from './protocol.ts';
+
+/*
+ * Questions of a view that its host answers. They travel as the messages `request` and `answer`, beside those of the
+ * protocol. Both sides check what arrives, and whatever goes wrong is a failure as a value.
+ */
+
+const failureSchema = z.object({
+	kind: z.enum([
+		'auth',
+		'input',
+		'notFound',
+		'conflict',
+		'balance',
+		'rateLimited',
+		'upstream',
+		'network',
+		'timeout',
+		'certificate',
+		'protocol',
+		'cancelled',
+	]),
+	message: z.string(),
+	nextStep: z.string(),
+	fixer: z.enum(['you', 'service', 'administrator', 'nobody']),
+	status: z.exactOptional(z.number()),
+	code: z.exactOptional(z.number()),
+	codeName: z.exactOptional(z.string()),
+	details: z.exactOptional(z.readonly(z.array(z.string()))),
+});
+
+/** The payload of the message `request`. */
+export const requestMessage = z.object({ id: z.number(), name: z.string(), params: z.optional(z.unknown()) });
+
+/** The payload of the message `answer`. */
+export const answerMessage = z.union([
+	z.object({ id: z.number(), ok: z.literal(true), value: z.optional(z.unknown()) }),
+	z.object({ id: z.number(), ok: z.literal(false), failure: failureSchema }),
+]);
+
+export type RequestMessage = z.output<typeof requestMessage>;
+export type AnswerMessage = z.output<typeof answerMessage>;
+
+/** A handler for each question: one that is missing does not compile. `signal` aborts when the view is gone. */
+export type RequestHandlers<R extends Requests> = {
+	readonly [K in keyof R]: (
+		params: z.output<R[K]['params']>,
+		signal: AbortSignal,
+	) => Promise<Result<z.input<R[K]['result']>>> | Result<z.input<R[K]['result']>>;
+};
+
+/** The two sides of a panel do not fit each other: a fault of Easel itself. */
+function misfit(message: string): Failure {
+	return {
+		kind: 'protocol',
+		message,
+		nextStep: 'Close the panel and open it again. If this happens again, report it with the log.',
+		fixer: 'nobody',
+	};
+}
+
+function placesOf(error: z.core.$ZodError): string {
+	return error.issues.map((issue) => issue.path.join('.') || 'the whole').join(', ');
+}
+
+/**
+ * Answers a question with its handler. Never rejects; no answer names a value that did not fit.
+ * @param onError hears of a handler that threw, for the log.
+ */
+export async function answerRequest<R extends Requests>(
+	requests: R,
+	handlers: RequestHandlers<R>,
+	{ id, name, params }: RequestMessage,
+	signal: AbortSignal,
+	onError: (error: unknown) => void,
+): Promise<AnswerMessage> {
+	const fail = (failure: Failure): AnswerMessage => {
+		// The cause is for the log alone; it may hold anything.
+		const { kind, message, nextStep, fixer, status, code, codeName, details } = failure;
+		const shown = { kind, message, nextStep, fixer };
+		return {
+			id,
+			ok: false,
+			failure: {
+				...shown,
+				...(status === undefined ? {} : { status }),
+				...(code === undefined ? {} : { code }),
+				...(codeName === undefined ? {} : { codeName }),
+				...(details === undefined ? {} : { details }),
+			},
+		};
+	};
+	const schema = Object.hasOwn(requests, name) ? requests[name] : undefined;
+	const handler = handlers[name as keyof R];
+	if (schema === undefined || handler === undefined)
+		return fail(misfit(`The question "${name}" is not known here.`));
+	const asked = schema.params.safeParse(params);
+	if (!asked.success)
+		return fail(misfit(`The question "${name}" does not fit its schema at ${placesOf(asked.error)}.`));
+	try {
+		const result = await handler(asked.data as never, signal);
+		if (!result.ok) return fail(result.failure);
+		const value = schema.result.safeParse(result.value);
+		if (value.success) return { id, ok: true, value: value.data };
+		return fail(misfit(`The answer to "${name}" does not fit its schema at ${placesOf(value.error)}.`));
+	} catch (error) {
+		onError(error);
+		return fail(misfit(`The question "${name}" could not be answered.`));
+	}
+}
+
+/** Until a question without an answer is given up, in milliseconds. */
+export const answerLimitMs = 60_000;
+
+interface Pending {
+	readonly name: string;
+	readonly timer: ReturnType<typeof setTimeout>;
+	readonly settle: (result: Result<unknown>) => void;
+}
+
+/** The asking side: numbers questions, matches answers and gives up what is never answered. */
+export class RequestClient<R extends Requests> {
+	readonly #requests: R;
+	readonly #send: (message: RequestMessage) => void;
+	readonly #pending = new Map<number, Pending>();
+	readonly #limitMs: number;
+	#last = 0;
+
+	constructor(requests: R, send: (message: RequestMessage) => void, limitMs = answerLimitMs) {
+		this.#requests = requests;
+		this.#send = send;
+		this.#limitMs = limitMs;
+	}
+
+	/** Asks the host. Never rejects: time-out, misfit and the host's own failure are failures as values. */
+	request<K extends keyof R & string>(
+		name: K,
+		...[params]: PayloadArguments<R[K]['params']>
+	): Promise<Result<z.output<R[K]['result']>>> {
+		this.#last++;
+		const id = this.#last;
+		return new Promise((resolve) => {
+			const timer = setTimeout(() => {
+				this.#pending.delete(id);
+				resolve(
+					failed({
+						kind: 'timeout',
+						message: `There was no answer within ${this.#limitMs / 1000} seconds.`,
+						nextStep: 'Try again. The log says what was under way.',
+						fixer: 'you',
+					}),
+				);
+			}, this.#limitMs);
+			this.#pending.set(id, {
+				name,
+				timer,
+				settle: resolve as (result: Result<unknown>) => void,
+			});
+			this.#send({ id, name, params });
+		});
+	}
+
+	/** Takes the payload of a message `answer`; one to no open question is ignored. */
+	settle(payload: unknown): void {
+		const parsed = answerMessage.safeParse(payload);
+		const pending = parsed.success ? this.#pending.get(parsed.data.id) : undefined;
+		if (!parsed.success || pending === undefined) return;
+		this.#pending.delete(parsed.data.id);
+		clearTimeout(pending.timer);
+		pending.settle(
+			parsed.data.ok ? this.#read(pending.name, parsed.data.value) : failed(parsed.data.failure),
+		);
+	}
+
+	#read(name: string, value: unknown): Result<unknown> {
+		const read = this.#requests[name]?.result.safeParse(value);
+		if (read?.success) return success(read.data);
+		return failed(misfit(`The answer to "${name}" does not fit its schema.`));
+	}
+}

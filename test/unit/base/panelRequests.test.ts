@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import { type Failure, failed, success } from '../../../src/core/base/failure.ts';
+import {
+	type AnswerMessage,
+	answerRequest,
+	RequestClient,
+	type RequestHandlers,
+} from '../../../src/core/base/panelRequests.ts';
+import { nothing } from '../../../src/core/base/protocol.ts';
+
+const requests = {
+	price: { params: z.object({ hours: z.number() }), result: z.object({ dollars: z.number() }) },
+	refresh: { params: nothing, result: nothing },
+};
+const refused: Failure = {
+	kind: 'input',
+	message: 'The hours are too many.',
+	nextStep: 'Enter fewer.',
+	fixer: 'you',
+	details: ['hours: at most 24'],
+	cause: new Error('with a secret'),
+};
+const handlers: RequestHandlers<typeof requests> = {
+	price: async ({ hours }) => (hours > 24 ? failed(refused) : success({ dollars: hours * 2 })),
+	refresh: () => success(undefined),
+};
+const ignore = () => undefined;
+const { signal } = new AbortController();
+
+/** A client joined to the handlers as a view is to its host: everything passes through JSON-like copies. */
+function joined(answering = handlers): RequestClient<typeof requests> {
+	const client: RequestClient<typeof requests> = new RequestClient(requests, (message) => {
+		void answerRequest(requests, answering, structuredClone(message), signal, ignore).then((answer) =>
+			client.settle(structuredClone(answer)),
+		);
+	});
+	return client;
+}
+
+describe('questions of a view', () => {
+	it('are answered with a value of the right shape', async () => {
+		const client = joined();
+		assert.deepEqual(
+			await Promise.all([client.request('price', { hours: 2 }), client.request('price', { hours: 3 })]),
+			[success({ dollars: 4 }), success({ dollars: 6 })],
+		);
+		assert.deepEqual(await client.request('refresh'), success(undefined));
+	});
+
+	it('carry the failure of the host, without its cause', async () => {
+		const { cause: _, ...shown } = refused;
+		assert.deepEqual(await joined().request('price', { hours: 99 }), failed(shown));
+	});
+
+	it('get a failure where a handler throws, and the error goes to the log', async () => {
+		const errors: unknown[] = [];
+		const answer = await answerRequest(
+			requests,
+			{ ...handlers, price: () => Promise.reject(new Error('boom')) },
+			{ id: 1, name: 'price', params: { hours: 1 } },
+			signal,
+			(error) => errors.push(error),
+		);
+		assert.ok(!answer.ok && answer.failure.kind === 'protocol');
+		assert.equal(errors.length, 1);
+	});
+
+	it('that do not fit name the place and never the value', async () => {
+		const ask = (name: string, params: unknown): Promise<AnswerMessage> =>
+			answerRequest(requests, handlers, { id: 7, name, params }, signal, ignore);
+		const misfit = await ask('price', { hours: 'secret' });
+		assert.ok(!misfit.ok);
+		assert.match(misfit.failure.message, /"price".*hours/);
+		assert.doesNotMatch(JSON.stringify(misfit), /secret/);
+		for (const name of ['toString', '__proto__', 'other']) {
+			const unknown = await ask(name, undefined);
+			assert.ok(!unknown.ok && /not known/.test(unknown.failure.message), name);
+		}
+	});
+
+	it('get a failure where the answer has another shape than was agreed', async () => {
+		const wrong = { ...handlers, price: () => success({ dollars: 'many' }) as never };
+		const result = await joined(wrong).request('price', { hours: 1 });
+		assert.ok(!result.ok && /answer/.test(result.failure.message));
+	});
+
+	it('that nobody answers end with a time-out, and a late answer changes nothing', async () => {
+		const client = new RequestClient(requests, ignore, 1);
+		const result = await client.request('price', { hours: 1 });
+		assert.ok(!result.ok && result.failure.kind === 'timeout');
+		client.settle({ id: 1, ok: true, value: { dollars: 1 } });
+	});
+
+	it('never throw, whatever comes as an answer', () => {
+		const client = new RequestClient(requests, ignore);
+		fc.assert(fc.property(fc.anything(), (payload) => client.settle(payload)));
+	});
+
+	it('do not compile without a handler for each', () => {
+		// @ts-expect-error `refresh` is missing.
+		const incomplete: RequestHandlers<typeof requests> = { price: handlers.price };
+		assert.ok(incomplete);
+	});
+});
