@@ -84,7 +84,7 @@ export const resultsProtocol = {
 	toView: {
 		state,
 		/** The outcome of an action, shown and announced for a moment. */
-		told: z.object({ text: z.string() }),
+		notify: z.object({ text: z.string() }),
 	},
 	toHost: {
 		save: itemId,

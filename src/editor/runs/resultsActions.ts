@@ -32,7 +32,7 @@ const saveFolderKey = 'results.saveFolder';
 /** What the buttons of a results panel do. Small successes are told in the panel, failures by the editor. */
 export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['toHost']> {
 	const { log, tracker, runId, panel } = parts;
-	const tell = (text: string): void => panel.post('told', { text });
+	const tell = (text: string): void => panel.post('notify', { text });
 	const fail = (failure: Failure): Promise<void> => showFailure(log, failure);
 
 	/** Runs an action; one that throws is answered with a sentence instead of silence. */

@@ -88,8 +88,8 @@ export class GraphPanel implements RegisteredPanel {
 			handlers: (panel) => ({
 				select: ({ nodeId, focus }) => this.#showText(nodeId, focus),
 				save: async ({ format, data }) => {
-					const told = await saveDrawing(this.#uri, format, data);
-					if (told !== undefined) panel.post('told', { text: told });
+					const outcome = await saveDrawing(this.#uri, format, data);
+					if (outcome !== undefined) panel.post('notify', { text: outcome });
 				},
 				convert: () => runCommand('easel.convertWorkflow', this.#uri),
 			}),

@@ -12,6 +12,7 @@ import { readingOrder, searchNodes } from '../../core/workflow/graph/walk.ts';
 import { describeGraph, describeNode } from '../../core/workflow/graph/wording.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
+import { Toast, toastStyle } from '../shared/toast.ts';
 import { RovingToolbars, toolbarStyle } from '../shared/toolbar.ts';
 import type { CanvasEvents, EaselGraphCanvas } from './canvas.ts';
 import { drawPng, drawSvg } from './exportFile.ts';
@@ -19,8 +20,6 @@ import { graphTools, hasProblem, isEdited, searchField } from './header.ts';
 import { LayoutClient } from './layoutClient.ts';
 import { appStyle } from './style.ts';
 
-/** How long the outcome of an action stays to be read, in milliseconds. */
-const toldFor = 6000;
 /** The place in the drawing is kept once it rests this long, in milliseconds. */
 const rememberAfter = 300;
 
@@ -34,7 +33,6 @@ export class EaselGraph extends LitElement {
 		selected: { state: true },
 		inspected: { state: true },
 		query: { state: true },
-		told: { state: true },
 		announced: { state: true },
 		zoom: { state: true },
 	};
@@ -46,11 +44,10 @@ export class EaselGraph extends LitElement {
 	declare protected selected: string | undefined;
 	declare protected inspected: boolean;
 	declare protected query: string;
-	declare protected told: string;
 	declare protected announced: string;
 	declare protected zoom: number;
 
-	static override styles = [sharedStyle, toolbarStyle, appStyle];
+	static override styles = [sharedStyle, toolbarStyle, toastStyle, appStyle];
 
 	readonly #host: Host<GraphProtocol>;
 	readonly #layouts = new LayoutClient();
@@ -59,7 +56,7 @@ export class EaselGraph extends LitElement {
 	#turn = 0;
 	#found: readonly number[] = [];
 	#viewport: Viewport | undefined;
-	#forget: number | undefined;
+	readonly #toast = new Toast(this);
 	#keep: number | undefined;
 
 	constructor() {
@@ -68,14 +65,13 @@ export class EaselGraph extends LitElement {
 		this.failure = '';
 		this.inspected = false;
 		this.query = '';
-		this.told = '';
 		this.announced = '';
 		this.zoom = 1;
 		new RovingToolbars(this);
 		this.#host = connectHost(graphProtocol, {
 			state: (state) => void this.#onState(state),
 			select: ({ nodeId }) => this.#select(nodeId, false),
-			told: ({ text }) => this.#tell(text),
+			notify: ({ text }) => this.#toast.show(text),
 		});
 		const memory = this.#host.recall();
 		this.selected = memory?.selected;
@@ -90,7 +86,6 @@ export class EaselGraph extends LitElement {
 	override disconnectedCallback(): void {
 		super.disconnectedCallback();
 		document.removeEventListener('keydown', this.#onKey);
-		clearTimeout(this.#forget);
 		clearTimeout(this.#keep);
 	}
 
@@ -126,7 +121,7 @@ export class EaselGraph extends LitElement {
 							></easel-inspector>`
 						: nothing
 				}
-				<div class="told ${this.told === '' ? '' : 'shown'}" role="status">${this.told}</div>
+				${this.#toast.render()}
 			</main>
 			<div class="visually-hidden" role="status">${this.announced}</div>
 		`;
@@ -325,23 +320,17 @@ export class EaselGraph extends LitElement {
 			const file = drawSvg(this.state?.name ?? 'Graph', this.picture.model, this.picture.layout);
 			const picture = format === 'svg' ? undefined : await drawPng(file);
 			if (picture !== undefined && picture.scale < 1) {
-				this.#tell(
+				this.#toast.show(
 					`The graph is too large for a picture in its own size, so it was made at ${Math.round(picture.scale * 100)} %.`,
 				);
 			}
 			const data = picture?.base64 ?? file.source;
 			this.#host.send('save', { format, data });
 		} catch (cause) {
-			this.#tell(`The picture could not be made: ${cause instanceof Error ? cause.message : String(cause)}`);
+			this.#toast.show(
+				`The picture could not be made: ${cause instanceof Error ? cause.message : String(cause)}`,
+			);
 		}
-	}
-
-	#tell(text: string): void {
-		this.told = text;
-		clearTimeout(this.#forget);
-		this.#forget = window.setTimeout(() => {
-			this.told = '';
-		}, toldFor);
 	}
 }
 customElements.define('easel-graph', EaselGraph);

@@ -185,21 +185,4 @@ export const appStyle = css`
 		max-width: 46ch;
 		margin: 0;
 	}
-	.told {
-		position: absolute;
-		left: 50%;
-		bottom: 14px;
-		max-width: calc(100% - 24px);
-		padding: 5px 12px;
-		border: 1px solid var(--vscode-widget-border, transparent);
-		border-radius: 5px;
-		color: var(--vscode-notifications-foreground, var(--vscode-foreground));
-		background: var(--vscode-notifications-background, var(--vscode-editorWidget-background));
-		box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
-		transform: translateX(-50%);
-		visibility: hidden;
-	}
-	.told.shown {
-		visibility: visible;
-	}
 `;

@@ -18,6 +18,7 @@ import {
 import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
 import type { EaselMenu } from '../shared/menu.ts';
+import { Toast, toastStyle } from '../shared/toast.ts';
 import type { Tool } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import { copyImage } from './clipboard.ts';
@@ -33,7 +34,6 @@ import type { MediaFacts } from './player.ts';
 import { isPicture, itemBeside, pictureBeside, selectedItem } from './selection.ts';
 import type { EaselStage } from './stage.ts';
 import { Thumbnails } from './thumbnails.ts';
-import { Told } from './told.ts';
 import { announcement } from './wording.ts';
 import type { Size } from './zoom.ts';
 
@@ -66,7 +66,7 @@ export class EaselResults extends LitElement {
 	declare protected scale: number | undefined;
 	declare protected seconds: number | undefined;
 
-	static override styles = [sharedStyle, appStyle];
+	static override styles = [sharedStyle, toastStyle, appStyle];
 
 	readonly #host: Host<ResultsProtocol>;
 	readonly #thumbnails = new Thumbnails(() => this.#onThumbnail());
@@ -80,7 +80,7 @@ export class EaselResults extends LitElement {
 		copyImage: (item) => void this.#copyImage(item),
 	};
 	readonly #clock = new HostClock(this);
-	readonly #told = new Told(this);
+	readonly #toast = new Toast(this);
 	#frame: number | undefined;
 	/** The item that size, scale and length belong to. */
 	#measured: string | undefined;
@@ -93,7 +93,7 @@ export class EaselResults extends LitElement {
 		this.revision = 0;
 		this.#host = connectHost(resultsProtocol, {
 			state: (state) => this.#onState(state),
-			told: ({ text }) => this.#told.tell(text),
+			notify: ({ text }) => this.#toast.show(text),
 		});
 		const memory = this.#host.recall();
 		this.chosen = memory?.selected;
@@ -151,7 +151,7 @@ export class EaselResults extends LitElement {
 				</div>
 			</div>
 			<easel-menu></easel-menu>
-			<div class="told ${this.#told.text === '' ? '' : 'shown'}" role="status">${this.#told.text}</div>
+			${this.#toast.render()}
 			<div class="visually-hidden" role="status">${this.announced}</div>
 		`;
 	}
@@ -374,7 +374,7 @@ export class EaselResults extends LitElement {
 	}
 
 	async #copyImage(item: ResultsItem): Promise<void> {
-		if (item.src !== undefined) this.#told.tell(await copyImage(item.src));
+		if (item.src !== undefined) this.#toast.show(await copyImage(item.src));
 	}
 
 	readonly #onKey = (event: KeyboardEvent): void => {

@@ -144,28 +144,4 @@ export const appStyle = css`
 		margin: 0;
 		color: var(--vscode-descriptionForeground);
 	}
-	.told {
-		position: absolute;
-		left: 50%;
-		bottom: 16px;
-		max-width: calc(100% - 32px);
-		padding: 6px 12px;
-		border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent));
-		border-radius: 4px;
-		background: var(--vscode-notifications-background, var(--vscode-editorWidget-background));
-		box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
-		color: var(--vscode-notifications-foreground, var(--vscode-foreground));
-		line-height: 1.4;
-		opacity: 0;
-		overflow-wrap: anywhere;
-		pointer-events: none;
-		transform: translate(-50%, 4px);
-		transition:
-			opacity 120ms ease-out,
-			transform 120ms ease-out;
-	}
-	.told.shown {
-		opacity: 1;
-		transform: translate(-50%, 0);
-	}
 `;

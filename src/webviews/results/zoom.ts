@@ -1,9 +1,14 @@
 /** Zoom and pan of a picture as values: no element, no pixel is touched here. */
 
-export interface Size {
-	readonly width: number;
-	readonly height: number;
-}
+import {
+	clamp,
+	fitScale as fitContent,
+	type Placement,
+	type Size,
+	scaleAround,
+} from '../../core/base/panZoom.ts';
+
+export type { Placement, Size } from '../../core/base/panZoom.ts';
 
 /**
  * What part of a picture is seen: `fit` shows all of it; a number is the size on screen of one pixel of the
@@ -15,13 +20,6 @@ export interface View {
 	readonly centerY: number;
 }
 
-/** Where the picture's top left corner lies in the pane, and its scale. */
-export interface Placement {
-	readonly x: number;
-	readonly y: number;
-	readonly scale: number;
-}
-
 export const fitView: View = { scale: 'fit', centerX: 0.5, centerY: 0.5 };
 /** Room left around a picture that fits, in pixels of the pane. */
 const fitMargin = 12;
@@ -31,8 +29,7 @@ const smallest = 0.05;
 /** The scale at which the whole picture is seen; small pictures are not blown up. */
 export function fitScale(picture: Size, pane: Size): number {
 	if (picture.width <= 0 || picture.height <= 0 || pane.width <= 0 || pane.height <= 0) return 1;
-	const room = (length: number) => Math.max(1, length - 2 * fitMargin);
-	return Math.min(1, room(pane.width) / picture.width, room(pane.height) / picture.height);
+	return fitContent(picture, pane, fitMargin, 1);
 }
 
 /** Along one side: centred while it fits, otherwise without a gap at either edge. */
@@ -62,9 +59,8 @@ function viewOf(placement: Placement, picture: Size, pane: Size): View {
 export function zoomTo(view: View, picture: Size, pane: Size, scale: number, x: number, y: number): View {
 	const from = place(view, picture, pane);
 	const floor = Math.min(smallest, fitScale(picture, pane));
-	const to = Math.min(largest, Math.max(floor, scale));
-	const ratio = to / from.scale;
-	const wanted = { scale: to, x: x - (x - from.x) * ratio, y: y - (y - from.y) * ratio };
+	const to = clamp(scale, floor, largest);
+	const wanted = scaleAround(from, to, x, y);
 	return viewOf(place(viewOf(wanted, picture, pane), picture, pane), picture, pane);
 }
 

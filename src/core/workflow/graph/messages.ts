@@ -64,7 +64,7 @@ export const graphProtocol = {
 		/** The cursor of the text went to another node. */
 		select: z.object({ nodeId: z.string() }),
 		/** The outcome of an action, shown and announced for a moment. */
-		told: z.object({ text: z.string() }),
+		notify: z.object({ text: z.string() }),
 	},
 	toHost: {
 		/** A node was chosen: show its text; with `focus`, go there. */

@@ -1,3 +1,4 @@
+import { clamp, fitScale, type Size, scaleAround } from '../../base/panZoom.ts';
 import type { GraphLayout, Point } from './layout.ts';
 import { cardWidth } from './metrics.ts';
 import type { GraphModel } from './model.ts';
@@ -9,10 +10,7 @@ export interface Viewport {
 	readonly zoom: number;
 }
 
-export interface Size {
-	readonly width: number;
-	readonly height: number;
-}
+export type { Size } from '../../base/panZoom.ts';
 
 export interface Box extends Size {
 	readonly x: number;
@@ -25,21 +23,13 @@ export const largestZoom = 3;
 /** Zooms by a factor so that the point on the screen keeps showing the same place. */
 export function zoomAt(viewport: Viewport, factor: number, at: Point): Viewport {
 	const zoom = clamp(viewport.zoom * factor, smallestZoom, largestZoom);
-	const ratio = zoom / viewport.zoom;
-	return { zoom, x: at.x - (at.x - viewport.x) * ratio, y: at.y - (at.y - viewport.y) * ratio };
+	const { x, y } = scaleAround({ ...viewport, scale: viewport.zoom }, zoom, at.x, at.y);
+	return { zoom, x, y };
 }
 
 /** Shows the whole box in the middle, never larger than `most`. */
 export function fitBox(box: Box, screen: Size, margin: number, most: number): Viewport {
-	const room = {
-		width: Math.max(1, screen.width - 2 * margin),
-		height: Math.max(1, screen.height - 2 * margin),
-	};
-	const zoom = clamp(
-		Math.min(room.width / Math.max(1, box.width), room.height / Math.max(1, box.height)),
-		smallestZoom,
-		most,
-	);
+	const zoom = Math.max(smallestZoom, fitScale(box, screen, margin, most));
 	return {
 		zoom,
 		x: (screen.width - box.width * zoom) / 2 - box.x * zoom,
@@ -117,8 +107,4 @@ export function nodeAt(model: GraphModel, layout: GraphLayout, point: Point): nu
 			return index;
 	}
 	return undefined;
-}
-
-function clamp(value: number, low: number, high: number): number {
-	return Math.min(Math.max(value, low), high);
 }
