@@ -39,7 +39,7 @@ const panels = readdirSync('src/webviews', { withFileTypes: true })
 const products = {
 	extension: {
 		...node,
-		entryPoints: { extension: 'src/extension.ts' },
+		entryPoints: { extension: 'src/extension.ts', 'ledger-worker': 'src/core/ledger/worker.ts' },
 		external: ['vscode'],
 		banner: { js: requireBanner },
 		chunkNames: 'extension/[name]-[hash]',

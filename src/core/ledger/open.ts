@@ -4,7 +4,8 @@ import { isBusy, isDamage, type LedgerFile, openInMemory } from './file.ts';
 import { LeaseTable } from './leases.ts';
 import type { Leases, Ledger, TableLayout } from './ledger.ts';
 import type { Operation, Outcome } from './operations.ts';
-import { type ConnectWriter, FileWriter, MemoryWriter, type Writer } from './writer.ts';
+import { WorkerWriter } from './workerWriter.ts';
+import { type ConnectWriter, MemoryWriter, type Writer } from './writer.ts';
 
 export interface LedgerOptions {
 	/** The file; it need not be there yet. */
@@ -16,7 +17,7 @@ export interface LedgerOptions {
 	readonly now?: () => number;
 	/** Called with each `problem`; trouble comes by the dozen and is reported once until writing works again. */
 	readonly onProblem?: (problem: string) => void;
-	/** What writes the file; in this thread if not given. */
+	/** What writes the file; a thread of its own if not given, so that nothing stops this one. */
 	readonly writer?: ConnectWriter;
 }
 
@@ -68,7 +69,7 @@ class FileLedger implements Ledger {
 		this.#log = options.log;
 		const now = options.now ?? Date.now;
 		this.leases = new LeaseTable(this, now);
-		const connect = options.writer ?? ((path, tables, events) => new FileWriter(path, tables, events));
+		const connect = options.writer ?? ((path, tables, events) => new WorkerWriter(path, tables, events));
 		this.#writer = connect(options.path, options.tables, {
 			onFile: (file) => this.#readFrom(file),
 			onWaiting: () =>

@@ -162,6 +162,9 @@ export class FileWriter implements Writer {
 	}
 }
 
+/** Writes in the calling thread, for callers that nobody waits for. */
+export const writeHere: ConnectWriter = (path, tables, events) => new FileWriter(path, tables, events);
+
 /** Writes to a database in memory, which nobody else sees. */
 export class MemoryWriter implements Writer {
 	readonly #database: DatabaseSync;

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Session, SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
@@ -117,7 +116,6 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 			import('../../core/runs/tracker.ts'),
 			import('../../core/runs/runTable.ts'),
 			import('../../core/transfers/transferTable.ts'),
-			mkdir(this.archive.fsPath, { recursive: true }),
 		]);
 		const path = vscode.Uri.joinPath(this.#storage, 'history.db').fsPath;
 		const ledger = await openLedger({

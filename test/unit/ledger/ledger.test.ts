@@ -3,43 +3,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
-import { openLedger } from '../../../src/core/ledger/open.ts';
-import { type Run, runStates } from '../../../src/core/runs/run.ts';
-import { RunTable, runLayout } from '../../../src/core/runs/runTable.ts';
-import { TransferTable, transferLayout } from '../../../src/core/transfers/transferTable.ts';
+import { runStates } from '../../../src/core/runs/run.ts';
+import { RunTable } from '../../../src/core/runs/runTable.ts';
+import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
 import { until } from '../runs/window.ts';
-
-const tables = [runLayout, transferLayout];
-
-function run(id: string, more: Partial<Run> = {}): Run {
-	return {
-		id,
-		connectionId: 'sandbox',
-		accountId: 'me',
-		target: { kind: 'deployment', id: 'd1', name: 'Text to image' },
-		documentName: 'harbour.json',
-		state: 'queued',
-		summary: {
-			mode: 'overrides',
-			changed: [],
-			seed: '18446744073709551615',
-			outputTitles: { '38:42': 'Save' },
-		},
-		submittedAt: 1000,
-		files: [],
-		texts: [],
-		...more,
-	};
-}
+import { openTestLedger, run } from './testLedger.ts';
 
 describe('the ledger', () => {
 	let folder: string;
 	let path: string;
 	let open: Ledger[];
 	const openHere = async (now?: () => number) => {
-		const ledger = await openLedger({ path, tables, log: silentLog, ...(now ? { now } : {}) });
+		const ledger = await openTestLedger(path, now ? { now } : {});
 		open.push(ledger);
 		return {
 			ledger,
@@ -268,12 +244,7 @@ describe('the ledger', () => {
 
 		it('is told once, and again when it comes back', async () => {
 			const told: string[] = [];
-			const ledger = await openLedger({
-				path,
-				tables,
-				log: silentLog,
-				onProblem: (problem) => told.push(problem),
-			});
+			const ledger = await openTestLedger(path, { onProblem: (problem) => told.push(problem) });
 			open.push(ledger);
 			const other = new DatabaseSync(path);
 			const disturb = () => other.exec('ALTER TABLE leases RENAME TO elsewhere');

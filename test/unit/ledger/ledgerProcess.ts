@@ -1,7 +1,6 @@
-import { systemClock } from '../../../src/core/base/clock.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
-import { openHistory } from '../runs/window.ts';
+import { openTestLedger } from './testLedger.ts';
 
 /** A window's process: opens the ledger, competes for a lease, writes runs of its own and counts up one that all share. */
 const [path = '', name = '', count = ''] = process.argv.slice(2);
@@ -17,7 +16,7 @@ const run = (id: string, connectionId: string): Run => ({
 	files: [],
 	texts: [],
 });
-const ledger = await openHistory(path, systemClock);
+const ledger = await openTestLedger(path);
 const runs = new RunTable(ledger);
 const leased = await ledger.leases.lease('poll', name, 60_000);
 for (let index = 0; index < Number(count); index++) {

@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/core/base/clock.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
-import { openHistory } from '../runs/window.ts';
+import { openTestLedger } from './testLedger.ts';
 
 const program = join(import.meta.dirname, 'ledgerProcess.ts');
 const processes = 4;
@@ -40,7 +39,7 @@ describe('the ledger of several processes', () => {
 				read.map(() => undefined),
 			);
 			assert.equal(read.filter(({ leased }) => leased).length, 1);
-			const ledger = await openHistory(path, systemClock);
+			const ledger = await openTestLedger(path);
 			const runs = new RunTable(ledger);
 			assert.equal(runs.of({ connectionId: 'c', limit: 1000 }).length, processes * runsEach);
 			assert.equal(runs.get('shared')?.submittedAt, processes * runsEach);

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { systemClock } from '../../../src/core/base/clock.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
-import { openHistory } from '../runs/window.ts';
+import { openTestLedger } from './testLedger.ts';
 
 /** The tables as the first version wrote them. */
 const firstLayout = `
@@ -71,7 +70,7 @@ describe('a ledger written by the first version', () => {
 			old.prepare('INSERT INTO transfers VALUES (?, ?)').run('t', JSON.stringify(transfer));
 			old.close();
 
-			const ledger = await openHistory(path, systemClock);
+			const ledger = await openTestLedger(path);
 			const runs = new RunTable(ledger);
 			assert.equal(ledger.problem, undefined);
 			const target = { kind: 'deployment', id: 'd1', name: 'Text to “image”\n' } as const;

@@ -6,6 +6,7 @@ import type { Clock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
+import { writeHere } from '../../../src/core/ledger/writer.ts';
 import type { RunPlan } from '../../../src/core/runs/plan.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import { RunTable, runLayout } from '../../../src/core/runs/runTable.ts';
@@ -13,9 +14,18 @@ import { createRunTracker, type RunOrigin, type RunTracker } from '../../../src/
 import { transferLayout } from '../../../src/core/transfers/transferTable.ts';
 import { type FakeService, FakeSession } from './fakeService.ts';
 
-/** The history of runs, opened by one window. */
+/**
+ * The history of runs, opened by one window. It is written in this thread, since a thread of its own keeps to no clock of a test;
+ * the tests of the ledger prove that one.
+ */
 export function openHistory(path: string, clock: Clock): Promise<Ledger> {
-	return openLedger({ path, tables: [runLayout, transferLayout], log: silentLog, now: () => clock.now() });
+	return openLedger({
+		path,
+		tables: [runLayout, transferLayout],
+		log: silentLog,
+		now: () => clock.now(),
+		writer: writeHere,
+	});
 }
 
 /** One editor window: its own connection to the shared ledger, its own tracker, and what it saw. */
