@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { registerAccount } from './editor/account/register.ts';
 import { registerDeployments } from './editor/deployments/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
-import { RunHistory } from './editor/runs/history.ts';
+import { LazyRunService } from './editor/runs/lazyRunService.ts';
 import { registerRuns } from './editor/runs/register.ts';
 import { registerCommands } from './editor/shell/commands.ts';
 import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
@@ -25,7 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	const documents = registerDocuments(context);
 	const account = registerAccount(context, { log });
-	const history = new RunHistory(context.globalStorageUri, log, account.session, context.secrets);
+	const history = new LazyRunService(context.globalStorageUri, log, account.session, context.secrets);
 	const deployments = registerDeployments(context, {
 		log,
 		session: account.session,

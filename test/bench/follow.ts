@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '../../src/core/base/log.ts';
 import { hasEnded } from '../../src/core/runs/run.ts';
-import { createRunTracker } from '../../src/core/runs/tracker.ts';
+import { RunService } from '../../src/core/runs/runService.ts';
 import { type Length, follow as simulate, spread } from '../unit/following/simulation.ts';
 import { ManualClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
@@ -18,13 +18,13 @@ interface Followed {
 	readonly mostPollsInASecond: number;
 }
 
-/** Runs of these lengths, all started at the same moment, followed by the real tracker until the last has ended. */
+/** Runs of these lengths, all started at the same moment, followed by the real service until the last has ended. */
 async function follow(lengths: readonly number[]): Promise<Followed> {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));
 	const clock = new ManualClock();
 	const service = new InstantService(clock, lengths);
 	const ledger = await openHistory(join(folder, 'history.db'), clock);
-	const tracker = createRunTracker({
+	const runService = new RunService({
 		ledger,
 		session: new FakeSession(service.session('bench')),
 		archiveFolder: folder,
@@ -33,12 +33,12 @@ async function follow(lengths: readonly number[]): Promise<Followed> {
 		windowId: 'bench',
 	});
 	const delays: number[] = [];
-	tracker.onChange((run) => {
+	runService.onChange((run) => {
 		if (hasEnded(run)) delays.push(clock.now() - service.endOf(run.requestId ?? ''));
 	});
-	for (const _ of lengths) await tracker.start(plan, origin);
+	for (const _ of lengths) await runService.start(plan, origin);
 	while (delays.length < lengths.length) await clock.advance(1000);
-	tracker.dispose();
+	runService.dispose();
 	await ledger.close();
 	rmSync(folder, { recursive: true, force: true });
 	const polls = service.polls.map(({ at }) => at);

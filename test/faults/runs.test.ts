@@ -9,7 +9,7 @@ import { silentLog } from '../../src/core/base/log.ts';
 import { noMedia } from '../../src/core/runs/media.ts';
 import { planRun } from '../../src/core/runs/plan.ts';
 import { hasEnded, type Run } from '../../src/core/runs/run.ts';
-import { createRunTracker, type RunTracker } from '../../src/core/runs/tracker.ts';
+import { RunService } from '../../src/core/runs/runService.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
@@ -40,7 +40,7 @@ const rotatingFaults = [
 describe('runs under faults', () => {
 	let folder: string;
 	let sandbox: SandboxProcess;
-	let tracker: RunTracker;
+	let runService: RunService;
 	let session: Session & { state: 'signedIn' };
 	let dispose: () => void;
 
@@ -51,7 +51,7 @@ describe('runs under faults', () => {
 		session = sandbox.session();
 		const clock = fastClock(20);
 		const ledger = await openHistory(join(folder, 'history.db'), clock);
-		tracker = createRunTracker({
+		runService = new RunService({
 			ledger,
 			session: new FakeSession(session),
 			archiveFolder: join(folder, 'runs'),
@@ -60,7 +60,7 @@ describe('runs under faults', () => {
 			windowId: 'test',
 		});
 		dispose = () => {
-			tracker.dispose();
+			runService.dispose();
 			void ledger.close();
 		};
 	}
@@ -82,13 +82,13 @@ describe('runs under faults', () => {
 		);
 		const plan = planRun({ document, mode: 'auto', media: noMedia, dialect: session.connection.dialect });
 		assert.ok(plan.ok);
-		await tracker.start(plan.value, {
+		await runService.start(plan.value, {
 			target: { kind: 'deployment', id: deploymentId, name: 'Kept warm' },
 			documentName: `${colour}`,
 		});
 	}
 
-	const runs = () => tracker.runs({ connectionId: 'sandbox', limit: 1000 });
+	const runs = () => runService.runs({ connectionId: 'sandbox', limit: 1000 });
 
 	async function allEnded(): Promise<readonly Run[]> {
 		for (;;) {
@@ -103,7 +103,7 @@ describe('runs under faults', () => {
 		const [file] = run.files;
 		assert.equal(run.files.length, 1);
 		assert.ok(file?.archivedAs, `${run.documentName}: ${file?.problem}`);
-		const bytes = readFileSync(join(tracker.archivePath(run), file.archivedAs));
+		const bytes = readFileSync(join(runService.archivePath(run), file.archivedAs));
 		assert.equal(bytes.byteLength, file.bytes);
 		const { data, channels } = decode(bytes);
 		return ((data[0] ?? 0) << 16) | ((data[1] ?? 0) << 8) | (data[channels === 1 ? 0 : 2] ?? 0);

@@ -96,7 +96,7 @@ export class SandboxProcess {
 			token: () => token,
 			network: { environment: {} },
 			log: silentLog,
-			// Few repetitions, so that most faults reach the tracker.
+			// Few repetitions, so that most faults reach the service of runs.
 			retry: { attempts: 2, baseMs: 10 },
 		});
 		return {

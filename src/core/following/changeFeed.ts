@@ -12,6 +12,8 @@ export interface SharedRecords<T> {
 	};
 	get(id: string): T | undefined;
 	put(record: T): Promise<boolean>;
+	/** Writes a record unless one of that id is there. */
+	restore(record: T): Promise<boolean>;
 	/** Reads, changes and writes one record as one step; the record afterwards, `undefined` when there is none. */
 	update(id: string, change: (record: T) => T | undefined): Promise<T | undefined>;
 	remove(id: string): Promise<void>;
@@ -60,7 +62,8 @@ export class ChangeFeed<T extends { readonly id: string }> {
 		if (this.#revision === undefined) return;
 		const { revision, changed, removed } = this.#records.changedSince(this.#revision);
 		// Records that begin again replaced a damaged file: what this window knows goes into the new one.
-		if (revision < this.#revision) for (const record of this.#known.values()) void this.#records.put(record);
+		if (revision < this.#revision)
+			for (const record of this.#known.values()) void this.#records.restore(record);
 		this.#revision = revision;
 		for (const record of changed) this.report(record);
 		for (const id of removed) this.#forget(id);

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { Leases } from './leases.ts';
+import type { Leases } from '../ledger/ledger.ts';
 
 /** How long after its window vanished another one may notify of an end, in milliseconds. */
 const absenceMs = 20_000;

@@ -6,25 +6,31 @@ export const pollsPerSecond = 5;
 const windowMs = 1000;
 
 /**
- * The polls that one connection may have: at most `perSecond` within any second. All kinds of items draw on the same one. A new
- * budget is used up for its first second, because another window may have polled until this very moment; so taking over needs
- * no word from a window that vanished, and a minute never sees more than sixty times the rate.
+ * The polls that one connection may have: at most `perSecond` within any second. All kinds of items draw on the same one. A window
+ * that stops polling hands its budget over. Where one vanished without a word, the budget counts as used up just now, because it
+ * may have polled until this very moment. So no second sees more than the rate, and no minute more than sixty times that.
  */
 export class PollBudget {
 	readonly #clock: Clock;
 	readonly #perSecond: number;
 	/** The latest polls, oldest first, `perSecond` at most. */
-	#polls: number[];
+	#polls: readonly number[] = [];
 
 	constructor(clock: Clock, perSecond = pollsPerSecond) {
 		this.#clock = clock;
 		this.#perSecond = perSecond;
-		this.#polls = Array.from({ length: perSecond }, () => clock.now());
+		this.takeOver(undefined);
 	}
 
-	/** Another window may have polled meanwhile. */
-	takeOver(): void {
-		this.#polls = this.#polls.map(() => this.#clock.now());
+	/** What the window that polls next needs to know, as text. */
+	handOver(): string {
+		return JSON.stringify(this.#polls);
+	}
+
+	/** Goes on with what another window handed over; without it, that one may have polled until now. */
+	takeOver(handedOver: string | undefined): void {
+		const now = this.#clock.now();
+		this.#polls = momentsOf(handedOver) ?? Array.from({ length: this.#perSecond }, () => now);
 	}
 
 	/** The moment (milliseconds since 1970) from which one more poll is allowed; now or later. */
@@ -38,5 +44,17 @@ export class PollBudget {
 	/** One poll is made now. */
 	take(): void {
 		this.#polls = [...this.#polls, this.#clock.now()].slice(-this.#perSecond);
+	}
+}
+
+function momentsOf(text: string | undefined): readonly number[] | undefined {
+	if (!text) return undefined;
+	try {
+		const moments: unknown = JSON.parse(text);
+		return Array.isArray(moments) && moments.every((moment) => typeof moment === 'number')
+			? moments
+			: undefined;
+	} catch {
+		return undefined;
 	}
 }

@@ -3,8 +3,8 @@ import type { Session, SessionSource, SignedIn } from '../account/session.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
+import type { Leases } from '../ledger/ledger.ts';
 import { Follower, type FollowKind, type Item } from './follower.ts';
-import type { Leases } from './leases.ts';
 import { PollBudget } from './pollBudget.ts';
 import { WindowLease } from './windowLease.ts';
 
@@ -158,7 +158,7 @@ export class WindowCoordinator {
 			this.#stepDown();
 			return;
 		}
-		if (!wasHeld) this.#budgetOf(current).takeOver();
+		if (!wasHeld) this.#budgetOf(current).takeOver(post.lease.handedOver);
 		for (const { kind, items } of loaded) {
 			await kind.tend?.(current);
 			for (const item of items) post.follower.add(kind, item);
@@ -194,7 +194,7 @@ export class WindowCoordinator {
 		if (!post) return;
 		post.follower.stop();
 		post.abort.abort();
-		void post.lease.release();
+		void post.lease.release(this.#budgetOf(post.session).handOver());
 	}
 
 	#pause(session: SignedIn): void {

@@ -1,9 +1,12 @@
 import type { Clock } from '../base/clock.ts';
-import type { Leases } from './leases.ts';
+import type { Leases } from '../ledger/ledger.ts';
 
 /** How long a window that vanished keeps the others from polling, in milliseconds. */
 export const pollLeaseMs = 15_000;
 const renewalMs = 5000;
+
+/** The note beside a lease that somebody holds: should they vanish, nobody knows what they did last. */
+const inUse = '';
 
 /** Elects the one window that polls for an account: it holds a lease and renews it while something is in flight. */
 export class WindowLease {
@@ -12,6 +15,7 @@ export class WindowLease {
 	readonly #owner: string;
 	readonly #name: string;
 	#heldUntil = 0;
+	#handedOver: string | undefined;
 	#asking: Promise<boolean> | undefined;
 	/** Goes up with each release, so that an answer that comes after it counts no more. */
 	#term = 0;
@@ -31,6 +35,11 @@ export class WindowLease {
 		return left > 0 && left <= pollLeaseMs;
 	}
 
+	/** What the window before this one handed over with the lease; nothing where it vanished. */
+	get handedOver(): string | undefined {
+		return this.#handedOver;
+	}
+
 	/** Takes or keeps the lease; true while this window is the one that polls. */
 	async hold(): Promise<boolean> {
 		if (this.isHeld && this.#heldUntil - this.#clock.now() > pollLeaseMs - renewalMs) return true;
@@ -44,7 +53,15 @@ export class WindowLease {
 		const term = this.#term;
 		// Counted from before the write, so that this window stops before another one may begin.
 		const until = this.#clock.now() + pollLeaseMs;
-		const given = await this.#leases.lease(this.#name, this.#owner, pollLeaseMs);
+		const isNew = !this.isHeld;
+		const note = isNew ? this.#leases.noteOf(this.#name) : undefined;
+		const given = await this.#leases.lease(
+			this.#name,
+			this.#owner,
+			pollLeaseMs,
+			...(isNew ? ([inUse] as const) : []),
+		);
+		if (isNew) this.#handedOver = note === inUse ? undefined : note;
 		if (term !== this.#term) {
 			if (given) await this.#leases.release(this.#name, this.#owner);
 			return false;
@@ -53,10 +70,12 @@ export class WindowLease {
 		return given;
 	}
 
-	async release(): Promise<void> {
+	/** Gives the lease back, with a note for the window that takes it next. */
+	async release(note: string): Promise<void> {
 		const held = this.#heldUntil > 0;
 		this.#term++;
 		this.#heldUntil = 0;
-		if (held) await this.#leases.release(this.#name, this.#owner);
+		// A lease of no length is free for others, and its note stays.
+		if (held) await this.#leases.lease(this.#name, this.#owner, 0, note);
 	}
 }

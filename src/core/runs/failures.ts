@@ -45,3 +45,11 @@ export const expiredFailure: Failure = {
 	nextStep: 'Use the copy on this computer, or run the document again.',
 	fixer: 'nobody',
 };
+
+export const unknownTargetFailure: Failure = {
+	kind: 'input',
+	message: 'This version of Easel cannot run on this kind of target.',
+	nextStep: 'Choose a deployment.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};

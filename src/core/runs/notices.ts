@@ -1,5 +1,7 @@
+import { describeDuration } from '../base/ages.ts';
 import type { Failure } from '../base/failure.ts';
 import { distinctDetails } from './refusedRun.ts';
+import type { RunTarget } from './run.ts';
 import { surelyNotSubmitted } from './transitions.ts';
 
 /** Why a submission came to nothing, with what to do next. */
@@ -8,26 +10,47 @@ export function unsentNotice(failure: Failure): string {
 	return join(`The run was not sent. ${failure.message}${details}`, failure.nextStep);
 }
 
+/** Where a person can look whether a request is there. */
+export interface LookHere {
+	readonly target: RunTarget;
+	/** The web pages of the service. */
+	readonly webUrl: string;
+}
+
 /** The answer to somebody whose run was not accepted: what happened, and whether it may be sent again. */
-export function submissionNotice(failure: Failure): string {
-	return surelyNotSubmitted(failure) ? unsentNotice(failure) : uncertainNotice(failure);
+export function submissionNotice(failure: Failure, where: LookHere): string {
+	return surelyNotSubmitted(failure) ? unsentNotice(failure) : uncertainNotice(failure, where);
 }
 
 /** Nobody can know whether the submission arrived. */
-export function uncertainNotice(failure: Failure): string {
-	return (
-		`${failure.message} So it is unknown whether the service took the run. It was not sent again, ` +
-		"because it could then run twice; look at the deployment's requests on the service before running it again."
-	);
+export function uncertainNotice(failure: Failure, where: LookHere): string {
+	return `${failure.message} So it is unknown whether the service took the run. ${lookFirst(where)}`;
 }
 
-export const interruptedNotice =
-	'Easel ended while this run was being sent, so it is unknown whether the service took it. It was not sent again, ' +
-	"because it could then run twice; look at the deployment's requests on the service before running it again.";
+/** The window was closed in the middle of the submission. */
+export function interruptedNotice(where: LookHere): string {
+	return `Easel ended while this run was being sent, so it is unknown whether the service took it. ${lookFirst(where)}`;
+}
+
+function lookFirst({ target, webUrl }: LookHere): string {
+	const site = URL.parse(webUrl)?.host;
+	return (
+		'It was not sent again, because it could then run twice: before you run it again, look for it in the list of requests of ' +
+		`"${target.name}"${site ? ` at ${site}` : ''}.`
+	);
+}
 
 export const lostNotice =
 	'The service does not know this request any more, so how it ended cannot be found out. Run the document again if ' +
 	'you still need the result.';
+
+/** The local sandbox was put back to its first state, and its requests are gone. */
+export const resetNotice = 'The sandbox was reset.';
+
+/** The service asks to be left alone for a while (`waitMs` milliseconds). */
+export function waitNotice(waitMs: number): string {
+	return `The service is busy and asks to wait ${describeDuration(waitMs)} before it is asked again. The run goes on there.`;
+}
 
 /** Asking about a run does not get through; the run itself is not affected. */
 export function troubleNotice(failure: Failure): string {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Event } from '../../core/base/emitter.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import { type DeploymentsNode, pageSize, rootNodes, runNodes } from './nodes.ts';
@@ -10,8 +11,8 @@ export interface RecentRuns {
 	recent(target: RunTargetId, limit: number): readonly Run[];
 	/** Whether a run of the target is under way; asked for every row, so it must be quick. */
 	isActive(target: RunTargetId): boolean;
-	onChange(listener: (run: Run) => void): () => void;
-	onRemove(listener: () => void): () => void;
+	readonly onChange: Event<Run>;
+	readonly onRemove: Event<string>;
 }
 
 const runsPage = 10;
@@ -37,10 +38,13 @@ export class DeploymentsTree implements vscode.TreeDataProvider<DeploymentsNode>
 	constructor(store: DeploymentStore, runs: RecentRuns) {
 		this.#store = store;
 		this.#runs = runs;
-		this.#cleanUp = [
-			store.onChange(() => this.#changed.fire(undefined)),
+		const watches = [
 			runs.onChange((run) => this.#onRun(run)),
 			runs.onRemove(() => this.#changed.fire(undefined)),
+		];
+		this.#cleanUp = [
+			store.onChange(() => this.#changed.fire(undefined)),
+			...watches.map((watch) => () => watch.dispose()),
 		];
 	}
 

@@ -6,14 +6,14 @@ import { refusedRun } from '../../core/runs/refusedRun.ts';
 import { runCommand } from '../shell/commands.ts';
 import type { FailureAction } from '../shell/failures.ts';
 import { ask, fail, warn } from '../shell/messages.ts';
-import type { RunHistory } from './history.ts';
 import type { KnownError } from './knownErrors.ts';
+import type { LazyRunService } from './lazyRunService.ts';
 import { revealInput, revealRange } from './reveal.ts';
 import type { WorkflowSource } from './source.ts';
 
 /** One or two lines; the whole story is in the panel of the run that was not sent. */
 export async function sayRefused(
-	{ history, log }: { readonly history: RunHistory; readonly log: Log },
+	{ history, log }: { readonly history: LazyRunService; readonly log: Log },
 	service: string,
 	source: WorkflowSource,
 	failure: Failure,

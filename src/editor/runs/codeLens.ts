@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import { describeDuration } from '../../core/base/ages.ts';
-import type { Disposable } from '../../core/base/emitter.ts';
+import type { Disposable, Event } from '../../core/base/emitter.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { describeState, elapsed } from '../../core/runs/describe.ts';
 import type { Run } from '../../core/runs/run.ts';
@@ -14,7 +14,7 @@ import type { RunMemory } from './memory.ts';
 interface ActiveRuns {
 	/** Newest first. */
 	active(): readonly Run[];
-	onChange(listener: (run: Run) => void): () => void;
+	readonly onChange: Event<Run>;
 }
 
 export interface RunLensDeps {
@@ -40,7 +40,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		this.#watches = [
 			deps.session.onDidChange(() => this.refresh()),
 			{ dispose: deps.store.onChange(() => this.refresh()) },
-			{ dispose: deps.history.onChange((run) => run.documentUri !== undefined && this.refresh()) },
+			deps.history.onChange((run) => run.documentUri !== undefined && this.refresh()),
 		];
 	}
 

@@ -13,7 +13,7 @@ import { failureText, showFailure } from '../shell/failures.ts';
 import { confirm, fail, tell, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { RunDocuments } from './documents.ts';
-import type { RunHistory } from './history.ts';
+import type { LazyRunService } from './lazyRunService.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
 import type { Runner } from './runCommand.ts';
 import { readSource, sourceOfCommand } from './source.ts';
@@ -22,7 +22,7 @@ export interface RunCommandDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly runner: Runner;
-	readonly history: RunHistory;
+	readonly history: LazyRunService;
 	readonly documents: RunDocuments;
 	readonly workflows: WorkflowDocuments;
 	readonly panels: ResultsPanels;
@@ -39,9 +39,9 @@ export function runCommands(deps: RunCommandDeps) {
 		argument: RunArgument,
 		wanted: (run: Run) => boolean = () => true,
 	): Promise<Run | undefined> {
-		const tracker = await history.open();
-		if (typeof argument === 'string') return tracker.get(argument);
-		if (argument?.kind === 'run') return tracker.get(argument.run.id);
+		const runService = await history.open();
+		if (typeof argument === 'string') return runService.get(argument);
+		if (argument?.kind === 'run') return runService.get(argument.run.id);
 		const items = history
 			.latest(100)
 			.filter(wanted)

@@ -6,7 +6,7 @@ import type { Run } from '../../core/runs/run.ts';
 import { applyEdits, newSeedEdits } from '../../core/runs/seed.ts';
 import { jsonOf } from '../../core/workflow/document.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
-import type { RunHistory } from './history.ts';
+import type { LazyRunService } from './lazyRunService.ts';
 import { readSource, type WorkflowSource } from './source.ts';
 
 /**
@@ -14,10 +14,10 @@ import { readSource, type WorkflowSource } from './source.ts';
  * document has moved on.
  */
 export class RunDocuments {
-	readonly #history: RunHistory;
+	readonly #history: LazyRunService;
 	readonly #workflows: WorkflowDocuments;
 
-	constructor(history: RunHistory, workflows: WorkflowDocuments) {
+	constructor(history: LazyRunService, workflows: WorkflowDocuments) {
 		this.#history = history;
 		this.#workflows = workflows;
 	}

@@ -5,27 +5,28 @@ import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { runCommand } from '../shell/commands.ts';
 import { tell, warn } from '../shell/messages.ts';
 import { readSetting, writeSetting } from '../shell/settings.ts';
-import type { RunHistory } from './history.ts';
+import type { LazyRunService } from './lazyRunService.ts';
 
 /** Tells the person once that a run of this window has ended, unless its panel is in view. */
 export class RunNotifier implements vscode.Disposable {
 	readonly #told = new Set<string>();
-	readonly #history: RunHistory;
-	readonly #stop: () => void;
+	readonly #history: LazyRunService;
+	readonly #watch: vscode.Disposable;
 	readonly #isVisible: (runId: string) => boolean;
 
-	constructor(history: RunHistory, isVisible: (runId: string) => boolean) {
+	constructor(history: LazyRunService, isVisible: (runId: string) => boolean) {
 		this.#history = history;
 		this.#isVisible = isVisible;
-		this.#stop = history.onChange((run) => void this.#onRun(run));
+		this.#watch = history.onChange((run) => void this.#onRun(run));
 	}
 
 	dispose(): void {
-		this.#stop();
+		this.#watch.dispose();
 	}
 
 	async #onRun(run: Run): Promise<void> {
-		if (!hasEnded(run) || this.#told.has(run.id) || !(await this.#history.opened?.speaksFor(run.id))) return;
+		if (!hasEnded(run) || this.#told.has(run.id) || !(await this.#history.opened?.claimNotification(run.id)))
+			return;
 		// The same end may have been asked about twice at the same time.
 		if (this.#told.has(run.id)) return;
 		this.#told.add(run.id);

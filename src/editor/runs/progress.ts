@@ -2,23 +2,23 @@ import * as vscode from 'vscode';
 import { describeDuration } from '../../core/base/ages.ts';
 import { describeState, elapsed } from '../../core/runs/describe.ts';
 import { hasEnded } from '../../core/runs/run.ts';
-import type { RunHistory } from './history.ts';
+import type { LazyRunService } from './lazyRunService.ts';
 
 /** While runs of this account are under way, says so at the bottom of the window: state, place in the queue, time. */
 export class RunProgress implements vscode.Disposable {
-	readonly #history: RunHistory;
+	readonly #history: LazyRunService;
 	readonly #onCount: (count: number) => void;
-	readonly #stop: () => void;
+	readonly #watch: vscode.Disposable;
 	#showing = false;
 
-	constructor(history: RunHistory, onCount: (count: number) => void) {
+	constructor(history: LazyRunService, onCount: (count: number) => void) {
 		this.#history = history;
 		this.#onCount = onCount;
-		this.#stop = history.onChange(() => this.#update());
+		this.#watch = history.onChange(() => this.#update());
 	}
 
 	dispose(): void {
-		this.#stop();
+		this.#watch.dispose();
 		this.#showing = false;
 	}
 

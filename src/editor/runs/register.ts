@@ -7,8 +7,8 @@ import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { RunLenses } from './codeLens.ts';
-import type { RunHistory } from './history.ts';
 import { runCommandIds } from './ids.ts';
+import type { LazyRunService } from './lazyRunService.ts';
 import { RunMemory } from './memory.ts';
 import { RunNotifier } from './notifier.ts';
 import { readPartnerKey } from './partnerKey.ts';
@@ -22,7 +22,7 @@ export interface RunsDeps {
 	readonly session: SessionSource;
 	readonly ready: () => Promise<void>;
 	readonly signIn: () => Promise<boolean>;
-	readonly history: RunHistory;
+	readonly history: LazyRunService;
 	readonly deployments: DeploymentsRoom;
 	readonly workflows: WorkflowDocuments;
 }
@@ -82,7 +82,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		new RunProgress(history, (count) => deployments.setActiveRuns(count)),
 		vscode.languages.registerCodeLensProvider(workflowSelector, lenses),
 		registerCommands(log, commands),
-		{ dispose: history.onChange(() => setContext('easel.hasRuns', history.latest(1).length > 0)) },
+		history.onChange(() => setContext('easel.hasRuns', history.latest(1).length > 0)),
 		session.onDidChange((current) => void (current.state === 'signedIn' && openQuietly(history, log))),
 	);
 	return {
@@ -99,7 +99,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 }
 
 /** Runs of an earlier window go on being followed as soon as somebody is signed in. */
-async function openQuietly(history: RunHistory, log: Log): Promise<void> {
+async function openQuietly(history: LazyRunService, log: Log): Promise<void> {
 	try {
 		await history.open();
 	} catch (cause) {

@@ -7,7 +7,7 @@ import type { Handlers } from '../../core/base/protocol.ts';
 import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { fileOfItem, kindOfFile } from '../../core/runs/resultsView.ts';
 import type { Run, RunFile } from '../../core/runs/run.ts';
-import type { RunTracker } from '../../core/runs/tracker.ts';
+import type { RunService } from '../../core/runs/runService.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
 import { saveAll } from '../../core/transfers/saveAll.ts';
 import { runCommand } from '../shell/commands.ts';
@@ -18,7 +18,7 @@ import type { Panel } from '../shell/webviewPanel.ts';
 interface ActionParts {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
 	readonly log: Log;
-	readonly tracker: RunTracker;
+	readonly runService: RunService;
 	readonly ready: () => Promise<void>;
 	readonly runId: string;
 	/** The archive folder of the run. */
@@ -31,7 +31,7 @@ const saveFolderKey = 'results.saveFolder';
 
 /** What the buttons of a results panel do. Small successes are told in the panel, failures by the editor. */
 export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['toHost']> {
-	const { log, tracker, runId, panel } = parts;
+	const { log, runService, runId, panel } = parts;
 	const tell = (text: string): void => panel.post('notify', { text });
 	const fail = (failure: Failure): Promise<void> => showFailure(log, failure);
 
@@ -39,7 +39,7 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 	const guarded =
 		<T>(action: (run: Run, payload: T) => Promise<unknown>) =>
 		async (payload: T): Promise<void> => {
-			const run = tracker.get(runId);
+			const run = runService.get(runId);
 			if (run === undefined) {
 				panel.refresh();
 				return;
@@ -66,7 +66,7 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 		}),
 		copyUrl: withFile(async (_, file) => {
 			await parts.ready();
-			const url = await tracker.freshUrl(runId, file);
+			const url = await runService.freshUrl(runId, file);
 			if (!url.ok) return fail(url.failure);
 			await vscode.env.clipboard.writeText(url.value);
 			tell('Copied the URL. Whoever has it can load the file until the service deletes it.');
@@ -79,7 +79,7 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 		),
 		cancel: guarded(async () => {
 			await parts.ready();
-			const outcome = await tracker.cancel(runId);
+			const outcome = await runService.cancel(runId);
 			if (!outcome.ok) return fail(outcome.failure);
 			if (outcome.value === 'notCancellable') {
 				tell('The run had already ended, so there was nothing to cancel. Its result is kept.');
@@ -87,7 +87,7 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 		}),
 		fetchAgain: guarded(async () => {
 			await parts.ready();
-			const retried = await tracker.retryFiles(runId);
+			const retried = await runService.retryFiles(runId);
 			if (!retried.ok) await fail(retried.failure);
 		}),
 	};

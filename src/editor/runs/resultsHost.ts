@@ -4,7 +4,7 @@ import { describeState } from '../../core/runs/describe.ts';
 import { type ResultsProtocol, resultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { resultsState } from '../../core/runs/resultsView.ts';
 import type { Run } from '../../core/runs/run.ts';
-import type { RunTracker } from '../../core/runs/tracker.ts';
+import type { RunService } from '../../core/runs/runService.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind } from '../shell/webviewPanel.ts';
 import { resultsHandlers } from './resultsActions.ts';
@@ -12,7 +12,7 @@ import { resultsHandlers } from './resultsActions.ts';
 export interface ResultsPanelParts {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly log: Log;
-	readonly tracker: RunTracker;
+	readonly runService: RunService;
 	readonly ready: () => Promise<void>;
 	readonly runId: string;
 	/** The place for a new panel, or the one that the editor restores. */
@@ -29,17 +29,17 @@ const kind: PanelKind<ResultsProtocol> = {
 
 /** Makes the panel of one run. It shows the run as the history has it, and may load files of that run only. */
 export function createResultsPanel(parts: ResultsPanelParts): Panel<ResultsProtocol> {
-	const { context, log, tracker, ready, runId, place } = parts;
-	const folder = vscode.Uri.file(tracker.archivePath({ id: runId }));
+	const { context, log, runService, ready, runId, place } = parts;
+	const folder = vscode.Uri.file(runService.archivePath({ id: runId }));
 	const titleOf = (): string => {
-		const run = tracker.get(runId);
+		const run = runService.get(runId);
 		return run === undefined ? 'Removed run' : `${run.documentName}: ${describeState(run)}`;
 	};
 	let restored = false;
 	/** The run with what can be said of it now; nothing is said of the session before it was restored. */
 	const runNow = (): Run | undefined => {
-		const run = tracker.get(runId);
-		const unwatched = run && restored ? tracker.whyUnwatched(run) : undefined;
+		const run = runService.get(runId);
+		const unwatched = run && restored ? runService.whyUnwatched(run) : undefined;
 		return run && unwatched !== undefined ? { ...run, notice: unwatched } : run;
 	};
 	const shown = createPanel({

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import type { Event } from '../../core/base/emitter.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import type { Run } from '../../core/runs/run.ts';
-import type { RunTracker } from '../../core/runs/tracker.ts';
+import type { RunService } from '../../core/runs/runService.ts';
 import { fail } from '../shell/messages.ts';
 import { PanelRegistry } from '../shell/panelRegistry.ts';
 import type { Panel } from '../shell/webviewPanel.ts';
@@ -10,11 +11,11 @@ import type { Panel } from '../shell/webviewPanel.ts';
 /** What the panels need of the history of runs. */
 export interface RunSource {
 	/** Opens the history on first need. */
-	open(): Promise<RunTracker>;
-	onChange(listener: (run: Run) => void): () => void;
-	onRemove(listener: () => void): () => void;
+	open(): Promise<RunService>;
+	readonly onChange: Event<Run>;
+	readonly onRemove: Event<string>;
 	/** Somebody signed in or out, or switched the connection. */
-	onSession(listener: () => void): () => void;
+	readonly onSession: Event<unknown>;
 }
 
 export interface ResultsPanelsOptions {
@@ -44,20 +45,20 @@ export class ResultsPanels implements vscode.Disposable {
 				return savedIdentity(resultsProtocol, saved)?.runId;
 			},
 			async create(runId, place) {
-				const [{ createResultsPanel }, tracker] = await Promise.all([
+				const [{ createResultsPanel }, runService] = await Promise.all([
 					import('./resultsHost.ts'),
 					history.open(),
 				]);
-				return createResultsPanel({ context, log, tracker, ready, runId, place });
+				return createResultsPanel({ context, log, runService, ready, runId, place });
 			},
 		});
 		const refreshAll = (): void => {
 			for (const panel of this.#panels.all()) panel.refresh();
 		};
 		this.#watches = [
-			{ dispose: history.onChange((run) => this.#panels.get(run.id)?.refresh()) },
-			{ dispose: history.onRemove(refreshAll) },
-			{ dispose: history.onSession(refreshAll) },
+			history.onChange((run) => this.#panels.get(run.id)?.refresh()),
+			history.onRemove(refreshAll),
+			history.onSession(refreshAll),
 		];
 	}
 

@@ -15,8 +15,8 @@ import { showFailure } from '../shell/failures.ts';
 import { ask, confirm, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { despiteErrors, isTrusted, sayRefused, showProblem } from './answers.ts';
-import type { RunHistory } from './history.ts';
 import { knownErrors } from './knownErrors.ts';
+import type { LazyRunService } from './lazyRunService.ts';
 import type { RunMemory } from './memory.ts';
 import { balanceSuffices, type Preparation, planFor, prepare, readableBody } from './prepare.ts';
 import type { RequestBodies } from './requestBodies.ts';
@@ -30,7 +30,7 @@ export interface RunnerDeps {
 	readonly session: SessionSource;
 	readonly signIn: () => Promise<boolean>;
 	readonly store: DeploymentStore;
-	readonly history: RunHistory;
+	readonly history: LazyRunService;
 	readonly memory: RunMemory;
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
 	readonly savedWorkflows: SavedWorkflows;
@@ -243,8 +243,8 @@ export class Runner {
 		if (current.current !== session) {
 			return { say: () => warn('Nothing was sent, because the account has changed. Press Run again.') };
 		}
-		const tracker = await history.open();
-		const started = await tracker.start(plan, {
+		const runService = await history.open();
+		const started = await runService.start(plan, {
 			target: { kind: 'deployment', id: deployment.id, name: deployment.name },
 			documentUri: source.uri.toString(),
 			documentName: source.name,

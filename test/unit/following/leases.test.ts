@@ -18,8 +18,10 @@ describe('the lease of the window that polls', () => {
 		assert.ok(await one.hold());
 		assert.ok(!(await other.hold()));
 		assert.deepEqual([one.isHeld, other.isHeld], [true, false]);
-		await one.release();
+		assert.equal(one.handedOver, undefined);
+		await one.release('the last polls');
 		assert.ok(await other.hold());
+		assert.equal(other.handedOver, 'the last polls');
 		assert.ok(!(await one.hold()));
 	});
 
@@ -32,6 +34,7 @@ describe('the lease of the window that polls', () => {
 			assert.ok(!(taken && one.isHeld), `both at ${waited} ms`);
 		}
 		assert.ok(other.isHeld);
+		assert.equal(other.handedOver, undefined);
 	});
 
 	it('is renewed in time and without a write for each question', async () => {
@@ -55,7 +58,7 @@ describe('the lease of the window that polls', () => {
 			});
 		const one = lease('one');
 		const asked = one.hold();
-		const released = one.release();
+		const released = one.release('nothing');
 		open();
 		assert.equal(await asked, false);
 		await released;

@@ -28,8 +28,24 @@ describe('the budget of polls', () => {
 		assert.equal(budget.allowedAt(), clock.now() + 1000);
 		clock.sleep(60_000);
 		assert.equal(budget.allowedAt(), clock.now());
-		budget.takeOver();
+		budget.takeOver(undefined);
 		assert.equal(budget.allowedAt(), clock.now() + 1000);
+	});
+
+	it('goes on with what another window handed over', () => {
+		const clock = new ManualClock();
+		const [before, after] = [new PollBudget(clock), new PollBudget(clock)];
+		clock.sleep(10_000);
+		for (let index = 0; index < 3; index++) before.take();
+		clock.sleep(400);
+		after.takeOver(before.handOver());
+		assert.equal(after.allowedAt(), clock.now());
+		for (let index = 0; index < 2; index++) after.take();
+		assert.equal(after.allowedAt(), clock.now() + 600);
+		for (const odd of ['', 'no JSON', '{}', '["x"]']) {
+			after.takeOver(odd);
+			assert.equal(after.allowedAt(), clock.now() + 1000, odd);
+		}
 	});
 
 	it('keeps to the rate when the clock is set back, and never waits longer than a second for it', () => {

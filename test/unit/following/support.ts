@@ -1,12 +1,13 @@
 import type { Clock } from '../../../src/core/base/clock.ts';
 import type { SharedRecords } from '../../../src/core/following/changeFeed.ts';
 import type { FollowStep } from '../../../src/core/following/follower.ts';
-import type { Leases } from '../../../src/core/following/leases.ts';
+import type { Leases } from '../../../src/core/ledger/ledger.ts';
 
 /** Leases that all windows of a test see. */
 export class MemoryLeases implements Leases {
 	readonly #clock: Clock;
 	readonly #held = new Map<string, { readonly owner: string; readonly until: number }>();
+	readonly #notes = new Map<string, string>();
 	/** Called before a lease is given; tests delay answers with it. */
 	before: () => Promise<void> = () => Promise.resolve();
 
@@ -14,13 +15,22 @@ export class MemoryLeases implements Leases {
 		this.#clock = clock;
 	}
 
-	async lease(name: string, owner: string, ttlMs: number): Promise<boolean> {
+	async lease(name: string, owner: string, ttlMs: number, note?: string): Promise<boolean> {
 		await this.before();
 		const now = this.#clock.now();
 		const held = this.#held.get(name);
 		if (held && held.owner !== owner && held.until > now) return false;
 		this.#held.set(name, { owner, until: now + ttlMs });
+		if (note !== undefined) this.#notes.set(name, note);
 		return true;
+	}
+
+	leased(name: string): boolean {
+		return (this.#held.get(name)?.until ?? 0) > this.#clock.now();
+	}
+
+	noteOf(name: string): string | undefined {
+		return this.#notes.get(name);
 	}
 
 	async release(name: string, owner: string): Promise<void> {
@@ -65,6 +75,10 @@ export class MemoryRecords<T extends { readonly id: string }> implements SharedR
 		if (this.broken) return false;
 		this.#records.set(record.id, { record, revision: ++this.#revision });
 		return true;
+	}
+
+	restore(record: T): Promise<boolean> {
+		return this.get(record.id) ? Promise.resolve(false) : this.put(record);
 	}
 
 	async update(id: string, change: (record: T) => T | undefined): Promise<T | undefined> {

@@ -60,9 +60,13 @@ describe('the answer to a run that was not accepted', () => {
 	});
 
 	it('leaves out in the whole story what only repeats', () => {
-		const notice = submissionNotice(invalid);
+		const where = {
+			target: { kind: 'deployment', id: 'd1', name: 'Studio' },
+			webUrl: 'https://easel.example',
+		} as const;
+		const notice = submissionNotice(invalid, where);
 		assert.equal(notice.split('dpmpp_2m_zzz').length, 2, notice);
-		const twice = submissionNotice({ ...invalid, details: ['A.', 'A.', 'B.'] });
+		const twice = submissionNotice({ ...invalid, details: ['A.', 'A.', 'B.'] }, where);
 		assert.match(twice, /A\.; B\./);
 	});
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
-import { createRunTracker, type RunTracker } from '../../../src/core/runs/tracker.ts';
+import { RunService } from '../../../src/core/runs/runService.ts';
 import { ManualClock } from './clocks.ts';
 import { FakeSession } from './fakeService.ts';
 import { InstantService } from './instantService.ts';
@@ -17,13 +17,13 @@ describe('runs over time', () => {
 	let clock: ManualClock;
 	let service: InstantService;
 	let ledgers: Ledger[];
-	let trackers: RunTracker[];
+	let services: RunService[];
 
-	async function begin(lengths: readonly number[], windows: number): Promise<RunTracker> {
+	async function begin(lengths: readonly number[], windows: number): Promise<RunService> {
 		service = new InstantService(clock, lengths);
 		for (let index = 0; index < windows; index++) {
 			const ledger = await openHistory(join(folder, 'history.db'), clock);
-			const tracker = createRunTracker({
+			const runService = new RunService({
 				ledger,
 				session: new FakeSession(service.session(`window ${index}`)),
 				archiveFolder: folder,
@@ -31,16 +31,16 @@ describe('runs over time', () => {
 				clock,
 				windowId: 'same',
 			});
-			tracker.resume();
+			runService.resume();
 			ledgers.push(ledger);
-			trackers.push(tracker);
+			services.push(runService);
 		}
-		const [first] = trackers;
+		const [first] = services;
 		assert.ok(first);
 		return first;
 	}
-	const start = async (tracker: RunTracker) => {
-		const run = await tracker.start(plan, origin);
+	const start = async (runService: RunService) => {
+		const run = await runService.start(plan, origin);
 		assert.ok(run.ok);
 		return run.value.id;
 	};
@@ -49,49 +49,49 @@ describe('runs over time', () => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-time-'));
 		clock = new ManualClock();
 		ledgers = [];
-		trackers = [];
+		services = [];
 	});
 	afterEach(async () => {
-		for (const tracker of trackers) tracker.dispose();
+		for (const runService of services) runService.dispose();
 		for (const ledger of ledgers) await ledger.close();
 		rmSync(folder, { recursive: true, force: true });
 	});
 
 	it('time without runs costs no call, and neither does the time after one', async () => {
-		const tracker = await begin([2000], 2);
+		const runService = await begin([2000], 2);
 		await clock.advance(hour / 10);
 		assert.equal(service.polls.length, 0);
-		const id = await start(tracker);
+		const id = await start(runService);
 		await clock.advance(10_000);
-		assert.equal(tracker.get(id)?.state, 'succeeded');
+		assert.equal(runService.get(id)?.state, 'succeeded');
 		const polls = service.polls.length;
 		await clock.advance(hour / 10);
 		assert.equal(service.polls.length, polls);
 	});
 
 	it('after sleep the end is seen at once, and still only one window asks', async () => {
-		const tracker = await begin([hour], 3);
-		const id = await start(tracker);
+		const runService = await begin([hour], 3);
+		const id = await start(runService);
 		await clock.advance(60_000);
 		clock.sleep(2 * hour);
 		const before = service.polls.length;
 		await clock.advance(2000);
-		assert.equal(tracker.get(id)?.state, 'succeeded');
+		assert.equal(runService.get(id)?.state, 'succeeded');
 		assert.ok(service.polls.length - before <= 3);
 		const windows = new Set(service.polls.slice(before).map(({ window }) => window));
 		assert.equal(windows.size, 1);
-		for (const other of trackers) assert.equal(other.get(id)?.state, 'succeeded');
+		for (const other of services) assert.equal(other.get(id)?.state, 'succeeded');
 	});
 
 	it('two windows together keep the rate for all their runs', async () => {
-		const tracker = await begin(
+		const runService = await begin(
 			Array.from({ length: 40 }, () => 20_000),
 			2,
 		);
-		for (let index = 0; index < 40; index++) await start(trackers[index % 2] ?? tracker);
+		for (let index = 0; index < 40; index++) await start(services[index % 2] ?? runService);
 		await clock.advance(120_000);
 		assert.ok(
-			tracker.runs({ connectionId: 'instant', limit: 99 }).every(({ state }) => state === 'succeeded'),
+			runService.runs({ connectionId: 'instant', limit: 99 }).every(({ state }) => state === 'succeeded'),
 		);
 		for (const [index, { at }] of service.polls.entries()) {
 			const sixth = service.polls[index + 5];
@@ -100,28 +100,28 @@ describe('runs over time', () => {
 	});
 
 	it('the window that started a run tells its end, whichever polls', async () => {
-		const tracker = await begin([hour, 30_000], 3);
-		const [, other, third] = trackers;
+		const runService = await begin([hour, 30_000], 3);
+		const [, other, third] = services;
 		assert.ok(other && third);
-		await start(tracker);
+		await start(runService);
 		await clock.advance(2000);
 		const id = await start(other);
 		await clock.advance(60_000);
 		assert.deepEqual(new Set(service.polls.map(({ window }) => window)), new Set(['window 0']));
 		assert.deepEqual(
 			[
-				await tracker.speaksFor(id),
-				await third.speaksFor(id),
-				await other.speaksFor(id),
-				await third.speaksFor(id),
+				await runService.claimNotification(id),
+				await third.claimNotification(id),
+				await other.claimNotification(id),
+				await third.claimNotification(id),
 			],
 			[false, false, true, false],
 		);
 	});
 
 	it('as long as the service asks to wait, it is left alone', async () => {
-		const tracker = await begin([1000], 1);
-		const id = await start(tracker);
+		const runService = await begin([1000], 1);
+		const id = await start(runService);
 		service.trouble = {
 			kind: 'rateLimited',
 			message: 'Too many.',
@@ -134,12 +134,12 @@ describe('runs over time', () => {
 		assert.equal(service.polls.length, 1);
 		service.trouble = undefined;
 		await clock.advance(35_000);
-		assert.equal(tracker.get(id)?.state, 'succeeded');
+		assert.equal(runService.get(id)?.state, 'succeeded');
 	});
 
 	it('an hour without network costs few calls and ends well', async () => {
-		const tracker = await begin([5000], 1);
-		const id = await start(tracker);
+		const runService = await begin([5000], 1);
+		const id = await start(runService);
 		service.trouble = {
 			kind: 'network',
 			message: 'Nothing answers.',
@@ -148,9 +148,9 @@ describe('runs over time', () => {
 		};
 		await clock.advance(hour);
 		assert.ok(service.polls.length <= 260, `${service.polls.length} calls in an hour`);
-		assert.match(tracker.get(id)?.notice ?? '', /cannot be reached.*Check the network/);
+		assert.match(runService.get(id)?.notice ?? '', /cannot be reached.*Check the network/);
 		service.trouble = undefined;
 		await clock.advance(20_000);
-		assert.deepEqual([tracker.get(id)?.state, tracker.get(id)?.notice], ['succeeded', undefined]);
+		assert.deepEqual([runService.get(id)?.state, runService.get(id)?.notice], ['succeeded', undefined]);
 	});
 });

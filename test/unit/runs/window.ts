@@ -9,8 +9,8 @@ import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
 import type { RunPlan } from '../../../src/core/runs/plan.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
+import { type RunOrigin, RunService } from '../../../src/core/runs/runService.ts';
 import { RunTable, runLayout } from '../../../src/core/runs/runTable.ts';
-import { createRunTracker, type RunOrigin, type RunTracker } from '../../../src/core/runs/tracker.ts';
 import { transferLayout } from '../../../src/core/transfers/transferTable.ts';
 import { type FakeService, FakeSession } from './fakeService.ts';
 
@@ -28,13 +28,13 @@ export function openHistory(path: string, clock: Clock): Promise<Ledger> {
 	});
 }
 
-/** One editor window: its own connection to the shared ledger, its own tracker, and what it saw. */
+/** One editor window: its own connection to the shared ledger, its own service of runs, and what it saw. */
 export interface Window {
 	readonly name: string;
 	readonly ledger: Ledger;
 	readonly runs: RunTable;
 	readonly session: FakeSession;
-	readonly tracker: RunTracker;
+	readonly runService: RunService;
 	readonly seen: Run[];
 }
 
@@ -56,7 +56,7 @@ export class Computer {
 		const name = `window-${randomUUID()}`;
 		const ledger = await openHistory(this.ledgerPath, this.#clock);
 		const session = new FakeSession(this.#service.session(name, account));
-		const tracker = createRunTracker({
+		const runService = new RunService({
 			ledger,
 			session,
 			archiveFolder: this.archive,
@@ -66,15 +66,15 @@ export class Computer {
 			secretsOf: async () => [keyInConfidence],
 		});
 		const seen: Run[] = [];
-		tracker.onChange((run) => seen.push(run));
-		const window = { name, ledger, runs: new RunTable(ledger), session, tracker, seen };
+		runService.onChange((run) => seen.push(run));
+		const window = { name, ledger, runs: new RunTable(ledger), session, runService, seen };
 		this.#windows.push(window);
 		return window;
 	}
 
 	async shutDown(): Promise<void> {
-		for (const { tracker, ledger } of this.#windows) {
-			tracker.dispose();
+		for (const { runService, ledger } of this.#windows) {
+			runService.dispose();
 			await ledger.close();
 		}
 		rmSync(this.folder, { recursive: true, force: true });

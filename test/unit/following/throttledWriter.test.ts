@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
-import { ChangeBatch } from '../../../src/core/runs/changeBatch.ts';
+import { ThrottledWriter } from '../../../src/core/following/throttledWriter.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import { withNotice } from '../../../src/core/runs/transitions.ts';
-import { ManualClock } from './clocks.ts';
+import { ManualClock } from '../runs/clocks.ts';
 
-describe('a batch of changes', () => {
+describe('the throttled writer', () => {
 	let clock: ManualClock;
 	let writes: string[];
-	let batch: ChangeBatch;
+	let writer: ThrottledWriter<Run>;
 	const run = { state: 'fetching', notice: '' } as unknown as Run;
 
 	beforeEach(() => {
 		clock = new ManualClock();
 		writes = [];
-		batch = new ChangeBatch(clock, async (change) => writes.push(change(run).notice ?? ''));
+		writer = new ThrottledWriter(clock, async (change) => writes.push(change(run).notice ?? ''));
 	});
-	const add = (letter: string) => batch.add((current) => withNotice(current, `${current.notice}${letter}`));
+	const add = (letter: string) => writer.add((current) => withNotice(current, `${current.notice}${letter}`));
 
 	it('writes the first at once and the next ones together, in order', async () => {
 		for (const letter of 'abcd') add(letter);
@@ -34,10 +34,10 @@ describe('a batch of changes', () => {
 	it('writes what waits when it is told to, and leaves no timer', async () => {
 		add('a');
 		add('b');
-		await batch.flush();
+		await writer.flush();
 		assert.deepEqual(writes, ['a', 'b']);
 		assert.equal(clock.pending, 0);
-		await batch.flush();
+		await writer.flush();
 		assert.deepEqual(writes, ['a', 'b']);
 	});
 });

@@ -7,10 +7,10 @@ import { fastClock } from './clocks.ts';
 import { type Answer, FakeService } from './fakeService.ts';
 import { Computer, keyInConfidence, origin, plan, until, type Window } from './window.ts';
 
-/** Seconds of the tracker pass this many times faster than ours. */
+/** Seconds of the service of runs pass this many times faster than ours. */
 const speed = 50;
 
-describe('the tracker of runs', () => {
+describe('the service of runs', () => {
 	let service: FakeService;
 	let computer: Computer;
 	let window: Window;
@@ -27,13 +27,13 @@ describe('the tracker of runs', () => {
 	});
 
 	async function started(where = window): Promise<Run> {
-		const result = await where.tracker.start(plan, origin);
+		const result = await where.runService.start(plan, origin);
 		assert.ok(result.ok, result.ok ? '' : result.failure.message);
 		return result.value;
 	}
 	const reaches = (id: string, state: RunState, where = window) =>
 		until(`state ${state}`, () => {
-			const run = where.tracker.get(id);
+			const run = where.runService.get(id);
 			return run?.state === state && run;
 		});
 	const statesOf = (where = window) =>
@@ -43,7 +43,7 @@ describe('the tracker of runs', () => {
 		it('tells every state once, in order, and puts the files into the folder of the run', async () => {
 			const run = await started();
 			assert.deepEqual([run.state, run.requestId], ['queued', 'request-1']);
-			await until('a queue position', () => window.tracker.get(run.id)?.queuePosition === 2);
+			await until('a queue position', () => window.runService.get(run.id)?.queuePosition === 2);
 			service.only.status = 'in_progress';
 			await reaches(run.id, 'running');
 			service.succeed('request-1', { 'a.png': 'one', 'b.png': 'two' });
@@ -56,7 +56,7 @@ describe('the tracker of runs', () => {
 					['9', 'b.png', 'b.png', 3],
 				],
 			);
-			assert.equal(readFileSync(join(window.tracker.archivePath(run), 'b.png'), 'utf8'), 'two');
+			assert.equal(readFileSync(join(window.runService.archivePath(run), 'b.png'), 'utf8'), 'two');
 			assert.ok(
 				(ended.startedAt ?? 0) >= ended.submittedAt && (ended.endedAt ?? 0) >= (ended.startedAt ?? 0),
 			);
@@ -105,10 +105,10 @@ describe('the tracker of runs', () => {
 		it('waits for a result that lags behind the status, and for words that it does not know', async () => {
 			const run = await started();
 			service.only.status = 'warming_up';
-			await until('the word', () => window.tracker.get(run.id)?.serviceStatus === 'warming_up');
+			await until('the word', () => window.runService.get(run.id)?.serviceStatus === 'warming_up');
 			service.requests.set('request-1', { status: 'completed', result: { status: 'in_progress' } });
 			await until('a result call', () => service.count('result') > 1);
-			assert.equal(window.tracker.get(run.id)?.state, 'queued');
+			assert.equal(window.runService.get(run.id)?.state, 'queued');
 			service.succeed('request-1', {});
 			await reaches(run.id, 'succeeded');
 		});
@@ -130,7 +130,7 @@ describe('the tracker of runs', () => {
 		});
 
 		it('asks nothing when nothing is in flight', async () => {
-			window.tracker.resume();
+			window.runService.resume();
 			const run = await started();
 			service.succeed('request-1', { 'a.png': 'x' });
 			await reaches(run.id, 'succeeded');
@@ -171,9 +171,9 @@ describe('the tracker of runs', () => {
 				status: 422,
 				body: { error_code: 422001, detail: [{ loc: ['body', 'overrides', '99'], msg: 'unknown node' }] },
 			});
-			const result = await window.tracker.start(plan, origin);
+			const result = await window.runService.start(plan, origin);
 			assert.ok(!result.ok);
-			const [run] = window.tracker.runs({ connectionId: 'test', limit: 1 });
+			const [run] = window.runService.runs({ connectionId: 'test', limit: 1 });
 			assert.equal(run?.state, 'unsent');
 			assert.match(run?.notice ?? '', /not sent.*unknown node/s);
 			assert.deepEqual(statesOf(), ['submitting', 'unsent']);
@@ -181,7 +181,7 @@ describe('the tracker of runs', () => {
 
 		it('is unsent when it surely did not arrive', async () => {
 			await service.stop();
-			assert.ok(!(await window.tracker.start(plan, origin)).ok);
+			assert.ok(!(await window.runService.start(plan, origin)).ok);
 			assert.equal(window.seen.at(-1)?.state, 'unsent');
 			await service.start();
 		});
@@ -194,11 +194,11 @@ describe('the tracker of runs', () => {
 		] as readonly [string, Answer][]) {
 			it(`is uncertain when ${what} after it may have arrived, and is never sent again`, async () => {
 				service.after = ({ kind }) => (kind === 'submit' ? answer : undefined);
-				assert.ok(!(await window.tracker.start(plan, origin)).ok);
+				assert.ok(!(await window.runService.start(plan, origin)).ok);
 				const run = window.seen.at(-1);
 				assert.equal(run?.state, 'uncertain');
 				assert.match(run?.notice ?? '', /unknown whether the service took the run/);
-				window.tracker.resume();
+				window.runService.resume();
 				await new Promise((resolve) => setTimeout(resolve, 150));
 				assert.equal(service.count('submit'), 1);
 			});
@@ -206,26 +206,30 @@ describe('the tracker of runs', () => {
 
 		it('is the answer to whoever pressed Run, and not told once more as the end of a run', async () => {
 			const spoke: Promise<boolean>[] = [];
-			window.tracker.onChange((run) => {
-				if (hasEnded(run)) spoke.push(window.tracker.speaksFor(run.id));
+			window.runService.onChange((run) => {
+				if (hasEnded(run)) spoke.push(window.runService.claimNotification(run.id));
 			});
 			service.before = () => ({ status: 422, body: { error_code: 422001 } });
-			assert.ok(!(await window.tracker.start(plan, origin)).ok);
+			assert.ok(!(await window.runService.start(plan, origin)).ok);
 			service.before = () => 'cut';
-			assert.ok(!(await window.tracker.start(plan, origin)).ok);
+			assert.ok(!(await window.runService.start(plan, origin)).ok);
 			assert.deepEqual(await Promise.all(spoke), [false, false]);
 		});
 
 		it('says whether it may be sent again', () => {
 			const failure = { kind: 'network', message: 'It broke.', nextStep: 'Do this.', fixer: 'you' } as const;
+			const where = { target: origin.target, webUrl: 'https://easel.example/app' };
 			const refused = { ...failure, status: 422, details: ['no node 99'], mayHaveArrived: true };
-			assert.equal(submissionNotice(refused), 'The run was not sent. It broke. (no node 99) Do this.');
-			assert.match(submissionNotice({ ...failure, mayHaveArrived: true }), /unknown whether.*not sent again/);
+			assert.equal(submissionNotice(refused, where), 'The run was not sent. It broke. (no node 99) Do this.');
+			assert.match(
+				submissionNotice({ ...failure, mayHaveArrived: true }, where),
+				/unknown whether.*not sent again.*look for it in the list of requests of "Text to image" at easel\.example\.$/,
+			);
 		});
 
 		it('is not made when the history cannot be written, since nobody would find the request again', async () => {
 			await window.ledger.close();
-			const result = await window.tracker.start(plan, origin);
+			const result = await window.runService.start(plan, origin);
 			assert.ok(!result.ok);
 			assert.match(result.failure.message, /nothing was sent/);
 			assert.equal(service.calls.length, 0);
@@ -234,7 +238,7 @@ describe('the tracker of runs', () => {
 
 		it('needs a sign-in', async () => {
 			window.session.replace({ state: 'signedOut', connection: window.session.current.connection });
-			const result = await window.tracker.start(plan, origin);
+			const result = await window.runService.start(plan, origin);
 			assert.ok(!result.ok && result.failure.kind === 'auth');
 			assert.equal(service.calls.length, 0);
 		});
@@ -254,10 +258,10 @@ describe('the tracker of runs', () => {
 			await window.runs.put(submitting);
 			await window.runs.put({ ...submitting, id: 'alive' });
 			await window.ledger.leases.lease(JSON.stringify(['submit', 'alive']), 'another window', 60_000);
-			window.tracker.resume();
+			window.runService.resume();
 			const run = await reaches('left-behind', 'uncertain');
 			assert.match(run.notice ?? '', /ended while this run was being sent/);
-			assert.equal(window.tracker.get('alive')?.state, 'submitting');
+			assert.equal(window.runService.get('alive')?.state, 'submitting');
 			await reaches('alive', 'uncertain');
 			assert.equal(service.calls.length, 0);
 		});
@@ -273,7 +277,7 @@ describe('the tracker of runs', () => {
 			assert.equal(away.state, 'running');
 			assert.match(away.notice ?? '', /cannot be reached.*keeps asking/);
 			service.before = () => undefined;
-			await until('the end of the notice', () => window.tracker.get(run.id)?.notice === undefined);
+			await until('the end of the notice', () => window.runService.get(run.id)?.notice === undefined);
 			service.succeed('request-1', {});
 			await reaches(run.id, 'succeeded');
 		});
@@ -308,11 +312,11 @@ describe('the tracker of runs', () => {
 		it('pauses on a refused sign-in until the session is replaced', async () => {
 			const run = await started();
 			service.before = () => ({ status: 401, body: { error_code: 401001 } });
-			await until('the notice', () => /Sign in again/.test(window.tracker.get(run.id)?.notice ?? ''));
+			await until('the notice', () => /Sign in again/.test(window.runService.get(run.id)?.notice ?? ''));
 			const calls = service.calls.length;
 			await new Promise((resolve) => setTimeout(resolve, 200));
 			assert.equal(service.calls.length, calls);
-			assert.equal(window.tracker.get(run.id)?.state, 'queued');
+			assert.equal(window.runService.get(run.id)?.state, 'queued');
 			service.before = () => undefined;
 			service.succeed('request-1', {});
 			window.session.replace(service.session(window.name));
@@ -326,19 +330,19 @@ describe('the tracker of runs', () => {
 			service.succeed('request-1', {});
 			await new Promise((resolve) => setTimeout(resolve, 150));
 			assert.ok(service.calls.length - calls <= 1, 'at most the call that was under way');
-			assert.ok(!(await window.tracker.cancel(run.id)).ok);
+			assert.ok(!(await window.runService.cancel(run.id)).ok);
 			window.session.replace(service.session(window.name));
 			await reaches(run.id, 'succeeded');
 		});
 
 		it('says of a run why nobody follows it', async () => {
 			const run = await started();
-			assert.equal(window.tracker.whyUnwatched(run), undefined);
+			assert.equal(window.runService.whyUnwatched(run), undefined);
 			window.session.replace(service.session(window.name, 'somebody else'));
-			assert.match(window.tracker.whyUnwatched(run) ?? '', /another connection or account.*switch back/s);
+			assert.match(window.runService.whyUnwatched(run) ?? '', /another connection or account.*switch back/s);
 			window.session.replace({ state: 'signedOut', connection: window.session.current.connection });
-			assert.match(window.tracker.whyUnwatched(run) ?? '', /signed out.*sign in again/s);
-			assert.equal(window.tracker.whyUnwatched({ ...run, state: 'failed' }), undefined);
+			assert.match(window.runService.whyUnwatched(run) ?? '', /signed out.*sign in again/s);
+			assert.equal(window.runService.whyUnwatched({ ...run, state: 'failed' }), undefined);
 		});
 
 		it('keeps what it knows when the history is damaged meanwhile', async () => {
@@ -397,11 +401,11 @@ describe('the tracker of runs', () => {
 			assert.match(ended.files[0]?.problem ?? '', /keeps files for 7 days/);
 			assert.equal(ended.files[1]?.archivedAs, 'b.png');
 			service.files.set('request-1/a.png', Buffer.from('one'));
-			assert.ok((await window.tracker.retryFiles(run.id)).ok);
-			await until('the file', () => window.tracker.get(run.id)?.files[0]?.archivedAs === 'a.png');
+			assert.ok((await window.runService.retryFiles(run.id)).ok);
+			await until('the file', () => window.runService.get(run.id)?.files[0]?.archivedAs === 'a.png');
 			const again = await reaches(run.id, 'succeeded');
 			assert.equal(again.files[0]?.problem, undefined);
-			assert.deepEqual(readdirSync(window.tracker.archivePath(run)).sort(), ['a.png', 'b.png']);
+			assert.deepEqual(readdirSync(window.runService.archivePath(run)).sort(), ['a.png', 'b.png']);
 		});
 
 		it('give a fresh address on demand, and a sentence when there is none', async () => {
@@ -410,26 +414,26 @@ describe('the tracker of runs', () => {
 			const { files } = await reaches(run.id, 'succeeded');
 			const [file] = files;
 			assert.ok(file);
-			const url = await window.tracker.freshUrl(run.id, file);
+			const url = await window.runService.freshUrl(run.id, file);
 			assert.ok(url.ok);
 			assert.match(url.value, /a\.png\?signature=/);
-			const other = await window.tracker.freshUrl(run.id, { ...file, index: 7 });
+			const other = await window.runService.freshUrl(run.id, { ...file, index: 7 });
 			assert.ok(!other.ok && other.failure.kind === 'notFound');
 			service.requests.clear();
-			const gone = await window.tracker.freshUrl(run.id, file);
+			const gone = await window.runService.freshUrl(run.id, file);
 			assert.ok(!gone.ok && /7 days/.test(gone.failure.message));
 		});
 
 		it('go with the run when it is removed from the history', async () => {
 			const run = await started();
-			assert.ok(!(await window.tracker.remove(run.id)).ok, 'not before it has ended');
+			assert.ok(!(await window.runService.remove(run.id)).ok, 'not before it has ended');
 			service.succeed('request-1', { 'a.png': 'one' });
 			await reaches(run.id, 'succeeded');
 			const removed: string[] = [];
-			window.tracker.onRemove((id) => removed.push(id));
-			assert.ok((await window.tracker.remove(run.id)).ok);
+			window.runService.onRemove((id) => removed.push(id));
+			assert.ok((await window.runService.remove(run.id)).ok);
 			assert.deepEqual(removed, [run.id]);
-			assert.equal(window.tracker.get(run.id), undefined);
+			assert.equal(window.runService.get(run.id), undefined);
 			assert.deepEqual(readdirSync(computer.archive), []);
 		});
 	});
@@ -437,26 +441,26 @@ describe('the tracker of runs', () => {
 	describe('cancel', () => {
 		it('is asked for at once and true when the service says so', async () => {
 			const run = await started();
-			assert.deepEqual(await window.tracker.cancel(run.id), { ok: true, value: 'requested' });
-			assert.equal(window.tracker.get(run.id)?.cancelRequested, true);
+			assert.deepEqual(await window.runService.cancel(run.id), { ok: true, value: 'requested' });
+			assert.equal(window.runService.get(run.id)?.cancelRequested, true);
 			await reaches(run.id, 'canceled');
 		});
 
 		it('is not possible any more after the end', async () => {
 			const run = await started();
 			service.succeed('request-1', { 'a.png': 'one' });
-			assert.deepEqual(await window.tracker.cancel(run.id), { ok: true, value: 'notCancellable' });
+			assert.deepEqual(await window.runService.cancel(run.id), { ok: true, value: 'notCancellable' });
 			await reaches(run.id, 'succeeded');
 			const calls = service.count('cancel');
-			assert.deepEqual(await window.tracker.cancel(run.id), { ok: true, value: 'notCancellable' });
+			assert.deepEqual(await window.runService.cancel(run.id), { ok: true, value: 'notCancellable' });
 			assert.equal(service.count('cancel'), calls);
 		});
 
 		it('reaches a run that is still being submitted as soon as it has an id', async () => {
 			let pending: Promise<unknown> | undefined;
 			service.before = ({ kind }) => {
-				const [run] = window.tracker.runs({ connectionId: 'test', limit: 1 });
-				if (kind === 'submit' && run) pending = window.tracker.cancel(run.id);
+				const [run] = window.runService.runs({ connectionId: 'test', limit: 1 });
+				if (kind === 'submit' && run) pending = window.runService.cancel(run.id);
 				return undefined;
 			};
 			const run = await started();
@@ -467,23 +471,23 @@ describe('the tracker of runs', () => {
 
 		it('that waited for the id and then fails can be made again', async () => {
 			service.before = ({ kind }) => {
-				const [run] = window.tracker.runs({ connectionId: 'test', limit: 1 });
-				if (kind === 'submit' && run) void window.tracker.cancel(run.id);
+				const [run] = window.runService.runs({ connectionId: 'test', limit: 1 });
+				if (kind === 'submit' && run) void window.runService.cancel(run.id);
 				return kind === 'cancel' ? { status: 500 } : undefined;
 			};
 			const run = await started();
 			assert.equal(service.count('cancel'), 1);
-			assert.equal(window.tracker.get(run.id)?.cancelRequested, undefined);
+			assert.equal(window.runService.get(run.id)?.cancelRequested, undefined);
 			service.before = () => undefined;
-			assert.deepEqual(await window.tracker.cancel(run.id), { ok: true, value: 'requested' });
+			assert.deepEqual(await window.runService.cancel(run.id), { ok: true, value: 'requested' });
 			await reaches(run.id, 'canceled');
 		});
 
 		it('that fails leaves the run as it is', async () => {
 			const run = await started();
 			service.before = ({ kind }) => (kind === 'cancel' ? { status: 500 } : undefined);
-			assert.ok(!(await window.tracker.cancel(run.id)).ok);
-			assert.equal(window.tracker.get(run.id)?.cancelRequested, undefined);
+			assert.ok(!(await window.runService.cancel(run.id)).ok);
+			assert.equal(window.runService.get(run.id)?.cancelRequested, undefined);
 		});
 	});
 
@@ -492,8 +496,8 @@ describe('the tracker of runs', () => {
 		async function calmly(check: (one: Window, other: Window) => Promise<void>): Promise<void> {
 			const calm = new Computer(service, fastClock(8));
 			const [one, other] = [await calm.open(), await calm.open()];
-			one.tracker.resume();
-			other.tracker.resume();
+			one.runService.resume();
+			other.runService.resume();
 			try {
 				await check(one, other);
 			} finally {
@@ -508,7 +512,7 @@ describe('the tracker of runs', () => {
 				await until('the other window sees it', () => statesOf(other).includes('running'));
 				service.succeed('request-1', { 'a.png': 'one' });
 				await until('the other window sees the end', () => other.seen.at(-1)?.state === 'succeeded');
-				assert.equal(one.tracker.get(run.id)?.state, 'succeeded');
+				assert.equal(one.runService.get(run.id)?.state, 'succeeded');
 				assert.equal(new Set(service.calls.map((call) => call.window)).size, 1);
 				assert.equal(service.count('file'), 1);
 				await new Promise((resolve) => setTimeout(resolve, 300));
@@ -525,17 +529,17 @@ describe('the tracker of runs', () => {
 				await until('the run of the other is polled', () =>
 					service.calls.some(({ kind, requestId }) => kind === 'status' && requestId === 'request-2'),
 				);
-				await other.tracker.cancel(second.id);
+				await other.runService.cancel(second.id);
 				await reaches(second.id, 'canceled', other);
 				assert.equal(service.count('status', other.name), 0);
 			}));
 
 		it('take over from one that was closed', async () => {
 			const other = await computer.open();
-			other.tracker.resume();
+			other.runService.resume();
 			const run = await started();
 			await until('this window polls', () => service.count('status', window.name) > 0);
-			window.tracker.dispose();
+			window.runService.dispose();
 			await window.ledger.close();
 			await until('the other window polls', () => service.count('status', other.name) > 0);
 			service.succeed('request-1', { 'a.png': 'one' });
@@ -554,31 +558,32 @@ describe('the tracker of runs', () => {
 			service.after = ({ kind }) => (kind === 'file' ? 'cut' : undefined);
 			service.succeed('request-1', { 'a.png': 'one' });
 			await reaches(run.id, 'fetching');
-			window.tracker.dispose();
+			window.runService.dispose();
 			await window.ledger.close();
 			service.after = () => undefined;
 			const reloaded = await computer.open();
-			reloaded.tracker.resume();
+			reloaded.runService.resume();
 			const ended = await reaches(run.id, 'succeeded', reloaded);
 			assert.equal(ended.files[0]?.archivedAs, 'a.png');
-			assert.deepEqual(readdirSync(reloaded.tracker.archivePath(run)), ['a.png']);
+			assert.deepEqual(readdirSync(reloaded.runService.archivePath(run)), ['a.png']);
 		});
 	});
 
 	describe('the end of a run is told', () => {
 		const speakers = async (id: string, ...windows: Window[]) => {
 			const names: string[] = [];
-			for (const { name, tracker } of windows) if (await tracker.speaksFor(id)) names.push(name);
+			for (const { name, runService } of windows)
+				if (await runService.claimNotification(id)) names.push(name);
 			return names;
 		};
 
 		it('by one that is there when the window that started it is gone, and once', async () => {
 			const [other, third] = [await computer.open(), await computer.open()];
-			other.tracker.resume();
-			third.tracker.resume();
+			other.runService.resume();
+			third.runService.resume();
 			const run = await started();
 			await until('all have seen it', () => other.seen.length > 0 && third.seen.length > 0);
-			window.tracker.dispose();
+			window.runService.dispose();
 			service.succeed('request-1', {});
 			await until('all have seen the end', () =>
 				[other, third].every(({ seen }) => seen.at(-1)?.state === 'succeeded'),
@@ -592,27 +597,27 @@ describe('the tracker of runs', () => {
 
 		it('after a reload in the middle, but not again by windows that open later', async () => {
 			const run = await started();
-			window.tracker.dispose();
+			window.runService.dispose();
 			const reloaded = await computer.open();
-			reloaded.tracker.resume();
+			reloaded.runService.resume();
 			service.succeed('request-1', {});
 			await reaches(run.id, 'succeeded', reloaded);
 			assert.deepEqual(await speakers(run.id, reloaded), [reloaded.name]);
 			const later = await computer.open();
-			later.tracker.resume();
+			later.runService.resume();
 			assert.deepEqual(await speakers(run.id, later), []);
 		});
 	});
 
 	it('a listener that fails does not stop the others', async () => {
 		const states: string[] = [];
-		window.tracker.onChange(() => {
+		window.runService.onChange(() => {
 			throw new Error('a bad listener');
 		});
-		const stop = window.tracker.onChange(({ state }) => states.push(state));
+		const watch = window.runService.onChange(({ state }) => states.push(state));
 		const run = await started();
 		assert.deepEqual(states, ['submitting', 'queued']);
-		stop();
+		watch.dispose();
 		service.succeed('request-1', {});
 		await reaches(run.id, 'succeeded');
 		assert.deepEqual(states, ['submitting', 'queued']);

@@ -1,28 +1,33 @@
 import * as vscode from 'vscode';
 import type { Session, SessionSource, SignedIn } from '../../core/account/session.ts';
+import { Emitter, type Event } from '../../core/base/emitter.ts';
+import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
-import type { RunTracker } from '../../core/runs/tracker.ts';
+import type { RunService } from '../../core/runs/runService.ts';
 import type { RecentRuns } from '../deployments/tree.ts';
 import { warn } from '../shell/messages.ts';
 import { readPartnerKey } from './partnerKey.ts';
 
+interface Opened {
+	readonly service: RunService;
+	readonly ledger: Ledger;
+}
+
 /**
- * The window's way to runs. The history file and the tracker are opened on first need and never during activation;
- * until then every question has an empty answer, and listeners are told as soon as there is more.
+ * The window's way to runs. The history file and the service are opened on first need and never during activation; until then
+ * every question has an empty answer, and listeners are called as soon as there is more.
  */
-export class RunHistory implements RecentRuns, vscode.Disposable {
+export class LazyRunService implements RecentRuns, vscode.Disposable {
 	readonly #storage: vscode.Uri;
 	readonly #log: Log;
 	readonly #session: SessionSource;
 	readonly #secrets: vscode.SecretStorage;
-	readonly #listeners = new Set<(run: Run) => void>();
-	readonly #removeListeners = new Set<() => void>();
-	#opening: Promise<RunTracker> | undefined;
-	#tracker: RunTracker | undefined;
-	#ledger: Ledger | undefined;
-	#disposed = false;
+	readonly #opened: Lazy<Opened>;
+	readonly #changed: Emitter<Run>;
+	readonly #removed: Emitter<string>;
+	#begun = false;
 	/** The runs under way, until one changes: the tree asks for every row it draws. */
 	#active: { readonly session: Session; readonly runs: readonly Run[] } | undefined;
 
@@ -31,6 +36,16 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 		this.#log = log;
 		this.#session = session;
 		this.#secrets = secrets;
+		const onError = (error: unknown) => log.error('A listener of runs failed.', error);
+		this.#changed = new Emitter(onError);
+		this.#removed = new Emitter(onError);
+		this.#opened = lazy(
+			() => this.#open(),
+			({ service, ledger }) => {
+				service.dispose();
+				void ledger.close();
+			},
+		);
 	}
 
 	/** Folder with one folder of result files for each run. */
@@ -38,31 +53,44 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 		return vscode.Uri.joinPath(this.#storage, 'runs');
 	}
 
-	/** Opens the history (once) and goes on following what had not ended. */
-	open(): Promise<RunTracker> {
-		this.#opening ??= this.#open().catch((cause) => {
-			this.#opening = undefined;
-			throw cause;
-		});
-		return this.#opening;
+	/** Fires after each change of a run. */
+	get onChange(): Event<Run> {
+		return this.#changed.event;
 	}
 
-	/** The tracker, if the history is open already. */
-	get opened(): RunTracker | undefined {
-		return this.#tracker;
+	/** Fires after a run has left the history. */
+	get onRemove(): Event<string> {
+		return this.#removed.event;
+	}
+
+	/** Fires after somebody has signed in or out, or switched the connection. */
+	get onSession(): Event<Session> {
+		return this.#session.onDidChange;
+	}
+
+	/** Opens the history (once) and goes on following what had not ended. */
+	async open(): Promise<RunService> {
+		const { service } = await this.#opened.get();
+		this.#begin(service);
+		return service;
+	}
+
+	/** The service, if the history is open already. */
+	get opened(): RunService | undefined {
+		return this.#opened.value?.service;
 	}
 
 	recent(target: RunTargetId, limit: number): readonly Run[] {
 		const { current } = this.#session;
 		if (current.state === 'signedOut') return [];
-		return this.#tracker?.runs({ ...this.#owner(current), target, limit }) ?? [];
+		return this.opened?.runs({ ...this.#owner(current), target, limit }) ?? [];
 	}
 
 	/** The latest runs of the account, newest first. */
 	latest(limit: number): readonly Run[] {
 		const { current } = this.#session;
 		if (current.state === 'signedOut') return [];
-		return this.#tracker?.runs({ ...this.#owner(current), limit }) ?? [];
+		return this.opened?.runs({ ...this.#owner(current), limit }) ?? [];
 	}
 
 	active(): readonly Run[] {
@@ -77,43 +105,20 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 		return this.active().some(({ target }) => target.kind === kind && target.id === id);
 	}
 
-	onChange(listener: (run: Run) => void): () => void {
-		this.#listeners.add(listener);
-		return () => this.#listeners.delete(listener);
-	}
-
 	dispose(): void {
-		this.#disposed = true;
-		this.#tracker?.dispose();
-		void this.#ledger?.close();
-		this.#listeners.clear();
-	}
-
-	/** Calls `listener` after somebody has signed in or out, or switched the connection. */
-	onSession(listener: () => void): () => void {
-		const watch = this.#session.onDidChange(listener);
-		return () => watch.dispose();
-	}
-
-	/** Calls `listener` after a run has left the history. */
-	onRemove(listener: () => void): () => void {
-		this.#removeListeners.add(listener);
-		return () => this.#removeListeners.delete(listener);
-	}
-
-	#onRemoved(): void {
-		this.#active = undefined;
-		for (const listener of this.#removeListeners) listener();
+		this.#opened.dispose();
+		this.#changed.dispose();
+		this.#removed.dispose();
 	}
 
 	#owner(session: SignedIn) {
 		return { connectionId: session.connection.id, accountId: session.account.id };
 	}
 
-	async #open(): Promise<RunTracker> {
-		const [{ openLedger }, { createRunTracker }, { runLayout }, { transferLayout }] = await Promise.all([
+	async #open(): Promise<Opened> {
+		const [{ openLedger }, { RunService }, { runLayout }, { transferLayout }] = await Promise.all([
 			import('../../core/ledger/open.ts'),
-			import('../../core/runs/tracker.ts'),
+			import('../../core/runs/runService.ts'),
 			import('../../core/runs/runTable.ts'),
 			import('../../core/transfers/transferTable.ts'),
 		]);
@@ -124,7 +129,7 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 			log: this.#log,
 			onProblem: (problem) => void warn(problem),
 		});
-		const tracker = createRunTracker({
+		const service = new RunService({
 			ledger,
 			session: this.#session,
 			archiveFolder: this.archive.fsPath,
@@ -136,21 +141,23 @@ export class RunHistory implements RecentRuns, vscode.Disposable {
 			},
 			windowId: vscode.env.sessionId,
 		});
-		if (this.#disposed) {
-			tracker.dispose();
-			await ledger.close();
-			throw new vscode.CancellationError();
-		}
-		this.#tracker = tracker;
-		this.#ledger = ledger;
-		this.#active = undefined;
-		tracker.onChange((run) => {
+		service.onChange((run) => {
 			this.#active = undefined;
-			for (const listener of this.#listeners) listener(run);
+			this.#changed.fire(run);
 		});
-		tracker.onRemove(() => this.#onRemoved());
-		tracker.resume();
-		for (const run of this.latest(100)) for (const listener of this.#listeners) listener(run);
-		return tracker;
+		service.onRemove((id) => {
+			this.#active = undefined;
+			this.#removed.fire(id);
+		});
+		return { service, ledger };
+	}
+
+	/** Begins (once) when the service can be asked, so that listeners find what they are called for. */
+	#begin(service: RunService): void {
+		if (this.#begun) return;
+		this.#begun = true;
+		this.#active = undefined;
+		service.resume();
+		for (const run of this.latest(100)) this.#changed.fire(run);
 	}
 }

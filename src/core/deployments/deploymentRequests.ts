@@ -1,0 +1,33 @@
+import { type Failure, type Result, success } from '../base/failure.ts';
+import type { Service } from '../http/transport.ts';
+import { cancelRequest, requestResult, requestStatus, submitRequest } from './queue.ts';
+import type { RequestResult } from './request.ts';
+
+/** ResultNotReady: how some hosts answer before the end (wire-facts.md, section 9). */
+const resultNotReady = 400005;
+
+interface Place {
+	readonly targetId: string;
+	readonly requestId: string;
+}
+
+/** The requests of deployments, as whoever follows requests of any target asks for them. */
+export const deploymentRequests = {
+	submit: (service: Service, targetId: string, bodyText: string) =>
+		submitRequest(service, targetId, bodyText),
+	status: (service: Service, { targetId, requestId }: Place, signal?: AbortSignal) =>
+		requestStatus(service, targetId, requestId, signal ? { signal } : {}),
+	async result(
+		service: Service,
+		{ targetId, requestId }: Place,
+		signal?: AbortSignal,
+	): Promise<Result<RequestResult | undefined>> {
+		const reply = await requestResult(service, targetId, requestId, signal ? { signal } : {});
+		return !reply.ok && isNotReady(reply.failure) ? success(undefined) : reply;
+	},
+	cancel: (service: Service, { targetId, requestId }: Place) => cancelRequest(service, targetId, requestId),
+};
+
+function isNotReady({ code }: Failure): boolean {
+	return code === resultNotReady;
+}

@@ -1,0 +1,53 @@
+import type { EarlierTimes } from '../following/pollSchedule.ts';
+import { earlierUsed } from '../following/pollSchedule.ts';
+import type { Run, RunTargetId } from './run.ts';
+
+/** Where runs are looked up: newest first. */
+export interface RunLookup {
+	of(query: {
+		readonly connectionId: string;
+		readonly target: RunTargetId;
+		readonly limit: number;
+	}): readonly Run[];
+}
+
+/** Runs looked at for each one that is used: some failed, were canceled or are under way. */
+const spare = 2;
+
+/** How long earlier runs of the same target took, read once for each target until another one of it has ended. */
+export class EarlierRuns {
+	readonly #lookup: RunLookup;
+	readonly #known = new Map<string, readonly EarlierTimes[]>();
+
+	constructor(lookup: RunLookup) {
+		this.#lookup = lookup;
+	}
+
+	/** Latest first; the same array until `forget`. */
+	of({ connectionId, target }: Run): readonly EarlierTimes[] {
+		const key = keyOf(connectionId, target);
+		const known = this.#known.get(key);
+		if (known) return known;
+		const { kind, id } = target;
+		const runs = this.#lookup.of({ connectionId, target: { kind, id }, limit: spare * earlierUsed });
+		const times = runs.flatMap((run) => timesOf(run) ?? []);
+		this.#known.set(key, times);
+		return times;
+	}
+
+	/** A run has ended: what is known of its target is read again. */
+	forget({ connectionId, target }: Run): void {
+		this.#known.delete(keyOf(connectionId, target));
+	}
+}
+
+/** What a run took on the service; nothing where it did not succeed, since that says little about one that will. */
+function timesOf({ state, submittedAt, startedAt, endedAt }: Run): EarlierTimes | undefined {
+	if (state !== 'succeeded' || endedAt === undefined || endedAt < submittedAt) return undefined;
+	const queued = startedAt === undefined ? {} : { queuedMs: startedAt - submittedAt };
+	return { totalMs: endedAt - submittedAt, ...queued };
+}
+
+function keyOf(connectionId: string, { kind, id }: RunTargetId): string {
+	return JSON.stringify([connectionId, kind, id]);
+}

@@ -1,0 +1,35 @@
+import type { Result } from '../base/failure.ts';
+import { deploymentRequests } from '../deployments/deploymentRequests.ts';
+import type { CancelOutcome, RequestResult, RequestStatus, Submission } from '../deployments/request.ts';
+import type { Service } from '../http/transport.ts';
+import type { RunTarget } from './run.ts';
+
+/** A request as the service knows it. */
+export interface RequestPlace {
+	/** The service's id of the target that it was sent to. */
+	readonly targetId: string;
+	readonly requestId: string;
+}
+
+/** The calls about requests to one kind of target; the only place that knows how its addresses are made. */
+export interface RequestApi {
+	/** Submits a request; `bodyText` is JSON text, sent as it is. Never repeated once it may have arrived. */
+	submit(service: Service, targetId: string, bodyText: string): Promise<Result<Submission>>;
+	status(service: Service, place: RequestPlace, signal?: AbortSignal): Promise<Result<RequestStatus>>;
+	/**
+	 * The outputs or the error of a request. Before its end it is the present state, or `undefined` where the service only says
+	 * that there is none yet.
+	 */
+	result(
+		service: Service,
+		place: RequestPlace,
+		signal?: AbortSignal,
+	): Promise<Result<RequestResult | undefined>>;
+	/** Asks to cancel a request. `notCancellable` means that it had already ended. */
+	cancel(service: Service, place: RequestPlace): Promise<Result<CancelOutcome>>;
+}
+
+/** What is needed for each kind of target that runs can be sent to. */
+export type RequestApis = Readonly<Partial<Record<RunTarget['kind'], RequestApi>>>;
+
+export const requestApis: RequestApis = { deployment: deploymentRequests };

@@ -1,0 +1,297 @@
+import PQueue from 'p-queue';
+import type { SignedIn } from '../account/session.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Failure } from '../base/failure.ts';
+import type { Connection } from '../connection/connection.ts';
+import { sandboxId } from '../connection/connections.ts';
+import type { OutputFile, RequestResult } from '../deployments/request.ts';
+import type { FollowStep, ItemTimes } from '../following/follower.ts';
+import { type EarlierTimes, pollDelay, requestPollCapMs } from '../following/pollSchedule.ts';
+import { ThrottledWriter } from '../following/throttledWriter.ts';
+import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
+import { maskSecrets } from '../http/mask.ts';
+import type { TransferTable } from '../transfers/transferTable.ts';
+
+import { type ArchiveOutcome, archiveFile } from './archive.ts';
+import type { EarlierRuns } from './earlierRuns.ts';
+import { expiredFile, fetchNotice, lostNotice, resetNotice, troubleNotice, waitNotice } from './notices.ts';
+import type { RequestApi, RequestApis, RequestPlace } from './requestApi.ts';
+import { hasEnded, type Run } from './run.ts';
+import type { RunTable } from './runTable.ts';
+import {
+	type FilePlace,
+	isOver,
+	isSameFile,
+	lost,
+	missingFiles,
+	settled,
+	withFile,
+	withNotice,
+	withResult,
+	withStatus,
+} from './transitions.ts';
+
+/** Result files downloaded at the same time, for each run: slow files of one run do not delay those of another. */
+const downloadsAtOnce = 3;
+
+/** Failed polls in a row after which a person is told. */
+const quietFailures = 2;
+
+/** The longest wait that a service can ask for, in milliseconds, and from when on a person is told of it. */
+const longestWaitMs = 5 * 60_000;
+const silentWaitMs = 30_000;
+
+export interface RunFollowerOptions {
+	readonly runs: RunTable;
+	readonly transfers: TransferTable;
+	readonly clock: Clock;
+	readonly apis: RequestApis;
+	readonly earlier: EarlierRuns;
+	readonly archiveFolder: string;
+	/** Texts that no error may bring back. */
+	readonly secretsOf: (connection: Connection) => PromiseLike<readonly string[]>;
+	/** Applies a change to a run in the ledger and reports it; the run afterwards. */
+	readonly update: (id: string, change: (run: Run) => Run) => Promise<Run | undefined>;
+	/** Takes over runs whose submission was interrupted. */
+	readonly tend: (session: SignedIn) => Promise<void>;
+	readonly onRefused: (session: SignedIn) => void;
+}
+
+/** A run with all that is needed to ask about it. */
+interface Asked {
+	readonly run: Run;
+	readonly place: RequestPlace;
+	readonly api: RequestApi;
+	readonly context: StepContext;
+}
+
+/** How runs are followed: one step from the status or the result of a request to archived files. */
+export class RunFollower implements WindowKind<Run> {
+	readonly kind = 'run';
+	readonly capMs = requestPollCapMs;
+	readonly #options: RunFollowerOptions;
+	/** Runs that are asked for their result next: their status said that they are over, or a word that may mean it. */
+	readonly #askNext = new Map<string, 'over' | 'perhaps'>();
+	/** Files by run whose address led nowhere once. */
+	readonly #missed = new Map<string, Set<string>>();
+	readonly #failures = new Map<string, number>();
+
+	constructor(options: RunFollowerOptions) {
+		this.#options = options;
+	}
+
+	load({ session }: Pick<StepContext, 'session'>): readonly Run[] {
+		return this.#options.runs.unfinished(session.connection.id, session.account.id);
+	}
+
+	get(id: string): Run | undefined {
+		return this.#options.runs.get(id);
+	}
+
+	isActive(run: Run): boolean {
+		return !hasEnded(run) && run.requestId !== undefined && this.#options.apis[run.target.kind] !== undefined;
+	}
+
+	times({ submittedAt, startedAt }: Run): ItemTimes {
+		return { since: submittedAt, ...(startedAt === undefined ? {} : { runningSince: startedAt }) };
+	}
+
+	earlier(run: Run): readonly EarlierTimes[] {
+		return this.#options.earlier.of(run);
+	}
+
+	tend(session: SignedIn): Promise<void> {
+		return this.#options.tend(session);
+	}
+
+	onRefused(session: SignedIn): void {
+		this.#options.onRefused(session);
+	}
+
+	async step(run: Run, context: StepContext): Promise<FollowStep> {
+		const api = this.#options.apis[run.target.kind];
+		if (run.requestId === undefined || api === undefined) return this.#done(run.id);
+		const place = { targetId: run.target.id, requestId: run.requestId };
+		const asked: Asked = { run, place, api, context };
+		if (run.state === 'fetching' || this.#askNext.has(run.id)) return this.#askResult(asked);
+		return this.#askStatus(asked);
+	}
+
+	async #askStatus(asked: Asked): Promise<FollowStep> {
+		const { run, place, api, context } = asked;
+		const reply = await api.status(context.session.service, place, context.signal);
+		if (!reply.ok) return this.#trouble(asked, reply.failure);
+		this.#failures.delete(run.id);
+		const now = this.#options.clock.now();
+		await this.#options.update(run.id, (current) => withStatus(current, reply.value, now));
+		const { phase } = reply.value;
+		if (phase === 'queued' || phase === 'running') return { done: false };
+		// Whether a word that is not known was the end, the result says.
+		this.#askNext.set(run.id, phase === 'unknown' ? 'perhaps' : 'over');
+		return { done: false, inMs: 0 };
+	}
+
+	async #askResult(asked: Asked): Promise<FollowStep> {
+		const { run, place, api, context } = asked;
+		const reply = await api.result(context.session.service, place, context.signal);
+		const unsure = this.#askNext.get(run.id) === 'perhaps';
+		if (unsure && !(reply.ok && reply.value && isOver(reply.value))) {
+			this.#askNext.delete(run.id);
+			return { done: false };
+		}
+		if (!reply.ok) return this.#trouble(asked, reply.failure);
+		// While files are missing, only a file that comes ends the trouble.
+		if (run.state !== 'fetching') this.#failures.delete(run.id);
+		// The result is later than the status: it is asked for again in the usual rhythm.
+		if (reply.value === undefined) return { done: false };
+		const result = await this.#withoutSecrets(reply.value, context.session.connection);
+		const now = this.#options.clock.now();
+		const after = await this.#options.update(run.id, (current) => withResult(current, result, now));
+		if (!after || hasEnded(after)) return this.#done(run.id);
+		if (after.state === 'fetching') return this.#fetch(after, reply.value.files, context);
+		return { done: false };
+	}
+
+	async #withoutSecrets(result: RequestResult, connection: Connection): Promise<RequestResult> {
+		if (result.error === undefined) return result;
+		const secrets = await this.#options.secretsOf(connection);
+		const { error, details, debugInfo } = result.error;
+		return {
+			...result,
+			error: {
+				...result.error,
+				error: maskSecrets(error, secrets),
+				details: maskSecrets(details, secrets),
+				debugInfo: maskSecrets(debugInfo, secrets),
+			},
+		};
+	}
+
+	/** Downloads what is missing. `offered` are the files with their present addresses. */
+	async #fetch(run: Run, offered: readonly OutputFile[], context: StepContext): Promise<FollowStep> {
+		const { update, clock } = this.#options;
+		const writer = new ThrottledWriter<Run>(clock, (change) => update(run.id, change));
+		const downloads = new PQueue({ concurrency: downloadsAtOnce });
+		const outcomes = await Promise.all(
+			missingFiles(run).map(async (wanted) => {
+				const file = offered.find((candidate) => isSameFile(candidate, wanted));
+				let outcome: ArchiveOutcome = file
+					? await downloads.add(() => this.#download(run.id, file, context))
+					: { kind: 'gone' };
+				// Addresses are signed for a while only: they are asked for once more before a file counts as expired.
+				if (outcome.kind === 'gone' && !this.#firstTimeGone(run.id, wanted)) {
+					outcome = { kind: 'givenUp', problem: expiredFile };
+				}
+				if (outcome.kind === 'there') {
+					const { archivedAs, bytes } = outcome;
+					writer.add((current) => withFile(current, wanted, { archivedAs, bytes }));
+				} else if (outcome.kind === 'givenUp') {
+					const { problem } = outcome;
+					writer.add((current) => withFile(current, wanted, { problem }));
+				}
+				return outcome;
+			}),
+		);
+		await writer.flush();
+		if (outcomes.some((outcome) => outcome.kind === 'gone')) return { done: false, inMs: 1000 };
+		const passing = outcomes.find((outcome) => outcome.kind === 'passing');
+		if (!passing) {
+			await update(run.id, settled);
+			return this.#done(run.id);
+		}
+		if (passing.failure.kind === 'cancelled') return { done: false };
+		// Files that came are a sign that the way is open.
+		if (outcomes.some((outcome) => outcome.kind === 'there')) this.#failures.delete(run.id);
+		const failures = this.#failed(run.id);
+		if (failures >= quietFailures)
+			await update(run.id, (current) => withNotice(current, fetchNotice(passing.failure)));
+		return { done: false, inMs: backoff(failures, 0, passing.failure) };
+	}
+
+	/** Gives up the files that are missing and ends the run. */
+	async #expire(run: Run): Promise<FollowStep> {
+		await this.#options.update(run.id, (current) =>
+			settled(
+				missingFiles(current).reduce<Run>(
+					(so, file) => withFile(so, file, { problem: expiredFile }),
+					current,
+				),
+			),
+		);
+		return this.#done(run.id);
+	}
+
+	#firstTimeGone(runId: string, { nodeId, channel, index }: FilePlace): boolean {
+		const missed = this.#missed.get(runId) ?? new Set<string>();
+		this.#missed.set(runId, missed);
+		const key = JSON.stringify([nodeId, channel, index]);
+		return missed.size < missed.add(key).size;
+	}
+
+	#download(runId: string, file: OutputFile, { session, signal }: StepContext): Promise<ArchiveOutcome> {
+		const { transfers, archiveFolder } = this.#options;
+		return archiveFile({
+			transport: session.service.transport,
+			transfers,
+			archiveFolder,
+			runId,
+			file,
+			signal,
+		});
+	}
+
+	async #trouble({ run, context }: Asked, failure: Failure): Promise<FollowStep> {
+		const { update, clock } = this.#options;
+		if (failure.kind === 'cancelled') return { done: false };
+		if (isGoneForUs(failure)) return this.#gone(run, context);
+		if (failure.kind === 'auth' && failure.status !== 403) {
+			context.refused();
+			return { done: false };
+		}
+		const failures = this.#failed(run.id);
+		const inMs = backoff(failures, clock.now() - run.submittedAt, failure);
+		const askedToWait = Math.min(failure.retryAfterMs ?? 0, longestWaitMs);
+		if (askedToWait >= silentWaitMs) {
+			await update(run.id, (current) => withNotice(current, waitNotice(askedToWait)));
+		} else if (failures >= quietFailures) {
+			await update(run.id, (current) => withNotice(current, troubleNotice(failure)));
+		}
+		return { done: false, inMs };
+	}
+
+	/** The service does not know the request: asked twice, since a fresh request may not have reached every server. */
+	async #gone(run: Run, { session }: StepContext): Promise<FollowStep> {
+		const { update, clock } = this.#options;
+		if (run.state === 'fetching') return this.#expire(run);
+		if (this.#failed(run.id) < 2) return { done: false, inMs: 2000 };
+		// The local sandbox forgets requests only when it is reset.
+		const notice = session.connection.id === sandboxId ? resetNotice : lostNotice;
+		await update(run.id, (current) => lost(current, notice, clock.now()));
+		return this.#done(run.id);
+	}
+
+	#failed(id: string): number {
+		const failures = (this.#failures.get(id) ?? 0) + 1;
+		this.#failures.set(id, failures);
+		return failures;
+	}
+
+	#done(id: string): FollowStep {
+		this.#failures.delete(id);
+		this.#askNext.delete(id);
+		this.#missed.delete(id);
+		return { done: true };
+	}
+}
+
+/** 403003 is how the service answers for a request of somebody else: for us it is not there. */
+function isGoneForUs(failure: Failure): boolean {
+	return failure.kind === 'notFound' || failure.status === 404 || failure.code === 403003;
+}
+
+/** Milliseconds until the next attempt after `failures` in a row: doubling up to the usual cap, or as long as the service asks for. */
+function backoff(failures: number, waitedMs: number, failure: Failure): number {
+	const doubling = Math.min(requestPollCapMs, 1000 * 2 ** (failures - 1));
+	const asked = Math.min(failure.retryAfterMs ?? 0, longestWaitMs);
+	return Math.max(doubling, pollDelay(waitedMs, requestPollCapMs), asked);
+}

@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SessionSource, SignedIn } from '../account/session.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Event } from '../base/emitter.ts';
+import { failed, type Result, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { Connection } from '../connection/connection.ts';
+import { sandboxId } from '../connection/connections.ts';
+import type { CancelOutcome } from '../deployments/request.ts';
+import { ChangeFeed } from '../following/changeFeed.ts';
+import { NotificationLease } from '../following/notificationLease.ts';
+import { WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { diskTrouble } from '../transfers/diskTrouble.ts';
+import { TransferTable } from '../transfers/transferTable.ts';
+import { EarlierRuns } from './earlierRuns.ts';
+import {
+	expiredFailure,
+	notEndedFailure,
+	notRecordedFailure,
+	otherAccountFailure,
+	signedOutFailure,
+	unknownRunFailure,
+	unknownTargetFailure,
+} from './failures.ts';
+import {
+	interruptedNotice,
+	otherAccountNotice,
+	resetNotice,
+	signedOutNotice,
+	signInNotice,
+	submissionNotice,
+} from './notices.ts';
+import type { RunPlan } from './plan.ts';
+import { type RequestApi, type RequestApis, requestApis } from './requestApi.ts';
+import { hasEnded, type Run } from './run.ts';
+import { RunFollower } from './runFollower.ts';
+import { type RunQuery, RunTable } from './runTable.ts';
+import { Submissions } from './submissions.ts';
+import {
+	type FilePlace,
+	isSameFile,
+	lost,
+	notSubmitted,
+	submitted,
+	surelyNotSubmitted,
+	withCancelFailed,
+	withCancelRequested,
+	withFilesRetried,
+	withNotice,
+} from './transitions.ts';
+
+/** Where a run goes and where it comes from. */
+export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName'>;
+
+export interface RunServiceOptions {
+	readonly ledger: Ledger;
+	readonly session: SessionSource;
+	/** Folder with one folder of result files for each run. */
+	readonly archiveFolder: string;
+	readonly log: Log;
+	readonly clock?: Clock;
+	/** The calls for each kind of target; those of the service, unless a test brings others. */
+	readonly apis?: RequestApis;
+	/** What was sent along in confidence and must not be kept, should the service repeat it in an error. */
+	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
+	/** Name of this window, for the log; windows with the same name are still told apart. */
+	readonly windowId: string;
+}
+
+/** A run with the session that may ask about it. */
+interface Owned {
+	readonly run: Run;
+	readonly session: SignedIn;
+	readonly api: RequestApi;
+}
+
+/** Most runs of the sandbox that are looked at after a reset. */
+const resetLimit = 10_000;
+
+/**
+ * Runs: started, followed, kept. One for each window; together they poll once. It does nothing by itself before `resume` or
+ * `start`.
+ */
+export class RunService {
+	readonly #options: RunServiceOptions;
+	readonly #runs: RunTable;
+	readonly #apis: RequestApis;
+	readonly #coordinator: WindowCoordinator;
+	readonly #feed: ChangeFeed<Run>;
+	readonly #notifications: NotificationLease;
+	readonly #submissions: Submissions;
+	readonly #follower: RunFollower;
+
+	constructor(options: RunServiceOptions) {
+		const { ledger, session, log, windowId, clock } = options;
+		this.#options = options;
+		this.#runs = new RunTable(ledger);
+		this.#apis = options.apis ?? requestApis;
+		this.#coordinator = new WindowCoordinator({
+			leases: ledger.leases,
+			session,
+			log,
+			windowId,
+			...(clock ? { clock } : {}),
+		});
+		const { owner } = this.#coordinator;
+		this.#feed = new ChangeFeed(
+			this.#runs,
+			(run) => !hasEnded(run),
+			(error) => log.error('A listener of runs failed.', error),
+		);
+		this.#notifications = new NotificationLease(ledger.leases, this.#coordinator.clock, owner, 'run');
+		this.#submissions = new Submissions(ledger.leases, owner);
+		const earlier = new EarlierRuns(this.#runs);
+		this.#follower = new RunFollower({
+			runs: this.#runs,
+			transfers: new TransferTable(ledger),
+			clock: this.#coordinator.clock,
+			apis: this.#apis,
+			earlier,
+			archiveFolder: options.archiveFolder,
+			secretsOf: async (connection) => (await options.secretsOf?.(connection)) ?? [],
+			update: (id, change) => this.#feed.update(id, change),
+			tend: (signedIn) => this.#endInterrupted(signedIn),
+			onRefused: (signedIn) => this.#sayRefused(signedIn),
+		});
+		this.#coordinator.register(this.#follower);
+		this.#coordinator.onLook(() => this.#look());
+		this.#feed.onChange((run) => {
+			void this.#notifications.observe(run.id, hasEnded(run));
+			if (hasEnded(run)) earlier.forget(run);
+			else if (run.cancelRequested) this.#coordinator.pollSoon('run', run.id);
+		});
+	}
+
+	/** Fires after each change of a run, also those that other windows make. */
+	get onChange(): Event<Run> {
+		return this.#feed.onChange;
+	}
+
+	/** Fires with the id of a run after it has been taken out of the history. */
+	get onRemove(): Event<string> {
+		return this.#feed.onRemove;
+	}
+
+	/** Goes on with what had not ended, and watches what other windows do. */
+	resume(): void {
+		this.#feed.begin();
+		this.#coordinator.begin();
+	}
+
+	/**
+	 * Submits a plan. The run is in the ledger before the request leaves; its request id right after the reply. A failure leaves
+	 * the run there as `unsent` or `uncertain`. A run that may have arrived is never sent again.
+	 */
+	async start(plan: Pick<RunPlan, 'bodyText' | 'summary'>, origin: RunOrigin): Promise<Result<Run>> {
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		const api = this.#apis[origin.target.kind];
+		if (!api) return failed(unknownTargetFailure);
+		const run: Run = {
+			id: randomUUID(),
+			connectionId: current.connection.id,
+			accountId: current.account.id,
+			...origin,
+			state: 'submitting',
+			summary: plan.summary,
+			submittedAt: this.#coordinator.clock.now(),
+			files: [],
+			texts: [],
+		};
+		await this.#submissions.begin(run.id);
+		try {
+			// A run that was not written is one that nobody would find again.
+			if (!(await this.#feed.put(run))) return failed(notRecordedFailure);
+			void this.#notifications.begin(run.id);
+			this.resume();
+			return await this.#submit({ session: current, run, api }, plan.bodyText);
+		} finally {
+			await this.#submissions.end(run.id);
+			const after = this.get(run.id);
+			if (after) this.#coordinator.add(this.#follower, after);
+		}
+	}
+
+	async #submit({ session, run, api }: Owned, bodyText: string): Promise<Result<Run>> {
+		const reply = await api.submit(session.service, run.target.id, bodyText);
+		if (!reply.ok) {
+			const { failure } = reply;
+			const state = surelyNotSubmitted(failure) ? 'unsent' : 'uncertain';
+			const notice = submissionNotice(failure, { target: run.target, webUrl: session.connection.webUrl });
+			const now = this.#coordinator.clock.now();
+			this.#options.log.warn(`Run ${run.id} was not accepted: ${failure.message}`);
+			await this.#feed.update(run.id, (current) => notSubmitted(current, state, notice, now));
+			return reply;
+		}
+		const { requestId } = reply.value;
+		this.#coordinator.accepted(session);
+		this.#options.log.info(`Run ${run.id} is request ${requestId} of ${run.target.kind} ${run.target.id}.`);
+		const accepted = (await this.#feed.update(run.id, (current) => submitted(current, requestId))) ?? run;
+		if (accepted.cancelRequested) {
+			const canceled = await this.#cancel({ session, run: accepted, api }, requestId);
+			if (!canceled.ok) await this.#feed.update(run.id, withCancelFailed);
+		}
+		return success(this.get(run.id) ?? accepted);
+	}
+
+	/**
+	 * What came of an `uncertain` run after all, from a source that knows (a webhook that names the run): it is followed from now
+	 * on. Does nothing to a run whose request is known.
+	 */
+	async settle(runId: string, requestId: string): Promise<Run | undefined> {
+		const run = await this.#feed.update(runId, (current) => submitted(current, requestId));
+		if (run) this.#coordinator.add(this.#follower, run);
+		return run;
+	}
+
+	/** Asks the service to cancel. The run is canceled only when the service says so. */
+	async cancel(runId: string): Promise<Result<CancelOutcome>> {
+		const owned = this.#owned(runId);
+		if (!owned.ok) return owned;
+		const { run } = owned.value;
+		if (hasEnded(run) || run.state === 'fetching') return success('notCancellable');
+		if (run.requestId === undefined) {
+			// The reply with the id is still on its way; whoever receives it passes the cancel on.
+			await this.#feed.update(runId, withCancelRequested);
+			return success('requested');
+		}
+		return this.#cancel(owned.value, run.requestId);
+	}
+
+	async #cancel({ session, run, api }: Owned, requestId: string): Promise<Result<CancelOutcome>> {
+		const reply = await api.cancel(session.service, { targetId: run.target.id, requestId });
+		if (!reply.ok) {
+			this.#options.log.warn(`Run ${run.id} could not be canceled: ${reply.failure.message}`);
+			return reply;
+		}
+		if (reply.value === 'requested') await this.#feed.update(run.id, withCancelRequested);
+		this.#coordinator.pollSoon('run', run.id);
+		return reply;
+	}
+
+	runs(query: RunQuery): readonly Run[] {
+		return this.#runs.of(query);
+	}
+
+	get(runId: string): Run | undefined {
+		return this.#runs.get(runId);
+	}
+
+	/** Why nobody follows a run that has not ended, as a sentence; absent when it is followed, or over. */
+	whyUnwatched(run: Run): string | undefined {
+		if (hasEnded(run)) return undefined;
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return signedOutNotice;
+		return isOf(run, current) ? undefined : otherAccountNotice;
+	}
+
+	/**
+	 * Whether this window is the one to notify the person that a run has just ended: the window that started it, or when that is
+	 * gone the first one that asks. True in one window only, never for runs that had ended before this window opened, and never
+	 * for a submission that came to nothing in this window: `start` has answered with that.
+	 */
+	async claimNotification(runId: string): Promise<boolean> {
+		return !this.#submissions.isOwn(runId) && (await this.#notifications.claim(runId));
+	}
+
+	/** The address of a result file, asked for again. Signed: never store, log or show it. */
+	async freshUrl(runId: string, file: FilePlace): Promise<Result<string>> {
+		const owned = this.#owned(runId);
+		if (!owned.ok) return owned;
+		const { run, session, api } = owned.value;
+		if (run.requestId === undefined) return failed(expiredFailure);
+		const reply = await api.result(session.service, { targetId: run.target.id, requestId: run.requestId });
+		if (!reply.ok) return reply.failure.kind === 'notFound' ? failed(expiredFailure) : reply;
+		const found = reply.value?.files.find((candidate) => isSameFile(candidate, file));
+		return found ? success(found.url) : failed(expiredFailure);
+	}
+
+	/** Fetches again the files that were given up. */
+	async retryFiles(runId: string): Promise<Result<Run>> {
+		const owned = this.#owned(runId);
+		if (!owned.ok) return owned;
+		const run = await this.#feed.update(runId, withFilesRetried);
+		if (!run) return failed(unknownRunFailure);
+		this.resume();
+		return success(run);
+	}
+
+	/** Takes an ended run out of the history, with its files. */
+	async remove(runId: string): Promise<Result<undefined>> {
+		const run = this.get(runId);
+		if (!run) return success(undefined);
+		if (!hasEnded(run)) return failed(notEndedFailure);
+		try {
+			await rm(this.archivePath(run), { recursive: true, force: true });
+		} catch (error) {
+			return failed(diskTrouble(error, 'The folder with the files of this run'));
+		}
+		await this.#feed.remove(runId);
+		return success(undefined);
+	}
+
+	/** The folder in which the files of a run are, or will be. */
+	archivePath(run: Pick<Run, 'id'>): string {
+		return join(this.#options.archiveFolder, run.id);
+	}
+
+	/** Ends all runs of the local sandbox that move: after a reset nobody can say any more what became of them. */
+	async sandboxWasReset(): Promise<void> {
+		const now = this.#coordinator.clock.now();
+		const runs = this.runs({ connectionId: sandboxId, limit: resetLimit }).filter((run) => !hasEnded(run));
+		await Promise.all(
+			runs.map((run) => this.#feed.update(run.id, (current) => lost(current, resetNotice, now))),
+		);
+	}
+
+	/** Stops following. The ledger stays open. */
+	dispose(): void {
+		this.#coordinator.dispose();
+		void this.#notifications.release();
+		this.#feed.dispose();
+	}
+
+	/** Once a second: what other windows did, and what this one goes on holding. */
+	#look(): void {
+		this.#feed.look();
+		void this.#notifications.renew();
+		void this.#submissions.renew();
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return;
+		for (const run of this.#follower.load({ session: current })) {
+			this.#feed.note(run);
+			void this.#notifications.observe(run.id, false);
+		}
+	}
+
+	/** A run that is in nobody's hands while it is being submitted was interrupted. */
+	async #endInterrupted({ connection, account }: SignedIn): Promise<void> {
+		const now = this.#coordinator.clock.now();
+		for (const run of this.#runs.unfinished(connection.id, account.id)) {
+			if (run.state !== 'submitting' || this.#submissions.isUnderWay(run.id)) continue;
+			const notice = interruptedNotice({ target: run.target, webUrl: connection.webUrl });
+			await this.#feed.update(run.id, (current) => notSubmitted(current, 'uncertain', notice, now));
+		}
+	}
+
+	#sayRefused({ connection, account }: SignedIn): void {
+		for (const run of this.#runs.unfinished(connection.id, account.id)) {
+			void this.#feed.update(run.id, (current) => withNotice(current, signInNotice));
+		}
+	}
+
+	#owned(runId: string): Result<Owned> {
+		const run = this.get(runId);
+		if (!run) return failed(unknownRunFailure);
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		if (!isOf(run, current)) return failed(otherAccountFailure);
+		const api = this.#apis[run.target.kind];
+		return api ? success({ run, session: current, api }) : failed(unknownTargetFailure);
+	}
+}
+
+function isOf(run: Run, session: SignedIn): boolean {
+	return session.connection.id === run.connectionId && session.account.id === run.accountId;
+}
