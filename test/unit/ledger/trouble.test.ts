@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Ledger } from '../../../src/core/ledger/ledger.ts';
+import type { LedgerOptions } from '../../../src/core/ledger/open.ts';
+import { RunTable } from '../../../src/core/runs/runTable.ts';
+import { until } from '../runs/window.ts';
+import { CommandedWindow } from './commandedWindow.ts';
+import { openTestLedger, run } from './testLedger.ts';
+
+const hour = 3_600_000;
+
+describe('the ledger in trouble', () => {
+	let folder: string;
+	let path: string;
+	let ledgers: Ledger[];
+	let windows: CommandedWindow[];
+
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), 'easel-trouble-'));
+		path = join(folder, 'history.db');
+		ledgers = [];
+		windows = [];
+	});
+	afterEach(async () => {
+		for (const ledger of ledgers) await ledger.close();
+		for (const window of windows) await window.close();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	async function open(more: Partial<LedgerOptions> = {}) {
+		const ledger = await openTestLedger(path, more);
+		ledgers.push(ledger);
+		return { ledger, leases: ledger.leases, runs: new RunTable(ledger) };
+	}
+	async function openWindow(user?: { readonly uid?: number; readonly gid?: number }) {
+		const window = new CommandedWindow(path, user);
+		windows.push(window);
+		return { window, first: await window.answer() };
+	}
+	/** Writes over the beginning of the file, as a disk or another program might. */
+	function damageHeader(): void {
+		const viewer = new DatabaseSync(path);
+		// What still lies in the log beside the file would hide the damage.
+		viewer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+		viewer.close();
+		const file = openSync(path, 'r+');
+		writeSync(file, Buffer.alloc(200, 0x55), 0, 200, 0);
+	}
+	const idsIn = (runs: RunTable) =>
+		runs
+			.of({ connectionId: 'sandbox', limit: 99 })
+			.map(({ id }) => id)
+			.sort();
+
+	describe('a damaged file', () => {
+		it('is left by all windows together, and what they know goes with them', async () => {
+			const [one, other] = [await open(), await open()];
+			await one.runs.put(run('a'));
+			await other.runs.put(run('b'));
+			const revisions = [one, other].map(({ runs }) => runs.revision());
+			damageHeader();
+			const third = await open();
+			assert.match(third.ledger.problem ?? '', /damaged.*"history\.db"/);
+			assert.equal(await third.runs.put(run('c')), true);
+			// A window that only watches follows too.
+			for (const [index, { runs }] of [one, other].entries()) {
+				const before = revisions[index] ?? 0;
+				const changes = await until('the new file', () => {
+					const since = runs.changedSince(before);
+					return since.revision < before && since;
+				});
+				assert.deepEqual(
+					changes.changed.map(({ id }) => id),
+					index === 0 ? ['c'] : ['c', 'a'],
+				);
+				assert.equal(await runs.restore(run(index === 0 ? 'a' : 'b')), true);
+			}
+			assert.equal(
+				await one.runs.restore({ ...run('c'), state: 'lost' }),
+				false,
+				'what is there counts more',
+			);
+			for (const { runs } of [one, other, third]) assert.deepEqual(idsIn(runs), ['a', 'b', 'c']);
+			assert.equal(third.runs.get('c')?.state, 'queued');
+			assert.deepEqual(idsIn((await open()).runs), ['a', 'b', 'c']);
+		});
+
+		it('takes no write with it that was reported as done', async () => {
+			const [one, other] = [await open(), await open()];
+			await one.runs.put(run('before'));
+			damageHeader();
+			const third = await open();
+			const ids = Array.from({ length: 30 }, (_, index) => `r${String(index).padStart(2, '0')}`);
+			const written = await Promise.all(
+				ids.map((id, index) => [one, other, third][index % 3]?.runs.put(run(id))),
+			);
+			assert.deepEqual(new Set(written), new Set([true]));
+			assert.deepEqual(idsIn((await open()).runs), ids);
+		});
+
+		it('is left by windows of other processes too', async function () {
+			this.timeout(60_000);
+			const [one, other] = [await openWindow(), await openWindow()];
+			assert.deepEqual(await one.window.ask('put a'), { put: true, problem: null });
+			damageHeader();
+			const third = await openWindow();
+			assert.match(JSON.stringify(third.first), /damaged/);
+			assert.deepEqual(await other.window.ask('put b'), { put: true, problem: null });
+			assert.deepEqual(await one.window.ask('put c'), { put: true, problem: null });
+			for (const { window } of [one, other, third]) {
+				assert.deepEqual((await window.ask('list')) as string[], ['b', 'c']);
+			}
+		});
+	});
+
+	describe('a lock of another program', () => {
+		it('makes writes wait, never reads, and the person hears of it', async () => {
+			const problems: string[] = [];
+			const { runs, leases } = await open({ onProblem: (problem) => problems.push(problem) });
+			await runs.put(run('a'));
+			const viewer = new DatabaseSync(path);
+			viewer.exec('BEGIN IMMEDIATE');
+			let done = false;
+			const writing = Promise.all([
+				runs.update('a', (current) => ({ ...current, state: 'running' })),
+				runs.put(run('b')),
+				leases.lease('poll', 'here', 100),
+			]).finally(() => {
+				done = true;
+			});
+			await until('a sentence', () => problems.length > 0);
+			assert.match(problems.join(), /Another program has locked.*waits/);
+			assert.deepEqual([done, idsIn(runs), runs.get('a')?.state], [false, ['a'], 'queued']);
+			assert.deepEqual((await open()).runs.get('a')?.state, 'queued', 'another window opens all the same');
+			viewer.exec('ROLLBACK');
+			viewer.close();
+			assert.deepEqual((await writing).slice(1), [true, true]);
+			assert.deepEqual([idsIn(runs), runs.get('a')?.state], [['a', 'b'], 'running']);
+			assert.equal(problems.length, 1);
+		});
+
+		it('does not keep a window from closing', async () => {
+			const { ledger, runs } = await open();
+			const viewer = new DatabaseSync(path);
+			viewer.exec('BEGIN IMMEDIATE');
+			const writing = runs.put(run('a'));
+			await ledger.close();
+			assert.equal(await writing, false);
+			viewer.close();
+		});
+	});
+
+	describe('a clock that is set', () => {
+		for (const [how, by] of [
+			['back', -hour],
+			['forward', hour],
+		] as const) {
+			it(`${how} by an hour keeps no lease alive that nobody renews`, async () => {
+				let now = Date.UTC(2030, 0, 1);
+				const [one, other] = [await open({ now: () => now }), await open({ now: () => now })];
+				assert.equal(await one.leases.lease('poll', 'one', 15_000), true);
+				assert.equal(await other.leases.lease('poll', 'other', 15_000), false);
+				now += by;
+				assert.equal(other.leases.leased('poll'), false);
+				assert.equal(await other.leases.lease('poll', 'other', 15_000), true);
+				assert.equal(await one.leases.lease('poll', 'one', 15_000), false);
+				now += 14_000;
+				assert.equal(one.leases.leased('poll'), true);
+			});
+		}
+	});
+
+	it('a note with a lease is there for the one that takes over', async () => {
+		let now = 1000;
+		const [one, other] = [await open({ now: () => now }), await open({ now: () => now })];
+		assert.equal(one.leases.noteOf('poll'), undefined);
+		await one.leases.lease('poll', 'one', 100, '[1,2]');
+		await one.leases.lease('poll', 'one', 100);
+		assert.equal(other.leases.noteOf('poll'), '[1,2]');
+		assert.equal(await other.leases.lease('poll', 'other', 100, '[3]'), false);
+		assert.equal(other.leases.noteOf('poll'), '[1,2]');
+		await one.leases.release('poll', 'one');
+		assert.deepEqual([other.leases.leased('poll'), other.leases.noteOf('poll')], [false, '[1,2]']);
+		assert.equal(await other.leases.lease('poll', 'other', 100, '[3]'), true);
+		now += 200;
+		assert.equal(one.leases.noteOf('poll'), '[3]');
+	});
+
+	it('a file that nobody may write is said to be so, and runs live in memory', async function () {
+		if (process.platform === 'win32') this.skip();
+		this.timeout(60_000);
+		const { ledger, runs } = await open();
+		await runs.put(run('a'));
+		await ledger.close();
+		chmodSync(path, 0o444);
+		chmodSync(folder, 0o555);
+		try {
+			// Nothing is forbidden to root, so the window belongs to nobody then.
+			const { window, first } = await openWindow(
+				process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {},
+			);
+			const put = await window.ask('put b');
+			assert.match(JSON.stringify([first, put]), /cannot be written to disk.*until this window closes/);
+			assert.equal((put as { put: boolean }).put, true);
+			assert.deepEqual(await window.ask('list'), ['b']);
+		} finally {
+			chmodSync(folder, 0o755);
+			chmodSync(path, 0o644);
+		}
+	});
+});
