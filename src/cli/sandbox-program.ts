@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { trimEndOf } from '../core/base/trimEnd.ts';
 import { type FaultRule, readFaults } from '../sandbox/faults.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
@@ -110,7 +111,7 @@ function readEngine(text: string): SandboxOptions['engine'] {
 	if (url === undefined || !URL.canParse(url)) {
 		throw new UsageError('--engine takes "builtin" or "comfyui=" and the address of a running engine.');
 	}
-	return { comfyui: url.replace(/\/+$/, '') };
+	return { comfyui: trimEndOf(url, /\//) };
 }
 
 function readRules(text: string | undefined): readonly FaultRule[] {

@@ -1,4 +1,5 @@
 import { isLoopback } from '../base/loopback.ts';
+import { trimEndOf } from '../base/trimEnd.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
 import type { Addresses, Connection, Dialect } from './connection.ts';
 
@@ -90,7 +91,7 @@ function userConnection(entry: unknown, place: string): Connection | string {
 		const problem = addressProblem(address);
 		if (problem !== undefined) return `The ${member} of the connection "${name}" ${problem}.`;
 	}
-	const clean = (address: string) => address.trim().replace(/\/+$/, '');
+	const clean = (address: string) => trimEndOf(address.trim(), /\//);
 	return {
 		id: `user:${name}`,
 		name,

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../base/trimEnd.ts';
 import { isRawNumber, type Json, parseJson } from './exact.ts';
 import { isArray, isObject } from './value.ts';
 
@@ -38,7 +39,7 @@ function canonicalNumber(text: string): string {
 	if (!match) return text;
 	const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
 	const digits = (whole + fraction).replace(/^0+/, '');
-	const significant = digits.replace(/0+$/, '');
+	const significant = trimEndOf(digits, /0/);
 	if (significant === '') return '0';
 	const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
 	return `${sign}${significant}${power === 0n ? '' : `e${power}`}`;

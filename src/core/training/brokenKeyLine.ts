@@ -1,5 +1,6 @@
 import type { SyntaxProblem, TextRange } from '../base/findings.ts';
 import { quote } from './edits.ts';
+import { withoutComment } from './lines.ts';
 import { pathsOfKey } from './schema.ts';
 
 const glued = /^(\s*(?:- +)*)([A-Za-z_]\w*):([^\s:/].*)$/;
@@ -30,16 +31,13 @@ export function describeKeyLine(text: string, line: TextRange): SyntaxProblem | 
 	};
 }
 
-const twice = /^(\s*(?:- +)*)([^:"'[{]+): +([^"'[{].*: .*)$/;
+const twice = /^(\s*(?:- +)*)([^\s:"'[{-][^:"'[{]*): +([^\s"'[{].*)$/;
 
 /** A text with a colon in it that stands without quotes: the reader takes what is before the colon as a key. */
 export function describeColon(text: string, line: TextRange): SyntaxProblem | undefined {
-	const content = text
-		.slice(line.start, line.end)
-		.replace(/\s+#.*$/, '')
-		.trimEnd();
+	const content = withoutComment(text.slice(line.start, line.end)).trimEnd();
 	const [, before = '', key = '', value = ''] = twice.exec(content) ?? [];
-	if (key === '') return undefined;
+	if (key === '' || !value.includes(': ')) return undefined;
 	const quoted = pathsOfKey(key).length > 0 ? value : content.slice(before.length);
 	const range = { start: line.start + content.length - quoted.length, end: line.start + content.length };
 	return {

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../base/trimEnd.ts';
 import { type Arch, archOf, baseOf } from './archs.ts';
 import type { TrainingDocument } from './document.ts';
 import {
@@ -88,7 +89,7 @@ const trainers = new Set([
 /** The dataset name of a folder on the service, for example `portraits` of `/app/ai-toolkit/datasets/portraits`. */
 export function datasetName(folder: string): string | undefined {
 	if (!folder.startsWith(datasetsRoot)) return undefined;
-	const name = folder.slice(datasetsRoot.length).replace(/\/+$/, '');
+	const name = trimEndOf(folder.slice(datasetsRoot.length), /\//);
 	return name === '' ? undefined : name;
 }
 

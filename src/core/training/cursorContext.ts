@@ -1,5 +1,5 @@
 import type { TextRange } from '../base/findings.ts';
-import { lineStart } from './lines.ts';
+import { lineStart, withoutComment } from './lines.ts';
 
 /** What a person is about to write at a place of the text. */
 export interface Cursor {
@@ -33,7 +33,7 @@ interface Line {
 	readonly blank: boolean;
 }
 
-const shape = /^( *)((?:- +)*)(-$)?(?:(["']?)([\w.<-]+)\4 *:(?:$|[ \t]+(.*)$))?/;
+const shape = /^( *)((?:- +)*)(-$)?(?:(["']?)([\w.<-]+)\4 *:(?:$|[ \t]+((?:[^ \t].*)?)$))?/;
 
 function readLine(text: string): Line {
 	const trimmed = text.trimStart();
@@ -43,7 +43,7 @@ function readLine(text: string): Line {
 	const marks = (match?.[2] ?? '') + (match?.[3] ?? '');
 	const dashes: number[] = [];
 	for (let at = 0; at < marks.length; at++) if (marks[at] === '-') dashes.push(indent + at);
-	const value = match?.[6]?.replace(/(^|\s)#.*$/, '').trim();
+	const value = match?.[6] === undefined ? undefined : withoutComment(match[6]).trim();
 	return {
 		indent,
 		dashes,
@@ -68,7 +68,7 @@ export function cursorAt(text: string, offset: number): Cursor | undefined {
 	const rest = before.slice(here.column);
 	const above = lines.map((line) => readLine(line.replace(/\r$/, '')));
 	const asKey = /^["']?([\w.-]*)$/.exec(rest);
-	const asValue = /^(["']?)([\w.-]+)\1 *:[ \t]+(.*)$/.exec(rest);
+	const asValue = /^(["']?)([\w.-]+)\1 *:[ \t]+((?:[^ \t].*)?)$/.exec(rest);
 	const base = { column: here.column, indent: here.indent };
 	if (asValue?.[2] !== undefined) {
 		const written = asValue[3] ?? '';
@@ -128,7 +128,7 @@ function quotedValue(text: string, offset: number, written: string): Cursor['quo
 
 function endOfValue(text: string, offset: number): number {
 	const line = text.slice(offset, endOfLine(text, offset));
-	return offset + line.replace(/\s+#.*$/, '').trimEnd().length;
+	return offset + (line.startsWith('#') ? line : withoutComment(line)).trimEnd().length;
 }
 
 /** The path of the mapping that holds a key at the column of `from`; undefined inside block texts. */

@@ -1,5 +1,5 @@
 import type { Fix, SyntaxProblem, TextEdit, TextRange } from '../base/findings.ts';
-import { lineAt } from './lines.ts';
+import { lineAt, withoutComment } from './lines.ts';
 
 interface Line extends TextRange {
 	/** The column of the key or value behind the indentation and the dashes. */
@@ -16,7 +16,7 @@ function readLine(text: string, range: TextRange): Line | undefined {
 	if (content.trim() === '' || content.trimStart().startsWith('#')) return undefined;
 	const match = shape.exec(content);
 	const indent = match?.[1] ?? '';
-	const bare = content.replace(/\s+#.*$/, '').trimEnd();
+	const bare = withoutComment(content).trimEnd();
 	return { ...range, indent, column: match?.[0].length ?? 0, opens: bare.endsWith(':') };
 }
 
@@ -40,7 +40,7 @@ const keyLine = /^ *(?:- +)*["']?[\w.-]+["']? *:(?:\s|$)/;
 export function deeperKey(text: string, line: TextRange): TextRange | undefined {
 	const here = readLine(text, line);
 	if (here === undefined || here.opens || line.end + 1 >= text.length) return undefined;
-	if (!/^[^:]*:\s+[^:]+$/.test(text.slice(line.start, line.end))) return undefined;
+	if (!/^[^:]*:\s+[^:\s][^:]*$/.test(text.slice(line.start, line.end))) return undefined;
 	for (let at = text.indexOf('\n', line.end) + 1; at > 0; at = text.indexOf('\n', at) + 1) {
 		const next = lineAt(text, at);
 		const below = readLine(text, next);

@@ -15,3 +15,39 @@ export function lineAt(text: string, offset: number): TextRange {
 	if (end > start && text.charCodeAt(end - 1) === 13) end--;
 	return { start, end };
 }
+
+/** A line without its comment, which begins at the line's first # or at one behind a space. */
+export function withoutComment(line: string): string {
+	for (let at = line.indexOf('#'); at >= 0; at = line.indexOf('#', at + 1))
+		if (at === 0 || isSpace(line.charCodeAt(at - 1))) return line.slice(0, at);
+	return line;
+}
+
+function isSpace(code: number): boolean {
+	return code === 32 || code === 9;
+}
+
+/** The quoted texts of a line; a quote that is never closed opens none. */
+export function quotedParts(line: string): readonly TextRange[] {
+	const parts: TextRange[] = [];
+	const unclosed = new Set<string>();
+	for (let at = 0; at < line.length; at++) {
+		const mark = line.charAt(at);
+		if ((mark !== '"' && mark !== "'") || unclosed.has(mark)) continue;
+		const close = closing(line, at, mark);
+		if (close < 0) unclosed.add(mark);
+		else {
+			parts.push({ start: at, end: close + 1 });
+			at = close;
+		}
+	}
+	return parts;
+}
+
+function closing(line: string, open: number, mark: string): number {
+	for (let at = open + 1; at < line.length; at++) {
+		if (mark === '"' && line.charAt(at) === '\\') at++;
+		else if (line.charAt(at) === mark) return at;
+	}
+	return -1;
+}

@@ -93,7 +93,7 @@ export function flagValueFits(type: FlagType, value: string): boolean {
 		case 'integer':
 			return /^[-+]?\d+$/.test(value);
 		case 'number':
-			return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(value);
+			return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(value);
 		case 'numbers':
 			return value.split(',').every((each) => flagValueFits('number', each.trim()));
 		default:

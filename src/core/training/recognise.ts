@@ -1,4 +1,4 @@
-const marks = [/^["']?job["']?\s*:/m, /^["']?config["']?\s*:/m, /^\s+(?:- )?["']?process["']?\s*:/m];
+const marks = [/^["']?job["']?\s*:/m, /^["']?config["']?\s*:/m, /^[ \t]+(?:- )?["']?process["']?[ \t]*:/m];
 const inBraces = /^\s*\{[^{}]*["']?(?:job|config)["']?\s*:/;
 
 /**

@@ -2,7 +2,7 @@ import { type Document, visit, type YAMLParseError } from 'yaml';
 import type { Fix, SyntaxProblem, TextRange } from '../base/findings.ts';
 import { describeColon, describeKeyLine } from './brokenKeyLine.ts';
 import { deeperKey, describeIndent, tabFix } from './indentation.ts';
-import { lineAt } from './lines.ts';
+import { lineAt, quotedParts } from './lines.ts';
 
 const opensDouble = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)("(?:[^"\\]|\\.)*)$/;
 const opensSingle = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)('(?:[^']|'')*)$/;
@@ -40,13 +40,25 @@ export function culpritLine(text: string, offset: number, code: string): TextRan
 
 /** Whether a line opens more lists or mappings than it closes, leaving quotes and comments aside. */
 function leavesOpen(content: string): boolean {
-	const bare = content.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '').replace(/(^|\s)#.*$/, '');
+	const parts = quotedParts(content);
 	let depth = 0;
-	for (const letter of bare) {
+	let last = '';
+	let next = 0;
+	for (let at = 0; at < content.length; at++) {
+		const part = parts[next];
+		if (part !== undefined && at === part.start) {
+			last = content.charAt(at);
+			at = part.end - 1;
+			next++;
+			continue;
+		}
+		const letter = content.charAt(at);
+		if (letter === '#' && (at === 0 || /\s/.test(content.charAt(at - 1)))) break;
 		if (letter === '[' || letter === '{') depth++;
 		else if (letter === ']' || letter === '}') depth--;
+		if (letter.trim() !== '') last = letter;
 	}
-	return depth > 0 && !/[[{,]\s*$/.test(bare);
+	return depth > 0 && last !== '[' && last !== '{' && last !== ',';
 }
 
 /** Says in plain words what a parse error means and how to mend it. */
@@ -58,7 +70,7 @@ export function describeSyntax(
 ): SyntaxProblem {
 	const content = readable.slice(line.start, line.end);
 	const range = visible(text, line);
-	const bracket = /^(\s*(?:- +)?(?:[\w.-]+ *: +)?)(\[(?:trigger|name)\].*?)\s*$/.exec(content);
+	const bracket = /^(\s*(?:- +)?(?:[\w.-]+ *: +)?)(\[(?:trigger|name)\].*)$/.exec(content.trimEnd());
 	if (bracket?.[1] !== undefined && bracket[2] !== undefined) {
 		const start = line.start + bracket[1].length;
 		const value = { start, end: start + bracket[2].length };
@@ -153,17 +165,17 @@ function sentence(message: string): string {
 
 function badEscape(text: string, line: TextRange, error: YAMLParseError): SyntaxProblem {
 	const content = text.slice(line.start, line.end);
-	const quoted = /"((?:[^"\\]|\\.)*)"/g;
 	let fix: Fix | undefined;
-	for (const match of content.matchAll(quoted)) {
-		const body = match[1] ?? '';
-		if (!body.includes('\\')) continue;
-		const start = line.start + match.index;
-		if (error.pos[0] < start || error.pos[0] > start + match[0].length) continue;
+	for (const part of quotedParts(content)) {
+		const body = content.slice(part.start + 1, part.end - 1);
+		if (content.charAt(part.start) !== '"' || !body.includes('\\')) continue;
+		const start = line.start + part.start;
+		const end = line.start + part.end;
+		if (error.pos[0] < start || error.pos[0] > end) continue;
 		const newText = `'${body.replace(/'/g, "''")}'`;
 		fix = {
 			title: 'Use single quotes',
-			edits: [{ range: { start, end: start + match[0].length }, newText }],
+			edits: [{ range: { start, end }, newText }],
 			preferred: true,
 		};
 	}

@@ -1,4 +1,5 @@
 import { dirname, join, parse, resolve } from 'node:path';
+import { trimEndOf } from '../base/trimEnd.ts';
 
 /** Longest name made, in bytes of UTF-8: below the 255 of file systems, with room for ` (1)` and a temporary suffix. */
 const maxBytes = 180;
@@ -57,7 +58,7 @@ export function placeInside(folder: string, name: string): string {
 }
 
 function trim(name: string): string {
-	return name.replace(/^[\s.]+/, '').replace(/[\s.]+$/, '');
+	return trimEndOf(name.replace(/^[\s.]+/, ''), /[\s.]/);
 }
 
 function cutToBytes(text: string, limit: number): string {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Context, Hono } from 'hono';
+import { trimEndOf } from '../../core/base/trimEnd.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
 import type { SandboxContext } from '../context.ts';
@@ -31,7 +32,7 @@ export function proxyRoutes(parts: Parts): Hono<SignedIn> {
 
 	app.all(`${prefix}/:route{.+}`, bearer(accounts), async (context) => {
 		const { deployment, instance } = live(context);
-		const route = (context.req.param('route') ?? '').replace(/^api\//, '').replace(/\/+$/, '');
+		const route = trimEndOf((context.req.param('route') ?? '').replace(/^api\//, ''), /\//);
 		const [name = '', rest] = route.split(/\/(.*)/s);
 		switch (`${context.req.method} ${name === 'history' || name === 'object_info' ? name : route}`) {
 			case 'POST free':

@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { checkTraining } from '../../../src/core/training/check.ts';
+import { completeTraining } from '../../../src/core/training/completion.ts';
 import { longestText, parseTraining, recogniseTraining } from '../../../src/core/training/document.ts';
 import { entryOf, type TrainingNode } from '../../../src/core/training/node.ts';
 import { reparseTraining } from '../../../src/core/training/reparse.ts';
-import { configuration, findings, fixAll, folder, verdict } from './config.ts';
+import { configuration, findings, fixAll, folder, train, verdict } from './config.ts';
 
 function at(root: TrainingNode | undefined, ...path: readonly (string | number)[]): TrainingNode | undefined {
 	let node = root;
@@ -140,6 +141,27 @@ describe('training documents', () => {
 			verdict('a: &a\n  b: *a\n').filter((code) => code.includes('too-large')),
 			[],
 		);
+	});
+
+	it('of one very long line are read like any other', () => {
+		const long = 100_000;
+		const lines: readonly string[] = [
+			`key:${' '.repeat(long)}x`,
+			`steps:${' '.repeat(long)}x: y`,
+			`${' '.repeat(long)}steps: 5`,
+			`steps: 5${'\t'.repeat(long)}x`,
+			`log_dir: [trigger]${' '.repeat(long)}x`,
+			`log_dir: "${'\\"'.repeat(long)}`,
+			`log_dir: x${' #'.repeat(long)}`,
+			`${'a '.repeat(long)}b`,
+		];
+		for (const line of lines) {
+			const text = configuration({ train: [...train, line, 'optimizer: adamw8bits'] });
+			assert.ok(recogniseTraining(text));
+			const codes = verdict(text);
+			assert.ok(codes.length > 0, line.slice(0, 20));
+			completeTraining(text, text.indexOf(line) + line.length);
+		}
 	});
 
 	it('are recognised by content', () => {

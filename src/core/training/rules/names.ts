@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../base/trimEnd.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, replaceValue } from '../edits.ts';
 import { type Entry, entryOf, placeOfEntry } from '../node.ts';
@@ -70,15 +71,16 @@ const spelled: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe'
 
 /** The nearest name that the service takes. */
 export function cleanName(value: string): string {
-	return value
+	const name = value
 		.replace(/[ßæœøłđ]/gi, (letter) => spelled[letter.toLowerCase()] ?? letter)
 		.normalize('NFKD')
 		.replace(/[\u0300-\u036f]/g, '')
 		.replace(/[^A-Za-z0-9_-]+/g, '_')
-		.replace(/^_+|_+$/g, '');
+		.replace(/^_+/, '');
+	return trimEndOf(name, /_/);
 }
 
 function nextName(name: string): string {
-	const match = /^(.*?)(\d+)$/.exec(name);
-	return match === null ? `${name}_2` : `${match[1]}${Number(match[2]) + 1}`;
+	const stem = trimEndOf(name, /\d/);
+	return stem === name ? `${name}_2` : `${stem}${Number(name.slice(stem.length)) + 1}`;
 }

@@ -166,7 +166,11 @@ function meantBy(source: string, types: readonly ValueType[], facts: KeyFacts): 
 	const list = types.includes('array');
 	const numeric = types.includes('integer') || types.includes('number');
 	if (list && facts.items === 'string') return `[${quote(text)}]`;
-	if (list && /^\d+(?:\s*[,;]\s*\d+)+$/.test(text)) return `[${text.split(/\s*[,;]\s*/).join(', ')}]`;
+	if (list && /^\d+(?:\s*[,;]\s*\d+)+$/.test(text))
+		return `[${text
+			.split(/[,;]/)
+			.map((each) => each.trim())
+			.join(', ')}]`;
 	if (!numeric) return undefined;
 	const whole = /^(\d+) ?(?:px|pixels?|steps?|frames?)$/i.exec(text)?.[1];
 	if (whole !== undefined) return whole;

@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../base/trimEnd.ts';
+
 /** What kind of thing travels along a link: it decides the colour, in the convention of the visual editor. */
 export const families = [
 	'model',
@@ -71,5 +73,8 @@ const byInputName: ReadonlyMap<string, string> = new Map([
 
 /** The type that an input of this name nearly always has, for classes nobody knows. */
 export function guessedType(inputName: string): string {
-	return byInputName.get(inputName.toLowerCase().replace(/_?\d+$/, '')) ?? '*';
+	const name = inputName.toLowerCase();
+	const stem = trimEndOf(name, /\d/);
+	// `image_2` is one more `image`, and `image_` is none.
+	return byInputName.get(stem !== name && stem.endsWith('_') ? stem.slice(0, -1) : stem) ?? '*';
 }

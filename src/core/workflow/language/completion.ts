@@ -1,4 +1,5 @@
 import type { TextEdit, TextRange } from '../../base/findings.ts';
+import { trimEndOf } from '../../base/trimEnd.ts';
 import { jsonLine } from '../../json/value.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
@@ -89,7 +90,7 @@ function absentSpecs(nodeInfo: NodeInfo, node: WorkflowNode): InputSpec[] {
 }
 
 function sameList(spec: InputSpec, before: InputSpec | undefined): boolean {
-	const stem = (name: string): string => name.replace(/[0-9]+$/, '');
+	const stem = (name: string): string => trimEndOf(name, /[0-9]/);
 	return (
 		before !== undefined &&
 		spec.name.includes('.') &&
@@ -273,7 +274,9 @@ interface Gap {
 
 /** The half-typed word around an offset between members, and the commas a new member needs on either side. */
 function gapAt(text: string, offset: number): Gap {
-	const word = /"?[^\s",:{}[\]]*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? '';
+	const before = text.slice(Math.max(0, offset - 200), offset);
+	const bare = trimEndOf(before, /[^\s",:{}[\]]/);
+	const word = before.slice(bare.endsWith('"') ? bare.length - 1 : bare.length);
 	const rest = /^[^\s",:{}[\]]*"?/.exec(text.slice(offset, offset + 200))?.[0] ?? '';
 	const tail = word.startsWith('"') ? rest : rest.replace(/"$/, '');
 	const range = { start: offset - word.length, end: offset + tail.length };
