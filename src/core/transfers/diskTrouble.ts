@@ -23,7 +23,7 @@ export function diskTrouble(error: unknown, what: string): Failure {
 		case 'ENOENT':
 			return {
 				...base,
-				message: `${what} is not there any more.`,
+				message: `${what} is no longer there.`,
 				nextStep: 'Fetch the files again, or choose another folder.',
 			};
 		default:

@@ -8,9 +8,9 @@ import { publish } from './publish.ts';
 
 /** What must be known of bytes on disk to ask for the rest of the same file. */
 export interface PartialFile {
-	/** A strong `ETag` or a `Last-Modified`, as it came. */
+	/** A strong validator (RFC 9110, 8.8) as it came: an `ETag` that is not weak, or a `Last-Modified` that was old enough. */
 	readonly validator?: string;
-	/** Length of the whole file in bytes, when it was told. */
+	/** Length of the whole file in bytes, when it is known. */
 	readonly total?: number;
 }
 
@@ -22,10 +22,12 @@ export interface DownloadOptions {
 	readonly name: string;
 	/** Name of the temporary file in `folder`: the same each time for the same file, so that a download goes on. */
 	readonly partial: string;
-	/** What `remember` was last told for this temporary file. */
+	/** What `remember` was last called with for this temporary file. */
 	readonly previous?: PartialFile;
 	/** Keeps what is needed to go on after an interruption. */
 	readonly remember?: (partial: PartialFile) => Promise<unknown>;
+	/** Called as bytes reach the disk: how many are there, and of how many. */
+	readonly onProgress?: (done: number, total?: number) => void;
 	readonly signal?: AbortSignal;
 }
 
@@ -75,9 +77,10 @@ async function fetchRest(
 	known: PartialFile | undefined,
 	remember: (partial: PartialFile) => Promise<void>,
 ): Promise<Result<number>> {
-	if (have > 0 && known?.total === have && known.validator !== undefined) return success(have);
-	const validator =
-		have > 0 && (known?.total === undefined || have < known.total) ? known?.validator : undefined;
+	const usable =
+		known?.validator !== undefined && !known.validator.startsWith('W/') ? known.validator : undefined;
+	if (have > 0 && known?.total === have && usable !== undefined) return success(have);
+	const validator = have > 0 && (known?.total === undefined || have < known.total) ? usable : undefined;
 	const reply = await options.transport.stream({
 		method: 'GET',
 		url: options.url,
@@ -107,7 +110,7 @@ async function fetchRest(
 	await remember(partialOf(stream, total));
 	const handle = await open(path, start > 0 ? 'r+' : 'w');
 	try {
-		const end = await writeBody(stream, handle, start);
+		const end = await writeBody(stream, handle, start, (done) => options.onProgress?.(done, total));
 		if (total !== undefined && end !== total) return failed(wrongLength(options.name, end, total));
 		await handle.truncate(end);
 		await handle.sync();
@@ -120,7 +123,12 @@ async function fetchRest(
 }
 
 /** Writes the body from `start` on; the value is where it ended. */
-async function writeBody(stream: TransportStream, handle: FileHandle, start: number): Promise<number> {
+async function writeBody(
+	stream: TransportStream,
+	handle: FileHandle,
+	start: number,
+	onProgress: (done: number) => void,
+): Promise<number> {
 	let at = start;
 	for await (const chunk of stream.body) {
 		for (let offset = 0; offset < chunk.byteLength; ) {
@@ -128,6 +136,7 @@ async function writeBody(stream: TransportStream, handle: FileHandle, start: num
 			offset += bytesWritten;
 			at += bytesWritten;
 		}
+		onProgress(at);
 	}
 	return at;
 }
@@ -140,10 +149,21 @@ function continuedTotal(stream: TransportStream, have: number): { total: number 
 }
 
 function partialOf(stream: TransportStream, total: number | undefined): PartialFile {
-	const etag = stream.headers.etag;
-	// Only a strong ETag promises the same bytes.
-	const validator = etag && !etag.startsWith('W/') ? etag : stream.headers['last-modified'];
+	const { etag } = stream.headers;
+	const validator = etag !== undefined && isStrong(etag) ? etag : strongDate(stream);
 	return { ...(validator ? { validator } : {}), ...(total === undefined ? {} : { total }) };
+}
+
+/** Only a strong tag promises the same bytes. */
+function isStrong(etag: string): boolean {
+	return /^"[^"]*"$/.test(etag);
+}
+
+/** A date of change is strong only when it lay a minute before the reply: within that, a file may have changed twice. */
+function strongDate({ headers }: TransportStream): string | undefined {
+	const modified = headers['last-modified'];
+	const age = Date.parse(headers.date ?? '') - Date.parse(modified ?? '');
+	return age >= 60_000 ? modified : undefined;
 }
 
 function canContinue(known: PartialFile | undefined): boolean {
@@ -172,7 +192,7 @@ function notAsked(name: string): Failure {
 	return {
 		kind: 'protocol',
 		message: `The server sent a part of ${name} that was not asked for.`,
-		nextStep: 'Try again; if it stays so, the service has to mend it.',
+		nextStep: 'Try again; if this goes on, the service has to fix it.',
 		fixer: 'service',
 		mayHaveArrived: true,
 	};

@@ -2,20 +2,31 @@ import * as z from 'zod/mini';
 import type { Ledger } from '../ledger/ledger.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 
-/** What is needed to go on with an interrupted download. No address is kept. */
+/** What is needed to go on with an interrupted transfer. No address is kept. */
 export interface TransferRecord {
 	/** Stable key of the transfer, unique among all. */
 	readonly id: string;
-	/** Validator of the bytes already on disk (`ETag` or `Last-Modified`). */
+	/** Absent in records of earlier versions, which knew downloads only. */
+	readonly direction?: 'down' | 'up';
+	/** Whose file it is, for instance the id of a run. */
+	readonly owner?: string;
+	readonly state?: 'waiting' | 'running' | 'paused' | 'failed';
+	/** Strong validator of the bytes already on disk. */
 	readonly validator?: string;
-	/** Length of the whole file in bytes, when the service told it. */
+	/** Length of the whole file in bytes, when it is known. */
 	readonly total?: number;
+	/** Bytes that were there at the last write of this record; what lies on disk counts. */
+	readonly done?: number;
 }
 
 const members = {
 	id: z.string(),
+	direction: z.exactOptional(z.enum(['down', 'up'])),
+	owner: z.exactOptional(z.string()),
+	state: z.exactOptional(z.enum(['waiting', 'running', 'paused', 'failed'])),
 	validator: z.exactOptional(z.string()),
 	total: z.exactOptional(z.number()),
+	done: z.exactOptional(z.number()),
 } satisfies Record<keyof TransferRecord, z.ZodMiniType>;
 
 const definition: TableDefinition<TransferRecord> = {

@@ -12,6 +12,7 @@ import { downloadFile, type PartialFile } from '../../../src/core/transfers/down
 
 const bytes = randomBytes(300_000);
 const partial = '.one.part';
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toUTCString();
 
 describe('a download', () => {
 	let folder: string;
@@ -150,6 +151,57 @@ describe('a download', () => {
 		assert.ok((await download({ previous: { validator: '"v1"', total: bytes.length } })).ok);
 		assert.deepEqual(ranges, ['bytes=1234-']);
 		await whole();
+	});
+
+	for (const [name, headers, continued] of [
+		[
+			'a date of change that lay well before the reply',
+			{ 'last-modified': daysAgo(1), date: daysAgo(0) },
+			true,
+		],
+		['a date of change at the time of the reply', { 'last-modified': daysAgo(0), date: daysAgo(0) }, false],
+		['a date of change without a date of the reply', { 'last-modified': daysAgo(1), date: '' }, false],
+		[
+			'a weak tag beside an old date',
+			{ etag: 'W/"v1"', 'last-modified': daysAgo(0), date: daysAgo(0) },
+			false,
+		],
+		['a tag that is none', { etag: 'v1' }, false],
+	] as const) {
+		it(`${continued ? 'continues' : 'starts over'} with ${name}`, async () => {
+			let calls = 0;
+			answer = (request, response) => {
+				calls += 1;
+				const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+				response.sendDate = false;
+				for (const [header, value] of Object.entries(headers))
+					if (value !== '') response.setHeader(header, value);
+				if (start > 0)
+					response.setHeader('content-range', `bytes ${start}-${bytes.length - 1}/${bytes.length}`);
+				response.writeHead(start > 0 ? 206 : 200, { 'content-length': bytes.length - start });
+				if (calls > 1) response.end(bytes.subarray(start));
+				else response.write(bytes.subarray(0, 1000), () => setTimeout(() => response.destroy(), 20));
+			};
+			const first = await download();
+			if (!first.ok) assert.ok((await download(remembered ? { previous: remembered } : {})).ok);
+			await whole();
+			assert.deepEqual(ranges, [undefined, continued ? 'bytes=1000-' : undefined]);
+		});
+	}
+
+	it('does not trust a weak validator that an earlier version has kept', async () => {
+		serve();
+		await writeFile(join(folder, partial), randomBytes(bytes.length));
+		assert.ok((await download({ previous: { validator: 'W/"v1"', total: bytes.length } })).ok);
+		await whole();
+		assert.deepEqual(ranges, [undefined]);
+	});
+
+	it('reports the bytes as they reach the disk', async () => {
+		serve();
+		const reports: (readonly [number, number | undefined])[] = [];
+		assert.ok((await download({ onProgress: (done, total) => reports.push([done, total]) })).ok);
+		assert.deepEqual(reports.at(-1), [bytes.length, bytes.length]);
 	});
 
 	it('begins anew when the file has changed meanwhile', async () => {

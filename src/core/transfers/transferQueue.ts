@@ -1,0 +1,365 @@
+import { type Clock, systemClock } from '../base/clock.ts';
+import { Emitter } from '../base/emitter.ts';
+import { type Failure, failed, type Result } from '../base/failure.ts';
+import { cancelledFailure } from '../http/networkErrors.ts';
+import { compact } from '../json/fields.ts';
+import type { PartialFile } from './download.ts';
+import type { TransferRecord } from './transferTable.ts';
+
+export type TransferDirection = 'down' | 'up';
+
+/** Which transfers go first: the higher number. */
+export const transferPriority = { thumbnail: 30, result: 20, upload: 10, checkpoint: 0 } as const;
+
+/** One file on its way, as its owner describes it. */
+export interface Transfer<T> {
+	/** Stable key: the same file has the same at each attempt, also after a restart. A key that is in the queue is not added twice. */
+	readonly id: string;
+	readonly direction: TransferDirection;
+	/** Whose file it is, for instance a run or a dataset: transfers are paused and cancelled by owner. */
+	readonly owner: string;
+	/** The origin of the address; the address itself stays with `run`. */
+	readonly origin: string;
+	/** Default: that of a result. */
+	readonly priority?: number;
+	/** Ends the transfer, waiting or running; what is on disk stays. */
+	readonly signal?: AbortSignal;
+	/** Moves the bytes. Called again after a pause, so it goes on with what is there. */
+	run(context: TransferContext): Promise<Result<T>>;
+}
+
+/** What a running transfer gets from the queue. */
+export interface TransferContext {
+	/** Fires when the transfer is paused, cancelled or stuck. */
+	readonly signal: AbortSignal;
+	/** What `remember` was last called with, in this or an earlier session. */
+	readonly previous: PartialFile | undefined;
+	/** Keeps what is needed to go on after an interruption. */
+	remember(partial: PartialFile): Promise<unknown>;
+	/** Reports the bytes that are there; a transfer that reports none for too long is ended. */
+	progress(done: number, total?: number): void;
+}
+
+export type TransferState = 'waiting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
+
+export interface TransferProgress {
+	readonly id: string;
+	readonly owner: string;
+	readonly direction: TransferDirection;
+	readonly state: TransferState;
+	/** Bytes so far, and of the whole file where that is known. */
+	readonly done: number;
+	readonly total?: number;
+}
+
+/** Where the queue keeps what must outlive the window; `TransferTable` fits. No address is ever stored. */
+export interface TransferStore {
+	get(id: string): TransferRecord | undefined;
+	put(record: TransferRecord): Promise<unknown>;
+	remove(id: string): Promise<unknown>;
+}
+
+export interface TransferLimits {
+	/** Transfers at the same time that count: all, of one owner, and with one origin. */
+	readonly atOnce: number;
+	readonly perOwner: number;
+	readonly perOrigin: number;
+	/** All transfers at the same time, slow ones included. */
+	readonly mostOpen: number;
+	/** One that moves fewer bytes in this time is slow: it goes on, but no longer holds a place. */
+	readonly slowBytes: number;
+	readonly slowMs: number;
+	/** One that moves no byte for this time is ended with a time-out. */
+	readonly stuckMs: number;
+}
+
+const usualLimits: TransferLimits = {
+	atOnce: 8,
+	perOwner: 3,
+	perOrigin: 6,
+	mostOpen: 12,
+	slowBytes: 32_768,
+	slowMs: 5000,
+	stuckMs: 60_000,
+};
+
+/** Progress is reported at most this often for each transfer. */
+const reportMs = 100;
+
+/** Why a running transfer is being ended. */
+type Ending = 'paused' | 'cancelled' | 'stopped' | 'stuck';
+
+interface Job {
+	readonly transfer: Transfer<unknown>;
+	readonly priority: number;
+	readonly order: number;
+	readonly result: Promise<Result<unknown>>;
+	readonly resolve: (result: Result<unknown>) => void;
+	readonly reject: (error: unknown) => void;
+	running: AbortController | undefined;
+	ending: Ending | undefined;
+	slow: boolean;
+	done: number;
+	total: number | undefined;
+	movedAt: number;
+	reportedAt: number;
+}
+
+/** One queue for all files of a window, both ways. Slow files hold up nobody: they keep going beside the ones that count. */
+export class TransferQueue {
+	readonly #store: TransferStore | undefined;
+	readonly #clock: Clock;
+	readonly #limits: TransferLimits;
+	readonly #jobs = new Map<string, Job>();
+	readonly #pausedOwners = new Set<string>();
+	#allPaused = false;
+	#stopped = false;
+	#order = 0;
+	readonly #progress = new Emitter<TransferProgress>();
+	/** Fires at each change of state and, now and then, as bytes move. */
+	readonly onProgress = this.#progress.event;
+
+	constructor(
+		options: {
+			readonly store?: TransferStore;
+			readonly clock?: Clock;
+			readonly limits?: Partial<TransferLimits>;
+		} = {},
+	) {
+		this.#store = options.store;
+		this.#clock = options.clock ?? systemClock;
+		this.#limits = { ...usualLimits, ...options.limits };
+	}
+
+	/** Puts a transfer into the queue. Resolves with what its `run` gave, or with the failure that ended it. */
+	add<T>(transfer: Transfer<T>): Promise<Result<T>> {
+		const known = this.#jobs.get(transfer.id);
+		if (known !== undefined) return known.result as Promise<Result<T>>;
+		if (this.#stopped || transfer.signal?.aborted) return Promise.resolve(failed(cancelledFailure()));
+		const { promise, resolve, reject } = Promise.withResolvers<Result<unknown>>();
+		const job: Job = {
+			transfer,
+			priority: transfer.priority ?? transferPriority.result,
+			order: this.#order++,
+			result: promise,
+			resolve,
+			reject,
+			running: undefined,
+			ending: undefined,
+			slow: false,
+			done: 0,
+			total: undefined,
+			movedAt: 0,
+			reportedAt: Number.NEGATIVE_INFINITY,
+		};
+		this.#jobs.set(transfer.id, job);
+		const stop = () => this.#end(job, 'stopped');
+		transfer.signal?.addEventListener('abort', stop);
+		const release = () => transfer.signal?.removeEventListener('abort', stop);
+		promise.then(release, release);
+		this.#report(job, this.#isPaused(job) ? 'paused' : 'waiting');
+		this.#fill();
+		return promise as Promise<Result<T>>;
+	}
+
+	/** The transfers in the queue, all or those of one owner. */
+	list(owner?: string): readonly TransferProgress[] {
+		return [...this.#jobs.values()]
+			.filter(({ transfer }) => owner === undefined || transfer.owner === owner)
+			.map((job) => this.#progressOf(job, this.#stateOf(job)));
+	}
+
+	/** Interrupts the transfers of one owner, or all; they stay in the queue, and what is on disk stays. */
+	pause(owner?: string): void {
+		if (owner === undefined) this.#allPaused = true;
+		else this.#pausedOwners.add(owner);
+		for (const job of this.#of(owner)) {
+			if (job.running) this.#end(job, 'paused');
+			else this.#report(job, 'paused');
+		}
+	}
+
+	/** Lets paused transfers go on. */
+	resume(owner?: string): void {
+		if (owner === undefined) this.#allPaused = false;
+		else this.#pausedOwners.delete(owner);
+		for (const job of this.#of(owner)) if (!job.running && !this.#isPaused(job)) this.#report(job, 'waiting');
+		this.#fill();
+	}
+
+	/** Takes the transfers of an owner out of the queue and forgets them. */
+	cancel(owner: string): void {
+		this.#pausedOwners.delete(owner);
+		for (const job of this.#of(owner)) this.#end(job, 'cancelled');
+	}
+
+	/** Ends everything for this window; what is on disk, and what is known of it, stays for the next time. */
+	stop(): void {
+		this.#stopped = true;
+		for (const job of this.#of(undefined)) this.#end(job, 'stopped');
+	}
+
+	#of(owner: string | undefined): readonly Job[] {
+		return [...this.#jobs.values()].filter(({ transfer }) => owner === undefined || transfer.owner === owner);
+	}
+
+	#isPaused({ transfer }: Job): boolean {
+		return this.#allPaused || this.#pausedOwners.has(transfer.owner);
+	}
+
+	#stateOf(job: Job): TransferState {
+		if (job.running) return 'running';
+		return this.#isPaused(job) ? 'paused' : 'waiting';
+	}
+
+	/** Starts what fits, the most urgent first. */
+	#fill(): void {
+		const waiting = [...this.#jobs.values()].filter((job) => !job.running && !this.#isPaused(job));
+		waiting.sort((a, b) => b.priority - a.priority || a.order - b.order);
+		const open = [...this.#jobs.values()].filter(({ running }) => running);
+		for (const job of waiting) {
+			if (open.length >= this.#limits.mostOpen) return;
+			if (!this.#fits(job, open)) continue;
+			open.push(job);
+			void this.#start(job);
+		}
+	}
+
+	/** Whether a transfer may start beside those that are open. */
+	#fits({ transfer }: Job, open: readonly Job[]): boolean {
+		const { atOnce, perOwner, perOrigin } = this.#limits;
+		const counted = open.filter(({ slow }) => !slow);
+		const of = (same: (other: Transfer<unknown>) => boolean) =>
+			counted.filter((job) => same(job.transfer)).length;
+		return (
+			counted.length < atOnce &&
+			of(({ owner }) => owner === transfer.owner) < perOwner &&
+			of(({ origin }) => origin === transfer.origin) < perOrigin
+		);
+	}
+
+	async #start(job: Job): Promise<void> {
+		const { transfer } = job;
+		const abort = new AbortController();
+		job.running = abort;
+		job.ending = undefined;
+		job.slow = false;
+		job.movedAt = this.#clock.now();
+		this.#report(job, 'running');
+		const stopWatching = this.#watch(job, job.done);
+		try {
+			const result = await transfer.run({
+				signal: abort.signal,
+				previous: this.#store?.get(transfer.id),
+				remember: (partial) => this.#remember(job, partial),
+				progress: (done, total) => this.#moved(job, done, total),
+			});
+			stopWatching();
+			await this.#settle(job, result);
+		} catch (error) {
+			stopWatching();
+			this.#jobs.delete(transfer.id);
+			this.#report(job, 'failed');
+			job.reject(error);
+		}
+		this.#fill();
+	}
+
+	/** Looks now and then at how a running transfer gets on; returns what ends the watching. */
+	#watch(job: Job, doneBefore: number): () => void {
+		const { slowMs, slowBytes, stuckMs } = this.#limits;
+		let cancel = () => {};
+		const look = (before: number) => {
+			cancel = this.#clock.after(slowMs, () => {
+				const wasSlow = job.slow;
+				job.slow = job.done - before < slowBytes;
+				if (this.#clock.now() - job.movedAt >= stuckMs) this.#end(job, 'stuck');
+				look(job.done);
+				if (job.slow && !wasSlow) this.#fill();
+			});
+		};
+		look(doneBefore);
+		return () => cancel();
+	}
+
+	#moved(job: Job, done: number, total: number | undefined): void {
+		if (done !== job.done) job.movedAt = this.#clock.now();
+		job.done = done;
+		job.total = total ?? job.total;
+		if (this.#clock.now() - job.reportedAt >= reportMs) this.#report(job, 'running');
+	}
+
+	#end(job: Job, ending: Ending): void {
+		if (!this.#jobs.has(job.transfer.id)) return;
+		// What a person has decided counts more than a pause that came before.
+		if (job.ending === undefined || job.ending === 'paused') job.ending = ending;
+		if (job.running) job.running.abort();
+		else void this.#settle(job, failed(cancelledFailure()));
+	}
+
+	/** What becomes of a transfer whose `run` has ended, or that was ended before it ran. */
+	async #settle(job: Job, result: Result<unknown>): Promise<void> {
+		const { id } = job.transfer;
+		const { ending } = job;
+		job.running = undefined;
+		if (!result.ok && ending === 'paused') {
+			this.#report(job, this.#stateOf(job));
+			await this.#keep(job, 'paused');
+			return;
+		}
+		this.#jobs.delete(id);
+		if (result.ok) {
+			await this.#store?.remove(id);
+			this.#report(job, 'done');
+			job.resolve(result);
+		} else if (ending === 'cancelled') {
+			await this.#store?.remove(id);
+			this.#report(job, 'cancelled');
+			job.resolve(failed(cancelledFailure()));
+		} else {
+			await this.#keep(job, ending === 'stopped' ? 'waiting' : 'failed');
+			this.#report(job, ending === 'stopped' ? 'cancelled' : 'failed');
+			job.resolve(ending === 'stuck' ? failed(stuck(job, this.#limits.stuckMs)) : result);
+		}
+	}
+
+	#remember(job: Job, partial: PartialFile): Promise<unknown> {
+		job.total = partial.total ?? job.total;
+		return this.#store?.put(recordOf(job, 'running', partial)) ?? Promise.resolve();
+	}
+
+	/** Writes the state of a transfer that is known already; one that never began has nothing to go on with. */
+	async #keep(job: Job, state: NonNullable<TransferRecord['state']>): Promise<void> {
+		const known = this.#store?.get(job.transfer.id);
+		if (known !== undefined) await this.#store?.put(recordOf(job, state, known));
+	}
+
+	#progressOf(job: Job, state: TransferState): TransferProgress {
+		const { id, owner, direction } = job.transfer;
+		return compact({ id, owner, direction, state, done: job.done, total: job.total });
+	}
+
+	#report(job: Job, state: TransferState): void {
+		job.reportedAt = this.#clock.now();
+		this.#progress.fire(this.#progressOf(job, state));
+	}
+}
+
+function recordOf(
+	job: Job,
+	state: NonNullable<TransferRecord['state']>,
+	{ validator, total }: PartialFile,
+): TransferRecord {
+	const { id, owner, direction } = job.transfer;
+	return compact({ id, owner, direction, state, validator, total: total ?? job.total, done: job.done });
+}
+
+function stuck({ transfer }: Job, ms: number): Failure {
+	return {
+		kind: 'timeout',
+		message: `${URL.parse(transfer.origin)?.host ?? 'The other side'} moved no byte of the file for ${Math.round(ms / 1000)} s.`,
+		nextStep: 'Check the network, then try again.',
+		fixer: 'nobody',
+		mayHaveArrived: true,
+	};
+}

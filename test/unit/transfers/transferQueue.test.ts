@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import { failed, type Result, success } from '../../../src/core/base/failure.ts';
+import { cancelledFailure } from '../../../src/core/http/networkErrors.ts';
+import {
+	type Transfer,
+	type TransferContext,
+	type TransferProgress,
+	TransferQueue,
+	type TransferStore,
+	transferPriority,
+} from '../../../src/core/transfers/transferQueue.ts';
+import type { TransferRecord } from '../../../src/core/transfers/transferTable.ts';
+import { expectFailure, expectValue } from '../http/support.ts';
+import { ManualClock } from '../runs/clocks.ts';
+
+class MemoryStore implements TransferStore {
+	readonly records = new Map<string, TransferRecord>();
+	get(id: string) {
+		return this.records.get(id);
+	}
+	async put(record: TransferRecord) {
+		this.records.set(record.id, record);
+	}
+	async remove(id: string) {
+		this.records.delete(id);
+	}
+}
+
+/** A transfer in the hands of the test. */
+interface Handle {
+	readonly transfer: Transfer<string>;
+	/** The running attempts, the latest last. */
+	readonly attempts: TransferContext[];
+	finish(value?: string): void;
+	fail(): void;
+}
+
+function handle(id: string, more: Partial<Transfer<string>> = {}): Handle {
+	const attempts: TransferContext[] = [];
+	let end: (result: Result<string>) => void = () => {};
+	return {
+		attempts,
+		finish: (value = id) => end(success(value)),
+		fail: () => end(failed({ kind: 'network', message: 'cut', nextStep: '', fixer: 'nobody' })),
+		transfer: {
+			id,
+			direction: 'down',
+			owner: 'run',
+			origin: 'https://files.test',
+			run(context) {
+				attempts.push(context);
+				return new Promise((resolve) => {
+					end = resolve;
+					context.signal.addEventListener('abort', () => resolve(failed(cancelledFailure())));
+				});
+			},
+			...more,
+		},
+	};
+}
+
+describe('the queue of transfers', () => {
+	let clock: ManualClock;
+	let store: MemoryStore;
+	let queue: TransferQueue;
+	let reports: TransferProgress[];
+
+	beforeEach(() => {
+		clock = new ManualClock();
+		store = new MemoryStore();
+		queue = new TransferQueue({ clock, store });
+		reports = [];
+		queue.onProgress((progress) => reports.push(progress));
+	});
+
+	const add = (...handles: readonly Handle[]) => handles.map(({ transfer }) => queue.add(transfer));
+	const running = (...handles: readonly Handle[]) => handles.map(({ attempts }) => attempts.length > 0);
+	const many = (count: number, more: (index: number) => Partial<Transfer<string>>) =>
+		Array.from({ length: count }, (_, index) =>
+			handle(`${JSON.stringify(more(index))}${index}`, more(index)),
+		);
+
+	it('gives what each transfer gave, success or failure', async () => {
+		const [good, bad] = [handle('good'), handle('bad')];
+		const [first, second] = add(good, bad);
+		good.finish('bytes');
+		bad.fail();
+		assert.equal(expectValue(await (first as Promise<Result<string>>)), 'bytes');
+		assert.equal(expectFailure(await (second as Promise<Result<string>>)).kind, 'network');
+		assert.deepEqual(queue.list(), []);
+	});
+
+	it('moves a file once, however often it is added', async () => {
+		const one = handle('one');
+		const results = [queue.add(one.transfer), queue.add(one.transfer)];
+		one.finish();
+		assert.deepEqual(await Promise.all(results), [success('one'), success('one')]);
+		assert.equal(one.attempts.length, 1);
+	});
+
+	it('keeps to its limits: of one owner, of one origin, and in all', () => {
+		const ofOneOwner = many(5, () => ({ owner: 'a', origin: 'https://a.test' }));
+		add(...ofOneOwner);
+		assert.equal(running(...ofOneOwner).filter(Boolean).length, 3);
+		const ofOneOrigin = many(9, (index) => ({ owner: `b${index}`, origin: 'https://a.test' }));
+		add(...ofOneOrigin);
+		assert.equal(running(...ofOneOrigin).filter(Boolean).length, 3);
+		const others = many(9, (index) => ({ owner: `c${index}`, origin: `https://${index}.test` }));
+		add(...others);
+		assert.equal(running(...others).filter(Boolean).length, 2);
+	});
+
+	it('starts the next as soon as one ends, the more urgent first', async () => {
+		const first = many(3, () => ({}));
+		const checkpoint = handle('checkpoint', { priority: transferPriority.checkpoint });
+		const result = handle('result');
+		const thumbnail = handle('thumbnail', { priority: transferPriority.thumbnail });
+		const results = add(...first, checkpoint, result, thumbnail);
+		assert.deepEqual(running(checkpoint, result, thumbnail), [false, false, false]);
+		first[0]?.finish();
+		await results[0];
+		await clock.advance(0);
+		assert.deepEqual(running(checkpoint, result, thumbnail), [false, false, true]);
+		first[1]?.finish();
+		await clock.advance(0);
+		assert.deepEqual(running(checkpoint, result, thumbnail), [false, true, true]);
+	});
+
+	it('does not let files that trickle hold up others, of their own owner or of any', async () => {
+		const trickling = many(6, (index) => ({ owner: index < 3 ? 'slow' : `slow${index}` }));
+		const waiting = [handle('same owner', { owner: 'slow' }), handle('other', { owner: 'other' })];
+		add(...trickling, ...waiting);
+		assert.deepEqual(running(...waiting), [false, false]);
+		for (let second = 1; second <= 10; second += 1) {
+			for (const { attempts } of trickling) attempts[0]?.progress(second, 1000);
+			await clock.advance(1000);
+		}
+		assert.deepEqual(running(...waiting), [true, true]);
+		assert.ok(trickling.every(({ attempts }) => attempts[0]?.signal.aborted === false));
+	});
+
+	it('opens no more than it may, however slow they all are', async () => {
+		const all = many(40, (index) => ({ owner: `${index}`, origin: `https://${index}.test` }));
+		add(...all);
+		for (let second = 1; second <= 30; second += 1) {
+			for (const { attempts } of all) attempts[0]?.progress(second);
+			await clock.advance(1000);
+		}
+		assert.equal(running(...all).filter(Boolean).length, 12);
+	});
+
+	it('counts one that is fast again', async () => {
+		const [one, ...rest] = many(4, () => ({}));
+		assert.ok(one);
+		add(one, ...rest);
+		await clock.advance(5000);
+		for (const { attempts } of [one, ...rest]) attempts[0]?.progress(1_000_000);
+		await clock.advance(5000);
+		const late = handle('late');
+		add(late);
+		assert.deepEqual(running(late), [false]);
+	});
+
+	it('ends one that moves no byte for a minute, and goes on with the next', async () => {
+		const stuck = handle('stuck');
+		const moving = handle('moving');
+		const [result] = add(stuck, moving);
+		for (let second = 1; second <= 120; second += 1) {
+			moving.attempts[0]?.progress(second * 100_000);
+			await clock.advance(1000);
+		}
+		const failure = expectFailure(await (result as Promise<Result<string>>));
+		assert.equal(failure.kind, 'timeout');
+		assert.match(failure.message, /files\.test moved no byte of the file for 60 s/);
+		assert.equal(moving.attempts[0]?.signal.aborted, false);
+	});
+
+	it('pauses one owner: what runs is interrupted and goes on later with what was remembered', async () => {
+		const one = handle('one', { owner: 'a' });
+		const other = handle('other', { owner: 'b' });
+		const [result] = add(one, other);
+		await one.attempts[0]?.remember({ validator: '"v1"', total: 10 });
+		one.attempts[0]?.progress(4, 10);
+		queue.pause('a');
+		await clock.advance(0);
+		assert.equal(one.attempts[0]?.signal.aborted, true);
+		assert.equal(other.attempts[0]?.signal.aborted, false);
+		assert.deepEqual(
+			queue.list('a').map(({ state, done, total }) => [state, done, total]),
+			[['paused', 4, 10]],
+		);
+		assert.deepEqual(store.get('one'), {
+			id: 'one',
+			owner: 'a',
+			direction: 'down',
+			state: 'paused',
+			validator: '"v1"',
+			total: 10,
+			done: 4,
+		});
+		queue.resume('a');
+		await clock.advance(0);
+		assert.equal(one.attempts.length, 2);
+		assert.equal(one.attempts[1]?.previous?.validator, '"v1"');
+		one.finish();
+		assert.equal(expectValue(await (result as Promise<Result<string>>)), 'one');
+		assert.equal(store.records.size, 0);
+	});
+
+	it('pauses everything, what is added later too', async () => {
+		queue.pause();
+		const one = handle('one');
+		add(one);
+		await clock.advance(60_000);
+		assert.deepEqual(running(one), [false]);
+		queue.resume();
+		assert.deepEqual(running(one), [true]);
+	});
+
+	it('goes on even where it is resumed before the interruption has taken effect', async () => {
+		const one = handle('one');
+		add(one);
+		queue.pause('run');
+		queue.resume('run');
+		await clock.advance(0);
+		assert.equal(one.attempts.length, 2);
+		assert.equal(one.attempts[1]?.signal.aborted, false);
+	});
+
+	it('cancels by owner, waiting, paused or running, and forgets what it knew', async () => {
+		const all = many(5, () => ({ owner: 'a' }));
+		const results = add(...all);
+		await all[0]?.attempts[0]?.remember({ validator: '"v1"' });
+		queue.pause('a');
+		queue.cancel('a');
+		for (const result of results) assert.equal(expectFailure(await result).kind, 'cancelled');
+		assert.equal(store.records.size, 0);
+		const again = handle('again', { owner: 'a' });
+		add(again);
+		assert.deepEqual(running(again), [true]);
+	});
+
+	it('ends one by its own signal and keeps what is known of it', async () => {
+		const abort = new AbortController();
+		const one = handle('one', { signal: abort.signal });
+		const [result] = add(one);
+		await one.attempts[0]?.remember({ validator: '"v1"' });
+		abort.abort();
+		assert.equal(expectFailure(await (result as Promise<Result<string>>)).kind, 'cancelled');
+		assert.equal(store.get('one')?.validator, '"v1"');
+	});
+
+	it('stops with the window, keeps what is known, and takes nothing more', async () => {
+		const all = many(9, (index) => ({ owner: `${index}` }));
+		const results = add(...all);
+		await all[0]?.attempts[0]?.remember({ validator: '"v1"', total: 7 });
+		queue.stop();
+		for (const result of results) assert.equal(expectFailure(await result).kind, 'cancelled');
+		assert.deepEqual(
+			[...store.records.values()].map(({ state }) => state),
+			['waiting'],
+		);
+		const late = handle('late');
+		assert.equal(expectFailure(await queue.add(late.transfer)).kind, 'cancelled');
+		assert.equal(late.attempts.length, 0);
+	});
+
+	it('reports states and bytes, not each chunk, and stores no address', async () => {
+		const one = handle('one');
+		const [result] = add(one);
+		await one.attempts[0]?.remember({ total: 1000 });
+		for (let done = 1; done <= 1000; done += 1) one.attempts[0]?.progress(done, 1000);
+		one.finish();
+		await result;
+		assert.deepEqual(
+			reports.map(({ state }) => state),
+			['waiting', 'running', 'done'],
+		);
+		assert.deepEqual([reports.at(-1)?.done, reports.at(-1)?.total], [1000, 1000]);
+		assert.equal(JSON.stringify(reports).includes('https:'), false);
+	});
+
+	it('goes on after a transfer that throws', async () => {
+		const broken = handle('broken', { run: () => Promise.reject(new Error('a mistake')) });
+		const next = handle('next');
+		const [result] = add(broken, next);
+		await assert.rejects(result as Promise<unknown>, /a mistake/);
+		next.finish();
+		await clock.advance(0);
+		assert.deepEqual(queue.list(), []);
+	});
+});
