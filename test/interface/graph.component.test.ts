@@ -254,8 +254,10 @@ describe('graph panel in a browser', () => {
 	it('exports the whole graph as a drawing and as a picture', async () => {
 		const page = await view(await stateOf(text));
 		await shown(page);
-		await page.page.getByRole('button', { name: 'Export as SVG' }).click();
-		await page.page.getByRole('button', { name: 'Export as PNG' }).click();
+		for (const format of ['SVG', 'PNG']) {
+			await page.page.getByRole('button', { name: 'Export' }).click();
+			await page.page.getByRole('menuitem', { name: `Export as ${format}` }).click();
+		}
 		await page.until(async () => (await messages(page, 'save')).length === 2, 'both files');
 		const [drawing, picture] = (await messages(page, 'save')) as { format: string; data: string }[];
 		assert.equal(drawing?.format, 'svg');
@@ -308,6 +310,40 @@ describe('graph panel in a browser', () => {
 		await page.page.getByRole('region', { name: 'Chosen node' }).waitFor();
 		assert.equal(await page.page.locator('img, easel-graph script').count(), 0);
 		assert.deepEqual(page.complaints, []);
+	});
+
+	it('draws a chain of 5,000 nodes and a node that feeds 1,000 in a simple layout, and says why', async () => {
+		const chain = Array.from({ length: 5000 }, (_, index) => [
+			String(index),
+			{ class_type: 'A', inputs: index === 0 ? {} : { before: [String(index - 1), 0] } },
+		]);
+		const page = await view(await stateOf(JSON.stringify(Object.fromEntries(chain)), {}, []));
+		await shown(page, 5000);
+		await page.page
+			.getByText('Simple layout, because the layout engine cannot arrange this graph.')
+			.waitFor();
+		assert.equal(await page.page.getByText('There are no nodes').count(), 0);
+		await takePicture(page.page, 'graph', 'chain');
+		const fan = Array.from({ length: 1001 }, (_, index) => [
+			String(index),
+			{ class_type: 'A', inputs: index === 0 ? {} : { source: ['0', 0] } },
+		]);
+		await page.post('state', await stateOf(JSON.stringify(Object.fromEntries(fan)), {}, []));
+		await shown(page, 1001);
+		await page.page.getByText('Simple layout, because').waitFor();
+		await takePicture(page.page, 'graph', 'fan');
+		assert.deepEqual(page.complaints, []);
+	});
+
+	it('keeps the details of a node and the overview apart in a narrow panel', async () => {
+		const page = await view(await stateOf(text), { width: 420 });
+		await shown(page);
+		await surface(page).focus();
+		await page.page.keyboard.press('n');
+		const details = await page.page.getByRole('region', { name: 'Chosen node' }).boundingBox();
+		const overview = await page.page.locator('easel-minimap').boundingBox();
+		assert.ok(details && overview);
+		assert.ok(overview.y + overview.height <= details.y, 'the overview ends above the details');
 	});
 
 	it('stays quick with 2,000 nodes: draws only what is in sight, and blocks from afar', async () => {

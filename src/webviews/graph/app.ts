@@ -2,6 +2,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './canvas.ts';
 import './inspector.ts';
+import '../shared/menu.ts';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
 import { layoutKey } from '../../core/workflow/graph/layout.ts';
@@ -12,8 +13,9 @@ import { readingOrder, searchNodes } from '../../core/workflow/graph/walk.ts';
 import { describeGraph, describeNode } from '../../core/workflow/graph/wording.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
+import type { EaselMenu } from '../shared/menu.ts';
 import { Toast, toastStyle } from '../shared/toast.ts';
-import { RovingToolbars, toolbarStyle } from '../shared/toolbar.ts';
+import { RovingToolbars, type Tool, toolbarStyle } from '../shared/toolbar.ts';
 import type { CanvasEvents, EaselGraphCanvas } from './canvas.ts';
 import { drawPng, drawSvg } from './exportFile.ts';
 import { graphTools, hasProblem, isEdited, searchField } from './header.ts';
@@ -29,7 +31,6 @@ export class EaselGraph extends LitElement {
 		state: { state: true },
 		picture: { state: true },
 		arranging: { state: true },
-		failure: { state: true },
 		selected: { state: true },
 		inspected: { state: true },
 		query: { state: true },
@@ -38,9 +39,10 @@ export class EaselGraph extends LitElement {
 	};
 	declare protected state: GraphState | undefined;
 	/** What is drawn: the newest model that has a layout. */
-	declare protected picture: { readonly model: GraphModel; readonly layout: GraphLayout } | undefined;
+	declare protected picture:
+		| { readonly model: GraphModel; readonly layout: GraphLayout; readonly note?: string }
+		| undefined;
 	declare protected arranging: boolean;
-	declare protected failure: string;
 	declare protected selected: string | undefined;
 	declare protected inspected: boolean;
 	declare protected query: string;
@@ -62,7 +64,6 @@ export class EaselGraph extends LitElement {
 	constructor() {
 		super();
 		this.arranging = false;
-		this.failure = '';
 		this.inspected = false;
 		this.query = '';
 		this.announced = '';
@@ -123,6 +124,7 @@ export class EaselGraph extends LitElement {
 				}
 				${this.#toast.render()}
 			</main>
+			<easel-menu></easel-menu>
 			<div class="visually-hidden" role="status">${this.announced}</div>
 		`;
 	}
@@ -162,15 +164,22 @@ export class EaselGraph extends LitElement {
 			actualSize: () => this.#canvas()?.actualSize(),
 			fit: () => this.#canvas()?.fit(),
 			export: (format) => void this.#export(format),
+			openMenu: (entries, button) => this.#openMenu(entries, button),
 		});
 		return html`<header>${search}<span class="spring"></span>${tools}</header>`;
 	}
 
+	#openMenu(entries: readonly Tool[], button: HTMLElement): void {
+		const { right, bottom } = button.getBoundingClientRect();
+		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(entries, right, bottom, button);
+	}
+
 	#notice(empty: boolean): unknown {
-		const text = this.failure || (empty ? '' : this.state?.notice?.text) || '';
-		return text === ''
-			? nothing
-			: html`<p class="notice" role="status"><vscode-icon name="info"></vscode-icon>${text}</p>`;
+		if (empty) return nothing;
+		const texts = [this.state?.notice?.text, this.picture?.note].filter((text) => text !== undefined);
+		return texts.map(
+			(text) => html`<p class="notice" role="status"><vscode-icon name="info"></vscode-icon>${text}</p>`,
+		);
 	}
 
 	#empty(): TemplateResult {
@@ -201,7 +210,7 @@ export class EaselGraph extends LitElement {
 		const key = layoutKey(model);
 		if (this.picture !== undefined && key === this.#layoutKey) {
 			this.arranging = false;
-			this.picture = { model, layout: this.picture.layout };
+			this.picture = { ...this.picture, model };
 			return;
 		}
 		if (model.nodes.length === 0) {
@@ -211,17 +220,12 @@ export class EaselGraph extends LitElement {
 			return;
 		}
 		this.arranging = true;
-		try {
-			const layout = await this.#layouts.arrange(model);
-			// A newer state is on its way or already shown.
-			if (layout === undefined || turn !== this.#turn) return;
-			this.#layoutKey = key;
-			this.picture = { model, layout };
-			this.failure = '';
-		} catch (cause) {
-			this.failure = `The graph could not be arranged: ${cause instanceof Error ? cause.message : String(cause)} The text is not affected.`;
-		}
-		if (turn === this.#turn) this.arranging = false;
+		const arranged = await this.#layouts.arrange(model);
+		// A newer state is on its way or already shown.
+		if (arranged === undefined || turn !== this.#turn) return;
+		this.#layoutKey = key;
+		this.picture = { model, ...arranged };
+		this.arranging = false;
 	}
 
 	#onPick(event: CanvasEvents['pick']): void {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { plural } from '../../core/base/plural.ts';
 import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
-import { toolButton } from '../shared/toolbar.ts';
+import { type Tool, toolButton } from '../shared/toolbar.ts';
 
 export interface SearchField {
 	readonly query: string;
@@ -39,6 +39,8 @@ export interface GraphTools {
 	actualSize(): void;
 	fit(): void;
 	export(format: 'svg' | 'png'): void;
+	/** Opens a menu below a button. */
+	openMenu(tools: readonly Tool[], button: HTMLElement): void;
 }
 
 export const hasProblem = (node: GraphNode): boolean => node.severity !== undefined;
@@ -53,9 +55,23 @@ export function graphTools(tools: GraphTools): TemplateResult {
 		${toolButton({ text: `${percent}%`, label: `Actual size, now ${percent} %`, key: '1', run: () => tools.actualSize() })}
 		${toolButton({ icon: 'zoom-in', label: 'Zoom in', key: '+', run: () => tools.zoomBy(1.25) })}
 		${toolButton({ icon: 'screen-full', label: 'Show all', key: '0', run: () => tools.fit() })}
-		${toolButton({ text: 'SVG', label: 'Export as SVG', disabled: nodes.length === 0, run: () => tools.export('svg') })}
-		${toolButton({ text: 'PNG', label: 'Export as PNG', disabled: nodes.length === 0, run: () => tools.export('png') })}
+		<button
+			class="tool"
+			type="button"
+			title="Export the whole graph"
+			aria-label="Export"
+			aria-haspopup="menu"
+			?disabled=${nodes.length === 0}
+			@click=${(event: MouseEvent) => tools.openMenu(exportTools(tools), event.currentTarget as HTMLElement)}
+		><vscode-icon name="export"></vscode-icon></button>
 	</div>`;
+}
+
+function exportTools(tools: GraphTools): readonly Tool[] {
+	return [
+		{ label: 'Export as SVG...', run: () => tools.export('svg') },
+		{ label: 'Export as PNG...', run: () => tools.export('png') },
+	];
 }
 
 function problemsTool(tools: GraphTools, nodes: readonly GraphNode[]): unknown {

@@ -7,33 +7,71 @@ import {
 	readLayout,
 } from '../../core/workflow/graph/layout.ts';
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
+import { simpleLayout } from '../../core/workflow/graph/simpleLayout.ts';
 
 interface Elk {
 	layout(graph: unknown): Promise<unknown>;
+	terminateWorker(): void;
+}
+
+/** A graph that is not arranged within this time, in milliseconds, gets the simple layout: nobody waits longer for a picture. */
+const patience = 8000;
+
+export interface Arrangement {
+	readonly layout: GraphLayout;
+	/** Why it is the simple layout, as a sentence for the person; absent for the good one. */
+	readonly note?: string;
 }
 
 /**
  * Arranges graphs in a worker, one at a time: while one is under way only the newest of those that follow is kept,
- * so that typing never builds a queue.
+ * so that typing never builds a queue. What the layout engine cannot arrange, or not in time, gets the simple layout.
  */
 export class LayoutClient {
 	#elk: Elk | undefined;
 	#busy = false;
 	#waiting: (() => void) | undefined;
+	/** The size of the smallest graph that was too much; one as large is not tried again, so that typing in it stays quick. */
+	#tooLarge = Number.POSITIVE_INFINITY;
+	#why = '';
 
-	/** The layout, or undefined when a newer model took its place. Rejects when the engine fails. */
-	async arrange(model: GraphModel): Promise<GraphLayout | undefined> {
+	/** The layout, or undefined when a newer model took its place. */
+	async arrange(model: GraphModel): Promise<Arrangement | undefined> {
 		if (this.#busy && !(await this.#turn())) return undefined;
 		this.#busy = true;
 		try {
-			this.#elk ??= startElk();
-			return readLayout(model, (await this.#elk.layout(layoutRequest(model))) as LayoutReply);
+			const size = model.nodes.length + model.edges.length;
+			const layout = size < this.#tooLarge ? await this.#arrange(model) : undefined;
+			if (layout !== undefined) return { layout };
+			this.#tooLarge = Math.min(this.#tooLarge, size);
+			return { layout: simpleLayout(model), note: `Simple layout, because ${this.#why}.` };
 		} finally {
 			this.#busy = false;
 			const next = this.#waiting;
 			this.#waiting = undefined;
 			next?.();
 		}
+	}
+
+	async #arrange(model: GraphModel): Promise<GraphLayout | undefined> {
+		let timer: number | undefined;
+		const tooLong = new Promise<'late'>((resolve) => {
+			timer = window.setTimeout(() => resolve('late'), patience);
+		});
+		try {
+			this.#elk ??= startElk();
+			const reply = await Promise.race([this.#elk.layout(layoutRequest(model)), tooLong]);
+			if (reply !== 'late') return readLayout(model, reply as LayoutReply);
+			this.#why = `the detailed one takes longer than ${patience / 1000} seconds for this graph`;
+		} catch {
+			// Its recursion ends at long chains; what it says about that means nothing to a person.
+			this.#why = 'the layout engine cannot arrange this graph';
+		} finally {
+			clearTimeout(timer);
+		}
+		this.#elk?.terminateWorker();
+		this.#elk = undefined;
+		return undefined;
 	}
 
 	/** True when it is this caller's turn, false when a newer one came. */

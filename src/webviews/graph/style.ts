@@ -80,7 +80,13 @@ export const canvasStyle = css`
 	easel-minimap {
 		position: absolute;
 		right: 10px;
-		bottom: 10px;
+		top: 10px;
+	}
+	/* In a low panel the details of a node need the room. */
+	@media (max-height: 340px) {
+		easel-minimap {
+			display: none;
+		}
 	}
 `;
 
