@@ -25,7 +25,7 @@ const usual: Closeness = { lettersPerSlip: 3, mostSlips: 4 };
 /**
  * The candidate that reads most like `word`, or undefined when none is close. Differences are letters to insert, remove,
  * replace or swap; upper and lower case and what separates words (`_`, `-`, space) only decide between equals. A word of
- * two or three letters must begin like its match; a word of one letter has none.
+ * two or three letters must begin like its match; a word of one letter has none. An array of candidates must not change later.
  */
 export function closestMatch(
 	word: string,
@@ -37,9 +37,11 @@ export function closestMatch(
 	const limit = Math.max(1, Math.min(mostSlips, Math.floor(wanted.length / lettersPerSlip)));
 	let best: { readonly match: string; readonly slips: number; readonly style: number } | undefined;
 	let runnerUp = Number.POSITIVE_INFINITY;
-	for (const match of candidates) {
+	const letters = letterSet(wanted);
+	for (const { match, other, letters: others } of prepared(candidates)) {
+		// One difference adds one letter and takes one away at most: nearly all candidates end here.
+		if (Math.abs(other.length - wanted.length) > limit || bitCount(letters ^ others) > 2 * limit) continue;
 		if (match === word) continue;
-		const other = joined(match);
 		if (wanted.length < 4 && other.charAt(0) !== wanted.charAt(0)) continue;
 		const slips = editDistance(wanted, other, Math.min(limit, (best?.slips ?? limit) + 1));
 		if (slips > limit) continue;
@@ -83,6 +85,40 @@ function joined(name: string): string {
 	return name.replaceAll(/[\s_-]/g, '').toLowerCase();
 }
 
+interface Candidate {
+	readonly match: string;
+	/** The name as it is compared. */
+	readonly other: string;
+	readonly letters: number;
+}
+
+const preparedLists = new WeakMap<object, readonly Candidate[]>();
+
+/** Candidates as they are compared. Lists are prepared once, since a check asks for every unknown name of a document. */
+function prepared(candidates: Iterable<string>): readonly Candidate[] {
+	const known = preparedLists.get(candidates);
+	if (known !== undefined) return known;
+	const list = Array.from(candidates, (match) => {
+		const other = joined(match);
+		return { match, other, letters: letterSet(other) };
+	});
+	if (Array.isArray(candidates)) preparedLists.set(candidates, list);
+	return list;
+}
+
+/** Which letters a text has, a bit for each; different letters may share one. */
+function letterSet(text: string): number {
+	let letters = 0;
+	for (let at = 0; at < text.length; at++) letters |= 1 << (text.charCodeAt(at) & 31);
+	return letters;
+}
+
+function bitCount(bits: number): number {
+	let count = 0;
+	for (let left = bits; left !== 0; left &= left - 1) count++;
+	return count;
+}
+
 /** How differently two names are written that may have the same letters. */
 function styleDistance(one: string, other: string): number {
 	let differences = Math.abs(one.length - other.length);
@@ -90,33 +126,43 @@ function styleDistance(one: string, other: string): number {
 	return differences;
 }
 
-/** The number of letters to insert, remove, replace or swap between two texts; stops early above `most`. */
+/** Rows of the table of distances: kept, since a check may compare thousands of names. Longer texts are never compared. */
+const rows = [0, 1, 2].map(() => new Uint16Array(2 * longest + 2));
+
+/**
+ * The number of letters to insert, remove, replace or swap between two texts; stops early above `most`. Only the cells that
+ * can stay within `most` are worked out.
+ */
 function editDistance(one: string, other: string, most: number): number {
 	if (one === other) return 0;
-	if (Math.abs(one.length - other.length) > most) return most + 1;
-	let beforeLast: number[] = [];
-	let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+	const over = most + 1;
+	if (Math.abs(one.length - other.length) > most || other.length > 2 * longest) return over;
+	let [beforeLast, last, row] = rows as [Uint16Array, Uint16Array, Uint16Array];
+	for (let j = 0; j <= other.length; j++) last[j] = Math.min(j, over);
 	for (let i = 1; i <= one.length; i++) {
-		const row = [i];
-		let least = i;
+		const from = Math.max(1, i - most);
+		const to = Math.min(other.length, i + most);
 		const letter = one.charCodeAt(i - 1);
-		for (let j = 1; j <= other.length; j++) {
+		row[from - 1] = from === 1 ? Math.min(i, over) : over;
+		let least = row[from - 1] ?? over;
+		for (let j = from; j <= to; j++) {
 			const same = letter === other.charCodeAt(j - 1) ? 0 : 1;
-			let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+			let cost = Math.min((last[j] ?? over) + 1, (row[j - 1] ?? over) + 1, (last[j - 1] ?? over) + same);
 			if (
 				i > 1 &&
 				j > 1 &&
 				letter === other.charCodeAt(j - 2) &&
 				one.charCodeAt(i - 2) === other.charCodeAt(j - 1)
 			) {
-				cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+				cost = Math.min(cost, (beforeLast[j - 2] ?? over) + 1);
 			}
-			row[j] = cost;
+			row[j] = Math.min(cost, over);
 			if (cost < least) least = cost;
 		}
-		if (least > most) return most + 1;
-		beforeLast = last;
-		last = row;
+		// The next row looks one cell further than this one went.
+		if (to < other.length) row[to + 1] = over;
+		if (least > most) return over;
+		[beforeLast, last, row] = [last, row, beforeLast];
 	}
-	return last[other.length] ?? most + 1;
+	return last[other.length] ?? over;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { closestMatch, isSlip, keyCloseness, sameDigits } from '../../../src/core/base/closestMatch.ts';
 
 describe('closest match', () => {
@@ -48,4 +49,43 @@ describe('closest match', () => {
 		assert.equal(isSlip('CLIPLoaderGGUF', 'CLIPLoader'), false);
 		assert.equal(isSlip('KSmapler', 'KSampler'), true);
 	});
+
+	it('misses no candidate that a full comparison finds', () => {
+		const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'A'), minLength: 4, maxLength: 12 });
+		fc.assert(
+			fc.property(
+				word,
+				fc.array(word, { maxLength: 8 }),
+				fc.integer({ min: 1, max: 4 }),
+				(wanted, names, most) => {
+					const limit = Math.max(1, Math.min(most, Math.floor(wanted.length / 2)));
+					const others = names.filter((name) => name !== wanted);
+					const least = Math.min(...others.map((name) => distance(wanted.toLowerCase(), name.toLowerCase())));
+					const found = closestMatch(wanted, names, { lettersPerSlip: 2, mostSlips: most });
+					if (found === undefined) assert.ok(least > limit);
+					else assert.equal(distance(wanted.toLowerCase(), found.match.toLowerCase()), least);
+				},
+			),
+			{ numRuns: 2000 },
+		);
+	});
 });
+
+/** Letters to insert, remove, replace or swap, worked out without any shortcut. */
+function distance(one: string, other: string): number {
+	const table = Array.from({ length: one.length + 1 }, (_, i) =>
+		Array.from({ length: other.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+	);
+	const cell = (i: number, j: number): number => table[i]?.[j] ?? 0;
+	for (let i = 1; i <= one.length; i++) {
+		for (let j = 1; j <= other.length; j++) {
+			const same = one[i - 1] === other[j - 1] ? 0 : 1;
+			let cost = Math.min(cell(i - 1, j) + 1, cell(i, j - 1) + 1, cell(i - 1, j - 1) + same);
+			if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+				cost = Math.min(cost, cell(i - 2, j - 2) + 1);
+			const row = table[i];
+			if (row) row[j] = cost;
+		}
+	}
+	return cell(one.length, other.length);
+}

@@ -68,8 +68,8 @@ export function checkClass(
 	if (nodeClass && classType) reportTraits(nodeClass, { start: classType.start, end: classType.end }, report);
 }
 
-/** Of so many different unknown names a suggestion is sought; the search is thorough, and a pasted novel is not a workflow. */
-const mostSuggestions = 40;
+/** So many answers are kept, for documents that name the same unknown classes again and again. */
+const mostSuggestions = 1000;
 const suggestions = new WeakMap<NodeInfo, Map<string, string | undefined>>();
 
 function suggestClass(name: string, nodeInfo: NodeInfo): string | undefined {
