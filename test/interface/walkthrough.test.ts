@@ -87,7 +87,7 @@ describe('the Get Started walkthrough', () => {
 
 	it('opens a sample beside itself and runs it', async () => {
 		await press('Run a workflow', 'Open a Sample');
-		await workbench.quickInput.choose('text to image sd15');
+		await workbench.quickInput.choose('Text to Image (Stable Diffusion 1.5)');
 		await workbench.codeLens('Run').waitFor();
 		assert.equal(await page().isVisible(), true);
 		assert.equal(await tick('Run a workflow').count(), 0);

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { CommandHandlers } from './commands.ts';
+import { type Sample, samples } from './samples.ts';
 
-/** The commands behind the first steps: the walkthrough itself, and a sample workflow to run. */
+/** The commands behind the first steps: the walkthrough itself, and a sample document. */
 export function gettingStartedCommands(context: vscode.ExtensionContext): CommandHandlers {
 	return {
 		'easel.getStarted': () =>
@@ -14,26 +15,29 @@ export function gettingStartedCommands(context: vscode.ExtensionContext): Comman
 	};
 }
 
+interface SampleItem extends vscode.QuickPickItem {
+	readonly file?: string;
+}
+
 async function openSample(extensionUri: vscode.Uri): Promise<void> {
-	const folder = vscode.Uri.joinPath(extensionUri, 'media', 'samples');
-	const names = (await vscode.workspace.fs.readDirectory(folder))
-		.map(([name]) => name)
-		.filter((name) => name.endsWith('.json'));
-	const items = names.sort().map((name) => ({
-		label: name.replace(/(\.workflow)?_?(api)?\.json$/, '').replaceAll(/[-_]/g, ' '),
-		description: name,
-		name,
-	}));
-	const chosen = await vscode.window.showQuickPick(items, {
-		title: 'Open a Sample Workflow',
-		placeHolder: 'Each runs on the sandbox as it is',
+	const items = (kind: Sample['kind'], heading: string): SampleItem[] => [
+		{ label: heading, kind: vscode.QuickPickItemKind.Separator },
+		...samples
+			.filter((sample) => sample.kind === kind)
+			.map(({ title, file }) => ({ label: title, description: file, file })),
+	];
+	const all = [...items('workflow', 'Workflows'), ...items('training', 'Training configurations')];
+	const chosen = await vscode.window.showQuickPick(all, {
+		title: 'Open a Sample',
+		placeHolder: 'Select a workflow, which runs on the sandbox as it is, or a training configuration',
 	});
-	if (!chosen) return;
-	const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, chosen.name));
+	if (chosen?.file === undefined) return;
+	const uri = vscode.Uri.joinPath(extensionUri, 'media', 'samples', chosen.file);
+	const document = await vscode.workspace.openTextDocument(uri);
 	await vscode.window.showTextDocument(document, { preview: false, viewColumn: freeColumn() });
 }
 
-/** The walkthrough stays in sight beside what it opens, since its next step stands there. */
+/** The walkthrough stays in sight beside what it opens, since its next step is there. */
 function freeColumn(): vscode.ViewColumn {
 	const { activeTab } = vscode.window.tabGroups.activeTabGroup;
 	const hasText = activeTab === undefined || activeTab.input instanceof vscode.TabInputText;

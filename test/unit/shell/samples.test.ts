@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkTraining } from '../../../src/core/training/check.ts';
+import { parseTraining, recogniseTraining } from '../../../src/core/training/document.ts';
+import { samples } from '../../../src/editor/shell/samples.ts';
+import { fixAll } from '../training/config.ts';
+
+const folder = join(import.meta.dirname, '../../../media/samples');
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+describe('samples', () => {
+	it('are the documents of the folder, each under a title of its own', () => {
+		const files = readdirSync(folder).filter((name) => /\.(?:json|yaml)$/.test(name));
+		assert.deepEqual(samples.map(({ file }) => file).sort(), files.sort());
+		assert.equal(new Set(samples.map(({ title }) => title)).size, samples.length);
+	});
+
+	it('are recognised as training configurations where they are some', () => {
+		for (const { file, kind } of samples)
+			assert.equal(recogniseTraining(read(file)), kind === 'training', file);
+	});
+
+	it('have a training configuration in which nothing is found', () =>
+		assert.deepEqual(checkTraining(parseTraining(read('portrait-lora.yaml'))), []));
+
+	it('have one with four mistakes, which Fix all fixes', () => {
+		const text = read('portrait-lora-with-mistakes.yaml');
+		const found = checkTraining(parseTraining(text)).map(({ severity, code }) => `${severity} ${code}`);
+		assert.deepEqual(found, [
+			'error 42262 INVALID_JOB_NAME',
+			'warning unknown-key',
+			'error 42274 INVALID_LEARNING_RATE',
+			'error prompt-flags',
+		]);
+		assert.deepEqual(checkTraining(parseTraining(fixAll(text))), []);
+	});
+});
