@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import type { Failure } from '../base/failure.ts';
 import type { OutputFile } from '../deployments/request.ts';
 import type { Transport } from '../http/transport.ts';
 import { downloadFile } from '../transfers/download.ts';
 import type { TransferTable } from '../transfers/transferTable.ts';
 import { fileProblem } from './notices.ts';
+import { runFolder } from './runFolder.ts';
 import type { FilePlace } from './transitions.ts';
 
 /** How the download of one result file ended. */
@@ -36,7 +36,7 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 	const result = await downloadFile({
 		transport: options.transport,
 		url: file.url,
-		folder: join(options.archiveFolder, runId),
+		folder: runFolder(options.archiveFolder, runId),
 		name: file.filename,
 		partial: `.${createHash('sha256').update(transfer).digest('hex').slice(0, 16)}.part`,
 		...(previous ? { previous } : {}),

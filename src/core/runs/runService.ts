@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Event } from '../base/emitter.ts';
@@ -36,6 +34,7 @@ import {
 import type { RunPlan } from './plan.ts';
 import { type RequestApi, type RequestApis, requestApis } from './requestApi.ts';
 import { hasEnded, type Run } from './run.ts';
+import { removeRunFolder, runFolder } from './runFolder.ts';
 import { RunFollower } from './runFollower.ts';
 import { type RunQuery, RunTable } from './runTable.ts';
 import { Submissions } from './submissions.ts';
@@ -296,7 +295,7 @@ export class RunService {
 		if (!run) return success(undefined);
 		if (!hasEnded(run)) return failed(notEndedFailure);
 		try {
-			await rm(this.archivePath(run), { recursive: true, force: true });
+			await removeRunFolder(this.#options.archiveFolder, runId);
 		} catch (error) {
 			return failed(diskTrouble(error, 'The folder with the files of this run'));
 		}
@@ -306,7 +305,7 @@ export class RunService {
 
 	/** The folder in which the files of a run are, or will be. */
 	archivePath(run: Pick<Run, 'id'>): string {
-		return join(this.#options.archiveFolder, run.id);
+		return runFolder(this.#options.archiveFolder, run.id);
 	}
 
 	/** Ends all runs of the local sandbox that move: after a reset nobody can say any more what became of them. */

@@ -1,8 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { plainJson } from '../../core/json/plain.ts';
 import type { Run } from '../../core/runs/run.ts';
+import { keepDocument, readDocument } from '../../core/runs/runFolder.ts';
 import { applyEdits, newSeedEdits } from '../../core/runs/seed.ts';
 import { jsonOf } from '../../core/workflow/document.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
@@ -24,19 +24,21 @@ export class RunDocuments {
 
 	async keep(run: Run, source: WorkflowSource): Promise<void> {
 		const { document } = source;
-		await writeFile(this.#path(run), jsonOf(document, { start: 0, end: document.text.length }));
+		const text = jsonOf(document, { start: 0, end: document.text.length });
+		await keepDocument(this.#history.archive.fsPath, run.id, text);
 	}
 
 	/** The document of a run, or undefined when neither the kept one nor the original can be read. */
 	async of(run: Run, newSeed: boolean): Promise<WorkflowSource | undefined> {
-		const kept = await readFile(this.#path(run), 'utf8').catch(() => undefined);
+		const kept = await readDocument(this.#history.archive.fsPath, run.id);
 		const original = run.documentUri === undefined ? undefined : vscode.Uri.parse(run.documentUri);
-		if (kept === undefined && original === undefined) return undefined;
+		const uri = original ?? (kept && vscode.Uri.file(kept.path));
+		if (uri === undefined) return undefined;
 		const source =
 			kept === undefined || original === undefined
-				? await readSource(this.#workflows, original ?? vscode.Uri.file(this.#path(run)))
+				? await readSource(this.#workflows, uri)
 				: {
-						document: this.#workflows.ofText(kept),
+						document: this.#workflows.ofText(kept.text),
 						uri: original,
 						name: run.documentName,
 						...(original.scheme === 'file' ? { folder: dirname(original.fsPath) } : {}),
@@ -45,9 +47,5 @@ export class RunDocuments {
 		const { document } = source;
 		const text = applyEdits(document.text, newSeedEdits(document));
 		return { ...source, document: this.#workflows.ofText(document.comments ? plainJson(text) : text) };
-	}
-
-	#path(run: Run): string {
-		return vscode.Uri.joinPath(this.#history.archive, `${run.id}.workflow.json`).fsPath;
 	}
 }

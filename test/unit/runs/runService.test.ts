@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { submissionNotice } from '../../../src/core/runs/notices.ts';
 import { hasEnded, type Run, type RunState } from '../../../src/core/runs/run.ts';
+import { keepDocument } from '../../../src/core/runs/runFolder.ts';
 import { fastClock } from './clocks.ts';
 import { type Answer, FakeService } from './fakeService.ts';
 import { Computer, keyInConfidence, origin, plan, until, type Window } from './window.ts';
@@ -429,6 +430,8 @@ describe('the service of runs', () => {
 			assert.ok(!(await window.runService.remove(run.id)).ok, 'not before it has ended');
 			service.succeed('request-1', { 'a.png': 'one' });
 			await reaches(run.id, 'succeeded');
+			await keepDocument(computer.archive, run.id, '{"prompt":"kept"}');
+			writeFileSync(join(computer.archive, `${run.id}.workflow.json`), 'as earlier versions kept it');
 			const removed: string[] = [];
 			window.runService.onRemove((id) => removed.push(id));
 			assert.ok((await window.runService.remove(run.id)).ok);
