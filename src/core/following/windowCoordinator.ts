@@ -23,6 +23,8 @@ export interface StepContext {
 /** A kind of item that the windows follow together. */
 export interface WindowKind<T extends Item> extends FollowKind<T, StepContext> {
 	load(context: Pick<StepContext, 'session'>): readonly T[];
+	/** Called with each look for each item that moves, in every window where somebody is signed in. */
+	note?(item: T): void;
 	/** What the window that polls does besides, with each look. */
 	tend?(session: SignedIn): Promise<void>;
 	/** The service refused the sign-in; the items of the session are not watched any more. */
@@ -145,6 +147,7 @@ export class WindowCoordinator {
 			return;
 		}
 		const loaded = this.#kinds.map((kind) => ({ kind, items: kind.load({ session: current }) }));
+		for (const { kind, items } of loaded) for (const item of items) kind.note?.(item);
 		if (loaded.every(({ items }) => items.length === 0)) {
 			this.#stepDown();
 			return;

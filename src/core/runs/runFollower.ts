@@ -52,6 +52,8 @@ export interface RunFollowerOptions {
 	readonly secretsOf: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Applies a change to a run in the ledger and reports it; the run afterwards. */
 	readonly update: (id: string, change: (run: Run) => Run) => Promise<Run | undefined>;
+	/** Called with each run that moves. */
+	readonly note: (run: Run) => void;
 	/** Takes over runs whose submission was interrupted. */
 	readonly tend: (session: SignedIn) => Promise<void>;
 	readonly onRefused: (session: SignedIn) => void;
@@ -98,6 +100,10 @@ export class RunFollower implements WindowKind<Run> {
 
 	earlier(run: Run): readonly EarlierTimes[] {
 		return this.#options.earlier.of(run);
+	}
+
+	note(run: Run): void {
+		this.#options.note(run);
 	}
 
 	tend(session: SignedIn): Promise<void> {

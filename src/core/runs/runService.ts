@@ -123,6 +123,10 @@ export class RunService {
 			archiveFolder: options.archiveFolder,
 			secretsOf: async (connection) => (await options.secretsOf?.(connection)) ?? [],
 			update: (id, change) => this.#feed.update(id, change),
+			note: (run) => {
+				this.#feed.note(run);
+				void this.#notifications.observe(run.id, false);
+			},
 			tend: (signedIn) => this.#endInterrupted(signedIn),
 			onRefused: (signedIn) => this.#sayRefused(signedIn),
 		});
@@ -329,12 +333,6 @@ export class RunService {
 		this.#feed.look();
 		void this.#notifications.renew();
 		void this.#submissions.renew();
-		const { current } = this.#options.session;
-		if (current.state !== 'signedIn') return;
-		for (const run of this.#follower.load({ session: current })) {
-			this.#feed.note(run);
-			void this.#notifications.observe(run.id, false);
-		}
 	}
 
 	/** A run that is in nobody's hands while it is being submitted was interrupted. */

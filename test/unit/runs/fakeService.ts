@@ -7,8 +7,15 @@ import type { Connection } from '../../../src/core/connection/connection.ts';
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
 
-/** What happens to one call: a reply, or the connection cut before one. */
-export type Answer = { readonly status: number; readonly body?: unknown } | 'cut';
+/** What happens to one call: a reply, the connection cut before one, or a byte now and then and no end. */
+export type Answer =
+	| {
+			readonly status: number;
+			readonly body?: unknown;
+			readonly headers?: Readonly<Record<string, string>>;
+	  }
+	| 'cut'
+	| 'trickle';
 
 export type CallKind = 'submit' | 'status' | 'result' | 'cancel' | 'file';
 
@@ -18,6 +25,7 @@ export interface Call {
 	/** Which window called, by the user agent. */
 	readonly window: string;
 	readonly body: string;
+	readonly path: string;
 }
 
 export interface FakeRequest {
@@ -29,6 +37,8 @@ export interface FakeRequest {
 /** The request queue of one deployment over real HTTP, moved by the test. */
 export class FakeService {
 	readonly calls: Call[] = [];
+	/** Calls that windows have made, whether or not they have arrived yet. */
+	sent = 0;
 	readonly requests = new Map<string, FakeRequest>();
 	readonly files = new Map<string, Buffer>();
 	/** Decides about a call before it takes effect; `undefined` lets it through. */
@@ -76,10 +86,14 @@ export class FakeService {
 		});
 		this.#transports.push(transport);
 		const named: Transport = {
-			json: (request) =>
-				transport.json({ ...request, headers: { ...request.headers, 'user-agent': window } }),
-			stream: (request) =>
-				transport.stream({ ...request, headers: { ...request.headers, 'user-agent': window } }),
+			json: (request) => {
+				this.sent++;
+				return transport.json({ ...request, headers: { ...request.headers, 'user-agent': window } });
+			},
+			stream: (request) => {
+				this.sent++;
+				return transport.stream({ ...request, headers: { ...request.headers, 'user-agent': window } });
+			},
 			send: (request) => transport.send(request),
 			close: () => transport.close(),
 		};
@@ -130,6 +144,7 @@ export class FakeService {
 			requestId: match?.[1],
 			window: request.headers['user-agent'] ?? '',
 			body: Buffer.concat(chunks).toString(),
+			path,
 		};
 		this.calls.push(call);
 		const answer = this.before(call) ?? this.#effect(call, path);
@@ -138,8 +153,12 @@ export class FakeService {
 			response.destroy();
 			return;
 		}
+		if (final === 'trickle') {
+			response.writeHead(200, { 'content-length': '1000000' }).write('x');
+			return;
+		}
 		const body = Buffer.isBuffer(final.body) ? final.body : JSON.stringify(final.body ?? {});
-		response.writeHead(final.status, { 'content-type': 'application/json' }).end(body);
+		response.writeHead(final.status, { 'content-type': 'application/json', ...final.headers }).end(body);
 	}
 
 	#effect(call: Call, path: string): Answer {

@@ -130,16 +130,6 @@ describe('the service of runs', () => {
 			assert.equal((await reaches(other.id, 'succeeded')).texts[0]?.text, 'yes');
 		});
 
-		it('asks nothing when nothing is in flight', async () => {
-			window.runService.resume();
-			const run = await started();
-			service.succeed('request-1', { 'a.png': 'x' });
-			await reaches(run.id, 'succeeded');
-			const calls = service.calls.length;
-			await new Promise((resolve) => setTimeout(resolve, 300));
-			assert.equal(service.calls.length, calls);
-		});
-
 		it('keeps nothing of a key that an error repeats', async () => {
 			const run = await started();
 			const error = {
@@ -187,24 +177,6 @@ describe('the service of runs', () => {
 			await service.start();
 		});
 
-		for (const [what, answer] of [
-			['the connection is cut', 'cut'],
-			['a gateway fails', { status: 502 }],
-			['the reply cannot be read', { status: 200, body: Buffer.from('{"request_') }],
-			['the reply names no request', { status: 200, body: {} }],
-		] as readonly [string, Answer][]) {
-			it(`is uncertain when ${what} after it may have arrived, and is never sent again`, async () => {
-				service.after = ({ kind }) => (kind === 'submit' ? answer : undefined);
-				assert.ok(!(await window.runService.start(plan, origin)).ok);
-				const run = window.seen.at(-1);
-				assert.equal(run?.state, 'uncertain');
-				assert.match(run?.notice ?? '', /unknown whether the service took the run/);
-				window.runService.resume();
-				await new Promise((resolve) => setTimeout(resolve, 150));
-				assert.equal(service.count('submit'), 1);
-			});
-		}
-
 		it('is the answer to whoever pressed Run, and not told once more as the end of a run', async () => {
 			const spoke: Promise<boolean>[] = [];
 			window.runService.onChange((run) => {
@@ -235,6 +207,18 @@ describe('the service of runs', () => {
 			assert.match(result.failure.message, /nothing was sent/);
 			assert.equal(service.calls.length, 0);
 			assert.deepEqual(window.seen, []);
+		});
+
+		it('goes on when it is settled after all which request it was', async () => {
+			service.after = ({ kind }) => (kind === 'submit' ? 'cut' : undefined);
+			assert.ok(!(await window.runService.start(plan, origin)).ok);
+			const run = window.seen.at(-1);
+			assert.equal(run?.state, 'uncertain');
+			service.succeed('request-1', { 'a.png': 'one' });
+			await window.runService.settle(run.id, 'request-1');
+			const ended = await reaches(run.id, 'succeeded');
+			assert.deepEqual([ended.notice, ended.files[0]?.archivedAs], [undefined, 'a.png']);
+			assert.equal((await window.runService.settle(run.id, 'another'))?.requestId, 'request-1');
 		});
 
 		it('needs a sign-in', async () => {
@@ -302,38 +286,40 @@ describe('the service of runs', () => {
 			assert.equal(ended.notice, undefined);
 		});
 
+		it('takes "not ready" for an answer, whatever the status said', async () => {
+			const run = await started();
+			service.only.status = 'completed';
+			let early = 0;
+			service.before = ({ kind }) =>
+				kind === 'result' && early++ < 3
+					? { status: 400, body: { error_code: 400005, message: 'Result not ready' } }
+					: undefined;
+			await until('a result call', () => early > 2);
+			assert.ok(window.seen.every(({ notice }) => notice === undefined));
+			service.succeed('request-1', {});
+			await reaches(run.id, 'succeeded');
+		});
+
+		it('is lost with one word when the sandbox was reset', async () => {
+			const [one, other] = [await started(), await computer.open()];
+			other.runService.resume();
+			const ofSandbox: Run = { ...one, id: 'of the sandbox', connectionId: 'sandbox', accountId: 'gone' };
+			await window.runs.put(ofSandbox);
+			await window.runs.put({ ...ofSandbox, id: 'ended before', state: 'succeeded', endedAt: 1 });
+			await other.runService.sandboxWasReset();
+			const run = await reaches('of the sandbox', 'lost');
+			assert.equal(run.notice, 'The sandbox was reset.');
+			await until('it is reported', () => window.seen.some(({ id }) => id === 'of the sandbox'));
+			assert.equal(window.runService.get('ended before')?.state, 'succeeded');
+			assert.equal(window.runService.get(one.id)?.state, 'queued');
+		});
+
 		it('is lost when the service does not know it any more, asked twice', async () => {
 			const run = await started();
 			service.requests.clear();
 			const lost = await reaches(run.id, 'lost');
 			assert.match(lost.notice ?? '', /does not know this request/);
 			assert.equal(service.count('status'), 2);
-		});
-
-		it('pauses on a refused sign-in until the session is replaced', async () => {
-			const run = await started();
-			service.before = () => ({ status: 401, body: { error_code: 401001 } });
-			await until('the notice', () => /Sign in again/.test(window.runService.get(run.id)?.notice ?? ''));
-			const calls = service.calls.length;
-			await new Promise((resolve) => setTimeout(resolve, 200));
-			assert.equal(service.calls.length, calls);
-			assert.equal(window.runService.get(run.id)?.state, 'queued');
-			service.before = () => undefined;
-			service.succeed('request-1', {});
-			window.session.replace(service.session(window.name));
-			assert.equal((await reaches(run.id, 'succeeded')).notice, undefined);
-		});
-
-		it('follows only the runs of the account that is signed in', async () => {
-			const run = await started();
-			window.session.replace(service.session(window.name, 'other'));
-			const calls = service.calls.length;
-			service.succeed('request-1', {});
-			await new Promise((resolve) => setTimeout(resolve, 150));
-			assert.ok(service.calls.length - calls <= 1, 'at most the call that was under way');
-			assert.ok(!(await window.runService.cancel(run.id)).ok);
-			window.session.replace(service.session(window.name));
-			await reaches(run.id, 'succeeded');
 		});
 
 		it('says of a run why nobody follows it', async () => {
@@ -383,6 +369,21 @@ describe('the service of runs', () => {
 				.filter(({ state }) => state === 'fetching')
 				.map((seen) => seen.files.filter(({ archivedAs }) => archivedAs !== undefined).length);
 			assert.ok(counts.some((count) => count > 0 && count < 300));
+		});
+
+		it('that trickle do not delay those of other runs', async () => {
+			const slow = await started();
+			const others = [await started(), await started()];
+			service.before = ({ kind, path }) =>
+				kind === 'file' && path.includes('/request-1/') ? 'trickle' : undefined;
+			service.succeed(
+				'request-1',
+				Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.png`, name])),
+			);
+			await until('the slow files are on their way', () => service.count('file') >= 3);
+			for (const number of [2, 3]) service.succeed(`request-${number}`, { 'e.png': 'e' });
+			for (const run of others) await reaches(run.id, 'succeeded');
+			assert.equal(window.runService.get(slow.id)?.state, 'fetching');
 		});
 
 		it('whose address has expired get a fresh one', async () => {
@@ -507,22 +508,6 @@ describe('the service of runs', () => {
 				await calm.shutDown();
 			}
 		}
-
-		it('poll once and all see everything', () =>
-			calmly(async (one, other) => {
-				const run = await started(one);
-				service.only.status = 'in_progress';
-				await until('the other window sees it', () => statesOf(other).includes('running'));
-				service.succeed('request-1', { 'a.png': 'one' });
-				await until('the other window sees the end', () => other.seen.at(-1)?.state === 'succeeded');
-				assert.equal(one.runService.get(run.id)?.state, 'succeeded');
-				assert.equal(new Set(service.calls.map((call) => call.window)).size, 1);
-				assert.equal(service.count('file'), 1);
-				await new Promise((resolve) => setTimeout(resolve, 300));
-				for (const { seen } of [one, other]) {
-					assert.equal(seen.filter(({ state }) => state === 'succeeded').length, 1);
-				}
-			}));
 
 		it('follow what a window started that does not poll itself, and take its cancel into account', () =>
 			calmly(async (one, other) => {

@@ -69,6 +69,26 @@ describe('runs over time', () => {
 		assert.equal(service.polls.length, polls);
 	});
 
+	it('after five runs of a target the sixth costs half the polls, and its end is seen sooner', async () => {
+		const runService = await begin(
+			Array.from({ length: 6 }, (_, index) => 101_300 + 700 * index),
+			1,
+		);
+		const seen: { readonly polls: number; readonly lateMs: number }[] = [];
+		for (let index = 0; index < 6; index++) {
+			const before = service.polls.length;
+			const id = await start(runService);
+			while (runService.get(id)?.state !== 'succeeded') await clock.advance(500);
+			const polls = service.polls.slice(before);
+			const requestId = runService.get(id)?.requestId ?? '';
+			seen.push({ polls: polls.length, lateMs: (polls.at(-1)?.at ?? 0) - service.endOf(requestId) });
+		}
+		const [first, last] = [seen[0], seen[5]];
+		assert.ok(first && last);
+		assert.ok(last.polls <= first.polls / 2, JSON.stringify(seen));
+		assert.ok(last.lateMs < first.lateMs, JSON.stringify(seen));
+	});
+
 	it('after sleep the end is seen at once, and still only one window asks', async () => {
 		const runService = await begin([hour], 3);
 		const id = await start(runService);
@@ -137,7 +157,9 @@ describe('runs over time', () => {
 		assert.equal(runService.get(id)?.state, 'succeeded');
 	});
 
-	it('an hour without network costs few calls and ends well', async () => {
+	it('an hour without network costs few calls and ends well', async function () {
+		// Some four thousand looks into the history.
+		this.timeout(120_000);
 		const runService = await begin([5000], 1);
 		const id = await start(runService);
 		service.trouble = {

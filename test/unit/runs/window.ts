@@ -12,6 +12,7 @@ import type { Run } from '../../../src/core/runs/run.ts';
 import { type RunOrigin, RunService } from '../../../src/core/runs/runService.ts';
 import { RunTable, runLayout } from '../../../src/core/runs/runTable.ts';
 import { transferLayout } from '../../../src/core/transfers/transferTable.ts';
+import type { ManualClock } from './clocks.ts';
 import { type FakeService, FakeSession } from './fakeService.ts';
 
 /**
@@ -100,6 +101,21 @@ export async function until<T>(what: string, check: () => T | undefined | false)
 		const value = check();
 		if (value !== undefined && value !== false) return value;
 		await new Promise((resolve) => setTimeout(resolve, 5));
+	}
+	throw new Error(`This never came: ${what}`);
+}
+
+/** The same on a clock that stands still: moves it on until `check` gives a value. Calls over the network take their own time. */
+export async function untilOn<T>(
+	clock: ManualClock,
+	what: string,
+	check: () => T | undefined | false,
+): Promise<T> {
+	for (let turn = 0; turn < 2000; turn++) {
+		const value = check();
+		if (value !== undefined && value !== false) return value;
+		await clock.advance(250);
+		await new Promise((resolve) => setTimeout(resolve, 1));
 	}
 	throw new Error(`This never came: ${what}`);
 }
