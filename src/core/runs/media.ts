@@ -1,14 +1,16 @@
-import { basename, isAbsolute, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename } from 'node:path';
 import { describeBytes } from '../base/bytes.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../workflow/document.ts';
 import { nodeName } from './difference.ts';
+import { type MediaFolders, mediaPlace } from './mediaPlace.ts';
 import { kindByName, type MediaKind, sniffMedia } from './mediaType.ts';
 
 /** How `core` looks at files of the person; the editor gives one over its own file system. */
 export interface FileReader {
 	/** The size of a file; `undefined` when there is none at the path (a folder is none). */
 	stat(path: string): Promise<{ readonly bytes: number } | undefined>;
+	/** The target of a link as it is written; `undefined` for what is no link. Never looks at what the link leads to. */
+	readLink(path: string): Promise<string | undefined>;
 	/** All bytes of a file; may throw. */
 	read(path: string): Promise<Uint8Array>;
 }
@@ -84,14 +86,14 @@ const neverMedia =
 	/^(?:text|prompt|positive|negative|filename_prefix|filename|output_path|save_path|.*_name)$/i;
 
 /**
- * Finds the inputs that name a local media file (absolute, `file:`, or relative to `folder`) and reads them as data URIs of
- * the type that their bytes show. URLs, data URIs and names that exist on the instance only stay as they are. Never fails:
- * what cannot be embedded is a warning.
- * @param folder the folder of the document; absent for a document without a place
+ * Finds the inputs that name a local media file (absolute, `file:`, or relative to the document) and reads them as data URIs
+ * of the type that their bytes show. URLs, data URIs and names that exist on the instance only stay as they are. A file on
+ * another computer is never opened, and one outside the workspace folder is never embedded without a warning, since whoever
+ * wrote the document chose it. Never fails: what cannot be embedded is a warning.
  */
 export async function scanMedia(
 	document: WorkflowDocument,
-	folder: string | undefined,
+	folders: MediaFolders,
 	reader: FileReader,
 ): Promise<MediaScan> {
 	const files: MediaFile[] = [];
@@ -106,8 +108,14 @@ export async function scanMedia(
 			const warn = (words: string) => warnings.push({ nodeId: node.id, input: input.name, text: words });
 			const inline = inlineSizeWarning(text, place);
 			if (inline !== undefined) warn(inline);
-			const path = candidatePath(node, input, text, folder);
-			if (path === undefined) continue;
+			if (!mayBeMedia(node, input, text)) continue;
+			const found = await mediaPlace(text, folders, (link) => reader.readLink(link));
+			if (found === undefined) continue;
+			if (found.kind === 'network') {
+				warn(onNetwork(text, place));
+				continue;
+			}
+			const { path } = found;
 			const load = loaded.get(path) ?? loadMedia(path, reader);
 			loaded.set(path, load);
 			const media = await load;
@@ -118,6 +126,7 @@ export async function scanMedia(
 				);
 			} else if (media.state === 'media') {
 				together += media.file.bytes;
+				if (found.kind === 'outside') warn(outside(media.file.name, path, place, found.byLink));
 				files.push({ nodeId: node.id, input: input.name, ...media.file });
 				if (media.file.bytes > recommendedBytes[media.file.kind]) {
 					warn(
@@ -176,27 +185,26 @@ async function loadMedia(path: string, reader: FileReader): Promise<Loaded> {
 	}
 }
 
-/** Where the file would be that an input names, or `undefined` when the input names none. */
-function candidatePath(
-	node: WorkflowNode,
-	input: WorkflowInput,
-	text: string,
-	folder: string | undefined,
-): string | undefined {
-	if (text.length > 1024 || /[\r\n\0]/.test(text) || neverMedia.test(input.name)) return undefined;
+/** Whether an input may name a local media file at all, judged by its name, its node and the text. */
+function mayBeMedia(node: WorkflowNode, input: WorkflowInput, text: string): boolean {
+	if (text.length > 1024 || /[\r\n\0]/.test(text) || neverMedia.test(input.name)) return false;
 	// `name [output]` is the engine's way to name a file in one of the folders of the instance.
-	if (/\[(?:input|output|temp)\]\s*$/.test(text) || /^save/i.test(node.classType ?? '')) return undefined;
-	if (kindByName(text) === undefined) return undefined;
-	if (/^file:/i.test(text)) {
-		try {
-			return fileURLToPath(text);
-		} catch {
-			return undefined;
-		}
-	}
-	if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return undefined;
-	if (isAbsolute(text)) return text;
-	return folder === undefined ? undefined : resolve(folder, text);
+	if (/\[(?:input|output|temp)\]\s*$/.test(text) || /^save/i.test(node.classType ?? '')) return false;
+	return kindByName(text) !== undefined;
+}
+
+function onNetwork(text: string, place: string): string {
+	return (
+		`"${text}" (${place}) is a file on another computer. Easel does not open it, because that could send your sign-in to that ` +
+		'computer. The value is sent as it is; copy the file into the workspace folder, or use a URL.'
+	);
+}
+
+function outside(name: string, path: string, place: string, byLink: boolean): string {
+	const where = byLink
+		? 'is a link, or lies behind one, that leads out of the workspace folder'
+		: 'is outside the workspace folder';
+	return `${name} (${path}, ${place}) ${where}. Its bytes are sent to the service; run this only if you want that.`;
 }
 
 function missing(text: string, place: string): string {

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, readlink, stat } from 'node:fs/promises';
 import type { FileReader } from '../../core/runs/media.ts';
 
 /** Local files as the extension host sees them: in a remote window that is the remote machine. */
@@ -7,6 +7,13 @@ export const fileReader: FileReader = {
 		try {
 			const found = await stat(path);
 			return found.isFile() ? { bytes: found.size } : undefined;
+		} catch {
+			return undefined;
+		}
+	},
+	async readLink(path) {
+		try {
+			return await readlink(path);
 		} catch {
 			return undefined;
 		}

@@ -1,8 +1,11 @@
+import * as vscode from 'vscode';
 import { type Balance, fetchBalance, formatBalance } from '../../core/account/balance.ts';
 import type { SignedIn } from '../../core/account/session.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { jsonText, parseJson } from '../../core/json/exact.ts';
+import { compact } from '../../core/json/fields.ts';
 import { type MediaScan, scanMedia, scanServiceDocument } from '../../core/runs/media.ts';
+import type { MediaFolders } from '../../core/runs/mediaPlace.ts';
 import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
@@ -30,7 +33,7 @@ export async function prepare(
 		savedWorkflows.of(session, deployment.id),
 		source.uri.scheme === deploymentScheme
 			? scanServiceDocument(source.document)
-			: scanMedia(source.document, source.folder, fileReader),
+			: scanMedia(source.document, mediaFolders(source), fileReader),
 		fetchBalance(session.service),
 	]);
 	return {
@@ -38,6 +41,17 @@ export async function prepare(
 		media,
 		balance: balance.ok ? balance.value : undefined,
 	};
+}
+
+function mediaFolders({ uri, folder }: WorkflowSource): MediaFolders {
+	// A text that was never saved belongs to the first folder, as everywhere in the editor.
+	const workspace =
+		vscode.workspace.getWorkspaceFolder(uri) ??
+		(folder === undefined ? vscode.workspace.workspaceFolders?.[0] : undefined);
+	return compact({
+		document: folder,
+		workspace: workspace?.uri.scheme === 'file' ? workspace.uri.fsPath : undefined,
+	});
 }
 
 /** Plans the run for one way of sending. Pure but for its inputs, so it can be asked again for the other way. */

@@ -10,12 +10,15 @@ const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.al
 const webm = Buffer.concat([Buffer.from('\x1aE\xdf\xa3\x01\x00webm', 'latin1'), Buffer.alloc(20)]);
 
 /** A disk with these files; `reads` counts how often each was read. */
-function disk(files: Record<string, Buffer | { size: number }>) {
+function disk(files: Record<string, Buffer | { size: number }>, links: Record<string, string> = {}) {
 	const reads: string[] = [];
 	const reader: FileReader = {
 		async stat(path) {
 			const file = files[path];
 			return file && { bytes: Buffer.isBuffer(file) ? file.byteLength : file.size };
+		},
+		async readLink(path) {
+			return links[path];
 		},
 		async read(path) {
 			reads.push(path);
@@ -58,7 +61,7 @@ describe('local media of a document', () => {
 	] as const) {
 		it(`${what} is embedded as what its bytes are`, async () => {
 			const { reader } = disk({ [at('a.png')]: png });
-			const { files, warnings } = await scanMedia(loading(value), folder, reader);
+			const { files, warnings } = await scanMedia(loading(value), { document: folder }, reader);
 			assert.deepEqual(warnings, []);
 			assert.deepEqual(
 				files.map(({ nodeId, input, path, name, mediaType, bytes }) => [
@@ -80,13 +83,13 @@ describe('local media of a document', () => {
 
 	it('goes by the bytes and not by the name', async () => {
 		const { reader } = disk({ [at('a.png')]: webm });
-		const { files } = await scanMedia(loading('a.png'), folder, reader);
+		const { files } = await scanMedia(loading('a.png'), { document: folder }, reader);
 		assert.match(files[0]?.dataUri ?? '', /^data:video\/webm;base64,/);
 	});
 
 	it('does not send a file that is no media, whatever it is called', async () => {
 		const { reader } = disk({ [at('a.png')]: Buffer.from('-----BEGIN PRIVATE KEY-----') });
-		const { files, warnings } = await scanMedia(loading('a.png'), folder, reader);
+		const { files, warnings } = await scanMedia(loading('a.png'), { document: folder }, reader);
 		assert.deepEqual(files, []);
 		assert.match(warnings[0]?.text ?? '', /neither a picture/);
 	});
@@ -100,7 +103,10 @@ describe('local media of a document', () => {
 	] as const) {
 		it(`leaves ${what} as it is, without looking at the disk`, async () => {
 			const { reader, reads } = disk({ [at('a.png')]: png, [at(value)]: png });
-			assert.deepEqual(await scanMedia(loading(value), folder, reader), { files: [], warnings: [] });
+			assert.deepEqual(await scanMedia(loading(value), { document: folder }, reader), {
+				files: [],
+				warnings: [],
+			});
 			assert.deepEqual(reads, []);
 		});
 	}
@@ -108,26 +114,100 @@ describe('local media of a document', () => {
 	it('takes any input that names a media file that is there, but no prompt and no output name', async () => {
 		const { reader } = disk({ [at('a.png')]: png });
 		const found = async (input: string, classType: string) =>
-			(await scanMedia(loading('a.png', input, classType), folder, reader)).files.length;
+			(await scanMedia(loading('a.png', input, classType), { document: folder }, reader)).files.length;
 		assert.equal(await found('reference', 'SomeCustomNode'), 1);
 		assert.equal(await found('text', 'CLIPTextEncode'), 0);
 		assert.equal(await found('filename_prefix', 'AnyNode'), 0);
 		assert.equal(await found('path', 'SaveImageTo'), 0);
 	});
 
+	for (const address of [
+		'file://host/share/a.png',
+		'file:\\\\host\\share\\a.png',
+		'FILE://HOST/a.png',
+		'\\\\host\\share\\a.png',
+		'//host/share/a.png',
+		'\\/host/share/a.png',
+		'file:////host/share/a.png',
+	]) {
+		it(`opens nothing on another computer (${address}), and says so`, async () => {
+			const opened: string[] = [];
+			const note = async (path: string) => void opened.push(path);
+			const reader: FileReader = { stat: note as never, read: note as never, readLink: note as never };
+			for (const folders of [{ document: folder, workspace: folder }, {}]) {
+				const { files, warnings } = await scanMedia(loading(address), folders, reader);
+				assert.deepEqual(files, []);
+				assert.match(warnings[0]?.text ?? '', /a\.png.*is a file on another computer.*does not open it/i);
+			}
+			assert.ok(opened.every((path) => !/host/i.test(path)));
+		});
+	}
+
+	it('embeds what lies outside the workspace folder only with a warning that names the file', async () => {
+		const elsewhere = resolve('/secret/a.png');
+		const { reader } = disk({ [elsewhere]: png, [at('deep/b.png')]: png, [at('c.png')]: png });
+		const folders = { document: at('deep'), workspace: folder };
+		const scan = (name: string) => scanMedia(loading(name), folders, reader);
+		for (const name of [elsewhere, '../../secret/a.png', pathToFileURL(elsewhere).href]) {
+			const { files, warnings } = await scan(name);
+			assert.equal(files.length, 1);
+			assert.match(
+				warnings[0]?.text ?? '',
+				/a\.png \(.*secret.*is outside the workspace folder\. Its bytes are sent/,
+			);
+		}
+		assert.deepEqual((await scan('b.png')).warnings, []);
+		assert.deepEqual((await scan('../c.png')).warnings, []);
+		const unsaved = await scanMedia(loading(at('c.png')), {}, reader);
+		assert.match(unsaved.warnings[0]?.text ?? '', /outside the workspace folder/);
+	});
+
+	it('looks through links: one that leads out is said, and one to another computer is not followed', async () => {
+		const links = {
+			[at('out')]: resolve('/secret'),
+			[at('near.png')]: 'a.png',
+			[at('far.png')]: '\\\\host\\share\\a.png',
+			[at('circle.png')]: 'circle.png',
+		};
+		const { reader, reads } = disk(
+			{ [at('out/a.png')]: png, [at('near.png')]: png, [at('far.png')]: png },
+			links,
+		);
+		const scan = (name: string) => scanMedia(loading(name), { document: folder }, reader);
+		assert.match(
+			(await scan('out/a.png')).warnings[0]?.text ?? '',
+			/lies behind one, that leads out of the workspace/,
+		);
+		assert.deepEqual((await scan('near.png')).warnings, []);
+		const far = await scan('far.png');
+		assert.deepEqual(far.files, []);
+		assert.match(far.warnings[0]?.text ?? '', /is a file on another computer/);
+		assert.ok(!reads.includes(at('far.png')));
+		await scan('circle.png');
+	});
+
+	it('takes a workspace folder that is a link itself for what it is', async () => {
+		const { reader } = disk({ [at('a.png')]: png }, { [folder]: resolve('/real') });
+		assert.deepEqual((await scanMedia(loading('a.png'), { document: folder }, reader)).warnings, []);
+	});
+
 	it('warns about a missing file: a name may be on the instance, a path will fail', async () => {
 		const { reader } = disk({});
-		const name = await scanMedia(loading('a.png'), folder, reader);
+		const name = await scanMedia(loading('a.png'), { document: folder }, reader);
 		assert.match(name.warnings[0]?.text ?? '', /a\.png beside the document.*if the instance has/);
-		const path = await scanMedia(loading('in/a.png'), folder, reader);
+		const path = await scanMedia(loading('in/a.png'), { document: folder }, reader);
 		assert.match(path.warnings[0]?.text ?? '', /in\/a\.png.*most likely fail/);
-		const elsewhere = await scanMedia(loading('a.png', 'reference', 'SomeCustomNode'), folder, reader);
+		const elsewhere = await scanMedia(
+			loading('a.png', 'reference', 'SomeCustomNode'),
+			{ document: folder },
+			reader,
+		);
 		assert.deepEqual(elsewhere.warnings, []);
 	});
 
 	it('does not look for names of a document that has no folder', async () => {
 		const { reader, reads } = disk({ [at('a.png')]: png });
-		assert.deepEqual(await scanMedia(loading('a.png'), undefined, reader), { files: [], warnings: [] });
+		assert.deepEqual(await scanMedia(loading('a.png'), {}, reader), { files: [], warnings: [] });
 		assert.deepEqual(reads, []);
 	});
 
@@ -138,7 +218,7 @@ describe('local media of a document', () => {
 			[at('large.webm')]: Buffer.concat([webm, Buffer.alloc(1_000_000)]),
 			[at('huge.png')]: { size: 60_000_000 },
 		});
-		const scan = (name: string) => scanMedia(loading(name), folder, reader);
+		const scan = (name: string) => scanMedia(loading(name), { document: folder }, reader);
 		assert.deepEqual((await scan('fits.png')).warnings, []);
 		assert.match(
 			(await scan('large.png')).warnings[0]?.text ?? '',
@@ -158,7 +238,11 @@ describe('local media of a document', () => {
 		const nodes = Object.fromEntries(
 			['1', '2', '3', '4'].map((id) => [id, { class_type: 'LoadImage', inputs: { image: 'large.png' } }]),
 		);
-		const { files, warnings } = await scanMedia(parseWorkflow(JSON.stringify(nodes)), folder, reader);
+		const { files, warnings } = await scanMedia(
+			parseWorkflow(JSON.stringify(nodes)),
+			{ document: folder },
+			reader,
+		);
 		assert.deepEqual(
 			files.map(({ nodeId }) => nodeId),
 			['1', '2', '3'],
@@ -170,7 +254,7 @@ describe('local media of a document', () => {
 		const { reader } = disk({});
 		const { warnings } = await scanMedia(
 			loading(`data:image/png;base64,${'A'.repeat(400_000)}`),
-			folder,
+			{ document: folder },
 			reader,
 		);
 		assert.match(warnings[0]?.text ?? '', /300 KB/);
@@ -185,7 +269,7 @@ describe('local media of a document', () => {
 				3: { class_type: 'LoadImage', inputs: { image: 'locked.png' } },
 			}),
 		);
-		const { files, warnings } = await scanMedia(document, folder, reader);
+		const { files, warnings } = await scanMedia(document, { document: folder }, reader);
 		assert.deepEqual(
 			files.map(({ nodeId }) => nodeId),
 			['1', '2'],

@@ -1,0 +1,105 @@
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where a document that names files lies. */
+export interface MediaFolders {
+	/** The folder of the document, which relative names begin at; absent for a document that was never saved. */
+	readonly document?: string;
+	/** The workspace folder of the document. Without one, the document's own folder stands for it. */
+	readonly workspace?: string;
+}
+
+/** The target of a link; `undefined` for everything that is none. Looks at the link only and never at what it leads to. */
+export type ReadLink = (path: string) => Promise<string | undefined>;
+
+/** Where a file is that an input names. */
+export type MediaPlace =
+	| { readonly kind: 'inside'; readonly path: string }
+	/** Not in the workspace folder: a person must see that it is sent. */
+	| { readonly kind: 'outside'; readonly path: string; readonly byLink: boolean }
+	/** On another computer: opening it would send the credentials of the person there. */
+	| { readonly kind: 'network' };
+
+const mostLinks = 40;
+
+/**
+ * Where the file is that `text` names (absolute, a `file:` address, or relative to the document), or `undefined` when it names
+ * none. Opens nothing.
+ */
+export async function mediaPlace(
+	text: string,
+	folders: MediaFolders,
+	readLink: ReadLink,
+): Promise<MediaPlace | undefined> {
+	const path = pathOf(text, folders.document);
+	if (path === undefined) return undefined;
+	const root = folders.workspace ?? folders.document;
+	const inRoot = root !== undefined && isInside(root, path);
+	if (path === 'network' || (isNetworkPath(path) && !inRoot)) return { kind: 'network' };
+	const end = await withoutLinks(path, readLink);
+	if (root === undefined)
+		return isNetworkPath(end) ? { kind: 'network' } : { kind: 'outside', path, byLink: false };
+	const rootEnd = await withoutLinks(root, readLink);
+	if (inRoot && isInside(rootEnd, end)) return { kind: 'inside', path };
+	return isNetworkPath(end) ? { kind: 'network' } : { kind: 'outside', path, byLink: inRoot };
+}
+
+function pathOf(text: string, folder: string | undefined): string | undefined {
+	if (/^file:/i.test(text)) {
+		if (URL.parse(text)?.hostname) return 'network';
+		try {
+			return fileURLToPath(text);
+		} catch {
+			return undefined;
+		}
+	}
+	if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return undefined;
+	// Also on systems where two slashes mean one: the same document is run on others.
+	if (isNetworkPath(text)) return text;
+	if (isAbsolute(text)) return text;
+	return folder === undefined ? undefined : resolve(folder, text);
+}
+
+/** `\\host\share`, however the slashes are turned. */
+function isNetworkPath(path: string): boolean {
+	return /^[\\/]{2}/.test(path);
+}
+
+function isInside(root: string, path: string): boolean {
+	const way = relative(root, path);
+	return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** The path with every link on the way replaced by its target; ends at a target on another computer without looking there. */
+async function withoutLinks(path: string, readLink: ReadLink): Promise<string> {
+	let { root } = parse(path);
+	let done = root;
+	let rest = path
+		.slice(root.length)
+		.split(/[\\/]+/)
+		.filter((part) => part !== '');
+	for (let links = 0; rest.length > 0; ) {
+		const [name = '', ...after] = rest;
+		rest = after;
+		const next = join(done, name);
+		const target = await readLink(next);
+		if (target === undefined) {
+			done = next;
+			continue;
+		}
+		links += 1;
+		if (links > mostLinks) return next;
+		if (isNetworkPath(target)) return target;
+		const aim = resolve(dirname(next), target);
+		({ root } = parse(aim));
+		done = root;
+		rest = [
+			...aim
+				.slice(root.length)
+				.split(/[\\/]+/)
+				.filter((part) => part !== ''),
+			...rest,
+		];
+	}
+	return done;
+}
