@@ -1,0 +1,270 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
+import '@vscode-elements/elements/dist/vscode-option/index.js';
+import '@vscode-elements/elements/dist/vscode-single-select/index.js';
+import '@vscode-elements/elements/dist/vscode-textarea/index.js';
+import '@vscode-elements/elements/dist/vscode-textfield/index.js';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import {
+	type FieldErrors,
+	type FieldSpec,
+	type FormValues,
+	fieldError,
+	formErrors,
+} from '../../core/base/formFields.ts';
+import { sharedStyle } from './base.ts';
+
+/** What a form tells its view. */
+export interface FormEvents {
+	/** A value was changed: `values` is the whole form. */
+	'form-change': CustomEvent<{ readonly path: string; readonly values: FormValues }>;
+	/** The person wants to choose a file for a media field; the view asks its host and sets the value. */
+	'form-choose-file': CustomEvent<{ readonly path: string; readonly accept: string }>;
+}
+
+/**
+ * The fields of a form, drawn from their description. What is wrong with a field stands at the field: its own check as soon
+ * as it was left or `check` was called, and what the host found (`errors`) until the value changes.
+ */
+export class EaselForm extends LitElement {
+	static override properties = {
+		fields: { attribute: false },
+		values: { attribute: false },
+		errors: { attribute: false },
+		disabled: { type: Boolean },
+		touched: { state: true },
+	};
+	declare fields: readonly FieldSpec[];
+	declare values: FormValues;
+	/** What the host found wrong, by path; set it from `placeFailure`. */
+	declare errors: FieldErrors;
+	declare disabled: boolean;
+	/** Fields that were left once, so that their own check is shown. */
+	declare protected touched: ReadonlySet<string>;
+
+	static override styles = [
+		sharedStyle,
+		css`
+			:host {
+				display: grid;
+				gap: 14px;
+				max-width: 640px;
+			}
+			.field {
+				display: grid;
+				gap: 4px;
+			}
+			.label {
+				font-weight: 600;
+			}
+			.description {
+				margin: 0;
+				color: var(--vscode-descriptionForeground);
+			}
+			.error {
+				margin: 0;
+				color: var(--vscode-errorForeground);
+			}
+			.row {
+				display: flex;
+				gap: 6px;
+				align-items: center;
+			}
+			.row vscode-textfield {
+				flex: 1;
+			}
+			vscode-textfield,
+			vscode-textarea,
+			vscode-single-select {
+				width: 100%;
+			}
+			.unit {
+				color: var(--vscode-descriptionForeground);
+				white-space: nowrap;
+			}
+		`,
+	];
+
+	constructor() {
+		super();
+		this.fields = [];
+		this.values = {};
+		this.errors = {};
+		this.disabled = false;
+		this.touched = new Set();
+	}
+
+	/** Shows what is wrong with every field and goes to the first; true where the form can be sent. */
+	async check(): Promise<boolean> {
+		this.touched = new Set(this.fields.map(({ path }) => path));
+		return this.#focusFirst(formErrors(this.fields, this.values));
+	}
+
+	/** Shows what the host found and goes to the first field of it; true where that is nothing. */
+	async showErrors(errors: FieldErrors): Promise<boolean> {
+		this.errors = errors;
+		return this.#focusFirst(errors);
+	}
+
+	async #focusFirst(errors: FieldErrors): Promise<boolean> {
+		const first = this.fields.find(({ path }) => errors[path] !== undefined);
+		if (first === undefined) return true;
+		await this.updateComplete;
+		this.renderRoot.querySelector<HTMLElement>(`[data-path="${CSS.escape(first.path)}"]`)?.focus();
+		return false;
+	}
+
+	protected override render(): TemplateResult {
+		return html`${this.fields.map((field) => this.#field(field))}`;
+	}
+
+	#field(field: FieldSpec): TemplateResult {
+		const error = this.#error(field);
+		return html`
+			<div class="field">
+				${
+					field.kind === 'boolean'
+						? nothing
+						: html`<div class="label" aria-hidden="true">${field.label}${field.required ? ' *' : ''}</div>`
+				}
+				${this.#control(field, error)}
+				${field.description === undefined ? nothing : html`<p class="description">${field.description}</p>`}
+				<p class="error" role="status">${error ?? nothing}</p>
+			</div>
+		`;
+	}
+
+	#error(field: FieldSpec): string | undefined {
+		const own = this.touched.has(field.path) ? fieldError(field, this.values[field.path]) : undefined;
+		return own ?? this.errors[field.path];
+	}
+
+	/** The controls name themselves with everything that stands at them: nothing outside can be tied to what is within. */
+	#spoken({ label, required, description }: FieldSpec, error: string | undefined): string {
+		return [label, required ? 'required' : '', description ?? '', error ?? '']
+			.filter((part) => part !== '')
+			.map((part) => part.replace(/[.!?]?$/, '.'))
+			.join(' ')
+			.replace(/\.$/, '');
+	}
+
+	#control(field: FieldSpec, error: string | undefined): TemplateResult {
+		const { path } = field;
+		const value = this.values[path];
+		const text = typeof value === 'string' ? value : '';
+		const label = this.#spoken(field, error);
+		const invalid = error !== undefined;
+		const typed = (event: Event) => this.#change(path, (event.target as HTMLInputElement).value);
+		const left = () => this.#leave(path);
+		switch (field.kind) {
+			case 'boolean':
+				return html`<vscode-checkbox
+					data-path=${path}
+					.label=${field.label}
+					.checked=${value === true}
+					?disabled=${this.disabled}
+					@change=${(event: Event) => this.#change(path, (event.target as HTMLInputElement).checked)}
+				></vscode-checkbox>`;
+			case 'enum':
+				return html`<vscode-single-select
+					data-path=${path}
+					.label=${label}
+					.invalid=${invalid}
+					?disabled=${this.disabled}
+					@change=${typed}
+					@focusout=${left}
+				>
+					${
+						field.required && text !== ''
+							? nothing
+							: html`<vscode-option value="" .selected=${text === ''}></vscode-option>`
+					}
+					${field.options.map(
+						(option) =>
+							html`<vscode-option
+								value=${option.value}
+								description=${option.description ?? nothing}
+								?selected=${option.value === text}
+								>${option.label ?? option.value}</vscode-option
+							>`,
+					)}
+				</vscode-single-select>`;
+			case 'json':
+			case 'text':
+				if (field.kind === 'json' || field.multiline)
+					return html`<vscode-textarea
+						data-path=${path}
+						rows="4"
+						resize="vertical"
+						?monospace=${field.kind === 'json'}
+						.label=${label}
+						.value=${text}
+						.invalid=${invalid}
+						?disabled=${this.disabled}
+						@input=${typed}
+						@focusout=${left}
+					></vscode-textarea>`;
+				return html`<vscode-textfield
+					data-path=${path}
+					.label=${label}
+					.value=${text}
+					.placeholder=${field.placeholder}
+					.invalid=${invalid}
+					?disabled=${this.disabled}
+					@input=${typed}
+					@focusout=${left}
+				></vscode-textfield>`;
+			case 'number':
+				// A field of type number would round what is typed and swallow what it cannot read.
+				return html`<div class="row">
+					<vscode-textfield
+						data-path=${path}
+						inputmode=${field.integer ? 'numeric' : 'decimal'}
+						.label=${label}
+						.value=${text}
+						.invalid=${invalid}
+						?disabled=${this.disabled}
+						@input=${typed}
+						@focusout=${left}
+					></vscode-textfield>
+					${field.unit === undefined ? nothing : html`<span class="unit">${field.unit}</span>`}
+				</div>`;
+			case 'media':
+				return html`<div class="row">
+					<vscode-textfield
+						data-path=${path}
+						placeholder="Address or file"
+						.label=${label}
+						.value=${text}
+						.invalid=${invalid}
+						?disabled=${this.disabled}
+						@input=${typed}
+						@focusout=${left}
+					></vscode-textfield>
+					<vscode-button
+						secondary
+						aria-label=${`Choose File for ${field.label}`}
+						?disabled=${this.disabled}
+						@click=${() => this.#tell('form-choose-file', { path, accept: field.accept })}
+						>Choose File...</vscode-button
+					>
+				</div>`;
+		}
+	}
+
+	#change(path: string, value: string | boolean): void {
+		this.values = { ...this.values, [path]: value };
+		const { [path]: _, ...errors } = this.errors;
+		this.errors = errors;
+		this.#tell('form-change', { path, values: this.values });
+	}
+
+	#leave(path: string): void {
+		if (!this.touched.has(path)) this.touched = new Set([...this.touched, path]);
+	}
+
+	#tell<K extends keyof FormEvents>(name: K, detail: FormEvents[K]['detail']): void {
+		this.dispatchEvent(new CustomEvent(name, { detail }));
+	}
+}
+customElements.define('easel-form', EaselForm);
