@@ -68,7 +68,7 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 			if (text !== undefined) applyFilter(text);
 		},
 		'easel.clearDeploymentFilter': () => applyFilter(''),
-		'easel.showMoreDeployments': () => tree.showMore(),
+		'easel.showMoreDeployments': () => tree.showMoreDeployments(),
 		'easel.showMoreRuns': (deploymentId: unknown) => tree.showMoreRuns(String(deploymentId)),
 		'easel.enableDeployment': (node?: DeploymentsNode) => setEnabled(node, true),
 		'easel.disableDeployment': (node?: DeploymentsNode) => setEnabled(node, false),
@@ -125,7 +125,7 @@ export async function pickDeployment(
 		const at = first.indexOf(deployment.id);
 		return at < 0 ? first.length : at;
 	};
-	const items = [...store.deployments]
+	const items = [...store.items]
 		.sort((a, b) => rank(a) - rank(b) || Number(b.enabled !== false) - Number(a.enabled !== false))
 		.map((deployment) => ({
 			label: labelText(deployment.name),

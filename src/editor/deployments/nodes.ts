@@ -24,7 +24,7 @@ export function rootNodes(
 	shown: number,
 ): readonly DeploymentsNode[] {
 	if (state.kind !== 'ready') return [];
-	const matching = filterDeployments(state.deployments, filter);
+	const matching = filterDeployments(state.items, filter);
 	const rows: DeploymentsNode[] = [];
 	if (state.failure) rows.push({ kind: 'stale', failure: state.failure, loadedAt: state.loadedAt });
 	for (const deployment of matching.slice(0, shown)) rows.push({ kind: 'deployment', deployment });

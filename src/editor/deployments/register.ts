@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import { listDeployments } from '../../core/deployments/client.ts';
-import { DeploymentStore } from '../../core/deployments/store.ts';
+import { createDeploymentStore, type DeploymentStore } from '../../core/deployments/store.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 
@@ -42,7 +42,7 @@ export function registerDeployments(
 	deps: { log: Log; session: SessionSource; ready: () => Promise<void>; runs: RecentRuns },
 ): DeploymentsRoom {
 	const { log, session, runs } = deps;
-	const store = new DeploymentStore({ session, list: listDeployments });
+	const store = createDeploymentStore({ session, list: listDeployments });
 	const tree = new DeploymentsTree(store, runs);
 	const view = vscode.window.createTreeView('easel.deployments', {
 		treeDataProvider: tree,
@@ -52,11 +52,11 @@ export function registerDeployments(
 
 	const showState = () => {
 		const state = store.state;
-		const empty = state.kind === 'ready' && state.deployments.length === 0;
+		const empty = state.kind === 'ready' && state.items.length === 0;
 		setContext('easel.deploymentsState', empty ? 'empty' : state.kind);
 	};
 	showState();
-	const stopState = store.onChange(showState);
+	const watch = store.onDidChange(showState);
 
 	/** What is seen stays fresh; nothing is asked for a view that is hidden or a window in the background. */
 	const refreshWhenSeen = () => {
@@ -89,7 +89,7 @@ export function registerDeployments(
 		{
 			dispose() {
 				clearInterval(timer);
-				stopState();
+				watch.dispose();
 				store.dispose();
 			},
 		},

@@ -86,7 +86,7 @@ function renderDeployment(deployment: Deployment, expanded: boolean): vscode.Tre
 		.map((part) => labelText(part));
 	item.id = `deployment:${deployment.id}`;
 	item.description = parts.join(' · ');
-	item.contextValue = deployment.enabled === false ? 'deployment disabled' : 'deployment enabled';
+	item.contextValue = deployment.enabled === false ? '+deployment+disabled' : '+deployment+enabled';
 	item.iconPath = deploymentIcon(deployment, warm);
 	item.accessibilityInformation = {
 		label: `${name}, ${parts.join(', ')}${warm > 0 ? ', warm instances are billed' : ''}`,
@@ -133,7 +133,7 @@ function renderRun(run: Run, now: number): vscode.TreeItem {
 	const parts = describeRun(run, now);
 	item.description = parts.join(' · ');
 	item.iconPath = new vscode.ThemeIcon(look.icon, look.color ? new vscode.ThemeColor(look.color) : undefined);
-	item.contextValue = hasEnded(run) ? 'run ended' : 'run active';
+	item.contextValue = hasEnded(run) ? '+run+ended' : '+run+active';
 	item.command = command('easel.showRun', 'Show result', run.id);
 	item.accessibilityInformation = { label: [`Run of ${name}`, ...parts].join(', ') };
 	return item;

@@ -39,7 +39,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		this.#deps = deps;
 		this.#watches = [
 			deps.session.onDidChange(() => this.refresh()),
-			{ dispose: deps.store.onChange(() => this.refresh()) },
+			deps.store.onDidChange(() => this.refresh()),
 			deps.history.onChange((run) => run.documentUri !== undefined && this.refresh()),
 		];
 	}

@@ -4,7 +4,7 @@ import { SessionStore } from '../../../src/core/account/sessionStore.ts';
 import { failed, type Result, success } from '../../../src/core/base/failure.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { DeploymentList } from '../../../src/core/deployments/deployment.ts';
-import { DeploymentStore } from '../../../src/core/deployments/store.ts';
+import { createDeploymentStore } from '../../../src/core/deployments/store.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
 
 const connection: Connection = {
@@ -37,7 +37,7 @@ const trouble = failed({
 function setUp(first: Session) {
 	const session = new SessionStore(first);
 	const waiting: ((result: Result<DeploymentList>) => void)[] = [];
-	const store = new DeploymentStore({
+	const store = createDeploymentStore({
 		session,
 		list: () => new Promise((resolve) => waiting.push(resolve)),
 		now: () => 1000,
@@ -60,7 +60,7 @@ describe('the deployments of a session', () => {
 		await answer(trouble);
 		assert.equal(store.state.kind, 'ready');
 		assert.deepEqual(
-			store.deployments.map((deployment) => deployment.name),
+			store.items.map((deployment) => deployment.name),
 			['one', 'two'],
 		);
 		assert.equal(store.state.kind === 'ready' && store.state.failure?.message, 'No connection.');
@@ -77,7 +77,7 @@ describe('the deployments of a session', () => {
 		void store.refresh();
 		await answer(listOf());
 		assert.equal(store.state.kind, 'ready');
-		assert.equal(store.deployments.length, 0);
+		assert.equal(store.items.length, 0);
 	});
 
 	it('asks once for refreshes that overlap', () => {
@@ -94,7 +94,7 @@ describe('the deployments of a session', () => {
 		await answer(listOf('of a'));
 		assert.equal(store.state.kind, 'loading');
 		await answer(listOf('of b'));
-		assert.equal(store.deployments[0]?.name, 'of b');
+		assert.equal(store.items[0]?.name, 'of b');
 	});
 
 	it('forgets everything on sign-out and asks nothing while signed out', async () => {
@@ -103,7 +103,7 @@ describe('the deployments of a session', () => {
 		await answer(listOf('one'));
 		session.replace(signedOut);
 		assert.equal(store.state.kind, 'signedOut');
-		assert.equal(store.deployments.length, 0);
+		assert.equal(store.items.length, 0);
 		await store.refresh();
 		assert.equal(waiting.length, 0);
 	});

@@ -12,7 +12,7 @@ const deployment = (name: string, more: Partial<Deployment> = {}): Deployment =>
 });
 const ready = (deployments: readonly Deployment[], more: object = {}): DeploymentsState => ({
 	kind: 'ready',
-	deployments,
+	items: deployments,
 	skipped: [],
 	loadedAt: 0,
 	...more,

@@ -90,12 +90,13 @@ describe('open documents', () => {
 	});
 
 	it('have the same answer for the checks and for the lens above the text', () => {
-		const never = { onChange: () => () => undefined, onDidChange: () => ({ dispose: () => undefined }) };
+		const never = { onDidChange: () => ({ dispose: () => undefined }) };
 		const lenses = new RunLenses({
 			session: { ...never, current: { connection: { id: 'x' } } },
 			store: { ...never, byId: () => undefined },
 			memory: { deploymentsFor: () => [] },
 			workflows: documents.workflows,
+			history: { active: () => [], onChange: never.onDidChange },
 		} as unknown as ConstructorParameters<typeof RunLenses>[0]);
 		for (const [name, language] of [
 			['a.json', 'json'],

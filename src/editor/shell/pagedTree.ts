@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+
+export interface PagedTreeOptions<Node> {
+	/** The rows below a row, or the top ones; called whenever they are drawn. */
+	children(node: Node | undefined): readonly Node[];
+	/** What a row is found by across redraws; undefined for rows that are never looked for, such as "Show more". */
+	idOf(node: Node): string | undefined;
+	/** The row above, for `reveal`; undefined for the top ones. */
+	parent?(node: Node): Node | undefined;
+	render(node: Node, now: number): vscode.TreeItem;
+	/** Made when the pointer rests on a row. */
+	tooltip?(node: Node, now: number): string | vscode.MarkdownString | undefined;
+	/** Whether the text of a row changes by itself as time passes. */
+	isMoving?(node: Node): boolean;
+}
+
+const tickMs = 1000;
+/** The key of the top rows among the drawn ones. */
+const top = '';
+
+/**
+ * Draws rows that are data. It knows which rows are drawn, so that a change redraws the smallest one, and lets time pass
+ * only for rows that move while somebody can see them.
+ */
+export class PagedTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+	readonly #options: PagedTreeOptions<Node>;
+	readonly #changed = new vscode.EventEmitter<Node | undefined>();
+	readonly onDidChangeTreeData = this.#changed.event;
+	/** The object of each drawn row, since the editor finds rows by object. */
+	readonly #drawn = new Map<string, Node>();
+	/** What drawn rows say now, where that is newer than their object. */
+	readonly #latest = new Map<string, Node>();
+	/** Which rows were drawn below which. */
+	readonly #below = new Map<string, readonly string[]>();
+	readonly #limits = new Map<string, number>();
+	#visible = false;
+	#ticking: NodeJS.Timeout | undefined;
+
+	constructor(options: PagedTreeOptions<Node>) {
+		this.#options = options;
+	}
+
+	/** How many rows of a list are shown: its first page, and what was added by `showMore`. */
+	limit(list: string, page: number): number {
+		return this.#limits.get(list) ?? page;
+	}
+
+	/** Shows another page of a list below `under`, or of the top rows. */
+	showMore(list: string, page: number, under?: string): void {
+		this.#limits.set(list, this.limit(list, page) + page);
+		if (under === undefined) this.refresh();
+		else this.redraw(under);
+	}
+
+	/** Goes back to the first page of a list, for instance after it was filtered. */
+	showLess(list: string): void {
+		this.#limits.delete(list);
+	}
+
+	/** Draws everything again. */
+	refresh(): void {
+		this.#changed.fire(undefined);
+	}
+
+	/** Forgets everything that was drawn: the rows belong to somebody who is gone. */
+	reset(): void {
+		this.#forget(top);
+		this.#limits.clear();
+		this.#tick();
+		this.refresh();
+	}
+
+	/** Draws a row again, with what is below it. Nothing where it is not drawn. */
+	redraw(id: string): void {
+		const node = this.#drawn.get(id);
+		if (node !== undefined) this.#changed.fire(node);
+	}
+
+	/** Gives a row new content; false where it is not drawn. */
+	update(node: Node): boolean {
+		const id = this.#options.idOf(node);
+		const known = id === undefined ? undefined : this.#drawn.get(id);
+		if (id === undefined || known === undefined) return false;
+		this.#latest.set(id, node);
+		this.#changed.fire(known);
+		this.#tick();
+		return true;
+	}
+
+	/** The object of a drawn row, to reveal it. */
+	drawn(id: string): Node | undefined {
+		return this.#drawn.get(id);
+	}
+
+	/** Tells the tree whether anybody can see it. */
+	setVisible(visible: boolean): void {
+		this.#visible = visible;
+		this.#tick();
+	}
+
+	/** Whether a timer runs for rows that move. */
+	get ticking(): boolean {
+		return this.#ticking !== undefined;
+	}
+
+	getChildren(node?: Node): Node[] {
+		const key = node === undefined ? top : this.#options.idOf(node);
+		const rows = [...this.#options.children(node === undefined ? undefined : this.#now(node))];
+		if (key !== undefined) {
+			this.#forget(key);
+			const ids: string[] = [];
+			for (const row of rows) {
+				const id = this.#options.idOf(row);
+				if (id === undefined) continue;
+				ids.push(id);
+				this.#drawn.set(id, row);
+			}
+			this.#below.set(key, ids);
+		}
+		this.#tick();
+		return rows;
+	}
+
+	getParent(node: Node): Node | undefined {
+		return this.#options.parent?.(node);
+	}
+
+	getTreeItem(node: Node): vscode.TreeItem {
+		return this.#options.render(this.#now(node), Date.now());
+	}
+
+	resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
+		const tooltip = this.#options.tooltip?.(this.#now(node), Date.now());
+		if (tooltip !== undefined) item.tooltip = tooltip;
+		return item;
+	}
+
+	dispose(): void {
+		clearInterval(this.#ticking);
+		this.#ticking = undefined;
+		this.#changed.dispose();
+	}
+
+	#now(node: Node): Node {
+		const id = this.#options.idOf(node);
+		return (id === undefined ? undefined : this.#latest.get(id)) ?? node;
+	}
+
+	/** Lets go of the rows below a row, and of those below them. */
+	#forget(key: string): void {
+		const ids = this.#below.get(key);
+		if (ids === undefined) return;
+		this.#below.delete(key);
+		for (const id of ids) {
+			this.#forget(id);
+			this.#drawn.delete(id);
+			this.#latest.delete(id);
+		}
+	}
+
+	#moving(): Node[] {
+		const { isMoving } = this.#options;
+		return isMoving === undefined
+			? []
+			: [...this.#drawn.values()].filter((node) => isMoving(this.#now(node)));
+	}
+
+	#tick(): void {
+		if (!this.#visible || this.#moving().length === 0) {
+			clearInterval(this.#ticking);
+			this.#ticking = undefined;
+			return;
+		}
+		this.#ticking ??= setInterval(() => {
+			const rows = this.#moving();
+			if (rows.length === 0) this.#tick();
+			for (const row of rows) this.#changed.fire(row);
+		}, tickMs);
+	}
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/core/base/emitter.ts';
+import { failed, type Result, success } from '../../../src/core/base/failure.ts';
+import { type ListPage, RemoteList } from '../../../src/core/base/remoteList.ts';
+
+interface Item {
+	readonly id: string;
+	readonly name?: string;
+}
+type Page = ListPage<Item>;
+
+const page = (ids: string, more: Partial<Page> = {}): Result<Page> =>
+	success({ items: [...ids].map((id) => ({ id })), skipped: [], ...more });
+const trouble = failed({ kind: 'network', message: 'No connection.', nextStep: 'Check it.', fixer: 'you' });
+
+/** A list whose answers the test gives one by one. */
+function setUp() {
+	const changed = new Emitter<void>();
+	let owner: { readonly name: string } | undefined = { name: 'a' };
+	let time = 0;
+	const asked: { after: string | undefined; answer(page: Result<Page>): void; signal: AbortSignal }[] = [];
+	const list = new RemoteList<Item, { readonly name: string }>({
+		owner: () => owner,
+		onDidChangeOwner: changed.event,
+		load: (_, { after, signal }) => new Promise((resolve) => asked.push({ after, signal, answer: resolve })),
+		now: () => {
+			time += 1000;
+			return time;
+		},
+	});
+	return {
+		list,
+		asked,
+		become(name: string | undefined) {
+			owner = name === undefined ? undefined : { name };
+			changed.fire();
+		},
+		async answer(result: Result<Page>) {
+			const next = asked.pop();
+			assert.ok(next, 'the service was not asked');
+			next.answer(result);
+			await new Promise((resolve) => setImmediate(resolve));
+		},
+	};
+}
+const idsOf = (list: RemoteList<Item, { readonly name: string }>) => list.items.map(({ id }) => id).join('');
+
+describe('a list of a service', () => {
+	it('comes a page at a time, with no item twice', async () => {
+		const { list, asked, answer } = setUp();
+		void list.refresh();
+		await answer(page('ab', { next: '2' }));
+		void list.loadMore();
+		assert.equal(asked[0]?.after, '2');
+		await answer(page('bc', { skipped: ['One record has no id.'] }));
+		assert.equal(idsOf(list), 'abc');
+		assert.deepEqual(list.state.kind === 'ready' && list.state.skipped, ['One record has no id.']);
+		await list.loadMore();
+		assert.equal(asked.length, 0, 'there is no further page');
+	});
+
+	it('begins again with a refresh', async () => {
+		const { list, answer } = setUp();
+		void list.refresh();
+		await answer(page('ab', { next: '2' }));
+		void list.loadMore();
+		await answer(page('cd'));
+		void list.refresh();
+		await answer(page('ab', { next: '2' }));
+		assert.equal(idsOf(list), 'ab');
+		assert.equal(list.state.kind === 'ready' && list.state.next, '2');
+	});
+
+	it('keeps what it has when a refresh or a page fails, with its age and the reason', async () => {
+		const { list, answer } = setUp();
+		void list.refresh();
+		await answer(page('ab', { next: '2' }));
+		void list.loadMore();
+		await answer(trouble);
+		void list.refresh();
+		await answer(trouble);
+		assert.equal(idsOf(list), 'ab');
+		assert.ok(list.state.kind === 'ready');
+		assert.equal(list.state.loadedAt, 1000);
+		assert.equal(list.state.failure?.message, 'No connection.');
+	});
+
+	it('drops a page that a refresh has overtaken', async () => {
+		const { list, asked, answer } = setUp();
+		void list.refresh();
+		await answer(page('ab', { next: '2' }));
+		void list.loadMore();
+		const overtaken = asked[0];
+		void list.refresh();
+		assert.equal(overtaken?.signal.aborted, true);
+		await answer(page('xy'));
+		overtaken?.answer(page('cd'));
+		await new Promise((resolve) => setImmediate(resolve));
+		assert.equal(idsOf(list), 'xy');
+	});
+
+	it('asks once for loads that overlap', async () => {
+		const { list, asked, answer } = setUp();
+		void list.refresh();
+		void list.refresh();
+		assert.equal(asked.length, 1);
+		await answer(page('a', { next: '2' }));
+		void list.loadMore();
+		void list.loadMore();
+		assert.equal(asked.length, 1);
+	});
+
+	it('belongs to its owner: another one gets nothing of it, and nobody has nothing', async () => {
+		const { list, asked, answer, become } = setUp();
+		void list.refresh();
+		const first = asked[0];
+		become('b');
+		first?.answer(page('a'));
+		await new Promise((resolve) => setImmediate(resolve));
+		assert.equal(list.state.kind, 'loading');
+		await answer(page('b'));
+		assert.equal(idsOf(list), 'b');
+		become(undefined);
+		assert.deepEqual([list.state.kind, idsOf(list)], ['signedOut', '']);
+	});
+
+	it('takes single records that were changed, made and removed', async () => {
+		const { list, answer } = setUp();
+		void list.refresh();
+		await answer(page('ab'));
+		list.replace({ id: 'b', name: 'B' });
+		list.replace({ id: 'z', name: 'not known' });
+		list.add({ id: 'c' });
+		list.remove('a');
+		assert.deepEqual(list.items, [{ id: 'c' }, { id: 'b', name: 'B' }]);
+	});
+
+	it('goes on when a listener throws', async () => {
+		const { list, answer } = setUp();
+		let heard = 0;
+		list.onDidChange(() => {
+			throw new Error('a fault of a listener');
+		});
+		list.onDidChange(() => heard++);
+		void list.refresh();
+		await answer(page('a'));
+		assert.equal(heard, 1);
+	});
+});

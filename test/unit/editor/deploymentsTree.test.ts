@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { Session } from '../../../src/core/account/session.ts';
+import { SessionStore } from '../../../src/core/account/sessionStore.ts';
+import { Emitter } from '../../../src/core/base/emitter.ts';
+import { success } from '../../../src/core/base/failure.ts';
+import type { Connection } from '../../../src/core/connection/connection.ts';
+import type { Deployment } from '../../../src/core/deployments/deployment.ts';
+import { createDeploymentStore } from '../../../src/core/deployments/store.ts';
+import type { Service } from '../../../src/core/http/transport.ts';
+import type { Run } from '../../../src/core/runs/run.ts';
+import type { DeploymentsNode } from '../../../src/editor/deployments/nodes.ts';
+import { DeploymentsTree } from '../../../src/editor/deployments/tree.ts';
+import { runRecord } from '../support/runRecord.ts';
+
+const connection = { id: 'user:test', name: 'Test' } as Connection;
+const signedIn = (id: string): Session => ({
+	state: 'signedIn',
+	connection,
+	account: { id, label: id },
+	service: { connection } as Service,
+});
+
+async function setUp(deployments: readonly Deployment[], runs: Run[]) {
+	const session = new SessionStore(signedIn('ada'));
+	const list = async () => success({ deployments, skipped: [] });
+	const store = createDeploymentStore({ session, list });
+	const changed = new Emitter<Run>();
+	const tree = new DeploymentsTree(store, {
+		recent: ({ id }, limit) => runs.filter((run) => run.target.id === id).slice(0, limit),
+		isActive: ({ id }) => runs.some((run) => run.target.id === id && run.state === 'running'),
+		onChange: changed.event,
+		onRemove: new Emitter<string>().event,
+	});
+	const redrawn: (DeploymentsNode | undefined)[] = [];
+	tree.onDidChangeTreeData((node) => redrawn.push(node));
+	await store.refresh();
+	/** Draws as the editor does: the top rows and what is below expanded ones. */
+	const draw = () => {
+		const rows = tree.getChildren();
+		return rows.map((node) => ({ node, below: node.kind === 'deployment' ? tree.getChildren(node) : [] }));
+	};
+	return { session, store, tree, redrawn, changed, draw, runs };
+}
+const textOf = ({ label, description }: vscode.TreeItem) => `${String(label)}: ${String(description)}`;
+
+describe('the Deployments tree', () => {
+	it('lets time pass only while a running row can be seen', async () => {
+		const { tree, draw, runs, changed } = await setUp(
+			[{ id: 'd', name: 'Harbour' }],
+			[runRecord({ state: 'running' })],
+		);
+		draw();
+		assert.equal(tree.ticking, false, 'nobody sees it');
+		tree.setVisible(true);
+		assert.equal(tree.ticking, true);
+		const ended = runRecord({ state: 'succeeded' });
+		runs.splice(0, 1, ended);
+		changed.fire(ended);
+		assert.equal(tree.ticking, false);
+		tree.dispose();
+	});
+
+	it('keeps no row and no timer of an account that is gone', async () => {
+		const { tree, draw, session } = await setUp(
+			[{ id: 'd', name: 'Harbour' }],
+			[runRecord({ state: 'running' })],
+		);
+		tree.setVisible(true);
+		draw();
+		assert.equal(tree.ticking, true);
+		session.replace({ state: 'signedOut', connection });
+		assert.equal(tree.ticking, false);
+		assert.equal(tree.nodeOfTarget({ kind: 'deployment', id: 'd' }), undefined);
+		assert.deepEqual(tree.getChildren(), []);
+		tree.dispose();
+	});
+
+	it('redraws the one row of a run that changed, and says what is true now', async () => {
+		const { tree, draw, redrawn, changed } = await setUp(
+			[{ id: 'd', name: 'Harbour' }],
+			[runRecord({ state: 'running' })],
+		);
+		const row = draw()[0]?.below[0];
+		assert.ok(row);
+		redrawn.length = 0;
+		changed.fire(runRecord({ state: 'succeeded' }));
+		assert.deepEqual(redrawn, [row]);
+		assert.equal(redrawn[0], row, 'the editor finds rows by object');
+		assert.match(textOf(tree.getTreeItem(row)), /^lighthouse\.json: succeeded/);
+		tree.dispose();
+	});
+
+	it('redraws the deployment when a run of it is new', async () => {
+		const { tree, draw, redrawn, changed } = await setUp([{ id: 'd', name: 'Harbour' }], []);
+		const [first] = draw();
+		redrawn.length = 0;
+		changed.fire(runRecord({ state: 'queued' }));
+		assert.deepEqual(redrawn, [first?.node]);
+		tree.dispose();
+	});
+
+	it('shows runs ten at a time, and the next ten on demand', async () => {
+		const many = Array.from({ length: 25 }, (_, index) => runRecord({ id: `r${index}`, state: 'succeeded' }));
+		const { tree, draw } = await setUp([{ id: 'd', name: 'Harbour' }], many);
+		assert.equal(draw()[0]?.below.length, 11);
+		tree.showMoreRuns('d');
+		assert.equal(draw()[0]?.below.length, 21);
+		assert.equal(draw()[0]?.below.at(-1)?.kind, 'moreRuns');
+		tree.dispose();
+	});
+
+	it('filters, and goes back to the first page then', async () => {
+		const deployments = Array.from({ length: 1200 }, (_, index) => ({
+			id: `d${index}`,
+			name: `Harbour ${index}`,
+		}));
+		const { tree } = await setUp(deployments, []);
+		tree.showMoreDeployments();
+		assert.equal(tree.getChildren().length, 1001);
+		tree.setFilter(' harbour ');
+		assert.equal(tree.getChildren().length, 501);
+		tree.setFilter('1199');
+		assert.equal(tree.getChildren().length, 1);
+		tree.dispose();
+	});
+
+	it('gives every row an id, words for a screen reader, and tags for its menu', async () => {
+		const deployments = [
+			{ id: 'd', name: 'Harbour', enabled: true },
+			{ id: 'e', name: '$(flame) old', enabled: false },
+		];
+		const { tree, draw } = await setUp(deployments, [runRecord({ state: 'running' })]);
+		const items = draw().flatMap(({ node, below }) => [node, ...below].map((each) => tree.getTreeItem(each)));
+		assert.deepEqual(
+			items.map(({ contextValue }) => contextValue),
+			['+deployment+enabled', '+run+active', '+deployment+disabled', undefined],
+		);
+		for (const item of items) {
+			assert.ok(item.id);
+			assert.ok(item.accessibilityInformation?.label);
+			assert.doesNotMatch(String(item.label), /\$\(/);
+		}
+		tree.dispose();
+	});
+});

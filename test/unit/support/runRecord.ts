@@ -1,0 +1,19 @@
+import type { Run } from '../../../src/core/runs/run.ts';
+
+/** A run of the deployment `d`, as it is in the history. */
+export function runRecord(more: Partial<Run> = {}): Run {
+	return {
+		id: 'r',
+		connectionId: 'user:test',
+		accountId: 'ada',
+		target: { kind: 'deployment', id: 'd', name: 'Harbour' },
+		documentName: 'lighthouse.json',
+		state: 'queued',
+		submittedAt: 0,
+		summary: { mode: 'overrides', changed: [], outputTitles: {} },
+		files: [],
+		texts: [],
+		cancelRequested: false,
+		...more,
+	};
+}
