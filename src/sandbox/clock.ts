@@ -10,6 +10,8 @@ export interface ClockMark {
 }
 
 const longestTimeout = 2_000_000_000;
+/** The end of the last year with four digits. */
+const latest = Date.UTC(9999, 11, 31);
 
 /** The sandbox's own time: runs `speed` times faster than the wall clock, and can be put forward. All values in ms. */
 export class VirtualClock {
@@ -18,6 +20,8 @@ export class VirtualClock {
 	#virtualStart: number;
 	#alarms: Alarm[] = [];
 	#timer: NodeJS.Timeout | undefined;
+	#advancing: Promise<void> = Promise.resolve();
+	readonly #work = new Set<Promise<void>>();
 
 	/** Starts at the wall clock, or where `mark` left off plus the time since then if that is later. */
 	constructor(speed: number, mark?: ClockMark, notBefore = 0) {
@@ -36,10 +40,30 @@ export class VirtualClock {
 		return { virtual: this.now(), real: Date.now() };
 	}
 
-	/** Puts the clock forward and rings, in order, every alarm that has become due. */
-	advance(milliseconds: number): void {
-		this.#virtualStart += milliseconds;
-		this.#ringDue();
+	/**
+	 * Puts the clock forward. Every alarm on the way rings at its own time, and what it starts has happened before the clock
+	 * goes on: alarms that are set meanwhile ring too when they lie on the way.
+	 */
+	advance(milliseconds: number): Promise<void> {
+		const advanced = this.#advancing.then(() => this.#advanceTo(this.now() + milliseconds));
+		this.#advancing = advanced;
+		return advanced;
+	}
+
+	/** Whether the clock could be put forward that far without leaving the years that a timestamp can spell. */
+	canAdvance(milliseconds: number): boolean {
+		return this.now() + milliseconds < latest;
+	}
+
+	/** Real work that takes no virtual time by itself, such as painting: {@link advance} waits for it. Settles as `work` does. */
+	during<T>(work: Promise<T>): Promise<T> {
+		const done = work.then(
+			() => {},
+			() => {},
+		);
+		this.#work.add(done);
+		void done.then(() => this.#work.delete(done));
+		return work;
 	}
 
 	/** Real milliseconds that a virtual duration takes. */
@@ -78,6 +102,32 @@ export class VirtualClock {
 	stop(): void {
 		clearTimeout(this.#timer);
 		this.#alarms = [];
+	}
+
+	async #advanceTo(target: number): Promise<void> {
+		for (;;) {
+			await this.#atRest();
+			const next = this.#alarms[0];
+			if (next === undefined || next.at > target) break;
+			this.#goTo(next.at);
+			this.#ringDue();
+		}
+		this.#goTo(target);
+		this.#ringDue();
+		await this.#atRest();
+	}
+
+	/** Lets everything happen that needs no virtual time. */
+	async #atRest(): Promise<void> {
+		do {
+			await Promise.all(this.#work);
+			await new Promise((resolve) => setImmediate(resolve));
+		} while (this.#work.size > 0);
+	}
+
+	/** Never backwards: real time has gone on meanwhile. */
+	#goTo(time: number): void {
+		this.#virtualStart += Math.max(0, time - this.now());
 	}
 
 	#arm(): void {

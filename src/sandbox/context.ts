@@ -6,7 +6,10 @@ import type { Database } from './store/database.ts';
 export interface SandboxContext {
 	readonly clock: VirtualClock;
 	readonly db: Database;
+	/** Output files, by request. */
 	readonly blobs: Blobs;
+	/** Uploaded files, by instance. */
+	readonly uploads: Blobs;
 	/** Origins without a trailing slash, known once the servers listen. */
 	readonly origins: { api: string; storage: string };
 	/** Signs output addresses. */

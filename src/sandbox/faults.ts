@@ -54,22 +54,86 @@ const kinds = [
 export function readFaults(value: unknown): { rules: readonly FaultRule[]; seed: number } {
 	const { rules, seed = 1 } = Array.isArray(value)
 		? { rules: value }
-		: ((value ?? {}) as { rules?: unknown; seed?: number });
+		: ((value ?? {}) as { rules?: unknown; seed?: unknown });
 	if (!Array.isArray(rules))
 		throw new Error('Faults must be a list of rules, or an object with "rules" and "seed".');
-	for (const rule of rules as readonly Partial<FaultRule>[]) {
-		if (!kinds.includes(rule?.kind ?? ''))
-			throw new Error(`Each fault needs a "kind" out of ${kinds.join(', ')}.`);
-		if (rule.kind === 'status' && !(Number(rule.status) >= 200 && Number(rule.status) <= 599)) {
-			throw new Error('A fault of kind "status" needs a "status" from 200 to 599.');
-		}
-		if (rule.kind === 'latency' && typeof rule.ms !== 'number')
-			throw new Error('A fault of kind "latency" needs "ms".');
-		if (rule.kind === 'slow' && !(Number(rule.bytesPerSecond) > 0)) {
-			throw new Error('A fault of kind "slow" needs "bytesPerSecond" above 0.');
-		}
+	if (typeof seed !== 'number' || !Number.isFinite(seed))
+		throw new Error('The "seed" of faults must be a number.');
+	for (const rule of rules) checkRule(rule);
+	return { rules: rules as readonly FaultRule[], seed };
+}
+
+const isAmount = (value: unknown) => typeof value === 'number' && value >= 0 && Number.isFinite(value);
+const isMoment = (value: unknown) => value === 'before' || value === 'after';
+const isText = (value: unknown) => typeof value === 'string';
+const isHost = (value: unknown) => value === 'api' || value === 'storage' || value === 'webhook';
+const isStatus = (value: unknown) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599;
+
+/** A member of a rule: for which kinds (all where none is named), what it may be, and whether it must be there. */
+interface RuleMember {
+	readonly name: string;
+	readonly kinds?: readonly string[];
+	readonly fits: (value: unknown) => boolean;
+	readonly wanted: string;
+	readonly required?: true;
+}
+
+const ruleMembers: readonly RuleMember[] = [
+	{ name: 'ms', kinds: ['latency'], fits: isAmount, wanted: 'a number of milliseconds', required: true },
+	{ name: 'ms', kinds: ['reorder'], fits: isAmount, wanted: 'a number of milliseconds' },
+	{ name: 'status', kinds: ['status'], fits: isStatus, wanted: 'an integer from 200 to 599', required: true },
+	{ name: 'retryAfter', kinds: ['status'], fits: isAmount, wanted: 'a number of seconds' },
+	{ name: 'when', kinds: ['status', 'disconnect'], fits: isMoment, wanted: '"before" or "after"' },
+	{ name: 'bytes', kinds: ['cut'], fits: isAmount, wanted: 'a number of bytes' },
+	{ name: 'contentType', kinds: ['content-type'], fits: isText, wanted: 'a text' },
+	{
+		name: 'bytesPerSecond',
+		kinds: ['slow'],
+		fits: (value) => isAmount(value) && value !== 0,
+		wanted: 'a number above 0',
+		required: true,
+	},
+	{
+		name: 'probability',
+		fits: (value) => isAmount(value) && Number(value) <= 1,
+		wanted: 'a number from 0 to 1',
+	},
+	{ name: 'count', fits: isAmount, wanted: 'a number from 0 up' },
+	{ name: 'skip', fits: isAmount, wanted: 'a number from 0 up' },
+];
+
+const matchMembers: readonly RuleMember[] = [
+	{ name: 'method', fits: isText, wanted: 'a text' },
+	{ name: 'path', fits: isText, wanted: 'a text' },
+	{ name: 'host', fits: isHost, wanted: '"api", "storage" or "webhook"' },
+];
+
+function checkRule(rule: unknown): void {
+	const kind = isRecord(rule) ? rule.kind : undefined;
+	if (!isRecord(rule) || typeof kind !== 'string' || !kinds.includes(kind)) {
+		throw new Error(`Each fault needs a "kind" out of ${kinds.join(', ')}.`);
 	}
-	return { rules: rules as readonly FaultRule[], seed: Number(seed) };
+	const about = `A fault of kind "${kind}"`;
+	checkMembers(
+		rule,
+		ruleMembers.filter((each) => each.kinds === undefined || each.kinds.includes(kind)),
+		about,
+	);
+	if (rule.match === undefined) return;
+	if (!isRecord(rule.match)) throw new Error(`${about} needs an object as its "match".`);
+	checkMembers(rule.match, matchMembers, `The "match" of a fault of kind "${kind}"`);
+}
+
+function checkMembers(record: Record<string, unknown>, members: readonly RuleMember[], about: string): void {
+	for (const { name, fits, wanted, required } of members) {
+		const value = record[name];
+		if (value === undefined && required === undefined) continue;
+		if (!fits(value)) throw new Error(`${about} needs ${wanted} as its "${name}".`);
+	}
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 interface ActiveRule {

@@ -27,6 +27,7 @@ import { Journal } from './journal.ts';
 import { createListener, listen } from './listener.ts';
 import type { SandboxOptions } from './options.ts';
 import { proxyRoutes } from './proxy/routes.ts';
+import { DirectPrompts } from './requests/directPrompts.ts';
 import { storageRoutes } from './requests/files.ts';
 import { OutputRetention } from './requests/outputRetention.ts';
 import { Requests } from './requests/records.ts';
@@ -86,11 +87,13 @@ export async function startSandbox(
 			if (event === 'ended') retention.watch();
 		},
 	});
-	accounts.onBalance = tearDownWhenEmpty;
+	accounts.onExhausted = (accountId) => scheduler.balanceExhausted(accountId);
+	accounts.onRestored = (accountId) => scheduler.balanceRestored(accountId);
+	const prompts = new DirectPrompts({ sandbox, accounts, engine, scheduler });
 	prepare();
 
 	const holders = new Holders(options.exitWhenUnused ? unused : undefined);
-	const parts = { sandbox, accounts, deployments, requests, scheduler, engine };
+	const parts = { sandbox, accounts, deployments, requests, scheduler, engine, prompts };
 	const controlPath = `/control-${randomUUID()}`;
 	const api = new Hono();
 	const control = { sandbox, accounts, deployments, faults, journal, holders, owner, reset, stop: unused };
@@ -173,19 +176,10 @@ export async function startSandbox(
 		db.clear();
 		accounts.forgetCache();
 		deployments.forgetCache();
-		await sandbox.blobs.clear();
+		await Promise.all([sandbox.blobs.clear(), sandbox.uploads.clear()]);
 		prepare();
 		noteClock();
 		scheduler.resume();
-	}
-
-	function tearDownWhenEmpty(accountId: string, balance: number): void {
-		if (balance > 0 || !scheduler.worksFor(accountId)) return;
-		for (const deployment of deployments.list(accountId)) {
-			if (!deployment.enabled) continue;
-			deployments.update(deployment.id, { enabled: false });
-			scheduler.deploymentChanged(deployment.id);
-		}
 	}
 
 	function noteClock(): void {
@@ -249,6 +243,7 @@ function openContext(
 			notBefore,
 		),
 		blobs: new Blobs(join(folder, 'outputs')),
+		uploads: new Blobs(join(folder, 'uploads')),
 		origins: { api: '', storage: '' },
 		secret: () => {
 			secret ??= db.readMeta('secret');

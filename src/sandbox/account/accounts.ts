@@ -26,8 +26,10 @@ export function digest(secret: string): string {
 export class Accounts {
 	readonly #sandbox: SandboxContext;
 	readonly #byToken = new Map<string, TokenRecord>();
-	/** Told when a balance has changed. */
-	onBalance: (accountId: string, balance: number) => void = () => {};
+	/** Told when a balance is used up. */
+	onExhausted: (accountId: string) => void = () => {};
+	/** Told when a balance was set to more than nothing. */
+	onRestored: (accountId: string) => void = () => {};
 
 	constructor(sandbox: SandboxContext) {
 		this.#sandbox = sandbox;
@@ -63,14 +65,14 @@ export class Accounts {
 
 	setBalance(id: string, balance: number): void {
 		this.#sandbox.db.run('UPDATE accounts SET balance = ? WHERE id = ?', balance, id);
-		this.onBalance(id, balance);
+		if (balance > 0) this.onRestored(id);
+		else this.onExhausted(id);
 	}
 
 	/** Takes `cost` millionths of a dollar from the balance, which may become negative. */
 	charge(id: string, cost: number): void {
 		this.#sandbox.db.run('UPDATE accounts SET balance = balance - ? WHERE id = ?', cost, id);
-		const account = this.get(id);
-		if (account !== undefined) this.onBalance(id, account.balance);
+		if ((this.get(id)?.balance ?? 1) <= 0) this.onExhausted(id);
 	}
 
 	/** Makes a token valid and returns it; only its digest is kept. `token` is given when it must survive a reset. */

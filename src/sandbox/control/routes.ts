@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { stream } from 'hono/streaming';
 import type { Account, Accounts } from '../account/accounts.ts';
@@ -21,6 +22,8 @@ interface Parts {
 	readonly stop: () => void;
 }
 
+/** How many deployments one call may add. */
+const mostCopies = 100_000;
 /** Real milliseconds between two lines of a held reply, so that a dead holder is noticed. */
 const heartbeatMs = 5000;
 
@@ -43,7 +46,10 @@ export function controlRoutes(parts: Parts): Hono {
 		if (typeof seconds !== 'number' || !(seconds >= 0)) {
 			return problem(context, 'Send {"advance_seconds": N} with a number of virtual seconds from 0 up.');
 		}
-		sandbox.clock.advance(seconds * 1000);
+		if (!sandbox.clock.canAdvance(seconds * 1000)) {
+			return problem(context, 'The clock of the sandbox goes no further than the year 9999.');
+		}
+		await sandbox.clock.advance(seconds * 1000);
 		return context.json(clockState());
 	});
 	app.post('/balance', async (context) => {
@@ -69,30 +75,42 @@ export function controlRoutes(parts: Parts): Hono {
 		return context.json({ rules: faults.report() });
 	});
 	app.get('/journal', (context) =>
-		context.json({ entries: journal.after(Number(context.req.query('since') ?? 0)) }),
+		context.json({ entries: journal.after(Number(context.req.query('since')) || 0) }),
 	);
 	app.delete('/journal', (context) => {
 		journal.clear();
 		return context.json({ entries: [] });
 	});
 	app.post('/accounts', async (context) => {
-		const { email = 'somebody@sandbox.local', microdollars = 25_000_000 } = await readBody(context);
-		const account = accounts.create(String(email), Number(microdollars));
+		const { email = `somebody-${randomUUID().slice(0, 8)}@sandbox.local`, microdollars = 25_000_000 } =
+			await readBody(context);
+		if (typeof email !== 'string' || !/^[^@\s]+@[^@\s]+$/.test(email)) {
+			return problem(context, 'The e-mail address must be a text of the form name@host.');
+		}
+		if (typeof microdollars !== 'number' || !Number.isSafeInteger(microdollars)) {
+			return problem(context, 'The balance "microdollars" must be an integer.');
+		}
+		if (accounts.byEmail(email) !== undefined)
+			return problem(context, `There is an account for ${email} already.`);
+		const account = accounts.create(email, microdollars);
 		return context.json({ account_id: account.id, token: accounts.mint(account.id, 'api') });
 	});
 	app.post('/deployments', async (context) => {
 		const { count } = await readBody(context);
+		if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > mostCopies) {
+			return problem(context, `Send {"count": N} with an integer from 1 to ${mostCopies}.`);
+		}
 		const { id } = parts.owner();
 		const model = parts.deployments.list(id)[0];
 		if (model === undefined)
 			return problem(context, 'There is no deployment to copy. Start the sandbox with --demo.');
 		sandbox.db.transaction(() => {
-			for (let number = 1; number <= Number(count); number++) {
+			for (let number = 1; number <= count; number++) {
 				const name = `Copy ${String(number).padStart(5, '0')} of ${model.name}`;
 				parts.deployments.create(id, { ...model, name, minInstances: 0 });
 			}
 		});
-		return context.json({ created: Number(count) });
+		return context.json({ created: count });
 	});
 	app.get('/hold', (context) => {
 		context.header('content-type', 'text/plain; charset=utf-8');

@@ -7,11 +7,13 @@ import { order } from './execute.ts';
 import { loadMedia } from './media.ts';
 import type { RunError } from './outcome.ts';
 import { Painter } from './painter.ts';
-import { validateWorkflow } from './validate.ts';
+import { type Verdict, validateWorkflow } from './validate.ts';
 import type { Media } from './worker.ts';
 
 /** Simulated milliseconds until a document is refused. */
 const refusalMs = 200;
+/** How many faults the error of a refused document spells out. */
+const mostFaults = 20;
 
 /** The engine that lives in the sandbox: validates like the real one, paints in a worker thread. */
 export function builtinEngine(clock: VirtualClock): Engine {
@@ -20,24 +22,30 @@ export function builtinEngine(clock: VirtualClock): Engine {
 		run: (job) => run(job, clock, painter),
 		nodeInfo: async (document) =>
 			nodeInfoText(document === undefined ? {} : (parseKnownJson(document) as JsonObject)),
+		validate: validateWorkflow,
 		close: () => painter.close(),
 	};
 }
 
 async function run(job: EngineJob, clock: VirtualClock, painter: Painter): Promise<EngineEnding> {
 	const workflow = parseKnownJson(job.document) as JsonObject;
-	const verdict = validateWorkflow(workflow);
+	const verdict = validateWorkflow(workflow, job.targets);
 	if (!verdict.ok) {
 		await clock.sleep(refusalMs, job.signal);
-		const { type, message, details } = verdict.error;
+		const { type } = verdict.error;
 		const debugInfo = JSON.stringify({ error: verdict.error, node_errors: verdict.nodeErrors });
-		const text = details === '' ? message : `${message}\n${details}`;
+		const text = explanation(verdict);
 		return failure({ error: type, details: text, debugInfo, errorCode: runErrorCodes.promptRefused }, 0);
 	}
 	const nodes = [...new Set(verdict.outputs.flatMap((output) => order(workflow, output)))];
 	const busyMs = simulatedMs(workflow, nodes, job.hardware);
-	const painted = mediaOf(workflow, nodes, job).then((media) =>
-		painter.paint(job.document, verdict.outputs, media),
+	const painted = clock.during(
+		mediaOf(workflow, nodes, job).then((media) =>
+			painter.paint(
+				{ document: job.document, outputs: verdict.outputs, media, startedAt: clock.now() },
+				job.signal,
+			),
+		),
 	);
 	const [reply] = await Promise.all([painted, clock.sleep(busyMs, job.signal)]);
 	if ('done' in reply) {
@@ -53,6 +61,19 @@ async function run(job: EngineJob, clock: VirtualClock, painter: Painter): Promi
 	});
 	const details = `Node ${nodeId} (${className}): ${message}`;
 	return failure({ error: type, details, debugInfo, errorCode: runErrorCodes.nodeFailed }, busyMs);
+}
+
+/** The engine's own sentence, and every node that is at fault: the sentence alone is silent about nodes upstream. */
+function explanation({ error, nodeErrors }: Verdict & { readonly ok: false }): string {
+	const faults = Object.entries(nodeErrors).flatMap(([nodeId, { class_type, errors }]) =>
+		errors.map((each) => {
+			const about = each.details === '' ? '' : `: ${each.details}`;
+			return `Node ${nodeId} (${class_type}): ${each.message}${about}`;
+		}),
+	);
+	const more = faults.length - mostFaults;
+	const lines = more > 0 ? [...faults.slice(0, mostFaults), `and ${more} more`] : faults;
+	return [error.message, ...(lines.length > 0 ? lines : [error.details])].filter(Boolean).join('\n');
 }
 
 function failure(error: RunError, busyMs: number): EngineEnding {

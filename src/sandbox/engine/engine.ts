@@ -1,5 +1,11 @@
 import type { JsonObject } from '../../core/json/value.ts';
 import type { RunError, StoredOutputs } from './outcome.ts';
+import type { Verdict } from './validate.ts';
+
+/** Files of an instance by the name that nodes use for them. */
+export interface UploadedFiles {
+	get(name: string): Promise<Uint8Array | undefined>;
+}
 
 /** One workflow to be run. */
 export interface EngineJob {
@@ -9,7 +15,9 @@ export interface EngineJob {
 	/** Passed to the engine and forgotten with the job. */
 	readonly extraData?: JsonObject;
 	/** Files that were uploaded to the instance, by the name that nodes use for them. */
-	readonly uploads: ReadonlyMap<string, Uint8Array>;
+	readonly uploads: UploadedFiles;
+	/** Only these output nodes are to run. */
+	readonly targets?: readonly string[];
 	readonly signal: AbortSignal;
 }
 
@@ -34,11 +42,16 @@ export interface Engine {
 	run(job: EngineJob): Promise<EngineEnding>;
 	/** Node info as JSON text; `document`, a saved workflow, lets it list the models that are used there. */
 	nodeInfo(document?: string): Promise<string>;
+	/**
+	 * The engine's verdict on a document; undefined where only running it can tell. `targets` leaves other outputs out.
+	 */
+	validate(document: JsonObject, targets?: readonly string[]): Verdict | undefined;
 	close(): Promise<void>;
 }
 
 /** Numbers for `errorCode` of a failed run (docs/sandbox.md). */
 export const runErrorCodes = {
+	insufficientFunds: 10001,
 	disabled: 10002,
 	deleted: 10003,
 	promptRefused: 20001,

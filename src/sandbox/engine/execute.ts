@@ -57,24 +57,44 @@ export class ExecutionFailure extends Error {
 
 /**
  * Runs what the given output nodes need, each node once, in dependency order. `media` turns the value of a media input
- * into a picture and may throw. Throws `ExecutionFailure`. The same document gives the same bytes.
+ * into a picture and may throw; `startedAt`, in milliseconds since 1970, goes into names that ask for it. Throws
+ * `ExecutionFailure`. The same document gives the same bytes.
  */
 export function execute(
 	document: string,
 	outputs: readonly string[],
 	media: (value: string) => Decoded,
+	startedAt = 0,
 ): Execution {
 	const workflow = parseKnownJson(document) as JsonObject;
-	const run: Run = { document: jsonText(workflow), files: [], outputs: new Map(), counters: new Map() };
+	const run: Run = {
+		document: jsonText(workflow),
+		startedAt,
+		files: [],
+		outputs: new Map(),
+		counters: new Map(),
+	};
 	const done = new Map<string, { readonly key: string; readonly values: readonly Value[] }>();
 
-	for (const output of outputs) {
-		for (const nodeId of order(workflow, output)) {
-			if (!done.has(nodeId)) done.set(nodeId, runNode(nodeId));
+	const nodeIds = [...new Set(outputs.flatMap((output) => order(workflow, output)))];
+	const readers = new Map<string, number>();
+	for (const nodeId of nodeIds) for (const source of sources(workflow, nodeId)) count(source, 1);
+	for (const nodeId of nodeIds) {
+		done.set(nodeId, runNode(nodeId));
+		// Pictures that nobody reads any more would fill the memory of a long chain.
+		for (const source of sources(workflow, nodeId)) {
+			const { key = '' } = done.get(source) ?? {};
+			if (count(source, -1) === 0) done.set(source, { key, values: [] });
 		}
 	}
 	const made = [...run.outputs].map(([nodeId, channels]) => [nodeId, Object.fromEntries(channels)] as const);
 	return { outputs: Object.fromEntries(made), files: run.files };
+
+	function count(nodeId: string, by: 1 | -1): number {
+		const left = (readers.get(nodeId) ?? 0) + by;
+		readers.set(nodeId, left);
+		return left;
+	}
 
 	function runNode(nodeId: string) {
 		const node = member(workflow, nodeId) as JsonObject;
@@ -114,13 +134,14 @@ export function execute(
 export function order(workflow: JsonObject, output: string): readonly string[] {
 	const sorted = new Set<string>();
 	const stack: { id: string; sources: Iterator<string> }[] = [
-		{ id: output, sources: sources(workflow, output) },
+		{ id: output, sources: sources(workflow, output).values() },
 	];
 	while (stack.length > 0) {
 		const top = stack[stack.length - 1];
 		const next = top?.sources.next();
 		if (next?.done === false) {
-			if (!sorted.has(next.value)) stack.push({ id: next.value, sources: sources(workflow, next.value) });
+			if (!sorted.has(next.value))
+				stack.push({ id: next.value, sources: sources(workflow, next.value).values() });
 		} else if (top !== undefined) {
 			sorted.add(top.id);
 			stack.pop();
@@ -129,12 +150,12 @@ export function order(workflow: JsonObject, output: string): readonly string[] {
 	return [...sorted];
 }
 
-function sources(workflow: JsonObject, nodeId: string): Iterator<string> {
+function sources(workflow: JsonObject, nodeId: string): readonly string[] {
 	const node = member(workflow, nodeId);
 	const ids = isObject(node ?? null)
 		? declaredInputs(node as JsonObject).map(([, value]) => linkOf(value)?.nodeId)
 		: [];
-	return ids.filter((id) => id !== undefined && Object.hasOwn(workflow, id)).values() as Iterator<string>;
+	return ids.filter((id): id is string => id !== undefined && Object.hasOwn(workflow, id));
 }
 
 /** The inputs that the class declares, in the order of their names: what else a node holds has no effect. */

@@ -14,6 +14,7 @@ export function forwardingEngine(base: string, clock: VirtualClock): Engine {
 	return {
 		run: (job) => forward(base, clock, job),
 		nodeInfo: async () => (await call(`${base}/object_info`)).text(),
+		validate: () => undefined,
 		close: () => Promise.resolve(),
 	};
 }
@@ -28,6 +29,7 @@ async function forward(base: string, clock: VirtualClock, job: EngineJob): Promi
 			prompt_id: promptId,
 			client_id: promptId,
 			extra_data: job.extraData ?? {},
+			...(job.targets === undefined ? {} : { partial_execution_targets: job.targets }),
 		};
 		const reply = await fetch(`${base}/prompt`, {
 			method: 'POST',

@@ -85,7 +85,8 @@ function checkChoice(
 	if (choices.some((choice) => choice === value)) return undefined;
 	const shown = choices.length > 20 ? `(list of length ${choices.length})` : JSON.stringify(choices);
 	const details = `${name}: '${spelled(value)}' not in ${shown}`;
-	return { type: 'value_not_in_list', message: 'Value not in list', details, sentence: `${details}.` };
+	const sentence = `${name}: "${spelled(value)}" is not one of ${choices.join(', ')}.`;
+	return { type: 'value_not_in_list', message: 'Value not in list', details, sentence };
 }
 
 function checkFileName(name: string, value: Json): LiteralFault | undefined {

@@ -1,4 +1,5 @@
 import { sizeLimits } from '../../core/wire/limits.ts';
+import type { UploadedFiles } from './engine.ts';
 import type { Media } from './worker.ts';
 
 /** The largest file that is fetched for a media input, in bytes: the recommended limit of the service for videos. */
@@ -8,7 +9,7 @@ const downloadTimeoutMs = 30_000;
 /** Gets what a media input names: an address, a data URI, or a file that was uploaded to the instance. Never throws. */
 export async function loadMedia(
 	value: string,
-	uploads: ReadonlyMap<string, Uint8Array>,
+	uploads: UploadedFiles,
 	signal: AbortSignal,
 ): Promise<Media | undefined> {
 	if (/^data:/i.test(value)) {
@@ -16,7 +17,7 @@ export async function loadMedia(
 		return { bytes: Buffer.from(value.slice(comma + 1), 'base64') };
 	}
 	if (/^https?:/i.test(value)) return download(value, signal);
-	const bytes = uploads.get(value.replace(/ \[(input|output|temp)\]$/, ''));
+	const bytes = await uploads.get(value.replace(/ \[input\]$/, ''));
 	return bytes === undefined ? undefined : { bytes };
 }
 

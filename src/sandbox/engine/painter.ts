@@ -1,42 +1,65 @@
 import { Worker } from 'node:worker_threads';
-import type { Media, WorkerJob, WorkerReply } from './worker.ts';
+import type { WorkerJob, WorkerReply } from './worker.ts';
 
 interface Waiting {
+	readonly job: WorkerJob;
 	readonly resolve: (reply: WorkerReply) => void;
 	readonly reject: (error: Error) => void;
 }
 
-/** The worker thread that executes documents, so that painting never holds up a reply. Jobs are done one by one. */
+/** The worker thread that executes documents, so that painting never delays a reply. Jobs are done one by one. */
 export class Painter {
 	#worker: Worker | undefined;
-	#waiting = new Map<number, Waiting>();
+	readonly #queue: Waiting[] = [];
+	/** The job that the worker has, and whether anybody still wants it. */
+	#current: Waiting | undefined;
 	#count = 0;
 
-	/** Executes a validated document. Rejects when the worker is lost, for example because it ran out of memory. */
-	paint(
-		document: string,
-		outputs: readonly string[],
-		media: ReadonlyMap<string, Media>,
-	): Promise<WorkerReply> {
-		const job: WorkerJob = { number: ++this.#count, document, outputs, media };
+	/**
+	 * Executes a validated document. Rejects when the worker is lost, for example because it ran out of memory, and at once
+	 * when `signal` aborts: a job that has not begun by then never does.
+	 */
+	paint(work: Omit<WorkerJob, 'number'>, signal: AbortSignal): Promise<WorkerReply> {
 		return new Promise((resolve, reject) => {
-			this.#waiting.set(job.number, { resolve, reject });
-			this.#running().postMessage(job);
+			const waiting: Waiting = { job: { ...work, number: ++this.#count }, resolve, reject };
+			if (signal.aborted) {
+				reject(new Error('The run was stopped.'));
+				return;
+			}
+			signal.addEventListener(
+				'abort',
+				() => {
+					const index = this.#queue.indexOf(waiting);
+					if (index >= 0) this.#queue.splice(index, 1);
+					reject(new Error('The run was stopped.'));
+				},
+				{ once: true },
+			);
+			this.#queue.push(waiting);
+			this.#next();
 		});
 	}
 
 	async close(): Promise<void> {
 		const worker = this.#worker;
+		for (const waiting of this.#queue.splice(0)) waiting.reject(new Error('The engine was stopped.'));
 		this.#lose(worker, new Error('The engine was stopped.'));
 		await worker?.terminate();
+	}
+
+	#next(): void {
+		if (this.#current !== undefined) return;
+		this.#current = this.#queue.shift();
+		if (this.#current !== undefined) this.#running().postMessage(this.#current.job);
 	}
 
 	#running(): Worker {
 		if (this.#worker !== undefined) return this.#worker;
 		const worker = new Worker(workerUrl());
 		worker.on('message', (reply: WorkerReply) => {
-			this.#waiting.get(reply.number)?.resolve(reply);
-			this.#waiting.delete(reply.number);
+			this.#current?.resolve(reply);
+			this.#current = undefined;
+			this.#next();
 		});
 		worker.on('error', (error) =>
 			this.#lose(worker, error instanceof Error ? error : new Error(String(error))),
@@ -47,11 +70,13 @@ export class Painter {
 		return worker;
 	}
 
+	/** The job that was under way is lost with the worker; the others go to the next one. */
 	#lose(worker: Worker | undefined, error: Error): void {
 		if (this.#worker !== worker) return;
 		this.#worker = undefined;
-		for (const waiting of this.#waiting.values()) waiting.reject(error);
-		this.#waiting = new Map();
+		this.#current?.reject(error);
+		this.#current = undefined;
+		this.#next();
 	}
 }
 

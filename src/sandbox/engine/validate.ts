@@ -25,14 +25,19 @@ export type NodeErrors = Readonly<
 	>
 >;
 
-/** Checks a document as the engine does before it queues it (workflow-validation, "Order of checks"). */
-export function validateWorkflow(workflow: JsonObject): Verdict {
+/**
+ * Checks a document as the engine does before it queues it (workflow-validation, "Order of checks"). With `targets` only
+ * those outputs count.
+ */
+export function validateWorkflow(workflow: JsonObject, targets?: readonly string[]): Verdict {
 	for (const [nodeId, node] of Object.entries(workflow)) {
 		const fault = classFault(nodeId, node);
 		if (fault !== undefined) return { ok: false, error: fault, nodeErrors: {} };
 	}
 	const outputs = Object.keys(workflow).filter(
-		(id) => nodeClass(classOf(workflow, id))?.output_node === true,
+		(id) =>
+			nodeClass(classOf(workflow, id))?.output_node === true &&
+			(targets === undefined || targets.includes(id)),
 	);
 	if (outputs.length === 0) {
 		return {
@@ -81,36 +86,111 @@ function classOf(workflow: JsonObject, nodeId: string): Json | undefined {
 	return isObject(node ?? null) ? member(node as JsonObject, 'class_type') : undefined;
 }
 
-/** Walks upstream from the outputs, checks each node once, and remembers which outputs depend on a bad one. */
+/** A node that is being checked, and how far that has come. */
+interface Visit {
+	readonly nodeId: string;
+	/** The declared inputs that are still to be checked, the next one last. */
+	readonly rest: DeclaredInput[];
+	readonly errors: NodeFault[];
+	upstreamGood: boolean;
+}
+
+type DeclaredInput = readonly [name: string, spec: InputSpec, required: boolean];
+
+/**
+ * Walks upstream from the outputs, checks each node once, and remembers which outputs depend on a bad one. It keeps the way
+ * in a list of its own: a chain may be longer than the stack is deep.
+ */
 class Checker {
 	readonly #workflow: JsonObject;
 	readonly #verdicts = new Map<string, boolean>();
-	readonly #path: string[] = [];
+	readonly #underway = new Set<string>();
 	readonly #errors = new Map<string, { errors: NodeFault[]; dependent: Set<string> }>();
 
 	constructor(workflow: JsonObject) {
 		this.#workflow = workflow;
 	}
 
+	/** Whether the node and everything upstream of it can run. */
 	isGood(nodeId: string, output: string): boolean {
+		const way: Visit[] = [];
+		let verdict = this.#enter(nodeId, output, way);
+		for (let visit = way.at(-1); visit !== undefined; visit = way.at(-1)) {
+			if (verdict === false) visit.upstreamGood = false;
+			const source = this.#nextSource(visit);
+			if (source !== undefined) verdict = this.#enter(source, output, way);
+			else {
+				way.pop();
+				verdict = this.#leave(visit, output);
+			}
+		}
+		return verdict === true;
+	}
+
+	/** The verdict where there is one already, otherwise the node becomes the last of the way. */
+	#enter(nodeId: string, output: string, way: Visit[]): boolean | undefined {
 		const known = this.#verdicts.get(nodeId);
 		if (known !== undefined) {
 			if (!known) this.#errors.get(nodeId)?.dependent.add(output);
 			return known;
 		}
-		const start = this.#path.indexOf(nodeId);
-		if (start >= 0) {
-			this.#cycle(this.#path.slice(start), output);
+		if (this.#underway.has(nodeId)) {
+			const start = way.findIndex((visit) => visit.nodeId === nodeId);
+			this.#cycle(
+				way.slice(start).map((visit) => visit.nodeId),
+				output,
+			);
 			return false;
 		}
-		this.#path.push(nodeId);
-		const errors: NodeFault[] = [];
-		const upstreamGood = this.#checkNode(nodeId, output, errors);
-		this.#path.pop();
+		this.#underway.add(nodeId);
+		const { input = {} } = nodeClass(classOf(this.#workflow, nodeId)) ?? {};
+		const declared = [
+			...Object.entries(input.required ?? {}).map(([name, spec]): DeclaredInput => [name, spec, true]),
+			...Object.entries(input.optional ?? {}).map(([name, spec]): DeclaredInput => [name, spec, false]),
+		];
+		way.push({ nodeId, rest: declared.reverse(), errors: [], upstreamGood: true });
+		return undefined;
+	}
+
+	#leave({ nodeId, errors, upstreamGood }: Visit, output: string): boolean {
+		this.#underway.delete(nodeId);
 		if (errors.length > 0) this.#note(nodeId, errors, output);
 		const good = upstreamGood && errors.length === 0 && !this.#errors.has(nodeId);
 		this.#verdicts.set(nodeId, good);
 		return good;
+	}
+
+	/** Checks inputs up to the next good link, and returns the node it comes from; undefined at the end. */
+	#nextSource(visit: Visit): string | undefined {
+		const inputs = member(member(this.#workflow, visit.nodeId), 'inputs') ?? null;
+		if (!isObject(inputs)) {
+			const message = 'Exception when validating node';
+			if (visit.rest.length > 0 || visit.errors.length === 0)
+				visit.errors.push({
+					type: 'exception_during_validation',
+					message,
+					details: "'inputs'",
+					extra_info: {},
+				});
+			visit.rest.length = 0;
+			return undefined;
+		}
+		for (let next = visit.rest.pop(); next !== undefined; next = visit.rest.pop()) {
+			const [name, spec, required] = next;
+			const value = member(inputs, name);
+			if (value === undefined) {
+				if (required)
+					visit.errors.push(inputFault('required_input_missing', 'Required input is missing', name, name));
+			} else if (Array.isArray(value)) {
+				const source = this.#checkLink(value, name, spec, visit.errors);
+				if (source !== undefined) return source;
+			} else {
+				const fault = checkLiteral(name, value, spec);
+				if (fault !== undefined)
+					visit.errors.push(inputFault(fault.type, fault.message, fault.details, name));
+			}
+		}
+		return undefined;
 	}
 
 	nodeErrors(): NodeErrors {
@@ -138,46 +218,13 @@ class Checker {
 		}
 	}
 
-	/** Fills `errors` with the node's own faults; false when something upstream is bad. */
-	#checkNode(nodeId: string, output: string, errors: NodeFault[]): boolean {
-		const node = member(this.#workflow, nodeId) as JsonObject;
-		const declared = nodeClass(member(node, 'class_type'))?.input ?? {};
-		const inputs = member(node, 'inputs') ?? null;
-		if (!isObject(inputs)) {
-			const message = 'Exception when validating node';
-			errors.push({ type: 'exception_during_validation', message, details: "'inputs'", extra_info: {} });
-			return true;
-		}
-		let upstreamGood = true;
-		for (const [group, required] of [['required', true] as const, ['optional', false] as const]) {
-			for (const [name, spec] of Object.entries(declared[group] ?? {})) {
-				const value = member(inputs, name);
-				if (value === undefined) {
-					if (required)
-						errors.push(inputFault('required_input_missing', 'Required input is missing', name, name));
-				} else if (Array.isArray(value)) {
-					if (!this.#checkLink(value, name, spec, output, errors)) upstreamGood = false;
-				} else {
-					const fault = checkLiteral(name, value, spec);
-					if (fault !== undefined) errors.push(inputFault(fault.type, fault.message, fault.details, name));
-				}
-			}
-		}
-		return upstreamGood;
-	}
-
-	#checkLink(
-		link: readonly Json[],
-		name: string,
-		spec: InputSpec,
-		output: string,
-		errors: NodeFault[],
-	): boolean {
+	/** The node that a good link comes from; a bad one is an error. */
+	#checkLink(link: readonly Json[], name: string, spec: InputSpec, errors: NodeFault[]): string | undefined {
 		const [source, index] = link;
 		if (link.length !== 2) {
 			const message = 'Bad linked input, must be a length-2 list of [node_id, slot_index]';
 			errors.push(inputFault('bad_linked_input', message, '', name));
-			return true;
+			return undefined;
 		}
 		const offered =
 			typeof source === 'string' ? nodeClass(classOf(this.#workflow, source))?.output : undefined;
@@ -185,16 +232,16 @@ class Checker {
 		if (typeof source !== 'string' || offered === undefined || type === undefined) {
 			const details = offered === undefined ? `'${String(source)}'` : 'tuple index out of range';
 			errors.push(inputFault('exception_during_validation', 'Exception when validating node', details, name));
-			return true;
+			return undefined;
 		}
 		if (!fits(type, spec[0])) {
 			const wanted = typeof spec[0] === 'string' ? spec[0] : 'COMBO';
 			const details = `${name}, received_type(${type}) mismatch input_type(${wanted})`;
 			const message = 'Return type mismatch between linked nodes';
 			errors.push(inputFault('return_type_mismatch', message, details, name));
-			return true;
+			return undefined;
 		}
-		return this.isGood(source, output);
+		return source;
 	}
 }
 

@@ -12,6 +12,8 @@ export interface WorkerJob {
 	readonly document: string;
 	readonly outputs: readonly string[];
 	readonly media: ReadonlyMap<string, Media>;
+	/** Virtual milliseconds since 1970, for names that hold the time. */
+	readonly startedAt: number;
 }
 
 export type WorkerReply = { readonly number: number } & (
@@ -33,7 +35,10 @@ parentPort?.on('message', (job: WorkerJob) => {
 function reply(job: WorkerJob): WorkerReply {
 	const { number } = job;
 	try {
-		return { number, done: execute(job.document, job.outputs, (value) => pictureOf(job.media, value)) };
+		return {
+			number,
+			done: execute(job.document, job.outputs, (value) => pictureOf(job.media, value), job.startedAt),
+		};
 	} catch (error) {
 		if (!(error instanceof ExecutionFailure)) throw error;
 		const { nodeId, className, type, message } = error;

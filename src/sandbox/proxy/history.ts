@@ -1,41 +1,105 @@
+import { parseKnownJson } from '../../core/json/value.ts';
+import { type DirectPrompt, outputsOf, shownExtraData } from '../requests/directPrompts.ts';
 import type { RequestRecord, Requests } from '../requests/records.ts';
+import type { EngineCall } from './live.ts';
 
-/** The engine's history of one instance: the requests that have ended there, or only the one with that id. */
-export function historyOf(
-	requests: Requests,
-	instanceId: string,
-	id: string | undefined,
-): Record<string, unknown> {
-	const ended = requests.ofInstance(instanceId).filter((request) => request.finishedAt !== undefined);
-	const chosen = id === undefined ? ended : ended.filter((request) => request.id === id);
-	return Object.fromEntries(chosen.map((request) => [request.id, entryOf(requests, request)]));
+interface Page {
+	/** Only this run. */
+	readonly id?: string | undefined;
+	/** The newest so many, or so many from `offset` on. */
+	readonly maximum?: number | undefined;
+	readonly offset?: number | undefined;
 }
 
-function entryOf(requests: Requests, request: RequestRecord) {
-	const succeeded = request.state === 'succeeded';
-	const timed = { prompt_id: request.id, timestamp: request.finishedAt };
-	const event = succeeded
-		? 'execution_success'
-		: request.state === 'canceled'
-			? 'execution_interrupted'
-			: 'execution_error';
-	const error = request.error;
-	const about = error === undefined ? {} : { exception_type: error.error, exception_message: error.details };
-	return {
-		prompt: [
-			request.number,
-			request.id,
-			JSON.parse(requests.document(request.id)),
-			{},
-			Object.keys(request.outputs ?? {}),
-		],
+/** The engine's history of one instance: what has ended there, requests of the service and direct prompts, oldest first. */
+export function historyOf(
+	{ instance, state }: EngineCall,
+	requests: Requests,
+	page: Page,
+): Record<string, unknown> {
+	const ended = [
+		...requests
+			.ofInstance(instance.id)
+			.filter((request) => request.finishedAt !== undefined && !state.hidden.has(request.id))
+			.map((request) => ({
+				id: request.id,
+				at: request.finishedAt,
+				entry: () => entryOfRequest(requests, request),
+			})),
+		...state.done.map((prompt) => ({
+			id: prompt.id,
+			at: prompt.finishedAt,
+			entry: () => entryOfPrompt(prompt),
+		})),
+	].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+	const { id, maximum, offset } = page;
+	const chosen = ended.filter((each) => id === undefined || each.id === id);
+	const from = offset ?? (maximum === undefined ? 0 : Math.max(0, chosen.length - maximum));
+	const shown = chosen.slice(from, maximum === undefined ? undefined : from + maximum);
+	return Object.fromEntries(shown.map((each) => [each.id, each.entry()]));
+}
+
+function entryOfRequest(requests: Requests, request: RequestRecord) {
+	const { error } = request;
+	return historyEntry({
+		id: request.id,
+		number: request.number,
+		document: requests.document(request.id),
+		extraData: {},
 		outputs: request.outputs ?? {},
+		event: eventOf(request.state),
+		failure: error,
+		startedAt: request.startedAt,
+		finishedAt: request.finishedAt,
+	});
+}
+
+function entryOfPrompt(prompt: DirectPrompt) {
+	const { ending } = prompt;
+	const failed = typeof ending === 'object' && ending.state === 'failed' ? ending.error : undefined;
+	return historyEntry({
+		id: prompt.id,
+		number: prompt.number,
+		document: prompt.document,
+		extraData: shownExtraData(prompt.extraData),
+		outputs: outputsOf(prompt),
+		event: ending === 'interrupted' ? 'execution_interrupted' : eventOf(ending?.state ?? 'failed'),
+		failure: failed,
+		startedAt: prompt.startedAt,
+		finishedAt: prompt.finishedAt,
+	});
+}
+
+function eventOf(state: string): string {
+	if (state === 'succeeded') return 'execution_success';
+	return state === 'canceled' ? 'execution_interrupted' : 'execution_error';
+}
+
+function historyEntry(run: {
+	readonly id: string;
+	readonly number: number;
+	readonly document: string;
+	readonly extraData: object;
+	readonly outputs: Readonly<Record<string, unknown>>;
+	readonly event: string;
+	readonly failure: { readonly error: string; readonly details: string } | undefined;
+	readonly startedAt: number | undefined;
+	readonly finishedAt: number | undefined;
+}) {
+	const succeeded = run.event === 'execution_success';
+	const about =
+		run.failure === undefined
+			? {}
+			: { exception_type: run.failure.error, exception_message: run.failure.details };
+	return {
+		prompt: [run.number, run.id, parseKnownJson(run.document), run.extraData, Object.keys(run.outputs)],
+		outputs: run.outputs,
 		status: {
 			status_str: succeeded ? 'success' : 'error',
 			completed: succeeded,
 			messages: [
-				['execution_start', { prompt_id: request.id, timestamp: request.startedAt }],
-				[event, { ...timed, ...about }],
+				['execution_start', { prompt_id: run.id, timestamp: run.startedAt }],
+				[run.event, { prompt_id: run.id, timestamp: run.finishedAt, ...about }],
 			],
 		},
 		meta: {},

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { outputLifetimeMs } from '../../core/wire/limits.ts';
 import type { SandboxContext } from '../context.ts';
@@ -33,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
 export function storageRoutes(parts: Parts): Hono {
 	const { sandbox, requests, deployments, engine } = parts;
 	const app = new Hono();
-	app.get('/deployment_requests/:requestId/output/:name', async (context) => {
+	app.get('/deployment_requests/:requestId/output/:name{.+}', async (context) => {
 		const { requestId, name } = context.req.param();
 		if (context.req.query('signature') !== fileSignature(sandbox, requestId, name)) {
 			return context.json({ message: 'The signature of this address is missing, wrong or expired.' }, 403);
@@ -48,7 +48,8 @@ export function storageRoutes(parts: Parts): Hono {
 			return context.json({ message: 'The file does not exist. Outputs are kept for 7 days.' }, 404);
 		}
 		const type = types[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream';
-		return sendFile(path, size, type, `"${requestId}-${size}"`, context.req.header('range'));
+		const etag = `"${createHash('sha256').update(path).digest('hex').slice(0, 16)}-${size}"`;
+		return sendFile(path, size, type, etag, context.req.header('range'), context.req.method === 'HEAD');
 	});
 	app.get('/workflows/:id/:version/object_info.json', async (context) => {
 		const saved = deployments.workflow(context.req.param('id'), context.req.param('version'));
@@ -66,6 +67,7 @@ function sendFile(
 	type: string,
 	etag: string,
 	range: string | undefined,
+	headersOnly: boolean,
 ): Response {
 	const headers: Record<string, string> = { 'content-type': type, 'accept-ranges': 'bytes', etag };
 	const asked = /^bytes=(\d+)-(\d*)$/.exec(range ?? '');
@@ -76,6 +78,11 @@ function sendFile(
 	}
 	headers['content-length'] = String(end - start + 1);
 	if (asked !== null) headers['content-range'] = `bytes ${start}-${end}/${size}`;
-	const body = Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream;
+	const body = headersOnly ? null : (ReadableStream.from(partsOf(path, start, end)) as ReadableStream);
 	return new Response(body, { status: asked === null ? 200 : 206, headers });
+}
+
+/** Opens the file with the first read and closes it however the reading ends, so that a reply nobody reads holds nothing. */
+async function* partsOf(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+	yield* createReadStream(path, { start, end });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SandboxContext } from '../context.ts';
 import type { DeploymentRecord } from '../deployments/records.ts';
 import { hardwareFacts } from '../engine/hardware.ts';
+import { Uploads } from './uploads.ts';
 
 /** A rented machine: starting until `readyAt`, then idle or busy with one request. */
 export interface Instance {
@@ -14,7 +15,7 @@ export interface Instance {
 	/** Calls off the alarm that would make it ready or stop it. */
 	cancelAlarm: () => void;
 	/** Files that callers uploaded to it; gone with the instance. */
-	readonly uploads: Map<string, Uint8Array>;
+	readonly uploads: Uploads;
 }
 
 /** The live instances of all deployments. */
@@ -28,6 +29,10 @@ export class Fleet {
 
 	of(deploymentId: string): readonly Instance[] {
 		return [...(this.#live.get(deploymentId)?.values() ?? [])];
+	}
+
+	all(): readonly Instance[] {
+		return [...this.#live.values()].flatMap((instances) => [...instances.values()]);
 	}
 
 	count(deploymentId: string): number {
@@ -65,6 +70,9 @@ export class Fleet {
 	stop(instance: Instance): void {
 		instance.cancelAlarm();
 		this.#live.get(instance.deploymentId)?.delete(instance.id);
+		instance.uploads
+			.clear()
+			.catch((error: unknown) => this.#sandbox.log(`uploads could not be removed: ${String(error)}`));
 		const now = this.#sandbox.clock.now();
 		this.#sandbox.db.run('UPDATE instances SET stopped_at = ? WHERE id = ?', now, instance.id);
 	}
@@ -83,7 +91,7 @@ export class Fleet {
 			busyWith: undefined,
 			retiring: false,
 			cancelAlarm: () => {},
-			uploads: new Map(),
+			uploads: new Uploads(this.#sandbox.uploads, id),
 		};
 		let instances = this.#live.get(deploymentId);
 		if (instances === undefined) {

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../core/base/loopback.ts';
 import { numberOf } from '../../core/json/exact.ts';
 import { isObject, type Json, type JsonObject, member, parseKnownJson } from '../../core/json/value.ts';
 import type { Detail } from '../errors.ts';
@@ -8,7 +9,21 @@ interface FlatField {
 	readonly type: 'string' | 'integer' | 'number';
 	readonly minimum?: number;
 	readonly maximum?: number;
+	/** What a text may be, with the words for a refusal. */
+	readonly text?: { readonly fits: (value: string) => boolean; readonly wanted: string };
 }
+
+/** A control picture is fetched by the machine, so its address must be public; http is taken on this computer only. */
+const pictureAddress: FlatField = {
+	type: 'string',
+	text: {
+		fits(value) {
+			const url = URL.parse(value);
+			return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+		},
+		wanted: 'must be an https address (http only on this computer).',
+	},
+};
 
 /** The flat input schema of LoRA deployments (wire facts, section 4). */
 const loraFields: Readonly<Record<string, FlatField>> = {
@@ -22,12 +37,15 @@ const loraFields: Readonly<Record<string, FlatField>> = {
 	network_multiplier: { target: ['8', 'strength_model'], type: 'number', minimum: -2, maximum: 2 },
 	num_frames: { type: 'integer', minimum: 1, maximum: 1000 },
 	fps: { type: 'integer', minimum: 1, maximum: 120 },
-	sampler: { type: 'string' },
-	resolution: { type: 'string' },
-	ctrl_img: { type: 'string' },
-	ctrl_img_1: { type: 'string' },
-	ctrl_img_2: { type: 'string' },
-	ctrl_img_3: { type: 'string' },
+	sampler: {
+		type: 'string',
+		text: { fits: (value) => /^[\w.:-]{1,64}$/.test(value), wanted: 'must be the name of a sampler.' },
+	},
+	resolution: { type: 'string', text: oneOf('Default', 'High') },
+	ctrl_img: pictureAddress,
+	ctrl_img_1: pictureAddress,
+	ctrl_img_2: pictureAddress,
+	ctrl_img_3: pictureAddress,
 };
 
 const siblings = new Set(['webhook', 'webhook_intermediate_status', 'extra_data']);
@@ -53,8 +71,15 @@ export function applyFlatBody(body: JsonObject, saved: string, faults: Detail[])
 	return workflow;
 }
 
+function oneOf(...values: readonly string[]): NonNullable<FlatField['text']> {
+	return { fits: (value) => values.includes(value), wanted: `must be one of ${values.join(', ')}.` };
+}
+
 function problemWith(field: FlatField, value: Json): string | undefined {
-	if (field.type === 'string') return typeof value === 'string' ? undefined : 'must be a string.';
+	if (field.type === 'string') {
+		if (typeof value !== 'string') return 'must be a string.';
+		return field.text === undefined || field.text.fits(value) ? undefined : field.text.wanted;
+	}
 	const number = numberOf(value);
 	if (number === undefined || (field.type === 'integer' && !Number.isInteger(number))) {
 		return field.type === 'integer' ? 'must be an integer.' : 'must be a number.';

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json/value.ts';
+import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { SandboxContext } from '../context.ts';
 import type { DeploymentRecord, Deployments } from '../deployments/records.ts';
@@ -38,6 +39,10 @@ export class Scheduler {
 	/** `extra_data` by request: lives here only, and only until the request ends. */
 	readonly #extraData = new Map<string, JsonObject>();
 	#closed = false;
+	/** Told of an instance that is up and has no request to run. */
+	onFree: (instance: Instance) => void = () => {};
+	/** Told of an instance that has stopped. */
+	onStopped: (instance: Instance) => void = () => {};
 
 	constructor(parts: Parts) {
 		this.#parts = parts;
@@ -95,21 +100,69 @@ export class Scheduler {
 			this.#settle(id);
 			return;
 		}
-		const error: RunError = deployment.deleted
-			? runError(
-					'DeletedDeployment',
-					'The deployment was deleted before the request ended.',
-					runErrorCodes.deleted,
-				)
-			: runError(
-					'DisabledDeployment',
-					'The deployment was disabled before the request ended.',
-					runErrorCodes.disabled,
-				);
+		this.#tearDown(
+			id,
+			deployment.deleted
+				? runError(
+						'DeletedDeployment',
+						'The deployment was deleted before the request ended.',
+						runErrorCodes.deleted,
+					)
+				: runError(
+						'DisabledDeployment',
+						'The deployment was disabled before the request ended.',
+						runErrorCodes.disabled,
+					),
+		);
+	}
+
+	/** Disables and tears down the deployments of an account that have instances: its balance is used up. */
+	balanceExhausted(accountId: string): void {
+		const { deployments } = this.#parts;
+		const details =
+			'The balance of the account was used up before the request ended, so the deployment was disabled.';
+		for (const { id } of deployments.enabled()) {
+			if (deployments.get(id)?.accountId !== accountId || this.fleet.count(id) === 0) continue;
+			deployments.update(id, { enabled: false });
+			this.#tearDown(id, runError('InsufficientFunds', details, runErrorCodes.insufficientFunds));
+		}
+	}
+
+	/** Starts what an account could not pay for until now. */
+	balanceRestored(accountId: string): void {
+		for (const deployment of this.#parts.deployments.enabled()) {
+			if (deployment.accountId === accountId) this.#settle(deployment.id);
+		}
+	}
+
+	/** Lets something else than a request use an instance; false when it is busy, not up yet, or has stopped. */
+	occupy(instance: Instance, id: string): boolean {
+		const up = this.fleet.running(instance.deploymentId, instance.id);
+		if (up === undefined || instance.busyWith !== undefined) return false;
+		instance.cancelAlarm();
+		instance.retiring = false;
+		instance.busyWith = id;
+		return true;
+	}
+
+	/** Gives an occupied instance back. */
+	release(instance: Instance): void {
+		instance.busyWith = undefined;
+		this.#settle(instance.deploymentId);
+	}
+
+	/** Ends a running request as the engine does when it is interrupted on the machine itself. */
+	interrupt(requestId: string): void {
+		const details = 'The run was interrupted on its instance.';
+		const error = runError('InterruptProcessingException', details, runErrorCodes.nodeFailed);
+		this.#finish(requestId, { state: 'failed', error });
+	}
+
+	#tearDown(id: string, error: RunError): void {
 		for (const request of this.#parts.requests.open()) {
 			if (request.deploymentId === id) this.#finish(request.id, { state: 'failed', error });
 		}
-		for (const instance of this.fleet.of(id)) this.fleet.stop(instance);
+		for (const instance of this.fleet.of(id)) this.#stop(instance);
 	}
 
 	/** How many instances of a deployment are up or starting. */
@@ -117,11 +170,9 @@ export class Scheduler {
 		return this.fleet.count(deploymentId);
 	}
 
-	/** True when the account has an instance. */
-	worksFor(accountId: string): boolean {
-		return this.#parts.deployments
-			.enabled()
-			.some((deployment) => deployment.accountId === accountId && this.fleet.count(deployment.id) > 0);
+	#stop(instance: Instance): void {
+		this.fleet.stop(instance);
+		this.onStopped(instance);
 	}
 
 	/** Drops all work without ending any request; the store still knows it. */
@@ -137,6 +188,7 @@ export class Scheduler {
 
 	#drop(): void {
 		for (const running of this.#running.values()) running.abort.abort();
+		for (const instance of this.fleet.all()) this.onStopped(instance);
 		this.#running.clear();
 		this.#waiting.clear();
 		this.#extraData.clear();
@@ -165,10 +217,24 @@ export class Scheduler {
 			const requestId = queue.shift();
 			if (requestId !== undefined) this.#begin(requestId, idle);
 		}
-		while (wantsInstance(deployment, this.fleet.count(deploymentId), queue.length)) {
+		for (const instance of this.fleet.of(deploymentId)) {
+			if (instance.busyWith === undefined && instance.readyAt <= this.#parts.sandbox.clock.now())
+				this.onFree(instance);
+		}
+		while (this.#wantsInstance(deployment, queue.length)) {
 			this.fleet.start(deployment, () => this.#settle(deploymentId));
 		}
 		for (const instance of this.fleet.of(deploymentId)) this.#retireLater(deployment, instance);
+	}
+
+	/** Whether one more instance is needed and the account may start it: warm ones take what starting work takes. */
+	#wantsInstance(deployment: DeploymentRecord, waiting: number): boolean {
+		const live = this.fleet.count(deployment.id);
+		const belowFloor = live < deployment.minInstances;
+		const crowded = live < deployment.maxInstances && waiting > 0 && waiting > deployment.queueSize * live;
+		if (!belowFloor && !crowded) return false;
+		const balance = this.#parts.accounts.get(deployment.accountId)?.balance ?? 0;
+		return (crowded && balance > 0) || (belowFloor && balance >= minimumBalance.deployment);
 	}
 
 	/** An idle instance above the floor stops after the keep-warm time, one above the ceiling at once. */
@@ -177,13 +243,13 @@ export class Scheduler {
 		if (instance.busyWith !== undefined || instance.retiring || instance.readyAt > clock.now()) return;
 		instance.cancelAlarm();
 		const live = this.fleet.count(deployment.id);
-		if (live > deployment.maxInstances) this.fleet.stop(instance);
+		if (live > deployment.maxInstances) this.#stop(instance);
 		else if (live > deployment.minInstances) {
 			const at = clock.now() + deployment.keepWarmSeconds * 1000;
 			instance.retiring = true;
 			instance.cancelAlarm = clock.at(at, () => {
 				const current = this.#parts.deployments.get(deployment.id);
-				if (current && this.fleet.count(current.id) > current.minInstances) this.fleet.stop(instance);
+				if (current && this.fleet.count(current.id) > current.minInstances) this.#stop(instance);
 			});
 		}
 	}
@@ -220,7 +286,9 @@ export class Scheduler {
 		};
 		this.#parts.engine
 			.run(job)
-			.then((ending) => (abort.signal.aborted ? undefined : this.#store(request, ending)))
+			.then((ending) =>
+				abort.signal.aborted ? undefined : this.#parts.sandbox.clock.during(this.#store(request, ending)),
+			)
 			.catch((error: unknown) => {
 				if (abort.signal.aborted) return;
 				const details = error instanceof Error ? error.message : String(error);
@@ -254,11 +322,6 @@ export class Scheduler {
 		if (running !== undefined) running.instance.busyWith = undefined;
 		this.#settle(request.deploymentId);
 	}
-}
-
-function wantsInstance(deployment: DeploymentRecord, live: number, waiting: number): boolean {
-	if (live < deployment.minInstances) return true;
-	return live < deployment.maxInstances && waiting > 0 && waiting > deployment.queueSize * live;
 }
 
 function runError(error: string, details: string, errorCode: number): RunError {

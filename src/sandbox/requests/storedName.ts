@@ -1,5 +1,5 @@
-/** The name of an output file on disk and in its address: one flat, safe name, whatever its subfolder. */
+/** Where an output file lies under the address of its request: its subfolder and its name, as they are. */
 export function storedName(file: { readonly filename: string; readonly subfolder: string }): string {
-	const name = file.subfolder === '' ? file.filename : `${file.subfolder}-${file.filename}`;
-	return name.replaceAll(/[\\/]|^\.+/g, '-');
+	const folders = file.subfolder.split(/[\\/]+/).filter((part) => part !== '');
+	return [...folders, file.filename].join('/');
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../core/base/loopback.ts';
 import { jsonText } from '../../core/json/exact.ts';
 import { isObject, type Json, type JsonObject, member, parseKnownJson } from '../../core/json/value.ts';
 import { parseObjectBody } from '../body.ts';
@@ -62,19 +63,25 @@ function readBody(text: string): JsonObject {
 function readWebhook(body: JsonObject, query: SubmissionQuery, faults: Detail[]): string | undefined {
 	const value = query.webhook ?? member(body, 'webhook') ?? undefined;
 	if (value === undefined) return undefined;
-	const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-	const loopback = url !== undefined && /^(localhost|127\.|\[::1\])/.test(url.hostname);
-	if (url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback)) return url.href;
-	faults.push(
-		fault(['webhook'], 'The webhook must be an https address (http only on this machine).', 'url_parsing'),
-	);
+	const url = typeof value === 'string' ? URL.parse(value) : null;
+	const reachable = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+	if (url === null || !reachable) {
+		faults.push(
+			fault(['webhook'], 'The webhook must be an https address (http only on this computer).', 'url_parsing'),
+		);
+	} else if (url.username !== '' || url.password !== '') {
+		faults.push(
+			fault(['webhook'], 'The webhook address must not hold a user name or a password.', 'url_parsing'),
+		);
+	} else return url.href;
 	return undefined;
 }
 
 function readIntermediate(body: JsonObject, query: SubmissionQuery, faults: Detail[]): boolean {
 	const value = query.intermediate ?? member(body, 'webhook_intermediate_status') ?? false;
-	if (value === true || value === 'true' || value === '1') return true;
-	if (value === false || value === 'false' || value === '0') return false;
+	const word = typeof value === 'boolean' || typeof value === 'number' ? String(value) : value;
+	if (typeof word === 'string' && /^(true|t|1|yes|y|on)$/i.test(word)) return true;
+	if (typeof word === 'string' && /^(false|f|0|no|n|off)$/i.test(word)) return false;
 	faults.push(fault(['webhook_intermediate_status'], 'The value must be true or false.', 'bool_parsing'));
 	return false;
 }

@@ -8,6 +8,8 @@ import { outcome, requestUrls } from './wire.ts';
 
 /** Real milliseconds within which a receiver must answer. */
 const answerWithinMs = 10_000;
+/** Real milliseconds for which a clock that is put forward waits for an answer. */
+const clockWaitsMs = 500;
 /** Virtual milliseconds: first pause, longest pause, and when a delivery is given up. */
 const firstPauseMs = 1000;
 const longestPauseMs = 3_600_000;
@@ -29,7 +31,7 @@ export class Webhooks {
 	/** Takes up the deliveries that were under way. */
 	resume(): void {
 		for (const row of this.#sandbox.db.all('SELECT number, next_at FROM deliveries ORDER BY number')) {
-			this.#sandbox.clock.at(Number(row.next_at), () => void this.#attempt(Number(row.number)));
+			this.#attemptAt(Number(row.next_at), Number(row.number));
 		}
 	}
 
@@ -47,11 +49,20 @@ export class Webhooks {
 			now + giveUpAfterMs,
 		);
 		const number = Number(db.get('SELECT last_insert_rowid() AS number')?.number);
-		clock.at(now, () => void this.#attempt(number));
+		this.#attemptAt(now, number);
 	}
 
 	close(): void {
 		this.#aborted.abort();
+	}
+
+	/** A clock that is put forward waits for a receiver that answers soon, so that the next attempt has its own time. */
+	#attemptAt(at: number, number: number): void {
+		const { clock } = this.#sandbox;
+		clock.at(at, () => {
+			const attempt = this.#attempt(number);
+			void clock.during(Promise.race([attempt, delay(clockWaitsMs, undefined, { ref: false })]));
+		});
 	}
 
 	async #attempt(number: number): Promise<void> {
@@ -71,7 +82,7 @@ export class Webhooks {
 			return;
 		}
 		db.run('UPDATE deliveries SET attempts = ?, next_at = ? WHERE number = ?', attempts, nextAt, number);
-		clock.at(nextAt, () => void this.#attempt(number));
+		this.#attemptAt(nextAt, number);
 	}
 
 	async #deliver(url: string, body: unknown): Promise<boolean> {

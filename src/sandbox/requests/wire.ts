@@ -71,8 +71,9 @@ function withUrls(sandbox: SandboxContext, requestId: string, outputs: StoredOut
 }
 
 function fileUrl(sandbox: SandboxContext, requestId: string, file: StoredFile): string {
-	const path = `/deployment_requests/${requestId}/output/${encodeURIComponent(storedName(file))}`;
-	return `${sandbox.origins.storage}${path}?signature=${fileSignature(sandbox, requestId, storedName(file))}`;
+	const name = storedName(file);
+	const path = `/deployment_requests/${requestId}/output/${name.split('/').map(encodeURIComponent).join('/')}`;
+	return `${sandbox.origins.storage}${path}?signature=${fileSignature(sandbox, requestId, name)}`;
 }
 
 /** What makes an output address valid. */

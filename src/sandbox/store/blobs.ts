@@ -1,7 +1,11 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 
-/** Output files on disk, one folder for each request. Names are plain file names that the caller has made safe. */
+/**
+ * Files on disk, one folder for each owner: a request and its outputs, an instance and its uploads. A name may be any text;
+ * the disk knows it by its digest, so that names which differ never meet, whatever the file system makes of letters and length.
+ */
 export class Blobs {
 	readonly #root: string;
 
@@ -10,20 +14,26 @@ export class Blobs {
 	}
 
 	/** Writes the file completely or not at all. */
-	async write(requestId: string, name: string, bytes: Uint8Array): Promise<void> {
-		const folder = join(this.#root, requestId);
-		await mkdir(folder, { recursive: true });
-		const path = join(folder, name);
+	async write(owner: string, name: string, bytes: Uint8Array): Promise<void> {
+		const path = this.path(owner, name);
+		await mkdir(join(this.#root, owner), { recursive: true });
 		await writeFile(`${path}.part`, bytes);
 		await rename(`${path}.part`, path);
 	}
 
-	path(requestId: string, name: string): string {
-		return join(this.#root, requestId, name);
+	path(owner: string, name: string): string {
+		const digest = createHash('sha256').update(name).digest('hex').slice(0, 40);
+		const extension = extname(name).slice(0, 12);
+		return join(this.#root, owner, /^\.\w+$/.test(extension) ? digest + extension : digest);
 	}
 
-	async remove(requestId: string): Promise<void> {
-		await rm(join(this.#root, requestId), { recursive: true, force: true });
+	/** The file, or undefined when it does not exist. */
+	read(owner: string, name: string): Promise<Uint8Array | undefined> {
+		return readFile(this.path(owner, name)).catch(() => undefined);
+	}
+
+	async remove(owner: string): Promise<void> {
+		await rm(join(this.#root, owner), { recursive: true, force: true });
 	}
 
 	async clear(): Promise<void> {

@@ -12,7 +12,7 @@ describe('virtual clock', () => {
 		for (const each of clocks.splice(0)) each.stop();
 	});
 
-	it('rings what has become due in the order of time when it is put forward', () => {
+	it('rings what has become due in the order of time when it is put forward', async () => {
 		const still = clock(1e-6);
 		const rung: string[] = [];
 		const now = still.now();
@@ -20,18 +20,35 @@ describe('virtual clock', () => {
 		still.at(now + 1000, () => rung.push('first'));
 		still.at(now + 2000, () => rung.push('second'));
 		still.at(now + 9000, () => rung.push('late'));
-		still.advance(5000);
+		await still.advance(5000);
 		assert.deepEqual(rung, ['first', 'second', 'third']);
 	});
 
-	it('does not ring an alarm that was called off', () => {
+	it('rings what an alarm sets in turn, each at its own time, and waits for work between them', async () => {
+		const still = clock(1e-6);
+		const start = still.now();
+		const rung: number[] = [];
+		const note = () => rung.push(Math.round((still.now() - start) / 100) / 10);
+		still.at(start + 1000, () => {
+			note();
+			const work = new Promise<void>((resolve) => setTimeout(resolve, 30)).then(() => {
+				still.at(start + 3000, note);
+			});
+			void still.during(work);
+		});
+		still.at(start + 4000, note);
+		await still.advance(5000);
+		assert.deepEqual(rung, [1, 3, 4]);
+	});
+
+	it('does not ring an alarm that was called off', async () => {
 		const still = clock(1e-6);
 		let rung = false;
 		const cancel = still.at(still.now() + 1000, () => {
 			rung = true;
 		});
 		cancel();
-		still.advance(5000);
+		await still.advance(5000);
 		assert.equal(rung, false);
 	});
 

@@ -11,7 +11,7 @@ const embeddedLimit = 1024 * 1024;
 export const outputNodes: NodeCodes = {
 	SaveImage: (call, run) => {
 		const { frames } = call.get('images', 'IMAGE');
-		const name = call.text('filename_prefix');
+		const name = prefixOf(call, run, frames);
 		for (const frame of frames) addFile(call, run, name, 'output', encodePng([frame], texts(run)));
 		return [];
 	},
@@ -24,7 +24,7 @@ export const outputNodes: NodeCodes = {
 	SaveAnimatedPNG: (call, run) => {
 		const { frames } = sameSize(call.get('images', 'IMAGE'));
 		const bytes = encodePng(frames, texts(run), { fps: call.number('fps') });
-		addFile(call, run, call.text('filename_prefix'), 'output', bytes);
+		addFile(call, run, prefixOf(call, run, frames), 'output', bytes);
 		channel(call, run, 'animated').push(true);
 		return [];
 	},
@@ -52,6 +52,27 @@ function channel(call: Call, run: Run, name: string): unknown[] {
 	return entries;
 }
 
+/** The prefix with the size of the first picture and the time (UTC) in the places that the engine fills. */
+function prefixOf(call: Call, run: Run, frames: Images['frames']): string {
+	const time = new Date(run.startedAt).toISOString();
+	const values: Readonly<Record<string, string>> = {
+		width: String(frames[0]?.width ?? 0),
+		height: String(frames[0]?.height ?? 0),
+		year: time.slice(0, 4),
+		month: time.slice(5, 7),
+		day: time.slice(8, 10),
+		hour: time.slice(11, 13),
+		minute: time.slice(14, 16),
+		second: time.slice(17, 19),
+	};
+	return call
+		.text('filename_prefix')
+		.replaceAll(
+			/%(width|height|year|month|day|hour|minute|second)%/g,
+			(place, name: string) => values[name] ?? place,
+		);
+}
+
 /** Names the file `prefix_00001_.png`; a prefix may hold a subfolder, never a way out of the output folder. */
 function addFile(call: Call, run: Run, prefix: string, type: MadeFile['type'], bytes: Uint8Array): void {
 	const parts = prefix.split(/[\\/]/);
@@ -60,7 +81,11 @@ function addFile(call: Call, run: Run, prefix: string, type: MadeFile['type'], b
 		throw new NodeFailure('Exception', message);
 	}
 	const name = safeName(parts.at(-1) ?? '') || 'ComfyUI';
-	const subfolder = parts.slice(0, -1).map(safeName).filter(Boolean).join('/');
+	const subfolder = parts
+		.slice(0, -1)
+		.map(safeName)
+		.filter((part) => part !== '' && part !== '.')
+		.join('/');
 	const counter = (run.counters.get(`${subfolder}/${name}`) ?? 0) + 1;
 	run.counters.set(`${subfolder}/${name}`, counter);
 	const filename = `${name}_${String(counter).padStart(5, '0')}_.png`;

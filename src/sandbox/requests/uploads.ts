@@ -1,0 +1,25 @@
+import type { Blobs } from '../store/blobs.ts';
+
+/** Files that callers uploaded to one instance; on disk, so that they are there as long as the instance, restarts included. */
+export class Uploads {
+	readonly #blobs: Blobs;
+	readonly #instanceId: string;
+
+	constructor(blobs: Blobs, instanceId: string) {
+		this.#blobs = blobs;
+		this.#instanceId = instanceId;
+	}
+
+	/** The file under the name by which nodes call it: `subfolder/name`, with ` [temp]` or ` [output]` outside the inputs. */
+	get(name: string): Promise<Uint8Array | undefined> {
+		return this.#blobs.read(this.#instanceId, name);
+	}
+
+	set(name: string, bytes: Uint8Array): Promise<void> {
+		return this.#blobs.write(this.#instanceId, name, bytes);
+	}
+
+	async clear(): Promise<void> {
+		await this.#blobs.remove(this.#instanceId);
+	}
+}
