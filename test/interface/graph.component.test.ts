@@ -287,7 +287,7 @@ describe('graph panel in a browser', () => {
 		const notice = { text: 'This is a workflow in UI format.', canConvert: true };
 		const page = await view({ name: 'ui.json', model: { nodes: [], edges: [] }, notice });
 		await page.page.getByText('This is a workflow in UI format.').waitFor();
-		await page.page.getByRole('button', { name: 'Convert to API format' }).click();
+		await page.page.getByRole('button', { name: 'Convert to API Format' }).click();
 		assert.equal(
 			(await page.sent()).some((message) => message.kind === 'convert'),
 			true,

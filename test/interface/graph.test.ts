@@ -196,6 +196,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		await workbench.pictures('comparison');
 		await workbench.command('Easel: Close Comparison');
 		await tree.pane.waitFor({ state: 'detached' });
+		await workbench.page.locator('.diff-editor, .monaco-diff-editor').first().waitFor({ state: 'detached' });
 	});
 
 	it('asks for the deployment to compare with where the document has run on none', async () => {

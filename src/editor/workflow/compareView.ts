@@ -79,8 +79,11 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		if (saved === undefined) return;
 		const savedUri = vscode.Uri.from({
 			scheme,
-			path: `/${Date.now()}/${saved.name.replaceAll(/[\\/?#]/g, '-')}.json`,
+			path: `/${saved.name.replaceAll(/[\\/?#]/g, '-')} (saved).json`,
+			// Each comparison has a text of its own, and no address that a person reads says so.
+			query: String(Date.now()),
 		});
+		await this.#closeDiff();
 		this.#subject = {
 			uri: document.uri,
 			saved,
@@ -90,7 +93,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		};
 		this.#update(document);
 		if (this.#items.length === 0) {
-			this.close();
+			await this.close();
 			await tell(`${name} does what the saved workflow of ${saved.name} does: no node and no input differs.`);
 			return;
 		}
@@ -126,7 +129,24 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		await showPiece(document, range, { focus: true });
 	}
 
-	close(): void {
+	/** Ends the comparison and closes its diff editor. */
+	async close(): Promise<void> {
+		await this.#closeDiff();
+		this.#forget();
+	}
+
+	/** Closes the diff editor of the comparison, wherever it is. */
+	async #closeDiff(): Promise<void> {
+		const original = this.#subject?.savedUri.toString();
+		const tabs = vscode.window.tabGroups.all
+			.flatMap((group) => group.tabs)
+			.filter(
+				({ input }) => input instanceof vscode.TabInputTextDiff && input.original.toString() === original,
+			);
+		if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+	}
+
+	#forget(): void {
 		clearTimeout(this.#timer);
 		this.#subject = undefined;
 		this.#items = [];
@@ -164,7 +184,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 	}
 
 	dispose(): void {
-		this.close();
+		this.#forget();
 		for (const subscription of this.#subscriptions) subscription.dispose();
 	}
 }

@@ -4,6 +4,7 @@ import type { Documents } from '../documents/documents.ts';
 import { workflowSelector as selector } from '../documents/scope.ts';
 import { fixKinds } from '../shell/fixes.ts';
 import { workflowFixes } from './fixes.ts';
+import { outputLensProvider, uiFormatLensProvider } from './lenses.ts';
 import {
 	definitionProvider,
 	hintProvider,
@@ -14,7 +15,6 @@ import {
 } from './navigation.ts';
 import { type NodeInfoFor, NodeInfoSources } from './nodeInfoSource.ts';
 import { NodeInfoStatus } from './nodeInfoStatus.ts';
-import { outputLensProvider } from './outputLens.ts';
 import { completionProvider } from './suggestions.ts';
 import { createWorkflowChecks } from './workflowChecks.ts';
 import type { WorkflowReader } from './workflowReader.ts';
@@ -76,6 +76,7 @@ export function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): Workfl
 		),
 		languages.registerCodeActionsProvider(selector, workflowFixes(checks), fixKinds),
 		languages.registerCodeLensProvider(selector, outputLensProvider(checks, checked.event)),
+		languages.registerCodeLensProvider(selector, uiFormatLensProvider(documents.workflows)),
 	);
 	return {
 		reader: {

@@ -3,7 +3,7 @@ import { fixAllEdits } from '../../core/base/fixAll.ts';
 import { fixProvider } from '../shell/fixes.ts';
 import type { WorkflowChecks } from './workflowChecks.ts';
 
-/** Mends what the checks have found. */
+/** Fixes what the checks have found. */
 export function workflowFixes(checks: WorkflowChecks): vscode.CodeActionProvider {
 	return fixProvider(
 		async (document) => {
@@ -16,7 +16,7 @@ export function workflowFixes(checks: WorkflowChecks): vscode.CodeActionProvider
 		},
 		(document, { code }) => {
 			if (code !== 'ui_format') return [];
-			const title = 'Convert to API format';
+			const title = 'Convert to API Format';
 			const convert = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
 			convert.command = { command: 'easel.convertWorkflow', title, arguments: [document.uri] };
 			convert.isPreferred = true;

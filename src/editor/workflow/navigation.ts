@@ -72,31 +72,23 @@ export function renameProvider(documents: WorkflowDocuments): vscode.RenameProvi
 	};
 }
 
-const symbolKinds: Readonly<Record<OutlineItem['kind'], vscode.SymbolKind>> = {
-	node: vscode.SymbolKind.Object,
-	input: vscode.SymbolKind.Property,
-	link: vscode.SymbolKind.Field,
-};
-
-export function symbolProvider(documents: WorkflowDocuments): vscode.DocumentSymbolProvider {
-	const symbol = (document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol => {
-		const range = editorRange(document, item.range);
-		const shown = new vscode.DocumentSymbol(
-			item.name,
-			item.detail,
-			symbolKinds[item.kind],
-			range,
-			editorRange(document, item.selection),
-		);
-		shown.children = item.children.map((child) => symbol(document, child));
-		return shown;
-	};
+export function symbolProvider(workflows: WorkflowDocuments): vscode.DocumentSymbolProvider {
 	return {
 		provideDocumentSymbols(document) {
-			const parsed = documents.get(document);
-			return parsed && outline(parsed).map((item) => symbol(document, item));
+			const parsed = workflows.get(document);
+			return parsed && outline(parsed).map((item) => symbolOf(document, item));
 		},
 	};
+}
+
+function symbolOf(document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol {
+	return new vscode.DocumentSymbol(
+		item.name,
+		item.detail,
+		vscode.SymbolKind.Object,
+		editorRange(document, item.range),
+		editorRange(document, item.selection),
+	);
 }
 
 /** Hints are drawn anew when `changed` fires, as another description may know other output names. */

@@ -187,7 +187,7 @@ export class EaselGraph extends LitElement {
 		return html`<div class="empty">
 			<vscode-icon name="type-hierarchy" size="32"></vscode-icon>
 			<p>${notice?.text ?? 'There are no nodes in this document yet. They appear here as you write them.'}</p>
-			${notice?.canConvert === true ? html`<vscode-button @click=${() => this.#host.send('convert')}>Convert to API format</vscode-button>` : nothing}
+			${notice?.canConvert === true ? html`<vscode-button @click=${() => this.#host.send('convert')}>Convert to API Format</vscode-button>` : nothing}
 		</div>`;
 	}
 

@@ -568,8 +568,8 @@ const rows: readonly Row[] = [
 	},
 	{
 		code: 'ui_format',
-		severity: 'error',
-		what: 'the format of the canvas',
+		severity: 'info',
+		what: 'the format of the node editor',
 		wrong: '{"last_node_id": 1, "nodes": [], "links": [], "version": 0.4}',
 		at: '{',
 		right: one('Rows', ''),

@@ -1,6 +1,6 @@
 import type { Finding, TextRange } from '../../base/findings.ts';
 import { graphOf, mostNodes } from '../check.ts';
-import { sourceOf, type WorkflowDocument } from '../document.ts';
+import type { WorkflowDocument } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { type GraphNode, wiringOf } from '../rules/graph.ts';
 import { nodeLabel } from './cursorContext.ts';
@@ -8,39 +8,18 @@ import { nodeLabel } from './cursorContext.ts';
 export interface OutlineItem {
 	readonly name: string;
 	readonly detail: string;
-	readonly kind: 'node' | 'input' | 'link';
 	readonly range: TextRange;
 	/** What is selected on a click. */
 	readonly selection: TextRange;
-	readonly children: readonly OutlineItem[];
 }
 
-const longestDetail = 60;
-
-/** Nodes by title, with their inputs. */
+/** Nodes by title. Their inputs are not among them: the editor's own JSON outline lists every one already. */
 export function outline(document: WorkflowDocument): OutlineItem[] {
 	return document.nodes.map((node) => ({
 		name: nodeLabel(node),
 		detail: node.title && node.classType ? `${node.id} · ${node.classType}` : node.id,
-		kind: 'node',
 		range: { start: node.offset, end: node.range.end },
 		selection: node.idRange,
-		children: node.inputs.map((input) => {
-			const { value } = input;
-			const target = value.type === 'link' ? document.nodeById.get(value.nodeId) : undefined;
-			const source = sourceOf(document, {
-				start: input.range.start,
-				end: Math.min(input.range.end, input.range.start + longestDetail),
-			});
-			return {
-				name: input.name || '(empty)',
-				detail: target ? `← ${nodeLabel(target)}` : source,
-				kind: value.type === 'link' ? 'link' : 'input',
-				range: { start: input.nameRange.start, end: Math.max(input.range.end, input.nameRange.end) },
-				selection: input.nameRange,
-				children: [],
-			};
-		}),
 	}));
 }
 
@@ -80,16 +59,17 @@ export function linkHints(
 	return hints;
 }
 
+/** What stands in the way of an output. */
 export interface OutputLens {
 	readonly nodeId: string;
 	/** The id of the output node. */
 	readonly range: TextRange;
 	readonly title: string;
-	/** The first problem on the way to this output, if any. */
-	readonly problem?: { readonly title: string; readonly range: TextRange };
+	/** The first problem on the way to this output. */
+	readonly problem: TextRange;
 }
 
-/** For each node that saves or shows something: how many nodes feed it, and what stands in its way. */
+/** For each node that saves or shows something and cannot, because it or a node that feeds it has errors: how many they are. */
 export function outputLenses(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,
@@ -123,24 +103,12 @@ export function outputLenses(
 				feeding[met++] = feeder;
 			}
 		}
-		const count = met - 1;
+		if (!nearest) continue;
 		lenses.push({
 			nodeId: node.id,
 			range: node.idRange,
-			title:
-				count === 0
-					? 'Output, fed by no node'
-					: count === 1
-						? 'Output, fed by 1 node'
-						: `Output, fed by ${count} nodes`,
-			...(nearest
-				? {
-						problem: {
-							title: inTheWay === 1 ? '1 error stops it' : `${inTheWay} errors stop it`,
-							range: nearest.range,
-						},
-					}
-				: {}),
+			title: inTheWay === 1 ? '1 error stops this output' : `${inTheWay} errors stop this output`,
+			problem: nearest.range,
 		});
 	}
 	return lenses;

@@ -34,9 +34,10 @@ function aboutFormat(document: WorkflowDocument): Finding | undefined {
 		case 'ui':
 			return {
 				code: 'ui_format',
-				severity: 'error',
-				message: 'This is the format the canvas saves; the engine runs only the API format.',
-				remedy: 'Export it with "Export (API)" on the canvas, or convert it here.',
+				severity: 'info',
+				message:
+					'This is a workflow in UI format, which the node editor saves; the service runs the API format.',
+				remedy: 'Convert it here, or choose Workflow > Export (API) in the node editor.',
 				range,
 			};
 		case 'requestBody':
@@ -80,7 +81,7 @@ function aboutFormat(document: WorkflowDocument): Finding | undefined {
 						code: 'not_a_workflow',
 						severity: 'error',
 						message: 'This JSON is no workflow: no member of it is a node with a "class_type".',
-						remedy: 'Open the file that "Export (API)" on the canvas wrote.',
+						remedy: 'Open the file that Workflow > Export (API) in the node editor writes.',
 						range,
 					};
 		default:
