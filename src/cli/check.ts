@@ -51,7 +51,7 @@ const reasons: Readonly<Record<string, string>> = {
 	EACCES: 'its permissions do not allow it.',
 	EPERM: 'its permissions do not allow it.',
 	ELOOP: 'it is a link that leads in a circle.',
-	ENOENT: 'it is not there any more.',
+	ENOENT: 'it no longer exists.',
 	EISDIR: 'it is a folder.',
 };
 
@@ -79,7 +79,7 @@ async function read(path: string, io: CheckIo): Promise<string> {
 }
 
 function notUtf8(path: string): string {
-	return `${path} is not written in UTF-8, which is all that the engine and the toolkit read. Save it as UTF-8.`;
+	return `${path} is not written in UTF-8, the only encoding that the engine and the toolkit read. Save it as UTF-8.`;
 }
 
 interface Setup {
@@ -103,7 +103,7 @@ async function prepare(options: CheckArguments, io: CheckIo): Promise<Setup> {
 	if (options.nodeInfo === undefined) return { training, nodeInfo: loadCoreCatalogue };
 	const text = await read(options.nodeInfo, io);
 	const info = readNodeInfo(text, { kind: 'file', label: basename(options.nodeInfo) });
-	if (info === undefined) throw new Refusal(`${options.nodeInfo} is no description of node classes.`);
+	if (info === undefined) throw new Refusal(`${options.nodeInfo} is not a description of node classes.`);
 	return { training, nodeInfo: () => Promise.resolve(info) };
 }
 

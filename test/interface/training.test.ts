@@ -55,7 +55,7 @@ describe('a training configuration in the window', () => {
 		await workbench.command('Show or Focus Hover');
 		const hover = page
 			.locator('.monaco-hover:not(.hidden)')
-			.filter({ hasText: 'drops it without a word' })
+			.filter({ hasText: 'the toolkit ignores it' })
 			.first();
 		await hover.waitFor();
 		assert.match(await hover.innerText(), /Did you mean "gradient_checkpointing"\?/);

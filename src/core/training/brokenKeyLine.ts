@@ -18,8 +18,8 @@ export function describeKeyLine(text: string, line: TextRange): SyntaxProblem | 
 	return {
 		range: { start, end: line.start + content.trimEnd().length },
 		message: space
-			? `Without a space after the colon ${key} is no key, and the toolkit stops here.`
-			: `Without a colon ${key} is no key, and the toolkit stops here.`,
+			? `"${key}" needs a space after its colon; the toolkit stops here.`
+			: `"${key}" needs a colon; the toolkit stops here.`,
 		remedy: space ? `Put a space after ${key}:.` : `Write ${key}: and the value.`,
 		fixes: [
 			{
@@ -33,7 +33,7 @@ export function describeKeyLine(text: string, line: TextRange): SyntaxProblem | 
 
 const twice = /^(\s*(?:- +)*)([^\s:"'[{-][^:"'[{]*): +([^\s"'[{].*)$/;
 
-/** A text with a colon in it that stands without quotes: the reader takes what is before the colon as a key. */
+/** A text with a colon in it and no quotes around it: the reader takes what is before the colon as a key. */
 export function describeColon(text: string, line: TextRange): SyntaxProblem | undefined {
 	const content = withoutComment(text.slice(line.start, line.end)).trimEnd();
 	const [, before = '', key = '', value = ''] = twice.exec(content) ?? [];
@@ -42,7 +42,7 @@ export function describeColon(text: string, line: TextRange): SyntaxProblem | un
 	const range = { start: line.start + content.length - quoted.length, end: line.start + content.length };
 	return {
 		range,
-		message: 'A colon with a space after it begins a value, and this line has one already.',
+		message: 'A colon followed by a space starts a value, and this line already has one.',
 		remedy: 'Put the text in quotes when the colon belongs to it, or start a new line for the second key.',
 		fixes: [{ title: 'Put the text in quotes', edits: [{ range, newText: quote(quoted) }], preferred: true }],
 	};

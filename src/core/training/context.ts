@@ -165,7 +165,7 @@ export class CheckContext {
 	service(code: ServiceCode, remark: FindingDetails, confidence: Confidence = 'high'): void {
 		const severity: Severity = this.local ? 'hint' : confidence === 'high' ? 'error' : 'warning';
 		const message = confidence === 'high' ? remark.message : `${remark.message} ${uncertain}`;
-		// What may not apply here is mended on demand only, never by "fix all".
+		// What may not apply here is fixed on demand only, never by "fix all".
 		const fixes =
 			severity === 'error' ? remark.fixes : remark.fixes?.map(({ title, edits }) => ({ title, edits }));
 		this.#add(`${code} ${serviceRules[code]}`, `${code}.md`, severity, {
@@ -186,7 +186,7 @@ export class CheckContext {
 
 	#add(code: string, documentation: string, severity: Severity, remark: FindingDetails): void {
 		const { fixes: given, ...rest } = remark;
-		// While the text cannot be read in full, only what mends the reading is mended unasked.
+		// While the text cannot be read in full, only what makes it readable is fixed unasked.
 		const held = this.partial && !code.startsWith('42253');
 		const fixes = held ? given?.map(({ title, edits }) => ({ title, edits })) : given;
 		const finding = { code, severity, documentation, ...rest };

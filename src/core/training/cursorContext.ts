@@ -55,7 +55,7 @@ function readLine(text: string): Line {
 }
 
 /**
- * Where the cursor stands, told from indentation alone, so that it works while the line is half written.
+ * Where the cursor is, read from the indentation only, so that it works while the line is half written.
  * Undefined in comments, in `{}` and `[]` notation, and inside block texts.
  */
 export function cursorAt(text: string, offset: number): Cursor | undefined {

@@ -15,7 +15,7 @@ export const longestText = 1_000_000;
 /** More values than this after following all aliases would exhaust the trainer's memory. */
 export const mostValues = 200_000;
 
-/** A duplicate key: the earlier entry is dropped by the loader without a word. */
+/** A duplicate key: the loader drops the earlier entry without a message. */
 export interface Duplicate {
 	readonly key: string;
 	readonly map: MapNode;
@@ -86,7 +86,7 @@ function read(text: string): TrainingDocument {
 		if (error === undefined) break;
 		if (/call stack/i.test(error.message)) throw new RangeError('nested too deeply');
 		if (error.code === 'MULTIPLE_DOCS') {
-			// The loader takes the first document; what stands in it is complete.
+			// The loader takes the first document, which is complete.
 			problems.push(describeSyntax(text, readable, error, lineAt(text, error.pos[0])));
 			break;
 		}
@@ -254,8 +254,7 @@ class Converter {
 				if (merged.some((each) => each.kind !== 'map')) {
 					this.problems.push({
 						range: pair.value === null ? keyRange : this.#range(pair.value),
-						message:
-							'"<<" takes over the keys of another group of keys, and this is none, so the toolkit stops here.',
+						message: '"<<" must name a group of keys whose keys it takes over; the toolkit stops here.',
 						remedy: 'Name an anchor that marks a group of keys, or remove the line.',
 					});
 				}
@@ -285,13 +284,13 @@ class Converter {
 		if (isMap(key) || isSeq(key)) {
 			this.problems.push({
 				range: { start: range.start, end: Math.min(range.end, lineAt(this.#text, range.start).end) },
-				message: 'A list or a group of keys cannot be a key itself, so the toolkit stops here.',
+				message: 'A list or a group of keys cannot be a key; the toolkit stops here.',
 				remedy: 'Write a plain key, or quote it when the punctuation belongs to it.',
 			});
 		} else if (range.start === range.end && this.#text.charAt(range.start) === ':') {
 			this.problems.push({
 				range: { start: range.start, end: range.start + 1 },
-				message: 'There is no key before this colon, so the toolkit stops here.',
+				message: 'This colon has no key before it; the toolkit stops here.',
 				remedy: 'Write the key before the colon, or remove the colon.',
 			});
 		}

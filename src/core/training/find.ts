@@ -1,7 +1,7 @@
 import type { TextRange } from '../base/findings.ts';
 import type { Entry, MapNode, TrainingNode } from './node.ts';
 
-/** What stands at an offset. */
+/** What is at an offset. */
 export interface Found {
 	/** With indices: `config.process[0].train.lr`. */
 	readonly path: string;

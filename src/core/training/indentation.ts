@@ -34,7 +34,7 @@ function above(text: string, line: TextRange): Line | undefined {
 const keyLine = /^ *(?:- +)*["']?[\w.-]+["']? *:(?:\s|$)/;
 
 /**
- * The key below `line` that stands deeper although `line` has its value already. The reader takes the two for one value that
+ * The key below `line` that is indented more although `line` has its value already. The reader takes the two for one value that
  * runs over both lines, and points at the first.
  */
 export function deeperKey(text: string, line: TextRange): TextRange | undefined {
@@ -59,7 +59,7 @@ export function describeIndent(text: string, line: TextRange): SyntaxProblem | u
 	if (here === undefined || !keyLine.test(content) || /^ *- /.test(content)) return undefined;
 	let column: number | undefined;
 	let probe = above(text, line);
-	// The first line of a section may stand as deep as it likes.
+	// The first line of a section may be indented as far as it likes.
 	if (probe?.opens === true && here.column > probe.column) return undefined;
 	const deeper = probe !== undefined && !probe.opens && here.column > probe.column;
 	if (deeper) column = probe?.column;
@@ -78,8 +78,8 @@ export function describeIndent(text: string, line: TextRange): SyntaxProblem | u
 	return {
 		range: { start: line.start + here.column, end: line.start + content.trimEnd().length },
 		message: deeper
-			? 'This line stands deeper than the one above it, which has its value already.'
-			: 'This line stands under none of the lines above it.',
+			? 'This line is indented more than the line above it, which already has its value.'
+			: 'The indentation of this line matches none of the lines above it.',
 		remedy: `Indent it with ${count}, like its neighbours.`,
 		fixes: [{ title: `Indent with ${count}`, edits: shifted(text, line, here, column), preferred: true }],
 	};
@@ -111,7 +111,7 @@ function shifted(text: string, line: TextRange, here: Line, column: number): rea
 export function tabFix(text: string): readonly Fix[] {
 	const edits: TextEdit[] = [];
 	const pure = !/^ +\S/m.test(text);
-	/** The columns that the tabs seen so far stand for. */
+	/** The columns that the tabs seen so far mean. */
 	const known = new Map<number, number>();
 	let before: { readonly column: number; readonly opens: boolean } = { column: 0, opens: false };
 	for (let at = 0; at < text.length; ) {

@@ -74,8 +74,8 @@ function processOf(config: ConfigModel, path: string): ProcessModel | undefined 
 	return config.processes.find((process) => process.path === path);
 }
 
-/** These are missing in their own words, by rules of their own. */
-const toldElsewhere = new Set([
+/** Rules of their own report these as missing. */
+const reportedElsewhere = new Set([
 	'config.process[].train.lr',
 	'config.process[].model.arch',
 	'config.process[].datasets[].folder_path',
@@ -85,7 +85,7 @@ const toldElsewhere = new Set([
 function checkMissing(context: CheckContext, map: TrainingNode & { kind: 'map' }, here: WalkContext): void {
 	for (const [key, place] of here.schema.children) {
 		const { facts } = place;
-		if (facts?.required !== true || toldElsewhere.has(place.path)) continue;
+		if (facts?.required !== true || reportedElsewhere.has(place.path)) continue;
 		const present = map.entries.some(
 			(entry) => entry.key === key && !(entry.value.kind === 'scalar' && entry.value.value === null),
 		);
@@ -100,7 +100,7 @@ function checkMissing(context: CheckContext, map: TrainingNode & { kind: 'map' }
 		context.own('missing-key', 'error', {
 			range: written?.keyRange ?? firstKeyRange(map),
 			path: here.path === '' ? key : `${here.path}.${key}`,
-			message: `${here.path === '' ? 'The document' : capital(nameOf(here.path))} needs ${key}: ${lowerFirst(facts.description)}`,
+			message: `${here.path === '' ? 'The document' : capital(nameOf(here.path))} needs "${key}": ${lowerFirst(facts.description)}`,
 			remedy:
 				place.children.size > 0 || place.item !== undefined
 					? `Add the section ${key}.`

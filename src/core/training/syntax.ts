@@ -7,7 +7,7 @@ import { lineAt, quotedParts } from './lines.ts';
 const opensDouble = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)("(?:[^"\\]|\\.)*)$/;
 const opensSingle = /^\s*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)('(?:[^']|'')*)$/;
 
-/** Whether an error says that a line does not stand where the lines around it want it. */
+/** Whether an error says that the indentation of a line does not fit the lines around it. */
 export function isOutOfPlace({ code, message }: YAMLParseError): boolean {
 	return (
 		/^(?:BAD_INDENT|BLOCK_AS_IMPLICIT_KEY|MULTILINE_IMPLICIT_KEY)$/.test(code) ||
@@ -61,7 +61,7 @@ function leavesOpen(content: string): boolean {
 	return depth > 0 && last !== '[' && last !== '{' && last !== ',';
 }
 
-/** Says in plain words what a parse error means and how to mend it. */
+/** Says in plain words what a parse error means and how to fix it. */
 export function describeSyntax(
 	text: string,
 	readable: string,
@@ -108,7 +108,7 @@ export function describeSyntax(
 	if (error.code === 'TAB_AS_INDENT') {
 		return {
 			range,
-			message: 'This line is indented with a tab, which YAML forbids.',
+			message: 'This line is indented with a tab, which YAML does not allow.',
 			remedy: 'Indent with spaces.',
 			fixes: tabFix(text),
 		};
@@ -116,7 +116,7 @@ export function describeSyntax(
 	if (error.code === 'MULTIPLE_DOCS') {
 		return {
 			range,
-			message: 'A second document begins here, and the toolkit takes only one per file.',
+			message: 'A second document starts here, and the toolkit reads only one per file.',
 			remedy: 'Remove the --- line, or move what follows into a file of its own.',
 		};
 	}
@@ -140,17 +140,17 @@ export function describeSyntax(
 
 const wording: Readonly<Record<string, string>> = {
 	BAD_INDENT: 'the indentation fits no line above it.',
-	BLOCK_AS_IMPLICIT_KEY: 'a second "key: value" stands on a line that already has one.',
+	BLOCK_AS_IMPLICIT_KEY: 'a line that already has a "key: value" has a second one.',
 	MISSING_CHAR: 'a closing mark, colon or comma is missing.',
-	IMPOSSIBLE: 'nothing of this kind may stand here.',
-	UNEXPECTED_TOKEN: 'something stands here that fits neither the value before it nor a new key.',
+	IMPOSSIBLE: 'nothing of this kind is allowed here.',
+	UNEXPECTED_TOKEN: 'this belongs neither to the value before it nor to a new key.',
 	BAD_ALIAS: 'an alias needs a name.',
-	MULTILINE_IMPLICIT_KEY: 'a key must stand on one line and end with a colon.',
+	MULTILINE_IMPLICIT_KEY: 'a key must be on one line and end with a colon.',
 	MISSING_ANCHOR: 'an anchor needs a name.',
 };
 
 const remedies: Readonly<Record<string, string>> = {
-	BAD_INDENT: 'Move the line so that it stands exactly under its neighbours.',
+	BAD_INDENT: 'Indent the line like its neighbours.',
 	BLOCK_AS_IMPLICIT_KEY:
 		'Start a new line for the second key, or put the value in quotes when the colon belongs to the text.',
 	MULTILINE_IMPLICIT_KEY: 'Add the colon after the key, or put the text in quotes.',
@@ -181,7 +181,7 @@ function badEscape(text: string, line: TextRange, error: YAMLParseError): Syntax
 	}
 	return {
 		range: within(text, error.pos[0], error.pos[0] + 2, line),
-		message: 'A backslash inside double quotes begins an escape, and this one does not exist.',
+		message: 'A backslash inside double quotes starts an escape, and this escape does not exist.',
 		remedy: 'Use single quotes, forward slashes, or a double backslash.',
 		...(fix === undefined ? {} : { fixes: [fix] }),
 	};
@@ -192,7 +192,7 @@ export function describeRunOn(text: string, range: TextRange): SyntaxProblem {
 	const line = lineAt(text, range.start);
 	const end = Math.min(range.end, line.end);
 	const double = text.charAt(range.start) === '"';
-	// What stands before the last quote makes it part of the text.
+	// The character before the last quote makes it part of the text.
 	const extra = { start: end - 2, end: end - 1 };
 	return {
 		range: { start: range.start, end },
@@ -253,7 +253,7 @@ export function tabProblems(text: string, document: Document.Parsed): readonly S
 			if (leads) indented ??= tabFix(text);
 			problems.push({
 				range,
-				message: 'A tab stands here, and the toolkit stops at any tab outside quotes.',
+				message: 'There is a tab here, and the toolkit stops at any tab outside quotes.',
 				remedy: 'Use spaces.',
 				fixes: leads
 					? (indented ?? [])

@@ -5,7 +5,7 @@ import { parseTraining } from '../../core/training/document.ts';
 import { fixProvider } from '../shell/fixes.ts';
 import type { TrainingChecks } from './trainingChecks.ts';
 
-/** Mends what the checks have found. */
+/** Fixes what the checks have found. */
 export function trainingFixes(checks: TrainingChecks): vscode.CodeActionProvider {
 	return fixProvider(async (document) => {
 		const checked = await checks.current(document);

@@ -87,7 +87,7 @@ export function renameProvider(checks: TrainingChecks): vscode.RenameProvider {
 			const checked = await checks.current(document);
 			const edits =
 				checked === undefined ? undefined : renameJob(checked.document, document.offsetAt(position), newName);
-			if (edits === undefined) throw new Error('A job name has letters, digits, _ and - alone.');
+			if (edits === undefined) throw new Error('A job name has only letters, digits, _ and -.');
 			return workspaceEdit(document, edits);
 		},
 	};

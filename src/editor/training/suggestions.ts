@@ -46,7 +46,7 @@ function item(document: vscode.TextDocument, suggestion: Suggestion, index: numb
 	return made;
 }
 
-/** Tells what stands under the pointer. */
+/** Describes what is under the pointer. */
 export function hoverProvider(checks: TrainingChecks): vscode.HoverProvider {
 	return {
 		async provideHover(document, position) {

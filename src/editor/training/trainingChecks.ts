@@ -17,7 +17,7 @@ export interface CheckedTraining extends Checked {
 export class TrainingChecks extends DocumentChecks<CheckedTraining> {
 	/** Whether a document is a training configuration. */
 	readonly isTraining: (document: vscode.TextDocument) => boolean;
-	/** What the rules are told beside the text. */
+	/** What the rules know beside the text. */
 	readonly options: (document: vscode.TextDocument) => CheckOptions;
 
 	/** `texts` is the reader of `deps.documents.training`, loaded. */

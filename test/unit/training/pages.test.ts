@@ -27,7 +27,7 @@ describe('pages of the rules', () => {
 		);
 		for (const name of wanted.filter((each) => each !== 'index.md')) {
 			const text = readFileSync(new URL(name, folder), 'utf8');
-			for (const part of ['When it shows', 'Why', 'How to mend it'])
+			for (const part of ['When it shows', 'Why', 'How to fix it'])
 				assert.ok(text.includes(`**${part}.**`), `${name}: ${part}`);
 		}
 		for (const [code, name] of Object.entries(serviceRules)) {

@@ -42,7 +42,7 @@ function checkOutput(context: CheckContext, process: ProcessModel): void {
 	context.own('platform-path', 'error', {
 		range: entry.value.range,
 		path: `${process.path}.training_folder`,
-		message: 'On the service the output folder is fixed, and it is not this one.',
+		message: 'On the service the output folder is fixed, and this is another one.',
 		remedy: `Write ${outputRoot}.`,
 		fixes: fix(`Change to ${outputRoot}`, replaceValue(context.text, entry, outputRoot), true),
 	});
@@ -105,10 +105,10 @@ function checkServicePath(
 			range: node.range,
 			path,
 			message: misplaced
-				? 'The service mounts its own datasets alone, and this folder is none of them.'
+				? 'The service mounts only its own datasets, and this folder is not one of them.'
 				: deeper
-					? 'The service names a dataset by one word after its datasets folder, and it does not say whether a folder inside of a dataset can be reached.'
-					: 'A dataset’s name has letters, digits, _ and - alone.',
+					? 'A dataset is named by one word after the datasets folder, and the service does not say whether a folder inside a dataset can be reached.'
+					: 'A dataset name has only letters, digits, _ and -.',
 			remedy: misplaced
 				? `Upload the files as a dataset and write ${datasetsRoot}<dataset>.`
 				: `Write ${datasetsRoot}<dataset>.`,
@@ -126,7 +126,7 @@ function reportId(context: CheckContext, { range }: TrainingNode, path: string):
 	context.own('platform-path', 'warning', {
 		range,
 		path,
-		message: 'This looks like the id of a dataset, and a configuration calls a dataset by its name.',
+		message: 'This looks like the id of a dataset, and a configuration needs its name.',
 		remedy: `Write ${datasetsRoot}<name>.`,
 	});
 }
@@ -148,7 +148,7 @@ function checkControls(context: CheckContext, process: ProcessModel, dataset: Da
 	const remark = {
 		range: place?.keyRange ?? dataset.node.range,
 		path: dataset.path,
-		message: `${arch.label} learns from pairs of pictures, and this dataset names no control images.`,
+		message: `${arch.label} learns from pairs of pictures, and this dataset has no control images.`,
 		remedy:
 			'Add control_path with the folder of the pictures before the edit, named like those in folder_path.',
 		fixes:
@@ -207,7 +207,7 @@ function checkFrames(context: CheckContext, process: ProcessModel, dataset: Data
 		context.own('latent-caching', 'warning', {
 			range: placeOfEntry(entry),
 			path: `${dataset.path}.${key}`,
-			message: `${process.arch?.label} reads the pictures themselves, which are not there when only their latents are cached.`,
+			message: `${process.arch?.label} reads the pictures themselves, which are missing when only their latents are cached.`,
 			remedy: `Write ${key}: false, or load_image_when_caching_latents: true.`,
 			fixes: entry.merged ? [] : fix('Write false', replaceValue(context.text, entry, 'false'), true),
 		});
@@ -273,7 +273,7 @@ function reportState(
 		const names = context.options.datasets?.names?.() ?? [];
 		context.service(42254, {
 			...place,
-			message: `The account has no dataset with the name ${name}.`,
+			message: `The account has no dataset named ${name}.`,
 			remedy:
 				names.length === 0
 					? 'Create it, or check the name: it is the name, not the id.'
@@ -284,7 +284,7 @@ function reportState(
 	if (facts.state !== 'READY') {
 		context.service(42255, {
 			...place,
-			message: `The dataset ${name} is ${facts.state}, and a job takes only one that is READY.`,
+			message: `The dataset ${name} is ${facts.state}, and a job needs one that is READY.`,
 			remedy:
 				facts.state === 'FAILED'
 					? 'A failed dataset stays failed: create a new one and upload the files again.'

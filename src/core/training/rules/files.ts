@@ -30,7 +30,7 @@ export function checkFiles(
 	if (usable.length === 0) {
 		context.service(42256, {
 			...remark,
-			message: `The dataset ${dataset.name} holds no ${process.arch?.kind === 'audio' ? 'audio files' : 'pictures or videos'} to train on.`,
+			message: `The dataset ${dataset.name} has no ${process.arch?.kind === 'audio' ? 'audio files' : 'pictures or videos'} to train on.`,
 			remedy: 'Upload training files and their captions to it.',
 		});
 		return;
@@ -54,7 +54,7 @@ function checkFrameCount(context: CheckContext, dataset: DatasetModel, images: n
 					: replaceValue(context.text, entry, '41');
 		context.error(42265, {
 			...remark,
-			message: `The dataset holds ${videos} ${videos === 1 ? 'video' : 'videos'}, and with a num_frames of 1 only pictures are read.`,
+			message: `The dataset has ${videos} ${videos === 1 ? 'video' : 'videos'}, and with a num_frames of 1 only pictures are read.`,
 			remedy: 'Set num_frames to the number of frames to train on, for example 41.',
 			fixes: fix('Set num_frames to 41', edit),
 		});
@@ -62,7 +62,7 @@ function checkFrameCount(context: CheckContext, dataset: DatasetModel, images: n
 	if (videos === 0 && images > 0 && dataset.numFrames > 1) {
 		context.service(42266, {
 			...remark,
-			message: `The dataset holds pictures alone, and num_frames asks for ${dataset.numFrames} frames of each.`,
+			message: `The dataset has only pictures, and num_frames asks for ${dataset.numFrames} frames of each.`,
 			remedy: 'Write num_frames: 1, or upload videos.',
 			fixes:
 				entry === undefined || entry.merged

@@ -19,7 +19,7 @@ export function checkIneffective(
 		context.own('toolkit-conflict', 'error', {
 			range: entry.keyRange,
 			path: here.path,
-			message: `"${entry.key}" was taken out of the toolkit, which stops when it finds it.`,
+			message: `"${entry.key}" was removed from the toolkit, which stops when it finds it.`,
 			remedy: `Remove ${entry.key}.`,
 			fixes: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry), true),
 		});
@@ -30,7 +30,7 @@ export function checkIneffective(
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
 			path: here.path,
-			message: `The toolkit accepts "${entry.key}" and then never uses it.`,
+			message: `The toolkit accepts "${entry.key}" but never uses it.`,
 			remedy: 'Remove it.',
 			tags: ['unnecessary'],
 			fixes: fixes(),

@@ -84,7 +84,7 @@ function misnamed(map: MapNode, place: string, key: string): Entry | undefined {
 
 /**
  * Adds a key that is missing from a mapping at `place`, for example `config.process[].train`. Where it stands there
- * under a wrong name, that name is mended instead, so that the value given is kept.
+ * under a wrong name, that name is corrected instead, so that the value given is kept.
  */
 export function addKey(
 	context: CheckContext,

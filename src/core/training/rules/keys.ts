@@ -43,7 +43,7 @@ function isUnlisted(here: WalkContext): boolean {
 	return here.schema.path === 'config.process[]' && here.process?.type === 'example_merge_extension';
 }
 
-/** Reports a key that nothing reads here: the toolkit drops it without a word. */
+/** Reports a key that nothing reads here: the toolkit ignores it without a message. */
 export function checkUnknownKey(
 	context: CheckContext,
 	entry: Entry,
@@ -68,7 +68,7 @@ export function checkUnknownKey(
 		context.own('unknown-key', 'hint', {
 			range: entry.keyRange,
 			path,
-			message: `"${entry.key}" is passed on as it is, but ${at} has a known key that is spelled almost the same: "${near}".`,
+			message: `Unknown key "${entry.key}" in ${at}, which has a known key that is spelled almost the same: "${near}".`,
 			remedy: `Write ${near} if you meant it.`,
 			fixes: fix(`Rename to ${near}`, { range: entry.keyRange, newText: near }),
 		});
@@ -79,10 +79,10 @@ export function checkUnknownKey(
 		context.own('unknown-key', severity, {
 			range: entry.keyRange,
 			path,
-			message: `"${entry.key}" is no key of ${at}, so the toolkit drops it without a word.`,
+			message: `Unknown key "${entry.key}" in ${at}; the toolkit ignores it.`,
 			remedy: free
 				? `Did you mean "${near}"?`
-				: `Did you mean "${near}"? It stands here already, so remove this one.`,
+				: `Did you mean "${near}"? It is already set here, so remove this one.`,
 			fixes: free
 				? fix(`Rename to ${near}`, { range: entry.keyRange, newText: near }, meant?.sure === true)
 				: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)),
@@ -96,7 +96,7 @@ export function checkUnknownKey(
 		context.own('unknown-key', severity, {
 			range: entry.keyRange,
 			path,
-			message: `"${entry.key}" has no effect in ${at}: the toolkit reads it elsewhere and drops it here without a word.`,
+			message: `"${entry.key}" has no effect in ${at}: the toolkit reads it in another section and ignores it here.`,
 			remedy:
 				set.length === usual.length
 					? `Remove it: ${usual.map(readable).join(' and ')} ${usual.length === 1 ? 'sets' : 'set'} it already.`
@@ -115,7 +115,7 @@ function reportUnknown(context: CheckContext, entry: Entry, here: WalkContext, f
 	context.own('unknown-key', severityAt(here), {
 		range: entry.keyRange,
 		path: here.path === '' ? entry.key : `${here.path}.${entry.key}`,
-		message: `"${entry.key}" is no key of ${nameOf(here.path)} that the toolkit knows, so it is dropped without a word.`,
+		message: `Unknown key "${entry.key}" in ${nameOf(here.path)}; the toolkit ignores it.`,
 		remedy: 'Check the spelling and the place, or remove it.',
 		fixes,
 	});

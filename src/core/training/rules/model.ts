@@ -50,8 +50,8 @@ function checkArch(context: CheckContext, process: ProcessModel, first: boolean)
 			path,
 			message:
 				flag === undefined
-					? 'The model has no arch, and the service takes no job without it.'
-					: `"${flag.key}" is the old way to name the architecture, and the service takes no job without model.arch.`,
+					? 'The model has no arch, and the service accepts no job without it.'
+					: `"${flag.key}" is the old way to name the architecture, and the service accepts no job without model.arch.`,
 			remedy:
 				meant === undefined ? 'Add arch to model, for example arch: flux.' : `Add arch: ${meant} to model.`,
 			fixes,
@@ -69,7 +69,7 @@ function checkArch(context: CheckContext, process: ProcessModel, first: boolean)
 		context.own('unknown-arch', near === undefined ? 'warning' : 'error', {
 			range: entry.value.range,
 			path,
-			message: `"${archText}" is no architecture that Easel knows, and for an unknown one the toolkit loads Stable Diffusion without a word.`,
+			message: `Unknown architecture "${archText}"; the toolkit loads Stable Diffusion instead.`,
 			remedy:
 				near === undefined
 					? 'Check the spelling, or leave it if your toolkit is newer.'
@@ -87,7 +87,7 @@ function checkArch(context: CheckContext, process: ProcessModel, first: boolean)
 		context.own('unknown-arch', 'hint', {
 			range: entry.value.range,
 			path,
-			message: `The toolkit reads ${archText.slice(0, archText.indexOf(':'))} alone and drops what follows the colon.`,
+			message: `The toolkit reads only ${archText.slice(0, archText.indexOf(':'))} and ignores what follows the colon.`,
 			remedy: 'Remove the part after the colon, unless the service asks for it.',
 		});
 	}
@@ -248,8 +248,7 @@ function checkAdapter(context: CheckContext, process: ProcessModel): void {
 	context.own('training-adapter', 'warning', {
 		range: placeOfEntry(entry),
 		path: `${process.path}.model.name_or_path`,
-		message:
-			'These weights are distilled, and training them without their adapter takes away what the distillation gave.',
+		message: 'These weights are distilled, and training them without their adapter undoes the distillation.',
 		remedy: `Add assistant_lora_path: ${adapter}.`,
 		fixes: addKey(
 			context,
@@ -294,7 +293,7 @@ function checkModelConflicts(context: CheckContext, process: ProcessModel): void
 		context.own('toolkit-conflict', 'error', {
 			range: placeOfEntry(entry),
 			path: `${process.path}.model.${key}`,
-			message: `"${key}" works for FLUX.1 alone, and the toolkit asks for the old flag is_flux: true beside arch.`,
+			message: `"${key}" works only for FLUX.1, and the toolkit needs the old flag is_flux: true beside arch.`,
 			remedy: arch?.arch === 'flux' ? 'Add is_flux: true as well, or remove the line.' : `Remove ${key}.`,
 			fixes:
 				arch?.arch === 'flux'

@@ -27,7 +27,7 @@ export function checkNames(context: CheckContext): void {
 			context.service(42277, {
 				range: placeOfEntry(name),
 				path: 'config.name',
-				message: `The job was made as ${original}, and an edit cannot give it another name.`,
+				message: `The job was created as ${original}, and an edit cannot rename it.`,
 				remedy: `Write ${original} again, or start a new job.`,
 				fixes: fix(`Write ${original}`, replaceValue(context.text, name, original), true),
 			});
@@ -36,7 +36,7 @@ export function checkNames(context: CheckContext): void {
 		context.service(40951, {
 			range: placeOfEntry(name),
 			path: 'config.name',
-			message: `There is already a job with the name ${jobName} in this account.`,
+			message: `This account already has a job named ${jobName}.`,
 			remedy: 'Choose another name, for example with a number at its end.',
 			fixes: fix(`Write ${nextName(jobName)}`, replaceValue(context.text, name, nextName(jobName))),
 		});
@@ -57,7 +57,7 @@ function checkName(context: CheckContext, entry: Entry, path: string, value: str
 		message:
 			value === ''
 				? 'The job name is empty.'
-				: 'The job name holds a space or a special character, and the service takes only letters, digits, _ and -.',
+				: 'The job name has a space or a special character, and the service accepts only letters, digits, _ and -.',
 		remedy: better === '' ? 'Write a name of letters, digits, _ and -.' : `Write ${better}, for example.`,
 		fixes:
 			better === '' || entry.merged

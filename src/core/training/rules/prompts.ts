@@ -34,9 +34,9 @@ function checkTrigger(
 		range: partsOfScalar(context.text, node)(at, at + '[trigger]'.length),
 		path,
 		message: elsewhere
-			? 'The process has no trigger_word, and the one of a dataset does not reach the previews, so the letters [trigger] themselves are drawn.'
-			: 'There is no trigger_word to put here, so the letters [trigger] themselves are drawn.',
-		remedy: 'Set trigger_word on the process, or take [trigger] out of the prompt.',
+			? 'The process has no trigger_word, and the one of a dataset does not reach the previews, so the text [trigger] itself is drawn.'
+			: 'There is no trigger_word, so the text [trigger] itself is drawn.',
+		remedy: 'Set trigger_word on the process, or remove [trigger] from the prompt.',
 	});
 }
 
@@ -123,20 +123,19 @@ function checkUnknownFlag(
 		context.own('prompt-flags', 'warning', {
 			range,
 			path,
-			message: `There is no flag --${flag.name}, so this control image is dropped without a word.`,
+			message: `There is no flag --${flag.name}, so the toolkit ignores this control image.`,
 			remedy: item
 				? `Write ${flag.name} as a key of this item.`
 				: `Use sample.samples with ${flag.name} as a key, or --ctrl_img for a single image.`,
 		});
 		return;
 	}
-	// Between spaces they stand for a dash.
+	// Between spaces they are meant as a dash.
 	if (flag.inWord || flag.name === '') {
 		context.own('prompt-flags', 'warning', {
 			range,
 			path,
-			message:
-				'Two hyphens end the prompt wherever they stand, so the words from here to the next flag are cut off.',
+			message: 'Two hyphens end the prompt, so the words from here to the next flag are cut off.',
 			remedy: 'Write a single hyphen or a dash.',
 			fixes: replace('Write a single hyphen', `-${flag.name}`),
 		});
@@ -150,7 +149,7 @@ function checkUnknownFlag(
 		context.own('prompt-flags', 'warning', {
 			range,
 			path,
-			message: `A flag and its value need a space between them, so ${flag.name.trim()} is dropped without a word.`,
+			message: `A flag needs a space before its value, so the toolkit ignores ${flag.name.trim()}.`,
 			remedy: `Write --${known} ${joined[2]}.`,
 			fixes: replace(`Write --${known} ${joined[2]}`, `--${known} ${joined[2]}`),
 		});
@@ -165,7 +164,7 @@ function checkUnknownFlag(
 	context.own('prompt-flags', 'warning', {
 		range,
 		path,
-		message: `--${flag.name} is no flag of the toolkit, so it and the words after it are dropped without a word.`,
+		message: `Unknown flag --${flag.name}; the toolkit ignores it and the words after it.`,
 		remedy:
 			near === undefined
 				? 'Remove it, or write a single hyphen where it belongs to the text.'

@@ -28,7 +28,7 @@ function checkForm(context: CheckContext, process: ProcessModel): void {
 		context.own('sample-prompts', 'warning', {
 			range: prompts.keyRange,
 			path: `${process.path}.sample.prompts`,
-			message: 'samples and prompts are both here, and the toolkit then ignores prompts.',
+			message: 'samples and prompts are both set, and the toolkit ignores prompts then.',
 			remedy: 'Move these prompts into samples, or remove them.',
 			tags: ['unnecessary'],
 		});
@@ -82,7 +82,7 @@ function checkControlImages(context: CheckContext, process: ProcessModel): void 
 				context.own('control-images', 'error', {
 					...remark,
 					range: entry?.keyRange ?? remark.range,
-					message: `${arch.label} reads the control image from ctrl_img alone, so this preview has none.`,
+					message: `${arch.label} reads the control image only from ctrl_img, so this preview has none.`,
 					remedy: 'Use ctrl_img.',
 					fixes:
 						entry === undefined
@@ -94,12 +94,12 @@ function checkControlImages(context: CheckContext, process: ProcessModel): void 
 			if (edit !== undefined) {
 				context.error(42260, {
 					...remark,
-					message: `${arch.label} edits a picture, and this preview gives it none to edit.`,
+					message: `${arch.label} edits a picture, and this preview names none.`,
 				});
 			} else if (i2v !== undefined) {
 				context.error(42261, {
 					...remark,
-					message: `${arch.label} sets a picture in motion, and this preview gives it none to begin with.`,
+					message: `${arch.label} starts a video from a picture, and this preview names none.`,
 				});
 			} else {
 				context.own('control-images', 'error', {
@@ -206,7 +206,7 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 			context.own('frame-count', 'warning', {
 				range: entry.value.range,
 				path,
-				message: `${arch.label} makes single pictures, and ${frames} frames are asked for here.`,
+				message: `${arch.label} makes single pictures, not ${frames} frames.`,
 				remedy: 'Write 1, or check model.arch.',
 				fixes: entry.merged ? [] : fix('Write 1', { range: entry.value.range, newText: '1' }),
 			});

@@ -23,7 +23,7 @@ function checkScheduler(context: CheckContext, process: ProcessModel): void {
 		context.own('learning-rate-scheduler', 'error', {
 			range: placeOfEntry(entry),
 			path,
-			message: 'The toolkit hands the step scheduler a setting it does not know, and stops.',
+			message: 'The toolkit passes the step scheduler a setting it does not know, and stops.',
 			remedy: 'Use constant, cosine or linear.',
 			fixes: entry.merged ? [] : fix('Change to constant', replaceValue(context.text, entry, '"constant"')),
 		});
@@ -33,7 +33,7 @@ function checkScheduler(context: CheckContext, process: ProcessModel): void {
 		context.own('learning-rate-scheduler', 'error', {
 			range: warmup.keyRange,
 			path: `${process.path}.train.lr_scheduler_params.num_warmup_steps`,
-			message: `The ${name} scheduler knows no warm-up, and this setting stops the job.`,
+			message: `The ${name} scheduler has no warm-up, and this setting stops the job.`,
 			remedy: 'Use constant_with_warmup, or remove num_warmup_steps.',
 			fixes: [
 				...(constant

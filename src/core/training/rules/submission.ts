@@ -12,7 +12,7 @@ export function checkSubmission(context: CheckContext): void {
 		context.service(42251, {
 			range,
 			path: 'config_file_format',
-			message: `The configuration would be sent as ${format}, and the service takes yaml alone.`,
+			message: `The configuration would be sent as ${format}, and the service accepts only yaml.`,
 			remedy: 'Send it as yaml.',
 		});
 	}
@@ -20,7 +20,7 @@ export function checkSubmission(context: CheckContext): void {
 		context.service(42252, {
 			range,
 			path: 'gpu_type',
-			message: `The service has no GPU of the type ${gpuType} for training.`,
+			message: `The service has no GPU type ${gpuType} for training.`,
 			remedy: `Choose ${gpuTypes.join(' or ')}.`,
 		});
 	}
@@ -53,7 +53,7 @@ export function checkSubmission(context: CheckContext): void {
 			message: `The job is ${jobStatus}, and only a job that is stopped or canceled can be resumed.`,
 			remedy:
 				jobStatus === 'FAILED'
-					? 'Start a new job with the mended configuration.'
+					? 'Start a new job with the corrected configuration.'
 					: 'Cancel the job first, or wait until it has ended.',
 		});
 	}

@@ -16,7 +16,7 @@ export function checkText(context: CheckContext): void {
 		const { range, message, remedy, fixes = [] } = problem;
 		context.error(42253, { range, message, remedy, fixes });
 	}
-	// A file of nothing but repetitions is mended otherwise than line by line.
+	// A file of nothing but repetitions is not fixed line by line.
 	const few = document.duplicates.length <= 100;
 	for (const { key, map, first, second } of document.duplicates) {
 		const remove = (entry: Entry) =>
@@ -24,7 +24,7 @@ export function checkText(context: CheckContext): void {
 		context.own('duplicate-key', 'warning', {
 			range: first.keyRange,
 			fixes: remove(first),
-			message: `"${key}" stands here twice, and the toolkit keeps only the later one without a word.`,
+			message: `"${key}" is set twice here, and the toolkit keeps only the last one.`,
 			remedy: 'Remove one of the two.',
 			tags: ['unnecessary'],
 		});
@@ -40,7 +40,7 @@ export function checkText(context: CheckContext): void {
 	checkPlaceholders(context);
 }
 
-/** Characters that the toolkit's loader refuses wherever they stand. */
+/** Characters that the toolkit's loader refuses anywhere. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const unprintable = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/g;
 
@@ -53,7 +53,7 @@ function checkCharacters(context: CheckContext): void {
 	const code = context.text.charCodeAt(first).toString(16).toUpperCase().padStart(4, '0');
 	context.error(42253, {
 		range: rangeOf(first),
-		message: `An invisible control character (U+${code}) stands here, and the toolkit takes none.`,
+		message: `There is an invisible control character (U+${code}) here, and the toolkit accepts none.`,
 		remedy:
 			others === 0
 				? 'Remove it.'
@@ -71,15 +71,15 @@ function checkCharacters(context: CheckContext): void {
 const refusals = {
 	tooLong: {
 		message: `The document is longer than ${longestText.toLocaleString('en')} characters, so it is not checked.`,
-		remedy: 'Take out what is no configuration.',
+		remedy: 'Remove what does not belong to the configuration.',
 	},
 	tooDeep: {
 		message: 'The document is nested so deeply that it cannot be read.',
-		remedy: 'Take out the brackets or indentation that repeat.',
+		remedy: 'Remove the brackets or indentation that repeat.',
 	},
 	tooManyValues: {
-		message: `With all aliases followed the document holds more than ${mostValues.toLocaleString('en')} values, which would use up the memory of whoever loads it.`,
-		remedy: 'Write the repeated parts out, or take the aliases of aliases away.',
+		message: `With all aliases followed the document holds more than ${mostValues.toLocaleString('en')} values, which would use up the memory of the program that loads it.`,
+		remedy: 'Write out the repeated parts, or remove the aliases of aliases.',
 	},
 } as const;
 
@@ -88,7 +88,7 @@ function firstLine(text: string): TextRange {
 	return { start: 0, end: Math.min(end < 0 ? text.length : end, 200) };
 }
 
-/** Shapes of tokens that must not stand in a file. */
+/** Shapes of tokens that must not be written into a file. */
 const secret =
 	/\b(?:hf_[A-Za-z0-9]{20,}|github_pat_\w{20,}|gh[pousr]_[A-Za-z0-9]{30,}|sk-[A-Za-z0-9_-]{24,}|AKIA[0-9A-Z]{16}|r8_[A-Za-z0-9]{30,})/g;
 const anyMark = /hf_|github_pat_|gh[pousr]_|sk-|AKIA|r8_/;
@@ -98,15 +98,15 @@ const named =
 
 function checkSecrets(context: CheckContext): void {
 	const { text } = context;
-	const told = new Set<number>();
+	const reported = new Set<number>();
 	const report = (start: number, value: string) => {
-		if (told.has(start)) return;
-		told.add(start);
+		if (reported.has(start)) return;
+		reported.add(start);
 		const variable = value.startsWith('hf_') ? 'HF_TOKEN' : value.startsWith('gh') ? 'GITHUB_TOKEN' : 'TOKEN';
 		const range = { start, end: start + value.length };
 		context.own('literal-token', 'warning', {
 			range,
-			message: 'A token stands here in the open, and everyone who gets this file can use it.',
+			message: 'This token is readable, and everyone who gets this file can use it.',
 			remedy: `Write ${placeholder(variable)} and keep the token in the environment; if the file was ever shared, revoke the token.`,
 			fixes: fix(`Replace with ${placeholder(variable)}`, { range, newText: placeholder(variable) }, true),
 		});
@@ -133,7 +133,7 @@ function checkPlaceholders(context: CheckContext): void {
 		if (/TOKEN|KEY|SECRET/.test(name)) {
 			context.own('placeholder', 'info', {
 				range,
-				message: `The variable "${name}" has no value on this machine, and the job needs one when it starts.`,
+				message: `The variable "${name}" has no value on this computer, and the job needs one when it starts.`,
 				remedy: `Give ${name} a value where the job is started.`,
 			});
 			continue;

@@ -45,7 +45,7 @@ function checkType(context: CheckContext, process: ProcessModel): void {
 	context.own('toolkit-conflict', 'warning', {
 		range: placeOfEntry(entry),
 		path: `${process.path}.type`,
-		message: 'ui_trainer runs inside of the toolkit’s own web interface alone, and stops without it.',
+		message: 'ui_trainer runs only inside the web interface of the toolkit, and stops without it.',
 		remedy: 'Write diffusion_trainer, which takes the same keys.',
 		fixes: entry.merged
 			? []
@@ -64,7 +64,7 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 		context.service(42274, {
 			range: owner?.keyRange ?? process.node.range,
 			path,
-			message: 'The training has no learning rate, and the service takes no job without one.',
+			message: 'The training has no learning rate, and the service accepts no job without one.',
 			remedy: 'Add lr to train, for example lr: 0.0001.',
 			fixes:
 				train === undefined
@@ -101,7 +101,7 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 			...remark,
 			message:
 				number === undefined
-					? 'The learning rate is no number.'
+					? 'The learning rate is not a number.'
 					: 'In quotes the learning rate is a text, not a number.',
 			remedy: number === undefined ? 'Write a positive number, for example 0.0001.' : 'Remove the quotes.',
 			fixes:
@@ -178,7 +178,7 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 			context.own('toolkit-conflict', 'warning', {
 				...remark,
 				message:
-					'Only the datasets have a trigger_word, and toolkits before August 2026, as the service seems to use, look for it on the process alone.',
+					'Only the datasets have a trigger_word, and toolkits before August 2026, as the service seems to use, look for it only on the process.',
 			});
 		} else {
 			context.error(42264, {
@@ -197,7 +197,7 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 			range: placeOfEntry(entry),
 			path,
 			message:
-				'diff_output_preservation changes the captions, which cannot be once their embeddings are cached.',
+				'diff_output_preservation changes the captions, which is impossible once their embeddings are cached.',
 			remedy: 'Switch diff_output_preservation or cache_text_embeddings off.',
 			fixes: [
 				...(caching === undefined || caching.merged
@@ -236,7 +236,7 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 	if (on('diff_output_preservation') && on('blank_prompt_preservation')) {
 		stop(
 			'blank_prompt_preservation',
-			'diff_output_preservation and blank_prompt_preservation exclude each other, and the toolkit stops.',
+			'diff_output_preservation and blank_prompt_preservation cannot be used together; the toolkit stops.',
 			'Keep one of the two.',
 		);
 	}
@@ -304,7 +304,7 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 			range: placeOfEntry(steps),
 			path: `${process.path}.train.gradient_accumulation_steps`,
 			message:
-				'gradient_accumulation and gradient_accumulation_steps exclude each other, and the toolkit stops.',
+				'gradient_accumulation and gradient_accumulation_steps cannot be used together; the toolkit stops.',
 			remedy: 'Keep gradient_accumulation and remove gradient_accumulation_steps.',
 			fixes: fix('Remove gradient_accumulation_steps', removeEntry(context.text, train, steps), true),
 		});

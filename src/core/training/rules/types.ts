@@ -65,7 +65,7 @@ export function checkType(
 		if (node.kind === 'list' && node.flow && /^\[(trigger|name)\]$/.test(source)) {
 			report(
 				'error',
-				`Without quotes ${source} is a list, and "${entry.key}" takes ${wanted}.`,
+				`Without quotes ${source} is a list, and "${entry.key}" must be ${wanted}.`,
 				'Put it in quotes.',
 				'Put it in quotes',
 				`"${source}"`,
@@ -75,13 +75,13 @@ export function checkType(
 			if (context.partial) return false;
 			report(
 				'error',
-				`"${entry.key}" takes a list, and this is a single group of keys.`,
+				`"${entry.key}" must be a list, not a single group of keys.`,
 				'Put a dash before the first key and indent the others under it.',
 			);
 		} else
 			report(
 				'error',
-				`"${entry.key}" takes ${wanted}, and this is ${node.kind === 'list' ? 'a list' : 'a group of keys'}.`,
+				`"${entry.key}" must be ${wanted}, not ${node.kind === 'list' ? 'a list' : 'a group of keys'}.`,
 				`Write ${wanted}.`,
 			);
 		return false;
@@ -109,7 +109,7 @@ export function checkType(
 				: undefined;
 		report(
 			meant === 'true' ? 'warning' : 'error',
-			`"${entry.key}" takes ${wanted}, and the toolkit counts ${value === '' ? 'this text as off' : `the text ${quote(value)} as on`}.`,
+			`"${entry.key}" must be ${wanted}, and the toolkit counts ${value === '' ? 'this text as off' : `the text ${quote(value)} as on`}.`,
 			meant === undefined ? 'Write true or false.' : `Write ${meant} without quotes.`,
 			meant === undefined ? undefined : `Write ${meant}`,
 			meant,
@@ -129,7 +129,7 @@ export function checkType(
 	) {
 		report(
 			'error',
-			`"${entry.key}" takes ${wanted}, and in quotes this is a text.`,
+			`"${entry.key}" must be ${wanted}, and in quotes this is a text.`,
 			'Remove the quotes.',
 			'Remove the quotes',
 			value.trim(),
@@ -138,7 +138,7 @@ export function checkType(
 		const whole = Number.isInteger(value);
 		report(
 			whole ? 'warning' : 'error',
-			`"${entry.key}" takes a whole number, and ${source} is a fraction to the toolkit.`,
+			`"${entry.key}" must be a whole number, and the toolkit reads ${source} as a decimal number.`,
 			whole ? `Write ${value}.` : 'Write a whole number.',
 			whole ? `Write ${value}` : undefined,
 			whole ? String(value) : undefined,
@@ -146,14 +146,14 @@ export function checkType(
 	} else if (types.includes('string') && typeof value !== 'string') {
 		report(
 			'warning',
-			`"${entry.key}" takes a text, and without quotes YAML reads ${source} as ${typeof value === 'boolean' ? 'a switch' : 'a number'}.`,
+			`"${entry.key}" must be a text, and without quotes YAML reads ${source} as ${typeof value === 'boolean' ? 'a switch' : 'a number'}.`,
 			'Put it in quotes.',
 			'Put it in quotes',
 			quote(source),
 		);
 	} else {
 		const meant = meantBy(source, types, facts);
-		const message = `"${entry.key}" takes ${wanted}, and ${shown(source)} is none.`;
+		const message = `"${entry.key}" must be ${wanted}, not ${shown(source)}.`;
 		if (meant === undefined) report('error', message, `Write ${wanted}.`);
 		else report('error', message, `Write ${meant}.`, `Write ${meant}`, meant);
 	}

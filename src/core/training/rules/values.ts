@@ -88,7 +88,7 @@ function checkEnum(
 		context.own('unknown-value', 'error', {
 			range: placeOfEntry(entry),
 			path: here.path,
-			message: `"${value}" is a process of job: ${home}, and under job: ${context.config.job} the toolkit stops there.`,
+			message: `"${value}" is a process of job: ${home}; with job: ${context.config.job} the toolkit stops.`,
 			remedy: `Write job: ${home}, or another type.`,
 		});
 		return;
@@ -104,7 +104,7 @@ function checkEnum(
 	context.own('unknown-value', severity, {
 		range: placeOfEntry(entry),
 		path: here.path,
-		message: `${capital(shown(value))} is not one of the values that "${entry.key}" takes${severity === 'error' ? ', and the job stops there' : ''}.`,
+		message: `${capital(shown(value))} is not a value of "${entry.key}"${severity === 'error' ? ', so the job stops' : ''}.`,
 		remedy:
 			near === undefined
 				? `Use one of ${list.slice(0, 12).join(', ')}${list.length > 12 ? ' …' : ''}.`
@@ -178,7 +178,7 @@ function checkNumber(
 		context.own('out-of-range', 'info', {
 			range: node.range,
 			path: here.path,
-			message: `"${entry.key}": 0 switches this off altogether.`,
+			message: `"${entry.key}": 0 switches this off.`,
 			remedy: 'Give the number of steps between two times, or leave it at 0 on purpose.',
 		});
 		return;
@@ -195,7 +195,7 @@ function checkNumber(
 		context.own('out-of-range', 'warning', {
 			range: node.range,
 			path: here.path,
-			message: `"${entry.key}" is ${node.source}, outside of what it takes: ${bounds}.`,
+			message: `"${entry.key}" must be ${bounds}, not ${node.source}.`,
 			remedy: `Write a number ${bounds}.`,
 			fixes:
 				entry.merged || Number.isNaN(value)
@@ -209,7 +209,7 @@ function checkNumber(
 		context.own('unknown-value', 'warning', {
 			range: node.range,
 			path: here.path,
-			message: `${node.source} is not one of the values that "${entry.key}" takes.`,
+			message: `${node.source} is not a value of "${entry.key}".`,
 			remedy: `Use one of ${facts.enum.join(', ')}.`,
 		});
 	}
@@ -244,7 +244,7 @@ function checkItems(
 				context.own('out-of-range', 'warning', {
 					range: item.range,
 					path,
-					message: `${item.source} is outside of what this list takes: ${facts.min} or more.`,
+					message: `Numbers in this list must be ${facts.min} or more, not ${item.source}.`,
 					remedy: `Write numbers of ${facts.min} or more.`,
 				});
 			}
@@ -259,7 +259,7 @@ function checkItems(
 			context.own('unknown-value', 'warning', {
 				range: item.range,
 				path: `${here.path}[${index}]`,
-				message: `${shown(item.value)} is not one of the values that this list takes.`,
+				message: `${shown(item.value)} is not a value of this list.`,
 				remedy: `Use ${known.join(', ')}.`,
 			});
 		}
