@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { silentLog } from '../../src/core/base/log.ts';
 import { hasEnded } from '../../src/core/runs/run.ts';
 import { RunService } from '../../src/core/runs/runService.ts';
+import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
+import { TransferTable } from '../../src/core/transfers/transferTable.ts';
 import { type Length, follow as simulate, spread } from '../unit/following/simulation.ts';
 import { ManualClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
@@ -26,6 +28,7 @@ async function follow(lengths: readonly number[]): Promise<Followed> {
 	const ledger = await openHistory(join(folder, 'history.db'), clock);
 	const runService = new RunService({
 		ledger,
+		queue: new TransferQueue({ store: new TransferTable(ledger) }),
 		session: new FakeSession(service.session('bench')),
 		archiveFolder: folder,
 		log: silentLog,

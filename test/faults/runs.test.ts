@@ -10,6 +10,8 @@ import { noMedia } from '../../src/core/runs/media.ts';
 import { planRun } from '../../src/core/runs/plan.ts';
 import { hasEnded, type Run } from '../../src/core/runs/run.ts';
 import { RunService } from '../../src/core/runs/runService.ts';
+import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
+import { TransferTable } from '../../src/core/transfers/transferTable.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
@@ -53,6 +55,7 @@ describe('runs under faults', () => {
 		const ledger = await openHistory(join(folder, 'history.db'), clock);
 		runService = new RunService({
 			ledger,
+			queue: new TransferQueue({ store: new TransferTable(ledger) }),
 			session: new FakeSession(session),
 			archiveFolder: join(folder, 'runs'),
 			log: silentLog,

@@ -3,7 +3,7 @@ import type { Failure } from '../base/failure.ts';
 import type { OutputFile } from '../deployments/request.ts';
 import type { Transport } from '../http/transport.ts';
 import { downloadFile } from '../transfers/download.ts';
-import type { TransferTable } from '../transfers/transferTable.ts';
+import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { fileProblem } from './notices.ts';
 import { runFolder } from './runFolder.ts';
 import type { FilePlace } from './transitions.ts';
@@ -20,7 +20,8 @@ export type ArchiveOutcome =
 
 export interface ArchiveOptions {
 	readonly transport: Transport;
-	readonly transfers: TransferTable;
+	/** Limits what is fetched at the same time, for each run and for each host. */
+	readonly queue: TransferQueue;
 	/** The folder that holds one folder for each run. */
 	readonly archiveFolder: string;
 	readonly runId: string;
@@ -30,23 +31,28 @@ export interface ArchiveOptions {
 
 /** Puts the bytes of one result file into the folder of its run. */
 export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutcome> {
-	const { transfers, file, runId } = options;
-	const transfer = transferId(runId, file);
-	const previous = transfers.get(transfer);
-	const result = await downloadFile({
-		transport: options.transport,
-		url: file.url,
-		folder: runFolder(options.archiveFolder, runId),
-		name: file.filename,
-		partial: `.${createHash('sha256').update(transfer).digest('hex').slice(0, 16)}.part`,
-		...(previous ? { previous } : {}),
-		remember: (partial) => transfers.put({ id: transfer, ...partial }),
+	const { queue, file, runId } = options;
+	const id = transferId(runId, file);
+	const result = await queue.add({
+		id,
+		direction: 'down',
+		owner: runId,
+		origin: URL.parse(file.url)?.origin ?? '',
 		signal: options.signal,
+		run: ({ previous, remember, progress, signal }) =>
+			downloadFile({
+				transport: options.transport,
+				url: file.url,
+				folder: runFolder(options.archiveFolder, runId),
+				name: file.filename,
+				partial: `.${createHash('sha256').update(id).digest('hex').slice(0, 16)}.part`,
+				...(previous ? { previous } : {}),
+				remember,
+				onProgress: progress,
+				signal,
+			}),
 	});
-	if (result.ok) {
-		await transfers.remove(transfer);
-		return { kind: 'there', archivedAs: result.value.name, bytes: result.value.bytes };
-	}
+	if (result.ok) return { kind: 'there', archivedAs: result.value.name, bytes: result.value.bytes };
 	const { failure } = result;
 	if (isPassing(failure)) return { kind: 'passing', failure };
 	if (isGone(failure)) return { kind: 'gone' };

@@ -1,4 +1,3 @@
-import PQueue from 'p-queue';
 import type { SignedIn } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
@@ -10,7 +9,7 @@ import { type EarlierTimes, pollDelay, requestPollCapMs } from '../following/pol
 import { ThrottledWriter } from '../following/throttledWriter.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
 import { maskSecrets } from '../http/mask.ts';
-import type { TransferTable } from '../transfers/transferTable.ts';
+import type { TransferQueue } from '../transfers/transferQueue.ts';
 
 import { type ArchiveOutcome, archiveFile } from './archive.ts';
 import type { EarlierRuns } from './earlierRuns.ts';
@@ -31,9 +30,6 @@ import {
 	withStatus,
 } from './transitions.ts';
 
-/** Result files downloaded at the same time, for each run: slow files of one run do not delay those of another. */
-const downloadsAtOnce = 3;
-
 /** Failed polls in a row after which a person is told. */
 const quietFailures = 2;
 
@@ -43,7 +39,7 @@ const silentWaitMs = 30_000;
 
 export interface RunFollowerOptions {
 	readonly runs: RunTable;
-	readonly transfers: TransferTable;
+	readonly queue: TransferQueue;
 	readonly clock: Clock;
 	readonly apis: RequestApis;
 	readonly earlier: EarlierRuns;
@@ -177,13 +173,10 @@ export class RunFollower implements WindowKind<Run> {
 	async #fetch(run: Run, offered: readonly OutputFile[], context: StepContext): Promise<FollowStep> {
 		const { update, clock } = this.#options;
 		const writer = new ThrottledWriter<Run>(clock, (change) => update(run.id, change));
-		const downloads = new PQueue({ concurrency: downloadsAtOnce });
 		const outcomes = await Promise.all(
 			missingFiles(run).map(async (wanted) => {
 				const file = offered.find((candidate) => isSameFile(candidate, wanted));
-				let outcome: ArchiveOutcome = file
-					? await downloads.add(() => this.#download(run.id, file, context))
-					: { kind: 'gone' };
+				let outcome: ArchiveOutcome = file ? await this.#download(run.id, file, context) : { kind: 'gone' };
 				// Addresses are signed for a while only: they are asked for once more before a file counts as expired.
 				if (outcome.kind === 'gone' && !this.#firstTimeGone(run.id, wanted)) {
 					outcome = { kind: 'givenUp', problem: expiredFile };
@@ -235,10 +228,10 @@ export class RunFollower implements WindowKind<Run> {
 	}
 
 	#download(runId: string, file: OutputFile, { session, signal }: StepContext): Promise<ArchiveOutcome> {
-		const { transfers, archiveFolder } = this.#options;
+		const { queue, archiveFolder } = this.#options;
 		return archiveFile({
 			transport: session.service.transport,
-			transfers,
+			queue,
 			archiveFolder,
 			runId,
 			file,

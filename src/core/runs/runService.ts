@@ -12,7 +12,7 @@ import { NotificationLease } from '../following/notificationLease.ts';
 import { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
-import { TransferTable } from '../transfers/transferTable.ts';
+import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { EarlierRuns } from './earlierRuns.ts';
 import {
 	expiredFailure,
@@ -57,6 +57,8 @@ export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName'>;
 export interface RunServiceOptions {
 	readonly ledger: Ledger;
 	readonly session: SessionSource;
+	/** Fetches result files, beside whatever else this window transfers. */
+	readonly queue: TransferQueue;
 	/** Folder with one folder of result files for each run. */
 	readonly archiveFolder: string;
 	readonly log: Log;
@@ -116,7 +118,7 @@ export class RunService {
 		const earlier = new EarlierRuns(this.#runs);
 		this.#follower = new RunFollower({
 			runs: this.#runs,
-			transfers: new TransferTable(ledger),
+			queue: options.queue,
 			clock: this.#coordinator.clock,
 			apis: this.#apis,
 			earlier,

@@ -6,6 +6,7 @@ import type { Log } from '../../core/base/log.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import type { RunService } from '../../core/runs/runService.ts';
+import type { TransferQueue } from '../../core/transfers/transferQueue.ts';
 import type { RecentRuns } from '../deployments/tree.ts';
 import { warn } from '../shell/messages.ts';
 import { readPartnerKey } from './partnerKey.ts';
@@ -13,6 +14,7 @@ import { readPartnerKey } from './partnerKey.ts';
 interface Opened {
 	readonly service: RunService;
 	readonly ledger: Ledger;
+	readonly queue: TransferQueue;
 }
 
 /**
@@ -41,8 +43,9 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 		this.#removed = new Emitter(onError);
 		this.#opened = lazy(
 			() => this.#open(),
-			({ service, ledger }) => {
+			({ service, ledger, queue }) => {
 				service.dispose();
+				queue.stop();
 				void ledger.close();
 			},
 		);
@@ -116,11 +119,18 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 	}
 
 	async #open(): Promise<Opened> {
-		const [{ openLedger }, { RunService }, { runLayout }, { transferLayout }] = await Promise.all([
+		const [
+			{ openLedger },
+			{ RunService },
+			{ runLayout },
+			{ TransferTable, transferLayout },
+			{ TransferQueue },
+		] = await Promise.all([
 			import('../../core/ledger/open.ts'),
 			import('../../core/runs/runService.ts'),
 			import('../../core/runs/runTable.ts'),
 			import('../../core/transfers/transferTable.ts'),
+			import('../../core/transfers/transferQueue.ts'),
 		]);
 		const path = vscode.Uri.joinPath(this.#storage, 'history.db').fsPath;
 		const ledger = await openLedger({
@@ -129,8 +139,10 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 			log: this.#log,
 			onProblem: (problem) => void warn(problem),
 		});
+		const queue = new TransferQueue({ store: new TransferTable(ledger) });
 		const service = new RunService({
 			ledger,
+			queue,
 			session: this.#session,
 			archiveFolder: this.archive.fsPath,
 			log: this.#log,
@@ -149,7 +161,7 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 			this.#active = undefined;
 			this.#removed.fire(id);
 		});
-		return { service, ledger };
+		return { service, ledger, queue };
 	}
 
 	/** Begins (once) when the service can be asked, so that listeners find what they are called for. */

@@ -357,7 +357,8 @@ describe('the service of runs', () => {
 			assert.deepEqual([ended.files[0]?.bytes, ended.notice], [3, undefined]);
 		});
 
-		it('show as they arrive, also when they are many', async () => {
+		it('show as they arrive, also when they are many', async function () {
+			this.timeout(90_000);
 			const run = await started();
 			const files = Object.fromEntries(
 				Array.from({ length: 300 }, (_, index) => [`${index}.png`, `picture ${index}`]),

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { RunService } from '../../../src/core/runs/runService.ts';
+import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
+import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
 import { ManualClock } from './clocks.ts';
 import { FakeSession } from './fakeService.ts';
 import { InstantService } from './instantService.ts';
@@ -25,6 +27,7 @@ describe('runs over time', () => {
 			const ledger = await openHistory(join(folder, 'history.db'), clock);
 			const runService = new RunService({
 				ledger,
+				queue: new TransferQueue({ store: new TransferTable(ledger) }),
 				session: new FakeSession(service.session(`window ${index}`)),
 				archiveFolder: folder,
 				log: silentLog,

@@ -11,7 +11,8 @@ import type { RunPlan } from '../../../src/core/runs/plan.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import { type RunOrigin, RunService } from '../../../src/core/runs/runService.ts';
 import { RunTable, runLayout } from '../../../src/core/runs/runTable.ts';
-import { transferLayout } from '../../../src/core/transfers/transferTable.ts';
+import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
+import { TransferTable, transferLayout } from '../../../src/core/transfers/transferTable.ts';
 import type { ManualClock } from './clocks.ts';
 import { type FakeService, FakeSession } from './fakeService.ts';
 
@@ -59,6 +60,7 @@ export class Computer {
 		const session = new FakeSession(this.#service.session(name, account));
 		const runService = new RunService({
 			ledger,
+			queue: new TransferQueue({ store: new TransferTable(ledger) }),
 			session,
 			archiveFolder: this.archive,
 			log: silentLog,
