@@ -27,6 +27,7 @@ function runOf(index: number): Run {
 		summary: { mode: 'overrides', changed: [], outputTitles: { '9': 'Save' } },
 		submittedAt: Date.now(),
 		files: Array.from({ length: 20 }, (_, file) => ({
+			key: `9/images/${file}`,
 			nodeId: '9',
 			channel: 'images',
 			index: file,

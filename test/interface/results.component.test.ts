@@ -71,6 +71,7 @@ function ended(more: Partial<Run> = {}): Run {
 /** A file whose bytes are not here. */
 function missing(index: number, more: Partial<RunFile> = {}): RunFile {
 	return {
+		key: `9/images/${index}`,
 		nodeId: '9',
 		channel: 'images',
 		index,
@@ -351,7 +352,7 @@ describe('results panel in a browser', () => {
 		];
 		assert.deepEqual(await kinds(view), expected);
 		const [save, , , , , again, seed, copied] = await view.sent();
-		assert.deepEqual(save?.payload, { id: '["file","9","images",0]' });
+		assert.deepEqual(save?.payload, { id: '["file","9/images/0"]' });
 		assert.deepEqual([again?.payload, seed?.payload], [{ newSeed: false }, { newSeed: true }]);
 		assert.deepEqual(copied?.payload, { text: run().requestId, what: 'request id' });
 	});
@@ -403,7 +404,7 @@ describe('results panel in a browser', () => {
 		await assertAccessible(view.page.mainFrame());
 		await menu.getByRole('menuitem', { name: /^Save/ }).click();
 		await menu.waitFor({ state: 'detached' });
-		assert.deepEqual(await view.sent(), [{ kind: 'save', payload: { id: '["file","9","images",2]' } }]);
+		assert.deepEqual(await view.sent(), [{ kind: 'save', payload: { id: '["file","9/images/2"]' } }]);
 		await cells(view).first().focus();
 		await view.page.keyboard.press('Shift+F10');
 		await menu.waitFor();

@@ -56,8 +56,9 @@ function collectChannel(into: Outputs, nodeId: string, channel: string, value: u
 	entries.forEach((entry: unknown, index) => {
 		const place = { nodeId, channel, index };
 		const file = fileOf(entry);
-		if (file !== undefined) into.files.push({ ...place, ...file });
-		else for (const text of textsOf(entry)) into.texts.push({ ...place, text });
+		if (file !== undefined) {
+			into.files.push({ key: JSON.stringify([nodeId, channel, index]), ...place, ...file });
+		} else for (const text of textsOf(entry)) into.texts.push({ ...place, text });
 	});
 }
 

@@ -28,6 +28,8 @@ export interface RequestStatus {
 
 /** One output file of a node. */
 export interface OutputFile {
+	/** Names the file among those of its request, the same each time the result is asked for. */
+	readonly key: string;
 	readonly nodeId: string;
 	/** The channel it came in: `images`, `gifs`, `videos`, `audio`, ... */
 	readonly channel: string;

@@ -69,6 +69,6 @@ function isPassing(failure: Failure): boolean {
 	return ['network', 'timeout', 'upstream', 'rateLimited', 'cancelled'].includes(failure.kind);
 }
 
-function transferId(runId: string, { nodeId, channel, index }: FilePlace): string {
-	return JSON.stringify([runId, nodeId, channel, index]);
+function transferId(runId: string, { key }: FilePlace): string {
+	return JSON.stringify([runId, key]);
 }

@@ -16,20 +16,22 @@ export function kindOfFile(filename: string): ResultsItem['kind'] {
 	return Object.hasOwn(kindsByExtension, end) ? (kindsByExtension[end] ?? 'file') : 'file';
 }
 
-type Place = Pick<RunFile, 'nodeId' | 'channel' | 'index'>;
+function fileId({ key }: RunFile): string {
+	return JSON.stringify(['file', key]);
+}
 
-function placeId(sort: 'file' | 'text', place: Place): string {
-	return JSON.stringify([sort, place.nodeId, place.channel, place.index]);
+function textId({ nodeId, channel, index }: RunText): string {
+	return JSON.stringify(['text', nodeId, channel, index]);
 }
 
 /** The file that an item of the view stands for. */
 export function fileOfItem(run: Run, itemId: string): RunFile | undefined {
-	return run.files.find((file) => placeId('file', file) === itemId);
+	return run.files.find((file) => fileId(file) === itemId);
 }
 
 function fileItem(run: Run, file: RunFile, srcOf: (archivedAs: string) => string): ResultsItem {
 	const shared = {
-		id: placeId('file', file),
+		id: fileId(file),
 		kind: kindOfFile(file.filename),
 		name: file.filename,
 		...(file.bytes === undefined ? {} : { bytes: file.bytes }),
@@ -41,7 +43,7 @@ function fileItem(run: Run, file: RunFile, srcOf: (archivedAs: string) => string
 }
 
 function textItem(text: RunText): ResultsItem {
-	return { id: placeId('text', text), kind: 'text', name: text.channel, state: 'ready', text: text.text };
+	return { id: textId(text), kind: 'text', name: text.channel, state: 'ready', text: text.text };
 }
 
 function groupsOf(run: Run, srcOf: (archivedAs: string) => string): ResultsGroup[] {
@@ -50,11 +52,15 @@ function groupsOf(run: Run, srcOf: (archivedAs: string) => string): ResultsGroup
 		const title = Object.hasOwn(run.summary.outputTitles, nodeId)
 			? run.summary.outputTitles[nodeId]
 			: undefined;
-		const group = groups.get(nodeId) ?? { nodeId, title: title ?? `Node ${nodeId}`, items: [] };
+		const group = groups.get(nodeId) ?? {
+			nodeId,
+			title: title ?? (nodeId === '' ? 'Results' : `Node ${nodeId}`),
+			items: [],
+		};
 		group.items.push(item);
 		groups.set(nodeId, group);
 	};
-	for (const file of run.files) add(file.nodeId, fileItem(run, file, srcOf));
+	for (const file of run.files) add(file.nodeId ?? '', fileItem(run, file, srcOf));
 	for (const text of run.texts) add(text.nodeId, textItem(text));
 	return [...groups.values()];
 }

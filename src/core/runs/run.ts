@@ -66,9 +66,12 @@ export interface RunSummary {
 
 /** A result file as the ledger remembers it: no address, only what it was and where its bytes were put. */
 export interface RunFile {
-	readonly nodeId: string;
-	readonly channel: string;
-	readonly index: number;
+	/** Names the file among those of its run. */
+	readonly key: string;
+	/** Where it came from, as far as the target has nodes: for display. */
+	readonly nodeId?: string;
+	readonly channel?: string;
+	readonly index?: number;
 	readonly filename: string;
 	readonly subfolder: string;
 	readonly type: string;

@@ -220,10 +220,9 @@ export class RunFollower implements WindowKind<Run> {
 		return this.#done(run.id);
 	}
 
-	#firstTimeGone(runId: string, { nodeId, channel, index }: FilePlace): boolean {
+	#firstTimeGone(runId: string, { key }: FilePlace): boolean {
 		const missed = this.#missed.get(runId) ?? new Set<string>();
 		this.#missed.set(runId, missed);
-		const key = JSON.stringify([nodeId, channel, index]);
 		return missed.size < missed.add(key).size;
 	}
 

@@ -30,8 +30,6 @@ export interface RunQuery {
 /** A schema for each member of `T`. */
 type Members<T> = Record<keyof T, z.ZodMiniType>;
 
-const place = { nodeId: z.string(), channel: z.string(), index: z.number() };
-
 const summary = {
 	mode: z.enum(['overrides', 'inline']),
 	changed: z.array(
@@ -50,7 +48,10 @@ const summary = {
 } satisfies Members<RunSummary>;
 
 const file = {
-	...place,
+	key: z.string(),
+	nodeId: z.exactOptional(z.string()),
+	channel: z.exactOptional(z.string()),
+	index: z.exactOptional(z.number()),
 	filename: z.string(),
 	subfolder: z.string(),
 	type: z.string(),
@@ -58,6 +59,13 @@ const file = {
 	bytes: z.exactOptional(z.number()),
 	problem: z.exactOptional(z.string()),
 } satisfies Members<RunFile>;
+
+const text = {
+	nodeId: z.string(),
+	channel: z.string(),
+	index: z.number(),
+	text: z.string(),
+} satisfies Members<RunText>;
 
 const error = {
 	error: z.string(),
@@ -89,7 +97,7 @@ const run = {
 	expiresAt: z.exactOptional(z.number()),
 	cancelRequested: z.exactOptional(z.boolean()),
 	files: z.array(z.object(file)),
-	texts: z.array(z.object({ ...place, text: z.string() } satisfies Members<RunText>)),
+	texts: z.array(z.object(text)),
 	error: z.exactOptional(z.object(error)),
 	notice: z.exactOptional(z.string()),
 } satisfies Members<Run>;
@@ -131,8 +139,13 @@ const definition: TableDefinition<Run> = {
 				SELECT id, connection_id, account_id, 'deployment', deployment_id, document_uri, state, submitted_at, revision,
 					CASE WHEN json_valid(record) THEN
 						json_remove(
-							json_set(record, '$.target', json_object(
-								'kind', 'deployment', 'id', deployment_id, 'name', json_extract(record, '$.deploymentName'))),
+							json_set(record,
+								'$.target', json_object(
+									'kind', 'deployment', 'id', deployment_id, 'name', json_extract(record, '$.deploymentName')),
+								'$.files', (
+									SELECT json_group_array(json_set(file.value, '$.key', json_array(
+										file.value ->> 'nodeId', file.value ->> 'channel', file.value ->> 'index') || ''))
+									FROM json_each(record, '$.files') AS file)),
 							'$.deploymentId', '$.deploymentName')
 					ELSE record END
 				FROM runs_before;

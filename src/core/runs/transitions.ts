@@ -11,10 +11,10 @@ import { hasEnded, type Run, type RunFile, type RunText } from './run.ts';
 const outputLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** What a result file is known by. */
-export type FilePlace = Pick<RunFile, 'nodeId' | 'channel' | 'index'>;
+export type FilePlace = Pick<RunFile, 'key'>;
 
 export function isSameFile(a: FilePlace, b: FilePlace): boolean {
-	return a.nodeId === b.nodeId && a.channel === b.channel && a.index === b.index;
+	return a.key === b.key;
 }
 
 /** The service took the submission. Also mends a run that was given up as uncertain meanwhile. */

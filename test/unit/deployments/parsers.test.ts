@@ -221,6 +221,7 @@ describe('a result', () => {
 				['38:42', 'gifs', 0, 'b.webm', ''],
 			],
 		);
+		assert.equal(new Set(read?.files.map(({ key }) => key)).size, 3);
 		assert.deepEqual(
 			read?.texts.map(({ nodeId, index, text }) => [nodeId, index, text]),
 			[

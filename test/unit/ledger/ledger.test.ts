@@ -41,6 +41,7 @@ describe('the ledger', () => {
 				documentUri: 'file:///w/harbour.json',
 				files: [
 					{
+						key: '9/images/0',
 						nodeId: '9',
 						channel: 'images',
 						index: 0,

@@ -76,7 +76,14 @@ describe('a ledger written by the first version', () => {
 			const target = { kind: 'deployment', id: 'd1', name: 'Text to “image”\n' } as const;
 			assert.deepEqual(runs.of({ connectionId: 'c', target, documentUri: 'file:///x.json', limit: 9 }), [
 				{ ...fields, id: 'b', target, state: 'running', submittedAt: 2000, files: [] },
-				{ ...fields, id: 'a', target, state: 'succeeded', submittedAt: 1000.5, files: [file] },
+				{
+					...fields,
+					id: 'a',
+					target,
+					state: 'succeeded',
+					submittedAt: 1000.5,
+					files: [{ ...file, key: '["38:42","images",1]' }],
+				},
 			]);
 			assert.deepEqual(
 				runs.unfinished('c', 'me').map(({ id }) => id),

@@ -45,6 +45,7 @@ function result(phase: RequestPhase, fileCount: number): RequestResult {
 		phase,
 		status: phase,
 		files: Array.from({ length: fileCount }, (_, index) => ({
+			key: `9/images/${index}`,
 			nodeId: '9',
 			channel: 'images',
 			index,
@@ -61,7 +62,7 @@ function result(phase: RequestPhase, fileCount: number): RequestResult {
 type Event = { readonly name: string; readonly apply: (run: Run, now: number) => Run };
 
 const phase = fc.constantFrom(...phases);
-const place = fc.record({ nodeId: fc.constant('9'), channel: fc.constant('images'), index: fc.nat(3) });
+const place = fc.nat(3).map((index) => ({ key: `9/images/${index}` }));
 const event: fc.Arbitrary<Event> = fc.oneof(
 	fc.constant<Event>({ name: 'submitted', apply: (run) => submitted(run, 'r') }),
 	fc.constantFrom('unsent', 'uncertain').map<Event>((state) => ({

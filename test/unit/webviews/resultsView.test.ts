@@ -15,6 +15,7 @@ const day = 86_400_000;
 
 function file(index: number, more: Partial<RunFile> = {}): RunFile {
 	return {
+		key: `9/images/${index}`,
 		nodeId: '9',
 		channel: 'images',
 		index,
