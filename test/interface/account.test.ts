@@ -67,7 +67,7 @@ describe('signing in and out', () => {
 	});
 
 	it('says who is signed in', async () => {
-		await workbench.command('Easel: Who Am I');
+		await workbench.command('Easel: Show Signed-In Account');
 		const told = await workbench.notifications.find(/demo/i);
 		assert.match(await told.text(), /Sandbox/);
 		await workbench.notifications.closeCentre();

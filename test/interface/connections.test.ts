@@ -29,7 +29,7 @@ describe('connections and the sandbox', () => {
 		for (const words of [
 			'Switch Connection',
 			'Sign In',
-			'Who Am I',
+			'Show Signed-In Account',
 			'Sign Out',
 			'Stop Sandbox',
 			'Reset Sandbox',
@@ -40,8 +40,8 @@ describe('connections and the sandbox', () => {
 				`${words} is not among ${rows.join(' | ')}`,
 			);
 		}
-		await workbench.quickInput.choose('Who Am I');
-		await workbench.notifications.find(/signed in to Sandbox as demo@/);
+		await workbench.quickInput.choose('Show Signed-In Account');
+		await workbench.notifications.find(/Signed in to Sandbox as demo@/);
 	});
 
 	it('can be left, and the message says where the token is revoked', async () => {

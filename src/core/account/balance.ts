@@ -41,7 +41,7 @@ export function formatBalance(balance: Balance): string {
 
 const notUnderstood: Failure = {
 	kind: 'protocol',
-	message: 'The service answered, but its answer does not tell the balance.',
+	message: 'The service answered, but its answer does not contain the balance.',
 	nextStep: 'Check the addresses of the connection.',
 	fixer: 'service',
 };

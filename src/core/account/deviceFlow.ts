@@ -77,8 +77,8 @@ export function parseDeviceCode(value: unknown, webUrl: string): DeviceCode | un
 
 /**
  * Polls until the person has decided or the code has expired. A lost network or a failing service does not end the
- * flow, only its expiry does; a refusal that is no answer of the flow does. `onTrouble` tells of a poll that failed and
- * is repeated, and with `undefined` that it works again.
+ * flow, only its expiry does; a refusal that is no answer of the flow does. `onTrouble` gets the failure of a poll that
+ * is repeated, and `undefined` when polling works again.
  */
 export async function awaitDeviceToken(
 	service: Service,
@@ -151,7 +151,7 @@ function isGarbled(failure: Failure): boolean {
 
 const notUnderstood: Failure = {
 	kind: 'protocol',
-	message: 'The service answered, but its answer holds no code for the sign-in.',
+	message: 'The service answered, but its answer contains no code for the sign-in.',
 	nextStep: 'Check the web address of the connection, or paste a token instead.',
 	fixer: 'you',
 };

@@ -29,7 +29,7 @@ export function parseAccount(value: unknown): Account | undefined {
 
 const notUnderstood: Failure = {
 	kind: 'protocol',
-	message: 'The service answered, but its answer does not tell whose sign-in this is.',
+	message: 'The service answered, but its answer does not name the account.',
 	nextStep: 'Check the web address of the connection.',
 	fixer: 'you',
 };

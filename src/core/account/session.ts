@@ -5,7 +5,7 @@ import type { Service } from '../http/transport.ts';
 /** Who the token belongs to (`GET /api/auth/me`). */
 export interface Account {
 	readonly id: string;
-	/** The account's e-mail address, or its id where the service tells none. */
+	/** The account's e-mail address, or its id where the service gives none. */
 	readonly label: string;
 	readonly tokenType?: string;
 }

@@ -194,7 +194,7 @@ function isGood(status: number, request: TransportRequest): boolean {
 	return (status >= 200 && status < 300) || request.answers?.includes(status) === true;
 }
 
-/** A stream of which bytes may have left is not sent again by itself: that is for whoever knows what it does. */
+/** A stream of which bytes may have left is not sent again by itself: only the caller can decide that. */
 function hasLeft(request: TransportRequest, failure: Failure): boolean {
 	return typeof request.body === 'object' && failure.mayHaveArrived !== false;
 }

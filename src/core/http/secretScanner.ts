@@ -1,6 +1,6 @@
 /** What {@link scanSecrets} takes out beside the name, the password and the query of each address. */
 export interface ScanRules {
-	/** What stands where the query of an address was. */
+	/** What replaces the query of an address. */
 	readonly query: string;
 	/** Takes out bearer values, values of members with names such as `access_token`, and keys of known shapes. */
 	readonly credentials?: boolean;
@@ -81,7 +81,7 @@ class Scan {
 		let inAddress = false;
 		while (at < length && this.#out.length + at - this.#done <= limit) {
 			if (!credentials && !inAddress) {
-				// Only what stands before a colon matters, and finding that is much faster than reading each word.
+				// Only the word before a colon matters, and finding that is much faster than reading each word.
 				const end = this.#text.indexOf(':', at);
 				if (end < 0) {
 					at = length;

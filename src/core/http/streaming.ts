@@ -11,7 +11,7 @@ export interface Arrived {
 }
 
 /**
- * Follows the redirects of a download. `send` is told whether it makes the first call, the only one that may carry
+ * Follows the redirects of a download. `send` gets whether it makes the first call, the only one that may carry
  * a token. From https a redirect may not lead to http.
  */
 export async function followRedirects(

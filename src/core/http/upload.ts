@@ -70,7 +70,7 @@ async function* readable(body: StreamBody): AsyncGenerator<Uint8Array, void, voi
 
 const unreadable: Failure = {
 	kind: 'input',
-	message: 'The file that was being sent cannot be read any more.',
+	message: 'The file that is being sent can no longer be read.',
 	nextStep: 'Check that it still exists and that you may open it, then send it again.',
 	fixer: 'you',
 };
@@ -78,7 +78,7 @@ const unreadable: Failure = {
 const changed: Failure = {
 	kind: 'input',
 	message: 'The file changed while it was being sent.',
-	nextStep: 'Wait until nothing writes to it any more, then send it again.',
+	nextStep: 'Wait until nothing changes it, then send it again.',
 	fixer: 'you',
 };
 

@@ -52,7 +52,7 @@ export const noMedia: MediaScan = { files: [], warnings: [] };
 
 /**
  * The media of a document that came from the service. A path in it means a file over there; files of the person are never
- * read for it, since whoever saved the workflow would choose which.
+ * read for it, since the author of the workflow would choose which.
  */
 export function scanServiceDocument(document: WorkflowDocument): MediaScan {
 	const warnings = document.nodes.flatMap((node) =>
@@ -88,8 +88,8 @@ const neverMedia =
 /**
  * Finds the inputs that name a local media file (absolute, `file:`, or relative to the document) and reads them as data URIs
  * of the type that their bytes show. URLs, data URIs and names that exist on the instance only stay as they are. A file on
- * another computer is never opened, and one outside the workspace folder is never embedded without a warning, since whoever
- * wrote the document chose it. Never fails: what cannot be embedded is a warning.
+ * another computer is never opened, and one outside the workspace folder is never embedded without a warning, since the
+ * author of the document chose it. Never fails: what cannot be embedded is a warning.
  */
 export async function scanMedia(
 	document: WorkflowDocument,

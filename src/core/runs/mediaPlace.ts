@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export interface MediaFolders {
 	/** The folder of the document, which relative names begin at; absent for a document that was never saved. */
 	readonly document?: string;
-	/** The workspace folder of the document. Without one, the document's own folder stands for it. */
+	/** The workspace folder of the document. Without one, the document's own folder counts. */
 	readonly workspace?: string;
 }
 

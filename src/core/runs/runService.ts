@@ -241,7 +241,7 @@ export class RunService {
 		const reply = await api.cancel(session.service, { targetId: run.target.id, requestId });
 		if (!reply.ok) {
 			this.#options.log.warn(`Run ${run.id} could not be canceled: ${reply.failure.message}`);
-			return reply;
+			return failed({ ...reply.failure, message: `Could not cancel the run. ${reply.failure.message}` });
 		}
 		if (reply.value === 'requested') await this.#feed.update(run.id, withCancelRequested);
 		this.#coordinator.pollSoon('run', run.id);

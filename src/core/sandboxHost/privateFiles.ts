@@ -1,13 +1,13 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { SecretStore } from '../account/secrets.ts';
+import type { KeyValueStore } from '../base/keyValueStore.ts';
 
 /**
  * Texts in files that only the person's own processes can read, shared by all windows of this computer. Fit for what
  * protects no more than lies beside it, such as the way to the local sandbox; never for the token of a real account.
  */
-export class PrivateFiles implements SecretStore {
+export class PrivateFiles implements KeyValueStore {
 	readonly #folder: string;
 
 	constructor(folder: string) {

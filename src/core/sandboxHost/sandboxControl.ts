@@ -69,6 +69,6 @@ const notThere: Failure = {
 const notReset: Failure = {
 	kind: 'upstream',
 	message: 'The sandbox could not be reset.',
-	nextStep: 'Stop it, start it again and repeat; the log tells more.',
+	nextStep: 'Stop it, start it and reset it again; the log has details.',
 	fixer: 'you',
 };

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SecretStore } from '../account/secrets.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { KeyValueStore } from '../base/keyValueStore.ts';
 import type { Log } from '../base/log.ts';
 import { parseAnnouncement, type SandboxAnnouncement } from '../wire/announcement.ts';
 import { type Hold, holdSandbox, resetSandbox, stopSandbox } from './sandboxControl.ts';
@@ -16,7 +16,7 @@ export type SandboxState =
 
 export interface SandboxKeeperOptions {
 	/** Where all windows of this computer find the way to the sandbox. */
-	readonly shared: SecretStore;
+	readonly shared: KeyValueStore;
 	readonly log: Log;
 	/** Read at each start, so that changed settings count. */
 	readonly program: () => SandboxProgram;
@@ -93,7 +93,7 @@ export class SandboxKeeper {
 		this.#set({ kind: 'stopped' });
 	}
 
-	/** Puts the sandbox back to its first state and starts it anew, with a new token. */
+	/** Puts the sandbox back to its first state and starts it again, with a new token. */
 	async reset(): Promise<Result<SandboxAnnouncement>> {
 		const running = await this.start();
 		if (!running.ok) return running;
@@ -200,7 +200,7 @@ export class SandboxKeeper {
 			this.#set({ kind: 'failed', failure: crashing });
 			return;
 		}
-		this.#options.log.warn('The sandbox went away and is started again.');
+		this.#options.log.warn('The sandbox ended and is started again.');
 		await wait(200 * recent, undefined, { ref: false });
 		if (!this.#disposed && this.#wanted) await this.start();
 	}

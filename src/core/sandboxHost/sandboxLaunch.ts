@@ -40,7 +40,7 @@ export function launchSandbox(program: SandboxProgram, log: Log): Promise<Result
 		});
 		const timer = setTimeout(() => {
 			child.kill('SIGKILL');
-			resolve(failed(failure('The sandbox did not come up in time.', lastWords)));
+			resolve(failed(failure('The sandbox did not start in time.', lastWords)));
 		}, firstLineMs);
 		const settle = (result: Result<LaunchOutcome>): void => {
 			clearTimeout(timer);
@@ -76,8 +76,8 @@ function letGo(child: ChildProcess): void {
 function failure(message: string, lastWords: string): Failure {
 	return {
 		kind: 'upstream',
-		message: lastWords === '' ? message : `${message} Its last words: ${maskText(lastWords, [], 300)}`,
-		nextStep: 'Start it again; if it stays so, the log tells more.',
+		message: lastWords === '' ? message : `${message} Its last output: ${maskText(lastWords, [], 300)}`,
+		nextStep: 'Start it again; if this goes on, look at the log.',
 		fixer: 'you',
 	};
 }

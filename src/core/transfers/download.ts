@@ -141,7 +141,7 @@ async function writeBody(
 	return at;
 }
 
-/** The length of the whole that a partial reply tells, if it continues exactly where the bytes on disk end. */
+/** The length of the whole in a partial reply, if it continues exactly where the bytes on disk end. */
 function continuedTotal(stream: TransportStream, have: number): { total: number | undefined } | undefined {
 	const match = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(stream.headers['content-range'] ?? '');
 	if (!match || Number(match[1]) !== have) return undefined;

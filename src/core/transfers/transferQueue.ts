@@ -309,11 +309,11 @@ export class TransferQueue {
 		}
 		this.#jobs.delete(id);
 		if (result.ok) {
-			await this.#store?.remove(id);
+			await this.#forget(id);
 			this.#report(job, 'done');
 			job.resolve(result);
 		} else if (ending === 'cancelled') {
-			await this.#store?.remove(id);
+			await this.#forget(id);
 			this.#report(job, 'cancelled');
 			job.resolve(failed(cancelledFailure()));
 		} else {
@@ -325,13 +325,22 @@ export class TransferQueue {
 
 	#remember(job: Job, partial: PartialFile): Promise<unknown> {
 		job.total = partial.total ?? job.total;
-		return this.#store?.put(recordOf(job, 'running', partial)) ?? Promise.resolve();
+		return this.#put(recordOf(job, 'running', partial));
 	}
 
 	/** Writes the state of a transfer that is known already; one that never began has nothing to go on with. */
 	async #keep(job: Job, state: NonNullable<TransferRecord['state']>): Promise<void> {
 		const known = this.#store?.get(job.transfer.id);
-		if (known !== undefined) await this.#store?.put(recordOf(job, state, known));
+		if (known !== undefined) await this.#put(recordOf(job, state, known));
+	}
+
+	// What is on disk counts: a record that cannot be written costs no more than a file that starts over.
+	async #put(record: TransferRecord): Promise<void> {
+		await this.#store?.put(record).catch(() => undefined);
+	}
+
+	async #forget(id: string): Promise<void> {
+		await this.#store?.remove(id).catch(() => undefined);
 	}
 
 	#progressOf(job: Job, state: TransferState): TransferProgress {

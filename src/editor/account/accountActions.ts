@@ -55,10 +55,11 @@ function itemsOf(session: Session, sandbox: SandboxState, balance: string): read
 	items.push({ label: '$(plug) Switch Connection...', command: 'easel.switchConnection' });
 	items.push({ label: '$(sign-in) Sign In...', command: 'easel.signIn' });
 	if (signedIn) {
-		items.push({ label: '$(account) Who Am I', command: 'easel.whoAmI' });
+		items.push({ label: '$(account) Show Signed-In Account', command: 'easel.whoAmI' });
 		items.push({ label: '$(sign-out) Sign Out', command: 'easel.signOut' });
 	}
-	if (sandbox.kind === 'running') {
+	items.push({ label: '$(lock) Set Key for Third-Party API Nodes...', command: 'easel.setPartnerKey' });
+	if (session.connection.id === sandboxId && sandbox.kind === 'running') {
 		items.push({ label: '$(debug-stop) Stop Sandbox', command: 'easel.stopSandbox' });
 		items.push({ label: '$(discard) Reset Sandbox...', command: 'easel.resetSandbox' });
 	} else if (session.connection.id === sandboxId || sandbox.kind === 'failed') {

@@ -20,8 +20,8 @@ export function accountCommands(deps: AccountCommandDeps) {
 		'easel.signIn': () => chooseSignIn(deps),
 		'easel.pasteToken': () => pasteToken(deps),
 		'easel.signOut': () => signOut(deps),
-		'easel.whoAmI': () => tellAccount(deps),
-		'easel.showBalance': () => tellBalance(deps),
+		'easel.whoAmI': () => showAccount(deps),
+		'easel.showBalance': () => showBalance(deps),
 		'easel.switchConnection': () => switchConnection(deps),
 		'easel.accountActions': () => showAccountActions(sessions, sandbox.state),
 		'easel.startSandbox': async () => {
@@ -56,20 +56,16 @@ async function signOut(deps: AccountCommandDeps): Promise<void> {
 	if (choice === page) await vscode.env.openExternal(vscode.Uri.parse(profilePage(connection)));
 }
 
-async function tellAccount(deps: AccountCommandDeps): Promise<void> {
+async function showAccount(deps: AccountCommandDeps): Promise<void> {
 	if (!(await ensureSignedIn(deps))) return;
 	const { current } = deps.sessions;
 	if (current.state === 'signedOut') return;
 	const account = await whoAmI(current.service);
 	if (!account.ok) return showFailure(deps.log, account.failure);
-	const { label, id, tokenType } = account.value;
-	const kind = tokenType === undefined ? '' : `, with a token of type ${tokenType}`;
-	await tell(
-		`You are signed in to ${current.connection.name} as ${label}${label === id ? '' : ` (${id})`}${kind}.`,
-	);
+	await tell(`Signed in to ${current.connection.name} as ${account.value.label}.`);
 }
 
-async function tellBalance(deps: AccountCommandDeps): Promise<void> {
+async function showBalance(deps: AccountCommandDeps): Promise<void> {
 	if (!(await ensureSignedIn(deps))) return;
 	const { current } = deps.sessions;
 	if (current.state === 'signedOut') return;

@@ -32,7 +32,7 @@ export type DeviceSignInResult =
 
 /**
  * Signs in by a short code that the person types on the web page. The list stays open while they are in the browser; it
- * works by keyboard, and its title tells the code and the time left. Ends with a token or with the failure to show.
+ * works by keyboard, and its title shows the code and the time left. Ends with a token or with the failure to show.
  */
 export function deviceSignIn(sessions: SessionManager, connection: Connection): Promise<DeviceSignInResult> {
 	return sessions.withService(connection, undefined, async (service) => {
@@ -128,8 +128,8 @@ class DeviceView implements vscode.Disposable {
 	showTrouble(failure: Failure | undefined): void {
 		this.#pick.placeholder =
 			failure === undefined
-				? 'Waiting until you have authorized Easel on the web page'
-				: `${failureText(failure)} Easel goes on trying.`;
+				? 'Waiting for you to authorize Easel on the web page'
+				: `${failureText(failure)} Easel keeps trying.`;
 	}
 
 	/** Says how it ended and waits for what comes next; true for another code. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { SecretStore } from '../../core/account/secrets.ts';
 import type { Result } from '../../core/base/failure.ts';
+import type { KeyValueStore } from '../../core/base/keyValueStore.ts';
 import { parseJson } from '../../core/json/exact.ts';
 import { booleanOf, recordOf } from '../../core/json/fields.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
@@ -17,18 +17,18 @@ interface Use {
 
 /**
  * What the person decided about the sandbox. It lies in a file beside the address of the sandbox, because the editor's
- * own memory is written late and is not told to other windows.
+ * own memory is written late and does not reach other windows.
  */
 export class SandboxPreferences implements vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<void>();
 	/** Another window decided something. */
 	readonly onDidChange = this.#changed.event;
-	readonly #shared: SecretStore;
+	readonly #shared: KeyValueStore;
 	readonly #keeper: SandboxKeeper;
 	readonly #watch: { dispose(): unknown };
 	#use: Use = { wanted: false, signedOut: false };
 
-	constructor(shared: SecretStore, keeper: SandboxKeeper) {
+	constructor(shared: KeyValueStore, keeper: SandboxKeeper) {
 		this.#shared = shared;
 		this.#keeper = keeper;
 		this.#watch = shared.onDidChange((change) => {
@@ -61,7 +61,7 @@ export class SandboxPreferences implements vscode.Disposable {
 		await this.#decide({ signedOut });
 	}
 
-	/** Starts the sandbox and remembers that it is wanted; says that it is coming up if that takes a while. */
+	/** Starts the sandbox and remembers that it is wanted; shows that it is starting if that takes a while. */
 	async startVisibly(): Promise<Result<SandboxAnnouncement>> {
 		await this.#decide({ wanted: true });
 		return vscode.window.withProgress(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SecretStore } from '../../core/account/secrets.ts';
+import type { KeyValueStore } from '../../core/base/keyValueStore.ts';
 import type { Log } from '../../core/base/log.ts';
 import { PrivateFiles } from '../../core/sandboxHost/privateFiles.ts';
 import { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
@@ -11,14 +11,14 @@ import { readSetting } from '../shell/settings.ts';
  * other computers, where the address means nothing, and in some hosts does not outlive a reload. The token opens nothing
  * but the data beside it.
  */
-export function sandboxFiles(context: vscode.ExtensionContext): SecretStore {
+export function sandboxFiles(context: vscode.ExtensionContext): KeyValueStore {
 	return new PrivateFiles(vscode.Uri.joinPath(context.globalStorageUri, 'sandbox-address').fsPath);
 }
 
 /** The keeper of the sandbox that comes with the extension; its data lie in the extension's own folder. */
 export function createSandboxKeeper(
 	context: vscode.ExtensionContext,
-	shared: SecretStore,
+	shared: KeyValueStore,
 	log: Log,
 ): SandboxKeeper {
 	const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'sandbox.js').fsPath;

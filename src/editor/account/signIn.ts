@@ -29,8 +29,7 @@ interface MethodItem extends vscode.QuickPickItem {
 
 /** Lets the person choose where and how, then signs in. True when they are signed in afterwards. */
 export async function chooseSignIn(deps: SignInDeps, only?: Connection): Promise<boolean> {
-	const offered = only === undefined ? inOrder(deps.connections) : [only];
-	const chosen = await chooseMethod(offered.flatMap(methodsOf), only);
+	const chosen = await chooseMethod(allMethods(deps, only), only);
 	return chosen === undefined ? false : signInBy(deps, chosen.connection, chosen.method);
 }
 
@@ -42,13 +41,15 @@ export async function chooseStoredSignIn(
 	deps: SignInDeps,
 	only: Connection | undefined,
 ): Promise<StoredSignIn | undefined> {
-	const offered = only === undefined ? inOrder(deps.connections) : [only];
-	const chosen = await chooseMethod(
-		offered.flatMap(methodsOf).filter(({ method }) => method !== 'demo'),
-		only,
-	);
+	const stored = allMethods(deps, only).filter(({ method }) => method !== 'demo');
+	const chosen = await chooseMethod(stored, only);
 	if (chosen === undefined || chosen.method === 'demo') return undefined;
 	return signInWithToken(deps, chosen.connection, chosen.method);
+}
+
+function allMethods({ connections }: SignInDeps, only: Connection | undefined): readonly MethodItem[] {
+	if (only !== undefined) return methodsOf(only, false);
+	return inOrder(connections).flatMap((connection) => methodsOf(connection, true));
 }
 
 async function chooseMethod(
@@ -83,10 +84,17 @@ function inOrder(connections: Connections): readonly Connection[] {
 	return [...connections.all()].sort((a, b) => rank(a) - rank(b));
 }
 
-function methodsOf(connection: Connection): MethodItem[] {
-	const description = labelText(connection.name);
+/** The ways to sign in to a connection; `named` where the list has those of several connections. */
+function methodsOf(connection: Connection, named: boolean): MethodItem[] {
+	const description = named ? labelText(connection.name) : '';
+	const demo: MethodItem = {
+		label: '$(beaker) Use the Demo Account',
+		description,
+		detail: 'The whole service on this computer: no account, no cost',
+		connection,
+		method: 'demo',
+	};
 	const methods: MethodItem[] = [
-		{ label: description, kind: vscode.QuickPickItemKind.Separator },
 		{
 			label: '$(globe) Sign In with a Code in the Browser',
 			description,
@@ -102,15 +110,7 @@ function methodsOf(connection: Connection): MethodItem[] {
 			method: 'paste',
 		},
 	];
-	if (connection.id !== sandboxId) return methods;
-	const demo: MethodItem = {
-		label: '$(beaker) Use the Demo Account',
-		description,
-		detail: 'The whole service on this computer: no account, no cost',
-		connection,
-		method: 'demo',
-	};
-	return [...methods.slice(0, 1), demo, ...methods.slice(1)];
+	return connection.id === sandboxId ? [demo, ...methods] : methods;
 }
 
 async function signInBy(deps: SignInDeps, chosen: Connection, method: Method): Promise<boolean> {

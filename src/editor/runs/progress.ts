@@ -8,17 +8,18 @@ import type { LazyRunService } from './lazyRunService.ts';
 export class RunProgress implements vscode.Disposable {
 	readonly #history: LazyRunService;
 	readonly #onCount: (count: number) => void;
-	readonly #watch: vscode.Disposable;
+	readonly #watches: readonly vscode.Disposable[];
 	#showing = false;
 
 	constructor(history: LazyRunService, onCount: (count: number) => void) {
 		this.#history = history;
 		this.#onCount = onCount;
-		this.#watch = history.onChange(() => this.#update());
+		// Signed out, or in another account, nothing of these runs is watched.
+		this.#watches = [history.onChange(() => this.#update()), history.onSession(() => this.#update())];
 	}
 
 	dispose(): void {
-		this.#watch.dispose();
+		for (const watch of this.#watches) watch.dispose();
 		this.#showing = false;
 	}
 

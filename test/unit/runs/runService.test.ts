@@ -491,7 +491,9 @@ describe('the service of runs', () => {
 		it('that fails leaves the run as it is', async () => {
 			const run = await started();
 			service.before = ({ kind }) => (kind === 'cancel' ? { status: 500 } : undefined);
-			assert.ok(!(await window.runService.cancel(run.id)).ok);
+			const outcome = await window.runService.cancel(run.id);
+			assert.ok(!outcome.ok);
+			assert.match(outcome.failure.message, /^Could not cancel the run\. .*internal error/);
 			assert.equal(window.runService.get(run.id)?.cancelRequested, undefined);
 		});
 	});

@@ -281,6 +281,16 @@ describe('the queue of transfers', () => {
 		assert.equal(JSON.stringify(reports).includes('https:'), false);
 	});
 
+	it('moves files even where nothing can be stored', async () => {
+		store.put = () => Promise.reject(new Error('disk full'));
+		store.remove = () => Promise.reject(new Error('disk full'));
+		const one = handle('one');
+		const [result] = add(one);
+		await one.attempts[0]?.remember({ total: 1 });
+		one.finish();
+		assert.equal(expectValue(await (result as Promise<Result<string>>)), 'one');
+	});
+
 	it('goes on after a transfer that throws', async () => {
 		const broken = handle('broken', { run: () => Promise.reject(new Error('a mistake')) });
 		const next = handle('next');
