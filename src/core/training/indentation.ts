@@ -1,4 +1,5 @@
 import type { Fix, SyntaxProblem, TextEdit, TextRange } from '../base/findings.ts';
+import { plural } from '../base/plural.ts';
 import { lineAt, withoutComment } from './lines.ts';
 
 interface Line extends TextRange {
@@ -74,7 +75,7 @@ export function describeIndent(text: string, line: TextRange): SyntaxProblem | u
 		}
 	}
 	if (column === undefined || column === here.column) return undefined;
-	const count = `${column} ${column === 1 ? 'space' : 'spaces'}`;
+	const count = plural(column, 'space');
 	return {
 		range: { start: line.start + here.column, end: line.start + content.trimEnd().length },
 		message: deeper

@@ -1,3 +1,4 @@
+import { plural } from '../../base/plural.ts';
 import { type DatasetModel, datasetName, type ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, replaceValue } from '../edits.ts';
@@ -54,7 +55,7 @@ function checkFrameCount(context: CheckContext, dataset: DatasetModel, images: n
 					: replaceValue(context.text, entry, '41');
 		context.error(42265, {
 			...remark,
-			message: `The dataset has ${videos} ${videos === 1 ? 'video' : 'videos'}, and with a num_frames of 1 only pictures are read.`,
+			message: `The dataset has ${plural(videos, 'video')}, and with a num_frames of 1 only pictures are read.`,
 			remedy: 'Set num_frames to the number of frames to train on, for example 41.',
 			fixes: fix('Set num_frames to 41', edit),
 		});
