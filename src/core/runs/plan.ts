@@ -10,10 +10,10 @@ import {
 	type WorkflowNode,
 } from '../workflow/document.ts';
 import { compareWithSaved, type Difference, type DifferentInput } from './difference.ts';
+import { displayMedia, displayValue } from './displayValue.ts';
 import type { InputWarning, MediaFile, MediaScan, PlannedMedia } from './media.ts';
-import { documentRefusal } from './refusal.ts';
 import type { ChangedInput, RunSummary } from './run.ts';
-import { shownMedia, shownValue } from './shown.ts';
+import { whyNotRunnable } from './runnable.ts';
 import { findPrompt, findSeed, isSeedName, outputTitles, titleOf } from './summary.ts';
 
 /** The two forms in which a run can be sent. */
@@ -58,7 +58,7 @@ export interface RunPlan {
  */
 export function planRun(options: PlanOptions): Result<RunPlan> {
 	const { document, media, mode } = options;
-	const refusal = documentRefusal(document);
+	const refusal = whyNotRunnable(document);
 	if (refusal) return failed(refusal);
 	const files = new Map(media.files.map((file) => [mediaKey(file.nodeId, file.input), file]));
 	const valueFor = (node: WorkflowNode, input: WorkflowInput) => {
@@ -114,7 +114,7 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 		summary: {
 			mode: chosen,
 			changed,
-			...(prompt === undefined ? {} : { prompt: shownValue(prompt) }),
+			...(prompt === undefined ? {} : { prompt: displayValue(prompt) }),
 			...(seed === undefined ? {} : { seed }),
 			digest: createHash('sha256').update(main).digest('hex'),
 			outputTitles: outputTitles(document),
@@ -222,15 +222,15 @@ function changedInput(different: DifferentInput, files: ReadonlyMap<string, Medi
 		nodeTitle: titleOf(node),
 		input: input.name,
 		from: describeJson(saved),
-		to: file ? JSON.stringify(shownMedia(file)) : describeJson(value),
+		to: file ? JSON.stringify(displayMedia(file)) : describeJson(value),
 	};
 }
 
 function describeJson(text: string): string {
 	const value = parseJson(text);
 	return value.ok && typeof value.value === 'string'
-		? JSON.stringify(shownValue(value.value))
-		: shownValue(text);
+		? JSON.stringify(displayValue(value.value))
+		: displayValue(text);
 }
 
 function isOf(entry: Override, file: MediaFile): boolean {

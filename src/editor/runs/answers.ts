@@ -9,7 +9,7 @@ import { ask, fail, warn } from '../shell/messages.ts';
 import type { KnownError } from './knownErrors.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import { revealInput, revealRange } from './reveal.ts';
-import type { WorkflowSource } from './source.ts';
+import type { WorkflowSource } from './workflowSource.ts';
 
 /** One or two lines; the whole story is in the panel of the run that was not sent. */
 export async function sayRefused(

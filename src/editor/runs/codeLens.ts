@@ -8,7 +8,7 @@ import type { Run } from '../../core/runs/run.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { CommandId } from '../shell/ids.ts';
 import { labelText } from '../shell/plainText.ts';
-import type { RunMemory } from './memory.ts';
+import type { LastDeployments } from './lastDeployments.ts';
 
 /** What the lenses need of the runs of this account. */
 interface ActiveRuns {
@@ -20,7 +20,7 @@ interface ActiveRuns {
 export interface RunLensDeps {
 	readonly session: SessionSource;
 	readonly store: DeploymentStore;
-	readonly memory: RunMemory;
+	readonly memory: LastDeployments;
 	readonly workflows: WorkflowDocuments;
 	readonly history: ActiveRuns;
 }

@@ -16,7 +16,7 @@ import type { RunDocuments } from './documents.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
 import type { Runner } from './runCommand.ts';
-import { readSource, sourceOfCommand } from './source.ts';
+import { readSource, sourceOfCommand } from './workflowSource.ts';
 
 export interface RunCommandDeps {
 	readonly log: Log;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { WorkflowSource } from './source.ts';
+import type { WorkflowSource } from './workflowSource.ts';
 
 /** An error that the checks of the open document show. */
 export interface KnownError {

@@ -8,8 +8,8 @@ import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { RunLenses } from './codeLens.ts';
 import { runCommandIds } from './ids.ts';
+import { LastDeployments } from './lastDeployments.ts';
 import type { LazyRunService } from './lazyRunService.ts';
-import { RunMemory } from './memory.ts';
 import { RunNotifier } from './notifier.ts';
 import { readPartnerKey } from './partnerKey.ts';
 import { RunProgress } from './progress.ts';
@@ -42,14 +42,14 @@ export interface RunsRoom {
 /** Registers everything about running a document and seeing its result. */
 export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): RunsRoom {
 	const { log, session, history, deployments, workflows } = deps;
-	const memory = new RunMemory(context.workspaceState);
+	const memory = new LastDeployments(context.workspaceState);
 	const lenses = new RunLenses({ session, store: deployments.store, memory, workflows, history });
 	const panels = new ResultsPanels({ context, log, history, ready: deps.ready });
 	const savedWorkflows = new SavedWorkflows({ log, session, store: deployments.store, memory });
 	const requestBodies = new RequestBodies();
 	const ran = new vscode.EventEmitter<void>();
 	const commands = lazyCommands(runCommandIds, async () => {
-		const { startRuns } = await import('./features.ts');
+		const { startRuns } = await import('./lazyCommands.ts');
 		return startRuns({
 			log,
 			session,

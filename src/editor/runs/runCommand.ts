@@ -16,14 +16,14 @@ import { ask, confirm, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { despiteErrors, isTrusted, sayRefused, showProblem } from './answers.ts';
 import { knownErrors } from './knownErrors.ts';
+import type { LastDeployments } from './lastDeployments.ts';
 import type { LazyRunService } from './lazyRunService.ts';
-import type { RunMemory } from './memory.ts';
-import { balanceSuffices, type Preparation, planFor, prepare, readableBody } from './prepare.ts';
 import type { RequestBodies } from './requestBodies.ts';
 import { revealInput, revealRange } from './reveal.ts';
 import { type ReviewLooks, reviewPlan } from './review.ts';
+import { balanceSuffices, type Preparation, planFor, prepare, readableBody } from './runPreparation.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
-import type { WorkflowSource } from './source.ts';
+import type { WorkflowSource } from './workflowSource.ts';
 
 export interface RunnerDeps {
 	readonly log: Log;
@@ -31,7 +31,7 @@ export interface RunnerDeps {
 	readonly signIn: () => Promise<boolean>;
 	readonly store: DeploymentStore;
 	readonly history: LazyRunService;
-	readonly memory: RunMemory;
+	readonly memory: LastDeployments;
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
 	readonly savedWorkflows: SavedWorkflows;
 	readonly requestBodies: RequestBodies;

@@ -4,7 +4,7 @@ import type { Log } from '../../core/base/log.ts';
 import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment, DeploymentPayload } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import type { RunMemory } from './memory.ts';
+import type { LastDeployments } from './lastDeployments.ts';
 
 const lifetimeMs = 30_000;
 /** Real descriptions with many node packs take a few megabytes. */
@@ -17,9 +17,9 @@ const largestNodeInfo = 64 * 1024 * 1024;
 export class SavedWorkflows {
 	readonly #payloads = new Map<string, { at: number; payload: Promise<DeploymentPayload | undefined> }>();
 	readonly #nodeInfos = new Map<string, Promise<string | undefined>>();
-	readonly #deps: { log: Log; session: SessionSource; store: DeploymentStore; memory: RunMemory };
+	readonly #deps: { log: Log; session: SessionSource; store: DeploymentStore; memory: LastDeployments };
 
-	constructor(deps: { log: Log; session: SessionSource; store: DeploymentStore; memory: RunMemory }) {
+	constructor(deps: { log: Log; session: SessionSource; store: DeploymentStore; memory: LastDeployments }) {
 		this.#deps = deps;
 	}
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Documents } from '../../../src/editor/documents/documents.ts';
-import { sourceOfCommand } from '../../../src/editor/runs/source.ts';
+import { sourceOfCommand } from '../../../src/editor/runs/workflowSource.ts';
 import { editor } from '../support/vscode.ts';
 
 const commented = `{

@@ -140,7 +140,7 @@ function graphNode(document: WorkflowDocument, node: WorkflowNode, context: Node
 			const broken = document.nodeById.has(input.value.nodeId) ? {} : { broken: true as const };
 			ports.push({ name: cut(input.name), type, family: familyOf(type), ...marks, ...broken });
 		} else {
-			const text = cut(shownValue(document, input));
+			const text = cut(displayValue(document, input));
 			values.push({ name: cut(input.name), text, rows: rowsOf(text), ...marks });
 		}
 	}
@@ -256,7 +256,7 @@ function worst(findings: readonly Finding[]): Severity | undefined {
 	);
 }
 
-function shownValue(document: WorkflowDocument, input: WorkflowInput): string {
+function displayValue(document: WorkflowDocument, input: WorkflowInput): string {
 	const { value } = input;
 	switch (value.type) {
 		case 'string':

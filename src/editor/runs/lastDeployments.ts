@@ -10,7 +10,7 @@ interface Choice {
 }
 
 /** Which deployments a document ran on, latest first, kept with the workspace. */
-export class RunMemory {
+export class LastDeployments {
 	readonly #state: vscode.Memento;
 
 	constructor(state: vscode.Memento) {

@@ -13,7 +13,7 @@ import { deploymentScheme } from '../deployments/documents.ts';
 import { confirm } from '../shell/messages.ts';
 import { fileReader } from './files.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
-import type { WorkflowSource } from './source.ts';
+import type { WorkflowSource } from './workflowSource.ts';
 
 /** All that is known before anything is sent. */
 export interface Preparation {

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { documentRefusal } from '../../core/runs/refusal.ts';
+import { whyNotRunnable } from '../../core/runs/runnable.ts';
 import type { DocumentKind, WorkflowDocument } from '../../core/workflow/document.ts';
 import { deploymentScheme } from '../deployments/documents.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
@@ -35,7 +35,7 @@ export async function sourceOfCommand(
 		return undefined;
 	}
 	const source = await readSource(workflows, target);
-	if (source.document.kind === 'api' && documentRefusal(source.document) === undefined) return source;
+	if (source.document.kind === 'api' && whyNotRunnable(source.document) === undefined) return source;
 	await explain(source);
 	return undefined;
 }
@@ -80,7 +80,7 @@ async function explain(source: WorkflowSource): Promise<void> {
 
 async function explainProblem({ document, name, uri }: WorkflowSource): Promise<void> {
 	const [problem] = document.problems;
-	const why = documentRefusal(document)?.message ?? '';
+	const why = whyNotRunnable(document)?.message ?? '';
 	if ((await warn(`${name} cannot be run. ${why}`, 'Go to Problem')) === undefined) return;
 	const text = await vscode.workspace.openTextDocument(uri);
 	const selection = problem && editorRange(text, problem.range);

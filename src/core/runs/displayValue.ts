@@ -6,12 +6,12 @@ import type { PlannedMedia } from './media.ts';
 const maxLength = 4000;
 
 /** A value as it is worth showing and remembering: no media bytes, no signed addresses, of bounded length. */
-export function shownValue(text: string): string {
+export function displayValue(text: string): string {
 	const clean = withoutSecrets(text);
 	return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength).toWellFormed()}…`;
 }
 
 /** `harbour.png (embedded, 312 KB)`. */
-export function shownMedia(media: Pick<PlannedMedia, 'name' | 'bytes'>): string {
+export function displayMedia(media: Pick<PlannedMedia, 'name' | 'bytes'>): string {
 	return `${media.name} (embedded, ${describeBytes(media.bytes)})`;
 }

@@ -2,7 +2,7 @@ import type { Failure } from '../base/failure.ts';
 import type { WorkflowDocument } from '../workflow/document.ts';
 
 /** Why a document cannot be run, or `undefined` when it can be tried. */
-export function documentRefusal(document: WorkflowDocument): Failure | undefined {
+export function whyNotRunnable(document: WorkflowDocument): Failure | undefined {
 	const base = { kind: 'input', fixer: 'you' } as const;
 	switch (document.kind) {
 		case 'ui':
