@@ -1,19 +1,8 @@
-/**
- * Every id that Easel shares with `package.json`. A test compares both sides, so an id that stands
- * in one place only fails it.
+/*
+ * Every id that Easel shares with `package.json`, from which `npm run ids` writes this file. Change the manifest, then run it.
  */
 
 export const commandIds = [
-	'easel.signIn',
-	'easel.signOut',
-	'easel.pasteToken',
-	'easel.whoAmI',
-	'easel.showBalance',
-	'easel.switchConnection',
-	'easel.accountActions',
-	'easel.startSandbox',
-	'easel.stopSandbox',
-	'easel.resetSandbox',
 	'easel.showLog',
 	'easel.getStarted',
 	'easel.openSample',
@@ -40,6 +29,16 @@ export const commandIds = [
 	'easel.openReadme',
 	'easel.copyDeploymentId',
 	'easel.copyDeploymentAsCurl',
+	'easel.signIn',
+	'easel.signOut',
+	'easel.pasteToken',
+	'easel.whoAmI',
+	'easel.showBalance',
+	'easel.switchConnection',
+	'easel.accountActions',
+	'easel.startSandbox',
+	'easel.stopSandbox',
+	'easel.resetSandbox',
 	'easel.showGraph',
 	'easel.convertWorkflow',
 	'easel.extractWorkflow',
@@ -50,33 +49,33 @@ export const commandIds = [
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 
-/** Keys for `when` clauses. Those of views and items (`view`, `viewItem`) are the editor's own. */
+/** Keys for `when` clauses, as the manifest asks for them. Those of views and items are the editor's own. */
 export const contextKeys = [
-	'easel.signedIn',
-	'easel.connection',
-	'easel.sandboxRunning',
 	'easel.activeDocument',
-	'easel.workflowFiles',
-	'easel.deploymentsState',
-	'easel.deploymentsFiltered',
-	'easel.hasRuns',
-	'easel.sawResult',
 	'easel.comparing',
+	'easel.connection',
+	'easel.deploymentsFiltered',
+	'easel.deploymentsState',
+	'easel.hasRuns',
+	'easel.sandboxRunning',
+	'easel.sawResult',
+	'easel.signedIn',
+	'easel.workflowFiles',
 ] as const;
 export type ContextKey = (typeof contextKeys)[number];
 
 export const viewIds = ['easel.deployments', 'easel.comparison'] as const;
 export type ViewId = (typeof viewIds)[number];
 
-/** Panels that the editor restores after a reload; each stands as `onWebviewPanel:` in the activation events. */
+/** Panels that the editor restores after a reload; each is an activation event. */
 export const panelIds = ['easel.results', 'easel.graph'] as const;
 export type PanelId = (typeof panelIds)[number];
 
 /** Settings with the type of their value. */
 export interface Settings {
+	'easel.notifyWhenRunEnds': boolean;
 	'easel.connections': readonly unknown[];
 	'easel.sandbox.speed': number;
-	'easel.notifyWhenRunEnds': boolean;
 	'easel.training.files': readonly string[];
 	'easel.training.target': 'service' | 'local';
 }

@@ -265,7 +265,26 @@ interface PanelSerializer {
 
 export const ViewColumn = { Active: -1, Beside: -2, One: 1, Two: 2 } as const;
 
-export const window: Record<string, unknown> = {
+/** Takes part in everything and does nothing: for what a test does not look at. */
+// biome-ignore lint/suspicious/noExplicitAny: it stands for any part of the editor.
+const anything: any = new Proxy(() => undefined, {
+	get: (_, name) => (name === 'then' ? undefined : name === Symbol.toPrimitive ? () => '' : anything),
+	apply: () => anything,
+	construct: () => anything,
+	set: () => true,
+});
+/** A namespace of the editor, of which only a part does something. */
+function namespace<T extends object>(known: T): T {
+	return new Proxy(known, { get: (target, name) => (name in target ? Reflect.get(target, name) : anything) });
+}
+
+export const env = namespace({});
+export const authentication = namespace({});
+export const extensions = namespace({ getExtension: () => undefined });
+export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
+export const UIKind = { Desktop: 1, Web: 2 } as const;
+
+export const window: Record<string, unknown> = namespace<Record<string, unknown>>({
 	activeTextEditor: undefined,
 	visibleTextEditors: [],
 	onDidChangeActiveTextEditor: activated.event,
@@ -280,9 +299,9 @@ export const window: Record<string, unknown> = {
 		editor.serializers.set(viewType, serializer);
 		return new Disposable(() => editor.serializers.delete(viewType));
 	},
-};
+});
 
-export const workspace = {
+export const workspace = namespace({
 	textDocuments: documents,
 	onDidOpenTextDocument: opened.event,
 	onDidCloseTextDocument: closed.event,
@@ -294,7 +313,7 @@ export const workspace = {
 		get: (id: string) => settings.get(id) ?? defaults[id]?.default,
 		update: async (id: string, value: unknown) => editor.set(id, value),
 	}),
-};
+});
 
 export const commands = {
 	registerCommand: (id: string, handler: (...args: unknown[]) => unknown) => {
@@ -307,7 +326,7 @@ export const commands = {
 	},
 };
 
-export const languages = {
+export const languages = namespace({
 	match: ({ pattern }: { readonly pattern: string }, { uri }: TextDocument) =>
 		uri.path.endsWith(pattern) ? 10 : 0,
 	onDidChangeDiagnostics: diagnosed.event,
@@ -321,7 +340,7 @@ export const languages = {
 			dispose: () => shown.clear(),
 		};
 	},
-};
+});
 
 /** The person and the window. */
 export const editor = {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { commandIds, panelIds } from '../../../src/editor/shell/ids.ts';
+import { activate } from '../../../src/extension.ts';
+import { EventEmitter, editor, Uri } from '../support/vscode.ts';
+
+/** What the editor hands to an extension, as far as activation asks for it. */
+function contextIn(folder: string) {
+	const subscriptions: { dispose(): unknown }[] = [];
+	const memento = {
+		get: (_: string, otherwise: unknown) => otherwise,
+		update: async () => undefined,
+		keys: () => [],
+	};
+	return {
+		subscriptions,
+		extensionUri: Uri.file(join(folder, 'extension')),
+		globalStorageUri: Uri.file(join(folder, 'storage')),
+		extension: { id: 'easel.easel' },
+		globalState: memento,
+		workspaceState: memento,
+		secrets: {
+			get: async () => undefined,
+			store: async () => undefined,
+			delete: async () => undefined,
+			keys: async () => [],
+			onDidChange: new EventEmitter<unknown>().event,
+		},
+	};
+}
+
+describe('activation', () => {
+	let folder: string;
+
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-activation-'));
+	});
+	afterEach(async () => {
+		editor.reset();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	it('gives every command of the manifest its handler, and every panel its way back, before it returns', () => {
+		const context = contextIn(folder);
+		const returned: unknown = activate(context as unknown as vscode.ExtensionContext);
+		try {
+			assert.equal(returned, undefined, 'it waits for nothing');
+			assert.deepEqual([...editor.handlers.keys()].sort(), [...commandIds].sort());
+			assert.deepEqual([...editor.serializers.keys()].sort(), [...panelIds].sort());
+		} finally {
+			for (const each of context.subscriptions) each.dispose();
+		}
+		assert.equal(editor.handlers.size, 0, 'what was registered ends with the extension');
+	});
+});
