@@ -81,6 +81,53 @@ describe('Sandbox state', () => {
 		}
 	});
 
+	it('keeps output addresses through a reset and a restart', async () => {
+		const folder = temporaryFolder();
+		let own = await startSandbox('--data', folder.path);
+		try {
+			await own.run(demo.warm, { workflow_api_json: plainWorkflow(1) });
+			await own.control('POST', 'reset');
+			const result = await own.run(demo.warm, { workflow_api_json: plainWorkflow(2) });
+			await own.end();
+			own = await startSandbox('--data', folder.path);
+			assert.equal((await fetch(result.outputs['2'].images[0].url)).status, 200);
+		} finally {
+			await own.end();
+			folder.remove();
+		}
+	});
+
+	it('runs with an uploaded picture what was interrupted by a kill', async () => {
+		const folder = temporaryFolder();
+		let own = await startSandbox('--data', folder.path);
+		try {
+			const first = await own.run(demo.warm, { workflow_api_json: plainWorkflow(0x123456) });
+			const form = new FormData();
+			form.set(
+				'image',
+				new Blob([await (await fetch(first.outputs['2'].images[0].url)).arrayBuffer()]),
+				'mine.png',
+			);
+			const proxy = `${own.announced.baseUrl}/prod/v2/deployments/${demo.warm}/instances/${first.instance_id}/proxy`;
+			const headers = { authorization: `Bearer ${own.announced.token}` };
+			assert.equal(
+				(await fetch(`${proxy}/upload/image`, { method: 'POST', headers, body: form })).status,
+				200,
+			);
+			const workflow = plainWorkflow(0, {
+				'1': { class_type: 'LoadImage', inputs: { image: 'mine.png' } },
+			});
+			const submission = await own.submit(demo.warm, { workflow_api_json: workflow });
+			await own.end('SIGKILL');
+			own = await startSandbox('--data', folder.path, '--port', new URL(own.announced.baseUrl).port);
+			const result = await own.settle(submission);
+			assert.equal(result.status, 'succeeded', JSON.stringify(result.error));
+		} finally {
+			await own.end();
+			folder.remove();
+		}
+	});
+
 	it('has a clock that never goes back', async () => {
 		await sandbox.advance(30 * 24 * 3600);
 		const submission = await sandbox.submit(demo.warm, quick);
@@ -211,6 +258,64 @@ describe('Control routes', () => {
 		assert.equal(Buffer.from(first?.value ?? []).toString(), 'held\n');
 		gone.abort();
 	});
+
+	it('clock refuses what leaves the years of a timestamp, and everything still works', async () => {
+		for (const seconds of ['1e999', '1e15', '3e11']) {
+			const reply = await sandbox.call('POST', `${sandbox.announced.controlUrl}/clock`, {
+				token: null,
+				body: `{"advance_seconds":${seconds}}`,
+			});
+			assert.equal(reply.status, 400, seconds);
+			assert.match(reply.body.message, /\.$/);
+		}
+		await sandbox.submit(demo.harbour);
+	});
+
+	it('clock lets everything happen that lies on the way, each at its own time', async () => {
+		const submissions = [];
+		for (let count = 0; count < 3; count++) {
+			submissions.push(await sandbox.submit(demo.cat, { workflow_api_json: plainWorkflow(count) }));
+		}
+		await sandbox.advance(3600);
+		const results = await Promise.all(submissions.map((each) => sandbox.result(each)));
+		const times = results.map(({ status, created_at, finished_at }) => {
+			assert.equal(status, 'succeeded');
+			return Date.parse(finished_at) - Date.parse(created_at);
+		});
+		assert.deepEqual(
+			times.toSorted((a, b) => a - b),
+			times,
+		);
+		assert.ok(
+			times.every((time) => time > 5000 && time < 60_000),
+			String(times),
+		);
+	});
+
+	for (const [path, body] of [
+		['accounts', { microdollars: 'abc' }],
+		['accounts', { email: 7 }],
+		['accounts', { email: 'demo@sandbox.local' }],
+		['deployments', { count: 'abc' }],
+		['deployments', { count: -5 }],
+		['deployments', {}],
+		['faults', [{ kind: 'latency', ms: 1, match: null }]],
+		['faults', [{ kind: 'latency', ms: 1, match: { method: 5 } }]],
+		['faults', [{ kind: 'latency', ms: 1, match: { path: [] } }]],
+		['faults', [{ kind: 'latency', ms: 1, probability: 'often' }]],
+		['faults', [{ kind: 'cut', bytes: 'all' }]],
+		['faults', { rules: [], seed: 'x' }],
+	] as const) {
+		it(`${path} refuses ${JSON.stringify(body)} with a sentence, and calls go on`, async () => {
+			const reply = await sandbox.call('POST', `${sandbox.announced.controlUrl}/${path}`, {
+				token: null,
+				body,
+			});
+			assert.equal(reply.status, 400, reply.text);
+			assert.match(reply.body.message, /\.$/);
+			assert.equal((await sandbox.call('GET', '/prod/v2/balance')).status, 200);
+		});
+	}
 
 	it('stop ends the process', async () => {
 		const other = await startSandbox();

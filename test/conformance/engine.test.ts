@@ -235,6 +235,71 @@ describe('Workflow execution', () => {
 		assert.deepEqual([bad.status, bad.error.error], ['failed', 'NotImplementedError']);
 	});
 
+	describe('long documents', () => {
+		const chain = (length: number, last: Record<string, unknown> = {}) => {
+			const nodes: Record<string, unknown> = {
+				n0: { class_type: 'EmptyImage', inputs: { width: 64, height: 64, batch_size: 1, color: 1, ...last } },
+			};
+			for (let index = 1; index < length; index++) {
+				nodes[`n${index}`] = { class_type: 'ImageInvert', inputs: { image: [`n${index - 1}`, 0] } };
+			}
+			nodes.out = {
+				class_type: 'SaveImage',
+				inputs: { images: [`n${length - 1}`, 0], filename_prefix: 'chain %width%x%height% %year%' },
+			};
+			return { workflow_api_json: nodes };
+		};
+
+		it('a chain of 5,000 nodes runs', async () => {
+			const result = await sandbox.run(demo.warm, chain(5000));
+			assert.equal(result.status, 'succeeded', JSON.stringify(result.error));
+		});
+
+		it('names hold the size and the year where the prefix asks for them', async () => {
+			const { outputs, finished_at } = await sandbox.run(demo.warm, chain(2));
+			assert.equal(outputs.out.images[0].filename, `chain 64x64 ${finished_at.slice(0, 4)}_00001_.png`);
+		});
+
+		it('a fault at the far end of a chain is named in the error', async () => {
+			const { status, error } = await sandbox.run(demo.warm, chain(3, { color: 0x1_000_000 }));
+			assert.deepEqual([status, error.error], ['failed', 'prompt_outputs_failed_validation']);
+			assert.match(
+				error.details,
+				/Node n0 \(EmptyImage\): Value 16777216 bigger than max of 16777215: color/,
+			);
+		});
+
+		it('samplers stacked too high fail with that reason', async () => {
+			const nodes: Record<string, unknown> = {
+				model: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'a.safetensors' } },
+				words: { class_type: 'CLIPTextEncode', inputs: { text: 'a boat', clip: ['model', 1] } },
+				s0: { class_type: 'EmptyLatentImage', inputs: { width: 64, height: 64, batch_size: 1 } },
+			};
+			for (let index = 1; index <= 1000; index++) {
+				nodes[`s${index}`] = {
+					class_type: 'KSampler',
+					inputs: {
+						seed: index,
+						steps: 1,
+						cfg: 1,
+						sampler_name: 'euler',
+						scheduler: 'simple',
+						denoise: 1,
+						model: ['model', 0],
+						positive: ['words', 0],
+						negative: ['words', 0],
+						latent_image: [`s${index - 1}`, 0],
+					},
+				};
+			}
+			nodes.image = { class_type: 'VAEDecode', inputs: { samples: ['s1000', 0], vae: ['model', 2] } };
+			nodes.out = { class_type: 'SaveImage', inputs: { images: ['image', 0], filename_prefix: 'x' } };
+			const { status, error } = await sandbox.run(demo.warm, { workflow_api_json: nodes });
+			assert.equal(status, 'failed');
+			assert.match(error.details, /at most 200 samplers/);
+		});
+	});
+
 	describe('validation', () => {
 		const refusals: readonly (readonly [string, string, Record<string, unknown>])[] = [
 			[

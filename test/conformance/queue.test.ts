@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { decode } from 'fast-png';
 import {
 	assertRefused,
 	type Body,
@@ -310,6 +312,59 @@ describe('Request queue', () => {
 			const path = new URL(result.outputs['2'].images[0].url).pathname.split('/')[2];
 			const late = await sandbox.call('GET', `/prod/v2/deployments/${demo.harbour}/requests/${path}/result`);
 			assert.equal(late.body.status, 'succeeded');
+		});
+
+		it('keep no file open for those who only ask for the headers', async function () {
+			if (process.platform !== 'linux') this.skip();
+			const large = {
+				'1': { class_type: 'EmptyImage', inputs: { width: 512, height: 512, batch_size: 1, color: 5 } },
+			};
+			const { url } = (
+				await sandbox.run(demo.harbour, { workflow_api_json: { ...plainWorkflow(1), ...large } })
+			).outputs['2'].images[0];
+			const open = () => readdirSync(`/proc/${sandbox.child.pid}/fd`).length;
+			const size = Number((await fetch(url, { method: 'HEAD' })).headers.get('content-length'));
+			assert.equal(size, (await (await fetch(url)).arrayBuffer()).byteLength);
+			const before = open();
+			for (let count = 0; count < 60; count++) await fetch(url, { method: 'HEAD' });
+			assert.ok(open() < before + 20, `${before} open files became ${open()}`);
+		});
+
+		it('are kept apart whatever folders and letters their names have', async () => {
+			const image = (color: number) => ({
+				class_type: 'EmptyImage',
+				inputs: { width: 16, height: 16, batch_size: 1, color },
+			});
+			const save = (from: string, filename_prefix: string) => ({
+				class_type: 'SaveImage',
+				inputs: { images: [from, 0], filename_prefix },
+			});
+			const prefixes = [
+				'a/b',
+				'a-b',
+				'A-b',
+				'a/b/c',
+				'a~1b',
+				`${'long'.repeat(30)}/${'long'.repeat(30)}/${'long'.repeat(30)}`,
+			];
+			const workflow = Object.fromEntries(
+				prefixes.flatMap((prefix, index) => [
+					[`image${index}`, image(index * 40)],
+					[`save${index}`, save(`image${index}`, prefix)],
+				]),
+			);
+			const { outputs } = await sandbox.run(demo.harbour, { workflow_api_json: workflow });
+			const colors = await Promise.all(
+				prefixes.map(async (_, index) => {
+					const { url } = outputs[`save${index}`].images[0];
+					const { data, channels } = decode(new Uint8Array(await (await fetch(url)).arrayBuffer()));
+					return data[channels === 1 ? 0 : 2];
+				}),
+			);
+			assert.deepEqual(
+				colors,
+				prefixes.map((_, index) => index * 40),
+			);
 		});
 
 		it('need no token but their exact address, and can be fetched in parts', async () => {

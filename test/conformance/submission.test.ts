@@ -52,6 +52,96 @@ describe('Inference submission', () => {
 		assert.equal(reply.body.request_id, request_id);
 	});
 
+	describe('webhook', () => {
+		const webhook = (address: string) =>
+			post({ overrides: {} }, demo.harbour, `?webhook=${encodeURIComponent(address)}`);
+
+		for (const address of [
+			'http://localhost.evil.invalid/x',
+			'http://127.evil.invalid/x',
+			'http://evil.invalid/x',
+			'https://user:secret@example.com/x',
+			'http://user@127.0.0.1:9/x',
+			'ftp://127.0.0.1/x',
+		]) {
+			it(`${address} is refused`, async () => {
+				const reply = await webhook(address);
+				assertRefused(reply, 422, 422001);
+				assert.deepEqual(reply.body.detail[0].loc, ['body', 'webhook']);
+			});
+		}
+
+		for (const address of [
+			'https://example.com/x',
+			'http://127.0.0.1:9/x',
+			'http://localhost:9/x',
+			'http://[::1]:9/x',
+		]) {
+			it(`${address} is taken`, async () => {
+				assert.equal((await webhook(address)).status, 200);
+			});
+		}
+
+		for (const [word, status] of [
+			['True', 200],
+			['False', 200],
+			['1', 200],
+			['on', 200],
+			['maybe', 422],
+		] as const) {
+			it(`with intermediate status ${word} answers ${status}`, async () => {
+				const reply = await post({ overrides: {} }, demo.harbour, `?webhook_intermediate_status=${word}`);
+				assert.equal(reply.status, status);
+			});
+		}
+	});
+
+	describe('flat body', () => {
+		for (const [name, value, status] of [
+			['ctrl_img', 'not a url', 422],
+			['ctrl_img_2', 'file:///etc/passwd', 422],
+			['ctrl_img', 'http://example.com/a.png', 422],
+			['ctrl_img', 'https://example.com/a.png', 200],
+			['resolution', 'Bogus', 422],
+			['resolution', 'High', 200],
+			['sampler', 'not a sampler; really', 422],
+			['sampler', 'flowmatch', 200],
+		] as const) {
+			it(`with ${name} "${value}" answers ${status}`, async () => {
+				const reply = await post({ prompt: 'a boat', [name]: value }, demo.lora);
+				assert.equal(reply.status, status, reply.text);
+				if (status === 422) assert.deepEqual(reply.body.detail[0].loc, ['body', name]);
+			});
+		}
+	});
+
+	describe('values', () => {
+		for (const [cfg, fits] of [
+			['0x10', false],
+			['1_0.5', true],
+			['inf', false],
+			[' 7.5 ', true],
+			[true, true],
+			['', false],
+		] as const) {
+			it(`${JSON.stringify(cfg)} ${fits ? 'is' : 'is not'} taken for a FLOAT`, async () => {
+				const reply = await post({ overrides: { '3': { inputs: { cfg } } } });
+				assert.equal(reply.status, fits ? 200 : 422, reply.text);
+			});
+		}
+
+		it('that are not in a list are refused with the whole list', async () => {
+			const reply = await post({ overrides: { '3': { inputs: { sampler_name: 'none such' } } } });
+			assert.match(reply.body.detail[0].msg, /is not one of euler, .*uni_pc/);
+		});
+
+		it('that nest too deep are refused with that reason', async () => {
+			const reply = await post(`{"overrides": ${'['.repeat(5000)}${']'.repeat(5000)}}`);
+			assertRefused(reply, 422, 422001);
+			assert.match(reply.body.detail[0].msg, /nests deeper than 1000 levels/);
+		});
+	});
+
 	describe('body', () => {
 		it('that is no JSON, or no object, is refused', async () => {
 			for (const body of ['{"overrides":', '[]', '"text"', '7', 'null']) {
