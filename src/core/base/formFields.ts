@@ -193,7 +193,7 @@ export function placeFailure(failure: Failure, fields: readonly FieldSpec[]): Pl
 	const placed: Record<string, string> = {};
 	const rest: string[] = [];
 	for (const detail of failure.details ?? []) {
-		const [, place = '', words = ''] = /^([\w.[\]-]+)\s*:\s*(.+)$/s.exec(detail) ?? [];
+		const [, place = '', words = ''] = /^([\w.[\]-]+)\s*:\s*(\S.*)$/s.exec(detail) ?? [];
 		const path = pathWithin(place, fields);
 		if (path === undefined) rest.push(detail);
 		else placed[path] = placed[path] === undefined ? sentence(words) : `${placed[path]} ${sentence(words)}`;
