@@ -20,7 +20,7 @@ interface Pair {
 	readonly exceptions: Readonly<Record<string, string>>;
 }
 
-const button = 'older visual editors wrote the upload button as an input, which no class declares';
+const button = 'older node editors wrote the upload button as an input, which no class declares';
 const otherPicture = 'the picture was replaced by hand after the export';
 
 const pairs: readonly Pair[] = [
@@ -56,9 +56,9 @@ const pairs: readonly Pair[] = [
 		exceptions: {
 			'2.image': otherPicture,
 			'2.upload': button,
-			'9.captions': 'older visual editors left out a widget turned into a socket that nothing is linked to',
+			'9.captions': 'older node editors left out a widget turned into a socket that nothing is linked to',
 			'20.rgthree_comparer':
-				"made by the pack's own script in the visual editor; it holds pictures of the last run",
+				"made by the pack's own script in the node editor; it holds pictures of the last run",
 		},
 	},
 ];

@@ -336,13 +336,19 @@ describe('graph panel in a browser', () => {
 	});
 
 	it('keeps the details of a node and the overview apart in a narrow panel', async () => {
-		const page = await view(await stateOf(text), { width: 420 });
-		await shown(page);
+		const message = 'The cfg of 800 is above 100. '.repeat(30);
+		const page = await view(await stateOf(manyNodes(6), {}, [{ ...wrong, nodeId: '0:3', message }]), {
+			width: 460,
+		});
+		await shown(page, 42);
 		await surface(page).focus();
+		await page.page.keyboard.press('1');
 		await page.page.keyboard.press('n');
+		await page.page.locator('easel-minimap svg').waitFor();
 		const details = await page.page.getByRole('region', { name: 'Chosen node' }).boundingBox();
 		const overview = await page.page.locator('easel-minimap').boundingBox();
 		assert.ok(details && overview);
+		assert.ok(overview.x < details.x + details.width, 'there is no room beside each other');
 		assert.ok(overview.y + overview.height <= details.y, 'the overview ends above the details');
 	});
 

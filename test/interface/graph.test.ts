@@ -20,7 +20,7 @@ const plainTyping = {
 	'editor.quickSuggestions': false,
 };
 
-/** A workflow as the visual editor saves it: two nodes of the core, one link, one note. */
+/** A workflow as the node editor saves it: two nodes of the core, one link, one note. */
 const uiDocument = {
 	last_node_id: 3,
 	last_link_id: 1,
@@ -222,7 +222,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		await workbench.picture('conversion');
 		await note.press('Show Report');
 		const report = await workbench.panel(/Conversion of canvas.json/);
-		await report.getByText('Needs a hand before it can run').waitFor();
+		await report.getByText('Must be fixed before it can run').waitFor();
 		await report.getByText('MadeUpBlur').first().waitFor();
 	});
 

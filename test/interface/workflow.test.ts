@@ -173,7 +173,7 @@ describe('a workflow document in the window', () => {
 		const told: readonly RegExp[] = [
 			/There is no core node "CheckpointLoaderSimpel"\. Did you mean "CheckpointLoaderSimple"\?/,
 			/"EmptyLatentImage" needs the input "batch_size".* Add "batch_size": 1\./,
-			/"steps" is 0, but KSampler takes nothing below 1\. Set it to 1 or more\./,
+			/"steps" is 0; the minimum is 1\. Set it to 1 or more\./,
 			/"eular" is not one of the values that "sampler_name" takes\. Did you mean "euler"\?/,
 			/"negative" is linked to node 77, which is not in this workflow\./,
 			/"vae" takes VAE, but output 0 of node 3 \(KSampler\) gives LATENT\./,
@@ -332,7 +332,7 @@ describe('a workflow document in the window', () => {
 		await workbench.openFile('body.json');
 		await workbench.page.locator('.editor-group-container.active .squiggly-warning').first().waitFor();
 		await goTo([1, 1]);
-		assert.match(await hoverText('saved request body'), /the workflow stands inside it/);
+		assert.match(await hoverText('saved request body'), /the workflow is inside it/);
 		await workbench.page.keyboard.press('Escape');
 		await workbench.quickFix('Keep the workflow alone');
 		await workbench.codeLens('Run').waitFor();

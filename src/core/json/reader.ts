@@ -199,7 +199,7 @@ export class JsonReader extends JsonScanner {
 		this.position = at;
 		if (at >= text.length) return false;
 		const code = text.charCodeAt(at);
-		// A closer of the other kind ends an enclosing value: leave it to whoever opened that one.
+		// A closer of the other kind ends an enclosing value: leave it to the reader of that one.
 		if (code !== closer && (code === closeBrace || code === closeBracket)) return false;
 		// What stopped the search without moving would stop it again.
 		if (at === start && code !== closer && code !== quote) this.position++;

@@ -41,7 +41,7 @@ interface Container {
 	range: TextRange | undefined;
 }
 
-/** What was seen among the root's members that tells the formats apart. */
+/** What was seen among the root's members that distinguishes the formats. */
 interface Shape {
 	nodesArray: boolean;
 	canvasKeys: number;
@@ -67,7 +67,7 @@ export interface ParseOptions {
 
 /**
  * Reads a workflow with the exact place of everything. Never throws: what is not JSON is noted in `problems` and
- * the best of the rest is read. The formats are told apart after the shapes of `docs/rules/workflow.md`.
+ * the best of the rest is read. The formats are distinguished by the shapes of `docs/rules/workflow.md`.
  */
 export function parseWorkflow(text: string, { comments = false }: ParseOptions = {}): WorkflowDocument {
 	const reader = new JsonReader(text, 0, comments);

@@ -26,7 +26,7 @@ export interface NodeClass {
 	readonly displayName: string;
 	readonly category: string;
 	readonly module: string;
-	/** Required ones first, in canvas order. Dynamic inputs are not expanded: see `expandInputs`. */
+	/** Required ones first, in the order of the node editor. Dynamic inputs are not expanded: see `expandInputs`. */
 	readonly inputs: readonly InputSpec[];
 	/** Names the server fills in by itself. */
 	readonly hidden: readonly string[];
@@ -141,7 +141,7 @@ function readNodeClass(name: string, entry: JsonObject): NodeClass {
 
 /**
  * Inputs that name a file of the server although their description does not say so: the class itself looks whether the file
- * is there, and the engine then passes over the list of options.
+ * is there, and the engine then ignores the list of options.
  */
 const filesOfServer: ReadonlyMap<string, string> = new Map([['LoadLatent', 'latent']]);
 

@@ -43,9 +43,9 @@ export interface InputSpec {
 	readonly multiselect?: true;
 	/** The value names a file that was uploaded; the list of options is only what happened to be there. */
 	readonly upload?: true;
-	/** The canvas offers a socket only, although the engine takes a literal. */
+	/** The node editor offers a socket only, although the engine takes a literal. */
 	readonly forceInput?: true;
-	/** The canvas keeps a companion value for what happens after a run. */
+	/** The node editor keeps a companion value for what happens after a run. */
 	readonly controlAfterGenerate?: true;
 	/** The template whose wired type decides this input's type. */
 	readonly matchTemplate?: string;
@@ -60,7 +60,7 @@ const mostAutogrown = 1000;
 const mostRows = 100;
 const deepestTemplate = 6;
 
-/** Reads the `required` and `optional` parts of a class's inputs, in the order in which the canvas shows them. */
+/** Reads the `required` and `optional` parts of a class's inputs, in the order in which the node editor shows them. */
 export function readInputs(input: Json | undefined, order?: Json, depth = 0): InputSpec[] {
 	if (!isObject(input)) return [];
 	return (['required', 'optional'] as const).flatMap((section) => {

@@ -37,7 +37,7 @@ function reparseNode(
 	// A wrapper's problems stand in the wrapper, and a node that is named like one may turn into it.
 	if (!node || wrapperKeys.has(node.id) || (previous.kind !== 'api' && previous.problems.length > 0))
 		return undefined;
-	// In a node that is never closed it cannot be told where its problems end and the others begin.
+	// In a node that is never closed nobody can say where its problems end and the others begin.
 	if (!node.body.closed) return undefined;
 	const by = text.length - previous.text.length;
 	const reader = new JsonReader(text, node.range.start, previous.comments);

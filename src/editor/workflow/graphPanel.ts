@@ -29,7 +29,7 @@ const kind: PanelKind<GraphProtocol> = {
 
 const notices: Partial<Record<DocumentKind, GraphState['notice']>> = {
 	ui: {
-		text: 'This is a workflow in UI format, as the visual editor saves it. The graph shows the API format, which the service runs.',
+		text: 'This is a workflow in UI format, as the node editor saves it. The graph shows the API format, which the service runs.',
 		canConvert: true,
 	},
 	requestBody: {
@@ -42,7 +42,7 @@ const notices: Partial<Record<DocumentKind, GraphState['notice']>> = {
 	},
 };
 const unreadable = {
-	text: 'The text is no workflow at the moment, for instance because its JSON is broken. The graph shows it as it was before.',
+	text: 'The text is not a workflow at the moment, for example because its JSON is broken. The graph shows it as it was before.',
 	canConvert: false,
 };
 const nothing: GraphModel = { nodes: [], edges: [] };
@@ -56,7 +56,7 @@ export class GraphPanel implements RegisteredPanel {
 	#saved: { readonly name: string; readonly document: WorkflowDocument } | undefined;
 	#model: GraphModel = nothing;
 	#notice: GraphState['notice'];
-	/** The node that the text was last told about or told of, so that neither side echoes the other. */
+	/** The node that text and graph showed last, so that neither side echoes the other. */
 	#selected: string | undefined;
 	#timer: NodeJS.Timeout | undefined;
 
@@ -118,7 +118,7 @@ export class GraphPanel implements RegisteredPanel {
 		this.#panel.dispose();
 	}
 
-	/** The document was read and checked anew. */
+	/** The document was read and checked again. */
 	documentChanged(): void {
 		clearTimeout(this.#timer);
 		void this.#openDocument().then((document) => this.#update(document));
@@ -195,7 +195,7 @@ export class GraphPanel implements RegisteredPanel {
 			this.#saved = usable ? { name: saved.name, document } : undefined;
 			await this.#update(await this.#openDocument());
 		} catch (cause) {
-			this.#deps.log.warn('The saved workflow for the graph could not be had.', cause);
+			this.#deps.log.warn('The saved workflow for the graph could not be read.', cause);
 		}
 	}
 

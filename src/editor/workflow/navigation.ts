@@ -91,7 +91,7 @@ function symbolOf(document: vscode.TextDocument, item: OutlineItem): vscode.Docu
 	);
 }
 
-/** Hints are drawn anew when `changed` fires, as another description may know other output names. */
+/** Hints are drawn again when `changed` fires, as another description may know other output names. */
 export function hintProvider(
 	documents: WorkflowDocuments,
 	sources: NodeInfoSources,

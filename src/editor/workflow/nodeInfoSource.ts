@@ -71,7 +71,7 @@ export class NodeInfoSources implements vscode.Disposable {
 			this.#texts.set(found.label, { text: found.text, info });
 			return info;
 		} catch (cause) {
-			this.#log.warn('The node description of the deployment could not be had.', cause);
+			this.#log.warn('The node description of the deployment could not be read.', cause);
 			return undefined;
 		}
 	}

@@ -5,7 +5,7 @@ import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 
-/** A document as it stands, with what the checks say about it. */
+/** A document as it is now, with what the checks say about it. */
 export interface ReadWorkflow {
 	readonly parsed: WorkflowDocument;
 	readonly nodeInfo: NodeInfo;

@@ -92,7 +92,7 @@ export class EaselInspector extends LitElement {
 		return html`
 			<div class="top">
 				<h2>${node.title} <span>${node.title === node.classType ? '' : node.classType} #${node.id}</span></h2>
-				${toolButton({ icon: 'go-to-file', label: 'Show in text', key: 'Enter', run: () => this.#tell('inspector-open') })}
+				${toolButton({ icon: 'go-to-file', label: 'Show in Text', key: 'Enter', run: () => this.#tell('inspector-open') })}
 				${toolButton({ icon: 'close', label: 'Close', key: 'Escape', run: () => this.#tell('inspector-close') })}
 			</div>
 			${

@@ -150,7 +150,7 @@ export class Scene {
 		return element;
 	}
 
-	/** The chosen card, its links, and from afar what was found or needs a hand. */
+	/** The chosen card, its links, and from afar what was found or must be fixed by hand. */
 	#drawMarks(): void {
 		const selected = this.#selected;
 		const linked =

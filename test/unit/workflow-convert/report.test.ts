@@ -10,16 +10,16 @@ describe('report of a conversion', () => {
 		assert.equal(conversionSummary(done({ severity: 'info', message: 'x' })), 'Converted 3 nodes.');
 		assert.equal(
 			conversionSummary(done({ severity: 'warning', message: 'x' })),
-			'Converted 3 nodes. 1 place is worth a look.',
+			'Converted 3 nodes. 1 place should be checked.',
 		);
 		const two: ConversionNote = { severity: 'error', message: 'x' };
 		assert.equal(
 			conversionSummary(done(two, two)),
-			'Converted 3 nodes. 2 places could not be decided and need a hand.',
+			'Converted 3 nodes. 2 places could not be decided and must be fixed by hand.',
 		);
 	});
 
-	it('lists what needs a hand first, with the node', () => {
+	it('lists what must be fixed by hand first, with the node', () => {
 		const text = conversionReport(
 			'a.json',
 			done(

@@ -1,6 +1,6 @@
 import { applyEdits, format } from 'jsonc-parser';
 
-/** A link over several lines, as the visual editor exports it. */
+/** A link over several lines, as the node editor exports it. */
 const longLink = /\[\s*("(?:[^"\\\n]|\\.)*"),\s*(\d+)\s*\]/g;
 
 /**

@@ -35,8 +35,8 @@ const maxInstances = 10_000;
 const subgraphId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Turns a UI-format workflow into an API document, after the rules of the visual editor's own export
- * (`docs/workflow-formats.md`). Never throws. What only the visual editor could know is said in the report.
+ * Turns a UI-format workflow into an API document, after the rules of the node editor's own export
+ * (`docs/workflow-formats.md`). Never throws. What only the node editor could know is said in the report.
  */
 export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Conversion {
 	const root = parseJson(text);
@@ -46,7 +46,7 @@ export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Convers
 		return {
 			ok: false,
 			message:
-				'This file has no list of nodes, so it is not a workflow in UI format. Open the file that the visual editor saved.',
+				'This file has no list of nodes, so it is not a workflow in UI format. Open the file that the node editor saved.',
 		};
 	}
 	const work: Work = { nodeInfo, nodes: new Map(), report: [], unknownClasses: new Set(), instances: 0 };
@@ -105,7 +105,7 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 			scope,
 			node,
 			'warning',
-			`${node.type} sends values without links, which only the visual editor can resolve. Export with "Export (API)" there, or link the inputs by hand.`,
+			`${node.type} sends values without links, which only the node editor can resolve. Choose Workflow > Export (API) there, or link the inputs by hand.`,
 		);
 	}
 	if (virtual !== undefined) return;
@@ -115,7 +115,7 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 			scope,
 			node,
 			'error',
-			'This is a subgraph whose inside is not in the file, so it was left out. Save the workflow again in the visual editor.',
+			'This is a subgraph whose inside is not in the file, so it was left out. Save the workflow again in the node editor.',
 		);
 		return;
 	}
@@ -137,7 +137,7 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 			scope,
 			node,
 			'error',
-			'This is a group node of an older visual editor. Turn it back into nodes there ("Convert to nodes"), save and convert again.',
+			'This is a group node of an older node editor. Turn it back into nodes there ("Convert to nodes"), save and convert again.',
 		);
 	} else if (declared === undefined && !work.unknownClasses.has(node.type)) {
 		work.unknownClasses.add(node.type);
@@ -182,7 +182,7 @@ function widgetInputs(
 			scope,
 			node,
 			'warning',
-			`The values of ${list(named.doubtful)} do not fit their types. The file may come from another version of ${node.type}; compare them with the visual editor.`,
+			`The values of ${list(named.doubtful)} do not fit their types. The file may come from another version of ${node.type}; compare them with the node editor.`,
 		);
 	}
 	if (named.defaulted.length > 0) {

@@ -1,7 +1,7 @@
 import type { Json } from '../../json/value.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
 
-/** What the visual editor shows for an input that has a place among the widget values. */
+/** What the node editor shows for an input that has a place among the widget values. */
 export interface DeclaredWidget {
 	readonly kind: 'integer' | 'float' | 'text' | 'boolean' | 'choice' | 'other';
 	/** The value it begins with; undefined where the node info does not say. */
@@ -23,11 +23,11 @@ export interface DeclaredInput {
 
 export interface DeclaredClass {
 	readonly displayName: string;
-	/** In the order in which the visual editor builds them. */
+	/** In the order in which the node editor builds them. */
 	readonly inputs: readonly DeclaredInput[];
 }
 
-/** A node class as the visual editor builds it; undefined for a class the node info does not know. */
+/** A node class as the node editor builds it; undefined for a class the node info does not know. */
 export function declaredClass(nodeInfo: NodeInfo | undefined, classType: string): DeclaredClass | undefined {
 	const found = nodeInfo?.get(classType);
 	return found && { displayName: found.displayName, inputs: found.inputs.map(declaredInput) };

@@ -97,7 +97,7 @@ function fromInside(scope: Scope, instance: UiNode, slot: number, budget: Budget
 
 /**
  * The link that feeds an output of a subgraph. The output names it; among the links there may be older ones to the same
- * place, which the visual editor leaves behind. Files without such names have only the links.
+ * place, which the node editor leaves behind. Files without such names have only the links.
  */
 function outputLink({ graph, outer }: Scope, slot: number): UiLink | undefined {
 	const named = outer?.subgraph.outputs[slot]?.linkIds;

@@ -21,7 +21,7 @@ export function isControlWord(value: unknown): boolean {
 }
 
 /**
- * Names the positional values of a subgraph instance. Two generations of the visual editor differ: one lists
+ * Names the positional values of a subgraph instance. Two generations of the node editor differ: one lists
  * the promoted widgets in `proxyWidgets`, the other promotes every subgraph input that feeds a widget inside.
  */
 export function promotedValues(instance: UiNode, subgraph: UiSubgraph): PromotedValues {

@@ -3,8 +3,8 @@ import type { Conversion, ConversionNote } from './convertUi.ts';
 type Done = Extract<Conversion, { ok: true }>;
 
 const headings: Readonly<Record<ConversionNote['severity'], string>> = {
-	error: 'Needs a hand before it can run',
-	warning: 'Worth a look',
+	error: 'Must be fixed before it can run',
+	warning: 'Should be checked',
 	info: 'Good to know',
 };
 
@@ -16,9 +16,8 @@ export function conversionSummary(conversion: Done): string {
 	const nodes = `Converted ${counted(conversion.nodes, 'node')}.`;
 	const [errors = 0, warnings = 0] = counts;
 	if (errors > 0)
-		return `${nodes} ${counted(errors, 'place')} could not be decided and ${errors === 1 ? 'needs' : 'need'} a hand.`;
-	if (warnings > 0)
-		return `${nodes} ${counted(warnings, 'place')} ${warnings === 1 ? 'is' : 'are'} worth a look.`;
+		return `${nodes} ${counted(errors, 'place')} could not be decided and must be fixed by hand.`;
+	if (warnings > 0) return `${nodes} ${counted(warnings, 'place')} should be checked.`;
 	return nodes;
 }
 
@@ -29,9 +28,9 @@ export function conversionReport(name: string, conversion: Done): string {
 		'',
 		escapeMarkdown(conversionSummary(conversion)),
 		'',
-		'The UI format leaves some things to the visual editor: values that a script of a node pack computes, and places of',
-		'values that only the server can name. The conversion does its best; where it matters, choose *Export (API)* in the',
-		'visual editor and compare.',
+		'The UI format leaves some things to the node editor: values that a script of a node pack computes, and places of',
+		'values that only the server can name. The conversion does its best; where it matters, choose *Workflow > Export (API)* in the',
+		'node editor and compare.',
 	];
 	for (const severity of ['error', 'warning', 'info'] as const) {
 		const notes = conversion.report.filter((note) => note.severity === severity);

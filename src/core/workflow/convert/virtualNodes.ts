@@ -1,8 +1,8 @@
-/** How a node that exists only in the visual editor takes part in the links. */
+/** How a node that exists only in the node editor takes part in the links. */
 export type VirtualKind = 'note' | 'reroute' | 'primitive' | 'set' | 'get' | 'broadcast';
 
 /**
- * Nodes that the visual editor resolves before it sends anything (`isVirtualNode`), with those of the packs
+ * Nodes that the node editor resolves before it sends anything (`isVirtualNode`), with those of the packs
  * people use most. What is missing here is treated as a real node of an unknown class and reported.
  */
 const kinds: ReadonlyMap<string, VirtualKind> = new Map<string, VirtualKind>([

@@ -249,7 +249,7 @@ function groupFindings(findings: readonly Finding[]): ReadonlyMap<string, readon
 	return byNode;
 }
 
-/** Hints stay in the text: a mark on a card is for what needs a hand. */
+/** Hints stay in the text: a mark on a card is for what must be fixed by hand. */
 function worst(findings: readonly Finding[]): Severity | undefined {
 	return severities.find(
 		(severity) => severity !== 'hint' && findings.some((finding) => finding.severity === severity),

@@ -1,7 +1,7 @@
 import { type Family, families } from './families.ts';
 import { letterSizes } from './textFit.ts';
 
-/** The theme colour of each family: the convention of the visual editor, in the editor's own palette. */
+/** The theme colour of each family: the convention of the node editor, in the editor's own palette. */
 const colours: Readonly<Record<Family, string>> = {
 	model: '--vscode-charts-purple',
 	clip: '--vscode-charts-yellow',

@@ -30,7 +30,9 @@ export function simpleLayout(model: GraphModel): GraphLayout {
 	if (model.nodes.length === 0) return { nodes: [], edges: [], width: 0, height: 0 };
 	const columns = columnsOf(model, orderedLayers(model));
 	const area = model.nodes.reduce((sum, node) => sum + (cardWidth + columnGap) * (node.height + cardGap), 0);
-	const perBand = Math.max(4, Math.ceil(Math.sqrt(area * aspect) / (cardWidth + columnGap)));
+	const fitting = Math.max(4, Math.ceil(Math.sqrt(area * aspect) / (cardWidth + columnGap)));
+	// A few columns more do no harm; a band of a few columns would.
+	const perBand = columns.length < fitting * 1.6 ? columns.length : fitting;
 	const places: Point[] = model.nodes.map(() => ({ x: 0, y: 0 }));
 	const cells: Cell[] = model.nodes.map(() => ({ band: 0, column: 0 }));
 	/** For each band the lower edge of its tallest column. */

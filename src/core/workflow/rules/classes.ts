@@ -12,7 +12,7 @@ export function classErrorCode(nodeInfo: NodeInfo | undefined): string {
 	return nodeInfo?.dialect === 'new' ? 'missing_node_type' : 'invalid_prompt';
 }
 
-/** The type an error of the engine gets when it stumbles inside a node's checks. */
+/** The type of the error that the engine reports when the checks of a node fail. */
 export function executionErrorCode(nodeClass: NodeClass | undefined): string {
 	return nodeClass?.outputNode ? 'exception_during_validation' : 'exception_during_inner_validation';
 }
@@ -32,7 +32,7 @@ export function checkClass(
 				code: classErrorCode(nodeInfo),
 				severity: 'error',
 				message: classType
-					? 'The class of a node must be a text, so the engine refuses the whole workflow.'
+					? 'The class of a node must be text in quotes, so the engine refuses the whole workflow.'
 					: `Node ${body.id} has no "class_type", so the engine refuses the whole workflow.`,
 				remedy: 'Name the class of the node, or remove the node.',
 				range: classType ? { start: classType.start, end: classType.end } : { start: 0, end: body.keyEnd },
@@ -58,8 +58,8 @@ export function checkClass(
 			code: executionErrorCode(nodeClass),
 			severity: 'error',
 			message: inputsSpan
-				? 'The inputs of a node must be an object, or the engine stumbles over them.'
-				: `Node ${body.id} has no "inputs"; the engine stumbles over that even where a node takes none.`,
+				? 'The inputs of a node must be an object; the engine fails on anything else.'
+				: `Node ${body.id} has no "inputs"; the engine fails without them even where a node takes none.`,
 			remedy: 'Write "inputs": {} at least.',
 			range: inputsSpan ? { start: inputsSpan.start, end: inputsSpan.end } : { start: 0, end: body.keyEnd },
 			fixes,

@@ -18,7 +18,7 @@ export function checkFormat(document: WorkflowDocument, withSyntax: boolean): Fi
 				code: 'json_syntax',
 				severity: 'error',
 				message: problem.message,
-				remedy: 'Mend the spelling here; until then the document cannot be submitted.',
+				remedy: 'Fix this; until then the document cannot be run.',
 				range: problem.range,
 			});
 		}
@@ -48,8 +48,8 @@ function aboutFormat(document: WorkflowDocument): Finding | undefined {
 				severity: 'warning',
 				message:
 					document.kind === 'metadata'
-						? 'This is a dump of picture metadata: the workflow that can run stands inside it.'
-						: 'This is a saved request body: the workflow stands inside it.',
+						? 'This is the metadata of a picture: the workflow that can run is inside it.'
+						: 'This is a saved request body: the workflow is inside it.',
 				remedy: 'Keep the workflow alone.',
 				range,
 				fixes: container
@@ -80,7 +80,7 @@ function aboutFormat(document: WorkflowDocument): Finding | undefined {
 				: {
 						code: 'not_a_workflow',
 						severity: 'error',
-						message: 'This JSON is no workflow: no member of it is a node with a "class_type".',
+						message: 'This JSON is not a workflow: it has no node with a "class_type".',
 						remedy: 'Open the file that Workflow > Export (API) in the node editor writes.',
 						range,
 					};
@@ -106,8 +106,8 @@ export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | un
 		findings.push({
 			code: classErrorCode(nodeInfo),
 			severity: 'error',
-			message: `"${stray.key}" is no node, so the engine refuses the whole workflow.`,
-			remedy: 'Remove it; notes can stand in the title of a node.',
+			message: `"${stray.key}" is not a node, so the engine refuses the whole workflow.`,
+			remedy: 'Remove it; the title of a node has room for notes.',
 			range: { start: stray.keyRange.start, end: stray.range.end },
 			nodeId: stray.key,
 		});

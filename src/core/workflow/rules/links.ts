@@ -47,7 +47,7 @@ export function checkLinkShape(
 		report({
 			code: 'bad_linked_input',
 			severity: 'error',
-			message: `The engine takes every list for a link, and "${input.name}" is not one: a link is ["<node id>", <output number>].`,
+			message: `The engine reads every list as a link, but "${input.name}" is not one: a link is ["<node id>", <output number>].`,
 			remedy: 'Write a link of two parts, or wrap a list that is meant as a value: {"__value__": [...]}.',
 			range,
 			input: input.name,
@@ -56,7 +56,7 @@ export function checkLinkShape(
 		return;
 	}
 	const [nodeRange = range, slotRange = range] = elementRanges(entry(), range);
-	const stumble = (message: string, remedy: string, at: TextRange, fixes: Fix[]): void =>
+	const fail = (message: string, remedy: string, at: TextRange, fixes: Fix[]): void =>
 		report({
 			code: executionErrorCode(nodeClass),
 			severity: 'error',
@@ -78,8 +78,8 @@ export function checkLinkShape(
 							preferred: true,
 						},
 					];
-		stumble(
-			'The node id in a link must be a text: the engine finds no node under a number.',
+		fail(
+			'The node id in a link must be text in quotes: the engine finds no node under a number.',
 			'Put the id in quotes.',
 			nodeRange,
 			fix,
@@ -91,7 +91,7 @@ export function checkLinkShape(
 			whole === undefined
 				? []
 				: [{ title: `Change to ${whole}`, edits: [{ range: slotRange, newText: whole }], preferred: true }];
-		stumble(
+		fail(
 			'The output number in a link must be a whole number without quotes.',
 			'Write 0 for the first output.',
 			slotRange,
@@ -216,7 +216,7 @@ function checkLink(
 		report({
 			code: 'odd_value',
 			severity: 'warning',
-			message: `The engine takes this for the output number ${slot}; another engine may refuse it.`,
+			message: `The engine reads this as output number ${slot}; another engine may refuse it.`,
 			remedy: 'Write the number of the output.',
 			range: slotRange,
 			fixes: [

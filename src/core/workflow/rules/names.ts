@@ -7,7 +7,7 @@ import { membersInsertion } from './edits.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
-/** Values of the canvas that exporters leave in the file; the engine passes over them. */
+/** Values of the node editor that exporters leave in the file; the engine ignores them. */
 const companions: ReadonlySet<string> = new Set([
 	'upload',
 	'control_after_generate',
@@ -38,7 +38,7 @@ export function checkNames(
 			report({
 				code: 'invalid_dynamic_input',
 				severity: 'error',
-				message: `"${input.name}" is no row of "${group.name}", so the engine refuses the node.`,
+				message: `"${input.name}" is not a row of "${group.name}", so the engine refuses the node.`,
 				remedy: `Write it as "${group.name}.<row>.<input>", with rows counted from 0.`,
 				range,
 				input: input.name,
@@ -66,7 +66,7 @@ export function checkNames(
 		report({
 			code: 'unknown_input',
 			severity: sure || close ? 'warning' : 'info',
-			message: `"${nodeClass.name}" has no input "${input.name}", so the engine passes over it.`,
+			message: `"${nodeClass.name}" has no input "${input.name}", so the engine ignores it.`,
 			remedy: close ? `Did you mean "${close}"?` : 'Correct the name, or remove the input.',
 			range,
 			input: input.name,

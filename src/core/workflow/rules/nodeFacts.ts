@@ -30,7 +30,7 @@ export function factsOf(body: NodeBody, entry: () => string, nodeInfo: NodeInfo 
 
 const noSpecs: ReadonlyMap<string, InputSpec> = new Map();
 
-/** More findings in one node tell nothing new. */
+/** More findings in one node say nothing new. */
 const mostFindings = 1000;
 
 function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undefined): NodeFacts {
@@ -47,7 +47,7 @@ function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undef
 			{
 				code: 'duplicate_key',
 				severity: 'warning',
-				message: `"${lost.key}" stands again further down in this node, so the value given here is lost.`,
+				message: `"${lost.key}" appears again further down in this node, so this value is lost.`,
 				remedy: 'Remove one of the two.',
 				range: { start: lost.start, end: lost.end },
 			},
@@ -70,7 +70,7 @@ function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undef
 		} else if (input.value.type === 'array') {
 			checkLinkShape(input, spec, nodeClass, entry, report);
 		} else if (spec && !spec.malformed && nodeClass && nodeInfo) {
-			checkValue(input, spec, nodeClass, nodeInfo, report);
+			checkValue(input, spec, nodeInfo, report);
 		}
 	}
 	return { nodeClass, specs, links, findings };

@@ -21,10 +21,10 @@ function explained(coerced: coercion.Coerced): Coerced {
 	const { value } = coerced;
 	switch (coerced.from) {
 		case 'text':
-			return { ok: true, value, odd: 'it is a text that the engine turns into a number' };
+			return { ok: true, value, odd: 'this is text, which the engine turns into a number' };
 		case 'boolean':
-			return { ok: true, value, odd: `the engine takes it for ${value}` };
+			return { ok: true, value, odd: `the engine reads this as ${value}` };
 		case 'fraction':
-			return { ok: true, value, odd: `the engine cuts it down to ${value}` };
+			return { ok: true, value, odd: `the engine cuts this down to ${value}` };
 	}
 }

@@ -3,7 +3,7 @@ import type { Finding, Fix, Severity } from '../../base/findings.ts';
 import { exactNumber } from '../../json/exact.ts';
 import { jsonLine } from '../../json/value.ts';
 import { toBoolean } from '../../wire/coercion.ts';
-import type { ComboValue, InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
+import type { ComboValue, InputSpec, NodeInfo } from '../nodeInfo.ts';
 import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';
 import { type Coerced, toFloat, toInt } from './numbers.ts';
 
@@ -12,13 +12,7 @@ type Report = (finding: Finding, whenRun?: boolean) => void;
 const widgetTypes: ReadonlySet<string> = new Set(['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO', '*']);
 
 /** Rules about a literal: whether the engine can turn it into the declared type, and whether it lies in the range or list. */
-export function checkValue(
-	input: InputBody,
-	spec: InputSpec,
-	nodeClass: NodeClass,
-	nodeInfo: NodeInfo,
-	report: Report,
-): void {
+export function checkValue(input: InputBody, spec: InputSpec, nodeInfo: NodeInfo, report: Report): void {
 	const value = unwrap(input.value);
 	const range = { start: input.start, end: input.end };
 	const say = (
@@ -41,8 +35,8 @@ export function checkValue(
 				say(
 					'odd_value',
 					'warning',
-					`"${spec.name}" takes a text; the engine makes ${becomes} of this.`,
-					'Write a text in quotes.',
+					`"${spec.name}" must be text; the engine turns this into ${becomes}.`,
+					'Write text in quotes.',
 				);
 			}
 			return;
@@ -53,7 +47,7 @@ export function checkValue(
 				say(
 					'odd_value',
 					'warning',
-					`"${spec.name}" takes true or false; the engine takes this text for ${seen}.`,
+					`"${spec.name}" must be true or false; the engine reads this text as ${seen}.`,
 					'Write it without quotes.',
 					[replaceWith(meant)],
 				);
@@ -74,7 +68,7 @@ export function checkValue(
 			say(
 				'invalid_input_type',
 				'error',
-				`"${spec.name}" takes ${wanted}, and this cannot be turned into one.`,
+				`"${spec.name}" must be ${wanted}; this cannot be read as one.`,
 				`Write ${wanted}.`,
 				fixes,
 			);
@@ -85,7 +79,7 @@ export function checkValue(
 			say(
 				'odd_value',
 				'warning',
-				`"${spec.name}" takes ${wanted}; ${coerced.odd}.`,
+				`"${spec.name}" must be ${wanted}; ${coerced.odd}.`,
 				`Write ${wanted} without quotes.`,
 				[replaceWith(String(coerced.value))],
 			);
@@ -98,7 +92,7 @@ export function checkValue(
 			say(
 				'value_smaller_than_min',
 				'error',
-				`"${spec.name}" is ${value}, but ${nodeClass.name} takes nothing below ${spec.min}.`,
+				`"${spec.name}" is ${value}; the minimum is ${spec.min}.`,
 				remedy,
 				[replaceWith(String(spec.min))],
 			);
@@ -107,13 +101,9 @@ export function checkValue(
 		const most = spec.max;
 		if (most !== undefined && value > most) {
 			const remedy = `Set it to ${most} or less.`;
-			say(
-				'value_bigger_than_max',
-				'error',
-				`"${spec.name}" is ${value}, but ${nodeClass.name} takes nothing above ${most}.`,
-				remedy,
-				[replaceWith(String(most))],
-			);
+			say('value_bigger_than_max', 'error', `"${spec.name}" is ${value}; the maximum is ${most}.`, remedy, [
+				replaceWith(String(most)),
+			]);
 			return true;
 		}
 		return false;
@@ -158,7 +148,7 @@ export function checkValue(
 		const exact = options.find((option) => String(option).toLowerCase() === spelling?.toLowerCase());
 		const texts = options.filter((option) => typeof option === 'string');
 		const near = exact ?? (text === undefined ? undefined : closestMatch(text, texts)?.match);
-		// Packs and other engines bring values of their own: where they are not known, only a slip of the keys is told.
+		// Packs and other engines bring values of their own: where they are not known, only a slip of the keys is reported.
 		const close = builtin && exact === undefined && !isSlip(text ?? '', String(near)) ? undefined : near;
 		const shown = text === undefined ? 'This' : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
 		const remedy =
