@@ -38,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		ready: account.ready,
 		signIn: account.signIn,
 		history,
+		onSandboxReset: account.sandbox.onDidReset,
 		deployments,
 		workflows: documents.workflows,
 	});

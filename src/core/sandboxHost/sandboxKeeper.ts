@@ -42,6 +42,9 @@ export class SandboxKeeper {
 	readonly #changed: Emitter<SandboxState>;
 	/** Fires after each change of the state. */
 	readonly onDidChange: Event<SandboxState>;
+	readonly #wasReset: Emitter<void>;
+	/** Fires after this window has put the sandbox back to its first state: its requests and accounts are gone. */
+	readonly onDidReset: Event<void>;
 	readonly #watch: { dispose(): unknown };
 	readonly #crashes: number[] = [];
 	#state: SandboxState = { kind: 'stopped' };
@@ -57,6 +60,8 @@ export class SandboxKeeper {
 			options.log.error('A listener of the sandbox state failed.', error),
 		);
 		this.onDidChange = this.#changed.event;
+		this.#wasReset = new Emitter((error) => options.log.error('A listener of the reset failed.', error));
+		this.onDidReset = this.#wasReset.event;
 		this.#watch = options.shared.onDidChange((change) => {
 			if (change.key === key && this.#wanted && this.#state.kind === 'stopped') void this.#rejoin();
 		});
@@ -99,6 +104,7 @@ export class SandboxKeeper {
 		if (!running.ok) return running;
 		const done = await resetSandbox(running.value);
 		if (!done.ok) return done;
+		this.#wasReset.fire();
 		await this.stop();
 		return this.start();
 	}
@@ -108,6 +114,7 @@ export class SandboxKeeper {
 		this.#disposed = true;
 		this.#watch.dispose();
 		this.#changed.dispose();
+		this.#wasReset.dispose();
 		this.#hold?.release();
 	}
 

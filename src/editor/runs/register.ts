@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
+import type { Event } from '../../core/base/emitter.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
 import { workflowSelector } from '../documents/scope.ts';
@@ -23,6 +24,8 @@ export interface RunsDeps {
 	readonly ready: () => Promise<void>;
 	readonly signIn: () => Promise<boolean>;
 	readonly history: LazyRunService;
+	/** Fires after the local sandbox was reset. */
+	readonly onSandboxReset: Event<void>;
 	readonly deployments: DeploymentsRoom;
 	readonly workflows: WorkflowDocuments;
 }
@@ -83,6 +86,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		vscode.languages.registerCodeLensProvider(workflowSelector, lenses),
 		registerCommands(log, commands),
 		history.onChange(() => setContext('easel.hasRuns', history.latest(1).length > 0)),
+		deps.onSandboxReset(() => void endSandboxRuns(history, log)),
 		session.onDidChange((current) => void (current.state === 'signedIn' && openQuietly(history, log))),
 	);
 	return {
@@ -104,5 +108,13 @@ async function openQuietly(history: LazyRunService, log: Log): Promise<void> {
 		await history.open();
 	} catch (cause) {
 		log.error('The history of runs could not be opened', cause);
+	}
+}
+
+async function endSandboxRuns(history: LazyRunService, log: Log): Promise<void> {
+	try {
+		await (await history.open()).sandboxWasReset();
+	} catch (cause) {
+		log.error('The runs of the sandbox could not be ended', cause);
 	}
 }

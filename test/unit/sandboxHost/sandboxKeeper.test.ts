@@ -158,7 +158,10 @@ describe('the sandbox of all windows', () => {
 	it('is reset and begins anew with another token', async () => {
 		const one = openWindow();
 		const before = expectValue(await one.start());
+		let resets = 0;
+		one.onDidReset(() => resets++);
 		const after = expectValue(await one.reset());
+		assert.equal(resets, 1);
 		assert.ok(existsSync(`${folder}/was-reset`));
 		assert.notEqual(after.token, before.token);
 	});
