@@ -1,8 +1,9 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
-import { type NetworkSettings, proxyFor } from './network.ts';
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { isLoopback } from '../base/loopback.ts';
+import { type NetworkSettings, proxiesOf } from './network.ts';
 
-/** The pools of one transport: one per way out, each with its own connections per origin. */
+/** The pools of one transport, each with its own connections per origin. */
 export interface Dispatchers {
 	/** The pool for an address. Throws where the proxy's address cannot be used. */
 	for(url: URL): Dispatcher;
@@ -14,10 +15,13 @@ const connectTimeoutMs = 10_000;
 const idleBodyMs = 30_000;
 
 export function createDispatchers(network: NetworkSettings): Dispatchers {
+	const proxies = proxiesOf(network);
+	const hasProxy = proxies.httpProxy !== '' || proxies.httpsProxy !== '';
 	const pools = new Map<string, Dispatcher>();
 	let context: SecureContext | undefined;
 
 	function tlsOptions() {
+		// One secure context for all connections: reading the authorities again for each would cost milliseconds.
 		context ??= createSecureContext(trustedAuthorities(network));
 		return {
 			secureContext: context,
@@ -26,21 +30,20 @@ export function createDispatchers(network: NetworkSettings): Dispatchers {
 		};
 	}
 
-	function create(url: URL, proxy: string | undefined): Dispatcher {
-		// One secure context for all connections: reading the authorities again for each would cost milliseconds.
-		const connect =
-			url.protocol === 'https:' || proxy !== undefined ? tlsOptions() : { timeout: connectTimeoutMs };
+	function create(kind: string): Dispatcher {
 		const limits = { connections: 16, pipelining: 1, bodyTimeout: idleBodyMs, keepAliveTimeout: 15_000 };
-		if (proxy === undefined) return new Agent({ ...limits, connect });
-		return new ProxyAgent({ ...limits, uri: proxy, requestTls: connect, proxyTls: connect });
+		if (kind === 'http:') return new Agent({ ...limits, connect: { timeout: connectTimeoutMs } });
+		const connect = tlsOptions();
+		if (kind === 'https:') return new Agent({ ...limits, connect });
+		return new EnvHttpProxyAgent({ ...limits, ...proxies, connect, requestTls: connect, proxyTls: connect });
 	}
 
 	return {
 		for(url) {
-			const proxy = proxyFor(url, network);
-			const key = `${url.protocol} ${proxy ?? 'direct'}`;
-			const pool = pools.get(key) ?? create(url, proxy);
-			pools.set(key, pool);
+			// This computer is always reached directly.
+			const kind = hasProxy && !isLoopback(url.hostname) ? 'proxy' : url.protocol;
+			const pool = pools.get(kind) ?? create(kind);
+			pools.set(kind, pool);
 			return pool;
 		},
 		async close() {

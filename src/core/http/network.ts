@@ -1,5 +1,3 @@
-import { isLoopback } from '../base/loopback.ts';
-
 /** How calls leave this computer, as a plain value; the editor fills it from its own settings. */
 export interface NetworkSettings {
 	/** Proxy address; wins over the environment. */
@@ -14,38 +12,34 @@ export interface NetworkSettings {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The proxy for an address, or `undefined` when it is reached directly. This computer is always reached directly. */
-export function proxyFor(url: URL, network: NetworkSettings): string | undefined {
-	if (isLoopback(url.hostname)) return undefined;
-	const proxy = network.proxy?.trim() || environmentProxy(url.protocol, network.environment);
-	if (proxy === undefined || proxy === '') return undefined;
-	const exceptions = network.noProxy?.length
-		? network.noProxy
-		: (variable(network.environment, 'no_proxy') ?? '').split(/[\s,]+/);
-	if (exceptions.some((exception) => isException(url, exception))) return undefined;
-	return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+/** What {@link proxiesOf} gives: addresses of proxies and exceptions in the words of undici, each empty where there is none. */
+export interface Proxies {
+	readonly httpProxy: string;
+	readonly httpsProxy: string;
+	/** Hosts with commas between them: `*`, `example.com` (with its subdomains), `.example.com`, each with an optional port. */
+	readonly noProxy: string;
 }
 
-function environmentProxy(protocol: string, environment: NetworkSettings['environment']): string | undefined {
-	const own = protocol === 'https:' ? ['https_proxy', 'http_proxy'] : ['http_proxy'];
-	for (const name of [...own, 'all_proxy']) {
-		const value = variable(environment, name);
-		if (value !== undefined) return value;
-	}
-	return undefined;
+/** The proxies of this computer: the setting wins over the environment. */
+export function proxiesOf({ proxy, noProxy, environment }: NetworkSettings): Proxies {
+	const http = proxy?.trim() || variable(environment, 'http_proxy');
+	const all = variable(environment, 'all_proxy');
+	const https = proxy?.trim() || variable(environment, 'https_proxy') || http;
+	const exceptions = (noProxy?.length ? noProxy.join(',') : (variable(environment, 'no_proxy') ?? ''))
+		.split(/[\s,]+/)
+		.filter((entry) => entry !== '');
+	return {
+		httpProxy: withProtocol(http || all),
+		httpsProxy: withProtocol(https || all),
+		noProxy: exceptions.includes('*') ? '*' : exceptions.join(','),
+	};
+}
+
+function withProtocol(proxy: string | undefined): string {
+	if (proxy === undefined || proxy === '') return '';
+	return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
 function variable(environment: NetworkSettings['environment'], name: string): string | undefined {
 	return environment[name]?.trim() || environment[name.toUpperCase()]?.trim() || undefined;
-}
-
-/** `*`, `example.com` (with its subdomains), `.example.com`, `*.example.com`, each with an optional port. */
-function isException(url: URL, exception: string): boolean {
-	const entry = exception.trim().toLowerCase();
-	if (entry === '') return false;
-	if (entry === '*') return true;
-	const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-	if (port !== undefined && port !== (url.port || (url.protocol === 'https:' ? '443' : '80'))) return false;
-	const suffix = host.replace(/^\*?\./, '');
-	return url.hostname === suffix || url.hostname.endsWith(`.${suffix}`);
 }

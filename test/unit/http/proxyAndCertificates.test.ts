@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import diagnostics from 'node:diagnostics_channel';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { describe, it } from 'mocha';
-import { type NetworkSettings, proxyFor } from '../../../src/core/http/network.ts';
+import type { NetworkSettings } from '../../../src/core/http/network.ts';
 import { selfSigned } from './certificate.ts';
 import { expectFailure, expectValue, json, serviceAt, startServer } from './support.ts';
 
@@ -114,47 +115,63 @@ describe('a proxy', () => {
 });
 
 describe('the choice of the proxy', () => {
-	const choose = (url: string, network: Partial<NetworkSettings>) =>
-		proxyFor(new URL(url), { environment: {}, ...network });
+	/**
+	 * Where the connection of a call goes, as the library announces it before it connects: to the host or, for its sake, to a
+	 * proxy. Nothing is sent: the call is ended there.
+	 */
+	async function choose(url: string, network: Partial<NetworkSettings>): Promise<string> {
+		const abort = new AbortController();
+		const hosts: string[] = [];
+		const note = (message: unknown) => {
+			hosts.push((message as { connectParams: { host: string } }).connectParams.host);
+			setImmediate(() => abort.abort());
+		};
+		diagnostics.subscribe('undici:client:beforeConnect', note);
+		const service = serviceAt(url, { network: { environment: {}, ...network }, retry: { attempts: 1 } });
+		await service.transport.json({ method: 'GET', url, signal: abort.signal });
+		diagnostics.unsubscribe('undici:client:beforeConnect', note);
+		await service.transport.close();
+		return hosts.at(-1) ?? 'nowhere';
+	}
+	const closed = (port: number) => `http://127.0.0.1:${port}`;
+	const at = (port: number) => `127.0.0.1:${port}`;
 
-	it('prefers the setting to the environment', () => {
-		const environment = { HTTPS_PROXY: 'http://env:1' };
-		assert.equal(choose('https://a.test', { proxy: 'http://set:1', environment }), 'http://set:1');
-		assert.equal(choose('https://a.test', { proxy: '', environment }), 'http://env:1');
-		assert.equal(choose('https://a.test', {}), undefined);
+	it('prefers the setting to the environment', async () => {
+		const environment = { HTTPS_PROXY: closed(2) };
+		assert.equal(await choose('https://a.test', { proxy: closed(1), environment }), at(1));
+		assert.equal(await choose('https://a.test', { proxy: '', environment }), at(2));
+		assert.equal(await choose('https://a.test', {}), 'a.test');
 	});
 
-	it('reads the usual variables by protocol, lower case first', () => {
-		const environment = { https_proxy: 'http://low:1', HTTPS_PROXY: 'http://up:1', HTTP_PROXY: 'plain:2' };
-		assert.equal(choose('https://a.test', { environment }), 'http://low:1');
-		assert.equal(choose('http://a.test', { environment }), 'http://plain:2');
-		assert.equal(
-			choose('https://a.test', { environment: { ALL_PROXY: 'socks5://all:3' } }),
-			'socks5://all:3',
-		);
+	it('reads the usual variables by protocol, lower case first', async () => {
+		const environment = { https_proxy: closed(1), HTTPS_PROXY: closed(2), HTTP_PROXY: '127.0.0.1:3' };
+		assert.equal(await choose('https://a.test', { environment }), at(1));
+		assert.equal(await choose('http://a.test', { environment }), at(3));
+		assert.equal(await choose('https://a.test', { environment: { ALL_PROXY: closed(4) } }), at(4));
+		assert.equal(await choose('http://a.test', { environment: { HTTPS_PROXY: closed(2) } }), 'a.test');
 	});
 
-	it('never sends calls to this computer through a proxy', () => {
+	it('never sends calls to this computer through a proxy', async () => {
 		for (const host of ['localhost', '127.0.0.1', '127.8.9.1', '[::1]', 'a.localhost']) {
-			assert.equal(choose(`http://${host}:1234`, { proxy: 'http://set:1' }), undefined, host);
+			assert.notEqual(await choose(`http://${host}:2`, { proxy: closed(1) }), at(1), host);
 		}
-		assert.equal(choose('http://localhost.test', { proxy: 'http://set:1' }), 'http://set:1');
+		assert.equal(await choose('http://localhost.test', { proxy: closed(1) }), at(1));
 	});
 
-	it('knows exceptions by name, subdomain, port and star', () => {
-		const direct = (url: string, noProxy: string) =>
-			choose(url, { proxy: 'http://p:1', noProxy: [noProxy] }) === undefined;
-		assert.ok(direct('https://a.test', 'a.test'));
-		assert.ok(direct('https://b.a.test', 'a.test'));
-		assert.ok(direct('https://b.a.test', '.a.test'));
-		assert.ok(direct('https://b.a.test', '*.a.test'));
-		assert.ok(direct('https://A.test', 'a.TEST:443'));
-		assert.ok(direct('https://x.test', '*'));
-		assert.ok(!direct('https://ba.test', 'a.test'));
-		assert.ok(!direct('https://a.test:8443', 'a.test:443'));
-		assert.ok(!direct('https://a.test', ''));
-		const environment = { https_proxy: 'http://p:1', no_proxy: 'b.test, a.test' };
-		assert.equal(choose('https://a.test', { environment }), undefined);
+	it('knows exceptions by name, subdomain, port and star', async () => {
+		const direct = async (url: string, ...noProxy: readonly string[]) =>
+			(await choose(url, { proxy: closed(1), noProxy })) !== at(1);
+		assert.ok(await direct('https://a.test', 'a.test'));
+		assert.ok(await direct('https://b.a.test', 'a.test'));
+		assert.ok(await direct('https://b.a.test', '.a.test'));
+		assert.ok(await direct('https://b.a.test', '*.a.test'));
+		assert.ok(await direct('https://A.test', 'a.TEST:443'));
+		assert.ok(await direct('https://x.test', 'a.test', '*'));
+		assert.ok(!(await direct('https://ba.test', 'a.test')));
+		assert.ok(!(await direct('https://a.test:8443', 'a.test:443')));
+		assert.ok(!(await direct('https://a.test', '')));
+		const environment = { https_proxy: closed(1), no_proxy: 'b.test, a.test' };
+		assert.equal(await choose('https://a.test', { environment }), 'a.test');
 	});
 });
 
