@@ -46,7 +46,7 @@ describe('signing in and out', () => {
 	it('is asked for by the empty view, with what each choice means', async () => {
 		const { welcome } = workbench.tree('Deployments');
 		await welcome.getByRole('button', { name: 'Try the Sandbox' }).waitFor();
-		await welcome.getByRole('button', { name: 'Sign In' }).waitFor();
+		await welcome.getByText('Sign In', { exact: true }).waitFor();
 		await workbench.pictures('signed out');
 	});
 
@@ -54,7 +54,7 @@ describe('signing in and out', () => {
 		await workbench.command('Easel: Start Sandbox');
 		await workbench.tree('Deployments').item('Harbour (SD 1.5)').row.waitFor();
 		await workbench.command('Easel: Sign Out');
-		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Sign In' }).waitFor();
+		await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
 		const code = await beginDeviceFlow();
 		assert.match(code, /^[A-Z0-9]{4}-[A-Z0-9]{4}$/);
 		assert.match(await title(), /valid for \d+:\d\d/);
@@ -101,7 +101,7 @@ describe('signing in and out', () => {
 
 	it('signs out, empties the view and says where tokens are revoked', async () => {
 		await workbench.command('Easel: Sign Out');
-		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Sign In' }).waitFor();
+		await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
 		const told = await workbench.notifications.find('Signed out');
 		assert.match(await told.text(), /revoke it on the profile page/);
 	});

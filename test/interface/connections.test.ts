@@ -49,13 +49,13 @@ describe('connections and the sandbox', () => {
 		await workbench.statusBar('Sandbox: signed out').waitFor();
 		const message = await workbench.notifications.find(/stays valid until you revoke it/);
 		assert.match(await message.text(), /on this computer/);
-		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Sign In' }).waitFor();
+		await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
 	});
 
 	it('stays left after a reload', async () => {
 		await workbench.reload();
 		await workbench.statusBar('Sandbox: signed out').waitFor();
-		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Sign In' }).waitFor();
+		await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
 	});
 
 	it('is entered again without an account', async () => {

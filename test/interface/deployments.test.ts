@@ -21,7 +21,11 @@ describe('the Deployments view', () => {
 		);
 
 	before(async () => {
-		workbench = await openWorkbench();
+		const image = { class_type: 'EmptyImage', inputs: { width: 64, height: 64, batch_size: 1, color: 255 } };
+		const save = { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'a' } };
+		workbench = await openWorkbench({
+			files: { 'workflow_api.json': JSON.stringify({ 1: image, 2: save }) },
+		});
 		await workbench.openContainer('Easel');
 		await tree().welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
 		await tree().item('Harbour (SD 1.5)').row.waitFor();
@@ -49,12 +53,12 @@ describe('the Deployments view', () => {
 	});
 
 	it('disables after a question and enables without one', async () => {
-		await tree().item('Repaint a photograph').action('Disable Deployment');
+		await tree().item('Repaint a photograph').menu('Disable Deployment');
 		await workbench.dialog.getByRole('button', { name: 'Disable' }).click();
 		await tree()
 			.item(/Repaint a photograph\s*disabled/)
 			.row.waitFor();
-		await tree().item('Repaint a photograph').action('Enable Deployment');
+		await tree().item('Repaint a photograph').menu('Enable Deployment');
 		await tree()
 			.item(/Repaint a photograph\s*standby/)
 			.row.waitFor();
@@ -68,7 +72,7 @@ describe('the Deployments view', () => {
 
 	it('opens the saved workflow read-only, with Run above it', async () => {
 		await tree().item('Harbour (SD 1.5)').menu('Open Saved Workflow');
-		await workbench.tab('workflow_api.json').waitFor();
+		await workbench.tab('Harbour (SD 1.5).json').waitFor();
 		await workbench.codeLens('Run').waitFor();
 		await workbench.page.locator('.editor-instance .view-lines').first().click();
 		await workbench.page.keyboard.type('x');
@@ -76,9 +80,34 @@ describe('the Deployments view', () => {
 		await workbench.command('View: Close All Editors');
 	});
 
+	it('says of a deployment that takes inputs what to do instead of running a workflow', async () => {
+		const lora = tree().item('Ink and wash (LoRA)');
+		await tree()
+			.item(/Ink and wash \(LoRA\)\s*standby · takes inputs/)
+			.row.waitFor();
+		const entries = await lora.menuEntries();
+		assert.ok(!entries.includes('Run on This Deployment'), entries.join(', '));
+		assert.ok(!entries.includes('Open Saved Workflow'), entries.join(', '));
+		await lora.menu('Copy as cURL');
+		assert.match(await copied(/"prompt":/), /--data '\{"prompt":"[^"]+"\}'/);
+		await workbench.openFile('workflow_api.json');
+		await workbench.codeLens('Run').click();
+		await workbench.quickInput.row('Harbour (SD 1.5)').waitFor();
+		assert.match(
+			(await workbench.quickInput.rows()).at(-1) ?? '',
+			/Ink and wash.*Takes inputs such as a prompt/s,
+		);
+		await workbench.pictures('deployments to choose from');
+		await workbench.quickInput.choose('Ink and wash (LoRA)');
+		const told = await workbench.notifications.find('takes inputs such as a prompt instead of a workflow');
+		assert.doesNotMatch(await told.text(), /easel:/);
+		await workbench.notifications.closeCentre();
+		await workbench.command('View: Close All Editors');
+	});
+
 	it('opens the readme as a page', async () => {
 		await tree().item('Harbour (SD 1.5)').menu('Open Readme');
-		const page = await workbench.panel('README.md');
+		const page = await workbench.panel('Harbour (SD 1.5).md');
 		await page.getByRole('heading', { name: 'Harbour (SD 1.5)' }).waitFor();
 		await workbench.command('View: Close All Editors');
 	});
@@ -143,7 +172,7 @@ describe('what the service calls its deployments', () => {
 
 	it('opens as a document', async () => {
 		await item().menu('Open Saved Workflow');
-		await workbench.tab('workflow_api.json').waitFor();
+		await workbench.tab(/Click.*\.json/).waitFor();
 		await workbench.codeLens('Run').waitFor();
 	});
 });

@@ -38,7 +38,7 @@ describe('the first look at the demo workspace', () => {
 		await workbench.codeLens('Run').click();
 		await workbench.quickInput.choose('Lighthouse');
 		await workbench.quickInput.row('runs the saved workflow').click();
-		const panel = await workbench.panel('text-to-image-flux.json');
+		const panel = await workbench.result('text-to-image-flux');
 		await panel.locator('img:visible').first().waitFor();
 		await workbench.axe(panel);
 		await workbench.pictures('first result');

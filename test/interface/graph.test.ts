@@ -180,8 +180,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		await workbench.quickInput.row('Choose another deployment').waitFor();
 		await workbench.page.keyboard.press('Enter');
 		// The panel of the result comes to the front before the run ends; what follows must not race with it.
-		await workbench.tab(`${edited}: succeeded`).waitFor();
-		await (await workbench.panel(`${edited}: succeeded`)).locator('img:visible').first().waitFor();
+		await (await workbench.result(edited, 'Succeeded')).locator('img:visible').first().waitFor();
 		await inText(edited);
 		await workbench.page
 			.locator('.editor-group-container.active .view-line')

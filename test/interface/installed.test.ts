@@ -38,7 +38,7 @@ describe('the packed extension, installed as a person installs it', () => {
 		await workbench.codeLens('Run').click();
 		await workbench.quickInput.choose('Lighthouse');
 		await workbench.quickInput.choose('runs the saved workflow');
-		await workbench.panel(sample);
+		await workbench.result(sample);
 		await workbench.command('View: Close All Editors');
 		await sandbox.control('/faults', []);
 		await toast(sample).waitFor();

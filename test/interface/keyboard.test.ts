@@ -10,6 +10,7 @@ import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const harbour = 'text-to-image-sd15.json';
 const sdxl = 'text-to-image-sdxl.json';
+const stem = (file: string) => file.replace('.json', '');
 
 /** What has the focus, as somebody who cannot see it is told: role and name. */
 function focusIn(frame: Frame): Promise<{ readonly role: string; readonly name: string }> {
@@ -139,13 +140,13 @@ describe('the whole way by keyboard alone', () => {
 		await accept('Mountain village');
 		await workbench.quickInput.row('runs the saved workflow').waitFor();
 		await accept('runs the saved workflow');
-		panel = await workbench.panel(new RegExp(`${sdxl}: succeeded`));
+		panel = await workbench.result(sdxl, 'Succeeded');
 		await panel.locator('easel-picture img.full').waitFor();
 		await arrive(/^textbox|^textarea/i);
 	});
 
 	it('walks the buttons of the result, one stop for each toolbar', async () => {
-		await enterPanel(new RegExp(`${sdxl}: succeeded`));
+		await enterPanel(new RegExp(`${stem(sdxl)} · `));
 		await walk('Tab', 'Run Again', panel);
 		await walk('ArrowRight', 'Run With New Seed', panel, 1);
 		await walk('ArrowRight', 'Save All', panel, 1);
@@ -214,17 +215,17 @@ describe('the whole way by keyboard alone', () => {
 		await accept('Harbour (SD 1.5)');
 		await workbench.quickInput.row('runs the saved workflow').waitFor();
 		await accept('runs the saved workflow');
-		await workbench.panel(new RegExp(`${harbour}: `));
+		await workbench.result(harbour);
 		await command('Easel: Focus on Deployments View');
 		await press('Home');
-		await walk('ArrowDown', new RegExp(`treeitem Run of ${harbour}, (queued|running)`));
+		await walk('ArrowDown', new RegExp(`treeitem Run of ${stem(harbour)}, (queued|running)`));
 		await press('Shift+F10');
 		await walk('ArrowDown', /^menuitem Cancel Run/);
 		await press('Enter');
-		const canceled = new RegExp(`treeitem Run of ${harbour}, canceled`);
+		const canceled = new RegExp(`treeitem Run of ${stem(harbour)}, canceled`);
 		await arrive(canceled);
 		await press('Enter');
-		panel = await workbench.panel(new RegExp(`${harbour}: canceled`));
+		panel = await workbench.result(harbour, 'Canceled');
 		await walk('Tab', 'Run Again', panel);
 	});
 

@@ -60,27 +60,27 @@ describe('runs that do not go as usual', () => {
 		await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), small);
 		await workbench.page.keyboard.press('ControlOrMeta+V');
 		await run();
-		await workbench.panel(/Untitled-1: succeeded/);
+		await workbench.result('Untitled-1', 'Succeeded');
 		await workbench.tab(/Untitled-1$/).click();
 		await workbench.command('View: Revert and Close Editor');
 		// The group closes with its last editor, and the palette would lose its focus to what moves into its place.
 		await workbench.tab(/"class_type"/).waitFor({ state: 'detached' });
 		await tree().item('Mountain village').row.hover();
-		await workbench.panel(/Untitled-1: succeeded/);
+		await workbench.result('Untitled-1', 'Succeeded');
 		await workbench.command('View: Close All Editors');
 	});
 
 	it('take a text with a byte order mark and Windows line ends', async () => {
 		await workbench.openFile('windows.json');
 		await run();
-		await workbench.panel(/windows\.json: succeeded/);
+		await workbench.result('windows', 'Succeeded');
 		await workbench.command('View: Close All Editors');
 	});
 
 	it('bring 300 pictures of nodes whose ids every object has as members', async () => {
 		await workbench.openFile('many.json');
 		await run();
-		const panel = await workbench.panel(/many\.json: succeeded/);
+		const panel = await workbench.result('many', 'Succeeded');
 		await panel.getByText('300 images').first().waitFor();
 		await panel.getByText('Second half').first().waitFor();
 		await workbench.command('View: Close All Editors');
@@ -108,9 +108,7 @@ describe('runs that do not go as usual', () => {
 		assert.equal(about.length, 1, about.join('\n'));
 		await sandbox.control('/faults', []);
 		await workbench.notifications.closeCentre();
-		await tree()
-			.item(/small\.json\s*unknown whether it was sent/)
-			.row.waitFor();
+		await tree().run('small', 'unknown whether it was sent').row.waitFor();
 		await workbench.command('View: Close All Editors');
 	});
 
@@ -136,11 +134,11 @@ describe('runs that do not go as usual', () => {
 		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
 		await workbench.openFile('small.json');
 		await run();
-		const panel = await workbench.panel(/small\.json: (sending|queued)/);
+		const panel = await workbench.result('small', /Sending|Queued/);
 		await workbench.command('Easel: Sign Out');
 		await panel.getByText('You are signed out, so this run is not watched').first().waitFor();
 		await sandbox.control('/faults', []);
 		await workbench.signInToStudio(sandbox);
-		await workbench.panel(/small\.json: succeeded/);
+		await workbench.result('small', 'Succeeded');
 	});
 });

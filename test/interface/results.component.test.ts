@@ -122,7 +122,7 @@ describe('results panel in a browser', () => {
 		sample: Run | undefined,
 		more: { theme?: ThemeName; width?: number; height?: number; saved?: unknown } = {},
 	): Promise<ViewPage> {
-		const state = sample === undefined ? { now } : stateOf(sample);
+		const state = sample === undefined ? { now, opensOutside: true } : stateOf(sample);
 		open = await ViewPage.open(browser, server, { state, ...more });
 		return open;
 	}

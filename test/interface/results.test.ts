@@ -78,7 +78,7 @@ describe('the result of a run', () => {
 		await workbench.codeLens('Run').click();
 		await workbench.quickInput.choose('Lighthouse');
 		await workbench.quickInput.row('runs the saved workflow').click();
-		panel = await workbench.panel(new RegExp(`${sample}: `));
+		panel = await workbench.result(sample);
 	});
 	after(async () => {
 		await workbench?.close();
@@ -147,7 +147,7 @@ describe('the result of a run', () => {
 	it('runs again with a new seed, in a panel of its own', async () => {
 		const before = await seed(panel);
 		await panel.getByRole('button', { name: 'Run With New Seed' }).click();
-		const tabs = workbench.page.locator('.tab', { hasText: `${sample}: succeeded` });
+		const tabs = workbench.page.locator('.tab', { hasText: `${sample.replace('.json', '')} · ` });
 		await tabs.nth(1).waitFor({ timeout: 60_000 });
 		const again = await visiblePanel((frame) => frame !== panel);
 		await again.locator('easel-picture img.full').waitFor();
@@ -157,9 +157,9 @@ describe('the result of a run', () => {
 
 	it('stands there again after a reload of the window', async () => {
 		await workbench.reload();
-		const tabs = workbench.page.locator('.tab', { hasText: `${sample}: succeeded` });
+		const tabs = workbench.page.locator('.tab', { hasText: `${sample.replace('.json', '')} · ` });
 		await tabs.nth(1).waitFor();
-		panel = await workbench.panel(new RegExp(`${sample}: succeeded`));
+		panel = await workbench.result(sample, 'Succeeded');
 		await panel.locator('easel-picture img.full').waitFor();
 		await bar()
 			.getByText(/\d+ × \d+/)

@@ -67,15 +67,13 @@ describe('running a document', () => {
 	it('follows a run in the tree and its panel, and cancels it', async () => {
 		await runOn(harbour, 'Harbour (SD 1.5)');
 		await workbench.quickInput.row('sends 1 changed input').click();
-		const panel = await workbench.panel(new RegExp(`${harbour}: `));
-		const row = tree().item(harbour);
+		const panel = await workbench.result(harbour);
+		const row = tree().run(harbour);
 		await row.row.waitFor();
-		assert.match(await row.label(), /^Run of text-to-image-sd15\.json, (sending|queued|running)/);
+		assert.match(await row.label(), /^Run of text-to-image-sd15, (sending|queued|running)/);
 		await workbench.picture('a run under way');
 		await row.action('Cancel Run');
-		await tree()
-			.item(/text-to-image-sd15\.json\s*canceled/)
-			.row.waitFor();
+		await tree().run(harbour, 'canceled').row.waitFor();
 		await panel
 			.getByText(/canceled/i)
 			.first()
@@ -86,14 +84,14 @@ describe('running a document', () => {
 	it('goes on with a run after the window was loaded anew in the middle of it', async () => {
 		await runOn(flux, 'Lighthouse');
 		await workbench.quickInput.row('runs the saved workflow').click();
-		await workbench.panel(new RegExp(`${flux}: `));
+		await workbench.result(flux);
 		await workbench.reload();
 		await workbench.openContainer('Easel');
 		await tree().item('Lighthouse').expand();
-		const row = tree().item(new RegExp(`${flux}\\s*succeeded`));
+		const row = tree().run(flux, 'succeeded');
 		await row.row.waitFor({ timeout: 60_000 });
 		await row.click();
-		const panel = await workbench.panel(new RegExp(`${flux}: succeeded`));
+		const panel = await workbench.result(flux, 'Succeeded');
 		await panel.locator('easel-picture img.full').waitFor();
 		await workbench.command('View: Close All Editors');
 	});
@@ -101,12 +99,12 @@ describe('running a document', () => {
 	it('tells of a run that ended out of sight, and shows it', async () => {
 		await runOn(sdxl, 'Mountain village');
 		await workbench.quickInput.row('runs the saved workflow').click();
-		await workbench.panel(new RegExp(`${sdxl}: `));
+		await workbench.result(sdxl);
 		await workbench.command('View: Close All Editors');
-		const told = await workbench.notifications.find(`${sdxl} is done`);
-		assert.match(await told.text(), /2 files/);
+		const told = await workbench.notifications.find(`${sdxl} succeeded after`);
+		assert.match(await told.text(), /2 images/);
 		await told.press(/^Show$/);
-		const panel = await workbench.panel(new RegExp(`${sdxl}: succeeded`));
+		const panel = await workbench.result(sdxl, 'Succeeded');
 		await panel.locator('easel-picture img.full').waitFor();
 		await workbench.notifications.closeCentre();
 		await workbench.command('View: Close All Editors');
@@ -115,7 +113,7 @@ describe('running a document', () => {
 	it("says why a run failed, with the engine's own words to unfold", async () => {
 		await tree().item('Restore details (fails)').action('Run on This Deployment');
 		await workbench.quickInput.row('runs the saved workflow').click();
-		const panel = await workbench.panel(/: failed/);
+		const panel = await workbench.result('Restore details (fails)', 'Failed');
 		await panel.getByText('missing_node_type').first().waitFor();
 		await workbench.axe(panel);
 		await workbench.pictures('a failed run');

@@ -94,7 +94,7 @@ describe('secrets', () => {
 
 	it('go along with a run that succeeds, whose files are saved and whose address is copied', async () => {
 		await runOn(flux, 'Lighthouse');
-		const panel = await workbench.panel(new RegExp(`${flux}: `));
+		const panel = await workbench.result(flux);
 		await panel.locator('easel-picture img.full').waitFor({ timeout: 60_000 });
 		await panel.getByRole('button', { name: 'Copy URL' }).click();
 		assert.match(await clipboard(/\?signature=/), /^http:\/\/127/);
@@ -130,7 +130,7 @@ describe('secrets', () => {
 	it('go along with a run that fails and one that is canceled', async () => {
 		await tree().item('Restore details (fails)').action('Run on This Deployment');
 		await workbench.quickInput.row('runs the saved workflow').click();
-		const failed = await workbench.panel(/: failed/);
+		const failed = await workbench.result('Restore details (fails)', 'Failed');
 		await failed.getByText('missing_node_type').first().waitFor();
 		await look(failed);
 		await workbench.command('View: Close All Editors');
@@ -150,14 +150,14 @@ describe('secrets', () => {
 			},
 		]);
 		await tree().item('Restore details (fails)').action('Run on This Deployment');
-		const repeating = await workbench.panel(/: failed/);
+		const repeating = await workbench.result('Restore details (fails)', 'Failed');
 		await repeating.getByText('The third-party node failed').first().waitFor();
 		await look(repeating);
 		await sandbox.control('/faults', []);
 		await workbench.command('View: Close All Editors');
 
 		await runOn(harbour, 'Harbour (SD 1.5)');
-		const canceled = await workbench.panel(new RegExp(`${harbour}: `));
+		const canceled = await workbench.result(harbour);
 		await canceled.getByRole('button', { name: 'Cancel' }).click();
 		await canceled
 			.getByText(/canceled/i)
@@ -264,7 +264,7 @@ describe('a service that points elsewhere', () => {
 		await run();
 		await workbench.quickInput.choose('Harbour (SD 1.5)');
 		await workbench.quickInput.row('runs the saved workflow').click();
-		const panel = await workbench.panel(new RegExp(`${harbour}: succeeded`));
+		const panel = await workbench.result(harbour, 'Succeeded');
 		await panel.locator('easel-picture img.full').waitFor();
 		assert.ok(middleman.service.some(({ headers }) => headers.authorization === `Bearer ${sandbox.token}`));
 		assert.ok(middleman.stranger.some(({ path }) => path.includes('/output/')));
@@ -275,7 +275,7 @@ describe('a service that points elsewhere', () => {
 		const before = middleman.stranger.length;
 		middleman.redirect = /\/status$/;
 		await run();
-		const panel = await workbench.panel(new RegExp(`${harbour}: (queued|running)`));
+		const panel = await workbench.result(harbour, /Queued|Running/);
 		await panel.getByText(/sent Easel on to/).waitFor({ timeout: 60_000 });
 		assert.equal(middleman.stranger.length, before);
 		middleman.redirect = undefined;

@@ -95,12 +95,12 @@ describe('the Get Started walkthrough', () => {
 		await workbench.quickInput.choose('Harbour (SD 1.5)');
 		await workbench.quickInput.row('runs the saved workflow').click();
 		await tick('Run a workflow').waitFor();
-		await workbench.panel(/text-to-image-sd15\.json: succeeded/);
+		await workbench.result('text-to-image-sd15', 'Succeeded');
 	});
 
 	it('shows the result', async () => {
 		await press('Read the result', 'Show the Latest Result');
-		const panel = await workbench.panel(/text-to-image-sd15\.json: succeeded/);
+		const panel = await workbench.result('text-to-image-sd15', 'Succeeded');
 		await panel.locator('easel-picture img.full').waitFor();
 		await tick('Read the result').waitFor();
 	});
@@ -116,5 +116,28 @@ describe('the Get Started walkthrough', () => {
 		await workbench.quickInput.enter(sandbox.token);
 		await tick('Sign in to your account').waitFor();
 		await workbench.pictures('walkthrough done');
+	});
+});
+
+describe('the walkthrough opened late', () => {
+	let workbench: Workbench;
+
+	before(async () => {
+		workbench = await openWorkbench();
+		await workbench.command('Easel: Start Sandbox');
+		await workbench.statusBar('Sandbox').waitFor();
+	});
+	after(() => workbench?.close());
+
+	it('ticks what was done before', async () => {
+		await workbench.openContainer('Easel');
+		await workbench.tree('Deployments').item('Harbour (SD 1.5)').row.waitFor();
+		await workbench.command('Easel: Get Started');
+		const steps = workbench.page.locator('button.getting-started-step');
+		const done = steps.filter({
+			has: workbench.page.locator('.codicon-getting-started-step-checked.complete'),
+		});
+		await done.filter({ hasText: 'Try the sandbox' }).waitFor();
+		assert.equal(await done.count(), 1);
 	});
 });

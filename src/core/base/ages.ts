@@ -18,3 +18,12 @@ export function describeAge(milliseconds: number): string {
 	if (hours < 48) return `${hours} h ago`;
 	return `${Math.floor(hours / 24)} days ago`;
 }
+
+/** A moment for reading, in the language and zone of the reader: only the time where it is of the same day as `now`. */
+export function describeMoment(milliseconds: number, now: number): string {
+	const day = new Date(milliseconds).toDateString() === new Date(now).toDateString();
+	return new Intl.DateTimeFormat(
+		undefined,
+		day ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' },
+	).format(milliseconds);
+}

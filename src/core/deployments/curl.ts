@@ -11,18 +11,21 @@ function shellWord(text: string): string {
 
 /**
  * A curl command that submits one request to a deployment: the saved workflow with one of its own text inputs as an
- * override, since the service refuses an empty body. It never holds a token or a partner key.
+ * override, since the service refuses an empty body; for a deployment that takes inputs, a prompt. It never holds a token or a partner key.
  */
 export function submissionAsCurl(
 	connection: Connection,
 	deploymentId: string,
 	savedWorkflow: string | undefined,
+	takesInputs = false,
 ): string {
+	// The one input that every deployment of this kind has (wire-facts.md, section 4).
+	const body = takesInputs ? '{"prompt":"a lighthouse on a rocky coast"}' : exampleBody(savedWorkflow);
 	return [
 		`curl --request POST ${shellWord(`${connection.baseUrl}/prod/v2/deployments/${encodeURIComponent(deploymentId)}/inference`)}`,
 		`--header "Authorization: Bearer ${tokenPlaceholder}"`,
 		`--header ${shellWord('Content-Type: application/json')}`,
-		`--data ${shellWord(exampleBody(savedWorkflow))}`,
+		`--data ${shellWord(body)}`,
 	].join(' \\\n  ');
 }
 

@@ -16,6 +16,8 @@ export interface Deployment {
 	readonly version?: string;
 	readonly createdAt?: string;
 	readonly updatedAt?: string;
+	/** It takes inputs of its own, such as a prompt, instead of a workflow. Known only where the payload was read. */
+	readonly takesInputs?: boolean;
 	/** Present when asked for. */
 	readonly payload?: DeploymentPayload;
 	readonly readme?: string;

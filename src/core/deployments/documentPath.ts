@@ -11,10 +11,10 @@ export interface DocumentPlace {
 	readonly part: DocumentPart;
 }
 
-const fileNames: Record<DocumentPart, string> = { payload: 'workflow_api.json', readme: 'README.md' };
+const endings: Record<DocumentPart, string> = { payload: '.json', readme: '.md' };
 
 /**
- * `/<connection>/<deployment id>/<name>/workflow_api.json` or `README.md`. The name is there for people only; whatever
+ * `/<connection>/<deployment id>/payload/<name>.json` or `.../readme/<name>.md`. The name is there for people only; whatever
  * characters the three are made of, the path has four segments.
  */
 export function documentPath(
@@ -23,15 +23,15 @@ export function documentPath(
 	part: DocumentPart,
 ): string {
 	const name = safeFileName(deployment.name, 'deployment');
-	return ['', segment(connectionId), segment(deployment.id), name, fileNames[part]].join('/');
+	return ['', segment(connectionId), segment(deployment.id), part, `${name}${endings[part]}`].join('/');
 }
 
 /** What a path of `documentPath` names; `undefined` for any other. */
 export function documentPlace(path: string): DocumentPlace | undefined {
-	const [, connectionId = '', deploymentId = '', name = '', file, ...more] = path.split('/');
-	const part = (Object.keys(fileNames) as DocumentPart[]).find((key) => fileNames[key] === file);
-	if (part === undefined || more.length > 0 || name === '' || connectionId === '' || deploymentId === '')
-		return undefined;
+	const [, connectionId = '', deploymentId = '', word = '', file = '', ...more] = path.split('/');
+	const part = (Object.keys(endings) as DocumentPart[]).find((key) => key === word);
+	if (part === undefined || more.length > 0 || !file.endsWith(endings[part])) return undefined;
+	if (connectionId === '' || deploymentId === '') return undefined;
 	try {
 		return {
 			connectionId: decodeURIComponent(connectionId),

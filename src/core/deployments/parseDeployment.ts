@@ -35,6 +35,7 @@ export function parseDeployment(value: unknown): Deployment | string {
 		version: idOf(memberOf(record, 'version')),
 		createdAt: textOf(memberOf(record, 'created_at')),
 		updatedAt: textOf(memberOf(record, 'updated_at')),
+		takesInputs: takesInputs(record) ? true : undefined,
 		payload: payloadOf(record),
 		readme: textOf(memberOf(record, 'readme')),
 	});
@@ -61,6 +62,14 @@ export function parseDeployments(value: unknown): DeploymentList | undefined {
 
 function hardwareOf(value: unknown): string | undefined {
 	return textOf(Array.isArray(value) ? value.find((item) => textOf(item) !== undefined) : value);
+}
+
+/** A deployment with an input schema of its own shows a payload without the workflow behind it (wire-facts.md, section 4). */
+function takesInputs(record: JsonRecord): boolean {
+	const payload = recordOf(memberOf(record, 'payload'));
+	if (payload === undefined) return false;
+	const workflow = memberOf(payload, 'workflow_api_json') ?? memberOf(record, 'workflow_api_json');
+	return workflow === undefined || workflow === null;
 }
 
 function payloadOf(record: JsonRecord): DeploymentPayload | undefined {

@@ -1,4 +1,5 @@
-import { describeAge, describeDuration } from '../base/ages.ts';
+import { describeDuration, describeMoment } from '../base/ages.ts';
+import { plural } from '../base/plural.ts';
 import { hasEnded, type Run, type RunState } from './run.ts';
 
 const stateWords: Record<RunState, string> = {
@@ -23,20 +24,62 @@ export function describeState(run: Pick<Run, 'state' | 'queuePosition' | 'cancel
 	return stateWords[run.state];
 }
 
+/** What a person calls the document of a run. */
+export function runName(run: Pick<Run, 'documentName'>): string {
+	return run.documentName.replace(/\.jsonc?$/i, '') || run.documentName;
+}
+
+/** Tells runs of one document apart: `text-to-image · 14:16:05`. */
+export function runTitle(run: Run, now: number): string {
+	return `${runName(run)} · ${describeMoment(run.submittedAt, now)}`;
+}
+
 /**
- * What a row says of a run beside its name: state, time (how long it takes, or how long ago it was), and whether what is
- * known may be old because the service does not answer.
+ * What a row says of a run beside its name; its icon says the state. While it is under way: how long, its place in the queue,
+ * whether what is known may be old. Then when it was. Always what makes it differ: the seed, or the beginning of the prompt.
  */
 export function describeRun(run: Run, now: number): readonly string[] {
-	const ended = hasEnded(run);
-	return [
-		describeState(run),
-		ended ? describeAge(now - run.submittedAt) : describeDuration(elapsed(run, now)),
-		...(!ended && run.notice !== undefined ? ['not up to date'] : []),
-	];
+	const [_, ...more] = describeState(run).split(', ');
+	const when = hasEnded(run)
+		? [describeMoment(run.submittedAt, now)]
+		: [
+				describeDuration(elapsed(run, now)),
+				...more,
+				...(run.cancelRequested ? ['canceling'] : []),
+				...(run.notice === undefined ? [] : ['not up to date']),
+			];
+	return [...when, ...differenceOf(run.summary)];
+}
+
+/** Digits of a seed and letters of a prompt that a narrow row shows. */
+const shownDigits = 6;
+const shownLetters = 24;
+
+function differenceOf({ seed, prompt }: Run['summary']): readonly string[] {
+	if (seed !== undefined)
+		return [`seed ${seed.length <= shownDigits ? seed : `${seed.slice(0, shownDigits - 2)}…`}`];
+	if (prompt === undefined || prompt === '') return [];
+	return [prompt.length <= shownLetters ? prompt : `${prompt.slice(0, shownLetters).toWellFormed()}…`];
 }
 
 /** Milliseconds a run has taken so far, or took in all. */
 export function elapsed(run: Pick<Run, 'submittedAt' | 'endedAt'>, now: number): number {
 	return Math.max(0, (run.endedAt ?? now) - run.submittedAt);
+}
+
+type OutputKind = 'image' | 'video' | 'audio' | 'text' | 'file';
+
+const nouns: Record<OutputKind, string> = {
+	image: 'image',
+	video: 'video',
+	audio: 'sound',
+	text: 'text',
+	file: 'file',
+};
+
+/** `6 images and 1 text`; empty when there is nothing. */
+export function countOutputs(kinds: readonly OutputKind[]): string {
+	const counts = Map.groupBy(kinds, (kind) => kind);
+	const parts = [...counts].map(([kind, { length }]) => plural(length, nouns[kind]));
+	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

@@ -80,7 +80,7 @@ export const otherAccountNotice =
 	'It goes on at the service; switch back to see how it ends.';
 
 export const expiredFile =
-	'The service does not have this file any more; it keeps files for 7 days. Run the document again to make it anew.';
+	'The service does not have this file any more; it keeps files for 7 days. Run the document again to get a new one.';
 
 /** Why a file was given up. */
 export function fileProblem(failure: Failure): string {

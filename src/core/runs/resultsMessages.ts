@@ -68,6 +68,8 @@ const run = z.object({
 const state = z.object({
 	/** The host's clock when this was sent; the view counts on from here. */
 	now: z.number(),
+	/** Whether the editor can open files in other programs and folders in the file manager. */
+	opensOutside: z.boolean(),
 	/** Missing when the run is not in the history any more. */
 	run: z.exactOptional(run),
 });

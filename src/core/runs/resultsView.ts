@@ -69,16 +69,19 @@ function groupsOf(run: Run, srcOf: (archivedAs: string) => string): ResultsGroup
  * What the results panel shows of a run.
  * @param srcOf the view's own address of a file in the run's archive folder, by its archived name.
  * @param now milliseconds since 1970.
+ * @param opensOutside whether the editor can open files in other programs and folders in the file manager.
  */
 export function resultsState(
 	run: Run | undefined,
 	srcOf: (archivedAs: string) => string,
 	now: number,
+	opensOutside = true,
 ): ResultsState {
-	if (run === undefined) return { now };
+	if (run === undefined) return { now, opensOutside };
 	const { summary } = run;
 	return {
 		now,
+		opensOutside,
 		run: {
 			id: run.id,
 			documentName: run.documentName,

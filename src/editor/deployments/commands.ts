@@ -10,7 +10,8 @@ import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
 import { confirm, fail, tell } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
-import { deploymentDocument } from './documents.ts';
+import { type ChoiceOptions, deploymentChoices } from './choices.ts';
+import { deploymentDocument, openDeploymentDocument } from './documents.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import type { DeploymentsTree } from './tree.ts';
 
@@ -28,17 +29,19 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 
 	async function withDeployment(
 		node: DeploymentsNode | undefined,
+		title: string,
 		act: (signedIn: SignedIn, deployment: Deployment) => Promise<void>,
+		fits: (deployment: Deployment) => boolean = () => true,
 	) {
 		const current = session.current;
 		if (current.state === 'signedOut') return void runCommand('easel.signIn');
 		const deployment =
-			node?.kind === 'deployment' ? node.deployment : await pickDeployment(store, 'Choose a deployment');
+			node?.kind === 'deployment' ? node.deployment : await pickDeployment(store, title, { fits });
 		if (deployment) await act(current, store.byId(deployment.id) ?? deployment);
 	}
 
 	async function setEnabled(node: DeploymentsNode | undefined, enabled: boolean) {
-		await withDeployment(node, async (current, deployment) => {
+		const change = async (current: SignedIn, deployment: Deployment) => {
 			if (!enabled && !(await confirmDisable(deployment))) return;
 			const result = await vscode.window.withProgress({ location: { viewId: 'easel.deployments' } }, () =>
 				updateDeployment(current.service, deployment.id, { name: deployment.name, enabled }),
@@ -47,7 +50,9 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 			if (!result.ok) return showFailure(log, result.failure);
 			store.replace({ ...result.value, id: deployment.id, enabled });
 			await store.refresh();
-		});
+		};
+		const title = enabled ? 'Enable Deployment' : 'Disable Deployment';
+		await withDeployment(node, title, change, (deployment) => (deployment.enabled === false) === enabled);
 	}
 
 	function applyFilter(text: string) {
@@ -59,13 +64,23 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 	return {
 		'easel.refreshDeployments': () =>
 			vscode.window.withProgress({ location: { viewId: 'easel.deployments' } }, () => store.refresh()),
-		'easel.filterDeployments': async () => {
-			const text = await vscode.window.showInputBox({
-				title: 'Filter Deployments',
-				prompt: 'Words that occur in name, id, hardware, status or version. Leave empty to show all.',
-				value: tree.filter,
+		'easel.filterDeployments': () => {
+			const before = tree.filter;
+			const box = vscode.window.createInputBox();
+			box.title = 'Filter Deployments';
+			box.prompt = 'Words that occur in name, id, hardware, status or version. Leave empty to show all.';
+			box.value = before;
+			let accepted = false;
+			box.onDidChangeValue((text) => applyFilter(text));
+			box.onDidAccept(() => {
+				accepted = true;
+				box.hide();
 			});
-			if (text !== undefined) applyFilter(text);
+			box.onDidHide(() => {
+				if (!accepted) applyFilter(before);
+				box.dispose();
+			});
+			box.show();
 		},
 		'easel.clearDeploymentFilter': () => applyFilter(''),
 		'easel.showMoreDeployments': () => tree.showMoreDeployments(),
@@ -73,29 +88,41 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 		'easel.enableDeployment': (node?: DeploymentsNode) => setEnabled(node, true),
 		'easel.disableDeployment': (node?: DeploymentsNode) => setEnabled(node, false),
 		'easel.openSavedWorkflow': (node?: DeploymentsNode) =>
-			withDeployment(node, async (current, deployment) => {
-				const uri = deploymentDocument(current.connection.id, deployment, 'payload');
-				await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
-			}),
+			withDeployment(
+				node,
+				'Open Saved Workflow',
+				async (current, deployment) => {
+					const document = await openDeploymentDocument(
+						deploymentDocument(current.connection.id, deployment, 'payload'),
+					);
+					if (document) await vscode.window.showTextDocument(document, { preview: true });
+				},
+				(deployment) => deployment.takesInputs !== true,
+			),
 		'easel.openReadme': (node?: DeploymentsNode) =>
-			withDeployment(node, async (current, deployment) => {
+			withDeployment(node, 'Open Readme', async (current, deployment) => {
 				const uri = deploymentDocument(current.connection.id, deployment, 'readme');
 				await vscode.commands.executeCommand('markdown.showPreview', uri);
 			}),
 		'easel.copyDeploymentId': (node?: DeploymentsNode) =>
-			withDeployment(node, async (_, deployment) => {
+			withDeployment(node, 'Copy Deployment Id', async (_, deployment) => {
 				await vscode.env.clipboard.writeText(deployment.id);
 				vscode.window.setStatusBarMessage(`Copied the id of ${labelText(deployment.name, 60)}`, 3000);
 			}),
 		'easel.copyDeploymentAsCurl': (node?: DeploymentsNode) =>
-			withDeployment(node, async (current, deployment) => {
+			withDeployment(node, 'Copy as cURL', async (current, deployment) => {
 				const full = await getDeployment(current.service, deployment.id, { includes: ['payload'] });
 				if (!full.ok) return showFailure(log, full.failure);
 				await vscode.env.clipboard.writeText(
-					submissionAsCurl(current.connection, deployment.id, full.value.payload?.workflowText),
+					submissionAsCurl(
+						current.connection,
+						deployment.id,
+						full.value.payload?.workflowText,
+						full.value.takesInputs,
+					),
 				);
 				vscode.window.setStatusBarMessage(
-					'Copied as curl; put your token into EASEL_TOKEN before you run it',
+					'Copied as cURL. Put your token into EASEL_TOKEN before you run it.',
 					6000,
 				);
 			}),
@@ -103,47 +130,40 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 }
 
 function confirmDisable(deployment: Deployment): Promise<boolean> {
-	return confirm(`Disable ${labelText(deployment.name)}?`, {
+	return confirm(`Disable "${labelText(deployment.name)}"?`, {
 		detail:
 			'Its instances shut down and requests under way fail. The configuration is kept, and you can enable it again.',
 		action: 'Disable',
 	});
 }
 
-/** Asks for one of the known deployments; `first` puts ids used before on top. */
+/** Asks for one of the known deployments. */
 export async function pickDeployment(
 	store: DeploymentStore,
 	title: string,
-	first: readonly string[] = [],
+	options: ChoiceOptions = {},
 ): Promise<Deployment | undefined> {
 	if (store.state.kind !== 'ready') await store.refresh();
 	if (store.state.kind === 'failed') {
 		await fail(failureText(store.state.failure));
 		return undefined;
 	}
-	const rank = (deployment: Deployment) => {
-		const at = first.indexOf(deployment.id);
-		return at < 0 ? first.length : at;
-	};
-	const items = [...store.items]
-		.sort((a, b) => rank(a) - rank(b) || Number(b.enabled !== false) - Number(a.enabled !== false))
-		.map((deployment) => ({
-			label: labelText(deployment.name),
-			description: labelText(
-				[deployment.enabled === false ? 'disabled' : deployment.status, deployment.hardware]
-					.filter(Boolean)
-					.join(' · '),
-			),
-			...(rank(deployment) < first.length ? { detail: 'Used last for this document' } : {}),
-			deployment,
-		}));
+	const items = deploymentChoices(store.items, options).map((choice) => ({
+		...choice,
+		label: labelText(choice.label),
+		description: labelText(choice.description),
+	}));
 	if (items.length === 0) {
-		await tell('This account has no deployments yet. Create one in the web console, then refresh.');
+		await tell(
+			store.items.length === 0
+				? 'This account has no deployments yet. Create one in the web console, then refresh.'
+				: 'No deployment fits. Choose another command, or refresh the deployments.',
+		);
 		return undefined;
 	}
 	const chosen = await vscode.window.showQuickPick(items, {
 		title,
-		placeHolder: 'Deployment',
+		placeHolder: 'Select a deployment',
 		matchOnDescription: true,
 	});
 	return chosen?.deployment;

@@ -4,6 +4,7 @@ import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { type DocumentPart, documentPath, documentPlace } from '../../core/deployments/documentPath.ts';
 import { failureText } from '../shell/failures.ts';
+import { fail } from '../shell/messages.ts';
 
 /** Read-only documents of a deployment: its saved workflow and its readme. */
 export const deploymentScheme = 'easel';
@@ -14,6 +15,30 @@ export function deploymentDocument(
 	part: DocumentPart,
 ): vscode.Uri {
 	return vscode.Uri.from({ scheme: deploymentScheme, path: documentPath(connectionId, deployment, part) });
+}
+
+/** What is said where a workflow is wanted of a deployment that takes inputs. */
+export function takesInputsText(name: string): string {
+	return `"${name}" takes inputs such as a prompt instead of a workflow document. To run it, use "Copy as cURL" in its menu.`;
+}
+
+/** Opens a document of a deployment; where it cannot be read, says why and returns undefined. */
+export async function openDeploymentDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+	try {
+		return await vscode.workspace.openTextDocument(uri);
+	} catch (cause) {
+		await fail(reasonOf(cause));
+		return undefined;
+	}
+}
+
+/** The editor puts the address of the document before the reason, which says nothing to a person. */
+function reasonOf(cause: unknown): string {
+	const words = cause instanceof Error ? cause.message : String(cause);
+	const [, reason] = /Detail: (.+)$/s.exec(words) ?? [];
+	return (
+		reason ?? 'The document of this deployment cannot be read. Try again, or open it in the web console.'
+	);
 }
 
 /** Reads a deployment's saved workflow or readme from the service whenever the editor opens or refreshes the document. */
@@ -50,7 +75,11 @@ export class DeploymentDocuments implements vscode.TextDocumentContentProvider, 
 		if (part === 'readme') return result.value.readme ?? '_This deployment has no readme._\n';
 		const text = result.value.payload?.workflowText;
 		if (text === undefined)
-			throw new Error('The service sent no saved workflow for this deployment. Open it in the web console.');
+			throw new Error(
+				result.value.takesInputs
+					? takesInputsText(result.value.name)
+					: 'The service sent no saved workflow for this deployment. Open it in the web console.',
+			);
 		return text;
 	}
 

@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import { listDeployments } from '../../core/deployments/client.ts';
+
+import { InputForms } from '../../core/deployments/inputForms.ts';
 import { createDeploymentStore, type DeploymentStore } from '../../core/deployments/store.ts';
+
 import type { Run } from '../../core/runs/run.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 
@@ -43,6 +46,7 @@ export function registerDeployments(
 ): DeploymentsRoom {
 	const { log, session, runs } = deps;
 	const store = createDeploymentStore({ session, list: listDeployments });
+	const forms = new InputForms({ session, store, read: listDeployments });
 	const tree = new DeploymentsTree(store, runs);
 	const view = vscode.window.createTreeView('easel.deployments', {
 		treeDataProvider: tree,
@@ -90,6 +94,7 @@ export function registerDeployments(
 			dispose() {
 				clearInterval(timer);
 				watch.dispose();
+				forms.dispose();
 				store.dispose();
 			},
 		},

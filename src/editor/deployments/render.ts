@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { describeAge, describeDuration } from '../../core/base/ages.ts';
+import { describeAge, describeDuration, describeMoment } from '../../core/base/ages.ts';
+import { plural } from '../../core/base/plural.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import { describeRun, describeState, elapsed } from '../../core/runs/describe.ts';
+import { describeRun, describeState, elapsed, runName } from '../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import type { CommandId } from '../shell/ids.ts';
 import { labelText, markdownText } from '../shell/plainText.ts';
@@ -13,22 +14,21 @@ function command(id: CommandId, title: string, ...args: unknown[]): vscode.Comma
 	return { command: id, title, arguments: args };
 }
 
-/** The row of a node. Tooltips are left to `tooltipOf`, which runs only when somebody hovers. */
-export function renderNode(node: DeploymentsNode, now: number, expanded: boolean): vscode.TreeItem {
+/** The row of a node; `active` counts the runs under way of a deployment. Tooltips are left to `tooltipOf`, which runs only when somebody hovers. */
+export function renderNode(node: DeploymentsNode, now: number, active: number): vscode.TreeItem {
 	switch (node.kind) {
 		case 'deployment':
-			return renderDeployment(node.deployment, expanded);
+			return renderDeployment(node.deployment, active);
 		case 'run':
 			return renderRun(node.run, now);
 		case 'noRuns':
 			return row(`no-runs:${node.deploymentId}`, 'No runs yet', {
 				icon: 'info',
-				description: 'open a workflow and press Run',
 			});
 		case 'moreRuns':
 			return row(`more-runs:${node.deploymentId}`, 'Show older runs', {
 				icon: 'ellipsis',
-				command: command('easel.showMoreRuns', 'Show older runs', node.deploymentId),
+				command: command('easel.showMoreRuns', 'Show Older Runs', node.deploymentId),
 			});
 		case 'more':
 			return row('more', 'Show more', {
@@ -68,25 +68,27 @@ function row(id: string, label: string, look: RowLook): vscode.TreeItem {
 	return item;
 }
 
-function renderDeployment(deployment: Deployment, expanded: boolean): vscode.TreeItem {
+function renderDeployment(deployment: Deployment, active: number): vscode.TreeItem {
 	const name = labelText(deployment.name) || deployment.id;
 	const item = new vscode.TreeItem(
 		name,
-		expanded ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
+		active > 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
 	);
 	const warm = warmInstances(deployment);
-	const parts = [
-		deployment.enabled === false ? 'disabled' : (deployment.status ?? 'status unknown'),
-		warm > 0 ? `${warm} always warm` : undefined,
-		deployment.hardware,
-		deployment.workflowVersion,
-		instanceBounds(deployment),
-	]
+	const state = deployment.enabled === false ? 'disabled' : (deployment.status ?? 'status unknown');
+	const shown = [
+		labelText(state),
+		...(deployment.takesInputs ? ['takes inputs'] : []),
+		...(active > 0 ? [plural(active, 'active run')] : []),
+	];
+	const read = [deployment.hardware, deployment.workflowVersion, instanceBounds(deployment)]
 		.filter((part): part is string => Boolean(part))
 		.map((part) => labelText(part));
+	const parts = [...shown, ...(warm > 0 ? [`${warm} always warm`] : []), ...read];
 	item.id = `deployment:${deployment.id}`;
-	item.description = parts.join(' · ');
-	item.contextValue = deployment.enabled === false ? '+deployment+disabled' : '+deployment+enabled';
+	item.description = shown.join(' · ');
+	const takes = deployment.takesInputs ? 'inputs' : 'workflow';
+	item.contextValue = `+deployment+${takes}+${deployment.enabled === false ? 'disabled' : 'enabled'}`;
 	item.iconPath = deploymentIcon(deployment, warm);
 	item.accessibilityInformation = {
 		label: `${name}, ${parts.join(', ')}${warm > 0 ? ', warm instances are billed' : ''}`,
@@ -112,6 +114,8 @@ function instanceBounds(deployment: Deployment): string | undefined {
 	return `${minInstances ?? '?'}–${maxInstances ?? '?'} instances`;
 }
 
+const unwatchedIcon = { icon: 'debug-disconnect', color: 'list.warningForeground' };
+
 const runIcons: Record<Run['state'], { icon: string; color?: string }> = {
 	submitting: { icon: 'loading~spin' },
 	queued: { icon: 'clock', color: 'charts.yellow' },
@@ -126,16 +130,17 @@ const runIcons: Record<Run['state'], { icon: string; color?: string }> = {
 };
 
 function renderRun(run: Run, now: number): vscode.TreeItem {
-	const name = labelText(run.documentName);
+	const name = labelText(runName(run));
 	const item = new vscode.TreeItem(name, None);
-	const look = runIcons[run.state];
+	// What is not up to date does not turn.
+	const look = !hasEnded(run) && run.notice !== undefined ? unwatchedIcon : runIcons[run.state];
 	item.id = `run:${run.id}`;
-	const parts = describeRun(run, now);
+	const parts = describeRun(run, now).map((part) => labelText(part));
 	item.description = parts.join(' · ');
 	item.iconPath = new vscode.ThemeIcon(look.icon, look.color ? new vscode.ThemeColor(look.color) : undefined);
 	item.contextValue = hasEnded(run) ? '+run+ended' : '+run+active';
-	item.command = command('easel.showRun', 'Show result', run.id);
-	item.accessibilityInformation = { label: [`Run of ${name}`, ...parts].join(', ') };
+	item.command = command('easel.showRun', 'Show Result', run.id);
+	item.accessibilityInformation = { label: [`Run of ${name}`, describeState(run), ...parts].join(', ') };
 	return item;
 }
 
@@ -143,7 +148,7 @@ function renderRun(run: Run, now: number): vscode.TreeItem {
 export function tooltipOf(node: DeploymentsNode, now: number): string | vscode.MarkdownString | undefined {
 	switch (node.kind) {
 		case 'deployment':
-			return deploymentTooltip(node.deployment);
+			return deploymentTooltip(node.deployment, now);
 		case 'run':
 			return runTooltip(node.run, now);
 		case 'stale':
@@ -167,14 +172,15 @@ function table(
 	);
 }
 
-function deploymentTooltip(deployment: Deployment): vscode.MarkdownString {
+function deploymentTooltip(deployment: Deployment, now: number): vscode.MarkdownString {
 	const warm = warmInstances(deployment);
 	return table(deployment.name, [
 		['Status', deployment.enabled === false ? 'disabled: no instances, no billing' : deployment.status],
 		['Hardware', deployment.hardware],
-		['Version', deployment.version],
+		['Takes', deployment.takesInputs ? 'inputs of its own instead of a workflow; see its readme' : undefined],
+		['Version', deployment.version === deployment.workflowVersion ? undefined : deployment.version],
 		['Workflow version', deployment.workflowVersion],
-		['Instances', instanceBounds(deployment)],
+		['Instances', instanceBounds(deployment)?.replace(' instances', '')],
 		['Always warm', warm > 0 ? `${warm}, billed even without work` : undefined],
 		['Queue size', deployment.queueSize === undefined ? undefined : `${deployment.queueSize} per instance`],
 		[
@@ -184,10 +190,16 @@ function deploymentTooltip(deployment: Deployment): vscode.MarkdownString {
 				: `${deployment.keepWarmSeconds} s after the last run`,
 		],
 		['Workflow', deployment.workflowId],
-		['Created', deployment.createdAt],
-		['Changed', deployment.updatedAt],
+		['Created', momentOf(deployment.createdAt, now)],
+		['Changed', momentOf(deployment.updatedAt, now)],
 		['Id', deployment.id],
 	]);
+}
+
+/** A time of the service for reading; as it came where it is none. */
+function momentOf(text: string | undefined, now: number): string | undefined {
+	const time = Date.parse(text ?? '');
+	return Number.isNaN(time) ? text : describeMoment(time, now);
 }
 
 function runTooltip(run: Run, now: number): vscode.MarkdownString {
@@ -195,13 +207,15 @@ function runTooltip(run: Run, now: number): vscode.MarkdownString {
 		['State', describeState(run)],
 		['Notice', run.notice],
 		['Error', run.error ? run.error.error : undefined],
-		['Started', new Date(run.submittedAt).toLocaleString()],
+		['Started', describeMoment(run.submittedAt, now)],
 		['Took', describeDuration(elapsed(run, now))],
 		['Prompt', run.summary.prompt],
 		['Seed', run.summary.seed],
 		[
 			'Sent',
-			run.summary.mode === 'inline' ? 'the whole document' : `${run.summary.changed.length} changed inputs`,
+			run.summary.mode === 'inline'
+				? 'the whole document'
+				: plural(run.summary.changed.length, 'changed input'),
 		],
 		['Files', run.files.length > 0 ? run.files.length : undefined],
 		['Request', run.requestId],

@@ -9,8 +9,8 @@ import { renderNode, tooltipOf } from './render.ts';
 export interface RecentRuns {
 	/** Newest first; at most `limit`. Empty until the history is open. */
 	recent(target: RunTargetId, limit: number): readonly Run[];
-	/** Whether a run of the target is under way; asked for every row, so it must be quick. */
-	isActive(target: RunTargetId): boolean;
+	/** How many runs of the target are under way; asked for every row, so it must be quick. */
+	activeOf(target: RunTargetId): number;
 	readonly onChange: Event<Run>;
 	readonly onRemove: Event<string>;
 }
@@ -39,9 +39,9 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 			idOf,
 			parent: (node) => (node.kind === 'run' ? this.nodeOfTarget(node.run.target) : undefined),
 			render(node, now) {
-				const expanded =
-					node.kind === 'deployment' && runs.isActive({ kind: 'deployment', id: node.deployment.id });
-				return renderNode(node, now, expanded);
+				const active =
+					node.kind === 'deployment' ? runs.activeOf({ kind: 'deployment', id: node.deployment.id }) : 0;
+				return renderNode(node, now, active);
 			},
 			tooltip: tooltipOf,
 			isMoving: (node) => node.kind === 'run' && !hasEnded(node.run),
@@ -53,7 +53,9 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 				else this.reset();
 			}),
 			runs.onChange((run) => {
-				if (!this.update({ kind: 'run', run })) this.redraw(`${run.target.kind}:${run.target.id}`);
+				const drawn = this.update({ kind: 'run', run });
+				// The row of the target counts the active runs, so it is drawn again with each that comes or ends.
+				if (!drawn || hasEnded(run)) this.redraw(`${run.target.kind}:${run.target.id}`);
 			}),
 			runs.onRemove(() => this.refresh()),
 		];

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
 import { plural } from '../../core/base/plural.ts';
+import type { Deployment } from '../../core/deployments/deployment.ts';
 import { refusedRun } from '../../core/runs/refusedRun.ts';
+import { takesInputsText } from '../deployments/documents.ts';
 import { runCommand } from '../shell/commands.ts';
 import type { FailureAction } from '../shell/failures.ts';
 import { ask, fail, warn } from '../shell/messages.ts';
@@ -73,4 +75,11 @@ export async function isTrusted(): Promise<boolean> {
 	);
 	if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
 	return false;
+}
+
+/** A workflow was to run on a deployment that takes none. */
+export async function sayTakesInputs(deployment: Deployment): Promise<void> {
+	const readme = 'Open Readme';
+	const choice = await warn(takesInputsText(deployment.name), readme);
+	if (choice === readme) await runCommand('easel.openReadme', { kind: 'deployment', deployment });
 }

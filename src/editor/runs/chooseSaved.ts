@@ -17,7 +17,9 @@ export async function chooseSavedWorkflow(
 	title: string,
 ): Promise<{ readonly name: string; readonly text: string } | undefined> {
 	if (deps.session.current.state === 'signedOut') await deps.signIn();
-	const deployment = await pickDeployment(deps.store, title);
+	const deployment = await pickDeployment(deps.store, title, {
+		fits: ({ takesInputs }) => takesInputs !== true,
+	});
 	const { current } = deps.session;
 	if (deployment === undefined || current.state === 'signedOut') return undefined;
 	const text = await deps.savedWorkflows.of(current, deployment.id);

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
-import { describeAge } from '../../core/base/ages.ts';
 import type { Log } from '../../core/base/log.ts';
-import { describeState } from '../../core/runs/describe.ts';
+import { describeRun, describeState, runName } from '../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
-import { deploymentDocument } from '../deployments/documents.ts';
+import { deploymentDocument, openDeploymentDocument } from '../deployments/documents.ts';
 import type { DeploymentsNode } from '../deployments/nodes.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
@@ -12,6 +11,7 @@ import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
 import { confirm, fail, tell, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
+import { sayTakesInputs } from './answers.ts';
 import type { RunDocuments } from './documents.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
@@ -34,10 +34,17 @@ type RunArgument = DeploymentsNode | string | undefined;
 export function runCommands(deps: RunCommandDeps) {
 	const { log, session, runner, history, documents, panels, workflows } = deps;
 
+	/** Why there is no run to choose: the history of each connection stands by itself. */
+	function nothingRan(): string {
+		const { name } = session.current.connection;
+		return `Nothing has run on ${name} from this computer yet. Open a workflow and press Run.`;
+	}
+
 	/** The run a command means; asks among `wanted` ones when it is called from the palette. */
 	async function runOf(
 		argument: RunArgument,
 		wanted: (run: Run) => boolean = () => true,
+		none = nothingRan(),
 	): Promise<Run | undefined> {
 		const runService = await history.open();
 		if (typeof argument === 'string') return runService.get(argument);
@@ -46,18 +53,23 @@ export function runCommands(deps: RunCommandDeps) {
 			.latest(100)
 			.filter(wanted)
 			.map((run) => ({
-				label: labelText(run.documentName),
-				description: `${describeState(run)} · ${describeAge(Date.now() - run.submittedAt)}`,
+				label: labelText(runName(run)),
+				description: labelText([describeState(run), ...describeRun(run, Date.now())].join(' · ')),
 				detail: labelText(run.target.name),
 				run,
 			}));
 		if (items.length === 0) {
-			await tell('There is no such run in the history.');
+			await tell(none);
 			return undefined;
 		}
 		if (items.length === 1) return items[0]?.run;
-		return (await vscode.window.showQuickPick(items, { title: 'Choose a Run', matchOnDescription: true }))
-			?.run;
+		return (
+			await vscode.window.showQuickPick(items, {
+				title: 'Runs',
+				placeHolder: 'Select a run',
+				matchOnDescription: true,
+			})
+		)?.run;
 	}
 
 	async function again(argument: RunArgument, newSeed: boolean): Promise<void> {
@@ -65,7 +77,7 @@ export function runCommands(deps: RunCommandDeps) {
 		if (!run) return;
 		const source = await documents.of(run, newSeed);
 		if (!source) {
-			await warn('The document of this run is not there any more. Open a workflow and run that.');
+			await warn('The document of this run no longer exists. Open a workflow and run that.');
 			return;
 		}
 		await runner.run(source, { target: run.target, unseen: true });
@@ -73,11 +85,13 @@ export function runCommands(deps: RunCommandDeps) {
 
 	async function runOnDeployment(node: DeploymentsNode | undefined): Promise<void> {
 		if (node?.kind !== 'deployment') return;
+		if (node.deployment.takesInputs) return sayTakesInputs(node.deployment);
 		const active = vscode.window.activeTextEditor?.document;
 		const open = active && (await readSource(workflows, active.uri));
 		const usable = open?.document.kind === 'api' && open.document.nodes.length > 0;
 		const saved = deploymentDocument(session.current.connection.id, node.deployment, 'payload');
-		const source = usable && open ? open : await readSource(workflows, saved);
+		if (!usable && !(await openDeploymentDocument(saved))) return;
+		const source = usable ? open : await readSource(workflows, saved);
 		await runner.run(source, { target: { kind: 'deployment', id: node.deployment.id } });
 	}
 
@@ -100,17 +114,17 @@ export function runCommands(deps: RunCommandDeps) {
 			await history.open();
 			const [latest] = history.latest(1);
 			if (latest) panels.open(latest.id);
-			else await tell('Nothing has run yet. Open a workflow and press Run.');
+			else await tell(nothingRan());
 			if (latest) setContext('easel.sawResult', true);
 		},
 		'easel.cancelRun': async (argument: RunArgument) => {
-			const run = await runOf(argument, (candidate) => !hasEnded(candidate));
+			const run = await runOf(argument, (candidate) => !hasEnded(candidate), 'No run is queued or running.');
 			if (!run) return;
 			const outcome = await (await history.open()).cancel(run.id);
 			if (!outcome.ok) return showFailure(log, outcome.failure);
 			if (outcome.value === 'notCancellable') {
 				await tell(
-					`${run.documentName} had already ended when the cancel arrived, so there was nothing to cancel. Its result is kept.`,
+					`"${run.documentName}" had already ended, so there was nothing to cancel. Its result is kept.`,
 				);
 			}
 		},

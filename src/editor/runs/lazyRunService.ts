@@ -89,23 +89,26 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 		return this.opened?.runs({ ...this.#owner(current), target, limit }) ?? [];
 	}
 
-	/** The latest runs of the account, newest first. */
+	/** The latest runs of the account, newest first; signed out, those of the connection: they are on this computer. */
 	latest(limit: number): readonly Run[] {
 		const { current } = this.#session;
-		if (current.state === 'signedOut') return [];
-		return this.opened?.runs({ ...this.#owner(current), limit }) ?? [];
+		const owner =
+			current.state === 'signedOut' ? { connectionId: current.connection.id } : this.#owner(current);
+		return this.opened?.runs({ ...owner, limit }) ?? [];
 	}
 
+	/** The runs under way that somebody asks about; none while signed out. */
 	active(): readonly Run[] {
 		const { current } = this.#session;
+		if (current.state === 'signedOut') return [];
 		if (this.#active?.session !== current) {
 			this.#active = { session: current, runs: this.latest(100).filter((run) => !hasEnded(run)) };
 		}
 		return this.#active.runs;
 	}
 
-	isActive({ kind, id }: RunTargetId): boolean {
-		return this.active().some(({ target }) => target.kind === kind && target.id === id);
+	activeOf({ kind, id }: RunTargetId): number {
+		return this.active().filter(({ target }) => target.kind === kind && target.id === id).length;
 	}
 
 	dispose(): void {

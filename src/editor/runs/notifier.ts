@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { describeDuration } from '../../core/base/ages.ts';
-import { describeState, elapsed } from '../../core/runs/describe.ts';
+import { countOutputs, describeState, elapsed } from '../../core/runs/describe.ts';
+import { kindOfFile } from '../../core/runs/resultsView.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { runCommand } from '../shell/commands.ts';
 import { tell, warn } from '../shell/messages.ts';
@@ -39,7 +40,7 @@ export class RunNotifier implements vscode.Disposable {
 		const time = describeDuration(elapsed(run, Date.now()));
 		const never = 'Do Not Show Again';
 		const choice = await (run.state === 'succeeded'
-			? tell(`${run.documentName} is done after ${time}: ${countOutputs(run)}.`, 'Show', never)
+			? tell(`${run.documentName} succeeded after ${time}. ${outputsOf(run)}.`, 'Show', never)
 			: warn(
 					`${run.documentName} did not succeed: ${run.error?.error || run.notice || describeState(run)}`,
 					'Show',
@@ -52,10 +53,10 @@ export class RunNotifier implements vscode.Disposable {
 	}
 }
 
-function countOutputs(run: Run): string {
-	const parts = [
-		run.files.length > 0 ? `${run.files.length} ${run.files.length === 1 ? 'file' : 'files'}` : undefined,
-		run.texts.length > 0 ? `${run.texts.length} ${run.texts.length === 1 ? 'text' : 'texts'}` : undefined,
-	].filter(Boolean);
-	return parts.join(' and ') || 'no outputs';
+function outputsOf(run: Run): string {
+	const kinds = [
+		...run.files.map(({ filename }) => kindOfFile(filename)),
+		...run.texts.map(() => 'text' as const),
+	];
+	return countOutputs(kinds) || 'No outputs';
 }

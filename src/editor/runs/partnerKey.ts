@@ -21,7 +21,7 @@ export function partnerKeyCommands(secrets: vscode.SecretStorage, session: Sessi
 			const key = await vscode.window.showInputBox({
 				title: `Key for Third-Party API Nodes (${connection.name})`,
 				prompt:
-					'Sent with each run as extra_data, used by the service for that run only. Kept in the secret storage of the editor.',
+					'Sent with each run and used by the service for that run only. Kept in the secret storage of the editor.',
 				password: true,
 				ignoreFocusOut: true,
 				validateInput: (text) =>
@@ -29,7 +29,7 @@ export function partnerKeyCommands(secrets: vscode.SecretStorage, session: Sessi
 			});
 			if (key === undefined) return;
 			await secrets.store(storageKey(connection), key.trim());
-			vscode.window.setStatusBarMessage('The key is stored and goes along with the next runs', 5000);
+			vscode.window.setStatusBarMessage('The key is stored and sent with the next runs', 5000);
 		},
 		'easel.removePartnerKey': async () => {
 			await secrets.delete(storageKey(session.current.connection));

@@ -46,6 +46,7 @@ export interface RunsRoom {
 export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): RunsRoom {
 	const { log, session, history, deployments, workflows } = deps;
 	const memory = new LastDeployments(context.workspaceState);
+	setContext('easel.hasRuns', context.globalState.get(hasRunsKey) === true);
 	const lenses = new RunLenses({ session, store: deployments.store, memory, workflows, history });
 	const panels = new ResultsPanels({ context, log, history, ready: deps.ready });
 	const savedWorkflows = new SavedWorkflows({ log, session, store: deployments.store, memory });
@@ -85,7 +86,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		new RunProgress(history, (count) => deployments.setActiveRuns(count)),
 		vscode.languages.registerCodeLensProvider(workflowSelector, lenses),
 		registerCommands(log, commands),
-		history.onChange(() => setContext('easel.hasRuns', history.latest(1).length > 0)),
+		history.onChange(() => void rememberRuns(context.globalState)),
 		deps.onSandboxReset(() => void endSandboxRuns(history, log)),
 		session.onDidChange((current) => void (current.state === 'signedIn' && openQuietly(history, log))),
 	);
@@ -100,6 +101,14 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			return chooseSavedWorkflow({ session, signIn: deps.signIn, store, savedWorkflows }, title);
 		},
 	};
+}
+
+/** Global state: whether anything ever ran from this computer, so that results are offered before the history is open. */
+const hasRunsKey = 'runs.any';
+
+async function rememberRuns(state: vscode.Memento): Promise<void> {
+	setContext('easel.hasRuns', true);
+	if (state.get(hasRunsKey) !== true) await state.update(hasRunsKey, true);
 }
 
 /** Runs of an earlier window go on being followed as soon as somebody is signed in. */

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
+import { plural } from '../../core/base/plural.ts';
 import type { Handlers } from '../../core/base/protocol.ts';
 import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { fileOfItem, kindOfFile } from '../../core/runs/resultsView.ts';
@@ -29,7 +30,7 @@ interface ActionParts {
 /** Workspace state: the folder into which somebody saved last. */
 const saveFolderKey = 'results.saveFolder';
 
-/** What the buttons of a results panel do. Small successes are told in the panel, failures by the editor. */
+/** What the buttons of a results panel do. Small successes are shown in the panel, failures by the editor. */
 export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['toHost']> {
 	const { log, runService, runId, panel } = parts;
 	const tell = (text: string): void => panel.post('notify', { text });
@@ -69,7 +70,7 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 			const url = await runService.freshUrl(runId, file);
 			if (!url.ok) return fail(url.failure);
 			await vscode.env.clipboard.writeText(url.value);
-			tell('Copied the URL. Whoever has it can load the file until the service deletes it.');
+			tell('Copied the URL. Anyone who has it can load the file until the service deletes it.');
 		}),
 		openExternally: withFile((_, file) => openExternally(parts, file, tell)),
 		openFolder: guarded((run) => openFolder(parts, run, tell)),
@@ -91,6 +92,11 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 			if (!retried.ok) await fail(retried.failure);
 		}),
 	};
+}
+
+/** Whether programs and folders of the person's computer can be opened: not from a browser, not for files elsewhere. */
+export function opensOutside(): boolean {
+	return vscode.env.uiKind !== vscode.UIKind.Web && vscode.env.remoteName === undefined;
 }
 
 /** The archived copy of a file; undefined while it is not there. */
@@ -133,9 +139,9 @@ async function saveEverything(
 		const source = archived(folder, file);
 		return source === undefined ? [] : [{ path: source.fsPath, name: file.filename }];
 	});
-	const count = files.length === 1 ? '1 file' : `${files.length} files`;
+	const count = plural(files.length, 'file');
 	const chosen = await vscode.window.showOpenDialog({
-		title: `Choose a Folder for ${count}`,
+		title: `Choose a Folder for ${plural(files.length, 'File')}`,
 		openLabel: 'Save Here',
 		canSelectFiles: false,
 		canSelectFolders: true,
@@ -146,7 +152,7 @@ async function saveEverything(
 	const result = await saveAll(files, target.fsPath);
 	if (!result.ok) return fail(result.failure);
 	await context.workspaceState.update(saveFolderKey, target.toString());
-	tell(`Saved ${count} in the folder ${basename(target.fsPath)}. Nothing was overwritten.`);
+	tell(`Saved ${count} in the folder "${basename(target.fsPath)}".`);
 }
 
 async function openExternally(
@@ -158,13 +164,12 @@ async function openExternally(
 	if (source === undefined || file.archivedAs === undefined) return;
 	// The programs of this computer cannot reach a file that lies on another one.
 	const unreachable =
-		'The editor cannot hand the file to another program here. Save it to your computer, then open it there.';
-	if (vscode.env.uiKind === vscode.UIKind.Web || vscode.env.remoteName !== undefined)
-		return tell(unreachable);
+		'The editor cannot open files in other programs here. Save the file to your computer, then open it there.';
+	if (!opensOutside()) return tell(unreachable);
 	// Pictures and sounds are looked at; anything else may be a program, and it came from elsewhere.
 	if (kindOfFile(file.archivedAs) === 'file') {
-		const sure = await confirm(`Open ${file.archivedAs} with the program that this computer has for it?`, {
-			detail: 'The file was made by the workflow on the service. Open it only if you trust that.',
+		const sure = await confirm(`Open "${file.archivedAs}" in another program?`, {
+			detail: 'The workflow made this file on the service. Open it only if you trust it.',
 			action: 'Open',
 		});
 		if (!sure) return;
@@ -180,7 +185,7 @@ async function openFolder({ folder }: ActionParts, run: Run, tell: (text: string
 	} catch {
 		// In a browser there is no file manager to open.
 		await vscode.env.clipboard.writeText(folder.fsPath);
-		tell('The editor cannot open folders here. Copied the path of the folder instead.');
+		tell('Copied the path of the folder.');
 	}
 }
 
@@ -199,6 +204,6 @@ async function openDocument(
 		const document = await vscode.workspace.openTextDocument(uri);
 		await vscode.window.showTextDocument(document, { viewColumn: shown?.viewColumn ?? free });
 	} catch {
-		tell(`${run.documentName} is not there any more: it was moved, deleted or never saved.`);
+		tell(`"${run.documentName}" no longer exists: it was moved, deleted or never saved.`);
 	}
 }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { describeState } from '../../core/runs/describe.ts';
+import { runTitle } from '../../core/runs/describe.ts';
 import { type ResultsProtocol, resultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { resultsState } from '../../core/runs/resultsView.ts';
 import type { Run } from '../../core/runs/run.ts';
 import type { RunService } from '../../core/runs/runService.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind } from '../shell/webviewPanel.ts';
-import { resultsHandlers } from './resultsActions.ts';
+import { opensOutside, resultsHandlers } from './resultsActions.ts';
 
 export interface ResultsPanelParts {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
@@ -33,7 +33,7 @@ export function createResultsPanel(parts: ResultsPanelParts): Panel<ResultsProto
 	const folder = vscode.Uri.file(runService.archivePath({ id: runId }));
 	const titleOf = (): string => {
 		const run = runService.get(runId);
-		return run === undefined ? 'Removed run' : `${run.documentName}: ${describeState(run)}`;
+		return run === undefined ? 'Removed Run' : runTitle(run, Date.now());
 	};
 	let restored = false;
 	/** The run with what can be said of it now; nothing is said of the session before it was restored. */
@@ -54,6 +54,7 @@ export function createResultsPanel(parts: ResultsPanelParts): Panel<ResultsProto
 				runNow(),
 				(archivedAs) => panel.uriFor(vscode.Uri.joinPath(folder, archivedAs)),
 				Date.now(),
+				opensOutside(),
 			),
 		titleOf,
 		handlers: (panel) => resultsHandlers({ ...parts, folder, panel }),

@@ -14,7 +14,7 @@ import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { ask, confirm, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
-import { despiteErrors, isTrusted, sayRefused, showProblem } from './answers.ts';
+import { despiteErrors, isTrusted, sayRefused, sayTakesInputs, showProblem } from './answers.ts';
 import { knownErrors } from './knownErrors.ts';
 import type { LastDeployments } from './lastDeployments.ts';
 import type { LazyRunService } from './lazyRunService.ts';
@@ -87,7 +87,7 @@ export class Runner {
 		source: WorkflowSource,
 		wish: RunWish,
 	): Promise<Run | Refused | undefined> {
-		const { log, partnerKey: keyOf, store, savedWorkflows } = this.#deps;
+		const { log, partnerKey: keyOf, savedWorkflows } = this.#deps;
 		let deployment = await this.#deployment(session, source, wish);
 		let mode: PlanMode | 'auto' = 'auto';
 		let preparation: Preparation | undefined;
@@ -98,6 +98,7 @@ export class Runner {
 				{ location: vscode.ProgressLocation.Window, title: `Easel: preparing ${source.name}` },
 				() => prepare(session, source, target, savedWorkflows),
 			);
+			if (preparation.takesInputs) return { say: () => sayTakesInputs(target) };
 			const partnerKey = await keyOf(session.connection);
 			const planned = planFor(session, source, preparation, mode, partnerKey);
 			if (!planned.ok) return { say: () => showFailure(log, planned.failure, showProblem(source)) };
@@ -120,9 +121,7 @@ export class Runner {
 					mode = choice.mode;
 					break;
 				case 'deployment':
-					deployment =
-						(await pickDeployment(store, `Run ${source.name} On`, this.#lastUsed(session, source))) ??
-						deployment;
+					deployment = (await this.#pick(session, source)) ?? deployment;
 					preparation = undefined;
 					mode = 'auto';
 					break;
@@ -194,7 +193,12 @@ export class Runner {
 		const known = last[0] ?? savedWith(session, source.uri);
 		const remembered = known === undefined ? undefined : store.byId(known);
 		if (remembered && !wish.choose) return remembered;
-		return pickDeployment(store, `Run ${source.name} On`, last);
+		return this.#pick(session, source);
+	}
+
+	#pick(session: SignedIn, source: WorkflowSource): Promise<Deployment | undefined> {
+		const first = this.#lastUsed(session, source);
+		return pickDeployment(this.#deps.store, `Run ${source.name} On`, { first, forWorkflow: true });
 	}
 
 	#lastUsed(session: SignedIn, source: WorkflowSource): readonly string[] {

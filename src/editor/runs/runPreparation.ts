@@ -18,6 +18,8 @@ import type { WorkflowSource } from './workflowSource.ts';
 /** All that is known before anything is sent. */
 export interface Preparation {
 	readonly saved: WorkflowDocument | undefined;
+	/** The deployment takes inputs of its own, so no workflow can run on it. */
+	readonly takesInputs: boolean;
 	readonly media: MediaScan;
 	readonly balance: Balance | undefined;
 }
@@ -29,8 +31,9 @@ export async function prepare(
 	deployment: Deployment,
 	savedWorkflows: SavedWorkflows,
 ): Promise<Preparation> {
-	const [savedText, media, balance] = await Promise.all([
+	const [savedText, takesInputs, media, balance] = await Promise.all([
 		savedWorkflows.of(session, deployment.id),
+		savedWorkflows.takesInputs(session, deployment.id),
 		source.uri.scheme === deploymentScheme
 			? scanServiceDocument(source.document)
 			: scanMedia(source.document, mediaFolders(source), fileReader),
@@ -38,6 +41,7 @@ export async function prepare(
 	]);
 	return {
 		saved: savedText === undefined ? undefined : parseWorkflow(savedText),
+		takesInputs,
 		media,
 		balance: balance.ok ? balance.value : undefined,
 	};
@@ -76,7 +80,7 @@ export function planFor(
 export async function balanceSuffices(balance: Balance | undefined): Promise<boolean> {
 	if (!balance || balance.microdollars >= minimumBalance.deployment) return true;
 	return confirm(`Your balance is ${formatBalance(balance)}. The service starts no run below 1.00 USD.`, {
-		detail: 'Top up the balance in the web console. Sending now will most likely be refused.',
+		detail: 'Top up in the web console. A run sent now will most likely be refused.',
 		action: 'Send Anyway',
 	});
 }

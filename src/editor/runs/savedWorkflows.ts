@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import { getDeployment } from '../../core/deployments/client.ts';
-import type { Deployment, DeploymentPayload } from '../../core/deployments/deployment.ts';
+import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { LastDeployments } from './lastDeployments.ts';
 
@@ -15,7 +15,7 @@ const largestNodeInfo = 64 * 1024 * 1024;
  * read at most every half minute, each description of node classes once.
  */
 export class SavedWorkflows {
-	readonly #payloads = new Map<string, { at: number; payload: Promise<DeploymentPayload | undefined> }>();
+	readonly #deployments = new Map<string, { at: number; deployment: Promise<Deployment | undefined> }>();
 	readonly #nodeInfos = new Map<string, Promise<string | undefined>>();
 	readonly #deps: { log: Log; session: SessionSource; store: DeploymentStore; memory: LastDeployments };
 
@@ -23,9 +23,14 @@ export class SavedWorkflows {
 		this.#deps = deps;
 	}
 
-	/** JSON text of the workflow saved with a deployment; undefined when the service does not tell it. */
+	/** JSON text of the workflow saved with a deployment; undefined when the service does not say it. */
 	async of(session: SignedIn, deploymentId: string): Promise<string | undefined> {
-		return (await this.#payload(session, deploymentId))?.workflowText;
+		return (await this.#deployment(session, deploymentId))?.payload?.workflowText;
+	}
+
+	/** Whether a deployment takes inputs of its own instead of a workflow. */
+	async takesInputs(session: SignedIn, deploymentId: string): Promise<boolean> {
+		return (await this.#deployment(session, deploymentId))?.takesInputs === true;
 	}
 
 	/** The saved workflow of the deployment that a document ran on last. */
@@ -38,7 +43,8 @@ export class SavedWorkflows {
 	/** The description of node classes of the deployment that a document ran on last. */
 	async nodeInfoFor(uri: vscode.Uri): Promise<{ label: string; text: string } | undefined> {
 		const linked = this.#linked(uri);
-		const address = linked && (await this.#payload(linked.session, linked.deployment.id))?.objectInfoUrl;
+		const address =
+			linked && (await this.#deployment(linked.session, linked.deployment.id))?.payload?.objectInfoUrl;
 		if (!linked || address === undefined) return undefined;
 		const known = this.#nodeInfos.get(address);
 		const reading = known ?? this.#readNodeInfo(linked.session, address);
@@ -56,21 +62,21 @@ export class SavedWorkflows {
 		return deployment && { session: current, deployment };
 	}
 
-	#payload(session: SignedIn, deploymentId: string): Promise<DeploymentPayload | undefined> {
+	#deployment(session: SignedIn, deploymentId: string): Promise<Deployment | undefined> {
 		const key = `${session.connection.id}/${session.account.id}/${deploymentId}`;
-		const known = this.#payloads.get(key);
-		if (known && Date.now() - known.at < lifetimeMs) return known.payload;
-		const payload = this.#read(session, deploymentId);
-		this.#payloads.set(key, { at: Date.now(), payload });
-		void payload.then((found) => {
-			if (found === undefined) this.#payloads.delete(key);
+		const known = this.#deployments.get(key);
+		if (known && Date.now() - known.at < lifetimeMs) return known.deployment;
+		const deployment = this.#read(session, deploymentId);
+		this.#deployments.set(key, { at: Date.now(), deployment });
+		void deployment.then((found) => {
+			if (found === undefined) this.#deployments.delete(key);
 		});
-		return payload;
+		return deployment;
 	}
 
-	async #read(session: SignedIn, deploymentId: string): Promise<DeploymentPayload | undefined> {
+	async #read(session: SignedIn, deploymentId: string): Promise<Deployment | undefined> {
 		const result = await getDeployment(session.service, deploymentId, { includes: ['payload'] });
-		if (result.ok) return result.value.payload;
+		if (result.ok) return result.value;
 		this.#deps.log.warn(`The saved workflow could not be read: ${result.failure.message}`);
 		return undefined;
 	}

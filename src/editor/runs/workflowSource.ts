@@ -47,8 +47,8 @@ function visibleWorkflow(workflows: WorkflowDocuments): vscode.TextEditor | unde
 /** Reads a document as it stands in the editor, saved or not. */
 export async function readSource(workflows: WorkflowDocuments, uri: vscode.Uri): Promise<WorkflowSource> {
 	const document = workflows.read(await vscode.workspace.openTextDocument(uri));
-	const name =
-		uri.scheme === deploymentScheme ? (uri.path.split('/').at(-2) ?? 'saved workflow') : basename(uri.path);
+	const file = basename(uri.path);
+	const name = uri.scheme === deploymentScheme ? file.replace(/\.json$/, '') : file;
 	return {
 		document,
 		uri,

@@ -56,6 +56,7 @@ export const contextKeys = [
 	'easel.connection',
 	'easel.deploymentsFiltered',
 	'easel.deploymentsState',
+	'easel.gettingStarted',
 	'easel.hasRuns',
 	'easel.sandboxRunning',
 	'easel.sawResult',

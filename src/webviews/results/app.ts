@@ -128,6 +128,7 @@ export class EaselResults extends LitElement {
 						.host=${this.#host}
 						.now=${this.#clock.now}
 						.detailsOpen=${detailsOpen}
+						.opensOutside=${this.state.opensOutside}
 						.compact=${compact}
 						.room=${this.room.width}
 						.place=${item === undefined ? '' : placeOf(run, items, item)}
@@ -136,7 +137,7 @@ export class EaselResults extends LitElement {
 						@toggle-details=${this.#toggleDetails}
 					></easel-run-header>
 					<div class="progress">
-						${run.ended ? nothing : html`<vscode-progress-bar aria-label="The run goes on" indeterminate></vscode-progress-bar>`}
+						${run.ended || run.notice !== undefined ? nothing : html`<vscode-progress-bar aria-label="The run goes on" indeterminate></vscode-progress-bar>`}
 					</div>
 				</header>
 				<div class="body">
@@ -181,6 +182,7 @@ export class EaselResults extends LitElement {
 				.item=${item}
 				.pinned=${pinned}
 				.host=${this.#host}
+				.opensOutside=${this.state?.opensOutside === true}
 				.thumbnails=${this.#thumbnails}
 				@picture-size=${(event: PictureEvents['picture-size']) => this.#onSize(event)}
 				@media-known=${(event: CustomEvent<MediaFacts>) => {
@@ -221,6 +223,7 @@ export class EaselResults extends LitElement {
 			.comparable=${items.filter(isPicture).length > 1}
 			.alone=${this.alone}
 			.expired=${this.#expired(run)}
+			.opensOutside=${this.state?.opensOutside === true}
 			.host=${this.#host}
 			.actions=${this.#actions}
 		></easel-item-bar>`;
@@ -229,7 +232,11 @@ export class EaselResults extends LitElement {
 	/** Everything that can be done with a result, the most wanted first. */
 	#allTools(run: ResultsRun, items: readonly ResultsItem[], item: ResultsItem): readonly Tool[] {
 		const { copyImage } = this.#actions;
-		const [first, ...more] = itemTools(item, this.#host, { expired: this.#expired(run), copyImage });
+		const [first, ...more] = itemTools(item, this.#host, {
+			expired: this.#expired(run),
+			opensOutside: this.state?.opensOutside === true,
+			copyImage,
+		});
 		const own = first === undefined ? [] : [first];
 		if (!isPicture(item)) return [...own, ...more];
 		const { zoomOut, zoomIn, others } = pictureTools(this.#actions, {
@@ -359,6 +366,7 @@ export class EaselResults extends LitElement {
 		if (run === undefined || shown === undefined) return;
 		const tools = itemTools(item, this.#host, {
 			expired: this.#expired(run),
+			opensOutside: this.state?.opensOutside === true,
 			copyImage: this.#actions.copyImage,
 		});
 		const compare = compareTool(item, shown, () => {
@@ -401,7 +409,8 @@ export class EaselResults extends LitElement {
 /** Which of how many results; of a single one, the node that made it. */
 function placeOf(run: ResultsRun, items: readonly ResultsItem[], item: ResultsItem): string {
 	if (items.length > 1) return `${items.indexOf(item) + 1} of ${items.length}`;
-	return run.groups.find((candidate) => candidate.items.includes(item))?.title ?? '';
+	const title = run.groups.find((candidate) => candidate.items.includes(item))?.title;
+	return title === undefined ? '' : `Output of "${title}"`;
 }
 
 customElements.define('easel-results', EaselResults);

@@ -1,10 +1,10 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { describeDuration } from '../../core/base/ages.ts';
+import { describeDuration, describeMoment } from '../../core/base/ages.ts';
 import type { ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
 import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
-import { describeExpiry, describeMoment } from './wording.ts';
+import { describeExpiry } from './wording.ts';
 
 /** Texts longer than this are cut until somebody asks for all of it, in characters. */
 const longText = 280;
@@ -182,7 +182,7 @@ export class EaselRunDetails extends LitElement {
 	#changes(): TemplateResult {
 		const { run } = this;
 		if (run.changed.length === 0) {
-			return html`<p>${run.mode === 'overrides' ? 'None: it ran as saved in the deployment.' : 'The whole document.'}</p>`;
+			return html`<p>${run.mode === 'overrides' ? 'None: the workflow as saved in the deployment.' : 'The whole document.'}</p>`;
 		}
 		const nodes = Map.groupBy(run.changed, (change) => change.nodeId);
 		return html`<ul>
@@ -223,7 +223,7 @@ export class EaselRunDetails extends LitElement {
 					: fact('Document', run.documentName)
 			}
 			${fact(targetNames[run.target.kind], run.target.name)} ${fact('Request id', run.requestId, true)}
-			${fact('Status', run.serviceStatus)} ${fact('Submitted', moment(run.submittedAt))}
+			${fact('State', run.stateText.charAt(0).toUpperCase() + run.stateText.slice(1))} ${fact('Submitted', moment(run.submittedAt))}
 			${fact('Waited', between(run.submittedAt, run.startedAt))} ${fact('Started', moment(run.startedAt))}
 			${fact('Ended', moment(run.endedAt))} ${fact('Ran', between(run.startedAt, run.endedAt))}
 			${fact('Instance', run.instanceId, true)}

@@ -2,13 +2,13 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeDuration } from '../../core/base/ages.ts';
-import { elapsed } from '../../core/runs/describe.ts';
+import { countOutputs, elapsed } from '../../core/runs/describe.ts';
 import type { ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { foldTools } from './layout.ts';
-import { countItems, stateMark } from './wording.ts';
+import { stateMark } from './wording.ts';
 
 /** Tools that did not fit, and where their menu opens. */
 export interface FoldedTools {
@@ -27,6 +27,7 @@ export class EaselRunHeader extends LitElement {
 		host: { attribute: false },
 		now: { attribute: false },
 		detailsOpen: { attribute: false },
+		opensOutside: { attribute: false },
 		compact: { type: Boolean, reflect: true },
 		room: { attribute: false },
 		itemTools: { attribute: false },
@@ -36,6 +37,8 @@ export class EaselRunHeader extends LitElement {
 	declare host: Host<ResultsProtocol>;
 	declare now: number;
 	declare detailsOpen: boolean;
+	/** Whether the editor can open folders in the file manager. */
+	declare opensOutside: boolean;
 	/** One line with one toolbar: what does not fit is in its menu. */
 	declare compact: boolean;
 	/** Width of the panel, in pixels. */
@@ -145,7 +148,9 @@ export class EaselRunHeader extends LitElement {
 		const words = [
 			run.stateText.charAt(0).toUpperCase() + run.stateText.slice(1),
 			describeDuration(elapsed(run, this.now)),
-			run.state === 'succeeded' ? countItems(run.groups.flatMap((group) => group.items)) : '',
+			run.state === 'succeeded'
+				? countOutputs(run.groups.flatMap((group) => group.items).map(({ kind }) => kind))
+				: '',
 			this.compact ? this.place : run.target.name,
 		];
 		return html`
@@ -249,8 +254,8 @@ export class EaselRunHeader extends LitElement {
 		return [
 			{ icon: 'save-all', label: 'Save All', disabled: !files, run: () => this.host.send('saveAll') },
 			{
-				icon: 'folder-opened',
-				label: 'Open Folder',
+				icon: this.opensOutside ? 'folder-opened' : 'copy',
+				label: this.opensOutside ? 'Open Folder' : 'Copy Folder Path',
 				disabled: !files,
 				run: () => this.host.send('openFolder'),
 			},

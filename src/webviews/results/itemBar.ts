@@ -20,6 +20,7 @@ export class EaselItemBar extends LitElement {
 		comparable: { attribute: false },
 		alone: { attribute: false },
 		expired: { attribute: false },
+		opensOutside: { attribute: false },
 		host: { attribute: false },
 		actions: { attribute: false },
 	};
@@ -36,6 +37,7 @@ export class EaselItemBar extends LitElement {
 	declare alone: boolean;
 	/** Whether the service has deleted its copy. */
 	declare expired: boolean;
+	declare opensOutside: boolean;
 	declare host: Host<ResultsProtocol>;
 	declare actions: BarActions;
 
@@ -111,7 +113,7 @@ export class EaselItemBar extends LitElement {
 			</div>
 			<div role="toolbar" aria-label="Result">
 				${item.kind === 'image' && item.src !== undefined ? html`<div class="tools">${this.#zoomTools()}</div>` : nothing}
-				<div class="tools">${itemTools(item, this.host, { expired: this.expired, copyImage: this.actions.copyImage }).map(toolButton)}</div>
+				<div class="tools">${itemTools(item, this.host, { expired: this.expired, opensOutside: this.opensOutside, copyImage: this.actions.copyImage }).map(toolButton)}</div>
 			</div>
 		`;
 	}

@@ -10,6 +10,8 @@ export function itemTools(
 	more: {
 		/** Whether the service has deleted its copy. */
 		readonly expired: boolean;
+		/** Whether the editor can open files in other programs. */
+		readonly opensOutside: boolean;
 		copyImage(item: ResultsItem): void;
 	},
 ): Tool[] {
@@ -25,6 +27,12 @@ export function itemTools(
 		disabled: missing,
 		run: () => more.copyImage(item),
 	};
+	const openOutside: Tool = {
+		icon: 'link-external',
+		label: 'Open Externally',
+		disabled: missing,
+		run: () => host.send('openExternally', { id }),
+	};
 	return [
 		{ icon: 'save', label: 'Save', key: 'S', disabled: missing, run: () => host.send('save', { id }) },
 		...(item.kind === 'image' ? [copyImage] : []),
@@ -34,12 +42,7 @@ export function itemTools(
 			disabled: more.expired,
 			run: () => host.send('copyUrl', { id }),
 		},
-		{
-			icon: 'link-external',
-			label: 'Open Externally',
-			disabled: missing,
-			run: () => host.send('openExternally', { id }),
-		},
+		...(more.opensOutside ? [openOutside] : []),
 	];
 }
 

@@ -1,6 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import { css, html, LitElement, type PropertyValues } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { sharedStyle } from '../shared/base.ts';
 import type { Size } from './zoom.ts';
 
@@ -12,10 +12,18 @@ export interface MediaFacts {
 
 /** Plays a video or a sound; says so when the editor lacks the codec, and offers another program. */
 export class EaselPlayer extends LitElement {
-	static override properties = { kind: {}, src: {}, label: {}, unplayable: { state: true } };
+	static override properties = {
+		kind: {},
+		src: {},
+		label: {},
+		opensOutside: { attribute: false },
+		unplayable: { state: true },
+	};
 	declare kind: 'video' | 'audio';
 	declare src: string;
 	declare label: string;
+	/** Whether the editor can open files in other programs. */
+	declare opensOutside: boolean;
 	declare protected unplayable: boolean;
 
 	constructor() {
@@ -23,6 +31,7 @@ export class EaselPlayer extends LitElement {
 		this.kind = 'video';
 		this.src = '';
 		this.label = '';
+		this.opensOutside = false;
 		this.unplayable = false;
 	}
 
@@ -70,8 +79,8 @@ export class EaselPlayer extends LitElement {
 		if (this.unplayable) {
 			return html`<div class="unplayable">
 				<vscode-icon name=${this.kind === 'video' ? 'device-camera-video' : 'unmute'} size="32"></vscode-icon>
-				<p>The editor cannot play ${this.label}, because it lacks the codec. Another program on this computer probably can.</p>
-				<vscode-button @click=${this.#openExternally}>Open Externally</vscode-button>
+				<p>The editor cannot play ${this.label}, because it lacks the codec. ${this.opensOutside ? 'Another program probably can.' : 'Save it and play it in another program.'}</p>
+				${this.opensOutside ? html`<vscode-button @click=${this.#openExternally}>Open Externally</vscode-button>` : nothing}
 			</div>`;
 		}
 		const failed = () => {

@@ -18,6 +18,7 @@ export class EaselStage extends LitElement {
 		item: { attribute: false },
 		pinned: { attribute: false },
 		host: { attribute: false },
+		opensOutside: { attribute: false },
 		thumbnails: { attribute: false },
 		view: { state: true },
 		sizes: { state: true },
@@ -26,6 +27,8 @@ export class EaselStage extends LitElement {
 	/** The picture to compare with, shown on the left. */
 	declare pinned: ResultsItem | undefined;
 	declare host: Host<ResultsProtocol>;
+	/** Whether the editor can open files in other programs. */
+	declare opensOutside: boolean;
 	declare thumbnails: Thumbnails;
 	/** The look at `item`; a pinned picture follows it. */
 	declare protected view: View;
@@ -144,6 +147,7 @@ export class EaselStage extends LitElement {
 				kind=${item.kind}
 				src=${item.src}
 				label=${item.name}
+				.opensOutside=${this.opensOutside}
 				@open-externally=${() => this.host.send('openExternally', { id: item.id })}
 			></easel-player>`;
 		}
@@ -188,14 +192,14 @@ export class EaselStage extends LitElement {
 		const size = item.bytes === undefined ? '' : `, ${describeBytes(item.bytes)}`;
 		const why =
 			item.kind === 'image'
-				? 'This picture cannot be shown. Its file may be damaged, or was taken out of the folder of the run.'
+				? 'This picture cannot be shown. Its file may be damaged or was removed from the folder of the run.'
 				: 'The editor has no viewer for this file.';
 		return html`<div class="card">
 			<vscode-icon name="file" size="32"></vscode-icon>
 			<p><strong>${item.name}</strong>${size}</p>
 			<p>${why}</p>
 			<div class="buttons">
-				<vscode-button @click=${() => this.host.send('openExternally', { id: item.id })}>Open Externally</vscode-button>
+				${this.opensOutside ? html`<vscode-button @click=${() => this.host.send('openExternally', { id: item.id })}>Open Externally</vscode-button>` : nothing}
 				<vscode-button secondary @click=${() => this.host.send('save', { id: item.id })}>Save</vscode-button>
 			</div>
 		</div>`;
@@ -226,7 +230,7 @@ export class EaselStage extends LitElement {
 		return thumbnail === 'unreadable' ? undefined : thumbnail;
 	}
 
-	/** Paging through variants keeps the look at the same spot; a picture of another size begins anew. */
+	/** Paging through variants keeps the look at the same spot; a picture of another size is fitted again. */
 	#keepViewFor(size: Size | undefined): void {
 		if (size === undefined) return;
 		if (this.#last?.width !== size.width || this.#last.height !== size.height) this.view = fitView;

@@ -1,5 +1,6 @@
 import { describeDuration } from '../../core/base/ages.ts';
-import type { ResultsItem, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import { countOutputs } from '../../core/runs/describe.ts';
+import type { ResultsRun } from '../../core/runs/resultsMessages.ts';
 
 /** What stands in place of a picture while there is none. */
 export interface Standing {
@@ -96,32 +97,18 @@ export function stateMark(run: ResultsRun): {
 	readonly icon: string;
 	readonly tone: 'good' | 'bad' | 'busy' | 'quiet';
 } {
+	// What is not watched at the moment does not turn.
+	if (!run.ended && run.notice !== undefined) return { icon: 'debug-disconnect', tone: 'quiet' };
 	if (!run.ended) return { icon: 'loading', tone: 'busy' };
 	if (run.state === 'succeeded') return { icon: 'pass-filled', tone: 'good' };
 	if (run.state === 'failed') return { icon: 'error', tone: 'bad' };
 	return { icon: states[run.state](run).icon, tone: 'quiet' };
 }
 
-const nouns: Record<ResultsItem['kind'], readonly [one: string, many: string]> = {
-	image: ['image', 'images'],
-	video: ['video', 'videos'],
-	audio: ['sound', 'sounds'],
-	text: ['text', 'texts'],
-	file: ['file', 'files'],
-};
-
-/** `6 images and 1 text`; empty when there is nothing. */
-export function countItems(items: readonly ResultsItem[]): string {
-	const counts = new Map<ResultsItem['kind'], number>();
-	for (const { kind } of items) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-	const parts = [...counts].map(([kind, count]) => `${count} ${nouns[kind][count === 1 ? 0 : 1]}`);
-	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-}
-
-/** What a screen reader is told when the state of a run changes. */
+/** What a screen reader says when the state of a run changes. */
 export function announcement(run: ResultsRun, now: number): string {
 	if (!run.ended) return `${run.documentName}: ${run.stateText}.`;
-	const count = countItems(run.groups.flatMap((group) => group.items));
+	const count = countOutputs(run.groups.flatMap((group) => group.items).map(({ kind }) => kind));
 	const after = ` after ${describeDuration((run.endedAt ?? now) - run.submittedAt)}`;
 	return `${run.documentName}: ${run.stateText}${after}.${count === '' ? '' : ` ${count}.`}`;
 }
@@ -132,13 +119,4 @@ export function describeExpiry(expiresAt: number, now: number, copied: boolean):
 	const when = left <= 0 ? 'Deleted by the service' : `In ${describeDuration(left)}`;
 	if (copied) return `${when}; the copies on this computer stay`;
 	return left <= 0 ? `${when}; files that were not downloaded are lost` : when;
-}
-
-/** A moment for reading, in the language and zone of the editor. */
-export function describeMoment(milliseconds: number, now: number): string {
-	const day = new Date(milliseconds).toDateString() === new Date(now).toDateString();
-	return new Intl.DateTimeFormat(
-		undefined,
-		day ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' },
-	).format(milliseconds);
 }

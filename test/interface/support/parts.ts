@@ -83,6 +83,12 @@ export class Tree {
 		return new TreeRow(this.page, this.pane.locator('.monaco-list-row').filter({ hasText: words }).first());
 	}
 
+	/** The row of a run, by its document and what a screen reader says of its state. */
+	run(document: string, state = ''): TreeRow {
+		const label = `Run of ${document.replace(/\.json$/, '')}, ${state}`;
+		return new TreeRow(this.page, this.pane.locator(`.monaco-list-row[aria-label^="${label}"]`).first());
+	}
+
 	/** The text that stands in the place of an empty tree, with its buttons. */
 	get welcome(): Locator {
 		return this.pane.locator('.welcome-view-content');

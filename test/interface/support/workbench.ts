@@ -300,6 +300,15 @@ export class Workbench {
 		);
 	}
 
+	/** The panel of a run of a document or deployment, once its header says this of the state. */
+	async result(name: string, state: string | RegExp = ''): Promise<Frame> {
+		const stem = name.replace(/\.json$/, '').replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+		const frame = await this.panel(new RegExp(`${stem} · `));
+		const line = frame.locator('easel-run-header .state').filter({ hasText: state });
+		await line.waitFor({ timeout: 60_000 });
+		return frame;
+	}
+
 	/** Switches to the connection of the test's own sandbox and signs in there by pasting its token. */
 	async signInToStudio({ token }: Sandbox): Promise<void> {
 		await this.command('Easel: Switch Connection');

@@ -5,7 +5,7 @@ import { documentPath, documentPlace } from '../../../src/core/deployments/docum
 describe('the path of a document of a deployment', () => {
 	it('has the name of the deployment for people to read', () => {
 		const path = documentPath('sandbox', { id: 'd1', name: 'Harbour (SD 1.5)' }, 'payload');
-		assert.equal(path, '/sandbox/d1/Harbour (SD 1.5)/workflow_api.json');
+		assert.equal(path, '/sandbox/d1/payload/Harbour (SD 1.5).json');
 	});
 
 	it('leads back to connection and deployment, whatever they are called', () => {
@@ -23,7 +23,7 @@ describe('the path of a document of a deployment', () => {
 					const path = documentPath(connectionId, { id, name }, part);
 					assert.ok(path.isWellFormed());
 					assert.equal(path.split('/').length, 5);
-					assert.ok(!['', '.', '..'].includes(path.split('/')[3] ?? ''));
+					assert.ok(!['', '.', '..', '.json', '.md'].includes(path.split('/')[4] ?? ''));
 					assert.deepEqual(documentPlace(path), {
 						connectionId: connectionId.toWellFormed(),
 						deploymentId: id.toWellFormed(),
@@ -35,7 +35,7 @@ describe('the path of a document of a deployment', () => {
 	});
 
 	it('is told from other paths', () => {
-		for (const path of ['', '/', '/a/b/c/other.json', '/a/b/workflow_api.json', '/%/b/c/README.md'])
+		for (const path of ['', '/', '/a/b/other/c.json', '/a/b/payload/c.md', '/a/b/c.json', '/%/b/readme/c.md'])
 			assert.equal(documentPlace(path), undefined);
 	});
 });

@@ -3,6 +3,7 @@ import { submissionAsCurl } from '../../../src/core/deployments/curl.ts';
 import type { Deployment } from '../../../src/core/deployments/deployment.ts';
 import { filterDeployments } from '../../../src/core/deployments/filter.ts';
 import type { DeploymentsState } from '../../../src/core/deployments/store.ts';
+import { deploymentChoices } from '../../../src/editor/deployments/choices.ts';
 import { pageSize, rootNodes, runNodes } from '../../../src/editor/deployments/nodes.ts';
 
 const deployment = (name: string, more: Partial<Deployment> = {}): Deployment => ({
@@ -85,8 +86,44 @@ describe('copying a submission as curl', () => {
 		assert.match(submissionAsCurl(connection, 'd', saved), /Bearer \$EASEL_TOKEN"/);
 	});
 
+	it('gives a deployment that takes inputs a prompt', () => {
+		assert.ok(submissionAsCurl(connection, 'd', undefined, true).includes('{"prompt":"'));
+	});
+
 	it('keeps large numbers as they are spelled', () => {
 		const seedOnly = '{"3":{"class_type":"KSampler","inputs":{"seed":18446744073709551615}}}';
 		assert.ok(submissionAsCurl(connection, 'd', seedOnly).includes('18446744073709551615'));
+	});
+});
+
+describe('the deployments to choose from', () => {
+	const all = [
+		deployment('LoRA', { takesInputs: true, status: 'standby' }),
+		deployment('Off', { enabled: false, status: 'standby' }),
+		deployment('Harbour', { status: 'standby', hardware: 'AMPERE_48' }),
+		deployment('Village', { status: 'active' }),
+	];
+	const labels = (options: Parameters<typeof deploymentChoices>[1]) =>
+		deploymentChoices(all, options).map(({ label }) => label);
+
+	it('come as used before, then enabled, then disabled', () => {
+		assert.deepEqual(labels({ first: ['id-Village'] }), ['Village', 'LoRA', 'Harbour', 'Off']);
+	});
+
+	it('for a workflow put last, with the reason, what takes inputs instead', () => {
+		const choices = deploymentChoices(all, { first: ['id-LoRA', 'id-Harbour'], forWorkflow: true });
+		assert.deepEqual(
+			choices.map(({ label, detail }) => [label, detail]),
+			[
+				['Harbour', 'Used before for this document'],
+				['Village', undefined],
+				['Off', undefined],
+				['LoRA', 'Takes inputs such as a prompt, not a workflow document'],
+			],
+		);
+	});
+
+	it('leave out what the choice makes no sense for', () => {
+		assert.deepEqual(labels({ fits: ({ enabled }) => enabled === false }), ['Off']);
 	});
 });

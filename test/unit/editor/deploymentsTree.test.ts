@@ -28,7 +28,7 @@ async function setUp(deployments: readonly Deployment[], runs: Run[]) {
 	const changed = new Emitter<Run>();
 	const tree = new DeploymentsTree(store, {
 		recent: ({ id }, limit) => runs.filter((run) => run.target.id === id).slice(0, limit),
-		isActive: ({ id }) => runs.some((run) => run.target.id === id && run.state === 'running'),
+		activeOf: ({ id }) => runs.filter((run) => run.target.id === id && run.state === 'running').length,
 		onChange: changed.event,
 		onRemove: new Emitter<string>().event,
 	});
@@ -76,18 +76,45 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
-	it('redraws the one row of a run that changed, and says what is true now', async () => {
+	it('redraws the row of a run that ended and the row that counts active runs, and says what is true now', async () => {
 		const { tree, draw, redrawn, changed } = await setUp(
 			[{ id: 'd', name: 'Harbour' }],
 			[runRecord({ state: 'running' })],
 		);
-		const row = draw()[0]?.below[0];
+		const [first] = draw();
+		const row = first?.below[0];
 		assert.ok(row);
 		redrawn.length = 0;
-		changed.fire(runRecord({ state: 'succeeded' }));
+		changed.fire(runRecord({ state: 'running', queuePosition: 1 }));
 		assert.deepEqual(redrawn, [row]);
-		assert.equal(redrawn[0], row, 'the editor finds rows by object');
-		assert.match(textOf(tree.getTreeItem(row)), /^lighthouse\.json: succeeded/);
+		changed.fire(runRecord({ state: 'succeeded' }));
+		assert.deepEqual(redrawn, [row, row, first?.node]);
+		assert.equal(redrawn[1], row, 'the editor finds rows by object');
+		assert.match(
+			tree.getTreeItem(row).accessibilityInformation?.label ?? '',
+			/^Run of lighthouse, succeeded, /,
+		);
+		tree.dispose();
+	});
+
+	it('says of a deployment its state and how many runs are active, and leaves the rest to the hover', async () => {
+		const deployment = { id: 'd', name: 'Harbour', status: 'active', hardware: 'AMPERE_48', maxInstances: 2 };
+		const { tree, draw } = await setUp([deployment], [runRecord({ state: 'running' })]);
+		const [first] = draw();
+		assert.ok(first);
+		assert.equal(textOf(tree.getTreeItem(first.node)), 'Harbour: active · 1 active run');
+		assert.match(tree.getTreeItem(first.node).accessibilityInformation?.label ?? '', /AMPERE_48/);
+		tree.dispose();
+	});
+
+	it('marks what takes inputs, so that no menu offers to run a workflow on it', async () => {
+		const deployment = { id: 'd', name: 'LoRA', status: 'standby', takesInputs: true };
+		const { tree, draw } = await setUp([deployment], []);
+		const [first] = draw();
+		assert.ok(first);
+		const item = tree.getTreeItem(first.node);
+		assert.equal(textOf(item), 'LoRA: standby · takes inputs');
+		assert.equal(item.contextValue, '+deployment+inputs+enabled');
 		tree.dispose();
 	});
 

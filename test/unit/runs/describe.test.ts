@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describeAge, describeDuration } from '../../../src/core/base/ages.ts';
+import { describeAge, describeDuration, describeMoment } from '../../../src/core/base/ages.ts';
 import { describeBytes } from '../../../src/core/base/bytes.ts';
-import { describeRun, describeState } from '../../../src/core/runs/describe.ts';
+import { describeRun, describeState, runName, runTitle } from '../../../src/core/runs/describe.ts';
 
 describe('words for runs', () => {
 	it('tell the place in the queue, and that a cancel is under way', () => {
@@ -24,8 +24,37 @@ describe('words for runs', () => {
 			texts: [],
 			notice: 'A sentence.',
 		} as const;
-		assert.deepEqual(describeRun({ ...run, state: 'running' }, 8_400), ['running', '8 s', 'not up to date']);
-		assert.deepEqual(describeRun({ ...run, state: 'unsent', endedAt: 10 }, 8_400), ['not sent', 'just now']);
+		assert.deepEqual(describeRun({ ...run, state: 'running' }, 8_400), ['8 s', 'not up to date']);
+		const ended = describeRun({ ...run, state: 'unsent', endedAt: 10 }, 8_400);
+		assert.deepEqual(ended, [describeMoment(0, 8_400)]);
+	});
+
+	it('say in a row what tells runs of one document apart', () => {
+		const run = {
+			id: 'r',
+			connectionId: 'c',
+			accountId: 'a',
+			target: { kind: 'deployment', id: 'd', name: 'D' },
+			documentName: 'harbour.json',
+			state: 'succeeded',
+			summary: { mode: 'inline', changed: [], outputTitles: {} },
+			submittedAt: 0,
+			files: [],
+			texts: [],
+		} as const;
+		const withSeed = (seed: string) => describeRun({ ...run, summary: { ...run.summary, seed } }, 0).at(-1);
+		assert.equal(withSeed('42'), 'seed 42');
+		assert.equal(withSeed('18446744073709551615'), 'seed 1844…');
+		const prompt = 'a lighthouse on a basalt cliff at dawn';
+		assert.equal(
+			describeRun({ ...run, summary: { ...run.summary, prompt } }, 0).at(-1),
+			'a lighthouse on a basalt…',
+		);
+		assert.equal(runName(run), 'harbour');
+		assert.equal(runName({ documentName: '.json' }), '.json');
+		assert.equal(runTitle(run, 0), `harbour · ${describeMoment(0, 0)}`);
+		const queued = describeRun({ ...run, state: 'queued', queuePosition: 0 }, 3_000);
+		assert.deepEqual(queued, ['3 s', 'next in line']);
 	});
 
 	it('tell times in the two units that matter', () => {

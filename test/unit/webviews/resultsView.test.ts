@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { countOutputs } from '../../../src/core/runs/describe.ts';
 import { resultsProtocol } from '../../../src/core/runs/resultsMessages.ts';
 import { fileOfItem, kindOfFile, resultsState } from '../../../src/core/runs/resultsView.ts';
 import { type Run, type RunFile, runStates } from '../../../src/core/runs/run.ts';
 import {
 	announcement,
-	countItems,
 	describeExpiry,
 	standingOf,
 	stateMark,
@@ -132,10 +132,10 @@ describe('words of the results panel', () => {
 	it('counts results in a sentence', () => {
 		const files = [file(0), file(1), file(2, { filename: 'm.mp4' })];
 		const texts = [{ nodeId: '1', channel: 'text', index: 0, text: '' }];
-		const items = (of: Run) => view(of).groups.flatMap((group) => group.items);
-		assert.equal(countItems(items(run({ files, texts }))), '2 images, 1 video and 1 text');
-		assert.equal(countItems(items(run({ files: [file(0)] }))), '1 image');
-		assert.equal(countItems([]), '');
+		const kinds = (of: Run) => view(of).groups.flatMap((group) => group.items.map(({ kind }) => kind));
+		assert.equal(countOutputs(kinds(run({ files, texts }))), '2 images, 1 video and 1 text');
+		assert.equal(countOutputs(kinds(run({ files: [file(0)] }))), '1 image');
+		assert.equal(countOutputs([]), '');
 	});
 
 	it('announces the end with its length and what came out', () => {

@@ -1,0 +1,80 @@
+import type { SessionSource } from '../account/session.ts';
+import type { Disposable } from '../base/emitter.ts';
+import type { Result } from '../base/failure.ts';
+import type { Service } from '../http/transport.ts';
+import type { Deployment, DeploymentList } from './deployment.ts';
+import type { DeploymentStore } from './store.ts';
+
+/** How many deployments are asked about: a payload is a whole workflow, and nobody reads more names than these. */
+const mostAsked = 100;
+const batchSize = 20;
+
+export interface InputFormsOptions {
+	readonly session: SessionSource;
+	readonly store: DeploymentStore;
+	/** Reads deployments with their payload. */
+	readonly read: (
+		service: Service,
+		options: { readonly ids: readonly string[]; readonly includes: readonly ['payload'] },
+	) => Promise<Result<DeploymentList>>;
+}
+
+/**
+ * Marks the deployments of the store that take inputs instead of a workflow. The list of the service does not say which, only
+ * a payload does, so each version of a deployment is asked for its payload once.
+ */
+export class InputForms {
+	readonly #options: InputFormsOptions;
+	/** By id and version: whether it takes inputs. */
+	readonly #known = new Map<string, boolean>();
+	readonly #watch: Disposable;
+	#asking = false;
+
+	constructor(options: InputFormsOptions) {
+		this.#options = options;
+		this.#watch = options.store.onDidChange(() => this.#look());
+	}
+
+	dispose(): void {
+		this.#watch.dispose();
+	}
+
+	#look(): void {
+		const { store } = this.#options;
+		for (const deployment of store.items) {
+			if (deployment.takesInputs || this.#known.get(keyOf(deployment)) !== true) continue;
+			// The change brings this method back for the next one.
+			store.replace({ ...deployment, takesInputs: true });
+			return;
+		}
+		void this.#ask();
+	}
+
+	async #ask(): Promise<void> {
+		const { session, store, read } = this.#options;
+		const { current } = session;
+		if (this.#asking || current.state !== 'signedIn') return;
+		const unknown = store.items
+			.slice(0, mostAsked)
+			.filter((deployment) => !this.#known.has(keyOf(deployment)));
+		if (unknown.length === 0) return;
+		this.#asking = true;
+		try {
+			for (let at = 0; at < unknown.length; at += batchSize) {
+				const batch = unknown.slice(at, at + batchSize);
+				const reply = await read(current.service, { ids: batch.map(({ id }) => id), includes: ['payload'] });
+				if (session.current !== current || !reply.ok) return;
+				const found = new Map(reply.value.deployments.map((each) => [each.id, each]));
+				for (const deployment of batch)
+					this.#known.set(keyOf(deployment), found.get(deployment.id)?.takesInputs === true);
+			}
+		} finally {
+			this.#asking = false;
+		}
+		this.#look();
+	}
+}
+
+function keyOf({ id, workflowVersion }: Deployment): string {
+	return JSON.stringify([id, workflowVersion]);
+}

@@ -1,0 +1,49 @@
+import type { Deployment } from '../../core/deployments/deployment.ts';
+
+/** What a deployment is chosen for. */
+export interface ChoiceOptions {
+	/** Ids that come first, best first: those used before. */
+	readonly first?: readonly string[];
+	/** Leaves out what the choice makes no sense for. */
+	readonly fits?: (deployment: Deployment) => boolean;
+	/** A workflow document is to run: deployments that take inputs instead come last and say so. */
+	readonly forWorkflow?: boolean;
+}
+
+/** A row to choose a deployment from. */
+export interface DeploymentChoice {
+	readonly label: string;
+	readonly description: string;
+	readonly detail?: string;
+	readonly deployment: Deployment;
+}
+
+/** The deployments to choose from: used before, then enabled, then disabled, then what cannot run a workflow. */
+export function deploymentChoices(
+	deployments: readonly Deployment[],
+	{ first = [], fits = () => true, forWorkflow = false }: ChoiceOptions = {},
+): readonly DeploymentChoice[] {
+	const rank = ({ id, enabled, takesInputs }: Deployment) => {
+		const used = first.indexOf(id);
+		if (forWorkflow && takesInputs) return first.length + 2;
+		return used < 0 ? first.length + Number(enabled === false) : used;
+	};
+	return deployments
+		.filter(fits)
+		.sort((a, b) => rank(a) - rank(b))
+		.map((deployment) => {
+			const { name, enabled, status, hardware, takesInputs } = deployment;
+			const detail =
+				forWorkflow && takesInputs
+					? 'Takes inputs such as a prompt, not a workflow document'
+					: first.includes(deployment.id)
+						? 'Used before for this document'
+						: undefined;
+			return {
+				label: name,
+				description: [enabled === false ? 'disabled' : status, hardware].filter(Boolean).join(' · '),
+				...(detail === undefined ? {} : { detail }),
+				deployment,
+			};
+		});
+}
