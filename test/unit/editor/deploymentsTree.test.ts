@@ -161,7 +161,7 @@ describe('the Deployments tree', () => {
 		const items = draw().flatMap(({ node, below }) => [node, ...below].map((each) => tree.getTreeItem(each)));
 		assert.deepEqual(
 			items.map(({ contextValue }) => contextValue),
-			['+deployment+enabled', '+run+active', '+deployment+disabled', undefined],
+			['+deployment+workflow+enabled', '+run+active', '+deployment+workflow+disabled', undefined],
 		);
 		for (const item of items) {
 			assert.ok(item.id);
