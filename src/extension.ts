@@ -4,6 +4,7 @@ import { registerDeployments } from './editor/deployments/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { LazyRunService } from './editor/runs/lazyRunService.ts';
 import { registerRuns } from './editor/runs/register.ts';
+import type { AppServices } from './editor/shell/appServices.ts';
 import { registerCommands } from './editor/shell/commands.ts';
 import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
 import { registerTraining } from './editor/training/register.ts';
@@ -23,37 +24,28 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerCommands(log, { 'easel.showLog': () => log.show(), ...gettingStartedCommands(context) }),
 	);
 
+	// First of all, so that it hears of every change of a text before anybody who asks it.
 	const documents = registerDocuments(context);
 	const account = registerAccount(context, { log });
+	const services: AppServices = { ...account, log, documents };
 	const history = new LazyRunService(context.globalStorageUri, log, account.session, context.secrets);
-	const deployments = registerDeployments(context, {
-		log,
-		session: account.session,
-		ready: account.ready,
-		runs: history,
-	});
+	const deployments = registerDeployments(context, { ...services, runs: history });
 	const runs = registerRuns(context, {
-		log,
-		session: account.session,
-		ready: account.ready,
-		signIn: account.signIn,
+		...services,
 		history,
 		onSandboxReset: account.sandbox.onDidReset,
 		deployments,
-		workflows: documents.workflows,
 	});
-	registerTraining(context, { log, documents });
+	registerTraining(context, services);
 	const workflows = registerWorkflow(context, {
-		log,
-		documents,
+		...services,
 		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),
 		onDidChangeNodeInfo: runs.onDidChangeLinks,
 		hasPartnerKey: runs.hasPartnerKey,
 	});
 	const workflowDeps = {
-		log,
+		...services,
 		workflows,
-		documents: documents.workflows,
 		savedWorkflow: (uri: vscode.Uri) => runs.savedWorkflows.forDocument(uri),
 		onDidChangeSaved: runs.onDidChangeLinks,
 	};

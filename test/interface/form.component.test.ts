@@ -116,7 +116,7 @@ describe('a form in a browser', () => {
 
 	it('sends what was entered with every digit, and shows the answer', async () => {
 		await box(/^Prompt/).fill('a harbour');
-		await view.page.getByRole('checkbox', { name: 'Tiled' }).click();
+		await view.page.getByText('Tiled', { exact: true }).click();
 		await send();
 		const { id, params } = await asked('submit');
 		assert.deepEqual(params, {

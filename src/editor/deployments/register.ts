@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
-import type { Log } from '../../core/base/log.ts';
 import { listDeployments } from '../../core/deployments/client.ts';
 
 import { InputForms } from '../../core/deployments/inputForms.ts';
 import { createDeploymentStore, type DeploymentStore } from '../../core/deployments/store.ts';
 
 import type { Run } from '../../core/runs/run.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 
 import { setContext } from '../shell/contextKeys.ts';
@@ -42,7 +41,7 @@ export interface DeploymentsRoom {
 /** Registers the Deployments view, its documents and commands. Loading begins once the view is seen or a session appears. */
 export function registerDeployments(
 	context: vscode.ExtensionContext,
-	deps: { log: Log; session: SessionSource; ready: () => Promise<void>; runs: RecentRuns },
+	deps: Pick<AppServices, 'log' | 'session' | 'ready'> & { readonly runs: RecentRuns },
 ): DeploymentsRoom {
 	const { log, session, runs } = deps;
 	const store = createDeploymentStore({ session, list: listDeployments });

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
 import type { Event } from '../../core/base/emitter.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
 import { workflowSelector } from '../documents/scope.ts';
-import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { RunLenses } from './codeLens.ts';
@@ -18,16 +17,11 @@ import { RequestBodies, requestBodyScheme } from './requestBodies.ts';
 import { ResultsPanels } from './resultsPanel.ts';
 import { SavedWorkflows } from './savedWorkflows.ts';
 
-export interface RunsDeps {
-	readonly log: Log;
-	readonly session: SessionSource;
-	readonly ready: () => Promise<void>;
-	readonly signIn: () => Promise<boolean>;
+export interface RunsDeps extends AppServices {
 	readonly history: LazyRunService;
 	/** Fires after the local sandbox was reset. */
 	readonly onSandboxReset: Event<void>;
 	readonly deployments: DeploymentsRoom;
-	readonly workflows: WorkflowDocuments;
 }
 
 /** What documents learn from the runs they had. */
@@ -44,7 +38,8 @@ export interface RunsRoom {
 
 /** Registers everything about running a document and seeing its result. */
 export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): RunsRoom {
-	const { log, session, history, deployments, workflows } = deps;
+	const { log, session, history, deployments } = deps;
+	const { workflows } = deps.documents;
 	const memory = new LastDeployments(context.workspaceState);
 	setContext('easel.hasRuns', context.globalState.get(hasRunsKey) === true);
 	const lenses = new RunLenses({ session, store: deployments.store, memory, workflows, history });

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
 import type { DatasetKnowledge } from '../../core/training/context.ts';
-import type { Documents } from '../documents/documents.ts';
+import type { AppServices } from '../shell/appServices.ts';
 
 /** What the account knows of its datasets and jobs. */
 export interface DatasetSource {
@@ -9,9 +8,7 @@ export interface DatasetSource {
 	readonly onDidChange: vscode.Event<void>;
 }
 
-export interface TrainingDeps {
-	readonly log: Log;
-	readonly documents: Documents;
+export interface TrainingDeps extends Pick<AppServices, 'log' | 'documents'> {
 	/** Without it the rules about datasets of the account stay silent. */
 	readonly datasets?: DatasetSource;
 }

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
 import { compareWorkflows } from '../../core/workflow/compare/compare.ts';
 import { layOut } from '../../core/workflow/compare/layOut.ts';
 import { type ComparisonItem, comparisonItems, comparisonSummary } from '../../core/workflow/compare/tree.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
-import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { tell } from '../shell/messages.ts';
 import { nameOf, showPiece } from './commandTarget.ts';
@@ -15,9 +14,7 @@ const scheme = 'easel-saved';
 /** How long typing must rest before the comparison follows, in milliseconds. */
 const rest = 250;
 
-export interface ComparisonDeps {
-	readonly log: Log;
-	readonly documents: WorkflowDocuments;
+export interface ComparisonDeps extends Pick<AppServices, 'log' | 'documents'> {
 	readonly savedWorkflow: SavedWorkflowFor;
 	/** Asks for a deployment, for a document that belongs to none; the title says what for. */
 	readonly chooseSaved: (title: string) => Promise<SavedWorkflow | undefined>;
@@ -67,7 +64,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 	/** Compares a document with the workflow that its deployment has saved, and shows the differences in both forms. */
 	async compare(document: vscode.TextDocument): Promise<void> {
 		const name = nameOf(document.uri);
-		if (this.#deps.documents.read(document).nodes.length === 0) {
+		if (this.#deps.documents.workflows.read(document).nodes.length === 0) {
 			await tell(`${name} holds no workflow in API format, so there is nothing to compare.`);
 			return;
 		}
@@ -87,7 +84,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		this.#subject = {
 			uri: document.uri,
 			saved,
-			savedDocument: this.#deps.documents.ofText(saved.text),
+			savedDocument: this.#deps.documents.workflows.ofText(saved.text),
 			savedUri,
 			savedText: layOut(saved.text, document.getText()),
 		};
@@ -119,7 +116,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		const document = await vscode.workspace.openTextDocument(
 			line.change === 'removed' && line.input === undefined ? savedUri : uri,
 		);
-		const node = this.#deps.documents.read(document).nodeById.get(line.nodeId);
+		const node = this.#deps.documents.workflows.read(document).nodeById.get(line.nodeId);
 		if (node === undefined) return;
 		const input = node.inputs.find((candidate) => candidate.name === line.input);
 		const range =
@@ -173,7 +170,10 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 
 	#update(document: vscode.TextDocument): void {
 		if (this.#subject === undefined) return;
-		const comparison = compareWorkflows(this.#subject.savedDocument, this.#deps.documents.read(document));
+		const comparison = compareWorkflows(
+			this.#subject.savedDocument,
+			this.#deps.documents.workflows.read(document),
+		);
 		this.#items = comparisonItems(comparison);
 		this.#view.description = comparisonSummary(comparison);
 		this.#view.message =

@@ -1,18 +1,15 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
 import { layOut } from '../../core/workflow/compare/layOut.ts';
 import { type Conversion, convertUi } from '../../core/workflow/convert/convertUi.ts';
 import { conversionReport, conversionSummary } from '../../core/workflow/convert/report.ts';
 import { jsonOf } from '../../core/workflow/document.ts';
 import { extractWorkflows } from '../../core/workflow/png/extract.ts';
-import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { tell, warn } from '../shell/messages.ts';
 import { nameOf } from './commandTarget.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
-export interface ConversionDeps {
-	readonly log: Log;
-	readonly documents: Pick<WorkflowDocuments, 'read'>;
+export interface ConversionDeps extends Pick<AppServices, 'log' | 'documents'> {
 	readonly workflows: Pick<WorkflowReader, 'nodeInfo'>;
 }
 
@@ -29,7 +26,7 @@ export function reportText(uri: vscode.Uri): string {
 
 /** Opens the API document of whatever the text is: converted from UI format, or taken out of its wrapper. */
 export async function convertDocument(document: vscode.TextDocument, deps: ConversionDeps): Promise<void> {
-	const parsed = deps.documents.read(document);
+	const parsed = deps.documents.workflows.read(document);
 	const name = nameOf(document.uri);
 	switch (parsed.kind) {
 		case 'api':

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
-import type { Documents } from '../documents/documents.ts';
 import { workflowSelector as selector } from '../documents/scope.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { fixKinds } from '../shell/fixes.ts';
 import { workflowFixes } from './fixes.ts';
 import { outputLensProvider, uiFormatLensProvider } from './lenses.ts';
@@ -20,9 +19,7 @@ import { createWorkflowChecks } from './workflowChecks.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
 /** What the workflow features need of the rest. */
-export interface WorkflowDeps {
-	readonly log: Log;
-	readonly documents: Documents;
+export interface WorkflowDeps extends Pick<AppServices, 'log' | 'documents'> {
 	/** The description of the deployment that a document is linked to. */
 	readonly nodeInfoFor: NodeInfoFor;
 	/** Fires when `nodeInfoFor` may answer otherwise than before. */

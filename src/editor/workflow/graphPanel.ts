@@ -75,7 +75,11 @@ export class GraphPanel implements RegisteredPanel {
 		// A panel that comes back remembers by itself what was chosen in it.
 		const editor = 'restored' in place ? undefined : editorOf(document);
 		if (editor !== undefined) {
-			this.#selected = this.#nodeAt(document, deps.documents.read(document), editor.selection.active);
+			this.#selected = this.#nodeAt(
+				document,
+				deps.documents.workflows.read(document),
+				editor.selection.active,
+			);
 		}
 		this.#panel = createPanel({
 			kind,
@@ -189,7 +193,7 @@ export class GraphPanel implements RegisteredPanel {
 	async #readSaved(): Promise<void> {
 		try {
 			const saved = await this.#deps.savedWorkflow(this.#uri);
-			const document = saved && this.#deps.documents.ofText(saved.text);
+			const document = saved && this.#deps.documents.workflows.ofText(saved.text);
 			const usable = saved !== undefined && document !== undefined && document.nodes.length > 0;
 			if (!usable && this.#saved === undefined) return;
 			this.#saved = usable ? { name: saved.name, document } : undefined;
@@ -211,7 +215,7 @@ export class GraphPanel implements RegisteredPanel {
 
 	async #showText(nodeId: string, focus: boolean): Promise<void> {
 		const document = await this.#openDocument();
-		const node = this.#deps.documents.read(document).nodeById.get(nodeId);
+		const node = this.#deps.documents.workflows.read(document).nodeById.get(nodeId);
 		if (node === undefined) return;
 		this.#selected = nodeId;
 		const range = { start: node.idRange.start, end: node.range.end };

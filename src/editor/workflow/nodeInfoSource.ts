@@ -25,7 +25,7 @@ const largestFile = 64 * 1024 * 1024;
  */
 export class NodeInfoSources implements vscode.Disposable {
 	readonly #log: Log;
-	readonly #nodeInfoFor: NodeInfoFor | undefined;
+	readonly #nodeInfoFor: NodeInfoFor;
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #files = new Map<string, { readonly stamp: string; readonly info: NodeInfo | undefined }>();
 	readonly #texts = new Map<string, { readonly text: string; readonly info: NodeInfo | undefined }>();
@@ -33,11 +33,7 @@ export class NodeInfoSources implements vscode.Disposable {
 	/** What was answered before may no longer hold. */
 	readonly onDidChange = this.#changed.event;
 
-	constructor(
-		log: Log,
-		nodeInfoFor: NodeInfoFor | undefined,
-		deploymentsChanged: vscode.Event<void> | undefined,
-	) {
+	constructor(log: Log, nodeInfoFor: NodeInfoFor, deploymentsChanged: vscode.Event<void>) {
 		this.#log = log;
 		this.#nodeInfoFor = nodeInfoFor;
 		const watcher = vscode.workspace.createFileSystemWatcher(`**/${fileName}`);
@@ -47,7 +43,7 @@ export class NodeInfoSources implements vscode.Disposable {
 			watcher.onDidChange(changed),
 			watcher.onDidCreate(changed),
 			watcher.onDidDelete(changed),
-			...(deploymentsChanged ? [deploymentsChanged(changed)] : []),
+			deploymentsChanged(changed),
 		];
 	}
 
@@ -61,7 +57,7 @@ export class NodeInfoSources implements vscode.Disposable {
 
 	async #ofDeployment(document: vscode.Uri): Promise<NodeInfo | undefined> {
 		try {
-			const found = await this.#nodeInfoFor?.(document);
+			const found = await this.#nodeInfoFor(document);
 			if (!found) return undefined;
 			const known = this.#texts.get(found.label);
 			if (known?.text === found.text) return known.info;

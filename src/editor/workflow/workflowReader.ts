@@ -1,9 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Finding } from '../../core/base/findings.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
-import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
+import type { AppServices } from '../shell/appServices.ts';
 
 /** A document as it is now, with what the checks say about it. */
 export interface ReadWorkflow {
@@ -32,9 +31,7 @@ export interface SavedWorkflow {
 /** Answers for a document which saved workflow it belongs to; undefined where it belongs to none. */
 export type SavedWorkflowFor = (document: vscode.Uri) => Promise<SavedWorkflow | undefined>;
 
-export interface GraphDeps {
-	readonly log: Log;
-	readonly documents: WorkflowDocuments;
+export interface GraphDeps extends Pick<AppServices, 'log' | 'documents'> {
 	readonly workflows: WorkflowReader;
 	readonly savedWorkflow: SavedWorkflowFor;
 	/** Fires when `savedWorkflow` may answer otherwise than before. */

@@ -47,7 +47,7 @@ export class EaselForm extends LitElement {
 		css`
 			:host {
 				display: grid;
-				gap: 14px;
+				gap: 4px;
 				max-width: 640px;
 			}
 			.field {
@@ -61,8 +61,11 @@ export class EaselForm extends LitElement {
 				margin: 0;
 				color: var(--vscode-descriptionForeground);
 			}
+			/* Its line is kept free: a sentence that pushed the next button away while it is pressed would undo the click. */
 			.error {
+				min-height: 1.4em;
 				margin: 0;
+				line-height: 1.4;
 				color: var(--vscode-errorForeground);
 			}
 			.row {

@@ -1,0 +1,15 @@
+import type { SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { Documents } from '../documents/documents.ts';
+
+/** What every room of the editor may ask for, built once by the root. */
+export interface AppServices {
+	readonly log: Log;
+	/** The owner of what open documents are and say. */
+	readonly documents: Documents;
+	readonly session: SessionSource;
+	/** Settles once it is known whether somebody is signed in. */
+	readonly ready: () => Promise<void>;
+	/** Signs in to the current connection if nobody is; true when somebody is afterwards. */
+	readonly signIn: () => Promise<boolean>;
+}
