@@ -87,8 +87,9 @@ function renderDeployment(deployment: Deployment, active: number): vscode.TreeIt
 	const parts = [...shown, ...(warm > 0 ? [`${warm} always warm`] : []), ...read];
 	item.id = `deployment:${deployment.id}`;
 	item.description = shown.join(' · ');
-	const takes = deployment.takesInputs ? 'inputs' : 'workflow';
-	item.contextValue = `+deployment+${takes}+${deployment.enabled === false ? 'disabled' : 'enabled'}`;
+	const tags = ['+deployment', deployment.enabled === false ? '+disabled' : '+enabled'];
+	if (!deployment.takesInputs) tags.push('+workflow');
+	item.contextValue = tags.join('');
 	item.iconPath = deploymentIcon(deployment, warm);
 	item.accessibilityInformation = {
 		label: `${name}, ${parts.join(', ')}${warm > 0 ? ', warm instances are billed' : ''}`,

@@ -114,7 +114,7 @@ describe('the Deployments tree', () => {
 		assert.ok(first);
 		const item = tree.getTreeItem(first.node);
 		assert.equal(textOf(item), 'LoRA: standby · takes inputs');
-		assert.equal(item.contextValue, '+deployment+inputs+enabled');
+		assert.equal(item.contextValue, '+deployment+enabled');
 		tree.dispose();
 	});
 
@@ -161,7 +161,7 @@ describe('the Deployments tree', () => {
 		const items = draw().flatMap(({ node, below }) => [node, ...below].map((each) => tree.getTreeItem(each)));
 		assert.deepEqual(
 			items.map(({ contextValue }) => contextValue),
-			['+deployment+workflow+enabled', '+run+active', '+deployment+workflow+disabled', undefined],
+			['+deployment+enabled+workflow', '+run+active', '+deployment+disabled+workflow', undefined],
 		);
 		for (const item of items) {
 			assert.ok(item.id);
