@@ -114,11 +114,11 @@ describe('runs that do not go as usual', () => {
 
 	it('begin once for two clicks, show their state above the text, and are asked about before the same again', async () => {
 		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
-		await workbench.openFile('small.json');
+		await workbench.openFile('windows.json');
 		const before = await submissions();
 		await workbench.codeLens('Run on Harbour').dblclick();
 		await workbench.codeLens(/^Cancel$/).waitFor();
-		await workbench.tab(/small\.json$/).click();
+		await workbench.tab(/windows\.json$/).click();
 		await workbench.pictures('a run above the text');
 		await workbench.codeLens('Run on Harbour').click();
 		await workbench.dialog.getByText(/The same run is already (queued|running)/).waitFor();

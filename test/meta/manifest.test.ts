@@ -39,6 +39,7 @@ const askForTheirRow = [
 	'easel.openSavedWorkflow',
 	'easel.runAgain',
 	'easel.runAgainWithNewSeed',
+	'easel.showRun',
 ];
 
 describe('the ids that code and manifest share', () => {

@@ -23,7 +23,7 @@ export interface ReviewLooks {
 export interface ReviewParts {
 	readonly plan: RunPlan;
 	readonly errors: readonly KnownError[];
-	readonly documentName: string;
+	readonly title: string;
 	readonly deploymentName: string;
 	readonly looks: ReviewLooks;
 }
@@ -39,7 +39,7 @@ const mostErrors = 5;
 /** Shows what a run will send and lets the person go on, change the way or the deployment, or stop. */
 export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined> {
 	const pick = vscode.window.createQuickPick<ReviewItem>();
-	pick.title = labelText(`Run ${parts.documentName} on ${parts.deploymentName}`);
+	pick.title = labelText(parts.title);
 	pick.placeholder = 'Enter runs it, or shows what a row names. Esc cancels.';
 	pick.matchOnDescription = true;
 	pick.items = reviewItems(parts);

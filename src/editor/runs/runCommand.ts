@@ -109,7 +109,10 @@ export class Runner {
 				? await reviewPlan({
 						plan,
 						errors,
-						documentName: source.name,
+						title:
+							savedWith(session, source.uri) === target.id
+								? `Run the saved workflow of "${target.name}"`
+								: `Run ${source.name} on ${target.name}`,
 						deploymentName: target.name,
 						looks: this.#looks(source, plan, partnerKey),
 					})

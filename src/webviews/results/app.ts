@@ -119,7 +119,7 @@ export class EaselResults extends LitElement {
 		const items = this.#items();
 		const item = selectedItem(items, this.chosen);
 		const detailsOpen = this.#detailsOpen(item);
-		const { compact, details } = panelLayout(this.room, detailsOpen);
+		const { compact, details } = panelLayout(this.room, detailsOpen, item !== undefined);
 		return html`
 			<div class="app ${this.alone ? 'alone' : ''} ${compact ? 'compact' : ''} ${details}">
 				<header>

@@ -18,14 +18,18 @@ const tallFrom = 600;
 /** From this height on, details under the results leave enough for everything. */
 const tallWithDetailsFrom = 1000;
 
-/** @param size of the panel, in pixels. */
+/**
+ * @param size of the panel, in pixels.
+ * @param hasResults whether there is something to look at; without it nothing else needs to make room.
+ */
 export function panelLayout(
 	size: { readonly width: number; readonly height: number },
 	detailsOpen: boolean,
+	hasResults = true,
 ): PanelLayout {
 	const short = size.height < tallFrom;
 	const beside = size.width >= (short ? besideFrom : wideFrom);
-	const compact = short || (detailsOpen && !beside && size.height < tallWithDetailsFrom);
+	const compact = short || (hasResults && detailsOpen && !beside && size.height < tallWithDetailsFrom);
 	return { compact, details: beside ? 'beside' : 'beneath' };
 }
 

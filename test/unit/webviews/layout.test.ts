@@ -18,6 +18,13 @@ describe('room of the results panel', () => {
 		assert.deepEqual(panelLayout({ width: 500, height: 1100 }, true), { compact: false, details: 'beneath' });
 	});
 
+	it('is not folded for a picture that is not there yet', () => {
+		assert.deepEqual(panelLayout({ width: 500, height: 700 }, true, false), {
+			compact: false,
+			details: 'beneath',
+		});
+	});
+
 	it('keeps the most wanted tools in sight and folds the others', () => {
 		const tools = Array.from({ length: 8 }, (_, index) => String(index));
 		const labels = (width: number) => {
