@@ -19,7 +19,7 @@ export async function onRecentNode(script: string, program: () => Promise<void>)
 	if (node === undefined || process.env.EASEL_RELAUNCHED === '1') {
 		const wanted = oldest.join('.');
 		process.stderr.write(
-			`Easel needs Node ${wanted} or newer, and this is Node ${process.versions.node}. Install a newer Node, or name one in EASEL_NODE.\n`,
+			`Easel needs Node ${wanted} or newer, and this is Node ${process.versions.node}. Install a newer Node, name one in EASEL_NODE, or run npm start once, which brings one along.\n`,
 		);
 		process.exitCode = 2;
 		return;

@@ -114,24 +114,39 @@ const demoDeployments: readonly DemoDeployment[] = [
 	{
 		id: '5a9d0000-0000-4000-8000-000000000006',
 		workflow: brokenWorkflow,
-		choice: { name: 'Restore details (fails)', hardware: 'AMPERE_80' },
+		choice: { name: 'Restore details (node pack missing)', hardware: 'AMPERE_80' },
 		readme:
-			'# Restore details\n\nNeeds a node pack that is not installed, so every run fails with `missing_node_type`.\n',
+			'# Restore details\n\nIts saved workflow needs a node pack that is not installed, so it fails with `missing_node_type`. A document of your own that does without the pack runs here.\n',
 	},
 	{
 		id: '5a9d0000-0000-4000-8000-000000000007',
 		workflow: sd15Sample,
-		choice: { name: 'Harbour, old settings (disabled)', hardware: 'HOPPER_141', enabled: false },
+		choice: { name: 'Harbour, old settings', hardware: 'HOPPER_141', enabled: false },
 		readme:
-			'# Harbour, old settings\n\nDisabled: it takes no requests and costs nothing until it is enabled again.\n',
+			'# Harbour, old settings\n\nIs delivered disabled: a disabled deployment takes no requests and costs nothing until it is enabled.\n',
 	},
 	{
 		id: '5a9d0000-0000-4000-8000-000000000008',
 		workflow: loraWorkflow,
 		schema: 'lora',
 		choice: { name: 'Ink and wash (LoRA)', hardware: 'ADA_80_PLUS' },
-		readme:
-			'# Ink and wash (LoRA)\n\nTakes flat inputs such as `prompt`, `seed`, `width` and `height`, and answers with a list of pictures.\n',
+		readme: [
+			'# Ink and wash (LoRA)',
+			'',
+			'**This deployment takes inputs instead of a workflow.** A workflow document cannot be run on it: send the inputs',
+			'themselves as the body of the request.',
+			'',
+			'| input | meaning |',
+			'|---|---|',
+			'| `prompt` | what to paint; required |',
+			'| `neg` | what to leave out |',
+			'| `seed` | a whole number; -1 draws one |',
+			'| `width`, `height` | 64 to 4096 |',
+			'| `sample_steps`, `guidance_scale`, `network_multiplier` | 1 to 150, 0 to 20, -2 to 2 |',
+			'',
+			'The result has a list of pictures, `output.images`, in place of outputs by node.',
+			'',
+		].join('\n'),
 	},
 ];
 

@@ -111,9 +111,9 @@ describe('running a document', () => {
 	});
 
 	it("says why a run failed, with the engine's own words to unfold", async () => {
-		await tree().item('Restore details (fails)').action('Run on This Deployment');
+		await tree().item('Restore details (node pack missing)').action('Run on This Deployment');
 		await workbench.quickInput.row('runs the saved workflow').click();
-		const panel = await workbench.result('Restore details (fails)', 'Failed');
+		const panel = await workbench.result('Restore details (node pack missing)', 'Failed');
 		await panel.getByText('missing_node_type').first().waitFor();
 		await workbench.axe(panel);
 		await workbench.pictures('a failed run');

@@ -128,9 +128,9 @@ describe('secrets', () => {
 	});
 
 	it('go along with a run that fails and one that is canceled', async () => {
-		await tree().item('Restore details (fails)').action('Run on This Deployment');
+		await tree().item('Restore details (node pack missing)').action('Run on This Deployment');
 		await workbench.quickInput.row('runs the saved workflow').click();
-		const failed = await workbench.result('Restore details (fails)', 'Failed');
+		const failed = await workbench.result('Restore details (node pack missing)', 'Failed');
 		await failed.getByText('missing_node_type').first().waitFor();
 		await look(failed);
 		await workbench.command('View: Close All Editors');
@@ -149,8 +149,8 @@ describe('secrets', () => {
 				match: { path: '*/result' },
 			},
 		]);
-		await tree().item('Restore details (fails)').action('Run on This Deployment');
-		const repeating = await workbench.result('Restore details (fails)', 'Failed');
+		await tree().item('Restore details (node pack missing)').action('Run on This Deployment');
+		const repeating = await workbench.result('Restore details (node pack missing)', 'Failed');
 		await repeating.getByText('The third-party node failed').first().waitFor();
 		await look(repeating);
 		await sandbox.control('/faults', []);

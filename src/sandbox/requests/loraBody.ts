@@ -63,12 +63,19 @@ export function applyFlatBody(body: JsonObject, saved: string, faults: Detail[])
 	for (const [name, value] of Object.entries(body)) {
 		if (siblings.has(name) || value === null) continue;
 		const field = Object.hasOwn(loraFields, name) ? loraFields[name] : undefined;
-		const problem = field === undefined ? 'This deployment has no such input.' : problemWith(field, value);
+		const problem = field === undefined ? unknownInput(name) : problemWith(field, value);
 		if (problem !== undefined)
 			faults.push({ loc: ['body', name], msg: `${name}: ${problem}`, type: 'value_error' });
 		else if (field?.target !== undefined) setInput(workflow, field.target, value);
 	}
 	return workflow;
+}
+
+function unknownInput(name: string): string {
+	const workflow = name === 'workflow_api_json' || name === 'overrides';
+	return workflow
+		? 'This deployment takes inputs instead of a workflow.'
+		: 'This deployment has no such input.';
 }
 
 function oneOf(...values: readonly string[]): NonNullable<FlatField['text']> {
