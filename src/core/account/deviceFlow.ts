@@ -3,7 +3,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { cancelledFailure } from '../http/networkErrors.ts';
 import type { Service } from '../http/transport.ts';
 import { numberOf } from '../json/exact.ts';
-import { integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { compact, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { isToken } from './token.ts';
 
 /** What the service handed out for one sign-in (RFC 8628; wire-facts.md, section 1). */
@@ -119,14 +119,15 @@ function poll(
 	deviceCode: string,
 	signal: AbortSignal | undefined,
 ): Promise<Result<unknown>> {
-	return service.transport.json({
-		method: 'POST',
+	const request = compact({
+		method: 'POST' as const,
 		url: `${service.connection.webUrl}/api/cli-auth/poll`,
 		body: JSON.stringify({ device_code: deviceCode }),
 		// "Denied" and "expired" come with status 410, RFC 8628's words with 400, "slower" with 429.
 		answers: [400, 410, 428, 429],
-		...(signal === undefined ? {} : { signal }),
+		signal,
 	});
+	return service.transport.json(request);
 }
 
 /** The reply to a poll. A word that is not known is waited out: the expiry of the code bounds it. */

@@ -1,3 +1,32 @@
+import {
+	atSign,
+	backslash,
+	carriageReturn,
+	closingBrace,
+	colon,
+	comma,
+	dot,
+	doubleQuote,
+	endsBareValue,
+	equals,
+	escapedSpaces,
+	hash,
+	isBase64,
+	isBreak,
+	isDataHeader,
+	isQuote,
+	isSpace,
+	isWord,
+	isWordOrSign,
+	letterU,
+	newline,
+	question,
+	singleQuote,
+	slash,
+	space,
+} from './scanCharacters.ts';
+import { isKnownKey, isSecretHeader, isSecretName } from './secretNames.ts';
+
 /** What {@link scanSecrets} takes out beside the name, the password and the query of each address. */
 export interface ScanRules {
 	/** What replaces the query of an address. */
@@ -11,40 +40,6 @@ export interface ScanRules {
 }
 
 const replacement = '(secret)';
-
-/** Names whose values are secrets, in lower case and without `-` and `_`. */
-const secretNames = new Set([
-	'authorization',
-	'proxyauthorization',
-	'cookie',
-	'setcookie',
-	'pwd',
-	'passwd',
-	'sig',
-]);
-const secretEndings = [
-	'token',
-	'apikey',
-	'secret',
-	'password',
-	'passphrase',
-	'credential',
-	'signature',
-	'devicecode',
-];
-/** As a member of a JSON object these are known by their beginning: `api_key_comfy_org`. */
-const secretBeginnings = ['apikey', 'authtoken'];
-/** Names that mean a secret also before a bare `: `, as in a header. */
-const headerNames = new Set(['authorization', 'proxyauthorization', 'xapikey', 'cookie', 'setcookie']);
-
-/** Beginnings by which keys of other services are known, with the shortest length of such a key. */
-const keyShapes: readonly (readonly [string, number])[] = [
-	['hf_', 20],
-	['sk-', 20],
-	['ghp_', 20],
-	['comfyui-', 24],
-	['eyJ', 16],
-];
 
 const longestName = 64;
 const longestGap = 8;
@@ -165,7 +160,7 @@ class Scan {
 
 	/** The place behind a credential that has been replaced, or `undefined` when there is none. */
 	#credential(word: string, start: number, end: number): number | undefined {
-		if (keyShapes.some(([beginning, least]) => word.startsWith(beginning) && end - start >= least)) {
+		if (isKnownKey(word, end - start)) {
 			// A signed token has several parts with dots between them.
 			const last = this.#runEnd(end, (char) => isWord(char) || char === dot);
 			this.#replace(start, last, replacement);
@@ -197,7 +192,7 @@ class Scan {
 			end = this.#closingQuote(at, opening);
 		} else if (separator === equals) {
 			end = this.#runEnd(at, (char) => !isBreak(char) && !endsBareValue(char));
-		} else if (closing === undefined && headerNames.has(name)) {
+		} else if (closing === undefined && isSecretHeader(name)) {
 			end = this.#runEnd(at, (char) => char !== newline && char !== carriageReturn && !isQuote(char));
 		} else {
 			return undefined;
@@ -318,78 +313,4 @@ interface Quote {
 	readonly char: number;
 	readonly backslashes: number;
 	readonly end: number;
-}
-
-const [newline, carriageReturn, doubleQuote, hash, singleQuote, comma, dot] = codes('\n\r"#\',.');
-const [slash, colon, less, equals, greater, question, atSign, backslash, grave] = codes('/:<=>?@\\`');
-const [letterU, closingBrace, semicolon, ampersand, closingBracket, closingParenthesis] = codes('u};&])');
-
-const space = 32;
-const escapedSpaces = new Set(codes('nrtbf'));
-
-function codes(characters: string): number[] & { readonly [index: number]: number } {
-	return [...characters].map((character) => character.charCodeAt(0));
-}
-
-function isWord(char: number): boolean {
-	return (
-		(char >= 97 && char <= 122) ||
-		(char >= 65 && char <= 90) ||
-		(char >= 48 && char <= 57) ||
-		char === 95 ||
-		char === 45
-	);
-}
-
-function isWordOrSign(char: number): boolean {
-	return isWord(char) || char === ampersand || char === equals || char === 37;
-}
-
-function isSpace(char: number): boolean {
-	return char <= 32 || char === 160 || char === 0x2028 || char === 0x2029 || char === 0xfeff;
-}
-
-function isQuote(char: number): boolean {
-	return char === doubleQuote || char === singleQuote;
-}
-
-/** What no address holds. */
-function isBreak(char: number): boolean {
-	return (
-		isSpace(char) ||
-		isQuote(char) ||
-		char === less ||
-		char === greater ||
-		char === backslash ||
-		char === grave
-	);
-}
-
-function endsBareValue(char: number): boolean {
-	return (
-		char === comma ||
-		char === semicolon ||
-		char === ampersand ||
-		char === closingBrace ||
-		char === closingBracket ||
-		char === closingParenthesis
-	);
-}
-
-function isDataHeader(char: number): boolean {
-	return (
-		isWord(char) || char === dot || char === 43 || char === slash || char === semicolon || char === equals
-	);
-}
-
-function isBase64(char: number): boolean {
-	return isWord(char) || char === 43 || char === slash || char === equals;
-}
-
-function isSecretName(name: string): boolean {
-	return (
-		secretNames.has(name) ||
-		secretEndings.some((ending) => name.endsWith(ending)) ||
-		secretBeginnings.some((beginning) => name.startsWith(beginning))
-	);
 }

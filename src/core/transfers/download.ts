@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { FailureError } from '../http/networkErrors.ts';
 import type { Transport, TransportStream } from '../http/transport.ts';
+import { compact } from '../json/fields.ts';
 import { diskTrouble } from './diskTrouble.ts';
 import { publish } from './publish.ts';
 
@@ -151,7 +152,7 @@ function continuedTotal(stream: TransportStream, have: number): { total: number 
 function partialOf(stream: TransportStream, total: number | undefined): PartialFile {
 	const { etag } = stream.headers;
 	const validator = etag !== undefined && isStrong(etag) ? etag : strongDate(stream);
-	return { ...(validator ? { validator } : {}), ...(total === undefined ? {} : { total }) };
+	return compact({ validator, total });
 }
 
 /** Only a strong tag promises the same bytes. */

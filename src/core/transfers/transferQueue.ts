@@ -4,74 +4,15 @@ import { type Failure, failed, type Result } from '../base/failure.ts';
 import { cancelledFailure } from '../http/networkErrors.ts';
 import { compact } from '../json/fields.ts';
 import type { PartialFile } from './download.ts';
+import {
+	type Transfer,
+	type TransferLimits,
+	type TransferProgress,
+	type TransferState,
+	type TransferStore,
+	transferPriority,
+} from './transfer.ts';
 import type { TransferRecord } from './transferTable.ts';
-
-export type TransferDirection = 'down' | 'up';
-
-/** Which transfers go first: the higher number. */
-export const transferPriority = { thumbnail: 30, result: 20, upload: 10, checkpoint: 0 } as const;
-
-/** One file on its way, as its owner describes it. */
-export interface Transfer<T> {
-	/** Stable key: the same file has the same at each attempt, also after a restart. A key that is in the queue is not added twice. */
-	readonly id: string;
-	readonly direction: TransferDirection;
-	/** Whose file it is, for instance a run or a dataset: transfers are paused and cancelled by owner. */
-	readonly owner: string;
-	/** The origin of the address; the address itself stays with `run`. */
-	readonly origin: string;
-	/** Default: that of a result. */
-	readonly priority?: number;
-	/** Ends the transfer, waiting or running; what is on disk stays. */
-	readonly signal?: AbortSignal;
-	/** Moves the bytes. Called again after a pause, so it goes on with what is there. */
-	run(context: TransferContext): Promise<Result<T>>;
-}
-
-/** What a running transfer gets from the queue. */
-export interface TransferContext {
-	/** Fires when the transfer is paused, cancelled or stuck. */
-	readonly signal: AbortSignal;
-	/** What `remember` was last called with, in this or an earlier session. */
-	readonly previous: PartialFile | undefined;
-	/** Keeps what is needed to go on after an interruption. */
-	remember(partial: PartialFile): Promise<unknown>;
-	/** Reports the bytes that are there; a transfer that reports none for too long is ended. */
-	progress(done: number, total?: number): void;
-}
-
-export type TransferState = 'waiting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
-
-export interface TransferProgress {
-	readonly id: string;
-	readonly owner: string;
-	readonly direction: TransferDirection;
-	readonly state: TransferState;
-	/** Bytes so far, and of the whole file where that is known. */
-	readonly done: number;
-	readonly total?: number;
-}
-
-/** Where the queue keeps what must outlive the window; `TransferTable` fits. No address is ever stored. */
-export interface TransferStore {
-	get(id: string): TransferRecord | undefined;
-	put(record: TransferRecord): Promise<unknown>;
-	remove(id: string): Promise<unknown>;
-}
-
-export interface TransferLimits {
-	/** Transfers at the same time that count: all, of one owner, and with one origin. */
-	readonly atOnce: number;
-	readonly perOwner: number;
-	readonly perOrigin: number;
-	/** All transfers at the same time, slow ones included. */
-	readonly mostOpen: number;
-	/** One that moves fewer bytes in this time is slow: it goes on, but no longer holds a place. */
-	readonly slowBytes: number;
-	readonly slowMs: number;
-	/** One that moves no byte for this time is ended with a time-out. */
-	readonly stuckMs: number;
-}
 
 const usualLimits: TransferLimits = {
 	atOnce: 8,

@@ -6,10 +6,10 @@ import {
 	type Transfer,
 	type TransferContext,
 	type TransferProgress,
-	TransferQueue,
 	type TransferStore,
 	transferPriority,
-} from '../../../src/core/transfers/transferQueue.ts';
+} from '../../../src/core/transfers/transfer.ts';
+import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import type { TransferRecord } from '../../../src/core/transfers/transferTable.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
 import { ManualClock } from '../runs/clocks.ts';

@@ -1,0 +1,68 @@
+/* Characters as codes, and the classes of them that a scan for secrets asks for. */
+
+export const [newline, carriageReturn, doubleQuote, hash, singleQuote, comma, dot] = codes('\n\r"#\',.');
+export const [slash, colon, less, equals, greater, question, atSign, backslash, grave] = codes('/:<=>?@\\`');
+export const [letterU, closingBrace, semicolon, ampersand, closingBracket, closingParenthesis] =
+	codes('u};&])');
+
+export const space = 32;
+export const escapedSpaces = new Set(codes('nrtbf'));
+
+function codes(characters: string): number[] & { readonly [index: number]: number } {
+	return [...characters].map((character) => character.charCodeAt(0));
+}
+
+export function isWord(char: number): boolean {
+	return (
+		(char >= 97 && char <= 122) ||
+		(char >= 65 && char <= 90) ||
+		(char >= 48 && char <= 57) ||
+		char === 95 ||
+		char === 45
+	);
+}
+
+export function isWordOrSign(char: number): boolean {
+	return isWord(char) || char === ampersand || char === equals || char === 37;
+}
+
+export function isSpace(char: number): boolean {
+	return char <= 32 || char === 160 || char === 0x2028 || char === 0x2029 || char === 0xfeff;
+}
+
+export function isQuote(char: number): boolean {
+	return char === doubleQuote || char === singleQuote;
+}
+
+/** What no address holds. */
+export function isBreak(char: number): boolean {
+	return (
+		isSpace(char) ||
+		isQuote(char) ||
+		char === less ||
+		char === greater ||
+		char === backslash ||
+		char === grave
+	);
+}
+
+export function endsBareValue(char: number): boolean {
+	return (
+		char === comma ||
+		char === semicolon ||
+		char === ampersand ||
+		char === closingBrace ||
+		char === closingBracket ||
+		char === closingParenthesis
+	);
+}
+
+export function isDataHeader(char: number): boolean {
+	return (
+		isWord(char) || char === dot || char === 43 || char === slash || char === semicolon || char === equals
+	);
+}
+
+export function isBase64(char: number): boolean {
+	return isWord(char) || char === 43 || char === slash || char === equals;
+}

@@ -1,0 +1,52 @@
+/** Names whose values are secrets, in lower case and without `-` and `_`. */
+const secretNames = new Set([
+	'authorization',
+	'proxyauthorization',
+	'cookie',
+	'setcookie',
+	'pwd',
+	'passwd',
+	'sig',
+]);
+const secretEndings = [
+	'token',
+	'apikey',
+	'secret',
+	'password',
+	'passphrase',
+	'credential',
+	'signature',
+	'devicecode',
+];
+/** As a member of a JSON object these are known by their beginning: `api_key_comfy_org`. */
+const secretBeginnings = ['apikey', 'authtoken'];
+/** Names that mean a secret also before a bare `: `, as in a header. */
+const headerNames = new Set(['authorization', 'proxyauthorization', 'xapikey', 'cookie', 'setcookie']);
+
+/** Beginnings by which keys of other services are known, with the shortest length of such a key. */
+const keyShapes: readonly (readonly [string, number])[] = [
+	['hf_', 20],
+	['sk-', 20],
+	['ghp_', 20],
+	['comfyui-', 24],
+	['eyJ', 16],
+];
+
+/** Whether a name, in lower case and without `-` and `_`, is that of a secret. */
+export function isSecretName(name: string): boolean {
+	return (
+		secretNames.has(name) ||
+		secretEndings.some((ending) => name.endsWith(ending)) ||
+		secretBeginnings.some((beginning) => name.startsWith(beginning))
+	);
+}
+
+/** Whether a name means a secret also before a bare `: `. */
+export function isSecretHeader(name: string): boolean {
+	return headerNames.has(name);
+}
+
+/** Whether a word of the given length begins like a key of a known service. */
+export function isKnownKey(word: string, length: number): boolean {
+	return keyShapes.some(([beginning, least]) => word.startsWith(beginning) && length >= least);
+}
