@@ -71,7 +71,7 @@ async function longestStop(ms: number, writer: ConnectWriter, locked = false): P
 	return Math.round(delay.max / 1e6);
 }
 
-/** The best of some rounds: what else the computer does holds up a thread as well, and differs from round to round. */
+/** The best of some rounds: what else the computer does stops a thread as well, and differs from round to round. */
 async function best(rounds: number, measure: () => Promise<number>): Promise<number> {
 	let least = Number.POSITIVE_INFINITY;
 	for (let round = 0; round < rounds; round++) least = Math.min(least, await measure());

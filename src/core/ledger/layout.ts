@@ -30,7 +30,7 @@ const commonMigrations: readonly string[] = [
 
 /**
  * Revisions of one file stay below this, and each file that replaces a damaged one begins lower than the one before it has ended:
- * so whoever compares revisions sees that the records begin again.
+ * so anyone who compares revisions sees that the records begin again.
  */
 const revisionsOfAFile = 1_000_000_000_000;
 

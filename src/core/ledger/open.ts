@@ -31,7 +31,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
 /** Changes written in one transaction at most. */
 const batchLimit = 500;
 
-/** How long closing waits for writes that another program holds up, in milliseconds. */
+/** How long closing waits for writes that another program delays, in milliseconds. */
 const closingMs = 2000;
 
 /** How long after its end a lease may still be looked at, and its note read. */

@@ -243,23 +243,23 @@ describe('the ledger', () => {
 			assert.equal(ledger.runs.get('a')?.id, 'a');
 		});
 
-		it('is told once, and again when it comes back', async () => {
-			const told: string[] = [];
-			const ledger = await openTestLedger(path, { onProblem: (problem) => told.push(problem) });
+		it('is reported once, and again when it comes back', async () => {
+			const problems: string[] = [];
+			const ledger = await openTestLedger(path, { onProblem: (problem) => problems.push(problem) });
 			open.push(ledger);
 			const other = new DatabaseSync(path);
 			const disturb = () => other.exec('ALTER TABLE leases RENAME TO elsewhere');
-			const mend = () => other.exec('ALTER TABLE elsewhere RENAME TO leases');
+			const repair = () => other.exec('ALTER TABLE elsewhere RENAME TO leases');
 			disturb();
 			for (let time = 0; time < 3; time++)
 				assert.equal(await ledger.leases.lease('poll', 'here', 100), false);
-			assert.equal(told.length, 1);
-			assert.match(told[0] ?? '', /could not be written.*disk is not full/);
-			mend();
+			assert.equal(problems.length, 1);
+			assert.match(problems[0] ?? '', /could not be written.*disk is not full/);
+			repair();
 			assert.equal(await ledger.leases.lease('poll', 'here', 100), true);
 			disturb();
 			assert.equal(await ledger.leases.lease('poll', 'here', 100), false);
-			assert.equal(told.length, 2);
+			assert.equal(problems.length, 2);
 			other.close();
 		});
 

@@ -23,7 +23,7 @@ for (let index = 0; index < Number(count); index++) {
 	await runs.put(run(`${name}-${index}`, 'c'));
 	const up = () => runs.update('shared', (shared) => ({ ...shared, submittedAt: shared.submittedAt + 1 }));
 	if ((await up()) === undefined) {
-		// Whoever comes first makes it; the lease decides, since only one process has it.
+		// The first one makes it; the lease decides, since only one process has it.
 		if (leased) await runs.put(run('shared', 'other'));
 		while ((await up()) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
 	}
