@@ -41,6 +41,8 @@ const noDocument = 'the request carries no document, so there is nothing to chec
 const exceptions: Readonly<Record<string, string>> = {
 	bad_json: noDocument,
 	no_prompt: noDocument,
+	ui_format_posted:
+		'a file in UI format is a remark, since nothing is wrong with it; Easel converts it and never sends it as it is',
 	partial_targets_none_match:
 		'the request names target nodes that are not there; the document itself is sound',
 	loadimage_missing_file: fileOfServer,
