@@ -39,6 +39,18 @@ const seams: readonly {
 		instead: 'readSetting or writeSetting of shell/settings.ts',
 	},
 	{
+		what: 'reading texts',
+		call: /\b(?:parse|recognise)(?:Workflow|Training)\s*\(/,
+		seam: [
+			'src/editor/documents/trainingDocuments.ts',
+			'src/editor/documents/workflowDocuments.ts',
+			// These two read what a fix would make of a text, which is no text of a document yet.
+			'src/editor/training/fixes.ts',
+			'src/editor/workflow/workflowChecks.ts',
+		],
+		instead: 'the owner of documents (documents/documents.ts): it reads each text once',
+	},
+	{
 		what: 'panels',
 		call: /\b(?:createWebviewPanel|registerWebviewPanelSerializer)\s*\(/,
 		seam: ['src/editor/shell/webviewPanel.ts', 'src/editor/shell/webviewRestore.ts'],

@@ -5,6 +5,7 @@ import { plural } from '../../core/base/plural.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { refusedRun } from '../../core/runs/refusedRun.ts';
 import { takesInputsText } from '../deployments/documents.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { runCommand } from '../shell/commands.ts';
 import type { FailureAction } from '../shell/failures.ts';
 import { ask, fail, warn } from '../shell/messages.ts';
@@ -15,7 +16,11 @@ import type { WorkflowSource } from './workflowSource.ts';
 
 /** One or two lines; the whole story is in the panel of the run that was not sent. */
 export async function sayRefused(
-	{ history, log }: { readonly history: LazyRunService; readonly log: Log },
+	{
+		history,
+		log,
+		workflows,
+	}: { readonly history: LazyRunService; readonly log: Log; readonly workflows: WorkflowDocuments },
 	service: string,
 	source: WorkflowSource,
 	failure: Failure,
@@ -25,7 +30,7 @@ export async function sayRefused(
 	const uri = source.uri.toString();
 	const kept = history.latest(20).find((run) => run.documentUri === uri);
 	const actions: FailureAction[] = [
-		...(place ? [{ title: 'Show in Document', run: () => revealInput(source.uri, place) }] : []),
+		...(place ? [{ title: 'Show in Document', run: () => revealInput(workflows, source.uri, place) }] : []),
 		...(mayRepeat ? [{ title: 'Run Again', run: () => runCommand('easel.run', source.uri) }] : []),
 		...(failure.kind === 'auth' ? [{ title: 'Sign In', run: () => runCommand('easel.signIn') }] : []),
 		{

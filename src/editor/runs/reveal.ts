@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
 import type { TextRange } from '../../core/base/findings.ts';
 import type { InputPlace } from '../../core/runs/refusedRun.ts';
-import { parseWorkflow } from '../../core/workflow/document.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { editorRange } from '../shell/findings.ts';
 
 /** Shows a document with an input selected, where it still has that input. `keepFocus` leaves a list in front of it open. */
-export async function revealInput(uri: vscode.Uri, place: InputPlace, keepFocus = false): Promise<void> {
+export async function revealInput(
+	workflows: WorkflowDocuments,
+	uri: vscode.Uri,
+	place: InputPlace,
+	keepFocus = false,
+): Promise<void> {
 	const document = await vscode.workspace.openTextDocument(uri);
-	const node = parseWorkflow(document.getText()).nodes.find(({ id }) => id === place.nodeId);
+	const node = workflows.read(document).nodeById.get(place.nodeId);
 	const range = node?.inputs.find(({ name }) => name === place.input)?.range ?? node?.idRange;
 	await revealRange(document, range, keepFocus);
 }

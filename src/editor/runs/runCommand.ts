@@ -10,6 +10,7 @@ import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
 import type { Run, RunTargetId } from '../../core/runs/run.ts';
 import { pickDeployment } from '../deployments/commands.ts';
 import { deploymentScheme } from '../deployments/documents.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { ask, confirm, warn } from '../shell/messages.ts';
@@ -34,6 +35,7 @@ export interface RunnerDeps {
 	readonly memory: LastDeployments;
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
 	readonly savedWorkflows: SavedWorkflows;
+	readonly workflows: WorkflowDocuments;
 	readonly requestBodies: RequestBodies;
 	/** Shows a run that has just begun. */
 	readonly onStarted: (run: Run, source: WorkflowSource) => void;
@@ -96,7 +98,7 @@ export class Runner {
 			if (!(await this.#enabled(session, target))) return undefined;
 			preparation ??= await vscode.window.withProgress(
 				{ location: vscode.ProgressLocation.Window, title: `Easel: preparing ${source.name}` },
-				() => prepare(session, source, target, savedWorkflows),
+				() => prepare(session, source, target, savedWorkflows, this.#deps.workflows),
 			);
 			if (preparation.takesInputs) return { say: () => sayTakesInputs(target) };
 			const partnerKey = await keyOf(session.connection);
@@ -141,7 +143,7 @@ export class Runner {
 	/** What the rows of the review show behind it. */
 	#looks(source: WorkflowSource, plan: RunPlan, partnerKey: string | undefined): ReviewLooks {
 		return {
-			input: (nodeId, input) => revealInput(source.uri, { nodeId, input }, true),
+			input: (nodeId, input) => revealInput(this.#deps.workflows, source.uri, { nodeId, input }, true),
 			error: async ({ range }) =>
 				revealRange(await vscode.workspace.openTextDocument(source.uri), range, true),
 			file: async (path) => {

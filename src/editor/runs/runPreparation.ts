@@ -8,8 +8,9 @@ import { type MediaScan, scanMedia, scanServiceDocument } from '../../core/runs/
 import type { MediaFolders } from '../../core/runs/mediaPlace.ts';
 import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
-import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
+import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import { deploymentScheme } from '../deployments/documents.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { confirm } from '../shell/messages.ts';
 import { fileReader } from './files.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
@@ -30,6 +31,7 @@ export async function prepare(
 	source: WorkflowSource,
 	deployment: Deployment,
 	savedWorkflows: SavedWorkflows,
+	workflows: WorkflowDocuments,
 ): Promise<Preparation> {
 	const [savedText, takesInputs, media, balance] = await Promise.all([
 		savedWorkflows.of(session, deployment.id),
@@ -40,7 +42,7 @@ export async function prepare(
 		fetchBalance(session.service),
 	]);
 	return {
-		saved: savedText === undefined ? undefined : parseWorkflow(savedText),
+		saved: savedText === undefined ? undefined : workflows.ofText(savedText),
 		takesInputs,
 		media,
 		balance: balance.ok ? balance.value : undefined,
