@@ -138,14 +138,14 @@ describe('running a document', () => {
 		await told.press(/^Show in Document$/);
 		await workbench.codeLens(/^Run On…$/).click();
 		await workbench.quickInput.choose('Harbour (SD 1.5)');
-		await workbench.quickInput.row(/^Line \d+/).waitFor();
+		await workbench.quickInput.row(/Line \d+/).waitFor();
 		await workbench.pictures('errors in the review');
 		await workbench.quickInput.cancel();
 		await writeFile(join(folder, harbour), text);
 		await workbench.command('View: Close All Editors');
 	});
 
-	it('tells other JSON apart in a sentence that says what to do', async () => {
+	it('offers no run for a workflow that the service cannot run, and says what it is', async () => {
 		await writeFile(
 			join(folder, 'drawing.json'),
 			'{"last_node_id":1,"last_link_id":0,"nodes":[{"id":1,"type":"Note","pos":[0,0]}],"links":[],"version":0.4}',
@@ -155,12 +155,13 @@ describe('running a document', () => {
 			hasText: 'drawing.json',
 		});
 		await file.click({ button: 'right' });
-		await workbench.page
-			.locator('.context-view .monaco-menu')
-			.getByRole('menuitem', { name: 'Run Workflow' })
-			.first()
-			.click({ delay: 200 });
-		const told = await workbench.notifications.find('UI format');
-		assert.match(await told.text(), /Export \(API\)/);
+		const entries = workbench.page.locator('.context-view .monaco-menu .action-label');
+		await entries.filter({ hasText: 'Copy Path' }).first().waitFor();
+		assert.ok(!(await entries.allInnerTexts()).includes('Run Workflow'));
+		await workbench.page.keyboard.press('Escape');
+		await workbench.openFile('drawing.json');
+		await workbench.codeLens('UI format').waitFor();
+		assert.equal(await workbench.codeLens(/^Run/).count(), 0);
+		assert.ok(!(await workbench.commandsLike('Easel: ')).some((title) => title.includes('Run Workflow')));
 	});
 });

@@ -21,9 +21,24 @@ export function describeAge(milliseconds: number): string {
 
 /** A moment for reading, in the language and zone of the reader: only the time where it is of the same day as `now`. */
 export function describeMoment(milliseconds: number, now: number): string {
-	const day = new Date(milliseconds).toDateString() === new Date(now).toDateString();
-	return new Intl.DateTimeFormat(
-		undefined,
-		day ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' },
-	).format(milliseconds);
+	return formatted(
+		milliseconds,
+		isSameDay(milliseconds, now) ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' },
+	);
+}
+
+/** The same for a narrow row: the time to the minute, or only the day. */
+export function describeMomentBriefly(milliseconds: number, now: number): string {
+	return formatted(
+		milliseconds,
+		isSameDay(milliseconds, now) ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' },
+	);
+}
+
+function isSameDay(one: number, other: number): boolean {
+	return new Date(one).toDateString() === new Date(other).toDateString();
+}
+
+function formatted(milliseconds: number, options: Intl.DateTimeFormatOptions): string {
+	return new Intl.DateTimeFormat(undefined, options).format(milliseconds);
 }

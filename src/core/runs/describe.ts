@@ -1,4 +1,4 @@
-import { describeDuration, describeMoment } from '../base/ages.ts';
+import { describeDuration, describeMoment, describeMomentBriefly } from '../base/ages.ts';
 import { plural } from '../base/plural.ts';
 import { hasEnded, type Run, type RunState } from './run.ts';
 
@@ -41,7 +41,7 @@ export function runTitle(run: Run, now: number): string {
 export function describeRun(run: Run, now: number): readonly string[] {
 	const [_, ...more] = describeState(run).split(', ');
 	const when = hasEnded(run)
-		? [describeMoment(run.submittedAt, now)]
+		? [describeMomentBriefly(run.submittedAt, now)]
 		: [
 				describeDuration(elapsed(run, now)),
 				...more,

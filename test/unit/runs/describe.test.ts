@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { describeAge, describeDuration, describeMoment } from '../../../src/core/base/ages.ts';
+import {
+	describeAge,
+	describeDuration,
+	describeMoment,
+	describeMomentBriefly,
+} from '../../../src/core/base/ages.ts';
 import { describeBytes } from '../../../src/core/base/bytes.ts';
 import { describeRun, describeState, runName, runTitle } from '../../../src/core/runs/describe.ts';
 
@@ -26,7 +31,7 @@ describe('words for runs', () => {
 		} as const;
 		assert.deepEqual(describeRun({ ...run, state: 'running' }, 8_400), ['8 s', 'not up to date']);
 		const ended = describeRun({ ...run, state: 'unsent', endedAt: 10 }, 8_400);
-		assert.deepEqual(ended, [describeMoment(0, 8_400)]);
+		assert.deepEqual(ended, [describeMomentBriefly(0, 8_400)]);
 	});
 
 	it('say in a row what tells runs of one document apart', () => {
