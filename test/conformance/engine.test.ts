@@ -269,13 +269,14 @@ describe('Workflow execution', () => {
 			);
 		});
 
-		it('samplers stacked too high fail with that reason', async () => {
+		it('a stack of 3,000 samplers is painted', async function () {
+			this.timeout(120_000);
 			const nodes: Record<string, unknown> = {
 				model: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'a.safetensors' } },
 				words: { class_type: 'CLIPTextEncode', inputs: { text: 'a boat', clip: ['model', 1] } },
-				s0: { class_type: 'EmptyLatentImage', inputs: { width: 64, height: 64, batch_size: 1 } },
+				s0: { class_type: 'EmptyLatentImage', inputs: { width: 16, height: 16, batch_size: 1 } },
 			};
-			for (let index = 1; index <= 1000; index++) {
+			for (let index = 1; index <= 3000; index++) {
 				nodes[`s${index}`] = {
 					class_type: 'KSampler',
 					inputs: {
@@ -292,11 +293,10 @@ describe('Workflow execution', () => {
 					},
 				};
 			}
-			nodes.image = { class_type: 'VAEDecode', inputs: { samples: ['s1000', 0], vae: ['model', 2] } };
+			nodes.image = { class_type: 'VAEDecode', inputs: { samples: ['s3000', 0], vae: ['model', 2] } };
 			nodes.out = { class_type: 'SaveImage', inputs: { images: ['image', 0], filename_prefix: 'x' } };
 			const { status, error } = await sandbox.run(demo.warm, { workflow_api_json: nodes });
-			assert.equal(status, 'failed');
-			assert.match(error.details, /at most 200 samplers/);
+			assert.equal(status, 'succeeded', JSON.stringify(error));
 		});
 	});
 

@@ -10,8 +10,6 @@ export interface Scene {
 	readonly seed: string;
 	/** What it was painted over, and how much of that remains hidden (0 to 1). */
 	readonly over?: { readonly item: LatentItem; readonly strength: number; readonly mask?: Mask };
-	/** How many scenes lie under this one. */
-	readonly depth: number;
 }
 
 /** One entry of a latent batch: nothing yet, an encoded picture, or a painted scene. */

@@ -1,9 +1,6 @@
 import type { Call } from '../call.ts';
-import { type Latent, type LatentItem, NodeFailure } from '../values.ts';
+import type { Latent, LatentItem } from '../values.ts';
 import type { NodeCodes } from './registry.ts';
-
-/** How many samplers may paint over one another: all of them are painted at once, at the end. */
-const mostScenes = 200;
 
 /** The samplers and what steers them. A sampler paints nothing yet: it notes the scene, which the decoder paints. */
 export const samplingNodes: NodeCodes = {
@@ -58,12 +55,7 @@ export const samplingNodes: NodeCodes = {
 function sampled(call: Call, input: string, words: string, seed: string, strength: number): Latent {
 	const { mask, ...latent } = call.get(input, 'LATENT');
 	const items = latent.items.map((item, index): LatentItem => {
-		const depth = 'scene' in item ? item.scene.depth + 1 : 0;
-		if (depth > mostScenes) {
-			const message = `${call.className}: the sandbox paints at most ${mostScenes} samplers over one another.`;
-			throw new NodeFailure('RecursionError', message);
-		}
-		const scene = { key: `${call.key}:${index}`, words, title: call.title, seed, depth };
+		const scene = { key: `${call.key}:${index}`, words, title: call.title, seed };
 		if ('empty' in item) return { scene };
 		return { scene: { ...scene, over: { item, strength, ...(mask === undefined ? {} : { mask }) } } };
 	});

@@ -11,10 +11,23 @@ export function paintItem(item: LatentItem, width: number, height: number, stamp
 	return stamped ? stamp(picture, ['SANDBOX', item.scene.title, `seed ${item.scene.seed}`]) : picture;
 }
 
-function paintScene(scene: Scene, width: number, height: number): Picture {
-	const fresh = paintScenery(scene.key, scene.words, width, height);
-	if (scene.over === undefined) return fresh;
-	const under = paintItem(scene.over.item, width, height, false);
-	const mask = scene.over.mask === undefined ? undefined : resizeMask(scene.over.mask, width, height);
-	return mixPictures(under, fresh, Math.min(Math.max(scene.over.strength, 0), 1), mask);
+/** Paints from the lowest scene upwards, without calling itself: samplers may be stacked higher than the stack is deep. */
+function paintScene(top: Scene, width: number, height: number): Picture {
+	const scenes: Scene[] = [];
+	let lowest: LatentItem | undefined = { scene: top };
+	while (lowest !== undefined && 'scene' in lowest) {
+		scenes.push(lowest.scene);
+		lowest = lowest.scene.over?.item;
+	}
+	let picture = lowest === undefined ? undefined : paintItem(lowest, width, height, false);
+	for (const { key, words, over } of scenes.reverse()) {
+		const fresh = paintScenery(key, words, width, height);
+		if (picture === undefined || over === undefined) {
+			picture = fresh;
+			continue;
+		}
+		const mask = over.mask === undefined ? undefined : resizeMask(over.mask, width, height);
+		picture = mixPictures(picture, fresh, Math.min(Math.max(over.strength, 0), 1), mask);
+	}
+	return picture ?? paintScenery(top.key, top.words, width, height);
 }
