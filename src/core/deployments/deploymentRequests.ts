@@ -11,7 +11,7 @@ interface Place {
 	readonly requestId: string;
 }
 
-/** The requests of deployments, as whoever follows requests of any target asks for them. */
+/** The calls about requests to deployments, in the shape that all kinds of targets share. */
 export const deploymentRequests = {
 	submit: (service: Service, targetId: string, bodyText: string) =>
 		submitRequest(service, targetId, bodyText),

@@ -23,7 +23,7 @@ const strangerChance = 0.04;
 /** How much the distance of polls follows the chance of an end: 0.5 gives the least mean delay, more the least median. */
 const focus = 1.4;
 
-/** Two durations closer than this (relative) are not told apart. */
+/** Two durations closer than this (relative) count as the same. */
 const leastSpread = 0.02;
 
 const firstMs = 500;

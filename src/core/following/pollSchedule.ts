@@ -37,7 +37,7 @@ export interface Progress {
 const queuePolls = 3;
 const runPolls = 17;
 
-/** Earlier items beyond this number are too old to tell anything. */
+/** Earlier items beyond this number are too old to say anything. */
 export const earlierUsed = 20;
 
 /**

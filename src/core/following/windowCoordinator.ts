@@ -36,7 +36,7 @@ export interface CoordinatorOptions {
 	readonly session: SessionSource;
 	readonly log: Log;
 	readonly clock?: Clock;
-	/** Name of this window, for the log; windows with the same name are still told apart. */
+	/** Name of this window, for the log; windows with the same name stay distinct. */
 	readonly windowId: string;
 }
 

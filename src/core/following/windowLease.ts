@@ -20,7 +20,7 @@ export class WindowLease {
 	/** Goes up with each release, so that an answer that comes after it counts no more. */
 	#term = 0;
 
-	/** `account` tells apart what is polled, for example connection and account. */
+	/** `account` names what is polled, for example connection and account. */
 	constructor(leases: Leases, clock: Clock, owner: string, account: readonly string[]) {
 		this.#leases = leases;
 		this.#clock = clock;

@@ -30,10 +30,10 @@ import {
 	withStatus,
 } from './transitions.ts';
 
-/** Failed polls in a row after which a person is told. */
+/** Failed polls in a row after which the person sees a notice. */
 const quietFailures = 2;
 
-/** The longest wait that a service can ask for, in milliseconds, and from when on a person is told of it. */
+/** The longest wait that a service can ask for, in milliseconds, and from when on the person sees a notice. */
 const longestWaitMs = 5 * 60_000;
 const silentWaitMs = 30_000;
 

@@ -67,7 +67,7 @@ export interface RunServiceOptions {
 	readonly apis?: RequestApis;
 	/** What was sent along in confidence and must not be kept, should the service repeat it in an error. */
 	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
-	/** Name of this window, for the log; windows with the same name are still told apart. */
+	/** Name of this window, for the log; windows with the same name stay distinct. */
 	readonly windowId: string;
 }
 
@@ -230,7 +230,7 @@ export class RunService {
 		const { run } = owned.value;
 		if (hasEnded(run) || run.state === 'fetching') return success('notCancellable');
 		if (run.requestId === undefined) {
-			// The reply with the id is still on its way; whoever receives it passes the cancel on.
+			// The reply with the id is still on its way; the window that receives it passes the cancel on.
 			await this.#feed.update(runId, withCancelRequested);
 			return success('requested');
 		}
