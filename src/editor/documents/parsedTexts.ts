@@ -54,11 +54,6 @@ export class ParsedTexts<T> {
 		return this.#known.get(document)?.version === document.version;
 	}
 
-	/** What was read last, whether or not the text has changed since. */
-	last(document: vscode.TextDocument): T | undefined {
-		return this.#known.get(document)?.parsed;
-	}
-
 	/** Keeps up with an edit. A text that nobody has asked for yet is not read for it. */
 	follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
 		const known = this.#known.get(document);

@@ -47,12 +47,6 @@ export class WorkflowDocuments {
 		return parsed !== undefined && isWorkflow(parsed) ? parsed : undefined;
 	}
 
-	/** Whether the document was a workflow when it was last read; costs nothing. */
-	wasWorkflow(document: vscode.TextDocument): boolean {
-		const last = this.#texts.last(document);
-		return last !== undefined && isWorkflow(last);
-	}
-
 	/** The document read as a workflow, whatever it is and wherever it comes from: to say what is wrong with it. */
 	read(document: vscode.TextDocument): WorkflowDocument {
 		return this.#texts.get(document) ?? parseWorkflow('');
