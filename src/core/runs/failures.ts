@@ -53,3 +53,8 @@ export const unknownTargetFailure: Failure = {
 	fixer: 'you',
 	mayHaveArrived: false,
 };
+
+/** A cancel that did not get through: what was wanted first, then why not. */
+export function notCanceled(failure: Failure): Failure {
+	return { ...failure, message: `The run could not be canceled. ${failure.message}` };
+}

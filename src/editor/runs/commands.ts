@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import { describeRun, describeState, runName } from '../../core/runs/describe.ts';
+import { notCanceled } from '../../core/runs/failures.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { deploymentDocument, openDeploymentDocument } from '../deployments/documents.ts';
 import type { DeploymentsNode } from '../deployments/nodes.ts';
@@ -121,7 +122,7 @@ export function runCommands(deps: RunCommandDeps) {
 			const run = await runOf(argument, (candidate) => !hasEnded(candidate), 'No run is queued or running.');
 			if (!run) return;
 			const outcome = await (await history.open()).cancel(run.id);
-			if (!outcome.ok) return showFailure(log, outcome.failure);
+			if (!outcome.ok) return showFailure(log, notCanceled(outcome.failure));
 			if (outcome.value === 'notCancellable') {
 				await tell(
 					`"${run.documentName}" had already ended, so there was nothing to cancel. Its result is kept.`,

@@ -5,6 +5,7 @@ import type { Failure } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
 import { plural } from '../../core/base/plural.ts';
 import type { Handlers } from '../../core/base/protocol.ts';
+import { notCanceled } from '../../core/runs/failures.ts';
 import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { fileOfItem, kindOfFile } from '../../core/runs/resultsView.ts';
 import type { Run, RunFile } from '../../core/runs/run.ts';
@@ -81,7 +82,7 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 		cancel: guarded(async () => {
 			await parts.ready();
 			const outcome = await runService.cancel(runId);
-			if (!outcome.ok) return fail(outcome.failure);
+			if (!outcome.ok) return fail(notCanceled(outcome.failure));
 			if (outcome.value === 'notCancellable') {
 				tell('The run had already ended, so there was nothing to cancel. Its result is kept.');
 			}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../../src/core/base/emitter.ts';
+import type { Run } from '../../../src/core/runs/run.ts';
+import { Documents } from '../../../src/editor/documents/documents.ts';
+import { type RunLensDeps, RunLenses } from '../../../src/editor/runs/codeLens.ts';
+import { runRecord } from '../support/runRecord.ts';
+import { editor } from '../support/vscode.ts';
+
+const workflow = '{"1":{"class_type":"SaveImage","inputs":{"images":["2",0]}}}';
+
+describe('the lenses above a workflow', () => {
+	let documents: Documents;
+	let active: Run[];
+	let lenses: RunLenses;
+
+	const titles = (document: vscode.TextDocument) =>
+		lenses.provideCodeLenses(document).map(({ command }) => command?.title);
+
+	beforeEach(() => {
+		documents = new Documents();
+		active = [];
+		lenses = new RunLenses({
+			session: { current: { connection: { id: 'c' } }, onDidChange: new Emitter<unknown>().event },
+			store: { byId: (id: string) => ({ id, name: 'Harbour' }), onDidChange: new Emitter<unknown>().event },
+			memory: { deploymentsFor: () => ['d'] },
+			workflows: documents.workflows,
+			history: { active: () => active, onChange: new Emitter<Run>().event },
+		} as unknown as RunLensDeps);
+	});
+	afterEach(() => {
+		lenses.dispose();
+		documents.dispose();
+		editor.reset();
+	});
+
+	it('offer the deployment used last and a choice', () => {
+		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+		assert.deepEqual(titles(document), ['$(play) Run on Harbour', 'Run On…']);
+	});
+
+	it('show state, time, Cancel and Show while a run of this document is under way', () => {
+		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+		const documentUri = document.uri.toString();
+		const submittedAt = Date.now() - 17_400;
+		active = [runRecord({ id: 'r1', state: 'running', submittedAt, documentUri })];
+		const [state, cancel, show] = lenses.provideCodeLenses(document);
+		assert.match(state?.command?.title ?? '', /^\$\(sync~spin\) Running 1[78] s$/);
+		assert.deepEqual([cancel?.command?.title, cancel?.command?.command], ['Cancel', 'easel.cancelRun']);
+		assert.deepEqual([show?.command?.title, show?.command?.arguments], ['Show', ['r1']]);
+	});
+
+	it('say nothing of runs of other documents', () => {
+		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+		active = [runRecord({ state: 'running', documentUri: 'file:///other.json' })];
+		assert.equal(titles(document).length, 2);
+	});
+
+	it('are not above JSON that is no workflow', () => {
+		const document = editor.open('b.json', 'json', '{"name":"x"}') as unknown as vscode.TextDocument;
+		assert.deepEqual(titles(document), []);
+	});
+});
