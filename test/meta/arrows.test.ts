@@ -21,31 +21,21 @@ function assertAllowed(from: string, to: string): void {
 	assert.ok(allowed, `${from} imports ${to}, but ${wing} may not know ${target}`);
 }
 
-/**
- * The rooms of `core`, lowest first. A room may use the rooms of lower rows and, of its own row, those to its left where
- * {@link neighbours} allows it.
- */
+/** The rooms of `core`, lowest first. A room may use the rooms of lower rows; rooms of one row do not know each other. */
 const rows: readonly (readonly string[])[] = [
 	['base'],
 	['json'],
 	['wire'],
 	['connection'],
 	['http'],
-	['account', 'sandboxHost', 'ledger', 'transfers'],
+	['sandboxHost', 'ledger'],
+	['account', 'transfers'],
 	['following'],
-	['deployments', 'catalog', 'datasets', 'jobs', 'engine', 'workflow', 'training'],
+	['workflow', 'training'],
+	['deployments', 'catalog', 'datasets', 'jobs', 'engine'],
 	['runs'],
 	['webhooks'],
 ];
-/** Arrows inside a row: why each is there is written beside it. */
-const neighbours: Readonly<Record<string, readonly string[]>> = {
-	// A session is entered through the sandbox of this computer too.
-	account: ['sandboxHost'],
-	// What is needed to go on with a transfer is a table of the ledger.
-	transfers: ['ledger'],
-	// The command to copy names an input of the saved workflow.
-	deployments: ['workflow'],
-};
 
 const roomOf = (path: string): string | undefined => /^src\/core\/([^/]+)\//.exec(path)?.[1];
 
@@ -56,7 +46,6 @@ function strayRoom(from: string, to: string): string | undefined {
 	const rank = (name: string) => rows.findIndex((row) => row.includes(name));
 	if (rank(room) < 0) return `${room} is a room without a place among the rows`;
 	if (rank(target) >= 0 && rank(target) < rank(room)) return undefined;
-	if (neighbours[room]?.includes(target) === true) return undefined;
 	return `${from} imports ${to}, but ${room} may not use ${target}`;
 }
 
