@@ -47,16 +47,12 @@ export class QuickInput {
 		return this.box.locator('.quick-input-message').innerText();
 	}
 
-	async placeholder(): Promise<string> {
-		return (await this.box.locator('input.input').getAttribute('placeholder')) ?? '';
-	}
-
 	async cancel(): Promise<void> {
 		// One Escape may go to something else that is open, for instance the notification centre.
-		await until(async () => {
+		await until(async (patience) => {
 			if (await this.box.isHidden()) return true;
 			await this.page.keyboard.press('Escape');
-			return happens(this.box.waitFor({ state: 'hidden', timeout: 500 }));
+			return happens(this.box.waitFor({ state: 'hidden', timeout: patience / 4 }));
 		}, 'the list on top closed');
 	}
 }
@@ -167,11 +163,11 @@ export async function chooseFromMenu(page: Page, words: Words): Promise<void> {
 	await entry.waitFor();
 	// The menu ignores a click that arrives while it is opening, since it may belong to the one that opened it.
 	await until(
-		async () => {
+		async (patience) => {
 			if (await menu.isHidden()) return true;
-			await entry.hover({ timeout: 2000 });
-			await entry.click({ timeout: 2000 });
-			return happens(menu.waitFor({ state: 'hidden', timeout: 2000 }));
+			await entry.hover({ timeout: patience });
+			await entry.click({ timeout: patience });
+			return happens(menu.waitFor({ state: 'hidden', timeout: patience }));
 		},
 		`${String(words)} chosen from the menu`,
 	);
@@ -191,10 +187,10 @@ export class Notifications {
 		const bell = this.page.locator('[id="status.notifications"]');
 		const centre = this.page.locator('.notifications-center');
 		await until(
-			async () => {
+			async (patience) => {
 				if (await shown.isVisible()) return true;
-				if (!(await centre.isVisible())) await bell.click({ timeout: 2000 });
-				return happens(shown.waitFor({ timeout: 1000 }));
+				if (!(await centre.isVisible())) await bell.click({ timeout: patience });
+				return happens(shown.waitFor({ timeout: patience / 2 }));
 			},
 			`a message with ${String(words)}`,
 		).catch(async (error: Error) => {
@@ -214,7 +210,11 @@ export class Notifications {
 
 	async closeCentre(): Promise<void> {
 		const centre = this.page.locator('.notifications-center');
-		if (await centre.isVisible()) await this.page.locator('[id="status.notifications"]').click();
+		await until(async (patience) => {
+			if (!(await centre.isVisible())) return true;
+			await this.page.locator('[id="status.notifications"]').click({ timeout: patience });
+			return happens(centre.waitFor({ state: 'hidden', timeout: patience }));
+		}, 'the notification centre closed');
 	}
 }
 

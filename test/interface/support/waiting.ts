@@ -1,26 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How long something that must come may take, in milliseconds: a slow computer gets as many seconds as a fast one. */
-export const deadlineMs = 60_000;
+export const deadlineMs = 120_000;
 
 const intervalMs = 50;
+const firstPatienceMs = 2000;
 
 /**
  * Looks again and again until there is a value, and returns it. `undefined`, `false` and an error of the look itself count as
  * not yet. Throws at the deadline with what was waited for and the last error.
+ *
+ * A look that takes a step which may come to nothing, such as opening a list, gets the milliseconds to give it before it
+ * counts as failed. They grow with the time that has passed, so that a slow computer is not interrupted for ever.
  */
-export async function until<T>(look: () => Promise<T | false | undefined>, what: string): Promise<T> {
-	const end = Date.now() + deadlineMs;
+export async function until<T>(
+	look: (patience: number) => Promise<T | false | undefined>,
+	what: string,
+): Promise<T> {
+	const start = Date.now();
 	let last: unknown;
 	do {
 		try {
-			const value = await look();
+			const value = await look(Math.max(firstPatienceMs, (Date.now() - start) / 2));
 			if (value !== undefined && value !== false) return value;
 		} catch (error) {
 			last = error;
 		}
 		await pause(intervalMs);
-	} while (Date.now() < end);
+	} while (Date.now() - start < deadlineMs);
 	throw new Error(`Not seen within ${deadlineMs / 1000} s: ${what}.`, { cause: last });
 }
 
@@ -30,4 +37,14 @@ export async function happens(promise: Promise<unknown>): Promise<boolean> {
 		() => true,
 		() => false,
 	);
+}
+
+/** One step of a test that is a story, where each step needs the one before; a failure says in which step it was. */
+export async function step(title: string, act: () => Promise<void>): Promise<void> {
+	try {
+		await act();
+	} catch (error) {
+		if (error instanceof Error) error.message = `In the step "${title}": ${error.message}`;
+		throw error;
+	}
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../tools/browser.ts';
-import { calmSettings, type Editor, startEditor } from '../../tools/editor.ts';
+import { type Editor, startEditor } from '../../tools/editor.ts';
 import { Notifications, QuickInput, Tree, type Words } from './parts.ts';
 import { assertAccessible, takePicture } from './pictures.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -15,6 +15,9 @@ import { deadlineMs, happens, until } from './waiting.ts';
 
 export type Theme = 'Dark Modern' | 'Light Modern' | 'Default High Contrast';
 export const themes: readonly Theme[] = ['Dark Modern', 'Light Modern', 'Default High Contrast'];
+
+/** The variable of the environment with which the runner asks for pictures in every theme. */
+export const allThemes = 'EASEL_TEST_THEMES';
 
 export interface WorkbenchOptions {
 	/** The workspace: texts and bytes by path relative to it. */
@@ -72,7 +75,6 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 		folder,
 		ownsFolder: options.folder === undefined,
 		theme,
-		settings,
 	});
 	open.add(workbench);
 	const { extension } = options;
@@ -100,7 +102,6 @@ interface Parts {
 	readonly folder: string;
 	readonly ownsFolder: boolean;
 	readonly theme: Theme;
-	readonly settings: Readonly<Record<string, unknown>>;
 	/** The window from which this one was opened; the editor and the folder are its own. */
 	readonly openedFrom?: Workbench;
 }
@@ -117,7 +118,6 @@ export class Workbench {
 	readonly notifications: Notifications;
 	private readonly ownsFolder: boolean;
 	private theme: Theme;
-	private settings: Readonly<Record<string, unknown>>;
 	private readonly openedFrom: Workbench | undefined;
 
 	constructor(parts: Parts) {
@@ -127,7 +127,6 @@ export class Workbench {
 		this.folder = parts.folder;
 		this.ownsFolder = parts.ownsFolder;
 		this.theme = parts.theme;
-		this.settings = parts.settings;
 		this.openedFrom = parts.openedFrom;
 		this.quickInput = new QuickInput(parts.page);
 		this.notifications = new Notifications(parts.page);
@@ -145,11 +144,11 @@ export class Workbench {
 			has: this.page.locator('.label-name', { hasText: title }),
 		});
 		// An open palette keeps its list: a command that becomes possible only now is seen by opening it again.
-		await until(async () => {
+		await until(async (patience) => {
 			await this.page.keyboard.press('F1');
-			await this.quickInput.box.waitFor({ timeout: 3000 });
+			await this.quickInput.box.waitFor({ timeout: patience });
 			await this.quickInput.type(`>${title}`);
-			if (await happens(row.first().click({ timeout: 3000 }))) return true;
+			if (await happens(row.first().click({ timeout: patience }))) return true;
 			await this.quickInput.cancel();
 			return false;
 		}, `${title} chosen in the palette`);
@@ -157,10 +156,15 @@ export class Workbench {
 
 	/** The titles that the palette offers for a search text. */
 	async commandsLike(text: string): Promise<readonly string[]> {
-		await this.page.keyboard.press('F1');
-		await this.quickInput.type(`>${text}`);
-		await this.quickInput.row(text).waitFor();
-		const rows = await this.quickInput.rows();
+		const rows = await until(async (patience) => {
+			await this.page.keyboard.press('F1');
+			await this.quickInput.box.waitFor({ timeout: patience });
+			await this.quickInput.type(`>${text}`);
+			if (await happens(this.quickInput.row(text).waitFor({ timeout: patience })))
+				return this.quickInput.rows();
+			await this.quickInput.cancel();
+			return undefined;
+		}, `commands like ${text} in the palette`);
 		await this.quickInput.cancel();
 		return rows;
 	}
@@ -168,11 +172,11 @@ export class Workbench {
 	/** Opens a file of the workspace by its name. */
 	async openFile(name: string): Promise<void> {
 		const label = name.split('/').at(-1) ?? name;
-		await until(async () => {
+		await until(async (patience) => {
 			await this.page.keyboard.press('ControlOrMeta+P');
-			await this.quickInput.box.waitFor({ timeout: 3000 });
+			await this.quickInput.box.waitFor({ timeout: patience });
 			await this.quickInput.type(name);
-			if (await happens(this.quickInput.row(label).click({ timeout: 3000 }))) return true;
+			if (await happens(this.quickInput.row(label).click({ timeout: patience }))) return true;
 			await this.quickInput.cancel();
 			return false;
 		}, `${name} chosen in the list of files`);
@@ -181,15 +185,15 @@ export class Workbench {
 
 	/** Puts the cursor of the text in front to a line and column, both from 1; a column beyond the line means its end. */
 	async goTo(line: number, column = 1): Promise<void> {
-		await until(async () => {
+		await until(async (patience) => {
 			await this.page.keyboard.press('ControlOrMeta+G');
-			await this.quickInput.box.waitFor({ timeout: 3000 });
+			await this.quickInput.box.waitFor({ timeout: patience });
 			await this.quickInput.type(`:${line}:${column}`);
-			if (!(await happens(this.quickInput.row(`line ${line}`).click({ timeout: 3000 })))) {
+			if (!(await happens(this.quickInput.row(`line ${line}`).click({ timeout: patience })))) {
 				await this.quickInput.cancel();
 				return false;
 			}
-			return happens(this.statusBar(new RegExp(`^Ln ${line}, `)).waitFor({ timeout: 3000 }));
+			return happens(this.statusBar(new RegExp(`^Ln ${line}, `)).waitFor({ timeout: patience }));
 		}, `the cursor in line ${line}`);
 		await this.page.locator('.monaco-editor.focused').waitFor();
 	}
@@ -197,8 +201,8 @@ export class Workbench {
 	/** Chooses one of the quick fixes at the cursor, whose list closes by itself when new findings arrive. */
 	async quickFix(title: string): Promise<void> {
 		const action = await this.offeredFix(title);
-		await until(async () => {
-			if (await happens(action.click({ timeout: 2000 }))) return true;
+		await until(async (patience) => {
+			if (await happens(action.click({ timeout: patience }))) return true;
 			await this.offeredFix(title);
 			return false;
 		}, `the quick fix ${title} chosen`);
@@ -207,10 +211,10 @@ export class Workbench {
 	/** Opens the list of quick fixes at the cursor, until it holds this one. */
 	async offeredFix(title: string): Promise<Locator> {
 		const action = this.page.locator('.action-widget').getByText(title);
-		await until(async () => {
+		await until(async (patience) => {
 			if (await action.isVisible()) return true;
 			await this.page.keyboard.press('ControlOrMeta+.');
-			if (await happens(action.waitFor({ timeout: 3000 }))) return true;
+			if (await happens(action.waitFor({ timeout: patience }))) return true;
 			await this.page.keyboard.press('Escape');
 			return false;
 		}, `the quick fix ${title}`);
@@ -218,20 +222,28 @@ export class Workbench {
 	}
 
 	/**
-	 * Puts the window right after a test that failed somewhere in between, so that the next one begins with it as it would have:
-	 * closes questions, lists and editors, without saving anything.
+	 * Makes the window ready for the next test, whatever the last one left: closes questions, menus, lists, messages and
+	 * editors, without saving anything.
 	 */
 	async tidy(): Promise<void> {
-		await until(async () => {
+		const menu = this.page.locator('.context-view .monaco-menu');
+		await until(async (patience) => {
 			if (await this.dialog.isVisible()) {
 				const dontSave = this.dialog.getByRole('button', { name: "Don't Save" });
-				if (await dontSave.isVisible()) await dontSave.click({ timeout: 2000 });
+				if (await dontSave.isVisible()) await dontSave.click({ timeout: patience });
 				else await this.page.keyboard.press('Escape');
 				return false;
 			}
+			if (await menu.isVisible()) {
+				await this.page.keyboard.press('Escape');
+				return false;
+			}
 			await this.quickInput.cancel();
+			await this.notifications.closeCentre();
 			if ((await this.page.locator('.tabs-container .tab').count()) === 0) return true;
 			await this.command('View: Close All Editors');
+			const closedOrAsked = '.monaco-workbench:not(:has(.tabs-container .tab)), .monaco-dialog-box';
+			await happens(this.page.locator(closedOrAsked).first().waitFor({ timeout: patience }));
 			return false;
 		}, 'a window without open editors, lists and questions');
 	}
@@ -251,10 +263,10 @@ export class Workbench {
 		const button = this.page.locator('.activitybar').getByRole('tab', { name });
 		const selected = this.page.locator('.activitybar [role="tab"][aria-selected="true"]');
 		// After a reload the container that was open comes back by itself; a click would then close it.
-		await until(async () => {
-			await happens(selected.first().waitFor({ timeout: 2000 }));
+		await until(async (patience) => {
+			await happens(selected.first().waitFor({ timeout: patience }));
 			if ((await button.getAttribute('aria-selected')) === 'true') return true;
-			await button.click({ timeout: 2000 });
+			await button.click({ timeout: patience });
 			return false;
 		}, `${name} in front`);
 	}
@@ -282,9 +294,9 @@ export class Workbench {
 		const tab = this.tab(title);
 		await tab.waitFor();
 		return until(
-			async () => {
+			async (patience) => {
 				// The title of a tab may change while it is clicked, for instance when a run ends.
-				if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click({ timeout: 2000 });
+				if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click({ timeout: patience });
 				for (const frame of this.page.frames()) {
 					const element =
 						frame.parentFrame() === null ? undefined : await frame.frameElement().catch(() => undefined);
@@ -305,7 +317,7 @@ export class Workbench {
 		const stem = name.replace(/\.json$/, '').replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 		const frame = await this.panel(new RegExp(`${stem} · `));
 		const line = frame.locator('easel-run-header .state').filter({ hasText: state });
-		await line.waitFor({ timeout: 60_000 });
+		await line.waitFor();
 		return frame;
 	}
 
@@ -329,21 +341,6 @@ export class Workbench {
 		await assertAccessible(frame, within);
 	}
 
-	/** Sets settings as a person does, in the settings file inside the window. */
-	async changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
-		this.settings = { ...this.settings, ...settings };
-		await this.command('Preferences: Open User Settings (JSON)');
-		const tab = this.tab('settings.json');
-		await tab.waitFor();
-		await this.page.locator('.editor-instance .view-lines').first().click();
-		await this.page.keyboard.press('ControlOrMeta+A');
-		await this.page.keyboard.insertText(JSON.stringify({ ...calmSettings, ...this.settings }, undefined, 2));
-		await this.page.keyboard.press('ControlOrMeta+S');
-		await this.page.locator('.tabs-container .tab:not(.dirty)', { hasText: 'settings.json' }).waitFor();
-		await this.command('View: Close Editor');
-		await tab.waitFor({ state: 'detached' });
-	}
-
 	async setTheme(theme: Theme): Promise<void> {
 		this.theme = theme;
 		await this.editor.writeMachineSettings({ 'workbench.colorTheme': theme });
@@ -353,8 +350,12 @@ export class Workbench {
 		await this.page.locator(`.monaco-workbench.${kind}`).waitFor();
 	}
 
-	/** Takes the same picture in every theme, then returns to the first. */
+	/** Takes a picture, and the same in the other themes where they were asked for (`npm test -- --themes`). */
 	async pictures(name: string): Promise<void> {
+		if (process.env[allThemes] === undefined) {
+			await this.picture(name);
+			return;
+		}
 		const before = this.theme;
 		for (const theme of themes) {
 			await this.setTheme(theme);
@@ -364,7 +365,7 @@ export class Workbench {
 	}
 
 	/**
-	 * Loads the window anew, as after a restart: same profile, same storage, new extension host. By the window's own
+	 * Reloads the window, as after a restart: same profile, same storage, new extension host. By the window's own
 	 * command, since a reload of the page takes what the window was about to write.
 	 */
 	async reload(): Promise<void> {
@@ -374,7 +375,7 @@ export class Workbench {
 
 	/** Opens another window of the same person on the same folder. */
 	async anotherWindow(): Promise<Workbench> {
-		const { context, editor, folder, theme, settings } = this;
+		const { context, editor, folder, theme } = this;
 		const page = await context.newPage();
 		const other = new Workbench({
 			page,
@@ -383,7 +384,6 @@ export class Workbench {
 			folder,
 			ownsFolder: false,
 			theme,
-			settings,
 			openedFrom: this,
 		});
 		open.add(other);
