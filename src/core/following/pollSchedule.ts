@@ -65,7 +65,9 @@ export class PollSchedule {
 			maxMs,
 		);
 		const runs = seen.map(({ totalMs, queuedMs = 0 }) => totalMs - queuedMs);
-		this.#run = learn(runs, runPolls, maxMs);
+		// Where the queue takes its share of the polls, fewer are left for the way from there.
+		const queues = seen.some(({ queuedMs = 0 }) => queuedMs > 10 * shortestPollMs);
+		this.#run = learn(runs, queues ? runPolls - queuePolls : runPolls, maxMs);
 		this.#typicalRunMs = runs.toSorted((a, b) => a - b)[Math.floor(runs.length / 2)] ?? 0;
 		this.#queue = learn(
 			seen.map(({ queuedMs = 0 }) => queuedMs),
