@@ -99,7 +99,7 @@ describe('running a document', () => {
 	it('tells of a run that ended out of sight, and shows it', async () => {
 		await runOn(sdxl, 'Mountain village');
 		await workbench.quickInput.row('runs the saved workflow').click();
-		await workbench.result(sdxl);
+		await workbench.tab(/text-to-image-sdxl · /).waitFor();
 		await workbench.command('View: Close All Editors');
 		const told = await workbench.notifications.find(`${sdxl} succeeded after`);
 		assert.match(await told.text(), /2 images/);

@@ -127,10 +127,8 @@ export class TreeRow {
 		await this.row.waitFor();
 		if ((await this.row.getAttribute('aria-expanded')) === 'true') return;
 		await this.row.locator('.monaco-tl-twistie').click();
-		await this.page.waitForFunction(
-			(row) => row?.getAttribute('aria-expanded') === 'true',
-			await this.row.elementHandle(),
-		);
+		// A row that changes is drawn as another element.
+		await until(async () => (await this.row.getAttribute('aria-expanded')) === 'true', 'the expanded row');
 	}
 
 	/** Clicks one of the icons that appear when the mouse is over the row. */
