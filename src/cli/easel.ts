@@ -8,7 +8,7 @@ easel --version           shows the version
 
 const helpWords: readonly (string | undefined)[] = [undefined, 'help', '-h', '--help'];
 
-/** The version of the package that the built program lies in. */
+/** The version of the package that the built program is in. */
 async function version(): Promise<string> {
 	const { readFile } = await import('node:fs/promises');
 	const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');

@@ -8,7 +8,7 @@ import { FolderInUse } from '../sandbox/store/lock.ts';
 const usage = `easel sandbox [--host 127.0.0.1] [--port 0] [--data DIR] [--speed N] [--demo]
               [--engine builtin|comfyui=URL] [--faults JSON] [--exit-when-unused]
 
-Runs the whole service on this machine. The first line on stdout is a JSON object with its addresses and a token;
+Runs the whole service on this computer. The first line on stdout is a JSON object with its addresses and a token;
 everything else goes to stderr. Without --data the state is kept in a temporary folder and removed at the end.
 `;
 
@@ -16,7 +16,7 @@ everything else goes to stderr. Without --data the state is kept in a temporary 
 class UsageError extends Error {}
 
 /**
- * Runs the sandbox until it is told to stop.
+ * Runs the sandbox until it is asked to stop.
  * Exit status: 0 after a clean end, 2 when the command line is wrong or the port is taken, 3 when another sandbox holds the data.
  */
 export async function sandboxCommand(argv: readonly string[]): Promise<void> {

@@ -71,7 +71,7 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | undef
 		const found = await stat(path);
 		return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other';
 	} catch (cause) {
-		// What is there but cannot be looked at is told with its reason when it is read.
+		// What is there but cannot be looked at is reported with its reason when it is read.
 		const { code } = cause as NodeJS.ErrnoException;
 		return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : 'other';
 	}

@@ -27,6 +27,6 @@ export function printable(text: string): string {
 
 /** A value as JSON that a terminal shows as it is. */
 export function printableJson(value: unknown): string {
-	// The line breaks that remain stand between the members; what is replaced stands in texts alone, where JSON allows it.
+	// The line breaks that remain are between the members; what is replaced occurs only in texts, where JSON allows it.
 	return JSON.stringify(value, undefined, 2).replaceAll(/[^\n -~]/g, escaped);
 }

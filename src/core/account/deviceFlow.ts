@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { cancelledFailure } from '../http/networkErrors.ts';
+import { canceledFailure } from '../http/networkErrors.ts';
 import type { Service } from '../http/transport.ts';
 import { numberOf } from '../json/exact.ts';
 import { compact, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
@@ -98,7 +98,7 @@ export async function awaitDeviceToken(
 		try {
 			await clock.wait(Math.min(interval, left), signal);
 		} catch {
-			return failed(cancelledFailure());
+			return failed(canceledFailure());
 		}
 		const reply = await poll(service, code.deviceCode, signal);
 		if (!reply.ok) {

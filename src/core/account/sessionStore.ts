@@ -1,7 +1,7 @@
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Session, SessionSource } from './session.ts';
 
-/** Holds the one session value. A replacement with the same value is none, so that identity means "nothing happened". */
+/** Holds the one session value. A replacement with the same value changes nothing, so that identity means "nothing happened". */
 export class SessionStore implements SessionSource {
 	#current: Session;
 	readonly #changed: Emitter<Session>;

@@ -1,6 +1,6 @@
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
-import { cancelledFailure } from '../http/networkErrors.ts';
+import { canceledFailure } from '../http/networkErrors.ts';
 import { isMadeFor, type StoredAccount, type TokenVault } from './tokenVault.ts';
 
 /** A stored sign-in as other extensions get it from the editor's Accounts menu. */
@@ -54,7 +54,7 @@ export class SharedSessions {
 		const connectionId = accountId === undefined ? undefined : partsOf(accountId)?.connectionId;
 		const only = this.#options.connections().find(({ id }) => id === connectionId);
 		const made = await this.#options.signIn(only);
-		if (made === undefined) return failed(cancelledFailure());
+		if (made === undefined) return failed(canceledFailure());
 		const session = sessionOf(made.connection, made.account);
 		return accountId === undefined || session.account.id === accountId
 			? success(session)

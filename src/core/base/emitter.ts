@@ -3,7 +3,7 @@ export interface Disposable {
 	dispose(): void;
 }
 
-/** Subscribes a listener. Shaped like the event of an editor, so that one can stand where the other is expected. */
+/** Subscribes a listener. Shaped like the event of an editor, so that one can be used where the other is expected. */
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
 
 /**

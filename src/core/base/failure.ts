@@ -11,9 +11,9 @@ export type FailureKind =
 	| 'timeout'
 	| 'certificate'
 	| 'protocol'
-	| 'cancelled';
+	| 'canceled';
 
-/** Who is able to mend it. */
+/** Who is able to fix it. */
 export type Fixer = 'you' | 'service' | 'administrator' | 'nobody';
 
 /**

@@ -13,7 +13,7 @@ export interface TextEdit {
 	readonly newText: string;
 }
 
-/** A change that mends a finding. The edits never overlap. */
+/** A change that fixes a finding. The edits never overlap. */
 export interface Fix {
 	readonly title: string;
 	readonly edits: readonly TextEdit[];
@@ -28,7 +28,7 @@ export interface Finding {
 	readonly severity: Severity;
 	/** One sentence: what is wrong and why it matters. */
 	readonly message: string;
-	/** One sentence: how to mend it. */
+	/** One sentence: how to fix it. */
 	readonly remedy?: string;
 	readonly range: TextRange;
 	/** Workflow documents: the node concerned. */

@@ -7,13 +7,13 @@ import type { Failure } from './failure.ts';
  */
 
 const common = {
-	/** Where the value stands in what is sent, and the name of the field in messages of the service: `width`, `image.url`. */
+	/** Where the value belongs in what is sent, and the name of the field in messages of the service: `width`, `image.url`. */
 	path: z.string(),
 	label: z.string(),
 	description: z.exactOptional(z.string()),
 	required: z.exactOptional(z.boolean()),
 };
-/** What stands in the field until a person changes it, as it is typed. */
+/** What the field contains until a person changes it, as it is typed. */
 const typedDefault = { default: z.exactOptional(z.string()) };
 
 export const fieldSpec = z.discriminatedUnion('kind', [
@@ -66,7 +66,7 @@ export const fieldSpec = z.discriminatedUnion('kind', [
 
 export type FieldSpec = z.output<typeof fieldSpec>;
 
-/** What stands in the fields, by path, as a person left it; a field without a value is empty. */
+/** What the fields contain, by path, as a person left it; a field without a value is empty. */
 export const formValues = z.record(z.string(), z.union([z.string(), z.boolean()]));
 export type FormValues = Readonly<Record<string, string | boolean>>;
 

@@ -4,7 +4,7 @@ import type { PayloadArguments, Requests } from './protocol.ts';
 
 /*
  * Questions of a view that its host answers. They travel as the messages `request` and `answer`, beside those of the
- * protocol. Both sides check what arrives, and whatever goes wrong is a failure as a value.
+ * protocol. Both sides check what arrives, and anything that goes wrong is a failure as a value.
  */
 
 const failureSchema = z.object({
@@ -20,7 +20,7 @@ const failureSchema = z.object({
 		'timeout',
 		'certificate',
 		'protocol',
-		'cancelled',
+		'canceled',
 	]),
 	message: z.string(),
 	nextStep: z.string(),

@@ -12,7 +12,7 @@ export interface PanelProtocol {
 	readonly identity: z.ZodMiniType;
 	/** What the view alone remembers across hide and reload: selection, zoom. */
 	readonly memory: z.ZodMiniType;
-	/** `state` is the whole picture, sent whenever the view begins anew; further messages are optional. */
+	/** `state` is the whole picture, sent whenever the view starts again; further messages are optional. */
 	readonly toView: Payloads & { readonly state: z.ZodMiniType };
 	readonly toHost: Payloads;
 	/** What the view asks and the host answers; see `panelRequests.ts`. */

@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection.ts';
 import { parseWorkflow, sourceOf } from '../workflow/document.ts';
 
-/** Stands in a snippet where the reader's own token belongs. */
+/** Placed in a snippet where the reader's own token belongs. */
 export const tokenPlaceholder = '$EASEL_TOKEN';
 
 /** `text` as one word of a POSIX shell. */

@@ -38,7 +38,7 @@ export function parseSubmission(value: unknown): Submission | undefined {
 	});
 }
 
-/** A status record, or `undefined` when it tells no state. `requestId` is the one that was asked for. */
+/** A status record, or `undefined` when it contains no state. `requestId` is the one that was asked for. */
 export function parseRequestStatus(value: unknown, requestId: string): RequestStatus | undefined {
 	const record = recordOf(value);
 	const status = record && textOf(memberOf(record, 'status', 'outcome'));
@@ -54,7 +54,7 @@ export function parseRequestStatus(value: unknown, requestId: string): RequestSt
 }
 
 /**
- * The outcome of a cancel call. `outcome` tells more than `status` where both are there; a finished state alone
+ * The outcome of a cancel call. `outcome` says more than `status` where both are there; a finished state alone
  * means that there was nothing to cancel, and any other accepted reply that the service will try.
  */
 export function parseCancel(value: unknown): CancelOutcome {

@@ -4,7 +4,7 @@ import { compact, entriesOf, idOf, integerOf, memberOf, recordOf, textOf } from 
 import { phaseOf } from './parseRequest.ts';
 import type { OutputFile, OutputText, RequestError, RequestPhase, RequestResult } from './request.ts';
 
-/** The node id under which outputs stand that the service does not assign to a node (`output`). */
+/** The node id that holds the outputs that the service does not assign to a node (`output`). */
 export const unassignedNode = 'output';
 
 interface Outputs {
@@ -14,7 +14,7 @@ interface Outputs {
 
 /**
  * A result record in any spelling: `outputs` by node or `output` of a deployment with its own schema, an error as
- * object, list or text (wire-facts.md, sections 3 and 4). `undefined` when it tells no state.
+ * object, list or text (wire-facts.md, sections 3 and 4). `undefined` when it contains no state.
  */
 export function parseRequestResult(value: unknown, requestId: string): RequestResult | undefined {
 	const record = recordOf(value);

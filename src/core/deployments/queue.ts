@@ -37,7 +37,7 @@ export async function submitRequest(
 	return success(submission);
 }
 
-/** Where a request stands. Addresses are built from the ids; those of the submission are not trusted with the token. */
+/** The addresses of a request. Addresses are built from the ids; those of the submission are not trusted with the token. */
 export async function requestStatus(
 	service: Service,
 	deploymentId: string,
@@ -123,7 +123,7 @@ const nothingToSend: Failure = {
 function notUnderstood(what: string): Failure {
 	return {
 		kind: 'protocol',
-		message: `The service answered, but its answer does not tell ${what}.`,
+		message: `The service answered, but its answer does not contain ${what}.`,
 		nextStep: 'Look at the request on the web page of the service before sending it again.',
 		fixer: 'service',
 		mayHaveArrived: true,

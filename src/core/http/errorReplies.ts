@@ -77,7 +77,7 @@ export function unreadableReply(
 			: `The answer of ${context.host} is damaged or incomplete.`,
 		nextStep: isPage
 			? 'Open a web page in the browser to see whether the network requires a sign-in, and check the addresses of the connection.'
-			: 'Try again; if this goes on, the service has to fix it.',
+			: 'Try again; if this continues, the service has to fix it.',
 		fixer: isPage ? ('you' as const) : ('service' as const),
 		status: context.status,
 		mayHaveArrived: true,
@@ -85,7 +85,7 @@ export function unreadableReply(
 	});
 }
 
-/** A code of six digits begins with the HTTP status it stands for, also when the reply itself was a 200; so do five digits. */
+/** A code of six digits begins with the HTTP status it means, also when the reply itself was a 200; so do five digits. */
 function effectiveStatus(status: number, code: number | undefined): number {
 	if (status >= 400 || code === undefined) return status;
 	const leading = Number(String(code).slice(0, 3));
@@ -164,7 +164,7 @@ function byStatus(status: number, host: string): Meaning {
 			return {
 				kind: 'notFound',
 				message: `${host} does not have what was asked for, or no longer has it.`,
-				nextStep: 'Refresh the list; if this goes on, check the addresses of the connection.',
+				nextStep: 'Refresh the list; if this continues, check the addresses of the connection.',
 				fixer: 'you',
 			};
 		case 408:
@@ -193,7 +193,7 @@ function byStatus(status: number, host: string): Meaning {
 				? {
 						kind: 'upstream',
 						message: `${host} had an internal error (status ${status}).`,
-						nextStep: 'Try again in a minute; if this goes on, the service has to fix it.',
+						nextStep: 'Try again in a minute; if this continues, the service has to fix it.',
 						fixer: 'service',
 					}
 				: {

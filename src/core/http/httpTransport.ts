@@ -6,7 +6,7 @@ import { parseJson } from '../json/exact.ts';
 import { hasMoreValuesThan } from '../json/size.ts';
 import { createDispatchers, type Dispatchers } from './dispatchers.ts';
 import { errorCodeOf, failureOfReply, type ReplyContext, unreadableReply } from './errorReplies.ts';
-import { cancelledFailure, failureOfError } from './networkErrors.ts';
+import { canceledFailure, failureOfError } from './networkErrors.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryAfterMs, retryDelay } from './retry.ts';
 import { type ReplyHead, type RequestRoute, readText, sendRequest } from './sendRequest.ts';
 import { downloadBody, followRedirects, headersOf } from './streaming.ts';
@@ -160,7 +160,7 @@ export function httpTransport(options: TransportOptions): Transport {
 		const safe = request.safeToRepeat ?? request.method === 'GET';
 		let recovered = false;
 		for (let attempt = 0; ; attempt += 1) {
-			if (request.signal?.aborted) return failed(cancelledFailure());
+			if (request.signal?.aborted) return failed(canceledFailure());
 			if (closed) return failed(closedFailure(connection));
 			const token = request.bearer !== false && origins.has(url.origin) ? options.token?.() : undefined;
 			const result = await once(url, token);
@@ -175,7 +175,7 @@ export function httpTransport(options: TransportOptions): Transport {
 			const delay = retryDelay(failure, attempt, safe, policy);
 			if (delay === undefined) return result;
 			log.debug(`${request.method} to ${url.host} is repeated in ${Math.round(delay)} ms: ${failure.kind}`);
-			if (!(await pause(delay, request.signal))) return failed(cancelledFailure());
+			if (!(await pause(delay, request.signal))) return failed(canceledFailure());
 		}
 	}
 
@@ -257,7 +257,7 @@ function redirectFailure(reply: ReplyHead, url: URL): Failure {
 
 function closedFailure(connection: Connection): Failure {
 	return {
-		kind: 'cancelled',
+		kind: 'canceled',
 		message: `The connection ${connection.name} was closed before the call was made.`,
 		nextStep: 'Try again.',
 		fixer: 'nobody',

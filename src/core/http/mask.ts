@@ -11,7 +11,7 @@ export function maskText(text: string, secrets: readonly (string | undefined)[] 
 	return shown.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ');
 }
 
-/** The text without the given secrets, also where they stand in JSON or in an address within the text. */
+/** The text without the given secrets, also where they occur in JSON or in an address within the text. */
 export function maskSecrets(text: string, secrets: readonly (string | undefined)[]): string {
 	let masked = text;
 	// The longest first: a secret may be the beginning of another.

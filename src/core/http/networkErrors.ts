@@ -22,11 +22,11 @@ interface Fault {
 
 /**
  * What an exception of the network means to a person. `host` is the host that was called, `sent` whether the
- * connection had been made before; `cancelled` whether the caller's own signal had fired.
+ * connection had been made before; `canceled` whether the caller's own signal had fired.
  */
-export function failureOfError(thrown: unknown, host: string, cancelled = false): Failure {
+export function failureOfError(thrown: unknown, host: string, canceled = false): Failure {
 	if (thrown instanceof FailureError) return thrown.failure;
-	if (cancelled) return cancelledFailure();
+	if (canceled) return canceledFailure();
 	const fault = innermost(thrown);
 	const code = fault.code ?? '';
 	const cause = `${code || (fault.name ?? 'Error')}: ${fault.message ?? ''}`.slice(0, 300);
@@ -41,7 +41,7 @@ export function failureOfError(thrown: unknown, host: string, cancelled = false)
 			message: connecting
 				? `${host} did not accept a connection in time.`
 				: `${host} took too long to answer.`,
-			nextStep: 'Try again; if this goes on, check the network, the VPN and the proxy settings.',
+			nextStep: 'Try again; if this continues, check the network, the VPN and the proxy settings.',
 			fixer: 'nobody',
 			mayHaveArrived: !connecting,
 			cause,
@@ -57,8 +57,8 @@ export function failureOfError(thrown: unknown, host: string, cancelled = false)
 	};
 }
 
-export function cancelledFailure(): Failure {
-	return { kind: 'cancelled', message: 'The call was cancelled.', nextStep: '', fixer: 'nobody' };
+export function canceledFailure(): Failure {
+	return { kind: 'canceled', message: 'The call was canceled.', nextStep: '', fixer: 'nobody' };
 }
 
 /** The error that says most: undici and Node wrap the first cause in others. */

@@ -38,7 +38,7 @@ export function retryDelay(
 }
 
 function isPassing(failure: Failure): boolean {
-	if (failure.kind === 'certificate' || failure.kind === 'cancelled') return false;
+	if (failure.kind === 'certificate' || failure.kind === 'canceled') return false;
 	if (failure.status !== undefined && failure.status >= 400) {
 		return failure.status === 408 || failure.status === 429 || failure.status >= 500;
 	}

@@ -107,7 +107,7 @@ class Scan {
 		return this.#out;
 	}
 
-	/** What follows from the word between `start` and `end`; the scan goes on at `at`. */
+	/** What follows from the word between `start` and `end`; the scan continues at `at`. */
 	#afterWord(start: number, end: number): { at: number; startsAddress: boolean } {
 		const { credentials, dataBytes } = this.#rules;
 		if (start === end) return { at: end, startsAddress: false };

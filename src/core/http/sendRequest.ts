@@ -128,7 +128,7 @@ export async function readText(reply: ReplyHead, options: ReadOptions): Promise<
 		const failure = failureOfError(thrown, options.host, options.signal?.aborted === true);
 		return failed({
 			...failure,
-			...(failure.kind === 'cancelled' ? {} : { status: reply.status, mayHaveArrived: true }),
+			...(failure.kind === 'canceled' ? {} : { status: reply.status, mayHaveArrived: true }),
 		});
 	} finally {
 		clearTimeout(timer);
@@ -150,7 +150,7 @@ function tooSlow(reply: ReplyHead, options: ReadOptions) {
 	return {
 		kind: 'timeout' as const,
 		message: `The answer of ${options.host} started but was not complete in time.`,
-		nextStep: 'Try again; if this goes on, check the network.',
+		nextStep: 'Try again; if this continues, check the network.',
 		fixer: 'nobody' as const,
 		status: reply.status,
 		mayHaveArrived: true,

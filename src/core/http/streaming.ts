@@ -41,7 +41,7 @@ function badRedirect(at: URL, where: string): Failure {
 	return {
 		kind: 'protocol',
 		message: `The download from ${at.host} was redirected to ${where}, so it was stopped.`,
-		nextStep: 'Try again; if this goes on, the service has to fix it.',
+		nextStep: 'Try again; if this continues, the service has to fix it.',
 		fixer: 'service',
 		mayHaveArrived: true,
 	};

@@ -10,13 +10,13 @@ import {
 } from './scanner.ts';
 
 /**
- * Reads JSON in one pass without building a tree, and goes on after a mistake. What it reads from a position
+ * Reads JSON in one pass without building a tree, and continues after a mistake. What it reads from a position
  * depends on the text from there on and on nothing before it; re-reading a single value relies on that.
  */
 export class JsonReader extends JsonScanner {
 	/**
 	 * Reads the members of the object at the position. `member` is called with the reader before each value and must
-	 * move past it. Ends after the closing brace, or returns false where the object cannot go on without one.
+	 * move past it. Ends after the closing brace, or returns false where the object cannot continue without one.
 	 */
 	readObject(member: (key: string, keyStart: number, keyEnd: number) => void): boolean {
 		this.position++;
@@ -121,7 +121,7 @@ export class JsonReader extends JsonScanner {
 		}
 	}
 
-	/** Reports that a value is missing here, and moves past a word that is none; with `always`, past one character at least. */
+	/** Reports that a value is missing here, and moves past a word that is not a value; with `always`, past one character at least. */
 	missingValue(always = false): void {
 		const start = this.position;
 		while (/[A-Za-z0-9_$.+-]/.test(this.text.charAt(this.position))) this.position++;

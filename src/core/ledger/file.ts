@@ -123,7 +123,7 @@ function openFile(path: string, tables: readonly TableLayout[], generation: numb
 	}
 }
 
-/** A ledger that lasts until the window closes. Its revisions lie below those of any file. */
+/** A ledger that lasts until the window closes. Its revisions are below those of any file. */
 export function openInMemory(tables: readonly TableLayout[]): DatabaseSync {
 	const database = new DatabaseSync(':memory:');
 	migrate(database, tables, 1000);

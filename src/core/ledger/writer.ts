@@ -141,7 +141,7 @@ export class FileWriter implements Writer {
 		if (this.#database) await this.#patiently(() => this.#moveOn());
 	}
 
-	/** Goes on with the next file where this one is damaged or was left by the others; whether it did. */
+	/** Continues with the next file where this one is damaged or was left by the others; whether it did. */
 	#moveOn(): boolean {
 		if (this.#damaged !== this.#file && !hasSuccessor(this.#file)) return false;
 		this.#events.onFile(this.#reopen());

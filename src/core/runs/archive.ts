@@ -66,7 +66,7 @@ function isGone(failure: Failure): boolean {
 
 function isPassing(failure: Failure): boolean {
 	if (failure.status === 408 || failure.status === 429 || (failure.status ?? 0) >= 500) return true;
-	return ['network', 'timeout', 'upstream', 'rateLimited', 'cancelled'].includes(failure.kind);
+	return ['network', 'timeout', 'upstream', 'rateLimited', 'canceled'].includes(failure.kind);
 }
 
 function transferId(runId: string, { key }: FilePlace): string {

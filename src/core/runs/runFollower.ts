@@ -198,7 +198,7 @@ export class RunFollower implements WindowKind<Run> {
 			await update(run.id, settled);
 			return this.#done(run.id);
 		}
-		if (passing.failure.kind === 'cancelled') return { done: false };
+		if (passing.failure.kind === 'canceled') return { done: false };
 		// Files that came are a sign that the way is open.
 		if (outcomes.some((outcome) => outcome.kind === 'there')) this.#failures.delete(run.id);
 		const failures = this.#failed(run.id);
@@ -240,7 +240,7 @@ export class RunFollower implements WindowKind<Run> {
 
 	async #trouble({ run, context }: Asked, failure: Failure): Promise<FollowStep> {
 		const { update, clock } = this.#options;
-		if (failure.kind === 'cancelled') return { done: false };
+		if (failure.kind === 'canceled') return { done: false };
 		if (isGoneForUs(failure)) return this.#gone(run, context);
 		if (failure.kind === 'auth' && failure.status !== 403) {
 			context.refused();

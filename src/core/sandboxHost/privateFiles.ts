@@ -5,7 +5,7 @@ import type { KeyValueStore } from '../base/keyValueStore.ts';
 
 /**
  * Texts in files that only the person's own processes can read, shared by all windows of this computer. Fit for what
- * protects no more than lies beside it, such as the way to the local sandbox; never for the token of a real account.
+ * protects no more than is beside it, such as the way to the local sandbox; never for the token of a real account.
  */
 export class PrivateFiles implements KeyValueStore {
 	readonly #folder: string;

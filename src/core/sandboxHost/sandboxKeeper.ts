@@ -35,7 +35,7 @@ const stopMs = 10_000;
 
 /**
  * Keeps one sandbox for all windows: starts it or joins the one that runs, holds it, starts it again after a crash.
- * Its address and token lie where the other windows find them; a deliberate stop removes them first.
+ * Its address and token are where the other windows find them; a deliberate stop removes them first.
  */
 export class SandboxKeeper {
 	readonly #options: SandboxKeeperOptions;
@@ -233,4 +233,4 @@ const owned: Failure = {
 	fixer: 'you',
 };
 
-const gone: Failure = { kind: 'cancelled', message: 'The window is closing.', nextStep: '', fixer: 'nobody' };
+const gone: Failure = { kind: 'canceled', message: 'The window is closing.', nextStep: '', fixer: 'nobody' };

@@ -21,7 +21,7 @@ export type LaunchOutcome = SandboxAnnouncement | 'ownedElsewhere';
 const firstLineMs = 30_000;
 
 /**
- * Starts the sandbox and waits for its first line. The process goes on without this one: it ends by itself once nobody
+ * Starts the sandbox and waits for its first line. The process continues without this one: it ends by itself once nobody
  * holds it. What it says on stderr goes to the log, without secrets.
  */
 export function launchSandbox(program: SandboxProgram, log: Log): Promise<Result<LaunchOutcome>> {
@@ -77,7 +77,7 @@ function failure(message: string, lastWords: string): Failure {
 	return {
 		kind: 'upstream',
 		message: lastWords === '' ? message : `${message} Its last output: ${maskText(lastWords, [], 300)}`,
-		nextStep: 'Start it again; if this goes on, look at the log.',
+		nextStep: 'Start it again; if this continues, look at the log.',
 		fixer: 'you',
 	};
 }

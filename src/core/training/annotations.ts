@@ -242,7 +242,7 @@ export function trainingLinks(document: TrainingDocument): readonly Link[] {
 	return links;
 }
 
-/** Where the job name stands, if the offset is on it. */
+/** Where the job name is, if the offset is on it. */
 export function renameTarget(document: TrainingDocument, offset: number): TextRange | undefined {
 	const name = configModel(document).name;
 	if (name?.value.kind !== 'scalar') return undefined;

@@ -20,7 +20,7 @@ export interface DatasetModel {
 	readonly path: string;
 	readonly node: MapNode;
 	readonly folder: Entry | undefined;
-	/** The dataset's name on the service, when the folder stands in the service's datasets folder. */
+	/** The dataset's name on the service, when the folder is in the service's datasets folder. */
 	readonly name: string | undefined;
 	readonly numFrames: number;
 	/** True when it holds moving pictures: several frames, or frames counted from each file. */

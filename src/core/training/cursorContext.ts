@@ -11,11 +11,11 @@ export interface Cursor {
 	/** What is already typed, to be replaced. */
 	readonly range: TextRange;
 	readonly typed: string;
-	/** Set while the value stands in quotes: what to replace between them, and what is still missing behind it. */
+	/** Set while the value is in quotes: what to replace between them, and what is still missing behind it. */
 	readonly quoted:
 		| { readonly range: TextRange; readonly typed: string; readonly missing: string }
 		| undefined;
-	/** Keys that stand beside it. */
+	/** Keys beside it. */
 	readonly siblings: readonly string[];
 	/** The column of the key. */
 	readonly column: number;
@@ -116,7 +116,7 @@ function endOfWord(text: string, offset: number): number {
 	return end;
 }
 
-/** What stands between the quotes of a value that has been begun with one. */
+/** What is between the quotes of a value that has been begun with one. */
 function quotedValue(text: string, offset: number, written: string): Cursor['quoted'] {
 	const mark = written.charAt(0);
 	const typed = written.slice(1);
@@ -150,7 +150,7 @@ function parentOf(above: readonly Line[], from: Line): string | undefined {
 		} else if (line.key === undefined || line.column > listColumn || line.dashes.includes(listColumn))
 			continue;
 		if (line.value !== undefined) {
-			// A text runs on here; keys cannot stand below a value.
+			// A text continues here; there cannot be keys below a value.
 			if (/^[|>]/.test(line.value)) return undefined;
 			continue;
 		}

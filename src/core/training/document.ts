@@ -32,7 +32,7 @@ export interface TrainingDocument {
 	readonly duplicates: readonly Duplicate[];
 	/** Why the document was not read, or not read in full. */
 	readonly refused?: 'tooLong' | 'tooDeep' | 'tooManyValues';
-	/** True when a syntax error forced some lines to be left out: what is missing may stand there. */
+	/** True when a syntax error forced some lines to be left out: what is missing may be there. */
 	readonly partial: boolean;
 	/** True when anchors, aliases or merges tie places together. */
 	readonly anchored: boolean;

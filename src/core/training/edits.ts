@@ -111,14 +111,14 @@ export function fix(title: string, edit: TextEdit | undefined, preferred = false
 		: [preferred ? { title, edits: [edit], preferred } : { title, edits: [edit] }];
 }
 
-/** Where character `index` of a scalar's text stands in the document; undefined where escapes or folding hide it. */
+/** Where character `index` of a scalar's text is in the document; undefined where escapes or folding hide it. */
 function offsetInScalar(text: string, node: ScalarNode, index: number): number | undefined {
 	const start = node.style === 'plain' ? node.range.start : node.range.start + 1;
 	if (node.style === 'block') return undefined;
 	return text.startsWith(node.source, start) ? start + index : undefined;
 }
 
-/** Gives parts of a scalar as ranges of the document; the whole scalar where it cannot be told. */
+/** Gives parts of a scalar as ranges of the document; the whole scalar where the ranges are not known. */
 export function partsOfScalar(text: string, node: ScalarNode): (from: number, to: number) => TextRange {
 	const start = offsetInScalar(text, node, 0);
 	return (from, to) =>

@@ -56,7 +56,7 @@ export function mapOf(node: TrainingNode | undefined, key: string): MapNode | un
 	return value?.kind === 'map' ? value : undefined;
 }
 
-/** The items below `key`: those of a list, or the single value itself where one stands in its place. */
+/** The items below `key`: those of a list, or the single value itself where there is one in its place. */
 export function itemsOf(node: TrainingNode | undefined, key: string): readonly TrainingNode[] {
 	const value = entryOf(node, key)?.value;
 	return value?.kind === 'list' ? value.items : [];

@@ -34,7 +34,7 @@ export const promptFlags: ReadonlyMap<string, FlagFacts> = new Map<string, FlagF
 	['ctrl_idx', { sets: 'the index of the control', type: 'integer' }],
 ]);
 
-/** One flag as it stands in a prompt; offsets count from the start of the prompt's text. */
+/** One flag as it is in a prompt; offsets count from the start of the prompt's text. */
 export interface PromptFlag {
 	readonly name: string;
 	/** From the two hyphens to the end of the name. */
@@ -43,7 +43,7 @@ export interface PromptFlag {
 	readonly value: string;
 	readonly valueStart: number;
 	readonly valueEnd: number;
-	/** True when no space stands before the hyphens, so they are probably part of a word. */
+	/** True when there is no space before the hyphens, so they are probably part of a word. */
 	readonly inWord: boolean;
 }
 

@@ -40,7 +40,7 @@ export interface KeyFacts {
 	readonly note?: string;
 }
 
-/** A place in a configuration: what may stand there and below it. */
+/** A place in a configuration: what may be there and below it. */
 export interface SchemaNode {
 	/** For example `config.process[].train`. */
 	readonly path: string;

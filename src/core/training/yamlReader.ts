@@ -64,13 +64,13 @@ function* tokens(text: string, lexer: Lexer): ReturnType<Parser['parse']> {
 
 /** The parts of the library's lexer that read what may run over several lines. */
 interface LexerInside {
-	/** The indentation that a line needs to go on with what the line above began. */
+	/** The indentation that a line needs to continue what the line above began. */
 	indentNext: number;
 	parseQuotedScalar: () => Generator<string, unknown>;
 	parseFlowCollection: () => Generator<string, unknown>;
 }
 
-/** A lexer that asks no indentation of quoted texts and of what stands in brackets. */
+/** A lexer that asks no indentation of quoted texts and of what is in brackets. */
 function looseLexer(): Lexer {
 	const lexer = new Lexer();
 	const inside = lexer as unknown as LexerInside;

@@ -21,11 +21,11 @@ export interface DownloadOptions {
 	readonly folder: string;
 	/** The name wanted; made safe, and numbered where it is taken. */
 	readonly name: string;
-	/** Name of the temporary file in `folder`: the same each time for the same file, so that a download goes on. */
+	/** Name of the temporary file in `folder`: the same each time for the same file, so that a download continues. */
 	readonly partial: string;
 	/** What `remember` was last called with for this temporary file. */
 	readonly previous?: PartialFile;
-	/** Keeps what is needed to go on after an interruption. */
+	/** Keeps what is needed to continue after an interruption. */
 	readonly remember?: (partial: PartialFile) => Promise<unknown>;
 	/** Called as bytes reach the disk: how many are there, and of how many. */
 	readonly onProgress?: (done: number, total?: number) => void;
@@ -160,7 +160,7 @@ function isStrong(etag: string): boolean {
 	return /^"[^"]*"$/.test(etag);
 }
 
-/** A date of change is strong only when it lay a minute before the reply: within that, a file may have changed twice. */
+/** A date of change is strong only when it was a minute before the reply: within that, a file may have changed twice. */
 function strongDate({ headers }: TransportStream): string | undefined {
 	const modified = headers['last-modified'];
 	const age = Date.parse(headers.date ?? '') - Date.parse(modified ?? '');
@@ -193,7 +193,7 @@ function notAsked(name: string): Failure {
 	return {
 		kind: 'protocol',
 		message: `The server sent a part of ${name} that was not asked for.`,
-		nextStep: 'Try again; if this goes on, the service has to fix it.',
+		nextStep: 'Try again; if this continues, the service has to fix it.',
 		fixer: 'service',
 		mayHaveArrived: true,
 	};

@@ -28,7 +28,7 @@ export function safeFileName(name: string, fallback = 'file'): string {
 	return trimmed === '' ? fallback : guarded(shortened(guarded(trimmed)));
 }
 
-/** Windows looks for device names at what stands before the first dot, spaces aside. */
+/** Windows looks for device names at what comes before the first dot, spaces aside. */
 function guarded(name: string): string {
 	const device = name.split('.', 1)[0]?.trim() ?? '';
 	return reserved.test(device) ? `_${name}` : name;

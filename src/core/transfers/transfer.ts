@@ -12,7 +12,7 @@ export interface Transfer<T> {
 	/** Stable key: the same file has the same at each attempt, also after a restart. A key that is in the queue is not added twice. */
 	readonly id: string;
 	readonly direction: TransferDirection;
-	/** Whose file it is, for instance a run or a dataset: transfers are paused and cancelled by owner. */
+	/** Whose file it is, for instance a run or a dataset: transfers are paused and canceled by owner. */
 	readonly owner: string;
 	/** The origin of the address; the address itself stays with `run`. */
 	readonly origin: string;
@@ -20,23 +20,23 @@ export interface Transfer<T> {
 	readonly priority?: number;
 	/** Ends the transfer, waiting or running; what is on disk stays. */
 	readonly signal?: AbortSignal;
-	/** Moves the bytes. Called again after a pause, so it goes on with what is there. */
+	/** Moves the bytes. Called again after a pause, so it continues with what is there. */
 	run(context: TransferContext): Promise<Result<T>>;
 }
 
 /** What a running transfer gets from the queue. */
 export interface TransferContext {
-	/** Fires when the transfer is paused, cancelled or stuck. */
+	/** Fires when the transfer is paused, canceled or stuck. */
 	readonly signal: AbortSignal;
 	/** What `remember` was last called with, in this or an earlier session. */
 	readonly previous: PartialFile | undefined;
-	/** Keeps what is needed to go on after an interruption. */
+	/** Keeps what is needed to continue after an interruption. */
 	remember(partial: PartialFile): Promise<unknown>;
 	/** Reports the bytes that are there; a transfer that reports none for too long is ended. */
 	progress(done: number, total?: number): void;
 }
 
-export type TransferState = 'waiting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
+export type TransferState = 'waiting' | 'running' | 'paused' | 'done' | 'failed' | 'canceled';
 
 export interface TransferProgress {
 	readonly id: string;
@@ -62,7 +62,7 @@ export interface TransferLimits {
 	readonly perOrigin: number;
 	/** All transfers at the same time, slow ones included. */
 	readonly mostOpen: number;
-	/** One that moves fewer bytes in this time is slow: it goes on, but no longer holds a place. */
+	/** One that moves fewer bytes in this time is slow: it continues, but no longer holds a place. */
 	readonly slowBytes: number;
 	readonly slowMs: number;
 	/** One that moves no byte for this time is ended with a time-out. */

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import { type Failure, failed, type Result } from '../base/failure.ts';
-import { cancelledFailure } from '../http/networkErrors.ts';
+import { canceledFailure } from '../http/networkErrors.ts';
 import { compact } from '../json/fields.ts';
 import type { PartialFile } from './download.ts';
 import {
@@ -28,7 +28,7 @@ const usualLimits: TransferLimits = {
 const reportMs = 100;
 
 /** Why a running transfer is being ended. */
-type Ending = 'paused' | 'cancelled' | 'stopped' | 'stuck';
+type Ending = 'paused' | 'canceled' | 'stopped' | 'stuck';
 
 interface Job {
 	readonly transfer: Transfer<unknown>;
@@ -46,7 +46,7 @@ interface Job {
 	reportedAt: number;
 }
 
-/** One queue for all files of a window, both ways. Slow files hold up nobody: they keep going beside the ones that count. */
+/** One queue for all files of a window, both ways. Slow files delay nobody: they keep going beside the ones that count. */
 export class TransferQueue {
 	readonly #store: TransferStore | undefined;
 	readonly #clock: Clock;
@@ -76,7 +76,7 @@ export class TransferQueue {
 	add<T>(transfer: Transfer<T>): Promise<Result<T>> {
 		const known = this.#jobs.get(transfer.id);
 		if (known !== undefined) return known.result as Promise<Result<T>>;
-		if (this.#stopped || transfer.signal?.aborted) return Promise.resolve(failed(cancelledFailure()));
+		if (this.#stopped || transfer.signal?.aborted) return Promise.resolve(failed(canceledFailure()));
 		const { promise, resolve, reject } = Promise.withResolvers<Result<unknown>>();
 		const job: Job = {
 			transfer,
@@ -120,7 +120,7 @@ export class TransferQueue {
 		}
 	}
 
-	/** Lets paused transfers go on. */
+	/** Lets paused transfers continue. */
 	resume(owner?: string): void {
 		if (owner === undefined) this.#allPaused = false;
 		else this.#pausedOwners.delete(owner);
@@ -131,7 +131,7 @@ export class TransferQueue {
 	/** Takes the transfers of an owner out of the queue and forgets them. */
 	cancel(owner: string): void {
 		this.#pausedOwners.delete(owner);
-		for (const job of this.#of(owner)) this.#end(job, 'cancelled');
+		for (const job of this.#of(owner)) this.#end(job, 'canceled');
 	}
 
 	/** Ends everything for this window; what is on disk, and what is known of it, stays for the next time. */
@@ -235,7 +235,7 @@ export class TransferQueue {
 		// What a person has decided counts more than a pause that came before.
 		if (job.ending === undefined || job.ending === 'paused') job.ending = ending;
 		if (job.running) job.running.abort();
-		else void this.#settle(job, failed(cancelledFailure()));
+		else void this.#settle(job, failed(canceledFailure()));
 	}
 
 	/** What becomes of a transfer whose `run` has ended, or that was ended before it ran. */
@@ -253,13 +253,13 @@ export class TransferQueue {
 			await this.#forget(id);
 			this.#report(job, 'done');
 			job.resolve(result);
-		} else if (ending === 'cancelled') {
+		} else if (ending === 'canceled') {
 			await this.#forget(id);
-			this.#report(job, 'cancelled');
-			job.resolve(failed(cancelledFailure()));
+			this.#report(job, 'canceled');
+			job.resolve(failed(canceledFailure()));
 		} else {
 			await this.#keep(job, ending === 'stopped' ? 'waiting' : 'failed');
-			this.#report(job, ending === 'stopped' ? 'cancelled' : 'failed');
+			this.#report(job, ending === 'stopped' ? 'canceled' : 'failed');
 			job.resolve(ending === 'stuck' ? failed(stuck(job, this.#limits.stuckMs)) : result);
 		}
 	}
@@ -269,7 +269,7 @@ export class TransferQueue {
 		return this.#put(recordOf(job, 'running', partial));
 	}
 
-	/** Writes the state of a transfer that is known already; one that never began has nothing to go on with. */
+	/** Writes the state of a transfer that is known already; one that never began has nothing to continue from. */
 	async #keep(job: Job, state: NonNullable<TransferRecord['state']>): Promise<void> {
 		const known = this.#store?.get(job.transfer.id);
 		if (known !== undefined) await this.#put(recordOf(job, state, known));

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Ledger } from '../ledger/ledger.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 
-/** What is needed to go on with an interrupted transfer. No address is kept. */
+/** What is needed to continue an interrupted transfer. No address is kept. */
 export interface TransferRecord {
 	/** Stable key of the transfer, unique among all. */
 	readonly id: string;
@@ -15,7 +15,7 @@ export interface TransferRecord {
 	readonly validator?: string;
 	/** Length of the whole file in bytes, when it is known. */
 	readonly total?: number;
-	/** Bytes that were there at the last write of this record; what lies on disk counts. */
+	/** Bytes that were there at the last write of this record; what is on disk counts. */
 	readonly done?: number;
 }
 

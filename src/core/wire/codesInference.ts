@@ -42,7 +42,7 @@ export const inferenceCodes: readonly CodeMeaning[] = [
 		name: 'Internal Error',
 		kind: 'upstream',
 		message: 'The service had an error of its own.',
-		nextStep: 'Try again in a minute; if it stays so, the service has to mend it.',
+		nextStep: 'Try again in a minute; if it stays so, the service has to fix it.',
 		fixer: 'service',
 	},
 	{

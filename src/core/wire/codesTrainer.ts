@@ -143,7 +143,7 @@ export const trainerCodes: readonly CodeMeaning[] = [
 		name: 'INVALID_YAML',
 		kind: 'input',
 		message: 'The configuration is not valid YAML.',
-		nextStep: 'Mend the places that the editor marks.',
+		nextStep: 'Fix the places that the editor marks.',
 		fixer: 'you',
 	},
 	{

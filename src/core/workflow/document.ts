@@ -153,7 +153,7 @@ function assemble(
 	const wrapped = kind === 'requestBody' || kind === 'metadata' ? shape.wrapped : undefined;
 	const container =
 		wrapped ?? (kind === 'api' ? root : { entries: [], nonNodeMembers: [], range: undefined });
-	// Every problem stands in a body of the root, also those of wrapped nodes: the wrapper itself was read as an entry.
+	// Every problem is in a body of the root, also those of wrapped nodes: the wrapper itself was read as an entry.
 	const problems = [...outer, ...root.entries.flatMap(problemsOf)].sort(
 		(a, b) => a.range.start - b.range.start,
 	);

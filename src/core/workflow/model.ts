@@ -28,7 +28,7 @@ export interface WorkflowNode {
 	readonly classTypeRange?: TextRange;
 	readonly title?: string;
 	readonly titleRange?: TextRange;
-	/** In text order. Where a name stands twice, the last one, as in the engine. */
+	/** In text order. Where a name occurs twice, the last one, as in the engine. */
 	readonly inputs: readonly WorkflowInput[];
 	/** The value of `inputs`, whatever it is. */
 	readonly inputsRange?: TextRange;
@@ -50,13 +50,13 @@ export interface WorkflowDocument {
 	readonly text: string;
 	/** The text may have comments and trailing commas; they have to be taken out before it is sent. */
 	readonly comments: boolean;
-	/** In text order. Where an id stands twice, the last one, as in the engine. */
+	/** In text order. Where an id occurs twice, the last one, as in the engine. */
 	readonly nodes: readonly WorkflowNode[];
 	readonly nodeById: ReadonlyMap<string, WorkflowNode>;
 	/** Everything that is not JSON, in text order. */
 	readonly problems: readonly SyntaxProblem[];
 	readonly nonNodeMembers: readonly NonNodeMember[];
-	/** Ids that stand again further down, so that what they hold is lost. */
+	/** Ids that occur again further down, so that what they hold is lost. */
 	readonly duplicateIds: readonly { readonly id: string; readonly range: TextRange }[];
 	/** The object whose members are the nodes; for a saved request body the wrapped one. */
 	readonly container?: TextRange;
@@ -114,7 +114,7 @@ export class PlacedNode implements WorkflowNode {
 	}
 }
 
-/** Keys of a request body under which a whole workflow stands. */
+/** Keys of a request body that hold a whole workflow. */
 export const wrapperKeys: ReadonlySet<string> = new Set(['prompt', 'workflow_api_json']);
 
 /** A node without class still counts when the rest of it speaks for one. */

@@ -172,7 +172,7 @@ function readDynamic(
 	}
 }
 
-/** `names`, `prefix`, `min` and `max` stand in the template; some captures have them beside it. */
+/** `names`, `prefix`, `min` and `max` are in the template; some captures have them beside it. */
 function readAutogrow(given: JsonObject, template: JsonObject, depth: number): DynamicSpec | undefined {
 	const member = readInputs(template.input, undefined, depth + 1)[0];
 	if (!member) return undefined;

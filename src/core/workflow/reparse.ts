@@ -34,7 +34,7 @@ function reparseNode(
 ): WorkflowDocument | undefined {
 	const index = nodeAround(previous.nodes, edit);
 	const node = previous.nodes[index];
-	// A wrapper's problems stand in the wrapper, and a node that is named like one may turn into it.
+	// A wrapper's problems are in the wrapper, and a node that is named like one may turn into it.
 	if (!node || wrapperKeys.has(node.id) || (previous.kind !== 'api' && previous.problems.length > 0))
 		return undefined;
 	// In a node that is never closed nobody can say where its problems end and the others begin.

@@ -59,7 +59,7 @@ export class EaselAuthentication implements vscode.AuthenticationProvider, vscod
 	): Promise<vscode.AuthenticationSession> {
 		const made = await this.#sessions.create(options.account?.id);
 		if (made.ok) return withScopes(made.value, scopes);
-		if (made.failure.kind === 'cancelled') throw new vscode.CancellationError();
+		if (made.failure.kind === 'canceled') throw new vscode.CancellationError();
 		throw new Error(failureText(made.failure));
 	}
 

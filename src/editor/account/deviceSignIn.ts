@@ -3,7 +3,7 @@ import { awaitDeviceToken, type DeviceCode, startDeviceFlow } from '../../core/a
 import type { SessionManager } from '../../core/account/sessionManager.ts';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Connection } from '../../core/connection/connection.ts';
-import { cancelledFailure } from '../../core/http/networkErrors.ts';
+import { canceledFailure } from '../../core/http/networkErrors.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { failureText } from '../shell/failures.ts';
 import { labelText } from '../shell/plainText.ts';
@@ -67,7 +67,7 @@ async function oneCode(service: Service, view: DeviceView): Promise<DeviceSignIn
 			? 'The sign-in was refused on the web page.'
 			: 'The code has expired before it was used.',
 	);
-	return another ? 'again' : { type: 'failed', failure: cancelledFailure() };
+	return another ? 'again' : { type: 'failed', failure: canceledFailure() };
 }
 
 /** The list a person sees during the sign-in. */

@@ -16,14 +16,14 @@ export function failureText(failure: Failure): string {
 
 /**
  * Shows a failure that answers something the person just did. Background work must not call this: it keeps
- * its failure in the view it belongs to. A cancelled call is not shown.
+ * its failure in the view it belongs to. A canceled call is not shown.
  */
 export async function showFailure(
 	log: Log,
 	failure: Failure,
 	actions: readonly FailureAction[] = [],
 ): Promise<void> {
-	if (failure.kind === 'cancelled') return;
+	if (failure.kind === 'canceled') return;
 	log.warn(
 		`${failure.kind}${failure.code === undefined ? '' : ` ${failure.code}`}: ${failure.message}`,
 		failure.details ?? [],

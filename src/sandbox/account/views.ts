@@ -49,7 +49,7 @@ function page(title: string, body: Html, wide = false): Page {
 </head>
 <body>
 <main${wide ? html` class="wide"` : ''}>
-<span class="tag">Sandbox on this machine</span>
+<span class="tag">Sandbox on this computer</span>
 ${body}
 </main>
 </body>

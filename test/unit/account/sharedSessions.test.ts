@@ -45,7 +45,7 @@ describe('sign-ins that other extensions may use', () => {
 
 	it('are none when the person did not sign in', async () => {
 		signIn = async () => undefined;
-		assert.equal(expectFailure(await sessions.create()).kind, 'cancelled');
+		assert.equal(expectFailure(await sessions.create()).kind, 'canceled');
 	});
 
 	it('are never of another account than the one asked for', async () => {

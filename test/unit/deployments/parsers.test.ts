@@ -185,7 +185,7 @@ describe('a request', () => {
 		assert.deepEqual(Object.keys(silent ?? {}).sort(), ['phase', 'requestId', 'status']);
 	});
 
-	it('is cancelled, or was over, in both forms of the reply', () => {
+	it('is canceled, or was over, in both forms of the reply', () => {
 		assert.equal(parseCancel({ status: 'cancellation_requested' }), 'requested');
 		assert.equal(parseCancel({ status: 'not_cancellable' }), 'notCancellable');
 		assert.equal(parseCancel({ status: 'completed', outcome: 'cancelled' }), 'requested');

@@ -121,7 +121,7 @@ describe('retries', () => {
 		});
 	});
 
-	it('ends the waiting for a repetition when it is cancelled', async () => {
+	it('ends the waiting for a repetition when it is canceled', async () => {
 		const abort = new AbortController();
 		const answer = json({}, 503, { 'retry-after': '30' });
 		await withService(
@@ -131,7 +131,7 @@ describe('retries', () => {
 			},
 			async (service, server) => {
 				const reply = await service.transport.json({ ...get(server.url), signal: abort.signal });
-				assert.equal(expectFailure(reply).kind, 'cancelled');
+				assert.equal(expectFailure(reply).kind, 'canceled');
 				assert.equal(server.seen.length, 1);
 			},
 		);

@@ -192,13 +192,13 @@ describe('a JSON call', () => {
 		);
 	});
 
-	it('ends when it is cancelled, before and while it runs', async () => {
+	it('ends when it is canceled, before and while it runs', async () => {
 		const abort = new AbortController();
 		const answer: Answer = () => abort.abort();
 		await withService(answer, async (service, server) => {
 			const request = { method: 'GET', url: server.url, signal: abort.signal } as const;
-			assert.equal(expectFailure(await service.transport.json(request)).kind, 'cancelled');
-			assert.equal(expectFailure(await service.transport.json(request)).kind, 'cancelled');
+			assert.equal(expectFailure(await service.transport.json(request)).kind, 'canceled');
+			assert.equal(expectFailure(await service.transport.json(request)).kind, 'canceled');
 			assert.equal(server.seen.length, 1);
 		});
 	});
@@ -216,7 +216,7 @@ describe('a JSON call', () => {
 			await service.transport.close();
 			assert.equal(
 				expectFailure(await service.transport.json({ method: 'GET', url: server.url })).kind,
-				'cancelled',
+				'canceled',
 			);
 			assert.equal(server.seen.length, 0);
 		});

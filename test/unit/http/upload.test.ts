@@ -86,7 +86,7 @@ describe('an upload', () => {
 		await sink.close();
 	});
 
-	it('that is cancelled in the middle ends at once, and stops reading', async () => {
+	it('that is canceled in the middle ends at once, and stops reading', async () => {
 		const { body, state } = countedBody(100 * megabyte);
 		const abort = new AbortController();
 		const sink = await startSink((request) => {
@@ -95,7 +95,7 @@ describe('an upload', () => {
 		});
 		const service = serviceAt(sink.url);
 		const request = { method: 'PUT', url: sink.url, body, signal: abort.signal } as const;
-		assert.equal(expectFailure(await service.transport.send(request)).kind, 'cancelled');
+		assert.equal(expectFailure(await service.transport.send(request)).kind, 'canceled');
 		while (state.closed === 0) await new Promise((resolve) => setImmediate(resolve));
 		assert.ok(state.read < 100 * megabyte);
 		await service.transport.close();

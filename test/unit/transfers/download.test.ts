@@ -263,7 +263,7 @@ describe('a download', () => {
 		};
 		const result = await download({ signal: stop.signal });
 		assert.ok(!result.ok);
-		assert.equal(result.failure.kind, 'cancelled');
+		assert.equal(result.failure.kind, 'canceled');
 		assert.deepEqual(await readdir(folder), [partial]);
 	});
 

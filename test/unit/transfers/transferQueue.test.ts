@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { failed, type Result, success } from '../../../src/core/base/failure.ts';
-import { cancelledFailure } from '../../../src/core/http/networkErrors.ts';
+import { canceledFailure } from '../../../src/core/http/networkErrors.ts';
 import {
 	type Transfer,
 	type TransferContext,
@@ -52,7 +52,7 @@ function handle(id: string, more: Partial<Transfer<string>> = {}): Handle {
 				attempts.push(context);
 				return new Promise((resolve) => {
 					end = resolve;
-					context.signal.addEventListener('abort', () => resolve(failed(cancelledFailure())));
+					context.signal.addEventListener('abort', () => resolve(failed(canceledFailure())));
 				});
 			},
 			...more,
@@ -234,7 +234,7 @@ describe('the queue of transfers', () => {
 		await all[0]?.attempts[0]?.remember({ validator: '"v1"' });
 		queue.pause('a');
 		queue.cancel('a');
-		for (const result of results) assert.equal(expectFailure(await result).kind, 'cancelled');
+		for (const result of results) assert.equal(expectFailure(await result).kind, 'canceled');
 		assert.equal(store.records.size, 0);
 		const again = handle('again', { owner: 'a' });
 		add(again);
@@ -247,7 +247,7 @@ describe('the queue of transfers', () => {
 		const [result] = add(one);
 		await one.attempts[0]?.remember({ validator: '"v1"' });
 		abort.abort();
-		assert.equal(expectFailure(await (result as Promise<Result<string>>)).kind, 'cancelled');
+		assert.equal(expectFailure(await (result as Promise<Result<string>>)).kind, 'canceled');
 		assert.equal(store.get('one')?.validator, '"v1"');
 	});
 
@@ -256,13 +256,13 @@ describe('the queue of transfers', () => {
 		const results = add(...all);
 		await all[0]?.attempts[0]?.remember({ validator: '"v1"', total: 7 });
 		queue.stop();
-		for (const result of results) assert.equal(expectFailure(await result).kind, 'cancelled');
+		for (const result of results) assert.equal(expectFailure(await result).kind, 'canceled');
 		assert.deepEqual(
 			[...store.records.values()].map(({ state }) => state),
 			['waiting'],
 		);
 		const late = handle('late');
-		assert.equal(expectFailure(await queue.add(late.transfer)).kind, 'cancelled');
+		assert.equal(expectFailure(await queue.add(late.transfer)).kind, 'canceled');
 		assert.equal(late.attempts.length, 0);
 	});
 

@@ -51,7 +51,7 @@ const previewWords: Readonly<Record<string, string>> = {
 /** In a mapping with more keys than this nothing is guessed: each guess costs as much as reading a line. */
 export const mostGuessed = 500;
 
-/** The key that a word of another trainer stands for. */
+/** The key that a word of another trainer means. */
 export function synonymOf(key: string): string | undefined {
 	return Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;
 }
@@ -72,7 +72,7 @@ export function meantKey(key: string, candidates: readonly string[]): MeantKey |
 	return closest === undefined ? undefined : { key: closest.match, sure: closest.clear };
 }
 
-/** The entry that was meant to be `key` and stands here under a wrong name. */
+/** The entry that was meant to be `key` and is here under a wrong name. */
 function misnamed(map: MapNode, place: string, key: string): Entry | undefined {
 	const known = schemaNodeAt(place)?.children;
 	if (known === undefined || map.entries.length > mostGuessed) return undefined;
@@ -83,7 +83,7 @@ function misnamed(map: MapNode, place: string, key: string): Entry | undefined {
 }
 
 /**
- * Adds a key that is missing from a mapping at `place`, for example `config.process[].train`. Where it stands there
+ * Adds a key that is missing from a mapping at `place`, for example `config.process[].train`. Where it is there
  * under a wrong name, that name is corrected instead, so that the value given is kept.
  */
 export function addKey(

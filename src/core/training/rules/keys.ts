@@ -7,7 +7,7 @@ import { keyFacts, pathsOfKey, type SchemaNode } from '../schema.ts';
 import { nameOf } from '../wording.ts';
 import { meantKey, mostGuessed, synonymOf } from './keySynonyms.ts';
 
-/** Names by which a model-hub token may stand in a configuration. */
+/** Names by which a model-hub token may appear in a configuration. */
 export const tokenKeys: ReadonlySet<string> = new Set([
 	'hf_token',
 	'HF_TOKEN',

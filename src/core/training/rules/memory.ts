@@ -144,7 +144,7 @@ function checkLongVideo(
 			{
 				range: placeOfEntry(entry),
 				path: `${dataset.path}.num_frames`,
-				message: `${dataset.numFrames} frames at ${size} pixels${place} do not fit into memory for a 14B video model.${sure === 'high' ? '' : ' Where the limit lies is not published.'}`,
+				message: `${dataset.numFrames} frames at ${size} pixels${place} do not fit into memory for a 14B video model.${sure === 'high' ? '' : ' The exact limit is not published.'}`,
 				remedy: 'Write a num_frames of 41, or a resolution of 512 with a batch_size of 1.',
 				fixes: entry.merged ? [] : fix('Write 41', replaceValue(context.text, entry, '41')),
 			},

@@ -15,9 +15,9 @@ export function checkNames(context: CheckContext): void {
 	if (metaName?.value.kind === 'scalar' && metaName.value.source !== '') {
 		const { source } = metaName.value;
 		const value = source.replaceAll('[name]', jobName ?? '');
-		// Without a job name [name] stands for nothing, which the missing key says already.
-		const told = jobName === undefined && source.includes('[name]');
-		if (value !== jobName && !told) checkName(context, metaName, 'meta.name', value);
+		// Without a job name [name] has no value, and the missing key is reported already.
+		const reported = jobName === undefined && source.includes('[name]');
+		if (value !== jobName && !reported) checkName(context, metaName, 'meta.name', value);
 	}
 	if (name === undefined || jobName === undefined) return;
 	const { submission, datasets } = context.options;

@@ -187,7 +187,7 @@ const longNames: Readonly<Record<string, string>> = {
 	control: 'ctrl_img',
 };
 
-/** The flag a spelling stands for: another letter case, or the long name of a short flag. */
+/** The flag that a spelling means: another letter case, or the long name of a short flag. */
 function meant(name: string): string | undefined {
 	const lower = name.toLowerCase();
 	return promptFlags.has(lower) ? lower : longNames[lower];

@@ -163,7 +163,7 @@ function howToGive(sample: SampleModel, key: string): string {
 		: `Add ${key} with the path of a picture, or set train.disable_sampling: true.`;
 }
 
-/** Control images must lie where the job can see them. */
+/** Control images must be where the job can see them. */
 function checkControlPaths(context: CheckContext, process: ProcessModel): void {
 	if (context.local || !process.sampling) return;
 	const report = (range: { start: number; end: number }, path: string, value: string) => {

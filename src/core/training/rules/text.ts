@@ -92,7 +92,7 @@ function firstLine(text: string): TextRange {
 const secret =
 	/\b(?:hf_[A-Za-z0-9]{20,}|github_pat_\w{20,}|gh[pousr]_[A-Za-z0-9]{30,}|sk-[A-Za-z0-9_-]{24,}|AKIA[0-9A-Z]{16}|r8_[A-Za-z0-9]{30,})/g;
 const anyMark = /hf_|github_pat_|gh[pousr]_|sk-|AKIA|r8_/;
-/** A value under a key whose name says that it is secret; plain words such as `true` are none. */
+/** A value under a key whose name says that it is secret; plain words such as `true` are not secret. */
 const named =
 	/^[ \t-]*["']?(?:[A-Za-z]+_)*(?:token|api_key|secret|password)["']?[ \t]*:[ \t]*(["']?)([A-Za-z0-9_.~+/=-]{16,})\1[ \t]*(?:#.*)?$/gim;
 

@@ -160,7 +160,7 @@ export function checkType(
 	return false;
 }
 
-/** What a person meant by a text in the place of numbers or a list; undefined where it cannot be told. */
+/** What a person meant by a text in the place of numbers or a list; undefined where that is not clear. */
 function meantBy(source: string, types: readonly ValueType[], facts: KeyFacts): string | undefined {
 	const text = source.trim();
 	const list = types.includes('array');

@@ -267,7 +267,7 @@ function checkItems(
 }
 
 function reportItem(context: CheckContext, item: TrainingNode, path: string, type: ValueType): void {
-	// The value may stand on a line that could not be read.
+	// The value may be on a line that could not be read.
 	if (context.partial && item.kind === 'scalar' && item.value === null) return;
 	const source = context.text.slice(item.range.start, item.range.end);
 	// A prompt with a colon in it reads as a key with a value.

@@ -9,7 +9,7 @@ import {
 } from '../document.ts';
 import { renumberedNodes } from './renumbered.ts';
 
-/** One input that differs. Values are pieces of the two texts, as they stand there. */
+/** One input that differs. Values are pieces of the two texts, as they are there. */
 export interface InputChange {
 	readonly kind: 'added' | 'removed' | 'changed';
 	readonly name: string;
@@ -59,7 +59,7 @@ export interface Comparison {
 export interface CompareOptions {
 	/** Match nodes by id alone, for those who can say nothing else. Otherwise a renumbered node is recognised. */
 	readonly byIdAlone?: boolean;
-	/** The value that counts for an input of the present document, as JSON text; without it what stands there. */
+	/** The value that counts for an input of the present document, as JSON text; without it the value that is there. */
 	readonly textOf?: (node: WorkflowNode, input: WorkflowInput) => string;
 }
 

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../json/canonical.ts';
 import { jsonOf, type WorkflowDocument, type WorkflowNode } from '../document.ts';
 
 /**
- * Finds nodes that stand in both documents under different ids: same class, title and values, and only one such
+ * Finds nodes that are in both documents under different ids: same class, title and values, and only one such
  * node on either side, so that nothing is guessed.
  * @returns the saved id by the present id.
  */

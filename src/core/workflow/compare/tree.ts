@@ -9,7 +9,7 @@ export interface ComparisonItem {
 	readonly id: string;
 	readonly change: ChangeKind;
 	readonly label: string;
-	/** Stands dimmed after the label. */
+	/** Shown dimmed after the label. */
 	readonly description: string;
 	/** Both values in full, for the tooltip. */
 	readonly detail: string;

@@ -35,7 +35,7 @@ export function declaredClass(nodeInfo: NodeInfo | undefined, classType: string)
 
 function declaredInput(spec: InputSpec): DeclaredInput {
 	const widget = widgetOf(spec);
-	// The members of a growing list stand on their own; the list itself is no input.
+	// The members of a growing list are inputs of their own; the list itself is not an input.
 	const required = spec.required && spec.dynamic?.kind !== 'autogrow' && spec.dynamic?.kind !== 'group';
 	return {
 		name: spec.name,

@@ -5,17 +5,17 @@ import { virtualKind } from './virtualNodes.ts';
 
 /** Where an input's value comes from, once everything virtual is followed. */
 export type Source =
-	/** The output of a node that will stand in the API document. */
+	/** The output of a node that will be in the API document. */
 	| { readonly kind: 'output'; readonly nodeId: string; readonly slot: number }
 	/** A widget outside: a primitive, or a value promoted to a subgraph. */
 	| { readonly kind: 'value'; readonly value: Json }
-	/** Nothing outside says anything: the widget's own value stands. */
+	/** Nothing outside says anything: the widget's own value counts. */
 	| { readonly kind: 'own' }
 	/** The link leads nowhere; the sentence part says why ("node 4 is muted"). */
 	| {
 			readonly kind: 'lost';
 			readonly why: string;
-			/** The link stands nevertheless, so that the widget's own value does not: the input is missing. */
+			/** The link counts nevertheless, so that the widget's own value does not: the input is missing. */
 			readonly hidesOwn?: true;
 	  };
 
@@ -89,7 +89,7 @@ function fromOutside(scope: Scope, slot: number, budget: Budget): Source {
 function fromInside(scope: Scope, instance: UiNode, slot: number, budget: Budget): Source {
 	const inside = innerScope(scope, instance);
 	const where = `subgraph ${scope.prefix}${instance.id}`;
-	if (inside === undefined) return { kind: 'lost', why: `${where} lies too deep` };
+	if (inside === undefined) return { kind: 'lost', why: `${where} is nested too deep` };
 	const link = outputLink(inside, slot);
 	if (link !== undefined) return fromOutput(inside, link.from, link.fromSlot, budget);
 	return { kind: 'lost', why: `${where} has nothing on output ${slot}` };

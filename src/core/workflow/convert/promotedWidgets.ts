@@ -1,7 +1,7 @@
 import { isArray, type Json, member } from '../../json/value.ts';
 import type { UiNode, UiSubgraph } from './uiDocument.ts';
 
-/** Values that an instance of a subgraph gives to what lies inside it. */
+/** Values that an instance of a subgraph gives to what is inside it. */
 export interface PromotedValues {
 	/** By the name of the subgraph's input. */
 	readonly byInput: ReadonlyMap<string, Json>;

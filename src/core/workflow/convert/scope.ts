@@ -7,7 +7,7 @@ import { virtualKind } from './virtualNodes.ts';
 export interface Scope {
 	readonly document: UiDocument;
 	readonly graph: UiGraph;
-	/** Stands before the ids of its nodes: `''` on the canvas, `10:3:` two subgraphs deep. */
+	/** Comes before the ids of its nodes: `''` on the canvas, `10:3:` two subgraphs deep. */
 	readonly prefix: string;
 	readonly outer?: {
 		readonly scope: Scope;
@@ -34,10 +34,10 @@ export function canvasScope(document: UiDocument): Scope {
 	};
 }
 
-/** How deep subgraphs may lie in each other; a definition that contains itself stops here. */
+/** How deep subgraphs may be nested in each other; a definition that contains itself stops here. */
 export const maxDepth = 32;
 
-/** The inside of a subgraph instance, or undefined when the node is none (or lies absurdly deep). */
+/** The inside of a subgraph instance, or undefined when the node is not an instance (or is nested absurdly deep). */
 export function innerScope(scope: Scope, instance: UiNode): Scope | undefined {
 	const known = scope.inner.get(instance.id);
 	if (known !== undefined) return known;
@@ -76,7 +76,7 @@ function settersOf(graph: UiGraph): ReadonlyMap<string, UiNode> {
 	return setters;
 }
 
-/** The variable a Set or Get node stands for. */
+/** The variable of a Set or Get node. */
 export function variableName(node: UiNode): string | undefined {
 	return isArray(node.widgets) ? stringOf(node.widgets[0]) : undefined;
 }

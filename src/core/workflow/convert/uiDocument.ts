@@ -25,7 +25,7 @@ export interface UiSlot {
 
 export interface UiInput extends UiSlot {
 	readonly linkId?: string;
-	/** The widget that this socket stands for. */
+	/** The widget that this socket represents. */
 	readonly widget?: string;
 }
 

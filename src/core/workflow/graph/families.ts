@@ -75,6 +75,6 @@ const byInputName: ReadonlyMap<string, string> = new Map([
 export function guessedType(inputName: string): string {
 	const name = inputName.toLowerCase();
 	const stem = trimEndOf(name, /\d/);
-	// `image_2` is one more `image`, and `image_` is none.
+	// `image_2` is one more `image`, and `image_` is not.
 	return byInputName.get(stem !== name && stem.endsWith('_') ? stem.slice(0, -1) : stem) ?? '*';
 }

@@ -6,7 +6,7 @@ export interface Point {
 	readonly y: number;
 }
 
-/** Where everything stands; lists are parallel to those of the model they were made for. */
+/** Where everything is drawn; lists are parallel to those of the model they were made for. */
 export interface GraphLayout {
 	/** Upper left corners. */
 	readonly nodes: readonly Point[];

@@ -11,7 +11,7 @@ export interface CardRow {
 	readonly rows: number;
 }
 
-/** How high a value stands: its name above it when it takes several rows. */
+/** How high a value is: its name above it when it takes several rows. */
 export function rowHeight(row: CardRow): number {
 	return row.rows === 1 ? valueHeight : row.rows * textLineHeight + 10;
 }

@@ -80,7 +80,7 @@ export interface GraphModel {
 	readonly edges: readonly GraphEdge[];
 }
 
-/** At most this many values stand on a card; a title or value longer than this many characters is cut. */
+/** At most this many values are shown on a card; a title or value longer than this many characters is cut. */
 const shownValues = 6;
 const longestText = 240;
 const shownProblems = 6;

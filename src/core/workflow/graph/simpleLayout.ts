@@ -8,7 +8,7 @@ const cardGap = 28;
 const sideRoom = 48;
 /** Room below a band of columns for the edges that lead past other columns. */
 const bandGap = 84;
-/** Edges that turn at the same place are told apart by so many lanes. */
+/** Edges that turn at the same place are kept apart by so many lanes. */
 const lanes = 8;
 /** The drawing is folded to about this ratio of width to height. */
 const aspect = 1.6;
@@ -157,7 +157,7 @@ function sweep(layers: readonly number[][], neighbours: readonly (readonly numbe
 }
 
 /**
- * For each node the length of the longest way to it; edges that close a circle do not count. A node that nothing feeds stands
+ * For each node the length of the longest way to it; edges that close a circle do not count. A node that nothing feeds is placed
  * right before the first that needs it.
  */
 function assignLayers({ nodes, edges }: GraphModel): readonly number[] {

@@ -37,7 +37,7 @@ export function fitBox(box: Box, screen: Size, margin: number, most: number): Vi
 	};
 }
 
-/** Moves as little as possible until the box is in sight (a box larger than the screen: until its beginning is). */
+/** Moves as little as possible until the box is visible (a box larger than the screen: until its beginning is). */
 export function reveal(viewport: Viewport, box: Box, screen: Size, margin: number): Viewport {
 	const move = (start: number, length: number, room: number): number => {
 		if (start < margin || length + 2 * margin > room) return margin - start;

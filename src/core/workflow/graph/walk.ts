@@ -50,7 +50,7 @@ function inColumn(layout: GraphLayout, from: number, sign: number): number | und
 	for (const [index, at] of layout.nodes.entries()) {
 		const ahead = (at.y - start.y) * sign;
 		if (index === from || ahead <= 0) continue;
-		// A little further down in the same column beats what lies far to the side.
+		// A little further down in the same column beats what is far to the side.
 		const cost = ahead + Math.abs(at.x - start.x) * 3;
 		if (cost < bestCost) {
 			best = index;

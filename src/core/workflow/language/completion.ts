@@ -28,7 +28,7 @@ export interface Suggestion {
 
 const most = 5000;
 
-/** What could stand at an offset: classes, inputs with their defaults, values, and links whose type fits. */
+/** What could be inserted at an offset: classes, inputs with their defaults, values, and links whose type fits. */
 export function completionsAt(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,

@@ -2,7 +2,7 @@ import type { TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../document.ts';
 import { elementRanges } from '../rules/links.ts';
 
-/** What of a workflow stands at an offset. */
+/** What of a workflow is at an offset. */
 export type CursorContext =
 	| { readonly kind: 'id'; readonly node: WorkflowNode; readonly range: TextRange }
 	| { readonly kind: 'class'; readonly node: WorkflowNode; readonly range: TextRange }
@@ -27,7 +27,7 @@ export type CursorContext =
 			readonly input: WorkflowInput;
 			readonly range: TextRange;
 	  }
-	/** Between the inputs, where another could stand. */
+	/** Between the inputs, where another could be added. */
 	| { readonly kind: 'inputs'; readonly node: WorkflowNode; readonly range: TextRange }
 	/** Between the members of a node. */
 	| { readonly kind: 'node'; readonly node: WorkflowNode; readonly range: TextRange }

@@ -31,7 +31,7 @@ export interface LinkHint {
 	readonly nodeId: string;
 }
 
-/** For each link in a range, what stands at its far end. */
+/** For each link in a range, what is at its far end. */
 export function linkHints(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,
@@ -59,7 +59,7 @@ export function linkHints(
 	return hints;
 }
 
-/** What stands in the way of an output. */
+/** What blocks an output. */
 export interface OutputLens {
 	readonly nodeId: string;
 	/** The id of the output node. */

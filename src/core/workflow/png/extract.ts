@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** What a picture says about its making. Texts are as they stand in the file; nobody has checked that they are JSON. */
+/** What a picture says about its making. Texts are as they are in the file; nobody has checked that they are JSON. */
 export interface PngWorkflows {
 	/** The API document (`prompt`). */
 	readonly prompt?: string;
@@ -21,7 +21,7 @@ const utf8 = new TextDecoder('utf-8');
 
 /**
  * Reads the text chunks `prompt` and `workflow` of a PNG file (tEXt, zTXt, iTXt). Never throws: a damaged file gives
- * what stands before the damage.
+ * what comes before the damage.
  */
 export function extractWorkflows(bytes: Uint8Array): Extraction {
 	if (signature.some((byte, index) => bytes[index] !== byte)) {
@@ -81,7 +81,7 @@ function packed(data: Uint8Array): string | undefined {
 	return bytes === undefined ? undefined : plain(bytes);
 }
 
-/** Compression flag, method, language and translated keyword stand before the text. */
+/** Compression flag, method, language and translated keyword come before the text. */
 function international(data: Uint8Array): string | undefined {
 	const language = data.indexOf(0, 2);
 	const translated = language < 0 ? -1 : data.indexOf(0, language + 1);

@@ -1,7 +1,7 @@
 import type { TextEdit } from '../../base/findings.ts';
 import type { NodeBody } from '../nodeReader.ts';
 
-/** White space at the start of the line on which `at` stands; undefined where the line begins before the text. */
+/** White space at the start of the line that contains `at`; undefined where the line begins before the text. */
 function indentAt(entry: string, at: number): string | undefined {
 	const lineStart = entry.lastIndexOf('\n', at - 1);
 	return lineStart < 0 ? undefined : (/^[ \t]*/.exec(entry.slice(lineStart + 1, at))?.[0] ?? '');

@@ -3,7 +3,7 @@ import { sourceOf, type WorkflowDocument } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { classErrorCode } from './classes.ts';
 
-/** The first character that is not white space: where remarks about the whole document stand. */
+/** The first character that is not white space: where remarks about the whole document are placed. */
 function opening(document: WorkflowDocument): TextRange {
 	const start = Math.max(0, document.text.search(/\S/));
 	return { start, end: Math.min(document.text.length, start + 1) };
@@ -89,7 +89,7 @@ function aboutFormat(document: WorkflowDocument): Finding | undefined {
 	}
 }
 
-/** The text of the wrapped workflow, moved to the left by the depth at which it stood. */
+/** The text of the wrapped workflow, moved to the left by the depth at which it was. */
 function unindented(document: WorkflowDocument, container: TextRange): string {
 	const text = sourceOf(document, container);
 	const indent = /\n([ \t]*)\}$/.exec(text)?.[1] ?? '';
@@ -99,7 +99,7 @@ function unindented(document: WorkflowDocument, container: TextRange): string {
 /** Of findings of one kind no more are made: other JSON may have millions of members. */
 const mostAlike = 1000;
 
-/** Rules about the members of the workflow's object: things that are no nodes, and ids that stand twice. */
+/** Rules about the members of the workflow's object: things that are not nodes, and ids that occur twice. */
 export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Finding[] {
 	const findings: Finding[] = [];
 	for (const stray of document.nonNodeMembers.slice(0, mostAlike)) {

@@ -8,7 +8,7 @@ import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
-/** The places of the elements of an array that stands at `range` of a text. */
+/** The places of the elements of an array at `range` of a text. */
 export function elementRanges(text: string, range: TextRange): TextRange[] {
 	const reader = new JsonReader(text, range.start);
 	const ranges: TextRange[] = [];
@@ -125,7 +125,7 @@ interface KnownLink {
 const knownLinks = new WeakMap<LinkFact, KnownLink>();
 
 /**
- * The findings about a link and what stands at its far end, worked out once for every pair of texts: a document with
+ * The findings about a link and what is at its far end, worked out once for every pair of texts: a document with
  * thousands of faulty links costs no more at a keystroke than a sound one. `entry` gives the text of the node, from its id on.
  */
 export function linkFindings(
@@ -148,7 +148,7 @@ export function linkFindings(
 	return findings;
 }
 
-/** Rules about a link and what stands at its far end. Ranges count from the start of the node's entry. */
+/** Rules about a link and what is at its far end. Ranges count from the start of the node's entry. */
 function checkLink(
 	nodeClass: NodeClass | undefined,
 	link: LinkFact,

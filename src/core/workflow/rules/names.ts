@@ -15,7 +15,7 @@ const companions: ReadonlySet<string> = new Set([
 	'speak_and_recognation',
 ]);
 
-/** Rules about which inputs stand in a node: required ones that are missing, and names the class does not know. */
+/** Rules about which inputs a node has: required ones that are missing, and names the class does not know. */
 export function checkNames(
 	body: NodeBody,
 	nodeClass: NodeClass,
@@ -117,7 +117,7 @@ function reportMissing(
 	}
 }
 
-/** The text of a value that an absent input can take, or undefined where only a link or a person can tell. */
+/** The text of a value that an absent input can take, or undefined where only a link or a person can give it. */
 export function valueToAdd(spec: InputSpec): string | undefined {
 	if (spec.default !== undefined && (isScalar(spec.default) || spec.multiselect)) {
 		return spec.multiselect ? `{"__value__": ${jsonLine(spec.default)}}` : jsonLine(spec.default);

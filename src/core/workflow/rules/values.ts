@@ -11,7 +11,7 @@ type Report = (finding: Finding, whenRun?: boolean) => void;
 
 const widgetTypes: ReadonlySet<string> = new Set(['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO', '*']);
 
-/** Rules about a literal: whether the engine can turn it into the declared type, and whether it lies in the range or list. */
+/** Rules about a literal: whether the engine can turn it into the declared type, and whether it is in the range or list. */
 export function checkValue(input: InputBody, spec: InputSpec, nodeInfo: NodeInfo, report: Report): void {
 	const value = unwrap(input.value);
 	const range = { start: input.start, end: input.end };
