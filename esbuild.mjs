@@ -2,7 +2,7 @@
 // `--debug` builds with source maps for breakpoints, `--watch` does so on every change.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 
@@ -82,6 +82,7 @@ for (const [name, options] of Object.entries(products)) {
 		continue;
 	}
 	const { metafile } = await esbuild.build(options);
+	await dropIdleBanners(metafile, options.banner?.js);
 	metafiles.push(metafile);
 	const record = `dist/meta/${name}.json`;
 	await writeFile(record, JSON.stringify(metafile));
@@ -98,6 +99,22 @@ for (const entry of watch ? [] : readdirSync('dist', { recursive: true, withFile
 	if (entry.isFile() && !written.has(path)) await rm(path);
 }
 console.log(watch ? 'watching' : 'built dist/');
+
+/**
+ * Takes the banner out of every output that does not call `require`: dozens of small chunks load before the first line runs.
+ * @param {import('esbuild').Metafile} metafile whose sizes are corrected
+ * @param {string | undefined} banner
+ */
+async function dropIdleBanners(metafile, banner) {
+	if (banner === undefined || debug) return;
+	for (const [path, output] of Object.entries(metafile.outputs)) {
+		const text = await readFile(path, 'utf8');
+		const rest = text.slice(banner.length + 1);
+		if (!text.startsWith(banner) || /\brequire\b/.test(rest)) continue;
+		await writeFile(path, rest);
+		output.bytes = Buffer.byteLength(rest);
+	}
+}
 
 /** The folders of the packages whose files went into a build. @param {import('esbuild').Metafile[]} metafiles */
 function bundledPackages(metafiles) {

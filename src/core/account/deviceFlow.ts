@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { canceledFailure } from '../base/canceled.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { canceledFailure } from '../http/networkErrors.ts';
 import type { Service } from '../http/transport.ts';
 import { numberOf } from '../json/exact.ts';
 import { compact, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';

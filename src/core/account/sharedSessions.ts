@@ -1,6 +1,6 @@
+import { canceledFailure } from '../base/canceled.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
-import { canceledFailure } from '../http/networkErrors.ts';
 import { isMadeFor, type StoredAccount, type TokenVault } from './tokenVault.ts';
 
 /** A stored sign-in as other extensions get it from the editor's Accounts menu. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { canceledFailure } from '../base/canceled.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { ownOrigins } from '../connection/address.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -6,7 +7,7 @@ import { parseJson } from '../json/exact.ts';
 import { hasMoreValuesThan } from '../json/size.ts';
 import { createDispatchers, type Dispatchers } from './dispatchers.ts';
 import { errorCodeOf, failureOfReply, type ReplyContext, unreadableReply } from './errorReplies.ts';
-import { canceledFailure, failureOfError } from './networkErrors.ts';
+import { failureOfError } from './networkErrors.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryAfterMs, retryDelay } from './retry.ts';
 import { type ReplyHead, type RequestRoute, readText, sendRequest } from './sendRequest.ts';
 import { downloadBody, followRedirects, headersOf } from './streaming.ts';

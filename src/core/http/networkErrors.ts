@@ -1,3 +1,4 @@
+import { canceledFailure } from '../base/canceled.ts';
 import type { Failure, Fixer } from '../base/failure.ts';
 
 /** A failure travelling as an exception, where a stream leaves no other way. */
@@ -55,10 +56,6 @@ export function failureOfError(thrown: unknown, host: string, canceled = false):
 		mayHaveArrived: !isBeforeSending(fault),
 		cause,
 	};
-}
-
-export function canceledFailure(): Failure {
-	return { kind: 'canceled', message: 'The call was canceled.', nextStep: '', fixer: 'nobody' };
 }
 
 /** The error that says most: undici and Node wrap the first cause in others. */

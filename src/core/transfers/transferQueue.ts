@@ -1,7 +1,7 @@
+import { canceledFailure } from '../base/canceled.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import { type Failure, failed, type Result } from '../base/failure.ts';
-import { canceledFailure } from '../http/networkErrors.ts';
 import { compact } from '../json/fields.ts';
 import type { PartialFile } from './download.ts';
 import {

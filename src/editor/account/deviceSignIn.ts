@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { awaitDeviceToken, type DeviceCode, startDeviceFlow } from '../../core/account/deviceFlow.ts';
 import type { SessionManager } from '../../core/account/sessionManager.ts';
+import { canceledFailure } from '../../core/base/canceled.ts';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Connection } from '../../core/connection/connection.ts';
-import { canceledFailure } from '../../core/http/networkErrors.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { failureText } from '../shell/failures.ts';
 import { labelText } from '../shell/plainText.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { describeDuration } from '../../core/base/ages.ts';
 import { countOutputs, describeState, elapsed } from '../../core/runs/describe.ts';
-import { kindOfFile } from '../../core/runs/resultsView.ts';
+import { kindOfFile } from '../../core/runs/fileKind.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { runCommand } from '../shell/commands.ts';
 import { tell, warn } from '../shell/messages.ts';

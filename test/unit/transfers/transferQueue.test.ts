@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
+import { canceledFailure } from '../../../src/core/base/canceled.ts';
 import { failed, type Result, success } from '../../../src/core/base/failure.ts';
-import { canceledFailure } from '../../../src/core/http/networkErrors.ts';
 import {
 	type Transfer,
 	type TransferContext,

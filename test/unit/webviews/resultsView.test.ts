@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { countOutputs } from '../../../src/core/runs/describe.ts';
+import { kindOfFile } from '../../../src/core/runs/fileKind.ts';
 import { resultsProtocol } from '../../../src/core/runs/resultsMessages.ts';
-import { fileOfItem, kindOfFile, resultsState } from '../../../src/core/runs/resultsView.ts';
+import { fileOfItem, resultsState } from '../../../src/core/runs/resultsView.ts';
 import { type Run, type RunFile, runStates } from '../../../src/core/runs/run.ts';
 import {
 	announcement,
