@@ -24,7 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerCommands(log, { 'easel.showLog': () => log.show(), ...gettingStartedCommands(context) }),
 	);
 
-	// First of all, so that it hears of every change of a text before anybody who asks it.
+	// First, so that it receives every change of a text before its callers do.
 	const documents = registerDocuments(context);
 	const account = registerAccount(context, { log });
 	const services: AppServices = { ...account, log, documents };

@@ -10,7 +10,8 @@ import { root } from '../tools/machine.mjs';
 export async function measuringCopy(source: string): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-measured-'));
 	await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
-	for (const name of ['media', 'docs', 'syntaxes']) await symlink(join(root, name), join(folder, name));
+	for (const name of ['media', 'docs', 'syntaxes', 'l10n', 'package.nls.json', 'package.nls.de.json'])
+		await symlink(join(root, name), join(folder, name));
 	const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 	await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, main: './measured.js' }));
 	await writeFile(join(folder, 'measured.js'), source);

@@ -136,7 +136,7 @@ describe('running a document', () => {
 		assert.doesNotMatch(await told.text(), /Run Again/);
 		await workbench.pictures('a refused run');
 		await told.press(/^Show in Document$/);
-		await workbench.codeLens(/^Run On…$/).click();
+		await workbench.codeLens(/^Run On...$/).click();
 		await workbench.quickInput.choose('Harbour (SD 1.5)');
 		await workbench.quickInput.row(/Line \d+/).waitFor();
 		await workbench.pictures('errors in the review');

@@ -12,7 +12,7 @@ const seams: readonly {
 		what: 'messages to the person',
 		call: /\bshow(?:Information|Warning|Error)Message\b/,
 		seam: ['src/editor/shell/messages.ts'],
-		instead: 'tell, warn, fail or confirm of shell/messages.ts: they let no text become a link',
+		instead: 'inform, warn, fail or confirm of shell/messages.ts: they let no text become a link',
 	},
 	{
 		what: 'the registration of commands',

@@ -160,6 +160,9 @@ async function fingerprint(): Promise<string> {
 	const hash = createHash('sha256');
 	for (const part of [
 		'package.json',
+		'package.nls.json',
+		'package.nls.de.json',
+		'l10n',
 		'dist',
 		'docs',
 		'media',

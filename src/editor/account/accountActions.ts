@@ -16,8 +16,8 @@ export async function showAccountActions(session: SessionSource, sandbox: Sandbo
 	const pick = vscode.window.createQuickPick<ActionItem>();
 	const abort = new AbortController();
 	pick.title = titleOf(current);
-	pick.placeholder = 'Account actions';
-	pick.items = itemsOf(current, sandbox, 'Reading the balance...');
+	pick.placeholder = vscode.l10n.t('Account actions');
+	pick.items = itemsOf(current, sandbox, vscode.l10n.t('Reading the balance...'));
 	const chosen = new Promise<CommandId | undefined>((resolve) => {
 		pick.onDidAccept(() => resolve(pick.activeItems[0]?.command));
 		pick.onDidHide(() => resolve(undefined));
@@ -29,8 +29,8 @@ export async function showAccountActions(session: SessionSource, sandbox: Sandbo
 			if (abort.signal.aborted || session.current !== current) return;
 			pick.busy = false;
 			const text = balance.ok
-				? `Balance ${formatBalance(balance.value)}`
-				: `Balance unknown: ${balance.failure.message}`;
+				? vscode.l10n.t('Balance {0}', formatBalance(balance.value))
+				: vscode.l10n.t('Balance unknown: {0}', balance.failure.message);
 			const active = pick.activeItems[0]?.command;
 			pick.items = itemsOf(current, sandbox, text);
 			// The list is replaced under the person's hands: what they had reached stays reached.
@@ -45,26 +45,34 @@ export async function showAccountActions(session: SessionSource, sandbox: Sandbo
 
 function titleOf(session: Session): string {
 	const { name } = session.connection;
-	return session.state === 'signedIn' ? `${name}: ${session.account.label}` : `${name}: signed out`;
+	return session.state === 'signedIn'
+		? `${name}: ${session.account.label}`
+		: vscode.l10n.t('{0}: signed out', name);
 }
 
 function itemsOf(session: Session, sandbox: SandboxState, balance: string): readonly ActionItem[] {
 	const items: ActionItem[] = [];
 	const signedIn = session.state === 'signedIn';
 	if (signedIn) items.push({ label: `$(credit-card) ${balance}`, command: 'easel.showBalance' });
-	items.push({ label: '$(plug) Switch Connection...', command: 'easel.switchConnection' });
-	items.push({ label: '$(sign-in) Sign In...', command: 'easel.signIn' });
+	items.push({
+		label: `$(plug) ${vscode.l10n.t('Switch Connection...')}`,
+		command: 'easel.switchConnection',
+	});
+	items.push({ label: `$(sign-in) ${vscode.l10n.t('Sign In...')}`, command: 'easel.signIn' });
 	if (signedIn) {
-		items.push({ label: '$(account) Show Signed-In Account', command: 'easel.whoAmI' });
-		items.push({ label: '$(sign-out) Sign Out', command: 'easel.signOut' });
+		items.push({ label: `$(account) ${vscode.l10n.t('Show Signed-In Account')}`, command: 'easel.whoAmI' });
+		items.push({ label: `$(sign-out) ${vscode.l10n.t('Sign Out')}`, command: 'easel.signOut' });
 	}
-	items.push({ label: '$(lock) Set Key for Third-Party API Nodes...', command: 'easel.setPartnerKey' });
+	items.push({
+		label: `$(lock) ${vscode.l10n.t('Set Key for Third-Party API Nodes...')}`,
+		command: 'easel.setPartnerKey',
+	});
 	if (session.connection.id === sandboxId && sandbox.kind === 'running') {
-		items.push({ label: '$(debug-stop) Stop Sandbox', command: 'easel.stopSandbox' });
-		items.push({ label: '$(discard) Reset Sandbox...', command: 'easel.resetSandbox' });
+		items.push({ label: `$(debug-stop) ${vscode.l10n.t('Stop Sandbox')}`, command: 'easel.stopSandbox' });
+		items.push({ label: `$(discard) ${vscode.l10n.t('Reset Sandbox...')}`, command: 'easel.resetSandbox' });
 	} else if (session.connection.id === sandboxId || sandbox.kind === 'failed') {
-		items.push({ label: '$(debug-start) Start Sandbox', command: 'easel.startSandbox' });
+		items.push({ label: `$(debug-start) ${vscode.l10n.t('Start Sandbox')}`, command: 'easel.startSandbox' });
 	}
-	items.push({ label: '$(output) Show Log', command: 'easel.showLog' });
+	items.push({ label: `$(output) ${vscode.l10n.t('Show Log')}`, command: 'easel.showLog' });
 	return items;
 }

@@ -6,7 +6,7 @@ import { profilePage, sandboxId } from '../../core/connection/connections.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
-import { confirm, tell } from '../shell/messages.ts';
+import { confirm, inform } from '../shell/messages.ts';
 import { showAccountActions } from './accountActions.ts';
 import { chooseSignIn, ensureSignedIn, pasteToken, type SignInDeps } from './signIn.ts';
 import { switchConnection } from './switchConnection.ts';
@@ -41,16 +41,19 @@ async function signOut(deps: AccountCommandDeps): Promise<void> {
 	const { sessions, vault, use } = deps;
 	const { current } = sessions;
 	if (current.state === 'signedOut') {
-		await tell(`You are not signed in to ${current.connection.name}.`);
+		await inform(vscode.l10n.t('You are not signed in to {0}.', current.connection.name));
 		return;
 	}
 	const { connection, account } = current;
 	await vault.remove(connection.id, account.id);
 	if (connection.id === sandboxId) await use.setSignedOut(true);
 	await sessions.reload();
-	const page = 'Open Profile Page';
-	const choice = await tell(
-		`Signed out of ${connection.name} on this computer. The token itself stays valid until you revoke it on the profile page of the account.`,
+	const page = vscode.l10n.t('Open Profile Page');
+	const choice = await inform(
+		vscode.l10n.t(
+			'Signed out of {0} on this computer. The token itself stays valid until you revoke it on the profile page of the account.',
+			connection.name,
+		),
 		page,
 	);
 	if (choice === page) await vscode.env.openExternal(vscode.Uri.parse(profilePage(connection)));
@@ -62,7 +65,7 @@ async function showAccount(deps: AccountCommandDeps): Promise<void> {
 	if (current.state === 'signedOut') return;
 	const account = await whoAmI(current.service);
 	if (!account.ok) return showFailure(deps.log, account.failure);
-	await tell(`Signed in to ${current.connection.name} as ${account.value.label}.`);
+	await inform(vscode.l10n.t('Signed in to {0} as {1}.', current.connection.name, account.value.label));
 }
 
 async function showBalance(deps: AccountCommandDeps): Promise<void> {
@@ -71,22 +74,24 @@ async function showBalance(deps: AccountCommandDeps): Promise<void> {
 	if (current.state === 'signedOut') return;
 	const balance = await fetchBalance(current.service);
 	if (!balance.ok) return showFailure(deps.log, balance.failure);
-	const low =
-		balance.value.microdollars < minimumBalance.deployment ? ' Runs need at least 1.00 USD to start.' : '';
-	await tell(
-		`The balance of ${current.account.label} on ${current.connection.name} is ${formatBalance(balance.value)}.${low}`,
+	const parts = [current.account.label, current.connection.name, formatBalance(balance.value)] as const;
+	await inform(
+		balance.value.microdollars < minimumBalance.deployment
+			? vscode.l10n.t('The balance of {0} on {1} is {2}. Runs need at least 1.00 USD to start.', ...parts)
+			: vscode.l10n.t('The balance of {0} on {1} is {2}.', ...parts),
 	);
 }
 
 async function reset(deps: AccountCommandDeps): Promise<void> {
-	const sure = await confirm('Reset the sandbox?', {
-		detail:
+	const sure = await confirm(vscode.l10n.t('Reset the sandbox?'), {
+		detail: vscode.l10n.t(
 			'All its deployments, requests, files and sign-ins are deleted, and the demo starts over. This cannot be undone.',
-		action: 'Reset Sandbox',
+		),
+		action: vscode.l10n.t('Reset Sandbox'),
 	});
 	if (!sure) return;
 	const done = await vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Window, title: 'Resetting the sandbox' },
+		{ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Resetting the sandbox') },
 		() => deps.sandbox.reset(),
 	);
 	if (!done.ok) return showFailure(deps.log, done.failure);

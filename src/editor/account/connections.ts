@@ -15,8 +15,8 @@ import { onSettingChange, readSetting } from '../shell/settings.ts';
 const currentKey = 'easel.connection';
 
 /**
- * The sandbox to speak to. While one is started again after a crash it is still the old one, so that nobody is signed
- * out meanwhile; calls fail and are made again.
+ * The sandbox to call. While it is started again after a crash this is still the old one, so that the account stays
+ * signed in; calls fail and are repeated.
  */
 export function reachable(sandbox: SandboxState): SandboxAnnouncement | undefined {
 	if (sandbox.kind === 'running') return sandbox.announcement;
@@ -70,12 +70,12 @@ export class Connections implements vscode.Disposable {
 		const { connections, problems } = userConnections(readSetting('easel.connections'));
 		this.#own = connections;
 		for (const problem of problems) this.#log.warn(problem);
-		if (problems.length > 0) void this.#tell(problems);
+		if (problems.length > 0) void this.#show(problems);
 	}
 
-	/** Shown once for each change of the setting: an entry that is ignored silently would be looked for in vain. */
-	async #tell(problems: readonly string[]): Promise<void> {
-		const choice = await warn(problems.join(' '), 'Open Settings');
+	/** Shown once for each change of the setting: an entry that is ignored silently would be hard to find. */
+	async #show(problems: readonly string[]): Promise<void> {
+		const choice = await warn(problems.join(' '), vscode.l10n.t('Open Settings'));
 		if (choice !== undefined) {
 			await vscode.commands.executeCommand('workbench.action.openSettings', 'easel.connections');
 		}

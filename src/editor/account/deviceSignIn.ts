@@ -14,16 +14,16 @@ interface ActionItem extends vscode.QuickPickItem {
 	readonly action: Action;
 }
 
-const waiting: readonly ActionItem[] = [
-	{ action: 'copyAndOpen', label: '$(link-external) Copy Code and Open in Browser' },
-	{ action: 'copy', label: '$(copy) Copy Code' },
-	{ action: 'open', label: '$(globe) Open in Browser' },
-	{ action: 'cancel', label: '$(close) Cancel' },
+const waiting = (): readonly ActionItem[] => [
+	{ action: 'copyAndOpen', label: `$(link-external) ${vscode.l10n.t('Copy Code and Open in Browser')}` },
+	{ action: 'copy', label: `$(copy) ${vscode.l10n.t('Copy Code')}` },
+	{ action: 'open', label: `$(globe) ${vscode.l10n.t('Open in Browser')}` },
+	{ action: 'cancel', label: `$(close) ${vscode.l10n.t('Cancel')}` },
 ];
 
-const ended: readonly ActionItem[] = [
-	{ action: 'newCode', label: '$(refresh) Get a New Code' },
-	{ action: 'cancel', label: '$(close) Cancel' },
+const ended = (): readonly ActionItem[] => [
+	{ action: 'newCode', label: `$(refresh) ${vscode.l10n.t('Get a New Code')}` },
+	{ action: 'cancel', label: `$(close) ${vscode.l10n.t('Cancel')}` },
 ];
 
 export type DeviceSignInResult =
@@ -64,8 +64,8 @@ async function oneCode(service: Service, view: DeviceView): Promise<DeviceSignIn
 	if (outcome.value.type === 'authorized') return { type: 'token', token: outcome.value.token };
 	const another = await view.showEnd(
 		outcome.value.type === 'denied'
-			? 'The sign-in was refused on the web page.'
-			: 'The code has expired before it was used.',
+			? vscode.l10n.t('The sign-in was refused on the web page.')
+			: vscode.l10n.t('The code expired before it was used.'),
 	);
 	return another ? 'again' : { type: 'failed', failure: canceledFailure() };
 }
@@ -95,8 +95,8 @@ class DeviceView implements vscode.Disposable {
 	}
 
 	showBusy(): void {
-		this.#pick.title = `Sign In to ${this.#name}`;
-		this.#pick.placeholder = 'Asking for a code...';
+		this.#pick.title = vscode.l10n.t('Sign In to {0}', this.#name);
+		this.#pick.placeholder = vscode.l10n.t('Requesting a code...');
 		this.#pick.items = [];
 		this.#pick.busy = true;
 	}
@@ -107,16 +107,21 @@ class DeviceView implements vscode.Disposable {
 		const count = () => {
 			const left = Math.max(0, Math.ceil((until - Date.now()) / 1000));
 			const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-			this.#pick.title = `Sign In to ${this.#name}: code ${code.userCode}, valid for ${clock}`;
+			this.#pick.title = vscode.l10n.t(
+				'Sign In to {0}: code {1}, valid for {2}',
+				this.#name,
+				code.userCode,
+				clock,
+			);
 		};
 		count();
 		const timer = setInterval(count, 1000);
-		this.#pick.items = waiting.map((item) =>
+		this.#pick.items = waiting().map((item) =>
 			item.action === 'copyAndOpen'
 				? {
 						...item,
 						description: labelText(code.userCode),
-						detail: labelText(`Type the code ${code.userCode} on ${code.verifyUrl}`, 600),
+						detail: labelText(vscode.l10n.t('Type the code {0} on {1}', code.userCode, code.verifyUrl), 600),
 					}
 				: item,
 		);
@@ -128,16 +133,16 @@ class DeviceView implements vscode.Disposable {
 	showTrouble(failure: Failure | undefined): void {
 		this.#pick.placeholder =
 			failure === undefined
-				? 'Waiting for you to authorize Easel on the web page'
-				: `${failureText(failure)} Easel keeps trying.`;
+				? vscode.l10n.t('Waiting for you to authorize Easel on the web page')
+				: vscode.l10n.t('{0} Easel keeps trying.', failureText(failure));
 	}
 
 	/** Says how it ended and waits for what comes next; true for another code. */
 	showEnd(sentence: string): Promise<boolean> {
-		this.#pick.title = `Sign In to ${this.#name}`;
+		this.#pick.title = vscode.l10n.t('Sign In to {0}', this.#name);
 		this.#pick.placeholder = sentence;
 		this.#pick.busy = false;
-		this.#pick.items = ended.map((item) =>
+		this.#pick.items = ended().map((item) =>
 			item.action === 'newCode' ? { ...item, detail: sentence } : item,
 		);
 		return new Promise((resolve) => {
@@ -155,10 +160,15 @@ class DeviceView implements vscode.Disposable {
 
 	async #act(action: Action, code: DeviceCode): Promise<void> {
 		if (action === 'copy' || action === 'copyAndOpen') await vscode.env.clipboard.writeText(code.userCode);
-		if (action === 'copy') this.#pick.placeholder = `The code ${code.userCode} is in the clipboard`;
+		if (action === 'copy') this.#pick.placeholder = vscode.l10n.t('Copied the code {0}', code.userCode);
 		if (action === 'open' || action === 'copyAndOpen') {
 			const opened = await vscode.env.openExternal(vscode.Uri.parse(code.verifyUrl));
-			if (!opened) this.#pick.placeholder = `The browser did not open; go to ${code.verifyUrl} yourself`;
+			if (!opened) {
+				this.#pick.placeholder = vscode.l10n.t(
+					'The browser did not open. Open {0} yourself.',
+					code.verifyUrl,
+				);
+			}
 		}
 	}
 }

@@ -43,7 +43,7 @@ export interface AccountRoom {
 	readonly sandbox: SandboxKeeper;
 }
 
-/** Registers sign-in, connections, sandbox and status bar. Restoring begins by itself, silently, after this has returned. */
+/** Registers sign-in, connections, sandbox and status bar. Restoring starts by itself, without a message, after this has returned. */
 export function registerAccount(
 	context: vscode.ExtensionContext,
 	{ log }: { readonly log: Log },
@@ -70,23 +70,33 @@ export function registerAccount(
 
 	/** Once for each refused token, and never in the way: a message that can be left alone. */
 	async function askAgain(connection: Connection, account: Account): Promise<void> {
+		const [signInAgain, retry] = [vscode.l10n.t('Sign In'), vscode.l10n.t('Try Again')];
 		const choice = await warn(
-			`${connection.name} no longer accepts the sign-in of ${account.label}: it was revoked or has expired, or the service is in trouble.`,
-			'Sign In',
-			'Try Again',
+			vscode.l10n.t(
+				'{0} no longer accepts the sign-in of "{1}": it was revoked or has expired, or the service has a problem.',
+				connection.name,
+				account.label,
+			),
+			signInAgain,
+			retry,
 		);
-		if (choice === 'Sign In') await (await signIn()).chooseSignIn(deps, connection);
-		if (choice === 'Try Again') await sessions.retryRefused();
+		if (choice === signInAgain) await (await signIn()).chooseSignIn(deps, connection);
+		if (choice === retry) await sessions.retryRefused();
 	}
 
 	async function askForNewAddresses(connection: Connection, account: Account): Promise<void> {
+		const [signInAgain, openSettings] = [vscode.l10n.t('Sign In'), vscode.l10n.t('Open Settings')];
 		const choice = await warn(
-			`The addresses of the connection "${connection.name}" have changed, so the sign-in of ${account.label} is not used there. Sign in again if you trust the new addresses.`,
-			'Sign In',
-			'Open Settings',
+			vscode.l10n.t(
+				'The addresses of the connection "{0}" have changed, so the sign-in of "{1}" is not used there. Sign in again if you trust the new addresses.',
+				connection.name,
+				account.label,
+			),
+			signInAgain,
+			openSettings,
 		);
-		if (choice === 'Sign In') await (await signIn()).chooseSignIn(deps, connection);
-		if (choice === 'Open Settings') {
+		if (choice === signInAgain) await (await signIn()).chooseSignIn(deps, connection);
+		if (choice === openSettings) {
 			await vscode.commands.executeCommand('workbench.action.openSettings', 'easel.connections');
 		}
 	}

@@ -9,14 +9,14 @@ import type { SandboxAnnouncement } from '../../core/wire/announcement.ts';
 const key = 'use';
 
 interface Use {
-	/** Started and not stopped again: then a new window starts it silently. */
+	/** Started and not stopped again: then a new window starts it without a message. */
 	readonly wanted: boolean;
 	/** Signed out of the demo account, which would otherwise need no sign-in. */
 	readonly signedOut: boolean;
 }
 
 /**
- * What the person decided about the sandbox. It lies in a file beside the address of the sandbox, because the editor's
+ * What the person decided about the sandbox. It is in a file beside the address of the sandbox, because the editor's
  * own memory is written late and does not reach other windows.
  */
 export class SandboxPreferences implements vscode.Disposable {
@@ -65,7 +65,7 @@ export class SandboxPreferences implements vscode.Disposable {
 	async startVisibly(): Promise<Result<SandboxAnnouncement>> {
 		await this.#decide({ wanted: true });
 		return vscode.window.withProgress(
-			{ location: vscode.ProgressLocation.Window, title: 'Starting the sandbox' },
+			{ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Starting the sandbox') },
 			() => this.#keeper.start(),
 		);
 	}

@@ -57,8 +57,8 @@ async function chooseMethod(
 	only: Connection | undefined,
 ): Promise<{ readonly connection: Connection; readonly method: Method } | undefined> {
 	const chosen = await vscode.window.showQuickPick(items, {
-		title: only === undefined ? 'Sign In' : `Sign In to ${only.name}`,
-		placeHolder: 'Select how to sign in',
+		title: only === undefined ? vscode.l10n.t('Sign In') : vscode.l10n.t('Sign In to {0}', only.name),
+		placeHolder: vscode.l10n.t('Select how to sign in'),
 		matchOnDescription: true,
 	});
 	if (chosen?.connection === undefined || chosen.method === undefined) return undefined;
@@ -88,24 +88,24 @@ function inOrder(connections: Connections): readonly Connection[] {
 function methodsOf(connection: Connection, named: boolean): MethodItem[] {
 	const description = named ? labelText(connection.name) : '';
 	const demo: MethodItem = {
-		label: '$(beaker) Use the Demo Account',
+		label: `$(beaker) ${vscode.l10n.t('Use the Demo Account')}`,
 		description,
-		detail: 'The whole service on this computer: no account, no cost',
+		detail: vscode.l10n.t('The whole service on this computer: no account, no cost'),
 		connection,
 		method: 'demo',
 	};
 	const methods: MethodItem[] = [
 		{
-			label: '$(globe) Sign In with a Code in the Browser',
+			label: `$(globe) ${vscode.l10n.t('Sign In with a Code in the Browser')}`,
 			description,
-			detail: 'You type a short code on the web page of the service',
+			detail: vscode.l10n.t('You type a short code on the web page of the service'),
 			connection,
 			method: 'device',
 		},
 		{
-			label: '$(key) Paste an Access Token',
+			label: `$(key) ${vscode.l10n.t('Paste an Access Token')}`,
 			description,
-			detail: 'From the profile page of your account',
+			detail: vscode.l10n.t('From the profile page of your account'),
 			connection,
 			method: 'paste',
 		},
@@ -160,12 +160,17 @@ async function obtainAccount(
 	const token = method === 'device' ? await tokenByDevice(deps, connection) : await askForToken(connection);
 	if (token === undefined) return undefined;
 	const account = await vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Window, title: `Signing in to ${connection.name}` },
+		{
+			location: vscode.ProgressLocation.Window,
+			title: vscode.l10n.t('Signing in to {0}', connection.name),
+		},
 		() => deps.sessions.signInWith(connection, token),
 	);
 	if (account.ok) return account.value;
 	let again = false;
-	await showFailure(deps.log, account.failure, [{ title: 'Try Again', run: () => (again = true) }]);
+	await showFailure(deps.log, account.failure, [
+		{ title: vscode.l10n.t('Try Again'), run: () => (again = true) },
+	]);
 	return again ? obtainAccount(deps, connection, method) : undefined;
 }
 
@@ -179,14 +184,17 @@ async function tokenByDevice(deps: SignInDeps, connection: Connection): Promise<
 
 async function askForToken(connection: Connection): Promise<string | undefined> {
 	const text = await vscode.window.showInputBox({
-		title: `Sign In to ${connection.name}`,
-		prompt:
-			'Paste an access token from the profile page of your account. It is kept in the secret storage only.',
+		title: vscode.l10n.t('Sign In to {0}', connection.name),
+		prompt: vscode.l10n.t(
+			'Paste an access token from the profile page of your account. It is kept only in the secret storage.',
+		),
 		password: true,
 		ignoreFocusOut: true,
 		validateInput: (value) => {
 			const token = value.trim();
-			return token === '' || isToken(token) ? undefined : 'A token has no spaces and no special characters.';
+			return token === '' || isToken(token)
+				? undefined
+				: vscode.l10n.t('A token has no spaces and no special characters.');
 		},
 	});
 	const token = text?.trim();

@@ -10,13 +10,13 @@ export function createStatusBarItem(): {
 } & vscode.Disposable {
 	const item = vscode.window.createStatusBarItem('easel.account', vscode.StatusBarAlignment.Left, 10);
 	const command: CommandId = 'easel.accountActions';
-	item.name = 'Easel Account';
+	item.name = vscode.l10n.t('Easel Account');
 	item.command = command;
 	return {
 		update(session, sandbox) {
 			const { icon, text, spoken } = describe(session, sandbox);
 			item.text = `$(${icon}) ${text}`;
-			item.tooltip = `${spoken} Click for account actions.`;
+			item.tooltip = vscode.l10n.t('{0} Click for account actions.', spoken);
 			item.accessibilityInformation = { label: `Easel: ${spoken}`, role: 'button' };
 			item.show();
 		},
@@ -32,30 +32,47 @@ interface Words {
 
 function describe(session: Session, sandbox: SandboxState): Words {
 	const { name, id } = session.connection;
-	const starting = { icon: 'loading~spin', text: `${name}: starting`, spoken: 'The sandbox is starting.' };
+	const signedOut = vscode.l10n.t('{0}: signed out', name);
+	const starting = {
+		icon: 'loading~spin',
+		text: vscode.l10n.t('{0}: starting', name),
+		spoken: vscode.l10n.t('The sandbox is starting.'),
+	};
 	if (id === sandboxId && sandbox.kind === 'starting') return starting;
 	if (session.state === 'signedIn') {
 		const { label } = session.account;
-		if (id === sandboxId)
-			return { icon: 'beaker', text: name, spoken: `The sandbox is running; signed in as ${label}.` };
-		return { icon: 'account', text: name, spoken: `Signed in to ${name} as ${label}.` };
+		return id === sandboxId
+			? {
+					icon: 'beaker',
+					text: name,
+					spoken: vscode.l10n.t('The sandbox is running; signed in as {0}.', label),
+				}
+			: { icon: 'account', text: name, spoken: vscode.l10n.t('Signed in to {0} as {1}.', name, label) };
 	}
 	if (id !== sandboxId)
-		return { icon: 'debug-disconnect', text: `${name}: signed out`, spoken: `Signed out of ${name}.` };
+		return { icon: 'debug-disconnect', text: signedOut, spoken: vscode.l10n.t('Signed out of {0}.', name) };
 	switch (sandbox.kind) {
 		case 'starting':
 			return starting;
 		case 'failed':
-			return { icon: 'warning', text: `${name}: failed`, spoken: sandbox.failure.message };
+			return {
+				icon: 'warning',
+				text: vscode.l10n.t('{0}: failed', name),
+				spoken: sandbox.failure.message,
+			};
 		case 'running':
-			// The session takes it up in a moment.
+			// The session uses it in a moment.
 			if (session.connection.baseUrl === '') return starting;
 			return {
 				icon: 'debug-disconnect',
-				text: `${name}: signed out`,
-				spoken: 'The sandbox is running; signed out.',
+				text: signedOut,
+				spoken: vscode.l10n.t('The sandbox is running; signed out.'),
 			};
 		case 'stopped':
-			return { icon: 'beaker-stop', text: `${name}: stopped`, spoken: 'The sandbox is not running.' };
+			return {
+				icon: 'beaker-stop',
+				text: vscode.l10n.t('{0}: stopped', name),
+				spoken: vscode.l10n.t('The sandbox is not running.'),
+			};
 	}
 }

@@ -21,12 +21,16 @@ export async function switchConnection(deps: SignInDeps & { readonly vault: Toke
 			...items,
 			{ label: '', kind: vscode.QuickPickItemKind.Separator },
 			{
-				label: '$(gear) Add a Connection...',
-				detail: 'Opens the setting "easel.connections"',
+				label: `$(gear) ${vscode.l10n.t('Add a Connection...')}`,
+				detail: vscode.l10n.t('Opens the setting "{0}"', 'easel.connections'),
 				openSettings: true as const,
 			},
 		],
-		{ title: 'Switch Connection', placeHolder: 'Choose where Easel works', matchOnDescription: true },
+		{
+			title: vscode.l10n.t('Switch Connection'),
+			placeHolder: vscode.l10n.t('Select a connection'),
+			matchOnDescription: true,
+		},
 	);
 	if (chosen?.openSettings) {
 		await vscode.commands.executeCommand('workbench.action.openSettings', 'easel.connections');
@@ -51,26 +55,29 @@ async function itemsOf(
 	const { current } = sessions;
 	const isCurrent = current.connection.id === connection.id;
 	const stored = (await vault.read(connection.id)).accounts.filter((one) => isMadeFor(one, connection));
-	const detail = connection.id === sandboxId ? 'On this computer: no account, no cost' : connection.baseUrl;
+	const detail =
+		connection.id === sandboxId ? vscode.l10n.t('On this computer: no account, no cost') : connection.baseUrl;
 	const mark = (here: boolean) => (here ? '$(check) ' : '$(blank) ');
 	if (stored.length < 2) {
 		const status =
 			connection.id === sandboxId
 				? sandbox.state.kind === 'running'
-					? 'running'
-					: 'not running'
+					? vscode.l10n.t('running')
+					: vscode.l10n.t('not running')
 				: stored[0] === undefined
-					? 'signed out'
-					: `signed in as ${labelText(stored[0].label)}`;
+					? vscode.l10n.t('signed out')
+					: vscode.l10n.t('signed in as {0}', labelText(stored[0].label));
 		const label = `${mark(isCurrent)}${labelText(connection.name)}`;
-		return [{ label, description: isCurrent ? `current, ${status}` : status, detail, connection }];
+		return [
+			{ label, description: isCurrent ? vscode.l10n.t('current, {0}', status) : status, detail, connection },
+		];
 	}
 	return stored.map((account) => {
 		const here = isCurrent && current.state === 'signedIn' && current.account.id === account.id;
 		const label = `${mark(here)}${labelText(connection.name)}`;
 		return {
 			label,
-			description: labelText(here ? `current, ${account.label}` : account.label),
+			description: labelText(here ? vscode.l10n.t('current, {0}', account.label) : account.label),
 			detail,
 			connection,
 			account,

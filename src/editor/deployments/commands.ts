@@ -8,7 +8,7 @@ import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { type CommandHandlers, runCommand } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
-import { confirm, fail, tell } from '../shell/messages.ts';
+import { confirm, fail, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { type ChoiceOptions, deploymentChoices } from './choices.ts';
 import { deploymentDocument, openDeploymentDocument } from './documents.ts';
@@ -154,7 +154,7 @@ export async function pickDeployment(
 		description: labelText(choice.description),
 	}));
 	if (items.length === 0) {
-		await tell(
+		await inform(
 			store.items.length === 0
 				? 'This account has no deployments yet. Create one in the web console, then refresh.'
 				: 'No deployment fits. Choose another command, or refresh the deployments.',

@@ -17,15 +17,15 @@ const kinds: Readonly<Record<DocumentKind, TextKind>> = {
 	broken: 'none',
 };
 
-/** `opened` stands also for a change of the language and of settings; `edited` for a change of the text. */
+/** `opened` is also a change of the language or of settings; `edited` is a change of the text. */
 export interface DocumentChange {
 	readonly document: vscode.TextDocument;
 	readonly reason: 'opened' | 'edited' | 'closed';
 }
 
 /**
- * The one owner of what open documents are and say. It hears of every change first, so that whoever is told by it, or asks
- * it, never sees an older text.
+ * The one owner of what open documents are and say. It receives every change first, so that its listeners and callers
+ * never see an older text.
  */
 export class Documents implements vscode.Disposable {
 	readonly workflows = new WorkflowDocuments();
@@ -58,7 +58,7 @@ export class Documents implements vscode.Disposable {
 		return this.training.is(document) ? 'training' : 'none';
 	}
 
-	/** Looks at the documents that were open before anybody listened. */
+	/** Looks at the documents that were open before there was a listener. */
 	recogniseAll(): void {
 		for (const document of vscode.workspace.textDocuments) this.#recognise(document);
 	}

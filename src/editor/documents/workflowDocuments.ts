@@ -65,7 +65,7 @@ export class WorkflowDocuments {
 		return parsed;
 	}
 
-	/** Called by the owner of the editor's events before anybody else hears of an edit. */
+	/** Called by the owner of the editor's events before any other listener receives an edit. */
 	follow(event: vscode.TextDocumentChangeEvent): void {
 		this.#texts.follow(event);
 	}

@@ -72,7 +72,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 					]
 				: []),
 			lens(deployment ? `$(play) Run on ${labelText(deployment.name, 40)}` : '$(play) Run', 'easel.run'),
-			...(deployment ? [lens('Run On…', 'easel.runWith')] : []),
+			...(deployment ? [lens(vscode.l10n.t('Run On...'), 'easel.runWith')] : []),
 		];
 	}
 

@@ -10,7 +10,7 @@ import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
-import { confirm, fail, tell, warn } from '../shell/messages.ts';
+import { confirm, fail, inform, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { sayTakesInputs } from './answers.ts';
 import type { RunDocuments } from './documents.ts';
@@ -60,7 +60,7 @@ export function runCommands(deps: RunCommandDeps) {
 				run,
 			}));
 		if (items.length === 0) {
-			await tell(none);
+			await inform(none);
 			return undefined;
 		}
 		if (items.length === 1) return items[0]?.run;
@@ -115,7 +115,7 @@ export function runCommands(deps: RunCommandDeps) {
 			await history.open();
 			const [latest] = history.latest(1);
 			if (latest) panels.open(latest.id);
-			else await tell(nothingRan());
+			else await inform(nothingRan());
 			if (latest) setContext('easel.sawResult', true);
 		},
 		'easel.cancelRun': async (argument: RunArgument) => {
@@ -124,7 +124,7 @@ export function runCommands(deps: RunCommandDeps) {
 			const outcome = await (await history.open()).cancel(run.id);
 			if (!outcome.ok) return showFailure(log, notCanceled(outcome.failure));
 			if (outcome.value === 'notCancellable') {
-				await tell(
+				await inform(
 					`"${run.documentName}" had already ended, so there was nothing to cancel. Its result is kept.`,
 				);
 			}
@@ -135,7 +135,7 @@ export function runCommands(deps: RunCommandDeps) {
 			const run = await runOf(argument);
 			if (!run) return;
 			if (run.requestId === undefined) {
-				await tell('The service gave this run no request id.');
+				await inform('The service gave this run no request id.');
 				return;
 			}
 			await vscode.env.clipboard.writeText(run.requestId);

@@ -4,7 +4,7 @@ import { countOutputs, describeState, elapsed } from '../../core/runs/describe.t
 import { kindOfFile } from '../../core/runs/fileKind.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { runCommand } from '../shell/commands.ts';
-import { tell, warn } from '../shell/messages.ts';
+import { inform, warn } from '../shell/messages.ts';
 import { readSetting, writeSetting } from '../shell/settings.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 
@@ -40,7 +40,7 @@ export class RunNotifier implements vscode.Disposable {
 		const time = describeDuration(elapsed(run, Date.now()));
 		const never = 'Do Not Show Again';
 		const choice = await (run.state === 'succeeded'
-			? tell(`${run.documentName} succeeded after ${time}. ${outputsOf(run)}.`, 'Show', never)
+			? inform(`${run.documentName} succeeded after ${time}. ${outputsOf(run)}.`, 'Show', never)
 			: warn(
 					`${run.documentName} did not succeed: ${run.error?.error || run.notice || describeState(run)}`,
 					'Show',

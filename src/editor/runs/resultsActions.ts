@@ -35,7 +35,7 @@ const saveFolderKey = 'results.saveFolder';
 /** What the buttons of a results panel do. Small successes are shown in the panel, failures by the editor. */
 export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['toHost']> {
 	const { log, runService, runId, panel } = parts;
-	const tell = (text: string): void => panel.post('notify', { text });
+	const notify = (text: string): void => panel.post('notify', { text });
 	const fail = (failure: Failure): Promise<void> => showFailure(log, failure);
 
 	/** Runs an action; one that throws is answered with a sentence instead of silence. */
@@ -51,7 +51,7 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 				await action(run, payload);
 			} catch (cause) {
 				log.error('An action of the results panel failed', cause);
-				tell(`This did not work: ${cause instanceof Error ? cause.message : String(cause)}`);
+				notify(`This did not work: ${cause instanceof Error ? cause.message : String(cause)}`);
 			}
 		};
 	const withFile = (action: (run: Run, file: RunFile) => Promise<unknown>) =>
@@ -61,22 +61,22 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 		});
 
 	return {
-		save: withFile((_, file) => save(parts, file, tell)),
-		saveAll: guarded((run) => saveEverything(parts, run, tell, fail)),
+		save: withFile((_, file) => save(parts, file, notify)),
+		saveAll: guarded((run) => saveEverything(parts, run, notify, fail)),
 		copyText: guarded(async (_, { text, what }) => {
 			await vscode.env.clipboard.writeText(text);
-			tell(`Copied the ${what}.`);
+			notify(`Copied the ${what}.`);
 		}),
 		copyUrl: withFile(async (_, file) => {
 			await parts.ready();
 			const url = await runService.freshUrl(runId, file);
 			if (!url.ok) return fail(url.failure);
 			await vscode.env.clipboard.writeText(url.value);
-			tell('Copied the URL. Anyone who has it can load the file until the service deletes it.');
+			notify('Copied the URL. Anyone who has it can load the file until the service deletes it.');
 		}),
-		openExternally: withFile((_, file) => openExternally(parts, file, tell)),
-		openFolder: guarded((run) => openFolder(parts, run, tell)),
-		openDocument: guarded((run) => openDocument(run, panel, tell)),
+		openExternally: withFile((_, file) => openExternally(parts, file, notify)),
+		openFolder: guarded((run) => openFolder(parts, run, notify)),
+		openDocument: guarded((run) => openDocument(run, panel, notify)),
 		runAgain: guarded((_, { newSeed }) =>
 			Promise.resolve(runCommand(newSeed ? 'easel.runAgainWithNewSeed' : 'easel.runAgain', runId)),
 		),
@@ -85,7 +85,7 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 			const outcome = await runService.cancel(runId);
 			if (!outcome.ok) return fail(notCanceled(outcome.failure));
 			if (outcome.value === 'notCancellable') {
-				tell('The run had already ended, so there was nothing to cancel. Its result is kept.');
+				notify('The run had already ended, so there was nothing to cancel. Its result is kept.');
 			}
 		}),
 		fetchAgain: guarded(async () => {
@@ -115,7 +115,7 @@ function saveFolder(context: ActionParts['context']): vscode.Uri {
 async function save(
 	{ context, folder }: ActionParts,
 	file: RunFile,
-	tell: (text: string) => void,
+	notify: (text: string) => void,
 ): Promise<void> {
 	const source = archived(folder, file);
 	if (source === undefined) return;
@@ -128,13 +128,13 @@ async function save(
 	// The dialog has asked before it answers with a name that is taken.
 	await vscode.workspace.fs.copy(source, target, { overwrite: true });
 	await context.workspaceState.update(saveFolderKey, vscode.Uri.joinPath(target, '..').toString());
-	tell(`Saved as ${vscode.workspace.asRelativePath(target)}.`);
+	notify(`Saved as ${vscode.workspace.asRelativePath(target)}.`);
 }
 
 async function saveEverything(
 	{ context, folder }: ActionParts,
 	run: Run,
-	tell: (text: string) => void,
+	notify: (text: string) => void,
 	fail: (failure: Failure) => Promise<void>,
 ): Promise<void> {
 	const files = run.files.flatMap((file) => {
@@ -154,20 +154,20 @@ async function saveEverything(
 	const result = await saveAll(files, target.fsPath);
 	if (!result.ok) return fail(result.failure);
 	await context.workspaceState.update(saveFolderKey, target.toString());
-	tell(`Saved ${count} in the folder "${basename(target.fsPath)}".`);
+	notify(`Saved ${count} in the folder "${basename(target.fsPath)}".`);
 }
 
 async function openExternally(
 	{ folder }: ActionParts,
 	file: RunFile,
-	tell: (text: string) => void,
+	notify: (text: string) => void,
 ): Promise<void> {
 	const source = archived(folder, file);
 	if (source === undefined || file.archivedAs === undefined) return;
 	// The programs of this computer cannot reach a file that lies on another one.
 	const unreachable =
 		'The editor cannot open files in other programs here. Save the file to your computer, then open it there.';
-	if (!opensOutside()) return tell(unreachable);
+	if (!opensOutside()) return notify(unreachable);
 	// Pictures and sounds are looked at; anything else may be a program, and it came from elsewhere.
 	if (kindOfFile(file.archivedAs) === 'file') {
 		const sure = await confirm(`Open "${file.archivedAs}" in another program?`, {
@@ -177,24 +177,24 @@ async function openExternally(
 		if (!sure) return;
 	}
 	if (await vscode.env.openExternal(source)) return;
-	tell(unreachable);
+	notify(unreachable);
 }
 
-async function openFolder({ folder }: ActionParts, run: Run, tell: (text: string) => void): Promise<void> {
+async function openFolder({ folder }: ActionParts, run: Run, notify: (text: string) => void): Promise<void> {
 	const first = run.files.map((file) => archived(folder, file)).find((uri) => uri !== undefined);
 	try {
 		await vscode.commands.executeCommand('revealFileInOS', first ?? folder);
 	} catch {
 		// In a browser there is no file manager to open.
 		await vscode.env.clipboard.writeText(folder.fsPath);
-		tell('Copied the path of the folder.');
+		notify('Copied the path of the folder.');
 	}
 }
 
 async function openDocument(
 	run: Run,
 	panel: Panel<ResultsProtocol>,
-	tell: (text: string) => void,
+	notify: (text: string) => void,
 ): Promise<void> {
 	if (run.documentUri === undefined) return;
 	const uri = vscode.Uri.parse(run.documentUri);
@@ -206,6 +206,6 @@ async function openDocument(
 		const document = await vscode.workspace.openTextDocument(uri);
 		await vscode.window.showTextDocument(document, { viewColumn: shown?.viewColumn ?? free });
 	} catch {
-		tell(`"${run.documentName}" no longer exists: it was moved, deleted or never saved.`);
+		notify(`"${run.documentName}" no longer exists: it was moved, deleted or never saved.`);
 	}
 }

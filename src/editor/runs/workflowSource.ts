@@ -6,7 +6,7 @@ import { deploymentScheme } from '../deployments/documents.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { runCommand } from '../shell/commands.ts';
 import { editorRange } from '../shell/findings.ts';
-import { tell, warn } from '../shell/messages.ts';
+import { inform, warn } from '../shell/messages.ts';
 
 /** A workflow document on its way to a run: what it says and where it stands. */
 export interface WorkflowSource {
@@ -31,7 +31,7 @@ export async function sourceOfCommand(
 			? uri
 			: (vscode.window.activeTextEditor ?? visibleWorkflow(workflows))?.document.uri;
 	if (!target) {
-		await tell('Open a workflow document (workflow_api.json) first, then run it.');
+		await inform('Open a workflow document (workflow_api.json) first, then run it.');
 		return undefined;
 	}
 	const source = await readSource(workflows, target);

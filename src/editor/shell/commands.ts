@@ -20,11 +20,10 @@ export function registerCommands(log: Log, handlers: CommandHandlers): vscode.Di
 			} catch (cause) {
 				if (cause instanceof vscode.CancellationError) return undefined;
 				log.error(`${id} failed`, cause);
-				const choice = await fail(
-					`Easel could not finish this. ${cause instanceof Error ? cause.message : String(cause)}`,
-					'Show Log',
-				);
-				if (choice === 'Show Log') await runCommand('easel.showLog');
+				const showLog = vscode.l10n.t('Show Log');
+				const reason = cause instanceof Error ? cause.message : String(cause);
+				const choice = await fail(vscode.l10n.t('Easel cannot finish this. {0}', reason), showLog);
+				if (choice === showLog) await runCommand('easel.showLog');
 				return undefined;
 			}
 		}),

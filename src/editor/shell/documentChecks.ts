@@ -43,7 +43,7 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 	>();
 	readonly #done = new vscode.EventEmitter<vscode.TextDocument>();
 	readonly #subscriptions: vscode.Disposable[];
-	/** A document has new findings, or none any more. */
+	/** A document has new findings, or none anymore. */
 	readonly onDidCheck = this.#done.event;
 
 	constructor(options: DocumentChecksOptions<C>) {
@@ -148,7 +148,7 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 		return worst(findings).filter((finding) => !repeats(document, finding, others));
 	}
 
-	/** Another extension spoke about a document: what both say is said once. */
+	/** Another extension reports on a document: what both report is shown once. */
 	#compare(uris: readonly vscode.Uri[]): void {
 		const changed = new Set(uris.map(String));
 		for (const document of vscode.workspace.textDocuments) {

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
 import { runCommand } from './commands.ts';
@@ -29,7 +30,7 @@ export async function showFailure(
 		failure.details ?? [],
 	);
 	const show: FailureAction = {
-		title: 'Show Log',
+		title: l10n.t('Show Log'),
 		run: () => runCommand('easel.showLog'),
 	};
 	const all = [...actions, show];

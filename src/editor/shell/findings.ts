@@ -4,7 +4,7 @@ import type { Finding, Severity, TextEdit, TextRange } from '../../core/base/fin
 /** How long typing must rest before the squiggles move, in milliseconds. */
 export const restMs = 150;
 
-/** More than this helps nobody; the worst come first. */
+/** More than this is of no use; the worst come first. */
 const mostShown = 500;
 
 const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {

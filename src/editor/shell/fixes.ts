@@ -5,38 +5,38 @@ import { shownAs, workspaceEdit } from './findings.ts';
 
 const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('easel');
 
-const fixAllTitle = 'Fix everything that has one clear fix';
+const fixAllTitle = () => vscode.l10n.t('Fix everything that has one clear fix');
 
 export const fixKinds: vscode.CodeActionProviderMetadata = {
 	providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, fixAllKind],
 };
 
-/** A document as it stands now, with what was found in it. */
-export interface Mendable {
+/** A document as it is now, with what was found in it. */
+export interface Fixable {
 	readonly findings: readonly Finding[];
 	/** Everything that "fix all" changes. */
 	fixAll(): readonly TextEdit[];
 }
 
 /**
- * One action for each way to mend a finding at the cursor, and one that mends everything with a single right way.
+ * One action for each way to fix a finding at the cursor, and one that fixes everything that has a single right fix.
  * `more` adds actions that are no edits of the text.
  */
 export function fixProvider(
-	read: (document: vscode.TextDocument) => Promise<Mendable | undefined>,
+	read: (document: vscode.TextDocument) => Promise<Fixable | undefined>,
 	more: (document: vscode.TextDocument, finding: Finding) => readonly vscode.CodeAction[] = () => [],
 ): vscode.CodeActionProvider {
 	/** The edits of "fix all" are worked out when it is chosen: the bulb asks at every move of the cursor. */
 	const offered = new WeakMap<vscode.CodeAction, () => vscode.WorkspaceEdit>();
 	return {
 		async provideCodeActions(document, range, { diagnostics, only }) {
-			const mendable = await read(document);
-			if (mendable === undefined) return undefined;
+			const fixable = await read(document);
+			if (fixable === undefined) return undefined;
 			const actions: vscode.CodeAction[] = [];
 			if (only === undefined || only.contains(vscode.CodeActionKind.QuickFix)) {
 				const start = document.offsetAt(range.start);
 				const end = document.offsetAt(range.end);
-				for (const finding of mendable.findings) {
+				for (const finding of fixable.findings) {
 					if (finding.range.start > end || finding.range.end < start) continue;
 					const found = [...quickFixes(document, finding), ...more(document, finding)];
 					for (const action of found) action.diagnostics = shownAs(document, finding, diagnostics);
@@ -44,15 +44,15 @@ export function fixProvider(
 				}
 			}
 			const asked = only?.contains(fixAllKind) ?? false;
-			const count = asked || actions.length > 0 ? fixesForAll(mendable.findings).length : 0;
-			const edit = () => workspaceEdit(document, mendable.fixAll());
+			const count = asked || actions.length > 0 ? fixesForAll(fixable.findings).length : 0;
+			const edit = () => workspaceEdit(document, fixable.fixAll());
 			if (asked && count > 0) {
-				const all = new vscode.CodeAction(fixAllTitle, fixAllKind);
+				const all = new vscode.CodeAction(fixAllTitle(), fixAllKind);
 				all.edit = edit();
 				actions.push(all);
 			} else if (count > 1) {
 				// The bulb leaves out actions of a source kind, so that there this one is a quick fix like the others.
-				const all = new vscode.CodeAction(fixAllTitle, vscode.CodeActionKind.QuickFix);
+				const all = new vscode.CodeAction(fixAllTitle(), vscode.CodeActionKind.QuickFix);
 				offered.set(all, edit);
 				actions.push(all);
 			}

@@ -23,14 +23,19 @@ interface SampleItem extends vscode.QuickPickItem {
 async function openSample(extensionUri: vscode.Uri): Promise<void> {
 	const items = (kind: Sample['kind'], heading: string): SampleItem[] => [
 		{ label: heading, kind: vscode.QuickPickItemKind.Separator },
-		...samples
+		...samples()
 			.filter((sample) => sample.kind === kind)
 			.map(({ title, file }) => ({ label: title, description: file, file })),
 	];
-	const all = [...items('workflow', 'Workflows'), ...items('training', 'Training configurations')];
+	const all = [
+		...items('workflow', vscode.l10n.t('Workflows')),
+		...items('training', vscode.l10n.t('Training Configurations')),
+	];
 	const chosen = await vscode.window.showQuickPick(all, {
-		title: 'Open a Sample',
-		placeHolder: 'Select a workflow, which runs on the sandbox as it is, or a training configuration',
+		title: vscode.l10n.t('Open a Sample'),
+		placeHolder: vscode.l10n.t(
+			'Select a workflow, which runs on the sandbox as it is, or a training configuration',
+		),
 	});
 	if (chosen?.file === undefined) return;
 	const uri = vscode.Uri.joinPath(extensionUri, 'media', 'samples', chosen.file);

@@ -7,14 +7,14 @@ import { messageText } from './plainText.ts';
  */
 
 /** Says something that needs no action. Resolves with the chosen button, or undefined when the message was dismissed. */
-export async function tell<Button extends string>(
+export async function inform<Button extends string>(
 	text: string,
 	...buttons: readonly Button[]
 ): Promise<Button | undefined> {
 	return vscode.window.showInformationMessage<Button>(messageText(text), ...buttons);
 }
 
-/** Like `tell`, for what the person should look at. */
+/** Like `inform`, for what the person should look at. */
 export async function warn<Button extends string>(
 	text: string,
 	...buttons: readonly Button[]
@@ -22,7 +22,7 @@ export async function warn<Button extends string>(
 	return vscode.window.showWarningMessage<Button>(messageText(text), ...buttons);
 }
 
-/** Like `tell`, for what did not work. */
+/** Like `inform`, for what did not work. */
 export async function fail<Button extends string>(
 	text: string,
 	...buttons: readonly Button[]

@@ -62,7 +62,7 @@ export class PagedTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Di
 		this.#changed.fire(undefined);
 	}
 
-	/** Forgets everything that was drawn: the rows belong to somebody who is gone. */
+	/** Forgets everything that was drawn: the rows belong to an account that is no longer signed in. */
 	reset(): void {
 		this.#forget(top);
 		this.#limits.clear();
@@ -92,7 +92,7 @@ export class PagedTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Di
 		return this.#drawn.get(id);
 	}
 
-	/** Tells the tree whether anybody can see it. */
+	/** Sets whether the tree is visible. */
 	setVisible(visible: boolean): void {
 		this.#visible = visible;
 		this.#tick();

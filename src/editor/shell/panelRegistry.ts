@@ -12,7 +12,7 @@ export interface RegisteredPanel {
 	dispose(): void;
 }
 
-/** Where a panel comes to stand: a place for a new one, or the panel that the editor brings back. */
+/** Where a panel is shown: a place for a new one, or the panel that the editor brings back. */
 export type PanelPlace =
 	| { readonly column: { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus: boolean } }
 	| { readonly restored: vscode.WebviewPanel };

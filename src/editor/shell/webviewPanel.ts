@@ -36,7 +36,7 @@ export interface PanelOptions<P extends PanelProtocol> {
 	readonly identity: z.output<P['identity']>;
 	/** Folders whose files the view may load, beside its own bundle. */
 	readonly roots: readonly vscode.Uri[];
-	/** The whole picture for the view; asked whenever the view begins anew and after `refresh()`. */
+	/** The whole state for the view; requested whenever the view starts again and after `refresh()`. */
 	state(panel: Panel<P>): z.input<P['toView']['state']>;
 	handlers(panel: Panel<P>): Handlers<P['toHost']>;
 	/** Where a new panel opens; beside the active editor and without taking the focus, when left out. */
@@ -127,7 +127,7 @@ export function createPanel<P extends PanelProtocol>(
 		dispose: () => panel.dispose(),
 	};
 
-	// A hidden view is thrown away by the editor and built anew on show; then it says `ready` once more.
+	// A hidden view is discarded by the editor and built again when it is shown; then it sends `ready` again.
 	const payloads = { ...kind.protocol.toHost, ready: nothing, request: requestMessage };
 	const gone = new AbortController();
 	const requests = (kind.protocol.requests ?? {}) as RequestsOf<P>;

@@ -5,7 +5,7 @@ import type { PanelId } from './ids.ts';
 /**
  * Brings panels back after a reload of the window. Call it while the extension activates; `restore` may load what it
  * needs, read what the panel showed with `savedIdentity` and fill `panel` with `createPanel({ ..., restored })`.
- * When it answers false or throws, the panel is closed: an empty one would tell nobody anything.
+ * When it answers false or throws, the panel is closed: an empty one is of no use.
  */
 export function registerPanelRestore(
 	viewType: PanelId,

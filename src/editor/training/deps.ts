@@ -9,6 +9,6 @@ export interface DatasetSource {
 }
 
 export interface TrainingDeps extends Pick<AppServices, 'log' | 'documents'> {
-	/** Without it the rules about datasets of the account stay silent. */
+	/** Without it the rules about datasets of the account report nothing. */
 	readonly datasets?: DatasetSource;
 }

@@ -42,7 +42,7 @@ export function startFeatures(
 		vscode.languages.registerDocumentLinkProvider(selector, linkProvider(checks)),
 		vscode.languages.registerRenameProvider(selector, renameProvider(checks)),
 	];
-	// The YAML extension draws an outline of its own, and folds; two of them would stand one below the other.
+	// The YAML extension draws an outline of its own, and folds; two outlines would be shown one below the other.
 	if (!hasYamlExtension()) {
 		disposables.push(
 			vscode.languages.registerDocumentSymbolProvider(selector, outlineProvider(checks)),

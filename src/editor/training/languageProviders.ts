@@ -80,14 +80,15 @@ export function renameProvider(checks: TrainingChecks): vscode.RenameProvider {
 			const checked = await checks.current(document);
 			const target =
 				checked === undefined ? undefined : renameTarget(checked.document, document.offsetAt(position));
-			if (target === undefined) throw new Error('Only the job name can be renamed here.');
+			if (target === undefined) throw new Error(vscode.l10n.t('Only the job name can be renamed here.'));
 			return editorRange(document, target);
 		},
 		async provideRenameEdits(document, position, newName) {
 			const checked = await checks.current(document);
 			const edits =
 				checked === undefined ? undefined : renameJob(checked.document, document.offsetAt(position), newName);
-			if (edits === undefined) throw new Error('A job name has only letters, digits, _ and -.');
+			if (edits === undefined)
+				throw new Error(vscode.l10n.t('A job name has only letters, digits, _ and -.'));
 			return workspaceEdit(document, edits);
 		},
 	};

@@ -7,14 +7,15 @@ const extensionId = 'redhat.vscode-yaml';
 const schemaUri = 'easel://schemas/training';
 
 /**
- * The schema under which the YAML extension keeps its own counsel: it names the document and sets no rule, since
- * Easel's checks, completion and hover say more. Without it, a schema that fits by file name alone might speak.
+ * The schema with which the YAML extension reports nothing of its own: it names the document and sets no rule, since
+ * Easel's checks, completion and hover say more. Without it, a schema that fits by file name alone might apply.
  */
-const schema = JSON.stringify({
-	$schema: 'http://json-schema.org/draft-07/schema#',
-	title: 'Training configuration, checked by Easel',
-	type: 'object',
-});
+const schema = () =>
+	JSON.stringify({
+		$schema: 'http://json-schema.org/draft-07/schema#',
+		title: vscode.l10n.t('Training configuration, checked by Easel'),
+		type: 'object',
+	});
 
 interface YamlExtension {
 	registerContributor(
@@ -44,7 +45,7 @@ export function offerToYamlExtension(isTraining: (document: vscode.TextDocument)
 				const document = find(resource);
 				return document !== undefined && isTraining(document) ? schemaUri : undefined;
 			},
-			(uri) => (uri === schemaUri ? schema : undefined),
+			(uri) => (uri === schemaUri ? schema() : undefined),
 			'Easel',
 		);
 	};

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { tell } from '../shell/messages.ts';
+import { inform } from '../shell/messages.ts';
 
 /** The document a command means: the one it was called on, else the one in the active editor, else a sentence what to do. */
 export async function documentOfCommand(
@@ -8,7 +8,7 @@ export async function documentOfCommand(
 ): Promise<vscode.TextDocument | undefined> {
 	if (target instanceof vscode.Uri) return vscode.workspace.openTextDocument(target);
 	const active = vscode.window.activeTextEditor?.document;
-	if (active === undefined) await tell(otherwise);
+	if (active === undefined) await inform(otherwise);
 	return active;
 }
 

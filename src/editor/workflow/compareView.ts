@@ -5,7 +5,7 @@ import { type ComparisonItem, comparisonItems, comparisonSummary } from '../../c
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { setContext } from '../shell/contextKeys.ts';
-import { tell } from '../shell/messages.ts';
+import { inform } from '../shell/messages.ts';
 import { nameOf, showPiece } from './commandTarget.ts';
 import { ChangeItem } from './compareItem.ts';
 import type { SavedWorkflow, SavedWorkflowFor } from './workflowReader.ts';
@@ -65,7 +65,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 	async compare(document: vscode.TextDocument): Promise<void> {
 		const name = nameOf(document.uri);
 		if (this.#deps.documents.workflows.read(document).nodes.length === 0) {
-			await tell(`${name} holds no workflow in API format, so there is nothing to compare.`);
+			await inform(`${name} holds no workflow in API format, so there is nothing to compare.`);
 			return;
 		}
 		const linked = await vscode.window.withProgress(
@@ -91,7 +91,9 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		this.#update(document);
 		if (this.#items.length === 0) {
 			await this.close();
-			await tell(`${name} does what the saved workflow of ${saved.name} does: no node and no input differs.`);
+			await inform(
+				`${name} does what the saved workflow of ${saved.name} does: no node and no input differs.`,
+			);
 			return;
 		}
 		setContext('easel.comparing', true);

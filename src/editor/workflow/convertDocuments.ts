@@ -5,7 +5,7 @@ import { conversionReport, conversionSummary } from '../../core/workflow/convert
 import { jsonOf } from '../../core/workflow/document.ts';
 import { extractWorkflows } from '../../core/workflow/png/extract.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import { tell, warn } from '../shell/messages.ts';
+import { inform, warn } from '../shell/messages.ts';
 import { nameOf } from './commandTarget.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
@@ -30,7 +30,7 @@ export async function convertDocument(document: vscode.TextDocument, deps: Conve
 	const name = nameOf(document.uri);
 	switch (parsed.kind) {
 		case 'api':
-			await tell(`${name} is in API format already, so there is nothing to convert.`);
+			await inform(`${name} is in API format already, so there is nothing to convert.`);
 			return;
 		case 'requestBody':
 		case 'metadata':
@@ -84,7 +84,7 @@ async function openDocument(text: string): Promise<void> {
 async function showSummary(name: string, conversion: Extract<Conversion, { ok: true }>): Promise<void> {
 	const summary = `${name}: ${conversionSummary(conversion)}`;
 	const serious = conversion.report.some((note) => note.severity !== 'info');
-	const show = serious ? warn : tell;
+	const show = serious ? warn : inform;
 	const choice = await show(summary, ...(conversion.report.length > 0 ? ['Show Report'] : []));
 	if (choice === undefined) return;
 	const uri = vscode.Uri.from({ scheme: 'easel-report', path: `/${Date.now()}/Conversion of ${name}.md` });

@@ -28,6 +28,7 @@ interface WalkthroughStep {
 }
 
 export interface Manifest {
+	readonly description: string;
 	readonly activationEvents?: readonly string[];
 	readonly capabilities?: Readonly<Record<string, unknown>>;
 	readonly contributes: {
@@ -41,7 +42,9 @@ export interface Manifest {
 		readonly submenus?: readonly { readonly id: string }[];
 		readonly keybindings?: readonly MenuItem[];
 		readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string }[]>>;
-		readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
+		readonly views: Readonly<
+			Record<string, readonly { readonly id: string; readonly name: string; readonly when?: string }[]>
+		>;
 		readonly viewsWelcome: readonly {
 			readonly view: string;
 			readonly contents: string;
@@ -52,7 +55,17 @@ export interface Manifest {
 	};
 }
 
-export const manifest: Manifest = JSON.parse(readText('package.json'));
+/** The manifest as its file has it, with keys of `package.nls.json` in place of texts. */
+export const writtenManifest: Manifest = JSON.parse(readText('package.json'));
+
+/** The English texts of the manifest by their keys. */
+export const manifestTexts: Readonly<Record<string, string>> = JSON.parse(readText('package.nls.json'));
+
+/** The manifest as the editor shows it in English. */
+export const manifest: Manifest = JSON.parse(readText('package.json'), (_, value) => {
+	const key = typeof value === 'string' ? /^%(.+)%$/.exec(value)?.[1] : undefined;
+	return key === undefined ? value : (manifestTexts[key] ?? value);
+});
 
 export function manifestSettings(): Readonly<Record<string, Setting>> {
 	const { configuration } = manifest.contributes;

@@ -20,7 +20,7 @@ describe('commands', () => {
 		await commands.executeCommand('easel.showRun');
 		const [message, ...more] = editor.messages;
 		assert.deepEqual(more, []);
-		assert.match(message?.text ?? '', /could not finish.*no \[name\] \(/);
+		assert.match(message?.text ?? '', /cannot finish.*no \[name\] \(/);
 	});
 
 	it('that a person cancels say nothing', async () => {

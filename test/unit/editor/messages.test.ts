@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { confirm, fail, tell, warn } from '../../../src/editor/shell/messages.ts';
+import { confirm, fail, inform, warn } from '../../../src/editor/shell/messages.ts';
 import { editor } from '../support/vscode.ts';
 
 const name = '[Harbour](command:workbench.action.quit)\u202e\n';
@@ -8,7 +8,7 @@ describe('messages to the person', () => {
 	afterEach(() => editor.reset());
 
 	it('never carry a link out of a name, whatever their kind', async () => {
-		await tell(name);
+		await inform(name);
 		await warn(name, 'Open');
 		await fail(name);
 		await confirm(name, { detail: name, action: 'Remove' });
@@ -24,7 +24,7 @@ describe('messages to the person', () => {
 
 	it('answer with the button that was chosen', async () => {
 		editor.answer = (buttons) => buttons[1];
-		assert.equal(await tell('Done', 'Show', 'Do Not Show Again'), 'Do Not Show Again');
+		assert.equal(await inform('Done', 'Show', 'Do Not Show Again'), 'Do Not Show Again');
 		editor.answer = () => undefined;
 		assert.equal(await warn('Look', 'Show'), undefined);
 	});

@@ -36,7 +36,7 @@ describe('the lenses above a workflow', () => {
 
 	it('offer the deployment used last and a choice', () => {
 		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
-		assert.deepEqual(titles(document), ['$(play) Run on Harbour', 'Run On…']);
+		assert.deepEqual(titles(document), ['$(play) Run on Harbour', 'Run On...']);
 	});
 
 	it('show state, time, Cancel and Show while a run of this document is under way', () => {

@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkTraining } from '../../../src/core/training/check.ts';
 import { parseTraining, recogniseTraining } from '../../../src/core/training/document.ts';
-import { samples } from '../../../src/editor/shell/samples.ts';
+import { samples as allSamples } from '../../../src/editor/shell/samples.ts';
 import { fixAll } from '../training/config.ts';
 
+const samples = allSamples();
 const folder = join(import.meta.dirname, '../../../media/samples');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 

@@ -278,7 +278,17 @@ function namespace<T extends object>(known: T): T {
 	return new Proxy(known, { get: (target, name) => (name in target ? Reflect.get(target, name) : anything) });
 }
 
-export const env = namespace({});
+/** Texts of the editor's language by their English ones; `editor.speak` chooses. */
+let bundle: Readonly<Record<string, string>> | undefined;
+
+export const l10n = {
+	t: (message: string, ...values: readonly unknown[]): string =>
+		(bundle?.[message] ?? message).replaceAll(/\{(\d+)\}/g, (mark, index) =>
+			String(values[Number(index)] ?? mark),
+		),
+};
+
+export const env = namespace({ language: 'en' });
 export const authentication = namespace({});
 export const extensions = namespace({ getExtension: () => undefined });
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
@@ -355,6 +365,12 @@ export const editor = {
 	context: new Map<string, unknown>(),
 	diagnostics: new Map<string, readonly Diagnostic[]>(),
 	foreignDiagnostics: new Map<string, readonly Diagnostic[]>(),
+	/** Shows what comes next in this language, from the texts that the package has for it. */
+	speak(language: string): void {
+		env.language = language;
+		const file = new URL(`../../../l10n/bundle.l10n.${language}.json`, import.meta.url);
+		bundle = language === 'en' ? undefined : JSON.parse(readFileSync(file, 'utf8'));
+	},
 	set(id: string, value: unknown): void {
 		settings.set(id, value);
 		configured.fire({ affectsConfiguration: (other) => other === id });
@@ -408,5 +424,6 @@ export const editor = {
 		editor.messages.length = 0;
 		editor.shown.length = 0;
 		editor.answer = () => undefined;
+		editor.speak('en');
 	},
 };
