@@ -70,8 +70,8 @@ function readOptions(argv: readonly string[]): SandboxOptions | undefined {
 	const port = Number(values.port ?? 0);
 	const speed = Number(values.speed ?? 1);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535)
-		throw new UsageError('--port takes a number from 0 to 65535.');
-	if (!(speed > 0) || !Number.isFinite(speed)) throw new UsageError('--speed takes a number above 0.');
+		throw new UsageError('--port must be a number from 0 to 65535.');
+	if (!(speed > 0) || !Number.isFinite(speed)) throw new UsageError('--speed must be a number above 0.');
 	return {
 		host: values.host ?? '127.0.0.1',
 		port,

@@ -3,7 +3,7 @@ interface Alarm {
 	readonly ring: () => void;
 }
 
-/** What a stored clock needs to go on after a restart: virtual and real time of one moment, in ms since 1970. */
+/** What a stored clock needs to continue after a restart: virtual and real time of one moment, in ms since 1970. */
 export interface ClockMark {
 	readonly virtual: number;
 	readonly real: number;
@@ -42,7 +42,7 @@ export class VirtualClock {
 
 	/**
 	 * Puts the clock forward. Every alarm on the way rings at its own time, and what it starts has happened before the clock
-	 * goes on: alarms that are set meanwhile ring too when they lie on the way.
+	 * continues: alarms that are set meanwhile go off too when they are due on the way.
 	 */
 	advance(milliseconds: number): Promise<void> {
 		const advanced = this.#advancing.then(() => this.#advanceTo(this.now() + milliseconds));

@@ -83,7 +83,7 @@ const demoDeployments: readonly DemoDeployment[] = [
 		workflow: sdxlSample,
 		choice: { name: 'Mountain village (SDXL)', maxInstances: 3, keepWarmSeconds: 120 },
 		readme:
-			'# Mountain village (SDXL)\n\nMakes two pictures a run. Prompts for both text encoders stand in node 2.\n',
+			'# Mountain village (SDXL)\n\nMakes two pictures a run. Prompts for both text encoders are in node 2.\n',
 	},
 	{
 		id: '5a9d0000-0000-4000-8000-000000000003',

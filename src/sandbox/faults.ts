@@ -1,4 +1,4 @@
-/** Where a rule applies. `path` is a pattern in which `*` stands for any characters, slashes too. */
+/** Where a rule applies. `path` is a pattern in which `*` matches any characters, slashes too. */
 export interface FaultMatch {
 	readonly method?: string;
 	readonly path?: string;

@@ -40,13 +40,13 @@ import { lockFolder } from './store/lock.ts';
 
 const ownerEmail = 'demo@sandbox.local';
 const ownerBalance = 25_000_000;
-/** Real milliseconds between two notes of where the virtual clock stands. */
+/** Real milliseconds between two notes of the time of the virtual clock. */
 const clockNoteMs = 1000;
 
 /** A sandbox that listens. */
 export interface Sandbox {
 	readonly announcement: SandboxAnnouncement;
-	/** Ends it cleanly; work that is under way goes on at the next start on the same data. */
+	/** Ends it cleanly; work that is under way continues at the next start on the same data. */
 	close(): Promise<void>;
 }
 

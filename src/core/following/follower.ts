@@ -38,7 +38,7 @@ export interface FollowKind<T extends Item, C> {
 	/** Earlier items of the same target, latest first. The same array as long as nothing was added to it. */
 	earlier?(item: T): readonly EarlierTimes[];
 	/**
-	 * Asks the service once about an item and takes in what it says. Downloads may be started and left to go on. A step that throws
+	 * Asks the service once about an item and takes in what it says. Downloads may be started and left to continue. A step that throws
 	 * is repeated after `capMs`.
 	 */
 	step(item: T, context: C): Promise<FollowStep>;

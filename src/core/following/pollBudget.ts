@@ -7,7 +7,7 @@ const windowMs = 1000;
 
 /**
  * The polls that one connection may have: at most `perSecond` within any second. All kinds of items draw on the same one. A window
- * that stops polling hands its budget over. Where one vanished without a word, the budget counts as used up just now, because it
+ * that stops polling hands its budget over. Where one vanished silently, the budget counts as used up just now, because it
  * may have polled until this very moment. So no second sees more than the rate, and no minute more than sixty times that.
  */
 export class PollBudget {
@@ -27,7 +27,7 @@ export class PollBudget {
 		return JSON.stringify(this.#polls);
 	}
 
-	/** Goes on with what another window handed over; without it, that one may have polled until now. */
+	/** Continues with what another window handed over; without it, that one may have polled until now. */
 	takeOver(handedOver: string | undefined): void {
 		const now = this.#clock.now();
 		this.#polls = momentsOf(handedOver) ?? Array.from({ length: this.#perSecond }, () => now);
@@ -36,7 +36,7 @@ export class PollBudget {
 	/** The moment (milliseconds since 1970) from which one more poll is allowed; now or later. */
 	allowedAt(): number {
 		const now = this.#clock.now();
-		// After a clock was set back, polls seem to lie ahead: they count as made just now.
+		// After a clock was set back, polls seem to be in the future: they count as made just now.
 		this.#polls = this.#polls.map((at) => Math.min(at, now));
 		return this.#polls.length < this.#perSecond ? now : Math.max(now, (this.#polls[0] ?? 0) + windowMs);
 	}

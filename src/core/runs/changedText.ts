@@ -4,7 +4,7 @@ const context = 12;
 const shortBeginning = 24;
 
 /**
- * Two texts for one narrow line, cut so that the place where they differ is in sight: `…dawn, snow` and `…dawn, rain`.
+ * Two texts for one narrow line, cut so that the place where they differ is visible: `…dawn, snow` and `…dawn, rain`.
  * @param limit the longest result, in UTF-16 units.
  */
 export function aroundDifference(

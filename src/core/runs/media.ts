@@ -202,7 +202,7 @@ function onNetwork(text: string, place: string): string {
 
 function outside(name: string, path: string, place: string, byLink: boolean): string {
 	const where = byLink
-		? 'is a link, or lies behind one, that leads out of the workspace folder'
+		? 'is a link, or is reached through one, that leads out of the workspace folder'
 		: 'is outside the workspace folder';
 	return `${name} (${path}, ${place}) ${where}. Its bytes are sent to the service; run this only if you want that.`;
 }

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where a document that names files lies. */
+/** Where a document that names files is. */
 export interface MediaFolders {
 	/** The folder of the document, which relative names begin at; absent for a document that was never saved. */
 	readonly document?: string;
@@ -9,7 +9,7 @@ export interface MediaFolders {
 	readonly workspace?: string;
 }
 
-/** The target of a link; `undefined` for everything that is none. Looks at the link only and never at what it leads to. */
+/** The target of a link; `undefined` for everything that is not a link. Looks at the link only and never at what it leads to. */
 export type ReadLink = (path: string) => Promise<string | undefined>;
 
 /** Where a file is that an input names. */

@@ -49,7 +49,7 @@ export const resetNotice = 'The sandbox was reset.';
 
 /** The service asks to be left alone for a while (`waitMs` milliseconds). */
 export function waitNotice(waitMs: number): string {
-	return `The service is busy and asks to wait ${describeDuration(waitMs)} before it is asked again. The run goes on there.`;
+	return `The service is busy and asks to wait ${describeDuration(waitMs)} before it is asked again. The run continues there.`;
 }
 
 /** Asking about a run does not get through; the run itself is not affected. */
@@ -59,7 +59,7 @@ export function troubleNotice(failure: Failure): string {
 			? 'The service cannot be reached at the moment.'
 			: 'The service does not answer properly at the moment.';
 	const you = failure.fixer === 'you' || failure.fixer === 'administrator' ? failure.nextStep : '';
-	return join(`${opening} The run goes on there, and Easel keeps asking. ${failure.message}`, you);
+	return join(`${opening} The run continues there, and Easel keeps asking. ${failure.message}`, you);
 }
 
 /** The files of a finished run do not arrive. */
@@ -68,16 +68,16 @@ export function fetchNotice(failure: Failure): string {
 }
 
 export const signInNotice =
-	'The service no longer accepts the sign-in, so the run is not watched at the moment. Sign in again to go on.';
+	'The service no longer accepts the sign-in, so the run is not watched at the moment. Sign in again to continue.';
 
 /** Nobody asks about the run, because nobody is signed in. */
 export const signedOutNotice =
-	'You are signed out, so this run is not watched at the moment. It goes on at the service; sign in again to see how it ends.';
+	'You are signed out, so this run is not watched at the moment. It continues at the service; sign in again to see how it ends.';
 
 /** Nobody asks about the run, because another connection or account is in use. */
 export const otherAccountNotice =
 	'This run belongs to another connection or account than the one in use, so it is not watched at the moment. ' +
-	'It goes on at the service; switch back to see how it ends.';
+	'It continues at the service; switch back to see how it ends.';
 
 export const expiredFile =
 	'The service does not have this file any more; it keeps files for 7 days. Run the document again to get a new one.';

@@ -21,7 +21,7 @@ export type PlanMode = 'overrides' | 'inline';
 
 export interface PlanOptions {
 	readonly document: WorkflowDocument;
-	/** The workflow saved with the deployment; absent where the service did not tell it. */
+	/** The workflow saved with the deployment; absent where the service did not send it. */
 	readonly saved?: WorkflowDocument;
 	/** `auto` takes overrides where they can express the document, and inline otherwise. */
 	readonly mode: 'auto' | PlanMode;

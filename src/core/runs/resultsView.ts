@@ -11,7 +11,7 @@ function textId({ nodeId, channel, index }: RunText): string {
 	return JSON.stringify(['text', nodeId, channel, index]);
 }
 
-/** The file that an item of the view stands for. */
+/** The file that an item of the view represents. */
 export function fileOfItem(run: Run, itemId: string): RunFile | undefined {
 	return run.files.find((file) => fileId(file) === itemId);
 }

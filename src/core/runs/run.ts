@@ -1,7 +1,7 @@
 import type { RequestError } from '../deployments/request.ts';
 
 /**
- * Where a run stands. `submitting` is written before the request leaves; `unsent` means that it surely never arrived;
+ * The state of a run. `submitting` is written before the request leaves; `unsent` means that it surely never arrived;
  * `uncertain` that nobody can know; `lost` that the service no longer has it.
  */
 export const runStates = [
@@ -58,7 +58,7 @@ export interface RunSummary {
 	/** The first text input and the first seed found, for display. */
 	readonly prompt?: string;
 	readonly seed?: string;
-	/** Of the body without keys; tells whether two runs ask for the same. Absent in runs of earlier versions. */
+	/** Of the body without keys; shows whether two runs ask for the same. Absent in runs of earlier versions. */
 	readonly digest?: string;
 	/** Titles of the output nodes by id, for grouping results. */
 	readonly outputTitles: Readonly<Record<string, string>>;

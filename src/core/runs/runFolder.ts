@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /*
- * What lies on disk of a run: a folder with its result files and the document that it was made from. `archive` is the folder with
+ * What is on disk of a run: a folder with its result files and the document that it was made from. `archive` is the folder with
  * one such folder for each run.
  */
 

@@ -151,7 +151,7 @@ export class RunService {
 		return this.#feed.onRemove;
 	}
 
-	/** Goes on with what had not ended, and watches what other windows do. */
+	/** Continues what had not ended, and watches what other windows do. */
 	resume(): void {
 		this.#feed.begin();
 		this.#coordinator.begin();
@@ -330,7 +330,7 @@ export class RunService {
 		this.#feed.dispose();
 	}
 
-	/** Once a second: what other windows did, and what this one goes on holding. */
+	/** Once a second: what other windows did, and what this one continues to hold. */
 	#look(): void {
 		this.#feed.look();
 		void this.#notifications.renew();

@@ -1,6 +1,6 @@
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../workflow/document.ts';
 
-/** Inputs in which prompts stand, in the order of preference within a node. */
+/** Inputs that hold prompts, in the order of preference within a node. */
 const promptInputs = [
 	'text',
 	'prompt',

@@ -17,7 +17,7 @@ export function isSameFile(a: FilePlace, b: FilePlace): boolean {
 	return a.key === b.key;
 }
 
-/** The service took the submission. Also mends a run that was given up as uncertain meanwhile. */
+/** The service took the submission. Also corrects a run that was given up as uncertain meanwhile. */
 export function submitted(run: Run, requestId: string): Run {
 	if (run.state !== 'submitting' && run.state !== 'uncertain') return run;
 	const { notice: _, endedAt: __, ...rest } = run;
@@ -30,7 +30,7 @@ export function notSubmitted(run: Run, state: 'unsent' | 'uncertain', notice: st
 	return { ...run, state, notice, endedAt: now };
 }
 
-/** A reply of the status endpoint. `finished`, `failed` and so on are left to the result, which tells more. */
+/** A reply of the status endpoint. `finished`, `failed` and so on are left to the result, which says more. */
 export function withStatus(run: Run, status: RequestStatus, now: number): Run {
 	if (run.state !== 'queued' && run.state !== 'running') return run;
 	const { queuePosition: _, notice: __, ...rest } = run;
@@ -145,7 +145,7 @@ export function withCancelRequested(run: Run): Run {
 	return hasEnded(run) || run.cancelRequested ? run : { ...run, cancelRequested: true };
 }
 
-/** The cancel did not get through, so the run goes on and can be canceled anew. */
+/** The cancel did not get through, so the run continues and can be canceled again. */
 export function withCancelFailed(run: Run): Run {
 	if (hasEnded(run) || !run.cancelRequested) return run;
 	const { cancelRequested: _, ...rest } = run;
@@ -163,7 +163,7 @@ export function surelyNotSubmitted(failure: Failure): boolean {
 }
 
 /**
- * When the run ended on our clock. The service's clock may differ, so only the length that it tells is used, and only
+ * When the run ended on our clock. The service's clock may differ, so only the length that it reports is used, and only
  * where it fits: the poll that saw the end was up to a tenth late.
  */
 function endOf(run: Run, result: RequestResult, now: number): number {

@@ -26,9 +26,9 @@ export function digest(secret: string): string {
 export class Accounts {
 	readonly #sandbox: SandboxContext;
 	readonly #byToken = new Map<string, TokenRecord>();
-	/** Told when a balance is used up. */
+	/** Called when a balance is used up. */
 	onExhausted: (accountId: string) => void = () => {};
-	/** Told when a balance was set to more than nothing. */
+	/** Called when a balance was set to more than nothing. */
 	onRestored: (accountId: string) => void = () => {};
 
 	constructor(sandbox: SandboxContext) {

@@ -135,7 +135,7 @@ export function pageRoutes(sandbox: SandboxContext, accounts: Accounts): Hono {
 		setCookie(context, cookieName(), value, { httpOnly: true, sameSite: 'Strict', path: '/' });
 	}
 
-	/** Cookies know no port, so the name tells several sandboxes of one computer apart. */
+	/** Cookies know no port, so the name keeps several sandboxes of one computer apart. */
 	function cookieName(): string {
 		return `sandbox_session_${new URL(sandbox.origins.api).port || '80'}`;
 	}

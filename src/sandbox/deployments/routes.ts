@@ -8,7 +8,7 @@ import { readCreate, readPatch } from './deploymentBody.ts';
 import type { DeploymentRecord, Deployments } from './records.ts';
 import { deploymentWire, type Includes } from './wire.ts';
 
-/** What the deployments need of whoever runs their instances. */
+/** What the deployments need of the part that runs their instances. */
 export interface InstancePool {
 	/** Applies the bounds of a deployment that was made, changed or removed. */
 	deploymentChanged(id: string): void;

@@ -43,7 +43,7 @@ export interface Engine {
 	/** Node info as JSON text; `document`, a saved workflow, lets it list the models that are used there. */
 	nodeInfo(document?: string): Promise<string>;
 	/**
-	 * The engine's verdict on a document; undefined where only running it can tell. `targets` leaves other outputs out.
+	 * The engine's verdict on a document; undefined where only running it can decide. `targets` leaves other outputs out.
 	 */
 	validate(document: JsonObject, targets?: readonly string[]): Verdict | undefined;
 	close(): Promise<void>;

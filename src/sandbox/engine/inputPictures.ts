@@ -1,7 +1,7 @@
 import { paintScenery } from './paint/scenery.ts';
 import type { Picture } from './pixels.ts';
 
-/** The pictures that lie in the input folder of every simulated machine, with the words they are painted from. */
+/** The pictures in the input folder of every simulated machine, with the words they are painted from. */
 const stock: Readonly<Record<string, string>> = {
 	'example.png': 'hot air balloons on a spring morning',
 	'harbour.png': 'a harbour on a summer day, boats',

@@ -80,7 +80,7 @@ export class Painter {
 	}
 }
 
-/** Run from source the worker stands beside this file; in the bundle it is a program of its own. */
+/** Run from source, the worker is beside this file; in the bundle it is a program of its own. */
 function workerUrl(): URL {
 	const fromSource = import.meta.url.endsWith('.ts');
 	return new URL(fromSource ? './worker.ts' : '../sandbox-worker.js', import.meta.url);

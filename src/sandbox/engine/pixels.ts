@@ -31,7 +31,7 @@ export function mapBytes(picture: Picture, change: (byte: number, index: number)
 	return { ...picture, data };
 }
 
-/** The part that starts at (x, y); it must lie inside. */
+/** The part that starts at (x, y); it must be inside. */
 export function crop(picture: Picture, x: number, y: number, width: number, height: number): Picture {
 	const data = new Uint8ClampedArray(width * height * 3);
 	for (let row = 0; row < height; row++) {

@@ -81,7 +81,7 @@ function nameForNodes(subfolder: string, name: string, type: string): string {
 	return type === 'input' ? path : `${path} [${type}]`;
 }
 
-/** One of the pictures that lie in the input folder of every instance. */
+/** One of the pictures in the input folder of every instance. */
 function inputFile(subfolder: string, name: string): Uint8Array | undefined {
 	if (subfolder !== '' || !inputPictureNames.includes(name)) return undefined;
 	const picture = inputPicture(name);

@@ -77,7 +77,7 @@ export class Fleet {
 		this.#sandbox.db.run('UPDATE instances SET stopped_at = ? WHERE id = ?', now, instance.id);
 	}
 
-	/** Forgets everything without a word to the store. */
+	/** Forgets everything without a note in the store. */
 	clear(): void {
 		for (const instances of this.#live.values()) for (const each of instances.values()) each.cancelAlarm();
 		this.#live.clear();

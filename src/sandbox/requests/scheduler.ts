@@ -39,9 +39,9 @@ export class Scheduler {
 	/** `extra_data` by request: lives here only, and only until the request ends. */
 	readonly #extraData = new Map<string, JsonObject>();
 	#closed = false;
-	/** Told of an instance that is up and has no request to run. */
+	/** Called with an instance that is up and has no request to run. */
 	onFree: (instance: Instance) => void = () => {};
-	/** Told of an instance that has stopped. */
+	/** Called with an instance that has stopped. */
 	onStopped: (instance: Instance) => void = () => {};
 
 	constructor(parts: Parts) {

@@ -1,4 +1,4 @@
-/** Where an output file lies under the address of its request: its subfolder and its name, as they are. */
+/** Where an output file is under the address of its request: its subfolder and its name, as they are. */
 export function storedName(file: { readonly filename: string; readonly subfolder: string }): string {
 	const folders = file.subfolder.split(/[\\/]+/).filter((part) => part !== '');
 	return [...folders, file.filename].join('/');

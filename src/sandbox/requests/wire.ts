@@ -19,7 +19,7 @@ export function requestUrls(sandbox: SandboxContext, request: RequestRecord): Re
 	return { status_url: `${base}/status`, result_url: `${base}/result`, cancel_url: `${base}/cancel` };
 }
 
-/** The status record. A failed request is `completed` here; its result tells how it ended. */
+/** The status record. A failed request is `completed` here; its result says how it ended. */
 export function statusRecord(sandbox: SandboxContext, scheduler: Scheduler, request: RequestRecord) {
 	const { status_url, result_url } = requestUrls(sandbox, request);
 	const ended = request.state === 'succeeded' || request.state === 'failed';

@@ -21,7 +21,7 @@ import { pageMeasure } from './measure.ts';
 import { Scene } from './scene.ts';
 import { canvasStyle, sceneSheet } from './style.ts';
 
-/** What the canvas tells its owner. */
+/** What the canvas reports to its owner. */
 export interface CanvasEvents {
 	/** A node was chosen; `focus`: go to its text. */
 	readonly pick: CustomEvent<{ readonly index: number; readonly focus: boolean }>;
@@ -171,7 +171,7 @@ export class EaselGraphCanvas extends LitElement {
 		this.#move(zoomAt(this.viewport, factor, { x: this.#size.width / 2, y: this.#size.height / 2 }));
 	}
 
-	/** Shows everything in its own size, around the chosen node when it is in sight. */
+	/** Shows everything in its own size, around the chosen node when it is visible. */
 	actualSize(): void {
 		const screen = { x: 0, y: 0, ...this.#size };
 		const { x, y, zoom } = this.viewport;

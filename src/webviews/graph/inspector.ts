@@ -92,8 +92,8 @@ export class EaselInspector extends LitElement {
 		return html`
 			<div class="top">
 				<h2>${node.title} <span>${node.title === node.classType ? '' : node.classType} #${node.id}</span></h2>
-				${toolButton({ icon: 'go-to-file', label: 'Show in Text', key: 'Enter', run: () => this.#tell('inspector-open') })}
-				${toolButton({ icon: 'close', label: 'Close', key: 'Escape', run: () => this.#tell('inspector-close') })}
+				${toolButton({ icon: 'go-to-file', label: 'Show in Text', key: 'Enter', run: () => this.#dispatch('inspector-open') })}
+				${toolButton({ icon: 'close', label: 'Close', key: 'Escape', run: () => this.#dispatch('inspector-close') })}
 			</div>
 			${
 				node.problems.length === 0 && node.change === undefined
@@ -120,7 +120,7 @@ export class EaselInspector extends LitElement {
 		return html`<li class=${className}><vscode-icon name=${icon}></vscode-icon>${content}</li>`;
 	}
 
-	#tell(name: string): void {
+	#dispatch(name: string): void {
 		this.dispatchEvent(new CustomEvent(name));
 	}
 }

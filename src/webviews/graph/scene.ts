@@ -30,7 +30,7 @@ interface Placed {
 	readonly element: SVGElement;
 }
 
-/** The drawing on the screen: only what is in sight has elements, and from afar cards and links melt into few paths. */
+/** The drawing on the screen: only what is visible has elements, and zoomed out the cards and links become a few paths. */
 export class Scene {
 	readonly element = svgElement('svg', 'scene');
 	readonly #world = svgElement('g', 'world');

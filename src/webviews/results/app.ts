@@ -137,7 +137,7 @@ export class EaselResults extends LitElement {
 						@toggle-details=${this.#toggleDetails}
 					></easel-run-header>
 					<div class="progress">
-						${run.ended || run.notice !== undefined ? nothing : html`<vscode-progress-bar aria-label="The run goes on" indeterminate></vscode-progress-bar>`}
+						${run.ended || run.notice !== undefined ? nothing : html`<vscode-progress-bar aria-label="The run continues" indeterminate></vscode-progress-bar>`}
 					</div>
 				</header>
 				<div class="body">

@@ -23,7 +23,7 @@ function excerptOf(item: ResultsItem): string {
 	return (item.text ?? '').slice(0, 80).replace(/\s+/g, ' ').trim();
 }
 
-/** All results of a run in one row, by output node. Only what is in sight has elements. */
+/** All results of a run in one row, by output node. Only what is visible has elements. */
 export class EaselFilmstrip extends LitElement {
 	static override properties = {
 		groups: { attribute: false },
@@ -98,7 +98,7 @@ export class EaselFilmstrip extends LitElement {
 			this.room / 2 + sizes.cell,
 		);
 		const chosen = this.#items.findIndex((item) => item.id === this.selected);
-		// The selected one always stands, so that the Tab key finds it even when it was scrolled out of sight.
+		// The selected cell always has an element, so that the Tab key finds it even when it was scrolled out of view.
 		const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
 		if (chosen !== -1 && (chosen < start || chosen >= end)) indexes.push(chosen);
 		return html`<div class="scroller" @scroll=${this.#onScroll} @wheel=${this.#onWheel}>
@@ -148,7 +148,7 @@ export class EaselFilmstrip extends LitElement {
 		>${this.#face(item)}</div>`;
 	}
 
-	/** The icon stands behind the picture, and so in its place where there is none. */
+	/** The icon is behind the picture, and so in its place where there is none. */
 	#face(item: ResultsItem): TemplateResult {
 		if (item.kind === 'text') return html`<span class="excerpt">${excerptOf(item)}</span>`;
 		const icon = item.state === 'problem' ? 'warning' : icons[item.kind];

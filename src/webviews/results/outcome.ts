@@ -5,7 +5,7 @@ import { describeDuration } from '../../core/base/ages.ts';
 import type { ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
-import { standingOf, stateMark } from './wording.ts';
+import { stateMark, stateTextOf } from './wording.ts';
 
 type RunError = NonNullable<ResultsRun['error']>;
 
@@ -14,7 +14,7 @@ function errorAsText(error: RunError): string {
 	return [`${error.error}${code}`, error.details, error.debugInfo].filter((part) => part !== '').join('\n\n');
 }
 
-/** What stands where the pictures will be, or would have been: progress, failure, or why there is nothing. */
+/** What is shown where the pictures will be, or would have been: progress, failure, or why there is nothing. */
 export class EaselOutcome extends LitElement {
 	static override properties = {
 		run: { attribute: false },
@@ -124,17 +124,17 @@ export class EaselOutcome extends LitElement {
 
 	override render(): TemplateResult {
 		const { run } = this;
-		return run.error === undefined ? this.#standing() : this.#failure(run.error);
+		return run.error === undefined ? this.#stateText() : this.#failure(run.error);
 	}
 
-	#standing(): TemplateResult {
+	#stateText(): TemplateResult {
 		const { run } = this;
-		const standing = standingOf(run);
+		const stateText = stateTextOf(run);
 		return html`<div class="card">
-			<vscode-icon class=${stateMark(run).tone} name=${standing.icon} size="32"></vscode-icon>
-			${standing.busy ? html`<span class="time">${describeDuration(this.#soFar())}</span>` : nothing}
-			<h2>${standing.title}</h2>
-			<p class=${run.notice === undefined ? 'quiet' : ''}>${run.notice ?? standing.text}</p>
+			<vscode-icon class=${stateMark(run).tone} name=${stateText.icon} size="32"></vscode-icon>
+			${stateText.busy ? html`<span class="time">${describeDuration(this.#soFar())}</span>` : nothing}
+			<h2>${stateText.title}</h2>
+			<p class=${run.notice === undefined ? 'quiet' : ''}>${run.notice ?? stateText.text}</p>
 		</div>`;
 	}
 

@@ -4,7 +4,7 @@ import { sharedStyle } from '../shared/base.ts';
 import type { Thumbnail } from './thumbnails.ts';
 import { canPan, fitScale, fitView, panBy, place, type Size, type View, zoomTo } from './zoom.ts';
 
-/** What a picture tells the panel around it. */
+/** What a picture reports to the panel around it. */
 export interface PictureEvents {
 	/** The person zoomed or panned. */
 	'picture-view': CustomEvent<View>;
@@ -193,17 +193,17 @@ export class EaselPicture extends LitElement {
 		sheet.style.transform = move;
 		pane.classList.toggle('pannable', canPan(this.view, natural, this.#pane));
 		pane.classList.toggle('dragged', this.#drag !== undefined);
-		this.#tell('picture-scale', scale);
+		this.#dispatch('picture-scale', scale);
 	}
 
-	#tell<K extends keyof PictureEvents>(type: K, detail: PictureEvents[K]['detail']): void {
+	#dispatch<K extends keyof PictureEvents>(type: K, detail: PictureEvents[K]['detail']): void {
 		this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
 	}
 
 	#look(view: View): void {
 		if (view === this.view) return;
 		this.view = view;
-		this.#tell('picture-view', view);
+		this.#dispatch('picture-view', view);
 	}
 
 	#zoomAt(scale: number, x: number, y: number): void {
@@ -219,11 +219,11 @@ export class EaselPicture extends LitElement {
 		// A drawing without a size of its own reports none.
 		this.#natural = { width: image.naturalWidth || 512, height: image.naturalHeight || 512 };
 		this.loaded = true;
-		this.#tell('picture-size', this.#natural);
+		this.#dispatch('picture-size', this.#natural);
 	}
 
 	#onError(): void {
-		this.#tell('picture-size', 'unreadable');
+		this.#dispatch('picture-size', 'unreadable');
 	}
 
 	#onPointerDown(event: PointerEvent): void {

@@ -1,4 +1,4 @@
-/** Where the pictures of the filmstrip lie, so that only those in sight need elements. Lengths in pixels. */
+/** Where the pictures of the filmstrip are, so that only the visible ones need elements. Lengths in pixels. */
 
 export interface StripGroup {
 	readonly x: number;
@@ -52,7 +52,7 @@ function firstBehind(layout: StripLayout, sizes: StripSizes, x: number): number 
 	return low;
 }
 
-/** The cells from `start` up to but without `end` that are in sight or within `overscan` of it. */
+/** The cells from `start` up to but without `end` that are visible or within `overscan` of what is. */
 export function cellsInSight(
 	layout: StripLayout,
 	sizes: StripSizes,
@@ -66,7 +66,7 @@ export function cellsInSight(
 	return { start, end };
 }
 
-/** How far to scroll so that a cell is wholly in sight, with a little of its neighbour. */
+/** How far to scroll so that a cell is wholly visible, with a little of its neighbour. */
 export function scrollToCell(
 	layout: StripLayout,
 	sizes: StripSizes,

@@ -29,7 +29,7 @@ async function makeThumbnail(src: string): Promise<Thumbnail> {
 }
 
 /**
- * Makes thumbnails, a few at a time and those in sight first: the full pictures of a long strip would
+ * Makes thumbnails, a few at a time and the visible ones first: the full pictures of a long strip would
  * take gigabytes once decoded.
  */
 export class Thumbnails {

@@ -2,16 +2,16 @@ import { describeDuration } from '../../core/base/ages.ts';
 import { countOutputs } from '../../core/runs/describe.ts';
 import type { ResultsRun } from '../../core/runs/resultsMessages.ts';
 
-/** What stands in place of a picture while there is none. */
-export interface Standing {
+/** What is shown in place of a picture while there is none. */
+export interface StateText {
 	readonly icon: string;
 	readonly title: string;
 	readonly text: string;
-	/** Whether something goes on by itself. */
+	/** Whether something continues by itself. */
 	readonly busy: boolean;
 }
 
-const states: Record<ResultsRun['state'], (run: ResultsRun) => Standing> = {
+const states: Record<ResultsRun['state'], (run: ResultsRun) => StateText> = {
 	submitting: (run) => ({
 		icon: 'cloud-upload',
 		title: 'Sending the request',
@@ -75,7 +75,7 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Standing> = {
 };
 
 /** The picture-less stage in words. What the run itself has to say comes before our general sentence. */
-export function standingOf(run: ResultsRun): Standing {
+export function stateTextOf(run: ResultsRun): StateText {
 	const general = states[run.state](run);
 	if (run.cancelRequested && !run.ended) {
 		return {

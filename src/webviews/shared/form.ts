@@ -14,7 +14,7 @@ import {
 } from '../../core/base/formFields.ts';
 import { sharedStyle } from './base.ts';
 
-/** What a form tells its view. */
+/** What a form reports to its view. */
 export interface FormEvents {
 	/** A value was changed: `values` is the whole form. */
 	'form-change': CustomEvent<{ readonly path: string; readonly values: FormValues }>;
@@ -23,7 +23,7 @@ export interface FormEvents {
 }
 
 /**
- * The fields of a form, drawn from their description. What is wrong with a field stands at the field: its own check as soon
+ * The fields of a form, drawn from their description. What is wrong with a field is shown at the field: its own check as soon
  * as it was left or `check` was called, and what the host found (`errors`) until the value changes.
  */
 export class EaselForm extends LitElement {
@@ -142,7 +142,7 @@ export class EaselForm extends LitElement {
 		return own ?? this.errors[field.path];
 	}
 
-	/** The controls name themselves with everything that stands at them: nothing outside can be tied to what is within. */
+	/** The controls name themselves with everything that is shown at them: nothing outside can be tied to what is within. */
 	#spoken({ label, required, description }: FieldSpec, error: string | undefined): string {
 		return [label, required ? 'required' : '', description ?? '', error ?? '']
 			.filter((part) => part !== '')
@@ -248,7 +248,7 @@ export class EaselForm extends LitElement {
 						secondary
 						aria-label=${`Choose File for ${field.label}`}
 						?disabled=${this.disabled}
-						@click=${() => this.#tell('form-choose-file', { path, accept: field.accept })}
+						@click=${() => this.#dispatch('form-choose-file', { path, accept: field.accept })}
 						>Choose File...</vscode-button
 					>
 				</div>`;
@@ -259,14 +259,14 @@ export class EaselForm extends LitElement {
 		this.values = { ...this.values, [path]: value };
 		const { [path]: _, ...errors } = this.errors;
 		this.errors = errors;
-		this.#tell('form-change', { path, values: this.values });
+		this.#dispatch('form-change', { path, values: this.values });
 	}
 
 	#leave(path: string): void {
 		if (!this.touched.has(path)) this.touched = new Set([...this.touched, path]);
 	}
 
-	#tell<K extends keyof FormEvents>(name: K, detail: FormEvents[K]['detail']): void {
+	#dispatch<K extends keyof FormEvents>(name: K, detail: FormEvents[K]['detail']): void {
 		this.dispatchEvent(new CustomEvent(name, { detail }));
 	}
 }

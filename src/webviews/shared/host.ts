@@ -30,7 +30,7 @@ const savedSchema = z.object({ identity: z.unknown(), memory: z.optional(z.unkno
 
 /**
  * Connects the view with its host: checks what arrives, hands it to the handlers and says `ready`, upon which
- * the host answers with the state. Call it once, after the view stands.
+ * the host answers with the state. Call it once, when the view is ready.
  */
 export function connectHost<P extends PanelProtocol>(protocol: P, handlers: Handlers<P['toView']>): Host<P> {
 	const api = acquireVsCodeApi();

@@ -176,7 +176,7 @@ describe('local media of a document', () => {
 		const scan = (name: string) => scanMedia(loading(name), { document: folder }, reader);
 		assert.match(
 			(await scan('out/a.png')).warnings[0]?.text ?? '',
-			/lies behind one, that leads out of the workspace/,
+			/is reached through one, that leads out of the workspace/,
 		);
 		assert.deepEqual((await scan('near.png')).warnings, []);
 		const far = await scan('far.png');

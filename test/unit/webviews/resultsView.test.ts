@@ -7,8 +7,8 @@ import { type Run, type RunFile, runStates } from '../../../src/core/runs/run.ts
 import {
 	announcement,
 	describeExpiry,
-	standingOf,
 	stateMark,
+	stateTextOf,
 } from '../../../src/webviews/results/wording.ts';
 
 const now = 1_800_000_000_000;
@@ -124,9 +124,9 @@ describe('results as the panel shows them', () => {
 
 describe('words of the results panel', () => {
 	it('tells the place in the queue and a cancel under way', () => {
-		assert.match(standingOf(view(run({ state: 'queued', queuePosition: 3 }))).title, /position 3/);
+		assert.match(stateTextOf(view(run({ state: 'queued', queuePosition: 3 }))).title, /position 3/);
 		const canceling = view(run({ state: 'running', cancelRequested: true }));
-		assert.equal(standingOf(canceling).title, 'Canceling');
+		assert.equal(stateTextOf(canceling).title, 'Canceling');
 		assert.equal(stateMark(canceling).tone, 'busy');
 	});
 

@@ -36,7 +36,7 @@ export function land(
 	return lines;
 }
 
-/** Water from the horizon down, with what stands above it mirrored. */
+/** Water from the horizon down, with what is above it mirrored. */
 export function water({ canvas, dice, palette, horizon }: Scenery): void {
 	const deep = blend(palette.sky[0], palette.near, 0.45);
 	canvas.below(
