@@ -32,7 +32,7 @@ const datasetsFile = z.record(z.string(), z.looseObject({ state: z.string(), fil
 /** A sentence that ends the command with status 2. */
 class Refusal extends Error {}
 
-/** A text as it was read; `faulty` when its bytes are no UTF-8. */
+/** A text as it was read; `faulty` when its bytes are not UTF-8. */
 interface ReadText {
 	readonly text: string;
 	readonly faulty: boolean;

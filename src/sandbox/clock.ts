@@ -125,7 +125,7 @@ export class VirtualClock {
 		} while (this.#work.size > 0);
 	}
 
-	/** Never backwards: real time has gone on meanwhile. */
+	/** Never backwards: real time has passed meanwhile. */
 	#goTo(time: number): void {
 		this.#virtualStart += Math.max(0, time - this.now());
 	}

@@ -18,7 +18,7 @@ function usual(): string {
 		{ length: 40 },
 		(_, index) => `          - "[trigger] in a garden, picture ${index} --seed ${index} --w 1024 --h 768"`,
 	);
-	const comment = '          # a note on what stands below, as people leave them in their configurations';
+	const comment = '          # a note on what is below, as people leave them in their configurations';
 	const lines = [
 		'---',
 		'job: extension',

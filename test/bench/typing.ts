@@ -22,7 +22,7 @@ interface Measured {
 
 /**
  * Profiles the extension host between the files `start` and `stop` in its own folder, and notes when each key arrives. Its
- * own listener stands before ours, so that a key's time begins before our first line runs.
+ * own listener is before ours, so that a key's time begins before our first line runs.
  */
 const main = `import { existsSync, writeFileSync } from 'node:fs';
 	import { Session } from 'node:inspector/promises';
@@ -128,7 +128,7 @@ async function press(workbench: Workbench, key: string): Promise<void> {
 function ownTimes({ profile, began, keys: arrived }: Measured, ours: string): readonly number[] {
 	const { nodes, samples = [], timeDeltas = [] } = profile;
 	const own = new Set<number>();
-	// A node stands before its children.
+	// A node comes before its children.
 	for (const { id, callFrame, children = [] } of nodes) {
 		if (callFrame.url.startsWith(ours)) own.add(id);
 		if (own.has(id)) for (const child of children) own.add(child);

@@ -84,7 +84,7 @@ export async function bench(): Promise<BenchRow[]> {
 		current = reparse(current, [edit]);
 		return checkWorkflow(current, info);
 	});
-	// Every link leads to a node that is not there, so that a check has thousands of findings to tell.
+	// Every link leads to a node that is not there, so that a check has thousands of findings to report.
 	const faultyText = text.replaceAll(
 		/\["([0-9]+)", *([0-9])\]|\[\s*"([0-9]+)",\s*([0-9])\s*\]/g,
 		'["gone $1$3", $2$4]',

@@ -41,7 +41,7 @@ describe('Authentication and balance', () => {
 			});
 		}
 
-		it('that is none at all is refused by the gateway, in the envelope of the gateway', async () => {
+		it('that is not a token at all is refused by the gateway, in the envelope of the gateway', async () => {
 			const headers = { authorization: 'Basic YTpi' };
 			const reply = await sandbox.call('GET', '/prod/v2/balance', { token: null, headers });
 			assert.equal(reply.status, 403);
@@ -62,7 +62,7 @@ describe('Authentication and balance', () => {
 	});
 
 	describe('balance', () => {
-		it('is told in microdollars, dollars rounded to cents, and USD', async () => {
+		it('is given in microdollars, dollars rounded to cents, and USD', async () => {
 			await sandbox.control('POST', 'balance', { microdollars: 12_345_678 });
 			const reply = await sandbox.call('GET', '/prod/v2/balance');
 			assert.equal(reply.status, 200);
@@ -123,7 +123,7 @@ describe('Web sign-in', () => {
 			await this.open('/session', { account, next });
 		}
 
-		/** Signs in as somebody who has no cookie. */
+		/** Signs in as someone who has no cookie. */
 		async signInAgain(): Promise<void> {
 			this.#cookie = '';
 			await this.signIn('/cli-auth');
@@ -179,7 +179,7 @@ describe('Web sign-in', () => {
 			assert.deepEqual([reply.status, reply.body], [200, { status: 'pending' }]);
 		});
 
-		it('that comes too fast is told to slow down, and does no harm', async () => {
+		it('that comes too fast is asked to slow down, and does no harm', async () => {
 			const { device_code } = await start();
 			await poll(device_code);
 			const fast = await poll(device_code);

@@ -61,7 +61,7 @@ describe('Callers', () => {
 			(own: string) => `192.0.2.7:${own}`,
 		];
 		for (const hostOf of refused) {
-			it(`"${hostOf('PORT')}" is none, whatever is asked for`, async () => {
+			it(`"${hostOf('PORT')}" is not one, whatever is asked for`, async () => {
 				const headers = { ...bearer(), host: hostOf(port) };
 				const { baseUrl, controlUrl } = sandbox.announced;
 				for (const [method, url] of [

@@ -205,7 +205,7 @@ describe('Control routes', () => {
 	beforeEach(() => sandbox.control('POST', 'reset'));
 	after(() => sandbox.end());
 
-	it('lie under a path that cannot be guessed', async () => {
+	it('are under a path that cannot be guessed', async () => {
 		assert.match(new URL(sandbox.announced.controlUrl).pathname, /^\/control-[0-9a-f-]{36}$/);
 		assert.equal((await sandbox.call('POST', '/control/reset')).status, 404);
 	});
@@ -271,7 +271,7 @@ describe('Control routes', () => {
 		await sandbox.submit(demo.harbour);
 	});
 
-	it('clock lets everything happen that lies on the way, each at its own time', async () => {
+	it('clock lets everything happen that is due on the way, each at its own time', async () => {
 		const submissions = [];
 		for (let count = 0; count < 3; count++) {
 			submissions.push(await sandbox.submit(demo.cat, { workflow_api_json: plainWorkflow(count) }));
@@ -306,7 +306,7 @@ describe('Control routes', () => {
 		['faults', [{ kind: 'cut', bytes: 'all' }]],
 		['faults', { rules: [], seed: 'x' }],
 	] as const) {
-		it(`${path} refuses ${JSON.stringify(body)} with a sentence, and calls go on`, async () => {
+		it(`${path} refuses ${JSON.stringify(body)} with a sentence, and calls continue`, async () => {
 			const reply = await sandbox.call('POST', `${sandbox.announced.controlUrl}/${path}`, {
 				token: null,
 				body,

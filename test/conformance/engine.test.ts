@@ -95,7 +95,7 @@ describe('Workflow execution', () => {
 		}
 	});
 
-	it('tells seeds apart that a double cannot', async () => {
+	it('distinguishes seeds that a double cannot', async () => {
 		const make = async (seed: string) =>
 			digest((await picture((await runText(sampled({ seed }))).outputs['7'].images[0])).data as Uint8Array);
 		assert.notEqual(await make('18446744073709551614'), await make('18446744073709551615'));

@@ -198,7 +198,7 @@ describe('The engine behind the instance proxy', () => {
 			assert.ok((await view({ filename: 'a.png [input]', subfolder: 's' })).bytes.equals(blue));
 		});
 
-		it('hold the pictures that lie in the input folder of every instance', async () => {
+		it('hold the pictures in the input folder of every instance', async () => {
 			for (const filename of ['harbour.png', 'example.png']) {
 				const { status, type } = await view({ filename, type: 'input' });
 				assert.deepEqual([status, type], [200, 'image/png'], filename);
@@ -207,7 +207,7 @@ describe('The engine behind the instance proxy', () => {
 			assert.equal(reply.name, 'example (1).png');
 		});
 
-		it('that are not there, or lie elsewhere, are refused with a sentence', async () => {
+		it('that are not there, or are elsewhere, are refused with a sentence', async () => {
 			assertRefused(await get('view?filename=none.png&type=input'), 404, 404001);
 			for (const [query, status] of [
 				['filename=../x.png', 400],

@@ -59,7 +59,7 @@ describe('Request queue', () => {
 			assert.equal(completed.instance_id, active.instance_id);
 		});
 
-		it('calls a failed request completed; the result tells', async () => {
+		it('calls a failed request completed; the result says so', async () => {
 			const submission = await sandbox.submit(demo.fails);
 			assert.equal((await sandbox.settle(submission)).status, 'failed');
 			assert.equal((await sandbox.status(submission)).status, 'completed');
@@ -131,7 +131,7 @@ describe('Request queue', () => {
 			assert.equal((await sandbox.result(submission)).status, 'canceled');
 		});
 
-		it('of a finished request is no error but not_cancellable', async () => {
+		it('of a finished request is not an error but not_cancellable', async () => {
 			const submission = await sandbox.submit(demo.harbour, body());
 			await sandbox.settle(submission);
 			const reply = await cancel(submission);

@@ -143,7 +143,7 @@ describe('Inference submission', () => {
 	});
 
 	describe('body', () => {
-		it('that is no JSON, or no object, is refused', async () => {
+		it('that is not JSON, or not an object, is refused', async () => {
 			for (const body of ['{"overrides":', '[]', '"text"', '7', 'null']) {
 				assertRefused(await post(body), 422, 422001);
 			}
@@ -182,7 +182,7 @@ describe('Inference submission', () => {
 			]);
 		});
 
-		it('that are no object are refused', async () => {
+		it('that are not objects are refused', async () => {
 			assert.deepEqual(await faultOf({ overrides: [] }), ['body', 'overrides']);
 		});
 
@@ -228,7 +228,7 @@ describe('Inference submission', () => {
 		const faults: readonly (readonly [string, unknown, readonly string[]])[] = [
 			['no object', [], []],
 			['no nodes', {}, []],
-			['a node that is no object', { '1': 'text' }, ['1']],
+			['a node that is not an object', { '1': 'text' }, ['1']],
 			['a node without class_type', { '1': { inputs: {} } }, ['1', 'class_type']],
 			['a node without inputs', { '1': { class_type: 'SaveImage' } }, ['1', 'inputs']],
 		];

@@ -158,7 +158,7 @@ function parsed(text: string): Body {
 	}
 }
 
-/** Starts the program from its source. Without other wishes it has the demo account and a clock that all but stands still. */
+/** Starts the program from its source. Without other wishes it has the demo account and a clock that hardly moves. */
 export async function startSandbox(...options: readonly string[]): Promise<SandboxUnderTest> {
 	const args = options.includes('--speed') ? options : [...options, '--speed', '0.0001'];
 	const child = spawn(process.execPath, [program, '--demo', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -124,7 +124,7 @@ describe('Webhooks', () => {
 		assert.equal(done?.body.outputs, undefined);
 	});
 
-	it('tell of a canceled request', async () => {
+	it('report a canceled request', async () => {
 		const submission = await submit(demo.harbour, false);
 		await sandbox.call('POST', submission.cancel_url);
 		const [canceled] = await arrived(1);

@@ -76,7 +76,7 @@ function classes(): NodeInfo {
 
 describe('conversion of genuine UI-format workflows', () => {
 	if (!existsSync(join(corpus, 'workflows/ui'))) {
-		console.log('conversions: skipped, the genuine workflows are not on this machine');
+		console.log('conversions: skipped, the genuine workflows are not on this computer');
 		return;
 	}
 	const nodeInfo = classes();

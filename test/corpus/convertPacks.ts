@@ -14,7 +14,7 @@ const flag: Entry = ['BOOLEAN', {}];
 const text: Entry = ['STRING', {}];
 const choice: Entry = [[]];
 
-/** Names and types of the inputs of those pack classes that stand in the genuine pairs, as a server would describe them. */
+/** Names and types of the inputs of those pack classes that are in the genuine pairs, as a server would describe them. */
 export const packClasses: Readonly<Record<string, object>> = {
 	AnyLinePreprocessor: described({ image: ['IMAGE'] }, ['IMAGE']),
 	LoadBLoRA: described(

@@ -9,7 +9,7 @@ const goldenFile = new URL('./training-golden.json', import.meta.url);
 
 /**
  * The reviewed findings on genuine configurations, by file: `severity code path`. Set EASEL_GOLDEN=write to
- * record them anew, and review the difference line by line.
+ * record them again, and review the difference line by line.
  */
 function recorded(): Record<string, readonly string[]> {
 	return JSON.parse(readFileSync(goldenFile, 'utf8')) as Record<string, readonly string[]>;

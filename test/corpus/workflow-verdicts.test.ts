@@ -34,7 +34,7 @@ interface Expected {
 /** The one error of the engine that no text can show: the class's own code decides, and it looks at the server's files. */
 const undecidable = 'custom_validation_failed';
 
-const fileOfServer = 'LoadImage asks whether the picture lies on that machine, which the text does not tell';
+const fileOfServer = 'LoadImage asks whether the picture is on that machine, which the text does not show';
 const noDocument = 'the request carries no document, so there is nothing to check';
 
 /** Every recording whose verdict the check does not give in full, with the reason. They do not count as agreement. */
@@ -87,7 +87,7 @@ function judge(verdict: Verdict, findings: readonly Finding[]): string | undefin
 			return `the engine says ${JSON.stringify(one)}, the check does not`;
 		}
 	}
-	// After a class is refused the engine looks no further, so such a verdict does not tell what else it would accept.
+	// After a class is refused the engine looks no further, so such a verdict does not show what else it would accept.
 	const complete = typeof verdict.reply !== 'string' && verdict.reply?.error?.type !== 'invalid_prompt';
 	if (!complete) return undefined;
 	const extra = findings.find(

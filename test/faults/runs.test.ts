@@ -126,7 +126,7 @@ describe('runs under faults', () => {
 	}
 
 	/**
-	 * The service holds each run's document, told by its colour, once at most, and that of an accepted run once. A sum
+	 * The service holds each run's document, recognised by its colour, once at most, and that of an accepted run once. A sum
 	 * could not show this: a run sent twice would make up for one that never arrived.
 	 */
 	function assertNoneTwice(accepted: readonly Run[]): void {

@@ -75,7 +75,7 @@ describe('training configurations in the editor', () => {
 		}
 	});
 
-	it('are mended one by one', async () => {
+	it('are fixed one by one', async () => {
 		const range = new vscode.Range(at(document, 'gradient_checkpoint'), at(document, 'gradient_checkpoint'));
 		const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
 			'vscode.executeCodeActionProvider',
@@ -92,7 +92,7 @@ describe('training configurations in the editor', () => {
 		assert.deepEqual(left.map(codeOf), ['42262 INVALID_JOB_NAME', 'platform-path']);
 	});
 
-	it('are mended all at once', async () => {
+	it('are fixed all at once', async () => {
 		await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
 		await vscode.commands.executeCommand('editor.action.fixAll');
 		const left = await until(
@@ -117,7 +117,7 @@ describe('training configurations in the editor', () => {
 		assert.ok((await labels(at(document, 'arch: chroma', 6))).includes('flux'));
 	});
 
-	it('explain what stands there', async () => {
+	it('explain what is there', async () => {
 		const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
 			'vscode.executeHoverProvider',
 			document.uri,

@@ -50,7 +50,7 @@ async function open(name: string, text: string): Promise<vscode.TextDocument> {
 	return document;
 }
 
-/** Waits until the remarks on a document are as wanted, as `code text`; fails with what stood there instead. */
+/** Waits until the remarks on a document are as wanted, as `code text`; fails with what was there instead. */
 async function remarks(
 	document: vscode.TextDocument,
 	wanted: readonly string[],
@@ -69,7 +69,7 @@ async function remarks(
 
 async function replace(document: vscode.TextDocument, from: string, to: string): Promise<void> {
 	const start = document.getText().indexOf(from);
-	assert.ok(start >= 0, `${from} stands in the document`);
+	assert.ok(start >= 0, `${from} is in the document`);
 	const edit = new vscode.WorkspaceEdit();
 	const range = new vscode.Range(document.positionAt(start), document.positionAt(start + from.length));
 	edit.replace(document.uri, range, to);
@@ -101,7 +101,7 @@ describe('workflow documents in the editor', () => {
 		await remarks(document, []);
 	});
 
-	it('are checked by the description that lies beside them', async () => {
+	it('are checked by the description that is beside them', async () => {
 		const document = await open('described_api.json', '{"1": {"class_type": "OnlyHere", "inputs": {}}}');
 		await remarks(document, ['invalid_prompt "OnlyHere"']);
 		const description = vscode.Uri.joinPath(folder(), 'object_info.json');
@@ -131,7 +131,7 @@ describe('workflow documents in the editor', () => {
 		assert.ok(steps.insertText.value.startsWith(`"steps": \${1:20}`));
 	});
 
-	it('tell what is known at a place', async () => {
+	it('show what is known at a place', async () => {
 		const document = await open('tells_api.json', workflow);
 		await remarks(document, []);
 		const hovers = await ask<vscode.Hover[]>(
@@ -178,7 +178,7 @@ describe('workflow documents in the editor', () => {
 		await remarks(document, []);
 	});
 
-	it('mend themselves on request', async () => {
+	it('fix themselves on request', async () => {
 		const broken = workflow
 			.replace('["4", 0]', '[4, 0]')
 			.replace('"euler"', '"eular"')

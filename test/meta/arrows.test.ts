@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { buildRecord, find, products, readText } from './support/project.ts';
 
-/** Which wing may import from which, besides itself. */
+/** Which wing may import from which, in addition to itself. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
 	'extension.ts': ['editor', 'core'],
 	editor: ['core'],
@@ -16,7 +16,7 @@ const wingOf = (path: string): string => /^src\/([^/]+)/.exec(path)?.[1] ?? path
 
 function assertAllowed(from: string, to: string): void {
 	const [wing, target] = [wingOf(from), wingOf(to)];
-	assert.ok(wing in arrows, `${from} stands in no wing`);
+	assert.ok(wing in arrows, `${from} is in no wing`);
 	const allowed = wing === target || arrows[wing]?.includes(target) === true;
 	assert.ok(allowed, `${from} imports ${to}, but ${wing} may not know ${target}`);
 }

@@ -55,7 +55,7 @@ describe('commands of the manifest', () => {
 		assert.equal(new Set(declared).size, declared.length);
 	});
 
-	it('have a title in words and stand under one category', () => {
+	it('have a title in words and are under one category', () => {
 		for (const { command, title, category } of contributes.commands) {
 			assert.match(title, /^[A-Z]/, command);
 			assert.doesNotMatch(title, /^Easel:/, `${command}: the category already says so`);
@@ -149,7 +149,7 @@ describe('menus of the manifest', () => {
 });
 
 describe('views of the manifest', () => {
-	it('stand in containers that exist, and each is filled by the code', () => {
+	it('are in containers that exist, and each is filled by the code', () => {
 		const containers = Object.values(contributes.viewsContainers)
 			.flat()
 			.map(({ id }) => id);
@@ -238,7 +238,7 @@ describe('the manifest', () => {
 	});
 
 	it('starts the extension by nothing general', () => {
-		// Training configurations are plain YAML under any name: only the language tells that one may be open.
+		// Training configurations are plain YAML under any name: only the language shows that one may be open.
 		// A document of ours is recognised by its content, so its language alone must be enough.
 		for (const event of manifest.activationEvents ?? [])
 			assert.match(

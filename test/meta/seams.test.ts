@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { find, readText } from './support/project.ts';
 
-/** What only one place may call, as it stands in a source, and the places that may. */
+/** What only one place may call, as it is written in a source, and the places that may. */
 const seams: readonly {
 	readonly what: string;
 	readonly call: RegExp;
@@ -44,7 +44,7 @@ const seams: readonly {
 		seam: [
 			'src/editor/documents/trainingDocuments.ts',
 			'src/editor/documents/workflowDocuments.ts',
-			// These two read what a fix would make of a text, which is no text of a document yet.
+			// These two read what a fix would make of a text, which is not a text of a document yet.
 			'src/editor/training/fixes.ts',
 			'src/editor/workflow/workflowChecks.ts',
 		],

@@ -1,4 +1,4 @@
-// `npm run bench`: brings along what is missing, builds, and measures under Node 24.
+// `npm run bench`: installs what is missing, builds, and measures under Node 24.
 import { build, command, ensureDependencies, ensureNode, goOn } from './machine.mjs';
 
 await command(async () => {

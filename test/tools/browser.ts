@@ -13,7 +13,7 @@ const flags = [
 	'--no-default-browser-check',
 	'--no-first-run',
 	'--no-pings',
-	// Tests reach this machine only, so that they are the same with and without a network.
+	// Tests reach this computer only, so that they are the same with and without a network.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 	// Containers and root accounts have neither a graphics card nor the kernel's permissions for its sandbox.
 	'--disable-dev-shm-usage',

@@ -31,7 +31,7 @@ export interface EditorOptions {
 	readonly installed?: boolean;
 	/** Where the editor keeps its settings, storage and logs. A temporary folder, removed at the end, unless given. */
 	readonly dataFolder?: string;
-	/** A secret that windows must show; without it, whoever reaches the port is let in. */
+	/** A secret that windows must show; without it, anyone who reaches the port is let in. */
 	readonly connectionToken?: string;
 	/** Further variables of its environment. */
 	readonly env?: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export interface Editor {
 	/** Replaces the person's settings; a window reads them when it opens. */
 	writeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
 	/**
-	 * Replaces the settings of this machine, which windows take over at once: only this file is watched.
+	 * Replaces the settings of this computer, which windows take over at once: only this file is watched.
 	 * Settings with `application` scope do not count there.
 	 */
 	writeMachineSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;

@@ -11,13 +11,13 @@ export interface FrontDoor {
 }
 
 const keyPath = '/mint-key';
-/** Where the window sends the browser for a page of a program on this machine. */
+/** Where the window sends the browser for a page of a program on this computer. */
 const portPath = /^\/proxy\/(\d+)(\/.*)?$/;
 
 /**
  * Passes everything on to the editor and does the two things that the editor's server leaves to the product around it.
  * It gives the key with which the window seals secrets; without it they are forgotten at each reload, unlike on a desktop.
- * The key lies in the editor's data folder. And it leads to the pages of other programs on this machine.
+ * The key is in the editor's data folder. And it leads to the pages of other programs on this computer.
  */
 export async function openFrontDoor(
 	port: number,

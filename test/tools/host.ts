@@ -1,5 +1,5 @@
 /**
- * Runs the suites of `test/host` inside a real extension host: VS Code desktop where it can be had, otherwise VS Code's
+ * Runs the suites of `test/host` inside a real extension host: VS Code desktop where it is available, otherwise VS Code's
  * server with a browser in front of it.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -109,7 +109,7 @@ async function runOnDesktop(
 	const settings = join(userData, 'User', 'settings.json');
 	await mkdir(dirname(settings), { recursive: true });
 	await writeFile(settings, JSON.stringify(calmSettings));
-	// The counts tell what failed; a refused run is seen by their absence.
+	// The counts show what failed; a refused run is seen by their absence.
 	await runTests({
 		vscodeExecutablePath: executable,
 		extensionDevelopmentPath: root,

@@ -1,4 +1,4 @@
-// Stands in for the native log writer of VS Code's server, which a machine without a compiler cannot build.
+// Replaces the native log writer of VS Code's server, which a computer without a compiler cannot build.
 // With it, log channels have their files: the Output view shows them and tests can read them.
 const { appendFileSync, mkdirSync } = require('node:fs');
 const { dirname } = require('node:path');

@@ -1,4 +1,4 @@
-// Brings along what a machine with nothing but Node and npm lacks: the project's libraries, Node 24, an editor and a
+// Installs what a computer with nothing but Node and npm lacks: the project's libraries, Node 24, an editor and a
 // browser. Runs on Node 20 with nothing installed, so it imports nothing but Node's own modules.
 //
 // Everything lands in `.vscode-test/`, one folder per tool. A folder is filled under a temporary name and
@@ -11,10 +11,10 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const cache = join(root, '.vscode-test');
 
-/** The versions of everything that is brought along. */
+/** The versions of everything that is installed. */
 export const pinned = JSON.parse(await readFile(new URL('pinned.json', import.meta.url), 'utf8'));
 
-/** A problem the person can mend: printed as a sentence, without a stack. */
+/** A problem the person can fix: printed as a sentence, without a stack. */
 export class Trouble extends Error {}
 
 /** @param {string} path */
@@ -66,7 +66,7 @@ function runQuietly(command, args, options = {}) {
  */
 async function npm(args, cwd) {
 	const all = [...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-	// Under `npm start` npm tells where its own program is; that works on every platform without a shell.
+	// Under `npm start` npm passes on where its own program is; that works on every platform without a shell.
 	const script = process.env.npm_execpath;
 	const { code, output } = script?.endsWith('.js')
 		? await runQuietly(process.execPath, [script, ...all], { cwd })
@@ -115,7 +115,7 @@ async function provide(name, version, what, fill) {
 	return folder;
 }
 
-/** Whether `node_modules` holds what the lock file asks for, whoever installed it. */
+/** Whether `node_modules` holds what the lock file asks for, no matter who installed it. */
 async function dependenciesAreCurrent() {
 	const [wanted, present] = await Promise.all(
 		['package-lock.json', 'node_modules/.package-lock.json'].map((file) =>
@@ -246,7 +246,7 @@ export function answers(command) {
 }
 
 /**
- * Goes on in a program under Node 24, whose end is the end of this one; a signal is passed on.
+ * Continues in a program under Node 24, whose end is the end of this one; a signal is passed on.
  * @param {string} node
  * @param {string} program relative to the project
  * @param {readonly string[]} args
@@ -261,7 +261,7 @@ export function goOn(node, program, args, env) {
 	// On Ctrl-C the terminal signals the child too; this process only has to outlive it.
 	for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
 		process.on(signal, () => child.kill(signal));
-	// Whoever ends npm itself ends only the shell between npm and this process, which then has another parent.
+	// Ending npm itself ends only the shell between npm and this process, which then has another parent.
 	const parent = process.ppid;
 	setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000).unref();
 	child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -1,4 +1,4 @@
-// The project's first command, `npm start`: brings along what is missing, builds, and opens an editor with Easel on a
+// The project's first command, `npm start`: installs what is missing, builds, and opens an editor with Easel on a
 // demo workspace. `--editor desktop` or `--editor browser` forces one of the two.
 import { parseArgs } from 'node:util';
 import {

@@ -117,7 +117,7 @@ async function runOn(workbench: Workbench, file: string, deployment: string): Pr
 }
 
 async function save(workbench: Workbench, name: string): Promise<void> {
-	// Once more after everything has settled: fonts, icons and the last frame of an animation.
+	// Again after everything has settled: fonts, icons and the last frame of an animation.
 	await workbench.page.waitForTimeout(1500);
 	await workbench.page.screenshot({
 		path: join(images, `${name}.png`),

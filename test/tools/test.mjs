@@ -1,4 +1,4 @@
-// The project's second command, `npm test`: brings along what is missing, builds, and runs the tiers under Node 24.
+// The project's second command, `npm test`: installs what is missing, builds, and runs the tiers under Node 24.
 import { build, command, ensureDependencies, ensureNode, goOn } from './machine.mjs';
 
 await command(async () => {

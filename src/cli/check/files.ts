@@ -65,7 +65,7 @@ export async function findFiles(names: readonly string[], cwd: string): Promise<
 	return { files: [...files.values()], missing, empty };
 }
 
-/** A pipe or a device is no file: opened by chance it would wait for ever, so it must be named. */
+/** A pipe or a device is not a file: opened by chance it would wait forever, so it must be named. */
 async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | undefined> {
 	try {
 		const found = await stat(path);

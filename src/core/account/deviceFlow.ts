@@ -77,7 +77,7 @@ export function parseDeviceCode(value: unknown, webUrl: string): DeviceCode | un
 
 /**
  * Polls until the person has decided or the code has expired. A lost network or a failing service does not end the
- * flow, only its expiry does; a refusal that is no answer of the flow does. `onTrouble` gets the failure of a poll that
+ * flow, only its expiry does; a refusal that is not an answer of the flow does. `onTrouble` gets the failure of a poll that
  * is repeated, and `undefined` when polling works again.
  */
 export async function awaitDeviceToken(

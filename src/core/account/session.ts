@@ -23,7 +23,7 @@ export type Session =
 			readonly service: Service;
 	  };
 
-/** The session of somebody who is signed in. */
+/** The session of someone who is signed in. */
 export type SignedIn = Extract<Session, { readonly state: 'signedIn' }>;
 
 /** The read side of the session, for everyone but the account room. */

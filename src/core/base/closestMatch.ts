@@ -74,7 +74,7 @@ export function isSlip(word: string, meant: string): boolean {
 
 /**
  * Whether two spellings name the same version or size: `wan22` and `wan21`, `int4` and `int8` are close to each other, and one
- * is no misspelling of the other.
+ * is not a misspelling of the other.
  */
 export function sameDigits(one: string, other: string): boolean {
 	return one.replace(/\D/g, '') === other.replace(/\D/g, '');

@@ -25,7 +25,7 @@ export class Emitter<T> {
 		return { dispose: () => this.#listeners.delete(entry) };
 	};
 
-	/** Whether anybody listens. */
+	/** Whether anyone listens. */
 	get hasListeners(): boolean {
 		return this.#listeners.size > 0;
 	}

@@ -37,7 +37,7 @@ const mostRounds = (text: string) => (text.length > 100_000 ? 3 : 12);
 
 /**
  * Everything that "fix all" changes in a text, as edits of that very text: applies the preferred fixes, checks again, and
- * continues until none is left, so that asking once more changes nothing.
+ * continues until none is left, so that asking again changes nothing.
  */
 export function fixAllEdits(
 	text: string,

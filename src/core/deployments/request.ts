@@ -6,7 +6,7 @@ export interface Submission {
 	readonly cancelUrl?: string;
 }
 
-/** The phases Easel tells apart; every other word of the service is `unknown` and shown as it came. */
+/** The phases Easel distinguishes; every other word of the service is `unknown` and shown as it came. */
 export type RequestPhase =
 	| 'queued'
 	| 'running'
@@ -42,7 +42,7 @@ export interface OutputFile {
 	readonly url: string;
 }
 
-/** Text that a node put out. */
+/** Text that a node gave as output. */
 export interface OutputText {
 	readonly nodeId: string;
 	readonly channel: string;

@@ -20,7 +20,7 @@ export interface ItemTimes {
 }
 
 /**
- * A kind of thing that moves on the service: runs, training jobs, datasets that become ready. `C` is what a step needs besides the
+ * A kind of thing that moves on the service: runs, training jobs, datasets that become ready. `C` is what a step needs in addition to the
  * item. An item that ended may begin again: it is followed from when `load` gives it again.
  */
 export interface FollowKind<T extends Item, C> {

@@ -23,9 +23,9 @@ export interface StepContext {
 /** A kind of item that the windows follow together. */
 export interface WindowKind<T extends Item> extends FollowKind<T, StepContext> {
 	load(context: Pick<StepContext, 'session'>): readonly T[];
-	/** Called with each look for each item that moves, in every window where somebody is signed in. */
+	/** Called with each look for each item that moves, in every window where someone is signed in. */
 	note?(item: T): void;
-	/** What the window that polls does besides, with each look. */
+	/** What the window that polls does in addition, with each look. */
 	tend?(session: SignedIn): Promise<void>;
 	/** The service refused the sign-in; the items of the session are not watched any more. */
 	onRefused?(session: SignedIn): void;
@@ -54,7 +54,7 @@ interface Post {
  * over. Knows no kind of item by itself; all that are registered share one budget for each connection.
  */
 export class WindowCoordinator {
-	/** Tells windows apart: editors give the same name to several of them. */
+	/** Identifies a window: editors give the same name to several of them. */
 	readonly owner: string;
 	readonly clock: Clock;
 	readonly #options: CoordinatorOptions;

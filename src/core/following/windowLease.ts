@@ -5,7 +5,7 @@ import type { Leases } from '../ledger/ledger.ts';
 export const pollLeaseMs = 15_000;
 const renewalMs = 5000;
 
-/** The note beside a lease that somebody holds: should they vanish, nobody knows what they did last. */
+/** The note beside a lease that someone holds: should they vanish, nobody knows what they did last. */
 const inUse = '';
 
 /** Elects the one window that polls for an account: it holds a lease and renews it while something is in flight. */

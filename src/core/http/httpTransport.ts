@@ -150,7 +150,7 @@ export function httpTransport(options: TransportOptions): Transport {
 		});
 	}
 
-	/** Repeats a call as the policy allows, and once more when a refused token has been replaced. */
+	/** Repeats a call as the policy allows, and again when a refused token has been replaced. */
 	async function call<T>(
 		request: TransportRequest,
 		once: (url: URL, token: string | undefined) => Promise<Result<T>>,

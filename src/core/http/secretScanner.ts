@@ -138,7 +138,7 @@ class Scan {
 			const char = this.#read(at);
 			if (isBreak(char) || char === slash) break;
 			if (char === colon) mayBePassword = true;
-			// No valid address has these in a password, but somebody may have written one.
+			// No valid address has these in a password, but someone may have written one.
 			if ((char === question || char === hash) && !mayBePassword) break;
 			if (char === atSign) host = at + this.#width;
 		}

@@ -27,7 +27,7 @@ export interface TransportOptions {
 	readonly log: Log;
 	/**
 	 * Called when the service refused `usedToken`; true means that another token is there now and the call
-	 * is made once more. Must answer without asking the person.
+	 * is made again. Must answer without asking the person.
 	 */
 	readonly onUnauthorized?: (usedToken: string) => Promise<boolean>;
 	readonly retry?: Partial<RetryPolicy>;

@@ -22,7 +22,7 @@ const slash = 47;
 /** Allowed before the first character of a text, where it says how the text is encoded. */
 const byteOrderMark = 0xfeff;
 
-/** A text that is no JSON at all would otherwise have a problem at every word. */
+/** A text that is not JSON at all would otherwise have a problem at every word. */
 const mostProblems = 1000;
 
 /** Reads the words of JSON one by one: white space, strings, numbers, names. Objects and arrays are `JsonReader`'s. */

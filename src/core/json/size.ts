@@ -1,6 +1,6 @@
 /**
  * Whether a JSON text holds more than `most` values, names of members not counted. Reading the text takes no memory, so this
- * comes before parsing what somebody else has sent: 62 MB of `[{},{},...]` are gigabytes once they are objects.
+ * comes before parsing what someone else has sent: 62 MB of `[{},{},...]` are gigabytes once they are objects.
  */
 export function hasMoreValuesThan(text: string, most: number): boolean {
 	// Each value takes at least one character, and all but the first have a comma or a bracket before them.

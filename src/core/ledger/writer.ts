@@ -32,7 +32,7 @@ const quietLockMs = 3000;
 /** Pause between two attempts to get the lock. SQLite waits a quarter of a second by itself. */
 const lockPauseMs = 50;
 
-/** How often it is checked whether another window has begun a new file, besides before and after each transaction. */
+/** How often it is checked whether another window has begun a new file, in addition to before and after each transaction. */
 const successorCheckMs = 1000;
 
 /** Makes changes in one transaction. Throws what concerns the file as a whole; what concerns one change costs that change. */
@@ -90,7 +90,7 @@ export class FileWriter implements Writer {
 			for (;;) {
 				if (!this.#database) throw new Error('The file of the ledger is not open.');
 				const written = applyAll(this.#database, operations, this.#events.onError);
-				// What went into a file that the others have left is written once more.
+				// What went into a file that the others have left is written again.
 				if (!this.#moveOn()) return written;
 			}
 		});

@@ -29,7 +29,7 @@ export function runName(run: Pick<Run, 'documentName'>): string {
 	return run.documentName.replace(/\.jsonc?$/i, '') || run.documentName;
 }
 
-/** Tells runs of one document apart: `text-to-image · 14:16:05`. */
+/** Distinguishes runs of one document: `text-to-image · 14:16:05`. */
 export function runTitle(run: Run, now: number): string {
 	return `${runName(run)} · ${describeMoment(run.submittedAt, now)}`;
 }

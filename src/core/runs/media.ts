@@ -9,7 +9,7 @@ import { kindByName, type MediaKind, sniffMedia } from './mediaType.ts';
 export interface FileReader {
 	/** The size of a file; `undefined` when there is none at the path (a folder is none). */
 	stat(path: string): Promise<{ readonly bytes: number } | undefined>;
-	/** The target of a link as it is written; `undefined` for what is no link. Never looks at what the link leads to. */
+	/** The target of a link as it is written; `undefined` for what is not a link. Never looks at what the link leads to. */
 	readLink(path: string): Promise<string | undefined>;
 	/** All bytes of a file; may throw. */
 	read(path: string): Promise<Uint8Array>;

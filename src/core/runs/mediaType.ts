@@ -24,7 +24,7 @@ export function kindByName(name: string): MediaKind | undefined {
 /** How many bytes from the start of a file `sniffMedia` looks at. */
 export const sniffedBytes = 64;
 
-/** The type of media by the first bytes, whatever the file is called; `undefined` for anything that is no known media. */
+/** The type of media by the first bytes, whatever the file is called; `undefined` for anything that is not known media. */
 export function sniffMedia(bytes: Uint8Array): MediaType | undefined {
 	const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, sniffedBytes)).toString(
 		'latin1',

@@ -4,7 +4,7 @@ import { distinctDetails } from './refusedRun.ts';
 import type { RunTarget } from './run.ts';
 import { surelyNotSubmitted } from './transitions.ts';
 
-/** Why a submission came to nothing, with what to do next. */
+/** Why a submission failed, with what to do next. */
 export function unsentNotice(failure: Failure): string {
 	const details = failure.details?.length ? ` (${distinctDetails(failure.details).join('; ')})` : '';
 	return join(`The run was not sent. ${failure.message}${details}`, failure.nextStep);
@@ -17,7 +17,7 @@ export interface LookHere {
 	readonly webUrl: string;
 }
 
-/** The answer to somebody whose run was not accepted: what happened, and whether it may be sent again. */
+/** The answer to someone whose run was not accepted: what happened, and whether it may be sent again. */
 export function submissionNotice(failure: Failure, where: LookHere): string {
 	return surelyNotSubmitted(failure) ? unsentNotice(failure) : uncertainNotice(failure, where);
 }

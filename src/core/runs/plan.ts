@@ -54,7 +54,7 @@ export interface RunPlan {
 
 /**
  * Decides in which form a document is run and composes the body; numbers keep their spelling. Pure.
- * Fails with kind `input` for a text that is no API-format workflow and for a forced form that cannot express the document.
+ * Fails with kind `input` for a text that is not an API-format workflow and for a forced form that cannot express the document.
  */
 export function planRun(options: PlanOptions): Result<RunPlan> {
 	const { document, media, mode } = options;

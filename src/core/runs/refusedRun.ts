@@ -22,7 +22,7 @@ export interface RefusedRun {
 const longestWords = 90;
 
 /**
- * The answer to somebody whose run was not accepted. The whole story is the notice of the run (`submissionNotice`).
+ * The answer to someone whose run was not accepted. The whole story is the notice of the run (`submissionNotice`).
  * @param service the name of the connection.
  */
 export function refusedRun(failure: Failure, document: WorkflowDocument, service: string): RefusedRun {

@@ -80,7 +80,7 @@ export const resultsProtocol = {
 	identity: z.object({ runId: z.string() }),
 	memory: z.object({
 		selected: z.exactOptional(z.string()),
-		/** Whether the column with prompt, seed and times is open; missing until somebody chose. */
+		/** Whether the column with prompt, seed and times is open; missing until someone chose. */
 		details: z.exactOptional(z.boolean()),
 	}),
 	toView: {

@@ -177,7 +177,7 @@ export class RunFollower implements WindowKind<Run> {
 			missingFiles(run).map(async (wanted) => {
 				const file = offered.find((candidate) => isSameFile(candidate, wanted));
 				let outcome: ArchiveOutcome = file ? await this.#download(run.id, file, context) : { kind: 'gone' };
-				// Addresses are signed for a while only: they are asked for once more before a file counts as expired.
+				// Addresses are signed for a while only: they are asked for again before a file counts as expired.
 				if (outcome.kind === 'gone' && !this.#firstTimeGone(run.id, wanted)) {
 					outcome = { kind: 'givenUp', problem: expiredFile };
 				}
@@ -282,7 +282,7 @@ export class RunFollower implements WindowKind<Run> {
 	}
 }
 
-/** 403003 is how the service answers for a request of somebody else: for us it is not there. */
+/** 403003 is how the service answers for a request of someone else: for us it is not there. */
 function isGoneForUs(failure: Failure): boolean {
 	return failure.kind === 'notFound' || failure.status === 404 || failure.code === 403003;
 }

@@ -267,7 +267,7 @@ export class RunService {
 	/**
 	 * Whether this window is the one to notify the person that a run has just ended: the window that started it, or when that is
 	 * gone the first one that asks. True in one window only, never for runs that had ended before this window opened, and never
-	 * for a submission that came to nothing in this window: `start` has answered with that.
+	 * for a submission that failed in this window: `start` has answered with that.
 	 */
 	async claimNotification(runId: string): Promise<boolean> {
 		return !this.#submissions.isOwn(runId) && (await this.#notifications.claim(runId));

@@ -24,7 +24,7 @@ export function submitted(run: Run, requestId: string): Run {
 	return { ...rest, state: 'queued', requestId };
 }
 
-/** The submission came to nothing, surely (`unsent`) or perhaps (`uncertain`). */
+/** The submission failed, surely (`unsent`) or perhaps (`uncertain`). */
 export function notSubmitted(run: Run, state: 'unsent' | 'uncertain', notice: string, now: number): Run {
 	if (run.state !== 'submitting') return run;
 	return { ...run, state, notice, endedAt: now };

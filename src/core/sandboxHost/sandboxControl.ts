@@ -2,7 +2,7 @@ import http from 'node:http';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { SandboxAnnouncement } from '../wire/announcement.ts';
 
-/** An open hold: the sandbox runs as long as somebody holds it. */
+/** An open hold: the sandbox runs as long as someone holds it. */
 export interface Hold {
 	/** Settles when the sandbox has gone, or the hold was released. */
 	readonly ended: Promise<void>;

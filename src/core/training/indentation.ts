@@ -53,7 +53,7 @@ export function deeperKey(text: string, line: TextRange): TextRange | undefined 
 	return undefined;
 }
 
-/** Says where a key belongs that fits no line above it; undefined for lines that are no keys. */
+/** Says where a key belongs that fits no line above it; undefined for lines that are not keys. */
 export function describeIndent(text: string, line: TextRange): SyntaxProblem | undefined {
 	const content = text.slice(line.start, line.end);
 	const here = readLine(text, line);

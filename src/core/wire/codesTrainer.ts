@@ -352,7 +352,7 @@ export const trainerCodes: readonly CodeMeaning[] = [
 		name: 'JOB_CREATE_FAILED',
 		kind: 'upstream',
 		message: 'The service could not create the job.',
-		nextStep: 'Try once more.',
+		nextStep: 'Try again.',
 		fixer: 'service',
 	},
 ];

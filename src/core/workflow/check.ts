@@ -11,7 +11,7 @@ import { factsOf } from './rules/nodeFacts.ts';
 export interface CheckOptions {
 	/** Report what is not JSON; false where the editor's own JSON support does. Default true. */
 	readonly syntax?: boolean;
-	/** A key for paid partner nodes is at hand, so that they need no remark. Default false. */
+	/** A key for paid partner nodes is available, so that they need no remark. Default false. */
 	readonly hasPartnerKey?: boolean;
 }
 

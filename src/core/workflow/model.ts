@@ -38,7 +38,7 @@ export interface WorkflowNode {
 	readonly offset: number;
 }
 
-/** A member of the workflow's object that is no node. */
+/** A member of the workflow's object that is not a node. */
 export interface NonNodeMember {
 	readonly key: string;
 	readonly keyRange: TextRange;

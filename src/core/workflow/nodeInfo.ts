@@ -51,7 +51,7 @@ export interface NodeInfo {
 	readonly dialect: 'old' | 'new';
 	readonly names: readonly string[];
 	get(className: string): NodeClass | undefined;
-	/** Does any class put out this type? Then it travels over links only. */
+	/** Does any class output this type? Then it travels over links only. */
 	isOutputType(type: string): boolean;
 }
 
@@ -65,7 +65,7 @@ const newerFields = [
 ];
 
 /**
- * Reads the text of an `object_info.json`. Returns undefined when it is no node description. Single classes that make no
+ * Reads the text of an `object_info.json`. Returns undefined when it is not a node description. Single classes that make no
  * sense are left out; nothing but `input` and `output` is relied on.
  */
 export function readNodeInfo(text: string, source: NodeInfoSource): NodeInfo | undefined {

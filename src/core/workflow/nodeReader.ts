@@ -53,7 +53,7 @@ export interface NodeBody {
 	readonly keyEnd: number;
 	readonly start: number;
 	readonly end: number;
-	/** `undefined` where the key is absent; `value` is absent where it is no text. */
+	/** `undefined` where the key is absent; `value` is absent where it is not text. */
 	readonly classType: { readonly value?: string; readonly start: number; readonly end: number } | undefined;
 	readonly title: string | undefined;
 	readonly titleSpan: { readonly start: number; readonly end: number } | undefined;

@@ -12,7 +12,7 @@ const intervalMs = 2000;
 /** How much earlier than asked for a poll may come. */
 const toleranceMs = 500;
 
-/** How many codes there may be at a time: anybody can ask for one. */
+/** How many codes there may be at a time: anyone can ask for one. */
 const maximumDevices = 5000;
 /** Bytes. */
 const largestBody = 16 * 1024;

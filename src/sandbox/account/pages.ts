@@ -9,7 +9,7 @@ import type { Account, Accounts } from './accounts.ts';
 import { decideDevice, findDevice } from './device.ts';
 import { codePage, confirmPage, donePage, profilePage, signInPage } from './views.ts';
 
-/** Somebody who looks at the pages. Only those who are signed in are remembered. */
+/** Someone who looks at the pages. Only those who are signed in are remembered. */
 interface WebSession {
 	readonly id: string;
 	readonly account: Account | undefined;

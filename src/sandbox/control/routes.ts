@@ -27,7 +27,7 @@ const mostCopies = 100_000;
 /** Real milliseconds between two lines of a held reply, so that a dead holder is noticed. */
 const heartbeatMs = 5000;
 
-/** The routes under `controlUrl`; they are no part of the service. */
+/** The routes under `controlUrl`; they are not part of the service. */
 export function controlRoutes(parts: Parts): Hono {
 	const { sandbox, accounts, faults, journal, holders } = parts;
 	const app = new Hono();
@@ -82,7 +82,7 @@ export function controlRoutes(parts: Parts): Hono {
 		return context.json({ entries: [] });
 	});
 	app.post('/accounts', async (context) => {
-		const { email = `somebody-${randomUUID().slice(0, 8)}@sandbox.local`, microdollars = 25_000_000 } =
+		const { email = `someone-${randomUUID().slice(0, 8)}@sandbox.local`, microdollars = 25_000_000 } =
 			await readBody(context);
 		if (typeof email !== 'string' || !/^[^@\s]+@[^@\s]+$/.test(email)) {
 			return problem(context, 'The e-mail address must be a text of the form name@host.');

@@ -14,7 +14,7 @@ export interface NodeClass {
 	readonly display_name: string;
 }
 
-/** `[type, options?]`; a list in place of the type holds the permitted values. */
+/** `[type, options?]`; a list in place of the type holds the allowed values. */
 export type InputSpec = readonly [string | readonly (string | number)[], InputOptions?];
 
 export interface InputOptions {
@@ -39,7 +39,7 @@ export function declaredInput(className: unknown, input: string): InputSpec | un
 	return Object.hasOwn(optional, input) ? optional[input] : undefined;
 }
 
-/** Model names the simulated machines have besides those that a saved workflow uses. */
+/** Model names the simulated machines have in addition to those that a saved workflow uses. */
 const installedFiles: Readonly<Record<string, readonly string[]>> = {
 	ckpt_name: [
 		'dreamshaper_8.safetensors',
@@ -55,7 +55,7 @@ const installedFiles: Readonly<Record<string, readonly string[]>> = {
 	image: inputPictureNames,
 };
 
-/** Inputs whose permitted values are the files of a machine: any name is taken for installed. */
+/** Inputs whose allowed values are the files of a machine: any name is taken for installed. */
 export function isFileInput(input: string): boolean {
 	return Object.hasOwn(installedFiles, fileGroup(input));
 }

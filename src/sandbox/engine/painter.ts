@@ -11,7 +11,7 @@ interface Waiting {
 export class Painter {
 	#worker: Worker | undefined;
 	readonly #queue: Waiting[] = [];
-	/** The job that the worker has, and whether anybody still wants it. */
+	/** The job that the worker has, and whether anyone still wants it. */
 	#current: Waiting | undefined;
 	#count = 0;
 

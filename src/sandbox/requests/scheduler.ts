@@ -262,7 +262,7 @@ export class Scheduler {
 		this.#work(request, instance);
 	}
 
-	/** Runs an interrupted request once more on the instance that had it. */
+	/** Runs an interrupted request again on the instance that had it. */
 	#continueOn(request: RequestRecord): boolean {
 		const instance = this.fleet.of(request.deploymentId).find((each) => each.id === request.instanceId);
 		if (request.state !== 'in_progress' || instance === undefined) return false;

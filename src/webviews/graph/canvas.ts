@@ -61,7 +61,7 @@ export class EaselGraphCanvas extends LitElement {
 	#frame: number | undefined;
 	/** Set until the first picture has a place on a screen of known size. */
 	#placing: 'fit' | Viewport | undefined = 'fit';
-	/** All of it is shown, and shall be when the panel gets another size. */
+	/** All of it is shown, and should be when the panel gets another size. */
 	#fitted = false;
 	#press: { readonly x: number; readonly y: number; readonly from: Viewport; moved: boolean } | undefined;
 	readonly #resize = new ResizeObserver(() => this.#onResize());
@@ -183,7 +183,7 @@ export class EaselGraphCanvas extends LitElement {
 		);
 	}
 
-	/** Brings a node into sight, large enough to be read when asked. */
+	/** Brings a node into view, large enough to be read when asked. */
 	reveal(index: number, readable = false): void {
 		if (this.#placing !== undefined) return;
 		const box = cardBox(this.#model, this.#layout, index);

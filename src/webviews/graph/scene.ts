@@ -16,7 +16,7 @@ import {
 } from '../../core/workflow/graph/viewport.ts';
 import { svgElement, toElement } from './dom.ts';
 
-/** How much is drawn of a card: everything, its name, or a mere block. */
+/** How much is drawn of a card: everything, its name, or a plain block. */
 type Detail = 'full' | 'title' | 'far';
 
 /** From these zooms on the letters can be read. */
@@ -75,7 +75,7 @@ export class Scene {
 		this.#drawMarks();
 	}
 
-	/** Moves the drawing and draws what came into sight. */
+	/** Moves the drawing and draws what became visible. */
 	show(viewport: Viewport, screen: Size): void {
 		const { x, y, zoom } = viewport;
 		this.#world.setAttribute('transform', `translate(${x} ${y}) scale(${zoom})`);
@@ -150,7 +150,7 @@ export class Scene {
 		return element;
 	}
 
-	/** The chosen card, its links, and from afar what was found or must be fixed by hand. */
+	/** The chosen card, its links, and zoomed out what was found or must be fixed by hand. */
 	#drawMarks(): void {
 		const selected = this.#selected;
 		const linked =

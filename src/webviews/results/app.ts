@@ -53,7 +53,7 @@ export class EaselResults extends LitElement {
 		seconds: { state: true },
 	};
 	declare protected state: ResultsState | undefined;
-	/** The item somebody chose; until then the first one that is there. */
+	/** The item someone chose; until then the first one that is there. */
 	declare protected chosen: string | undefined;
 	declare protected pinned: string | undefined;
 	declare protected details: boolean | undefined;
@@ -282,7 +282,7 @@ export class EaselResults extends LitElement {
 		return selectedItem(this.#items(), this.chosen);
 	}
 
-	/** Until somebody decides, the details are open where they take no room from a picture. */
+	/** Until someone decides, the details are open where they take no room from a picture. */
 	#detailsOpen(item: ResultsItem | undefined): boolean {
 		return !this.alone && (this.details ?? (this.room.width >= wideFrom || item === undefined));
 	}

@@ -6,7 +6,7 @@ import type { Host } from '../shared/host.ts';
 import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { describeExpiry } from './wording.ts';
 
-/** Texts longer than this are cut until somebody asks for all of it, in characters. */
+/** Texts longer than this are cut until someone asks for all of it, in characters. */
 const longText = 280;
 
 const targetNames: Readonly<Record<ResultsRun['target']['kind'], string>> = {
@@ -26,7 +26,7 @@ export class EaselRunDetails extends LitElement {
 	declare run: ResultsRun;
 	declare host: Host<ResultsProtocol>;
 	declare now: number;
-	/** The long texts that somebody wants to see in full. */
+	/** The long texts that someone wants to see in full. */
 	declare protected opened: ReadonlySet<string>;
 
 	constructor() {

@@ -1,6 +1,6 @@
 import type { ResultsItem } from '../../core/runs/resultsMessages.ts';
 
-/** Somebody asked for the context menu of a result. */
+/** Someone asked for the context menu of a result. */
 export interface ItemMenuRequest {
 	readonly item: ResultsItem;
 	/** A point of the window, in pixels. */

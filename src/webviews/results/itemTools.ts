@@ -84,7 +84,7 @@ export function pictureTools(
 	};
 }
 
-/** Puts a picture beside the one that is shown; nothing for what is no picture. */
+/** Puts a picture beside the one that is shown; nothing for what is not a picture. */
 export function compareTool(item: ResultsItem, shown: ResultsItem, run: () => void): Tool[] {
 	if (!isPicture(item)) return [];
 	return [

@@ -39,7 +39,7 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => StateText> = {
 	succeeded: () => ({
 		icon: 'pass-filled',
 		title: 'Succeeded, without any output',
-		text: 'No node put out a file or a text. Add an output node, for example one that saves the image, and run again.',
+		text: 'No node output a file or a text. Add an output node, for example one that saves the image, and run again.',
 		busy: false,
 	}),
 	failed: () => ({

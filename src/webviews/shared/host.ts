@@ -29,7 +29,7 @@ export interface Host<P extends PanelProtocol> {
 const savedSchema = z.object({ identity: z.unknown(), memory: z.optional(z.unknown()) });
 
 /**
- * Connects the view with its host: checks what arrives, hands it to the handlers and says `ready`, upon which
+ * Connects the view with its host: checks what arrives, hands it to the handlers and says `ready`, after which
  * the host answers with the state. Call it once, when the view is ready.
  */
 export function connectHost<P extends PanelProtocol>(protocol: P, handlers: Handlers<P['toView']>): Host<P> {

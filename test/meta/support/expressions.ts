@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { readText, root } from './project.ts';
 
-/** A regular expression as it stands in a source. */
+/** A regular expression as it is written in a source. */
 export interface Expression {
 	readonly file: string;
 	readonly source: string;

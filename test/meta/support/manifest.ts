@@ -73,7 +73,7 @@ export function manifestSettings(): Readonly<Record<string, Setting>> {
 	return Object.assign({}, ...sections.map(({ properties }) => properties));
 }
 
-/** Every condition of the manifest, with where it stands. */
+/** Every condition of the manifest, with where it is. */
 export function conditions(): { readonly place: string; readonly text: string }[] {
 	const found: { place: string; text: string }[] = [];
 	const walk = (value: unknown, place: string): void => {

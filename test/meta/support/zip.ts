@@ -9,7 +9,7 @@ export interface ZipEntry {
 /** The entries of a zip archive, from its central directory (no zip64, as packages of ours are small). */
 export function zipEntries(archive: Buffer): ZipEntry[] {
 	const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'));
-	if (end < 0) throw new Error('This is no zip archive.');
+	if (end < 0) throw new Error('This is not a zip archive.');
 	const entries: ZipEntry[] = [];
 	let at = archive.readUInt32LE(end + 16);
 	for (let count = archive.readUInt16LE(end + 10); count > 0; count--) {

@@ -61,7 +61,7 @@ describe('the balance', () => {
 		});
 	}
 
-	it('that is not told is a failure', async () => {
+	it('that is not given is a failure', async () => {
 		await withService(json({ currency: 'USD' }), async (service) => {
 			assert.equal(expectFailure(await fetchBalance(service)).kind, 'protocol');
 		});
@@ -158,7 +158,7 @@ describe('the device sign-in', () => {
 		});
 	}
 
-	it('slows down when it is told to', async () => {
+	it('slows down when it is asked to', async () => {
 		const answer = inTurn(
 			json({ status: 'pending', error: 'slow_down' }, 429, { 'retry-after': '1' }),
 			json({ status: 'authorized', access_token: 't' }),
@@ -170,7 +170,7 @@ describe('the device sign-in', () => {
 		});
 	});
 
-	it('outlasts a dead network and a failing service, and tells of both', async () => {
+	it('outlasts a dead network and a failing service, and reports both', async () => {
 		const trouble: (FailureKind | undefined)[] = [];
 		const answer = inTurn(
 			hangUp,

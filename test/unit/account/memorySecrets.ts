@@ -1,6 +1,6 @@
 import type { SecretStore } from '../../../src/core/account/secrets.ts';
 
-/** A secret storage that several "windows" share: each change is told to all of them. */
+/** A secret storage that several "windows" share: each change is reported to all of them. */
 export class MemorySecrets implements SecretStore {
 	readonly values = new Map<string, string>();
 	readonly #listeners = new Set<(change: { readonly key: string }) => unknown>();
@@ -11,12 +11,12 @@ export class MemorySecrets implements SecretStore {
 
 	async store(key: string, value: string): Promise<void> {
 		this.values.set(key, value);
-		this.#tell(key);
+		this.#notify(key);
 	}
 
 	async delete(key: string): Promise<void> {
 		this.values.delete(key);
-		this.#tell(key);
+		this.#notify(key);
 	}
 
 	onDidChange(listener: (change: { readonly key: string }) => unknown): { dispose(): void } {
@@ -24,7 +24,7 @@ export class MemorySecrets implements SecretStore {
 		return { dispose: () => void this.#listeners.delete(listener) };
 	}
 
-	#tell(key: string): void {
+	#notify(key: string): void {
 		for (const listener of [...this.#listeners]) setImmediate(() => listener({ key }));
 	}
 }

@@ -132,7 +132,7 @@ describe('sessions', () => {
 			assert.equal(elsewhere.seen.length, 0);
 		});
 
-		it('ask the person once, and go on when the addresses are back', async () => {
+		it('ask the person once, and continue when the addresses are back', async () => {
 			const sessions = newWindow();
 			expectValue(await sessions.signInWith(choice.connection, 't-ada'));
 			await sessions.reload();
@@ -181,7 +181,7 @@ describe('sessions', () => {
 		assert.equal(server.seen.length, 0);
 	});
 
-	it('of the sandbox go on when it listens elsewhere on this computer, and end when it seems to be on another', async () => {
+	it('of the sandbox continue when it listens elsewhere on this computer, and end when it seems to be on another', async () => {
 		const at = (url: string) =>
 			sandboxConnection({ baseUrl: url, modelApiUrl: url, webUrl: url, trainerUrl: url });
 		choice = { connection: at(server.url) };
@@ -295,7 +295,7 @@ describe('sessions', () => {
 		assert.deepEqual(refusals, []);
 	});
 
-	it('go on with a free token when the stored one is refused, without a question', async () => {
+	it('continue with a free token when the stored one is refused, without a question', async () => {
 		choice = { ...choice, builtInToken: 't-bob' };
 		const sessions = newWindow();
 		expectValue(await sessions.signInWith(choice.connection, 't-ada'));

@@ -8,32 +8,32 @@ const first: Session = { state: 'signedOut', connection: runcomfyConnection };
 const second: Session = { state: 'signedOut', connection: sandboxConnection() };
 
 describe('the session', () => {
-	it('is told to every listener at each change and at no other time', () => {
+	it('is reported to every listener at each change and at no other time', () => {
 		const store = new SessionStore(first);
-		const told: Session[] = [];
-		const watch = store.onDidChange((session) => told.push(session));
-		store.onDidChange((session) => told.push(session));
+		const seen: Session[] = [];
+		const watch = store.onDidChange((session) => seen.push(session));
+		store.onDidChange((session) => seen.push(session));
 		store.replace(first);
-		assert.deepEqual(told, []);
+		assert.deepEqual(seen, []);
 		store.replace(second);
 		assert.equal(store.current, second);
 		watch.dispose();
 		store.replace(first);
-		assert.deepEqual(told, [second, second, first]);
+		assert.deepEqual(seen, [second, second, first]);
 	});
 
 	it('reaches the other listeners when one throws, and the error is reported', () => {
 		const errors: unknown[] = [];
 		const store = new SessionStore(first, (error) => errors.push(error));
-		let told = 0;
+		let seen = 0;
 		store.onDidChange(() => {
 			throw new Error('listener');
 		});
 		store.onDidChange(() => {
-			told += 1;
+			seen += 1;
 		});
 		store.replace(second);
-		assert.equal(told, 1);
+		assert.equal(seen, 1);
 		assert.match(String(errors), /listener/);
 	});
 

@@ -38,12 +38,12 @@ describe('sign-ins that other extensions may use', () => {
 		assert.deepEqual([made.id, made.accessToken], [idOf(sandbox, 'demo'), 'harmless']);
 		signIn = signingIn(lab, 'bob', 't-bob');
 		expectValue(await sessions.create());
-		// The same sign-in once more changes nothing in the storage.
+		// The same sign-in again changes nothing in the storage.
 		const again = expectValue(await sessions.create());
 		assert.deepEqual([again.id, again.accessToken], [idOf(lab, 'bob'), 't-bob']);
 	});
 
-	it('are none when the person did not sign in', async () => {
+	it('do not exist when the person did not sign in', async () => {
 		signIn = async () => undefined;
 		assert.equal(expectFailure(await sessions.create()).kind, 'canceled');
 	});

@@ -39,7 +39,7 @@ describe('closest match', () => {
 	it('prefers the candidate written most alike among equals', () =>
 		assert.equal(closestMatch('Loadimage', ['LOADIMAGE', 'LoadImage'])?.match, 'LoadImage'));
 
-	it('tells versions from misspellings', () => {
+	it('distinguishes versions from misspellings', () => {
 		assert.equal(sameDigits('wan22', 'wan21'), false);
 		assert.equal(sameDigits('qwen_imag', 'qwen_image'), true);
 	});

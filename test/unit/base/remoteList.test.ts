@@ -135,7 +135,7 @@ describe('a list of a service', () => {
 		assert.deepEqual(list.items, [{ id: 'c' }, { id: 'b', name: 'B' }]);
 	});
 
-	it('goes on when a listener throws', async () => {
+	it('continues when a listener throws', async () => {
 		const { list, answer } = setUp();
 		let heard = 0;
 		list.onDidChange(() => {

@@ -160,7 +160,7 @@ describe('easel check', () => {
 		assert.match(err, /name/);
 	});
 
-	it('passes over what is no regular file where a pattern leads to it', async function () {
+	it('passes over what is not a regular file where a pattern leads to it', async function () {
 		if (process.platform === 'win32') this.skip();
 		execFileSync('mkfifo', [join(folder, 'pipe.yaml')]);
 		await symlink('nowhere', join(folder, 'dangling.yaml'));
@@ -257,7 +257,7 @@ describe('easel check', () => {
 		}
 	});
 
-	/** Runs with `--watch`; `next` is told each output and says when to end. */
+	/** Runs with `--watch`; `next` gets each output and says when to end. */
 	const watch = async (argv: readonly string[], next: (text: string, end: () => void) => void) => {
 		const stop = new AbortController();
 		const end = () => setImmediate(() => stop.abort());
@@ -272,7 +272,7 @@ describe('easel check', () => {
 	};
 	const wrong = configuration({ train: [...train.slice(0, 3), 'lr: 0'] });
 
-	it('checks again when a file changes, until it is told to end', async () => {
+	it('checks again when a file changes, until it is asked to end', async () => {
 		const heard: string[] = [];
 		const status = await watch(['good.yaml'], (text, end) => {
 			heard.push(text);

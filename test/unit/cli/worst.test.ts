@@ -44,7 +44,7 @@ describe('easel check with the worst of inputs', () => {
 	])[] = [
 		['nothing', '', 2, /^nothing\.json is empty\.$/m],
 		['white space', ' \r\n\t ', 2, /is empty\.$/m],
-		['bytes that are no text', new Uint8Array(1000).fill(0xff), 2, /is not written in UTF-8/],
+		['bytes that are not text', new Uint8Array(1000).fill(0xff), 2, /is not written in UTF-8/],
 		[
 			'one such byte in a workflow',
 			Buffer.concat([Buffer.from(sound.slice(0, 30)), Buffer.from([0xff]), Buffer.from(sound.slice(30))]),
@@ -73,7 +73,7 @@ describe('easel check with the worst of inputs', () => {
 		['an infinity', nested('-Infinity'), 1, /"-Infinity" is not a number in JSON/],
 		['a number without end', nested('9'.repeat(depth)), 1, /the maximum is|cannot be read as one/],
 		[
-			'an id that stands twice',
+			'an id that occurs twice',
 			sound.replace('{"1"', `{"1": {${blank}}, "1"`),
 			0,
 			/warning: There is another node 1 further down/,
@@ -82,13 +82,13 @@ describe('easel check with the worst of inputs', () => {
 		['a byte of zero in a number', nested('6\u00004'), 1, /\[json_syntax\]/],
 		['only closing braces', '}'.repeat(1_000_000), 2, /neither a workflow/],
 		[
-			'a million words that are no JSON',
+			'a million words that are not JSON',
 			`{"1": {"class_type": "EmptyImage", "inputs": {${'"a" '.repeat(1_000_000)}}}}`,
 			1,
 			/\[json_syntax\]/,
 		],
 		[
-			'a million members that are no nodes',
+			'a million members that are not nodes',
 			`{"1": {${blank}}${', "a": 1'.repeat(1_000_000)}}`,
 			1,
 			/"a" is not a node/,
@@ -132,7 +132,7 @@ describe('easel check with the worst of inputs', () => {
 		assert.deepEqual(await run('large'), { status: 0, out: '0 errors, 0 warnings in 1 document\n', err: '' });
 	});
 
-	it('says why a link, a folder or a file cannot be read, and goes on with the rest', async () => {
+	it('says why a link, a folder or a file cannot be read, and continues with the rest', async () => {
 		await writeFile(join(folder, 'good.json'), sound);
 		await symlink('circle.json', join(folder, 'circle.json'));
 		await symlink('gone.json', join(folder, 'dangling.json'));

@@ -34,7 +34,7 @@ describe('connections of the person', () => {
 
 	for (const [name, wrong, words] of [
 		['plain http to another computer', { ...entry, baseUrl: 'http://lab.test' }, /must begin with https/],
-		['an address that is none', { ...entry, webUrl: 'lab' }, /webUrl .* not an https/],
+		['a text that is not an address', { ...entry, webUrl: 'lab' }, /webUrl .* not an https/],
 		['another protocol', { ...entry, trainerUrl: 'ftp://lab.test' }, /trainerUrl .* not an https/],
 		['credentials in an address', { ...entry, baseUrl: 'https://me:pw@lab.test' }, /name or password/],
 		['a query', { ...entry, baseUrl: 'https://lab.test?x=1' }, /must not contain/],
@@ -62,7 +62,7 @@ describe('connections of the person', () => {
 		assert.deepEqual([connections.length, problems.length], [1, 1]);
 	});
 
-	it('are none where the setting is something else', () => {
+	it('are empty where the setting is something else', () => {
 		for (const setting of [undefined, null, 'x', {}, 7]) {
 			assert.deepEqual(userConnections(setting), { connections: [], problems: [] });
 		}

@@ -34,7 +34,7 @@ describe('the path of a document of a deployment', () => {
 		);
 	});
 
-	it('is told from other paths', () => {
+	it('is distinguished from other paths', () => {
 		for (const path of ['', '/', '/a/b/other/c.json', '/a/b/payload/c.md', '/a/b/c.json', '/%/b/readme/c.md'])
 			assert.equal(documentPlace(path), undefined);
 	});

@@ -178,9 +178,9 @@ describe('a request', () => {
 		assert.equal(parseRequestStatus({}, 'r'), undefined);
 	});
 
-	it('has a queue position and an instance only when they are told', () => {
-		const told = parseRequestStatus({ status: 'in_queue', queue_position: 0, instance_id: 'i' }, 'r');
-		assert.deepEqual([told?.queuePosition, told?.instanceId], [0, 'i']);
+	it('has a queue position and an instance only when they are sent', () => {
+		const status = parseRequestStatus({ status: 'in_queue', queue_position: 0, instance_id: 'i' }, 'r');
+		assert.deepEqual([status?.queuePosition, status?.instanceId], [0, 'i']);
 		const silent = parseRequestStatus({ status: 'in_queue', queue_position: null, instance_id: null }, 'r');
 		assert.deepEqual(Object.keys(silent ?? {}).sort(), ['phase', 'requestId', 'status']);
 	});
@@ -254,7 +254,7 @@ describe('a result', () => {
 		assert.deepEqual(read?.files, []);
 	});
 
-	it('hides the query of an address inside a record that is no file', () => {
+	it('hides the query of an address inside a record that is not a file', () => {
 		const read = result({
 			status: 'succeeded',
 			outputs: { 1: { ui: [{ link: 'https://x.test/a?sig=hidden' }] } },

@@ -69,7 +69,7 @@ describe('the deployments of a session', () => {
 		assert.equal(store.state.kind === 'ready' && store.state.failure, undefined);
 	});
 
-	it('tells a first failure apart from an empty account', async () => {
+	it('distinguishes a first failure from an empty account', async () => {
 		const { store, answer } = setUp(signedIn('a'));
 		void store.refresh();
 		await answer(trouble);

@@ -11,7 +11,7 @@ describe('commands', () => {
 		assert.equal(await commands.executeCommand('easel.showRun', 'a'), 'shown a');
 	});
 
-	it('that throw are answered with one message whose text is no link', async () => {
+	it('that throw are answered with one message whose text is not a link', async () => {
 		registerCommands(silentLog, {
 			'easel.showRun': () => {
 				throw new Error('no [name](command:x)');

@@ -48,7 +48,7 @@ describe('open documents', () => {
 		assert.deepEqual(documents.workflows.count, { whole: 1, updated: 2 });
 	});
 
-	it('that are no workflow cost a search and no parse, whatever is typed', () => {
+	it('that are not a workflow cost a search and no parse, whatever is typed', () => {
 		const document = editor.open('package.json', 'json', '{"name": "x"}');
 		for (const text of ['{"name": "xy"}', '{"name": "xyz"}']) {
 			editor.type(document, text, document.getText());

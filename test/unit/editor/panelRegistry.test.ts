@@ -103,7 +103,7 @@ describe('panels of one kind', () => {
 		assert.equal(await restore({ id: 'b' }), false);
 	});
 
-	it('count as in sight only while the window has the focus', async () => {
+	it('count as visible only while the window has the focus', async () => {
 		const panel = await registry.open('a');
 		assert.equal(registry.isVisible('a'), true);
 		panel.visible = false;

@@ -56,7 +56,7 @@ describe('the lenses above a workflow', () => {
 		assert.equal(titles(document).length, 2);
 	});
 
-	it('are not above JSON that is no workflow', () => {
+	it('are not above JSON that is not a workflow', () => {
 		const document = editor.open('b.json', 'json', '{"name":"x"}') as unknown as vscode.TextDocument;
 		assert.deepEqual(titles(document), []);
 	});

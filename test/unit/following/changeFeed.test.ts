@@ -92,7 +92,7 @@ describe('the feed of changes', () => {
 		assert.equal(feed.known('ended 0'), undefined);
 	});
 
-	it('goes on after a listener that fails', async () => {
+	it('continues after a listener that fails', async () => {
 		const { feed, heard } = window();
 		feed.onChange(() => {
 			throw new Error('a bad listener');

@@ -166,7 +166,7 @@ describe('the follower', () => {
 		assert.equal(steps.length, 2);
 	});
 
-	it('goes on after a step that failed unexpectedly', async () => {
+	it('continues after a step that failed unexpectedly', async () => {
 		let failures = 0;
 		const { clock, steps, add } = follower({
 			step: () => {
@@ -183,7 +183,7 @@ describe('the follower', () => {
 		['back', -7_200_000],
 		['forward', 7_200_000],
 	] as const) {
-		it(`goes on in its rhythm after the clock was set ${what} by two hours`, async () => {
+		it(`continues in its rhythm after the clock was set ${what} by two hours`, async () => {
 			const { clock, steps, add } = follower({ step: () => ({ done: false }) });
 			add('a', 0);
 			await clock.advance(100_000);

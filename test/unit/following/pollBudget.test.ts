@@ -32,7 +32,7 @@ describe('the budget of polls', () => {
 		assert.equal(budget.allowedAt(), clock.now() + 1000);
 	});
 
-	it('goes on with what another window handed over', () => {
+	it('continues with what another window handed over', () => {
 		const clock = new ManualClock();
 		const [before, after] = [new PollBudget(clock), new PollBudget(clock)];
 		clock.sleep(10_000);

@@ -118,7 +118,7 @@ export const movesJob = ({ state }: Job) => state === 'waiting' || state === 'tr
 /** What the service says of a job at a moment. */
 export type JobReply = Pick<Job, 'state' | 'samples'>;
 
-/** Takes a reply in and fetches the samples that are new, which goes on after the step. */
+/** Takes a reply in and fetches the samples that are new, which continues after the step. */
 export async function stepJob(
 	records: SharedRecords<Job>,
 	job: Job,

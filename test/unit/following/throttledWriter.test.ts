@@ -31,7 +31,7 @@ describe('the throttled writer', () => {
 		assert.deepEqual(writes.at(-1), 'g');
 	});
 
-	it('writes what waits when it is told to, and leaves no timer', async () => {
+	it('writes what waits when it is asked to, and leaves no timer', async () => {
 		add('a');
 		add('b');
 		await writer.flush();

@@ -129,7 +129,7 @@ describe('windows that follow together', () => {
 		assert.deepEqual([...pollers(killed)], [third.name]);
 	});
 
-	it('fetch what a job puts out while it runs, and follow one that begins again after its end', async () => {
+	it('fetch what a job outputs while it runs, and follow one that begins again after its end', async () => {
 		open();
 		await computer.submit('a');
 		computer.reply = () => ({ state: 'training', samples: ['step 100'] });
@@ -185,7 +185,7 @@ describe('windows that follow together', () => {
 		['back', -3_600_000],
 		['forward', 3_600_000],
 	] as const) {
-		it(`go on when the clock is set ${what} by an hour`, async () => {
+		it(`continue when the clock is set ${what} by an hour`, async () => {
 			open();
 			await computer.submit('a');
 			await computer.clock.advance(5000);

@@ -9,7 +9,7 @@ const secretText = fc
 	.array(fc.constantFrom(...secretChars), { minLength: 12, maxLength: 40 })
 	.map((chars) => `Q${chars.join('')}Z`);
 
-/** Every way in which a secret is known to stand in a text that Easel logs, shows or stores. */
+/** Every way in which a secret is known to occur in a text that Easel logs, shows or stores. */
 const shapes: Readonly<Record<string, (secret: string) => string>> = {
 	'a bearer value': (secret) => `Bearer ${secret}`,
 	'a bearer value after several spaces': (secret) => `bearer \t ${secret},`,
@@ -48,7 +48,7 @@ describe('a masked text', () => {
 		for (const [wrapping, wrap] of Object.entries(wrappings)) {
 			// As a text, `=` that is escaped is no longer a form.
 			if (wrapping === 'JSON with escaped signs' && /form/.test(shape)) continue;
-			it(`never holds ${shape} (${wrapping}), whatever stands around it and wherever it is cut`, () => {
+			it(`never holds ${shape} (${wrapping}), whatever is around it and wherever it is cut`, () => {
 				fc.assert(
 					fc.property(fc.string(), secretText, fc.string(), fc.nat(200), (before, secret, after, limit) => {
 						const text = wrap(`${before}\n${write(secret)} ${after}`);
@@ -80,7 +80,7 @@ describe('a masked text', () => {
 		assert.equal(maskSecrets('abc abcdef', ['abc', 'abcdef']), '(secret) (secret)');
 	});
 
-	it('keeps what is no secret', () => {
+	it('keeps what is not a secret', () => {
 		for (const text of [
 			'The token: expired an hour ago',
 			'max_tokens: must be less than 5',

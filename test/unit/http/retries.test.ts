@@ -63,7 +63,7 @@ describe('retries', () => {
 		});
 	});
 
-	it('gives up after four calls and tells the last failure', async () => {
+	it('gives up after four calls and reports the last failure', async () => {
 		await withService(json({ error_code: 500001 }, 500), async (service, server) => {
 			const failure = expectFailure(await service.transport.json(get(server.url)));
 			assert.equal(server.seen.length, 4);
@@ -112,7 +112,7 @@ describe('retries', () => {
 		});
 	});
 
-	it('tells the person of a long wait, and never asks for one beyond an hour', async () => {
+	it('reports a long wait to the person, and never asks for one beyond an hour', async () => {
 		await withService(json({}, 429, { 'retry-after': '9999999' }), async (service, server) => {
 			const failure = expectFailure(await service.transport.json(get(server.url)));
 			assert.equal(failure.retryAfterMs, 3_600_000);

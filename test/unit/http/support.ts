@@ -26,7 +26,7 @@ export interface TestServer {
 	close(): Promise<void>;
 }
 
-/** A real server on loopback that answers as told. */
+/** A real server on loopback that answers as configured. */
 export async function startServer(
 	answer: Answer,
 	tls?: { readonly key: string; readonly cert: string },
@@ -69,7 +69,7 @@ export function inTurn(...answers: readonly Answer[]): Answer {
 	return (reply, seen, index) => answers[Math.min(index, answers.length - 1)]?.(reply, seen, index);
 }
 
-/** Closes the connection without a word. */
+/** Closes the connection without a reply. */
 export const hangUp: Answer = (reply) => {
 	reply.socket?.destroy();
 };

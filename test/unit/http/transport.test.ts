@@ -74,7 +74,7 @@ describe('a JSON call', () => {
 		});
 	});
 
-	it('tells validation details by place and words, without the refused value', async () => {
+	it('reports validation details by place and words, without the refused value', async () => {
 		const detail = [{ loc: ['body', 'overrides', '6', 'inputs'], msg: 'unknown input', input: 'sk-private' }];
 		await withService(
 			json({ error_code: 422001, error_message: 'Validation', detail }, 422),
@@ -251,7 +251,7 @@ describe('the token', () => {
 		await stranger.close();
 	});
 
-	it('does not follow a redirected download, which goes on without it', async () => {
+	it('does not follow a redirected download, which continues without it', async () => {
 		const stranger = await startServer((reply) => reply.end('bytes'));
 		const answer: Answer = (reply) => reply.writeHead(302, { location: `${stranger.url}/file` }).end();
 		await withService(answer, async (service, server) => {
@@ -340,7 +340,7 @@ describe('the token', () => {
 });
 
 describe('a download', () => {
-	it('tells its length and passes its bytes', async () => {
+	it('reports its length and passes its bytes', async () => {
 		await withService(
 			(reply) => reply.writeHead(200, { 'content-length': '5', 'set-cookie': 'a=b' }).end('bytes'),
 			async (service, server) => {

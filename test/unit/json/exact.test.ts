@@ -58,7 +58,7 @@ describe('lossless JSON', () => {
 		assert.doesNotMatch(JSON.stringify(expectFailure(parseJson('{"token": "abc", oops'))), /abc|oops/);
 	});
 
-	it('keeps a seed of 64 bits and tells its spelling', () => {
+	it('keeps a seed of 64 bits and gives its spelling', () => {
 		const seed = (expectValue(parseJson('{"seed": 18446744073709551615}')) as { seed: unknown }).seed;
 		assert.ok(isRawNumber(seed));
 		assert.equal(numberText(seed), '18446744073709551615');

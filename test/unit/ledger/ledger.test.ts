@@ -195,7 +195,7 @@ describe('the ledger', () => {
 	});
 
 	describe('trouble with the file', () => {
-		it('leaves a file behind that is no database, says so, and begins a new one', async () => {
+		it('leaves a file behind that is not a database, says so, and begins a new one', async () => {
 			await (await openHere()).ledger.close();
 			writeFileSync(path, 'this is not a database, but it is long enough to look like a file'.repeat(50));
 			const ledger = await openHere();

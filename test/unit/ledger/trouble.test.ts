@@ -43,7 +43,7 @@ describe('the ledger in trouble', () => {
 	/** Writes over the beginning of the file, as a disk or another program might. */
 	function damageHeader(): void {
 		const viewer = new DatabaseSync(path);
-		// What still lies in the log beside the file would hide the damage.
+		// What is still in the log beside the file would hide the damage.
 		viewer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 		viewer.close();
 		const file = openSync(path, 'r+');

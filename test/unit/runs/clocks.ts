@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/core/base/clock.ts';
 
-/** A clock that stands still until it is moved on; timers fire in their order, each with the work that follows from it. */
+/** A clock that is stopped until it is moved on; timers fire in their order, each with the work that follows from it. */
 export class ManualClock implements Clock {
 	#now = Date.UTC(2030, 0, 1);
 	#timers: { at: number; callback: () => void }[] = [];

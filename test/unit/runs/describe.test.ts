@@ -9,7 +9,7 @@ import { describeBytes } from '../../../src/core/base/bytes.ts';
 import { describeRun, describeState, runName, runTitle } from '../../../src/core/runs/describe.ts';
 
 describe('words for runs', () => {
-	it('tell the place in the queue, and that a cancel is under way', () => {
+	it('show the place in the queue, and that a cancel is under way', () => {
 		assert.equal(describeState({ state: 'queued', queuePosition: 2 }), 'queued, position 2');
 		assert.equal(describeState({ state: 'queued', queuePosition: 0 }), 'queued, next in line');
 		assert.equal(describeState({ state: 'running', cancelRequested: true }), 'canceling');
@@ -34,7 +34,7 @@ describe('words for runs', () => {
 		assert.deepEqual(ended, [describeMomentBriefly(0, 8_400)]);
 	});
 
-	it('say in a row what tells runs of one document apart', () => {
+	it('say in a row what distinguishes runs of one document', () => {
 		const run = {
 			id: 'r',
 			connectionId: 'c',
@@ -62,7 +62,7 @@ describe('words for runs', () => {
 		assert.deepEqual(queued, ['3 s', 'next in line']);
 	});
 
-	it('tell times in the two units that matter', () => {
+	it('show times in the two units that matter', () => {
 		assert.equal(describeDuration(8_400), '8 s');
 		assert.equal(describeDuration(185_000), '3 min 05 s');
 		assert.equal(describeDuration(2 * 3_600_000 + 600_000), '2 h 10 min');
@@ -71,7 +71,7 @@ describe('words for runs', () => {
 		assert.equal(describeAge(3 * 3_600_000), '3 h ago');
 	});
 
-	it('tell sizes without rounding into four digits', () => {
+	it('show sizes without rounding into four digits', () => {
 		assert.equal(describeBytes(1), '1 byte');
 		assert.equal(describeBytes(999), '999 bytes');
 		assert.equal(describeBytes(4_200), '4.2 KB');

@@ -11,7 +11,7 @@ export interface Poll {
 	readonly requestId: string;
 }
 
-/** A service without a network, for clocks that stand still: the nth request ends `lengths[n]` milliseconds after it was sent. */
+/** A service without a network, for clocks that are stopped: the nth request ends `lengths[n]` milliseconds after it was sent. */
 export class InstantService {
 	readonly polls: Poll[] = [];
 	/** What calls fail with; `undefined` while all is well. */

@@ -40,7 +40,7 @@ function loading(value: string, input = 'image', classType = 'LoadImage') {
 }
 
 describe('media of a document that came from the service', () => {
-	it('are no files of this computer, whatever it names', () => {
+	it('are not files of this computer, whatever it names', () => {
 		assert.deepEqual(scanServiceDocument(loading(resolve(folder, 'a.png'))), { files: [], warnings: [] });
 	});
 
@@ -87,7 +87,7 @@ describe('local media of a document', () => {
 		assert.match(files[0]?.dataUri ?? '', /^data:video\/webm;base64,/);
 	});
 
-	it('does not send a file that is no media, whatever it is called', async () => {
+	it('does not send a file that is not media, whatever it is called', async () => {
 		const { reader } = disk({ [at('a.png')]: Buffer.from('-----BEGIN PRIVATE KEY-----') });
 		const { files, warnings } = await scanMedia(loading('a.png'), { document: folder }, reader);
 		assert.deepEqual(files, []);
@@ -143,7 +143,7 @@ describe('local media of a document', () => {
 		});
 	}
 
-	it('embeds what lies outside the workspace folder only with a warning that names the file', async () => {
+	it('embeds what is outside the workspace folder only with a warning that names the file', async () => {
 		const elsewhere = resolve('/secret/a.png');
 		const { reader } = disk({ [elsewhere]: png, [at('deep/b.png')]: png, [at('c.png')]: png });
 		const folders = { document: at('deep'), workspace: folder };
@@ -250,7 +250,7 @@ describe('local media of a document', () => {
 		assert.match(warnings.at(-1)?.text ?? '', /not embedded.*pass 150 MB.*sent as it is/);
 	});
 
-	it('warns about media that already stands in the document and is larger than recommended', async () => {
+	it('warns about media that is already in the document and is larger than recommended', async () => {
 		const { reader } = disk({});
 		const { warnings } = await scanMedia(
 			loading(`data:image/png;base64,${'A'.repeat(400_000)}`),

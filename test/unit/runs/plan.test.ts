@@ -266,7 +266,7 @@ describe('the plan of a run', () => {
 	});
 
 	describe('the summary', () => {
-		it('tells the positive prompt, the seed and the titles of outputs', () => {
+		it('gives the positive prompt, the seed and the titles of outputs', () => {
 			const { summary } = planned(saved.replace('"blurry"', '"ugly"'));
 			assert.equal(summary.prompt, 'a harbour at dawn');
 			assert.equal(summary.seed, '18446744073709551615');

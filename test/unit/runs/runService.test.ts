@@ -41,7 +41,7 @@ describe('the service of runs', () => {
 		where.seen.map(({ state }) => state).filter((state, index, all) => state !== all[index - 1]);
 
 	describe('from submission to files', () => {
-		it('tells every state once, in order, and puts the files into the folder of the run', async () => {
+		it('reports every state once, in order, and puts the files into the folder of the run', async () => {
 			const run = await started();
 			assert.deepEqual([run.state, run.requestId], ['queued', 'request-1']);
 			await until('a queue position', () => window.runService.get(run.id)?.queuePosition === 2);
@@ -177,7 +177,7 @@ describe('the service of runs', () => {
 			await service.start();
 		});
 
-		it('is the answer to whoever pressed Run, and not told once more as the end of a run', async () => {
+		it('is the answer to the click on Run, and not reported again as the end of a run', async () => {
 			const spoke: Promise<boolean>[] = [];
 			window.runService.onChange((run) => {
 				if (hasEnded(run)) spoke.push(window.runService.claimNotification(run.id));
@@ -209,7 +209,7 @@ describe('the service of runs', () => {
 			assert.deepEqual(window.seen, []);
 		});
 
-		it('goes on when it is settled after all which request it was', async () => {
+		it('continues when it is settled after all which request it was', async () => {
 			service.after = ({ kind }) => (kind === 'submit' ? 'cut' : undefined);
 			assert.ok(!(await window.runService.start(plan, origin)).ok);
 			const run = window.seen.at(-1);
@@ -253,7 +253,7 @@ describe('the service of runs', () => {
 	});
 
 	describe('trouble on the way', () => {
-		it('keeps the state while the network is away, says so, and goes on by itself', async () => {
+		it('keeps the state while the network is away, says so, and continues by itself', async () => {
 			const run = await started();
 			service.only.status = 'in_progress';
 			await reaches(run.id, 'running');
@@ -325,7 +325,7 @@ describe('the service of runs', () => {
 		it('says of a run why nobody follows it', async () => {
 			const run = await started();
 			assert.equal(window.runService.whyUnwatched(run), undefined);
-			window.session.replace(service.session(window.name, 'somebody else'));
+			window.session.replace(service.session(window.name, 'someone else'));
 			assert.match(window.runService.whyUnwatched(run) ?? '', /another connection or account.*switch back/s);
 			window.session.replace({ state: 'signedOut', connection: window.session.current.connection });
 			assert.match(window.runService.whyUnwatched(run) ?? '', /signed out.*sign in again/s);
@@ -396,7 +396,7 @@ describe('the service of runs', () => {
 			assert.ok(service.count('result') >= 2);
 		});
 
-		it('that are gone do not hold up the others, and can be tried again', async () => {
+		it('that are gone do not delay the others, and can be tried again', async () => {
 			const run = await started();
 			service.succeed('request-1', { 'a.png': 'one', 'b.png': 'two' });
 			service.files.delete('request-1/a.png');
@@ -544,7 +544,7 @@ describe('the service of runs', () => {
 			await reaches(run.id, 'succeeded');
 		});
 
-		it('go on after a reload in the middle, files included', async () => {
+		it('continue after a reload in the middle, files included', async () => {
 			const run = await started();
 			service.after = ({ kind }) => (kind === 'file' ? 'cut' : undefined);
 			service.succeed('request-1', { 'a.png': 'one' });
@@ -560,7 +560,7 @@ describe('the service of runs', () => {
 		});
 	});
 
-	describe('the end of a run is told', () => {
+	describe('the end of a run is reported', () => {
 		const speakers = async (id: string, ...windows: Window[]) => {
 			const names: string[] = [];
 			for (const { name, runService } of windows)

@@ -122,7 +122,7 @@ describe('runs over time', () => {
 		}
 	});
 
-	it('the window that started a run tells its end, whichever polls', async () => {
+	it('the window that started a run reports its end, whichever polls', async () => {
 		const runService = await begin([hour, 30_000], 3);
 		const [, other, third] = services;
 		assert.ok(other && third);

@@ -121,7 +121,7 @@ describe('the changes of a run', () => {
 		);
 	});
 
-	it('never lead out of an end, but for a late reply to a submission', () => {
+	it('never lead out of an end, except for a late reply to a submission', () => {
 		fc.assert(
 			fc.property(fc.array(event, { maxLength: 15 }), (events) => {
 				let run = begun;
@@ -146,7 +146,7 @@ describe('the changes of a run', () => {
 		assert.equal(JSON.stringify(run).includes('https:'), false);
 	});
 
-	it('end a run by the length that the service tells, within what our clock allows', () => {
+	it('end a run by the length that the service reports, within what our clock allows', () => {
 		const at = (createdAt: string, finishedAt: string) =>
 			withResult(
 				{ ...begun, state: 'running', startedAt: 1_001_000 },
@@ -162,7 +162,7 @@ describe('the changes of a run', () => {
 	});
 });
 
-describe('whether a submission surely came to nothing', () => {
+describe('whether a submission surely failed', () => {
 	const failure: Failure = {
 		kind: 'upstream',
 		message: '',

@@ -107,7 +107,7 @@ export async function until<T>(what: string, check: () => T | undefined | false)
 	throw new Error(`This never came: ${what}`);
 }
 
-/** The same on a clock that stands still: moves it on until `check` gives a value. Calls over the network take their own time. */
+/** The same on a clock that is stopped: moves it on until `check` gives a value. Calls over the network take their own time. */
 export async function untilOn<T>(
 	clock: ManualClock,
 	what: string,

@@ -17,7 +17,7 @@ describe('the node catalogue of the sandbox', () => {
 	});
 });
 
-/** What validation reads of a class; which files a machine has is no part of it. */
+/** What validation reads of a class; which files a machine has is not part of it. */
 function facts(nodeClass: NodeClass | undefined) {
 	return {
 		outputs: nodeClass?.outputs.map(({ type }) => type),

@@ -67,7 +67,7 @@ describe('virtual clock', () => {
 		assert.ok(fast.now() - before >= 20_000);
 	});
 
-	it('goes on from its mark and never before a moment that is already on record', () => {
+	it('continues from its mark and never before a moment that is already on record', () => {
 		const future = Date.now() + 1e9;
 		assert.ok(clock(1, { virtual: future, real: Date.now() }).now() >= future);
 		assert.ok(clock(1, undefined, future).now() >= future);

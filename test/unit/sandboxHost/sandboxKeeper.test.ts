@@ -78,7 +78,7 @@ describe('the sandbox of all windows', () => {
 		assert.deepEqual(expectValue(first), expectValue(second));
 	});
 
-	it('is started anew when the one before is still ending and its address is lost', async () => {
+	it('is started again when the one before is still ending and its address is lost', async () => {
 		const one = openWindow();
 		const before = expectValue(await one.start());
 		one.dispose();
@@ -100,7 +100,7 @@ describe('the sandbox of all windows', () => {
 		await until(isOver);
 	});
 
-	it('is started anew where the stored address leads nowhere', async () => {
+	it('is started again where the stored address leads nowhere', async () => {
 		const url = 'http://127.0.0.1:9';
 		const old = { baseUrl: url, modelApiUrl: url, webUrl: url, trainerUrl: url, token: 't', controlUrl: url };
 		await shared.store('address', JSON.stringify(old));
@@ -128,7 +128,7 @@ describe('the sandbox of all windows', () => {
 		assert.deepEqual(expectValue(await one.start()), expectValue(await two.start()));
 	});
 
-	it('is left alone when it keeps crashing, with a sentence, until somebody starts it', async () => {
+	it('is left alone when it keeps crashing, with a sentence, until someone starts it', async () => {
 		const one = openWindow();
 		expectValue(await one.start());
 		for (let crashes = 1; crashes <= 4; crashes += 1) {
@@ -155,7 +155,7 @@ describe('the sandbox of all windows', () => {
 		assert.deepEqual(expectValue(await two.start()), again);
 	});
 
-	it('is reset and begins anew with another token', async () => {
+	it('is reset and starts again with another token', async () => {
 		const one = openWindow();
 		const before = expectValue(await one.start());
 		let resets = 0;

@@ -266,7 +266,7 @@ interface PanelSerializer {
 export const ViewColumn = { Active: -1, Beside: -2, One: 1, Two: 2 } as const;
 
 /** Takes part in everything and does nothing: for what a test does not look at. */
-// biome-ignore lint/suspicious/noExplicitAny: it stands for any part of the editor.
+// biome-ignore lint/suspicious/noExplicitAny: it can be any part of the editor.
 const anything: any = new Proxy(() => undefined, {
 	get: (_, name) => (name === 'then' ? undefined : name === Symbol.toPrimitive ? () => '' : anything),
 	apply: () => anything,

@@ -264,7 +264,7 @@ describe('any edit of a configuration', () => {
 		submission: { gpuCount: 3, gpuType: 'X', format: 'json' },
 	};
 
-	it('is checked without an exception, and every place lies inside the text', () => {
+	it('is checked without an exception, and every place is inside the text', () => {
 		fc.assert(
 			fc.property(edited, (text) => {
 				for (const finding of checkTraining(parseTraining(text), options)) {
@@ -318,7 +318,7 @@ describe('any edit of a configuration', () => {
 		const before = parseTraining(text);
 		const after = reparseTraining(before, text.replace('lr: 0.0001', 'lr: 0.00012'));
 		const model = (root: TrainingNode | undefined) => at(root, 'config', 'process', 0, 'network');
-		assert.equal(model(after.root), model(before.root), 'what stands above is not read again');
+		assert.equal(model(after.root), model(before.root), 'what is above is not read again');
 		assert.deepEqual(after, parseTraining(after.text));
 	});
 

@@ -233,9 +233,9 @@ const rows: readonly Row[] = [
 	},
 	{
 		code: 42275,
-		breaks: configuration({ model: ['name_or_path: somebody/some-model'] }),
+		breaks: configuration({ model: ['name_or_path: someone/some-model'] }),
 		at: 'model',
-		keeps: configuration({ model: ['name_or_path: somebody/some-model', 'arch: chroma'] }),
+		keeps: configuration({ model: ['name_or_path: someone/some-model', 'arch: chroma'] }),
 	},
 	{
 		code: 42276,
@@ -278,7 +278,7 @@ describe('rules of the trainer service', () => {
 			assert.ok(finding.remedy !== undefined && finding.remedy.length > 10);
 			assert.equal(finding.documentation, `${row.code}.md`);
 		});
-		it(`${code}: one step on the good side is no finding`, () => {
+		it(`${code}: one step on the good side is not a finding`, () => {
 			assert.deepEqual(verdict(row.keeps, row.keepsOptions ?? row.options), []);
 		});
 	}
@@ -334,7 +334,7 @@ describe('the edges of the service rules', () => {
 		assert.match(finding?.message ?? '', /only likely/);
 	});
 
-	it('the part after a colon of an architecture does not matter, and flex1 is no gated model', () => {
+	it('the part after a colon of an architecture does not matter, and flex1 is not a gated model', () => {
 		const tagged = [...ltx.slice(0, 1), 'arch: ltx2:x'];
 		const codes = verdict(
 			configuration({ model: tagged, datasets: [[folder, 'num_frames: 9']], train: batch(2) }),

@@ -556,7 +556,7 @@ const rows: readonly Row[] = [
 		at: 'to_folder',
 	},
 	{
-		title: 'a token without a value on this machine',
+		title: 'a token without a value on this computer',
 		text: { model: [...chroma, `hf_token: ${variable('HF_TOKEN')}`] },
 		says: ['info placeholder'],
 		at: variable('HF_TOKEN'),
@@ -757,7 +757,7 @@ const rows: readonly Row[] = [
 		at: '1024',
 	},
 	{
-		title: 'a merge of what is no group of keys',
+		title: 'a merge of what is not a group of keys',
 		text: { train: ['<<: 5', ...train] },
 		says: ['error 42253 INVALID_YAML'],
 		at: '5',
@@ -784,7 +784,7 @@ describe('checks beyond the service', () => {
 			assert.ok((finding.remedy ?? '').length > 5);
 		});
 		if (row.fixed === undefined) continue;
-		it(`${row.title}: Fix all mends it`, () => {
+		it(`${row.title}: Fix All fixes it`, () => {
 			const fixed = fixAll(textOf(row.text), row.options);
 			assert.equal(fixed, textOf(row.fixed ?? ''));
 		});

@@ -23,7 +23,7 @@ const account: CheckOptions = {
 	},
 };
 
-/** The text without its `‸`, and where that stood. */
+/** The text without its `‸`, and where that was. */
 function cursor(marked: string): { readonly text: string; readonly offset: number } {
 	return { text: marked.replace('‸', ''), offset: marked.indexOf('‸') };
 }
@@ -44,7 +44,7 @@ function excludes(labels: readonly string[], ...unwanted: readonly string[]): vo
 const plain = configuration();
 
 describe('completion', () => {
-	it('offers the keys of the place and leaves out those that stand there', () => {
+	it('offers the keys of the place and leaves out those that are there', () => {
 		includes(offered('‸'), 'job', 'config', 'meta');
 		includes(offered('job: extension\nconfig:\n  ‸'), 'name', 'process');
 		const keys = offered(plain.replace('        lr: 0.0001', '        lr: 0.0001\n        ‸'));
@@ -105,7 +105,7 @@ describe('completion', () => {
 		);
 	});
 
-	it('offers inside quotes what may stand there, and replaces what is between them', () => {
+	it('offers inside quotes what may be there, and replaces what is between them', () => {
 		const completed = (marked: string, label: string): string => {
 			const { text, offset } = cursor(marked);
 			const found = completeTraining(text, offset, account).find((each) => each.label === label);
@@ -172,7 +172,7 @@ describe('completion', () => {
 		assert.equal(save.snippet, 'save:\n  $0');
 	});
 
-	it('never throws, wherever the cursor stands', () => {
+	it('never throws, wherever the cursor is', () => {
 		fc.assert(
 			fc.property(
 				fc.nat(plain.length),
@@ -196,21 +196,21 @@ describe('hover', () => {
 	const show = (text: string, word: string, options: CheckOptions = {}) =>
 		hoverTraining(parseTraining(text), text.indexOf(word) + 1, options);
 
-	it('tells meaning, type, default and rules of a key', () => {
+	it('shows meaning, type, default and rules of a key', () => {
 		const hover = show(plain, 'lr: ');
 		assert.match(hover?.markdown ?? '', /Type: number/);
 		assert.match(hover?.markdown ?? '', /42274 INVALID_LEARNING_RATE/);
 		assert.equal(plain.slice(hover?.range.start, hover?.range.end), 'lr');
 	});
 
-	it('tells what an architecture needs', () => {
+	it('shows what an architecture needs', () => {
 		const text = configuration({ model: ['name_or_path: a/b', 'arch: qwen_image_edit_plus'] });
 		const hover = show(text, 'qwen_image_edit_plus');
 		assert.match(hover?.markdown ?? '', /control images in every dataset/);
 		assert.match(hover?.markdown ?? '', /42259/);
 	});
 
-	it('tells the state of a dataset and the meaning of a flag', () => {
+	it('shows the state of a dataset and the meaning of a flag', () => {
 		assert.match(show(plain, '/app/ai-toolkit/datasets', account)?.markdown ?? '', /READY, 4 files/);
 		const text = configuration({ sample: ['prompts:', '  - a place --seed 7'] });
 		assert.match(show(text, '--seed')?.markdown ?? '', /sets the seed/);
@@ -257,7 +257,7 @@ describe('what is shown beside the text', () => {
 		);
 	});
 
-	it('folds sections, items and comments, also where a list stands in the column of its key', () => {
+	it('folds sections, items and comments, also where a list starts in the column of its key', () => {
 		const text = '# one\n# two\njob: extension\nconfig:\n  process:\n  - type: x\n    train:\n      lr: 1\n';
 		const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;
 		assert.deepEqual(

@@ -106,7 +106,7 @@ describe('a download', () => {
 		assert.deepEqual(await readdir(folder), ['a.png']);
 	});
 
-	it('takes a body whose length nobody told', async () => {
+	it('takes a body of unknown length', async () => {
 		serve({ length: false });
 		assert.ok((await download()).ok);
 		await whole();
@@ -133,7 +133,7 @@ describe('a download', () => {
 		assert.ok(ranges.slice(1).every((range) => /^bytes=\d+-$/.test(range ?? '')));
 	});
 
-	it('shows no file before it is whole, and goes on at the next call', async () => {
+	it('shows no file before it is whole, and continues at the next call', async () => {
 		serve({ cutAfter: 100_000 });
 		const cut = await download();
 		assert.ok(!cut.ok);
@@ -142,7 +142,7 @@ describe('a download', () => {
 		serve();
 		assert.ok((await download(remembered ? { previous: remembered } : {})).ok);
 		await whole();
-		assert.equal(ranges.at(-1), undefined, 'without a validator the file is fetched anew');
+		assert.equal(ranges.at(-1), undefined, 'without a validator the file is fetched again');
 	});
 
 	it('continues across calls with what was remembered', async () => {
@@ -155,7 +155,7 @@ describe('a download', () => {
 
 	for (const [name, headers, continued] of [
 		[
-			'a date of change that lay well before the reply',
+			'a date of change that was well before the reply',
 			{ 'last-modified': daysAgo(1), date: daysAgo(0) },
 			true,
 		],
@@ -166,7 +166,7 @@ describe('a download', () => {
 			{ etag: 'W/"v1"', 'last-modified': daysAgo(0), date: daysAgo(0) },
 			false,
 		],
-		['a tag that is none', { etag: 'v1' }, false],
+		['a text that is not a tag', { etag: 'v1' }, false],
 	] as const) {
 		it(`${continued ? 'continues' : 'starts over'} with ${name}`, async () => {
 			let calls = 0;
@@ -204,14 +204,14 @@ describe('a download', () => {
 		assert.deepEqual(reports.at(-1), [bytes.length, bytes.length]);
 	});
 
-	it('begins anew when the file has changed meanwhile', async () => {
+	it('starts again when the file has changed meanwhile', async () => {
 		serve({ etag: '"v2"' });
 		await writeFile(join(folder, partial), randomBytes(1234));
 		assert.ok((await download({ previous: { validator: '"v1"', total: bytes.length } })).ok);
 		await whole();
 	});
 
-	it('begins anew when the server does not know ranges, or refuses this one', async () => {
+	it('starts again when the server does not know ranges, or refuses this one', async () => {
 		for (const options of [{ ranges: false, etag: '"v1"' }, { etag: '"v1"' }]) {
 			serve(options);
 			await writeFile(join(folder, partial), randomBytes(options.ranges === false ? 10 : bytes.length + 5));
@@ -244,7 +244,7 @@ describe('a download', () => {
 		await whole();
 	});
 
-	it('tells an expired address by its status, without the address', async () => {
+	it('recognises an expired address by its status, without the address', async () => {
 		for (const status of [403, 404, 410]) {
 			answer = (_request, response) => response.writeHead(status).end('<Error>5ecret</Error>');
 			const result = await download();
@@ -255,7 +255,7 @@ describe('a download', () => {
 		assert.deepEqual(await readdir(folder), []);
 	});
 
-	it('stops when it is told to, and keeps what it has', async () => {
+	it('stops when it is asked to, and keeps what it has', async () => {
 		const stop = new AbortController();
 		answer = (_request, response) => {
 			response.writeHead(200, { 'content-length': bytes.length });

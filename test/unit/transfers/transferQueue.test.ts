@@ -127,7 +127,7 @@ describe('the queue of transfers', () => {
 		assert.deepEqual(running(checkpoint, result, thumbnail), [false, true, true]);
 	});
 
-	it('does not let files that trickle hold up others, of their own owner or of any', async () => {
+	it('does not let slow files delay others, of their own owner or of any', async () => {
 		const trickling = many(6, (index) => ({ owner: index < 3 ? 'slow' : `slow${index}` }));
 		const waiting = [handle('same owner', { owner: 'slow' }), handle('other', { owner: 'other' })];
 		add(...trickling, ...waiting);
@@ -162,7 +162,7 @@ describe('the queue of transfers', () => {
 		assert.deepEqual(running(late), [false]);
 	});
 
-	it('ends one that moves no byte for a minute, and goes on with the next', async () => {
+	it('ends one that moves no byte for a minute, and continues with the next', async () => {
 		const stuck = handle('stuck');
 		const moving = handle('moving');
 		const [result] = add(stuck, moving);
@@ -176,7 +176,7 @@ describe('the queue of transfers', () => {
 		assert.equal(moving.attempts[0]?.signal.aborted, false);
 	});
 
-	it('pauses one owner: what runs is interrupted and goes on later with what was remembered', async () => {
+	it('pauses one owner: what runs is interrupted and continues later with what was remembered', async () => {
 		const one = handle('one', { owner: 'a' });
 		const other = handle('other', { owner: 'b' });
 		const [result] = add(one, other);
@@ -218,7 +218,7 @@ describe('the queue of transfers', () => {
 		assert.deepEqual(running(one), [true]);
 	});
 
-	it('goes on even where it is resumed before the interruption has taken effect', async () => {
+	it('continues even where it is resumed before the interruption has taken effect', async () => {
 		const one = handle('one');
 		add(one);
 		queue.pause('run');
@@ -291,7 +291,7 @@ describe('the queue of transfers', () => {
 		assert.equal(expectValue(await (result as Promise<Result<string>>)), 'one');
 	});
 
-	it('goes on after a transfer that throws', async () => {
+	it('continues after a transfer that throws', async () => {
 		const broken = handle('broken', { run: () => Promise.reject(new Error('a mistake')) });
 		const next = handle('next');
 		const [result] = add(broken, next);

@@ -25,7 +25,7 @@ describe('room of the results panel', () => {
 		});
 	});
 
-	it('keeps the most wanted tools in sight and folds the others', () => {
+	it('keeps the most wanted tools visible and folds the others', () => {
 		const tools = Array.from({ length: 8 }, (_, index) => String(index));
 		const labels = (width: number) => {
 			const { shown, folded } = foldTools(tools, width);

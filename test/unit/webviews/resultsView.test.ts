@@ -86,7 +86,7 @@ describe('results as the panel shows them', () => {
 		assert.equal(kindOfFile('x.constructor'), 'file');
 	});
 
-	it('loads only what lies in the archive and says of the rest why it is not there', () => {
+	it('loads only what is in the archive and says of the rest why it is not there', () => {
 		const files = [
 			file(0, { archivedAs: 'a.png' }),
 			file(1),
@@ -116,14 +116,14 @@ describe('results as the panel shows them', () => {
 		assert.equal(fileOfItem(sample, '../../secret'), undefined);
 	});
 
-	it('tells players apart by the ending, in any case', () => {
+	it('distinguishes players by the ending, in any case', () => {
 		const kinds = ['A.PNG', 'b.webp', 'c.MP4', 'd.flac', 'e.glb', 'noending'].map(kindOfFile);
 		assert.deepEqual(kinds, ['image', 'image', 'video', 'audio', 'file', 'file']);
 	});
 });
 
 describe('words of the results panel', () => {
-	it('tells the place in the queue and a cancel under way', () => {
+	it('shows the place in the queue and a cancel under way', () => {
 		assert.match(stateTextOf(view(run({ state: 'queued', queuePosition: 3 }))).title, /position 3/);
 		const canceling = view(run({ state: 'running', cancelRequested: true }));
 		assert.equal(stateTextOf(canceling).title, 'Canceling');

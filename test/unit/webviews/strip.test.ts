@@ -19,7 +19,7 @@ describe('filmstrip layout', () => {
 		assert.equal(layout.width, 276);
 	});
 
-	it('finds exactly the cells in sight', () => {
+	it('finds exactly the visible cells', () => {
 		fc.assert(
 			fc.property(
 				counts,
@@ -37,12 +37,12 @@ describe('filmstrip layout', () => {
 		);
 	});
 
-	it('gives a strip of 5,000 only as many elements as are in sight', () => {
+	it('gives a strip of 5,000 only as many elements as are visible', () => {
 		const { start, end } = cellsInSight(layStrip([5000], sizes), sizes, 123_456, 1000, 200);
 		assert.ok(end - start > 10 && end - start < 20);
 	});
 
-	it('scrolls a cell wholly into sight and not at all when it already is', () => {
+	it('scrolls a cell entirely into view and not at all when it already is', () => {
 		fc.assert(
 			fc.property(
 				counts,

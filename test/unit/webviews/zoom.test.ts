@@ -73,7 +73,7 @@ describe('zoom and pan', () => {
 		);
 	});
 
-	it('pans by what was asked, up to the edge, and not at all where everything is in sight', () => {
+	it('pans by what was asked, up to the edge, and not at all where everything is visible', () => {
 		const picture = { width: 1000, height: 1000 };
 		const pane = { width: 500, height: 500 };
 		const view: View = { scale: 1, centerX: 0.5, centerY: 0.5 };

@@ -115,7 +115,7 @@ describe('the catalogue of codes', () => {
 		});
 	}
 
-	it('answers every code with two sentences, and nobody is told what they cannot do', () => {
+	it('answers every code with two sentences', () => {
 		for (const meaning of parts.flatMap((part) => codesOf(part))) {
 			assert.match(meaning.message, /^[A-Z`0-9][^\n]*\.$/, `${meaning.code}`);
 			assert.match(meaning.nextStep, /^[A-Z`][^\n]*\.$/, `${meaning.code}`);
@@ -139,7 +139,7 @@ describe('the catalogue of codes', () => {
 		}
 	});
 
-	it('tells one code apart by the part that answered', () => {
+	it('distinguishes one code by the part that answered', () => {
 		assert.equal(meaningOf(404001, 'catalog')?.name, 'ResourceNotFound');
 		assert.equal(meaningOf(404001, 'inference')?.name, 'Not Found');
 		assert.equal(meaningOf(404001, 'trainer')?.code, 404001);

@@ -103,7 +103,7 @@ describe('comparison of two workflows', () => {
 		);
 	});
 
-	it('tells numbers by their value, however they are written', () => {
+	it('compares numbers by their value, however they are written', () => {
 		for (const [left, right] of [
 			['1', '1.0'],
 			['100', '1e2'],
@@ -123,7 +123,7 @@ describe('comparison of two workflows', () => {
 		}
 	});
 
-	it('finds nothing between a document and itself, and every place lies in the text', () => {
+	it('finds nothing between a document and itself, and every place is in the text', () => {
 		const value = fc.oneof(
 			fc.string(),
 			fc.double({ noNaN: true, noDefaultInfinity: true }),

@@ -149,7 +149,7 @@ describe('conversion: links', () => {
 		assert.ok(notes(report, '9').some((text) => text.includes('the server will refuse')));
 	});
 
-	it('lets no widget value stand for a link from a muted node', () => {
+	it('lets no widget value replace a link from a muted node', () => {
 		const numbers: UiNodeText = { id: 1, type: 'Modes', mode: 2, outputs: [{ name: 'INT', type: 'INT' }] };
 		const blank: UiNodeText = {
 			id: 2,

@@ -42,7 +42,7 @@ describe('graph drawing', () => {
 		);
 	});
 
-	it('keeps a title readable from afar', () => {
+	it('keeps a title readable when zoomed out', () => {
 		const node = modelOf(
 			'{"1": {"class_type": "KSamplerSelectAdvancedEfficient", "inputs": {"a": ["1", 0], "b": 1, "c": 2, "d": 3}}}',
 		).nodes[0];
@@ -88,7 +88,7 @@ describe('graph drawing', () => {
 		for (const title of ['Load Model', 'Mood', 'Sampler', 'Save']) assert.ok(source.includes(`>${title}<`));
 	});
 
-	it('melts cards and links into one path for each family from afar', () => {
+	it('draws cards and links as one path for each family when zoomed out', () => {
 		const model = modelOf(sample);
 		const layout = placed(model, [
 			[0, 0],

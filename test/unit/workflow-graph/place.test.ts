@@ -14,7 +14,7 @@ describe('the node at a place of the text', () => {
 		}
 	});
 
-	it('is none between nodes and around them', () => {
+	it('does not exist between nodes and around them', () => {
 		assert.equal(nodeAtOffset(document, 0), undefined);
 		assert.equal(nodeAtOffset(document, sample.length), undefined);
 		assert.equal(nodeAtOffset(document, sample.indexOf('"2":') - 2), undefined);

@@ -26,7 +26,7 @@ function pngWith(...chunks: readonly Buffer[]): Buffer {
 const document = '{"1": {"class_type": "Save", "inputs": {"prefix": "Köln 灯台"}}}';
 
 describe('workflows in PNG files', () => {
-	it('reads both documents from plain text chunks, wherever they stand', () => {
+	it('reads both documents from plain text chunks, wherever they are', () => {
 		const before = pngWith(
 			chunk('tEXt', latin1('prompt\0{"a": 1}')),
 			chunk('tEXt', latin1('workflow\0{"nodes": []}')),
@@ -76,12 +76,12 @@ describe('workflows in PNG files', () => {
 		assert.equal(extractWorkflows(pngWith(chunk('zTXt', bomb))).ok, false);
 	});
 
-	it('never throws on a damaged file, and keeps what stands before the damage', () => {
+	it('never throws on a damaged file, and keeps what comes before the damage', () => {
 		const whole = pngWith(
 			chunk('tEXt', latin1('prompt\0{"a": 1}')),
 			chunk('zTXt', Buffer.concat([latin1('workflow\0\0'), deflateSync(Buffer.from(document))])),
 		);
-		// The length and name of a chunk stand before its text; the checksum after it is not needed.
+		// The length and name of a chunk come before its text; the checksum after it is not needed.
 		const safe = 33 + 8 + 'prompt\0{"a": 1}'.length;
 		void fc.assert(
 			fc.property(

@@ -49,7 +49,7 @@ function check(text: string, nodeInfo: NodeInfo | undefined = info): Finding[] {
 	return checkWorkflow(parseWorkflow(text), nodeInfo);
 }
 
-/** The findings that stand for something: not the remark that a node is not needed. */
+/** The findings that matter: not the remark that a node is not needed. */
 function codes(text: string, nodeInfo: NodeInfo | undefined = info): string[] {
 	return check(text, nodeInfo).map((finding) => `${finding.severity} ${finding.code}`);
 }
@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
 	{
 		code: 'missing_node_type',
 		severity: 'error',
-		what: 'a class that is no text',
+		what: 'a class that is not a text',
 		wrong: one('Invert', '"image": ["i", 0]', ', "7": {"inputs": {}, "class_type": ["Invert"]}'),
 		at: '["Invert"]',
 		right: one('Invert', '"image": ["i", 0]'),
@@ -352,7 +352,7 @@ const rows: readonly Row[] = [
 	{
 		code: 'value_bigger_than_max',
 		severity: 'error',
-		what: 'a seed that is one too big, which a double cannot tell',
+		what: 'a seed that is one too big, which a double cannot hold',
 		wrong: sampler({ seed: '18446744073709551616' }),
 		at: '18446744073709551616',
 		right: sampler({ seed: '18446744073709551615' }),
@@ -522,7 +522,7 @@ const rows: readonly Row[] = [
 	{
 		code: 'duplicate_key',
 		severity: 'warning',
-		what: 'an input that stands twice',
+		what: 'an input that occurs twice',
 		wrong: sampler({ cfg: '1, "cfg": 2' }),
 		at: '"cfg"',
 		right: sampler({ cfg: '2' }),
@@ -531,7 +531,7 @@ const rows: readonly Row[] = [
 	{
 		code: 'duplicate_key',
 		severity: 'warning',
-		what: 'a node id that stands twice',
+		what: 'a node id that occurs twice',
 		wrong: one(
 			'Invert',
 			'"image": ["i", 0]',
@@ -710,7 +710,7 @@ describe('workflow check', () => {
 		assert.deepEqual(codes(sampler({ steps: '0' }), builtin), ['error value_smaller_than_min']);
 	});
 
-	it('tells a mistyped class from the class of a node pack', () => {
+	it('distinguishes a mistyped class from the class of a node pack', () => {
 		const builtin = sampleInfo('old', 'builtin');
 		const mistyped = ['Invrt', 'Invertt', 'invert', 'In_vert', 'Ivnert'];
 		for (const name of mistyped) {
@@ -769,7 +769,7 @@ describe('workflow check', () => {
 		);
 	});
 
-	it('tells of nodes that are old, in trial or paid', () => {
+	it('reports nodes that are old, in trial or paid', () => {
 		assert.deepEqual(codes(one('Old', '')), [
 			'info deprecated_node',
 			'info experimental_node',
@@ -807,7 +807,7 @@ describe('workflow check', () => {
 	});
 
 	describe('fixes', () => {
-		const mended: readonly (readonly [string, string, string, string])[] = [
+		const fixed: readonly (readonly [string, string, string, string])[] = [
 			[
 				'a class',
 				'Change to "Invert"',
@@ -867,8 +867,8 @@ describe('workflow check', () => {
 			],
 			['a request body', 'Keep the workflow alone', `{"prompt": ${picture.trim()}}`, picture],
 		];
-		for (const [name, title, before, after] of mended) {
-			it(`mends ${name}`, () => {
+		for (const [name, title, before, after] of fixed) {
+			it(`fixes ${name}`, () => {
 				const fix = check(before)
 					.flatMap((finding) => finding.fixes ?? [])
 					.find((candidate) => candidate.title === title);

@@ -86,7 +86,7 @@ describe('workflow document', () => {
 		});
 	});
 
-	it('tells links from lists and unwraps lists that are values', () => {
+	it('distinguishes links from lists and unwraps lists that are values', () => {
 		const text =
 			'{"1": {"class_type": "A", "inputs": {"a": ["2", 0], "b": [2, 0], "c": ["2", 0.0], "d": {"__value__": ["x"]}, "e": {"f": 1}, "g": ["2", -1]}}}';
 		const values = parseWorkflow(text).nodes[0]?.inputs.map((input) => input.value);
@@ -153,7 +153,7 @@ describe('workflow document', () => {
 		['an empty object', 'other', '{}'],
 		['an empty text', 'other', ' \n'],
 		['a list', 'other', '[{"class_type": "A"}]'],
-		['a text that is no JSON', 'broken', 'class_type: "inputs" is "class_type"'],
+		['a text that is not JSON', 'broken', 'class_type: "inputs" is "class_type"'],
 		['an API document that breaks off', 'api', picture.slice(0, 200)],
 	];
 	for (const [name, kind, text] of kinds) {
@@ -251,7 +251,7 @@ describe('workflow document', () => {
 		['an odd document', odd, false],
 		['a workflow with comments', commented, true],
 	] as const) {
-		it(`re-reads ${name} after an edit as if it were read anew`, () => {
+		it(`re-reads ${name} after an edit as if it were read for the first time`, () => {
 			fc.assert(
 				fc.property(fc.array(edit(text.length), { minLength: 1, maxLength: 6 }), (edits) => {
 					let document = parseWorkflow(text, { comments });
@@ -314,7 +314,7 @@ describe('workflow document', () => {
 	});
 });
 
-/** An empty text is no JSON, yet nothing that needs a remark. */
+/** An empty text is not JSON, yet nothing that needs a remark. */
 function parses(text: string): boolean {
 	try {
 		JSON.parse(text);

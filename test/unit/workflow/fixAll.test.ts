@@ -48,16 +48,16 @@ describe('fixing everything at once', () => {
 });
 
 describe('fixing everything until nothing is left', () => {
-	const mend = (start: number, end: number, newText: string): Finding =>
-		finding([{ title: 'Mend', preferred: true, edits: [{ range: { start, end }, newText }] }]);
+	const fixable = (start: number, end: number, newText: string): Finding =>
+		finding([{ title: 'Fix', preferred: true, edits: [{ range: { start, end }, newText }] }]);
 
-	it('goes on with what a fix brings to light, as edits of the first text', () => {
+	it('continues with what a fix reveals, as edits of the first text', () => {
 		const check = (text: string): readonly Finding[] => {
 			const [at, word, next] = [
 				[text.indexOf('one'), 'one', 'two'] as const,
 				[text.indexOf('two'), 'two', 'three'] as const,
 			].find(([index]) => index >= 0) ?? [-1, '', ''];
-			return at < 0 ? [] : [mend(at, at + word.length, next)];
+			return at < 0 ? [] : [fixable(at, at + word.length, next)];
 		};
 		const text = 'a one, b one, c';
 		const edits = fixAllEdits(text, check(text), check);
@@ -72,7 +72,7 @@ describe('fixing everything until nothing is left', () => {
 	});
 
 	it('comes to an end when fixes undo each other', () => {
-		const check = (text: string) => [mend(0, 1, text === 'a' ? 'b' : 'a')];
+		const check = (text: string) => [fixable(0, 1, text === 'a' ? 'b' : 'a')];
 		assert.ok(fixAllEdits('a', check('a'), check).length > 0);
 	});
 
@@ -87,7 +87,7 @@ describe('fixing everything until nothing is left', () => {
 					const inText = (current: string, round: (typeof rounds)[number]) =>
 						round.map(([start, length, newText]) => {
 							const from = Math.min(start, current.length);
-							return mend(from, Math.min(from + length, current.length), newText);
+							return fixable(from, Math.min(from + length, current.length), newText);
 						});
 					const all = rounds.map((round) => {
 						const findings = inText(wanted, round);

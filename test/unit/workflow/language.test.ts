@@ -16,7 +16,7 @@ import { applyEdits, picture, sampleInfo } from './samples.ts';
 
 const info = sampleInfo();
 
-/** A text with `|` where the cursor stands. */
+/** A text with `|` where the cursor is. */
 function cursor(marked: string): { readonly document: WorkflowDocument; readonly offset: number } {
 	const offset = marked.indexOf('|');
 	return { document: parseWorkflow(marked.replace('|', '')), offset };
@@ -48,7 +48,7 @@ function take(marked: string, label: string): string {
 }
 
 describe('workflow completion', () => {
-	it('offers classes where a class stands, also where none stands yet', () => {
+	it('offers classes where there is a class, also where there is none yet', () => {
 		const labels = complete(picture.replace('"Sampler"', '"Sam|"')).map((one) => one.label);
 		assert.ok(labels.includes('Sampler') && labels.includes('SaveImage'));
 		assert.ok(complete('{"1": {"class_type": |, "inputs": {}}}').some((one) => one.label === 'Sampler'));
@@ -92,7 +92,7 @@ describe('workflow completion', () => {
 		assert.equal(found.newText, '"images": $1');
 	});
 
-	it('offers the name alone where a value stands already', () => {
+	it('offers the name alone where there is a value already', () => {
 		assert.ok(take(picture.replace('"steps"', '"st|"'), 'steps').includes('"steps": 20'));
 	});
 
@@ -149,14 +149,14 @@ describe('workflow hover', () => {
 		return hoverAt(document, info, offset)?.markdown;
 	};
 
-	it('tells of a class what it takes and gives', () => {
+	it('shows of a class what it takes and gives', () => {
 		const text = hover(picture.replace('"Sampler"', '"Sam|pler"')) ?? '';
 		assert.match(text, /`steps` INT · required · 1 to 100 · default `20`/);
 		assert.match(text, /Output 0 `IMAGE`/);
 		assert.match(text, /From Harbour\./);
 	});
 
-	it('tells of an input its type, range and default, without rounding', () => {
+	it('shows of an input its type, range and default, without rounding', () => {
 		const text = hover(picture.replace('"seed"', '"se|ed"')) ?? '';
 		assert.match(text, /0 to 18446744073709551615/);
 	});
@@ -171,7 +171,7 @@ describe('workflow hover', () => {
 		assert.match(ofInput, /one of \d+ choices · required\n\n`euler`, .* and \d+ more$/);
 	});
 
-	it('tells of a link where it comes from', () => {
+	it('shows of a link where it comes from', () => {
 		assert.match(
 			hover(picture.replace('"clip": ["4"', '"clip": ["4|"')) ?? '',
 			/Comes from \*\*Model\*\* `CheckpointLoaderSimple`, node `4`, output 1: `CLIP`/,
@@ -179,7 +179,7 @@ describe('workflow hover', () => {
 		assert.match(hover(picture.replace('"clip": ["4"', '"clip": ["5|"')) ?? '', /not in this workflow/);
 	});
 
-	it('tells of an id how it is used', () => {
+	it('shows of an id how it is used', () => {
 		assert.match(hover(picture.replace('"4": {', '"|4": {')) ?? '', /2 links come from it/);
 	});
 
@@ -191,7 +191,7 @@ describe('workflow hover', () => {
 		assert.ok(text.includes('\\[a\\]\\(command:x\\) \\<b\\>'), text);
 	});
 
-	it('has nothing to tell of what it does not know', () => {
+	it('has nothing to show of what it does not know', () => {
 		assert.equal(hover('{"1": {"class_type": "No|pe", "inputs": {}}}'), undefined);
 		assert.equal(hover('|{"1": {"class_type": "Nope", "inputs": {}}}'), undefined);
 	});
@@ -246,7 +246,7 @@ describe('workflow outline and hints', () => {
 		);
 	});
 
-	it('says after each link in sight what stands at its far end', () => {
+	it('says after each visible link what is at its far end', () => {
 		const document = parseWorkflow(picture);
 		const all = linkHints(document, info, { start: 0, end: picture.length });
 		assert.deepEqual(

@@ -69,7 +69,7 @@ describe('node info', () => {
 			'["FLOAT", {"min": -Infinity, "max": Infinity, "default": NaN}]',
 			{ min: -Infinity, max: Infinity },
 		],
-		['options that are no object', '["INT", 5]', { type: 'INT' }],
+		['options that are not an object', '["INT", 5]', { type: 'INT' }],
 	];
 	for (const [name, text, expected] of forms) {
 		it(`reads ${name}`, () => {
@@ -112,7 +112,7 @@ describe('node info', () => {
 		);
 	});
 
-	it('tells an older engine from a newer one', () => {
+	it('distinguishes an older engine from a newer one', () => {
 		assert.equal(sampleInfo('old').dialect, 'old');
 		assert.equal(sampleInfo('new').dialect, 'new');
 	});
@@ -137,7 +137,7 @@ describe('node info', () => {
 		assert.deepEqual(found?.get('Other')?.inputs[0]?.options, []);
 	});
 
-	it('refuses what is no description', () => {
+	it('refuses what is not a description', () => {
 		for (const text of [
 			'',
 			'[]',

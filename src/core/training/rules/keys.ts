@@ -133,7 +133,7 @@ function homesOf(key: string, here: WalkContext): readonly string[] {
 		const facts = keyFacts.get(path);
 		if (path === own || facts === undefined || facts.removed === true) return false;
 		if (facts.processTypes !== undefined && !facts.processTypes.includes(type ?? '')) return false;
-		// Keys of the legacy job kinds and of parts that nobody has are no likely home.
+		// Keys of the legacy job kinds and of parts that nobody has are unlikely places.
 		return (
 			!/^config\.[a-z_0-9]+$/.test(path) &&
 			!/\.(adapter|decorator|embedding|first_sample|lorm|guidance|validation_config)\b/.test(path)

@@ -122,7 +122,7 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 	} else if (isTooFast(node.value, textOf(train, 'optimizer'))) reportTooFast(context, process, entry, node);
 }
 
-/** No LoRA survives a step of this size, but for optimizers that scale it themselves or take it by another measure. */
+/** No LoRA survives a step of this size, except with optimizers that scale it themselves or take it by another measure. */
 const highestRate = 0.01;
 
 /** Whether a learning rate is far above what an optimizer takes. */

@@ -27,12 +27,12 @@ export function fits(type: ValueType, node: TrainingNode): boolean {
 	}
 }
 
-/** Hexadecimal digits hold an `e` that is no exponent. */
+/** Hexadecimal digits hold an `e` that is not an exponent. */
 function hexless(source: string): string {
 	return source.startsWith('0x') ? '' : source;
 }
 
-/** Checks the type of a value and says whether it is right. An empty value is only remarked upon where it matters. */
+/** Checks the type of a value and says whether it is right. An empty value is only reported where it matters. */
 export function checkType(
 	context: CheckContext,
 	entry: Entry,
@@ -99,7 +99,7 @@ export function checkType(
 		return false;
 	}
 	if (here.path === 'meta' || (here.path.startsWith('meta.') && here.path !== 'meta.name')) return false;
-	// A rule of the service speaks for a learning rate that is no number.
+	// A rule of the service covers a learning rate that is not a number.
 	if (here.schema.path === 'config.process[].train.lr') return false;
 	if (types.includes('boolean') && typeof value === 'string') {
 		const meant = /^(true|yes|on|1)$/i.test(value)

@@ -15,7 +15,7 @@ export type Source =
 	| {
 			readonly kind: 'lost';
 			readonly why: string;
-			/** The link counts nevertheless, so that the widget's own value does not: the input is missing. */
+			/** The link counts anyway, so that the widget's own value does not: the input is missing. */
 			readonly hidesOwn?: true;
 	  };
 

@@ -19,7 +19,7 @@ export function edgePath(points: readonly Point[]): string {
 	return `${d}L${round(last.x)} ${round(last.y)}`;
 }
 
-/** The same without rounding: for the view from afar. */
+/** The same without rounding: for the zoomed-out view. */
 export function straightPath(points: readonly Point[]): string {
 	return points
 		.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${Math.round(x)} ${Math.round(y)}`)

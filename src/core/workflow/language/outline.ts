@@ -82,7 +82,7 @@ export function outputLenses(
 	const lenses: OutputLens[] = [];
 	/** For each node the last output, counted from 1, that was seen to need it. */
 	const neededBy = new Uint32Array(nodes.length);
-	/** The nodes on the way to the output at hand; one room for all outputs, as there may be many. */
+	/** The nodes on the way to the current output; one room for all outputs, as there may be many. */
 	const feeding = new Uint32Array(nodes.length);
 	for (const [index, { node, facts }] of nodes.entries()) {
 		if (!facts.nodeClass?.outputNode) continue;

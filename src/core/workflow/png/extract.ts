@@ -43,7 +43,7 @@ export function extractWorkflows(bytes: Uint8Array): Extraction {
 	if (prompt === undefined && workflow === undefined) {
 		return {
 			ok: false,
-			message: 'This picture carries no workflow. Editing or uploading a picture often removes it.',
+			message: 'This picture contains no workflow. Editing or uploading a picture often removes it.',
 		};
 	}
 	return {

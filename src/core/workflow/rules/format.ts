@@ -137,7 +137,7 @@ export function noOutputs(document: WorkflowDocument): Finding {
 	};
 }
 
-/** The finding for other JSON that merely looks like a workflow: nothing in it is checked. */
+/** The finding for other JSON that only looks like a workflow: nothing in it is checked. */
 export function tooManyNodes(document: WorkflowDocument): Finding {
 	return {
 		code: 'too_many_nodes',

@@ -22,7 +22,7 @@ export function elementRanges(text: string, range: TextRange): TextRange[] {
 	return ranges;
 }
 
-/** Rules about an array that is no proper link. The engine takes every array for a link. */
+/** Rules about an array that is not a proper link. The engine treats every array as a link. */
 export function checkLinkShape(
 	input: InputBody,
 	spec: InputSpec | undefined,
@@ -109,7 +109,7 @@ function wholeSlot(slot: InputValue): string | undefined {
 	return /^[0-9]+(?:\.0+)?$/.test(text) ? String(Math.trunc(Number(text))) : undefined;
 }
 
-/** Has `checkLink` nothing to say? Nearly always so, hence worth asking first. */
+/** Whether `checkLink` has nothing to say. Nearly always so, and therefore worth asking first. */
 export function isSoundLink(link: LinkFact, target: NodeFacts | undefined): boolean {
 	if (!target || link.slot < 0 || link.slotIsBoolean) return false;
 	if (!target.nodeClass) return true;

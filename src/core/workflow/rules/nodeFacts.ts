@@ -17,7 +17,7 @@ const kept = new WeakMap<NodeBody, Kept>();
 
 /**
  * The facts of a node, worked out once for every text of it: after a keystroke only the changed node costs anything. Without
- * node info (while none is at hand) only the rules of the file hold.
+ * node info (while none is available) only the rules of the file hold.
  * `entry` gives the node's own text, from its id on.
  */
 export function factsOf(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undefined): NodeFacts {

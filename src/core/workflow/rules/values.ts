@@ -120,7 +120,7 @@ export function checkValue(input: InputBody, spec: InputSpec, nodeInfo: NodeInfo
 		say(
 			'literal_for_socket',
 			'warning',
-			`"${spec.name}" takes a link to a node that puts out ${types.join(' or ')}; with a literal the engine accepts the workflow and fails while running it.`,
+			`"${spec.name}" takes a link to a node that outputs ${types.join(' or ')}; with a literal the engine accepts the workflow and fails while running it.`,
 			`Link it: ["<node id>", <output number>].`,
 		);
 	}

@@ -24,12 +24,12 @@ describe('careful configurations', () => {
 interface Mistake {
 	readonly title: string;
 	readonly base: string;
-	/** What stood in the careful configuration, and what a person writes instead. */
+	/** What was in the careful configuration, and what a person writes instead. */
 	readonly plant: readonly [string | RegExp, string];
 	readonly code: string;
 	/** What Fix all makes of it; without it the careful configuration comes back. */
-	readonly mended?: readonly [string, string] | 'untouched';
-	/** The title of the fix that mends it on demand, and what that makes of it. */
+	readonly fixed?: readonly [string, string] | 'untouched';
+	/** The title of the fix that corrects it on demand, and what that makes of it. */
 	readonly demand?: readonly [string, string | undefined];
 }
 
@@ -39,7 +39,7 @@ const mistakes: readonly Mistake[] = [
 		base: 'flux',
 		plant: ['lr: 0.0001', 'learning_rate: 0.0003'],
 		code: '42274 INVALID_LEARNING_RATE',
-		mended: ['lr: 0.0001', 'lr: 0.0003'],
+		fixed: ['lr: 0.0001', 'lr: 0.0003'],
 	},
 	{
 		title: 'an adapter under an old name is kept and not added again',
@@ -58,27 +58,27 @@ const mistakes: readonly Mistake[] = [
 		base: 'flux',
 		plant: ['batch_size: 1', 'batchsize: 1\n        batch-size: 2'],
 		code: 'unknown-key',
-		mended: ['batch_size: 1', 'batch_size: 1\n        batch-size: 2'],
+		fixed: ['batch_size: 1', 'batch_size: 1\n        batch-size: 2'],
 	},
 	{
-		title: 'the weights tell which architecture was meant',
+		title: 'the weights show which architecture was meant',
 		base: 'wan22_i2v',
 		plant: ['arch: wan22_14b_i2v', 'arch: wan2.2_i2v'],
 		code: 'unknown-arch',
 	},
 	{
-		title: 'another number of bits is no slip of the pen',
+		title: 'another number of bits is not a typing mistake',
 		base: 'flux2',
 		plant: ['qtype: qfloat8', 'qtype: qfloat16'],
 		code: 'unknown-value',
-		mended: 'untouched',
+		fixed: 'untouched',
 	},
 	{
-		title: 'what is only likely is mended on demand alone',
+		title: 'what is only likely is fixed on demand alone',
 		base: 'flux',
 		plant: ['gradient_checkpointing: true', 'gradient_checkpointing: false'],
 		code: '42270 IMAGE_MODEL_GC_OFF_OOM_RISK',
-		mended: 'untouched',
+		fixed: 'untouched',
 		demand: ['Write true', undefined],
 	},
 	{
@@ -125,7 +125,7 @@ const mistakes: readonly Mistake[] = [
 			'prompts: a poster of a jazz concert, 1960s',
 		],
 		code: 'wrong-type',
-		mended: [
+		fixed: [
 			'prompts:\n          - a poster of a jazz concert, 1960s',
 			'prompts: ["a poster of a jazz concert, 1960s"]',
 		],
@@ -135,21 +135,21 @@ const mistakes: readonly Mistake[] = [
 		base: 'chroma',
 		plant: ['- a poster of a jazz concert, 1960s', '- a poster: jazz'],
 		code: 'wrong-type',
-		mended: ['- a poster of a jazz concert, 1960s', '- "a poster: jazz"'],
+		fixed: ['- a poster of a jazz concert, 1960s', '- "a poster: jazz"'],
 	},
 	{
 		title: 'a prompt with two colons',
 		base: 'chroma',
 		plant: ['- a poster of a jazz concert, 1960s', '- a poster: jazz: blue'],
 		code: '42253 INVALID_YAML',
-		mended: ['- a poster of a jazz concert, 1960s', '- "a poster: jazz: blue"'],
+		fixed: ['- a poster of a jazz concert, 1960s', '- "a poster: jazz: blue"'],
 	},
 	{
 		title: 'a dash written as two hyphens',
 		base: 'chroma',
 		plant: ['concert, 1960s', 'concert -- 1960s'],
 		code: 'prompt-flags',
-		mended: ['concert, 1960s', 'concert - 1960s'],
+		fixed: ['concert, 1960s', 'concert - 1960s'],
 	},
 	{
 		title: 'a missing colon',
@@ -164,7 +164,7 @@ const mistakes: readonly Mistake[] = [
 		code: '42253 INVALID_YAML',
 	},
 	{
-		title: 'lines that stand too deep',
+		title: 'lines that are indented too far',
 		base: 'chroma',
 		plant: [
 			/ {8}steps: 2000\n {8}gradient_accumulation: 1\n/,
@@ -173,7 +173,7 @@ const mistakes: readonly Mistake[] = [
 		code: '42253 INVALID_YAML',
 	},
 	{
-		title: 'a line that stands not deep enough',
+		title: 'a line that is not indented far enough',
 		base: 'chroma',
 		plant: ['        steps: 2000', '       steps: 2000'],
 		code: '42253 INVALID_YAML',
@@ -209,7 +209,7 @@ const mistakes: readonly Mistake[] = [
 		base: 'flux',
 		plant: ['"/app/ai-toolkit/datasets/portraits"', '"C:\\Users\\me\\photos"'],
 		code: '42253 INVALID_YAML',
-		mended: ['"/app/ai-toolkit/datasets/portraits"', "'C:\\Users\\me\\photos'"],
+		fixed: ['"/app/ai-toolkit/datasets/portraits"', "'C:\\Users\\me\\photos'"],
 	},
 	{
 		title: 'a trainer of the toolkit’s own interface',
@@ -228,7 +228,7 @@ const mistakes: readonly Mistake[] = [
 		base: 'wan22_i2v',
 		plant: ['num_frames: 41\n          shrink', 'num_frames: 80\n          shrink'],
 		code: 'frame-count',
-		mended: ['num_frames: 41\n          shrink', 'num_frames: 77\n          shrink'],
+		fixed: ['num_frames: 41\n          shrink', 'num_frames: 77\n          shrink'],
 	},
 	{
 		title: 'the only parameter, given twice',
@@ -241,21 +241,21 @@ const mistakes: readonly Mistake[] = [
 		base: 'sdxl',
 		plant: ['lr_scheduler: constant_with_warmup', 'lr_scheduler: constant'],
 		code: 'learning-rate-scheduler',
-		mended: ['lr_scheduler: constant_with_warmup', 'lr_scheduler: "constant_with_warmup"'],
+		fixed: ['lr_scheduler: constant_with_warmup', 'lr_scheduler: "constant_with_warmup"'],
 	},
 	{
 		title: 'a name with letters that no job name has',
 		base: 'chroma',
 		plant: ['name: chroma_poster', 'name: Große Plakate'],
 		code: '42262 INVALID_JOB_NAME',
-		mended: ['name: chroma_poster', 'name: "Grosse_Plakate"'],
+		fixed: ['name: chroma_poster', 'name: "Grosse_Plakate"'],
 	},
 	{
 		title: 'a key twice is for the person to decide',
 		base: 'chroma',
 		plant: ['        steps: 2000', '        steps: 1000\n        steps: 2000'],
 		code: 'duplicate-key',
-		mended: 'untouched',
+		fixed: 'untouched',
 		demand: ['Remove this steps', undefined],
 	},
 	{
@@ -263,7 +263,7 @@ const mistakes: readonly Mistake[] = [
 		base: 'chroma',
 		plant: ['      network:', '      steps: 2000\n      network:'],
 		code: 'unknown-key',
-		mended: 'untouched',
+		fixed: 'untouched',
 		demand: ['Remove steps', undefined],
 	},
 	{
@@ -271,7 +271,7 @@ const mistakes: readonly Mistake[] = [
 		base: 'qwen_edit',
 		plant: [/ {10}control_path_1:.*\n {10}control_path_2: null/, '          control_path_2: null'],
 		code: '42259 MODELB_EDIT_CONTROL_MISSING',
-		mended: 'untouched',
+		fixed: 'untouched',
 		demand: ['Fill in control_path_2', 'control_path_2: /app/ai-toolkit/datasets/\n'],
 	},
 	{
@@ -279,12 +279,12 @@ const mistakes: readonly Mistake[] = [
 		base: 'chroma',
 		plant: ['datasets/posters', 'datasets/6f9619ff-8b86-d011-b42d-00cf4fc964ff'],
 		code: 'platform-path',
-		mended: 'untouched',
+		fixed: 'untouched',
 	},
 ];
 
-describe('mending usual mistakes', () => {
-	for (const { title, base, plant, code, mended, demand } of mistakes) {
+describe('fixing usual mistakes', () => {
+	for (const { title, base, plant, code, fixed, demand } of mistakes) {
 		it(title, () => {
 			const good = careful(base);
 			const [from, to] = plant;
@@ -293,7 +293,7 @@ describe('mending usual mistakes', () => {
 			const found = findings(text, options);
 			const finding = found.find((each) => each.code === code);
 			assert.ok(finding, `${code} is not among ${found.map((each) => each.code).join(', ')}`);
-			const wanted = mended === 'untouched' ? text : mended === undefined ? good : good.replace(...mended);
+			const wanted = fixed === 'untouched' ? text : fixed === undefined ? good : good.replace(...fixed);
 			assert.equal(fixAll(text, options), wanted);
 			if (demand === undefined) return;
 			const fix = found.flatMap((each) => each.fixes ?? []).find((each) => each.title === demand[0]);
@@ -304,14 +304,14 @@ describe('mending usual mistakes', () => {
 		});
 	}
 
-	it('leaves a configuration for one’s own machine alone where only the service would object', () => {
+	it('leaves a configuration for one’s own computer alone where only the service would object', () => {
 		const text = careful('ltx2')
 			.replace('batch_size: 1', 'batch_size: 2')
 			.replace('/app/ai-toolkit/output', 'out');
 		assert.equal(fixAll(text, { ...options, target: 'local' }), text);
 	});
 
-	it('mends what cannot be read first, and touches nothing else meanwhile', () => {
+	it('fixes what cannot be read first, and touches nothing else meanwhile', () => {
 		const text = careful('flux')
 			.replace('batch_size: 1', 'batchsize: 1')
 			.replace('      sample:\n', '      sample:\n        neg: @x\n');
