@@ -90,7 +90,7 @@ for (const [name, options] of Object.entries(products)) {
 }
 if (!watch) {
 	const path = 'dist/third-party-licenses.txt';
-	await writeFile(path, licenceTexts(bundledPackages(metafiles)));
+	await writeFile(path, licenseTexts(bundledPackages(metafiles)));
 	written.add(path);
 }
 // Only now, so that an editor on the former build finds its files until the new ones are there.
@@ -125,21 +125,21 @@ function bundledPackages(metafiles) {
 	return [...new Set(folders)].sort();
 }
 
-/** One text with name, version, licence, source and full licence text of each package. @param {string[]} folders */
-function licenceTexts(folders) {
+/** One text with name, version, license, source and full license text of each package. @param {string[]} folders */
+function licenseTexts(folders) {
 	const parts = folders.map((folder) => {
 		const { name, version, license, repository, homepage } = JSON.parse(
 			readFileSync(`${folder}/package.json`, 'utf8'),
 		);
 		const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)\b/i.test(file));
-		if (!license || files.length === 0) throw new Error(`${folder} comes without a licence text`);
+		if (!license || files.length === 0) throw new Error(`${folder} comes without a license text`);
 		const source = String(repository?.url ?? repository ?? homepage);
 		const texts = files.sort().map((file) => readFileSync(`${folder}/${file}`, 'utf8').trim());
 		const title = `${name} ${version}`;
-		return [title, '-'.repeat(title.length), `Licence: ${license}`, `Source: ${source}`, '', ...texts].join(
+		return [title, '-'.repeat(title.length), `License: ${license}`, `Source: ${source}`, '', ...texts].join(
 			'\n',
 		);
 	});
-	const opening = 'Easel contains the following libraries, each under its own licence.';
+	const opening = 'Easel contains the following libraries, each under its own license.';
 	return `${[opening, ...parts].join('\n\n\n').replaceAll('\r\n', '\n')}\n`;
 }

@@ -4,7 +4,7 @@ import { basename, extname, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../core/training/check.ts';
 import { parseTraining } from '../core/training/document.ts';
-import { loadCoreCatalogue } from '../core/workflow/catalogue.ts';
+import { loadCoreCatalog } from '../core/workflow/catalog.ts';
 import { checkWorkflow } from '../core/workflow/check.ts';
 import { longestWorkflow } from '../core/workflow/document.ts';
 import { type NodeInfo, readNodeInfo } from '../core/workflow/nodeInfo.ts';
@@ -100,7 +100,7 @@ async function prepare(options: CheckArguments, io: CheckIo): Promise<Setup> {
 	};
 	const training =
 		options.datasets === undefined ? base : { ...base, datasets: await readDatasets(options.datasets, io) };
-	if (options.nodeInfo === undefined) return { training, nodeInfo: loadCoreCatalogue };
+	if (options.nodeInfo === undefined) return { training, nodeInfo: loadCoreCatalog };
 	const text = await read(options.nodeInfo, io);
 	const info = readNodeInfo(text, { kind: 'file', label: basename(options.nodeInfo) });
 	if (info === undefined) throw new Refusal(`${options.nodeInfo} is not a description of node classes.`);

@@ -1,5 +1,5 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
-import { loadCoreCatalogue } from '../../src/core/workflow/catalogue.ts';
+import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import {
 	type LayoutReply,
@@ -63,7 +63,7 @@ async function fastest(work: () => unknown): Promise<number> {
 /** The graph of a large workflow: what a keystroke costs, and the layout beside the layout engine alone. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const document = parseWorkflow(largeWorkflow());
-	const nodeInfo = await loadCoreCatalogue();
+	const nodeInfo = await loadCoreCatalog();
 	const describe = () => graphModel(document, { nodeInfo, findings: [] });
 	const model = describe();
 	const elk = new ELK();

@@ -1,7 +1,7 @@
 import { parseTree } from 'jsonc-parser';
 import jsonService from 'vscode-json-languageservice';
 import type { TextEdit } from '../../src/core/base/findings.ts';
-import { loadCoreCatalogue } from '../../src/core/workflow/catalogue.ts';
+import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { checkWorkflow } from '../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import type { NodeInfo } from '../../src/core/workflow/nodeInfo.ts';
@@ -52,7 +52,7 @@ async function timed(work: (round: number) => unknown): Promise<number> {
 /** The workflow checker beside the JSON language service with a schema, on the same document in the same process. */
 export async function bench(): Promise<BenchRow[]> {
 	const text = largeWorkflow();
-	const info = await loadCoreCatalogue();
+	const info = await loadCoreCatalog();
 	const size = `${parseWorkflow(text).nodes.length} nodes, ${(text.length / 1e6).toFixed(1)} MB`;
 	const findings = checkWorkflow(parseWorkflow(text), info);
 	if (findings.length > 0) throw new Error(`The measured document should be sound: ${findings[0]?.message}`);

@@ -313,7 +313,7 @@ describe('Inference submission', () => {
 		});
 
 		it('refuse what the schema does not have or does not allow', async () => {
-			assert.deepEqual(await faultOf({ prompt: 'x', colour: 'red' }, demo.lora), ['body', 'colour']);
+			assert.deepEqual(await faultOf({ prompt: 'x', color: 'red' }, demo.lora), ['body', 'color']);
 			assert.deepEqual(await faultOf({ prompt: 'x', width: 5000 }, demo.lora), ['body', 'width']);
 			assert.deepEqual(await faultOf({ seed: 1 }, demo.lora), ['body', 'prompt']);
 		});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkTraining } from '../../src/core/training/check.ts';
-import { parseTraining, recogniseTraining } from '../../src/core/training/document.ts';
+import { parseTraining, recognizeTraining } from '../../src/core/training/document.ts';
 
 const examples = '../shared/data/training/examples';
 const goldenFile = new URL('./training-golden.json', import.meta.url);
@@ -35,9 +35,9 @@ describe('genuine training configurations', () => {
 		);
 	}
 
-	it('are all recognised', () => {
+	it('are all recognized', () => {
 		for (const file of files)
-			assert.equal(recogniseTraining(readFileSync(join(examples, file), 'utf8')), true, file);
+			assert.equal(recognizeTraining(readFileSync(join(examples, file), 'utf8')), true, file);
 	});
 
 	for (const file of files) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadCoreCatalogue } from '../../src/core/workflow/catalogue.ts';
+import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { checkWorkflow } from '../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 
@@ -18,17 +18,17 @@ const reviewed: readonly string[] = [
 ];
 
 async function loud(folder: string): Promise<readonly string[]> {
-	const catalogue = await loadCoreCatalogue();
+	const catalog = await loadCoreCatalog();
 	const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 	return files.sort().flatMap((file) =>
-		checkWorkflow(parseWorkflow(readFileSync(join(folder, file), 'utf8')), catalogue)
+		checkWorkflow(parseWorkflow(readFileSync(join(folder, file), 'utf8')), catalog)
 			.filter(({ severity }) => severity === 'error' || severity === 'warning')
 			.map(({ severity, code, input }) => `${file} ${severity} ${code} ${input ?? ''}`.trim())
 			.sort(),
 	);
 }
 
-describe('genuine workflows under the built-in catalogue', () => {
+describe('genuine workflows under the built-in catalog', () => {
 	it('leaves the samples of the project in peace', async () => {
 		assert.deepEqual(await loud(samples), []);
 	});
@@ -40,10 +40,10 @@ describe('genuine workflows under the built-in catalogue', () => {
 
 	it('makes at most one remark on classes that node packs bring', async function () {
 		if (!existsSync(corpus)) this.skip();
-		const catalogue = await loadCoreCatalogue();
+		const catalog = await loadCoreCatalog();
 		for (const file of readdirSync(corpus).filter((name) => name.endsWith('.json'))) {
 			const document = parseWorkflow(readFileSync(join(corpus, file), 'utf8'));
-			const remarks = checkWorkflow(document, catalogue).filter(
+			const remarks = checkWorkflow(document, catalog).filter(
 				({ severity, code }) => severity === 'info' && code === 'invalid_prompt',
 			);
 			assert.ok(remarks.length <= 1, file);

@@ -75,11 +75,11 @@ describe('runs under faults', () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	/** Starts a run that paints one picture in a colour of its own. */
-	async function start(colour: number): Promise<void> {
+	/** Starts a run that paints one picture in a color of its own. */
+	async function start(color: number): Promise<void> {
 		const document = parseWorkflow(
 			JSON.stringify({
-				1: { class_type: 'EmptyImage', inputs: { width: 16, height: 16, batch_size: 1, color: colour } },
+				1: { class_type: 'EmptyImage', inputs: { width: 16, height: 16, batch_size: 1, color: color } },
 				2: { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'picture' } },
 			}),
 		);
@@ -87,7 +87,7 @@ describe('runs under faults', () => {
 		assert.ok(plan.ok);
 		await runService.start(plan.value, {
 			target: { kind: 'deployment', id: deploymentId, name: 'Kept warm' },
-			documentName: `${colour}`,
+			documentName: `${color}`,
 		});
 	}
 
@@ -101,8 +101,8 @@ describe('runs under faults', () => {
 		}
 	}
 
-	/** The colour of a run's picture, with the stamp of the sandbox left out. */
-	function colourOf(run: Run): number {
+	/** The color of a run's picture, with the stamp of the sandbox left out. */
+	function colorOf(run: Run): number {
 		const [file] = run.files;
 		assert.equal(run.files.length, 1);
 		assert.ok(file?.archivedAs, `${run.documentName}: ${file?.problem}`);
@@ -120,13 +120,13 @@ describe('runs under faults', () => {
 				'succeeded',
 				`${run.documentName}: ${run.state} ${run.notice ?? ''} ${run.error?.details ?? ''}`,
 			);
-			assert.equal(colourOf(run), Number(run.documentName));
+			assert.equal(colorOf(run), Number(run.documentName));
 		}
 		assert.equal(new Set(accepted.map(({ requestId }) => requestId)).size, accepted.length);
 	}
 
 	/**
-	 * The service holds each run's document, recognised by its colour, once at most, and that of an accepted run once. A sum
+	 * The service holds each run's document, recognized by its color, once at most, and that of an accepted run once. A sum
 	 * could not show this: a run sent twice would make up for one that never arrived.
 	 */
 	function assertNoneTwice(accepted: readonly Run[]): void {
@@ -134,7 +134,7 @@ describe('runs under faults', () => {
 		const documents = database
 			.prepare('SELECT document FROM requests')
 			.all()
-			.map((row) => /"color":\s*(\d+)/.exec(String(row.document))?.[1] ?? 'no colour');
+			.map((row) => /"color":\s*(\d+)/.exec(String(row.document))?.[1] ?? 'no color');
 		database.close();
 		assert.equal(new Set(documents).size, documents.length, 'a run is there twice');
 		for (const run of accepted) assert.ok(documents.includes(run.documentName), run.documentName);

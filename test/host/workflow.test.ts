@@ -203,7 +203,7 @@ describe('workflow documents in the editor', () => {
 		assert.ok(document.getText().includes('"seed": 18446744073709551615'));
 	});
 
-	it('are recognised in the other formats', async () => {
+	it('are recognized in the other formats', async () => {
 		const canvas = await open('canvas.json', '{"last_node_id": 1, "nodes": [], "links": [], "version": 0.4}');
 		await remarks(canvas, ['ui_format {']);
 		const lenses = await ask<vscode.CodeLens[]>('vscode.executeCodeLensProvider', canvas.uri);

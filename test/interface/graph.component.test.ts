@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Browser, Locator } from 'playwright-core';
 import type { Finding } from '../../src/core/base/findings.ts';
-import { loadCoreCatalogue } from '../../src/core/workflow/catalogue.ts';
+import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { compareWorkflows } from '../../src/core/workflow/compare/compare.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import type { GraphState } from '../../src/core/workflow/graph/messages.ts';
@@ -65,7 +65,7 @@ async function stateOf(
 ): Promise<GraphState> {
 	const document = parseWorkflow(source);
 	const comparison = compareWorkflows(parseWorkflow(savedText), document);
-	const model = graphModel(document, { nodeInfo: await loadCoreCatalogue(), findings, comparison });
+	const model = graphModel(document, { nodeInfo: await loadCoreCatalog(), findings, comparison });
 	return { name: 'lighthouse.json', model, savedName: 'Studio', ...more };
 }
 

@@ -239,7 +239,7 @@ describe('the manifest', () => {
 
 	it('starts the extension by nothing general', () => {
 		// Training configurations are plain YAML under any name: only the language shows that one may be open.
-		// A document of ours is recognised by its content, so its language alone must be enough.
+		// A document of ours is recognized by its content, so its language alone must be enough.
 		for (const event of manifest.activationEvents ?? [])
 			assert.match(
 				event,

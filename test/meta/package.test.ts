@@ -69,7 +69,7 @@ describe('the package', () => {
 		}
 	});
 
-	it('carries name, version and licence text of every library inside the bundles', () => {
+	it('carries name, version and license text of every library inside the bundles', () => {
 		const text = entries.find(({ name }) => name === 'extension/dist/third-party-licenses.txt')?.read();
 		const sections = (text?.toString('utf8') ?? '').split(/\n{3}(?=\S+ \d+\.\d+\.\d+\n-+\n)/).slice(1);
 		const titles = new Map(sections.map((section) => [section.split('\n', 1)[0] ?? '', section]));
@@ -79,8 +79,8 @@ describe('the package', () => {
 			const { version } = JSON.parse(readText(`node_modules/${name}/package.json`));
 			const section = titles.get(`${name} ${version}`);
 			assert.ok(section !== undefined, `${name} ${version} is not listed`);
-			assert.match(section, /^Licence: \S/m);
-			assert.ok(section.length > 500, `${name} comes without the text of its licence`);
+			assert.match(section, /^License: \S/m);
+			assert.ok(section.length > 500, `${name} comes without the text of its license`);
 		}
 	});
 

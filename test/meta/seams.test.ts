@@ -40,7 +40,7 @@ const seams: readonly {
 	},
 	{
 		what: 'reading texts',
-		call: /\b(?:parse|recognise)(?:Workflow|Training)\s*\(/,
+		call: /\b(?:parse|recognize)(?:Workflow|Training)\s*\(/,
 		seam: [
 			'src/editor/documents/trainingDocuments.ts',
 			'src/editor/documents/workflowDocuments.ts',
@@ -77,7 +77,7 @@ describe('what has one seam', () => {
 		});
 	}
 
-	it('is recognised across lines and with type arguments', () => {
+	it('is recognized across lines and with type arguments', () => {
 		const own = seams.find(({ what }) => what === 'calls of our own commands')?.call;
 		assert.match("executeCommand<void>(\n\t'easel.run', uri)", own ?? /^$/);
 		assert.doesNotMatch("executeCommand('vscode.diff')", own ?? /^/);

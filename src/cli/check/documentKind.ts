@@ -1,4 +1,4 @@
-import { recogniseTraining } from '../../core/training/recognise.ts';
+import { recognizeTraining } from '../../core/training/recognize.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
 
 /** A text as one of the two kinds of document. */
@@ -12,7 +12,7 @@ export type CheckedText =
  * `extension` is that of its file, in lower case and with the dot.
  */
 export function documentKind(text: string, extension: string): CheckedText | undefined {
-	if (recogniseTraining(text)) return { kind: 'training' };
+	if (recognizeTraining(text)) return { kind: 'training' };
 	if (/^\.ya?ml$/.test(extension)) return undefined;
 	const document = parseWorkflow(text, { comments: extension === '.jsonc' });
 	if (document.kind === 'other' || (document.kind === 'broken' && !looksLikeWorkflow(text))) return undefined;

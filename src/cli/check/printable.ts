@@ -2,7 +2,7 @@ const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 
 /**
  * Control characters, line and paragraph separators, and marks that turn the direction of writing. In a terminal they clear
- * the screen, colour what follows or begin lines of their own; a build log would take such a line for a command.
+ * the screen, color what follows or begin lines of their own; a build log would take such a line for a command.
  */
 function isUnprintable(code: number): boolean {
 	return (

@@ -31,7 +31,7 @@ const points = 240;
 
 /**
  * Learns from durations (milliseconds, at least two). The chance of an end at each moment comes from a mixture of bells around
- * the logarithms of the durations, each as wide as the distance to its neighbours, so that two heaps (cold and warm starts) stay
+ * the logarithms of the durations, each as wide as the distance to its neighbors, so that two heaps (cold and warm starts) stay
  * two. Polls are closest where the end is likeliest given that it has not come yet, and so close that they are used up on average.
  */
 export function expectEnd(durationsMs: readonly number[], limits: ExpectationLimits): ExpectedEnd {

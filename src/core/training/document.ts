@@ -7,7 +7,7 @@ import { resolvePlain, type ScalarValue } from './scalar.ts';
 import { culpritLine, describeRunOn, describeSyntax, isOutOfPlace, tabProblems } from './syntax.ts';
 import { readYaml } from './yamlReader.ts';
 
-export { recogniseTraining } from './recognise.ts';
+export { recognizeTraining } from './recognize.ts';
 
 /** Texts longer than this (in UTF-16 units) are not read: no genuine configuration comes near it. */
 export const longestText = 1_000_000;

@@ -81,7 +81,7 @@ export function describeIndent(text: string, line: TextRange): SyntaxProblem | u
 		message: deeper
 			? 'This line is indented more than the line above it, which already has its value.'
 			: 'The indentation of this line matches none of the lines above it.',
-		remedy: `Indent it with ${count}, like its neighbours.`,
+		remedy: `Indent it with ${count}, like its neighbors.`,
 		fixes: [{ title: `Indent with ${count}`, edits: shifted(text, line, here, column), preferred: true }],
 	};
 }

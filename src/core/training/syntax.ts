@@ -150,7 +150,7 @@ const wording: Readonly<Record<string, string>> = {
 };
 
 const remedies: Readonly<Record<string, string>> = {
-	BAD_INDENT: 'Indent the line like its neighbours.',
+	BAD_INDENT: 'Indent the line like its neighbors.',
 	BLOCK_AS_IMPLICIT_KEY:
 		'Start a new line for the second key, or put the value in quotes when the colon belongs to the text.',
 	MULTILINE_IMPLICIT_KEY: 'Add the colon after the key, or put the text in quotes.',

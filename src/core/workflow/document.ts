@@ -186,6 +186,6 @@ export function couldBeWorkflow(text: string): boolean {
 }
 
 /** What kind of document a text is. A broken text without the words of a workflow counts as `other`. Never throws. */
-export function recogniseWorkflow(text: string): DocumentKind {
+export function recognizeWorkflow(text: string): DocumentKind {
 	return couldBeWorkflow(text) ? parseWorkflow(text).kind : 'other';
 }

@@ -4,7 +4,7 @@ import { type InputValue, type NodeBody, shifted } from './nodeReader.ts';
 
 /**
  * What a JSON text is: a workflow in API format, one in UI format, a saved request body with a workflow inside, a
- * metadata dump with both formats, some other JSON, or a text that is neither JSON nor recognisable.
+ * metadata dump with both formats, some other JSON, or a text that is neither JSON nor recognizable.
  */
 export type DocumentKind = 'api' | 'ui' | 'requestBody' | 'metadata' | 'other' | 'broken';
 

@@ -5,10 +5,10 @@ import { type InputSpec, readInputs } from './nodeInputs.ts';
 export type { ComboValue, DynamicSpec, InputSpec, SubmittedInput } from './nodeInputs.ts';
 export { expandInputs } from './nodeInputs.ts';
 
-/** Where node info came from. Only the built-in catalogue cannot know the classes of node packs or what is installed. */
+/** Where node info came from. Only the built-in catalog cannot know the classes of node packs or what is installed. */
 export interface NodeInfoSource {
 	readonly kind: 'deployment' | 'file' | 'builtin';
-	/** What a person reads: the deployment's name, the file's name, or the engine version of the catalogue. */
+	/** What a person reads: the deployment's name, the file's name, or the engine version of the catalog. */
 	readonly label: string;
 }
 

@@ -31,13 +31,13 @@ export class Documents implements vscode.Disposable {
 	readonly workflows = new WorkflowDocuments();
 	readonly training = new TrainingDocuments(isNamedTraining);
 	readonly #changed = new vscode.EventEmitter<DocumentChange>();
-	readonly #recognised = new vscode.EventEmitter<vscode.TextDocument>();
+	readonly #recognized = new vscode.EventEmitter<vscode.TextDocument>();
 	readonly #kinds = new WeakMap<vscode.TextDocument, TextKind>();
 	readonly #timers = new Map<vscode.TextDocument, NodeJS.Timeout>();
 	readonly #subscriptions: readonly vscode.Disposable[];
 	readonly onDidChange = this.#changed.event;
 	/** A document is something else than before: asked at once when it opens, and once typing rests. */
-	readonly onDidRecognise = this.#recognised.event;
+	readonly onDidRecognize = this.#recognized.event;
 
 	constructor() {
 		this.#subscriptions = [
@@ -45,7 +45,7 @@ export class Documents implements vscode.Disposable {
 			vscode.workspace.onDidCloseTextDocument((document) => this.#closed(document)),
 			vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
 			onSettingChange(['easel.training.files'], () => {
-				this.training.recogniseAgain();
+				this.training.recognizeAgain();
 				for (const document of vscode.workspace.textDocuments) this.#opened(document);
 			}),
 		];
@@ -59,20 +59,20 @@ export class Documents implements vscode.Disposable {
 	}
 
 	/** Looks at the documents that were open before there was a listener. */
-	recogniseAll(): void {
-		for (const document of vscode.workspace.textDocuments) this.#recognise(document);
+	recognizeAll(): void {
+		for (const document of vscode.workspace.textDocuments) this.#recognize(document);
 	}
 
 	dispose(): void {
 		for (const timer of this.#timers.values()) clearTimeout(timer);
 		for (const subscription of this.#subscriptions) subscription.dispose();
 		this.#changed.dispose();
-		this.#recognised.dispose();
+		this.#recognized.dispose();
 	}
 
 	#opened(document: vscode.TextDocument): void {
 		this.#changed.fire({ document, reason: 'opened' });
-		this.#recognise(document);
+		this.#recognize(document);
 	}
 
 	#edited(event: vscode.TextDocumentChangeEvent): void {
@@ -84,7 +84,7 @@ export class Documents implements vscode.Disposable {
 		clearTimeout(this.#timers.get(document));
 		this.#timers.set(
 			document,
-			setTimeout(() => this.#recognise(document), restMs),
+			setTimeout(() => this.#recognize(document), restMs),
 		);
 	}
 
@@ -96,14 +96,14 @@ export class Documents implements vscode.Disposable {
 		this.#changed.fire({ document, reason: 'closed' });
 	}
 
-	#recognise(document: vscode.TextDocument): void {
+	#recognize(document: vscode.TextDocument): void {
 		clearTimeout(this.#timers.get(document));
 		this.#timers.delete(document);
 		if (document.isClosed) return;
 		const kind = this.kindOf(document);
 		if (kind === (this.#kinds.get(document) ?? 'none')) return;
 		this.#kinds.set(document, kind);
-		this.#recognised.fire(document);
+		this.#recognized.fire(document);
 	}
 }
 

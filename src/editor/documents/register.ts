@@ -36,12 +36,12 @@ export function registerDocuments(
 	// Documents that are open already are looked at after activation has returned.
 	const first = setImmediate(() => {
 		setContext('easel.workflowFiles', [...files]);
-		documents.recogniseAll();
+		documents.recognizeAll();
 		showActive();
 	});
 	context.subscriptions.push(
 		documents,
-		documents.onDidRecognise((document) => {
+		documents.onDidRecognize((document) => {
 			note(document);
 			if (document === vscode.window.activeTextEditor?.document) showActive();
 		}),

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { TrainingDocument } from '../../core/training/document.ts';
-import { recogniseTraining } from '../../core/training/recognise.ts';
+import { recognizeTraining } from '../../core/training/recognize.ts';
 import type { ParsedTexts } from './parsedTexts.ts';
 import { mayBeTraining } from './scope.ts';
 
@@ -9,7 +9,7 @@ import { mayBeTraining } from './scope.ts';
 export type TrainingTexts = Pick<ParsedTexts<TrainingDocument>, 'get' | 'count'>;
 
 /**
- * The training configurations of this window. Recognising one is cheap and always at hand; the reader is loaded by the first
+ * The training configurations of this window. Recognizing one is cheap and always at hand; the reader is loaded by the first
  * that asks for `texts`, and from then on each configuration is parsed at most once for each of its versions.
  */
 export class TrainingDocuments {
@@ -28,7 +28,7 @@ export class TrainingDocuments {
 		if (!mayBeTraining(document)) return false;
 		const before = this.#known.get(document);
 		if (before?.version === document.version) return before.training;
-		const training = this.#isNamed(document) || recogniseTraining(document.getText());
+		const training = this.#isNamed(document) || recognizeTraining(document.getText());
 		this.#known.set(document, { version: document.version, training });
 		return training;
 	}
@@ -45,7 +45,7 @@ export class TrainingDocuments {
 	}
 
 	/** Called by the owner of the editor's events: the setting that names files has changed. */
-	recogniseAgain(): void {
+	recognizeAgain(): void {
 		this.#known = new WeakMap();
 	}
 

@@ -20,7 +20,7 @@ export function registerTraining(context: vscode.ExtensionContext, deps: Trainin
 	);
 	context.subscriptions.push(
 		features,
-		documents.onDidRecognise((document) => {
+		documents.onDidRecognize((document) => {
 			if (documents.kindOf(document) !== 'training') return;
 			features
 				.get()

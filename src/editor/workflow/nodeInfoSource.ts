@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { loadCoreCatalogue } from '../../core/workflow/catalogue.ts';
+import { loadCoreCatalog } from '../../core/workflow/catalog.ts';
 import { type NodeInfo, readNodeInfo } from '../../core/workflow/nodeInfo.ts';
 
 /** A deployment's own description of its node classes, as text. */
@@ -49,9 +49,7 @@ export class NodeInfoSources implements vscode.Disposable {
 
 	async for(document: vscode.Uri): Promise<NodeInfo> {
 		return (
-			(await this.#ofDeployment(document)) ??
-			(await this.#ofWorkspace(document)) ??
-			(await loadCoreCatalogue())
+			(await this.#ofDeployment(document)) ?? (await this.#ofWorkspace(document)) ?? (await loadCoreCatalog())
 		);
 	}
 

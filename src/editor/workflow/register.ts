@@ -25,7 +25,7 @@ export function registerWorkflow(context: vscode.ExtensionContext, deps: Workflo
 	context.subscriptions.push(
 		features,
 		didRead,
-		documents.onDidRecognise((document) => {
+		documents.onDidRecognize((document) => {
 			if (documents.workflows.get(document) === undefined) return;
 			features.get().catch((cause) => log.error('The workflow checks could not be started', cause));
 		}),

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, member, parseKnownJson } from '../../core/json/value.ts';
 import type { VirtualClock } from '../clock.ts';
-import { declaredInput, nodeInfoText } from './catalogue.ts';
+import { declaredInput, nodeInfoText } from './catalog.ts';
 import { simulatedMs } from './cost.ts';
 import { type Engine, type EngineEnding, type EngineJob, runErrorCodes } from './engine.ts';
 import { order } from './execute.ts';

@@ -9,7 +9,7 @@ import {
 	spelled,
 } from '../../core/json/value.ts';
 import { Call, type Given } from './call.ts';
-import { declaredInput, nodeClass } from './catalogue.ts';
+import { declaredInput, nodeClass } from './catalog.ts';
 import type { Decoded } from './decode.ts';
 import { conditioningNodes } from './nodes/conditioning.ts';
 import { imageNodes } from './nodes/images.ts';

@@ -1,7 +1,7 @@
 import { numberText } from '../../core/json/exact.ts';
 import { isObject, type Json, spelled } from '../../core/json/value.ts';
 import { type Literal, toFloat, toInt } from '../../core/wire/coercion.ts';
-import { type InputSpec, isFileInput } from './catalogue.ts';
+import { type InputSpec, isFileInput } from './catalog.ts';
 
 /** What the engine says about a literal that does not fit. */
 export interface LiteralFault {

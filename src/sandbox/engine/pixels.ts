@@ -139,12 +139,12 @@ export function mixPictures(first: Picture, second: Picture, share: number, mask
 	});
 }
 
-/** The mask as a grey picture and back serve to resize it. */
+/** The mask as a gray picture and back serve to resize it. */
 export function resizeMask(mask: Mask, width: number, height: number): Mask {
 	if (mask.width === width && mask.height === height) return mask;
-	const grey = blank(mask.width, mask.height);
-	for (let at = 0; at < mask.data.length; at++) grey.data[at * 3] = mask.data[at] ?? 0;
-	const scaled = resize(grey, width, height);
+	const gray = blank(mask.width, mask.height);
+	for (let at = 0; at < mask.data.length; at++) gray.data[at * 3] = mask.data[at] ?? 0;
+	const scaled = resize(gray, width, height);
 	return {
 		width,
 		height,

@@ -5,7 +5,7 @@ export interface Probe {
 	readonly height: number;
 }
 
-/** Recognises PNG, JPEG, WebP and GIF by content; undefined for anything else and for cut files. */
+/** Recognizes PNG, JPEG, WebP and GIF by content; undefined for anything else and for cut files. */
 export function probeSize(bytes: Uint8Array): Probe | undefined {
 	const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const found = probe(view);

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, member } from '../../core/json/value.ts';
-import { type InputSpec, nodeClass } from './catalogue.ts';
+import { type InputSpec, nodeClass } from './catalog.ts';
 import { checkLiteral } from './literals.ts';
 
 export interface NodeFault {

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, member } from '../../core/json/value.ts';
-import { declaredInput } from '../engine/catalogue.ts';
+import { declaredInput } from '../engine/catalog.ts';
 import { checkLiteral } from '../engine/literals.ts';
 import type { Detail } from '../errors.ts';
 

@@ -110,7 +110,7 @@ export class EaselGraphCanvas extends LitElement {
 							.model=${this.#model}
 							.layout=${this.#layout}
 							.seen=${seen}
-							@minimap-move=${(event: CustomEvent<Point>) => this.#centre(event.detail)}
+							@minimap-move=${(event: CustomEvent<Point>) => this.#center(event.detail)}
 						></easel-minimap>`
 					: nothing
 			}
@@ -188,8 +188,8 @@ export class EaselGraphCanvas extends LitElement {
 		if (this.#placing !== undefined) return;
 		const box = cardBox(this.#model, this.#layout, index);
 		if (readable && this.viewport.zoom < 0.5) {
-			const centred = fitBox(box, this.#size, revealMargin, 0.8);
-			this.#move(centred);
+			const centered = fitBox(box, this.#size, revealMargin, 0.8);
+			this.#move(centered);
 			return;
 		}
 		this.#move(reveal(this.viewport, box, this.#size, revealMargin));
@@ -230,7 +230,7 @@ export class EaselGraphCanvas extends LitElement {
 		});
 	}
 
-	#centre(point: Point): void {
+	#center(point: Point): void {
 		const { zoom } = this.viewport;
 		this.#move({ zoom, x: this.#size.width / 2 - point.x * zoom, y: this.#size.height / 2 - point.y * zoom });
 	}

@@ -66,7 +66,7 @@ export function cellsInSight(
 	return { start, end };
 }
 
-/** How far to scroll so that a cell is entirely visible, with a little of its neighbour. */
+/** How far to scroll so that a cell is entirely visible, with a little of its neighbor. */
 export function scrollToCell(
 	layout: StripLayout,
 	sizes: StripSizes,

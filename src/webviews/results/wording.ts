@@ -92,7 +92,7 @@ export function stateTextOf(run: ResultsRun): StateText {
 	return general;
 }
 
-/** The icon and colour class of a state. */
+/** The icon and color class of a state. */
 export function stateMark(run: ResultsRun): {
 	readonly icon: string;
 	readonly tone: 'good' | 'bad' | 'busy' | 'quiet';

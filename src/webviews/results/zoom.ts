@@ -12,7 +12,7 @@ export type { Placement, Size } from '../../core/base/panZoom.ts';
 
 /**
  * What part of a picture is seen: `fit` shows all of it; a number is the size on screen of one pixel of the
- * picture. The centre is given in parts of the picture, so it holds for panes of every size.
+ * picture. The center is given in parts of the picture, so it holds for panes of every size.
  */
 export interface View {
 	readonly scale: 'fit' | number;
@@ -32,7 +32,7 @@ export function fitScale(picture: Size, pane: Size): number {
 	return fitContent(picture, pane, fitMargin, 1);
 }
 
-/** Along one side: centred while it fits, otherwise without a gap at either edge. */
+/** Along one side: centered while it fits, otherwise without a gap at either edge. */
 function settle(length: number, pane: number, center: number): number {
 	if (length <= pane) return (pane - length) / 2;
 	return Math.min(0, Math.max(pane - length, pane / 2 - center * length));

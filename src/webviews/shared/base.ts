@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What every panel's page needs: the editor's own type and colours, and no margin of its own. */
+/** What every panel's page needs: the editor's own type and colors, and no margin of its own. */
 export const pageStyle = css`
 	html,
 	body {

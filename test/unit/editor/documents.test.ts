@@ -17,10 +17,10 @@ const workflow = JSON.stringify(
 const training = 'job: extension\nconfig:\n  name: portraits\n  process:\n    - type: sd_trainer\n';
 const real = (document: TextDocument) => document as unknown as vscode.TextDocument;
 
-/** Resolves with the document that is recognised as something else next. */
-const recognised = (documents: Documents) =>
+/** Resolves with the document that is recognized as something else next. */
+const recognized = (documents: Documents) =>
 	new Promise<vscode.TextDocument>((resolve) => {
-		const once = documents.onDidRecognise((document) => {
+		const once = documents.onDidRecognize((document) => {
 			once.dispose();
 			resolve(document);
 		});
@@ -112,11 +112,11 @@ describe('open documents', () => {
 
 	it('become workflows when their language is set, and stop when it is taken back', async () => {
 		const document = editor.open('notes.txt', 'plaintext', workflow);
-		const became = recognised(documents);
+		const became = recognized(documents);
 		editor.setLanguage(document, 'json');
 		assert.equal(await became, document);
 		assert.equal(documents.kindOf(real(document)), 'workflow');
-		const stopped = recognised(documents);
+		const stopped = recognized(documents);
 		editor.setLanguage(document, 'plaintext');
 		await stopped;
 		assert.equal(documents.kindOf(real(document)), 'none');
@@ -126,7 +126,7 @@ describe('open documents', () => {
 		assert.equal(documents.kindOf(real(editor.open('a.yaml', 'yaml', training))), 'training');
 		const other = editor.open('b.yaml', 'yaml', 'x: 1\n');
 		assert.equal(documents.kindOf(real(other)), 'none');
-		const became = recognised(documents);
+		const became = recognized(documents);
 		editor.set('easel.training.files', ['b.yaml']);
 		assert.equal(await became, other);
 	});
@@ -177,14 +177,14 @@ describe('context keys of documents', () => {
 		const document = editor.open('untitled:Untitled-1', 'markdown', workflow);
 		editor.activate(document);
 		assert.equal(editor.context.get('easel.activeDocument'), 'none');
-		const became = recognised(documents);
+		const became = recognized(documents);
 		editor.setLanguage(document, 'json');
 		await became;
 		assert.equal(editor.context.get('easel.activeDocument'), 'workflow');
 	});
 
 	it('name the files that are known to be workflows, also in the next window', async () => {
-		const became = recognised(documents);
+		const became = recognized(documents);
 		const document = editor.open('a.json', 'json', workflow);
 		await became;
 		editor.open('b.json', 'json', '{}');

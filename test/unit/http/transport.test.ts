@@ -89,7 +89,7 @@ describe('a JSON call', () => {
 		);
 	});
 
-	it('recognises a web page in place of data', async () => {
+	it('recognizes a web page in place of data', async () => {
 		const page: Answer = (reply) =>
 			reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>');
 		await withService(page, async (service, server) => {

@@ -42,16 +42,16 @@ describe('the plan of a run', () => {
 	describe('with the same nodes as the saved workflow', () => {
 		it('sends only the changed inputs, numbers spelled as in the document', () => {
 			const made = planned(
-				saved.replace('"steps": 20', '"steps": 9007199254740993').replace('"blurry"', '"blurry, grey"'),
+				saved.replace('"steps": 20', '"steps": 9007199254740993').replace('"blurry"', '"blurry, gray"'),
 			);
 			assert.equal(made.mode, 'overrides');
 			assert.equal(
 				made.bodyText,
-				'{"overrides":{"3":{"inputs":{"steps":9007199254740993}},"7":{"inputs":{"text":"blurry, grey"}}}}',
+				'{"overrides":{"3":{"inputs":{"steps":9007199254740993}},"7":{"inputs":{"text":"blurry, gray"}}}}',
 			);
 			assert.deepEqual(made.changed, [
 				{ nodeId: '3', nodeTitle: 'Sampler', input: 'steps', from: '20', to: '9007199254740993' },
-				{ nodeId: '7', nodeTitle: 'CLIPTextEncode', input: 'text', from: '"blurry"', to: '"blurry, grey"' },
+				{ nodeId: '7', nodeTitle: 'CLIPTextEncode', input: 'text', from: '"blurry"', to: '"blurry, gray"' },
 			]);
 			assert.deepEqual(made.possibleModes, ['overrides', 'inline']);
 			assert.match(made.reason, /2 changed inputs/);
@@ -79,7 +79,7 @@ describe('the plan of a run', () => {
 			assert.equal(made.mode, 'overrides');
 		});
 
-		it('does not take neighbouring large numbers for the same', () => {
+		it('does not take neighboring large numbers for the same', () => {
 			assert.equal(planned(saved.replace('551615', '551614')).changed.length, 1);
 		});
 
@@ -284,7 +284,7 @@ describe('the plan of a run', () => {
 			assert.deepEqual([summary.prompt, summary.seed], ['a lighthouse', '77']);
 		});
 
-		it('recognises the same request whatever the key, and any other one', () => {
+		it('recognizes the same request whatever the key, and any other one', () => {
 			const { digest } = planned(saved).summary;
 			assert.equal(planned(saved, { partnerKey: 'key-1' }).summary.digest, digest);
 			assert.notEqual(planned(saved.replace('551615', '551614')).summary.digest, digest);

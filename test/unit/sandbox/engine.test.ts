@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
 import { type JsonObject, parseKnownJson } from '../../../src/core/json/value.ts';
-import { nodeInfoText } from '../../../src/sandbox/engine/catalogue.ts';
+import { nodeInfoText } from '../../../src/sandbox/engine/catalog.ts';
 import { executableClasses } from '../../../src/sandbox/engine/execute.ts';
 import { paintScenery } from '../../../src/sandbox/engine/paint/scenery.ts';
 import { stamp } from '../../../src/sandbox/engine/paint/stamp.ts';

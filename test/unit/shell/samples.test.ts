@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkTraining } from '../../../src/core/training/check.ts';
-import { parseTraining, recogniseTraining } from '../../../src/core/training/document.ts';
+import { parseTraining, recognizeTraining } from '../../../src/core/training/document.ts';
 import { samples as allSamples } from '../../../src/editor/shell/samples.ts';
 import { fixAll } from '../training/config.ts';
 
@@ -17,9 +17,9 @@ describe('samples', () => {
 		assert.equal(new Set(samples.map(({ title }) => title)).size, samples.length);
 	});
 
-	it('are recognised as training configurations where they are some', () => {
+	it('are recognized as training configurations where they are some', () => {
 		for (const { file, kind } of samples)
-			assert.equal(recogniseTraining(read(file)), kind === 'training', file);
+			assert.equal(recognizeTraining(read(file)), kind === 'training', file);
 	});
 
 	it('have a training configuration in which nothing is found', () =>

@@ -1,6 +1,6 @@
 /*
  * A small double of the editor's interface, for tests of the editor wing without an editor: what the modules under test use,
- * with the behaviour they rely on. `editor` plays the part of the person and of the window.
+ * with the behavior they rely on. `editor` plays the part of the person and of the window.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';

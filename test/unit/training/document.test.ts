@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { checkTraining } from '../../../src/core/training/check.ts';
 import { completeTraining } from '../../../src/core/training/completion.ts';
-import { longestText, parseTraining, recogniseTraining } from '../../../src/core/training/document.ts';
+import { longestText, parseTraining, recognizeTraining } from '../../../src/core/training/document.ts';
 import { entryOf, type TrainingNode } from '../../../src/core/training/node.ts';
 import { reparseTraining } from '../../../src/core/training/reparse.ts';
 import { configuration, findings, fixAll, folder, train, verdict } from './config.ts';
@@ -157,21 +157,21 @@ describe('training documents', () => {
 		];
 		for (const line of lines) {
 			const text = configuration({ train: [...train, line, 'optimizer: adamw8bits'] });
-			assert.ok(recogniseTraining(text));
+			assert.ok(recognizeTraining(text));
 			const codes = verdict(text);
 			assert.ok(codes.length > 0, line.slice(0, 20));
 			completeTraining(text, text.indexOf(line) + line.length);
 		}
 	});
 
-	it('are recognised by content', () => {
+	it('are recognized by content', () => {
 		for (const text of [
 			configuration(),
 			'job: extension\nconfig:\n',
 			'{"job": "extension", "config": {"process": []}}',
 			'config:\n  process:\n    - type: x\n',
 		]) {
-			assert.equal(recogniseTraining(text), true, text);
+			assert.equal(recognizeTraining(text), true, text);
 		}
 		for (const text of [
 			'',
@@ -180,7 +180,7 @@ describe('training documents', () => {
 			'config:\n  a: 1\n',
 			'apiVersion: v1\nkind: ConfigMap\n',
 		]) {
-			assert.equal(recogniseTraining(text), false, text);
+			assert.equal(recognizeTraining(text), false, text);
 		}
 	});
 });

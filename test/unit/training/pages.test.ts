@@ -36,7 +36,7 @@ describe('pages of the rules', () => {
 	});
 });
 
-describe('colours of placeholders, flags and paths', () => {
+describe('colors of placeholders, flags and paths', () => {
 	const found = (text: string) =>
 		grammar.patterns.flatMap(({ match }) =>
 			[...text.matchAll(new RegExp(match, 'g'))].map((each) => each[0]),

@@ -244,7 +244,7 @@ describe('a download', () => {
 		await whole();
 	});
 
-	it('recognises an expired address by its status, without the address', async () => {
+	it('recognizes an expired address by its status, without the address', async () => {
 		for (const status of [403, 404, 410]) {
 			answer = (_request, response) => response.writeHead(status).end('<Error>5ecret</Error>');
 			const result = await download();

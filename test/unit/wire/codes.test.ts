@@ -87,7 +87,7 @@ function rowsOf(document: string, section: RegExp): ReadonlyMap<number, string> 
 	);
 }
 
-describe('the catalogue of codes', () => {
+describe('the catalog of codes', () => {
 	for (const part of parts) {
 		it(`has exactly the codes of the ${part} part, each with its name`, () => {
 			const known = Object.fromEntries(codesOf(part).map((meaning) => [meaning.code, meaning.name]));

@@ -28,7 +28,7 @@ describe('graph drawing', () => {
 		}
 	});
 
-	it('says edited and new in words, not by colour alone', () => {
+	it('says edited and new in words, not by color alone', () => {
 		const edited = sample
 			.replace('"steps": 20', '"steps": 30')
 			.replace('"4":', '"5":')
@@ -68,7 +68,7 @@ describe('graph drawing', () => {
 		assert.ok(source.includes('&#60;script&#62;'));
 	});
 
-	it('writes out every theme colour, so that the file looks the same anywhere', () => {
+	it('writes out every theme color, so that the file looks the same anywhere', () => {
 		const model = modelOf(sample);
 		const layout = placed(model, [
 			[0, 0],

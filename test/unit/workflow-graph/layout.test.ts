@@ -169,7 +169,7 @@ describe('graph walk and search', () => {
 		[1200, 0],
 	]);
 
-	it('walks along links with left and right, and to neighbours with up and down', () => {
+	it('walks along links with left and right, and to neighbors with up and down', () => {
 		assert.equal(walk(model, layout, 2, 'left'), 0);
 		assert.equal(walk(model, layout, 1, 'left'), 0);
 		assert.equal(walk(model, layout, 0, 'right'), 2);

@@ -52,7 +52,7 @@ describe('graph model', () => {
 		);
 	});
 
-	it('has an edge for each link, from the output to the port, in the colour of what travels', () => {
+	it('has an edge for each link, from the output to the port, in the color of what travels', () => {
 		const { edges } = modelOf(sample);
 		assert.deepEqual(edges, [
 			{ from: 0, to: 1, output: 1, port: 0, family: 'clip' },
@@ -62,7 +62,7 @@ describe('graph model', () => {
 		]);
 	});
 
-	it('guesses colours from the names of inputs where the class is unknown', () => {
+	it('guesses colors from the names of inputs where the class is unknown', () => {
 		const { nodes, edges } = graphModel(
 			parseWorkflow(
 				'{"1": {"class_type": "X", "inputs": {}}, "2": {"class_type": "Y", "inputs": {"mask": ["1", 3]}}}',

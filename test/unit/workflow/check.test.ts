@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Finding, Severity } from '../../../src/core/base/findings.ts';
-import { loadCoreCatalogue } from '../../../src/core/workflow/catalogue.ts';
+import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { checkWorkflow } from '../../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
@@ -702,7 +702,7 @@ describe('workflow check', () => {
 		assert.deepEqual(codes(text), ['error missing_node_type']);
 	});
 
-	it('softens what the built-in catalogue cannot know', () => {
+	it('softens what the built-in catalog cannot know', () => {
 		const builtin = sampleInfo('old', 'builtin');
 		assert.deepEqual(codes(one('Mystery', '"image": ["i", 0]'), builtin), ['info invalid_prompt']);
 		assert.deepEqual(codes(sampler({ sampler_name: '"brand_new"' }), builtin), ['info value_not_in_list']);
@@ -877,7 +877,7 @@ describe('workflow check', () => {
 			});
 		}
 
-		it('lays added inputs out like their neighbours', () => {
+		it('lays added inputs out like their neighbors', () => {
 			const before = picture.replace('      "cfg": 8.0,\n', '');
 			const [fix] = check(before).flatMap((finding) => finding.fixes ?? []);
 			assert.ok(fix);
@@ -933,12 +933,12 @@ describe('workflow check', () => {
 		});
 
 		it('neither throws nor leaves the text, and says the same as a fresh check', async () => {
-			const catalogue = await loadCoreCatalogue();
+			const catalog = await loadCoreCatalog();
 			fc.assert(
 				fc.property(
 					fc.constantFrom(...texts),
 					edits,
-					fc.constantFrom(info, oldInfo, catalogue, undefined),
+					fc.constantFrom(info, oldInfo, catalog, undefined),
 					(text, changes, nodeInfo) => {
 						let document = parseWorkflow(text);
 						for (const [place, size, newText] of changes) {

@@ -4,7 +4,7 @@ import { plainJson } from '../../../src/core/json/plain.ts';
 import {
 	type DocumentKind,
 	parseWorkflow,
-	recogniseWorkflow,
+	recognizeWorkflow,
 	sourceOf,
 	type WorkflowDocument,
 } from '../../../src/core/workflow/document.ts';
@@ -157,9 +157,9 @@ describe('workflow document', () => {
 		['an API document that breaks off', 'api', picture.slice(0, 200)],
 	];
 	for (const [name, kind, text] of kinds) {
-		it(`recognises ${name}`, () => {
+		it(`recognizes ${name}`, () => {
 			assert.equal(parseWorkflow(text).kind, kind);
-			assert.equal(recogniseWorkflow(text), kind);
+			assert.equal(recognizeWorkflow(text), kind);
 		});
 	}
 

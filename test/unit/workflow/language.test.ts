@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { loadCoreCatalogue } from '../../../src/core/workflow/catalogue.ts';
+import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { checkWorkflow } from '../../../src/core/workflow/check.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../../src/core/workflow/document.ts';
 import { completionsAt, type Suggestion } from '../../../src/core/workflow/language/completion.ts';
@@ -162,12 +162,12 @@ describe('workflow hover', () => {
 	});
 
 	it('counts a long list of choices in the class, and lists it at the input', async () => {
-		const catalogue = await loadCoreCatalogue();
+		const catalog = await loadCoreCatalog();
 		const text = '{"1": {"class_type": "KSampler", "inputs": {"sampler_name": "euler"}}}';
 		const document = parseWorkflow(text);
-		const ofClass = hoverAt(document, catalogue, text.indexOf('"KSampler"') + 2)?.markdown ?? '';
+		const ofClass = hoverAt(document, catalog, text.indexOf('"KSampler"') + 2)?.markdown ?? '';
 		assert.match(ofClass, /`sampler_name` one of \d+ choices · required\n/);
-		const ofInput = hoverAt(document, catalogue, text.indexOf('"sampler_name"') + 2)?.markdown ?? '';
+		const ofInput = hoverAt(document, catalog, text.indexOf('"sampler_name"') + 2)?.markdown ?? '';
 		assert.match(ofInput, /one of \d+ choices · required\n\n`euler`, .* and \d+ more$/);
 	});
 

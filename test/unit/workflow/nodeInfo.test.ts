@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { exactNumber } from '../../../src/core/json/exact.ts';
 import { readJson } from '../../../src/core/json/tolerant.ts';
 import { jsonLine } from '../../../src/core/json/value.ts';
-import { loadCoreCatalogue } from '../../../src/core/workflow/catalogue.ts';
+import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { checkWorkflow } from '../../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { expandInputs, type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
@@ -238,19 +238,19 @@ describe('dynamic inputs', () => {
 	});
 });
 
-describe('the built-in catalogue', () => {
+describe('the built-in catalog', () => {
 	it('knows the nodes of the engine, without rounding', async () => {
-		const catalogue = await loadCoreCatalogue();
-		assert.ok(catalogue.names.length > 400);
-		const sampler = catalogue.get('KSampler');
+		const catalog = await loadCoreCatalog();
+		assert.ok(catalog.names.length > 400);
+		const sampler = catalog.get('KSampler');
 		assert.equal(sampler?.inputs.find((input) => input.name === 'seed')?.max, 18446744073709551615n);
 		assert.ok(sampler?.inputs.find((input) => input.name === 'sampler_name')?.options?.includes('euler'));
-		assert.equal(catalogue.get('SaveImage')?.outputNode, true);
-		assert.equal(catalogue.source.kind, 'builtin');
+		assert.equal(catalog.get('SaveImage')?.outputNode, true);
+		assert.equal(catalog.source.kind, 'builtin');
 	});
 
 	it('does not pretend to know which files a machine has', async () => {
-		const catalogue = await loadCoreCatalogue();
+		const catalog = await loadCoreCatalog();
 		const files: readonly (readonly [string, string])[] = [
 			['CheckpointLoaderSimple', 'ckpt_name'],
 			['VAELoader', 'vae_name'],
@@ -258,12 +258,12 @@ describe('the built-in catalogue', () => {
 			['UpscaleModelLoader', 'model_name'],
 		];
 		for (const [name, input] of files) {
-			const found = catalogue.get(name)?.inputs.find((candidate) => candidate.name === input);
+			const found = catalog.get(name)?.inputs.find((candidate) => candidate.name === input);
 			assert.equal(found?.type, 'COMBO', name);
 			assert.equal(found?.options, undefined, name);
 		}
-		for (const name of catalogue.names) {
-			for (const input of catalogue.get(name)?.inputs ?? [])
+		for (const name of catalog.names) {
+			for (const input of catalog.get(name)?.inputs ?? [])
 				assert.notDeepEqual(input.options, [], `${name}.${input.name}`);
 		}
 	});

@@ -57,7 +57,7 @@ export interface Comparison {
 }
 
 export interface CompareOptions {
-	/** Match nodes by id alone, for those who can say nothing else. Otherwise a renumbered node is recognised. */
+	/** Match nodes by id alone, for those who can say nothing else. Otherwise a renumbered node is recognized. */
 	readonly byIdAlone?: boolean;
 	/** The value that counts for an input of the present document, as JSON text; without it the value that is there. */
 	readonly textOf?: (node: WorkflowNode, input: WorkflowInput) => string;

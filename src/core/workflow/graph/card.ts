@@ -56,7 +56,7 @@ function cardClass(node: GraphNode): string {
 	return ['card', `f-${node.family}`, ...marks].join(' ');
 }
 
-/** The body with a coloured edge and a tint down to `tinted`, both following its rounded corners. */
+/** The body with a colored edge and a tint down to `tinted`, both following its rounded corners. */
 function frame(node: GraphNode, tinted: number): readonly Shape[] {
 	const [w, h] = [cardWidth, node.height];
 	const foot = tinted < h ? `V${tinted}H0` : `V${h - 6}A6 6 0 0 1 ${w - 6} ${h}H6A6 6 0 0 1 0 ${h - 6}`;
@@ -89,7 +89,7 @@ function header(node: GraphNode, measure: Measure): readonly Shape[] {
 	];
 }
 
-/** An exclamation mark in a circle, or a letter i; the shape says it too, not the colour alone. */
+/** An exclamation mark in a circle, or a letter i; the shape says it too, not the color alone. */
 function badge(severity: string, x: number): Shape {
 	const cx = x + badgeSize / 2;
 	const cy = 17;

@@ -1,6 +1,6 @@
 import { trimEndOf } from '../../base/trimEnd.ts';
 
-/** What kind of thing travels along a link: it decides the colour, in the convention of the node editor. */
+/** What kind of thing travels along a link: it decides the color, in the convention of the node editor. */
 export const families = [
 	'model',
 	'clip',

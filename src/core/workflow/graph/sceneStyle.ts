@@ -1,8 +1,8 @@
 import { type Family, families } from './families.ts';
 import { letterSizes } from './textFit.ts';
 
-/** The theme colour of each family: the convention of the node editor, in the editor's own palette. */
-const colours: Readonly<Record<Family, string>> = {
+/** The theme color of each family: the convention of the node editor, in the editor's own palette. */
+const colors: Readonly<Record<Family, string>> = {
 	model: '--vscode-charts-purple',
 	clip: '--vscode-charts-yellow',
 	vae: '--vscode-charts-red',
@@ -17,11 +17,11 @@ const colours: Readonly<Record<Family, string>> = {
 	other: '--vscode-descriptionForeground',
 };
 
-const familyRules = families.map((family) => `.f-${family}{--family:var(${colours[family]})}`).join('\n');
+const familyRules = families.map((family) => `.f-${family}{--family:var(${colors[family]})}`).join('\n');
 
 /**
- * The style of the drawing, for the panel and for exported files. Theme colours only; an export replaces every
- * `var(--vscode-…)` by the colour of the theme in use.
+ * The style of the drawing, for the panel and for exported files. Theme colors only; an export replaces every
+ * `var(--vscode-…)` by the color of the theme in use.
  */
 export const sceneStyle = `
 ${familyRules}

@@ -140,13 +140,13 @@ function orderedLayers(model: GraphModel): readonly (readonly number[])[] {
 	return layers;
 }
 
-/** Sorts each layer by the mean place of its neighbours in the layers that came before it. */
-function sweep(layers: readonly number[][], neighbours: readonly (readonly number[])[]): void {
+/** Sorts each layer by the mean place of its neighbors in the layers that came before it. */
+function sweep(layers: readonly number[][], neighbors: readonly (readonly number[])[]): void {
 	const place = new Map<number, number>();
 	for (const layer of layers) {
 		const wanted = new Map(
 			layer.map((index, at) => {
-				const others = neighbours[index] ?? [];
+				const others = neighbors[index] ?? [];
 				const sum = others.reduce((total, other) => total + (place.get(other) ?? 0), 0);
 				return [index, others.length === 0 ? at / layer.length : sum / others.length];
 			}),

@@ -5,7 +5,7 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 
 /**
  * The node that an arrow key leads to: left and right walk along links (to where a value comes from, to where it
- * goes), up and down to the neighbour in the same column. Undefined: there is none in that direction.
+ * goes), up and down to the neighbor in the same column. Undefined: there is none in that direction.
  */
 export function walk(
 	model: GraphModel,

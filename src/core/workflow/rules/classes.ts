@@ -148,7 +148,7 @@ const toKnowMore =
 const mostNamed = 6;
 
 /**
- * Node packs are common, and the built-in catalogue knows none: one remark speaks for all nodes of classes it does not
+ * Node packs are common, and the built-in catalog knows none: one remark speaks for all nodes of classes it does not
  * know, and the others become hints. `unknown` holds the places of their remarks in `findings`, in text order.
  */
 export function gatherUnknownClasses(

@@ -17,7 +17,7 @@ export function inputsInsertion(body: NodeBody, entry: string): TextEdit | undef
 }
 
 /**
- * Adds inputs behind the last one, laid out as its neighbours are. `members` are written `"name": value`.
+ * Adds inputs behind the last one, laid out as its neighbors are. `members` are written `"name": value`.
  * Undefined where the node cannot be edited safely.
  */
 export function membersInsertion(

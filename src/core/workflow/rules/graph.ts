@@ -1,7 +1,7 @@
 import type { WorkflowNode } from '../document.ts';
 import type { NodeFacts } from './factTypes.ts';
 
-/** A node among its neighbours. */
+/** A node among its neighbors. */
 export interface GraphNode {
 	readonly node: WorkflowNode;
 	readonly facts: NodeFacts;

@@ -29,8 +29,8 @@ export const imageNodes: NodeCodes = {
 		const { picture, alpha } = call.media(call.text('image'));
 		const channel = { red: 0, green: 1, blue: 2 }[call.text('channel')];
 		const transparent = (at: number) => (alpha === undefined ? 0 : 255 - (alpha.data[at] ?? 255));
-		const colour = (at: number) => picture.data[at * 3 + (channel ?? 0)] ?? 0;
-		return [maskOf(picture.width, picture.height, channel === undefined ? transparent : colour)];
+		const color = (at: number) => picture.data[at * 3 + (channel ?? 0)] ?? 0;
+		return [maskOf(picture.width, picture.height, channel === undefined ? transparent : color)];
 	},
 	EmptyImage: (call) => {
 		const [width, height, batch] = [

@@ -91,7 +91,7 @@ function parse(hex: string): Color {
 	return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Turns the hue by `degrees` and keeps the brightness (rotation about the grey axis). */
+/** Turns the hue by `degrees` and keeps the brightness (rotation about the gray axis). */
 function turnHue([red, green, blue]: Color, degrees: number): Color {
 	const angle = (degrees * Math.PI) / 180;
 	const [cos, third] = [Math.cos(angle), (1 - Math.cos(angle)) / 3];

@@ -36,11 +36,11 @@ function fitting(texts: readonly string[], room: number): string {
 	return (texts[0] ?? '').slice(0, Math.max(0, room));
 }
 
-function shade(picture: Picture, x: number, y: number, grey: number, share: number): void {
+function shade(picture: Picture, x: number, y: number, gray: number, share: number): void {
 	if (x < 0 || y < 0 || x >= picture.width || y >= picture.height) return;
 	const at = (y * picture.width + x) * 3;
 	for (let channel = 0; channel < 3; channel++) {
 		const value = picture.data[at + channel] ?? 0;
-		picture.data[at + channel] = value + (grey - value) * share;
+		picture.data[at + channel] = value + (gray - value) * share;
 	}
 }

@@ -4,7 +4,7 @@ import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts'
 import { type NodeInfo, nodeInfoOf } from './nodeInfo.ts';
 
 /** The stored form: every distinct input entry, category and module once, and classes that point at them. See `test/tools/coreNodes.ts`. */
-interface StoredCatalogue {
+interface StoredCatalog {
 	readonly version: string;
 	readonly entries: readonly Json[];
 	readonly classes: Readonly<Record<string, Json>>;
@@ -12,20 +12,20 @@ interface StoredCatalogue {
 
 const flagNames = ['output_node', 'deprecated', 'experimental', 'api_node'] as const;
 
-const catalogue = lazy(async () => {
+const catalog = lazy(async () => {
 	const module = await import('./data/coreNodes.json', { with: { type: 'json' } });
-	return unpack(module.default as unknown as StoredCatalogue);
+	return unpack(module.default as unknown as StoredCatalog);
 });
 
 /**
- * The built-in catalogue of the engine's own node classes, loaded on first use. It knows names, types, ranges and
+ * The built-in catalog of the engine's own node classes, loaded on first use. It knows names, types, ranges and
  * defaults, but neither node packs nor which model files a machine has.
  */
-export function loadCoreCatalogue(): Promise<NodeInfo> {
-	return catalogue.get();
+export function loadCoreCatalog(): Promise<NodeInfo> {
+	return catalog.get();
 }
 
-function unpack(stored: StoredCatalogue): NodeInfo {
+function unpack(stored: StoredCatalog): NodeInfo {
 	const shared = stored.entries.map(restore);
 	const classes = new Map<string, JsonObject>();
 	for (const [name, record] of Object.entries(stored.classes)) {

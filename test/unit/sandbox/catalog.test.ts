@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { loadCoreCatalogue } from '../../../src/core/workflow/catalogue.ts';
+import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import type { NodeClass } from '../../../src/core/workflow/nodeInfo.ts';
 import { readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
-import { isFileInput, nodeInfoText } from '../../../src/sandbox/engine/catalogue.ts';
+import { isFileInput, nodeInfoText } from '../../../src/sandbox/engine/catalog.ts';
 
-describe('the node catalogue of the sandbox', () => {
-	it('agrees with the built-in catalogue about every class that both know', async () => {
-		const core = await loadCoreCatalogue();
+describe('the node catalog of the sandbox', () => {
+	it('agrees with the built-in catalog about every class that both know', async () => {
+		const core = await loadCoreCatalog();
 		const sandbox = readNodeInfo(nodeInfoText({}), { kind: 'file', label: 'sandbox' });
 		assert.ok(sandbox);
 		const shared = sandbox.names.filter((name) => core.get(name) !== undefined);

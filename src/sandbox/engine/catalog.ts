@@ -1,7 +1,7 @@
 import { rawNumber } from '../../core/json/exact.ts';
 import type { Json, JsonObject } from '../../core/json/value.ts';
 import { inputPictureNames } from './inputPictures.ts';
-import classes from './nodes/catalogue.json' with { type: 'json' };
+import classes from './nodes/catalog.json' with { type: 'json' };
 
 /** The part of a node description that validation and execution read. */
 export interface NodeClass {

@@ -5,7 +5,7 @@ const inBraces = /^\s*\{[^{}]*["']?(?:job|config)["']?\s*:/;
  * Whether a text looks like a training configuration: cheap, and true from the first lines on. It asks for
  * two of the three marks `job:`, `config:` and `process:`, which no other well-known format has together.
  */
-export function recogniseTraining(text: string): boolean {
+export function recognizeTraining(text: string): boolean {
 	const head = text.length > 20_000 ? text.slice(0, 20_000) : text;
 	if (inBraces.test(head))
 		return /["']?job["']?\s*:/.test(head) && /["']?config["']?\s*:/.test(head) && /process/.test(head);
