@@ -43,7 +43,7 @@ describe('running a document', () => {
 			rows.some((row) => row.includes('seed') && row.includes('18446744073709551615')),
 			rows.join('\n'),
 		);
-		assert.ok(rows.some((row) => row.includes('Send the whole document instead')));
+		assert.ok(rows.some((row) => row.includes('Send the Whole Document Instead')));
 		await workbench.pictures('plan of a run');
 		await workbench.quickInput.cancel();
 		await tree().item('Harbour (SD 1.5)').expand();
@@ -52,7 +52,7 @@ describe('running a document', () => {
 
 	it('shows the request body without sending it, every digit as in the document', async () => {
 		await runOn(harbour, 'Harbour (SD 1.5)');
-		await workbench.quickInput.choose('Show the request body');
+		await workbench.quickInput.choose('Show the Request Body');
 		const body = workbench.tab(/^Request body of text-to-image-sd15\.json/);
 		await body.waitFor();
 		const seed = workbench.page.locator('.view-line', { hasText: '"seed": 18446744073709551615' });
@@ -101,7 +101,7 @@ describe('running a document', () => {
 		await workbench.quickInput.row('runs the saved workflow').click();
 		await workbench.tab(/text-to-image-sdxl · /).waitFor();
 		await workbench.command('View: Close All Editors');
-		const told = await workbench.notifications.find(`${sdxl} succeeded after`);
+		const told = await workbench.notifications.find(`"${sdxl}" succeeded after`);
 		assert.match(await told.text(), /2 images/);
 		await told.press(/^Show$/);
 		const panel = await workbench.result(sdxl, 'Succeeded');

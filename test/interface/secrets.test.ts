@@ -171,7 +171,7 @@ describe('secrets', () => {
 		await tree().item('Harbour (SD 1.5)').menu('Copy as cURL');
 		await clipboard(/^curl /);
 		await tree().item('Mountain village').action('Run on This Deployment');
-		await workbench.quickInput.choose('Show the request body');
+		await workbench.quickInput.choose('Show the Request Body');
 		await workbench.tab('Untitled-1').waitFor();
 		await workbench.page.locator('.editor-instance .view-lines').first().click();
 		await workbench.page.keyboard.press('ControlOrMeta+End');

@@ -85,6 +85,18 @@ describe('the texts of the code', () => {
 			);
 	});
 
+	it('are translated wherever the editor shows them', () => {
+		const messages = /(?<![\w.#])(?:inform|warn|fail|confirm|ask)\(\s*['"`]/;
+		const members =
+			/(?<!\w)(?:title|placeHolder|placeholder|prompt|openLabel|detail|tooltip|spoken|message)(?::| =) ?(?:(?!'Easel')['"]|`[^`]*[a-z]{2} )/;
+		for (const path of sources) {
+			for (const line of readText(path).split('\n')) {
+				assert.doesNotMatch(line, messages, path);
+				assert.doesNotMatch(line, members, path);
+			}
+		}
+	});
+
 	for (const language of languagesOf('l10n/bundle.l10n.*.json')) {
 		it(`are translated to "${language}", each with the same placeholders`, () => {
 			assertTranslates(bundle, textsOf(`l10n/bundle.l10n.${language}.json`));

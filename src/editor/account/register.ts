@@ -38,7 +38,7 @@ export interface AccountRoom {
 	readonly session: SessionSource;
 	/** Settles once the session was restored at start, which needs no answer of the person. */
 	readonly ready: () => Promise<void>;
-	/** Signs in to the current connection if nobody is; true when somebody is afterwards. */
+	/** Signs in to the current connection unless an account is; true when one is afterwards. */
 	readonly signIn: () => Promise<boolean>;
 	readonly sandbox: SandboxKeeper;
 }

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 
 /** What a deployment is chosen for. */
@@ -35,13 +36,13 @@ export function deploymentChoices(
 			const { name, enabled, status, hardware, takesInputs } = deployment;
 			const detail =
 				forWorkflow && takesInputs
-					? 'Takes inputs such as a prompt, not a workflow document'
+					? l10n.t('Takes inputs such as a prompt, not a workflow document')
 					: first.includes(deployment.id)
-						? 'Used before for this document'
+						? l10n.t('Used before for this document')
 						: undefined;
 			return {
 				label: name,
-				description: [enabled === false ? 'disabled' : status, hardware].filter(Boolean).join(' · '),
+				description: [enabled === false ? l10n.t('disabled') : status, hardware].filter(Boolean).join(' · '),
 				...(detail === undefined ? {} : { detail }),
 				deployment,
 			};

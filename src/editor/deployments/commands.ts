@@ -51,13 +51,13 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 			store.replace({ ...result.value, id: deployment.id, enabled });
 			await store.refresh();
 		};
-		const title = enabled ? 'Enable Deployment' : 'Disable Deployment';
+		const title = enabled ? vscode.l10n.t('Enable Deployment') : vscode.l10n.t('Disable Deployment');
 		await withDeployment(node, title, change, (deployment) => (deployment.enabled === false) === enabled);
 	}
 
 	function applyFilter(text: string) {
 		tree.setFilter(text);
-		view.message = tree.filter ? `Filter: ${tree.filter}` : '';
+		view.message = tree.filter ? vscode.l10n.t('Filter: {0}', tree.filter) : '';
 		setContext('easel.deploymentsFiltered', tree.filter !== '');
 	}
 
@@ -67,8 +67,10 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 		'easel.filterDeployments': () => {
 			const before = tree.filter;
 			const box = vscode.window.createInputBox();
-			box.title = 'Filter Deployments';
-			box.prompt = 'Words that occur in name, id, hardware, status or version. Leave empty to show all.';
+			box.title = vscode.l10n.t('Filter Deployments');
+			box.prompt = vscode.l10n.t(
+				'Words in the name, id, hardware, status or version. Leave empty to show all.',
+			);
 			box.value = before;
 			let accepted = false;
 			box.onDidChangeValue((text) => applyFilter(text));
@@ -90,7 +92,7 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 		'easel.openSavedWorkflow': (node?: DeploymentsNode) =>
 			withDeployment(
 				node,
-				'Open Saved Workflow',
+				vscode.l10n.t('Open Saved Workflow'),
 				async (current, deployment) => {
 					const document = await openDeploymentDocument(
 						deploymentDocument(current.connection.id, deployment, 'payload'),
@@ -100,17 +102,20 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 				(deployment) => deployment.takesInputs !== true,
 			),
 		'easel.openReadme': (node?: DeploymentsNode) =>
-			withDeployment(node, 'Open Readme', async (current, deployment) => {
+			withDeployment(node, vscode.l10n.t('Open Readme'), async (current, deployment) => {
 				const uri = deploymentDocument(current.connection.id, deployment, 'readme');
 				await vscode.commands.executeCommand('markdown.showPreview', uri);
 			}),
 		'easel.copyDeploymentId': (node?: DeploymentsNode) =>
-			withDeployment(node, 'Copy Deployment Id', async (_, deployment) => {
+			withDeployment(node, vscode.l10n.t('Copy Deployment Id'), async (_, deployment) => {
 				await vscode.env.clipboard.writeText(deployment.id);
-				vscode.window.setStatusBarMessage(`Copied the id of ${labelText(deployment.name, 60)}`, 3000);
+				vscode.window.setStatusBarMessage(
+					vscode.l10n.t('Copied the id of "{0}"', labelText(deployment.name, 60)),
+					3000,
+				);
 			}),
 		'easel.copyDeploymentAsCurl': (node?: DeploymentsNode) =>
-			withDeployment(node, 'Copy as cURL', async (current, deployment) => {
+			withDeployment(node, vscode.l10n.t('Copy as cURL'), async (current, deployment) => {
 				const full = await getDeployment(current.service, deployment.id, { includes: ['payload'] });
 				if (!full.ok) return showFailure(log, full.failure);
 				await vscode.env.clipboard.writeText(
@@ -122,7 +127,7 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 					),
 				);
 				vscode.window.setStatusBarMessage(
-					'Copied as cURL. Put your token into EASEL_TOKEN before you run it.',
+					vscode.l10n.t('Copied as cURL. Put your token into EASEL_TOKEN before you run it.'),
 					6000,
 				);
 			}),
@@ -130,10 +135,11 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 }
 
 function confirmDisable(deployment: Deployment): Promise<boolean> {
-	return confirm(`Disable "${labelText(deployment.name)}"?`, {
-		detail:
-			'Its instances shut down and requests under way fail. The configuration is kept, and you can enable it again.',
-		action: 'Disable',
+	return confirm(vscode.l10n.t('Disable "{0}"?', labelText(deployment.name)), {
+		detail: vscode.l10n.t(
+			'Its instances shut down, and requests in progress fail. The configuration is kept, and you can enable it again.',
+		),
+		action: vscode.l10n.t('Disable'),
 	});
 }
 
@@ -156,14 +162,14 @@ export async function pickDeployment(
 	if (items.length === 0) {
 		await inform(
 			store.items.length === 0
-				? 'This account has no deployments yet. Create one in the web console, then refresh.'
-				: 'No deployment fits. Choose another command, or refresh the deployments.',
+				? vscode.l10n.t('This account has no deployments yet. Create one in the web console, then refresh.')
+				: vscode.l10n.t('No deployment fits. Choose another command, or refresh the deployments.'),
 		);
 		return undefined;
 	}
 	const chosen = await vscode.window.showQuickPick(items, {
 		title,
-		placeHolder: 'Select a deployment',
+		placeHolder: vscode.l10n.t('Select a deployment'),
 		matchOnDescription: true,
 	});
 	return chosen?.deployment;

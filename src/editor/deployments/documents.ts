@@ -19,7 +19,10 @@ export function deploymentDocument(
 
 /** What is said where a workflow is wanted of a deployment that takes inputs. */
 export function takesInputsText(name: string): string {
-	return `"${name}" takes inputs such as a prompt instead of a workflow document. To run it, use "Copy as cURL" in its menu.`;
+	return vscode.l10n.t(
+		'"{0}" takes inputs such as a prompt instead of a workflow document. To run it, use "Copy as cURL" in its menu.',
+		name,
+	);
 }
 
 /** Opens a document of a deployment; where it cannot be read, says why and returns undefined. */
@@ -37,7 +40,8 @@ function reasonOf(cause: unknown): string {
 	const words = cause instanceof Error ? cause.message : String(cause);
 	const [, reason] = /Detail: (.+)$/s.exec(words) ?? [];
 	return (
-		reason ?? 'The document of this deployment cannot be read. Try again, or open it in the web console.'
+		reason ??
+		vscode.l10n.t('The document of this deployment cannot be read. Try again, or open it in the web console.')
 	);
 }
 
@@ -57,12 +61,16 @@ export class DeploymentDocuments implements vscode.TextDocumentContentProvider, 
 	async provideTextDocumentContent(uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
 		await this.#ready();
 		const place = documentPlace(uri.path);
-		if (place === undefined) throw new Error('This address names no document of a deployment.');
+		if (place === undefined) {
+			throw new Error(vscode.l10n.t('This address belongs to no document of a deployment.'));
+		}
 		const { connectionId, deploymentId, part } = place;
 		const session = this.#session.current;
 		if (session.state === 'signedOut' || session.connection.id !== connectionId) {
 			throw new Error(
-				'This document belongs to a connection that you are not signed in to. Sign in, then open it again.',
+				vscode.l10n.t(
+					'This document belongs to a connection that you are not signed in to. Sign in, then open it again.',
+				),
 			);
 		}
 		const abort = new AbortController();
@@ -72,13 +80,16 @@ export class DeploymentDocuments implements vscode.TextDocumentContentProvider, 
 			signal: abort.signal,
 		});
 		if (!result.ok) throw new Error(failureText(result.failure));
-		if (part === 'readme') return result.value.readme ?? '_This deployment has no readme._\n';
+		if (part === 'readme')
+			return result.value.readme ?? `_${vscode.l10n.t('This deployment has no readme.')}_\n`;
 		const text = result.value.payload?.workflowText;
 		if (text === undefined)
 			throw new Error(
 				result.value.takesInputs
 					? takesInputsText(result.value.name)
-					: 'The service sent no saved workflow for this deployment. Open it in the web console.',
+					: vscode.l10n.t(
+							'The service sent no saved workflow for this deployment. Open it in the web console.',
+						),
 			);
 		return text;
 	}

@@ -4,7 +4,7 @@ import { filterDeployments } from '../../core/deployments/filter.ts';
 import type { DeploymentsState } from '../../core/deployments/store.ts';
 import type { Run } from '../../core/runs/run.ts';
 
-/** Everything that can stand in the Deployments view, as data. */
+/** Everything that can be in the Deployments view, as data. */
 export type DeploymentsNode =
 	| { readonly kind: 'deployment'; readonly deployment: Deployment }
 	| { readonly kind: 'run'; readonly run: Run }
@@ -14,10 +14,10 @@ export type DeploymentsNode =
 	| { readonly kind: 'stale'; readonly failure: Failure; readonly loadedAt: number }
 	| { readonly kind: 'skipped'; readonly sentences: readonly string[] };
 
-/** Rows shown before "Show more": a tree of 10,000 rows is slow to draw and nobody reads it. */
+/** Rows shown before "Show more": a tree of 10,000 rows is slow to draw and of no use. */
 export const pageSize = 500;
 
-/** The top rows for a state: trouble first, then the deployments that match the filter, a page at a time. */
+/** The top rows for a state: problems first, then the deployments that match the filter, a page at a time. */
 export function rootNodes(
 	state: DeploymentsState,
 	filter: string,

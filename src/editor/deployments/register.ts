@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import { listDeployments } from '../../core/deployments/client.ts';
-
 import { InputForms } from '../../core/deployments/inputForms.ts';
 import { createDeploymentStore, type DeploymentStore } from '../../core/deployments/store.ts';
-
 import type { Run } from '../../core/runs/run.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
-
 import { setContext } from '../shell/contextKeys.ts';
 import type { CommandId } from '../shell/ids.ts';
+import { numberText } from '../shell/numbers.ts';
 import { DeploymentDocuments, deploymentScheme } from './documents.ts';
 import { DeploymentsTree, type RecentRuns } from './tree.ts';
 
@@ -34,11 +32,11 @@ export interface DeploymentsRoom {
 	readonly store: DeploymentStore;
 	/** Opens the deployment of a run in the tree without taking the focus, if the view is open. */
 	revealRun(run: Run): void;
-	/** Number shown on the view's icon: runs under way. */
+	/** Number shown on the view's icon: runs in progress. */
 	setActiveRuns(count: number): void;
 }
 
-/** Registers the Deployments view, its documents and commands. Loading begins once the view is seen or a session appears. */
+/** Registers the Deployments view, its documents and commands. Loading starts once the view is visible or a session appears. */
 export function registerDeployments(
 	context: vscode.ExtensionContext,
 	deps: Pick<AppServices, 'log' | 'session' | 'ready'> & { readonly runs: RecentRuns },
@@ -109,7 +107,13 @@ export function registerDeployments(
 			view.badge =
 				count === 0
 					? undefined
-					: { value: count, tooltip: count === 1 ? '1 run under way' : `${count} runs under way` };
+					: {
+							value: count,
+							tooltip:
+								count === 1
+									? vscode.l10n.t('1 run in progress')
+									: vscode.l10n.t('{0} runs in progress', numberText(count)),
+						};
 		},
 	};
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { describeAge, describeDuration, describeMoment } from '../../core/base/ages.ts';
-import { plural } from '../../core/base/plural.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { describeRun, describeState, elapsed, runName } from '../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import type { CommandId } from '../shell/ids.ts';
+import { changedInputsText, numberText } from '../shell/numbers.ts';
 import { labelText, markdownText } from '../shell/plainText.ts';
 import type { DeploymentsNode } from './nodes.ts';
 
@@ -14,7 +14,7 @@ function command(id: CommandId, title: string, ...args: unknown[]): vscode.Comma
 	return { command: id, title, arguments: args };
 }
 
-/** The row of a node; `active` counts the runs under way of a deployment. Tooltips are left to `tooltipOf`, which runs only when somebody hovers. */
+/** The row of a node; `active` counts the runs of a deployment in progress. Tooltips are left to `tooltipOf`, which runs only on hover. */
 export function renderNode(node: DeploymentsNode, now: number, active: number): vscode.TreeItem {
 	switch (node.kind) {
 		case 'deployment':
@@ -22,29 +22,27 @@ export function renderNode(node: DeploymentsNode, now: number, active: number): 
 		case 'run':
 			return renderRun(node.run, now);
 		case 'noRuns':
-			return row(`no-runs:${node.deploymentId}`, 'No runs yet', {
-				icon: 'info',
-			});
+			return row(`no-runs:${node.deploymentId}`, vscode.l10n.t('No runs yet'), { icon: 'info' });
 		case 'moreRuns':
-			return row(`more-runs:${node.deploymentId}`, 'Show older runs', {
+			return row(`more-runs:${node.deploymentId}`, vscode.l10n.t('Show Older Runs'), {
 				icon: 'ellipsis',
-				command: command('easel.showMoreRuns', 'Show Older Runs', node.deploymentId),
+				command: command('easel.showMoreRuns', vscode.l10n.t('Show Older Runs'), node.deploymentId),
 			});
 		case 'more':
-			return row('more', 'Show more', {
+			return row('more', vscode.l10n.t('Show More'), {
 				icon: 'ellipsis',
-				description: `${node.shown} of ${node.total} shown`,
-				command: command('easel.showMoreDeployments', 'Show more'),
+				description: vscode.l10n.t('{0} of {1} shown', numberText(node.shown), numberText(node.total)),
+				command: command('easel.showMoreDeployments', vscode.l10n.t('Show More')),
 			});
 		case 'stale':
-			return row('stale', 'Could not refresh', {
+			return row('stale', vscode.l10n.t('Not Refreshed'), {
 				icon: 'warning',
 				color: 'list.warningForeground',
-				description: `last read ${describeAge(now - node.loadedAt)}`,
-				command: command('easel.refreshDeployments', 'Try again'),
+				description: vscode.l10n.t('last read {0}', describeAge(now - node.loadedAt)),
+				command: command('easel.refreshDeployments', vscode.l10n.t('Try Again')),
 			});
 		case 'skipped':
-			return row('skipped', `${node.sentences.length} not readable`, {
+			return row('skipped', vscode.l10n.t('{0} not readable', numberText(node.sentences.length)), {
 				icon: 'warning',
 				color: 'list.warningForeground',
 			});
@@ -75,16 +73,21 @@ function renderDeployment(deployment: Deployment, active: number): vscode.TreeIt
 		active > 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
 	);
 	const warm = warmInstances(deployment);
-	const state = deployment.enabled === false ? 'disabled' : (deployment.status ?? 'status unknown');
+	const state =
+		deployment.enabled === false
+			? vscode.l10n.t('disabled')
+			: (deployment.status ?? vscode.l10n.t('status unknown'));
 	const shown = [
 		labelText(state),
-		...(deployment.takesInputs ? ['takes inputs'] : []),
-		...(active > 0 ? [plural(active, 'active run')] : []),
+		...(deployment.takesInputs ? [vscode.l10n.t('takes inputs')] : []),
+		...(active > 0 ? [activeText(active)] : []),
 	];
-	const read = [deployment.hardware, deployment.workflowVersion, instanceBounds(deployment)]
+	const bounds = instanceBounds(deployment);
+	const instances = bounds === undefined ? undefined : vscode.l10n.t('{0} instances', bounds);
+	const read = [deployment.hardware, deployment.workflowVersion, instances]
 		.filter((part): part is string => Boolean(part))
 		.map((part) => labelText(part));
-	const parts = [...shown, ...(warm > 0 ? [`${warm} always warm`] : []), ...read];
+	const parts = [...shown, ...(warm > 0 ? [vscode.l10n.t('{0} always warm', warm)] : []), ...read];
 	item.id = `deployment:${deployment.id}`;
 	item.description = shown.join(' · ');
 	const tags = ['+deployment', deployment.enabled === false ? '+disabled' : '+enabled'];
@@ -92,7 +95,7 @@ function renderDeployment(deployment: Deployment, active: number): vscode.TreeIt
 	item.contextValue = tags.join('');
 	item.iconPath = deploymentIcon(deployment, warm);
 	item.accessibilityInformation = {
-		label: `${name}, ${parts.join(', ')}${warm > 0 ? ', warm instances are billed' : ''}`,
+		label: [name, ...parts, ...(warm > 0 ? [vscode.l10n.t('warm instances are billed')] : [])].join(', '),
 	};
 	return item;
 }
@@ -109,10 +112,15 @@ export function warmInstances(deployment: Deployment): number {
 	return deployment.enabled === false ? 0 : (deployment.minInstances ?? 0);
 }
 
+/** The least and the most instances: `0–3`. */
 function instanceBounds(deployment: Deployment): string | undefined {
 	const { minInstances, maxInstances } = deployment;
 	if (minInstances === undefined && maxInstances === undefined) return undefined;
-	return `${minInstances ?? '?'}–${maxInstances ?? '?'} instances`;
+	return `${minInstances ?? '?'}–${maxInstances ?? '?'}`;
+}
+
+function activeText(count: number): string {
+	return count === 1 ? vscode.l10n.t('1 active run') : vscode.l10n.t('{0} active runs', numberText(count));
 }
 
 const unwatchedIcon = { icon: 'debug-disconnect', color: 'list.warningForeground' };
@@ -140,8 +148,10 @@ function renderRun(run: Run, now: number): vscode.TreeItem {
 	item.description = parts.join(' · ');
 	item.iconPath = new vscode.ThemeIcon(look.icon, look.color ? new vscode.ThemeColor(look.color) : undefined);
 	item.contextValue = hasEnded(run) ? '+run+ended' : '+run+active';
-	item.command = command('easel.showRun', 'Show Result', run.id);
-	item.accessibilityInformation = { label: [`Run of ${name}`, describeState(run), ...parts].join(', ') };
+	item.command = command('easel.showRun', vscode.l10n.t('Show Result'), run.id);
+	item.accessibilityInformation = {
+		label: [vscode.l10n.t('Run of {0}', name), describeState(run), ...parts].join(', '),
+	};
 	return item;
 }
 
@@ -176,24 +186,43 @@ function table(
 function deploymentTooltip(deployment: Deployment, now: number): vscode.MarkdownString {
 	const warm = warmInstances(deployment);
 	return table(deployment.name, [
-		['Status', deployment.enabled === false ? 'disabled: no instances, no billing' : deployment.status],
-		['Hardware', deployment.hardware],
-		['Takes', deployment.takesInputs ? 'inputs of its own instead of a workflow; see its readme' : undefined],
-		['Version', deployment.version === deployment.workflowVersion ? undefined : deployment.version],
-		['Workflow version', deployment.workflowVersion],
-		['Instances', instanceBounds(deployment)?.replace(' instances', '')],
-		['Always warm', warm > 0 ? `${warm}, billed even without work` : undefined],
-		['Queue size', deployment.queueSize === undefined ? undefined : `${deployment.queueSize} per instance`],
 		[
-			'Keep warm',
+			vscode.l10n.t('Status'),
+			deployment.enabled === false ? vscode.l10n.t('disabled: no instances, no billing') : deployment.status,
+		],
+		[vscode.l10n.t('Hardware'), deployment.hardware],
+		[
+			vscode.l10n.t('Takes'),
+			deployment.takesInputs
+				? vscode.l10n.t('inputs of its own instead of a workflow; see its readme')
+				: undefined,
+		],
+		[
+			vscode.l10n.t('Version'),
+			deployment.version === deployment.workflowVersion ? undefined : deployment.version,
+		],
+		[vscode.l10n.t('Workflow version'), deployment.workflowVersion],
+		[vscode.l10n.t('Instances'), instanceBounds(deployment)],
+		[
+			vscode.l10n.t('Always warm'),
+			warm > 0 ? vscode.l10n.t('{0}, billed even without work', warm) : undefined,
+		],
+		[
+			vscode.l10n.t('Queue size'),
+			deployment.queueSize === undefined
+				? undefined
+				: vscode.l10n.t('{0} per instance', numberText(deployment.queueSize)),
+		],
+		[
+			vscode.l10n.t('Keep warm'),
 			deployment.keepWarmSeconds === undefined
 				? undefined
-				: `${deployment.keepWarmSeconds} s after the last run`,
+				: vscode.l10n.t('{0} s after the last run', numberText(deployment.keepWarmSeconds)),
 		],
-		['Workflow', deployment.workflowId],
-		['Created', momentOf(deployment.createdAt, now)],
-		['Changed', momentOf(deployment.updatedAt, now)],
-		['Id', deployment.id],
+		[vscode.l10n.t('Workflow'), deployment.workflowId],
+		[vscode.l10n.t('Created'), momentOf(deployment.createdAt, now)],
+		[vscode.l10n.t('Changed'), momentOf(deployment.updatedAt, now)],
+		[vscode.l10n.t('Id'), deployment.id],
 	]);
 }
 
@@ -205,21 +234,21 @@ function momentOf(text: string | undefined, now: number): string | undefined {
 
 function runTooltip(run: Run, now: number): vscode.MarkdownString {
 	return table(run.documentName, [
-		['State', describeState(run)],
-		['Notice', run.notice],
-		['Error', run.error ? run.error.error : undefined],
-		['Started', describeMoment(run.submittedAt, now)],
-		['Took', describeDuration(elapsed(run, now))],
-		['Prompt', run.summary.prompt],
-		['Seed', run.summary.seed],
+		[vscode.l10n.t('State'), describeState(run)],
+		[vscode.l10n.t('Notice'), run.notice],
+		[vscode.l10n.t('Error'), run.error ? run.error.error : undefined],
+		[vscode.l10n.t('Started'), describeMoment(run.submittedAt, now)],
+		[vscode.l10n.t('Took'), describeDuration(elapsed(run, now))],
+		[vscode.l10n.t('Prompt'), run.summary.prompt],
+		[vscode.l10n.t('Seed'), run.summary.seed],
 		[
-			'Sent',
+			vscode.l10n.t('Sent'),
 			run.summary.mode === 'inline'
-				? 'the whole document'
-				: plural(run.summary.changed.length, 'changed input'),
+				? vscode.l10n.t('the whole document')
+				: changedInputsText(run.summary.changed.length),
 		],
-		['Files', run.files.length > 0 ? run.files.length : undefined],
-		['Request', run.requestId],
-		['Instance', run.instanceId],
+		[vscode.l10n.t('Files'), run.files.length > 0 ? run.files.length : undefined],
+		[vscode.l10n.t('Request'), run.requestId],
+		[vscode.l10n.t('Instance'), run.instanceId],
 	]);
 }

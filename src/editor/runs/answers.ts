@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
-import { plural } from '../../core/base/plural.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { refusedRun } from '../../core/runs/refusedRun.ts';
 import { takesInputsText } from '../deployments/documents.ts';
@@ -9,12 +8,13 @@ import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { runCommand } from '../shell/commands.ts';
 import type { FailureAction } from '../shell/failures.ts';
 import { ask, fail, warn } from '../shell/messages.ts';
+import { numberText } from '../shell/numbers.ts';
 import type { KnownError } from './knownErrors.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import { revealInput, revealRange } from './reveal.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
-/** One or two lines; the whole story is in the panel of the run that was not sent. */
+/** One or two lines; the details are in the panel of the run that was not sent. */
 export async function sayRefused(
 	{
 		history,
@@ -30,11 +30,17 @@ export async function sayRefused(
 	const uri = source.uri.toString();
 	const kept = history.latest(20).find((run) => run.documentUri === uri);
 	const actions: FailureAction[] = [
-		...(place ? [{ title: 'Show in Document', run: () => revealInput(workflows, source.uri, place) }] : []),
-		...(mayRepeat ? [{ title: 'Run Again', run: () => runCommand('easel.run', source.uri) }] : []),
-		...(failure.kind === 'auth' ? [{ title: 'Sign In', run: () => runCommand('easel.signIn') }] : []),
+		...(place
+			? [{ title: vscode.l10n.t('Show in Document'), run: () => revealInput(workflows, source.uri, place) }]
+			: []),
+		...(mayRepeat
+			? [{ title: vscode.l10n.t('Run Again'), run: () => runCommand('easel.run', source.uri) }]
+			: []),
+		...(failure.kind === 'auth'
+			? [{ title: vscode.l10n.t('Sign In'), run: () => runCommand('easel.signIn') }]
+			: []),
 		{
-			title: 'Details',
+			title: vscode.l10n.t('Details'),
 			run: () => (kept ? runCommand('easel.showRun', kept.id) : runCommand('easel.showLog')),
 		},
 	];
@@ -42,14 +48,16 @@ export async function sayRefused(
 	await actions.find(({ title }) => title === choice)?.run();
 }
 
-/** Says that the document has errors before it is sent without a review; true to send it nevertheless. */
+/** Says that the document has errors before it is sent without a review; true to send it anyway. */
 export async function despiteErrors(name: string, errors: readonly KnownError[]): Promise<boolean> {
-	const [anyway, show] = ['Run Anyway', 'Show Problems'] as const;
+	const [anyway, show] = [vscode.l10n.t('Run Anyway'), vscode.l10n.t('Show Problems')];
 	const choice = await ask(
-		`"${name}" has ${plural(errors.length, 'error')}. Run anyway?`,
+		errors.length === 1
+			? vscode.l10n.t('"{0}" has 1 error. Run anyway?', name)
+			: vscode.l10n.t('"{0}" has {1} errors. Run anyway?', name, numberText(errors.length)),
 		errors
 			.slice(0, 3)
-			.map(({ message, range }) => `Line ${range.start.line + 1}: ${message}`)
+			.map(({ message, range }) => vscode.l10n.t('Line {0}: {1}', range.start.line + 1, message))
 			.join(' '),
 		anyway,
 		show,
@@ -64,18 +72,20 @@ export function showProblem({ uri, document }: WorkflowSource): readonly Failure
 	if (problem === undefined) return [];
 	return [
 		{
-			title: 'Show in Document',
+			title: vscode.l10n.t('Show in Document'),
 			run: async () => revealRange(await vscode.workspace.openTextDocument(uri), problem.range),
 		},
 	];
 }
 
-/** A document of somebody else may name any file of this computer, so nothing is sent from an untrusted workspace. */
+/** A document from elsewhere may name any file of this computer, so nothing is sent from an untrusted workspace. */
 export async function isTrusted(): Promise<boolean> {
 	if (vscode.workspace.isTrusted) return true;
-	const manage = 'Manage Workspace Trust';
+	const manage = vscode.l10n.t('Manage Workspace Trust');
 	const choice = await warn(
-		'Easel sends nothing from an untrusted workspace: a document can name files of this computer, which would be sent too.',
+		vscode.l10n.t(
+			'Easel sends nothing from an untrusted workspace: a document can name files of this computer, which would be sent too.',
+		),
 		manage,
 	);
 	if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
@@ -84,7 +94,7 @@ export async function isTrusted(): Promise<boolean> {
 
 /** A workflow was to run on a deployment that takes none. */
 export async function sayTakesInputs(deployment: Deployment): Promise<void> {
-	const readme = 'Open Readme';
+	const readme = vscode.l10n.t('Open Readme');
 	const choice = await warn(takesInputsText(deployment.name), readme);
 	if (choice === readme) await runCommand('easel.openReadme', { kind: 'deployment', deployment });
 }

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { pickDeployment } from '../deployments/commands.ts';
@@ -25,7 +26,10 @@ export async function chooseSavedWorkflow(
 	const text = await deps.savedWorkflows.of(current, deployment.id);
 	if (text !== undefined) return { name: deployment.name, text };
 	await warn(
-		`The service did not tell the saved workflow of ${deployment.name}. Open it in the web console, or choose another deployment.`,
+		l10n.t(
+			'The service sent no saved workflow for "{0}". Open it in the web console, or choose another deployment.',
+			deployment.name,
+		),
 	);
 	return undefined;
 }

@@ -7,6 +7,7 @@ import { describeState, elapsed } from '../../core/runs/describe.ts';
 import type { Run } from '../../core/runs/run.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { CommandId } from '../shell/ids.ts';
+import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { LastDeployments } from './lastDeployments.ts';
 
@@ -27,7 +28,7 @@ export interface RunLensDeps {
 
 const tickMs = 1000;
 
-/** Run on top of every workflow document, saved or not; while a run of it is under way, its state, Cancel and Show. */
+/** Run on top of every workflow document, saved or not; while a run of it is in progress, its state, Cancel and Show. */
 export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly onDidChangeCodeLenses = this.#changed.event;
@@ -67,11 +68,16 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 							'easel.showRun',
 							moving.id,
 						),
-						lens('Cancel', 'easel.cancelRun', moving.id),
-						lens('Show', 'easel.showRun', moving.id),
+						lens(vscode.l10n.t('Cancel'), 'easel.cancelRun', moving.id),
+						lens(vscode.l10n.t('Show'), 'easel.showRun', moving.id),
 					]
 				: []),
-			lens(deployment ? `$(play) Run on ${labelText(deployment.name, 40)}` : '$(play) Run', 'easel.run'),
+			lens(
+				`$(play) ${
+					deployment ? vscode.l10n.t('Run on {0}', labelText(deployment.name, 40)) : vscode.l10n.t('Run')
+				}`,
+				'easel.run',
+			),
 			...(deployment ? [lens(vscode.l10n.t('Run On...'), 'easel.runWith')] : []),
 		];
 	}
@@ -82,7 +88,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		this.#changed.dispose();
 	}
 
-	/** Times move while a run is under way. */
+	/** Times change while a run is in progress. */
 	#tick(): void {
 		this.#ticking ??= setInterval(() => {
 			if (this.#deps.history.active().length === 0) {
@@ -97,6 +103,6 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 /** `Running 17 s`, `Queued, next in line 3 s (2 more)`. */
 function describeMoving(run: Run, others: number, now: number): string {
 	const state = describeState(run);
-	const more = others === 0 ? '' : ` (${others} more)`;
-	return `${state.charAt(0).toUpperCase()}${state.slice(1)} ${describeDuration(elapsed(run, now))}${more}`;
+	const text = `${state.charAt(0).toUpperCase()}${state.slice(1)} ${describeDuration(elapsed(run, now))}`;
+	return others === 0 ? text : vscode.l10n.t('{0} ({1} more)', text, numberText(others));
 }

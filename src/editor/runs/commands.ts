@@ -35,10 +35,13 @@ type RunArgument = DeploymentsNode | string | undefined;
 export function runCommands(deps: RunCommandDeps) {
 	const { log, session, runner, history, documents, panels, workflows } = deps;
 
-	/** Why there is no run to choose: the history of each connection stands by itself. */
+	/** Why there is no run to choose: each connection has a history of its own. */
 	function nothingRan(): string {
 		const { name } = session.current.connection;
-		return `Nothing has run on ${name} from this computer yet. Open a workflow and press Run.`;
+		return vscode.l10n.t(
+			'Nothing has run on {0} from this computer yet. Open a workflow and press Run.',
+			name,
+		);
 	}
 
 	/** The run a command means; asks among `wanted` ones when it is called from the palette. */
@@ -66,8 +69,8 @@ export function runCommands(deps: RunCommandDeps) {
 		if (items.length === 1) return items[0]?.run;
 		return (
 			await vscode.window.showQuickPick(items, {
-				title: 'Runs',
-				placeHolder: 'Select a run',
+				title: vscode.l10n.t('Runs'),
+				placeHolder: vscode.l10n.t('Select a run'),
 				matchOnDescription: true,
 			})
 		)?.run;
@@ -78,7 +81,7 @@ export function runCommands(deps: RunCommandDeps) {
 		if (!run) return;
 		const source = await documents.of(run, newSeed);
 		if (!source) {
-			await warn('The document of this run no longer exists. Open a workflow and run that.');
+			await warn(vscode.l10n.t('The document of this run no longer exists. Open a workflow and run that.'));
 			return;
 		}
 		await runner.run(source, { target: run.target, unseen: true });
@@ -119,13 +122,20 @@ export function runCommands(deps: RunCommandDeps) {
 			if (latest) setContext('easel.sawResult', true);
 		},
 		'easel.cancelRun': async (argument: RunArgument) => {
-			const run = await runOf(argument, (candidate) => !hasEnded(candidate), 'No run is queued or running.');
+			const run = await runOf(
+				argument,
+				(candidate) => !hasEnded(candidate),
+				vscode.l10n.t('No run is queued or running.'),
+			);
 			if (!run) return;
 			const outcome = await (await history.open()).cancel(run.id);
 			if (!outcome.ok) return showFailure(log, notCanceled(outcome.failure));
 			if (outcome.value === 'notCancellable') {
 				await inform(
-					`"${run.documentName}" had already ended, so there was nothing to cancel. Its result is kept.`,
+					vscode.l10n.t(
+						'"{0}" had already ended, so there was nothing to cancel. Its result is kept.',
+						run.documentName,
+					),
 				);
 			}
 		},
@@ -135,19 +145,24 @@ export function runCommands(deps: RunCommandDeps) {
 			const run = await runOf(argument);
 			if (!run) return;
 			if (run.requestId === undefined) {
-				await inform('The service gave this run no request id.');
+				await inform(vscode.l10n.t('The service gave this run no request id.'));
 				return;
 			}
 			await vscode.env.clipboard.writeText(run.requestId);
-			vscode.window.setStatusBarMessage('Copied the request id', 3000);
+			vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the request id'), 3000);
 		},
 		'easel.removeRun': async (argument: RunArgument) => {
 			const run = await runOf(argument, hasEnded);
 			if (!run) return;
-			const sure = await confirm(`Remove this run of ${run.documentName} from the history?`, {
-				detail: 'Its result files on this computer are deleted. Files that you saved elsewhere stay.',
-				action: 'Remove',
-			});
+			const sure = await confirm(
+				vscode.l10n.t('Remove this run of "{0}" from the history?', run.documentName),
+				{
+					detail: vscode.l10n.t(
+						'Its result files on this computer are deleted. Files that you saved elsewhere stay.',
+					),
+					action: vscode.l10n.t('Remove'),
+				},
+			);
 			if (!sure) return;
 			const removed = await (await history.open()).remove(run.id);
 			if (!removed.ok) await fail(failureText(removed.failure));

@@ -29,8 +29,8 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 	readonly #opened: Lazy<Opened>;
 	readonly #changed: Emitter<Run>;
 	readonly #removed: Emitter<string>;
-	#begun = false;
-	/** The runs under way, until one changes: the tree asks for every row it draws. */
+	#started = false;
+	/** The runs in progress, until one changes: the tree asks for every row it draws. */
 	#active: { readonly session: Session; readonly runs: readonly Run[] } | undefined;
 
 	constructor(storage: vscode.Uri, log: Log, session: SessionSource, secrets: vscode.SecretStorage) {
@@ -66,15 +66,15 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 		return this.#removed.event;
 	}
 
-	/** Fires after somebody has signed in or out, or switched the connection. */
+	/** Fires after the account or the connection changed. */
 	get onSession(): Event<Session> {
 		return this.#session.onDidChange;
 	}
 
-	/** Opens the history (once) and goes on following what had not ended. */
+	/** Opens the history (once) and continues to follow what had not ended. */
 	async open(): Promise<RunService> {
 		const { service } = await this.#opened.get();
-		this.#begin(service);
+		this.#start(service);
 		return service;
 	}
 
@@ -97,7 +97,7 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 		return this.opened?.runs({ ...owner, limit }) ?? [];
 	}
 
-	/** The runs under way that somebody asks about; none while signed out. */
+	/** The runs in progress; none while signed out. */
 	active(): readonly Run[] {
 		const { current } = this.#session;
 		if (current.state === 'signedOut') return [];
@@ -150,7 +150,7 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 			archiveFolder: this.archive.fsPath,
 			log: this.#log,
 			secretsOf: async (connection) => {
-				// A run must come to its end also where the secret storage does not answer.
+				// A run must end also where the secret storage does not answer.
 				const key = await readPartnerKey(this.#secrets, connection).then(undefined, () => undefined);
 				return key === undefined ? [] : [key];
 			},
@@ -167,10 +167,10 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 		return { service, ledger, queue };
 	}
 
-	/** Begins (once) when the service can be asked, so that listeners find what they are called for. */
-	#begin(service: RunService): void {
-		if (this.#begun) return;
-		this.#begun = true;
+	/** Starts (once) when the service can be asked, so that listeners find what they are called for. */
+	#start(service: RunService): void {
+		if (this.#started) return;
+		this.#started = true;
 		this.#active = undefined;
 		service.resume();
 		for (const run of this.latest(100)) this.#changed.fire(run);

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import { describeDuration } from '../../core/base/ages.ts';
 import { countOutputs, describeState, elapsed } from '../../core/runs/describe.ts';
 import { kindOfFile } from '../../core/runs/fileKind.ts';
@@ -8,9 +9,9 @@ import { inform, warn } from '../shell/messages.ts';
 import { readSetting, writeSetting } from '../shell/settings.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 
-/** Tells the person once that a run of this window has ended, unless its panel is in view. */
+/** Shows once that a run of this window has ended, unless its panel is visible. */
 export class RunNotifier implements vscode.Disposable {
-	readonly #told = new Set<string>();
+	readonly #shown = new Set<string>();
 	readonly #history: LazyRunService;
 	readonly #watch: vscode.Disposable;
 	readonly #isVisible: (runId: string) => boolean;
@@ -26,27 +27,31 @@ export class RunNotifier implements vscode.Disposable {
 	}
 
 	async #onRun(run: Run): Promise<void> {
-		if (!hasEnded(run) || this.#told.has(run.id) || !(await this.#history.opened?.claimNotification(run.id)))
+		if (!hasEnded(run) || this.#shown.has(run.id) || !(await this.#history.opened?.claimNotification(run.id)))
 			return;
 		// The same end may have been asked about twice at the same time.
-		if (this.#told.has(run.id)) return;
-		this.#told.add(run.id);
+		if (this.#shown.has(run.id)) return;
+		this.#shown.add(run.id);
 		if (!readSetting('easel.notifyWhenRunEnds') || this.#isVisible(run.id) || run.state === 'canceled')
 			return;
-		await this.#tell(run);
+		await this.#show(run);
 	}
 
-	async #tell(run: Run): Promise<void> {
+	async #show(run: Run): Promise<void> {
 		const time = describeDuration(elapsed(run, Date.now()));
-		const never = 'Do Not Show Again';
+		const [show, never] = [l10n.t('Show'), l10n.t('Do Not Show Again')];
 		const choice = await (run.state === 'succeeded'
-			? inform(`${run.documentName} succeeded after ${time}. ${outputsOf(run)}.`, 'Show', never)
+			? inform(l10n.t('"{0}" succeeded after {1}. {2}.', run.documentName, time, outputsOf(run)), show, never)
 			: warn(
-					`${run.documentName} did not succeed: ${run.error?.error || run.notice || describeState(run)}`,
-					'Show',
+					l10n.t(
+						'"{0}" did not succeed: {1}',
+						run.documentName,
+						run.error?.error || run.notice || describeState(run),
+					),
+					show,
 					never,
 				));
-		if (choice === 'Show') await runCommand('easel.showRun', run.id);
+		if (choice === show) await runCommand('easel.showRun', run.id);
 		if (choice === never) {
 			await writeSetting('easel.notifyWhenRunEnds', false);
 		}
@@ -58,5 +63,5 @@ function outputsOf(run: Run): string {
 		...run.files.map(({ filename }) => kindOfFile(filename)),
 		...run.texts.map(() => 'text' as const),
 	];
-	return countOutputs(kinds) || 'No outputs';
+	return countOutputs(kinds) || l10n.t('No outputs');
 }

@@ -19,21 +19,27 @@ export function partnerKeyCommands(secrets: vscode.SecretStorage, session: Sessi
 		'easel.setPartnerKey': async () => {
 			const { connection } = session.current;
 			const key = await vscode.window.showInputBox({
-				title: `Key for Third-Party API Nodes (${connection.name})`,
-				prompt:
+				title: vscode.l10n.t('Key for Third-Party API Nodes ({0})', connection.name),
+				prompt: vscode.l10n.t(
 					'Sent with each run and used by the service for that run only. Kept in the secret storage of the editor.',
+				),
 				password: true,
 				ignoreFocusOut: true,
 				validateInput: (text) =>
-					/^[\x21-\x7e]{1,4096}$/.test(text.trim()) ? undefined : 'A key is one word of plain characters.',
+					/^[\x21-\x7e]{1,4096}$/.test(text.trim())
+						? undefined
+						: vscode.l10n.t('A key is one word of plain characters.'),
 			});
 			if (key === undefined) return;
 			await secrets.store(storageKey(connection), key.trim());
-			vscode.window.setStatusBarMessage('The key is stored and sent with the next runs', 5000);
+			vscode.window.setStatusBarMessage(
+				vscode.l10n.t('The key is stored and will be sent with each run'),
+				5000,
+			);
 		},
 		'easel.removePartnerKey': async () => {
 			await secrets.delete(storageKey(session.current.connection));
-			vscode.window.setStatusBarMessage('The key for third-party API nodes is removed', 5000);
+			vscode.window.setStatusBarMessage(vscode.l10n.t('Removed the key for third-party API nodes'), 5000);
 		},
 	} satisfies CommandHandlers;
 }

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { describeDuration } from '../../core/base/ages.ts';
 import { describeState, elapsed } from '../../core/runs/describe.ts';
 import { hasEnded } from '../../core/runs/run.ts';
+import { numberText } from '../shell/numbers.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 
-/** While runs of this account are under way, says so at the bottom of the window: state, place in the queue, time. */
+/** While runs of this account are in progress, shows them in the status bar: state, place in the queue, time. */
 export class RunProgress implements vscode.Disposable {
 	readonly #history: LazyRunService;
 	readonly #onCount: (count: number) => void;
@@ -38,10 +39,12 @@ export class RunProgress implements vscode.Disposable {
 		for (;;) {
 			const [latest, ...others] = this.#history.active();
 			if (!latest || !this.#showing || hasEnded(latest)) break;
-			const more = others.length > 0 ? ` and ${others.length} more` : '';
-			progress.report({
-				message: `${latest.documentName}${more}: ${describeState(latest)}, ${describeDuration(elapsed(latest, Date.now()))}`,
-			});
+			const name =
+				others.length === 0
+					? latest.documentName
+					: vscode.l10n.t('{0} and {1} more', latest.documentName, numberText(others.length));
+			const time = describeDuration(elapsed(latest, Date.now()));
+			progress.report({ message: `${name}: ${describeState(latest)}, ${time}` });
 			await new Promise((resolve) => setTimeout(resolve, 1000));
 		}
 		this.#showing = false;

@@ -106,7 +106,7 @@ async function rememberRuns(state: vscode.Memento): Promise<void> {
 	if (state.get(hasRunsKey) !== true) await state.update(hasRunsKey, true);
 }
 
-/** Runs of an earlier window go on being followed as soon as somebody is signed in. */
+/** Runs of an earlier window are followed again as soon as an account is signed in. */
 async function openQuietly(history: LazyRunService, log: Log): Promise<void> {
 	try {
 		await history.open();

@@ -12,7 +12,10 @@ export class RequestBodies implements vscode.TextDocumentContentProvider, vscode
 	/** Shows a body in a preview tab without taking the focus from the list in front of it. */
 	async show(documentName: string, text: string): Promise<void> {
 		const name = documentName.replace(/\.json$/i, '').replaceAll('/', ' ');
-		const uri = vscode.Uri.from({ scheme: requestBodyScheme, path: `/Request body of ${name}.json` });
+		const uri = vscode.Uri.from({
+			scheme: requestBodyScheme,
+			path: `/${vscode.l10n.t('Request body of {0}', name)}.json`,
+		});
 		this.#texts.set(uri.path, text);
 		this.#changed.fire(uri);
 		await vscode.window.showTextDocument(uri, { preview: true, preserveFocus: true });

@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
-import { plural } from '../../core/base/plural.ts';
 import type { Handlers } from '../../core/base/protocol.ts';
 import { notCanceled } from '../../core/runs/failures.ts';
 import { kindOfFile } from '../../core/runs/fileKind.ts';
@@ -16,6 +15,7 @@ import { saveAll } from '../../core/transfers/saveAll.ts';
 import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm } from '../shell/messages.ts';
+import { numberText } from '../shell/numbers.ts';
 import type { Panel } from '../shell/webviewPanel.ts';
 
 interface ActionParts {
@@ -29,7 +29,7 @@ interface ActionParts {
 	readonly panel: Panel<ResultsProtocol>;
 }
 
-/** Workspace state: the folder into which somebody saved last. */
+/** Workspace state: the folder into which files were saved last. */
 const saveFolderKey = 'results.saveFolder';
 
 /** What the buttons of a results panel do. Small successes are shown in the panel, failures by the editor. */
@@ -38,7 +38,7 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 	const notify = (text: string): void => panel.post('notify', { text });
 	const fail = (failure: Failure): Promise<void> => showFailure(log, failure);
 
-	/** Runs an action; one that throws is answered with a sentence instead of silence. */
+	/** Runs an action; one that throws is answered with a sentence. */
 	const guarded =
 		<T>(action: (run: Run, payload: T) => Promise<unknown>) =>
 		async (payload: T): Promise<void> => {
@@ -51,7 +51,8 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 				await action(run, payload);
 			} catch (cause) {
 				log.error('An action of the results panel failed', cause);
-				notify(`This did not work: ${cause instanceof Error ? cause.message : String(cause)}`);
+				const reason = cause instanceof Error ? cause.message : String(cause);
+				notify(vscode.l10n.t('This did not work: {0}', reason));
 			}
 		};
 	const withFile = (action: (run: Run, file: RunFile) => Promise<unknown>) =>
@@ -65,14 +66,16 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 		saveAll: guarded((run) => saveEverything(parts, run, notify, fail)),
 		copyText: guarded(async (_, { text, what }) => {
 			await vscode.env.clipboard.writeText(text);
-			notify(`Copied the ${what}.`);
+			notify(vscode.l10n.t('Copied the {0}.', what));
 		}),
 		copyUrl: withFile(async (_, file) => {
 			await parts.ready();
 			const url = await runService.freshUrl(runId, file);
 			if (!url.ok) return fail(url.failure);
 			await vscode.env.clipboard.writeText(url.value);
-			notify('Copied the URL. Anyone who has it can load the file until the service deletes it.');
+			notify(
+				vscode.l10n.t('Copied the URL. Anyone who has it can load the file until the service deletes it.'),
+			);
 		}),
 		openExternally: withFile((_, file) => openExternally(parts, file, notify)),
 		openFolder: guarded((run) => openFolder(parts, run, notify)),
@@ -85,7 +88,9 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 			const outcome = await runService.cancel(runId);
 			if (!outcome.ok) return fail(notCanceled(outcome.failure));
 			if (outcome.value === 'notCancellable') {
-				notify('The run had already ended, so there was nothing to cancel. Its result is kept.');
+				notify(
+					vscode.l10n.t('The run had already ended, so there was nothing to cancel. Its result is kept.'),
+				);
 			}
 		}),
 		fetchAgain: guarded(async () => {
@@ -121,14 +126,14 @@ async function save(
 	if (source === undefined) return;
 	const name = safeFileName(file.filename);
 	const target = await vscode.window.showSaveDialog({
-		title: `Save ${name}`,
+		title: vscode.l10n.t('Save {0}', name),
 		defaultUri: vscode.Uri.joinPath(saveFolder(context), name),
 	});
 	if (target === undefined) return;
 	// The dialog has asked before it answers with a name that is taken.
 	await vscode.workspace.fs.copy(source, target, { overwrite: true });
 	await context.workspaceState.update(saveFolderKey, vscode.Uri.joinPath(target, '..').toString());
-	notify(`Saved as ${vscode.workspace.asRelativePath(target)}.`);
+	notify(vscode.l10n.t('Saved as "{0}".', vscode.workspace.asRelativePath(target)));
 }
 
 async function saveEverything(
@@ -141,10 +146,12 @@ async function saveEverything(
 		const source = archived(folder, file);
 		return source === undefined ? [] : [{ path: source.fsPath, name: file.filename }];
 	});
-	const count = plural(files.length, 'file');
 	const chosen = await vscode.window.showOpenDialog({
-		title: `Choose a Folder for ${plural(files.length, 'File')}`,
-		openLabel: 'Save Here',
+		title:
+			files.length === 1
+				? vscode.l10n.t('Choose a Folder for 1 File')
+				: vscode.l10n.t('Choose a Folder for {0} Files', numberText(files.length)),
+		openLabel: vscode.l10n.t('Save Here'),
 		canSelectFiles: false,
 		canSelectFolders: true,
 		defaultUri: saveFolder(context),
@@ -154,7 +161,12 @@ async function saveEverything(
 	const result = await saveAll(files, target.fsPath);
 	if (!result.ok) return fail(result.failure);
 	await context.workspaceState.update(saveFolderKey, target.toString());
-	notify(`Saved ${count} in the folder "${basename(target.fsPath)}".`);
+	const folderName = basename(target.fsPath);
+	notify(
+		files.length === 1
+			? vscode.l10n.t('Saved 1 file in the folder "{0}".', folderName)
+			: vscode.l10n.t('Saved {0} files in the folder "{1}".', numberText(files.length), folderName),
+	);
 }
 
 async function openExternally(
@@ -164,15 +176,16 @@ async function openExternally(
 ): Promise<void> {
 	const source = archived(folder, file);
 	if (source === undefined || file.archivedAs === undefined) return;
-	// The programs of this computer cannot reach a file that lies on another one.
-	const unreachable =
-		'The editor cannot open files in other programs here. Save the file to your computer, then open it there.';
+	// The programs of this computer cannot reach a file on another one.
+	const unreachable = vscode.l10n.t(
+		'The editor cannot open files in other programs here. Save the file to your computer, then open it there.',
+	);
 	if (!opensOutside()) return notify(unreachable);
 	// Pictures and sounds are looked at; anything else may be a program, and it came from elsewhere.
 	if (kindOfFile(file.archivedAs) === 'file') {
-		const sure = await confirm(`Open "${file.archivedAs}" in another program?`, {
-			detail: 'The workflow made this file on the service. Open it only if you trust it.',
-			action: 'Open',
+		const sure = await confirm(vscode.l10n.t('Open "{0}" in another program?', file.archivedAs), {
+			detail: vscode.l10n.t('The workflow made this file on the service. Open it only if you trust it.'),
+			action: vscode.l10n.t('Open'),
 		});
 		if (!sure) return;
 	}
@@ -187,7 +200,7 @@ async function openFolder({ folder }: ActionParts, run: Run, notify: (text: stri
 	} catch {
 		// In a browser there is no file manager to open.
 		await vscode.env.clipboard.writeText(folder.fsPath);
-		notify('Copied the path of the folder.');
+		notify(vscode.l10n.t('Copied the path of the folder.'));
 	}
 }
 
@@ -206,6 +219,6 @@ async function openDocument(
 		const document = await vscode.workspace.openTextDocument(uri);
 		await vscode.window.showTextDocument(document, { viewColumn: shown?.viewColumn ?? free });
 	} catch {
-		notify(`"${run.documentName}" no longer exists: it was moved, deleted or never saved.`);
+		notify(vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', run.documentName));
 	}
 }

@@ -33,7 +33,7 @@ export function createResultsPanel(parts: ResultsPanelParts): Panel<ResultsProto
 	const folder = vscode.Uri.file(runService.archivePath({ id: runId }));
 	const titleOf = (): string => {
 		const run = runService.get(runId);
-		return run === undefined ? 'Removed Run' : runTitle(run, Date.now());
+		return run === undefined ? vscode.l10n.t('Removed Run') : runTitle(run, Date.now());
 	};
 	let restored = false;
 	/** The run with what can be said of it now; nothing is said of the session before it was restored. */

@@ -14,7 +14,7 @@ export interface RunSource {
 	open(): Promise<RunService>;
 	readonly onChange: Event<Run>;
 	readonly onRemove: Event<string>;
-	/** Somebody signed in or out, or switched the connection. */
+	/** The account or the connection changed. */
 	readonly onSession: Event<unknown>;
 }
 
@@ -22,7 +22,7 @@ export interface ResultsPanelsOptions {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly log: Log;
 	readonly history: RunSource;
-	/** Settles once it is known whether somebody is signed in. */
+	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;
 }
 
@@ -68,12 +68,14 @@ export class ResultsPanels implements vscode.Disposable {
 			if (cause instanceof vscode.CancellationError) return;
 			this.#log.error('The results panel could not be opened', cause);
 			void fail(
-				'The result cannot be shown, because the history of runs could not be opened. The log says why.',
+				vscode.l10n.t(
+					'The result cannot be shown, because the history of runs cannot be opened. See the log for the reason.',
+				),
 			);
 		});
 	}
 
-	/** Whether the result of a run is in sight, so that it needs no notification. */
+	/** Whether the result of a run is visible, so that it needs no notification. */
 	isVisible(runId: string): boolean {
 		return this.#panels.isVisible(runId);
 	}

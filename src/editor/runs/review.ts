@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { describeBytes } from '../../core/base/bytes.ts';
-import { plural } from '../../core/base/plural.ts';
 import { aroundDifference } from '../../core/runs/changedText.ts';
 import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
+import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { KnownError } from './knownErrors.ts';
 
@@ -36,11 +36,13 @@ interface ReviewItem extends vscode.QuickPickItem {
 /** Errors shown one by one; the Problems view has all. */
 const mostErrors = 5;
 
-/** Shows what a run will send and lets the person go on, change the way or the deployment, or stop. */
+/** Shows what a run will send and lets the person continue, change the way or the deployment, or stop. */
 export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined> {
 	const pick = vscode.window.createQuickPick<ReviewItem>();
 	pick.title = labelText(parts.title);
-	pick.placeholder = 'Enter runs it, or shows what a row names. Esc cancels.';
+	pick.placeholder = vscode.l10n.t(
+		'Press Enter to run, or to show what a row names. Press Escape to cancel.',
+	);
 	pick.matchOnDescription = true;
 	pick.items = reviewItems(parts);
 	return new Promise((resolve, reject) => {
@@ -62,16 +64,16 @@ export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined
 function reviewItems({ plan, errors, deploymentName, looks }: ReviewParts): ReviewItem[] {
 	const items: ReviewItem[] = [
 		{
-			label: '$(play) Run',
-			description: `${whatTravels(plan, deploymentName)}, ${describeBytes(plan.bytes)}`,
+			label: `$(play) ${vscode.l10n.t('Run')}`,
+			description: `${whatIsSent(plan, deploymentName)}, ${describeBytes(plan.bytes)}`,
 			detail: plan.reason,
 			choice: { kind: 'run' },
 		},
 	];
-	if (errors.length + plan.warnings.length > 0) items.push(separator('Before you send'));
+	if (errors.length + plan.warnings.length > 0) items.push(separator(vscode.l10n.t('Before You Send')));
 	for (const error of errors.slice(0, mostErrors)) {
 		items.push({
-			label: `$(error) Line ${error.range.start.line + 1}`,
+			label: `$(error) ${vscode.l10n.t('Line {0}', error.range.start.line + 1)}`,
 			detail: labelText(error.message, 600),
 			look: () => looks.error(error),
 		});
@@ -79,31 +81,33 @@ function reviewItems({ plan, errors, deploymentName, looks }: ReviewParts): Revi
 	const [first] = errors.slice(mostErrors);
 	if (first) {
 		items.push({
-			label: `$(error) ${plural(errors.length - mostErrors, 'more error')}`,
+			label: `$(error) ${moreErrorsText(errors.length - mostErrors)}`,
 			look: () => looks.error(first),
 		});
 	}
 	for (const { nodeId, input, text } of plan.warnings) {
 		items.push({
 			label: `$(warning) ${labelText(input)}`,
-			description: labelText(`node ${nodeId}`),
+			description: labelText(vscode.l10n.t('node {0}', nodeId)),
 			detail: labelText(text, 600),
 			look: () => looks.input(nodeId, input),
 		});
 	}
 	if (plan.media.length > 0) {
 		items.push(
-			separator('Local files that are embedded'),
+			separator(vscode.l10n.t('Embedded Local Files')),
 			...plan.media.map((file) => ({
 				label: `$(file-media) ${labelText(file.name)}`,
-				description: labelText(`${describeBytes(file.bytes)} into node ${file.nodeId}, ${file.input}`),
+				description: labelText(
+					vscode.l10n.t('{0} into node {1}, {2}', describeBytes(file.bytes), file.nodeId, file.input),
+				),
 				look: () => looks.file(file.path),
 			})),
 		);
 	}
 	if (plan.changed.length > 0) {
 		items.push(
-			separator('Changed against the saved workflow'),
+			separator(vscode.l10n.t('Changes From the Saved Workflow')),
 			...plan.changed.map((change) => {
 				const { from, to } = aroundDifference(change.from, change.to);
 				return {
@@ -114,31 +118,42 @@ function reviewItems({ plan, errors, deploymentName, looks }: ReviewParts): Revi
 			}),
 		);
 	}
-	items.push(separator('Other ways'));
+	items.push(separator(vscode.l10n.t('Other Options')));
 	for (const mode of plan.possibleModes.filter((possible) => possible !== plan.mode)) {
 		items.push({
 			label:
 				mode === 'inline'
-					? '$(file-code) Send the whole document instead'
-					: '$(diff) Send only the changed inputs instead',
+					? `$(file-code) ${vscode.l10n.t('Send the Whole Document Instead')}`
+					: `$(diff) ${vscode.l10n.t('Send Only the Changed Inputs Instead')}`,
 			choice: { kind: 'mode', mode },
 		});
 	}
 	items.push(
-		{ label: '$(server-environment) Choose another deployment', choice: { kind: 'deployment' } },
 		{
-			label: '$(json) Show the request body',
-			description: 'as it will be sent, without keys',
+			label: `$(server-environment) ${vscode.l10n.t('Choose Another Deployment')}`,
+			choice: { kind: 'deployment' },
+		},
+		{
+			label: `$(json) ${vscode.l10n.t('Show the Request Body')}`,
+			description: vscode.l10n.t('as it will be sent, without keys'),
 			look: () => looks.body(),
 		},
 	);
 	return items;
 }
 
-function whatTravels(plan: RunPlan, deploymentName: string): string {
-	if (plan.mode === 'inline') return 'sends the whole document';
-	if (plan.changed.length === 0) return `runs the saved workflow of "${labelText(deploymentName, 60)}"`;
-	return `sends ${plural(plan.changed.length, 'changed input')}`;
+function whatIsSent(plan: RunPlan, deploymentName: string): string {
+	if (plan.mode === 'inline') return vscode.l10n.t('sends the whole document');
+	if (plan.changed.length === 0) {
+		return vscode.l10n.t('runs the saved workflow of "{0}"', labelText(deploymentName, 60));
+	}
+	return plan.changed.length === 1
+		? vscode.l10n.t('sends 1 changed input')
+		: vscode.l10n.t('sends {0} changed inputs', numberText(plan.changed.length));
+}
+
+function moreErrorsText(count: number): string {
+	return count === 1 ? vscode.l10n.t('1 more error') : vscode.l10n.t('{0} more errors', numberText(count));
 }
 
 function separator(label: string): ReviewItem {

@@ -65,7 +65,7 @@ export class Runner {
 		this.#deps = deps;
 	}
 
-	/** The run that began, or undefined when the person stopped or it was refused (and was told so). */
+	/** The run that began, or undefined when the person stopped or it was refused, which was shown. */
 	async run(source: WorkflowSource, wish: RunWish = {}): Promise<Run | undefined> {
 		if (!(await isTrusted())) return undefined;
 		const session = await this.#signedIn();
@@ -78,7 +78,7 @@ export class Runner {
 		} finally {
 			this.#sending.delete(key);
 		}
-		// A message stays as long as the person likes; the document can be sent again meanwhile.
+		// A message stays until it is closed; the document can be sent again before that.
 		if (outcome === undefined || !('say' in outcome)) return outcome;
 		await outcome.say();
 		return undefined;
@@ -97,7 +97,10 @@ export class Runner {
 			const target: Deployment = deployment;
 			if (!(await this.#enabled(session, target))) return undefined;
 			preparation ??= await vscode.window.withProgress(
-				{ location: vscode.ProgressLocation.Window, title: `Easel: preparing ${source.name}` },
+				{
+					location: vscode.ProgressLocation.Window,
+					title: vscode.l10n.t('Easel: preparing {0}', source.name),
+				},
 				() => prepare(session, source, target, savedWorkflows, this.#deps.workflows),
 			);
 			if (preparation.takesInputs) return { say: () => sayTakesInputs(target) };
@@ -113,8 +116,8 @@ export class Runner {
 						errors,
 						title:
 							savedWith(session, source.uri) === target.id
-								? `Run the saved workflow of "${target.name}"`
-								: `Run ${source.name} on ${target.name}`,
+								? vscode.l10n.t('Run the Saved Workflow of "{0}"', target.name)
+								: vscode.l10n.t('Run {0} on {1}', source.name, target.name),
 						deploymentName: target.name,
 						looks: this.#looks(source, plan, partnerKey),
 					})
@@ -154,7 +157,7 @@ export class Runner {
 		};
 	}
 
-	/** Asks when a run that has not ended sends the very same; true to send it nevertheless. */
+	/** Asks when a run that has not ended sends the very same; true to send it anyway. */
 	async #onceMore(deployment: Deployment, plan: RunPlan): Promise<boolean> {
 		const { history } = this.#deps;
 		await history.open();
@@ -162,10 +165,12 @@ export class Runner {
 			.active()
 			.find((run) => run.target.id === deployment.id && run.summary.digest === plan.summary.digest);
 		if (same === undefined) return true;
-		const [anyway, show] = ['Run Anyway', 'Show Run'] as const;
+		const [anyway, show] = [vscode.l10n.t('Run Anyway'), vscode.l10n.t('Show Run')];
 		const choice = await ask(
-			`The same run is already ${same.state === 'running' ? 'running' : 'queued'}. Run anyway?`,
-			'A second one costs as much again.',
+			same.state === 'running'
+				? vscode.l10n.t('The same run is already running. Run anyway?')
+				: vscode.l10n.t('The same run is already queued. Run anyway?'),
+			vscode.l10n.t('A second one costs as much again.'),
 			anyway,
 			show,
 		);
@@ -189,9 +194,11 @@ export class Runner {
 		if (wish.target?.kind === 'deployment') {
 			const known = store.byId(wish.target.id);
 			if (known) return known;
-			// While the list could not be read, nobody knows; then the choice below says why.
+			// While the list cannot be read, this is unknown; then the choice below says why.
 			if (store.state.kind === 'ready') {
-				void warn('The deployment of this run is no longer in your account. Choose another one.');
+				void warn(
+					vscode.l10n.t('The deployment of this run is no longer in your account. Choose another one.'),
+				);
 			}
 		}
 		const last = this.#lastUsed(session, source);
@@ -203,7 +210,10 @@ export class Runner {
 
 	#pick(session: SignedIn, source: WorkflowSource): Promise<Deployment | undefined> {
 		const first = this.#lastUsed(session, source);
-		return pickDeployment(this.#deps.store, `Run ${source.name} On`, { first, forWorkflow: true });
+		return pickDeployment(this.#deps.store, vscode.l10n.t('Run {0} On', source.name), {
+			first,
+			forWorkflow: true,
+		});
 	}
 
 	#lastUsed(session: SignedIn, source: WorkflowSource): readonly string[] {
@@ -225,9 +235,11 @@ export class Runner {
 
 	async #enabled(session: SignedIn, deployment: Deployment): Promise<boolean> {
 		if (deployment.enabled !== false) return true;
-		const sure = await confirm(`"${labelText(deployment.name)}" is disabled.`, {
-			detail: 'Enabling it costs nothing until an instance runs, unless it keeps instances warm.',
-			action: 'Enable and Run',
+		const sure = await confirm(vscode.l10n.t('"{0}" is disabled.', labelText(deployment.name)), {
+			detail: vscode.l10n.t(
+				'Enabling it costs nothing until an instance runs, unless it keeps instances warm.',
+			),
+			action: vscode.l10n.t('Enable and Run'),
 		});
 		if (!sure) return false;
 		const result = await updateDeployment(session.service, deployment.id, {
@@ -250,7 +262,8 @@ export class Runner {
 	): Promise<Run | Refused> {
 		const { history, memory, onStarted, session: current } = this.#deps;
 		if (current.current !== session) {
-			return { say: () => warn('Nothing was sent, because the account has changed. Press Run again.') };
+			const text = vscode.l10n.t('Nothing was sent, because the account has changed. Press Run again.');
+			return { say: () => warn(text) };
 		}
 		const runService = await history.open();
 		const started = await runService.start(plan, {

@@ -78,13 +78,16 @@ export function planFor(
 	});
 }
 
-/** Says before sending that the balance is too low; true to go on. An unknown balance is left to the service. */
+/** Says before sending that the balance is too low; true to continue. An unknown balance is left to the service. */
 export async function balanceSuffices(balance: Balance | undefined): Promise<boolean> {
 	if (!balance || balance.microdollars >= minimumBalance.deployment) return true;
-	return confirm(`Your balance is ${formatBalance(balance)}. The service starts no run below 1.00 USD.`, {
-		detail: 'Top up in the web console. A run sent now will most likely be refused.',
-		action: 'Send Anyway',
-	});
+	return confirm(
+		vscode.l10n.t('Your balance is {0}. The service starts no run below 1.00 USD.', formatBalance(balance)),
+		{
+			detail: vscode.l10n.t('Top up in the web console. A run sent now will most likely be refused.'),
+			action: vscode.l10n.t('Send Anyway'),
+		},
+	);
 }
 
 /** The request body for reading: the plan's own text, laid out, with the partner key taken out. */
@@ -93,7 +96,9 @@ export function readableBody(plan: RunPlan, partnerKey: string | undefined): str
 	const laidOut = parsed.ok ? jsonText(parsed.value, 2) : plan.bodyText;
 	const shortened = laidOut.replaceAll(
 		/"data:([^;"]{1,80});base64,[^"]{200,}"/g,
-		'"data:$1;base64,… (embedded file)"',
+		`"data:$1;base64,… (${vscode.l10n.t('embedded file')})"`,
 	);
-	return partnerKey ? shortened.replaceAll(JSON.stringify(partnerKey), '"(your key)"') : shortened;
+	return partnerKey
+		? shortened.replaceAll(JSON.stringify(partnerKey), `"(${vscode.l10n.t('your key')})"`)
+		: shortened;
 }

@@ -8,8 +8,8 @@ export interface AppServices {
 	/** The owner of what open documents are and say. */
 	readonly documents: Documents;
 	readonly session: SessionSource;
-	/** Settles once it is known whether somebody is signed in. */
+	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;
-	/** Signs in to the current connection if nobody is; true when somebody is afterwards. */
+	/** Signs in to the current connection unless an account is; true when one is afterwards. */
 	readonly signIn: () => Promise<boolean>;
 }

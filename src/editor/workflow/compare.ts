@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
 import { registerCommands } from '../shell/commands.ts';
 import { documentOfCommand } from './commandTarget.ts';
@@ -14,7 +15,10 @@ export function registerComparison(context: vscode.ExtensionContext, deps: Compa
 		view,
 		registerCommands(deps.log, {
 			'easel.compareWithSaved': async (target: unknown) => {
-				const document = await documentOfCommand(target, 'Open a workflow document first, then compare it.');
+				const document = await documentOfCommand(
+					target,
+					l10n.t('Open a workflow document first, then compare it.'),
+				);
 				if (document !== undefined) await (await view.get()).compare(document);
 			},
 			'easel.showComparisonDiff': async () => (await view.get()).showDiff(),

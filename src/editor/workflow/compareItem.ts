@@ -23,6 +23,6 @@ export class ChangeItem extends vscode.TreeItem {
 		this.tooltip = item.detail;
 		this.iconPath = icons[item.change];
 		this.accessibilityInformation = { label: item.spoken };
-		this.command = { command: 'easel.revealChange', title: 'Show in Text', arguments: [item] };
+		this.command = { command: 'easel.revealChange', title: vscode.l10n.t('Show in Text'), arguments: [item] };
 	}
 }

@@ -53,7 +53,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 				provideTextDocumentContent: (uri) =>
 					uri.toString() === this.#subject?.savedUri.toString()
 						? this.#subject.savedText
-						: 'This comparison is closed.\n',
+						: `${vscode.l10n.t('This comparison is closed.')}\n`,
 			}),
 			vscode.workspace.onDidChangeTextDocument(({ document }) => {
 				if (document.uri.toString() === this.#subject?.uri.toString()) this.#soon(document);
@@ -65,18 +65,21 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 	async compare(document: vscode.TextDocument): Promise<void> {
 		const name = nameOf(document.uri);
 		if (this.#deps.documents.workflows.read(document).nodes.length === 0) {
-			await inform(`${name} holds no workflow in API format, so there is nothing to compare.`);
+			await inform(
+				vscode.l10n.t('"{0}" has no workflow in API format, so there is nothing to compare.', name),
+			);
 			return;
 		}
 		const linked = await vscode.window.withProgress(
-			{ location: vscode.ProgressLocation.Window, title: 'Reading the saved workflow' },
+			{ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the saved workflow') },
 			() => this.#deps.savedWorkflow(document.uri),
 		);
-		const saved = linked ?? (await this.#deps.chooseSaved(`Compare ${name} with the workflow of`));
+		const saved =
+			linked ?? (await this.#deps.chooseSaved(vscode.l10n.t('Compare "{0}" With a Saved Workflow', name)));
 		if (saved === undefined) return;
 		const savedUri = vscode.Uri.from({
 			scheme,
-			path: `/${saved.name.replaceAll(/[\\/?#]/g, '-')} (saved).json`,
+			path: `/${vscode.l10n.t('{0} (saved)', saved.name.replaceAll(/[\\/?#]/g, '-'))}.json`,
 			// Each comparison has a text of its own, and no address that a person reads says so.
 			query: String(Date.now()),
 		});
@@ -92,7 +95,11 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		if (this.#items.length === 0) {
 			await this.close();
 			await inform(
-				`${name} does what the saved workflow of ${saved.name} does: no node and no input differs.`,
+				vscode.l10n.t(
+					'"{0}" does the same as the saved workflow of "{1}": no node and no input differs.',
+					name,
+					saved.name,
+				),
 			);
 			return;
 		}
@@ -106,11 +113,11 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 	async showDiff(): Promise<void> {
 		if (this.#subject === undefined) return;
 		const { saved, savedUri, uri } = this.#subject;
-		const title = `${saved.name} (saved) ↔ ${nameOf(uri)}`;
+		const title = vscode.l10n.t('{0} (saved) ↔ {1}', saved.name, nameOf(uri));
 		await vscode.commands.executeCommand('vscode.diff', savedUri, uri, title, { preview: false });
 	}
 
-	/** Shows the place of a line: in the document, or in the saved text when it stands only there. */
+	/** Shows the place of a line: in the document, or in the saved text when it is only there. */
 	async reveal(item: unknown): Promise<void> {
 		const line = item as ComparisonItem | undefined;
 		if (this.#subject === undefined || line?.nodeId === undefined) return;
@@ -178,10 +185,11 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		);
 		this.#items = comparisonItems(comparison);
 		this.#view.description = comparisonSummary(comparison);
+		const names = [nameOf(document.uri), this.#subject.saved.name] as const;
 		this.#view.message =
 			this.#items.length === 0
-				? `${nameOf(document.uri)} does what the saved workflow of ${this.#subject.saved.name} does.`
-				: `${nameOf(document.uri)} against the saved workflow of ${this.#subject.saved.name}`;
+				? vscode.l10n.t('"{0}" does the same as the saved workflow of "{1}".', ...names)
+				: vscode.l10n.t('"{0}" compared with the saved workflow of "{1}"', ...names);
 		this.#changed.fire(undefined);
 	}
 

@@ -11,7 +11,7 @@ export function registerConversion(context: vscode.ExtensionContext, deps: Conve
 			'easel.convertWorkflow': async (target: unknown) => {
 				const document = await documentOfCommand(
 					target,
-					'Open a workflow in UI format first, then convert it.',
+					vscode.l10n.t('Open a workflow in UI format first, then convert it.'),
 				);
 				if (document !== undefined) await (await load()).convertDocument(document, deps);
 			},
@@ -28,9 +28,9 @@ export function registerConversion(context: vscode.ExtensionContext, deps: Conve
 
 async function choosePicture(): Promise<vscode.Uri | undefined> {
 	const chosen = await vscode.window.showOpenDialog({
-		title: 'Picture That Carries a Workflow',
-		openLabel: 'Extract Workflow',
-		filters: { 'PNG pictures': ['png'] },
+		title: vscode.l10n.t('Select a Picture With a Workflow'),
+		openLabel: vscode.l10n.t('Extract Workflow'),
+		filters: { [vscode.l10n.t('PNG pictures')]: ['png'] },
 	});
 	return chosen?.[0];
 }

@@ -21,7 +21,10 @@ const largestPicture = 512 * 1024 * 1024;
 
 /** The text behind the address of a report. */
 export function reportText(uri: vscode.Uri): string {
-	return reports.get(uri.toString()) ?? 'This report is gone. Convert the workflow again to see it.\n';
+	return (
+		reports.get(uri.toString()) ??
+		`${vscode.l10n.t('This report no longer exists. Convert the workflow again to see it.')}\n`
+	);
 }
 
 /** Opens the API document of whatever the text is: converted from UI format, or taken out of its wrapper. */
@@ -30,7 +33,7 @@ export async function convertDocument(document: vscode.TextDocument, deps: Conve
 	const name = nameOf(document.uri);
 	switch (parsed.kind) {
 		case 'api':
-			await inform(`${name} is in API format already, so there is nothing to convert.`);
+			await inform(vscode.l10n.t('"{0}" is already in API format, so there is nothing to convert.', name));
 			return;
 		case 'requestBody':
 		case 'metadata':
@@ -43,12 +46,12 @@ export async function convertDocument(document: vscode.TextDocument, deps: Conve
 	await convertText(jsonOf(parsed, { start: 0, end: parsed.text.length }), name, document.uri, deps);
 }
 
-/** Opens the workflow that a picture carries: what the server ran if it is there, else the UI document, converted. */
+/** Opens the workflow that a picture carries: what the server ran if the picture has it, else the UI document, converted. */
 export async function extractFromPicture(picture: vscode.Uri, deps: ConversionDeps): Promise<void> {
 	const name = nameOf(picture);
 	const { size } = await vscode.workspace.fs.stat(picture);
 	if (size > largestPicture) {
-		await warn(`${name} is larger than 512 MB and was not read.`);
+		await warn(vscode.l10n.t('"{0}" is larger than 512 MB and was not read.', name));
 		return;
 	}
 	const found = extractWorkflows(await vscode.workspace.fs.readFile(picture));
@@ -85,9 +88,12 @@ async function showSummary(name: string, conversion: Extract<Conversion, { ok: t
 	const summary = `${name}: ${conversionSummary(conversion)}`;
 	const serious = conversion.report.some((note) => note.severity !== 'info');
 	const show = serious ? warn : inform;
-	const choice = await show(summary, ...(conversion.report.length > 0 ? ['Show Report'] : []));
+	const choice = await show(summary, ...(conversion.report.length > 0 ? [vscode.l10n.t('Show Report')] : []));
 	if (choice === undefined) return;
-	const uri = vscode.Uri.from({ scheme: 'easel-report', path: `/${Date.now()}/Conversion of ${name}.md` });
+	const uri = vscode.Uri.from({
+		scheme: 'easel-report',
+		path: `/${Date.now()}/${vscode.l10n.t('Conversion of {0}', name)}.md`,
+	});
 	reports.set(uri.toString(), conversionReport(name, conversion));
 	for (const old of [...reports.keys()].slice(0, -keptReports)) reports.delete(old);
 	await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);

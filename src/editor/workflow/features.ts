@@ -65,7 +65,7 @@ export function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): Workfl
 		languages.registerReferenceProvider(selector, referenceProvider(documents.workflows)),
 		languages.registerRenameProvider(selector, renameProvider(documents.workflows)),
 		languages.registerDocumentSymbolProvider(selector, symbolProvider(documents.workflows), {
-			label: 'Workflow',
+			label: vscode.l10n.t('Workflow'),
 		}),
 		languages.registerInlayHintsProvider(
 			selector,

@@ -16,7 +16,7 @@ export function workflowFixes(checks: WorkflowChecks): vscode.CodeActionProvider
 		},
 		(document, { code }) => {
 			if (code !== 'ui_format') return [];
-			const title = 'Convert to API Format';
+			const title = vscode.l10n.t('Convert to API Format');
 			const convert = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
 			convert.command = { command: 'easel.convertWorkflow', title, arguments: [document.uri] };
 			convert.isPreferred = true;

@@ -33,7 +33,7 @@ export function registerGraph(context: vscode.ExtensionContext, deps: GraphDeps)
 			'easel.showGraph': async (target: unknown) => {
 				const document = await documentOfCommand(
 					target,
-					'Open a workflow document first, then show its graph.',
+					vscode.l10n.t('Open a workflow document first, then show its graph.'),
 				);
 				if (document !== undefined) await panels.open(document.uri.toString(), { preserveFocus: true });
 			},
@@ -42,7 +42,7 @@ export function registerGraph(context: vscode.ExtensionContext, deps: GraphDeps)
 			for (const panel of panels.all()) panel.savedChanged();
 		}),
 		deps.workflows.onDidRead((document) => of(document)?.documentChanged()),
-		// A text that stops being a workflow is not checked any more; its panel must hear of it all the same.
+		// A text that stops being a workflow is not checked anymore, but its panel must follow it.
 		vscode.workspace.onDidChangeTextDocument(({ document }) => of(document)?.documentTouched()),
 		vscode.window.onDidChangeTextEditorSelection((event) =>
 			of(event.textEditor.document)?.cursorMoved(event),

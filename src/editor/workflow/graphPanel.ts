@@ -27,24 +27,37 @@ const kind: PanelKind<GraphProtocol> = {
 	icon: 'graph',
 };
 
-const notices: Partial<Record<DocumentKind, GraphState['notice']>> = {
-	ui: {
-		text: 'This is a workflow in UI format, as the node editor saves it. The graph shows the API format, which the service runs.',
-		canConvert: true,
-	},
-	requestBody: {
-		text: 'This is a saved request body. The graph shows the workflow inside it.',
-		canConvert: false,
-	},
-	metadata: {
-		text: 'This file holds both formats, as taken from a picture. The graph shows the API format.',
-		canConvert: false,
-	},
-};
-const unreadable = {
-	text: 'The text is not a workflow at the moment, for example because its JSON is broken. The graph shows it as it was before.',
+function noticeOf(kind: DocumentKind): GraphState['notice'] {
+	switch (kind) {
+		case 'ui':
+			return {
+				text: vscode.l10n.t(
+					'This is a workflow in UI format, as the node editor saves it. The graph shows the API format, which the service runs.',
+				),
+				canConvert: true,
+			};
+		case 'requestBody':
+			return {
+				text: vscode.l10n.t('This is a saved request body. The graph shows the workflow inside it.'),
+				canConvert: false,
+			};
+		case 'metadata':
+			return {
+				text: vscode.l10n.t(
+					'This file has both formats, as extracted from a picture. The graph shows the API format.',
+				),
+				canConvert: false,
+			};
+		default:
+			return undefined;
+	}
+}
+const unreadable = () => ({
+	text: vscode.l10n.t(
+		'The text is not a workflow at the moment, for example because its JSON is not valid. The graph shows the last workflow.',
+	),
 	canConvert: false,
-};
+});
 const nothing: GraphModel = { nodes: [], edges: [] };
 
 /** The graph of one document: keeps up with the text, and the text with what is chosen in the graph. */
@@ -85,7 +98,7 @@ export class GraphPanel implements RegisteredPanel {
 			kind,
 			extensionUri,
 			log: deps.log,
-			title: `Graph of ${nameOf(document.uri)}`,
+			title: vscode.l10n.t('Graph of {0}', nameOf(document.uri)),
 			identity: { uri: document.uri.toString() },
 			roots: [],
 			state: () => this.#state(),
@@ -174,13 +187,13 @@ export class GraphPanel implements RegisteredPanel {
 	async #read(document: vscode.TextDocument): Promise<void> {
 		const read = await this.#deps.workflows.read(document);
 		if (read === undefined) {
-			this.#notice = document.getText().trim() === '' ? undefined : unreadable;
+			this.#notice = document.getText().trim() === '' ? undefined : unreadable();
 			if (this.#notice === undefined) this.#model = nothing;
 			return;
 		}
 		const { parsed, nodeInfo, findings } = read;
 		this.#parsed = parsed;
-		this.#notice = notices[parsed.kind];
+		this.#notice = noticeOf(parsed.kind);
 		const saved = this.#saved?.document;
 		this.#model = graphModel(parsed, {
 			nodeInfo,

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { nameOf } from './commandTarget.ts';
 
 /**
- * Asks where a drawing goes and writes it there.
- * @returns what became of it, as a sentence; undefined when the person thought better of it.
+ * Asks for a place and saves a drawing there.
+ * @returns the outcome as a sentence; undefined when the person canceled.
  */
 export async function saveDrawing(
 	document: vscode.Uri,
@@ -16,14 +16,18 @@ export async function saveDrawing(
 			? vscode.Uri.joinPath(document, '..')
 			: vscode.workspace.workspaceFolders?.[0]?.uri;
 	const target = await vscode.window.showSaveDialog({
-		filters: format === 'svg' ? { 'SVG drawing': ['svg'] } : { 'PNG picture': ['png'] },
+		filters:
+			format === 'svg'
+				? { [vscode.l10n.t('SVG drawing')]: ['svg'] }
+				: { [vscode.l10n.t('PNG picture')]: ['png'] },
 		...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
 	});
 	if (target === undefined) return undefined;
 	try {
 		await vscode.workspace.fs.writeFile(target, Buffer.from(data, format === 'svg' ? 'utf8' : 'base64'));
-		return `Saved as ${nameOf(target)}.`;
+		return vscode.l10n.t('Saved as "{0}".', nameOf(target));
 	} catch (cause) {
-		return `The drawing could not be saved: ${cause instanceof Error ? cause.message : String(cause)}. Choose another folder.`;
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		return vscode.l10n.t('The drawing cannot be saved: {0}. Choose another folder.', reason);
 	}
 }

@@ -36,9 +36,9 @@ export function uiFormatLensProvider(workflows: WorkflowDocuments): vscode.CodeL
 			const lens = (title: string, command: CommandId) =>
 				new vscode.CodeLens(top, { title, command, arguments: [document.uri] });
 			return [
-				new vscode.CodeLens(top, { title: 'Workflow in UI Format', command: '' }),
-				lens('Convert to API Format', 'easel.convertWorkflow'),
-				lens('Show Graph', 'easel.showGraph'),
+				new vscode.CodeLens(top, { title: vscode.l10n.t('Workflow in UI Format'), command: '' }),
+				lens(vscode.l10n.t('Convert to API Format'), 'easel.convertWorkflow'),
+				lens(vscode.l10n.t('Show Graph'), 'easel.showGraph'),
 			];
 		},
 	};

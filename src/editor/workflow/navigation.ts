@@ -58,7 +58,11 @@ export function renameProvider(documents: WorkflowDocuments): vscode.RenameProvi
 		prepareRename(document, position) {
 			const parsed = documents.get(document);
 			const found = parsed && renameableAt(parsed, document.offsetAt(position));
-			if (!found) throw new Error('Put the cursor on the id of a node, or on one in a link, to rename it.');
+			if (!found) {
+				throw new Error(
+					vscode.l10n.t('Put the cursor on the id of a node, or on one in a link, to rename it.'),
+				);
+			}
 			return { range: editorRange(document, found.range), placeholder: found.id };
 		},
 		provideRenameEdits(document, position, newName) {

@@ -72,7 +72,7 @@ export class NodeInfoSources implements vscode.Disposable {
 
 	async #ofWorkspace(document: vscode.Uri): Promise<NodeInfo | undefined> {
 		const own = vscode.workspace.getWorkspaceFolder(document);
-		// A document that lies nowhere yet, or is a deployment's, belongs to the first folder.
+		// A document that is in no folder yet, or is a deployment's, belongs to the first folder.
 		const folder = own ?? vscode.workspace.workspaceFolders?.[0];
 		if (!folder) return undefined;
 		let directory = own ? vscode.Uri.joinPath(document, '..') : folder.uri;

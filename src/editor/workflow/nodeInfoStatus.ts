@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
+import { numberText } from '../shell/numbers.ts';
 import type { WorkflowChecks } from './workflowChecks.ts';
 
 /** Shows, while a workflow is in the active editor, which description of the node classes it is checked against. */
@@ -29,7 +30,7 @@ export class NodeInfoStatus implements vscode.Disposable {
 			{ language: 'json' },
 			{ language: 'jsonc' },
 		]);
-		this.#item.name = 'Easel node info';
+		this.#item.name = vscode.l10n.t('Easel Node Info');
 		this.#item.text = statusText(checked.nodeInfo);
 		this.#item.detail = statusDetail(checked.nodeInfo);
 		this.#item.severity = vscode.LanguageStatusSeverity.Information;
@@ -44,14 +45,16 @@ export class NodeInfoStatus implements vscode.Disposable {
 function statusText({ source }: NodeInfo): string {
 	switch (source.kind) {
 		case 'deployment':
-			return `Nodes of ${source.label}`;
+			return vscode.l10n.t('Nodes of {0}', source.label);
 		case 'file':
-			return `Nodes from ${source.label}`;
+			return vscode.l10n.t('Nodes from {0}', source.label);
 		default:
-			return 'Built-in nodes, no packs';
+			return vscode.l10n.t('Built-in nodes, no packs');
 	}
 }
 
 function statusDetail({ source, names }: NodeInfo): string {
-	return source.kind === 'builtin' ? `${names.length} ${source.label}` : `${names.length} node classes`;
+	const count = numberText(names.length);
+	if (source.kind === 'builtin') return `${count} ${source.label}`;
+	return names.length === 1 ? vscode.l10n.t('1 node class') : vscode.l10n.t('{0} node classes', count);
 }

@@ -19,7 +19,7 @@ export function completionProvider(
 ): vscode.CompletionItemProvider {
 	return {
 		async provideCompletionItems(document, position, token) {
-			// Typing goes on while the description is fetched: text and cursor are those of the question throughout.
+			// Typing continues while the description is fetched: text and cursor stay those of the request.
 			const parsed = documents.get(document);
 			if (!parsed) return undefined;
 			const offset = document.offsetAt(position);
@@ -60,6 +60,6 @@ function completionItem(cursor: Cursor, one: Suggestion, index: number): vscode.
 		item.additionalTextEdits = [
 			vscode.TextEdit.insert(placeOf(cursor, one.also.range.start), one.also.newText),
 		];
-	if (one.again) item.command = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
+	if (one.again) item.command = { command: 'editor.action.triggerSuggest', title: vscode.l10n.t('Suggest') };
 	return item;
 }

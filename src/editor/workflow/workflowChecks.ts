@@ -39,7 +39,6 @@ export function createWorkflowChecks(deps: {
 			// The text may have moved on while the description was fetched: what is checked is what it says now.
 			const parsed = documents.workflows.get(document);
 			if (parsed === undefined) return undefined;
-			// The editor's own JSON support reports mistakes in plain JSON; in the lenient dialect it allows what the engine refuses.
 			// The editor's own JSON support reports mistakes in both of its languages.
 			const isJson = document.languageId === 'json' || document.languageId === 'jsonc';
 			const options = { syntax: !isJson, hasPartnerKey };
