@@ -86,7 +86,7 @@ describe('the texts of the code', () => {
 	});
 
 	it('are translated wherever the editor shows them', () => {
-		const messages = /(?<![\w.#])(?:inform|warn|fail|confirm|ask)\(\s*['"`]/;
+		const messages = /(?<![\w.#])(?:inform|warn|fail|confirm|ask)\(\s*(?:['"]|`[^`]*[a-z]{2} )/;
 		const members =
 			/(?<!\w)(?:title|placeHolder|placeholder|prompt|openLabel|detail|tooltip|spoken|message)(?::| =) ?(?:(?!'Easel')['"]|`[^`]*[a-z]{2} )/;
 		for (const path of sources) {
