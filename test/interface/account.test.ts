@@ -68,8 +68,8 @@ describe('signing in and out', () => {
 
 	it('says who is signed in', async () => {
 		await workbench.command('Easel: Show Signed-In Account');
-		const told = await workbench.notifications.find(/demo/i);
-		assert.match(await told.text(), /Sandbox/);
+		const message = await workbench.notifications.find(/demo/i);
+		assert.match(await message.text(), /Sandbox/);
 		await workbench.notifications.closeCentre();
 	});
 
@@ -94,15 +94,15 @@ describe('signing in and out', () => {
 	it('refuses a pasted token that the service does not know, in a sentence', async () => {
 		await workbench.command('Easel: Paste an Access Token');
 		await workbench.quickInput.enter('00000000-0000-4000-8000-000000000000');
-		const told = await workbench.notifications.find(/token/i);
-		assert.match(await told.text(), /\.$/);
+		const message = await workbench.notifications.find(/token/i);
+		assert.match(await message.text(), /\.$/);
 		await workbench.notifications.closeCentre();
 	});
 
 	it('signs out, empties the view and says where tokens are revoked', async () => {
 		await workbench.command('Easel: Sign Out');
 		await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
-		const told = await workbench.notifications.find('Signed out');
-		assert.match(await told.text(), /revoke it on the profile page/);
+		const message = await workbench.notifications.find('Signed out');
+		assert.match(await message.text(), /revoke it on the profile page/);
 	});
 });

@@ -99,8 +99,8 @@ describe('the Deployments view', () => {
 		);
 		await workbench.pictures('deployments to choose from');
 		await workbench.quickInput.choose('Ink and wash (LoRA)');
-		const told = await workbench.notifications.find('takes inputs such as a prompt instead of a workflow');
-		assert.doesNotMatch(await told.text(), /easel:/);
+		const message = await workbench.notifications.find('takes inputs such as a prompt instead of a workflow');
+		assert.doesNotMatch(await message.text(), /easel:/);
 		await workbench.notifications.closeCentre();
 		await workbench.command('View: Close All Editors');
 	});
@@ -151,7 +151,7 @@ describe('what the service calls its deployments', () => {
 	it('is text in the row and in its tooltip, and neither link nor icon nor Markdown', async () => {
 		const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'Workflow version' });
 		await item().row.waitFor();
-		// A row that is drawn anew under the mouse takes its tooltip away.
+		// A row that is drawn again under the mouse takes its tooltip away.
 		for (let attempt = 0; attempt < 10 && !(await tooltip.isVisible()); attempt++) {
 			await workbench.page.mouse.move(700, 600);
 			await item()
@@ -207,7 +207,7 @@ describe('a service that goes away', () => {
 		await tree().item('Harbour (SD 1.5)').row.waitFor();
 	});
 
-	it('leaves its deployments in sight, with the age of what is shown and a way to try again', async () => {
+	it('keeps its deployments visible, with the age of what is shown and a way to try again', async () => {
 		await service.kill();
 		await tree().titleAction('Refresh Deployments');
 		const stale = tree().item('Not Refreshed');
@@ -221,7 +221,7 @@ describe('a service that goes away', () => {
 		await tree().item('Harbour (SD 1.5)').row.waitFor();
 	});
 
-	it('tells on a first look that it could not be reached, and what to do', async () => {
+	it('says at the first attempt that it cannot be reached, and what to do', async () => {
 		await service.kill();
 		await workbench.reload();
 		await workbench.openContainer('Easel');

@@ -144,7 +144,7 @@ describe('graph panel in a browser', () => {
 		assert.deepEqual(page.complaints, []);
 	});
 
-	it('tells the host of a click, and says what is wrong in words', async () => {
+	it('reports a click to the host, and says what is wrong in words', async () => {
 		const page = await view(await stateOf(text));
 		await shown(page);
 		const box = await card(page, '3').boundingBox();
@@ -183,7 +183,7 @@ describe('graph panel in a browser', () => {
 		assert.equal(await surface(page).evaluate((element) => element.matches(':focus')), true);
 	});
 
-	it('finds nodes by what stands on them', async () => {
+	it('finds nodes by the text on them', async () => {
 		const page = await view(await stateOf(text));
 		await shown(page);
 		await page.page.keyboard.press('/');
@@ -269,7 +269,7 @@ describe('graph panel in a browser', () => {
 				.toString('hex'),
 			'89504e470d0a1a0a',
 		);
-		const colours = await page.page.evaluate(async (base64) => {
+		const colors = await page.page.evaluate(async (base64) => {
 			const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 			const bitmap = await createImageBitmap(new Blob([bytes]));
 			const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
@@ -280,7 +280,7 @@ describe('graph panel in a browser', () => {
 				found.add(((data[index] ?? 0) << 16) | ((data[index + 1] ?? 0) << 8) | (data[index + 2] ?? 0));
 			return found.size;
 		}, picture?.data ?? '');
-		assert.ok(colours > 50, `${colours} colours`);
+		assert.ok(colors > 50, `${colors} colors`);
 	});
 
 	it('explains a document in UI format and offers to convert it', async () => {
@@ -352,7 +352,7 @@ describe('graph panel in a browser', () => {
 		assert.ok(overview.y + overview.height <= details.y, 'the overview ends above the details');
 	});
 
-	it('stays quick with 2,000 nodes: draws only what is in sight, and blocks from afar', async () => {
+	it('stays quick with 2,000 nodes: draws only what is visible, and blocks when zoomed out', async () => {
 		const page = await view(await stateOf(manyNodes(286), {}, []));
 		await page.page.getByText('Arranging 2,002 nodes').waitFor();
 		await shown(page, 2002);

@@ -13,7 +13,7 @@ const sample = 'text-to-image-flux.json';
 /** The same with another prompt. */
 const edited = 'windmill.json';
 
-/** Typing adds nothing of its own, so that a text stands as it was typed. */
+/** Typing adds nothing of its own, so that a text is as it was typed. */
 const plainTyping = {
 	'editor.autoClosingBrackets': 'never',
 	'editor.autoClosingQuotes': 'never',
@@ -102,7 +102,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	it('stands beside the text, with every node', async () => {
+	it('opens beside the text, with every node', async () => {
 		await workbench.openFile(sample);
 		await workbench.codeLens('Run').waitFor();
 		await workbench.command('Easel: Show Graph');

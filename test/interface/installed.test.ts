@@ -31,7 +31,7 @@ describe('the packed extension, installed as a person installs it', () => {
 		await workbench.pictures('toast');
 	});
 
-	it('says that a run has ended when its panel is not in sight', async () => {
+	it('says that a run has ended when its panel is not visible', async () => {
 		// So that it does not end before its panel is closed.
 		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
 		await workbench.openFile(sample);

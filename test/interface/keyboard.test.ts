@@ -12,7 +12,7 @@ const harbour = 'text-to-image-sd15.json';
 const sdxl = 'text-to-image-sdxl.json';
 const stem = (file: string) => file.replace('.json', '');
 
-/** What has the focus, as somebody who cannot see it is told: role and name. */
+/** What has the focus, as a screen reader says it: role and name. */
 function focusIn(frame: Frame): Promise<{ readonly role: string; readonly name: string }> {
 	return frame.evaluate(() => {
 		let element = document.activeElement;
@@ -21,8 +21,8 @@ function focusIn(frame: Frame): Promise<{ readonly role: string; readonly name: 
 		const pointed = element?.getAttribute('aria-activedescendant');
 		if (pointed) element = document.getElementById(pointed) ?? element;
 		const host = element?.getRootNode();
-		const labelled = element?.getAttribute('aria-label') ?? element?.textContent ?? '';
-		const own = labelled.trim() === '' && host instanceof ShadowRoot ? host.host : element;
+		const label = element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+		const own = label.trim() === '' && host instanceof ShadowRoot ? host.host : element;
 		return {
 			role: own?.getAttribute('role') ?? own?.tagName.toLowerCase() ?? '',
 			name: (own?.getAttribute('aria-label') ?? own?.textContent ?? '').replaceAll(/\s+/g, ' ').trim(),
@@ -75,7 +75,7 @@ describe('the whole way by keyboard alone', () => {
 		await workbench.page.keyboard.type(title);
 		await accept(title);
 	};
-	/** Takes the row that stands first once it is the one with these words. */
+	/** Chooses the first row once it is the one with these words. */
 	const accept = async (words: Words) => {
 		const first = workbench.page.locator('.quick-input-widget:visible .monaco-list-row.focused');
 		await first.filter({ hasText: words }).waitFor();
@@ -89,7 +89,7 @@ describe('the whole way by keyboard alone', () => {
 		await workbench.tab(name).waitFor();
 		await arrive(/^textbox|^textarea/i);
 	};
-	/** Goes into the panel of a run that stands beside the text. */
+	/** Goes into the panel of a run beside the text. */
 	const enterPanel = async (title: RegExp) => {
 		panel = await workbench.panel(title);
 		await press('ControlOrMeta+2');

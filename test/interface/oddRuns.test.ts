@@ -102,8 +102,8 @@ describe('runs that do not go as usual', () => {
 		]);
 		await workbench.openFile('small.json');
 		await run();
-		const told = await workbench.notifications.find('It is unknown whether Studio took the run');
-		assert.doesNotMatch(await told.text(), /Run Again/);
+		const message = await workbench.notifications.find('It is unknown whether Studio took the run');
+		assert.doesNotMatch(await message.text(), /Run Again/);
 		const about = (await workbench.notifications.texts()).filter((text) => text.includes('unknown whether'));
 		assert.equal(about.length, 1, about.join('\n'));
 		await sandbox.control('/faults', []);
@@ -130,7 +130,7 @@ describe('runs that do not go as usual', () => {
 		await workbench.command('View: Close All Editors');
 	});
 
-	it('say in their panel that nobody watches them after a sign-out, and go on after the next sign-in', async () => {
+	it('say in their panel that they are not watched after a sign-out, and continue after the next sign-in', async () => {
 		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
 		await workbench.openFile('small.json');
 		await run();

@@ -133,7 +133,7 @@ describe('results panel in a browser', () => {
 	const kinds = async (view: ViewPage) => (await view.sent()).map((message) => message.kind);
 	const percent = async (view: ViewPage) => Number.parseInt(await scale(view).innerText(), 10);
 
-	/** The toolbar buttons that are not wholly within the panel. */
+	/** The toolbar buttons that are not entirely within the panel. */
 	async function cutButtons(
 		view: ViewPage,
 		width: number,
@@ -228,7 +228,7 @@ describe('results panel in a browser', () => {
 		await waitForFacts(again, /6 of 6/);
 	});
 
-	it('keeps prompt and seed in sight where there is no room for the details', async () => {
+	it('keeps prompt and seed visible where there is no room for the details', async () => {
 		const view = await show(ended({ files: images(1) }), { width: 460 });
 		const summary = view.page.getByRole('button', { name: /A lighthouse[\s\S]*Seed 18446744073709551615/ });
 		await summary.click();

@@ -10,8 +10,8 @@ import { openWorkbench, type Workbench } from './support/workbench.ts';
 const sample = 'text-to-image-flux.json';
 const pngSignature = '89504e470d0a1a0a';
 
-/** How many colours a locator's picture on screen has, up to 64: an empty pane has one or two. */
-async function colours(workbench: Workbench, target: Locator): Promise<number> {
+/** How many colors a locator's picture on screen has, up to 64: an empty pane has one or two. */
+async function colors(workbench: Workbench, target: Locator): Promise<number> {
 	const shot = (await target.screenshot()).toString('base64');
 	return workbench.page.evaluate(async (encoded) => {
 		const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
@@ -34,8 +34,8 @@ describe('the result of a run', () => {
 	let panel: Frame;
 
 	const bar = () => panel.locator('easel-item-bar');
-	const told = (words: RegExp) => panel.getByRole('status').filter({ hasText: words });
-	/** The panel in sight: two runs of one document have the same title. */
+	const notice = (words: RegExp) => panel.getByRole('status').filter({ hasText: words });
+	/** The visible panel: two runs of one document have the same title. */
 	const visiblePanel = (wanted: (frame: Frame) => boolean) =>
 		until(async () => {
 			for (const frame of workbench.page.frames()) {
@@ -46,8 +46,8 @@ describe('the result of a run', () => {
 				if (found && wanted(frame) && (await (await frame.frameElement()).isVisible())) return frame;
 			}
 			return undefined;
-		}, 'the panel in sight');
-	/** The seed that stands in the details, which a narrow panel keeps closed. */
+		}, 'the visible panel');
+	/** The seed in the details, which a narrow panel keeps closed. */
 	const seed = async (frame: Frame) => {
 		const details = frame.getByRole('button', { name: 'Run Details' });
 		if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
@@ -91,7 +91,7 @@ describe('the result of a run', () => {
 		await bar()
 			.getByText(/\d+ × \d+/)
 			.waitFor();
-		assert.ok((await colours(workbench, panel.locator('easel-picture'))) > 20);
+		assert.ok((await colors(workbench, panel.locator('easel-picture'))) > 20);
 		const sources = await panel
 			.locator('img, video, audio')
 			.evaluateAll((elements) =>
@@ -104,7 +104,7 @@ describe('the result of a run', () => {
 	it('saves it under the name and in the folder that the person chooses', async () => {
 		await bar().getByRole('button', { name: 'Save', exact: true }).click();
 		await answer(join(saved, 'mine.png'), 'OK');
-		await told(/^Saved as/).waitFor();
+		await notice(/^Saved as/).waitFor();
 		const bytes = await readFile(join(saved, 'mine.png'));
 		assert.equal(bytes.subarray(0, 8).toString('hex'), pngSignature);
 	});
@@ -115,7 +115,7 @@ describe('the result of a run', () => {
 		const saveAll = async () => {
 			await panel.getByRole('button', { name: 'Save All' }).click();
 			await answer(`${all}/`, 'Save Here');
-			await told(/^Saved \d+ files? in the folder all/).waitFor();
+			await notice(/^Saved \d+ files? in the folder all/).waitFor();
 		};
 		await saveAll();
 		const first = await readdir(all);
@@ -131,7 +131,7 @@ describe('the result of a run', () => {
 
 	it('copies a fresh URL that the panel itself never sees', async () => {
 		await bar().getByRole('button', { name: 'Copy URL' }).click();
-		await told(/^Copied the URL/).waitFor();
+		await notice(/^Copied the URL/).waitFor();
 		const url = await workbench.page.evaluate(() => navigator.clipboard.readText());
 		const reply = await fetch(url);
 		assert.equal(reply.status, 200);
@@ -155,7 +155,7 @@ describe('the result of a run', () => {
 		assert.match(await seed(again), /^\d+$/);
 	});
 
-	it('stands there again after a reload of the window', async () => {
+	it('is there again after a reload of the window', async () => {
 		await workbench.reload();
 		const tabs = workbench.page.locator('.tab', { hasText: `${sample.replace('.json', '')} · ` });
 		await tabs.nth(1).waitFor();
@@ -164,7 +164,7 @@ describe('the result of a run', () => {
 		await bar()
 			.getByText(/\d+ × \d+/)
 			.waitFor();
-		assert.ok((await colours(workbench, panel.locator('easel-picture'))) > 20);
+		assert.ok((await colors(workbench, panel.locator('easel-picture'))) > 20);
 		await workbench.axe(panel);
 	});
 });

@@ -71,7 +71,7 @@ describe('running a document', () => {
 		const row = tree().run(harbour);
 		await row.row.waitFor();
 		assert.match(await row.label(), /^Run of text-to-image-sd15, (sending|queued|running)/);
-		await workbench.picture('a run under way');
+		await workbench.picture('a run in progress');
 		await row.action('Cancel Run');
 		await tree().run(harbour, 'canceled').row.waitFor();
 		await panel
@@ -81,7 +81,7 @@ describe('running a document', () => {
 		await workbench.command('View: Close All Editors');
 	});
 
-	it('goes on with a run after the window was loaded anew in the middle of it', async () => {
+	it('continues a run after the window was reloaded during it', async () => {
 		await runOn(flux, 'Lighthouse');
 		await workbench.quickInput.row('runs the saved workflow').click();
 		await workbench.result(flux);
@@ -96,14 +96,14 @@ describe('running a document', () => {
 		await workbench.command('View: Close All Editors');
 	});
 
-	it('tells of a run that ended out of sight, and shows it', async () => {
+	it('reports a run that ended while its panel was hidden, and shows it', async () => {
 		await runOn(sdxl, 'Mountain village');
 		await workbench.quickInput.row('runs the saved workflow').click();
 		await workbench.tab(/text-to-image-sdxl · /).waitFor();
 		await workbench.command('View: Close All Editors');
-		const told = await workbench.notifications.find(`"${sdxl}" succeeded after`);
-		assert.match(await told.text(), /2 images/);
-		await told.press(/^Show$/);
+		const message = await workbench.notifications.find(`"${sdxl}" succeeded after`);
+		assert.match(await message.text(), /2 images/);
+		await message.press(/^Show$/);
 		const panel = await workbench.result(sdxl, 'Succeeded');
 		await panel.locator('easel-picture img.full').waitFor();
 		await workbench.notifications.closeCentre();
@@ -131,11 +131,11 @@ describe('running a document', () => {
 		await workbench.codeLens('Run on Harbour').click();
 		await workbench.dialog.getByText(/has 1 error\. Run anyway\?/).waitFor();
 		await workbench.dialog.getByRole('button', { name: 'Run Anyway' }).click();
-		const told = await workbench.notifications.find('Sandbox refused the run. ');
-		assert.match(await told.text(), /sampler_name: .*dpmpp_2m_zzz/);
-		assert.doesNotMatch(await told.text(), /Run Again/);
+		const message = await workbench.notifications.find('Sandbox refused the run. ');
+		assert.match(await message.text(), /sampler_name: .*dpmpp_2m_zzz/);
+		assert.doesNotMatch(await message.text(), /Run Again/);
 		await workbench.pictures('a refused run');
-		await told.press(/^Show in Document$/);
+		await message.press(/^Show in Document$/);
 		await workbench.codeLens(/^Run On...$/).click();
 		await workbench.quickInput.choose('Harbour (SD 1.5)');
 		await workbench.quickInput.row(/Line \d+/).waitFor();

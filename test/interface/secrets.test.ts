@@ -23,7 +23,7 @@ describe('secrets', () => {
 	let workbench: Workbench;
 	/** What was found in views and in the clipboard while the window was used. */
 	const seen: Found[] = [];
-	/** What a person copied on purpose: an address with a signature may stand here. */
+	/** What a person copied on purpose: an address with a signature may occur here. */
 	const copied: Found[] = [];
 
 	const tree = () => workbench.tree('Deployments');
@@ -120,8 +120,8 @@ describe('secrets', () => {
 			{ kind: 'status', status: 422, body: JSON.stringify(body), match: { path: '*/inference' } },
 		]);
 		await runOn(sdxl, 'Mountain village');
-		const told = await workbench.notifications.find('refused');
-		seen.push({ place: 'message of a refusal', text: await told.text() });
+		const shown = await workbench.notifications.find('refused');
+		seen.push({ place: 'message of a refusal', text: await shown.text() });
 		await workbench.notifications.closeCentre();
 		await sandbox.control('/faults', []);
 		await workbench.command('View: Close All Editors');
@@ -180,7 +180,7 @@ describe('secrets', () => {
 		seen.push({ place: 'shown request body', text: lines.join('\n').replaceAll('\u00a0', ' ') });
 	});
 
-	it('stand nowhere after all that, however they are spelled', async () => {
+	it('occur nowhere after all that, however they are spelled', async () => {
 		// A reload makes the window write down what it had kept for later.
 		await workbench.reload();
 		await workbench.openContainer('Easel');
@@ -202,7 +202,7 @@ describe('secrets', () => {
 		assert.match(
 			log.map(({ text }) => text).join('\n'),
 			/\[debug\].*POST \/prod/,
-			'the log was not detailed enough to tell anything',
+			'the log was not detailed enough to prove anything',
 		);
 		const secrets = [...spellings(sandbox.token), ...spellings(partnerKey)];
 		assert.deepEqual(placesOf([...places, ...copied], secrets), []);
@@ -213,7 +213,7 @@ describe('secrets', () => {
 		);
 	});
 
-	it('of result files, their signatures, stand in what was copied on purpose only', async () => {
+	it('of result files, their signatures, occur only in what was copied on purpose', async () => {
 		const signature = /[?&%](?:3F|26)?signature(?:=|%3D)(?!\*\*\*)/i;
 		assert.equal(placesOf(copied, [signature]).length, 1);
 		assert.deepEqual(placesOf(await everywhere(), [signature]), []);
@@ -226,7 +226,7 @@ describe('a service that points elsewhere', () => {
 	let middleman: Middleman;
 	let workbench: Workbench;
 
-	/** Nothing of a call to somebody else may hold the token, and no header may even be made for it. */
+	/** Nothing of a call to another host may hold the token, and no header may even be made for it. */
 	const assertInnocent = (calls: readonly SeenCall[]) => {
 		for (const call of calls) {
 			assert.equal(call.headers.authorization, undefined, call.path);

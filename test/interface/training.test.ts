@@ -76,7 +76,7 @@ describe('a training configuration in the window', () => {
 		await page.locator('.view-line', { hasText: 'optimi' }).waitFor({ state: 'detached' });
 	});
 
-	it('is mended by a quick fix, and the rest all at once', async () => {
+	it('is fixed by a quick fix, and the rest all at once', async () => {
 		const { page } = workbench;
 		await workbench.goTo(19, 12);
 		await page.locator('.squiggly-warning').first().waitFor();
@@ -89,7 +89,7 @@ describe('a training configuration in the window', () => {
 			.filter({ hasText: 'Fix' })
 			.first()
 			.waitFor({ state: 'detached' });
-		await workbench.picture('training mended');
+		await workbench.picture('training fixed');
 		await page.keyboard.press('ControlOrMeta+S');
 		await page.locator('.tabs-container .tab:not(.dirty)', { hasText: 'portraits.yaml' }).waitFor();
 		const saved = await readFile(join(workbench.folder, 'portraits.yaml'), 'utf8');

@@ -23,8 +23,8 @@ describe('the Get Started walkthrough', () => {
 		await step(title).click();
 		await page().locator('.getting-started-step.expanded').filter({ hasText: title }).waitFor();
 	};
-	/** The colours in the drawing beside the steps, which stands in a frame of its own. */
-	const coloursOfPicture = () =>
+	/** The colors in the drawing beside the steps, which is in a frame of its own. */
+	const colorsOfPicture = () =>
 		until(async () => {
 			for (const frame of workbench.page.frames()) {
 				const drawn = await frame
@@ -33,7 +33,7 @@ describe('the Get Started walkthrough', () => {
 						drawings.flatMap((drawing) =>
 							[...drawing.querySelectorAll('[fill], [stroke]')].flatMap((shape) => {
 								const { fill, stroke } = getComputedStyle(shape);
-								return [fill, stroke].filter((colour) => colour !== 'none');
+								return [fill, stroke].filter((color) => color !== 'none');
 							}),
 						),
 					)
@@ -65,16 +65,16 @@ describe('the Get Started walkthrough', () => {
 		assert.equal(await page().locator('button.getting-started-step').count(), titles.length);
 	});
 
-	it('has a picture for each step in the colours of the theme', async () => {
+	it('has a picture for each step in the colors of the theme', async () => {
 		for (const title of titles) {
 			await expand(title);
-			const dark = await coloursOfPicture();
+			const dark = await colorsOfPicture();
 			assert.ok(dark.size >= 4, `${title} has only ${[...dark].join(', ')}`);
 			await workbench.pictures(`walkthrough ${title}`);
 			await workbench.setTheme('Light Modern');
 			await until(
-				async () => !isDeepStrictEqual(await coloursOfPicture(), dark),
-				`other colours for ${title} in a light theme`,
+				async () => !isDeepStrictEqual(await colorsOfPicture(), dark),
+				`other colors for ${title} in a light theme`,
 			);
 			await workbench.setTheme('Dark Modern');
 		}

@@ -66,7 +66,7 @@ const draft = `{
 }
 `;
 
-/** What the canvas saves, and what a program sends: both hold a workflow that cannot be run as it stands. */
+/** What the canvas saves, and what a program sends: both hold a workflow that cannot be run as it is. */
 const canvas = {
 	last_node_id: 2,
 	last_link_id: 1,
@@ -170,7 +170,7 @@ describe('a workflow document in the window', () => {
 		const rows = page.locator('.markers-panel .monaco-list-row');
 		await rows.filter({ hasText: 'CheckpointLoaderSimple' }).first().waitFor();
 		const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
-		const told: readonly RegExp[] = [
+		const expected: readonly RegExp[] = [
 			/There is no core node "CheckpointLoaderSimpel"\. Did you mean "CheckpointLoaderSimple"\?/,
 			/"EmptyLatentImage" needs the input "batch_size".* Add "batch_size": 1\./,
 			/"steps" is 0; the minimum is 1\. Set it to 1 or more\./,
@@ -180,17 +180,17 @@ describe('a workflow document in the window', () => {
 			/Node 20 feeds itself in a circle/,
 			/Node 21 feeds itself in a circle/,
 		];
-		for (const words of told)
+		for (const words of expected)
 			assert.ok(
 				texts.some((text) => words.test(text)),
 				`${words} in\n${texts.join('\n')}`,
 			);
-		assert.equal(texts.length, told.length + 1, texts.join('\n'));
+		assert.equal(texts.length, expected.length + 1, texts.join('\n'));
 		await workbench.pictures('workflow problems');
 		await workbench.command('View: Toggle Panel Visibility');
 	});
 
-	it('is mended by a quick fix, and what has one clear fix all at once', async () => {
+	it('is fixed by a quick fix, and what has one clear fix all at once', async () => {
 		await goTo(placeOf(faulty, '"eular"', 3));
 		await workbench.offeredFix('Change to "euler"');
 		await workbench.pictures('workflow quick fix');
@@ -199,11 +199,11 @@ describe('a workflow document in the window', () => {
 		await goTo(placeOf(faulty, '"steps": 0', 9));
 		await workbench.quickFix('Fix everything that has one clear fix');
 		await line('"CheckpointLoaderSimple"').waitFor();
-		await workbench.picture('workflow mended');
+		await workbench.picture('workflow fixed');
 		const text = await saved('faulty.json', '"steps": 1,');
 		assert.match(text, /"steps": 1,/);
 		assert.match(text, /"height": 512, "batch_size": 1 \}/);
-		assert.match(text, /"negative": \["77", 0\]/, 'nobody but the person can tell what was meant');
+		assert.match(text, /"negative": \["77", 0\]/, 'only the person knows what was meant');
 	});
 
 	it('explains class, input and link', async () => {
@@ -225,7 +225,7 @@ describe('a workflow document in the window', () => {
 		await workbench.page.keyboard.press('Escape');
 	});
 
-	it('shows what stands at the far end of each link', async () => {
+	it('shows what is at the far end of each link', async () => {
 		await line('["6", 0]').waitFor();
 		assert.match((await line('"positive"').innerText()).replaceAll('\u00a0', ' '), /Prompt · CONDITIONING/);
 	});
@@ -237,7 +237,7 @@ describe('a workflow document in the window', () => {
 		await workbench.statusBar(`Ln ${at}, Col 3`).waitFor();
 	});
 
-	it('names a node anew in all its links', async () => {
+	it('renames a node in all its links', async () => {
 		const { page } = workbench;
 		await goTo(placeOf(sound, '"6": {', 2));
 		await page.keyboard.press('F2');

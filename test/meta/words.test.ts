@@ -6,8 +6,7 @@ const document = 'docs/contributing.md';
 /** Texts that are checked: sources, documents and the texts of the manifest. Those in other languages have other words. */
 const isChecked = (path: string) =>
 	/\.(ts|mjs|cjs|md|json|yaml|yml|svg|txt)$/.test(path) &&
-	!/(^|\/)(package-lock\.json|.*\.de\.json|tsconfig\.json)$/.test(path) &&
-	!/^(src\/editor\/|test\/interface\/)/.test(path);
+	!/(^|\/)(package-lock\.json|.*\.de\.json|tsconfig\.json)$/.test(path);
 
 /** Words that a file quotes from others. */
 const quoted: readonly { readonly file: string; readonly words: readonly string[]; readonly why: string }[] =

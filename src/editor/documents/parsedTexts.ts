@@ -9,7 +9,7 @@ export interface TextReader<T> {
 	readonly update:
 		| { readonly by: 'edits'; apply(previous: T, edits: readonly TextEdit[]): T & { readonly text: string } }
 		| { readonly by: 'text'; apply(previous: T, text: string): T };
-	/** Whether it is worth following the edits of a text; one that is nothing of the kind is read again when somebody asks. */
+	/** Whether it is worth following the edits of a text; one that is nothing of the kind is read again when it is requested. */
 	isKind(parsed: T): boolean;
 	/** A longer text is not read, in characters. */
 	readonly longest: number;

@@ -9,7 +9,7 @@ import { mayBeTraining } from './scope.ts';
 export type TrainingTexts = Pick<ParsedTexts<TrainingDocument>, 'get' | 'count'>;
 
 /**
- * The training configurations of this window. Recognizing one is cheap and always at hand; the reader is loaded by the first
+ * The training configurations of this window. Recognizing one is cheap and always possible; the reader is loaded by the first
  * that asks for `texts`, and from then on each configuration is parsed at most once for each of its versions.
  */
 export class TrainingDocuments {

@@ -60,7 +60,7 @@ function mediaFolders({ uri, folder }: WorkflowSource): MediaFolders {
 	});
 }
 
-/** Plans the run for one way of sending. Pure but for its inputs, so it can be asked again for the other way. */
+/** Plans the run for one way of sending. It depends only on its inputs, so it can be called again for the other way. */
 export function planFor(
 	session: SignedIn,
 	source: WorkflowSource,

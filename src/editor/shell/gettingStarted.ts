@@ -43,7 +43,7 @@ async function openSample(extensionUri: vscode.Uri): Promise<void> {
 	await vscode.window.showTextDocument(document, { preview: false, viewColumn: freeColumn() });
 }
 
-/** The walkthrough stays in sight beside what it opens, since its next step is there. */
+/** The walkthrough stays visible beside what it opens, since its next step is there. */
 function freeColumn(): vscode.ViewColumn {
 	const { activeTab } = vscode.window.tabGroups.activeTabGroup;
 	const hasText = activeTab === undefined || activeTab.input instanceof vscode.TabInputText;

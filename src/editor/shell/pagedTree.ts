@@ -20,7 +20,7 @@ const top = '';
 
 /**
  * Draws rows that are data. It knows which rows are drawn, so that a change redraws the smallest one, and lets time pass
- * only for rows that move while somebody can see them.
+ * only for rows that move while they are visible.
  */
 export class PagedTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 	readonly #options: PagedTreeOptions<Node>;

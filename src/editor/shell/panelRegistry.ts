@@ -52,7 +52,7 @@ export class PanelRegistry<Key extends string, P extends RegisteredPanel> implem
 			known.reveal(preserveFocus);
 			return known;
 		}
-		// Beside a panel of the kind that is in sight: a third column for each would leave no room for the text.
+		// Beside a visible panel of the kind: a third column for each would leave no room for the text.
 		const beside = this.all().find((panel) => panel.visible)?.viewColumn;
 		const column = { viewColumn: beside ?? vscode.ViewColumn.Beside, preserveFocus };
 		return this.#opening.get(key) ?? this.#create(key, { column });
@@ -66,7 +66,7 @@ export class PanelRegistry<Key extends string, P extends RegisteredPanel> implem
 		return [...this.#panels.values()];
 	}
 
-	/** Whether the panel of a key is in sight of the person. */
+	/** Whether the panel of a key is visible in a window with the focus. */
 	isVisible(key: Key): boolean {
 		return this.#panels.get(key)?.visible === true && vscode.window.state.focused;
 	}

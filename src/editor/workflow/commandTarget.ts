@@ -21,7 +21,7 @@ export function nameOf(uri: vscode.Uri): string {
 export async function showPiece(
 	document: vscode.TextDocument,
 	range: { readonly start: number; readonly end: number },
-	options: { readonly focus: boolean; readonly besides?: vscode.ViewColumn },
+	options: { readonly focus: boolean; readonly beside?: vscode.ViewColumn },
 ): Promise<void> {
 	const selection = new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
 	const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
@@ -30,7 +30,7 @@ export async function showPiece(
 		visible.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 		return;
 	}
-	const free = options.besides === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
+	const free = options.beside === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
 	await vscode.window.showTextDocument(document, {
 		viewColumn: visible?.viewColumn ?? free,
 		preserveFocus: !options.focus,

@@ -32,7 +32,7 @@ export interface WorkflowFeatures extends vscode.Disposable {
 	readonly reader: WorkflowReader;
 }
 
-/** Starts everything that takes the rules and the catalogue; called when the first workflow document is seen. */
+/** Starts everything that takes the rules and the catalog; called when the first workflow document is seen. */
 export function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): WorkflowFeatures {
 	const { documents } = deps;
 	const sources = new NodeInfoSources(deps.log, deps.nodeInfoFor, deps.onDidChangeNodeInfo);

@@ -233,7 +233,7 @@ export class GraphPanel implements RegisteredPanel {
 		this.#selected = nodeId;
 		const range = { start: node.idRange.start, end: node.range.end };
 		const { viewColumn } = this.#panel;
-		await showPiece(document, range, { focus, ...(viewColumn === undefined ? {} : { besides: viewColumn }) });
+		await showPiece(document, range, { focus, ...(viewColumn === undefined ? {} : { beside: viewColumn }) });
 	}
 }
 

@@ -21,7 +21,7 @@ const largestFile = 64 * 1024 * 1024;
 
 /**
  * Finds the node info for a document: its deployment's own, else the nearest `object_info.json` at or above it in the
- * workspace, else the built-in catalogue. Descriptions are read once and shared by all documents.
+ * workspace, else the built-in catalog. Descriptions are read once and shared by all documents.
  */
 export class NodeInfoSources implements vscode.Disposable {
 	readonly #log: Log;

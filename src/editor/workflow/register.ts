@@ -6,7 +6,7 @@ import type { WorkflowReader } from './workflowReader.ts';
 export type { DeploymentNodeInfo, NodeInfoFor } from './nodeInfoSource.ts';
 
 /**
- * Checks and language features of workflow documents. Rules, catalogue and features are loaded when the first workflow is
+ * Checks and language features of workflow documents. Rules, catalog and features are loaded when the first workflow is
  * seen.
  * @returns what graph, conversion and comparison read documents with.
  */

@@ -11,8 +11,8 @@ export interface Found {
 }
 
 /**
- * The ways in which a secret may stand in a text: as it is, URL-encoded, in JSON within JSON, as hexadecimal digits, as
- * UTF-16, and in base64, which spells it in three ways depending on what stands before it.
+ * The ways in which a secret may occur in a text: as it is, URL-encoded, in JSON within JSON, as hexadecimal digits, as
+ * UTF-16, and in base64, which spells it in three ways depending on what is before it.
  */
 export function spellings(secret: string): readonly string[] {
 	const bytes = Buffer.from(secret);
@@ -20,7 +20,7 @@ export function spellings(secret: string): readonly string[] {
 		const text = Buffer.concat([Buffer.alloc(before), bytes])
 			.toString('base64')
 			.replaceAll('=', '');
-		// The first and the last characters hold bits of what stands around the secret.
+		// The first and the last characters hold bits of what is around the secret.
 		const inner = text.slice(before === 0 ? 0 : before + 1, text.length - 2);
 		return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
 	});
@@ -84,7 +84,7 @@ export async function browserStorage(page: Page): Promise<readonly Found[]> {
 	return kept.map(([place, text]) => ({ place, text }));
 }
 
-/** A view as it stands: its elements with everything in their shadows, and the state it was given. */
+/** A view as it is: its elements with everything in their shadows, and the state it was given. */
 export async function viewOf(frame: Frame): Promise<readonly Found[]> {
 	const [markup, state] = await frame.evaluate(() => {
 		const markupOf = (root: Document | ShadowRoot): string => {
@@ -103,7 +103,7 @@ export async function viewOf(frame: Frame): Promise<readonly Found[]> {
 	];
 }
 
-/** The places in which one of the patterns stands; a pattern is a text or an expression. */
+/** The places in which one of the patterns occurs; a pattern is a text or an expression. */
 export function placesOf(where: readonly Found[], patterns: readonly (string | RegExp)[]): readonly string[] {
 	return where.flatMap(({ place, text }) => {
 		for (const pattern of patterns) {

@@ -22,7 +22,7 @@ export interface Middleman {
 }
 
 /**
- * Starts both. Whatever a reply of the sandbox says lies on the sandbox itself, lies on the stranger in the reply that is
+ * Starts both. Whatever a reply of the sandbox says is on the sandbox itself, is on the stranger in the reply that is
  * passed on: the addresses to ask for the state, to cancel, and of the files.
  */
 export async function startMiddleman(sandbox: Sandbox): Promise<Middleman> {

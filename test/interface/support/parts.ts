@@ -48,7 +48,7 @@ export class QuickInput {
 	}
 
 	async cancel(): Promise<void> {
-		// One Escape may go to something else that is open, for instance the notification centre.
+		// One Escape may go to something else that is open, for instance the notification center.
 		await until(async (patience) => {
 			if (await this.box.isHidden()) return true;
 			await this.page.keyboard.press('Escape');
@@ -69,7 +69,7 @@ export class Tree {
 			.filter({ has: page.locator(`.pane-header[aria-label^="${viewName}"]`) });
 	}
 
-	/** The rows in sight, each in one line: label and description. */
+	/** The visible rows, each in one line: label and description. */
 	async rows(): Promise<readonly string[]> {
 		const texts = await this.pane.locator('.monaco-list-row').allInnerTexts();
 		return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
@@ -85,7 +85,7 @@ export class Tree {
 		return new TreeRow(this.page, this.pane.locator(`.monaco-list-row[aria-label^="${label}"]`).first());
 	}
 
-	/** The text that stands in the place of an empty tree, with its buttons. */
+	/** The text in the place of an empty tree, with its buttons. */
 	get welcome(): Locator {
 		return this.pane.locator('.welcome-view-content');
 	}
@@ -171,7 +171,7 @@ export async function chooseFromMenu(page: Page, words: Words): Promise<void> {
 	);
 }
 
-/** The messages in the lower right corner, which stay in the notification centre when they fade. */
+/** The messages in the lower right corner, which stay in the notification center when they fade. */
 export class Notifications {
 	private readonly page: Page;
 
@@ -183,11 +183,11 @@ export class Notifications {
 	async find(words: Words): Promise<Notification> {
 		const shown = this.page.locator('.notification-list-item').filter({ hasText: words }).first();
 		const bell = this.page.locator('[id="status.notifications"]');
-		const centre = this.page.locator('.notifications-center');
+		const center = this.page.locator('.notifications-center');
 		await until(
 			async (patience) => {
 				if (await shown.isVisible()) return true;
-				if (!(await centre.isVisible())) await bell.click({ timeout: patience });
+				if (!(await center.isVisible())) await bell.click({ timeout: patience });
 				return happens(shown.waitFor({ timeout: patience / 2 }));
 			},
 			`a message with ${String(words)}`,
@@ -198,7 +198,7 @@ export class Notifications {
 		return new Notification(shown);
 	}
 
-	/** The texts of all messages in sight. */
+	/** The texts of all visible messages. */
 	async texts(): Promise<readonly string[]> {
 		const texts = await this.page
 			.locator('.notification-list-item:visible .notification-list-item-message')
@@ -207,12 +207,12 @@ export class Notifications {
 	}
 
 	async closeCentre(): Promise<void> {
-		const centre = this.page.locator('.notifications-center');
+		const center = this.page.locator('.notifications-center');
 		await until(async (patience) => {
-			if (!(await centre.isVisible())) return true;
+			if (!(await center.isVisible())) return true;
 			await this.page.locator('[id="status.notifications"]').click({ timeout: patience });
-			return happens(centre.waitFor({ state: 'hidden', timeout: patience }));
-		}, 'the notification centre closed');
+			return happens(center.waitFor({ state: 'hidden', timeout: patience }));
+		}, 'the notification center closed');
 	}
 }
 

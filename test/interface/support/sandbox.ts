@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../tools/machine.mjs';
 
-/** What the sandbox tells on its first line. */
+/** What the sandbox prints on its first line. */
 export interface Announcement {
 	readonly baseUrl: string;
 	readonly modelApiUrl: string;

@@ -1,4 +1,4 @@
-// The colours that the editor hands to a panel, for its three kinds of theme. A test page sets them as the editor does.
+// The colors that the editor hands to a panel, for its three kinds of theme. A test page sets them as the editor does.
 
 const type = {
 	'font-family': 'sans-serif',

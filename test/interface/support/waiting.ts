@@ -10,8 +10,8 @@ const firstPatienceMs = 2000;
  * Looks again and again until there is a value, and returns it. `undefined`, `false` and an error of the look itself count as
  * not yet. Throws at the deadline with what was waited for and the last error.
  *
- * A look that takes a step which may come to nothing, such as opening a list, gets the milliseconds to give it before it
- * counts as failed. They grow with the time that has passed, so that a slow computer is not interrupted for ever.
+ * A look that takes a step which may fail, such as opening a list, gets the milliseconds to give it before it
+ * counts as failed. They grow with the time that has passed, so that a slow computer is not interrupted forever.
  */
 export async function until<T>(
 	look: (patience: number) => Promise<T | false | undefined>,

@@ -83,7 +83,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 	return workbench;
 }
 
-/** The windows that are open now, for whoever reports a failure. */
+/** The windows that are open now, for the report of a failure. */
 export function openWorkbenches(): readonly Workbench[] {
 	return [...open];
 }
@@ -138,7 +138,7 @@ export class Workbench {
 		await this.page.locator('[id="status.notifications"]').waitFor();
 	}
 
-	/** Runs a command through the palette, by the title that stands there, for instance `Easel: Sign In`. */
+	/** Runs a command through the palette, by its title there, for instance `Easel: Sign In`. */
 	async command(title: string): Promise<void> {
 		const row = this.page.locator('.quick-input-list .monaco-list-row', {
 			has: this.page.locator('.label-name', { hasText: title }),

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/core/base/log.ts';
+import { renderNode } from '../../../src/editor/deployments/render.ts';
+import { registerCommands } from '../../../src/editor/shell/commands.ts';
+import { changedInputsText } from '../../../src/editor/shell/numbers.ts';
+import { commands, editor } from '../support/vscode.ts';
+
+describe('an editor in German', () => {
+	beforeEach(() => editor.speak('de'));
+	afterEach(() => editor.reset());
+
+	it('shows rows in German, with numbers as German writes them', () => {
+		const row = renderNode({ kind: 'more', shown: 500, total: 10000 }, Date.now(), 0);
+		assert.equal(row.label, 'Mehr anzeigen');
+		assert.equal(row.description, '500 von 10.000 angezeigt');
+	});
+
+	it('has a text for one and a text for many', () => {
+		assert.equal(changedInputsText(1), '1 geänderte Eingabe');
+		assert.equal(changedInputsText(2000), '2.000 geänderte Eingaben');
+	});
+
+	it('shows messages in German, and their buttons do the same as in English', async () => {
+		let shown = 0;
+		registerCommands(silentLog, {
+			'easel.showLog': () => {
+				shown++;
+			},
+			'easel.showRun': () => {
+				throw new Error('EACCES');
+			},
+		});
+		editor.answer = ([button]) => button;
+		await commands.executeCommand('easel.showRun');
+		assert.deepEqual(
+			editor.messages.map(({ text, buttons }) => ({ text, buttons })),
+			[
+				{
+					text: 'Easel kann diesen Vorgang nicht abschließen. EACCES',
+					buttons: ['Protokoll anzeigen'],
+				},
+			],
+		);
+		assert.equal(shown, 1);
+	});
+});
