@@ -17,6 +17,12 @@ describe('the extension in its host', () => {
 		assert.equal(extension().isActive, true);
 	});
 
+	it('shows the texts of its manifest in place of their keys', () => {
+		const { description, contributes } = extension().packageJSON;
+		assert.match(description, /^Run node-graph /);
+		assert.doesNotMatch(JSON.stringify(contributes), /"%[^"]+%"/);
+	});
+
 	it('answers to every command of the manifest', async () => {
 		const registered = new Set(await vscode.commands.getCommands(true));
 		assert.deepEqual(

@@ -9,7 +9,7 @@ import { renderNode, tooltipOf } from './render.ts';
 export interface RecentRuns {
 	/** Newest first; at most `limit`. Empty until the history is open. */
 	recent(target: RunTargetId, limit: number): readonly Run[];
-	/** How many runs of the target are under way; asked for every row, so it must be quick. */
+	/** How many runs of the target are in progress; asked for every row, so it must be quick. */
 	activeOf(target: RunTargetId): number;
 	readonly onChange: Event<Run>;
 	readonly onRemove: Event<string>;
