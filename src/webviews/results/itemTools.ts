@@ -64,7 +64,7 @@ export function pictureTools(
 		zoomIn: { icon: 'zoom-in', label: 'Zoom In', key: '+', run: () => actions.zoom('in') },
 		others: [
 			{ icon: 'screen-normal', label: 'Fit', key: '0', run: () => actions.zoom('fit') },
-			{ text: '1:1', label: 'Actual Size', key: '1', run: () => actions.zoom(1) },
+			{ text: '1:1', label: '1:1, Actual Size', key: '1', run: () => actions.zoom(1) },
 			{
 				icon: 'split-horizontal',
 				label: 'Compare With Another Picture',
