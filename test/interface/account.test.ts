@@ -70,7 +70,7 @@ describe('signing in and out', () => {
 		await workbench.command('Easel: Show Signed-In Account');
 		const message = await workbench.notifications.find(/demo/i);
 		assert.match(await message.text(), /Sandbox/);
-		await workbench.notifications.closeCentre();
+		await workbench.notifications.closeCenter();
 	});
 
 	it('stays signed in over a reload', async () => {
@@ -96,7 +96,7 @@ describe('signing in and out', () => {
 		await workbench.quickInput.enter('00000000-0000-4000-8000-000000000000');
 		const message = await workbench.notifications.find(/token/i);
 		assert.match(await message.text(), /\.$/);
-		await workbench.notifications.closeCentre();
+		await workbench.notifications.closeCenter();
 	});
 
 	it('signs out, empties the view and says where tokens are revoked', async () => {

@@ -101,7 +101,7 @@ describe('the Deployments view', () => {
 		await workbench.quickInput.choose('Ink and wash (LoRA)');
 		const message = await workbench.notifications.find('takes inputs such as a prompt instead of a workflow');
 		assert.doesNotMatch(await message.text(), /easel:/);
-		await workbench.notifications.closeCentre();
+		await workbench.notifications.closeCenter();
 		await workbench.command('View: Close All Editors');
 	});
 

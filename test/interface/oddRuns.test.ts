@@ -107,7 +107,7 @@ describe('runs that do not go as usual', () => {
 		const about = (await workbench.notifications.texts()).filter((text) => text.includes('unknown whether'));
 		assert.equal(about.length, 1, about.join('\n'));
 		await sandbox.control('/faults', []);
-		await workbench.notifications.closeCentre();
+		await workbench.notifications.closeCenter();
 		await tree().run('small', 'unknown whether it was sent').row.waitFor();
 		await workbench.command('View: Close All Editors');
 	});

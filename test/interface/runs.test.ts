@@ -106,7 +106,7 @@ describe('running a document', () => {
 		await message.press(/^Show$/);
 		const panel = await workbench.result(sdxl, 'Succeeded');
 		await panel.locator('easel-picture img.full').waitFor();
-		await workbench.notifications.closeCentre();
+		await workbench.notifications.closeCenter();
 		await workbench.command('View: Close All Editors');
 	});
 

@@ -122,7 +122,7 @@ describe('secrets', () => {
 		await runOn(sdxl, 'Mountain village');
 		const shown = await workbench.notifications.find('refused');
 		seen.push({ place: 'message of a refusal', text: await shown.text() });
-		await workbench.notifications.closeCentre();
+		await workbench.notifications.closeCenter();
 		await sandbox.control('/faults', []);
 		await workbench.command('View: Close All Editors');
 	});

@@ -1,7 +1,7 @@
 import { canceledFailure } from '../base/canceled.ts';
 import type { Failure, Fixer } from '../base/failure.ts';
 
-/** A failure travelling as an exception, where a stream leaves no other way. */
+/** A failure traveling as an exception, where a stream leaves no other way. */
 export class FailureError extends Error {
 	override readonly name = 'FailureError';
 	readonly failure: Failure;

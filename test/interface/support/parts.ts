@@ -206,7 +206,7 @@ export class Notifications {
 		return texts.map((text) => text.trim());
 	}
 
-	async closeCentre(): Promise<void> {
+	async closeCenter(): Promise<void> {
 		const center = this.page.locator('.notifications-center');
 		await until(async (patience) => {
 			if (!(await center.isVisible())) return true;

@@ -239,7 +239,7 @@ export class Workbench {
 				return false;
 			}
 			await this.quickInput.cancel();
-			await this.notifications.closeCentre();
+			await this.notifications.closeCenter();
 			if ((await this.page.locator('.tabs-container .tab').count()) === 0) return true;
 			await this.command('View: Close All Editors');
 			const closedOrAsked = '.monaco-workbench:not(:has(.tabs-container .tab)), .monaco-dialog-box';
