@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds, viewIds } from '../../src/editor/shell/ids.ts';
+import { until } from './until.ts';
 
 function extension(): vscode.Extension<unknown> {
 	const found = vscode.extensions.getExtension('easel.easel');
@@ -9,12 +10,13 @@ function extension(): vscode.Extension<unknown> {
 }
 
 describe('the extension in its host', () => {
-	before(async () => {
-		await extension().activate();
-	});
-
-	it('is active', () => {
-		assert.equal(extension().isActive, true);
+	it('becomes active by itself with a JSON document', async () => {
+		await vscode.workspace.openTextDocument({ language: 'json', content: '{}' });
+		await until(
+			() => extension().isActive,
+			(isActive) => isActive,
+			'the extension active',
+		);
 	});
 
 	it('shows the texts of its manifest in place of their keys', () => {
@@ -24,6 +26,7 @@ describe('the extension in its host', () => {
 	});
 
 	it('answers to every command of the manifest', async () => {
+		await extension().activate();
 		const registered = new Set(await vscode.commands.getCommands(true));
 		assert.deepEqual(
 			commandIds.filter((id) => !registered.has(id)),
@@ -32,6 +35,7 @@ describe('the extension in its host', () => {
 	});
 
 	it('can show every view', async () => {
+		await extension().activate();
 		const registered = new Set(await vscode.commands.getCommands(true));
 		for (const id of viewIds) {
 			assert.ok(registered.has(`${id}.focus`), `${id} is not declared`);
@@ -39,8 +43,9 @@ describe('the extension in its host', () => {
 		}
 	});
 
-	it('offers its own sign-in', async () => {
-		const accounts = await vscode.authentication.getAccounts('easel');
-		assert.ok(Array.isArray(accounts));
+	it('offers its own sign-in, with no account where nobody has signed in', async () => {
+		await extension().activate();
+		assert.deepEqual(await vscode.authentication.getAccounts('easel'), []);
+		await assert.rejects(async () => vscode.authentication.getAccounts('nobody'), /nobody/);
 	});
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { until } from './until.ts';
 
 const text = [
 	'job: extension',
@@ -27,16 +28,6 @@ const text = [
 	'',
 ].join('\n');
 
-/** Asks again and again until the answer is the wanted one; the last answer where it never is. */
-async function until<T>(ask: () => T | Thenable<T>, wanted: (answer: T) => boolean): Promise<T> {
-	for (let attempt = 0; attempt < 100; attempt++) {
-		const answer = await ask();
-		if (wanted(answer)) return answer;
-		await new Promise((resolve) => setTimeout(resolve, 100));
-	}
-	return ask();
-}
-
 const codeOf = (each: vscode.Diagnostic): string => {
 	const { code } = each;
 	return String(typeof code === 'object' ? code.value : code);
@@ -59,6 +50,7 @@ describe('training configurations in the editor', () => {
 		await until(
 			() => ours(document),
 			(found) => found.length > 0,
+			'findings',
 		);
 	});
 	afterEach(async () => {
@@ -88,6 +80,7 @@ describe('training configurations in the editor', () => {
 		const left = await until(
 			() => ours(document),
 			(found) => found.length === 2,
+			'two findings',
 		);
 		assert.deepEqual(left.map(codeOf), ['42262 INVALID_JOB_NAME', 'platform-path']);
 	});
@@ -98,6 +91,7 @@ describe('training configurations in the editor', () => {
 		const left = await until(
 			() => ours(document),
 			(found) => found.length === 0,
+			'no finding',
 		);
 		assert.deepEqual(left.map(codeOf), []);
 		assert.match(document.getText(), /name: "my_portraits"/);

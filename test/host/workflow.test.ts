@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { until } from './until.ts';
 
 const workflow = `{
   "4": {
@@ -60,10 +61,7 @@ async function remarks(
 		ours().map(
 			({ code, range }) => `${typeof code === 'object' ? code.value : code} ${document.getText(range)}`,
 		);
-	for (let waited = 0; waited < 100 && shown().join() !== wanted.join(); waited++) {
-		await new Promise((resolve) => setTimeout(resolve, 100));
-	}
-	assert.deepEqual(shown(), wanted);
+	await until(shown, (all) => all.join() === wanted.join(), wanted.join() || 'no remark');
 	return ours();
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** Types the code that the editor shows into the service's web page, as a person does in a second tab. */
@@ -30,20 +31,41 @@ describe('signing in and out', () => {
 		return /code (\S+),/.exec(await title())?.[1] ?? '';
 	};
 	const openPage = async () => {
-		const popup = workbench.context.waitForEvent('page');
+		let opened: Page | undefined;
+		workbench.context.once('page', (page) => {
+			opened = page;
+		});
 		await workbench.quickInput.row('Copy Code and Open in Browser').click();
-		const dialog = workbench.dialog.getByRole('button', { name: 'Open', exact: true });
-		await dialog.click({ timeout: 2000 }).catch(() => undefined);
-		return popup;
+		const button = workbench.dialog.getByRole('button', { name: 'Open', exact: true });
+		return until(async (patience) => {
+			if (opened === undefined && (await button.isVisible())) await button.click({ timeout: patience });
+			return opened;
+		}, 'the page for the code');
+	};
+
+	const harbour = () => workbench.tree('Deployments').item('Harbour (SD 1.5)').row;
+	const signedIn = async () => {
+		await workbench.signInToSandbox();
+		await harbour().waitFor();
+	};
+	const signedOut = async () => {
+		await signedIn();
+		await workbench.command('Easel: Sign Out');
+		await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
 	};
 
 	before(async () => {
-		workbench = await openWorkbench();
+		// A code that is good for two minutes, on a slow computer too.
+		workbench = await openWorkbench({ settings: { 'easel.sandbox.speed': 5 } });
+	});
+	beforeEach(async () => {
+		await workbench.tidy();
 		await workbench.openContainer('Easel');
 	});
 	after(() => workbench?.close());
 
 	it('is asked for by the empty view, with what each choice means', async () => {
+		await signedOut();
 		const { welcome } = workbench.tree('Deployments');
 		await welcome.getByRole('button', { name: 'Try the Sandbox' }).waitFor();
 		await welcome.getByText('Sign In', { exact: true }).waitFor();
@@ -51,10 +73,7 @@ describe('signing in and out', () => {
 	});
 
 	it('shows a code with the time it is good for, and takes it from a second tab', async () => {
-		await workbench.command('Easel: Start Sandbox');
-		await workbench.tree('Deployments').item('Harbour (SD 1.5)').row.waitFor();
-		await workbench.command('Easel: Sign Out');
-		await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
+		await signedOut();
 		const code = await beginDeviceFlow();
 		assert.match(code, /^[A-Z0-9]{4}-[A-Z0-9]{4}$/);
 		assert.match(await title(), /valid for \d+:\d\d/);
@@ -63,23 +82,25 @@ describe('signing in and out', () => {
 		assert.equal(await workbench.page.evaluate(() => navigator.clipboard.readText()), code);
 		await typeCode(page, code, 'Authorize');
 		await page.close();
-		await workbench.tree('Deployments').item('Harbour (SD 1.5)').row.waitFor();
+		await harbour().waitFor();
 	});
 
 	it('says who is signed in', async () => {
+		await signedIn();
 		await workbench.command('Easel: Show Signed-In Account');
 		const message = await workbench.notifications.find(/demo/i);
 		assert.match(await message.text(), /Sandbox/);
-		await workbench.notifications.closeCenter();
 	});
 
 	it('stays signed in over a reload', async () => {
+		await signedIn();
 		await workbench.reload();
 		await workbench.openContainer('Easel');
-		await workbench.tree('Deployments').item('Harbour (SD 1.5)').row.waitFor();
+		await harbour().waitFor();
 	});
 
 	it('offers a new code after a refusal, and can be given up', async () => {
+		await signedIn();
 		const code = await beginDeviceFlow();
 		const page = await openPage();
 		await typeCode(page, code, 'Deny');
@@ -92,14 +113,15 @@ describe('signing in and out', () => {
 	});
 
 	it('refuses a pasted token that the service does not know, in a sentence', async () => {
+		await signedIn();
 		await workbench.command('Easel: Paste an Access Token');
 		await workbench.quickInput.enter('00000000-0000-4000-8000-000000000000');
 		const message = await workbench.notifications.find(/token/i);
 		assert.match(await message.text(), /\.$/);
-		await workbench.notifications.closeCenter();
 	});
 
 	it('signs out, empties the view and says where tokens are revoked', async () => {
+		await signedIn();
 		await workbench.command('Easel: Sign Out');
 		await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
 		const message = await workbench.notifications.find('Signed out');

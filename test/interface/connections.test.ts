@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict';
+import { step } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('connections and the sandbox', () => {
 	let workbench: Workbench;
 
+	const harbour = () => workbench.tree('Deployments').item('Harbour').row;
+
 	before(async () => {
 		workbench = await openWorkbench();
+	});
+	beforeEach(async () => {
+		await workbench.tidy();
 		await workbench.openContainer('Easel');
+		await workbench.signInToSandbox();
+		await harbour().waitFor();
 	});
-	after(() => workbench.close());
-
-	it('needs nothing but a click, and the status bar says where one is', async () => {
-		await workbench.statusBar('Sandbox: stopped').waitFor();
-		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
-		await workbench.tree('Deployments').item('Harbour').row.waitFor();
-		const item = workbench.statusBar(/Sandbox$/);
-		await item.waitFor();
-		assert.match(
-			(await item.locator('a').getAttribute('aria-label')) ?? '',
-			/sandbox is running; signed in as demo@/,
-		);
-	});
+	after(() => workbench?.close());
 
 	it('lists what can be done, with the balance, behind the status bar item', async () => {
 		await workbench.statusBar(/Sandbox$/).click();
@@ -44,24 +40,24 @@ describe('connections and the sandbox', () => {
 		await workbench.notifications.find(/Signed in to Sandbox as demo@/);
 	});
 
-	it('can be left, and the message says where the token is revoked', async () => {
-		await workbench.command('Easel: Sign Out');
-		await workbench.statusBar('Sandbox: signed out').waitFor();
-		const message = await workbench.notifications.find(/stays valid until you revoke it/);
-		assert.match(await message.text(), /on this computer/);
-		await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
-	});
-
-	it('stays left after a reload', async () => {
-		await workbench.reload();
-		await workbench.statusBar('Sandbox: signed out').waitFor();
-		await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
-	});
-
-	it('is entered again without an account', async () => {
-		await workbench.command('Easel: Sign In');
-		await workbench.quickInput.choose('Use the Demo Account');
-		await workbench.statusBar(/Sandbox$/).waitFor();
+	it('can be left, stays left after a reload, and is entered again without an account', async () => {
+		await step('sign out', async () => {
+			await workbench.command('Easel: Sign Out');
+			await workbench.statusBar('Sandbox: signed out').waitFor();
+			const message = await workbench.notifications.find(/stays valid until you revoke it/);
+			assert.match(await message.text(), /on this computer/);
+			await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
+		});
+		await step('reload', async () => {
+			await workbench.reload();
+			await workbench.statusBar('Sandbox: signed out').waitFor();
+			await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
+		});
+		await step('sign in', async () => {
+			await workbench.command('Easel: Sign In');
+			await workbench.quickInput.choose('Use the Demo Account');
+			await workbench.statusBar(/Sandbox$/).waitFor();
+		});
 	});
 
 	it('stops the sandbox on request, and starts it with its data', async () => {
@@ -69,15 +65,19 @@ describe('connections and the sandbox', () => {
 		await workbench.statusBar('Sandbox: stopped').waitFor();
 		await workbench.command('Easel: Start Sandbox');
 		await workbench.statusBar(/Sandbox$/).waitFor();
-		await workbench.tree('Deployments').item('Harbour').row.waitFor();
+		await harbour().waitFor();
 	});
 
 	it('resets the sandbox after a question', async () => {
+		const repaint = (state: string) =>
+			workbench.tree('Deployments').item(new RegExp(`Repaint a photograph\\s*${state}`)).row;
+		await workbench.tree('Deployments').item('Repaint a photograph').menu('Disable Deployment');
+		await workbench.dialog.getByRole('button', { name: 'Disable' }).click();
+		await repaint('disabled').waitFor();
 		await workbench.command('Easel: Reset Sandbox');
 		await workbench.dialog.getByRole('button', { name: 'Reset Sandbox' }).click();
-		await workbench.statusBar(/Sandbox: (stopped|starting)/).waitFor();
+		await repaint('standby').waitFor();
 		await workbench.statusBar(/Sandbox$/).waitFor();
-		await workbench.tree('Deployments').item('Harbour').row.waitFor();
 	});
 
 	it('switches to another connection, and back', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { temporaryFolder } from '../conformance/support.ts';
 import { SandboxProcess } from '../faults/sandbox.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { until } from './support/waiting.ts';
+import { happens, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the Deployments view', () => {
@@ -29,6 +29,10 @@ describe('the Deployments view', () => {
 		await workbench.openContainer('Easel');
 		await tree().welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
 		await tree().item('Harbour (SD 1.5)').row.waitFor();
+	});
+	beforeEach(async () => {
+		await workbench.tidy();
+		if (await tree().pane.getByText('Filter: ').isVisible()) await tree().titleAction('Clear Filter');
 	});
 	after(() => workbench?.close());
 
@@ -152,13 +156,13 @@ describe('what the service calls its deployments', () => {
 		const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'Workflow version' });
 		await item().row.waitFor();
 		// A row that is drawn again under the mouse takes its tooltip away.
-		for (let attempt = 0; attempt < 10 && !(await tooltip.isVisible()); attempt++) {
+		await until(async (patience) => {
 			await workbench.page.mouse.move(700, 600);
 			await item()
 				.row.locator('.monaco-icon-label')
-				.hover({ position: { x: 30, y: 8 } });
-			await tooltip.waitFor({ timeout: 3000 }).catch(() => undefined);
-		}
+				.hover({ position: { x: 30, y: 8 }, timeout: patience });
+			return happens(tooltip.waitFor({ timeout: patience }));
+		}, 'the tooltip of the row');
 		const text = await tooltip.innerText();
 		for (const part of [
 			'[Click](command:workbench.action.quit)',
@@ -198,37 +202,40 @@ describe('a service that goes away', () => {
 		data.remove();
 	});
 
-	it("is reached by a connection of one's own and a pasted token", async () => {
-		await workbench.command('Easel: Switch Connection');
-		await workbench.quickInput.choose('Studio');
-		await workbench.statusBar('Studio: signed out').waitFor();
-		await workbench.command('Easel: Paste an Access Token');
-		await workbench.quickInput.enter(service.announced.token);
-		await tree().item('Harbour (SD 1.5)').row.waitFor();
-	});
-
-	it('keeps its deployments visible, with the age of what is shown and a way to try again', async () => {
-		await service.kill();
-		await tree().titleAction('Refresh Deployments');
-		const stale = tree().item('Not Refreshed');
-		await stale.row.waitFor({ timeout: 60_000 });
-		await tree().item('Harbour (SD 1.5)').row.waitFor();
-		assert.match(await stale.label(), /last read (just now|\d+ min ago)/);
-		await workbench.pictures('a service that is gone');
-		await service.start();
-		await stale.click();
-		await stale.row.waitFor({ state: 'detached', timeout: 60_000 });
-		await tree().item('Harbour (SD 1.5)').row.waitFor();
-	});
-
-	it('says at the first attempt that it cannot be reached, and what to do', async () => {
-		await service.kill();
-		await workbench.reload();
-		await workbench.openContainer('Easel');
-		await tree().welcome.getByRole('button', { name: 'Try Again' }).waitFor({ timeout: 60_000 });
-		await workbench.pictures('a service out of reach');
-		await service.start();
-		await tree().welcome.getByRole('button', { name: 'Try Again' }).click();
-		await tree().item('Harbour (SD 1.5)').row.waitFor({ timeout: 60_000 });
+	it('keeps its deployments visible, says what is wrong, and comes back on request', async () => {
+		await step("is reached by a connection of one's own and a pasted token", async () => {
+			await workbench.command('Easel: Switch Connection');
+			await workbench.quickInput.choose('Studio');
+			await workbench.statusBar('Studio: signed out').waitFor();
+			await workbench.command('Easel: Paste an Access Token');
+			await workbench.quickInput.enter(service.announced.token);
+			await tree().item('Harbour (SD 1.5)').row.waitFor();
+		});
+		await step(
+			'keeps its deployments visible, with the age of what is shown and a way to try again',
+			async () => {
+				await service.kill();
+				await tree().titleAction('Refresh Deployments');
+				const stale = tree().item('Not Refreshed');
+				await stale.row.waitFor();
+				await tree().item('Harbour (SD 1.5)').row.waitFor();
+				assert.match(await stale.label(), /last read (just now|\d+ min ago)/);
+				await workbench.pictures('a service that is gone');
+				await service.start();
+				await stale.click();
+				await stale.row.waitFor({ state: 'detached' });
+				await tree().item('Harbour (SD 1.5)').row.waitFor();
+			},
+		);
+		await step('says at the first attempt that it cannot be reached, and what to do', async () => {
+			await service.kill();
+			await workbench.reload();
+			await workbench.openContainer('Easel');
+			await tree().welcome.getByRole('button', { name: 'Try Again' }).waitFor();
+			await workbench.pictures('a service out of reach');
+			await service.start();
+			await tree().welcome.getByRole('button', { name: 'Try Again' }).click();
+			await tree().item('Harbour (SD 1.5)').row.waitFor();
+		});
 	});
 });

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../tools/machine.mjs';
+import { step } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the first look at the demo workspace', () => {
@@ -15,32 +16,41 @@ describe('the first look at the demo workspace', () => {
 		workbench = await openWorkbench({ folder });
 	});
 	after(async () => {
-		await workbench.close();
+		await workbench?.close();
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	it('begins in the activity bar, with one click to the sandbox and its deployments', async () => {
-		await workbench.openContainer('Easel');
-		const tree = workbench.tree('Deployments');
-		await tree.welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
-		await tree.item('Harbour').row.waitFor();
-		assert.ok((await tree.rows()).length > 2, `the rows are: ${(await tree.rows()).join(' | ')}`);
-		await workbench.axe(workbench.page.mainFrame(), '.sidebar .pane-body');
-	});
-
-	it('shows a document with Run above it', async () => {
-		await workbench.openFile('text-to-image-flux.json');
-		await workbench.codeLens('Run').waitFor();
-		await workbench.pictures('first look');
-	});
-
-	it('runs it and shows a picture beside the text', async () => {
-		await workbench.codeLens('Run').click();
-		await workbench.quickInput.choose('Lighthouse');
-		await workbench.quickInput.row('runs the saved workflow').click();
-		const panel = await workbench.result('text-to-image-flux');
-		await panel.locator('img:visible').first().waitFor();
-		await workbench.axe(panel);
-		await workbench.pictures('first result');
+	it('leads from the activity bar to the picture of a run', async () => {
+		await step('one click to the sandbox and its deployments', async () => {
+			await workbench.openContainer('Easel');
+			await workbench.statusBar('Sandbox: stopped').waitFor();
+			const tree = workbench.tree('Deployments');
+			await tree.welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
+			await tree.item('Harbour').row.waitFor();
+			assert.ok((await tree.rows()).length > 2, `the rows are: ${(await tree.rows()).join(' | ')}`);
+			await workbench.axe(workbench.page.mainFrame(), '.sidebar .pane-body');
+		});
+		await step('the status bar says where one is', async () => {
+			const item = workbench.statusBar(/Sandbox$/);
+			await item.waitFor();
+			assert.match(
+				(await item.locator('a').getAttribute('aria-label')) ?? '',
+				/sandbox is running; signed in as demo@/,
+			);
+		});
+		await step('a document with Run above it', async () => {
+			await workbench.openFile('text-to-image-flux.json');
+			await workbench.codeLens('Run').waitFor();
+			await workbench.pictures('first look');
+		});
+		await step('a picture beside the text', async () => {
+			await workbench.codeLens('Run').click();
+			await workbench.quickInput.choose('Lighthouse');
+			await workbench.quickInput.row('runs the saved workflow').click();
+			const panel = await workbench.result('text-to-image-flux');
+			await panel.locator('img:visible').first().waitFor();
+			await workbench.axe(panel);
+			await workbench.pictures('first result');
+		});
 	});
 });

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import type { Frame, Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
 import { chooseFromMenu } from './support/parts.ts';
-import { happens, until } from './support/waiting.ts';
+import { happens, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const sample = 'text-to-image-flux.json';
@@ -77,6 +77,11 @@ describe('the graph of a document, conversion and comparison', () => {
 			await workbench.page.locator('.editor-group-container.active .view-lines').first().innerText()
 		).replaceAll('\u00a0', ' ');
 
+	const signIn = async () => {
+		await workbench.openContainer('Easel');
+		await workbench.signInToSandbox();
+		await workbench.tree('Deployments').item('Lighthouse').row.waitFor();
+	};
 	/** Brings a file's text to the front and waits until it has the focus: what comes too late would close a palette. */
 	const inText = async (name: string): Promise<void> => {
 		await workbench.tab(new RegExp(`^${name}$`)).click();
@@ -97,83 +102,81 @@ describe('the graph of a document, conversion and comparison', () => {
 		await writeFile(join(folder, 'canvas.json'), JSON.stringify(uiDocument, null, 2));
 		workbench = await openWorkbench({ folder, size: { width: 1500, height: 860 }, settings: plainTyping });
 	});
+	beforeEach(() => workbench.tidy());
 	after(async () => {
 		await workbench?.close();
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	it('opens beside the text, with every node', async () => {
-		await workbench.openFile(sample);
-		await workbench.codeLens('Run').waitFor();
-		await workbench.command('Easel: Show Graph');
-		graph = await workbench.panel(`Graph of ${sample}`);
-		await graph.locator('.place').first().waitFor();
-		const nodes = Object.keys(JSON.parse(await readFile(join(folder, sample), 'utf8')));
-		assert.equal(await graph.locator('.place').count(), nodes.length);
-		await workbench.axe(graph);
-		await workbench.pictures('graph');
-	});
-
-	it('leads from a node to its text with a click, and there with a double click', async () => {
-		const text = await readFile(join(folder, sample), 'utf8');
-		const [id, node] =
-			Object.entries(
-				JSON.parse(text) as Record<string, { class_type: string; _meta?: { title: string } }>,
-			).at(-1) ?? [];
-		assert.ok(id && node);
-		const expected = text.split('\n').findIndex((row) => row.includes(`"${id}": {`)) + 1;
-		const target = graph.locator(`[data-node="${id}"]`);
-		await target.click();
-		await graph.locator('.selection').waitFor({ state: 'attached' });
-		await target.dblclick();
-		await until(async () => (await line()) >= expected, `the cursor at line ${expected}`);
-	});
-
-	it('follows the cursor of the text', async () => {
-		await inText(sample);
-		await workbench.page.keyboard.press('ControlOrMeta+Home');
-		await workbench.page.keyboard.press('ArrowDown');
-		const [id] = Object.keys(JSON.parse(await readFile(join(folder, sample), 'utf8')));
-		const ring = graph.locator('.selection');
-		const box = await graph.locator(`[data-node="${id}"]`).boundingBox();
-		assert.ok(box);
-		await until(
-			async () => Math.abs(((await ring.boundingBox())?.x ?? 0) - box.x) < 12,
-			'the ring around the first node',
-		);
-	});
-
-	it('is there again after a reload of the window', async () => {
-		const before = await graph.locator('.place').count();
-		await workbench.reload();
-		graph = await workbench.panel(`Graph of ${sample}`);
-		await until(async () => (await graph.locator('.place').count()) === before, 'every node again');
-	});
-
-	it('follows what is typed', async () => {
-		const { length } = Object.keys(JSON.parse(await readFile(join(folder, sample), 'utf8')));
-		await inText(sample);
-		await workbench.page.keyboard.press('ControlOrMeta+Home');
-		await workbench.page.keyboard.press('End');
-		await workbench.page.keyboard.insertText('"new": {"class_type": "EmptyImage", "inputs": {"width": 8}},');
-		await card('EmptyImage').waitFor();
-		assert.equal(await graph.locator('.place').count(), length + 1);
-		// The editor closes brackets and quotes by itself, so that it may take more than one step back.
-		await until(async () => {
-			if ((await graph.locator('.place').count()) === length) return true;
-			await workbench.page.keyboard.press('ControlOrMeta+Z');
-			// A step in between may leave a text of which less can be drawn.
-			await happens(card('EmptyImage').waitFor({ state: 'detached', timeout: 1000 }));
-			return (await graph.locator('.place').count()) === length;
-		}, 'the node gone again');
-		assert.equal(await graph.locator('.place').count(), length);
+	it('is drawn beside the text and follows it, over a reload too', async () => {
+		await step('opens beside the text, with every node', async () => {
+			await workbench.openFile(sample);
+			await workbench.codeLens('Run').waitFor();
+			await workbench.command('Easel: Show Graph');
+			graph = await workbench.panel(`Graph of ${sample}`);
+			await graph.locator('.place').first().waitFor();
+			const nodes = Object.keys(JSON.parse(await readFile(join(folder, sample), 'utf8')));
+			assert.equal(await graph.locator('.place').count(), nodes.length);
+			await workbench.axe(graph);
+			await workbench.pictures('graph');
+		});
+		await step('leads from a node to its text with a click, and there with a double click', async () => {
+			const text = await readFile(join(folder, sample), 'utf8');
+			const [id, node] =
+				Object.entries(
+					JSON.parse(text) as Record<string, { class_type: string; _meta?: { title: string } }>,
+				).at(-1) ?? [];
+			assert.ok(id && node);
+			const expected = text.split('\n').findIndex((row) => row.includes(`"${id}": {`)) + 1;
+			const target = graph.locator(`[data-node="${id}"]`);
+			await target.click();
+			await graph.locator('.selection').waitFor({ state: 'attached' });
+			await target.dblclick();
+			await until(async () => (await line()) >= expected, `the cursor at line ${expected}`);
+		});
+		await step('follows the cursor of the text', async () => {
+			await inText(sample);
+			await workbench.page.keyboard.press('ControlOrMeta+Home');
+			await workbench.page.keyboard.press('ArrowDown');
+			const [id] = Object.keys(JSON.parse(await readFile(join(folder, sample), 'utf8')));
+			const ring = graph.locator('.selection');
+			const box = await graph.locator(`[data-node="${id}"]`).boundingBox();
+			assert.ok(box);
+			await until(
+				async () => Math.abs(((await ring.boundingBox())?.x ?? 0) - box.x) < 12,
+				'the ring around the first node',
+			);
+		});
+		await step('is there again after a reload of the window', async () => {
+			const before = await graph.locator('.place').count();
+			await workbench.reload();
+			graph = await workbench.panel(`Graph of ${sample}`);
+			await until(async () => (await graph.locator('.place').count()) === before, 'every node again');
+		});
+		await step('follows what is typed', async () => {
+			const { length } = Object.keys(JSON.parse(await readFile(join(folder, sample), 'utf8')));
+			await inText(sample);
+			await workbench.page.keyboard.press('ControlOrMeta+Home');
+			await workbench.page.keyboard.press('End');
+			await workbench.page.keyboard.insertText(
+				'"new": {"class_type": "EmptyImage", "inputs": {"width": 8}},',
+			);
+			await card('EmptyImage').waitFor();
+			assert.equal(await graph.locator('.place').count(), length + 1);
+			// The editor closes brackets and quotes by itself, so that it may take more than one step back.
+			await until(async (patience) => {
+				if ((await graph.locator('.place').count()) === length) return true;
+				await workbench.page.keyboard.press('ControlOrMeta+Z');
+				// A step in between may leave a text of which less can be drawn.
+				await happens(card('EmptyImage').waitFor({ state: 'detached', timeout: patience }));
+				return (await graph.locator('.place').count()) === length;
+			}, 'the node gone again');
+			assert.equal(await graph.locator('.place').count(), length);
+		});
 	});
 
 	it('compares with the saved workflow, as a tree and side by side', async () => {
-		await workbench.openContainer('Easel');
-		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
-		await workbench.tree('Deployments').item('Lighthouse').row.waitFor();
-		await inText(sample);
+		await signIn();
 		await workbench.openFile(edited);
 		await workbench.codeLens('Run').click();
 		await workbench.quickInput.choose('Lighthouse');
@@ -199,6 +202,7 @@ describe('the graph of a document, conversion and comparison', () => {
 	});
 
 	it('asks for the deployment to compare with where the document has run on none', async () => {
+		await signIn();
 		await workbench.openFile('text-to-image-sdxl.json');
 		await workbench.command('Easel: Compare With Saved Workflow');
 		await workbench.quickInput.choose('Harbour (SD 1.5)');

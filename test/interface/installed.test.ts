@@ -20,6 +20,10 @@ describe('the packed extension, installed as a person installs it', () => {
 		workbench = await openWorkbench({ installed: true, sandbox, files: { [sample]: text } });
 		await workbench.signInToStudio(sandbox);
 	});
+	beforeEach(async () => {
+		await sandbox.control('/faults', []);
+		await workbench.tidy();
+	});
 	after(async () => {
 		await workbench?.close();
 		await sandbox?.stop();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
 import type { Words } from './support/parts.ts';
-import { until } from './support/waiting.ts';
+import { happens, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const harbour = 'text-to-image-sd15.json';
@@ -47,7 +47,7 @@ describe('the whole way by keyboard alone', () => {
 	/** Presses a key until what has the focus has these words. */
 	const walk = async (key: string, words: Words, frame = main(), most = 40) => {
 		const way: string[] = [];
-		for (let step = 0; step <= most; step++) {
+		for (let pressed = 0; pressed <= most; pressed++) {
 			const at = await focused(frame);
 			if (fits(at, words)) return;
 			way.push(at.slice(0, 60));
@@ -68,24 +68,31 @@ describe('the whole way by keyboard alone', () => {
 			},
 		);
 	};
+	/** Opens a list, types what narrows it, and chooses the row that is first then; begins again where the list closes. */
+	const take = (key: string, typed: string, words: Words) =>
+		until(async (patience) => {
+			const { box } = workbench.quickInput;
+			await press(key);
+			await box.locator('input.input:focus').waitFor({ timeout: patience });
+			await workbench.page.keyboard.type(typed);
+			if (await happens(first(words).waitFor({ timeout: patience }))) {
+				await press('Enter');
+				return true;
+			}
+			await workbench.quickInput.cancel();
+			return false;
+		}, `${typed} chosen`);
+	const first = (words: Words) =>
+		workbench.page.locator('.quick-input-widget:visible .monaco-list-row.focused').filter({ hasText: words });
 	/** Chooses a command from the palette without the mouse. */
-	const command = async (title: string) => {
-		await press('F1');
-		await workbench.quickInput.box.waitFor();
-		await workbench.page.keyboard.type(title);
-		await accept(title);
-	};
+	const command = (title: string) => take('F1', title, title);
 	/** Chooses the first row once it is the one with these words. */
 	const accept = async (words: Words) => {
-		const first = workbench.page.locator('.quick-input-widget:visible .monaco-list-row.focused');
-		await first.filter({ hasText: words }).waitFor();
+		await first(words).waitFor();
 		await press('Enter');
 	};
 	const openFile = async (name: string) => {
-		await press('ControlOrMeta+P');
-		await workbench.quickInput.box.waitFor();
-		await workbench.page.keyboard.type(name);
-		await accept(name);
+		await take('ControlOrMeta+P', name, name);
 		await workbench.tab(name).waitFor();
 		await arrive(/^textbox|^textarea/i);
 	};
@@ -99,7 +106,10 @@ describe('the whole way by keyboard alone', () => {
 	before(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'easel-keyboard-'));
 		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
-		workbench = await openWorkbench({ folder, settings: { 'easel.sandbox.speed': 1 } });
+		// As many steps as keep a run under way until it is canceled, on a slow computer too.
+		const text = await readFile(join(folder, harbour), 'utf8');
+		await writeFile(join(folder, harbour), text.replace(/"steps": \d+/, '"steps": 1000'));
+		workbench = await openWorkbench({ folder, settings: { 'easel.sandbox.speed': 2 } });
 		await workbench.page.locator('.activitybar').getByRole('tab', { name: 'Easel' }).waitFor();
 		await workbench.page.evaluate(() => {
 			const noted = { count: 0 };
@@ -114,132 +124,128 @@ describe('the whole way by keyboard alone', () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	it('starts the sandbox from the welcome text', async () => {
-		await command('Easel: Focus on Deployments View');
-		await tree().welcome.waitFor();
-		await walk('Tab', 'Try the Sandbox');
-		await press('Enter');
-		await tree().item('Harbour (SD 1.5)').row.waitFor();
-	});
-
-	it('walks the deployments, and hears of each what it is', async () => {
-		await command('Easel: Focus on Deployments View');
-		await walk('ArrowDown', /treeitem Harbour \(SD 1\.5\), standby/);
-		await walk('ArrowDown', /treeitem Mountain village/);
-		await press('Shift+F10');
-		await walk('ArrowDown', /^menuitem Open Readme/);
-		await press('Escape');
-		await arrive(/treeitem Mountain village/);
-	});
-
-	it('runs a document: deployment, plan, result', async () => {
-		await openFile(sdxl);
-		await command('Easel: Run Workflow');
-		await workbench.quickInput.row('Mountain village').waitFor();
-		await workbench.page.keyboard.type('Mountain');
-		await accept('Mountain village');
-		await workbench.quickInput.row('runs the saved workflow').waitFor();
-		await accept('runs the saved workflow');
-		panel = await workbench.result(sdxl, 'Succeeded');
-		await panel.locator('easel-picture img.full').waitFor();
-		await arrive(/^textbox|^textarea/i);
-	});
-
-	it('walks the buttons of the result, one stop for each toolbar', async () => {
-		await enterPanel(new RegExp(`${stem(sdxl)} · `));
-		await walk('Tab', 'Run Again', panel);
-		await walk('ArrowRight', 'Run With New Seed', panel, 1);
-		await walk('ArrowRight', 'Save All', panel, 1);
-		await walk('End', 'Run Details', panel, 1);
-		const details = panel.locator('easel-run-details');
-		assert.equal(await details.isVisible(), false);
-		await press('Space');
-		await details.waitFor();
-		await walk('Tab', 'Copy prompt', panel);
-		await press('Enter');
-		await panel.getByRole('status').filter({ hasText: 'Copied the prompt' }).waitFor();
-		await press('d');
-		await details.waitFor({ state: 'hidden' });
-	});
-
-	it('goes from picture to picture, into one and out again', async () => {
-		await walk('Tab', /^option/, panel);
-		assert.match(await focused(panel), /_00001_\.png, /);
-		await press('ArrowRight');
-		await arrive(/option .*_00002_\.png/, panel);
-		await panel.locator('easel-item-bar').getByText('2 of 2').waitFor();
-		await press('Enter');
-		await panel.locator('.app.alone').waitFor();
-		const scale = panel.locator('easel-item-bar .scale');
-		await press('1');
-		await scale.filter({ hasText: '100 %' }).waitFor();
-		await press('+');
-		await scale.filter({ hasNotText: '100 %' }).waitFor();
-		await press('1');
-		await scale.filter({ hasText: '100 %' }).waitFor();
-		await press('0');
-		await scale.filter({ hasNotText: '100 %' }).waitFor();
-		await press('Escape');
-		await panel.locator('.app.alone').waitFor({ state: 'detached' });
-		await arrive(/option .*_00002_\.png/, panel);
-		await press('c');
-		await panel.locator('easel-item-bar').getByRole('button', { name: 'Compare', pressed: true }).waitFor();
-		await press('Escape');
-		await panel.locator('easel-item-bar').getByRole('button', { name: 'Compare', pressed: false }).waitFor();
-	});
-
-	it('opens the menu of a picture, and leaves it to where it came from', async () => {
-		await walk('Tab', /^option/, panel);
-		await press('Shift+F10');
-		await walk('ArrowDown', /^menuitem Copy Image/, panel);
-		await press('Escape');
-		await arrive(/^option/, panel);
-	});
-
-	it('leaves the panel to the rest of the window', async () => {
-		await press('ControlOrMeta+0');
-		await arrive(/treeitem /);
-		await press('ControlOrMeta+1');
-		await arrive(/^textbox|^textarea/i);
-	});
-
-	it('runs from the line above the text, and cancels in the tree', async () => {
-		await openFile(harbour);
-		// The command does nothing before the line above the text is there.
-		await workbench.codeLens('Run').waitFor();
-		await command('Show CodeLens Commands for Current Line');
-		await workbench.quickInput.row('Run').waitFor();
-		await accept('Run');
-		await workbench.quickInput.row('Harbour (SD 1.5)').waitFor();
-		await workbench.page.keyboard.type('Harbour (SD');
-		await accept('Harbour (SD 1.5)');
-		await workbench.quickInput.row('runs the saved workflow').waitFor();
-		await accept('runs the saved workflow');
-		await workbench.result(harbour);
-		await command('Easel: Focus on Deployments View');
-		await press('Home');
-		await walk('ArrowDown', new RegExp(`treeitem Run of ${stem(harbour)}, (queued|running)`));
-		await press('Shift+F10');
-		await walk('ArrowDown', /^menuitem Cancel Run/);
-		await press('Enter');
-		const canceled = new RegExp(`treeitem Run of ${stem(harbour)}, canceled`);
-		await arrive(canceled);
-		await press('Enter');
-		panel = await workbench.result(harbour, 'Canceled');
-		await walk('Tab', 'Run Again', panel);
-	});
-
-	it('signs out', async () => {
-		await command('Easel: Sign Out');
-		await tree().welcome.getByRole('button', { name: 'Sign In' }).waitFor();
-		await command('Easel: Focus on Deployments View');
-		await walk('Tab', 'Sign In');
-	});
-
-	it('needed no mouse', async () => {
-		const uses = await workbench.page.evaluate(
-			() => (window as unknown as { pointerUses: { count: number } }).pointerUses.count,
-		);
-		assert.equal(uses, 0);
+	it('leads from the first look to a canceled run, and out again', async () => {
+		await step('starts the sandbox from the welcome text', async () => {
+			await command('Easel: Focus on Deployments View');
+			await tree().welcome.waitFor();
+			await walk('Tab', 'Try the Sandbox');
+			await press('Enter');
+			await tree().item('Harbour (SD 1.5)').row.waitFor();
+		});
+		await step('walks the deployments, and hears of each what it is', async () => {
+			await command('Easel: Focus on Deployments View');
+			await walk('ArrowDown', /treeitem Harbour \(SD 1\.5\), standby/);
+			await walk('ArrowDown', /treeitem Mountain village/);
+			await press('Shift+F10');
+			await walk('ArrowDown', /^menuitem Open Readme/);
+			await press('Escape');
+			await arrive(/treeitem Mountain village/);
+		});
+		await step('runs a document: deployment, plan, result', async () => {
+			await openFile(sdxl);
+			await command('Easel: Run Workflow');
+			await workbench.quickInput.row('Mountain village').waitFor();
+			await workbench.page.keyboard.type('Mountain');
+			await accept('Mountain village');
+			await workbench.quickInput.row('runs the saved workflow').waitFor();
+			await accept('runs the saved workflow');
+			panel = await workbench.result(sdxl, 'Succeeded');
+			await panel.locator('easel-picture img.full').waitFor();
+			await arrive(/^textbox|^textarea/i);
+		});
+		await step('walks the buttons of the result, one stop for each toolbar', async () => {
+			await enterPanel(new RegExp(`${stem(sdxl)} · `));
+			await walk('Tab', 'Run Again', panel);
+			await walk('ArrowRight', 'Run With New Seed', panel, 1);
+			await walk('ArrowRight', 'Save All', panel, 1);
+			await walk('End', 'Run Details', panel, 1);
+			const details = panel.locator('easel-run-details');
+			assert.equal(await details.isVisible(), false);
+			await press('Space');
+			await details.waitFor();
+			await walk('Tab', 'Copy prompt', panel);
+			await press('Enter');
+			await panel.getByRole('status').filter({ hasText: 'Copied the prompt' }).waitFor();
+			await press('d');
+			await details.waitFor({ state: 'hidden' });
+		});
+		await step('goes from picture to picture, into one and out again', async () => {
+			await walk('Tab', /^option/, panel);
+			assert.match(await focused(panel), /_00001_\.png, /);
+			await press('ArrowRight');
+			await arrive(/option .*_00002_\.png/, panel);
+			await panel.locator('easel-item-bar').getByText('2 of 2').waitFor();
+			await press('Enter');
+			await panel.locator('.app.alone').waitFor();
+			const scale = panel.locator('easel-item-bar .scale');
+			await press('1');
+			await scale.filter({ hasText: '100 %' }).waitFor();
+			await press('+');
+			await scale.filter({ hasNotText: '100 %' }).waitFor();
+			await press('1');
+			await scale.filter({ hasText: '100 %' }).waitFor();
+			await press('0');
+			await scale.filter({ hasNotText: '100 %' }).waitFor();
+			await press('Escape');
+			await panel.locator('.app.alone').waitFor({ state: 'detached' });
+			await arrive(/option .*_00002_\.png/, panel);
+			await press('c');
+			await panel.locator('easel-item-bar').getByRole('button', { name: 'Compare', pressed: true }).waitFor();
+			await press('Escape');
+			await panel
+				.locator('easel-item-bar')
+				.getByRole('button', { name: 'Compare', pressed: false })
+				.waitFor();
+		});
+		await step('opens the menu of a picture, and leaves it to where it came from', async () => {
+			await walk('Tab', /^option/, panel);
+			await press('Shift+F10');
+			await walk('ArrowDown', /^menuitem Copy Image/, panel);
+			await press('Escape');
+			await arrive(/^option/, panel);
+		});
+		await step('leaves the panel to the rest of the window', async () => {
+			await press('ControlOrMeta+0');
+			await arrive(/treeitem /);
+			await press('ControlOrMeta+1');
+			await arrive(/^textbox|^textarea/i);
+		});
+		await step('runs from the line above the text, and cancels in the tree', async () => {
+			await openFile(harbour);
+			// The command does nothing before the line above the text is there.
+			await workbench.codeLens('Run').waitFor();
+			await command('Show CodeLens Commands for Current Line');
+			await workbench.quickInput.row('Run').waitFor();
+			await accept('Run');
+			await workbench.quickInput.row('Harbour (SD 1.5)').waitFor();
+			await workbench.page.keyboard.type('Harbour (SD');
+			await accept('Harbour (SD 1.5)');
+			await workbench.quickInput.row('sends 1 changed input').waitFor();
+			await accept('sends 1 changed input');
+			await workbench.result(harbour);
+			await command('Easel: Focus on Deployments View');
+			await press('Home');
+			await walk('ArrowDown', new RegExp(`treeitem Run of ${stem(harbour)}, (queued|running)`));
+			await press('Shift+F10');
+			await walk('ArrowDown', /^menuitem Cancel Run/);
+			await press('Enter');
+			const canceled = new RegExp(`treeitem Run of ${stem(harbour)}, canceled`);
+			await arrive(canceled);
+			await press('Enter');
+			panel = await workbench.result(harbour, 'Canceled');
+			await walk('Tab', 'Run Again', panel);
+		});
+		await step('signs out', async () => {
+			await command('Easel: Sign Out');
+			await tree().welcome.getByText('Sign In', { exact: true }).waitFor();
+			await command('Easel: Focus on Deployments View');
+			await walk('Tab', 'Sign In');
+		});
+		await step('needed no mouse', async () => {
+			const uses = await workbench.page.evaluate(
+				() => (window as unknown as { pointerUses: { count: number } }).pointerUses.count,
+			);
+			assert.equal(uses, 0);
+		});
 	});
 });

@@ -20,7 +20,7 @@ describe('runs that do not go as usual', () => {
 	let workbench: Workbench;
 
 	const tree = () => workbench.tree('Deployments');
-	/** Presses Run above the text; the first time a document also asks for the deployment and shows its plan. */
+	/** Presses Run above the text of a document that has not run yet, which asks for the deployment and shows the plan. */
 	const run = async (words: string | RegExp = 'sends the whole document') => {
 		await workbench.codeLens('Run').click();
 		await workbench.quickInput.choose('Harbour (SD 1.5)');
@@ -39,13 +39,22 @@ describe('runs that do not go as usual', () => {
 		workbench = await openWorkbench({
 			sandbox,
 			files: {
-				'small.json': small,
 				'many.json': many,
 				'windows.json': `\ufeff${small.replaceAll(',', ',\r\n')}`,
+				'costly.json': small,
+				'uncertain.json': small,
+				'twice.json': small,
+				'unwatched.json': small,
 			},
 		});
 		await workbench.openContainer('Easel');
 		await workbench.signInToStudio(sandbox);
+	});
+	beforeEach(async () => {
+		await sandbox.control('/faults', []);
+		await sandbox.control('/balance', { microdollars: 25_000_000 });
+		await workbench.tidy();
+		if (!(await workbench.statusBar(/Studio$/).isVisible())) await workbench.signInToStudio(sandbox);
 		await tree().item('Harbour (SD 1.5)').row.waitFor();
 	});
 	after(async () => {
@@ -67,14 +76,12 @@ describe('runs that do not go as usual', () => {
 		await workbench.tab(/"class_type"/).waitFor({ state: 'detached' });
 		await tree().item('Mountain village').row.hover();
 		await workbench.result('Untitled-1', 'Succeeded');
-		await workbench.command('View: Close All Editors');
 	});
 
 	it('take a text with a byte order mark and Windows line ends', async () => {
 		await workbench.openFile('windows.json');
 		await run();
 		await workbench.result('windows', 'Succeeded');
-		await workbench.command('View: Close All Editors');
 	});
 
 	it('bring 300 pictures of nodes whose ids every object has as members', async () => {
@@ -83,42 +90,39 @@ describe('runs that do not go as usual', () => {
 		const panel = await workbench.result('many', 'Succeeded');
 		await panel.getByText('300 images').first().waitFor();
 		await panel.getByText('Second half').first().waitFor();
-		await workbench.command('View: Close All Editors');
 	});
 
 	it('are preceded by a word about a balance that is too low, rounded down', async () => {
 		await sandbox.control('/balance', { microdollars: 999_999 });
-		await workbench.openFile('small.json');
+		await workbench.openFile('costly.json');
 		await run();
 		await workbench.dialog.getByText('Your balance is 0.99 USD').first().waitFor();
 		await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
-		await sandbox.control('/balance', { microdollars: 25_000_000 });
-		await workbench.command('View: Close All Editors');
 	});
 
 	it('are answered once, and not offered again with one click, when they may have begun', async () => {
 		await sandbox.control('/faults', [
 			{ kind: 'disconnect', when: 'after', count: 1, match: { method: 'POST', path: '*/inference' } },
 		]);
-		await workbench.openFile('small.json');
+		await workbench.openFile('uncertain.json');
 		await run();
 		const message = await workbench.notifications.find('It is unknown whether Studio took the run');
 		assert.doesNotMatch(await message.text(), /Run Again/);
 		const about = (await workbench.notifications.texts()).filter((text) => text.includes('unknown whether'));
 		assert.equal(about.length, 1, about.join('\n'));
-		await sandbox.control('/faults', []);
-		await workbench.notifications.closeCenter();
-		await tree().run('small', 'unknown whether it was sent').row.waitFor();
-		await workbench.command('View: Close All Editors');
+		await tree().run('uncertain', 'unknown whether it was sent').row.waitFor();
 	});
 
 	it('begin once for two clicks, show their state above the text, and are asked about before the same again', async () => {
+		await workbench.openFile('twice.json');
+		await run();
+		await workbench.result('twice', 'Succeeded');
 		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
-		await workbench.openFile('windows.json');
+		await workbench.tab(/twice\.json$/).click();
 		const before = await submissions();
 		await workbench.codeLens('Run on Harbour').dblclick();
 		await workbench.codeLens(/^Cancel$/).waitFor();
-		await workbench.tab(/windows\.json$/).click();
+		await workbench.tab(/twice\.json$/).click();
 		await workbench.pictures('a run above the text');
 		await workbench.codeLens('Run on Harbour').click();
 		await workbench.dialog.getByText(/The same run is already (queued|running)/).waitFor();
@@ -126,19 +130,18 @@ describe('runs that do not go as usual', () => {
 		await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
 		assert.equal(await submissions(), before + 1);
 		await sandbox.control('/faults', []);
-		await workbench.codeLens(/^Cancel$/).waitFor({ state: 'detached', timeout: 60_000 });
-		await workbench.command('View: Close All Editors');
+		await workbench.codeLens(/^Cancel$/).waitFor({ state: 'detached' });
 	});
 
 	it('say in their panel that they are not watched after a sign-out, and continue after the next sign-in', async () => {
 		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
-		await workbench.openFile('small.json');
+		await workbench.openFile('unwatched.json');
 		await run();
-		const panel = await workbench.result('small', /Sending|Queued/);
+		const panel = await workbench.result('unwatched', /Sending|Queued/);
 		await workbench.command('Easel: Sign Out');
 		await panel.getByText('You are signed out, so this run is not watched').first().waitFor();
 		await sandbox.control('/faults', []);
 		await workbench.signInToStudio(sandbox);
-		await workbench.result('small', 'Succeeded');
+		await workbench.result('unwatched', 'Succeeded');
 	});
 });

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../tools/machine.mjs';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
-const flux = 'text-to-image-flux.json';
-const sdxl = 'text-to-image-sdxl.json';
-const harbour = 'text-to-image-sd15.json';
+const samples = {
+	flux: 'text-to-image-flux.json',
+	sdxl: 'text-to-image-sdxl.json',
+	harbour: 'text-to-image-sd15.json',
+};
+const seed = '18446744073709551615';
+const uiDocument =
+	'{"last_node_id":1,"last_link_id":0,"nodes":[{"id":1,"type":"Note","pos":[0,0]}],"links":[],"version":0.4}';
 
 describe('running a document', () => {
-	let folder: string;
+	let sandbox: Sandbox;
 	let workbench: Workbench;
 
 	const tree = () => workbench.tree('Deployments');
@@ -19,137 +25,164 @@ describe('running a document', () => {
 		await workbench.codeLens('Run').click();
 		await workbench.quickInput.choose(deployment);
 	};
+	const calls = async () => {
+		const { entries } = (await sandbox.control('/journal')) as {
+			entries: readonly { readonly method: string }[];
+		};
+		return entries;
+	};
+	/** Everything under way at the service comes to its end; until then it takes minutes. */
+	const finish = () => sandbox.control('/clock', { advance_seconds: 300 });
 
 	before(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-runs-'));
-		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
-		workbench = await openWorkbench({ folder, settings: { 'easel.sandbox.speed': 1 } });
+		const text = (name: string) => readFile(join(root, 'media', 'samples', name), 'utf8');
+		const [flux, sdxl, harbour] = await Promise.all(Object.values(samples).map(text));
+		assert.ok(flux && sdxl && harbour);
+		const edited = harbour.replace(/"seed": \d+/, `"seed": ${seed}`);
+		assert.notEqual(edited, harbour);
+		sandbox = await startSandbox({ speed: 0.05 });
+		workbench = await openWorkbench({
+			sandbox,
+			files: {
+				'planned.json': edited,
+				'shown.json': edited,
+				'canceled.json': edited,
+				'reloaded.json': flux,
+				'unseen.json': sdxl,
+				'refused.json': harbour,
+				'drawing.json': uiDocument,
+			},
+		});
 		await workbench.openContainer('Easel');
-		await tree().welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
+		await workbench.signInToStudio(sandbox);
+	});
+	beforeEach(async () => {
+		await workbench.tidy();
+		await workbench.openContainer('Easel');
 		await tree().item('Harbour (SD 1.5)').row.waitFor();
 	});
 	after(async () => {
 		await workbench?.close();
-		await rm(folder, { recursive: true, force: true });
+		await sandbox?.stop();
 	});
 
 	it('shows what will be sent before the first run, and sends nothing on Esc', async () => {
-		const text = await readFile(join(folder, harbour), 'utf8');
-		await writeFile(join(folder, harbour), text.replace(/"seed": \d+/, '"seed": 18446744073709551615'));
-		await runOn(harbour, 'Harbour (SD 1.5)');
+		await runOn('planned.json', 'Harbour (SD 1.5)');
 		await workbench.quickInput.row('sends 1 changed input').waitFor();
 		const rows = await workbench.quickInput.rows();
 		assert.ok(
-			rows.some((row) => row.includes('seed') && row.includes('18446744073709551615')),
+			rows.some((row) => row.includes('seed') && row.includes(seed)),
 			rows.join('\n'),
 		);
 		assert.ok(rows.some((row) => row.includes('Send the Whole Document Instead')));
 		await workbench.pictures('plan of a run');
+		const before = (await calls()).length;
 		await workbench.quickInput.cancel();
-		await tree().item('Harbour (SD 1.5)').expand();
-		await tree().item('No runs yet').row.waitFor();
+		// A call that was made on request shows that none came before it.
+		await tree().titleAction('Refresh Deployments');
+		const since = await until(async () => {
+			const later = (await calls()).slice(before);
+			return later.some(({ method }) => method === 'GET') && later;
+		}, 'the list of deployments read again');
+		assert.deepEqual(
+			since.filter(({ method }) => method === 'POST'),
+			[],
+		);
 	});
 
 	it('shows the request body without sending it, every digit as in the document', async () => {
-		await runOn(harbour, 'Harbour (SD 1.5)');
+		await runOn('shown.json', 'Harbour (SD 1.5)');
 		await workbench.quickInput.choose('Show the Request Body');
-		const body = workbench.tab(/^Request body of text-to-image-sd15\.json/);
-		await body.waitFor();
-		const seed = workbench.page.locator('.view-line', { hasText: '"seed": 18446744073709551615' });
-		assert.doesNotMatch(await seed.innerText(), /overrides|inputs/, 'one member a line');
+		await workbench.tab(/^Request body of shown\.json/).waitFor();
+		const row = workbench.page.locator('.view-line', { hasText: `"seed": ${seed}` });
+		assert.doesNotMatch(await row.innerText(), /overrides|inputs/, 'one member a line');
 		await workbench.quickInput.row('sends 1 changed input').waitFor();
 		await workbench.pictures('request body behind the review');
-		await workbench.quickInput.cancel();
-		await body.click();
-		await workbench.command('View: Close Editor');
 	});
 
 	it('follows a run in the tree and its panel, and cancels it', async () => {
-		await runOn(harbour, 'Harbour (SD 1.5)');
+		await runOn('canceled.json', 'Harbour (SD 1.5)');
 		await workbench.quickInput.row('sends 1 changed input').click();
-		const panel = await workbench.result(harbour);
-		const row = tree().run(harbour);
+		const panel = await workbench.result('canceled');
+		const row = tree().run('canceled');
 		await row.row.waitFor();
-		assert.match(await row.label(), /^Run of text-to-image-sd15, (sending|queued|running)/);
+		assert.match(await row.label(), /^Run of canceled, (sending|queued|running)/);
 		await workbench.picture('a run in progress');
 		await row.action('Cancel Run');
-		await tree().run(harbour, 'canceled').row.waitFor();
+		await tree().run('canceled', 'canceled').row.waitFor();
 		await panel
-			.getByText(/canceled/i)
+			.getByText(/^Canceled/)
 			.first()
 			.waitFor();
-		await workbench.command('View: Close All Editors');
 	});
 
 	it('continues a run after the window was reloaded during it', async () => {
-		await runOn(flux, 'Lighthouse');
+		await runOn('reloaded.json', 'Lighthouse');
 		await workbench.quickInput.row('runs the saved workflow').click();
-		await workbench.result(flux);
+		await workbench.result('reloaded', /Queued|Running/);
 		await workbench.reload();
+		await finish();
 		await workbench.openContainer('Easel');
 		await tree().item('Lighthouse').expand();
-		const row = tree().run(flux, 'succeeded');
-		await row.row.waitFor({ timeout: 60_000 });
+		const row = tree().run('reloaded', 'succeeded');
+		await row.row.waitFor();
 		await row.click();
-		const panel = await workbench.result(flux, 'Succeeded');
+		const panel = await workbench.result('reloaded', 'Succeeded');
 		await panel.locator('easel-picture img.full').waitFor();
-		await workbench.command('View: Close All Editors');
 	});
 
 	it('reports a run that ended while its panel was hidden, and shows it', async () => {
-		await runOn(sdxl, 'Mountain village');
+		await runOn('unseen.json', 'Mountain village');
 		await workbench.quickInput.row('runs the saved workflow').click();
-		await workbench.tab(/text-to-image-sdxl · /).waitFor();
+		await workbench.result('unseen', /Queued|Running/);
 		await workbench.command('View: Close All Editors');
-		const message = await workbench.notifications.find(`"${sdxl}" succeeded after`);
+		await workbench.tab('unseen').waitFor({ state: 'detached' });
+		await finish();
+		const message = await workbench.notifications.find('"unseen.json" succeeded after');
 		assert.match(await message.text(), /2 images/);
 		await message.press(/^Show$/);
-		const panel = await workbench.result(sdxl, 'Succeeded');
+		const panel = await workbench.result('unseen', 'Succeeded');
 		await panel.locator('easel-picture img.full').waitFor();
-		await workbench.notifications.closeCenter();
-		await workbench.command('View: Close All Editors');
 	});
 
 	it("says why a run failed, with the engine's own words to unfold", async () => {
 		await tree().item('Restore details (node pack missing)').action('Run on This Deployment');
 		await workbench.quickInput.row('runs the saved workflow').click();
+		await workbench.result('Restore details (node pack missing)', /Queued|Running/);
+		await finish();
 		const panel = await workbench.result('Restore details (node pack missing)', 'Failed');
 		await panel.getByText('missing_node_type').first().waitFor();
 		await workbench.axe(panel);
 		await workbench.pictures('a failed run');
-		await workbench.command('View: Close All Editors');
 	});
 
 	it('asks before it sends a document with errors, and names the input that was refused', async () => {
-		const text = await readFile(join(folder, harbour), 'utf8');
-		await writeFile(
-			join(folder, harbour),
-			text.replace(/"sampler_name": "\w+"/, '"sampler_name": "dpmpp_2m_zzz"'),
-		);
-		await workbench.openFile(harbour);
+		await runOn('refused.json', 'Harbour (SD 1.5)');
+		await workbench.quickInput.row('runs the saved workflow').click();
+		await workbench.result('refused', /Queued|Running/);
+		await finish();
+		await workbench.result('refused', 'Succeeded');
+		await workbench.tidy();
+		const file = join(workbench.folder, 'refused.json');
+		const text = await readFile(file, 'utf8');
+		await writeFile(file, text.replace(/"sampler_name": "\w+"/, '"sampler_name": "dpmpp_2m_zzz"'));
+		await workbench.openFile('refused.json');
 		await workbench.page.locator('.squiggly-error').first().waitFor();
 		await workbench.codeLens('Run on Harbour').click();
 		await workbench.dialog.getByText(/has 1 error\. Run anyway\?/).waitFor();
 		await workbench.dialog.getByRole('button', { name: 'Run Anyway' }).click();
-		const message = await workbench.notifications.find('Sandbox refused the run. ');
+		const message = await workbench.notifications.find('Studio refused the run. ');
 		assert.match(await message.text(), /sampler_name: .*dpmpp_2m_zzz/);
 		assert.doesNotMatch(await message.text(), /Run Again/);
 		await workbench.pictures('a refused run');
 		await message.press(/^Show in Document$/);
-		await workbench.codeLens(/^Run On...$/).click();
+		await workbench.codeLens(/^Run On\.\.\.$/).click();
 		await workbench.quickInput.choose('Harbour (SD 1.5)');
 		await workbench.quickInput.row(/Line \d+/).waitFor();
 		await workbench.pictures('errors in the review');
-		await workbench.quickInput.cancel();
-		await writeFile(join(folder, harbour), text);
-		await workbench.command('View: Close All Editors');
 	});
 
 	it('offers no run for a workflow that the service cannot run, and says what it is', async () => {
-		await writeFile(
-			join(folder, 'drawing.json'),
-			'{"last_node_id":1,"last_link_id":0,"nodes":[{"id":1,"type":"Note","pos":[0,0]}],"links":[],"version":0.4}',
-		);
 		await workbench.openContainer('Explorer');
 		const file = workbench.page.locator('.explorer-folders-view .monaco-list-row', {
 			hasText: 'drawing.json',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { happens, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const text = [
@@ -32,10 +33,12 @@ const text = [
 describe('a training configuration in the window', () => {
 	let workbench: Workbench;
 
-	// Each test changes the document, so each has a window of its own. It closes late, so that a failure can still be looked at.
+	before(async () => {
+		workbench = await openWorkbench();
+	});
 	beforeEach(async () => {
-		await workbench?.close();
-		workbench = await openWorkbench({ files: { 'portraits.yaml': text } });
+		await workbench.tidy();
+		await writeFile(join(workbench.folder, 'portraits.yaml'), text);
 		await workbench.openFile('portraits.yaml');
 		await workbench.codeLens('2 errors, 1 warning').waitFor();
 	});
@@ -52,12 +55,14 @@ describe('a training configuration in the window', () => {
 	it('explains a finding and the key below the cursor', async () => {
 		const { page } = workbench;
 		await workbench.goTo(19, 12);
-		await workbench.command('Show or Focus Hover');
 		const hover = page
 			.locator('.monaco-hover:not(.hidden)')
 			.filter({ hasText: 'the toolkit ignores it' })
 			.first();
-		await hover.waitFor();
+		await until(async (patience) => {
+			await workbench.command('Show or Focus Hover');
+			return happens(hover.waitFor({ timeout: patience }));
+		}, 'the card of the finding');
 		assert.match(await hover.innerText(), /Did you mean "gradient_checkpointing"\?/);
 		await workbench.picture('training hover');
 		await page.keyboard.press('Escape');
@@ -71,9 +76,6 @@ describe('a training configuration in the window', () => {
 		const list = page.locator('.suggest-widget.visible');
 		await list.locator('.monaco-list-row', { hasText: 'optimizer' }).first().waitFor();
 		await workbench.picture('training completion');
-		await page.keyboard.press('Escape');
-		for (let back = 0; back < 2; back++) await page.keyboard.press('ControlOrMeta+Z');
-		await page.locator('.view-line', { hasText: 'optimi' }).waitFor({ state: 'detached' });
 	});
 
 	it('is fixed by a quick fix, and the rest all at once', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { until } from './support/waiting.ts';
+import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const titles = ['Try the sandbox', 'Run a workflow', 'Read the result', 'Sign in to your account'];
@@ -11,16 +11,16 @@ describe('the Get Started walkthrough', () => {
 	let workbench: Workbench;
 
 	const page = () => workbench.page.locator('.gettingStartedContainer');
-	const step = (title: string) => page().locator('button.getting-started-step').filter({ hasText: title });
-	const tick = (title: string) => step(title).locator('.codicon-getting-started-step-checked.complete');
+	const entry = (title: string) => page().locator('button.getting-started-step').filter({ hasText: title });
+	const tick = (title: string) => entry(title).locator('.codicon-getting-started-step-checked.complete');
 	const open = async () => {
 		await workbench.command('Easel: Get Started');
 		await page().getByText('Get Started with Easel').first().waitFor();
 	};
 	/** Opens a step, if it is closed. */
 	const expand = async (title: string) => {
-		if ((await step(title).getAttribute('class'))?.includes('expanded')) return;
-		await step(title).click();
+		if ((await entry(title).getAttribute('class'))?.includes('expanded')) return;
+		await entry(title).click();
 		await page().locator('.getting-started-step.expanded').filter({ hasText: title }).waitFor();
 	};
 	/** The colors in the drawing beside the steps, which is in a frame of its own. */
@@ -44,7 +44,7 @@ describe('the Get Started walkthrough', () => {
 		}, 'a picture beside the steps');
 	const press = async (title: string, button: string) => {
 		await expand(title);
-		await step(title).getByRole('button', { name: button }).click();
+		await entry(title).getByRole('button', { name: button }).click();
 	};
 
 	before(async () => {
@@ -56,66 +56,63 @@ describe('the Get Started walkthrough', () => {
 		await sandbox?.stop();
 	});
 
-	it('opens with four steps, none of them done', async () => {
-		await open();
-		for (const title of titles) {
-			await step(title).waitFor();
-			assert.equal(await tick(title).count(), 0, title);
-		}
-		assert.equal(await page().locator('button.getting-started-step').count(), titles.length);
-	});
-
-	it('has a picture for each step in the colors of the theme', async () => {
-		for (const title of titles) {
-			await expand(title);
-			const dark = await colorsOfPicture();
-			assert.ok(dark.size >= 4, `${title} has only ${[...dark].join(', ')}`);
-			await workbench.pictures(`walkthrough ${title}`);
-			await workbench.setTheme('Light Modern');
-			await until(
-				async () => !isDeepStrictEqual(await colorsOfPicture(), dark),
-				`other colors for ${title} in a light theme`,
-			);
-			await workbench.setTheme('Dark Modern');
-		}
-	});
-
-	it('starts the sandbox', async () => {
-		await press('Try the sandbox', 'Start the Sandbox');
-		await tick('Try the sandbox').waitFor();
-	});
-
-	it('opens a sample beside itself and runs it', async () => {
-		await press('Run a workflow', 'Open a Sample');
-		await workbench.quickInput.choose('Text to Image (Stable Diffusion 1.5)');
-		await workbench.codeLens('Run').waitFor();
-		assert.equal(await page().isVisible(), true);
-		assert.equal(await tick('Run a workflow').count(), 0);
-		await press('Run a workflow', 'Run It');
-		await workbench.quickInput.choose('Harbour (SD 1.5)');
-		await workbench.quickInput.row('runs the saved workflow').click();
-		await tick('Run a workflow').waitFor();
-		await workbench.result('text-to-image-sd15', 'Succeeded');
-	});
-
-	it('shows the result', async () => {
-		await press('Read the result', 'Show the Latest Result');
-		const panel = await workbench.result('text-to-image-sd15', 'Succeeded');
-		await panel.locator('easel-picture img.full').waitFor();
-		await tick('Read the result').waitFor();
-	});
-
-	it('signs in to an account', async () => {
-		assert.equal(await tick('Sign in to your account').count(), 0);
-		await press('Sign in to your account', 'Sign In');
-		await workbench.page
-			.locator('.quick-input-list .monaco-list-row', { hasText: 'Paste an Access Token' })
-			.filter({ hasText: 'Studio' })
-			.click();
-		await workbench.quickInput.message();
-		await workbench.quickInput.enter(sandbox.token);
-		await tick('Sign in to your account').waitFor();
-		await workbench.pictures('walkthrough done');
+	it('leads through four steps to a result and an account, ticked as they are done', async () => {
+		await step('opens with four steps, none of them done', async () => {
+			await open();
+			for (const title of titles) {
+				await entry(title).waitFor();
+				assert.equal(await tick(title).count(), 0, title);
+			}
+			assert.equal(await page().locator('button.getting-started-step').count(), titles.length);
+		});
+		await step('has a picture for each step in the colors of the theme', async () => {
+			for (const title of titles) {
+				await expand(title);
+				const dark = await colorsOfPicture();
+				assert.ok(dark.size >= 4, `${title} has only ${[...dark].join(', ')}`);
+				await workbench.pictures(`walkthrough ${title}`);
+				await workbench.setTheme('Light Modern');
+				await until(
+					async () => !isDeepStrictEqual(await colorsOfPicture(), dark),
+					`other colors for ${title} in a light theme`,
+				);
+				await workbench.setTheme('Dark Modern');
+			}
+		});
+		await step('starts the sandbox', async () => {
+			await press('Try the sandbox', 'Start the Sandbox');
+			await tick('Try the sandbox').waitFor();
+		});
+		await step('opens a sample beside itself and runs it', async () => {
+			await press('Run a workflow', 'Open a Sample');
+			await workbench.quickInput.choose('Text to Image (Stable Diffusion 1.5)');
+			await workbench.codeLens('Run').waitFor();
+			assert.equal(await page().isVisible(), true);
+			assert.equal(await tick('Run a workflow').count(), 0);
+			await press('Run a workflow', 'Run It');
+			await workbench.quickInput.choose('Harbour (SD 1.5)');
+			await workbench.quickInput.row('runs the saved workflow').click();
+			await tick('Run a workflow').waitFor();
+			await workbench.result('text-to-image-sd15', 'Succeeded');
+		});
+		await step('shows the result', async () => {
+			await press('Read the result', 'Show the Latest Result');
+			const panel = await workbench.result('text-to-image-sd15', 'Succeeded');
+			await panel.locator('easel-picture img.full').waitFor();
+			await tick('Read the result').waitFor();
+		});
+		await step('signs in to an account', async () => {
+			assert.equal(await tick('Sign in to your account').count(), 0);
+			await press('Sign in to your account', 'Sign In');
+			await workbench.page
+				.locator('.quick-input-list .monaco-list-row', { hasText: 'Paste an Access Token' })
+				.filter({ hasText: 'Studio' })
+				.click();
+			await workbench.quickInput.message();
+			await workbench.quickInput.enter(sandbox.token);
+			await tick('Sign in to your account').waitFor();
+			await workbench.pictures('walkthrough done');
+		});
 	});
 });
 

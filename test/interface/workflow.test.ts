@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
-import { until } from './support/waiting.ts';
+import { happens, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** A workflow with one mistake of every common kind. */
@@ -113,29 +113,40 @@ describe('a workflow document in the window', () => {
 
 	before(async () => {
 		sound = await readFile(join(root, 'media', 'samples', sample), 'utf8');
-		workbench = await openWorkbench({
-			files: {
-				'faulty.json': faulty,
-				'draft.json': draft,
-				[sample]: sound,
-				'canvas.json': JSON.stringify(canvas, null, 2),
-				'body.json': JSON.stringify(body, null, 2),
-			},
-			size: { width: 1360, height: 900 },
-		});
-		await workbench.openFile('faulty.json');
-		await workbench.page.locator('.squiggly-error').first().waitFor();
+		workbench = await openWorkbench({ size: { width: 1360, height: 900 } });
+	});
+	beforeEach(async () => {
+		await workbench.tidy();
+		const files = {
+			'faulty.json': faulty,
+			'draft.json': draft,
+			[sample]: sound,
+			'canvas.json': JSON.stringify(canvas, null, 2),
+			'body.json': JSON.stringify(body, null, 2),
+		};
+		for (const [name, text] of Object.entries(files)) await writeFile(join(workbench.folder, name), text);
 	});
 	after(() => workbench?.close());
 
+	/** Opens the workflow without mistakes; the lens above it shows that Easel has read it. */
+	const openSound = async () => {
+		await workbench.openFile(sample);
+		await workbench.codeLens('Run').waitFor();
+	};
+	const openFaulty = async () => {
+		await workbench.openFile('faulty.json');
+		await workbench.page.locator('.squiggly-error').first().waitFor();
+	};
 	const goTo = ([line, column]: readonly [number, number]) => workbench.goTo(line, column);
 	const line = (words: string | RegExp): Locator =>
 		workbench.page.locator('.editor-group-container.active .view-line').filter({ hasText: words }).first();
 	/** The card at the cursor, as text. */
 	const hoverText = async (words: string): Promise<string> => {
-		await workbench.command('Show or Focus Hover');
 		const hover = workbench.page.locator('.monaco-hover:not(.hidden)').filter({ hasText: words }).first();
-		await hover.waitFor();
+		await until(async (patience) => {
+			await workbench.command('Show or Focus Hover');
+			return happens(hover.waitFor({ timeout: patience }));
+		}, `a card with ${words}`);
 		return (await hover.innerText()).replaceAll('\u00a0', ' ');
 	};
 	/** A lens, whether or not it leads anywhere. */
@@ -153,6 +164,7 @@ describe('a workflow document in the window', () => {
 	};
 
 	it('is underlined where a rule is broken, and faded where nothing needs it', async () => {
+		await openFaulty();
 		const { page } = workbench;
 		await page.locator('.squiggly-inline-unnecessary, .squiggly-unnecessary').first().waitFor();
 		await lens('2 errors stop this output').waitFor();
@@ -160,11 +172,13 @@ describe('a workflow document in the window', () => {
 	});
 
 	it('says above an output how many errors stop it, and leads to the first', async () => {
+		await openFaulty();
 		await workbench.codeLens('2 errors stop this output').click();
 		await workbench.statusBar(/Ln 3[56], Col/).waitFor();
 	});
 
 	it('lists its problems in words that a person understands', async () => {
+		await openFaulty();
 		const { page } = workbench;
 		await workbench.command('Problems: Focus on Problems View');
 		const rows = page.locator('.markers-panel .monaco-list-row');
@@ -191,6 +205,7 @@ describe('a workflow document in the window', () => {
 	});
 
 	it('is fixed by a quick fix, and what has one clear fix all at once', async () => {
+		await openFaulty();
 		await goTo(placeOf(faulty, '"eular"', 3));
 		await workbench.offeredFix('Change to "euler"');
 		await workbench.pictures('workflow quick fix');
@@ -207,7 +222,7 @@ describe('a workflow document in the window', () => {
 	});
 
 	it('explains class, input and link', async () => {
-		await workbench.openFile(sample);
+		await openSound();
 		await goTo(placeOf(sound, '"KSampler"', 3));
 		const ofClass = await hoverText('Inputs');
 		assert.match(ofClass, /steps INT · required · 1 to 10000 · default 20/);
@@ -226,18 +241,23 @@ describe('a workflow document in the window', () => {
 	});
 
 	it('shows what is at the far end of each link', async () => {
-		await line('["6", 0]').waitFor();
-		assert.match((await line('"positive"').innerText()).replaceAll('\u00a0', ' '), /Prompt · CONDITIONING/);
+		await openSound();
+		const words = async () => (await line('"positive"').innerText()).replaceAll('\u00a0', ' ');
+		await until(async () => (await words()).includes('Prompt · CONDITIONING'), 'the far end of "positive"');
 	});
 
 	it('leads along a link to the node it comes from', async () => {
+		await openSound();
 		await goTo(placeOf(sound, '["6", 0]', 3));
-		await workbench.page.keyboard.press('F12');
 		const [at] = placeOf(sound, '"6": {');
-		await workbench.statusBar(`Ln ${at}, Col 3`).waitFor();
+		await until(async (patience) => {
+			await workbench.page.keyboard.press('F12');
+			return happens(workbench.statusBar(`Ln ${at}, Col 3`).waitFor({ timeout: patience }));
+		}, `the cursor at node 6 in line ${at}`);
 	});
 
 	it('renames a node in all its links', async () => {
+		await openSound();
 		const { page } = workbench;
 		await goTo(placeOf(sound, '"6": {', 2));
 		await page.keyboard.press('F2');
@@ -252,6 +272,7 @@ describe('a workflow document in the window', () => {
 	});
 
 	it('is outlined by the titles of its nodes', async () => {
+		await openSound();
 		const outline = workbench.tree('Outline');
 		await outline.pane.locator('.pane-header').click();
 		await outline.item('Paint').row.waitFor();
@@ -265,6 +286,7 @@ describe('a workflow document in the window', () => {
 	});
 
 	it('says in the status bar which description of the nodes is in use', async () => {
+		await openSound();
 		const { page } = workbench;
 		await page.locator('[id="status.languageStatus"]').click();
 		const status = page.locator('.hover-language-status').filter({ hasText: 'Built-in nodes' }).first();

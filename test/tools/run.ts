@@ -23,7 +23,7 @@ const tiers: Readonly<Record<string, Tier>> = {
 	meta: { folders: ['meta'], timeout: 180_000 },
 	conformance: { folders: ['conformance', 'faults'], timeout: 60_000 },
 	corpus: { folders: ['corpus'], timeout: 120_000, needs: '../shared/data' },
-	host: { folders: ['host'], timeout: 60_000 },
+	host: { folders: ['host'], timeout: 180_000 },
 	interface: { folders: ['interface'], timeout: 600_000, hooks: 'test/interface/support/hooks.ts' },
 };
 /** A tier that is not done by then hangs as a whole, even on a slow computer. */

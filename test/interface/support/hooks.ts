@@ -8,6 +8,7 @@ export const mochaHooks = {
 	async afterEach(this: Mocha.Context): Promise<void> {
 		if (this.currentTest?.state !== 'failed') return;
 		const title = this.currentTest.fullTitle().slice(0, 120);
+		console.error(`      Failed: ${this.currentTest.err?.message}`);
 		for (const workbench of openWorkbenches()) {
 			const picture = await workbench.picture(`failed ${title}`).catch(() => undefined);
 			if (picture !== undefined) console.error(`      The window then: ${picture}`);

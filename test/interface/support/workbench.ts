@@ -321,6 +321,20 @@ export class Workbench {
 		return frame;
 	}
 
+	/** Signs in to the sandbox that the extension starts itself, from whatever state the window is in. */
+	async signInToSandbox(): Promise<void> {
+		const signedIn = this.statusBar(/Sandbox$/);
+		await until(async (patience) => {
+			if (await signedIn.isVisible()) return true;
+			await this.statusBar(/: (stopped|signed out)$|Studio$/).waitFor({ timeout: patience });
+			if (await this.statusBar('Sandbox: signed out').isVisible()) {
+				await this.command('Easel: Sign In');
+				await this.quickInput.row('Use the Demo Account').click({ timeout: patience });
+			} else await this.command('Easel: Start Sandbox');
+			return happens(signedIn.waitFor({ timeout: 5 * patience }));
+		}, 'a sign-in to the sandbox');
+	}
+
 	/** Switches to the connection of the test's own sandbox and signs in there by pasting its token. */
 	async signInToStudio({ token }: Sandbox): Promise<void> {
 		await this.command('Easel: Switch Connection');
@@ -328,7 +342,7 @@ export class Workbench {
 		await this.quickInput.choose('Paste an Access Token');
 		await this.quickInput.message();
 		await this.quickInput.enter(token);
-		await this.statusBar('Studio').waitFor();
+		await this.statusBar(/Studio$/).waitFor();
 	}
 
 	/** Keeps a picture of the window in `test/pictures/<theme>/`; returns its path. */
