@@ -22,7 +22,7 @@ async function openSample(name: string): Promise<vscode.TextDocument> {
 	return document;
 }
 
-/** The titles of what stands above the text. */
+/** The titles of what is above the text. */
 async function lenses(document: vscode.TextDocument): Promise<readonly string[]> {
 	const all = await vscode.commands.executeCommand<vscode.CodeLens[]>(
 		'vscode.executeCodeLensProvider',

@@ -79,7 +79,7 @@ describe('secrets', () => {
 		await rm(sandboxData, { recursive: true, force: true });
 	});
 
-	it('stand nowhere after a window was used with them, however they are spelled', async () => {
+	it('appear nowhere after a window was used with them, however they are spelled', async () => {
 		await step('are handed over where nobody reads along', async () => {
 			await workbench.command('Developer: Set Log Level');
 			// The first row sets it for every log there is.
