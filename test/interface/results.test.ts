@@ -121,7 +121,7 @@ describe('the result of a run', () => {
 		const saveAll = async () => {
 			await panel.getByRole('button', { name: 'Save All' }).click();
 			await answer(`${all}/`, 'Save Here');
-			await notice(/^Saved \d+ files? in the folder all/).waitFor();
+			await notice(/^Saved \d+ files? in the folder "all"/).waitFor();
 		};
 		await saveAll();
 		const first = await readdir(all);

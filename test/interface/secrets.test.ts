@@ -289,7 +289,7 @@ describe('a service that points elsewhere', () => {
 		middleman.redirect = /\/status$/;
 		await run('redirected.json');
 		const panel = await workbench.result('redirected', /Queued|Running/);
-		await panel.getByText(/sent Easel on to/).waitFor();
+		await panel.getByText(/redirected the call to/).waitFor();
 		assert.equal(middleman.stranger.length, before);
 		middleman.redirect = undefined;
 		await panel.locator('easel-picture img.full').waitFor();
