@@ -338,7 +338,7 @@ describe('a workflow document in the window', () => {
 	it('is explained where the node editor saved it, and turned into what can run', async () => {
 		const { page } = workbench;
 		await workbench.openFile('canvas.json');
-		await workbench.codeLens('Workflow in UI Format').waitFor();
+		await lens('Workflow in UI Format').waitFor();
 		await workbench.codeLens('Show Graph').waitFor();
 		await page.locator('.editor-group-container.active .squiggly-info').first().waitFor();
 		await goTo([1, 1]);
