@@ -193,7 +193,7 @@ describe('running a document', () => {
 		assert.ok(!(await entries.allInnerTexts()).includes('Run Workflow'));
 		await workbench.page.keyboard.press('Escape');
 		await workbench.openFile('drawing.json');
-		await workbench.codeLens('UI format').waitFor();
+		await workbench.page.locator('.codelens-decoration', { hasText: 'Workflow in UI Format' }).waitFor();
 		assert.equal(await workbench.codeLens(/^Run/).count(), 0);
 		assert.ok(!(await workbench.commandsLike('Easel: ')).some((title) => title.includes('Run Workflow')));
 	});
