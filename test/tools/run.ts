@@ -14,6 +14,8 @@ interface Tier {
 	/** Milliseconds that one test may take before it counts as hanging. */
 	readonly timeout: number;
 	readonly hooks?: string;
+	/** Whether a file with a failure is run again by itself. */
+	readonly again?: boolean;
 	/** Data outside the project that the tier needs; without it the tier is skipped. */
 	readonly needs?: string;
 }
@@ -24,7 +26,13 @@ const tiers: Readonly<Record<string, Tier>> = {
 	conformance: { folders: ['conformance', 'faults'], timeout: 60_000 },
 	corpus: { folders: ['corpus'], timeout: 120_000, needs: '../shared/data' },
 	host: { folders: ['host'], timeout: 180_000 },
-	interface: { folders: ['interface'], timeout: 600_000, hooks: 'test/interface/support/hooks.ts' },
+	interface: {
+		folders: ['interface'],
+		timeout: 600_000,
+		hooks: 'test/interface/support/hooks.ts',
+		// A run can end before a slow window has reached the button that the test wants to press while it is under way.
+		again: true,
+	},
 };
 /** A tier that is not done by then hangs as a whole, even on a slow computer. */
 const tierLimit = 60 * 60_000;
@@ -102,13 +110,29 @@ async function runTier(name: string, tier: Tier, files: readonly string[]): Prom
 		...(tier.hooks === undefined ? {} : { hooks: join(root, tier.hooks) }),
 		...(values.grep === undefined ? {} : { grep: values.grep }),
 	};
-	if (name !== 'host') return runInProcess(order);
+	if (name !== 'host') return tier.again ? runAgain(order) : runInProcess(order);
 	return runHostSuites({
 		order,
 		limit: tierLimit,
 		...(values.editor === undefined ? {} : { editor: values.editor as HostEditor }),
 		...(values.executable === undefined ? {} : { executable: values.executable }),
 	});
+}
+
+/** Runs the files, then again those with a failure, in windows of their own; the second run of a file counts. */
+async function runAgain(order: TierOrder): Promise<Outcome | undefined> {
+	const first = await runInProcess(order);
+	const failing = Object.keys(first?.failedFiles ?? {});
+	if (first === undefined || failing.length === 0) return first;
+	console.log(`\n  Again: ${failing.map((file) => relative(root, file)).join(', ')}`);
+	const second = await runInProcess({ ...order, files: failing });
+	if (second === undefined) return undefined;
+	const sum = { ...first };
+	for (const kind of ['passed', 'failed', 'skipped'] as const) {
+		for (const outcome of Object.values(first.failedFiles ?? {})) sum[kind] -= outcome[kind];
+		sum[kind] += second[kind];
+	}
+	return sum;
 }
 
 function runInProcess(order: TierOrder): Promise<Outcome | undefined> {
