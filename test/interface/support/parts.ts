@@ -137,17 +137,26 @@ export class TreeRow {
 		await this.row.getByRole('button', { name: words }).click();
 	}
 
+	/** Opens the row's context menu; a row that is drawn again under the mouse takes it away. Returns its entries. */
+	private async openMenu(): Promise<Locator> {
+		const entries = this.page.locator('.context-view .monaco-menu .action-label');
+		await until(async (patience) => {
+			if (await entries.first().isVisible()) return true;
+			await this.row.click({ button: 'right', timeout: patience });
+			return happens(entries.first().waitFor({ timeout: patience }));
+		}, 'the menu of a row');
+		return entries;
+	}
+
 	/** Opens the row's context menu and chooses an entry. */
 	async menu(words: Words): Promise<void> {
-		await this.row.click({ button: 'right' });
+		await this.openMenu();
 		await chooseFromMenu(this.page, words);
 	}
 
 	/** What the row's context menu offers. */
 	async menuEntries(): Promise<readonly string[]> {
-		await this.row.click({ button: 'right' });
-		const entries = this.page.locator('.context-view .monaco-menu .action-label');
-		await entries.first().waitFor();
+		const entries = await this.openMenu();
 		const texts = await entries.allInnerTexts();
 		await this.page.keyboard.press('Escape');
 		return texts.map((text) => text.trim()).filter((text) => text !== '');
