@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { happens, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -33,12 +33,10 @@ const text = [
 describe('a training configuration in the window', () => {
 	let workbench: Workbench;
 
-	before(async () => {
-		workbench = await openWorkbench();
-	});
+	// Each test changes the document, so each has a window of its own. It closes late, so that a failure can still be looked at.
 	beforeEach(async () => {
-		await workbench.tidy();
-		await writeFile(join(workbench.folder, 'portraits.yaml'), text);
+		await workbench?.close();
+		workbench = await openWorkbench({ files: { 'portraits.yaml': text } });
 		await workbench.openFile('portraits.yaml');
 		await workbench.codeLens('2 errors, 1 warning').waitFor();
 	});
