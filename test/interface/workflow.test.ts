@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
@@ -113,18 +113,20 @@ describe('a workflow document in the window', () => {
 
 	before(async () => {
 		sound = await readFile(join(root, 'media', 'samples', sample), 'utf8');
-		workbench = await openWorkbench({ size: { width: 1360, height: 900 } });
 	});
+	// Each test changes documents, so each has a window of its own. It closes late, so that a failure can still be looked at.
 	beforeEach(async () => {
-		await workbench.tidy();
-		const files = {
-			'faulty.json': faulty,
-			'draft.json': draft,
-			[sample]: sound,
-			'canvas.json': JSON.stringify(canvas, null, 2),
-			'body.json': JSON.stringify(body, null, 2),
-		};
-		for (const [name, text] of Object.entries(files)) await writeFile(join(workbench.folder, name), text);
+		await workbench?.close();
+		workbench = await openWorkbench({
+			files: {
+				'faulty.json': faulty,
+				'draft.json': draft,
+				[sample]: sound,
+				'canvas.json': JSON.stringify(canvas, null, 2),
+				'body.json': JSON.stringify(body, null, 2),
+			},
+			size: { width: 1360, height: 900 },
+		});
 	});
 	after(() => workbench?.close());
 
