@@ -78,9 +78,6 @@ interface Owned {
 	readonly api: RequestApi;
 }
 
-/** Most runs of the sandbox that are looked at after a reset. */
-const resetLimit = 10_000;
-
 /**
  * Runs: started, followed, kept. One for each window; together they poll once. It does nothing by itself before `resume` or
  * `start`.
@@ -317,9 +314,10 @@ export class RunService {
 	/** Ends all runs of the local sandbox that move: after a reset nobody can say any more what became of them. */
 	async sandboxWasReset(): Promise<void> {
 		const now = this.#coordinator.clock.now();
-		const runs = this.runs({ connectionId: sandboxId, limit: resetLimit }).filter((run) => !hasEnded(run));
 		await Promise.all(
-			runs.map((run) => this.#feed.update(run.id, (current) => lost(current, resetNotice, now))),
+			this.#runs
+				.unfinished(sandboxId)
+				.map((run) => this.#feed.update(run.id, (current) => lost(current, resetNotice, now))),
 		);
 	}
 

@@ -154,7 +154,7 @@ const definition: TableDefinition<Run> = {
 			CREATE INDEX runs_by_target ON runs (connection_id, target_kind, target_id, submitted_at);
 			CREATE INDEX runs_by_document ON runs (document_uri, submitted_at) WHERE document_uri IS NOT NULL;
 			CREATE INDEX runs_unfinished ON runs (connection_id, account_id, submitted_at)
-				WHERE state IN (${activeList});
+				WHERE state IN ('submitting', 'queued', 'running', 'fetching');
 			CREATE INDEX runs_by_revision ON runs (revision);
 			`,
 		],
@@ -201,14 +201,15 @@ export class RunTable extends RecordTable<Run> {
 		);
 	}
 
-	/** Runs of one account that still move, oldest first. */
-	unfinished(connectionId: string, accountId: string): Run[] {
+	/** Runs of a connection, or of one account of it, that still move, oldest first. */
+	unfinished(connectionId: string, accountId?: string): Run[] {
+		const account = accountId === undefined ? [] : [accountId];
 		// Named, because the planner would walk through the whole history of the account instead.
 		return this.select(
-			`INDEXED BY runs_unfinished WHERE connection_id = ? AND account_id = ? AND state IN (${activeList})
-				ORDER BY submitted_at, id`,
+			`INDEXED BY runs_unfinished WHERE connection_id = ? ${account.length === 0 ? '' : 'AND account_id = ?'}
+				AND state IN (${activeList}) ORDER BY submitted_at, id`,
 			connectionId,
-			accountId,
+			...account,
 		);
 	}
 }
