@@ -1,4 +1,5 @@
 import type { Finding, Fix, Severity, TextRange } from '../base/findings.ts';
+import { submissionCodeNames } from '../wire/trainerCodeNames.ts';
 import type { ConfigModel, ProcessModel } from './configModel.ts';
 import { type Confidence, uncertain } from './families.ts';
 import type { MapNode } from './node.ts';
@@ -42,36 +43,7 @@ export interface CheckOptions {
 }
 
 /** The names of the service's rules by number. */
-export const serviceRules = {
-	40951: 'JOB_NAME_CONFLICT',
-	42251: 'INVALID_CONFIG_FORMAT',
-	42252: 'INVALID_GPU_TYPE',
-	42253: 'INVALID_YAML',
-	42254: 'DATASET_NOT_FOUND',
-	42255: 'DATASET_NOT_READY',
-	42256: 'NO_TRAINING_DATA',
-	42257: 'MODELA_HUB_TOKEN_REQUIRED',
-	42258: 'MODELA2_OOM_RISK',
-	42259: 'MODELB_EDIT_CONTROL_MISSING',
-	42260: 'MODELB_EDIT_SAMPLE_CONTROL_MISSING',
-	42261: 'MODELC_I2V_SAMPLING_CRASH',
-	42262: 'INVALID_JOB_NAME',
-	42263: 'MULTI_FRAME_LATENT_CACHING',
-	42264: 'DIFF_OUTPUT_PRESERVATION_TRIGGER',
-	42265: 'VIDEO_LORA_NUM_FRAMES_ONE',
-	42266: 'IMAGE_DATASET_MULTI_FRAMES',
-	42267: 'INVALID_RESUME_STATE',
-	42268: 'MODELD_VIDEO_I2V_BATCH_SIZE',
-	42269: 'DIFF_PRESERVATION_CACHE_CONFLICT',
-	42270: 'IMAGE_MODEL_GC_OFF_OOM_RISK',
-	42271: 'MODELA_HIGH_BATCH_OOM_RISK',
-	42272: 'MODELC_VIDEO_OOM_RISK',
-	42273: 'INVALID_GPU_COUNT',
-	42274: 'INVALID_LEARNING_RATE',
-	42275: 'MISSING_MODEL_ARCH',
-	42276: 'INVALID_EDIT_STATE',
-	42277: 'CONFIG_NAME_IMMUTABLE',
-} as const;
+export const serviceRules = submissionCodeNames;
 
 export type ServiceCode = keyof typeof serviceRules;
 

@@ -1,10 +1,9 @@
 import type { CodeMeaning } from './codeMeaning.ts';
+import { type TrainerCode, trainerCodeNames } from './trainerCodeNames.ts';
 
-/** Codes of datasets and training jobs: trainer-service.md, "Errors". */
-export const trainerCodes: readonly CodeMeaning[] = [
+const meanings: readonly (Omit<CodeMeaning, 'name'> & { readonly code: TrainerCode })[] = [
 	{
 		code: 40001,
-		name: 'INVALID_DATASET_ID',
 		kind: 'input',
 		message: 'The dataset id is not valid; the name was perhaps given in its place.',
 		nextStep: 'Refresh the list and choose the dataset again.',
@@ -12,7 +11,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 40401,
-		name: 'DATASET_NOT_FOUND',
 		kind: 'notFound',
 		message: 'The dataset does not exist any more, or belongs to another account.',
 		nextStep: 'Refresh the list; if it is missing, check which account is signed in.',
@@ -20,7 +18,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 40901,
-		name: 'DATASET_NAME_CONFLICT',
 		kind: 'conflict',
 		message: 'A dataset of this name exists already.',
 		nextStep: 'Choose another name, or delete the other dataset.',
@@ -28,7 +25,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42201,
-		name: 'INVALID_DATASET_NAME',
 		kind: 'input',
 		message: 'The dataset name has characters that are not allowed.',
 		nextStep: 'Use letters, digits, "_" and "-" only.',
@@ -36,7 +32,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42202,
-		name: 'INVALID_FILE_TYPE',
 		kind: 'input',
 		message: 'The file is of a type that datasets do not accept.',
 		nextStep: 'Add images, videos and caption files (.txt) only.',
@@ -44,7 +39,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42203,
-		name: 'FILE_SIZE_EXCEEDED',
 		kind: 'input',
 		message: 'The file is larger than 150 MB, the limit of a direct upload.',
 		nextStep: 'Upload it through a signed address instead.',
@@ -52,7 +46,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42204,
-		name: 'UPLOAD_TO_FAILED_DATASET',
 		kind: 'conflict',
 		message: 'The dataset has failed and accepts no more files.',
 		nextStep: 'Create a new dataset and upload the files there.',
@@ -60,7 +53,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42205,
-		name: 'EMPTY_FILE_LIST',
 		kind: 'input',
 		message: 'The list of files to upload is empty.',
 		nextStep: 'Choose at least one file.',
@@ -68,7 +60,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 50001,
-		name: 'DATASET_INTERNAL_ERROR',
 		kind: 'upstream',
 		message: 'The service had an error of its own while it worked on the dataset.',
 		nextStep: 'Try again in a minute.',
@@ -76,7 +67,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 50002,
-		name: 'UPLOAD_IO_ERROR',
 		kind: 'upstream',
 		message: 'The service could not write the file to its storage.',
 		nextStep: 'Try again, or upload it through a signed address.',
@@ -84,7 +74,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 50003,
-		name: 'STORAGE_SCAN_ERROR',
 		kind: 'upstream',
 		message: 'The service could not list the files of the dataset.',
 		nextStep: 'Try again in a minute.',
@@ -92,7 +81,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 50004,
-		name: 'DATASET_PROCESSING_FAILED',
 		kind: 'upstream',
 		message: 'The service could not process the dataset.',
 		nextStep: 'Create a new dataset and upload the files again.',
@@ -100,7 +88,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 40051,
-		name: 'INVALID_JOB_ID',
 		kind: 'input',
 		message: 'The job id is not valid.',
 		nextStep: 'Refresh the list and choose the job again.',
@@ -108,7 +95,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 40451,
-		name: 'JOB_NOT_FOUND',
 		kind: 'notFound',
 		message: 'The training job does not exist any more, or belongs to another account.',
 		nextStep: 'Check which account is signed in.',
@@ -116,7 +102,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 40951,
-		name: 'JOB_NAME_CONFLICT',
 		kind: 'conflict',
 		message: 'A training job of this name exists already.',
 		nextStep: 'Change `config.name` in the configuration.',
@@ -124,7 +109,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42251,
-		name: 'INVALID_CONFIG_FORMAT',
 		kind: 'input',
 		message: 'The format of the configuration was not given as yaml.',
 		nextStep: 'Send the configuration as YAML.',
@@ -132,7 +116,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42252,
-		name: 'INVALID_GPU_TYPE',
 		kind: 'input',
 		message: 'The GPU type is not offered for training.',
 		nextStep: 'Choose ADA_80_PLUS or HOPPER_141.',
@@ -140,7 +123,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42253,
-		name: 'INVALID_YAML',
 		kind: 'input',
 		message: 'The configuration is not valid YAML.',
 		nextStep: 'Fix the places that the editor marks.',
@@ -148,7 +130,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42254,
-		name: 'DATASET_NOT_FOUND',
 		kind: 'notFound',
 		message: 'The configuration names a dataset that does not exist.',
 		nextStep: 'Use the name of a dataset, not its id, in `datasets[].folder_path`.',
@@ -156,7 +137,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42255,
-		name: 'DATASET_NOT_READY',
 		kind: 'conflict',
 		message: 'A dataset that the configuration names is not ready yet.',
 		nextStep: 'Wait until the dataset is READY, then submit again.',
@@ -164,7 +144,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42256,
-		name: 'NO_TRAINING_DATA',
 		kind: 'input',
 		message: 'A dataset that the configuration names has no usable training files.',
 		nextStep: 'Add images or videos with their captions.',
@@ -172,7 +151,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42257,
-		name: 'MODELA_HUB_TOKEN_REQUIRED',
 		kind: 'input',
 		message: 'Training of this model family needs a read token of the model hub.',
 		nextStep: 'Add a hub token that has access to the model to the configuration.',
@@ -180,7 +158,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42258,
-		name: 'MODELA2_OOM_RISK',
 		kind: 'input',
 		message:
 			'Batch size and resolution are too large for this model: batch_size x (max_res/1024)^2 is 6 or more.',
@@ -189,7 +166,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42259,
-		name: 'MODELB_EDIT_CONTROL_MISSING',
 		kind: 'input',
 		message: 'This editing model needs control images, and the dataset names none.',
 		nextStep: 'Add `control_path` to each dataset.',
@@ -197,7 +173,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42260,
-		name: 'MODELB_EDIT_SAMPLE_CONTROL_MISSING',
 		kind: 'input',
 		message: 'This editing model needs a control image for each sample prompt, and one is missing.',
 		nextStep: 'Add `ctrl_img` to each sample.',
@@ -205,7 +180,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42261,
-		name: 'MODELC_I2V_SAMPLING_CRASH',
 		kind: 'input',
 		message: 'Sampling of this image-to-video model needs a control image for every sample prompt.',
 		nextStep: 'Add `ctrl_img` to each sample.',
@@ -213,7 +187,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42262,
-		name: 'INVALID_JOB_NAME',
 		kind: 'input',
 		message: 'The job name has characters that are not allowed.',
 		nextStep: 'Use letters, digits, "_" and "-" only in `config.name`.',
@@ -221,7 +194,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42263,
-		name: 'MULTI_FRAME_LATENT_CACHING',
 		kind: 'input',
 		message: 'Latents cannot be cached to disk when `num_frames` is above 1.',
 		nextStep: 'Switch `cache_latents_to_disk` off, or set `num_frames` to 1.',
@@ -229,7 +201,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42264,
-		name: 'DIFF_OUTPUT_PRESERVATION_TRIGGER',
 		kind: 'input',
 		message: '`diff_output_preservation` needs a trigger word.',
 		nextStep: 'Set `trigger_word`, or switch it off.',
@@ -237,7 +208,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42265,
-		name: 'VIDEO_LORA_NUM_FRAMES_ONE',
 		kind: 'input',
 		message: 'The dataset has videos, but `num_frames` is 1.',
 		nextStep: 'Set `num_frames` above 1.',
@@ -245,7 +215,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42266,
-		name: 'IMAGE_DATASET_MULTI_FRAMES',
 		kind: 'input',
 		message: 'The dataset has images only, but `num_frames` is above 1.',
 		nextStep: 'Set `num_frames` to 1.',
@@ -253,7 +222,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42267,
-		name: 'INVALID_RESUME_STATE',
 		kind: 'conflict',
 		message: 'Only a stopped or canceled job can be resumed.',
 		nextStep: 'Wait until the job has ended; edit a failed job and submit it again.',
@@ -261,7 +229,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42268,
-		name: 'MODELD_VIDEO_I2V_BATCH_SIZE',
 		kind: 'input',
 		message: 'This video model needs a batch size of 1 with several frames or `do_i2v`.',
 		nextStep: 'Set `train.batch_size` to 1.',
@@ -269,7 +236,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42269,
-		name: 'DIFF_PRESERVATION_CACHE_CONFLICT',
 		kind: 'input',
 		message: '`diff_output_preservation` and `cache_text_embeddings` cannot both be on.',
 		nextStep: 'Switch one of them off.',
@@ -277,7 +243,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42270,
-		name: 'IMAGE_MODEL_GC_OFF_OOM_RISK',
 		kind: 'input',
 		message: 'This model runs out of memory without gradient checkpointing.',
 		nextStep: 'Set `train.gradient_checkpointing` to true.',
@@ -285,7 +250,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42271,
-		name: 'MODELA_HIGH_BATCH_OOM_RISK',
 		kind: 'input',
 		message: 'A batch size of 8 or more runs out of memory with this model.',
 		nextStep: 'Lower `train.batch_size`.',
@@ -293,7 +257,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42272,
-		name: 'MODELC_VIDEO_OOM_RISK',
 		kind: 'input',
 		message: '81 or more frames at this resolution or batch size run out of memory with a 14B video model.',
 		nextStep: 'Lower the frames, the resolution or the batch size.',
@@ -301,7 +264,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42273,
-		name: 'INVALID_GPU_COUNT',
 		kind: 'input',
 		message: 'The number of GPUs is not offered: it is 1, or 8 with ADA_80_PLUS.',
 		nextStep: 'Choose 1, or 8 with ADA_80_PLUS.',
@@ -309,7 +271,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42274,
-		name: 'INVALID_LEARNING_RATE',
 		kind: 'input',
 		message: 'The learning rate is missing or not a positive number.',
 		nextStep: 'Set `train.lr` to a positive number, for example 0.0001.',
@@ -317,7 +278,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42275,
-		name: 'MISSING_MODEL_ARCH',
 		kind: 'input',
 		message: 'The configuration does not say which model is trained.',
 		nextStep: 'Set `config.process[0].model.arch`.',
@@ -325,7 +285,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42276,
-		name: 'INVALID_EDIT_STATE',
 		kind: 'conflict',
 		message: 'A job that waits or runs cannot be edited.',
 		nextStep: 'Cancel the job first, or wait until it has ended.',
@@ -333,7 +292,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 42277,
-		name: 'CONFIG_NAME_IMMUTABLE',
 		kind: 'input',
 		message: 'The name in the configuration differs from the name of the job, which cannot change.',
 		nextStep: "Set `config.name` back to the job's name, or submit a new job.",
@@ -341,7 +299,6 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 50051,
-		name: 'JOB_INTERNAL_ERROR',
 		kind: 'upstream',
 		message: 'The service had an error of its own while it worked on the job.',
 		nextStep: 'Try again in a minute.',
@@ -349,10 +306,15 @@ export const trainerCodes: readonly CodeMeaning[] = [
 	},
 	{
 		code: 50052,
-		name: 'JOB_CREATE_FAILED',
 		kind: 'upstream',
 		message: 'The service could not create the job.',
 		nextStep: 'Try again.',
 		fixer: 'service',
 	},
 ];
+
+/** Codes of datasets and training jobs: trainer-service.md, "Errors". */
+export const trainerCodes: readonly CodeMeaning[] = meanings.map((meaning) => ({
+	...meaning,
+	name: trainerCodeNames[meaning.code],
+}));
