@@ -159,6 +159,18 @@ export class EaselForm extends LitElement {
 		const invalid = error !== undefined;
 		const typed = (event: Event) => this.#change(path, (event.target as HTMLInputElement).value);
 		const left = () => this.#leave(path);
+		const line = (own: { readonly placeholder?: string | undefined; readonly inputMode?: string }) =>
+			html`<vscode-textfield
+				data-path=${path}
+				inputmode=${own.inputMode ?? nothing}
+				.placeholder=${own.placeholder}
+				.label=${label}
+				.value=${text}
+				.invalid=${invalid}
+				?disabled=${this.disabled}
+				@input=${typed}
+				@focusout=${left}
+			></vscode-textfield>`;
 		switch (field.kind) {
 			case 'boolean':
 				return html`<vscode-checkbox
@@ -207,43 +219,16 @@ export class EaselForm extends LitElement {
 						@input=${typed}
 						@focusout=${left}
 					></vscode-textarea>`;
-				return html`<vscode-textfield
-					data-path=${path}
-					.label=${label}
-					.value=${text}
-					.placeholder=${field.placeholder}
-					.invalid=${invalid}
-					?disabled=${this.disabled}
-					@input=${typed}
-					@focusout=${left}
-				></vscode-textfield>`;
+				return line({ placeholder: field.placeholder });
 			case 'number':
 				// A field of type number would round what is typed and swallow what it cannot read.
 				return html`<div class="row">
-					<vscode-textfield
-						data-path=${path}
-						inputmode=${field.integer ? 'numeric' : 'decimal'}
-						.label=${label}
-						.value=${text}
-						.invalid=${invalid}
-						?disabled=${this.disabled}
-						@input=${typed}
-						@focusout=${left}
-					></vscode-textfield>
+					${line({ inputMode: field.integer ? 'numeric' : 'decimal' })}
 					${field.unit === undefined ? nothing : html`<span class="unit">${field.unit}</span>`}
 				</div>`;
 			case 'media':
 				return html`<div class="row">
-					<vscode-textfield
-						data-path=${path}
-						placeholder="Address or file"
-						.label=${label}
-						.value=${text}
-						.invalid=${invalid}
-						?disabled=${this.disabled}
-						@input=${typed}
-						@focusout=${left}
-					></vscode-textfield>
+					${line({ placeholder: 'Address or file' })}
 					<vscode-button
 						secondary
 						aria-label=${`Choose File for ${field.label}`}
