@@ -32,7 +32,12 @@ describe('the Deployments view', () => {
 	});
 	beforeEach(async () => {
 		await workbench.tidy();
-		if (await tree().pane.getByText('Filter: ').isVisible()) await tree().titleAction('Clear Filter');
+		// What a test before has taken away may still be shown for a moment.
+		await until(async (patience) => {
+			if (!(await tree().pane.getByText('Filter: ').isVisible())) return true;
+			await tree().titleAction('Clear Filter', patience);
+			return false;
+		}, 'the view without a filter');
 	});
 	after(() => workbench?.close());
 

@@ -83,12 +83,14 @@ describe('a training configuration in the window', () => {
 		await workbench.quickFix('Rename to gradient_checkpointing');
 		await page.locator('.view-line', { hasText: 'gradient_checkpointing' }).waitFor();
 		await page.keyboard.press('ControlOrMeta+Home');
-		await workbench.codeLens('Fix 2 Problems').click();
-		await page
-			.locator('.codelens-decoration')
-			.filter({ hasText: 'Fix' })
-			.first()
-			.waitFor({ state: 'detached' });
+		// The lens is drawn again after each change of the text, and a click at that moment reaches nothing.
+		const fixed = page.locator('.view-line', { hasText: '"my_portraits"' });
+		await until(async (patience) => {
+			if (await fixed.isVisible()) return true;
+			await workbench.codeLens('Fix 2 Problems').click({ timeout: patience });
+			return happens(fixed.waitFor({ timeout: patience }));
+		}, 'the name that the lens has fixed');
+		await workbench.codeLens('Fix').waitFor({ state: 'detached' });
 		await workbench.picture('training fixed');
 		await page.keyboard.press('ControlOrMeta+S');
 		await page.locator('.tabs-container .tab:not(.dirty)', { hasText: 'portraits.yaml' }).waitFor();

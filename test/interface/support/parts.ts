@@ -1,6 +1,6 @@
 // The parts of the workbench that tests touch. Each is found the way a person finds it: by the words on it.
 import type { Locator, Page } from 'playwright-core';
-import { happens, until } from './waiting.ts';
+import { deadlineMs, happens, until } from './waiting.ts';
 
 /** A text to find: a whole string anywhere in the words, or a pattern. */
 export type Words = string | RegExp;
@@ -91,12 +91,12 @@ export class Tree {
 	}
 
 	/** Clicks an icon in the view's title; a view that is alone in its container has it in the container's title. */
-	async titleAction(words: Words): Promise<void> {
+	async titleAction(words: Words, timeout = deadlineMs): Promise<void> {
 		const header = this.pane.locator('.pane-header');
 		const isAlone = !(await header.isVisible());
 		if (!isAlone) await header.hover();
 		const place = isAlone ? this.page.locator('.sidebar .composite.title') : header;
-		await place.getByRole('button', { name: words }).click();
+		await place.getByRole('button', { name: words }).click({ timeout });
 	}
 }
 

@@ -1,7 +1,9 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+
+const program = join(import.meta.dirname, 'ledgerCommands.ts');
 
 /** A window in a process of its own; see `ledgerCommands.ts`. */
 export class CommandedWindow {
@@ -10,11 +12,20 @@ export class CommandedWindow {
 	#trouble = '';
 
 	constructor(path: string, user: { readonly uid?: number; readonly gid?: number } = {}) {
-		this.#child = spawn(process.execPath, [join(import.meta.dirname, 'ledgerCommands.ts'), path], user);
+		this.#child = spawn(process.execPath, [program, path], user);
 		this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
 		this.#child.stderr.on('data', (text) => {
 			this.#trouble += text;
 		});
+		this.#child.on('error', (error) => {
+			this.#trouble += error.message;
+		});
+	}
+
+	/** Whether a program of this user could be started here: not where the folder of the project is closed to others. */
+	static canStartAs(user: { readonly uid?: number; readonly gid?: number }): boolean {
+		const read = `require('node:fs').readFileSync(${JSON.stringify(program)})`;
+		return spawnSync(process.execPath, ['-e', read], user).status === 0;
 	}
 
 	/** The first answer comes by itself, when the ledger is open. */
@@ -30,7 +41,7 @@ export class CommandedWindow {
 	}
 
 	async close(): Promise<void> {
-		if (this.#child.exitCode !== null) return;
+		if (this.#child.pid === undefined || this.#child.exitCode !== null) return;
 		this.#child.stdin.end();
 		await once(this.#child, 'exit');
 	}
