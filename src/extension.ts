@@ -7,6 +7,7 @@ import { registerRuns } from './editor/runs/register.ts';
 import type { AppServices } from './editor/shell/appServices.ts';
 import { registerCommands } from './editor/shell/commands.ts';
 import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
+import { LazyLedger } from './editor/shell/lazyLedger.ts';
 import { registerTraining } from './editor/training/register.ts';
 import { registerComparison } from './editor/workflow/compare.ts';
 import { registerConversion } from './editor/workflow/convert.ts';
@@ -28,7 +29,8 @@ export function activate(context: vscode.ExtensionContext): void {
 	const documents = registerDocuments(context);
 	const account = registerAccount(context, { log });
 	const services: AppServices = { ...account, log, documents };
-	const history = new LazyRunService(context.globalStorageUri, log, account.session, context.secrets);
+	const ledger = new LazyLedger({ storage: context.globalStorageUri, log, session: account.session });
+	const history = new LazyRunService(ledger, log, account.session, context.secrets);
 	const deployments = registerDeployments(context, { ...services, runs: history });
 	const runs = registerRuns(context, {
 		...services,
@@ -52,4 +54,6 @@ export function activate(context: vscode.ExtensionContext): void {
 	registerGraph(context, workflowDeps);
 	registerConversion(context, workflowDeps);
 	registerComparison(context, { ...workflowDeps, chooseSaved: runs.chooseSaved });
+	// Last, because it is closed after what works on it.
+	context.subscriptions.push(ledger);
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '../../src/core/base/log.ts';
 import { hasEnded } from '../../src/core/runs/run.ts';
-import { RunService } from '../../src/core/runs/runService.ts';
 import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
 import { TransferTable } from '../../src/core/transfers/transferTable.ts';
 import { type Length, follow as simulate, spread } from '../unit/following/simulation.ts';
@@ -11,6 +10,7 @@ import { ManualClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
 import { InstantService } from '../unit/runs/instantService.ts';
 import { openHistory, origin, plan } from '../unit/runs/window.ts';
+import { closeRuns, openRuns } from '../unit/support/runServices.ts';
 import { type BenchRow, median } from './row.ts';
 
 /** What following cost and how late it was. Times in milliseconds of the simulated clock. */
@@ -26,7 +26,7 @@ async function follow(lengths: readonly number[]): Promise<Followed> {
 	const clock = new ManualClock();
 	const service = new InstantService(clock, lengths);
 	const ledger = await openHistory(join(folder, 'history.db'), clock);
-	const runService = new RunService({
+	const runService = openRuns({
 		ledger,
 		queue: new TransferQueue({ store: new TransferTable(ledger) }),
 		session: new FakeSession(service.session('bench')),
@@ -41,7 +41,7 @@ async function follow(lengths: readonly number[]): Promise<Followed> {
 	});
 	for (const _ of lengths) await runService.start(plan, origin);
 	while (delays.length < lengths.length) await clock.advance(1000);
-	runService.dispose();
+	closeRuns(runService);
 	await ledger.close();
 	rmSync(folder, { recursive: true, force: true });
 	const polls = service.polls.map(({ at }) => at);

@@ -9,13 +9,14 @@ import { silentLog } from '../../src/core/base/log.ts';
 import { noMedia } from '../../src/core/runs/media.ts';
 import { planRun } from '../../src/core/runs/plan.ts';
 import { hasEnded, type Run } from '../../src/core/runs/run.ts';
-import { RunService } from '../../src/core/runs/runService.ts';
+import type { RunService } from '../../src/core/runs/runService.ts';
 import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
 import { TransferTable } from '../../src/core/transfers/transferTable.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
 import { openHistory } from '../unit/runs/window.ts';
+import { closeRuns, openRuns } from '../unit/support/runServices.ts';
 import { type JournalEntry, SandboxProcess } from './sandbox.ts';
 
 /** The deployment of the demo account that is kept warm and has the most instances. */
@@ -53,7 +54,7 @@ describe('runs under faults', () => {
 		session = sandbox.session();
 		const clock = fastClock(20);
 		const ledger = await openHistory(join(folder, 'history.db'), clock);
-		runService = new RunService({
+		runService = openRuns({
 			ledger,
 			queue: new TransferQueue({ store: new TransferTable(ledger) }),
 			session: new FakeSession(session),
@@ -63,7 +64,7 @@ describe('runs under faults', () => {
 			windowId: 'test',
 		});
 		dispose = () => {
-			runService.dispose();
+			closeRuns(runService);
 			void ledger.close();
 		};
 	}

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionSource, SignedIn } from '../account/session.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Event } from '../base/emitter.ts';
+import type { Disposable, Event } from '../base/emitter.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -9,7 +8,7 @@ import { sandboxId } from '../connection/connections.ts';
 import type { CancelOutcome } from '../deployments/request.ts';
 import { ChangeFeed } from '../following/changeFeed.ts';
 import { NotificationLease } from '../following/notificationLease.ts';
-import { WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
@@ -62,13 +61,12 @@ export interface RunServiceOptions {
 	/** Folder with one folder of result files for each run. */
 	readonly archiveFolder: string;
 	readonly log: Log;
-	readonly clock?: Clock;
+	/** What this window follows, together with the other windows; its owner disposes of it. */
+	readonly coordinator: WindowCoordinator;
 	/** The calls for each kind of target; those of the service, unless a test brings others. */
 	readonly apis?: RequestApis;
 	/** What was sent along in confidence and must not be kept, should the service repeat it in an error. */
 	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
-	/** Name of this window, for the log; windows with the same name stay distinct. */
-	readonly windowId: string;
 }
 
 /** A run with the session that may ask about it. */
@@ -91,32 +89,27 @@ export class RunService {
 	readonly #notifications: NotificationLease;
 	readonly #submissions: Submissions;
 	readonly #follower: RunFollower;
+	readonly #lookWatch: Disposable;
 
 	constructor(options: RunServiceOptions) {
-		const { ledger, session, log, windowId, clock } = options;
+		const { ledger, log, coordinator } = options;
 		this.#options = options;
 		this.#runs = new RunTable(ledger);
 		this.#apis = options.apis ?? requestApis;
-		this.#coordinator = new WindowCoordinator({
-			leases: ledger.leases,
-			session,
-			log,
-			windowId,
-			...(clock ? { clock } : {}),
-		});
-		const { owner } = this.#coordinator;
+		this.#coordinator = coordinator;
+		const { owner, clock } = coordinator;
 		this.#feed = new ChangeFeed(
 			this.#runs,
 			(run) => !hasEnded(run),
 			(error) => log.error('A listener of runs failed.', error),
 		);
-		this.#notifications = new NotificationLease(ledger.leases, this.#coordinator.clock, owner, 'run');
+		this.#notifications = new NotificationLease(ledger.leases, clock, owner, 'run');
 		this.#submissions = new Submissions(ledger.leases, owner);
 		const earlier = new EarlierRuns(this.#runs);
 		this.#follower = new RunFollower({
 			runs: this.#runs,
 			queue: options.queue,
-			clock: this.#coordinator.clock,
+			clock,
 			apis: this.#apis,
 			earlier,
 			archiveFolder: options.archiveFolder,
@@ -130,7 +123,7 @@ export class RunService {
 			onRefused: (signedIn) => this.#sayRefused(signedIn),
 		});
 		this.#coordinator.register(this.#follower);
-		this.#coordinator.onLook(() => this.#look());
+		this.#lookWatch = this.#coordinator.onLook(() => this.#look());
 		this.#feed.onChange((run) => {
 			void this.#notifications.observe(run.id, hasEnded(run));
 			if (hasEnded(run)) earlier.forget(run);
@@ -321,9 +314,9 @@ export class RunService {
 		);
 	}
 
-	/** Stops following. The ledger stays open. */
+	/** Reports nothing more. The ledger and the coordinator stay open. */
 	dispose(): void {
-		this.#coordinator.dispose();
+		this.#lookWatch.dispose();
 		void this.#notifications.release();
 		this.#feed.dispose();
 	}

@@ -1,40 +1,32 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Session, SessionSource, SignedIn } from '../../core/account/session.ts';
 import { Emitter, type Event } from '../../core/base/emitter.ts';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import type { RunService } from '../../core/runs/runService.ts';
-import type { TransferQueue } from '../../core/transfers/transferQueue.ts';
 import type { RecentRuns } from '../deployments/tree.ts';
-import { warn } from '../shell/messages.ts';
+import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { readPartnerKey } from './partnerKey.ts';
-
-interface Opened {
-	readonly service: RunService;
-	readonly ledger: Ledger;
-	readonly queue: TransferQueue;
-}
 
 /**
  * The window's way to runs. The history file and the service are opened on first need and never during activation; until then
  * every question has an empty answer, and listeners are called as soon as there is more.
  */
 export class LazyRunService implements RecentRuns, vscode.Disposable {
-	readonly #storage: vscode.Uri;
+	readonly #ledger: LazyLedger;
 	readonly #log: Log;
 	readonly #session: SessionSource;
 	readonly #secrets: vscode.SecretStorage;
-	readonly #opened: Lazy<Opened>;
+	readonly #opened: Lazy<RunService>;
 	readonly #changed: Emitter<Run>;
 	readonly #removed: Emitter<string>;
 	#started = false;
 	/** The runs in progress, until one changes: the tree asks for every row it draws. */
 	#active: { readonly session: Session; readonly runs: readonly Run[] } | undefined;
 
-	constructor(storage: vscode.Uri, log: Log, session: SessionSource, secrets: vscode.SecretStorage) {
-		this.#storage = storage;
+	constructor(ledger: LazyLedger, log: Log, session: SessionSource, secrets: vscode.SecretStorage) {
+		this.#ledger = ledger;
 		this.#log = log;
 		this.#session = session;
 		this.#secrets = secrets;
@@ -43,17 +35,13 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 		this.#removed = new Emitter(onError);
 		this.#opened = lazy(
 			() => this.#open(),
-			({ service, ledger, queue }) => {
-				service.dispose();
-				queue.stop();
-				void ledger.close();
-			},
+			(service) => service.dispose(),
 		);
 	}
 
 	/** Folder with one folder of result files for each run. */
 	get archive(): vscode.Uri {
-		return vscode.Uri.joinPath(this.#storage, 'runs');
+		return this.#ledger.folder('runs');
 	}
 
 	/** Fires after each change of a run. */
@@ -73,14 +61,14 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 
 	/** Opens the history (once) and continues to follow what had not ended. */
 	async open(): Promise<RunService> {
-		const { service } = await this.#opened.get();
+		const service = await this.#opened.get();
 		this.#start(service);
 		return service;
 	}
 
 	/** The service, if the history is open already. */
 	get opened(): RunService | undefined {
-		return this.#opened.value?.service;
+		return this.#opened.value;
 	}
 
 	recent(target: RunTargetId, limit: number): readonly Run[] {
@@ -121,31 +109,13 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 		return { connectionId: session.connection.id, accountId: session.account.id };
 	}
 
-	async #open(): Promise<Opened> {
-		const [
-			{ openLedger },
-			{ RunService },
-			{ runLayout },
-			{ TransferTable, transferLayout },
-			{ TransferQueue },
-		] = await Promise.all([
-			import('../../core/ledger/open.ts'),
+	async #open(): Promise<RunService> {
+		const [{ RunService }, opened] = await Promise.all([
 			import('../../core/runs/runService.ts'),
-			import('../../core/runs/runTable.ts'),
-			import('../../core/transfers/transferTable.ts'),
-			import('../../core/transfers/transferQueue.ts'),
+			this.#ledger.open(),
 		]);
-		const path = vscode.Uri.joinPath(this.#storage, 'history.db').fsPath;
-		const ledger = await openLedger({
-			path,
-			tables: [runLayout, transferLayout],
-			log: this.#log,
-			onProblem: (problem) => void warn(problem),
-		});
-		const queue = new TransferQueue({ store: new TransferTable(ledger) });
 		const service = new RunService({
-			ledger,
-			queue,
+			...opened,
 			session: this.#session,
 			archiveFolder: this.archive.fsPath,
 			log: this.#log,
@@ -154,7 +124,6 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 				const key = await readPartnerKey(this.#secrets, connection).then(undefined, () => undefined);
 				return key === undefined ? [] : [key];
 			},
-			windowId: vscode.env.sessionId,
 		});
 		service.onChange((run) => {
 			this.#active = undefined;
@@ -164,7 +133,7 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 			this.#active = undefined;
 			this.#removed.fire(id);
 		});
-		return { service, ledger, queue };
+		return service;
 	}
 
 	/** Starts (once) when the service can be asked, so that listeners find what they are called for. */

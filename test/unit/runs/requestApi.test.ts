@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { success } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { RequestApi, RequestPlace } from '../../../src/core/runs/requestApi.ts';
-import { RunService } from '../../../src/core/runs/runService.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
+import { closeRuns, openRuns } from '../support/runServices.ts';
 import { ManualClock } from './clocks.ts';
 import { FakeService } from './fakeService.ts';
 import { Computer, plan } from './window.ts';
@@ -48,7 +48,7 @@ describe('a target of another kind than a deployment', () => {
 			},
 			cancel: async () => success('requested'),
 		};
-		const runs = new RunService({
+		const runs = openRuns({
 			ledger,
 			session,
 			clock,
@@ -76,6 +76,6 @@ describe('a target of another kind than a deployment', () => {
 		assert.ok(!engine.ok);
 		assert.match(engine.failure.message, /cannot run on this kind of target/);
 		assert.equal(service.calls.length, 0);
-		runs.dispose();
+		closeRuns(runs);
 	});
 });

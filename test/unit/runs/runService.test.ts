@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { submissionNotice } from '../../../src/core/runs/notices.ts';
 import { hasEnded, type Run, type RunState } from '../../../src/core/runs/run.ts';
 import { keepDocument } from '../../../src/core/runs/runFolder.ts';
+import { closeRuns } from '../support/runServices.ts';
 import { fastClock } from './clocks.ts';
 import { type Answer, FakeService } from './fakeService.ts';
 import { Computer, keyInConfidence, origin, plan, until, type Window } from './window.ts';
@@ -530,7 +531,7 @@ describe('the service of runs', () => {
 			other.runService.resume();
 			const run = await started();
 			await until('this window polls', () => service.count('status', window.name) > 0);
-			window.runService.dispose();
+			closeRuns(window.runService);
 			await window.ledger.close();
 			await until('the other window polls', () => service.count('status', other.name) > 0);
 			service.succeed('request-1', { 'a.png': 'one' });
@@ -549,7 +550,7 @@ describe('the service of runs', () => {
 			service.after = ({ kind }) => (kind === 'file' ? 'cut' : undefined);
 			service.succeed('request-1', { 'a.png': 'one' });
 			await reaches(run.id, 'fetching');
-			window.runService.dispose();
+			closeRuns(window.runService);
 			await window.ledger.close();
 			service.after = () => undefined;
 			const reloaded = await computer.open();
@@ -574,7 +575,7 @@ describe('the service of runs', () => {
 			third.runService.resume();
 			const run = await started();
 			await until('all have seen it', () => other.seen.length > 0 && third.seen.length > 0);
-			window.runService.dispose();
+			closeRuns(window.runService);
 			service.succeed('request-1', {});
 			await until('all have seen the end', () =>
 				[other, third].every(({ seen }) => seen.at(-1)?.state === 'succeeded'),
@@ -588,7 +589,7 @@ describe('the service of runs', () => {
 
 		it('after a reload in the middle, but not again by windows that open later', async () => {
 			const run = await started();
-			window.runService.dispose();
+			closeRuns(window.runService);
 			const reloaded = await computer.open();
 			reloaded.runService.resume();
 			service.succeed('request-1', {});

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
-import { RunService } from '../../../src/core/runs/runService.ts';
+import type { RunService } from '../../../src/core/runs/runService.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
+import { closeRuns, openRuns } from '../support/runServices.ts';
 import { ManualClock } from './clocks.ts';
 import { FakeSession } from './fakeService.ts';
 import { InstantService } from './instantService.ts';
@@ -25,7 +26,7 @@ describe('runs over time', () => {
 		service = new InstantService(clock, lengths);
 		for (let index = 0; index < windows; index++) {
 			const ledger = await openHistory(join(folder, 'history.db'), clock);
-			const runService = new RunService({
+			const runService = openRuns({
 				ledger,
 				queue: new TransferQueue({ store: new TransferTable(ledger) }),
 				session: new FakeSession(service.session(`window ${index}`)),
@@ -55,7 +56,7 @@ describe('runs over time', () => {
 		services = [];
 	});
 	afterEach(async () => {
-		for (const runService of services) runService.dispose();
+		for (const runService of services) closeRuns(runService);
 		for (const ledger of ledgers) await ledger.close();
 		rmSync(folder, { recursive: true, force: true });
 	});

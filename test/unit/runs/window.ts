@@ -9,10 +9,11 @@ import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
 import type { RunPlan } from '../../../src/core/runs/plan.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
-import { type RunOrigin, RunService } from '../../../src/core/runs/runService.ts';
+import type { RunOrigin, RunService } from '../../../src/core/runs/runService.ts';
 import { RunTable, runLayout } from '../../../src/core/runs/runTable.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../../src/core/transfers/transferTable.ts';
+import { closeRuns, openRuns } from '../support/runServices.ts';
 import type { ManualClock } from './clocks.ts';
 import { type FakeService, FakeSession } from './fakeService.ts';
 
@@ -58,7 +59,7 @@ export class Computer {
 		const name = `window-${randomUUID()}`;
 		const ledger = await openHistory(this.ledgerPath, this.#clock);
 		const session = new FakeSession(this.#service.session(name, account));
-		const runService = new RunService({
+		const runService = openRuns({
 			ledger,
 			queue: new TransferQueue({ store: new TransferTable(ledger) }),
 			session,
@@ -77,7 +78,7 @@ export class Computer {
 
 	async shutDown(): Promise<void> {
 		for (const { runService, ledger } of this.#windows) {
-			runService.dispose();
+			closeRuns(runService);
 			await ledger.close();
 		}
 		rmSync(this.folder, { recursive: true, force: true });

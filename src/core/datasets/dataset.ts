@@ -1,0 +1,26 @@
+/** A file of a dataset as the service lists it. */
+export interface DatasetFile {
+	readonly name: string;
+	readonly bytes: number;
+}
+
+/** The states of trainer-service.md; the service may have more words, which are shown as they come. */
+export const datasetStates = ['DRAFT', 'UPLOADING', 'READY', 'FAILED'] as const;
+
+/** A dataset of the trainer: trainer-service.md, "Dataset". */
+export interface Dataset {
+	/** A UUID; the name is what training configurations use. */
+	readonly id: string;
+	readonly name: string;
+	readonly state: string;
+	/** Milliseconds since 1970. */
+	readonly createdAt?: number;
+	readonly updatedAt?: number;
+	/** Why it failed, as text. */
+	readonly error?: string;
+	/** Files that arrived; absent in the list, which has no files. */
+	readonly files?: readonly DatasetFile[];
+}
+
+/** The folder in which a job finds a dataset: trainer-service.md, "Configuration keys that the service checks". */
+export const datasetFolder = '/app/ai-toolkit/datasets/';

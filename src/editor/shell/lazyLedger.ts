@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import { type Lazy, lazy } from '../../core/base/lazy.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { WindowCoordinator } from '../../core/following/windowCoordinator.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import type { TransferQueue } from '../../core/transfers/transferQueue.ts';
+import { warn } from './messages.ts';
+
+/** What all kinds of work of this window share once the history is open. */
+export interface OpenLedger {
+	readonly ledger: Ledger;
+	/** All files on their way, up and down. */
+	readonly queue: TransferQueue;
+	/** Everything that is followed, within one budget. */
+	readonly coordinator: WindowCoordinator;
+}
+
+export interface LazyLedgerOptions {
+	/** The folder that this computer keeps for the extension. */
+	readonly storage: vscode.Uri;
+	readonly log: Log;
+	readonly session: SessionSource;
+}
+
+/** The history file of this computer with what works on it, opened with its first use and never during activation. */
+export class LazyLedger implements vscode.Disposable {
+	readonly #options: LazyLedgerOptions;
+	readonly #opened: Lazy<OpenLedger>;
+
+	constructor(options: LazyLedgerOptions) {
+		this.#options = options;
+		this.#opened = lazy(
+			() => this.#open(),
+			({ ledger, queue, coordinator }) => {
+				coordinator.dispose();
+				queue.stop();
+				void ledger.close();
+			},
+		);
+	}
+
+	/** A folder for files that belong to records, for example `runs`. */
+	folder(name: string): vscode.Uri {
+		return vscode.Uri.joinPath(this.#options.storage, name);
+	}
+
+	/** Opens the history, once. Rejects where not even a history in memory can be opened. */
+	open(): Promise<OpenLedger> {
+		return this.#opened.get();
+	}
+
+	dispose(): void {
+		this.#opened.dispose();
+	}
+
+	async #open(): Promise<OpenLedger> {
+		const { log, session } = this.#options;
+		const [{ openLedger }, { WindowCoordinator }, { runLayout }, transfers, { TransferQueue }] =
+			await Promise.all([
+				import('../../core/ledger/open.ts'),
+				import('../../core/following/windowCoordinator.ts'),
+				import('../../core/runs/runTable.ts'),
+				import('../../core/transfers/transferTable.ts'),
+				import('../../core/transfers/transferQueue.ts'),
+			]);
+		const ledger = await openLedger({
+			path: this.folder('history.db').fsPath,
+			tables: [runLayout, transfers.transferLayout],
+			log,
+			onProblem: (problem) => void warn(problem),
+		});
+		const queue = new TransferQueue({ store: new transfers.TransferTable(ledger) });
+		const windowId = vscode.env.sessionId;
+		const coordinator = new WindowCoordinator({ leases: ledger.leases, session, log, windowId });
+		return { ledger, queue, coordinator };
+	}
+}

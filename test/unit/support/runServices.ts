@@ -1,0 +1,33 @@
+import type { Clock } from '../../../src/core/base/clock.ts';
+import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
+import { RunService, type RunServiceOptions } from '../../../src/core/runs/runService.ts';
+
+const coordinators = new WeakMap<RunService, WindowCoordinator>();
+
+/** A service of runs with a coordinator of its own, as in a window that follows nothing else. */
+export function openRuns({
+	windowId,
+	clock,
+	...options
+}: Omit<RunServiceOptions, 'coordinator'> & {
+	readonly windowId: string;
+	readonly clock?: Clock;
+}): RunService {
+	const { ledger, session, log } = options;
+	const coordinator = new WindowCoordinator({
+		leases: ledger.leases,
+		session,
+		log,
+		windowId,
+		...(clock ? { clock } : {}),
+	});
+	const service = new RunService({ ...options, coordinator });
+	coordinators.set(service, coordinator);
+	return service;
+}
+
+/** Ends what `openRuns` has opened. */
+export function closeRuns(service: RunService): void {
+	coordinators.get(service)?.dispose();
+	service.dispose();
+}
