@@ -1,5 +1,5 @@
+import { kindOfFile } from '../base/fileKind.ts';
 import { describeState } from './describe.ts';
-import { kindOfFile } from './fileKind.ts';
 import type { ResultsGroup, ResultsItem, ResultsState } from './resultsMessages.ts';
 import { hasEnded, type Run, type RunFile, type RunText } from './run.ts';
 

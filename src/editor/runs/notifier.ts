@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { describeDuration } from '../../core/base/ages.ts';
+import { kindOfFile } from '../../core/base/fileKind.ts';
 import { countOutputs, describeState, elapsed } from '../../core/runs/describe.ts';
-import { kindOfFile } from '../../core/runs/fileKind.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { runCommand } from '../shell/commands.ts';
 import { inform, warn } from '../shell/messages.ts';

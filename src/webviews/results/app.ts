@@ -16,12 +16,16 @@ import {
 	resultsProtocol,
 } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
+import { copyImage } from '../shared/clipboard.ts';
 import { connectHost, type Host } from '../shared/host.ts';
 import type { EaselMenu } from '../shared/menu.ts';
+import type { PictureEvents } from '../shared/picture.ts';
+import type { MediaFacts } from '../shared/player.ts';
+import { Thumbnails } from '../shared/thumbnails.ts';
 import { Toast, toastStyle } from '../shared/toast.ts';
 import type { Tool } from '../shared/toolbar.ts';
+import type { Size } from '../shared/zoom.ts';
 import { appStyle } from './appStyle.ts';
-import { copyImage } from './clipboard.ts';
 import { HostClock } from './clock.ts';
 import type { EaselFilmstrip } from './filmstrip.ts';
 import type { FoldedTools } from './header.ts';
@@ -29,13 +33,9 @@ import type { ItemMenuRequest } from './itemMenu.ts';
 import { type BarActions, compareTool, itemTools, pictureTools } from './itemTools.ts';
 import { keyAction } from './keys.ts';
 import { panelLayout, wideFrom } from './layout.ts';
-import type { PictureEvents } from './picture.ts';
-import type { MediaFacts } from './player.ts';
 import { isPicture, itemBeside, pictureBeside, selectedItem } from './selection.ts';
 import type { EaselStage } from './stage.ts';
-import { Thumbnails } from './thumbnails.ts';
 import { announcement } from './wording.ts';
-import type { Size } from './zoom.ts';
 
 /** The results panel of one run. */
 export class EaselResults extends LitElement {

@@ -3,10 +3,10 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { repeat } from 'lit/directives/repeat.js';
 import type { ResultsGroup, ResultsItem } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
+import type { Thumbnails } from '../shared/thumbnails.ts';
 import { filmstripStyle } from './filmstripStyle.ts';
 import { tellItemMenu } from './itemMenu.ts';
 import { cellsInSight, layStrip, type StripLayout, type StripSizes, scrollToCell } from './strip.ts';
-import type { Thumbnails } from './thumbnails.ts';
 
 const large: StripSizes = { cell: 76, gap: 6, groupGap: 18, margin: 12 };
 const small: StripSizes = { cell: 40, gap: 4, groupGap: 12, margin: 8 };

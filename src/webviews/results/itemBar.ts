@@ -5,8 +5,8 @@ import type { ResultsItem, ResultsProtocol } from '../../core/runs/resultsMessag
 import { sharedStyle } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
 import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import type { Size } from '../shared/zoom.ts';
 import { type BarActions, itemTools, pictureTools } from './itemTools.ts';
-import type { Size } from './zoom.ts';
 
 /** The line under the stage: what is seen, and what can be done with it. */
 export class EaselItemBar extends LitElement {

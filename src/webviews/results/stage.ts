@@ -1,16 +1,16 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import './picture.ts';
-import './player.ts';
+import '../shared/picture.ts';
+import '../shared/player.ts';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { describeBytes } from '../../core/base/bytes.ts';
 import type { ResultsItem, ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
+import type { EaselPicture, PictureEvents } from '../shared/picture.ts';
+import type { Thumbnails } from '../shared/thumbnails.ts';
+import { fitView, type Size, type View, viewForOther } from '../shared/zoom.ts';
 import { tellItemMenu } from './itemMenu.ts';
-import type { EaselPicture, PictureEvents } from './picture.ts';
-import type { Thumbnails } from './thumbnails.ts';
-import { fitView, type Size, type View, viewForOther } from './zoom.ts';
 
 /** Shows the chosen result large: a picture, or two side by side, a player, a text, or a file to open elsewhere. */
 export class EaselStage extends LitElement {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { kindOfFile } from '../../../src/core/base/fileKind.ts';
 import { countOutputs } from '../../../src/core/runs/describe.ts';
-import { kindOfFile } from '../../../src/core/runs/fileKind.ts';
 import { resultsProtocol } from '../../../src/core/runs/resultsMessages.ts';
 import { fileOfItem, resultsState } from '../../../src/core/runs/resultsView.ts';
 import { type Run, type RunFile, runStates } from '../../../src/core/runs/run.ts';

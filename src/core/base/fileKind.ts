@@ -1,6 +1,7 @@
-import type { ResultsItem } from './resultsMessages.ts';
+/** How a file can be shown; `file`: no player of the editor knows it. */
+export type FileKind = 'image' | 'video' | 'audio' | 'file';
 
-const kindsByExtension: Readonly<Record<string, ResultsItem['kind']>> = Object.fromEntries([
+const kindsByExtension: Readonly<Record<string, FileKind>> = Object.fromEntries([
 	...['png', 'apng', 'jpg', 'jpeg', 'webp', 'gif', 'bmp', 'avif', 'svg'].map(
 		(end) => [end, 'image'] as const,
 	),
@@ -8,8 +9,8 @@ const kindsByExtension: Readonly<Record<string, ResultsItem['kind']>> = Object.f
 	...['mp3', 'wav', 'flac', 'ogg', 'oga', 'opus', 'm4a', 'aac'].map((end) => [end, 'audio'] as const),
 ]);
 
-/** How a result file is shown; what no player knows is offered as a file. */
-export function kindOfFile(filename: string): ResultsItem['kind'] {
+/** How a file is shown, by its extension. */
+export function kindOfFile(filename: string): FileKind {
 	const end = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
 	return Object.hasOwn(kindsByExtension, end) ? (kindsByExtension[end] ?? 'file') : 'file';
 }
