@@ -44,6 +44,20 @@ export function integerOf(value: unknown): number | undefined {
 	return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
 }
 
+/**
+ * A moment in milliseconds since 1970: an ISO text, in UTC where it names no zone, or a number of seconds or milliseconds.
+ */
+export function timeOf(value: unknown): number | undefined {
+	const number = numberOf(value);
+	// Seconds reach this size in the year 5138, milliseconds had it in 1973.
+	if (number !== undefined) return number <= 0 ? undefined : number < 1e11 ? number * 1000 : number;
+	const text = textOf(value)?.trim();
+	if (text === undefined || !/^\d{4}-\d\d-\d\d/.test(text)) return undefined;
+	const withoutZone = /^[\d-]+[T ][\d:.]+$/.test(text);
+	const moment = Date.parse(withoutZone ? `${text.replace(' ', 'T')}Z` : text);
+	return Number.isNaN(moment) ? undefined : moment;
+}
+
 export function booleanOf(value: unknown): boolean | undefined {
 	return typeof value === 'boolean' ? value : undefined;
 }

@@ -1,0 +1,173 @@
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { buildUrl } from '../connection/address.ts';
+import { formBody, type StreamBody } from '../http/requestBody.ts';
+import type { Service, TransportRequest } from '../http/transport.ts';
+import type { Dataset } from './dataset.ts';
+import {
+	type DatasetList,
+	parseDataset,
+	parseDatasets,
+	parseUploadEndpoints,
+	type SignedUpload,
+	unknownState,
+} from './parseDataset.ts';
+
+interface CallOptions {
+	readonly signal?: AbortSignal;
+}
+
+/** How an upload is watched and ended. */
+export interface UploadOptions extends CallOptions {
+	/** Called as bytes leave: how many of the whole body so far. */
+	readonly onProgress?: (sentBytes: number) => void;
+}
+
+const collection = '/prod/v1/trainers/datasets';
+const item = `${collection}/{datasetId}`;
+
+/** The service does not page its lists: 100,000 files with names of 100 characters are some 15 MB. */
+const largeReply = { replyBytes: 64_000_000, replyValues: 2_000_000 } as const;
+
+/** All datasets of the account, without their files. */
+export async function listDatasets(
+	service: Service,
+	options: CallOptions = {},
+): Promise<Result<DatasetList>> {
+	const url = `${service.connection.trainerUrl}${collection}`;
+	const reply = await call(service, { method: 'GET', url, ...largeReply }, options);
+	if (!reply.ok) return reply;
+	const list = parseDatasets(reply.value);
+	return list === undefined ? failed(notUnderstood('the list of datasets')) : success(list);
+}
+
+/** Creates an empty dataset; without a name the service makes one. Never repeated by itself. A name in use is code 40901. */
+export async function createDataset(
+	service: Service,
+	{ name }: { readonly name?: string } = {},
+	options: CallOptions = {},
+): Promise<Result<Dataset>> {
+	const url = `${service.connection.trainerUrl}${collection}`;
+	const body = JSON.stringify(name === undefined ? {} : { name });
+	const created = oneRecord(await call(service, { method: 'POST', url, body }, options));
+	if (!created.ok) return created;
+	const { value } = created;
+	// A reply may leave out the name, which was accepted as it was sent, and the state, which can only be one.
+	return success({
+		...value,
+		name: name !== undefined && value.name === value.id ? name : value.name,
+		state: value.state === unknownState ? 'DRAFT' : value.state,
+	});
+}
+
+/** State, error and files of a dataset. Asking may itself make the service look at what has arrived (wire-facts.md, section 10). */
+export async function datasetStatus(
+	service: Service,
+	datasetId: string,
+	options: CallOptions = {},
+): Promise<Result<Dataset>> {
+	const url = buildUrl(service.connection.trainerUrl, `${item}/status`, { datasetId });
+	if (!url.ok) return url;
+	const status = oneRecord(
+		await call(service, { method: 'GET', url: url.value, ...largeReply }, options),
+		datasetId,
+	);
+	if (status.ok && status.value.state === unknownState)
+		return failed(notUnderstood('the state of the dataset'));
+	return status;
+}
+
+/** Deletes a dataset for good. One that is already gone is a failure of kind `notFound`. */
+export async function deleteDataset(
+	service: Service,
+	datasetId: string,
+	options: CallOptions = {},
+): Promise<Result<undefined>> {
+	const url = buildUrl(service.connection.trainerUrl, item, { datasetId });
+	if (!url.ok) return url;
+	const reply = await call(service, { method: 'DELETE', url: url.value }, options);
+	return reply.ok ? success(undefined) : reply;
+}
+
+/**
+ * Sends one file of at most 150,000,000 bytes (`sizeLimits.directUpload`) into a dataset; one of the same name is replaced.
+ * Once bytes have left, the call is not repeated by itself.
+ */
+export async function uploadDirect(
+	service: Service,
+	datasetId: string,
+	file: { readonly name: string; readonly body: StreamBody },
+	options: UploadOptions = {},
+): Promise<Result<undefined>> {
+	const url = buildUrl(service.connection.trainerUrl, `${item}/upload`, { datasetId });
+	if (!url.ok) return url;
+	const body = formBody([{ name: 'file', fileName: file.name, body: file.body }]);
+	const reply = await call(service, { method: 'POST', url: url.value, body, safeToRepeat: true }, options);
+	return reply.ok ? success(undefined) : reply;
+}
+
+/**
+ * Asks for signed addresses for files of exactly these sizes in bytes. They live for a short time and are secrets: keep
+ * them in memory only. A file that the reply has no usable address for is absent.
+ */
+export async function uploadEndpoints(
+	service: Service,
+	datasetId: string,
+	sizes: ReadonlyMap<string, number>,
+	options: CallOptions = {},
+): Promise<Result<ReadonlyMap<string, SignedUpload>>> {
+	const url = buildUrl(service.connection.trainerUrl, `${item}/get-upload-endpoint`, { datasetId });
+	if (!url.ok) return url;
+	const body = JSON.stringify({ filenameToByteSize: Object.fromEntries(sizes) });
+	const request = { method: 'POST', url: url.value, body, safeToRepeat: true, ...largeReply } as const;
+	const reply = await call(service, request, options);
+	if (!reply.ok) return reply;
+	const endpoints = parseUploadEndpoints(reply.value);
+	return endpoints === undefined ? failed(notUnderstood('the upload addresses')) : success(endpoints);
+}
+
+/** Sends the bytes of a file to its signed address, without a token. An expired one is a failure of status 403 or 410. */
+export async function uploadSigned(
+	service: Service,
+	target: SignedUpload,
+	body: StreamBody,
+	options: UploadOptions = {},
+): Promise<Result<undefined>> {
+	const { url, method, headers } = target;
+	const reply = await service.transport.send({
+		method,
+		url,
+		headers,
+		// The type belongs to the signature; where it has none, none is sent.
+		body: { length: body.length, open: () => body.open() },
+		bearer: false,
+		part: 'trainer',
+		secrets: [url],
+		safeToRepeat: true,
+		...options,
+	});
+	return reply.ok ? success(undefined) : reply;
+}
+
+function call(
+	service: Service,
+	request: TransportRequest,
+	options: CallOptions | UploadOptions,
+): Promise<Result<unknown>> {
+	return service.transport.json({ ...request, part: 'trainer', ...options });
+}
+
+function oneRecord(reply: Result<unknown>, askedId?: string): Result<Dataset> {
+	if (!reply.ok) return reply;
+	const dataset = parseDataset(reply.value, reply.value === undefined ? undefined : askedId);
+	return typeof dataset === 'string' ? failed(notUnderstood('the dataset')) : success(dataset);
+}
+
+function notUnderstood(what: string): Failure {
+	return {
+		kind: 'protocol',
+		message: `The service answered, but ${what} could not be read from its answer.`,
+		nextStep: 'Check the addresses of the connection; if they are right, the service has changed.',
+		fixer: 'service',
+		mayHaveArrived: true,
+	};
+}

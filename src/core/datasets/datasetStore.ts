@@ -1,0 +1,30 @@
+import type { SessionSource, SignedIn } from '../account/session.ts';
+import { success } from '../base/failure.ts';
+import { type ListState, RemoteList } from '../base/remoteList.ts';
+import { listDatasets } from './client.ts';
+import type { Dataset } from './dataset.ts';
+
+/** What is known of the account's datasets. */
+export type DatasetsState = ListState<Dataset>;
+
+/** The datasets of the current session. */
+export type DatasetStore = RemoteList<Dataset, SignedIn>;
+
+export interface DatasetStoreOptions {
+	readonly session: SessionSource;
+	readonly now?: () => number;
+}
+
+/** The datasets of the account that is signed in, by id; a deleted one stays until the next refresh or `remove`. */
+export function createDatasetStore({ session, now }: DatasetStoreOptions): DatasetStore {
+	return new RemoteList<Dataset, SignedIn>({
+		owner: () => (session.current.state === 'signedIn' ? session.current : undefined),
+		onDidChangeOwner: session.onDidChange,
+		async load({ service }, { signal }) {
+			const listed = await listDatasets(service, { signal });
+			if (!listed.ok) return listed;
+			return success({ items: listed.value.datasets, skipped: listed.value.skipped });
+		},
+		...(now === undefined ? {} : { now }),
+	});
+}

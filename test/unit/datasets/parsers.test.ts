@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import {
+	parseDataset,
+	parseDatasets,
+	parseUploadEndpoints,
+} from '../../../src/core/datasets/parseDataset.ts';
+import { parseJson } from '../../../src/core/json/exact.ts';
+
+const parsers: Readonly<Record<string, (value: unknown) => unknown>> = {
+	dataset: parseDataset,
+	'a dataset that was asked for': (value) => parseDataset(value, 'd-1'),
+	datasets: parseDatasets,
+	'upload addresses': parseUploadEndpoints,
+};
+
+/** Good replies, each member of which a mutation may replace. */
+const genuine: readonly string[] = [
+	'{"datasets":[{"id":"d-1","name":"cats","status":"READY","created_at":"2026-01-02T03:04:05.678Z","updated_at":"2026-01-02T03:05:05Z"},{"dataset_id":"d-2","dataset_name":"dogs","status":"DRAFT"}]}',
+	'[{"id":"d-1","name":"cats","status":"FAILED","error":{"message":"no captions","code":7}}]',
+	'{"id":"d-1","name":"cats","status":"UPLOADING","files":[{"filename":"a.jpg","size_bytes":12345},{"filename":"a.txt","size_bytes":7}],"error":null}',
+	'{"uploads":{"a.jpg":{"upload_url":"https://s.test/a?sig=1","method":"PUT","headers":{"content-type":"image/jpeg"}},"b.mp4":{"upload_url":"https://s.test/b?sig=2"}}}',
+];
+
+/** Replaces one random value somewhere inside. */
+const mutated = fc
+	.record({
+		source: fc.constantFrom(...genuine),
+		at: fc.nat(),
+		by: fc.oneof(fc.jsonValue(), fc.constantFrom('1.0', '', [], {}, [[[]]], '__proto__', -1, 1e300)),
+	})
+	.map(({ source, at, by }) => {
+		const places: (() => void)[] = [];
+		const root = { value: JSON.parse(source) as unknown };
+		const visit = (holder: Record<string, unknown>): void => {
+			for (const key of Object.keys(holder)) {
+				places.push(() => {
+					holder[key] = by;
+				});
+				const inner = holder[key];
+				if (typeof inner === 'object' && inner !== null) visit(inner as Record<string, unknown>);
+			}
+		};
+		visit(root);
+		places[at % places.length]?.();
+		return root.value;
+	});
+
+/** Text that was cut, or has one character exchanged. */
+const damaged = fc
+	.tuple(fc.constantFrom(...genuine), fc.nat(), fc.string({ minLength: 0, maxLength: 2 }))
+	.map(
+		([source, at, by]) =>
+			source.slice(0, at % source.length) + by + source.slice((at % source.length) + (by ? 1 : 9999)),
+	);
+
+describe('every parser of replies about datasets', () => {
+	for (const [name, parse] of Object.entries(parsers)) {
+		it(`of ${name} takes any mutation of any reply, and any JSON, without an exception`, () => {
+			fc.assert(
+				fc.property(fc.oneof(mutated, fc.jsonValue({ maxDepth: 6 }), fc.anything()), (value) => {
+					parse(value);
+				}),
+				{ numRuns: 500 },
+			);
+		});
+
+		it(`of ${name} takes damaged text without an exception`, () => {
+			fc.assert(
+				fc.property(damaged, (source) => {
+					const value = parseJson(source);
+					if (value.ok) parse(value.value);
+				}),
+				{ numRuns: 300 },
+			);
+		});
+	}
+
+	it('takes a reply that is nested without end', () => {
+		const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+		const deepRecord = `${'{"error":'.repeat(3000)}1${'}'.repeat(3000)}`;
+		for (const inner of [deep, deepRecord]) {
+			const value = parseJson(`{"id":"d","error":${inner},"files":${inner},"uploads":{"a":${inner}}}`);
+			assert.ok(value.ok);
+			for (const parse of Object.values(parsers)) parse(value.value);
+		}
+	});
+});
+
+const read = (text: string) => {
+	const value = parseJson(text);
+	assert.ok(value.ok);
+	return value.value;
+};
+
+describe('a list of datasets', () => {
+	it('is read in both spellings, wrapped or bare', () => {
+		const list = parseDatasets(read(genuine[0] ?? ''));
+		assert.deepEqual(list, {
+			datasets: [
+				{
+					id: 'd-1',
+					name: 'cats',
+					state: 'READY',
+					createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+					updatedAt: Date.UTC(2026, 0, 2, 3, 5, 5),
+				},
+				{ id: 'd-2', name: 'dogs', state: 'DRAFT' },
+			],
+			skipped: [],
+		});
+		assert.equal(parseDatasets(read('[{"id":"a"}]'))?.datasets.length, 1);
+		assert.equal(parseDatasets(read('{"ok":true}')), undefined);
+		assert.equal(parseDatasets('text'), undefined);
+	});
+
+	it('loses only the records that cannot be read, and says so', () => {
+		const list = parseDatasets(
+			read('[{"id":"a"},7,{"name":"no id"},{"id":"a"},{"id":"b","status":"MOON","created_at":[]}]'),
+		);
+		assert.deepEqual(
+			list?.datasets.map(({ id, name, state }) => [id, name, state]),
+			[
+				['a', 'a', 'UNKNOWN'],
+				['b', 'b', 'MOON'],
+			],
+		);
+		assert.equal(list?.skipped.length, 3);
+	});
+});
+
+describe('a dataset', () => {
+	const dataset = (text: string) => {
+		const one = parseDataset(read(text), 'asked');
+		assert.ok(typeof one !== 'string');
+		return one;
+	};
+
+	it('lists its files with exact sizes in any known form, without the entries that cannot be read', () => {
+		const expected = [
+			{ name: 'a.jpg', bytes: 12_345 },
+			{ name: 'a.txt', bytes: 0 },
+		];
+		for (const files of [
+			'[{"filename":"a.jpg","size_bytes":12345},{"filename":"a.txt","size_bytes":0}]',
+			'[{"name":"a.jpg","size":"12345"},{"file_name":"a.txt","bytes":0}]',
+			'{"a.jpg":12345,"a.txt":{"size_bytes":0}}',
+			'[{"filename":"a.jpg","size_bytes":12345},7,{"filename":"x"},{"filename":"y","size_bytes":-1},{"filename":"a.txt","size_bytes":0},{"filename":"a.jpg","size_bytes":1}]',
+		])
+			assert.deepEqual(dataset(`{"id":"d","files":${files}}`).files, expected, files);
+		assert.deepEqual(dataset('{"id":"d","files":[]}').files, []);
+		assert.equal(dataset('{"id":"d","files":null}').files, undefined);
+	});
+
+	it('has its error as readable words, whatever its JSON', () => {
+		const error = (text: string) => dataset(`{"id":"d","error":${text}}`).error;
+		assert.equal(error('"no captions"'), 'no captions');
+		assert.equal(error('{"message":"no captions","code":7}'), 'no captions');
+		assert.equal(error('{"error":{"detail":"no captions"}}'), 'no captions');
+		assert.equal(error('[{"message":"a.jpg"},"b.jpg"]'), 'a.jpg; b.jpg');
+		assert.equal(error('{"files":["a.jpg"]}'), '{"files":["a.jpg"]}');
+		for (const nothing of ['null', '""', '[]', '{}', 'false']) assert.equal(error(nothing), undefined);
+	});
+
+	it('shows no secret that its error quotes', () => {
+		const shown = JSON.stringify(
+			dataset('{"id":"d","error":{"at":"https://s.test/a?X-Signature=hidden","token":"hidden"}}'),
+		);
+		assert.doesNotMatch(shown, /hidden"/);
+		assert.doesNotMatch(shown, /Signature=hidden/);
+	});
+
+	it('may be wrapped, and has the id that was asked for where the reply has none', () => {
+		assert.equal(dataset('{"dataset":{"dataset_id":"d","dataset_name":"n"}}').id, 'd');
+		assert.equal(dataset('{"status":"READY"}').id, 'asked');
+		assert.equal(typeof parseDataset({ status: 'READY' }), 'string');
+	});
+
+	it('reads a time without a zone as UTC, and a number as seconds or milliseconds', () => {
+		const at = (text: string) => dataset(`{"id":"d","created_at":${text}}`).createdAt;
+		const moment = Date.UTC(2026, 0, 2, 3, 4, 5);
+		for (const text of [
+			'"2026-01-02T03:04:05"',
+			'"2026-01-02 03:04:05"',
+			'"2026-01-02T04:04:05+01:00"',
+			String(moment),
+			String(moment / 1000),
+		])
+			assert.equal(at(text), moment, text);
+		for (const text of ['"yesterday"', '0', 'true', '{}', '"2026-99-99"'])
+			assert.equal(at(text), undefined, text);
+	});
+});
+
+describe('addresses for an upload', () => {
+	it('come with method and headers, or with the usual ones', () => {
+		const endpoints = parseUploadEndpoints(
+			read(
+				'{"uploads":{"a":{"upload_url":"https://s.test/a?s=1","method":"put","headers":{"x-size":12}},"b":{"url":"https://s.test/b"},"__proto__":{"upload_url":"https://s.test/p"}}}',
+			),
+		);
+		assert.deepEqual(
+			[...(endpoints ?? [])],
+			[
+				['a', { url: 'https://s.test/a?s=1', method: 'PUT', headers: { 'x-size': '12' } }],
+				['b', { url: 'https://s.test/b', method: 'PUT', headers: {} }],
+				['__proto__', { url: 'https://s.test/p', method: 'PUT', headers: {} }],
+			],
+		);
+	});
+
+	it('may be a list', () => {
+		const listed = parseUploadEndpoints(
+			read('{"uploads":[{"filename":"a","upload_url":"https://s.test/a"},7]}'),
+		);
+		assert.deepEqual([...(listed?.keys() ?? [])], ['a']);
+	});
+
+	it('that cannot be used are left out', () => {
+		const endpoints = parseUploadEndpoints(
+			read(
+				'{"uploads":{"a":{"upload_url":"file:///etc/passwd"},"b":{"upload_url":"https://s.test/b","method":"DELETE"},"c":7,"d":{"upload_url":"https://s.test/d","headers":{"bad name":"x","y":"line\\nbreak","z":"good"}}}}',
+			),
+		);
+		assert.deepEqual(
+			[...(endpoints ?? [])],
+			[['d', { url: 'https://s.test/d', method: 'PUT', headers: { z: 'good' } }]],
+		);
+		assert.equal(parseUploadEndpoints(read('{"ok":true}')), undefined);
+	});
+});
