@@ -80,11 +80,18 @@ export function replaceValue(text: string, entry: Entry, value: string): TextEdi
 	return { range: { start: at, end: at }, newText: ` ${value}` };
 }
 
+/** Characters that a loader refuses or takes for a line break when they are written as they are. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+const escaped = /[\x00-\x08\x0B-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g;
+
 /** A text as a YAML scalar that reads as that very text. */
 export function quote(value: string): string {
-	return /["\\]/.test(value) && !value.includes('\n')
-		? `'${value.replace(/'/g, "''")}'`
-		: JSON.stringify(value);
+	if (/["\\]/.test(value) && value.search(escaped) < 0 && !/[\n\t]/.test(value))
+		return `'${value.replace(/'/g, "''")}'`;
+	return JSON.stringify(value).replace(
+		escaped,
+		(letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
 }
 
 /** A value as YAML on one line; text stays bare where that is safe. */

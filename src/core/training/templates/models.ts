@@ -1,0 +1,171 @@
+import type { Arch, ArchVariant } from '../archs.ts';
+import { archOf, variantOf } from '../archs.ts';
+
+/** A model that a new configuration can be written for; the rest is in the table of architectures. */
+export interface TemplateModel {
+	/** The value of `model.arch`. */
+	readonly arch: string;
+	/** What one trains with it, in a few words. */
+	readonly summary: string;
+	/** Sizes of the buckets that training pictures or frames go into, in pixels. */
+	readonly resolution: readonly number[];
+	/** Rank of the LoRA. */
+	readonly rank: number;
+	readonly learningRate: number;
+	readonly steps: number;
+	readonly preview: {
+		readonly width: number;
+		readonly height: number;
+		readonly steps: number;
+		readonly guidance: number;
+	};
+	/** Frames of each training video and of each preview; absent for models of pictures. */
+	readonly frames?: number;
+	/** Frames a second. */
+	readonly fps?: number;
+}
+
+/** The models to choose from, the usual ones of each kind first. */
+export const templateModels: readonly TemplateModel[] = [
+	{
+		arch: 'flux',
+		summary: 'large image model, first generation: people, things, styles',
+		resolution: [512, 768, 1024],
+		rank: 16,
+		learningRate: 0.0001,
+		steps: 2000,
+		preview: { width: 1024, height: 1024, steps: 20, guidance: 4 },
+	},
+	{
+		arch: 'flux2',
+		summary: 'large image model, second generation: follows long captions',
+		resolution: [512, 768, 1024],
+		rank: 32,
+		learningRate: 0.0001,
+		steps: 3000,
+		preview: { width: 1024, height: 1024, steps: 25, guidance: 4 },
+	},
+	{
+		arch: 'qwen_image:2512',
+		summary: 'large image model: draws text well',
+		resolution: [512, 768, 1024],
+		rank: 16,
+		learningRate: 0.0001,
+		steps: 3000,
+		preview: { width: 1024, height: 1024, steps: 25, guidance: 4 },
+	},
+	{
+		arch: 'qwen_image_edit_plus:2511',
+		summary: 'image editing: learns from pictures before and after',
+		resolution: [512, 768, 1024],
+		rank: 16,
+		learningRate: 0.0001,
+		steps: 3000,
+		preview: { width: 1024, height: 1024, steps: 25, guidance: 4 },
+	},
+	{
+		arch: 'wan22_14b:t2v',
+		summary: 'video from text, 14B: motion, styles, people',
+		resolution: [512],
+		rank: 32,
+		learningRate: 0.0001,
+		steps: 2000,
+		preview: { width: 832, height: 480, steps: 25, guidance: 4 },
+		frames: 41,
+		fps: 16,
+	},
+	{
+		arch: 'wan22_14b_i2v',
+		summary: 'video from a picture, 14B: motion that begins with a picture',
+		resolution: [512],
+		rank: 32,
+		learningRate: 0.0001,
+		steps: 2000,
+		preview: { width: 832, height: 480, steps: 25, guidance: 4 },
+		frames: 41,
+		fps: 16,
+	},
+	{
+		arch: 'ltx2.3',
+		summary: 'video with sound from text',
+		resolution: [512],
+		rank: 32,
+		learningRate: 0.0001,
+		steps: 2000,
+		preview: { width: 768, height: 768, steps: 25, guidance: 4 },
+		frames: 121,
+		fps: 24,
+	},
+	{
+		arch: 'wan21:1b',
+		summary: 'video from text, 1.3B: small and quick',
+		resolution: [512],
+		rank: 32,
+		learningRate: 0.0001,
+		steps: 2000,
+		preview: { width: 832, height: 480, steps: 25, guidance: 5 },
+		frames: 41,
+		fps: 16,
+	},
+	{
+		arch: 'zimage:turbo',
+		summary: 'small image model: pictures in few steps',
+		resolution: [512, 768, 1024],
+		rank: 16,
+		learningRate: 0.0001,
+		steps: 2000,
+		preview: { width: 1024, height: 1024, steps: 9, guidance: 1 },
+	},
+	{
+		arch: 'flux2_klein_4b',
+		summary: 'small image model of the second generation',
+		resolution: [512, 768, 1024],
+		rank: 16,
+		learningRate: 0.0001,
+		steps: 2500,
+		preview: { width: 1024, height: 1024, steps: 25, guidance: 4 },
+	},
+	{
+		arch: 'sdxl',
+		summary: 'small image model that many tools know',
+		resolution: [1024],
+		rank: 16,
+		learningRate: 0.0001,
+		steps: 2000,
+		preview: { width: 1024, height: 1024, steps: 25, guidance: 6 },
+	},
+];
+
+/** What the table of architectures has about the model of a template. */
+export interface KnownModel {
+	readonly arch: Arch;
+	readonly variant: ArchVariant;
+}
+
+/** @throws when the table of architectures has no such model, which a test rules out. */
+export function knownModel({ arch: name }: Pick<TemplateModel, 'arch'>): KnownModel {
+	const arch = archOf(name);
+	const variant = arch === undefined ? undefined : variantOf(arch, name);
+	if (arch === undefined || variant === undefined)
+		throw new Error(`The architecture "${name}" is not known.`);
+	return { arch, variant };
+}
+
+/** The template for a value of `model.arch`. */
+export function templateModel(arch: string): TemplateModel | undefined {
+	return templateModels.find((model) => model.arch === arch);
+}
+
+/** What a model needs beside the pictures or videos to train on. */
+export type SecondDataset =
+	/** The pictures before the edit, one for each training picture. */
+	| 'before'
+	/** Pictures that previews begin with; without them there are no previews. */
+	| 'start'
+	| 'none';
+
+export function secondDataset(model: TemplateModel): SecondDataset {
+	const { arch } = knownModel(model);
+	if (arch.kind === 'image_edit') return 'before';
+	return arch.needsControlToSample === true ? 'start' : 'none';
+}
