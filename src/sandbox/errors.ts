@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { TrainerCode } from '../core/wire/trainerCodeNames.ts';
 
 /** The service's own codes with the HTTP status they come with. Decisions on open points: docs/sandbox.md. */
 export const codes = {
@@ -43,6 +44,12 @@ export function refuse(name: CodeName, message: string, detail?: readonly Detail
 		...(detail === undefined ? {} : { detail }),
 	};
 	return new Refusal(status, body, message);
+}
+
+/** A refusal of the trainer, whose codes begin with the three digits of the HTTP status (trainer-service.md, "Errors"). */
+export function refuseTraining(code: TrainerCode, message: string): Refusal {
+	const status = Math.floor(code / 100) as ContentfulStatusCode;
+	return new Refusal(status, { error_code: code, error_message: message, message }, message);
 }
 
 /** A 422001 with its `detail` list. */

@@ -1,4 +1,7 @@
-/** Where a rule applies. `path` is a pattern in which `*` matches any characters, slashes too. */
+/**
+ * Where a rule applies. `path` is a pattern in which `*` matches any characters, slashes too. Kinds that hit work of the
+ * sandbox and no call (`WorkFaultKind`) look at `path` only: the name of what is worked on.
+ */
 export interface FaultMatch {
 	readonly method?: string;
 	readonly path?: string;
@@ -24,7 +27,21 @@ export type FaultEffect =
 	| { readonly kind: 'slow'; readonly bytesPerSecond: number }
 	| { readonly kind: 'expired-signature' }
 	| { readonly kind: 'duplicate' }
-	| { readonly kind: 'reorder'; readonly ms?: number };
+	| { readonly kind: 'reorder'; readonly ms?: number }
+	| { readonly kind: 'upload-refused'; readonly bytes?: number }
+	| { readonly kind: 'size-refused' }
+	| WorkFaultEffect;
+
+/** What goes wrong with work that the sandbox does by itself. */
+type WorkFaultEffect =
+	| { readonly kind: 'bytes-lost'; readonly bytes?: number }
+	| { readonly kind: 'dataset-stuck' }
+	| { readonly kind: 'validation-failed'; readonly error?: string };
+
+export type WorkFaultKind = WorkFaultEffect['kind'];
+
+/** A rule of one kind. */
+export type FaultRuleOf<Kind extends FaultEffect['kind']> = FaultRule & { readonly kind: Kind };
 
 export type FaultRule = FaultEffect & {
 	readonly match?: FaultMatch;
@@ -35,6 +52,12 @@ export type FaultRule = FaultEffect & {
 	/** How many matching calls are let through first; default 0. */
 	readonly skip?: number;
 };
+
+const workKinds: readonly string[] = [
+	'bytes-lost',
+	'dataset-stuck',
+	'validation-failed',
+] satisfies WorkFaultKind[];
 
 const kinds = [
 	'latency',
@@ -48,6 +71,9 @@ const kinds = [
 	'expired-signature',
 	'duplicate',
 	'reorder',
+	'upload-refused',
+	'size-refused',
+	...workKinds,
 ];
 
 /** Reads rules from parsed JSON: a list, or `{rules, seed}`. Throws an `Error` with a sentence. */
@@ -84,8 +110,14 @@ const ruleMembers: readonly RuleMember[] = [
 	{ name: 'status', kinds: ['status'], fits: isStatus, wanted: 'an integer from 200 to 599', required: true },
 	{ name: 'retryAfter', kinds: ['status'], fits: isAmount, wanted: 'a number of seconds' },
 	{ name: 'when', kinds: ['status', 'disconnect'], fits: isMoment, wanted: '"before" or "after"' },
-	{ name: 'bytes', kinds: ['cut'], fits: isAmount, wanted: 'a number of bytes' },
+	{
+		name: 'bytes',
+		kinds: ['cut', 'upload-refused', 'bytes-lost'],
+		fits: isAmount,
+		wanted: 'a number of bytes',
+	},
 	{ name: 'contentType', kinds: ['content-type'], fits: isText, wanted: 'a text' },
+	{ name: 'error', kinds: ['validation-failed'], fits: isText, wanted: 'a text' },
 	{
 		name: 'bytesPerSecond',
 		kinds: ['slow'],
@@ -174,17 +206,32 @@ export class FaultPlan {
 	pick(target: FaultTarget): readonly FaultRule[] {
 		const picked: FaultRule[] = [];
 		for (const active of this.#active) {
+			if (workKinds.includes(active.rule.kind)) continue;
 			const taken = active.rule.kind !== 'latency' && picked.some((rule) => rule.kind !== 'latency');
 			if (!taken && this.#hits(active, target)) picked.push(active.rule);
 		}
 		return picked;
 	}
 
+	/** The first rule of that kind that hits the work on what has this name. */
+	take<Kind extends WorkFaultKind>(kind: Kind, name: string): FaultRuleOf<Kind> | undefined {
+		for (const active of this.#active) {
+			if (active.rule.kind === kind && this.#counts(active, name)) return active.rule as FaultRuleOf<Kind>;
+		}
+		return undefined;
+	}
+
 	#hits(active: ActiveRule, target: FaultTarget): boolean {
-		const { match = {}, probability = 1, count = Number.POSITIVE_INFINITY, skip = 0 } = active.rule;
+		const { match = {} } = active.rule;
 		if (match.host === undefined ? target.host === 'webhook' : match.host !== target.host) return false;
 		if (match.method !== undefined && match.method.toUpperCase() !== target.method) return false;
-		if (active.path !== undefined && !active.path.test(target.path)) return false;
+		return this.#counts(active, target.path);
+	}
+
+	/** Whether the rule hits what has this path or name, with its counts and its chance. */
+	#counts(active: ActiveRule, path: string): boolean {
+		const { probability = 1, count = Number.POSITIVE_INFINITY, skip = 0 } = active.rule;
+		if (active.path !== undefined && !active.path.test(path)) return false;
 		active.seen++;
 		if (active.seen <= skip || active.hits >= count || this.#random() >= probability) return false;
 		active.hits++;

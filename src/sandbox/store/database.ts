@@ -44,6 +44,20 @@ const migrations: readonly string[] = [
 		next_at INTEGER NOT NULL, give_up_at INTEGER NOT NULL
 	) STRICT;
 	`,
+	`
+	CREATE TABLE datasets (
+		id TEXT PRIMARY KEY, account_id TEXT NOT NULL, name TEXT NOT NULL, state TEXT NOT NULL, error TEXT,
+		created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, touched_at INTEGER NOT NULL, deleted_at INTEGER
+	) STRICT;
+	CREATE UNIQUE INDEX datasets_by_name ON datasets (account_id, name) WHERE deleted_at IS NULL;
+	CREATE TABLE dataset_files (
+		dataset_id TEXT NOT NULL, name TEXT NOT NULL, bytes INTEGER NOT NULL, stored_as TEXT NOT NULL,
+		PRIMARY KEY (dataset_id, name)
+	) STRICT;
+	CREATE TABLE dataset_announcements (
+		dataset_id TEXT NOT NULL, name TEXT NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (dataset_id, name)
+	) STRICT;
+	`,
 ];
 
 export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
