@@ -4,9 +4,8 @@ import type { NodeInfo } from './nodeInfo.ts';
 import { gatherUnknownClasses } from './rules/classes.ts';
 import type { LocalFinding } from './rules/factTypes.ts';
 import { checkFormat, checkMembers, noOutputs, tooManyNodes } from './rules/format.ts';
-import { cycles, type GraphNode, reached, type Wiring, wiringOf } from './rules/graph.ts';
+import { cycles, entryOf, reached, type Wiring, wiringOf } from './rules/graph.ts';
 import { isSoundLink, linkFindings } from './rules/links.ts';
-import { factsOf } from './rules/nodeFacts.ts';
 
 export interface CheckOptions {
 	/** Report what is not JSON; false where the editor's own JSON support does. Default true. */
@@ -32,14 +31,16 @@ export function checkWorkflow(
 	if (document.nodes.length === 0 && document.nonNodeMembers.length === 0) return about.map(documented);
 	if (document.nodes.length > mostNodes) return [...about, tooManyNodes(document)].map(documented);
 	const findings = [...about, ...checkMembers(document, nodeInfo)].map(documented);
-	const graph = graphOf(document, nodeInfo);
-	const wiring = wiringOf(graph);
+	const wiring = wiringOf(document, nodeInfo);
 	const needed = reached(wiring);
 	let outputs = 0;
 	let unknown = 0;
 	const foreign: number[] = [];
 	const foreignClasses = new Set<string>();
-	for (const [index, { node, facts }] of wiring.nodes.entries()) {
+	for (const [index, node] of wiring.nodes.entries()) {
+		const facts = wiring.facts[index];
+		const feeders = wiring.feeders[index];
+		if (!facts || !feeders) continue;
 		const runs = needed[index] === 1;
 		if (!facts.nodeClass) unknown++;
 		else if (facts.nodeClass.outputNode) outputs++;
@@ -51,8 +52,8 @@ export function checkWorkflow(
 			}
 			findings.push(finding);
 		}
-		for (const link of facts.links) {
-			const target = graph.get(link.nodeId)?.facts;
+		for (const [at, link] of facts.links.entries()) {
+			const target = wiring.facts[feeders[at] ?? -1];
 			if (isSoundLink(link, target)) continue;
 			const local = linkFindings(node.body, facts.nodeClass, link, target, () => entryOf(document, node));
 			findings.push(...placed(local, node.offset, runs));
@@ -65,23 +66,6 @@ export function checkWorkflow(
 	}
 	if (nodeInfo && unknown === 0 && outputs === 0) findings.push(documented(noOutputs(document)));
 	return findings.sort((a, b) => a.range.start - b.range.start);
-}
-
-/** The nodes by id with what the rules found out about each; shares its work with `checkWorkflow`. */
-export function graphOf(
-	document: WorkflowDocument,
-	nodeInfo: NodeInfo | undefined,
-): ReadonlyMap<string, GraphNode> {
-	const graph = new Map<string, GraphNode>();
-	for (const node of document.nodes) {
-		graph.set(node.id, { node, facts: factsOf(node.body, () => entryOf(document, node), nodeInfo) });
-	}
-	return graph;
-}
-
-/** The node's own text, from its id on. */
-function entryOf(document: WorkflowDocument, node: WorkflowNode): string {
-	return document.text.slice(node.offset, node.offset + node.body.end);
 }
 
 /** Names the place where the rule is explained. */
@@ -130,7 +114,11 @@ function placedFix(fix: Fix, by: number): Fix {
 const mostNamed = 6;
 
 function cycleFindings(wiring: Wiring, ring: readonly number[], needed: Uint8Array): Finding[] {
-	const members = ring.flatMap((index) => wiring.nodes[index] ?? []);
+	const members = ring.flatMap((index) => {
+		const node = wiring.nodes[index];
+		const facts = wiring.facts[index];
+		return node && facts ? [{ node, facts }] : [];
+	});
 	const ids = new Set(members.map(({ node }) => node.id));
 	const named = [...ids].slice(0, mostNamed);
 	const circle = [...named, ring.length > mostNamed ? '…' : named[0]].join(', ');

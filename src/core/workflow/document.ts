@@ -6,6 +6,7 @@ import {
 	type DocumentKind,
 	looksLikeNode,
 	type NonNodeMember,
+	NumberedNodes,
 	PlacedNode,
 	problemsOf,
 	type WorkflowDocument,
@@ -157,22 +158,23 @@ function assemble(
 	const problems = [...outer, ...root.entries.flatMap(problemsOf)].sort(
 		(a, b) => a.range.start - b.range.start,
 	);
-	const nodeById = new Map<string, WorkflowNode>();
+	const byId = new Map<string, WorkflowNode>();
 	const duplicateIds: { id: string; range: TextRange }[] = [];
 	for (const node of container.entries) {
-		const earlier = nodeById.get(node.id);
+		const earlier = byId.get(node.id);
 		if (earlier) {
 			duplicateIds.push({ id: node.id, range: earlier.idRange });
-			nodeById.delete(node.id);
+			byId.delete(node.id);
 		}
-		nodeById.set(node.id, node);
+		byId.set(node.id, node);
 	}
+	const nodes = [...byId.values()];
 	return {
 		kind,
 		text,
 		comments,
-		nodes: [...nodeById.values()],
-		nodeById,
+		nodes,
+		nodeById: new NumberedNodes(nodes),
 		problems,
 		nonNodeMembers: container.nonNodeMembers,
 		duplicateIds,

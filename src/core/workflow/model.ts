@@ -45,6 +45,14 @@ export interface NonNodeMember {
 	readonly range: TextRange;
 }
 
+/** The nodes of a document by their ids. */
+export interface NodesById {
+	get(id: string): WorkflowNode | undefined;
+	has(id: string): boolean;
+	/** The index of each id in `nodes`; the same object in every version of the document that has the same ids in the same order. */
+	readonly numbers: ReadonlyMap<string, number>;
+}
+
 export interface WorkflowDocument {
 	readonly kind: DocumentKind;
 	readonly text: string;
@@ -52,7 +60,7 @@ export interface WorkflowDocument {
 	readonly comments: boolean;
 	/** In text order. Where an id occurs twice, the last one, as in the engine. */
 	readonly nodes: readonly WorkflowNode[];
-	readonly nodeById: ReadonlyMap<string, WorkflowNode>;
+	readonly nodeById: NodesById;
 	/** Everything that is not JSON, in text order. */
 	readonly problems: readonly SyntaxProblem[];
 	readonly nonNodeMembers: readonly NonNodeMember[];
@@ -60,6 +68,30 @@ export interface WorkflowDocument {
 	readonly duplicateIds: readonly { readonly id: string; readonly range: TextRange }[];
 	/** The object whose members are the nodes; for a saved request body the wrapped one. */
 	readonly container?: TextRange;
+}
+
+/** The nodes of a list by their ids. */
+export class NumberedNodes implements NodesById {
+	readonly numbers: ReadonlyMap<string, number>;
+	readonly #nodes: readonly WorkflowNode[];
+
+	/** @param numbers those of an earlier version with the same ids in the same order. */
+	constructor(
+		nodes: readonly WorkflowNode[],
+		numbers: ReadonlyMap<string, number> = new Map(nodes.map(({ id }, index) => [id, index])),
+	) {
+		this.numbers = numbers;
+		this.#nodes = nodes;
+	}
+
+	get(id: string): WorkflowNode | undefined {
+		const index = this.numbers.get(id);
+		return index === undefined ? undefined : this.#nodes[index];
+	}
+
+	has(id: string): boolean {
+		return this.numbers.has(id);
+	}
 }
 
 /** A node body at its place in one version of a text. */

@@ -4,6 +4,7 @@ import type { SyntaxProblem } from '../json/scanner.ts';
 import { parseWorkflow } from './document.ts';
 import {
 	looksLikeNode,
+	NumberedNodes,
 	PlacedNode,
 	problemsOf,
 	type WorkflowDocument,
@@ -49,19 +50,18 @@ function reparseNode(
 	const changed = new PlacedNode(body, node.offset);
 	const move = (range: TextRange): TextRange =>
 		range.start >= node.range.end ? { start: range.start + by, end: range.end + by } : range;
-	const nodeById = new Map<string, WorkflowNode>();
-	for (const [at, other] of previous.nodes.entries()) {
-		const kept = at < index || by === 0 ? other : new PlacedNode(other.body, other.offset + by);
-		nodeById.set(other.id, at === index ? changed : kept);
-	}
+	const nodes = previous.nodes.map((other, at) => {
+		if (at === index) return changed;
+		return at < index || by === 0 ? other : new PlacedNode(other.body, other.offset + by);
+	});
 	const { container } = previous;
 	const outside = (problem: SyntaxProblem): boolean =>
 		problem.range.start <= node.range.start || problem.range.start >= node.range.end;
 	return {
 		...previous,
 		text,
-		nodes: [...nodeById.values()],
-		nodeById,
+		nodes,
+		nodeById: new NumberedNodes(nodes, previous.nodeById.numbers),
 		problems:
 			previous.problems.length === 0 && body.problems.length === 0
 				? previous.problems

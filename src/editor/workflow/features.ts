@@ -43,13 +43,10 @@ export function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): Workfl
 		sources,
 		hasPartnerKey: deps.hasPartnerKey,
 	});
-	const checked = new vscode.EventEmitter<void>();
 	const { languages } = vscode;
 	const features = vscode.Disposable.from(
 		sources,
 		checks,
-		checked,
-		checks.onDidCheck(() => checked.fire()),
 		new NodeInfoStatus(checks),
 		languages.registerCompletionItemProvider(
 			selector,
@@ -72,7 +69,7 @@ export function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): Workfl
 			hintProvider(documents.workflows, sources, sources.onDidChange),
 		),
 		languages.registerCodeActionsProvider(selector, workflowFixes(checks), fixKinds),
-		languages.registerCodeLensProvider(selector, outputLensProvider(checks, checked.event)),
+		languages.registerCodeLensProvider(selector, outputLensProvider(checks, sources.onDidChange)),
 		languages.registerCodeLensProvider(selector, uiFormatLensProvider(documents.workflows)),
 	);
 	return {

@@ -5,7 +5,10 @@ import { editorRange } from '../shell/findings.ts';
 import type { CommandId } from '../shell/ids.ts';
 import type { WorkflowChecks } from './workflowChecks.ts';
 
-/** Above each output node that errors stop: how many they are, and the way to the first. */
+/**
+ * Above each output node that errors stop: how many they are, and the way to the first. Beside every change of the text they are
+ * asked for when `changed` fires, as another description may find other errors.
+ */
 export function outputLensProvider(
 	checks: WorkflowChecks,
 	changed: vscode.Event<void>,

@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import { hoverAt } from '../../core/workflow/language/hover.ts';
 import { definitionAt, referencesAt, renameableAt, renameNode } from '../../core/workflow/language/links.ts';
-import { linkHints, type OutlineItem, outline } from '../../core/workflow/language/outline.ts';
+import {
+	type LinePlace,
+	linkHints,
+	type OutlineItem,
+	outline,
+} from '../../core/workflow/language/outline.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { editorRange, workspaceEdit } from '../shell/findings.ts';
 import type { NodeInfoSources } from './nodeInfoSource.ts';
@@ -77,21 +82,32 @@ export function renameProvider(documents: WorkflowDocuments): vscode.RenameProvi
 }
 
 export function symbolProvider(workflows: WorkflowDocuments): vscode.DocumentSymbolProvider {
+	/** A key changes one node of thousands: the others keep their symbols. */
+	const symbols = new WeakMap<OutlineItem, vscode.DocumentSymbol>();
 	return {
 		provideDocumentSymbols(document) {
 			const parsed = workflows.get(document);
-			return parsed && outline(parsed).map((item) => symbolOf(document, item));
+			return (
+				parsed &&
+				outline(parsed).map((item) => {
+					const symbol = symbols.get(item) ?? symbolOf(item);
+					symbols.set(item, symbol);
+					return symbol;
+				})
+			);
 		},
 	};
 }
 
-function symbolOf(document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol {
+function symbolOf({ name, detail, start, end, selectionEnd }: OutlineItem): vscode.DocumentSymbol {
+	const place = (from: LinePlace, to: LinePlace) =>
+		new vscode.Range(from.line, from.character, to.line, to.character);
 	return new vscode.DocumentSymbol(
-		item.name,
-		item.detail,
+		name,
+		detail,
 		vscode.SymbolKind.Object,
-		editorRange(document, item.range),
-		editorRange(document, item.selection),
+		place(start, end),
+		place(start, selectionEnd),
 	);
 }
 

@@ -8,6 +8,7 @@ export class NodeInfoStatus implements vscode.Disposable {
 	readonly #checks: WorkflowChecks;
 	readonly #subscriptions: vscode.Disposable[];
 	#item: vscode.LanguageStatusItem | undefined;
+	#shown: NodeInfo | undefined;
 
 	constructor(checks: WorkflowChecks) {
 		this.#checks = checks;
@@ -21,6 +22,9 @@ export class NodeInfoStatus implements vscode.Disposable {
 	#show(): void {
 		const document = vscode.window.activeTextEditor?.document;
 		const checked = document && this.#checks.last(document);
+		// Checked after every key, and nearly always with the description that is shown already.
+		if (checked?.nodeInfo === this.#shown) return;
+		this.#shown = checked?.nodeInfo;
 		if (!checked) {
 			this.#item?.dispose();
 			this.#item = undefined;

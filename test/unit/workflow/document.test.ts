@@ -21,7 +21,7 @@ function plain(document: WorkflowDocument): unknown {
 		nonNodeMembers: document.nonNodeMembers,
 		duplicateIds: document.duplicateIds,
 		container: document.container,
-		ids: [...document.nodeById.keys()],
+		ids: [...document.nodeById.numbers.keys()],
 		nodes: document.nodes.map((node) => ({
 			id: node.id,
 			idRange: node.idRange,
@@ -190,7 +190,7 @@ describe('workflow document', () => {
 			const document = parseWorkflow(text);
 			assert.equal(document.problems.length, 1, JSON.stringify(document.problems));
 			assert.equal(document.problems[0] && sourceOf(document, document.problems[0].range), shown);
-			assert.deepEqual([...document.nodeById.keys()], ['4', '6', '3', '9']);
+			assert.deepEqual([...document.nodeById.numbers.keys()], ['4', '6', '3', '9']);
 			assert.equal(document.nodeById.get('3')?.classType, 'Sampler');
 		});
 	}

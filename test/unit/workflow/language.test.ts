@@ -11,7 +11,13 @@ import {
 	renameableAt,
 	renameNode,
 } from '../../../src/core/workflow/language/links.ts';
-import { linkHints, outline, outputLenses } from '../../../src/core/workflow/language/outline.ts';
+import {
+	type LinePlace,
+	linkHints,
+	outline,
+	outputLenses,
+} from '../../../src/core/workflow/language/outline.ts';
+import { reparse } from '../../../src/core/workflow/reparse.ts';
 import { applyEdits, picture, sampleInfo } from './samples.ts';
 
 const info = sampleInfo();
@@ -220,7 +226,7 @@ describe('workflow links', () => {
 		const renamed = renameNode(document, '4', 'a "b"');
 		assert.ok(renamed.ok);
 		const after = parseWorkflow(applyEdits(document.text, renamed.edits));
-		assert.deepEqual([...after.nodeById.keys()], ['a "b"', '6', '3', '9']);
+		assert.deepEqual([...after.nodeById.numbers.keys()], ['a "b"', '6', '3', '9']);
 		assert.deepEqual(checkWorkflow(after, info), []);
 		assert.equal(renameableAt(document, picture.indexOf('20')), undefined);
 	});
@@ -293,9 +299,20 @@ describe('language features at any offset of any text', () => {
 				for (const range of referencesAt(document, at, true)) inside(range);
 				const definition = definitionAt(document, at);
 				if (definition) inside(definition.origin);
-				for (const item of outline(document)) {
-					inside(item.range);
-					assert.ok(item.selection.start >= item.range.start && item.selection.end <= item.range.end);
+				const lines = text.split('\n');
+				const offsetOf = ({ line, character }: LinePlace): number => {
+					assert.ok(character <= (lines[line]?.length ?? -1), `${line}:${character}`);
+					return lines.slice(0, line).join('\n').length + (line === 0 ? 0 : 1) + character;
+				};
+				const edited = reparse(parseWorkflow(picture), [
+					{ range: { start, end: Math.min(picture.length, start + size) }, newText },
+				]);
+				assert.deepEqual(outline(edited), outline(document));
+				for (const [index, item] of outline(document).entries()) {
+					const node = document.nodes[index];
+					assert.equal(offsetOf(item.start), node?.offset);
+					assert.equal(offsetOf(item.end), node?.range.end);
+					assert.equal(offsetOf(item.selectionEnd), node?.idRange.end);
 				}
 				for (const lens of outputLenses(document, info, checkWorkflow(document, info))) inside(lens.range);
 			}),

@@ -1,26 +1,88 @@
 import type { Finding, TextRange } from '../../base/findings.ts';
-import { graphOf, mostNodes } from '../check.ts';
+import { mostNodes } from '../check.ts';
 import type { WorkflowDocument } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
-import { type GraphNode, wiringOf } from '../rules/graph.ts';
+import type { NodeBody } from '../nodeReader.ts';
+import { wiringOf } from '../rules/graph.ts';
 import { nodeLabel } from './cursorContext.ts';
+
+/** Line and character in it, both from 0, as editors count. */
+export interface LinePlace {
+	readonly line: number;
+	readonly character: number;
+}
 
 export interface OutlineItem {
 	readonly name: string;
 	readonly detail: string;
-	readonly range: TextRange;
-	/** What is selected on a click. */
-	readonly selection: TextRange;
+	readonly start: LinePlace;
+	readonly end: LinePlace;
+	/** The end of what is selected on a click, which begins at `start`. */
+	readonly selectionEnd: LinePlace;
 }
 
-/** Nodes by title. Their inputs are not among them: the editor's own JSON outline lists every one already. */
-export function outline(document: WorkflowDocument): OutlineItem[] {
-	return document.nodes.map((node) => ({
-		name: nodeLabel(node),
-		detail: node.title && node.classType ? `${node.id} · ${node.classType}` : node.id,
-		range: { start: node.offset, end: node.range.end },
-		selection: node.idRange,
-	}));
+/** How many line breaks a node has, and how many characters follow the last one. */
+interface Extent {
+	readonly lines: number;
+	readonly tail: number;
+}
+
+const extents = new WeakMap<NodeBody, Extent>();
+const items = new WeakMap<NodeBody, OutlineItem>();
+
+/**
+ * Nodes by title. Their inputs are not among them: the editor's own JSON outline lists every one already. A node that neither
+ * changed nor moved to another line is the same object as before. Lines end with a line feed.
+ */
+export function outline({ text, nodes }: WorkflowDocument): OutlineItem[] {
+	let line = 0;
+	let lineStart = 0;
+	let from = 0;
+	return nodes.map((node) => {
+		const { body, offset } = node;
+		for (let at = text.indexOf('\n', from); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+			line++;
+			lineStart = at + 1;
+		}
+		const start = { line, character: offset - lineStart };
+		const extent = extentOf(body, text, offset);
+		from = offset + body.end;
+		line += extent.lines;
+		if (extent.lines > 0) lineStart = from - extent.tail;
+		const known = items.get(body);
+		if (known?.start.line === start.line && known.start.character === start.character) return known;
+		const end = { line, character: from - lineStart };
+		const item = {
+			name: nodeLabel(node),
+			detail: node.title && node.classType ? `${node.id} · ${node.classType}` : node.id,
+			start,
+			end,
+			selectionEnd: placeIn(text, start, offset, offset + body.keyEnd),
+		};
+		items.set(body, item);
+		return item;
+	});
+}
+
+function extentOf(body: NodeBody, text: string, offset: number): Extent {
+	const known = extents.get(body);
+	if (known) return known;
+	const start = { line: 0, character: 0 };
+	const { line, character } = placeIn(text, start, offset, offset + body.end);
+	const extent = { lines: line, tail: character };
+	extents.set(body, extent);
+	return extent;
+}
+
+/** The place of `to`, where `from` is at `start`. */
+function placeIn(text: string, start: LinePlace, from: number, to: number): LinePlace {
+	let { line } = start;
+	let lineStart = from - start.character;
+	for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) {
+		line++;
+		lineStart = at + 1;
+	}
+	return { line, character: to - lineStart };
 }
 
 export interface LinkHint {
@@ -76,16 +138,17 @@ export function outputLenses(
 	findings: readonly Finding[],
 ): OutputLens[] {
 	if (document.nodes.length > mostNodes) return [];
-	const wiring = wiringOf(graphOf(document, nodeInfo));
-	const { nodes, feeders } = wiring;
-	const { counts, first } = errorsOf(nodes, findings);
+	const errors = findings.filter(({ severity }) => severity === 'error');
+	if (errors.length === 0) return [];
+	const { nodes, facts, feeders } = wiringOf(document, nodeInfo);
+	const { counts, first } = errorsOf(document, errors);
 	const lenses: OutputLens[] = [];
 	/** For each node the last output, counted from 1, that was seen to need it. */
 	const neededBy = new Uint32Array(nodes.length);
 	/** The nodes on the way to the current output; one room for all outputs, as there may be many. */
 	const feeding = new Uint32Array(nodes.length);
-	for (const [index, { node, facts }] of nodes.entries()) {
-		if (!facts.nodeClass?.outputNode) continue;
+	for (const [index, node] of nodes.entries()) {
+		if (!facts[index]?.nodeClass?.outputNode) continue;
 		let met = 0;
 		let inTheWay = 0;
 		let nearest: Finding | undefined;
@@ -98,7 +161,7 @@ export function outputLenses(
 				inTheWay += counts[member];
 			}
 			for (const feeder of feeders[member] ?? []) {
-				if (neededBy[feeder] === index + 1) continue;
+				if (feeder < 0 || neededBy[feeder] === index + 1) continue;
 				neededBy[feeder] = index + 1;
 				feeding[met++] = feeder;
 			}
@@ -114,18 +177,15 @@ export function outputLenses(
 	return lenses;
 }
 
-/** By number of the node, how many errors it has and the first of them. */
+/** By number of the node, how many of the errors are in it and the first of them. */
 function errorsOf(
-	nodes: readonly GraphNode[],
-	findings: readonly Finding[],
+	{ nodes, nodeById }: WorkflowDocument,
+	errors: readonly Finding[],
 ): { readonly counts: Uint32Array; readonly first: ReadonlyMap<number, Finding> } {
 	const counts = new Uint32Array(nodes.length);
 	const first = new Map<number, Finding>();
-	const errors = findings.filter((finding) => finding.severity === 'error');
-	if (errors.length === 0) return { counts, first };
-	const numbers = new Map(nodes.map(({ node }, index) => [node.id, index]));
 	for (const finding of errors) {
-		const index = finding.nodeId === undefined ? undefined : numbers.get(finding.nodeId);
+		const index = finding.nodeId === undefined ? undefined : nodeById.numbers.get(finding.nodeId);
 		if (index === undefined) continue;
 		if (!counts[index]) first.set(index, finding);
 		counts[index] = (counts[index] ?? 0) + 1;

@@ -1,47 +1,68 @@
-import type { WorkflowNode } from '../document.ts';
+import type { WorkflowDocument, WorkflowNode } from '../document.ts';
+import type { NodeInfo } from '../nodeInfo.ts';
 import type { NodeFacts } from './factTypes.ts';
-
-/** A node among its neighbors. */
-export interface GraphNode {
-	readonly node: WorkflowNode;
-	readonly facts: NodeFacts;
-}
+import { factsOf } from './nodeFacts.ts';
 
 /** The nodes by number instead of id, which makes walking them cheap. */
 export interface Wiring {
-	readonly nodes: readonly GraphNode[];
-	/** For each node the numbers of the nodes that feed it; links to nowhere are left out. */
+	readonly nodes: readonly WorkflowNode[];
+	/** What the rules found out about each node. */
+	readonly facts: readonly NodeFacts[];
+	/** For each node and each of its links (`facts.links`) the number of the node at the far end; -1 for a link to nowhere. */
 	readonly feeders: readonly (readonly number[])[];
 }
 
-export function wiringOf(graph: ReadonlyMap<string, GraphNode>): Wiring {
-	const numbers = new Map<string, number>();
-	const nodes = [...graph.values()];
-	for (const [index, { node }] of nodes.entries()) numbers.set(node.id, index);
-	const feeders = nodes.map(({ facts }) => {
-		const found: number[] = [];
-		for (const link of facts.links) {
-			const index = numbers.get(link.nodeId);
-			if (index !== undefined) found.push(index);
-		}
-		return found;
-	});
-	return { nodes, feeders };
+interface Wired {
+	readonly nodeInfo: NodeInfo | undefined;
+	readonly wiring: Wiring;
+}
+
+const wired = new WeakMap<WorkflowDocument, Wired>();
+
+/** The node's own text, from its id on. */
+export function entryOf(document: WorkflowDocument, node: WorkflowNode): string {
+	return document.text.slice(node.offset, node.offset + node.body.end);
+}
+
+/** The nodes of a document with what feeds each; worked out once for each version, and for a node once for each text of it. */
+export function wiringOf(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Wiring {
+	const known = wired.get(document);
+	if (known && known.nodeInfo === nodeInfo) return known.wiring;
+	const { nodes, nodeById } = document;
+	const facts = nodes.map((node) => factsOf(node.body, () => entryOf(document, node), nodeInfo));
+	const wiring = { nodes, facts, feeders: facts.map((each) => feedersOf(each, nodeById.numbers)) };
+	wired.set(document, { nodeInfo, wiring });
+	return wiring;
+}
+
+interface Fed {
+	readonly numbers: ReadonlyMap<string, number>;
+	readonly feeders: readonly number[];
+}
+
+const fed = new WeakMap<NodeFacts, Fed>();
+
+function feedersOf(facts: NodeFacts, numbers: ReadonlyMap<string, number>): readonly number[] {
+	const known = fed.get(facts);
+	if (known?.numbers === numbers) return known.feeders;
+	const feeders = facts.links.map(({ nodeId }) => numbers.get(nodeId) ?? -1);
+	fed.set(facts, { numbers, feeders });
+	return feeders;
 }
 
 /**
  * For each node 1 if an output is fed from it or it is one itself, else 0. A node of unknown class may be an output.
  */
-export function reached({ nodes, feeders }: Wiring): Uint8Array {
-	const seen = new Uint8Array(nodes.length);
+export function reached({ facts, feeders }: Wiring): Uint8Array {
+	const seen = new Uint8Array(facts.length);
 	const waiting: number[] = [];
-	for (const [index, { facts }] of nodes.entries()) {
-		if (!facts.nodeClass || facts.nodeClass.outputNode) waiting.push(index);
+	for (const [index, { nodeClass }] of facts.entries()) {
+		if (!nodeClass || nodeClass.outputNode) waiting.push(index);
 	}
 	for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
 		if (seen[index]) continue;
 		seen[index] = 1;
-		for (const feeder of feeders[index] ?? []) if (!seen[feeder]) waiting.push(feeder);
+		for (const feeder of feeders[index] ?? []) if (feeder >= 0 && !seen[feeder]) waiting.push(feeder);
 	}
 	return seen;
 }
@@ -74,6 +95,7 @@ export function cycles({ nodes, feeders }: Wiring): readonly (readonly number[])
 			const feeder = feeders[index]?.[step];
 			next[index] = step + 1;
 			if (feeder !== undefined) {
+				if (feeder < 0) continue;
 				if (!order[feeder]) path.push(feeder);
 				else if (open[feeder]) low[index] = Math.min(low[index] ?? 0, order[feeder] ?? 0);
 				continue;
