@@ -211,6 +211,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	const calls = () => ({
 		parse: (each: string) => parseDocument(each, options),
 		whole: check,
+		open: (each: string) => check(each.replace('arch: "chroma"', 'arch: "chroma')),
 		typing: typing(),
 		server,
 	});
@@ -231,6 +232,13 @@ export async function bench(): Promise<readonly BenchRow[]> {
 			unit: 'ms',
 			budget: usualTimes.server,
 			peer,
+		},
+		{
+			// The line is left out and the rest is read a second time.
+			name: 'training: 150 lines with a quote left open, against the same without',
+			value: usualTimes.open / usualTimes.whole,
+			unit: 'x',
+			budget: 2.2,
 		},
 		{
 			name: 'training: 150 lines, keystroke',

@@ -31,15 +31,71 @@ export function readYaml(text: string): ReadYaml {
 	const { stackTraceLimit } = Error;
 	Error.stackTraceLimit = 0;
 	try {
+		const open = strayQuote(text);
+		const first = open === undefined ? undefined : compose(text, new Lexer());
+		// Where the loader cannot read the text either, its way of reading says nothing new.
+		if (first?.errors[0]?.code === 'MISSING_CHAR' && within(first.errors[0].pos[0], open))
+			return { document: first };
 		const document = compose(text, looseLexer());
 		if (document.errors.length === 0) return { document };
-		const lined = compose(text, new Lexer());
+		const lined = first ?? compose(text, new Lexer());
 		if (lined.errors.length > 0) return { document: lined };
 		const runsOn = firstRunOn(text, lined);
 		return runsOn === undefined ? { document } : { document: lined, runsOn };
 	} finally {
 		Error.stackTraceLimit = stackTraceLimit;
 	}
+}
+
+/** A value that begins with a quote and has no second one on its line, after a dash, a key, or both. */
+const opens = /^[ ]*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)(?:"(?:[^"\\]|\\.)*|'(?:[^']|'')*)$/;
+
+/** Whether the value on a line begins with a quote that is not closed on it. */
+export function opensQuote(line: string): boolean {
+	return (line.includes('"') || line.includes("'")) && opens.test(line);
+}
+
+/**
+ * The first line that opens a quote, where the next such quote below is followed by more text: neither way of reading can
+ * take that for a text of several lines. Undefined where there is no such line, or where it may be one.
+ */
+function strayQuote(text: string): TextRange | undefined {
+	for (let start = 0; start < text.length; ) {
+		const next = text.indexOf('\n', start);
+		const end = next < 0 ? text.length : next;
+		const line = text.slice(start, end);
+		if (opensQuote(line)) {
+			const mark = /["']/.exec(line)?.[0] ?? '"';
+			const rest = afterQuote(text, end, mark);
+			return rest === undefined || /^[ \t]*[^\s,\]}#:]/.test(rest) ? { start, end } : undefined;
+		}
+		start = end + 1;
+	}
+	return undefined;
+}
+
+/** What follows the next closing quote on its line; undefined where there is none. */
+function afterQuote(text: string, from: number, mark: string): string | undefined {
+	let at = from;
+	for (;;) {
+		at = text.indexOf(mark, at);
+		if (at < 0) return undefined;
+		const escaped = mark === '"' ? backslashesBefore(text, at) % 2 === 1 : text.charAt(at + 1) === mark;
+		if (!escaped) break;
+		at += mark === '"' ? 1 : 2;
+	}
+	const end = text.indexOf('\n', at);
+	return text.slice(at + 1, end < 0 ? text.length : end);
+}
+
+function backslashesBefore(text: string, at: number): number {
+	let count = 0;
+	while (text.charCodeAt(at - 1 - count) === 92) count++;
+	return count;
+}
+
+function within(offset: number, range: TextRange | undefined): boolean {
+	return range !== undefined && offset >= range.start && offset <= range.end + 1;
 }
 
 function compose(text: string, lexer: Lexer): Document.Parsed {

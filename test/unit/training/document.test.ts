@@ -114,6 +114,17 @@ describe('training documents', () => {
 		}
 	});
 
+	it('do not take a quote for one left open where it is closed further down or is part of a text', () => {
+		for (const text of [
+			'a: {\n  k: "one\ntwo", m: "x" }\n',
+			'a: |\n  k: "one\nb: "x"\n',
+			'a: one\n  - "two\nb: "x" # "y"\n',
+			'- "one\n\\"two"\n- x\n',
+			"- 'one\n''two'\n- x\n",
+		])
+			assert.deepEqual(parseTraining(text).problems, [], text);
+	});
+
 	it('take one document alone, and say where a second begins', () => {
 		const text = `${configuration()}---\na: 1\n`;
 		const [finding, ...rest] = findings(text);
