@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
-import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { type DocumentPart, documentPath, documentPlace } from '../../core/deployments/documentPath.ts';
 import { failureText } from '../shell/failures.ts';
@@ -75,6 +74,7 @@ export class DeploymentDocuments implements vscode.TextDocumentContentProvider, 
 		}
 		const abort = new AbortController();
 		token.onCancellationRequested(() => abort.abort());
+		const { getDeployment } = await import('../../core/deployments/client.ts');
 		const result = await getDeployment(session.service, deploymentId, {
 			includes: [part],
 			signal: abort.signal,

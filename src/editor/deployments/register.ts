@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { listDeployments } from '../../core/deployments/client.ts';
+import type { listDeployments } from '../../core/deployments/client.ts';
 import { InputForms } from '../../core/deployments/inputForms.ts';
 import { createDeploymentStore, type DeploymentStore } from '../../core/deployments/store.ts';
 import type { Run } from '../../core/runs/run.ts';
@@ -28,6 +28,10 @@ const deploymentCommandIds = [
 
 const staleAfterMs = 60_000;
 
+/** Loaded with the first call: a window where nobody is signed in makes none. */
+const list: typeof listDeployments = async (service, options) =>
+	(await import('../../core/deployments/client.ts')).listDeployments(service, options);
+
 export interface DeploymentsRoom {
 	readonly store: DeploymentStore;
 	/** Opens the deployment of a run in the tree without taking the focus, if the view is open. */
@@ -42,8 +46,8 @@ export function registerDeployments(
 	deps: Pick<AppServices, 'log' | 'session' | 'ready'> & { readonly runs: RecentRuns },
 ): DeploymentsRoom {
 	const { log, session, runs } = deps;
-	const store = createDeploymentStore({ session, list: listDeployments });
-	const forms = new InputForms({ session, store, read: listDeployments });
+	const store = createDeploymentStore({ session, list });
+	const forms = new InputForms({ session, store, read: list });
 	const tree = new DeploymentsTree(store, runs);
 	const view = vscode.window.createTreeView('easel.deployments', {
 		treeDataProvider: tree,

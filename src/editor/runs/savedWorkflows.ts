@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
-import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { LastDeployments } from './lastDeployments.ts';
@@ -75,6 +74,7 @@ export class SavedWorkflows {
 	}
 
 	async #read(session: SignedIn, deploymentId: string): Promise<Deployment | undefined> {
+		const { getDeployment } = await import('../../core/deployments/client.ts');
 		const result = await getDeployment(session.service, deploymentId, { includes: ['payload'] });
 		if (result.ok) return result.value;
 		this.#deps.log.warn(`The saved workflow could not be read: ${result.failure.message}`);
