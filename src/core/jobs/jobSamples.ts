@@ -1,0 +1,243 @@
+import { type Clock, systemClock } from '../base/clock.ts';
+import type { Disposable, Event } from '../base/emitter.ts';
+import type { Failure, Result } from '../base/failure.ts';
+import type { Transport } from '../http/transport.ts';
+import { readSampleName } from './artifactNames.ts';
+import type { JobProgress, JobResult } from './job.ts';
+import { SampleAddresses } from './sampleAddresses.ts';
+import { type SampleCache, type SampleOutcome, sampleFileName } from './sampleCache.ts';
+import { type SamplePrompt, samplePrompts } from './samplePrompts.ts';
+
+/** Downloads that are handed to the queue at the same time, so that those nobody looks at any more can be dropped. */
+const atOnce = 4;
+
+/** What the samples of a job need to know of it; a `JobRecord` is one. */
+export interface SampledJob {
+	readonly id: string;
+	readonly name: string;
+	readonly phase: string;
+	readonly state: string;
+	readonly attempt: number;
+	readonly progress?: JobProgress;
+	readonly plannedSteps?: number;
+	readonly error?: string;
+	readonly artifacts?: { readonly sampleCount: number };
+}
+
+/** Where jobs come from. */
+export interface SamplesSource {
+	get(id: string): SampledJob | undefined;
+	/** Asks the service what a job has made. The addresses in the answer are secrets. */
+	result(id: string): Promise<Result<JobResult>>;
+	/** The configuration of a job; `undefined` where it is not known. */
+	configText(id: string): Promise<string | undefined>;
+	/** The way to the files of a job; `undefined` while its account is not signed in. */
+	transport(id: string): Transport | undefined;
+	/** Fires after a job has changed, with each sample that appears. */
+	readonly onChange: Event<{ readonly id: string }>;
+}
+
+/** A file of a job with what is known of its copy. */
+export interface SampleFile {
+	readonly name: string;
+	/** The name of its copy, once that is there. */
+	readonly file?: string;
+	readonly problem?: { readonly kind: 'gone' } | { readonly kind: 'failed'; readonly failure: Failure };
+}
+
+export interface JobSamplesOptions {
+	readonly jobId: string;
+	readonly source: SamplesSource;
+	readonly cache: SampleCache;
+	/** Called after anything below answers differently. */
+	readonly onChange: () => void;
+	readonly clock?: Clock;
+}
+
+/**
+ * The samples of one job as long as they are looked at: which there are, which are on this computer, and the fetching of those
+ * that are visible. It asks the service when it begins and when the job has changed, never by itself.
+ */
+export class JobSamples {
+	readonly jobId: string;
+	readonly #source: SamplesSource;
+	readonly #cache: SampleCache;
+	readonly #changed: () => void;
+	readonly #addresses: SampleAddresses;
+	readonly #ends: readonly Disposable[];
+	readonly #stop = new AbortController();
+	readonly #running = new Set<string>();
+	readonly #problems = new Map<string, Exclude<SampleFile['problem'], undefined>>();
+	#wanted: readonly string[] = [];
+	#result: JobResult | undefined;
+	#failure: Failure | undefined;
+	#asking = false;
+	#askAgain = false;
+	#seen: string;
+	#prompts: readonly SamplePrompt[] = [];
+	#files: ReadonlySet<string> = new Set();
+
+	constructor({ jobId, source, cache, onChange, clock = systemClock }: JobSamplesOptions) {
+		this.jobId = jobId;
+		this.#source = source;
+		this.#cache = cache;
+		this.#changed = onChange;
+		this.#addresses = new SampleAddresses(() => source.result(jobId), clock);
+		this.#seen = this.#mark();
+		this.#ends = [
+			cache.use(jobId),
+			cache.onDidEvict(() => void this.#look()),
+			source.onChange(({ id }) => id === jobId && this.#onJob()),
+		];
+	}
+
+	/** Reads what is on this computer and asks the service for the rest. */
+	async start(): Promise<void> {
+		await Promise.all([this.#look(), this.refresh()]);
+	}
+
+	/** Whether the service is being asked, has answered, or could not be asked; the failure says why. */
+	get listed(): 'asking' | 'yes' | 'no' {
+		if (this.#result !== undefined) return 'yes';
+		return this.#failure === undefined ? 'asking' : 'no';
+	}
+
+	/** Why the latest question to the service failed. */
+	get failure(): Failure | undefined {
+		return this.#failure;
+	}
+
+	get prompts(): readonly SamplePrompt[] {
+		return this.#prompts;
+	}
+
+	/** Names of the checkpoints. */
+	get checkpoints(): readonly string[] {
+		return this.#result?.checkpoints.map(({ name }) => name) ?? [];
+	}
+
+	/** Every sample that the service lists or this computer has a copy of. */
+	files(): readonly SampleFile[] {
+		const listed = this.#result?.samples.map(({ name }) => name) ?? [];
+		// Only names that say step and prompt are their own file names.
+		const kept = [...this.#files].filter((file) => readSampleName(file) !== undefined);
+		return [...new Set([...listed, ...kept])].map((name) => {
+			const file = sampleFileName(name);
+			if (this.#files.has(file)) return { name, file };
+			const problem = this.#problems.get(name);
+			return problem === undefined ? { name } : { name, problem };
+		});
+	}
+
+	/** Asks the service what there is. Never rejects; a question at the same time is asked once more afterwards. */
+	async refresh(): Promise<void> {
+		this.#askAgain = this.#asking;
+		if (this.#asking) return;
+		this.#asking = true;
+		do {
+			this.#askAgain = false;
+			const [result, config] = await Promise.all([
+				this.#addresses.refresh(),
+				this.#source.configText(this.jobId).catch(() => undefined),
+			]);
+			if (config !== undefined) this.#prompts = samplePrompts(config);
+			this.#failure = result.ok ? undefined : result.failure;
+			if (result.ok) {
+				this.#result = result.value;
+				this.#forgetFailures();
+			}
+		} while (this.#askAgain && !this.#stop.signal.aborted);
+		this.#asking = false;
+		this.#changed();
+		this.#advance();
+	}
+
+	/** Says which samples are visible and have no copy, the most urgent first; what was wanted before is dropped. */
+	want(names: readonly string[]): void {
+		this.#wanted = names;
+		this.#advance();
+	}
+
+	/** A copy could not be loaded: it is fetched again if it is gone from this computer. */
+	async unreadable(): Promise<void> {
+		await this.#look();
+		this.#advance();
+	}
+
+	/** Asks again, also for files that could not be fetched or were gone. */
+	async tryAgain(): Promise<void> {
+		this.#problems.clear();
+		await this.refresh();
+	}
+
+	dispose(): void {
+		this.#stop.abort();
+		for (const end of this.#ends) end.dispose();
+	}
+
+	/** What of a job decides whether it may have other samples than before. */
+	#mark(): string {
+		const job = this.#source.get(this.jobId);
+		return JSON.stringify([job?.phase, job?.state, job?.attempt, job?.artifacts?.sampleCount]);
+	}
+
+	#onJob(): void {
+		this.#changed();
+		const mark = this.#mark();
+		if (mark === this.#seen) return;
+		this.#seen = mark;
+		void this.refresh();
+	}
+
+	async #look(): Promise<void> {
+		this.#files = await this.#cache.files(this.jobId);
+		this.#changed();
+	}
+
+	/** A new answer is a reason to try again what failed on the way; what is gone stays gone. */
+	#forgetFailures(): void {
+		for (const [name, { kind }] of this.#problems) if (kind === 'failed') this.#problems.delete(name);
+	}
+
+	#advance(): void {
+		const transport = this.#source.transport(this.jobId);
+		if (transport === undefined || this.#stop.signal.aborted) return;
+		for (const name of this.#wanted) {
+			if (this.#running.size >= atOnce) return;
+			if (this.#running.has(name) || this.#problems.has(name) || this.#files.has(sampleFileName(name)))
+				continue;
+			this.#running.add(name);
+			void this.#fetch(name, transport);
+		}
+	}
+
+	async #fetch(name: string, transport: Transport): Promise<void> {
+		const { signal } = this.#stop;
+		let outcome: SampleOutcome;
+		try {
+			outcome = await this.#cache.fetch(this.jobId, name, this.#addresses, transport, signal);
+		} catch (cause) {
+			outcome = { kind: 'failed', failure: notKept(cause) };
+		}
+		this.#running.delete(name);
+		if (signal.aborted) return;
+		if (outcome.kind === 'there') {
+			this.#files = new Set(this.#files).add(outcome.file);
+			this.#problems.delete(name);
+		} else {
+			this.#problems.set(name, outcome);
+		}
+		this.#changed();
+		this.#advance();
+	}
+}
+
+function notKept(cause: unknown): Failure {
+	return {
+		kind: 'protocol',
+		message: 'The file could not be kept on this computer.',
+		nextStep: 'Check that the disk has room, then try again.',
+		fixer: 'you',
+		cause,
+	};
+}

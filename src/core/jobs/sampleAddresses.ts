@@ -1,0 +1,58 @@
+import { type Clock, systemClock } from '../base/clock.ts';
+import { type Result, success } from '../base/failure.ts';
+import type { JobResult } from './job.ts';
+
+/** An answer that is younger than this is not asked for again, in milliseconds: what it names is gone, not expired. */
+const youngMs = 10_000;
+
+/**
+ * The addresses of what a job made, from the service's latest answer, in memory only. They expire after a while; one that was
+ * refused is asked for again, once for all files that need it.
+ */
+export class SampleAddresses {
+	readonly #ask: () => Promise<Result<JobResult>>;
+	readonly #clock: Clock;
+	#latest: { readonly addresses: ReadonlyMap<string, string>; readonly at: number } | undefined;
+	#asking: Promise<Result<JobResult>> | undefined;
+
+	/** @param ask asks the service for the result of the job. */
+	constructor(ask: () => Promise<Result<JobResult>>, clock: Clock = systemClock) {
+		this.#ask = ask;
+		this.#clock = clock;
+	}
+
+	/** Asks the service now; calls at the same time share one answer. */
+	refresh(): Promise<Result<JobResult>> {
+		this.#asking ??= this.#ask()
+			.then((result) => {
+				if (result.ok) this.#keep(result.value);
+				return result;
+			})
+			.finally(() => {
+				this.#asking = undefined;
+			});
+		return this.#asking;
+	}
+
+	/**
+	 * The address of a sample; `undefined` when the service no longer lists it, or has no other address for it than `refused`.
+	 * @param refused an address that did not lead to the file.
+	 */
+	async of(name: string, refused?: string): Promise<Result<string | undefined>> {
+		const known = this.#latest?.addresses.get(name);
+		if (known !== undefined && known !== refused) return success(known);
+		const young = this.#latest !== undefined && this.#clock.now() - this.#latest.at < youngMs;
+		if (young) return success(undefined);
+		const result = await this.refresh();
+		if (!result.ok) return result;
+		const fresh = this.#latest?.addresses.get(name);
+		return success(fresh === refused ? undefined : fresh);
+	}
+
+	#keep({ samples }: JobResult): void {
+		this.#latest = {
+			addresses: new Map(samples.map(({ name, url }) => [name, url])),
+			at: this.#clock.now(),
+		};
+	}
+}

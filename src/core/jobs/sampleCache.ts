@@ -1,0 +1,277 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import { type Failure, failed, type Result } from '../base/failure.ts';
+import type { Transport } from '../http/transport.ts';
+import { type Downloaded, downloadFile } from '../transfers/download.ts';
+import { placeInside, safeFileName } from '../transfers/names.ts';
+import { transferPriority } from '../transfers/transfer.ts';
+import type { TransferQueue } from '../transfers/transferQueue.ts';
+
+/** Copies of samples are kept up to this many bytes on this computer. */
+const usualLimit = 2_000_000_000;
+
+/** A temporary file older than this belongs to a window that is gone, in milliseconds. */
+const abandonedMs = 86_400_000;
+
+/** How the download of one sample ended. */
+export type SampleOutcome =
+	/** Its copy is in the folder of the job, under this name. */
+	| { readonly kind: 'there'; readonly file: string }
+	/** The service no longer has it. */
+	| { readonly kind: 'gone' }
+	| { readonly kind: 'failed'; readonly failure: Failure };
+
+/** Where a sample is at the service; `SampleAddresses` is one. */
+export interface AddressSource {
+	of(name: string, refused?: string): Promise<Result<string | undefined>>;
+}
+
+export interface SampleCacheOptions {
+	/** Holds one folder for each job. */
+	readonly folder: string;
+	readonly queue: Pick<TransferQueue, 'add'>;
+	/** Default: two gigabytes. */
+	readonly limitBytes?: number;
+	readonly clock?: Clock;
+}
+
+interface JobFolder {
+	readonly path: string;
+	/** When it was last looked at, in milliseconds since 1970. */
+	readonly usedAt: number;
+	readonly files: readonly { readonly path: string; readonly bytes: number; readonly at: number }[];
+}
+
+/**
+ * Copies of samples on this computer, one folder for each job. Names of the service never decide where a file goes. When there
+ * are too many bytes, the jobs that were looked at longest ago go first, those in use last.
+ */
+export class SampleCache {
+	readonly #folder: string;
+	readonly #queue: Pick<TransferQueue, 'add'>;
+	readonly #limit: number;
+	readonly #clock: Clock;
+	/** Windows share the folders, and two of them may fetch one file at the same time. */
+	readonly #window = randomUUID().slice(0, 8);
+	readonly #used = new Map<string, number>();
+	readonly #evicted = new Emitter<void>();
+	#bytes: number | undefined;
+	#trimming: Promise<void> | undefined;
+
+	constructor({ folder, queue, limitBytes = usualLimit, clock = systemClock }: SampleCacheOptions) {
+		this.#folder = folder;
+		this.#queue = queue;
+		this.#limit = limitBytes;
+		this.#clock = clock;
+	}
+
+	/** Fires after files were removed to make room: `files` answers differently. */
+	get onDidEvict(): Event<void> {
+		return this.#evicted.event;
+	}
+
+	/** The folder of a job, directly in the cache whatever its id says. */
+	folderOf(jobId: string): string {
+		return placeInside(this.#folder, plainName(jobId));
+	}
+
+	/** The file names in the folder of a job; none while there is no folder. */
+	async files(jobId: string): Promise<ReadonlySet<string>> {
+		const names = await readdir(this.folderOf(jobId)).catch(() => []);
+		return new Set(names.filter((name) => !name.startsWith('.')));
+	}
+
+	/** Says that a job is looked at, until the value returned is disposed of: its files are the last to go. */
+	use(jobId: string): Disposable {
+		const path = this.folderOf(jobId);
+		this.#used.set(path, (this.#used.get(path) ?? 0) + 1);
+		const now = this.#clock.now() / 1000;
+		utimes(path, now, now).catch(() => undefined);
+		return {
+			dispose: () => {
+				const left = (this.#used.get(path) ?? 1) - 1;
+				if (left > 0) this.#used.set(path, left);
+				else this.#used.delete(path);
+			},
+		};
+	}
+
+	/** Fetches a sample unless its copy is there. An address that is refused is asked for again, once. */
+	async fetch(
+		jobId: string,
+		name: string,
+		addresses: AddressSource,
+		transport: Transport,
+		signal: AbortSignal,
+	): Promise<SampleOutcome> {
+		const file = sampleFileName(name);
+		if (await exists(join(this.folderOf(jobId), file))) return { kind: 'there', file };
+		let address = await addresses.of(name);
+		for (let again = false; ; again = true) {
+			if (!address.ok) return { kind: 'failed', failure: address.failure };
+			const url = address.value;
+			if (url === undefined) return { kind: 'gone' };
+			const result = await this.#download(jobId, file, url, transport, signal);
+			if (result.ok) return this.#settled(jobId, file, result.value);
+			if (!isRefused(result.failure)) return { kind: 'failed', failure: result.failure };
+			if (again) return { kind: 'gone' };
+			address = await addresses.of(name, url);
+		}
+	}
+
+	/** Removes the copies of a job. Rejects where that is not possible. */
+	async remove(jobId: string): Promise<void> {
+		await rm(this.folderOf(jobId), { recursive: true, force: true });
+		this.#bytes = undefined;
+	}
+
+	#download(
+		jobId: string,
+		file: string,
+		url: string,
+		transport: Transport,
+		signal: AbortSignal,
+	): Promise<Result<Downloaded>> {
+		return this.#queue.add({
+			// The address is part of the attempt, not of the file: a second attempt follows a refused one.
+			id: JSON.stringify(['sample', jobId, file]),
+			direction: 'down',
+			owner: jobId,
+			origin: URL.parse(url)?.origin ?? '',
+			priority: transferPriority.thumbnail,
+			signal,
+			run: async ({ progress, signal: ended }) => {
+				const tooLarge = new AbortController();
+				const result = await downloadFile({
+					transport,
+					url,
+					folder: this.folderOf(jobId),
+					name: file,
+					partial: `.${digestOf(file)}-${this.#window}.part`,
+					onProgress: (done, total) => {
+						if (Math.max(done, total ?? 0) > this.#limit) tooLarge.abort();
+						progress(done, total);
+					},
+					signal: AbortSignal.any([ended, tooLarge.signal]),
+				});
+				if (!tooLarge.signal.aborted) return result;
+				// Its last bytes may have come before the download could be stopped.
+				if (result.ok) await rm(join(this.folderOf(jobId), result.value.name), { force: true });
+				return failed(largerThanCache(this.#limit));
+			},
+		});
+	}
+
+	async #settled(jobId: string, file: string, { name, bytes }: Downloaded): Promise<SampleOutcome> {
+		// Another window was faster: its copy is the same file.
+		if (name !== file) await rm(join(this.folderOf(jobId), name), { force: true });
+		this.#bytes = this.#bytes === undefined ? undefined : this.#bytes + bytes;
+		await this.#trim(join(this.folderOf(jobId), file));
+		return { kind: 'there', file };
+	}
+
+	/** Makes room when there are more bytes than allowed; files that arrive meanwhile wait for the same look. */
+	#trim(latest: string): Promise<void> {
+		if (this.#bytes !== undefined && this.#bytes <= this.#limit) return Promise.resolve();
+		this.#trimming ??= this.#makeRoom(latest).finally(() => {
+			this.#trimming = undefined;
+		});
+		return this.#trimming;
+	}
+
+	async #makeRoom(latest: string): Promise<void> {
+		const jobs = await this.#scan();
+		let bytes = jobs.flatMap(({ files }) => files).reduce((sum, file) => sum + file.bytes, 0);
+		const inUse = (job: JobFolder) => Number(this.#used.has(job.path));
+		const order = jobs.toSorted((a, b) => inUse(a) - inUse(b) || a.usedAt - b.usedAt);
+		let removed = false;
+		for (const job of order) {
+			if (bytes <= this.#limit) break;
+			removed = true;
+			if (inUse(job) === 0 && !job.files.some(({ path }) => path === latest)) {
+				await rm(job.path, { recursive: true, force: true });
+				bytes -= job.files.reduce((sum, file) => sum + file.bytes, 0);
+				continue;
+			}
+			for (const file of job.files.toSorted((a, b) => a.at - b.at)) {
+				if (bytes <= this.#limit || file.path === latest) continue;
+				await rm(file.path, { force: true });
+				bytes -= file.bytes;
+			}
+		}
+		this.#bytes = bytes;
+		if (removed) this.#evicted.fire();
+	}
+
+	/** What is on disk, without the temporary files of windows that are open. */
+	async #scan(): Promise<readonly JobFolder[]> {
+		await mkdir(this.#folder, { recursive: true });
+		const entries = await readdir(this.#folder, { withFileTypes: true });
+		const folders = entries.filter((entry) => entry.isDirectory());
+		return Promise.all(
+			folders.map(async (folder) => {
+				const path = join(this.#folder, folder.name);
+				const names = await readdir(path).catch(() => []);
+				const found = await Promise.all(names.map((name) => this.#measure(join(path, name), name)));
+				const usedAt = await stat(path).then(
+					({ mtimeMs }) => mtimeMs,
+					() => 0,
+				);
+				return { path, usedAt, files: found.filter((file) => file !== undefined) };
+			}),
+		);
+	}
+
+	async #measure(path: string, name: string): Promise<JobFolder['files'][number] | undefined> {
+		try {
+			const { size: bytes, mtimeMs: at } = await stat(path);
+			if (!name.startsWith('.')) return { path, bytes, at };
+			if (this.#clock.now() - at > abandonedMs) await rm(path, { force: true });
+		} catch {
+			// Removed meanwhile, by this window or another.
+		}
+		return undefined;
+	}
+}
+
+/** The name of a sample's copy: its own where that is plain, so that copies can be read without the service. */
+export function sampleFileName(name: string): string {
+	return plainName(name);
+}
+
+/**
+ * A name that is safe on any system, and another one for every other name: what had to be changed, or may be the same on a
+ * system that ignores case, begins with a digest.
+ */
+function plainName(name: string): string {
+	const safe = safeFileName(name);
+	return safe === name && name === name.toLowerCase() ? name : safeFileName(`${digestOf(name)}-${safe}`);
+}
+
+function digestOf(text: string): string {
+	return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Statuses by which storage hosts answer where an address has expired or a file is gone; one of them says 400. */
+function isRefused({ status }: Failure): boolean {
+	return status === 400 || status === 401 || status === 403 || status === 404 || status === 410;
+}
+
+function largerThanCache(limit: number): Failure {
+	return {
+		kind: 'input',
+		message: `The file is larger than the ${limit} bytes that are kept of samples on this computer.`,
+		nextStep: 'Download it from the service with another program.',
+		fixer: 'nobody',
+	};
+}
+
+async function exists(path: string): Promise<boolean> {
+	return stat(path).then(
+		(found) => found.isFile(),
+		() => false,
+	);
+}

@@ -1,0 +1,101 @@
+import { configModel, type ProcessModel } from '../training/configModel.ts';
+import { parseTraining } from '../training/document.ts';
+import { entryOf, isOn, type MapNode, scalarOf, textOf } from '../training/node.ts';
+import { parsePrompt } from '../training/prompt.ts';
+
+/** A sample prompt of a job's configuration, as the toolkit samples it. */
+export interface SamplePrompt {
+	/** The words, without flags, with the trigger word and the name of the job in their places. */
+	readonly text: string;
+	/** In its own digits; absent where the configuration leaves it to chance. */
+	readonly seed?: string;
+	/** The other settings that the configuration writes out, with a label for each. */
+	readonly settings: readonly { readonly label: string; readonly value: string }[];
+}
+
+/** The settings in the order in which they are shown: the flags that set them, the keys of the configuration, and a label. */
+const settings = [
+	{ flags: ['w'], key: 'width', label: 'Width' },
+	{ flags: ['h'], key: 'height', label: 'Height' },
+	{ flags: ['frames', 'num_frames'], key: 'num_frames', label: 'Frames' },
+	{ flags: ['fps'], key: 'fps', label: 'Frames per second' },
+	{ flags: ['s', 'steps'], key: 'sample_steps', label: 'Sampling steps' },
+	{ flags: ['l', 'cfg'], key: 'guidance_scale', label: 'Guidance scale' },
+	{ flags: ['gr'], key: undefined, label: 'Guidance rescale' },
+	{ flags: ['m', 'network_multiplier'], key: 'network_multiplier', label: 'LoRA strength' },
+	{ flags: ['a'], key: undefined, label: 'Adapter strength' },
+	{ flags: ['ref'], key: undefined, label: 'Refiner start' },
+	{ flags: ['ev', 'extra_values'], key: undefined, label: 'Extra values' },
+	{ flags: ['n'], key: 'neg', label: 'Negative prompt' },
+	{ flags: ['p2'], key: undefined, label: 'Second prompt' },
+	{ flags: ['n2'], key: undefined, label: 'Second negative prompt' },
+	{ flags: ['ctrl_img'], key: 'ctrl_img', label: 'Control image' },
+	{ flags: ['ctrl_idx'], key: 'ctrl_idx', label: 'Control index' },
+	{ flags: [], key: 'ctrl_img_1', label: 'Control image 1' },
+	{ flags: [], key: 'ctrl_img_2', label: 'Control image 2' },
+	{ flags: [], key: 'ctrl_img_3', label: 'Control image 3' },
+] as const;
+
+/**
+ * The sample prompts of a configuration, in the order of their indexes; none where the text cannot be read. Flags of a prompt
+ * count more than its item, and the item more than the whole section (training-config.md, section 5).
+ */
+export function samplePrompts(configText: string): readonly SamplePrompt[] {
+	const model = configModel(parseTraining(configText));
+	const process = model.processes.find(({ samples }) => samples.length > 0);
+	if (process === undefined) return [];
+	const name = textOf(model.config, 'name');
+	const replaced = (text: string): string => {
+		const named = name === undefined ? text : text.replaceAll('[name]', () => name);
+		const { trigger } = process;
+		return trigger === undefined ? named : named.replaceAll('[trigger]', () => trigger);
+	};
+	const seeds = new Seeds(process);
+	// The toolkit drops items without a prompt but not their settings, so those of all later prompts move by one.
+	const words = process.samples.flatMap(({ text }) => (text === undefined ? [] : [text]));
+	return words.map((raw, index) => {
+		const { text, flags } = parsePrompt(replaced(raw).trim());
+		const flag = (names: readonly string[]) =>
+			flags.findLast((each) => names.includes(each.name) && each.value !== '')?.value;
+		const item = process.samples[index]?.item;
+		const seed = flag(['d', 'seed']) ?? seeds.next(item, index);
+		return {
+			text,
+			...(seed === undefined ? {} : { seed }),
+			settings: settings.flatMap(({ flags: names, key, label }) => {
+				const value = flag(names) ?? written(item, key) ?? written(process.sample, key);
+				return value === undefined ? [] : [{ label, value }];
+			}),
+		};
+	});
+}
+
+/** The seeds that the items get, each as the toolkit counts on from the one before. */
+class Seeds {
+	readonly #walks: boolean;
+	readonly #first: string;
+	#current: string;
+
+	constructor({ sample }: ProcessModel) {
+		this.#walks = isOn(sample, 'walk_seed');
+		// Without a seed of its own, the section begins at 0.
+		this.#first = written(sample, 'seed') ?? '0';
+		this.#current = this.#first;
+	}
+
+	next(item: MapNode | undefined, index: number): string | undefined {
+		if (this.#walks && /^\d+$/.test(this.#first)) this.#current = String(BigInt(this.#first) + BigInt(index));
+		this.#current = written(item, 'seed') ?? this.#current;
+		return this.#current.startsWith('-') ? undefined : this.#current;
+	}
+}
+
+/** A value as it is written; undefined where there is none. */
+function written(node: MapNode | undefined, key: string | undefined): string | undefined {
+	if (key === undefined || entryOf(node, key) === undefined) return undefined;
+	const scalar = scalarOf(node, key);
+	// `neg: false` is how the toolkit writes that there is none.
+	if (scalar === undefined || scalar.value === null || scalar.value === '' || scalar.value === false)
+		return undefined;
+	return scalar.source;
+}

@@ -1,0 +1,109 @@
+import { type FileKind, kindOfFile } from '../base/fileKind.ts';
+import { readSampleName } from './artifactNames.ts';
+
+/** One file that a job made of a sample prompt at a step. */
+export interface Sample {
+	/** The service's name of the file. */
+	readonly name: string;
+	readonly step: number;
+	/** Index of the sample prompt, from 0. */
+	readonly index: number;
+	/** When it was made, in milliseconds since 1970. */
+	readonly at: number;
+	readonly kind: FileKind;
+}
+
+/** The files of a job by what their names say. */
+export interface SampleNames {
+	readonly samples: readonly Sample[];
+	/** Names that do not say which step and prompt they belong to. */
+	readonly others: readonly string[];
+}
+
+/** Reads the names of a job's samples, each name once. */
+export function readSamples(names: Iterable<string>): SampleNames {
+	const samples: Sample[] = [];
+	const others: string[] = [];
+	for (const name of new Set(names)) {
+		const read = readSampleName(name);
+		if (read === undefined) others.push(name);
+		else samples.push({ name, step: read.step, index: read.index, at: read.at, kind: kindOfFile(name) });
+	}
+	return { samples, others };
+}
+
+/** A place in the grid: a prompt at a step. */
+export interface SamplePlace {
+	readonly step: number;
+	readonly index: number;
+}
+
+/** The samples of a job as a table: steps across, prompts down. Places without a sample are holes. */
+export interface SampleGrid<S extends Sample = Sample> {
+	/** Ascending. */
+	readonly steps: readonly number[];
+	/** Indexes of the prompts, ascending: those of the configuration and those that samples name. */
+	readonly rows: readonly number[];
+	/** What was made at a place, the latest first: a job that was resumed samples some steps again. */
+	takes(place: SamplePlace): readonly S[];
+	/** The steps at which a prompt was sampled, ascending. */
+	stepsOf(index: number): readonly number[];
+}
+
+/** Lays samples out. @param promptCount how many prompts the configuration has; 0 where it is not known. */
+export function sampleGrid<S extends Sample>(samples: readonly S[], promptCount: number): SampleGrid<S> {
+	const takes = new Map<string, S[]>();
+	const steps = new Set<number>();
+	const stepsOf = new Map<number, Set<number>>();
+	for (let index = 0; index < promptCount; index++) stepsOf.set(index, new Set());
+	for (const sample of samples) {
+		const key = keyOf(sample);
+		const there = takes.get(key);
+		if (there === undefined) takes.set(key, [sample]);
+		else there.push(sample);
+		steps.add(sample.step);
+		const ofRow = stepsOf.get(sample.index) ?? new Set();
+		stepsOf.set(sample.index, ofRow.add(sample.step));
+	}
+	for (const there of takes.values()) there.sort((a, b) => b.at - a.at);
+	const sorted = new Map([...stepsOf].map(([index, each]) => [index, ascending(each)] as const));
+	return {
+		steps: ascending(steps),
+		rows: ascending(sorted.keys()),
+		takes: (place) => takes.get(keyOf(place)) ?? [],
+		stepsOf: (index) => sorted.get(index) ?? [],
+	};
+}
+
+function keyOf({ step, index }: SamplePlace): string {
+	return `${step} ${index}`;
+}
+
+function ascending(numbers: Iterable<number>): number[] {
+	return [...numbers].sort((a, b) => a - b);
+}
+
+/** The number of a list that is nearest to another one, the smaller of two that are equally near; undefined of none. */
+export function nearest(numbers: readonly number[], to: number): number | undefined {
+	let best: number | undefined;
+	for (const number of numbers) {
+		if (best === undefined || Math.abs(number - to) < Math.abs(best - to)) best = number;
+	}
+	return best;
+}
+
+/** The place so many samples further along the steps of its prompt; undefined beyond the ends. */
+export function alongSteps(grid: SampleGrid, from: SamplePlace, by: number): SamplePlace | undefined {
+	const steps = grid.stepsOf(from.index);
+	const at = steps.indexOf(from.step);
+	const step = at === -1 ? undefined : steps[at + by];
+	return step === undefined ? undefined : { step, index: from.index };
+}
+
+/** The place so many prompts further down, at the nearest step that was sampled there; undefined beyond the ends. */
+export function alongPrompts(grid: SampleGrid, from: SamplePlace, by: number): SamplePlace | undefined {
+	const rows = grid.rows.filter((index) => index === from.index || grid.stepsOf(index).length > 0);
+	const index = rows[rows.indexOf(from.index) + by];
+	const step = index === undefined ? undefined : nearest(grid.stepsOf(index), from.step);
+	return index === undefined || step === undefined ? undefined : { step, index };
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { nothing } from '../base/protocol.ts';
+
+/** What the samples panel of a job and its host say to each other. No remote address is part of it. */
+
+const fileKinds = ['image', 'video', 'audio', 'file'] as const;
+
+const file = {
+	/** The service's name; unique within the job. */
+	name: z.string(),
+	kind: z.enum(fileKinds),
+	/** The name of its copy in the folder of the job, once that is there. */
+	file: z.exactOptional(z.string()),
+	/** Why there is no copy; the service has deleted the file, or it could not be fetched. */
+	problem: z.exactOptional(z.object({ kind: z.enum(['gone', 'failed']), text: z.string() })),
+};
+
+const sample = z.object({ ...file, step: z.number(), index: z.number(), at: z.number() });
+const otherFile = z.object(file);
+
+const prompt = z.object({
+	text: z.string(),
+	seed: z.exactOptional(z.string()),
+	settings: z.readonly(z.array(z.object({ label: z.string(), value: z.string() }))),
+});
+
+const job = z.object({
+	/** Easel's own id of the job. */
+	id: z.string(),
+	name: z.string(),
+	/** How the job is shown: `waiting` and `running` move by themselves. */
+	look: z.enum(['waiting', 'running', 'finished', 'stopped', 'failed', 'quiet']),
+	/** The state in words. */
+	stateText: z.string(),
+	step: z.exactOptional(z.number()),
+	totalSteps: z.exactOptional(z.number()),
+	/** Why the job failed. */
+	error: z.exactOptional(z.string()),
+	/** The view's own address of the folder with the copies. */
+	folder: z.string(),
+	/** Whether the service has said what the job made, and if not, why not. */
+	listed: z.enum(['asking', 'yes', 'no']),
+	failure: z.exactOptional(z.object({ message: z.string(), nextStep: z.string() })),
+	/** Whether samples can be fetched: not while signed out or signed in to another account. */
+	reachable: z.boolean(),
+	/** By index; empty where the configuration is not known. */
+	prompts: z.readonly(z.array(prompt)),
+	samples: z.readonly(z.array(sample)),
+	/** Files whose names do not say which step and prompt they belong to. */
+	others: z.readonly(z.array(otherFile)),
+	checkpoints: z.readonly(z.array(z.object({ name: z.string(), step: z.exactOptional(z.number()) }))),
+});
+
+const state = z.object({
+	/** Missing when the job is not in the list any more. */
+	job: z.exactOptional(job),
+	/** The job it is compared with. */
+	other: z.exactOptional(job),
+});
+
+const fileOfJob = z.object({ job: z.string(), name: z.string() });
+const place = z.object({ step: z.number(), index: z.number() });
+
+export const samplesProtocol = {
+	identity: z.object({ jobId: z.string() }),
+	memory: z.object({
+		place: z.exactOptional(place),
+		/** Whether the sample at `place` is shown large. */
+		large: z.exactOptional(z.boolean()),
+		/** What it is compared with: a step of the same job, or the job that was chosen. */
+		beside: z.exactOptional(z.enum(['step', 'job'])),
+		besideStep: z.exactOptional(z.number()),
+		otherJob: z.exactOptional(z.string()),
+		/** Edge of a cell, in pixels. */
+		cell: z.exactOptional(z.number()),
+	}),
+	toView: {
+		state,
+		/** The outcome of an action, shown and announced for a moment. */
+		notify: z.object({ text: z.string() }),
+	},
+	toHost: {
+		/** The samples that are visible and have no copy yet, the most urgent first. What was wanted before is dropped. */
+		want: z.object({ job: z.string(), names: z.array(z.string()) }),
+		/** A copy could not be loaded. */
+		unreadable: fileOfJob,
+		/** Asks the service again, and for files that could not be fetched. */
+		tryAgain: z.object({ job: z.string() }),
+		saveAs: fileOfJob,
+		openInEditor: fileOfJob,
+		copyPrompt: z.object({ job: z.string(), index: z.number() }),
+		useCheckpoint: fileOfJob,
+		/** Lets the person choose a job to compare with. */
+		chooseOther: nothing,
+		/** Compares with a job that was chosen before, or with none. */
+		setOther: z.object({ job: z.exactOptional(z.string()) }),
+	},
+};
+
+export type SamplesProtocol = typeof samplesProtocol;
+export type SamplesState = z.output<typeof state>;
+export type SamplesJob = z.output<typeof job>;
+export type SamplesPrompt = z.output<typeof prompt>;
+export type SamplesMemory = z.output<SamplesProtocol['memory']>;
+/** A sample as the view gets it. */
+export type ShownSample = z.output<typeof sample>;
+/** Any file of a job as the view gets it, a sample or another one. */
+export type ShownFile = z.output<typeof otherFile>;

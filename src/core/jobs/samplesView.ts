@@ -1,0 +1,94 @@
+import { kindOfFile } from '../base/fileKind.ts';
+import { compact } from '../json/fields.ts';
+import { readCheckpointName, readSampleName } from './artifactNames.ts';
+import { isFinished, type JobProgress, jobHasEnded } from './job.ts';
+import type { JobSamples, SampledJob, SampleFile } from './jobSamples.ts';
+import type { SamplesJob, ShownFile, ShownSample } from './samplesMessages.ts';
+
+type JobNow = Pick<SampledJob, 'id' | 'name' | 'phase' | 'state' | 'progress' | 'plannedSteps' | 'error'>;
+
+/**
+ * What the samples panel shows of a job.
+ * @param folder the view's own address of the folder with the copies.
+ * @param reachable whether files can be fetched at the moment.
+ */
+export function samplesJob(
+	job: JobNow,
+	samples: Pick<JobSamples, 'files' | 'prompts' | 'checkpoints' | 'listed' | 'failure'>,
+	folder: string,
+	reachable: boolean,
+): SamplesJob {
+	const files = samples.files();
+	const { failure } = samples;
+	return compact({
+		id: job.id,
+		name: job.name,
+		look: lookOf(job),
+		stateText: stateTextOf(job),
+		step: job.progress?.step,
+		totalSteps: totalStepsOf(job),
+		error: job.error,
+		folder,
+		listed: samples.listed,
+		failure: failure === undefined ? undefined : { message: failure.message, nextStep: failure.nextStep },
+		reachable,
+		prompts: samples.prompts,
+		samples: files.flatMap((file) => shownSample(file) ?? []),
+		others: files.filter(({ name }) => readSampleName(name) === undefined).map(shownFile),
+		checkpoints: samples.checkpoints.flatMap((name) => {
+			const read = readCheckpointName(name);
+			return read === undefined ? [] : [{ name, ...read }];
+		}),
+	});
+}
+
+function shownFile({ name, file, problem }: SampleFile): ShownFile {
+	return compact({ name, kind: kindOfFile(name), file, problem: problem && shownProblem(problem) });
+}
+
+function shownSample(file: SampleFile): ShownSample | undefined {
+	const read = readSampleName(file.name);
+	if (read === undefined) return undefined;
+	return { ...shownFile(file), step: read.step, index: read.index, at: read.at };
+}
+
+function shownProblem(problem: Exclude<SampleFile['problem'], undefined>): ShownFile['problem'] {
+	if (problem.kind === 'gone') return { kind: 'gone', text: 'The service has deleted this file.' };
+	return { kind: 'failed', text: problem.failure.message };
+}
+
+/** Steps of the whole job, as far as they are known. */
+function totalStepsOf({ progress, plannedSteps }: JobNow): number | undefined {
+	return progress?.totalSteps ?? plannedSteps;
+}
+
+function lookOf(job: JobNow): SamplesJob['look'] {
+	const { state } = job;
+	if (state === 'FAILED' || job.phase === 'unsent') return 'failed';
+	if (state === 'STOPPED') return isFinished(job) ? 'finished' : 'stopped';
+	if (jobHasEnded(state)) return 'stopped';
+	if (job.phase === 'lost' || job.phase === 'uncertain') return 'quiet';
+	return state === 'RUNNING' ? 'running' : 'waiting';
+}
+
+function stateTextOf(job: JobNow): string {
+	const { phase, state, progress } = job;
+	if (phase === 'submitting') return 'Sending the job';
+	if (phase === 'unsent') return 'Not sent';
+	if (phase === 'uncertain') return 'Unknown whether it was sent';
+	if (phase === 'lost') return 'No longer known to the service';
+	if (state === 'STOPPED') return isFinished(job) ? 'Finished' : stoppedEarly(progress);
+	const known: Readonly<Record<string, string>> = {
+		IN_QUEUE: 'Waiting in the queue',
+		RUNNING: 'Running',
+		FAILED: 'Failed',
+		CANCELED: 'Canceled',
+		CANCELLED: 'Canceled',
+		'': 'Waiting for the service',
+	};
+	return Object.hasOwn(known, state) ? (known[state] ?? state) : state;
+}
+
+function stoppedEarly(progress: JobProgress | undefined): string {
+	return progress?.totalSteps === undefined ? 'Stopped' : 'Stopped early';
+}
