@@ -32,7 +32,7 @@ const rows: readonly (readonly string[])[] = [
 	['account', 'transfers'],
 	['following'],
 	['workflow', 'training'],
-	['deployments', 'catalog', 'datasets', 'jobs', 'engine'],
+	['deployments', 'catalog', 'datasets', 'captions', 'jobs', 'engine'],
 	['runs'],
 	['webhooks'],
 ];

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { access, chmod, constants, link, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { bytesOf, type CaptionContent, missing, readContent, sameContent } from './content.ts';
+
+/** A caption of more bytes than this is not read: it is some other text. */
+const mostBytes = 1024 * 1024;
+
+/** A caption as it was on disk at one moment. */
+export interface CaptionOnDisk {
+	readonly content: CaptionContent;
+	/** Changes whenever the file does, except when it is written twice within the resolution of the file system's clock. */
+	readonly stamp: string;
+}
+
+const absent: CaptionOnDisk = { content: missing, stamp: 'missing' };
+
+/** The stamp of a file, without reading it. */
+export async function captionStamp(path: string): Promise<string> {
+	try {
+		return stampOf(await stat(path, { bigint: true }));
+	} catch (error) {
+		return codeOf(error) === 'ENOENT' ? absent.stamp : `unreadable ${codeOf(error)}`;
+	}
+}
+
+function stampOf({ mtimeNs, size, ino }: BigIntStats): string {
+	return `${mtimeNs}/${size}/${ino}`;
+}
+
+/** Reads a caption. What cannot be read is a content of its own, with the reason as a sentence. */
+export async function readCaption(path: string): Promise<CaptionOnDisk> {
+	const stamp = await captionStamp(path);
+	if (stamp === absent.stamp) return absent;
+	const unreadable = (reason: string): CaptionOnDisk => ({ content: { kind: 'unreadable', reason }, stamp });
+	try {
+		// Without waiting, so that a pipe of this name cannot stop the reader.
+		const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+		try {
+			const facts = await handle.stat();
+			if (!facts.isFile()) return unreadable('This is not a file.');
+			if (facts.size > mostBytes) return unreadable('The file is larger than 1 MB.');
+			return { content: readContent(await handle.readFile()), stamp };
+		} finally {
+			await handle.close();
+		}
+	} catch (error) {
+		if (codeOf(error) === 'ENOENT') return absent;
+		return unreadable(reasonOf(error));
+	}
+}
+
+export type WriteOutcome =
+	| { readonly kind: 'written'; readonly stamp: string }
+	/** The file is not what it was expected to be; nothing was written. */
+	| { readonly kind: 'changed'; readonly now: CaptionOnDisk }
+	/** `reason` is a sentence. */
+	| { readonly kind: 'failed'; readonly reason: string };
+
+/**
+ * Writes, creates or removes a caption, but only if the file is still what was read last: another's change is never
+ * overwritten. The file is replaced as a whole and keeps its permissions.
+ */
+export async function writeCaption(
+	path: string,
+	expected: CaptionOnDisk,
+	content: CaptionContent,
+): Promise<WriteOutcome> {
+	try {
+		const now = await changedSince(path, expected);
+		if (now !== undefined) return { kind: 'changed', now };
+		const bytes = bytesOf(content);
+		if (bytes === undefined) {
+			await rm(path, { force: true });
+			return { kind: 'written', stamp: absent.stamp };
+		}
+		if (expected.content.kind === 'missing') {
+			const stamp = await create(path, bytes);
+			if (stamp === undefined) return { kind: 'changed', now: await readCaption(path) };
+			return { kind: 'written', stamp };
+		}
+		return { kind: 'written', stamp: await replace(path, bytes, expected) };
+	} catch (error) {
+		if (error instanceof ChangedMeanwhile) return { kind: 'changed', now: error.now };
+		return { kind: 'failed', reason: reasonOf(error) };
+	}
+}
+
+class ChangedMeanwhile extends Error {
+	readonly now: CaptionOnDisk;
+	constructor(now: CaptionOnDisk) {
+		super('The file changed meanwhile.');
+		this.now = now;
+	}
+}
+
+async function changedSince(path: string, expected: CaptionOnDisk): Promise<CaptionOnDisk | undefined> {
+	if ((await captionStamp(path)) === expected.stamp) return undefined;
+	const now = await readCaption(path);
+	return sameContent(now.content, expected.content) ? undefined : now;
+}
+
+/** Creates a file of this name; undefined when there is one by now. */
+async function create(path: string, bytes: Uint8Array): Promise<string | undefined> {
+	const { temporary, stamp } = await writeBeside(path, bytes, 0o666);
+	try {
+		await link(temporary, path);
+	} catch (error) {
+		if (codeOf(error) === 'EEXIST') return undefined;
+		// Some file systems have no second names for a file.
+		if ((await captionStamp(path)) !== absent.stamp) return undefined;
+		await rename(temporary, path);
+	} finally {
+		await rm(temporary, { force: true });
+	}
+	return stamp;
+}
+
+async function replace(path: string, bytes: Uint8Array, expected: CaptionOnDisk): Promise<string> {
+	// A rename would replace what its owner has protected from writing.
+	await access(path, constants.W_OK);
+	const mode = Number((await stat(path)).mode) & 0o7777;
+	const { temporary, stamp } = await writeBeside(path, bytes, mode);
+	try {
+		await chmod(temporary, mode);
+		const now = await changedSince(path, expected);
+		if (now !== undefined) throw new ChangedMeanwhile(now);
+		await rename(temporary, path);
+		return stamp;
+	} finally {
+		await rm(temporary, { force: true });
+	}
+}
+
+/** Writes a hidden file in the same folder, safely on disk when this returns. Its stamp stays the same under another name. */
+async function writeBeside(
+	path: string,
+	bytes: Uint8Array,
+	mode: number,
+): Promise<{ readonly temporary: string; readonly stamp: string }> {
+	const temporary = join(dirname(path), `.easel-${randomUUID()}.tmp`);
+	const handle = await open(temporary, 'wx', mode);
+	try {
+		await handle.writeFile(bytes);
+		await handle.sync();
+		return { temporary, stamp: stampOf(await handle.stat({ bigint: true })) };
+	} catch (error) {
+		await rm(temporary, { force: true });
+		throw error;
+	} finally {
+		await handle.close();
+	}
+}
+
+function codeOf(error: unknown): string {
+	return (error as NodeJS.ErrnoException).code ?? '';
+}
+
+const reasons: Readonly<Record<string, string>> = {
+	EACCES: 'You may not write or read this file.',
+	EPERM: 'You may not write or read this file.',
+	EROFS: 'The file system is read-only.',
+	ENOSPC: 'The disk is full.',
+	EDQUOT: 'The disk is full.',
+	EISDIR: 'A folder has this name.',
+	ENAMETOOLONG: 'The name is too long for the file system.',
+	ENOENT: 'The folder does not exist anymore.',
+	ELOOP: 'The link leads in a circle.',
+};
+
+function reasonOf(error: unknown): string {
+	return reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+}

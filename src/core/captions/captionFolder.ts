@@ -1,0 +1,400 @@
+import { join } from 'node:path';
+import { Emitter, type Event } from '../base/emitter.ts';
+import { type Result, success } from '../base/failure.ts';
+import { plural } from '../base/plural.ts';
+import { type CaptionOnDisk, captionStamp, readCaption, writeCaption } from './captionFile.ts';
+import { type CaptionContent, converted, sameContent, shownText, withText } from './content.ts';
+import type { CaptionEdit } from './edits.ts';
+import { type Direction, History, type HistoryChange, type HistoryStep } from './history.ts';
+import { type Listing, listFolder } from './listing.ts';
+import type { CaptionDraft, CaptionOutcome, CaptionRow, CaptionsHistory } from './messages.ts';
+import { type Pair, pairsOf } from './pairs.ts';
+import { inParallel } from './parallel.ts';
+
+interface Entry {
+	readonly pair: Pair;
+	/** Where the caption is written: for a link, the file that it leads to. */
+	readonly path: string;
+	disk: CaptionOnDisk;
+	unsaved?: CaptionRow['unsaved'];
+}
+
+/** Files that are read or written at the same time. */
+const atOnce = 16;
+
+/** Links that leave the folder are neither read nor written through. */
+const linkedAway: CaptionOnDisk = {
+	content: {
+		kind: 'unreadable',
+		reason: 'This is a link that leaves the folder, or not a file.',
+	},
+	stamp: 'left out',
+};
+
+/**
+ * The captions of a folder: what is on disk, what was typed and is not saved, and what can be undone. Files are written one
+ * action after the other, and never when they have changed since they were read.
+ */
+export class CaptionFolder {
+	readonly root: string;
+	readonly #entries = new Map<string, Entry>();
+	readonly #history = new History();
+	readonly #changed = new Emitter<readonly string[]>();
+	readonly #listed = new Emitter<void>();
+	#leftOut = 0;
+	#problem: string | undefined;
+	/** The end of the queue of actions. */
+	#last: Promise<unknown> = Promise.resolve();
+
+	private constructor(root: string) {
+		this.root = root;
+	}
+
+	/** Reads a folder. Fails when it cannot be listed. */
+	static async open(root: string, signal?: AbortSignal): Promise<Result<CaptionFolder>> {
+		const folder = new CaptionFolder(root);
+		const listing = await listFolder(root, signal);
+		if (!listing.ok) return listing;
+		await folder.#take(listing.value);
+		return success(folder);
+	}
+
+	/** The rows of these captions changed. */
+	get onChange(): Event<readonly string[]> {
+		return this.#changed.event;
+	}
+
+	/** Rows came or went. */
+	get onList(): Event<void> {
+		return this.#listed.event;
+	}
+
+	/** Files that are not shown: links to somewhere else and what is not a file. */
+	get leftOut(): number {
+		return this.#leftOut;
+	}
+
+	/** Why the folder could not be listed the last time. */
+	get problem(): string | undefined {
+		return this.#problem;
+	}
+
+	rows(): readonly CaptionRow[] {
+		return [...this.#entries.values()].map(rowOf);
+	}
+
+	row(id: string): CaptionRow | undefined {
+		const entry = this.#entries.get(id);
+		return entry && rowOf(entry);
+	}
+
+	/** What undo and redo would do, in words. */
+	history(): CaptionsHistory {
+		const undo = this.#history.next('undo');
+		const redo = this.#history.next('redo');
+		return {
+			...(undo === undefined ? {} : { undo: describeStep(undo) }),
+			...(redo === undefined ? {} : { redo: describeStep(redo) }),
+		};
+	}
+
+	/** Keeps what is being typed; without a text the person gave it up. */
+	draft(id: string, text: string | undefined): void {
+		const entry = this.#entries.get(id);
+		if (entry === undefined || !isEditable(entry.disk.content)) return;
+		if (text === undefined || (entry.unsaved === undefined && text === shownText(entry.disk.content))) {
+			if (entry.unsaved?.why === 'typing') delete entry.unsaved;
+			return;
+		}
+		entry.unsaved = entry.unsaved === undefined ? { text, why: 'typing' } : { ...entry.unsaved, text };
+	}
+
+	/** Writes what was typed. Where the file has changed meanwhile, both texts are kept until the person chooses. */
+	commit(id: string, text: string): Promise<void> {
+		return this.#inTurn(async () => {
+			const entry = this.#entries.get(id);
+			if (entry === undefined || !isEditable(entry.disk.content)) return;
+			if (entry.unsaved?.why === 'changedOnDisk') entry.unsaved = { ...entry.unsaved, text };
+			else await this.#write(entry, text);
+			this.#changed.fire([id]);
+		});
+	}
+
+	/** Takes in what a view had not saved before a reload: written where the file is still the same, kept otherwise. */
+	restore(drafts: readonly CaptionDraft[]): Promise<void> {
+		return this.#inTurn(async () => {
+			for (const { id, text, base } of drafts) {
+				const entry = this.#entries.get(id);
+				if (entry === undefined || entry.unsaved !== undefined) continue;
+				const now = shownText(entry.disk.content);
+				if (text === now) continue;
+				if (now === base && isEditable(entry.disk.content)) await this.#write(entry, text);
+				else entry.unsaved = { text, why: 'changedOnDisk' };
+			}
+			this.#changed.fire(drafts.map(({ id }) => id));
+		});
+	}
+
+	/** Writes all that is still being typed, for a view that closes. */
+	flush(): Promise<void> {
+		return this.#inTurn(async () => {
+			for (const entry of this.#entries.values())
+				if (entry.unsaved?.why === 'typing') await this.#write(entry, entry.unsaved.text);
+		});
+	}
+
+	/** Applies worked-out changes as one step. A caption whose text is not the one that was shown is left as it is. */
+	apply(edits: readonly CaptionEdit[]): Promise<CaptionOutcome> {
+		return this.#inTurn(async () => {
+			let moved = 0;
+			const changes = edits.flatMap(({ id, before, after }): HistoryChange[] => {
+				const entry = this.#entries.get(id);
+				const content = entry?.disk.content;
+				// Only typing makes a new file.
+				const same = content?.kind === 'text' && !entry?.unsaved && shownText(content) === before;
+				if (same) return [{ id, before: content, after: withText(content, after) }];
+				moved++;
+				return [];
+			});
+			const { done, changed, failed } = await this.#writeAll(changes);
+			this.#history.push(done);
+			this.#changed.fire(edits.map(({ id }) => id));
+			return outcomeOf('Changed', done, moved + changed, failed);
+		});
+	}
+
+	undo(): Promise<CaptionOutcome> {
+		return this.#travel('undo');
+	}
+
+	redo(): Promise<CaptionOutcome> {
+		return this.#travel('redo');
+	}
+
+	/** Ends a conflict with the text that is on disk. */
+	takeTheirs(id: string): Promise<void> {
+		return this.#inTurn(async () => {
+			const entry = this.#entries.get(id);
+			if (entry?.unsaved === undefined) return;
+			delete entry.unsaved;
+			this.#changed.fire([id]);
+		});
+	}
+
+	/** Ends a conflict, or a write that failed, by writing what the person typed. */
+	keepMine(id: string): Promise<void> {
+		return this.#inTurn(async () => {
+			const entry = this.#entries.get(id);
+			if (entry?.unsaved === undefined || entry.disk.content.kind === 'foreign') return;
+			await this.#write(entry, entry.unsaved.text);
+			this.#changed.fire([id]);
+		});
+	}
+
+	/** Writes a caption that is not UTF-8 again as UTF-8. */
+	convert(id: string): Promise<void> {
+		return this.#inTurn(async () => {
+			const entry = this.#entries.get(id);
+			if (entry?.disk.content.kind !== 'foreign') return;
+			const change = { id, before: entry.disk.content, after: converted(entry.disk.content) };
+			this.#history.push((await this.#writeAll([change])).done);
+			this.#changed.fire([id]);
+		});
+	}
+
+	/** Looks at the folder again: new and removed media, and captions that were changed by others. */
+	refresh(): Promise<void> {
+		return this.#inTurn(async () => {
+			const listing = await listFolder(this.root);
+			this.#problem = listing.ok ? undefined : listing.failure.message;
+			if (!listing.ok) return this.#listed.fire();
+			const before = [...this.#entries.values()];
+			const read = await this.#take(listing.value);
+			const after = [...this.#entries.values()];
+			const sameRows =
+				before.length === after.length &&
+				before.every((entry, index) => samePair(entry.pair, after[index]?.pair));
+			if (!sameRows) this.#listed.fire();
+			else if (read.length > 0) this.#changed.fire(read);
+		});
+	}
+
+	/** Settles when everything asked for so far is done. */
+	async settled(): Promise<void> {
+		await this.#last;
+	}
+
+	/** Brings the entries up to what was listed, and reads the captions that changed. Returns their ids. */
+	async #take(listing: Listing): Promise<readonly string[]> {
+		const known = new Map(this.#entries);
+		const leftOut = new Set(listing.leftOut);
+		this.#entries.clear();
+		for (const pair of pairsOf(listing.files)) {
+			const before = known.get(pair.caption);
+			const path = listing.links.get(pair.caption) ?? join(this.root, pair.caption);
+			const disk = before?.disk ?? { content: { kind: 'missing' }, stamp: 'missing' };
+			const unsaved = before?.unsaved === undefined ? {} : { unsaved: before.unsaved };
+			this.#entries.set(pair.caption, { pair, path, disk, ...unsaved });
+		}
+		// What was typed for a medium that is gone for the moment must not be lost with it.
+		for (const [id, entry] of known)
+			if (entry.unsaved !== undefined && !this.#entries.has(id)) this.#entries.set(id, entry);
+		this.#leftOut = leftOut.size;
+		const changed: string[] = [];
+		await inParallel([...this.#entries.values()], atOnce, async (entry) => {
+			const id = entry.pair.caption;
+			if (leftOut.has(id)) {
+				if (entry.disk === linkedAway) return;
+				entry.disk = linkedAway;
+			} else {
+				// The disk is asked also where no such name is listed: upper and lower case may be one there.
+				if ((await captionStamp(entry.path)) === entry.disk.stamp) return;
+				const now = await readCaption(entry.path);
+				const same = sameContent(now.content, entry.disk.content);
+				entry.disk = now;
+				if (same) return;
+			}
+			this.#clash(entry);
+			changed.push(id);
+		});
+		return changed;
+	}
+
+	/** The file changed under what was typed. */
+	#clash(entry: Entry): void {
+		if (entry.unsaved === undefined) return;
+		const { text } = entry.unsaved;
+		if (text === shownText(entry.disk.content) && entry.disk.content.kind === 'text') delete entry.unsaved;
+		else entry.unsaved = { text, why: 'changedOnDisk' };
+	}
+
+	/** Writes one typed text as a step of its own; what is not written stays with the entry as unsaved. */
+	async #write(entry: Entry, text: string): Promise<void> {
+		const before = entry.disk.content;
+		const after = before.kind === 'missing' && text === '' ? before : withText(before, text);
+		if (sameContent(before, after)) {
+			delete entry.unsaved;
+			return;
+		}
+		const outcome = await writeCaption(entry.path, entry.disk, after);
+		if (outcome.kind === 'written') {
+			entry.disk = { content: after, stamp: outcome.stamp };
+			delete entry.unsaved;
+			this.#history.push([{ id: entry.pair.caption, before, after }]);
+		} else if (outcome.kind === 'changed') {
+			entry.disk = outcome.now;
+			entry.unsaved = { text, why: 'changedOnDisk' };
+			this.#clash(entry);
+		} else entry.unsaved = { text, why: 'notWritten', problem: outcome.reason };
+	}
+
+	async #writeAll(changes: readonly HistoryChange[]): Promise<Written> {
+		const done: HistoryChange[] = [];
+		const failed: Failed[] = [];
+		let changed = 0;
+		await inParallel(changes, atOnce, async (change) => {
+			const entry = this.#entries.get(change.id);
+			if (entry === undefined) {
+				changed++;
+				return;
+			}
+			const outcome = await writeCaption(entry.path, entry.disk, change.after);
+			if (outcome.kind === 'written') {
+				entry.disk = { content: change.after, stamp: outcome.stamp };
+				done.push(change);
+			} else if (outcome.kind === 'changed') {
+				entry.disk = outcome.now;
+				changed++;
+			} else failed.push({ change, reason: outcome.reason });
+		});
+		return { done, changed, failed };
+	}
+
+	#travel(direction: Direction): Promise<CaptionOutcome> {
+		return this.#inTurn(async () => {
+			const step = this.#history.next(direction);
+			if (step === undefined) return { ids: [], text: `There is nothing to ${direction}.` };
+			const back = direction === 'undo';
+			const originals = new Map(step.map((change) => [change.id, change]));
+			const possible = step.flatMap(({ id, before, after }): HistoryChange[] => {
+				const entry = this.#entries.get(id);
+				const [from, to] = back ? [after, before] : [before, after];
+				const applies = entry !== undefined && !entry.unsaved && sameContent(entry.disk.content, from);
+				return applies ? [{ id, before: from, after: to }] : [];
+			});
+			const { done, changed, failed } = await this.#writeAll(possible);
+			const original = (changes: readonly HistoryChange[]): HistoryStep =>
+				changes.flatMap(({ id }) => originals.get(id) ?? []);
+			this.#history.settle(direction, original(done), original(failed.map(({ change }) => change)));
+			this.#changed.fire(step.map(({ id }) => id));
+			const left = step.length - possible.length + changed;
+			return outcomeOf(back ? 'Undone in' : 'Redone in', done, left, failed);
+		});
+	}
+
+	#inTurn<T>(action: () => Promise<T>): Promise<T> {
+		const run = this.#last.then(action);
+		this.#last = run.catch(() => undefined);
+		return run;
+	}
+}
+
+interface Failed {
+	readonly change: HistoryChange;
+	readonly reason: string;
+}
+
+interface Written {
+	readonly done: readonly HistoryChange[];
+	/** How many had changed on disk. */
+	readonly changed: number;
+	readonly failed: readonly Failed[];
+}
+
+function rowOf({ pair, disk, unsaved }: Entry): CaptionRow {
+	const media = pair.media.map(({ path, kind }) => ({ path, kind }));
+	return { id: pair.caption, media, caption: shownCaption(disk.content), ...(unsaved && { unsaved }) };
+}
+
+function shownCaption(content: CaptionContent): CaptionRow['caption'] {
+	switch (content.kind) {
+		case 'missing':
+			return { kind: 'missing' };
+		case 'text':
+			return { kind: 'text', text: shownText(content) };
+		case 'foreign':
+			return { kind: 'foreign', text: shownText(content), encoding: content.encoding };
+		case 'unreadable':
+			return content;
+	}
+}
+
+function isEditable(content: CaptionContent): boolean {
+	return content.kind === 'text' || content.kind === 'missing';
+}
+
+function samePair(a: Pair, b: Pair | undefined): boolean {
+	return (
+		a.caption === b?.caption &&
+		a.media.length === b.media.length &&
+		a.media.every(({ path }, index) => path === b.media[index]?.path)
+	);
+}
+
+function describeStep(step: HistoryStep): string {
+	const [first] = step;
+	return step.length === 1 && first !== undefined ? first.id : plural(step.length, 'caption');
+}
+
+/** What became of a change of several captions, in one or more sentences. */
+function outcomeOf(verb: string, done: HistoryStep, left: number, failed: readonly Failed[]): CaptionOutcome {
+	const parts = [`${verb} ${plural(done.length, 'caption')}.`];
+	if (left > 0)
+		parts.push(
+			`${plural(left, 'caption')} changed meanwhile and ${left === 1 ? 'is' : 'are'} left as on disk.`,
+		);
+	const [first] = failed;
+	if (first !== undefined)
+		parts.push(`${plural(failed.length, 'caption')} cannot be written. ${first.reason}`);
+	return { ids: done.map(({ id }) => id), text: parts.join(' ') };
+}

@@ -1,0 +1,139 @@
+import { readExpression } from './expression.ts';
+
+/*
+ * Changes of many captions at once, as functions from text to text. They are worked out first, shown, and then applied
+ * exactly as shown.
+ */
+
+export interface Replace {
+	readonly kind: 'replace';
+	readonly find: string;
+	/** For an expression, `$1` and `$<name>` mean its groups. */
+	readonly replacement: string;
+	readonly expression: boolean;
+	readonly matchCase: boolean;
+}
+
+export interface AddTag {
+	readonly kind: 'prepend' | 'append';
+	readonly text: string;
+	/** Between the added text and the caption, for instance `, `. */
+	readonly separator: string;
+}
+
+export interface RemoveTag {
+	readonly kind: 'removeTag';
+	readonly tag: string;
+}
+
+export type Operation = Replace | AddTag | RemoveTag;
+
+/** A caption as an operation reads it. */
+export interface CaptionText {
+	readonly id: string;
+	readonly text: string;
+}
+
+/** What an operation makes of one caption; the text before is part of it, so that nothing newer is overwritten. */
+export interface CaptionEdit {
+	readonly id: string;
+	readonly before: string;
+	readonly after: string;
+}
+
+/** A change of one text, or why the operation is not possible, as a sentence. */
+export type PreparedOperation =
+	| { readonly ok: true; readonly apply: (text: string) => string }
+	| { readonly ok: false; readonly problem: string };
+
+export function prepareOperation(operation: Operation): PreparedOperation {
+	switch (operation.kind) {
+		case 'replace': {
+			const read = readExpression(operation.find, operation);
+			if (!read.ok) return read;
+			const { replacement } = operation;
+			// A function keeps `$` in a plain replacement what it is.
+			const by = operation.expression ? replacement : () => replacement;
+			return { ok: true, apply: (text) => text.replace(read.expression, by as string) };
+		}
+		case 'prepend':
+		case 'append': {
+			const { kind, separator } = operation;
+			const added = operation.text.trim();
+			if (added === '') return { ok: false, problem: 'Enter the text to add.' };
+			return { ok: true, apply: (text) => addTag(text, added, separator, kind) };
+		}
+		case 'removeTag': {
+			const tag = operation.tag.trim().toLowerCase();
+			if (tag === '') return { ok: false, problem: 'Enter the tag to remove.' };
+			return { ok: true, apply: (text) => removeTag(text, tag) };
+		}
+	}
+}
+
+/** Works out which captions an operation changes, and into what. */
+export function planEdits(
+	operation: Operation,
+	captions: readonly CaptionText[],
+):
+	| { readonly ok: true; readonly edits: readonly CaptionEdit[] }
+	| { readonly ok: false; readonly problem: string } {
+	const prepared = prepareOperation(operation);
+	if (!prepared.ok) return prepared;
+	const edits: CaptionEdit[] = [];
+	for (const { id, text } of captions) {
+		const after = prepared.apply(text);
+		if (after !== text) edits.push({ id, before: text, after });
+	}
+	return { ok: true, edits };
+}
+
+/** The tags of a caption: what is between commas and line ends. */
+export function tagsOf(text: string): readonly string[] {
+	return text.split(/[,\n]/).flatMap((piece) => {
+		const tag = piece.trim();
+		return tag === '' ? [] : [tag];
+	});
+}
+
+function addTag(text: string, added: string, separator: string, kind: 'prepend' | 'append'): string {
+	const caption = text.trim();
+	if (caption === '') return added;
+	const present =
+		tagsOf(text).includes(added) ||
+		(kind === 'prepend' ? startsWithWords(caption, added) : endsWithWords(caption, added));
+	if (present) return text;
+	return kind === 'prepend' ? joined(added, text, separator) : joined(text, added, separator);
+}
+
+/** `a`, `b` with `, ` between them; a comma that `a` ends with already is not repeated. */
+function joined(a: string, b: string, separator: string): string {
+	const sign = separator.trim();
+	if (sign === '' || !a.trimEnd().endsWith(sign)) return a + separator + b;
+	return a.trimEnd() + separator.slice(separator.indexOf(sign) + sign.length) + b;
+}
+
+const isWordCharacter = (character: string | undefined): boolean =>
+	character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+
+function startsWithWords(text: string, words: string): boolean {
+	return text.startsWith(words) && !isWordCharacter(text[words.length]);
+}
+
+function endsWithWords(text: string, words: string): boolean {
+	return text.endsWith(words) && !isWordCharacter(text[text.length - words.length - 1]);
+}
+
+/** @param tag in lower case. */
+function removeTag(text: string, tag: string): string {
+	const isTag = (piece: string): boolean => piece.trim().toLowerCase() === tag;
+	const lines = text.split('\n').flatMap((line) => {
+		const pieces = line.split(',');
+		const kept = pieces.filter((piece) => !isTag(piece));
+		if (kept.length === pieces.length) return [line];
+		// The first tag of a line has no space before it.
+		if (pieces[0] !== undefined && isTag(pieces[0]) && kept[0] !== undefined) kept[0] = kept[0].trimStart();
+		return kept.length === 0 ? [] : [kept.join(',')];
+	});
+	return lines.join('\n');
+}

@@ -1,0 +1,35 @@
+/** What is searched for: a plain text, or a regular expression as the person wrote it. */
+export interface ExpressionOptions {
+	readonly expression: boolean;
+	readonly matchCase: boolean;
+}
+
+export type ReadExpression =
+	| { readonly ok: true; readonly expression: RegExp }
+	| { readonly ok: false; readonly problem: string };
+
+/**
+ * Makes the expression for a search. One that a person wrote may take time beyond any measure: run it where it can be
+ * stopped. `^` and `$` mean the ends of a line.
+ */
+export function readExpression(find: string, { expression, matchCase }: ExpressionOptions): ReadExpression {
+	if (find === '') return { ok: false, problem: 'Enter the text to find.' };
+	const flags = matchCase ? 'gm' : 'gim';
+	if (!expression) return { ok: true, expression: new RegExp(escaped(find), `${flags}u`) };
+	try {
+		return { ok: true, expression: new RegExp(find, `${flags}u`) };
+	} catch {
+		// Without Unicode rules more spellings are allowed, such as an escaped hyphen.
+	}
+	try {
+		return { ok: true, expression: new RegExp(find, flags) };
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		const colon = reason.lastIndexOf(': ');
+		return { ok: false, problem: `The regular expression is not valid: ${reason.slice(colon + 1).trim()}.` };
+	}
+}
+
+function escaped(text: string): string {
+	return text.toWellFormed().replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}

@@ -1,0 +1,34 @@
+import { type CaptionText, tagsOf } from './edits.ts';
+
+/** What is counted: words, or what is between commas. */
+export type FrequencyUnit = 'words' | 'tags';
+
+export interface Frequency {
+	/** As it is written first. */
+	readonly text: string;
+	/** In how many captions it occurs. */
+	readonly captions: number;
+}
+
+/** The words of a text; `it's` and `close-up` are one each. */
+export function wordsOf(text: string): readonly string[] {
+	return text.match(/[\p{L}\p{N}_]+(?:['’-][\p{L}\p{N}_]+)*/gu) ?? [];
+}
+
+/** Words or tags with the number of captions they occur in, the most frequent first. Upper and lower case are one. */
+export function frequencies(captions: readonly CaptionText[], unit: FrequencyUnit): readonly Frequency[] {
+	const split = unit === 'words' ? wordsOf : tagsOf;
+	const counts = new Map<string, { readonly text: string; captions: number }>();
+	for (const { text } of captions) {
+		const seen = new Set<string>();
+		for (const part of split(text)) {
+			const key = part.toLowerCase();
+			if (seen.has(key)) continue;
+			seen.add(key);
+			const known = counts.get(key);
+			if (known === undefined) counts.set(key, { text: part, captions: 1 });
+			else known.captions++;
+		}
+	}
+	return [...counts.values()].sort((a, b) => b.captions - a.captions || (a.text < b.text ? -1 : 1));
+}

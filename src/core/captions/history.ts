@@ -1,0 +1,71 @@
+import type { CaptionContent } from './content.ts';
+
+/** One file in a step: its whole content before and after, so that undoing brings back every byte. */
+export interface HistoryChange {
+	readonly id: string;
+	readonly before: CaptionContent;
+	readonly after: CaptionContent;
+}
+
+/** What was done at once, of one file or many. */
+export type HistoryStep = readonly HistoryChange[];
+
+/** Steps are forgotten, the oldest first, when they hold more than this, in UTF-16 units. */
+const mostText = 50_000_000;
+
+export type Direction = 'undo' | 'redo';
+
+/** The steps that can be undone and redone, across files. */
+export class History {
+	readonly #stacks: Readonly<Record<Direction, HistoryStep[]>> = { undo: [], redo: [] };
+	readonly #limit: number;
+
+	constructor(limit = mostText) {
+		this.#limit = limit;
+	}
+
+	/** The step that undo or redo would take; `before` and `after` are as it was done first. */
+	next(direction: Direction): HistoryStep | undefined {
+		return this.#stacks[direction].at(-1);
+	}
+
+	/** Adds what was just done. What had been undone is forgotten. */
+	push(step: HistoryStep): void {
+		if (step.length === 0) return;
+		this.#stacks.redo.length = 0;
+		this.#stacks.undo.push(step);
+		this.#forgetOldest();
+	}
+
+	/**
+	 * Moves the next step to the other side: `done` of it worked, `failed` can be tried again, and the rest does not apply
+	 * anymore because the files have changed.
+	 */
+	settle(direction: Direction, done: HistoryStep, failed: HistoryStep): void {
+		this.#stacks[direction].pop();
+		if (failed.length > 0) this.#stacks[direction].push(failed);
+		if (done.length > 0) this.#stacks[direction === 'undo' ? 'redo' : 'undo'].push(done);
+	}
+
+	#forgetOldest(): void {
+		const { undo } = this.#stacks;
+		let text = 0;
+		for (let index = undo.length - 1; index >= 0; index--) {
+			text += sizeOf(undo[index] ?? []);
+			if (text <= this.#limit || index === undo.length - 1) continue;
+			undo.splice(0, index + 1);
+			return;
+		}
+	}
+}
+
+function sizeOf(step: HistoryStep): number {
+	let size = 0;
+	for (const { before, after } of step) size += lengthOf(before) + lengthOf(after);
+	return size;
+}
+
+function lengthOf(content: CaptionContent): number {
+	if (content.kind === 'text') return content.raw.length;
+	return content.kind === 'foreign' ? content.bytes.length : 0;
+}

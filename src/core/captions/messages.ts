@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { nothing } from '../base/protocol.ts';
+import { captionFilter } from './filter.ts';
+import { mediumKinds } from './pairs.ts';
+
+/** What the captions panel of a folder and its host say to each other. Paths are relative to the folder, with slashes. */
+
+const caption = z.union([
+	z.object({ kind: z.literal('missing') }),
+	z.object({ kind: z.literal('text'), text: z.string() }),
+	/** Not UTF-8; `text` is what its likely encoding makes of it. */
+	z.object({ kind: z.literal('foreign'), text: z.string(), encoding: z.string() }),
+	z.object({ kind: z.literal('unreadable'), reason: z.string() }),
+]);
+
+export const unsavedReasons = ['typing', 'changedOnDisk', 'notWritten'] as const;
+
+const row = z.object({
+	/** The path of the caption, whether it exists or not; unique in a folder. */
+	id: z.string(),
+	/** The media that the caption belongs to, nearly always one. */
+	media: z.array(z.object({ path: z.string(), kind: z.enum(mediumKinds) })),
+	/** What is on disk, as it was read last. */
+	caption,
+	/** What the person typed and is not on disk. */
+	unsaved: z.exactOptional(
+		z.object({
+			text: z.string(),
+			why: z.enum(unsavedReasons),
+			/** Why it could not be written, as a sentence. */
+			problem: z.exactOptional(z.string()),
+		}),
+	),
+});
+
+/** What Undo and Redo would do, in words; missing where there is nothing. */
+const history = z.object({ undo: z.exactOptional(z.string()), redo: z.exactOptional(z.string()) });
+
+const draft = z.object({
+	id: z.string(),
+	text: z.string(),
+	/** The text when typing began. */
+	base: z.string(),
+});
+
+const state = z.object({
+	folder: z.string(),
+	/** The address of the folder for the view; that of a file follows it after a slash. */
+	address: z.string(),
+	rows: z.array(row),
+	/** Files that are links to somewhere else, or whose names cannot be read. */
+	leftOut: z.number(),
+	history,
+	/** The row to go to first, by its medium or caption, and what to show, when the panel was opened for that. */
+	show: z.exactOptional(
+		z.object({ turn: z.number(), filter: z.exactOptional(captionFilter), id: z.exactOptional(z.string()) }),
+	),
+	/** Why the folder cannot be read; the rows are those from before. */
+	problem: z.exactOptional(z.string()),
+});
+
+const edit = z.object({ id: z.string(), before: z.string(), after: z.string() });
+
+/** What became of a change of several captions. */
+const outcome = z.object({
+	/** The captions that were changed. */
+	ids: z.array(z.string()),
+	/** The whole of it as a sentence. */
+	text: z.string(),
+});
+
+const id = z.object({ id: z.string() });
+
+export const captionsProtocol = {
+	identity: z.object({ folder: z.string() }),
+	memory: z.object({
+		/** What was being typed, or could not be saved. */
+		drafts: z.array(draft),
+		filter: captionFilter,
+		rowSize: z.number(),
+		current: z.exactOptional(z.string()),
+		/** Which tool is open beside the grid. */
+		tool: z.exactOptional(z.enum(['replace', 'words'])),
+	}),
+	toView: {
+		state,
+		/** Rows that changed, whole; sent between two states. */
+		changed: z.object({ rows: z.array(row), history }),
+		notify: z.object({ text: z.string() }),
+	},
+	toHost: {
+		/** The text of a row while it is typed; without a text, the person gave it up. */
+		draft: z.object({ id: z.string(), text: z.exactOptional(z.string()) }),
+		/** The person has left the field. */
+		commit: z.object({ id: z.string(), text: z.string() }),
+		/** What a view from before a reload had not saved. */
+		restore: z.object({ drafts: z.array(draft) }),
+		takeTheirs: id,
+		keepMine: id,
+		convert: id,
+		open: z.object({ path: z.string() }),
+		lookAgain: nothing,
+	},
+	requests: {
+		apply: { params: z.object({ edits: z.array(edit) }), result: outcome },
+		undo: { params: nothing, result: outcome },
+		redo: { params: nothing, result: outcome },
+	},
+};
+
+export type CaptionsProtocol = typeof captionsProtocol;
+export type CaptionsState = z.output<typeof state>;
+export type CaptionRow = z.output<typeof row>;
+export type CaptionsHistory = z.output<typeof history>;
+export type CaptionDraft = z.output<typeof draft>;
+export type CaptionsMemory = z.output<CaptionsProtocol['memory']>;
+export type CaptionOutcome = z.output<typeof outcome>;

@@ -1,0 +1,66 @@
+/*
+ * Which files of a folder are media, and which caption belongs to which, as the training toolkit pairs them
+ * (training-config.md, section 4): the caption of `a/b.png` is `a/b.txt`.
+ */
+
+export const mediumKinds = ['image', 'video', 'audio'] as const;
+export type MediumKind = (typeof mediumKinds)[number];
+
+const extensions: Readonly<Record<MediumKind, readonly string[]>> = {
+	image: ['.jpg', '.jpeg', '.png', '.webp'],
+	video: ['.mp4', '.avi', '.mov', '.webm', '.mkv', '.wmv', '.m4v', '.flv'],
+	audio: ['.mp3', '.wav', '.flac', '.aac', '.ogg', '.m4a'],
+};
+const kindByExtension = new Map(
+	mediumKinds.flatMap((kind) => extensions[kind].map((extension) => [extension, kind] as const)),
+);
+
+/** Folders that the toolkit writes beside media, or never reads media from. */
+const skippedFolders: ReadonlySet<string> = new Set([
+	'_controls',
+	'_latent_cache',
+	'_t_e_cache',
+	'_clip_vision_cache',
+]);
+
+/** Media that share one caption, nearly always one. Paths are relative to the folder, with slashes. */
+export interface Pair {
+	/** The path of the caption, whether it exists or not; unique in a folder. */
+	readonly caption: string;
+	readonly media: readonly Medium[];
+}
+
+export interface Medium {
+	readonly path: string;
+	readonly kind: MediumKind;
+}
+
+/** Whether the toolkit looks into a folder of this name. */
+export function isSearchedFolder(name: string): boolean {
+	return !name.startsWith('.') && !skippedFolders.has(name);
+}
+
+/** The kind of a medium by its extension in any case; undefined for every other file. */
+export function mediumKind(name: string): MediumKind | undefined {
+	const dot = name.lastIndexOf('.');
+	return dot <= 0 ? undefined : kindByExtension.get(name.slice(dot).toLowerCase());
+}
+
+/** Pairs the files of a folder, in the order in which people read names (2 before 10). */
+export function pairsOf(files: readonly string[]): readonly Pair[] {
+	const media = new Map<string, Medium[]>();
+	for (const path of files) {
+		const name = path.slice(path.lastIndexOf('/') + 1);
+		const kind = name.startsWith('.') ? undefined : mediumKind(name);
+		if (kind === undefined) continue;
+		const caption = `${path.slice(0, path.lastIndexOf('.'))}.txt`;
+		const sharing = media.get(caption);
+		if (sharing === undefined) media.set(caption, [{ path, kind }]);
+		else sharing.push({ path, kind });
+	}
+	const { compare } = new Intl.Collator('en', { numeric: true });
+	const byName = (a: string, b: string): number => compare(a, b) || (a < b ? -1 : 1);
+	return [...media]
+		.map(([caption, sharing]) => ({ caption, media: sharing.sort((a, b) => byName(a.path, b.path)) }))
+		.sort((a, b) => byName(a.caption, b.caption));
+}
