@@ -1,0 +1,161 @@
+import type { TextEdit, TextRange } from '../base/findings.ts';
+import { type ConfigModel, configModel, datasetName, isArch, type ProcessModel } from './configModel.ts';
+import type { TrainingDocument } from './document.ts';
+import { replaceValue } from './edits.ts';
+import { entryOf, isOn, numberOf, placeOfEntry, type TrainingNode } from './node.ts';
+
+/** A dataset that a job mounts. */
+export interface PlannedDataset {
+	readonly name: string;
+	/** Where it is named first. */
+	readonly range: TextRange;
+	/** False for control images, masks and the like. */
+	readonly trained: boolean;
+}
+
+/** What a job will do and write, as far as its configuration says. */
+export interface JobPlan {
+	/** `config.name` as it is written; undefined where there is none. */
+	readonly name: string | undefined;
+	readonly nameRange: TextRange | undefined;
+	readonly arch: string | undefined;
+	readonly steps: number | undefined;
+	readonly stepsRange: TextRange | undefined;
+	readonly checkpoints: {
+		/** Steps between two; undefined where only the last step is kept. */
+		readonly every: number | undefined;
+		/** How many are written before the final file. */
+		readonly written: number;
+		/** How many of these remain at the end. */
+		readonly kept: number;
+		readonly range: TextRange | undefined;
+	};
+	/** Undefined where no previews are made. */
+	readonly samples:
+		| {
+				readonly every: number;
+				readonly prompts: number;
+				/** How often each prompt is drawn. */
+				readonly rounds: number;
+				readonly range: TextRange | undefined;
+		  }
+		| undefined;
+	/** The folders of the service's datasets, each once, in the order of the text. */
+	readonly datasets: readonly PlannedDataset[];
+	/** Names of `${VAR}` in the text, which are sent as they are written. */
+	readonly variables: readonly string[];
+}
+
+/** The toolkit's own values where a configuration has none (`data/keys.json`). */
+const usual = { saveEvery: 1000, keep: 5, sampleEvery: 100 } as const;
+
+/** What the service will be asked for; of several processes the first, which is the only one that the service looks at. */
+export function planJob(document: TrainingDocument): JobPlan {
+	const model = configModel(document);
+	const process = model.processes[0];
+	const steps = wholeNumber(process?.train, 'steps');
+	const stepsEntry = entryOf(process?.train, 'steps');
+	return {
+		name: nameOf(model),
+		nameRange: model.name === undefined ? undefined : placeOfEntry(model.name),
+		arch: process?.archText,
+		steps,
+		stepsRange: stepsEntry === undefined ? undefined : placeOfEntry(stepsEntry),
+		checkpoints: checkpointsOf(process, steps),
+		samples: samplesOf(process, steps),
+		datasets: datasetsOf(process),
+		variables: [...new Set([...document.text.matchAll(/\$\{([^{}\n]+)\}/g)].map(([, name = '']) => name))],
+	};
+}
+
+function nameOf({ name }: ConfigModel): string | undefined {
+	return name?.value.kind === 'scalar' && name.value.source !== '' ? name.value.source : undefined;
+}
+
+function wholeNumber(node: TrainingNode | undefined, key: string): number | undefined {
+	const value = numberOf(node, key);
+	return value !== undefined && Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+function checkpointsOf(process: ProcessModel | undefined, steps: number | undefined): JobPlan['checkpoints'] {
+	const entry = entryOf(process?.save, 'save_every');
+	const range = entry === undefined ? undefined : placeOfEntry(entry);
+	const every = numberOf(process?.save, 'save_every') ?? usual.saveEvery;
+	if (steps === undefined || every < 1) return { every: undefined, written: 0, kept: 0, range };
+	// The last step is written as the final file, without a step in its name.
+	const written = Math.max(0, Math.ceil(steps / every) - 1);
+	const keep = numberOf(process?.save, 'max_step_saves_to_keep') ?? usual.keep;
+	// Both stages of these models are saved, as a file each.
+	const files = process !== undefined && isArch(process, 'wan22_14b', 'wan22_14b_i2v') ? 2 : 1;
+	return {
+		every: written === 0 ? undefined : every,
+		written: written * files,
+		kept: Math.min(written, Math.max(0, keep)) * files,
+		range,
+	};
+}
+
+function samplesOf(process: ProcessModel | undefined, steps: number | undefined): JobPlan['samples'] {
+	if (process === undefined || !process.sampling || steps === undefined) return undefined;
+	const entry = entryOf(process.sample, 'sample_every') ?? entryOf(process.sample, 'samples');
+	const every = numberOf(process.sample, 'sample_every') ?? usual.sampleEvery;
+	if (every < 1) return undefined;
+	// Once before the first step, at each interval, and at the end.
+	const before = isOn(process.train, 'skip_first_sample') ? 0 : 1;
+	return {
+		every,
+		prompts: process.samples.length,
+		rounds: before + Math.max(0, Math.ceil(steps / every) - 1) + 1,
+		range: entry === undefined ? undefined : entry.keyRange,
+	};
+}
+
+/** Keys of a dataset that name a folder. */
+const folderKeys = [
+	'folder_path',
+	'dataset_path',
+	'control_path',
+	'control_path_1',
+	'control_path_2',
+	'control_path_3',
+	'inpaint_path',
+	'mask_path',
+	'unconditional_path',
+	'clip_image_path',
+];
+
+function datasetsOf(process: ProcessModel | undefined): readonly PlannedDataset[] {
+	const found = new Map<string, PlannedDataset>();
+	for (const { node, folder } of process?.datasets ?? []) {
+		for (const key of folderKeys) {
+			const entry = entryOf(node, key);
+			if (entry === undefined) continue;
+			for (const each of entry.value.kind === 'list' ? entry.value.items : [entry.value]) {
+				if (each.kind !== 'scalar') continue;
+				const name = datasetName(each.source)?.split('/')[0];
+				if (name === undefined || name.includes('${')) continue;
+				const trained = entry === folder;
+				const known = found.get(name);
+				found.set(
+					name,
+					known === undefined
+						? { name, range: each.range, trained }
+						: { ...known, trained: known.trained || trained },
+				);
+			}
+		}
+	}
+	return [...found.values()];
+}
+
+/**
+ * Sets the total of steps; everything else of the text stays. Undefined where the text has no `steps` of its own to
+ * change: none at all, or one that a merge or an alias brings in.
+ */
+export function withSteps(document: TrainingDocument, steps: number): TextEdit | undefined {
+	const process = configModel(document).processes[0];
+	const entry = entryOf(process?.train, 'steps');
+	if (entry === undefined || entry.merged || entry.value.kind !== 'scalar') return undefined;
+	if (entry.value.range.start < entry.keyRange.end) return undefined;
+	return replaceValue(document.text, entry, String(steps));
+}
