@@ -295,6 +295,7 @@ export class RunService {
 		} catch (error) {
 			return failed(diskTrouble(error, 'The folder with the files of this run'));
 		}
+		await this.#options.queue.forget(runId);
 		await this.#feed.remove(runId);
 		return success(undefined);
 	}

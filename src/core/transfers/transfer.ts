@@ -53,6 +53,8 @@ export interface TransferStore {
 	get(id: string): TransferRecord | undefined;
 	put(record: TransferRecord): Promise<unknown>;
 	remove(id: string): Promise<unknown>;
+	/** Removes everything of one owner. */
+	removeOf(owner: string): Promise<unknown>;
 }
 
 export interface TransferLimits {

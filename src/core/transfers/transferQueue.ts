@@ -134,6 +134,12 @@ export class TransferQueue {
 		for (const job of this.#of(owner)) this.#end(job, 'canceled');
 	}
 
+	/** Cancels the transfers of an owner, and forgets also those that ended or were left in an earlier session. */
+	async forget(owner: string): Promise<void> {
+		this.cancel(owner);
+		await this.#store?.removeOf(owner).catch(() => undefined);
+	}
+
 	/** Ends everything for this window; what is on disk, and what is known of it, stays for the next time. */
 	stop(): void {
 		this.#stopped = true;

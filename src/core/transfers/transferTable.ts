@@ -51,4 +51,9 @@ export class TransferTable extends RecordTable<TransferRecord> {
 	constructor(ledger: Ledger) {
 		super(ledger, definition);
 	}
+
+	async removeOf(owner: string): Promise<void> {
+		const records = this.select(`WHERE json_extract(record, '$.owner') = ?`, owner);
+		await Promise.all(records.map(({ id }) => this.remove(id)));
+	}
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { submissionNotice } from '../../../src/core/runs/notices.ts';
 import { hasEnded, type Run, type RunState } from '../../../src/core/runs/run.ts';
 import { keepDocument } from '../../../src/core/runs/runFolder.ts';
+import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
 import { closeRuns } from '../support/runServices.ts';
 import { fastClock } from './clocks.ts';
 import { type Answer, FakeService } from './fakeService.ts';
@@ -435,12 +436,16 @@ describe('the service of runs', () => {
 			await reaches(run.id, 'succeeded');
 			await keepDocument(computer.archive, run.id, '{"prompt":"kept"}');
 			writeFileSync(join(computer.archive, `${run.id}.workflow.json`), 'as earlier versions kept it');
+			const transfers = new TransferTable(window.ledger);
+			await transfers.put({ id: 'cut off', owner: run.id, state: 'failed' });
+			await transfers.put({ id: 'of another', owner: 'other', state: 'failed' });
 			const removed: string[] = [];
 			window.runService.onRemove((id) => removed.push(id));
 			assert.ok((await window.runService.remove(run.id)).ok);
 			assert.deepEqual(removed, [run.id]);
 			assert.equal(window.runService.get(run.id), undefined);
 			assert.deepEqual(readdirSync(computer.archive), []);
+			assert.deepEqual([transfers.get('cut off'), transfers.get('of another')?.owner], [undefined, 'other']);
 		});
 	});
 

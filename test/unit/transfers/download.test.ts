@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
@@ -72,6 +73,12 @@ describe('a download', () => {
 			...more,
 		});
 
+	/** Does something once the client has so many bytes of the file on disk. */
+	async function whenOnDisk(length: number, act: () => void): Promise<void> {
+		while ((await stat(join(folder, partial)).catch(() => undefined))?.size !== length) await pause(2);
+		act();
+	}
+
 	/** Serves `bytes`, ranges included; `cutAfter` ends each reply early. */
 	function serve(options: { etag?: string; cutAfter?: number; ranges?: boolean; length?: boolean } = {}) {
 		answer = (request, response) => {
@@ -90,9 +97,8 @@ describe('a download', () => {
 			if (options.cutAfter === undefined) {
 				response.end(bytes.subarray(start));
 			} else {
-				response.write(bytes.subarray(start, start + options.cutAfter), () =>
-					setTimeout(() => response.destroy(), 20),
-				);
+				response.write(bytes.subarray(start, start + options.cutAfter));
+				void whenOnDisk(start + options.cutAfter, () => response.destroy());
 			}
 		};
 	}
@@ -180,7 +186,10 @@ describe('a download', () => {
 					response.setHeader('content-range', `bytes ${start}-${bytes.length - 1}/${bytes.length}`);
 				response.writeHead(start > 0 ? 206 : 200, { 'content-length': bytes.length - start });
 				if (calls > 1) response.end(bytes.subarray(start));
-				else response.write(bytes.subarray(0, 1000), () => setTimeout(() => response.destroy(), 20));
+				else {
+					response.write(bytes.subarray(0, 1000));
+					void whenOnDisk(1000, () => response.destroy());
+				}
 			};
 			const first = await download();
 			if (!first.ok) assert.ok((await download(remembered ? { previous: remembered } : {})).ok);
@@ -259,7 +268,8 @@ describe('a download', () => {
 		const stop = new AbortController();
 		answer = (_request, response) => {
 			response.writeHead(200, { 'content-length': bytes.length });
-			response.write(bytes.subarray(0, 5000), () => setTimeout(() => stop.abort(), 20));
+			response.write(bytes.subarray(0, 5000));
+			void whenOnDisk(5000, () => stop.abort());
 		};
 		const result = await download({ signal: stop.signal });
 		assert.ok(!result.ok);

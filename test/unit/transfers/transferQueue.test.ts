@@ -25,6 +25,10 @@ class MemoryStore implements TransferStore {
 	async remove(id: string) {
 		this.records.delete(id);
 	}
+	async removeOf(owner: string) {
+		for (const { id } of [...this.records.values()].filter((each) => each.owner === owner))
+			await this.remove(id);
+	}
 }
 
 /** A transfer in the hands of the test. */
