@@ -90,14 +90,14 @@ describe('the samples in the editor', () => {
 	afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
 	it('show the mistakes of the configuration that is there to have some, and none in the other', async () => {
-		const faulty = await openSample('portrait-lora-with-mistakes.yaml');
+		const faulty = await openSample('harbour-lora-with-mistakes.yaml');
 		const found = await until(
 			() => findings(faulty),
 			(all) => all.length > 0,
 			'the mistakes',
 		);
 		assert.ok(found.some(({ severity }) => severity === vscode.DiagnosticSeverity.Error));
-		const sound = await openSample('portrait-lora.yaml');
+		const sound = await openSample('harbour-lora.yaml');
 		// The figures beside the text come from the same check.
 		await until(
 			() => figures(sound),

@@ -19,10 +19,10 @@ export const samples = (): readonly Sample[] => [
 	{ file: 'text-to-image-flux.json', title: l10n.t('Text to Image (FLUX)'), kind: 'workflow' },
 	{ file: 'image-to-image.json', title: l10n.t('Image to Image'), kind: 'workflow' },
 	{ file: 'upscale-two-outputs.json', title: l10n.t('Upscaling, With Two Outputs'), kind: 'workflow' },
-	{ file: 'portrait-lora.yaml', title: l10n.t('LoRA of a Person'), kind: 'training' },
+	{ file: 'harbour-lora.yaml', title: l10n.t('LoRA of a Place'), kind: 'training' },
 	{
-		file: 'portrait-lora-with-mistakes.yaml',
-		title: l10n.t('LoRA of a Person, With Mistakes to Fix'),
+		file: 'harbour-lora-with-mistakes.yaml',
+		title: l10n.t('LoRA of a Place, With Mistakes to Fix'),
 		kind: 'training',
 	},
 ];

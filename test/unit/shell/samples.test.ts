@@ -23,10 +23,10 @@ describe('samples', () => {
 	});
 
 	it('have a training configuration in which nothing is found', () =>
-		assert.deepEqual(checkTraining(parseTraining(read('portrait-lora.yaml'))), []));
+		assert.deepEqual(checkTraining(parseTraining(read('harbour-lora.yaml'))), []));
 
 	it('have one with four mistakes, which Fix all fixes', () => {
-		const text = read('portrait-lora-with-mistakes.yaml');
+		const text = read('harbour-lora-with-mistakes.yaml');
 		const found = checkTraining(parseTraining(text)).map(({ severity, code }) => `${severity} ${code}`);
 		assert.deepEqual(found, [
 			'error 42262 INVALID_JOB_NAME',
