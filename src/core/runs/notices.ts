@@ -1,8 +1,8 @@
 import { describeDuration } from '../base/ages.ts';
 import type { Failure } from '../base/failure.ts';
+import { surelyNotSubmitted } from '../following/submissions.ts';
 import { distinctDetails } from './refusedRun.ts';
 import type { RunTarget } from './run.ts';
-import { surelyNotSubmitted } from './transitions.ts';
 
 /** Why a submission failed, with what to do next. */
 export function unsentNotice(failure: Failure): string {

@@ -1,7 +1,7 @@
 import type { Failure } from '../base/failure.ts';
+import { surelyNotSubmitted } from '../following/submissions.ts';
 import type { WorkflowDocument, WorkflowNode } from '../workflow/document.ts';
 import { titleOf } from './summary.ts';
-import { surelyNotSubmitted } from './transitions.ts';
 
 /** An input of a document, by its node. */
 export interface InputPlace {

@@ -8,6 +8,7 @@ import { sandboxId } from '../connection/connections.ts';
 import type { CancelOutcome } from '../deployments/request.ts';
 import { ChangeFeed } from '../following/changeFeed.ts';
 import { NotificationLease } from '../following/notificationLease.ts';
+import { Submissions, surelyNotSubmitted } from '../following/submissions.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
@@ -36,14 +37,12 @@ import { hasEnded, type Run } from './run.ts';
 import { removeRunFolder, runFolder } from './runFolder.ts';
 import { RunFollower } from './runFollower.ts';
 import { type RunQuery, RunTable } from './runTable.ts';
-import { Submissions } from './submissions.ts';
 import {
 	type FilePlace,
 	isSameFile,
 	lost,
 	notSubmitted,
 	submitted,
-	surelyNotSubmitted,
 	withCancelFailed,
 	withCancelRequested,
 	withFilesRetried,

@@ -1,4 +1,3 @@
-import type { Failure } from '../base/failure.ts';
 import type { OutputFile, RequestPhase, RequestResult, RequestStatus } from '../deployments/request.ts';
 import { hasEnded, type Run, type RunFile, type RunText } from './run.ts';
 
@@ -150,16 +149,6 @@ export function withCancelFailed(run: Run): Run {
 	if (hasEnded(run) || !run.cancelRequested) return run;
 	const { cancelRequested: _, ...rest } = run;
 	return rest;
-}
-
-/** Whether the reply to a submission makes sure that no request came of it. */
-export function surelyNotSubmitted(failure: Failure): boolean {
-	if (failure.mayHaveArrived === false) return true;
-	const { status } = failure;
-	if (status === undefined) return false;
-	if (status >= 400 && status < 500) return status !== 408;
-	// A reply of the success class that carries an error code is a refusal too.
-	return status < 300 && failure.code !== undefined;
 }
 
 /**

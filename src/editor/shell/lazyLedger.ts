@@ -56,17 +56,24 @@ export class LazyLedger implements vscode.Disposable {
 
 	async #open(): Promise<OpenLedger> {
 		const { log, session } = this.#options;
-		const [{ openLedger }, { WindowCoordinator }, { runLayout }, transfers, { TransferQueue }] =
-			await Promise.all([
-				import('../../core/ledger/open.ts'),
-				import('../../core/following/windowCoordinator.ts'),
-				import('../../core/runs/runTable.ts'),
-				import('../../core/transfers/transferTable.ts'),
-				import('../../core/transfers/transferQueue.ts'),
-			]);
+		const [
+			{ openLedger },
+			{ WindowCoordinator },
+			{ runLayout },
+			{ jobLayout },
+			transfers,
+			{ TransferQueue },
+		] = await Promise.all([
+			import('../../core/ledger/open.ts'),
+			import('../../core/following/windowCoordinator.ts'),
+			import('../../core/runs/runTable.ts'),
+			import('../../core/jobs/jobTable.ts'),
+			import('../../core/transfers/transferTable.ts'),
+			import('../../core/transfers/transferQueue.ts'),
+		]);
 		const ledger = await openLedger({
 			path: this.folder('history.db').fsPath,
-			tables: [runLayout, transfers.transferLayout],
+			tables: [runLayout, jobLayout, transfers.transferLayout],
 			log,
 			onProblem: (problem) => void warn(problem),
 		});

@@ -1,0 +1,166 @@
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { buildUrl } from '../connection/address.ts';
+import type { Service, Transport, TransportRequest } from '../http/transport.ts';
+import { literalSecrets } from './configSecrets.ts';
+import type { JobResult, JobStatus } from './job.ts';
+import { parseJobResult, parseJobStatus, parseSubmittedJob } from './parse.ts';
+
+/** What a new job needs: trainer-service.md, "Job submission body". */
+export interface NewJob {
+	/** The whole configuration, sent as it is. */
+	readonly configText: string;
+	readonly gpuType: string;
+	readonly gpuCount: number;
+}
+
+interface CallOptions {
+	readonly signal?: AbortSignal;
+}
+
+const collection = '/prod/v1/trainers/ai-toolkit/jobs';
+const item = `${collection}/{jobId}`;
+
+/** A long job lists thousands of samples, each with a signed address. */
+const largeReply = { replyBytes: 32_000_000, replyValues: 1_000_000 } as const;
+
+/** Submits a job; never repeated once it may have arrived, since a second one would cost money. */
+export async function submitJob(
+	service: Service,
+	job: NewJob,
+	options: CallOptions = {},
+): Promise<Result<JobStatus>> {
+	const reply = await service.transport.json({
+		method: 'POST',
+		url: `${service.connection.trainerUrl}${collection}`,
+		part: 'trainer',
+		body: JSON.stringify({
+			config_file: job.configText,
+			config_file_format: 'yaml',
+			gpu_type: job.gpuType,
+			gpu_count: job.gpuCount,
+		}),
+		secrets: literalSecrets(job.configText),
+		...signalOf(options),
+	});
+	if (!reply.ok) return reply;
+	const submitted = parseSubmittedJob(reply.value);
+	return submitted === undefined ? failed(notUnderstood('which job it created')) : success(submitted);
+}
+
+/** State and progress of a job. */
+export async function jobStatus(
+	service: Service,
+	jobId: string,
+	options: CallOptions = {},
+): Promise<Result<JobStatus>> {
+	const reply = await call(service, 'GET', `${item}/status`, jobId, options);
+	if (!reply.ok) return reply;
+	const status = parseJobStatus(reply.value, jobId);
+	return status === undefined ? failed(notUnderstood('the state of the job')) : success(status);
+}
+
+/** Transports whose service wants the result asked for with POST: the document leaves the method open. */
+const resultByPost = new WeakSet<Transport>();
+
+/** What a job has made so far, in any state. Its addresses are secrets. */
+export async function jobResult(
+	service: Service,
+	jobId: string,
+	options: CallOptions = {},
+): Promise<Result<JobResult>> {
+	const reply = await resultReply(service, jobId, options);
+	if (!reply.ok) return reply;
+	const result = parseJobResult(reply.value);
+	return result === undefined ? failed(notUnderstood('what the job has made')) : success(result);
+}
+
+async function resultReply(service: Service, jobId: string, options: CallOptions): Promise<Result<unknown>> {
+	const path = `${item}/result`;
+	const byPost = () =>
+		call(service, 'POST', path, jobId, options, { body: '{}', safeToRepeat: true, ...largeReply });
+	if (resultByPost.has(service.transport)) return byPost();
+	const reply = await call(service, 'GET', path, jobId, options, largeReply);
+	if (reply.ok || !refusesMethod(reply.failure)) return reply;
+	const second = await byPost();
+	if (second.ok) resultByPost.add(service.transport);
+	// A path that knows neither method: what it said first is as good, and is about the call that is documented best.
+	return second.ok || !refusesMethod(second.failure) ? second : reply;
+}
+
+/** 404 without a code of the service is how some hosts answer for a path that knows another method only. */
+function refusesMethod({ status, code }: Failure): boolean {
+	return status === 405 || status === 501 || (status === 404 && code === undefined);
+}
+
+/** Cancels a job that waits or runs. The job as it is then, where the service says. */
+export async function cancelJob(
+	service: Service,
+	jobId: string,
+	options: CallOptions = {},
+): Promise<Result<JobStatus | undefined>> {
+	// A second cancel does no harm: it finds the job canceled.
+	return afterCall(service, `${item}/cancel`, jobId, options, { body: '{}', safeToRepeat: true });
+}
+
+/** Queues a stopped or canceled job again; never repeated, since the second one would be refused. */
+export async function resumeJob(
+	service: Service,
+	jobId: string,
+	options: CallOptions = {},
+): Promise<Result<JobStatus | undefined>> {
+	return afterCall(service, `${item}/resume`, jobId, options, { body: '{}' });
+}
+
+/** Replaces the configuration of a job that has ended. */
+export async function editJob(
+	service: Service,
+	jobId: string,
+	configText: string,
+	options: CallOptions = {},
+): Promise<Result<JobStatus | undefined>> {
+	return afterCall(service, `${item}/edit`, jobId, options, {
+		body: JSON.stringify({ config_file: configText, config_file_format: 'yaml' }),
+		safeToRepeat: true,
+		secrets: literalSecrets(configText),
+	});
+}
+
+type More = Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets' | 'replyBytes' | 'replyValues'>;
+
+async function afterCall(
+	service: Service,
+	template: string,
+	jobId: string,
+	options: CallOptions,
+	more: More,
+): Promise<Result<JobStatus | undefined>> {
+	const reply = await call(service, 'POST', template, jobId, options, more);
+	return reply.ok ? success(parseJobStatus(reply.value, jobId)) : reply;
+}
+
+async function call(
+	service: Service,
+	method: 'GET' | 'POST',
+	template: string,
+	jobId: string,
+	options: CallOptions,
+	more: More = {},
+): Promise<Result<unknown>> {
+	const url = buildUrl(service.connection.trainerUrl, template, { jobId });
+	if (!url.ok) return url;
+	return service.transport.json({ method, url: url.value, part: 'trainer', ...more, ...signalOf(options) });
+}
+
+function notUnderstood(what: string): Failure {
+	return {
+		kind: 'protocol',
+		message: `The service answered, but its answer does not contain ${what}.`,
+		nextStep: 'Look at the training jobs on the web page of the service.',
+		fixer: 'service',
+		mayHaveArrived: true,
+	};
+}
+
+function signalOf({ signal }: CallOptions): CallOptions {
+	return signal === undefined ? {} : { signal };
+}

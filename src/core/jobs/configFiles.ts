@@ -1,0 +1,32 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { maskConfig } from './configSecrets.ts';
+
+/*
+ * The configurations of jobs on this computer: a file for each record, without the secrets that were written out in it.
+ */
+
+/** Keeps a configuration; how it was kept. Rejects where it cannot be written. */
+export async function keepConfig(folder: string, id: string, text: string): Promise<'whole' | 'masked'> {
+	const kept = maskConfig(text);
+	const path = pathOf(folder, id);
+	await mkdir(folder, { recursive: true });
+	// A window that is closed in the middle leaves no half of a file.
+	await writeFile(`${path}.part`, kept.text, { mode: 0o600 });
+	await rename(`${path}.part`, path);
+	return kept.masked ? 'masked' : 'whole';
+}
+
+/** The configuration that was kept; `undefined` when there is none. */
+export function readConfig(folder: string, id: string): Promise<string | undefined> {
+	return readFile(pathOf(folder, id), 'utf8').catch(() => undefined);
+}
+
+/** Removes what was kept of a job. Rejects where that is not possible. */
+export async function removeConfig(folder: string, id: string): Promise<void> {
+	await rm(pathOf(folder, id), { force: true });
+}
+
+function pathOf(folder: string, id: string): string {
+	return join(folder, `${id}.yaml`);
+}

@@ -1,0 +1,103 @@
+import { isKnownKey, isSecretName } from '../http/secretNames.ts';
+import { scanSecrets } from '../http/secretScanner.ts';
+
+/**
+ * Secrets that are written out in the text of a configuration: values of keys with names such as `hf_token`, keys of known
+ * shapes, and what addresses carry. A `${VAR}` is not one: only whoever trains resolves it.
+ */
+
+/** What replaces a secret in a kept text. */
+export const hiddenSecret = '(hidden)';
+
+/** `key: value` on a line of its own, the value up to a comment; and inside a flow mapping, up to where that continues or ends. */
+const blockValue =
+	/(?<=^[ \t-]{0,200})(["']?)([A-Za-z_][\w-]{0,63})\1(\s{0,8}:[ \t]{1,8})([^\s{[|>#](?:[^\r\n#]|(?<=\S)#)*)/gm;
+const flowValue =
+	/(?<=[{,][ \t]{0,20})(["']?)([A-Za-z_][\w-]{0,63})\1(\s{0,8}:[ \t]{0,8})("[^"\r\n]*"|'[^'\r\n]*'|(?:\$\{[^}\r\n]*\}|[^\s,#}\]{["'])(?:\$\{[^}\r\n]*\}|[^,}\]\r\n])*)/g;
+
+/** What a value may be without being a secret: a variable, a switch, a number, nothing. */
+const plainValue = /^(?:\$\{[^}]*\}|true|false|yes|no|on|off|null|none|~|[-+.\d][\d._eE+-]{0,5}|[|>][-+\d]*)$/i;
+
+const variable = /\$\{[^}\r\n]*\}/g;
+
+/** A configuration as it may be kept on this computer. */
+export interface KeptConfig {
+	readonly text: string;
+	/** Whether something was hidden: the text cannot be sent as it is. */
+	readonly masked: boolean;
+}
+
+/** The text without the secrets that are written out in it; `${VAR}` and everything else stay as they are. */
+export function maskConfig(text: string): KeptConfig {
+	const hide = (whole: string, quote: string, key: string, colon: string, value: string) => {
+		if (!isSecretKey(key) || !isSecretValue(value)) return whole;
+		const rest = value.slice(value.trimEnd().length);
+		return `${quote}${key}${quote}${colon}${hiddenSecret}${rest}`;
+	};
+	let masked = blocksHidden(text).replace(blockValue, hide).replace(flowValue, hide);
+	masked = betweenVariables(masked, (part) => scanSecrets(wordsHidden(part), { query: `?${hiddenSecret}` }));
+	return { text: masked, masked: masked !== text };
+}
+
+/** The secrets themselves, so that nothing brings them back. */
+export function literalSecrets(text: string): readonly string[] {
+	const found = new Set<string>();
+	for (const pattern of [blockValue, flowValue]) {
+		for (const [, , key = '', , value = ''] of text.matchAll(pattern)) {
+			if (isSecretKey(key) && isSecretValue(value)) found.add(unquoted(value));
+		}
+	}
+	for (const [word] of text.matchAll(keyWord)) if (isKnownKey(word, word.length)) found.add(word);
+	// What is shorter would hide ordinary words of the service.
+	return [...found].filter((secret) => secret.length >= 6);
+}
+
+const keyWord = /[A-Za-z_][\w-]{15,}/g;
+
+function wordsHidden(text: string): string {
+	return text.replace(keyWord, (word) => (isKnownKey(word, word.length) ? hiddenSecret : word));
+}
+
+/** `hf_token: |` with the secret in the lines below it. */
+function blocksHidden(text: string): string {
+	let depth: number | undefined;
+	return text
+		.split('\n')
+		.map((line) => {
+			const indent = line.length - line.trimStart().length;
+			if (depth !== undefined && (line.trim() === '' || indent > depth)) {
+				const isEmpty = line.trim() === '' || /^\s*\$\{[^}]*\}\s*$/.test(line);
+				return isEmpty ? line : `${line.slice(0, indent)}${hiddenSecret}`;
+			}
+			const key = /^[\s-]*["']?([A-Za-z_][\w-]{0,63})["']?\s{0,8}:\s{0,8}(?:[|>][-+\d]{0,3})?\s*$/.exec(
+				line,
+			)?.[1];
+			depth = key !== undefined && isSecretKey(key) ? indent : undefined;
+			return line;
+		})
+		.join('\n');
+}
+
+function betweenVariables(text: string, change: (part: string) => string): string {
+	let result = '';
+	let at = 0;
+	for (const match of text.matchAll(variable)) {
+		result += change(text.slice(at, match.index)) + match[0];
+		at = match.index + match[0].length;
+	}
+	return result + change(text.slice(at));
+}
+
+function isSecretKey(key: string): boolean {
+	return isSecretName(key.toLowerCase().replaceAll('_', '').replaceAll('-', ''));
+}
+
+function isSecretValue(value: string): boolean {
+	const bare = unquoted(value);
+	return bare !== '' && bare !== hiddenSecret && !plainValue.test(bare);
+}
+
+function unquoted(value: string): string {
+	const bare = value.trim();
+	return /^(["']).*\1$/.test(bare) ? bare.slice(1, -1).trim() : bare;
+}

@@ -1,0 +1,53 @@
+import { failed, type Result, success } from '../base/failure.ts';
+import type { Transport } from '../http/transport.ts';
+import { readConfig } from './configFiles.ts';
+import type { JobResult } from './job.ts';
+import type { JobRecord } from './jobRecord.ts';
+import { noConfigFailure, signedOutFailure } from './notices.ts';
+
+/** The configuration of a job, for reading and for editing it. */
+export interface JobConfig {
+	readonly text: string;
+	/** `sent` is the text as it was submitted; `resolved` what the service made of it. */
+	readonly source: 'sent' | 'resolved';
+	/** Secrets that were written out in it are hidden in this text. */
+	readonly masked: boolean;
+}
+
+export interface ConfigSources {
+	readonly folder: string;
+	readonly result: () => Promise<Result<JobResult>>;
+	/** Absent while nobody is signed in. */
+	readonly transport?: Transport;
+}
+
+/** A configuration is text of some kilobytes. */
+const mostBytes = 4_000_000;
+
+/** The kept text where it is whole; else the one of the service, and where that is not available the kept text with its gaps. */
+export async function readJobConfig(record: JobRecord, sources: ConfigSources): Promise<Result<JobConfig>> {
+	const kept = await readConfig(sources.folder, record.id);
+	if (kept !== undefined && record.config !== 'masked') {
+		return success({ text: kept, source: 'sent', masked: false });
+	}
+	const resolved = await resolvedConfig(sources);
+	if (resolved.ok || kept === undefined) return resolved;
+	return success({ text: kept, source: 'sent', masked: true });
+}
+
+async function resolvedConfig({ result, transport }: ConfigSources): Promise<Result<JobConfig>> {
+	if (transport === undefined) return failed(signedOutFailure);
+	const made = await result();
+	if (!made.ok) return made;
+	const url = made.value.config?.url;
+	if (url === undefined) return failed(noConfigFailure);
+	// The address is signed: no token goes there.
+	const reply = await transport.send({
+		method: 'GET',
+		url,
+		part: 'trainer',
+		bearer: false,
+		replyBytes: mostBytes,
+	});
+	return reply.ok ? success({ text: reply.value.text, source: 'resolved', masked: false }) : reply;
+}

@@ -1,0 +1,81 @@
+import type { Clock } from '../base/clock.ts';
+import { NotificationLease } from '../following/notificationLease.ts';
+import type { Leases } from '../ledger/ledger.ts';
+import { hasEnded, type JobRecord } from './jobRecord.ts';
+
+/** What a person is notified of. */
+export type JobNews = 'ended' | 'stalled' | 'lowBalance';
+
+/**
+ * Decides what of a changed job is news, and which of several windows notifies of it: once for each way to an end, each stall and
+ * each time the balance runs low. What had happened before this window saw the job is not news.
+ */
+export class JobNewsDesk {
+	readonly #lease: NotificationLease;
+	/** Jobs that were seen without a stall, and with enough balance. */
+	readonly #calm = new Set<string>();
+	readonly #claimed = new Set<string>();
+
+	constructor(leases: Leases, clock: Clock, owner: string) {
+		this.#lease = new NotificationLease(leases, clock, owner, 'job');
+	}
+
+	/** This window has submitted or resumed the job and will notify of its end. */
+	begin(record: JobRecord): Promise<void> {
+		return this.#lease.begin(endKey(record));
+	}
+
+	/** Called with each job that moves or has changed. */
+	async observe(record: JobRecord): Promise<void> {
+		if (record.stalledAt === undefined) this.#calm.add(calmKey(record, 'stalled'));
+		if (record.lowBalance === undefined) this.#calm.add(calmKey(record, 'lowBalance'));
+		await this.#lease.observe(endKey(record), hasEnded(record));
+	}
+
+	/** What this window is to notify of now; each is given once. */
+	async claim(record: JobRecord): Promise<readonly JobNews[]> {
+		const news: JobNews[] = [];
+		if (hasEnded(record)) {
+			const key = endKey(record);
+			// This window holds its claim for a while: it must not count twice.
+			if (this.#claimed.has(key) || !(await this.#lease.claim(key)) || this.#claimed.has(key)) return [];
+			this.#claimed.add(key);
+			return ['ended'];
+		}
+		if (record.stalledAt !== undefined && this.#calm.delete(calmKey(record, 'stalled'))) {
+			if (await this.#once(`stall:${record.id}:${record.stalledAt}`)) news.push('stalled');
+		}
+		if (record.lowBalance !== undefined && this.#calm.delete(calmKey(record, 'lowBalance'))) {
+			const { connectionId, accountId, lowBalance } = record;
+			// One balance for all jobs of an account.
+			if (await this.#once(JSON.stringify(['balance', connectionId, accountId, lowBalance.at]))) {
+				news.push('lowBalance');
+			}
+		}
+		return news;
+	}
+
+	renew(): Promise<void> {
+		return this.#lease.renew();
+	}
+
+	release(): Promise<void> {
+		return this.#lease.release();
+	}
+
+	async #once(key: string): Promise<boolean> {
+		if (this.#claimed.has(key)) return false;
+		this.#claimed.add(key);
+		await this.#lease.observe(key, false);
+		return this.#lease.claim(key);
+	}
+}
+
+/** Differs with each attempt, since a resumed job ends again. */
+function endKey({ id, attempt }: JobRecord): string {
+	return `${id}#${attempt}`;
+}
+
+function calmKey({ id }: JobRecord, what: JobNews): string {
+	return `${what}:${id}`;
+}

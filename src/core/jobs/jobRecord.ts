@@ -1,0 +1,124 @@
+import { isFinished, type JobProgress } from './job.ts';
+
+/**
+ * Where a record is. `submitting` is written before the job leaves; `moving` is asked about; `ending` has ended, and what it made is
+ * asked for once more; `unsent` means that it surely never arrived; `uncertain` that nobody can know; `lost` that the service no
+ * longer has it. How it ended says `state`.
+ */
+export const jobPhases = ['submitting', 'moving', 'ending', 'ended', 'unsent', 'uncertain', 'lost'] as const;
+
+export type JobPhase = (typeof jobPhases)[number];
+
+/** Phases in which something happens by itself. */
+export const activePhases = ['submitting', 'moving', 'ending'] as const satisfies readonly JobPhase[];
+
+/** When a step was first seen, in milliseconds since 1970. */
+export interface JobMark {
+	readonly at: number;
+	readonly step: number;
+}
+
+/** What was observed of the speed of a job since it was submitted or resumed. */
+export interface JobPace {
+	readonly first: JobMark;
+	/** The latest marks, oldest first. */
+	readonly recent: readonly JobMark[];
+	/** The longest time without a step where samples or a checkpoint are made, in milliseconds. */
+	readonly pauseMs?: number;
+}
+
+/** What a job has made, by name: addresses are secrets and never kept. */
+export interface JobArtifacts {
+	/** The step that was known when the service was asked. */
+	readonly step: number;
+	readonly checkpoints: readonly string[];
+	readonly sampleCount: number;
+	readonly config?: string;
+}
+
+/** Our record of a training job, kept in the ledger. Immutable; every change is a new value. */
+export interface JobRecord {
+	/** Our own id, which names the job everywhere in Easel. */
+	readonly id: string;
+	readonly connectionId: string;
+	readonly accountId: string;
+	/** The service's id; absent until it is known. */
+	readonly jobId?: string;
+	readonly name: string;
+	readonly phase: JobPhase;
+	/** The service's word for the state, empty before it said one. */
+	readonly state: string;
+	readonly gpuType?: string;
+	readonly gpuCount?: number;
+	/** URI of the document it came from. */
+	readonly documentUri?: string;
+	/** Milliseconds since 1970 on our clock; for a tracked job the service's own time. */
+	readonly submittedAt: number;
+	/** 1 from the submission on, one more with each resume. */
+	readonly attempt: number;
+	/** When the present attempt was queued, where it is not the first. */
+	readonly resumedAt?: number;
+	/** When the present attempt was first seen running. */
+	readonly startedAt?: number;
+	readonly endedAt?: number;
+	readonly progress?: JobProgress;
+	/** Steps that the configuration asks for, until the service says a total. */
+	readonly plannedSteps?: number;
+	readonly sampleEvery?: number;
+	readonly saveEvery?: number;
+	readonly pace?: JobPace;
+	/** Since when no step came for much longer than usual. */
+	readonly stalledAt?: number;
+	/** The balance that was found low while the job ran. */
+	readonly lowBalance?: { readonly at: number; readonly microdollars: number; readonly currency: string };
+	readonly cancelRequested?: boolean;
+	readonly artifacts?: JobArtifacts;
+	/** Why it failed, in the service's words. */
+	readonly error?: string;
+	/** A sentence about trouble that is not the job's own failure. */
+	readonly notice?: string;
+	/** How its configuration is kept on this computer: whole, or without the secrets that were written out in it. */
+	readonly config?: 'whole' | 'masked';
+}
+
+/** States of the service in which a job can be resumed and edited: trainer-service.md, "States and transitions". */
+export const resumableStates: readonly string[] = ['STOPPED', 'CANCELED'];
+export const editableStates: readonly string[] = ['STOPPED', 'CANCELED', 'FAILED'];
+
+/** Whether nothing more happens by itself. */
+export function hasEnded({ phase }: Pick<JobRecord, 'phase'>): boolean {
+	return !activePhases.some((active) => active === phase);
+}
+
+export function canCancel(record: JobRecord): boolean {
+	return record.phase === 'submitting' || record.phase === 'moving';
+}
+
+export function canResume(record: JobRecord): boolean {
+	return isOver(record) && resumableStates.includes(record.state);
+}
+
+export function canEdit(record: JobRecord): boolean {
+	return isOver(record) && editableStates.includes(record.state);
+}
+
+function isOver({ phase, jobId }: JobRecord): boolean {
+	return (phase === 'ended' || phase === 'ending') && jobId !== undefined;
+}
+
+/** Whether a stopped job has done all its steps; a stopped one that has not was stopped early. */
+export function finishedAllSteps(record: JobRecord): boolean {
+	return isFinished(record);
+}
+
+/** Steps of the whole job, as far as they are known. */
+export function totalStepsOf({ progress, plannedSteps }: JobRecord): number | undefined {
+	return progress?.totalSteps ?? plannedSteps;
+}
+
+/** Percent of the steps done, rounded down, so that only a finished job has 100. */
+export function percentOf(record: JobRecord): number | undefined {
+	const total = totalStepsOf(record);
+	if (record.progress === undefined || total === undefined || total <= 0) return undefined;
+	return Math.min(100, Math.floor((100 * record.progress.step) / total));
+}

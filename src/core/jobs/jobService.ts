@@ -1,0 +1,565 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { SessionSource, SignedIn } from '../account/session.ts';
+import type { Disposable, Event } from '../base/emitter.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import { sandboxId } from '../connection/connections.ts';
+import { ChangeFeed } from '../following/changeFeed.ts';
+import { Submissions, surelyNotSubmitted } from '../following/submissions.ts';
+import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { diskTrouble } from '../transfers/diskTrouble.ts';
+import { configFacts } from './configFacts.ts';
+import { keepConfig, removeConfig } from './configFiles.ts';
+import { hiddenSecret } from './configSecrets.ts';
+import { type JobResult, type JobStatus, jobHasEnded } from './job.ts';
+import { type JobApi, serviceJobApi } from './jobApi.ts';
+import { type JobConfig, readJobConfig } from './jobConfig.ts';
+import { JobFollower } from './jobFollower.ts';
+import { type ExportedJob, readJobList, writeJobList } from './jobList.ts';
+import { type JobNews, JobNewsDesk } from './jobNews.ts';
+import { hasEnded, type JobRecord } from './jobRecord.ts';
+import { JobTable } from './jobTable.ts';
+import {
+	accepted,
+	endedWithout,
+	lost,
+	notAccepted,
+	refreshed,
+	resumed,
+	withCancelFailed,
+	withCancelRequested,
+	withNotice,
+	withResult,
+	withStatus,
+} from './jobTransitions.ts';
+import {
+	badIdFailure,
+	hiddenSecretFailure,
+	interruptedNotice,
+	noIdFailure,
+	noResultNotice,
+	notAListFailure,
+	notRecordedFailure,
+	otherAccountFailure,
+	otherAccountNotice,
+	resetNotice,
+	signedOutFailure,
+	signedOutNotice,
+	signInNotice,
+	submittingFailure,
+	uncertainNotice,
+	unknownJobFailure,
+	unsentNotice,
+} from './notices.ts';
+
+/** What is submitted. */
+export interface JobSubmission {
+	/** The whole configuration, sent as it is; `${VAR}` is left to the service. */
+	readonly configText: string;
+	readonly gpuType: string;
+	readonly gpuCount: number;
+	/** `config.name` of the configuration. */
+	readonly name: string;
+	/** URI of the document it comes from. */
+	readonly documentUri?: string;
+	/** `train.steps` of the configuration. */
+	readonly totalSteps?: number;
+}
+
+export interface JobServiceOptions {
+	readonly ledger: Ledger;
+	readonly session: SessionSource;
+	/** What this window follows, together with the other windows; its owner disposes of it. */
+	readonly coordinator: WindowCoordinator;
+	/** Folder with one file for the configuration of each job. */
+	readonly configFolder: string;
+	readonly log: Log;
+	/** The calls; those of the service, unless a test brings others. */
+	readonly api?: JobApi;
+}
+
+/** What came of an import. */
+export interface ImportedJobs {
+	readonly added: number;
+	/** Jobs that were in the list before. */
+	readonly known: number;
+	/** Entries that could not be read. */
+	readonly skipped: number;
+}
+
+/** A job with the session that may ask about it. */
+interface Owned {
+	readonly record: JobRecord;
+	readonly session: SignedIn;
+	readonly jobId: string;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** "Job record could not be created": the one error of the service that says that nothing came of a submission. */
+const jobCreateFailed = 50052;
+
+/**
+ * Training jobs: submitted, followed, kept. One for each window; together they poll once. The service cannot list jobs, so
+ * the ledger is their only list. It does nothing by itself before `begin` or `submit`.
+ */
+export class JobService {
+	readonly #options: JobServiceOptions;
+	readonly #jobs: JobTable;
+	readonly #api: JobApi;
+	readonly #coordinator: WindowCoordinator;
+	readonly #feed: ChangeFeed<JobRecord>;
+	readonly #news: JobNewsDesk;
+	readonly #submissions: Submissions;
+	readonly #follower: JobFollower;
+	readonly #lookWatch: Disposable;
+
+	constructor(options: JobServiceOptions) {
+		const { ledger, log, coordinator } = options;
+		this.#options = options;
+		this.#jobs = new JobTable(ledger);
+		this.#api = options.api ?? serviceJobApi;
+		this.#coordinator = coordinator;
+		const { owner, clock } = coordinator;
+		this.#feed = new ChangeFeed(
+			this.#jobs,
+			(record) => !hasEnded(record),
+			(error) => log.error('A listener of training jobs failed.', error),
+		);
+		this.#news = new JobNewsDesk(ledger.leases, clock, owner);
+		this.#submissions = new Submissions(ledger.leases, owner);
+		this.#follower = new JobFollower({
+			jobs: this.#jobs,
+			clock,
+			api: this.#api,
+			update: (id, change) => this.#feed.update(id, change),
+			note: (record) => {
+				this.#feed.note(record);
+				void this.#news.observe(record);
+			},
+			tend: (signedIn) => this.#endInterrupted(signedIn),
+			onRefused: (signedIn) => this.#sayRefused(signedIn),
+		});
+		this.#coordinator.register(this.#follower);
+		this.#lookWatch = this.#coordinator.onLook(() => this.#look());
+		this.#feed.onChange((record) => {
+			void this.#news.observe(record);
+			if (!hasEnded(record) && record.cancelRequested) this.#coordinator.pollSoon('job', record.id);
+		});
+	}
+
+	/** Fires after each change of a job, also those that other windows make. */
+	get onChange(): Event<JobRecord> {
+		return this.#feed.onChange;
+	}
+
+	/** Fires with the id of a record after it has been taken out of the list. */
+	get onRemove(): Event<string> {
+		return this.#feed.onRemove;
+	}
+
+	/** Continues to follow what had not ended, and watches what other windows do. */
+	begin(): void {
+		this.#feed.begin();
+		this.#coordinator.begin();
+	}
+
+	/**
+	 * Submits a job. Its record is in the ledger before the request leaves, its id right after the reply. A failure leaves the
+	 * record there as `unsent` or `uncertain`. A job that may have arrived is never sent again.
+	 */
+	async submit(submission: JobSubmission): Promise<Result<JobRecord>> {
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		const { configText, gpuType, gpuCount, name, documentUri, totalSteps } = submission;
+		if (configText.includes(hiddenSecret)) return failed(hiddenSecretFailure);
+		const id = randomUUID();
+		const record: JobRecord = {
+			id,
+			connectionId: current.connection.id,
+			accountId: current.account.id,
+			name,
+			phase: 'submitting',
+			state: '',
+			gpuType,
+			gpuCount,
+			submittedAt: this.#coordinator.clock.now(),
+			attempt: 1,
+			...configFacts(configText),
+			...(totalSteps === undefined ? {} : { plannedSteps: totalSteps }),
+			...(documentUri === undefined ? {} : { documentUri }),
+			...(await this.#keepConfig(id, configText)),
+		};
+		await this.#submissions.begin(id);
+		try {
+			// A job that was not written is one that nobody would find again.
+			if (!(await this.#feed.put(record))) return failed(notRecordedFailure);
+			void this.#news.begin(record);
+			this.begin();
+			return await this.#submit(current, record, submission);
+		} finally {
+			await this.#submissions.end(id);
+			this.#follow(id);
+		}
+	}
+
+	async #submit(
+		session: SignedIn,
+		record: JobRecord,
+		{ configText, gpuType, gpuCount }: JobSubmission,
+	): Promise<Result<JobRecord>> {
+		const reply = await this.#api.submit(session.service, { configText, gpuType, gpuCount });
+		if (!reply.ok) {
+			const { failure } = reply;
+			const surely = surelyNotSubmitted(failure) || failure.code === jobCreateFailed;
+			const notice = surely ? unsentNotice(failure) : uncertainNotice(failure, session.connection.webUrl);
+			const now = this.#coordinator.clock.now();
+			this.#options.log.warn(`The training job ${record.id} was not accepted: ${failure.message}`);
+			await this.#feed.update(record.id, (current) =>
+				notAccepted(current, surely ? 'unsent' : 'uncertain', notice, now),
+			);
+			return reply;
+		}
+		this.#coordinator.accepted(session);
+		this.#options.log.info(`The training job ${record.id} is job ${reply.value.id} of the service.`);
+		const taken = await this.#feed.update(record.id, (current) => accepted(current, reply.value));
+		if (taken?.cancelRequested) {
+			const canceled = await this.#cancel({ session, record: taken, jobId: reply.value.id });
+			if (!canceled.ok) await this.#feed.update(record.id, withCancelFailed);
+		}
+		return success(this.get(record.id) ?? taken ?? record);
+	}
+
+	/** Adds a job that was submitted elsewhere, or asks about one that is in the list already. */
+	async track(jobId: string): Promise<Result<JobRecord>> {
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		const wanted = jobId.trim().toLowerCase();
+		if (!uuid.test(wanted)) return failed(badIdFailure);
+		const reply = await this.#api.status(current.service, wanted);
+		if (!reply.ok) return reply;
+		this.begin();
+		const known = this.#jobs.byJob(current.connection.id, current.account.id, wanted);
+		if (known) return this.#refreshed(current, known, wanted, reply.value);
+		const unsettled = this.#unsettled(current, reply.value);
+		if (unsettled) {
+			await this.#feed.update(unsettled.id, (record) => accepted(record, reply.value));
+			return this.#take(unsettled.id);
+		}
+		const now = this.#coordinator.clock.now();
+		const begun = trackedRecord(
+			{
+				jobId: wanted,
+				connectionId: current.connection.id,
+				accountId: current.account.id,
+				name: reply.value.name ?? wanted,
+				submittedAt: reply.value.createdAt ?? now,
+				state: reply.value.state,
+			},
+			'moving',
+		);
+		const record = await this.#withLastWord(current, withStatus(begun, reply.value, now));
+		if (!(await this.#feed.put(record))) return failed(notRecordedFailure);
+		return this.#take(record.id);
+	}
+
+	/** Asks the service about a job now, also about one that had ended: it may have been resumed elsewhere. */
+	async refresh(id: string): Promise<Result<JobRecord>> {
+		const owned = this.#owned(id);
+		if (!owned.ok) return owned;
+		const { session, record, jobId } = owned.value;
+		const reply = await this.#api.status(session.service, jobId);
+		return reply.ok ? this.#refreshed(session, record, jobId, reply.value) : reply;
+	}
+
+	/** Cancels a job that waits or runs. What it made stays available. */
+	async cancel(id: string): Promise<Result<JobRecord>> {
+		const record = this.get(id);
+		if (record?.phase === 'submitting') {
+			// The reply with the id is still on its way; the window that receives it passes the cancel on.
+			return success((await this.#feed.update(id, withCancelRequested)) ?? record);
+		}
+		const owned = this.#owned(id);
+		if (!owned.ok) return owned;
+		if (hasEnded(owned.value.record)) return success(owned.value.record);
+		return this.#cancel(owned.value);
+	}
+
+	async #cancel({ session, record, jobId }: Owned): Promise<Result<JobRecord>> {
+		const reply = await this.#api.cancel(session.service, jobId);
+		if (!reply.ok) return this.#refused('canceled', record, reply.failure);
+		const now = this.#coordinator.clock.now();
+		await this.#feed.update(record.id, (current) => {
+			const asked = withCancelRequested(current);
+			return reply.value && jobHasEnded(reply.value.state) ? withStatus(asked, reply.value, now) : asked;
+		});
+		this.#coordinator.pollSoon('job', record.id);
+		return success(this.get(record.id) ?? record);
+	}
+
+	/** Queues a stopped or canceled job again; it is followed from then on. */
+	async resume(id: string): Promise<Result<JobRecord>> {
+		const owned = this.#owned(id);
+		if (!owned.ok) return owned;
+		const { session, record, jobId } = owned.value;
+		const reply = await this.#api.resume(session.service, jobId);
+		if (!reply.ok) {
+			// It may have arrived, or the job has been resumed elsewhere.
+			if (!surelyNotSubmitted(reply.failure) || reply.failure.kind === 'conflict') {
+				const now = await this.refresh(id);
+				if (now.ok && !hasEnded(now.value) && !surelyNotSubmitted(reply.failure)) return now;
+			}
+			return this.#refused('resumed', record, reply.failure);
+		}
+		const state = reply.value?.state;
+		const now = this.#coordinator.clock.now();
+		const again = await this.#feed.update(id, (current) =>
+			resumed(current, now, state === undefined || jobHasEnded(state) ? 'IN_QUEUE' : state),
+		);
+		if (again) void this.#news.begin(again);
+		this.begin();
+		return this.#take(id);
+	}
+
+	/** Replaces the configuration of a job that has ended; its state stays, and it can be resumed. */
+	async edit(id: string, configText: string): Promise<Result<JobRecord>> {
+		const owned = this.#owned(id);
+		if (!owned.ok) return owned;
+		if (configText.includes(hiddenSecret)) return failed(hiddenSecretFailure);
+		const { session, record, jobId } = owned.value;
+		const reply = await this.#api.edit(session.service, jobId, configText);
+		// A refusal speaks of the configuration: it is passed on as it is.
+		if (!reply.ok) return reply;
+		const kept = await this.#keepConfig(id, configText);
+		const facts = configFacts(configText);
+		const after = await this.#feed.update(id, ({ config: _, progress, ...current }) => ({
+			...current,
+			...facts,
+			...kept,
+			// The total of the service is that of the configuration before.
+			...(progress === undefined
+				? {}
+				: { progress: { ...progress, ...(facts.plannedSteps ? { totalSteps: facts.plannedSteps } : {}) } }),
+		}));
+		return success(after ?? record);
+	}
+
+	/** Takes a job out of the list, with its configuration. One that moves continues at the service. */
+	async remove(id: string): Promise<Result<undefined>> {
+		const record = this.get(id);
+		if (!record) return success(undefined);
+		if (record.phase === 'submitting' && this.#submissions.isUnderWay(id)) return failed(submittingFailure);
+		try {
+			await removeConfig(this.#options.configFolder, id);
+		} catch (error) {
+			return failed(diskTrouble(error, 'The configuration of this job'));
+		}
+		await this.#feed.remove(id);
+		return success(undefined);
+	}
+
+	/** The jobs of the account, newest first; signed out, those of the connection: they are on this computer. */
+	jobs(): readonly JobRecord[] {
+		const { current } = this.#options.session;
+		return this.#jobs.of({
+			connectionId: current.connection.id,
+			...(current.state === 'signedIn' ? { accountId: current.account.id } : {}),
+		});
+	}
+
+	/** A job by our own id. */
+	get(id: string): JobRecord | undefined {
+		return this.#jobs.get(id);
+	}
+
+	/** What a job has made so far. Its addresses are secrets that expire: never store, log or show them. */
+	async result(id: string): Promise<Result<JobResult>> {
+		const owned = this.#owned(id);
+		if (!owned.ok) return owned;
+		const { session, record, jobId } = owned.value;
+		const reply = await this.#api.result(session.service, jobId);
+		if (reply.ok && record.phase !== 'ending') {
+			await this.#feed.update(id, (current) => withResult(current, reply.value));
+		}
+		return reply;
+	}
+
+	/** The configuration of a job: the one that was kept, else the one that the service resolved. */
+	async configuration(id: string): Promise<Result<JobConfig>> {
+		const record = this.get(id);
+		if (!record) return failed(unknownJobFailure);
+		const { current } = this.#options.session;
+		return readJobConfig(record, {
+			folder: this.#options.configFolder,
+			result: () => this.result(id),
+			...(current.state === 'signedIn' ? { transport: current.service.transport } : {}),
+		});
+	}
+
+	/** Why nobody follows a job that has not ended, as a sentence; absent when it is followed, or over. */
+	whyUnwatched(record: JobRecord): string | undefined {
+		if (hasEnded(record)) return undefined;
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return signedOutNotice;
+		return isOf(record, current) ? undefined : otherAccountNotice;
+	}
+
+	/**
+	 * What of a changed job this window is to notify of: each once, in one window only, and never what had happened before this
+	 * window opened. Not for a submission that failed in this window: `submit` has answered with that.
+	 */
+	async claimNews(record: JobRecord): Promise<readonly JobNews[]> {
+		return this.#submissions.isOwn(record.id) ? [] : this.#news.claim(record);
+	}
+
+	/** The list as JSON text for another computer, without configurations and secrets. */
+	export(): string {
+		return writeJobList(this.jobs());
+	}
+
+	/** Adds the jobs of an exported list that are not known yet; those of the account are followed. */
+	async import(json: string): Promise<Result<ImportedJobs>> {
+		const list = readJobList(json);
+		if (!list) return failed(notAListFailure);
+		let added = 0;
+		let known = 0;
+		for (const job of list.jobs) {
+			const jobId = job.jobId.toLowerCase();
+			if (this.#jobs.byJob(job.connectionId, job.accountId, jobId)) known += 1;
+			else {
+				const phase = jobHasEnded(job.state) ? 'ended' : 'moving';
+				if (!(await this.#feed.put(trackedRecord({ ...job, jobId }, phase))))
+					return failed(notRecordedFailure);
+				added += 1;
+			}
+		}
+		this.begin();
+		return success({ added, known, skipped: list.skipped });
+	}
+
+	/** Ends all jobs of the local sandbox that move: after a reset nobody can say any more what became of them. */
+	async sandboxWasReset(): Promise<void> {
+		const now = this.#coordinator.clock.now();
+		await Promise.all(
+			this.#jobs
+				.unfinished(sandboxId)
+				.map(({ id }) => this.#feed.update(id, (current) => lost(current, resetNotice, now))),
+		);
+	}
+
+	/** Reports nothing more. The ledger and the coordinator stay open. */
+	dispose(): void {
+		this.#lookWatch.dispose();
+		void this.#news.release();
+		this.#feed.dispose();
+	}
+
+	/** Once a second: what other windows did, and what this one continues to hold. */
+	#look(): void {
+		this.#feed.look();
+		void this.#news.renew();
+		void this.#submissions.renew();
+	}
+
+	/** A job that is in nobody's hands while it is being submitted was interrupted. */
+	async #endInterrupted({ connection, account }: SignedIn): Promise<void> {
+		const now = this.#coordinator.clock.now();
+		for (const { id, phase } of this.#jobs.unfinished(connection.id, account.id)) {
+			if (phase !== 'submitting' || this.#submissions.isUnderWay(id)) continue;
+			const notice = interruptedNotice(connection.webUrl);
+			await this.#feed.update(id, (current) => notAccepted(current, 'uncertain', notice, now));
+		}
+	}
+
+	#sayRefused({ connection, account }: SignedIn): void {
+		for (const { id } of this.#jobs.unfinished(connection.id, account.id)) {
+			void this.#feed.update(id, (current) => withNotice(current, signInNotice));
+		}
+	}
+
+	#refused(what: string, record: JobRecord, failure: Failure): Result<never> {
+		this.#options.log.warn(`The training job ${record.id} could not be ${what}: ${failure.message}`);
+		return failed({ ...failure, message: `"${record.name}" could not be ${what}. ${failure.message}` });
+	}
+
+	async #refreshed(
+		session: SignedIn,
+		record: JobRecord,
+		jobId: string,
+		status: JobStatus,
+	): Promise<Result<JobRecord>> {
+		const now = this.#coordinator.clock.now();
+		const after = await this.#feed.update(record.id, (current) =>
+			refreshed({ ...current, jobId }, status, now),
+		);
+		if (after?.phase === 'ended') {
+			const result = await this.#api.result(session.service, jobId);
+			if (result.ok) await this.#feed.update(record.id, (current) => withResult(current, result.value));
+		}
+		return this.#take(record.id);
+	}
+
+	/** A job that was added after its end is complete at once; its end is no news. */
+	async #withLastWord(session: SignedIn, record: JobRecord): Promise<JobRecord> {
+		if (record.phase !== 'ending' || record.jobId === undefined) return record;
+		const result = await this.#api.result(session.service, record.jobId);
+		return result.ok
+			? withResult(record, result.value)
+			: endedWithout(record, noResultNotice(result.failure));
+	}
+
+	/** A submission of this name of which nobody knew whether it arrived. */
+	#unsettled({ connection, account }: SignedIn, { name }: JobStatus): JobRecord | undefined {
+		return this.#jobs
+			.of({ connectionId: connection.id, accountId: account.id })
+			.find((record) => record.phase === 'uncertain' && record.name === name);
+	}
+
+	#take(id: string): Result<JobRecord> {
+		this.#follow(id);
+		const record = this.get(id);
+		return record ? success(record) : failed(unknownJobFailure);
+	}
+
+	#follow(id: string): void {
+		const record = this.get(id);
+		if (record) this.#coordinator.add(this.#follower, record);
+	}
+
+	/** A job without its configuration on this computer is better than none. */
+	async #keepConfig(id: string, text: string): Promise<Pick<JobRecord, 'config'>> {
+		try {
+			return { config: await keepConfig(this.#options.configFolder, id, text) };
+		} catch (error) {
+			this.#options.log.error('The configuration of a training job could not be kept.', error);
+			return {};
+		}
+	}
+
+	#owned(id: string): Result<Owned> {
+		const record = this.get(id);
+		if (!record) return failed(unknownJobFailure);
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		if (!isOf(record, current)) return failed(otherAccountFailure);
+		if (record.jobId === undefined) return failed(noIdFailure);
+		return success({ record, session: current, jobId: record.jobId });
+	}
+}
+
+function isOf(record: JobRecord, session: SignedIn): boolean {
+	return session.connection.id === record.connectionId && session.account.id === record.accountId;
+}
+
+/** The record of a job that was submitted elsewhere. The same job has the same id in every window. */
+function trackedRecord(job: ExportedJob, phase: 'moving' | 'ended'): JobRecord {
+	const key = JSON.stringify([job.connectionId, job.accountId, job.jobId]);
+	return {
+		...job,
+		id: createHash('sha256').update(key).digest('hex').slice(0, 32),
+		phase,
+		attempt: 1,
+		...(phase === 'ended' ? { endedAt: job.submittedAt } : {}),
+	};
+}

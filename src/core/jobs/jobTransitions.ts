@@ -1,0 +1,158 @@
+import type { Balance } from '../account/balance.ts';
+import { type JobProgress, type JobResult, type JobStatus, jobHasEnded } from './job.ts';
+import type { JobRecord } from './jobRecord.ts';
+import { isStalled, paceWith } from './pace.ts';
+
+/*
+ * Every change of a job's record. Pure, and each may be applied twice or late.
+ */
+
+/** How long after a resume a server may still show the end from before, in milliseconds. */
+const staleEndMs = 15_000;
+
+/** Checkpoints whose names are kept. */
+const mostCheckpoints = 500;
+
+/** The service took the submission. Also corrects a record that was given up as uncertain meanwhile. */
+export function accepted(record: JobRecord, status: JobStatus): JobRecord {
+	if (record.phase !== 'submitting' && record.phase !== 'uncertain') return record;
+	const { notice: _, endedAt: __, ...rest } = record;
+	return { ...rest, phase: 'moving', jobId: status.id, state: status.state };
+}
+
+/** The submission failed, surely (`unsent`) or perhaps (`uncertain`). */
+export function notAccepted(
+	record: JobRecord,
+	phase: 'unsent' | 'uncertain',
+	notice: string,
+	now: number,
+): JobRecord {
+	return record.phase === 'submitting' ? { ...record, phase, notice, endedAt: now } : record;
+}
+
+/** What the service says of a job that moves. */
+export function withStatus(record: JobRecord, status: JobStatus, now: number): JobRecord {
+	if (record.phase !== 'moving') return record;
+	if (isStaleEnd(record, status, now)) return record;
+	const { notice: _, error: __, stalledAt, ...rest } = record;
+	const progress = progressOf(record.progress, status.progress);
+	const isRunning = status.state === 'RUNNING';
+	const seen: JobRecord = {
+		...rest,
+		state: status.state,
+		...(status.name === undefined ? {} : { name: status.name }),
+		...(progress === undefined ? {} : { progress }),
+		...(status.error === undefined ? {} : { error: status.error }),
+		...(isRunning ? { startedAt: record.startedAt ?? now } : {}),
+		...(isRunning && status.progress !== undefined
+			? { pace: paceWith(record.pace, { at: now, step: status.progress.step }, record) }
+			: {}),
+	};
+	if (jobHasEnded(status.state)) {
+		const { cancelRequested: _, lowBalance: __, ...over } = seen;
+		return { ...over, phase: 'ending', endedAt: endOf(record, status, now) };
+	}
+	return isStalled(seen, now) ? { ...seen, stalledAt: stalledAt ?? now } : seen;
+}
+
+/** What a job has made. Of one that has ended it is the last word. */
+export function withResult(record: JobRecord, result: JobResult): JobRecord {
+	if (record.phase !== 'moving' && record.phase !== 'ending' && record.phase !== 'ended') return record;
+	const { notice: _, ...rest } = record;
+	const known: JobRecord = {
+		...rest,
+		artifacts: {
+			step: record.progress?.step ?? 0,
+			checkpoints: result.checkpoints.map(({ name }) => name).slice(-mostCheckpoints),
+			sampleCount: result.samples.length,
+			...(result.config === undefined ? {} : { config: result.config.name }),
+		},
+		...(result.error === undefined ? {} : { error: result.error }),
+	};
+	return record.phase === 'ending' ? { ...known, phase: 'ended' } : known;
+}
+
+/** What a job that has ended made cannot be asked for: that it has ended is certain. */
+export function endedWithout(record: JobRecord, notice: string): JobRecord {
+	return record.phase === 'ending' ? { ...record, phase: 'ended', notice } : record;
+}
+
+/** The service has queued an ended job again, here or elsewhere. What it made before stays. */
+export function resumed(record: JobRecord, now: number, state = 'IN_QUEUE'): JobRecord {
+	if (record.phase !== 'ended' && record.phase !== 'ending' && record.phase !== 'lost') return record;
+	const { endedAt, startedAt, pace, error, notice, stalledAt, lowBalance, cancelRequested, ...rest } = record;
+	return { ...rest, phase: 'moving', state, attempt: record.attempt + 1, resumedAt: now };
+}
+
+/** What the service says of a job that was asked about by hand: it may have been resumed elsewhere, and may have ended again. */
+export function refreshed(record: JobRecord, status: JobStatus, now: number): JobRecord {
+	if (record.phase === 'moving' || record.phase === 'submitting') return withStatus(record, status, now);
+	const isSameEnd = record.phase === 'ended' && record.state === status.state;
+	if (isSameEnd && (status.progress === undefined || status.progress.step === record.progress?.step)) {
+		const { notice: _, ...rest } = record;
+		return rest;
+	}
+	return withStatus(resumedElsewhere(record, now, status), status, now);
+}
+
+function resumedElsewhere(record: JobRecord, now: number, status: JobStatus): JobRecord {
+	const { resumedAt: _, ...again } = resumed(record, now, status.state);
+	return jobHasEnded(status.state) ? again : { ...again, resumedAt: now };
+}
+
+/** The service does not have the job any more. */
+export function lost(record: JobRecord, notice: string, now: number): JobRecord {
+	if (record.phase === 'unsent' || record.phase === 'lost') return record;
+	return { ...record, phase: 'lost', notice, endedAt: record.endedAt ?? now };
+}
+
+/** A sentence about passing trouble; the state stays. */
+export function withNotice(record: JobRecord, notice: string): JobRecord {
+	const isActive = record.phase === 'moving' || record.phase === 'ending';
+	return isActive && record.notice !== notice ? { ...record, notice } : record;
+}
+
+export function withCancelRequested(record: JobRecord): JobRecord {
+	const can = record.phase === 'moving' || record.phase === 'submitting';
+	return can && !record.cancelRequested ? { ...record, cancelRequested: true } : record;
+}
+
+/** The cancel did not get through, so the job continues and can be canceled again. */
+export function withCancelFailed({ cancelRequested: _, ...record }: JobRecord): JobRecord {
+	return record;
+}
+
+/** The balance was found low while the job ran; the first time counts until it is enough again. */
+export function withLowBalance(record: JobRecord, balance: Balance, now: number): JobRecord {
+	if (record.phase !== 'moving') return record;
+	const { microdollars, currency } = balance;
+	return { ...record, lowBalance: { at: record.lowBalance?.at ?? now, microdollars, currency } };
+}
+
+export function withEnoughBalance({ lowBalance: _, ...record }: JobRecord): JobRecord {
+	return record;
+}
+
+/** Right after a resume a reply may come from a server that has not heard of it. */
+function isStaleEnd(record: JobRecord, status: JobStatus, now: number): boolean {
+	return (
+		record.resumedAt !== undefined &&
+		record.cancelRequested !== true &&
+		record.startedAt === undefined &&
+		jobHasEnded(status.state) &&
+		Math.abs(now - record.resumedAt) < staleEndMs
+	);
+}
+
+/** A total that was known stays known. */
+function progressOf(known: JobProgress | undefined, seen: JobProgress | undefined): JobProgress | undefined {
+	if (seen === undefined) return known;
+	const totalSteps = seen.totalSteps ?? known?.totalSteps;
+	return totalSteps === undefined ? seen : { ...seen, totalSteps };
+}
+
+/** When the job ended: the service's own time where it fits, since the poll that saw the end may be hours late. */
+function endOf(record: JobRecord, { finishedAt }: JobStatus, now: number): number {
+	const since = record.startedAt ?? record.resumedAt ?? record.submittedAt;
+	return finishedAt !== undefined && finishedAt >= since && finishedAt <= now ? finishedAt : now;
+}

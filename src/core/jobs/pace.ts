@@ -1,0 +1,141 @@
+import type { JobMark, JobPace, JobRecord } from './jobRecord.ts';
+import { totalStepsOf } from './jobRecord.ts';
+
+/** Marks kept beside the first one. */
+const recentMarks = 12;
+
+/** Without any step at all, a job counts as stalled after this time, in milliseconds: models are large, and loading takes time. */
+const firstStepMs = 30 * 60_000;
+
+/** A job is never called stalled earlier than this; with samples or a checkpoint due and none seen yet, than the second. */
+const leastStallMs = 60_000;
+const leastPauseStallMs = 15 * 60_000;
+
+/** No step for so many times the usual gap is a stall. */
+const stallFactor = 3;
+
+type Every = Pick<JobRecord, 'sampleEvery' | 'saveEvery'>;
+
+/** Whether samples or a checkpoint are made at a step. */
+function isPauseAt(step: number, { sampleEvery, saveEvery }: Every): boolean {
+	return [sampleEvery, saveEvery].some((every) => every !== undefined && every > 0 && step % every === 0);
+}
+
+/** Whether a step where samples or a checkpoint are made is among those from `from` on, before `to`. */
+function passesPause(from: number, to: number, { sampleEvery, saveEvery }: Every): boolean {
+	return [sampleEvery, saveEvery].some(
+		(every) => every !== undefined && every > 0 && Math.floor((to - 1) / every) * every >= from,
+	);
+}
+
+/** The pace with what was seen now. A step that went back begins it again. */
+export function paceWith(pace: JobPace | undefined, seen: JobMark, every: Every): JobPace {
+	const last = pace?.recent.at(-1);
+	if (pace === undefined || last === undefined || seen.step < last.step) {
+		return { first: seen, recent: [seen] };
+	}
+	if (seen.step === last.step) return pace;
+	const gapMs = seen.at - last.at;
+	const pauseMs = passesPause(last.step, seen.step, every)
+		? Math.max(pace.pauseMs ?? 0, gapMs)
+		: pace.pauseMs;
+	return {
+		first: pace.first,
+		recent: [...pace.recent, seen].slice(-recentMarks),
+		...(pauseMs === undefined ? {} : { pauseMs }),
+	};
+}
+
+/** Milliseconds a step takes, pauses for samples and checkpoints included; `undefined` before two steps were seen. */
+export function stepMs({ pace }: Pick<JobRecord, 'pace'>): number | undefined {
+	const last = pace?.recent.at(-1);
+	if (pace === undefined || last === undefined || last.step <= pace.first.step) return undefined;
+	const ms = (last.at - pace.first.at) / (last.step - pace.first.step);
+	return ms > 0 ? ms : undefined;
+}
+
+/** Milliseconds until a step is done, from the observed pace: an estimate. 0 when it is due; `undefined` when nothing is known. */
+export function millisecondsUntil(record: JobRecord, step: number, now: number): number | undefined {
+	const each = stepMs(record);
+	const last = record.pace?.recent.at(-1);
+	if (each === undefined || last === undefined) return undefined;
+	return Math.max(0, last.at + (step - last.step) * each - now);
+}
+
+/** Milliseconds until the end of a job that runs, from the observed pace: an estimate. */
+export function millisecondsLeft(record: JobRecord, now: number): number | undefined {
+	const total = totalStepsOf(record);
+	if (record.phase !== 'moving' || record.state !== 'RUNNING' || total === undefined) return undefined;
+	return record.stalledAt === undefined ? millisecondsUntil(record, total, now) : undefined;
+}
+
+/** The usual time between two moments at which a new step was seen, in milliseconds: the median of the latest. */
+function usualGapMs({ recent }: JobPace, every: Every): number | undefined {
+	const gaps = recent.slice(1).map((mark, index) => {
+		const before = recent[index] ?? mark;
+		return { ms: mark.at - before.at, isPause: passesPause(before.step, mark.step, every) };
+	});
+	const plain = gaps.filter(({ isPause }) => !isPause);
+	const used = (plain.length >= 2 ? plain : gaps).map(({ ms }) => ms).toSorted((a, b) => a - b);
+	return used.length < 2 ? undefined : used[Math.floor(used.length / 2)];
+}
+
+/** Whether a running job has done no step for three times the usual gap. What was seen last is in its pace. */
+export function isStalled(record: JobRecord, now: number): boolean {
+	const { state, pace, startedAt, progress } = record;
+	if (state !== 'RUNNING') return false;
+	const total = totalStepsOf(record);
+	if (total !== undefined && progress !== undefined && progress.step >= total) return false;
+	const last = pace?.recent.at(-1);
+	const usual = pace && usualGapMs(pace, record);
+	if (pace === undefined || last === undefined || usual === undefined) {
+		return now - (last?.at ?? startedAt ?? now) > firstStepMs;
+	}
+	const limit = isPauseAt(last.step, record)
+		? pace.pauseMs === undefined
+			? Math.max(leastPauseStallMs, stallFactor * usual)
+			: stallFactor * Math.max(pace.pauseMs, usual)
+		: stallFactor * usual;
+	return now - last.at > Math.max(leastStallMs, limit);
+}
+
+/** Steps between two looks at what a job has made where its configuration is not known: a tenth of it, or so many. */
+const unknownEvery = 250;
+
+/** Whether a job may have made something since it was asked for the last time. */
+export function hasMadeMore(record: JobRecord): boolean {
+	const step = record.progress?.step;
+	if (step === undefined || step === 0) return false;
+	const asked = record.artifacts?.step;
+	if (asked === undefined) return true;
+	if (step <= asked) return step < asked;
+	const { sampleEvery, saveEvery } = record;
+	const known = [sampleEvery, saveEvery].filter((every) => every !== undefined && every > 0);
+	const total = totalStepsOf(record);
+	const intervals = known.length > 0 ? known : [total ? Math.max(1, Math.ceil(total / 10)) : unknownEvery];
+	// Samples of a step are being made while it is the present one: they are asked for again once it has passed.
+	return intervals.some(
+		(every) =>
+			every !== undefined && (Math.floor(step / every) > Math.floor(asked / every) || asked % every === 0),
+	);
+}
+
+/** Milliseconds until the next moment at which there is something to see, where that can be estimated. */
+export function nextEventMs(record: JobRecord, now: number, usualMs: number): number | undefined {
+	const each = stepMs(record);
+	const step = record.progress?.step;
+	if (record.state !== 'RUNNING' || each === undefined || step === undefined) return undefined;
+	const total = totalStepsOf(record);
+	const steps = [record.sampleEvery, record.saveEvery].flatMap((every) =>
+		// What comes more often than the usual polls is seen anyway.
+		every !== undefined && every > 0 && every * each > 2 * usualMs
+			? [(Math.floor(step / every) + 1) * every + 1]
+			: [],
+	);
+	if (total !== undefined && step < total) steps.push(total);
+	const last = record.pace?.recent.at(-1);
+	if (steps.length === 0 || last === undefined) return undefined;
+	const dueIn = last.at + (Math.min(...steps) - last.step) * each - now;
+	// What is overdue is asked for less and less often.
+	return Math.abs(dueIn);
+}

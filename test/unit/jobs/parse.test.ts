@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { isFinished } from '../../../src/core/jobs/job.ts';
+import {
+	errorText,
+	parseJobResult,
+	parseJobStatus,
+	parseSubmittedJob,
+} from '../../../src/core/jobs/parse.ts';
+import { parseJson } from '../../../src/core/json/exact.ts';
+
+const parsers: Readonly<Record<string, (value: unknown) => unknown>> = {
+	status: (value) => parseJobStatus(value, 'j'),
+	submission: parseSubmittedJob,
+	result: (value) => parseJobResult(value),
+	error: errorText,
+};
+
+const genuine: readonly string[] = [
+	'{"id":"j","name":"harbor","status":"RUNNING","progress":{"current_step":320,"total_steps":2000,"percent":16},"error":null,"created_at":"2026-01-02T03:04:05Z","started_at":"2026-01-02T03:05:05Z","finished_at":null,"result_url":"https://x.test/r"}',
+	'{"job_id":"j","status":"STOPPED","progress":{"current_step":2000,"total_steps":2000}}',
+	'{"id":"j","status":"FAILED","errors":[{"message":"Job failed: server was reclaimed.","code":"TRAINING_ERROR"}]}',
+	'{"id":"j","status":"RUNNING","artifacts":{"checkpoints":[{"path":"https://f.test/h/h_000000250.safetensors?sig=1"}],"config":{"path":"https://f.test/h/config.yaml"},"samples":[{"url":"https://f.test/h/samples/1700__000000250_0.jpg"}]},"error":{"message":"m"}}',
+];
+
+/** A genuine reply with one member somewhere inside replaced. */
+const mutated = fc
+	.record({ source: fc.constantFrom(...genuine), at: fc.nat(), by: fc.oneof(fc.jsonValue(), fc.anything()) })
+	.map(({ source, at, by }) => {
+		const places: (() => void)[] = [];
+		const root = { value: JSON.parse(source) as unknown };
+		const visit = (holder: Record<string, unknown>): void => {
+			for (const key of Object.keys(holder)) {
+				places.push(() => {
+					holder[key] = by;
+				});
+				const inner = holder[key];
+				if (typeof inner === 'object' && inner !== null) visit(inner as Record<string, unknown>);
+			}
+		};
+		visit(root);
+		places[at % places.length]?.();
+		return root.value;
+	});
+
+describe('every parser of jobs', () => {
+	for (const [name, parse] of Object.entries(parsers)) {
+		it(`takes any mutation of any reply for a ${name}, and any value, without an exception`, () => {
+			fc.assert(
+				fc.property(fc.oneof(mutated, fc.jsonValue({ maxDepth: 6 }), fc.anything()), (value) => {
+					parse(value);
+				}),
+				{ numRuns: 500 },
+			);
+		});
+	}
+
+	it('takes an error that is nested without end', () => {
+		const deep = parseJson(`{"status":"FAILED","error":${'[{"a":'.repeat(5000)}1${'}]'.repeat(5000)}}`);
+		assert.ok(deep.ok);
+		assert.equal(parseJobStatus(deep.value, 'j')?.state, 'FAILED');
+	});
+
+	it('never gives progress that is not of whole steps from 0 on', () => {
+		fc.assert(
+			fc.property(fc.anything(), fc.anything(), fc.anything(), (step, total, percent) => {
+				const progress = { current_step: step, total_steps: total, percent };
+				const read = parseJobStatus({ id: 'j', status: 'RUNNING', progress }, 'j')?.progress;
+				if (read === undefined) return;
+				assert.ok(Number.isSafeInteger(read.step) && read.step >= 0);
+				if (read.totalSteps !== undefined)
+					assert.ok(Number.isSafeInteger(read.totalSteps) && read.totalSteps > 0);
+			}),
+		);
+	});
+});
+
+describe('the status of a job', () => {
+	const status = (value: unknown) => parseJobStatus(value, 'asked');
+
+	it('is read in both spellings', () => {
+		assert.deepEqual(status(JSON.parse(genuine[0] ?? '')), {
+			id: 'j',
+			name: 'harbor',
+			state: 'RUNNING',
+			progress: { step: 320, totalSteps: 2000 },
+			createdAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+			startedAt: Date.UTC(2026, 0, 2, 3, 5, 5),
+		});
+		const other = {
+			job_id: 'k',
+			job_name: 'n',
+			status: 'cancelled',
+			completed_at: '2026-01-02T03:04:05',
+			error_message: 'why',
+		};
+		assert.deepEqual(status(other), {
+			id: 'k',
+			name: 'n',
+			state: 'CANCELED',
+			error: 'why',
+			finishedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+		});
+	});
+
+	it('keeps words that are not known as they come, and knows the others in any case', () => {
+		assert.equal(status({ status: 'Preparing data' })?.state, 'Preparing data');
+		assert.equal(status({ status: 'stopped' })?.state, 'STOPPED');
+		assert.equal(status({ status: '' }), undefined);
+	});
+
+	it('has no progress where there is none, and no total where it is 0', () => {
+		assert.equal(status({ status: 'IN_QUEUE' })?.progress, undefined);
+		assert.equal(status({ status: 'IN_QUEUE', progress: null })?.progress, undefined);
+		const early = status({ status: 'RUNNING', progress: { current_step: 0, total_steps: 0, percent: 0 } });
+		assert.deepEqual(early?.progress, { step: 0 });
+		assert.deepEqual(status({ status: 'RUNNING', progress: { total_steps: 500, percent: 10 } })?.progress, {
+			step: 50,
+			totalSteps: 500,
+		});
+	});
+
+	it('says apart what has finished and what was stopped early', () => {
+		const stopped = (step: number, error?: unknown) =>
+			status({ status: 'stopped', progress: { current_step: step, total_steps: 10 }, error });
+		const ends = [stopped(10), stopped(9), stopped(10, { code: 'X' })];
+		assert.deepEqual(
+			ends.map((end) => end !== undefined && isFinished(end)),
+			[true, false, false],
+		);
+	});
+});
+
+describe('the error of a job', () => {
+	it('is readable text, whatever JSON it is', () => {
+		const cases: readonly (readonly [unknown, string | undefined])[] = [
+			[null, undefined],
+			['', undefined],
+			[[], undefined],
+			['out of memory', 'out of memory'],
+			[{ message: 'server was reclaimed', code: 'TRAINING_ERROR' }, 'server was reclaimed'],
+			[{ error: { detail: 'inner' } }, 'inner'],
+			[[{ msg: 'a' }, 'b'], 'a; b'],
+			[{ code: 7, where: 'step 3' }, '"code": "7", "where": "step 3"'],
+			[42, '42'],
+		];
+		for (const [value, expected] of cases) assert.equal(errorText(value), expected);
+	});
+
+	it('has no secrets', () => {
+		const text =
+			errorText({
+				message: 'GET https://hub.test/m?sig=5ecret failed for hf_abcdefghijklmnopqrstuvwxyz',
+			}) ?? '';
+		assert.doesNotMatch(text, /5ecret|hf_abc/);
+		assert.doesNotMatch(errorText({ hf_token: 'plain-5ecret', at: 3 }) ?? '', /5ecret/);
+	});
+});
+
+describe('the result of a job', () => {
+	it('has artifacts with the names of their addresses', () => {
+		const result = parseJobResult(JSON.parse(genuine[3] ?? ''));
+		assert.deepEqual(
+			[result?.checkpoints, result?.samples, [result?.config]].map((list) => list?.map((item) => item?.name)),
+			[['h_000000250.safetensors'], ['1700__000000250_0.jpg'], ['config.yaml']],
+		);
+		assert.equal(result?.error, 'm');
+	});
+
+	it('has none where there are none, in any shape', () => {
+		for (const artifacts of [null, undefined, {}, [], 'x', { checkpoints: null, config: {}, samples: 3 }]) {
+			const result = parseJobResult({ status: 'IN_QUEUE', artifacts });
+			assert.deepEqual([result?.checkpoints, result?.samples, result?.config], [[], [], undefined]);
+		}
+	});
+
+	it('takes the configuration as one or as a list, and addresses bare or as path or url', () => {
+		const config = (value: unknown) => parseJobResult({ artifacts: { config: value } })?.config?.url;
+		const url = 'https://f.test/config.yaml';
+		for (const value of [{ path: url }, [{ url }], url, [url]]) assert.equal(config(value), url);
+	});
+
+	it('gives no name that leads to another folder, and no address that is not of the web', () => {
+		const [one] =
+			parseJobResult({ artifacts: { samples: ['https://f.test/a/..%2F..%2Fetc%2Fpasswd'] } })?.samples ?? [];
+		assert.equal(one?.name, '.._.._etc_passwd');
+		const samples = ['file:///etc/passwd', 'samples/1.jpg', { path: 7 }];
+		assert.deepEqual(parseJobResult({ artifacts: { samples } })?.samples, []);
+	});
+});
