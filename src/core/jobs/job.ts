@@ -38,9 +38,9 @@ export interface JobResult {
 	readonly config?: JobArtifact;
 }
 
-/** Whether a job has ended: words that are not known count as moving. */
+/** Whether a job has ended: words that are not known count as moving. Readers write known words as they are here. */
 export function jobHasEnded(state: string): boolean {
-	return state === 'STOPPED' || state === 'FAILED' || state === 'CANCELED' || state === 'CANCELLED';
+	return state === 'STOPPED' || state === 'FAILED' || state === 'CANCELED';
 }
 
 /** Whether a stopped job has done all its steps; otherwise it was stopped early (wire-facts.md, section 11). */
