@@ -1,0 +1,51 @@
+/** A file as the readers of headers see it: they ask for the few bytes that they need. */
+export interface ByteSource {
+	/** In bytes. */
+	readonly size: number;
+	/** The bytes from an offset on; fewer than asked for at the end of the file. Valid until the next call. */
+	at(offset: number, length: number): Promise<Uint8Array>;
+}
+
+/** What the header of a picture or video says. */
+export interface MediaFacts {
+	/** For reading: `PNG`, `MP4`. */
+	readonly format: string;
+	readonly kind: 'image' | 'video';
+	/** In pixels; absent where the header is not read that far. */
+	readonly width?: number;
+	readonly height?: number;
+	/** A WebP of several pictures. */
+	readonly animated?: boolean;
+}
+
+/** The facts, or one sentence about why there are none. */
+export type HeaderResult =
+	| { readonly ok: true; readonly facts: MediaFacts }
+	| { readonly ok: false; readonly sentence: string };
+
+export function facts(facts: MediaFacts): HeaderResult {
+	return { ok: true, facts };
+}
+
+export function broken(sentence: string): HeaderResult {
+	return { ok: false, sentence };
+}
+
+/** Width and height with the sanity that every format needs. */
+export function sized(
+	found: Omit<MediaFacts, 'width' | 'height'>,
+	width: number,
+	height: number,
+): HeaderResult {
+	if (width > 0 && height > 0) return facts({ ...found, width, height });
+	return broken(`The ${found.format} header gives a size of ${width} × ${height} pixels.`);
+}
+
+/** Four characters, as formats write the names of their parts. */
+export function tag(bytes: Uint8Array, offset: number): string {
+	return String.fromCharCode(...bytes.subarray(offset, offset + 4));
+}
+
+export function view(bytes: Uint8Array): DataView {
+	return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,29 @@
+import type { DiskStep } from './diskSteps.ts';
+
+/** A caption that exists in the upload only: a text, or a copy of a caption file. */
+export interface AddedCaption {
+	readonly text?: string;
+	/** The caption file that it is a copy of, by id. */
+	readonly from?: string;
+}
+
+/**
+ * What a fix changes in the upload. Changes are values in a list: the report is made from the scan and all of them, and Undo
+ * takes the last away.
+ */
+export interface Change {
+	/** For Undo: `Write 12 Captions`. */
+	readonly title: string;
+	readonly leftOut?: readonly string[];
+	readonly putBack?: readonly string[];
+	/** Names in the upload, by id. */
+	readonly names?: ReadonlyMap<string, string>;
+	/** What is sent in place of a file's content, by id. */
+	readonly texts?: ReadonlyMap<string, string>;
+	/** Captions for media that have none, by the id of the medium. */
+	readonly added?: ReadonlyMap<string, AddedCaption>;
+	/** Where files are after a change on disk, by id. */
+	readonly moved?: ReadonlyMap<string, string>;
+	/** What was done on disk as well, in its order. */
+	readonly disk?: readonly DiskStep[];
+}

@@ -1,0 +1,164 @@
+import { dirname, join } from 'node:path';
+import type { AddedCaption, Change } from './changes.ts';
+import { isMedia, selectedKind, splitName } from './fileKinds.ts';
+import { nameTrouble } from './fileNames.ts';
+import type { PlannedFile, ReportOptions } from './report.ts';
+import type { Scan, ScannedFile } from './scan.ts';
+
+/** Why a file is not part of the upload. */
+export type OutReason =
+	/** Empty, unreadable, not decodable, or a link that is not followed. */
+	| 'trouble'
+	/** Of a type that no dataset takes. */
+	| 'kind'
+	| 'json'
+	/** A name that cannot be sent. */
+	| 'name'
+	/** A control image of a folder in the selection. */
+	| 'control'
+	/** Another file has the same name. */
+	| 'clash'
+	/** Its medium is not part of the upload. */
+	| 'follows'
+	| 'orphaned'
+	| 'person';
+
+/** A file of the selection on its way to the report: what it is on disk, and what becomes of it in the upload. */
+export class Draft {
+	readonly file: ScannedFile;
+	/** Absolute; another than the scanned one after a change on disk. */
+	path: string;
+	uploadName: string;
+	/** What is sent in place of the content. */
+	text: string | undefined;
+	/** A caption that exists in the upload only; of media. */
+	added: AddedCaption | undefined;
+	out: OutReason | undefined;
+	/** A person wants it in the upload, whatever the report says. */
+	isForcedIn = false;
+	/** Of a caption: the medium that it seems to belong to. */
+	near: Draft | undefined;
+	/** Of a medium: the `.json` file of its base name, by id. */
+	json: string | undefined;
+	/** Whether `.json` files are captions for the family. */
+	readonly #readsJson: boolean;
+
+	constructor(file: ScannedFile, readsJson: boolean) {
+		this.file = file;
+		this.path = file.id;
+		this.uploadName = file.name;
+		this.#readsJson = readsJson;
+	}
+
+	get id(): string {
+		return this.file.id;
+	}
+
+	/** Where it is in the selection, for reading. */
+	get place(): string {
+		return this.file.folder === '' ? this.file.name : `${this.file.folder}/${this.file.name}`;
+	}
+
+	/** The base name in the upload. */
+	get stem(): string {
+		return splitName(this.uploadName).stem;
+	}
+
+	/** What files of one base name in one folder have in common. */
+	get group(): string {
+		return `${this.file.folder}/${splitName(this.file.name).stem}`;
+	}
+
+	get isMedia(): boolean {
+		return isMedia(this.file.kind);
+	}
+
+	get isCaption(): boolean {
+		return this.file.kind === 'caption' || (this.file.kind === 'json' && this.#readsJson);
+	}
+
+	/** Whether the toolkit finds it: it looks for lower-case extensions. */
+	get isFindableCaption(): boolean {
+		return (
+			this.isCaption && splitName(this.uploadName).extension === (this.file.kind === 'json' ? 'json' : 'txt')
+		);
+	}
+
+	planned(): PlannedFile {
+		const { bytes, modifiedAt } = this.file;
+		return planned(this.path, this.uploadName, modifiedAt, this.text ?? bytes);
+	}
+
+	/** The caption that was added to this medium. @param source the caption that it is a copy of. */
+	plannedCaption(source: Draft | undefined): PlannedFile {
+		const name = `${this.stem}.txt`;
+		if (source !== undefined) return { ...source.planned(), name };
+		return planned(join(dirname(this.path), name), name, this.file.modifiedAt, this.added?.text ?? '');
+	}
+}
+
+function planned(path: string, name: string, modifiedAt: number, content: string | number): PlannedFile {
+	if (typeof content === 'number') return { path, name, modifiedAt, bytes: content };
+	return { path, name, modifiedAt, bytes: Buffer.byteLength(content), text: content };
+}
+
+/** Every file with the changes that concern it, before files are compared with each other. */
+export function draftsOf(
+	scan: Scan,
+	changes: readonly Change[],
+	{ family, controls }: ReportOptions,
+): ReadonlyMap<string, Draft> {
+	const readsJson = family?.readsJson === true;
+	const drafts = new Map<string, Draft>();
+	const jsonByGroup = new Map<string, string>();
+	for (const file of scan.files) {
+		const draft = new Draft(file, readsJson);
+		drafts.set(file.id, draft);
+		draft.out = usualReason(draft);
+		if (file.kind === 'json') jsonByGroup.set(draft.group, file.id);
+		if (controls?.folder !== undefined && isInside(controls.folder, file.folder) && draft.out === undefined)
+			draft.out = 'control';
+	}
+	for (const draft of drafts.values()) if (draft.isMedia) draft.json = jsonByGroup.get(draft.group);
+	for (const change of changes) applyTo(drafts, change);
+	for (const draft of drafts.values())
+		if (draft.out === undefined && nameTrouble(draft.uploadName)?.kind === 'unsafeName') draft.out = 'name';
+	return drafts;
+}
+
+function usualReason(draft: Draft): OutReason | undefined {
+	const { trouble, kind, isFolder } = draft.file;
+	if (trouble !== undefined) return 'trouble';
+	if (kind === 'json' && !draft.isCaption) return 'json';
+	return isFolder || !(draft.isMedia || draft.isCaption) ? 'kind' : undefined;
+}
+
+function applyTo(drafts: ReadonlyMap<string, Draft>, change: Change): void {
+	for (const [id, name] of change.names ?? []) set(drafts, id, (draft) => (draft.uploadName = name));
+	for (const [id, text] of change.texts ?? []) set(drafts, id, (draft) => (draft.text = text));
+	for (const [id, path] of change.moved ?? []) set(drafts, id, (draft) => (draft.path = path));
+	for (const [id, added] of change.added ?? []) set(drafts, id, (draft) => (draft.added = added));
+	for (const id of change.leftOut ?? []) set(drafts, id, (draft) => (draft.out = 'person'));
+	for (const id of change.putBack ?? [])
+		set(drafts, id, (draft) => {
+			// What left it out before may still hold, except for what a person may decide.
+			const usual = usualReason(draft);
+			const mayDecide = usual === 'json' || draft.file.trouble?.kind === 'broken';
+			draft.out = mayDecide ? undefined : usual;
+			draft.isForcedIn = true;
+		});
+}
+
+function set(drafts: ReadonlyMap<string, Draft>, id: string, change: (draft: Draft) => unknown): void {
+	const draft = drafts.get(id);
+	if (draft !== undefined) change(draft);
+}
+
+function isInside(outer: string, folder: string): boolean {
+	return folder === outer || folder.startsWith(`${outer}/`);
+}
+
+/** Whether a file of a dataset is an image or video, by its name. */
+export function isMediaName(name: string): boolean {
+	return isMedia(selectedKind(name));
+}

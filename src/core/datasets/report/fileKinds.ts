@@ -1,0 +1,67 @@
+/** What a file of a selection is, by its name alone. */
+export type SelectedKind =
+	| 'image'
+	| 'video'
+	/** A `.txt` file, in any letter case. */
+	| 'caption'
+	/** A `.json` file, which some model families read as a caption. */
+	| 'json'
+	/** A picture or video of a type that the toolkit does not read. */
+	| 'unsupportedMedia'
+	/** Something else, which a dataset does not take. */
+	| 'other'
+	/** A folder or file that the toolkit writes beside the media. */
+	| 'cache'
+	| 'hidden';
+
+/** training-config.md, section 4: what the toolkit's loader reads, in any letter case. */
+const images = new Set(['jpg', 'jpeg', 'png', 'webp']);
+const videos = new Set(['mp4', 'avi', 'mov', 'webm', 'mkv', 'wmv', 'm4v', 'flv']);
+
+/** Media that people have in their folders and that the toolkit passes by. */
+const unsupported = new Set(
+	'apng avif bmp gif heic heif ico jfif jp2 jxl psd raw svg tga tif tiff 3gp mpeg mpg mts m2ts ogv ts vob'.split(
+		' ',
+	),
+);
+
+/** Folders and files that the toolkit writes beside the media: training-config.md, section 4. */
+const cacheNames = new Set([
+	'_latent_cache',
+	'_t_e_cache',
+	'_clip_vision_cache',
+	'_controls',
+	'.aitk_size.json',
+]);
+
+/** Files that systems leave in folders without being asked. */
+const systemNames = new Set(['thumbs.db', 'desktop.ini', '__macosx']);
+
+/** The name without its extension, and the extension without its dot, as they are written. */
+export function splitName(name: string): { readonly stem: string; readonly extension: string } {
+	const dot = name.lastIndexOf('.');
+	if (dot <= 0) return { stem: name, extension: '' };
+	return { stem: name.slice(0, dot), extension: name.slice(dot + 1) };
+}
+
+/** What a file is by its name. */
+export function selectedKind(name: string): SelectedKind {
+	const leftBehind = leftBehindKind(name);
+	if (leftBehind !== undefined) return leftBehind;
+	const extension = splitName(name).extension.toLowerCase();
+	if (images.has(extension)) return 'image';
+	if (videos.has(extension)) return 'video';
+	if (extension === 'txt') return 'caption';
+	if (extension === 'json') return 'json';
+	return unsupported.has(extension) ? 'unsupportedMedia' : 'other';
+}
+
+/** Whether a name, of a file or of a folder, is one that no dataset contains on purpose. */
+export function leftBehindKind(name: string): 'cache' | 'hidden' | undefined {
+	if (cacheNames.has(name)) return 'cache';
+	return name.startsWith('.') || systemNames.has(name.toLowerCase()) ? 'hidden' : undefined;
+}
+
+export function isMedia(kind: SelectedKind): kind is 'image' | 'video' {
+	return kind === 'image' || kind === 'video';
+}

@@ -1,0 +1,101 @@
+import { parse } from 'node:path';
+import { trimEndOf } from '../../base/trimEnd.ts';
+import { safeFileName } from '../../transfers/names.ts';
+import { splitName } from './fileKinds.ts';
+
+/** Why a name is a problem in a dataset. */
+export interface NameTrouble {
+	/** A name that cannot be sent as it is, or one that is only likely to make trouble later. */
+	readonly kind: 'unsafeName' | 'longName';
+	readonly sentence: string;
+}
+
+/** File systems end at 255 bytes, and the toolkit adds its own endings for what it keeps beside the media. */
+const mostNameBytes = 180;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const control = /[\u0000-\u001f\u007f-\u009f]/;
+const invisible = /[\u061c\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/;
+const forbidden = /[\\:*?"<>|]/;
+
+const encoder = new TextEncoder();
+
+/** What is wrong with a name, if anything is. Emoji, and letters of any script, are fine. */
+export function nameTrouble(name: string): NameTrouble | undefined {
+	// Nearly all names, in one look.
+	if (/^[\w][\w ()+,=@.-]*\w$/.test(name) && name.length <= mostNameBytes && !/^\w{3,4}\./.test(name))
+		return undefined;
+	const found = control.exec(name) ?? invisible.exec(name);
+	if (found !== null) {
+		const what = control.test(name) ? 'a control character' : 'an invisible character';
+		return unsafe(`The name has ${what} (${codePoint(found[0])}), so it does not read as what it is.`);
+	}
+	if (name.includes('\ufffd')) return unsafe('The name has a character that could not be read as text.');
+	const [sign] = forbidden.exec(name) ?? [];
+	if (sign !== undefined)
+		return unsafe(`The name has the character ${sign}, which not every system takes in a name.`);
+	if (/[\s.]$/.test(name) || /\s$/.test(splitName(name).stem))
+		return unsafe('The name ends with a space or a dot, which some systems cut off.');
+	const bytes = encoder.encode(name).length;
+	if (bytes > mostNameBytes)
+		return {
+			kind: 'longName',
+			sentence: `The name has ${bytes} bytes. The toolkit makes longer names from it, and file systems end at 255.`,
+		};
+	// What is left of the rules: device names of Windows, white space at the beginning.
+	if (safeFileName(name) !== name.normalize('NFC'))
+		return unsafe('The name means something else on Windows, so it cannot be used everywhere.');
+	return undefined;
+}
+
+function unsafe(sentence: string): NameTrouble {
+	return { kind: 'unsafeName', sentence };
+}
+
+function codePoint(character: string): string {
+	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** The name with everything taken out that `nameTrouble` finds. A medium and its caption keep one base name. */
+export function safeName(name: string): string {
+	const { stem, extension } = splitName(name);
+	// The same length for all extensions, so that two files of one base name keep one.
+	const { name: safe } = parse(safeFileName(`${stem.trim()}.12345`));
+	return extension === '' ? safe : `${safe}.${safeFileName(extension)}`;
+}
+
+/** Names that a reader, or a system without letter case, takes for the same one. */
+export function looseKey(name: string): string {
+	return name.normalize('NFC').toLowerCase();
+}
+
+/** The name, or the name with a number, whichever is the first that is not taken. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+	const { stem, extension } = splitName(name);
+	const end = extension === '' ? '' : `.${extension}`;
+	let free = name;
+	for (let number = 2; isTaken(free); number++) free = `${stem}-${number}${end}`;
+	return free;
+}
+
+/** The rule of the service for names of datasets: trainer-service.md, "Dataset". */
+const datasetNamePattern = /^[A-Za-z0-9_-]+$/;
+
+/** What is wrong with the name of a dataset, in one sentence; undefined where the service accepts it. */
+export function datasetNameProblem(name: string): string | undefined {
+	if (name === '') return 'Enter a name for the dataset.';
+	if (datasetNamePattern.test(name)) return undefined;
+	return 'Use only letters from a to z, digits, "_" and "-".';
+}
+
+/** A name that the service accepts, made from the name of a folder. */
+export function suggestedDatasetName(folder: string): string {
+	const plain = folder.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '');
+	return trimEndOf(
+		plain
+			.replaceAll(/[^A-Za-z0-9_-]+/g, '_')
+			.replace(/^[_-]+/, '')
+			.slice(0, 64),
+		/[_-]/,
+	);
+}

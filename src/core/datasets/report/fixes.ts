@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { plural } from '../../base/plural.ts';
+import { decodeCaption, mostCaptionBytes } from './captionFacts.ts';
+import { fillTemplate } from './captionTemplate.ts';
+import type { AddedCaption, Change } from './changes.ts';
+import type { DiskStep } from './diskSteps.ts';
+import type { Draft } from './drafts.ts';
+import { splitName } from './fileKinds.ts';
+import type { FindingKind, FixKind } from './findingKinds.ts';
+import { newNames } from './newNames.ts';
+import type { Report } from './report.ts';
+
+/** What a fix needs beside the report. */
+export interface FixInput {
+	/** For `writeCaptions`: `{name}` and `{trigger}` are replaced. */
+	readonly template?: string;
+	readonly trigger?: string;
+	/** Only these of the finding's files. */
+	readonly ids?: readonly string[];
+	/** Names that are in the dataset already. */
+	readonly existing?: readonly string[];
+	/** Texts of files that the fix reads, by id; see `textsFor`. */
+	readonly texts?: ReadonlyMap<string, string>;
+}
+
+/** The change that a fix makes to the upload; undefined where nothing is left to fix. Pure. */
+export function fixChange(
+	report: Report,
+	kind: FindingKind,
+	fix: FixKind,
+	input: FixInput = {},
+): Change | undefined {
+	const drafts = draftsOfFinding(report, kind, input.ids);
+	if (drafts.length === 0) return undefined;
+	switch (fix) {
+		case 'writeCaptions':
+			return writeCaptions(drafts, input);
+		case 'useJson':
+			return useJson(report, drafts, input);
+		case 'recode': {
+			const texts = new Map(drafts.flatMap(({ id }) => textOf(input, id)));
+			return texts.size === 0 ? undefined : { title: `Convert ${plural(texts.size, 'Caption')}`, texts };
+		}
+		case 'rename':
+			return rename(report, kind, drafts, input);
+		case 'leaveOut': {
+			const pairs = drafts.flatMap((draft) => (draft.isMedia ? [draft] : [draft, ...mediaOf(report, draft)]));
+			return leaveOut(pairs);
+		}
+		case 'leaveOutImages':
+		case 'leaveOutVideos': {
+			const media = fix === 'leaveOutImages' ? 'image' : 'video';
+			return leaveOut(sent(report).filter(({ file }) => file.kind === media));
+		}
+		case 'putBack': {
+			const putBack = drafts.map(({ id }) => id);
+			return { title: `Put Back ${plural(putBack.length, 'File')}`, putBack };
+		}
+	}
+}
+
+/** Reads the texts that a fix needs; a file that cannot be read is missing, with a sentence. Never rejects. */
+export async function textsFor(
+	report: Report,
+	kind: FindingKind,
+	fix: FixKind,
+	ids?: readonly string[],
+): Promise<{ readonly texts: ReadonlyMap<string, string>; readonly problems: readonly string[] }> {
+	const texts = new Map<string, string>();
+	const problems: string[] = [];
+	if (fix !== 'recode' && fix !== 'useJson') return { texts, problems };
+	for (const draft of draftsOfFinding(report, kind, ids)) {
+		const id = fix === 'useJson' && draft.isMedia ? draft.json : draft.id;
+		const source = id === undefined ? undefined : report.items.get(id);
+		if (source === undefined) continue;
+		if (source.file.bytes > mostCaptionBytes)
+			problems.push(`"${source.file.name}" is too long for a caption.`);
+		else
+			await readFile(source.path).then(
+				(bytes) => texts.set(source.id, decodeCaption(bytes)),
+				() => problems.push(`"${source.file.name}" cannot be read.`),
+			);
+	}
+	return { texts, problems };
+}
+
+/** What a change means on disk, for those who want it there as well. Files are read, nothing is changed. */
+export async function diskStepsOf(report: Report, change: Change): Promise<readonly DiskStep[]> {
+	const steps: DiskStep[] = [];
+	const pathAfter = (draft: Draft): string => {
+		const name = change.names?.get(draft.id);
+		return name === undefined ? draft.path : join(dirname(draft.path), name);
+	};
+	for (const [id, draft] of draftsIn(report, change.texts)) {
+		const previous = await readFile(draft.path).then(undefined, () => undefined);
+		const bytes = Buffer.from(change.texts?.get(id) ?? '');
+		if (previous !== undefined) steps.push({ kind: 'write', path: draft.path, bytes, previous });
+	}
+	for (const [, draft] of draftsIn(report, change.names)) {
+		const to = pathAfter(draft);
+		if (to !== draft.path) steps.push({ kind: 'rename', from: draft.path, to });
+	}
+	for (const [id, draft] of draftsIn(report, change.added)) {
+		const { text, from } = change.added?.get(id) ?? {};
+		const source = from === undefined ? undefined : report.items.get(from);
+		const copy = source && (await readFile(source.path).then(undefined, () => undefined));
+		const bytes = copy ?? Buffer.from(text ?? '');
+		const path = pathAfter(draft);
+		steps.push({ kind: 'write', path: join(dirname(path), `${splitName(basename(path)).stem}.txt`), bytes });
+	}
+	return steps;
+}
+
+function draftsOfFinding(report: Report, kind: FindingKind, ids?: readonly string[]): readonly Draft[] {
+	const chosen = ids === undefined ? undefined : new Set(ids);
+	const files = report.findings.find((finding) => finding.kind === kind)?.files ?? [];
+	return files.flatMap(({ id }) => {
+		const draft = chosen === undefined || chosen.has(id) ? report.items.get(id) : undefined;
+		return draft === undefined ? [] : [draft];
+	});
+}
+
+function draftsIn(report: Report, map: ReadonlyMap<string, unknown> | undefined): readonly [string, Draft][] {
+	return [...(map ?? [])].flatMap(([id]) => {
+		const draft = report.items.get(id);
+		return draft === undefined ? [] : [[id, draft] as [string, Draft]];
+	});
+}
+
+function sent(report: Report): readonly Draft[] {
+	return [...report.items.values()].filter(({ out }) => out === undefined);
+}
+
+/** The media that a caption belongs to, or seems to belong to. */
+function mediaOf(report: Report, caption: Draft): readonly Draft[] {
+	if (caption.near !== undefined) return [caption.near];
+	if (!caption.isCaption) return [];
+	return sent(report).filter((draft) => draft.isMedia && draft.stem === caption.stem);
+}
+
+function leaveOut(drafts: readonly Draft[]): Change | undefined {
+	const leftOut = [...new Set(drafts.map(({ id }) => id))];
+	return leftOut.length === 0 ? undefined : { title: `Leave Out ${plural(leftOut.length, 'File')}`, leftOut };
+}
+
+function writeCaptions(drafts: readonly Draft[], { template = '{name}', trigger = '' }: FixInput): Change {
+	const textFor = (draft: Draft) => fillTemplate(template, { name: draft.stem, trigger });
+	const media = drafts.filter((draft) => draft.isMedia);
+	const captions = drafts.filter((draft) => draft.isCaption);
+	return {
+		title: `Write ${plural(drafts.length, 'Caption')}`,
+		added: new Map<string, AddedCaption>(media.map((draft) => [draft.id, { text: textFor(draft) }])),
+		texts: new Map(captions.map((draft) => [draft.id, textFor(draft)])),
+	};
+}
+
+/** The text of the `.json` file of a medium becomes its `.txt` caption. */
+function useJson(report: Report, drafts: readonly Draft[], input: FixInput): Change | undefined {
+	const jsons = new Set(drafts.map((draft) => (draft.isMedia ? draft.json : draft.id)));
+	const captions = new Set(
+		sent(report)
+			.filter((draft) => draft.isCaption)
+			.map(({ stem }) => stem),
+	);
+	const added = new Map<string, AddedCaption>();
+	for (const medium of sent(report)) {
+		if (!medium.isMedia || medium.json === undefined || !jsons.has(medium.json)) continue;
+		if (captions.has(medium.stem) || medium.added !== undefined) continue;
+		const text = input.texts?.get(medium.json);
+		if (text !== undefined) added.set(medium.id, { text });
+	}
+	return added.size === 0 ? undefined : { title: `Use ${plural(added.size, 'JSON Caption')}`, added };
+}
+
+function rename(
+	report: Report,
+	kind: FindingKind,
+	drafts: readonly Draft[],
+	{ existing = [] }: FixInput,
+): Change | undefined {
+	const names = newNames(report, kind, drafts, existing);
+	if (names.size === 0) return undefined;
+	const change: Change = { title: `Rename ${plural(names.size, 'File')}`, names };
+	if (kind !== 'duplicateBaseName') return change;
+	// Each renamed file gets its own copy of the caption that it shared.
+	const captions = new Map(
+		sent(report).flatMap((draft) => (draft.isFindableCaption ? [[draft.stem, draft.id] as const] : [])),
+	);
+	const added = new Map<string, AddedCaption>();
+	for (const draft of drafts) {
+		const from = captions.get(draft.stem);
+		if (from !== undefined) added.set(draft.id, { from });
+	}
+	return { ...change, added };
+}
+
+function textOf({ texts }: FixInput, id: string): readonly (readonly [string, string])[] {
+	const text = texts?.get(id);
+	return text === undefined ? [] : [[id, text]];
+}

@@ -1,0 +1,84 @@
+import { type ByteSource, broken, facts, type HeaderResult, sized, tag, view } from './byteSource.ts';
+
+/** PNG: the first part must be IHDR. */
+export async function readPng(source: ByteSource): Promise<HeaderResult> {
+	const bytes = await source.at(0, 33);
+	if (bytes.length < 33 || tag(bytes, 12) !== 'IHDR' || view(bytes).getUint32(8) !== 13)
+		return broken('The PNG file ends or is damaged before it says its size.');
+	return sized({ format: 'PNG', kind: 'image' }, view(bytes).getUint32(16), view(bytes).getUint32(20));
+}
+
+/** Segments of a JPEG before its size: EXIF, color profiles and thumbnails, 64 KB each at most. */
+const mostSegments = 400;
+
+/** JPEG: walks the segments to the frame header. */
+export async function readJpeg(source: ByteSource): Promise<HeaderResult> {
+	let offset = 2;
+	for (let segment = 0; segment < mostSegments; segment++) {
+		const bytes = await source.at(offset, 9);
+		if (bytes.length < 4 || bytes[0] !== 0xff) break;
+		const marker = bytes[1] ?? 0;
+		// Fill bytes and markers without a length.
+		if (marker === 0xff) {
+			offset += 1;
+			continue;
+		}
+		if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {
+			offset += 2;
+			continue;
+		}
+		// The pictures begin before a frame header, or the file ends.
+		if (marker === 0xda || marker === 0xd9) break;
+		const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+		if (isFrame) {
+			if (bytes.length < 9) break;
+			return sized({ format: 'JPEG', kind: 'image' }, view(bytes).getUint16(7), view(bytes).getUint16(5));
+		}
+		offset += 2 + view(bytes).getUint16(2);
+	}
+	return broken('The JPEG file ends or is damaged before it says its size.');
+}
+
+/** WebP in its three kinds: lossy, lossless and extended, which may be animated. */
+export async function readWebp(source: ByteSource): Promise<HeaderResult> {
+	const bytes = await source.at(0, 30);
+	if (bytes.length < 30) return broken('The WebP file ends before it says its size.');
+	const data = view(bytes);
+	const missing = data.getUint32(4, true) + 8 - source.size;
+	if (missing > 1)
+		return broken(`The WebP file is cut off: ${missing.toLocaleString('en')} bytes are missing.`);
+	const found = { format: 'WebP', kind: 'image' } as const;
+	switch (tag(bytes, 12)) {
+		case 'VP8 ':
+			if (bytes[23] !== 0x9d || bytes[24] !== 0x01 || bytes[25] !== 0x2a) break;
+			return sized(found, data.getUint16(26, true) & 0x3fff, data.getUint16(28, true) & 0x3fff);
+		case 'VP8L': {
+			if (bytes[20] !== 0x2f) break;
+			const packed = data.getUint32(21, true);
+			return sized(found, (packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1);
+		}
+		case 'VP8X': {
+			const size = (at: number) => data.getUint16(at, true) + (bytes[at + 2] ?? 0) * 0x1_0000 + 1;
+			const animated = ((bytes[20] ?? 0) & 0x02) !== 0;
+			return sized(animated ? { ...found, animated } : found, size(24), size(27));
+		}
+	}
+	return broken('The WebP file is damaged: its first part is not a picture.');
+}
+
+/** AVI: the main header comes first. */
+export async function readAvi(source: ByteSource): Promise<HeaderResult> {
+	const bytes = await source.at(0, 72);
+	if (bytes.length < 72 || tag(bytes, 20) !== 'hdrl' || tag(bytes, 24) !== 'avih')
+		return broken('The AVI file ends or is damaged before it says its size.');
+	return sized(
+		{ format: 'AVI', kind: 'video' },
+		view(bytes).getUint32(64, true),
+		view(bytes).getUint32(68, true),
+	);
+}
+
+/** Windows Media and Flash video, of which only the first bytes are looked at. */
+export function onlyRecognized(format: string): HeaderResult {
+	return facts({ format, kind: 'video' });
+}

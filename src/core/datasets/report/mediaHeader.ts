@@ -1,0 +1,53 @@
+import { type ByteSource, broken, type HeaderResult, tag, view } from './byteSource.ts';
+import { onlyRecognized, readAvi, readJpeg, readPng, readWebp } from './imageHeaders.ts';
+import { readMatroska } from './matroskaHeader.ts';
+import { readMp4 } from './mp4Header.ts';
+
+/** Brands of still pictures in the container that MP4 uses. */
+const pictureBrands: Readonly<Record<string, string>> = {
+	heic: 'HEIC',
+	heix: 'HEIC',
+	hevc: 'HEIC',
+	mif1: 'HEIF',
+	msf1: 'HEIF',
+	avif: 'AVIF',
+	avis: 'AVIF',
+};
+
+/** First parts of QuickTime files that are older than `ftyp`. */
+const oldQuickTime = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
+
+/**
+ * Reads the header of a picture or video by its content, whatever its name says; reads the first bytes, and a few more where
+ * the format keeps its size elsewhere. Never throws for what a file contains; rejects where the file cannot be read.
+ */
+export async function readMediaHeader(source: ByteSource): Promise<HeaderResult> {
+	const bytes = await source.at(0, 16);
+	if (bytes.length < 12) return broken('The file is too short to be a picture or video.');
+	const first = view(bytes).getUint32(0);
+	const [start, middle, third] = [tag(bytes, 0), tag(bytes, 4), tag(bytes, 8)];
+	if (first === 0x89504e47) return readPng(source);
+	if (first >>> 8 === 0xffd8ff) return readJpeg(source);
+	if (first === 0x1a45dfa3) return readMatroska(source);
+	if (first === 0x3026b275) return onlyRecognized('Windows Media');
+	if (start.startsWith('FLV')) return onlyRecognized('Flash Video');
+	if (start === 'RIFF' && third === 'WEBP') return readWebp(source);
+	if (start === 'RIFF' && third === 'AVI ') return readAvi(source);
+	if (middle === 'ftyp') {
+		const picture = pictureBrands[third];
+		if (picture !== undefined) return unread(`${picture} picture`);
+		return readMp4(source, third === 'qt  ' ? 'QuickTime' : 'MP4');
+	}
+	if (oldQuickTime.has(middle)) return readMp4(source, 'QuickTime');
+	if (start.startsWith('GIF8')) return unread('GIF picture');
+	if (start.startsWith('BM')) return unread('BMP picture');
+	if (start === 'II*\0' || start === 'MM\0*') return unread('TIFF picture');
+	if (start.startsWith('<') || start.startsWith('\u00ef\u00bb\u00bf<'))
+		return broken('The file contains a web page or other markup, not a picture or video.');
+	if (first === 0 && middle === '\0\0\0\0') return broken('The file begins with zeros only.');
+	return broken('The file does not begin like any picture or video that the toolkit reads.');
+}
+
+function unread(what: string): HeaderResult {
+	return broken(`The file is a ${what} under another name, which the toolkit does not read.`);
+}

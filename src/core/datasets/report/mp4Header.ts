@@ -1,0 +1,62 @@
+import { type ByteSource, broken, type HeaderResult, sized, tag, view } from './byteSource.ts';
+
+/** A part of an MP4 or QuickTime file: where its content begins and ends. */
+interface Box {
+	readonly type: string;
+	readonly start: number;
+	readonly end: number;
+}
+
+/** Parts looked at in one file; more means that the file is made to keep a reader busy. */
+const mostBoxes = 500;
+
+/** MP4, M4V and QuickTime: the index says the size of each track, wherever in the file it is. */
+export async function readMp4(source: ByteSource, format: string): Promise<HeaderResult> {
+	const budget = { left: mostBoxes };
+	const top = await find(source, { start: 0, end: source.size }, 'moov', budget);
+	if (typeof top === 'string') return broken(`The ${format} file is cut off: ${top}`);
+	if (top === undefined) return broken(`The ${format} file has no index, so it cannot be played.`);
+	// A download that stopped is seen by its parts, also after the index.
+	const rest = await find(source, { start: top.end, end: source.size }, 'none', budget);
+	if (typeof rest === 'string') return broken(`The ${format} file is cut off: ${rest}`);
+	let after = top.start;
+	while (after < top.end) {
+		const track = await find(source, { start: after, end: top.end }, 'trak', budget);
+		if (typeof track === 'string' || track === undefined) break;
+		const header = await find(source, track, 'tkhd', budget);
+		if (typeof header === 'object') {
+			const bytes = await source.at(header.end - 8, 8);
+			// 16.16 fixed point; sound tracks have no size.
+			const width = bytes.length === 8 ? view(bytes).getUint16(0) : 0;
+			const height = bytes.length === 8 ? view(bytes).getUint16(4) : 0;
+			if (width > 0 && height > 0) return sized({ format, kind: 'video' }, width, height);
+		}
+		after = track.end;
+	}
+	return broken(`The ${format} file has no video track.`);
+}
+
+/** The first part of a type within a range; a sentence where a part before it ends beyond the file. */
+async function find(
+	source: ByteSource,
+	range: { readonly start: number; readonly end: number },
+	type: string,
+	budget: { left: number },
+): Promise<Box | string | undefined> {
+	let offset = range.start;
+	while (offset + 8 <= range.end && budget.left-- > 0) {
+		const bytes = await source.at(offset, 16);
+		if (bytes.length < 8) return undefined;
+		const short = view(bytes).getUint32(0);
+		const long = short === 1 && bytes.length === 16 ? Number(view(bytes).getBigUint64(8)) : 0;
+		const size = short === 1 ? long : short === 0 ? range.end - offset : short;
+		if (size < 8) return undefined;
+		const end = offset + size;
+		if (end > source.size) return `${(end - source.size).toLocaleString('en')} bytes are missing.`;
+		const name = tag(bytes, 4);
+		if (name === type)
+			return { type: name, start: offset + (short === 1 ? 16 : 8), end: Math.min(end, range.end) };
+		offset = end;
+	}
+	return undefined;
+}

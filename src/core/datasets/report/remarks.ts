@@ -1,0 +1,90 @@
+import { describeBytes } from '../../base/bytes.ts';
+import { sizeLimits } from '../../wire/limits.ts';
+import type { Draft } from './drafts.ts';
+import { splitName } from './fileKinds.ts';
+import { nameTrouble } from './fileNames.ts';
+import type { FindingKind } from './findingKinds.ts';
+import type { ReportOptions } from './report.ts';
+import type { FileTrouble } from './scan.ts';
+
+/** One thing to say about one file. */
+export interface Remark {
+	readonly kind: FindingKind;
+	readonly note: string;
+}
+
+const kindOfTrouble: Readonly<Record<FileTrouble['kind'], FindingKind>> = {
+	empty: 'emptyFile',
+	unreadable: 'unreadable',
+	broken: 'brokenMedia',
+	link: 'link',
+};
+
+/** What there is to say about a file by itself. */
+export function remarksOn(draft: Draft, options: ReportOptions): readonly Remark[] {
+	if (draft.out === undefined) return remarksOnSent(draft, options);
+	return [{ kind: kindOfLeftOut(draft), note: noteOfLeftOut(draft) }];
+}
+
+function kindOfLeftOut({ out, file }: Draft): FindingKind {
+	if (out === 'person') return 'leftOut';
+	if (out === 'name') return 'unsafeName';
+	if (out === 'control') return 'controlFolder';
+	if (file.trouble !== undefined) return kindOfTrouble[file.trouble.kind];
+	if (out === 'json') return 'jsonCaption';
+	if (file.kind === 'cache' || file.kind === 'hidden') return file.kind;
+	return file.kind === 'unsupportedMedia' ? 'unsupported' : 'other';
+}
+
+function noteOfLeftOut({ out, file, uploadName }: Draft): string {
+	if (out === 'person') return file.trouble?.sentence ?? '';
+	if (out === 'name') return nameTrouble(uploadName)?.sentence ?? '';
+	if (out === 'control') return 'A control image.';
+	if (file.trouble !== undefined) return file.trouble.sentence;
+	if (file.isFolder) return 'A folder, which was not opened.';
+	if (out === 'json' && file.caption?.json === false) return 'The file is not JSON.';
+	const { extension } = splitName(file.name);
+	return file.kind === 'unsupportedMedia'
+		? `The toolkit does not read .${extension.toLowerCase()} files.`
+		: '';
+}
+
+function remarksOnSent(draft: Draft, { existing = [], family }: ReportOptions): readonly Remark[] {
+	const { file, uploadName } = draft;
+	const remarks: Remark[] = [];
+	const add = (kind: FindingKind, note: string) => remarks.push({ kind, note });
+	const name = nameTrouble(uploadName);
+	if (name !== undefined) add(name.kind, name.sentence);
+	if (file.media?.animated) add('animatedWebp', 'Only its first picture is trained on.');
+	const { extension } = splitName(uploadName);
+	if (draft.isMedia && extension !== extension.toLowerCase())
+		add('upperCaseExtension', `"${extension}" is found while training, but not as a control image.`);
+	if (file.bytes > sizeLimits.directUpload) add('large', `${describeBytes(file.bytes)}.`);
+	if (file.folder !== '') add('subfolders', `It is sent as "${uploadName}".`);
+	const before = existing.find(({ name: known }) => known === uploadName);
+	if (before !== undefined)
+		add(
+			'overwrites',
+			`The dataset has one of ${describeBytes(before.bytes)}; this one has ${describeBytes(file.bytes)}.`,
+		);
+	if (file.caption?.long) add('longCaption', `It has ${describeBytes(file.bytes)}.`);
+	if (file.kind === 'json' && family?.readsJson && file.caption?.json === false)
+		add('badJson', 'The file is not JSON.');
+	return remarks;
+}
+
+const encodingNotes = {
+	utf8Marked: 'It begins with a byte order mark, which becomes part of the caption.',
+	utf16le: 'It is UTF-16.',
+	utf16be: 'It is UTF-16.',
+	other: 'It is not UTF-8; its letters are most likely of an older western encoding.',
+} as const;
+
+/** What is wrong with the text of a caption that is sent. */
+export function captionTrouble({ file, text }: Draft): readonly Remark[] {
+	if (text !== undefined || file.caption === undefined) return [];
+	const { blank, encoding } = file.caption;
+	if (encoding !== 'utf8') return [{ kind: 'notUtf8', note: encodingNotes[encoding] }];
+	const note = file.bytes === 0 ? 'The file is empty.' : 'The file has only white space.';
+	return blank ? [{ kind: 'emptyCaption', note }] : [];
+}

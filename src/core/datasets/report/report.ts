@@ -1,0 +1,329 @@
+import type { Severity } from '../../base/findings.ts';
+import type { DatasetFile } from '../dataset.ts';
+import type { Change } from './changes.ts';
+import { type Draft, draftsOf, isMediaName } from './drafts.ts';
+import { splitName } from './fileKinds.ts';
+import { looseKey } from './fileNames.ts';
+import { type FindingKind, type FixKind, failingKinds, findingKinds } from './findingKinds.ts';
+import { captionTrouble, remarksOn } from './remarks.ts';
+import type { Scan } from './scan.ts';
+
+/** What a report needs to know of a model family. */
+export interface ReportFamily {
+	/** The name of the architecture, as configurations write it. */
+	readonly id: string;
+	readonly label: string;
+	readonly media: 'image' | 'video';
+	/** Whether it learns from pairs of pictures. */
+	readonly control: 'none' | 'usual' | 'required';
+	/** Whether captions may be `.json` files. */
+	readonly readsJson: boolean;
+}
+
+/** Where the control images are, as far as the person said. */
+export interface ReportControls {
+	/** For reading: the name of a dataset or folder. */
+	readonly label: string;
+	/** Their file names. */
+	readonly names: readonly string[];
+	/** The folder within the selection that they are in, which is then no part of the upload. */
+	readonly folder?: string;
+}
+
+export interface ReportOptions {
+	readonly family?: ReportFamily;
+	readonly controls?: ReportControls;
+	/** The files that are in the dataset already. */
+	readonly existing?: readonly DatasetFile[];
+}
+
+/** One file of a finding, or of the upload, for a list. */
+export interface FindingFile {
+	readonly id: string;
+	/** What there is to say about this file. */
+	readonly note: string;
+}
+
+export interface ReportFinding {
+	readonly kind: FindingKind;
+	readonly severity: Severity;
+	readonly title: string;
+	readonly explanation: string;
+	readonly files: readonly FindingFile[];
+	/** What can be done about them now. */
+	readonly fixes: readonly FixKind[];
+}
+
+/** A file as the upload sends it; `UploadFile` of the upload service. */
+export interface PlannedFile {
+	/** Absolute. */
+	readonly path: string;
+	/** In the dataset. */
+	readonly name: string;
+	readonly bytes: number;
+	readonly modifiedAt: number;
+	/** What is sent in place of the file's content. */
+	readonly text?: string;
+}
+
+export interface ReportSummary {
+	readonly files: number;
+	readonly bytes: number;
+	readonly images: number;
+	readonly videos: number;
+	readonly captions: number;
+	readonly leftOut: number;
+}
+
+/** What a selection is, what is wrong with it, and what would be sent. */
+export interface Report {
+	readonly items: ReadonlyMap<string, Draft>;
+	readonly findings: readonly ReportFinding[];
+	/** Each medium with its caption after it. */
+	readonly plan: readonly PlannedFile[];
+	readonly summary: ReportSummary;
+	/** Nothing can be sent. */
+	readonly blocked: boolean;
+	/** The service is expected to mark the dataset as failed. */
+	readonly wouldFail: boolean;
+}
+
+/** The report on a selection after some changes. A pure function: the same scan and changes give the same report. */
+export function makeReport(scan: Scan, changes: readonly Change[], options: ReportOptions = {}): Report {
+	return new ReportMaker(scan, changes, options).make();
+}
+
+const severities: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
+
+class ReportMaker {
+	readonly #scan: Scan;
+	readonly #options: ReportOptions;
+	readonly #drafts: ReadonlyMap<string, Draft>;
+	readonly #found = new Map<FindingKind, FindingFile[]>();
+	/** By base name, of what is in the upload. */
+	readonly #media = new Map<string, Draft[]>();
+	readonly #captions = new Map<string, Draft>();
+	/** Captions that no medium has by their exact name, by loose name. */
+	readonly #unmatched = new Map<string, Draft>();
+
+	constructor(scan: Scan, changes: readonly Change[], options: ReportOptions) {
+		this.#scan = scan;
+		this.#options = options;
+		this.#drafts = draftsOf(scan, changes, options);
+	}
+
+	make(): Report {
+		for (const draft of this.#drafts.values())
+			for (const { kind, note } of remarksOn(draft, this.#options)) this.#add(kind, draft, note);
+		this.#separateEqualNames();
+		this.#pair();
+		this.#lookAtCaptions();
+		this.#lookAtTheWhole();
+		return this.#result();
+	}
+
+	#add(kind: FindingKind, draft: Draft | undefined, note: string): void {
+		const files = this.#found.get(kind) ?? [];
+		this.#found.set(kind, files);
+		if (draft !== undefined) files.push({ id: draft.id, note });
+	}
+
+	/** The first of several files of one name stays; the others are left out until they have names of their own. */
+	#separateEqualNames(): void {
+		const taken = new Map<string, Draft>();
+		const loose = new Map<string, Draft>();
+		for (const draft of this.#sent()) {
+			const first = taken.get(draft.uploadName);
+			if (first !== undefined) {
+				draft.out = 'clash';
+				this.#add('nameClash', draft, `"${first.place}" has the same name.`);
+				continue;
+			}
+			taken.set(draft.uploadName, draft);
+			const key = looseKey(draft.uploadName);
+			const twin = loose.get(key);
+			if (twin === undefined) loose.set(key, draft);
+			else this.#add('caseTwins', draft, `"${twin.uploadName}" differs only in letter case.`);
+		}
+		this.#keepCaptionsFromOthers();
+	}
+
+	/** A caption whose medium waits for a name of its own would otherwise become the caption of the other one. */
+	#keepCaptionsFromOthers(): void {
+		const waiting = new Map<string, Draft>();
+		for (const draft of this.#drafts.values())
+			if (draft.out === 'clash' && draft.isMedia) waiting.set(draft.group, draft);
+		if (waiting.size === 0) return;
+		for (const draft of this.#sent()) if (draft.isMedia) waiting.delete(draft.group);
+		for (const draft of [...this.#sent()]) {
+			const medium = draft.isMedia ? undefined : waiting.get(draft.group);
+			if (medium === undefined) continue;
+			draft.out = 'clash';
+			this.#add('nameClash', draft, `It is the caption of "${medium.place}".`);
+		}
+	}
+
+	#pair(): void {
+		for (const draft of this.#sent()) {
+			if (draft.isMedia) this.#media.set(draft.stem, [...(this.#media.get(draft.stem) ?? []), draft]);
+			else if (draft.isFindableCaption) this.#captions.set(draft.stem, draft);
+		}
+		// A caption goes with its medium, and has no business without it.
+		const outMedia = new Map<string, Draft>();
+		for (const draft of this.#drafts.values())
+			if (draft.out !== undefined && draft.isMedia) outMedia.set(draft.group, draft);
+		const existing = new Set(
+			this.#existing.filter(({ name }) => isMediaName(name)).map(({ name }) => splitName(name).stem),
+		);
+		for (const draft of [...this.#sent()]) {
+			if (!draft.isCaption) continue;
+			const matched = draft.isFindableCaption && (this.#media.has(draft.stem) || existing.has(draft.stem));
+			if (matched) continue;
+			if (outMedia.has(draft.group)) {
+				draft.out = 'follows';
+				this.#captions.delete(draft.stem);
+			} else this.#unmatched.set(looseKey(draft.stem), draft);
+		}
+	}
+
+	#lookAtCaptions(): void {
+		const existing = new Set(this.#existing.map(({ name }) => name));
+		for (const [stem, media] of this.#media) {
+			const [first, ...others] = media;
+			if (first === undefined) continue;
+			const caption = this.#captions.get(stem);
+			for (const other of others.filter(({ added }) => added === undefined))
+				this.#add(
+					'duplicateBaseName',
+					other,
+					`It shares the caption "${stem}.txt" with "${first.uploadName}".`,
+				);
+			for (const draft of media) {
+				if (draft.added !== undefined || caption !== undefined || existing.has(`${stem}.txt`)) continue;
+				const near = this.#unmatched.get(looseKey(stem));
+				if (near === undefined) this.#add('missingCaption', draft, missingNote(draft, this.#drafts));
+				else if (near.near === undefined) {
+					near.near = draft;
+					this.#add('letterCase', near, `"${draft.uploadName}" needs a caption named "${stem}.txt".`);
+				}
+			}
+			if (caption === undefined) continue;
+			for (const { kind, note } of captionTrouble(caption)) this.#add(kind, caption, note);
+		}
+		for (const caption of this.#unmatched.values()) {
+			if (caption.near !== undefined || caption.isForcedIn) continue;
+			caption.out = 'orphaned';
+			this.#add('orphanedCaption', caption, 'No image or video has this base name.');
+		}
+	}
+
+	#lookAtTheWhole(): void {
+		const { family, controls } = this.#options;
+		const media = [...this.#sent()].filter((draft) => draft.isMedia);
+		const videos = media.filter(({ file }) => file.kind === 'video');
+		const images = media.filter(({ file }) => file.kind === 'image');
+		if (family?.media === 'image' && videos.length > 0)
+			for (const video of videos) this.#add('familyMedia', video, `${family.label} learns from images.`);
+		else if (images.length > 0 && videos.length > 0) {
+			const rarer = images.length < videos.length ? images : videos;
+			const what = rarer === images ? 'An image among videos.' : 'A video among images.';
+			for (const draft of rarer) this.#add('mixedMedia', draft, what);
+		}
+		if (family !== undefined && family.control !== 'none') {
+			const partners = new Set(controls?.names.filter(isControlName).map((name) => splitName(name).stem));
+			const where = controls === undefined ? '' : ` in "${controls.label}"`;
+			for (const image of images.filter(({ stem }) => !partners.has(stem)))
+				this.#add('controlMissing', image, `It has no control image "${image.stem}.png"${where}.`);
+		}
+		const usable = media.length > 0 || [...this.#sent()].some((draft) => draft.isCaption);
+		if (!usable) this.#add('nothingUsable', undefined, '');
+		if (this.#scan.tooMany) this.#add('tooMany', undefined, '');
+	}
+
+	get #existing(): readonly DatasetFile[] {
+		return this.#options.existing ?? [];
+	}
+
+	/** Files that are in the upload as things are now. */
+	*#sent(): Generator<Draft> {
+		for (const draft of this.#drafts.values()) if (draft.out === undefined) yield draft;
+	}
+
+	#result(): Report {
+		const order = Object.keys(findingKinds) as FindingKind[];
+		const findings = order
+			.filter((kind) => this.#found.has(kind))
+			.map((kind) => this.#finding(kind, this.#found.get(kind) ?? []))
+			.sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity));
+		const sent = [...this.#sent()];
+		const plan = planOf(sent, this.#captions, this.#drafts);
+		const count = (kind: string) => sent.filter(({ file }) => file.kind === kind).length;
+		const images = count('image');
+		const videos = count('video');
+		return {
+			items: this.#drafts,
+			findings,
+			plan,
+			summary: {
+				files: plan.length,
+				bytes: plan.reduce((sum, { bytes }) => sum + bytes, 0),
+				images,
+				videos,
+				captions: plan.length - images - videos,
+				leftOut: [...this.#drafts.values()].filter(({ out, file }) => out !== undefined && !file.isFolder)
+					.length,
+			},
+			blocked: this.#found.has('nothingUsable'),
+			wouldFail: findings.some(({ kind }) => failingKinds.has(kind)),
+		};
+	}
+
+	#finding(kind: FindingKind, files: readonly FindingFile[]): ReportFinding {
+		const { severity, title, explanation, fixes } = findingKinds[kind];
+		const { family } = this.#options;
+		const noJson =
+			kind === 'missingCaption' && !files.some(({ id }) => this.#drafts.get(id)?.json !== undefined);
+		return {
+			kind,
+			// Only some families cannot train at all without them.
+			severity: kind === 'controlMissing' && family?.control === 'usual' ? 'warning' : severity,
+			title,
+			explanation,
+			files,
+			fixes: fixes.filter((fix) => !(fix === 'useJson' && noJson)),
+		};
+	}
+}
+
+function missingNote(draft: Draft, drafts: ReadonlyMap<string, Draft>): string {
+	const json = draft.json === undefined ? undefined : drafts.get(draft.json);
+	const also = json === undefined ? '' : ` There is "${json.file.name}".`;
+	return `There is no "${draft.stem}.txt".${also}`;
+}
+
+/** training-config.md, section 4: control images are looked up with lower-case extensions. */
+function isControlName(name: string): boolean {
+	return /\.(?:jpg|jpeg|png|webp)$/.test(name);
+}
+
+/** Each medium followed by its caption, then captions for media that are in the dataset already. */
+function planOf(
+	sent: readonly Draft[],
+	captions: ReadonlyMap<string, Draft>,
+	drafts: ReadonlyMap<string, Draft>,
+): PlannedFile[] {
+	const plan = new Map<string, PlannedFile>();
+	// Of two captions of one name the first counts: one that was written for the medium comes before a file.
+	const add = (file: PlannedFile) => plan.has(file.name) || plan.set(file.name, file);
+	for (const draft of sent) {
+		if (!draft.isMedia) continue;
+		add(draft.planned());
+		const { added } = draft;
+		if (added !== undefined)
+			add(draft.plannedCaption(added.from === undefined ? undefined : drafts.get(added.from)));
+		const caption = captions.get(draft.stem);
+		if (caption !== undefined) add(caption.planned());
+	}
+	for (const draft of sent) if (!draft.isMedia) add(draft.planned());
+	return [...plan.values()];
+}

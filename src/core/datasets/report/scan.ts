@@ -1,0 +1,272 @@
+import type { Stats } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { MediaFacts } from './byteSource.ts';
+import { type CaptionFacts, CaptionReader } from './captionFacts.ts';
+import { FileBytes } from './fileBytes.ts';
+import { isMedia, leftBehindKind, type SelectedKind, selectedKind } from './fileKinds.ts';
+import { fileTrouble, listFolder, lookAt, realPathOf } from './fileSystem.ts';
+import { readMediaHeader } from './mediaHeader.ts';
+
+/** Why a file cannot be part of an upload as it is on disk. */
+export interface FileTrouble {
+	readonly kind: 'empty' | 'unreadable' | 'broken' | 'link';
+	/** One sentence for a person. */
+	readonly sentence: string;
+}
+
+/** A file of a selection, or a folder that was not entered. */
+export interface ScannedFile {
+	/** Its absolute path, which is unique. */
+	readonly id: string;
+	/** The folder within the selection with `/` between names; empty at the top. */
+	readonly folder: string;
+	readonly name: string;
+	readonly kind: SelectedKind;
+	readonly isFolder: boolean;
+	readonly bytes: number;
+	/** Milliseconds since 1970. */
+	readonly modifiedAt: number;
+	/** Of a picture or video whose header was read. */
+	readonly media?: MediaFacts;
+	/** Of a `.txt` or `.json` file. */
+	readonly caption?: CaptionFacts;
+	readonly trouble?: FileTrouble;
+}
+
+export interface Scan {
+	/** Sorted by folder, then by name, files at the top first. */
+	readonly files: readonly ScannedFile[];
+	/** Whether the selection has more files than are read. */
+	readonly tooMany: boolean;
+}
+
+export interface ScanProgress {
+	/** Files that were found, and those of them that were looked into. */
+	readonly found: number;
+	readonly done: number;
+	readonly bytes: number;
+}
+
+export interface ScanOptions {
+	readonly signal?: AbortSignal;
+	/** Called now and then. */
+	onProgress?(progress: ScanProgress): void;
+	/** Files that are looked into at the same time. */
+	readonly atOnce?: number;
+	/** Files after which the scan ends: a selection of a whole disk is a mistake. */
+	readonly most?: number;
+}
+
+const usualAtOnce = 24;
+const usualMost = 100_000;
+const progressMs = 100;
+
+/**
+ * Looks at files and folders: names, sizes, headers of media, encoding of captions. Changes nothing. Links are followed only
+ * within the folders of the selection. Rejects with the signal's reason when it is aborted; trouble with a file is a sentence.
+ * @param paths absolute paths of files and folders.
+ */
+export async function scanSelection(paths: readonly string[], options: ScanOptions = {}): Promise<Scan> {
+	return new Scanner(options).run(paths);
+}
+
+class Scanner {
+	readonly #options: ScanOptions;
+	readonly #files = new Map<string, ScannedFile>();
+	readonly #waiting: { readonly path: string; readonly folder: string }[] = [];
+	readonly #links: { readonly path: string; readonly folder: string }[] = [];
+	/** Real paths of the selected folders. */
+	readonly #roots: string[] = [];
+	readonly #progress = { found: 0, done: 0, bytes: 0 };
+	#reportedAt = 0;
+	#tooMany = false;
+
+	constructor(options: ScanOptions) {
+		this.#options = options;
+	}
+
+	async run(paths: readonly string[]): Promise<Scan> {
+		const folders: { path: string; folder: string }[] = [];
+		const chosen: { path: string; folder: string }[] = [];
+		const several = paths.length > 1;
+		for (const path of new Set(paths)) {
+			const found = await lookAt(path, true);
+			if (found === undefined) chosen.push({ path, folder: '' });
+			else if (found.isDirectory()) {
+				this.#roots.push((await realPathOf(path)) ?? path);
+				folders.push({ path, folder: several ? basename(path) : '' });
+			} else chosen.push({ path, folder: '' });
+		}
+		for (const each of chosen) {
+			const found = await lookAt(each.path, false);
+			if (found?.isSymbolicLink()) this.#links.push(each);
+			else this.#take(each.path, each.folder, found === undefined || found.isFile());
+		}
+		await this.#walk(folders);
+		await this.#lookIntoAll();
+		const files = [...this.#files.values()].sort(byFolderAndName);
+		this.#options.onProgress?.({ ...this.#progress });
+		return { files, tooMany: this.#tooMany };
+	}
+
+	/** Lists the folders, several at a time; files are looked into afterwards, links after everything else. */
+	async #walk(roots: readonly { readonly path: string; readonly folder: string }[]): Promise<void> {
+		let level = [...roots];
+		while (level.length > 0 && !this.#tooMany) {
+			const next: { path: string; folder: string }[] = [];
+			await eachOf(level, 8, async ({ path, folder }) => {
+				this.#options.signal?.throwIfAborted();
+				const entries = await listFolder(path);
+				if (typeof entries === 'string') return this.#set(folderEntry(path, folder, 'other', entries));
+				for (const entry of entries) {
+					const at = join(path, entry.name);
+					const leftBehind = leftBehindKind(entry.name);
+					if (entry.isSymbolicLink()) this.#links.push({ path: at, folder });
+					else if (!entry.isDirectory()) this.#take(at, folder, entry.isFile());
+					else if (leftBehind !== undefined) this.#set(folderEntry(at, folder, leftBehind));
+					else next.push({ path: at, folder: folder === '' ? entry.name : `${folder}/${entry.name}` });
+				}
+			});
+			level = next;
+		}
+	}
+
+	#take(path: string, folder: string, isFile: boolean): void {
+		if (this.#files.size + this.#waiting.length >= (this.#options.most ?? usualMost)) {
+			this.#tooMany = true;
+			return;
+		}
+		this.#progress.found++;
+		if (isFile) this.#waiting.push({ path, folder });
+		else {
+			const sentence = 'It is neither a file nor a folder, but a device, a pipe or a socket.';
+			this.#set({ ...namedEntry(path, folder), trouble: { kind: 'unreadable', sentence } });
+		}
+	}
+
+	async #lookIntoAll(): Promise<void> {
+		const workers = Array.from({ length: this.#options.atOnce ?? usualAtOnce }, () => ({
+			bytes: new FileBytes(),
+			captions: new CaptionReader(),
+		}));
+		const files = this.#waiting.values();
+		const work = async ({ bytes, captions }: (typeof workers)[number]) => {
+			for (const { path, folder } of files) {
+				this.#options.signal?.throwIfAborted();
+				this.#set(await lookInto(namedEntry(path, folder), path, bytes, captions));
+				this.#report();
+			}
+		};
+		await Promise.all(workers.map(work));
+		const [first] = workers;
+		if (first === undefined) return;
+		for (const { path, folder } of this.#links) {
+			this.#options.signal?.throwIfAborted();
+			this.#set(await this.#followLink(path, folder, first.bytes, first.captions));
+		}
+	}
+
+	/** A link to a file within the selection is that file under another name; every other link ends with a sentence. */
+	async #followLink(
+		path: string,
+		folder: string,
+		bytes: FileBytes,
+		captions: CaptionReader,
+	): Promise<ScannedFile> {
+		const entry = namedEntry(path, folder);
+		const refuse = (sentence: string): ScannedFile => ({ ...entry, trouble: { kind: 'link', sentence } });
+		const found = await lookAt(path, true);
+		const target = await realPathOf(path);
+		if (found === undefined || target === undefined) return refuse('The link leads nowhere, or in a circle.');
+		if (!this.#roots.some((root) => target === root || isWithin(root, target)))
+			return refuse('The link leads out of the selection, so it is not followed.');
+		if (found.isDirectory())
+			return refuse('The link leads to a folder of the selection, whose files are read there.');
+		if (!found.isFile()) return refuse('The link leads to a device, a pipe or a socket.');
+		return lookInto(entry, target, bytes, captions);
+	}
+
+	#set(file: ScannedFile): void {
+		this.#files.set(file.id, file);
+		if (file.isFolder) return;
+		this.#progress.done++;
+		this.#progress.bytes += file.bytes;
+	}
+
+	#report(): void {
+		const now = Date.now();
+		if (this.#options.onProgress === undefined || now - this.#reportedAt < progressMs) return;
+		this.#reportedAt = now;
+		this.#options.onProgress({ ...this.#progress });
+	}
+}
+
+function namedEntry(path: string, folder: string): ScannedFile {
+	const name = basename(path);
+	return { id: path, folder, name, kind: selectedKind(name), isFolder: false, bytes: 0, modifiedAt: 0 };
+}
+
+function folderEntry(path: string, folder: string, kind: SelectedKind, unreadable?: string): ScannedFile {
+	const entry = { ...namedEntry(path, folder), kind, isFolder: true };
+	if (unreadable === undefined) return entry;
+	const outer = folder.split('/').slice(0, -1).join('/');
+	return { ...entry, folder: outer, trouble: { kind: 'unreadable', sentence: unreadable } };
+}
+
+/** Size, header and encoding of one file. @param path what is opened: the target where the entry is a link. */
+async function lookInto(
+	entry: ScannedFile,
+	path: string,
+	bytes: FileBytes,
+	captions: CaptionReader,
+): Promise<ScannedFile> {
+	if (!isMedia(entry.kind) && entry.kind !== 'caption' && entry.kind !== 'json') {
+		const found = await lookAt(path, false);
+		return found === undefined ? entry : withStats(entry, found);
+	}
+	try {
+		const stats = await bytes.open(path);
+		const known = withStats(entry, stats);
+		if (stats.size === 0 && isMedia(entry.kind))
+			return { ...known, trouble: { kind: 'empty', sentence: 'The file is empty.' } };
+		if (!isMedia(entry.kind)) return { ...known, caption: await captions.read(bytes, entry.kind) };
+		const header = await readMediaHeader(bytes);
+		if (!header.ok) return { ...known, trouble: { kind: 'broken', sentence: header.sentence } };
+		if (header.facts.kind === entry.kind) return { ...known, media: header.facts };
+		const sentence = `The file is ${header.facts.format}, which its name does not say.`;
+		return { ...known, trouble: { kind: 'broken', sentence } };
+	} catch (error) {
+		return { ...entry, trouble: { kind: 'unreadable', sentence: fileTrouble(error, entry.name) } };
+	} finally {
+		bytes.close();
+	}
+}
+
+function withStats(entry: ScannedFile, stats: Stats): ScannedFile {
+	return { ...entry, bytes: stats.size, modifiedAt: Math.trunc(stats.mtimeMs) };
+}
+
+function isWithin(root: string, path: string): boolean {
+	let at = dirname(path);
+	while (at !== root) {
+		const outer = dirname(at);
+		if (outer === at) return false;
+		at = outer;
+	}
+	return true;
+}
+
+function byFolderAndName(one: ScannedFile, other: ScannedFile): number {
+	if (one.folder !== other.folder) return one.folder < other.folder ? -1 : 1;
+	if (one.name !== other.name) return one.name < other.name ? -1 : 1;
+	return one.id < other.id ? -1 : 1;
+}
+
+/** Calls `work` for each item, `atOnce` at a time. */
+async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => unknown): Promise<void> {
+	const rest = items.values();
+	const one = async () => {
+		for (const item of rest) await work(item);
+	};
+	await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, one));
+}

@@ -1,0 +1,422 @@
+import assert from 'node:assert/strict';
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Change } from '../../../../src/core/datasets/report/changes.ts';
+import type { FindingKind, FixKind } from '../../../../src/core/datasets/report/findingKinds.ts';
+import { type FixInput, fixChange, textsFor } from '../../../../src/core/datasets/report/fixes.ts';
+import {
+	makeReport,
+	type Report,
+	type ReportFamily,
+	type ReportOptions,
+} from '../../../../src/core/datasets/report/report.ts';
+import { type Scan, scanSelection } from '../../../../src/core/datasets/report/scan.ts';
+import { folderWith, removeFolders } from './folders.ts';
+import { mp4, png, webpAnimated } from './mediaFiles.ts';
+
+const picture = png(8, 8);
+
+/** A selection with the changes made to it so far. */
+class Selection {
+	readonly scan: Scan;
+	readonly folder: string;
+	readonly changes: Change[] = [];
+	options: ReportOptions = {};
+	private constructor(folder: string, scan: Scan) {
+		this.folder = folder;
+		this.scan = scan;
+	}
+	static async of(files: Readonly<Record<string, string | Uint8Array>>): Promise<Selection> {
+		const folder = await folderWith(files);
+		return new Selection(folder, await scanSelection([folder]));
+	}
+	get report(): Report {
+		return makeReport(this.scan, this.changes, this.options);
+	}
+	/** The findings, each with the names of its files. */
+	get findings(): Readonly<Record<string, readonly string[]>> {
+		const { report } = this;
+		return Object.fromEntries(
+			report.findings.map(({ kind, files }) => [
+				kind,
+				files.map(({ id }) => report.items.get(id)?.place ?? ''),
+			]),
+		);
+	}
+	get plan(): readonly string[] {
+		return this.report.plan.map(({ name }) => name);
+	}
+	async fix(kind: FindingKind, fix: FixKind, input: FixInput = {}): Promise<void> {
+		const { texts } = await textsFor(this.report, kind, fix, input.ids);
+		const change = fixChange(this.report, kind, fix, { ...input, texts });
+		assert.ok(change, `nothing to fix: ${kind}`);
+		this.changes.push(change);
+	}
+	text(name: string): string | undefined {
+		return this.report.plan.find((file) => file.name === name)?.text;
+	}
+}
+
+describe('the report before an upload', () => {
+	after(removeFolders);
+
+	it('has nothing to say about a sound folder, and sends each caption after its medium', async () => {
+		const selection = await Selection.of({ 'b.png': picture, 'b.txt': 'b', 'a.png': picture, 'a.txt': 'a' });
+		assert.deepEqual(selection.findings, {});
+		assert.deepEqual(selection.plan, ['a.png', 'a.txt', 'b.png', 'b.txt']);
+		const { summary, blocked, wouldFail } = selection.report;
+		assert.deepEqual(summary, { files: 4, bytes: 116, images: 2, videos: 0, captions: 2, leftOut: 0 });
+		assert.deepEqual({ blocked, wouldFail }, { blocked: false, wouldFail: false });
+	});
+
+	it('is blocked while nothing can be sent', async () => {
+		const selection = await Selection.of({ 'notes.pdf': 'x', 'a.txt': 'alone' });
+		assert.equal(selection.report.blocked, true);
+		assert.deepEqual(selection.findings, {
+			nothingUsable: [],
+			orphanedCaption: ['a.txt'],
+			other: ['notes.pdf'],
+		});
+	});
+
+	it('writes missing captions from a template, or leaves their media out', async () => {
+		const selection = await Selection.of({ 'red boat.png': picture, 'b.png': picture, 'b.txt': 'b' });
+		assert.deepEqual(selection.findings, { missingCaption: ['red boat.png'] });
+		assert.equal(selection.report.wouldFail, true);
+		await selection.fix('missingCaption', 'writeCaptions', {
+			template: '{trigger}, {name} at sea',
+			trigger: 'ohwx',
+		});
+		assert.deepEqual(selection.findings, {});
+		assert.equal(selection.text('red boat.txt'), 'ohwx, red boat at sea');
+		selection.changes.pop();
+		await selection.fix('missingCaption', 'leaveOut');
+		assert.deepEqual(selection.plan, ['b.png', 'b.txt']);
+		assert.deepEqual(selection.findings, { leftOut: ['red boat.png'] });
+		await selection.fix('leftOut', 'putBack');
+		assert.deepEqual(selection.findings, { missingCaption: ['red boat.png'] });
+	});
+
+	it('fixes only the files that were chosen', async () => {
+		const selection = await Selection.of({ 'a.png': picture, 'b.png': picture });
+		const [first] = selection.report.findings[0]?.files ?? [];
+		await selection.fix('missingCaption', 'writeCaptions', { template: 'x', ids: [first?.id ?? ''] });
+		assert.deepEqual(selection.findings, { missingCaption: ['b.png'] });
+		assert.deepEqual(selection.plan, ['a.png', 'a.txt', 'b.png']);
+	});
+
+	it('replaces empty captions, without a second file of the name', async () => {
+		const selection = await Selection.of({ 'a.png': picture, 'a.txt': ' \n' });
+		assert.deepEqual(selection.findings, { emptyCaption: ['a.txt'] });
+		await selection.fix('emptyCaption', 'writeCaptions', { template: 'a boat' });
+		assert.deepEqual(selection.findings, {});
+		assert.deepEqual(selection.plan, ['a.png', 'a.txt']);
+		assert.equal(selection.text('a.txt'), 'a boat');
+	});
+
+	it('leaves out captions that belong to nothing, and takes them when a person wants them', async () => {
+		const selection = await Selection.of({ 'a.png': picture, 'a.txt': 'a', 'readme.txt': 'x' });
+		assert.deepEqual(selection.findings, { orphanedCaption: ['readme.txt'] });
+		assert.deepEqual(selection.plan, ['a.png', 'a.txt']);
+		await selection.fix('orphanedCaption', 'putBack');
+		assert.deepEqual(selection.plan, ['a.png', 'a.txt', 'readme.txt']);
+	});
+
+	it('takes captions for media that the dataset has already, and says what is replaced', async () => {
+		const selection = await Selection.of({ 'a.txt': 'a', 'b.png': picture });
+		selection.options = {
+			existing: [
+				{ name: 'a.png', bytes: 5 },
+				{ name: 'b.txt', bytes: 1 },
+				{ name: 'b.png', bytes: 9 },
+			],
+		};
+		assert.deepEqual(selection.findings, { overwrites: ['b.png'] });
+		assert.deepEqual(selection.plan, ['b.png', 'a.txt']);
+		assert.match(
+			selection.report.findings[0]?.files[0]?.note ?? '',
+			/has one of 9 bytes; this one has 57 bytes/,
+		);
+	});
+
+	it('finds files that share one caption, and gives a renamed one its own copy', async () => {
+		const selection = await Selection.of({ 'a.png': picture, 'a.webp': webpAnimated(2, 2), 'a.txt': 'both' });
+		assert.deepEqual(selection.findings.duplicateBaseName, ['a.webp']);
+		await selection.fix('duplicateBaseName', 'rename');
+		assert.deepEqual(selection.plan, ['a.png', 'a.txt', 'a-2.webp', 'a-2.txt']);
+		assert.equal(selection.report.plan[3]?.path, join(selection.folder, 'a.txt'));
+		assert.equal(selection.findings.duplicateBaseName, undefined);
+		assert.equal(selection.findings.missingCaption, undefined);
+	});
+
+	it('finds captions that are not found because of letter case', async () => {
+		const selection = await Selection.of({
+			'a.png': picture,
+			'a.TXT': 'a',
+			'Boat.png': picture,
+			'boat.txt': 'b',
+		});
+		assert.deepEqual(selection.findings, { letterCase: ['boat.txt', 'a.TXT'] });
+		await selection.fix('letterCase', 'rename');
+		assert.deepEqual(selection.findings, {});
+		assert.deepEqual(selection.plan, ['Boat.png', 'Boat.txt', 'a.png', 'a.txt']);
+	});
+
+	it('finds captions whose accents are written otherwise', async () => {
+		const selection = await Selection.of({ 'cafe\u0301.png': picture, 'caf\u00e9.txt': 'x' });
+		assert.deepEqual(selection.findings, { letterCase: ['caf\u00e9.txt'] });
+		await selection.fix('letterCase', 'rename');
+		assert.deepEqual(selection.plan, ['cafe\u0301.png', 'cafe\u0301.txt']);
+	});
+
+	it('remarks upper-case extensions of media', async () => {
+		const selection = await Selection.of({ 'a.PNG': picture, 'a.txt': 'a' });
+		assert.deepEqual(selection.findings, { upperCaseExtension: ['a.PNG'] });
+		await selection.fix('upperCaseExtension', 'rename');
+		assert.deepEqual(selection.plan, ['a.png', 'a.txt']);
+	});
+
+	it('gives files of one name in different folders names of their own, pair by pair', async () => {
+		const selection = await Selection.of({
+			'one/a.png': picture,
+			'one/a.txt': 'first',
+			'two/a.png': picture,
+			'two/a.txt': 'second',
+			'two/b.png': picture,
+			'two/b.txt': 'b',
+		});
+		assert.deepEqual(selection.findings.nameClash, ['two/a.png', 'two/a.txt']);
+		assert.deepEqual(selection.plan, ['a.png', 'a.txt', 'b.png', 'b.txt']);
+		await selection.fix('nameClash', 'rename');
+		assert.deepEqual(selection.plan, ['a.png', 'a.txt', 'two-a.png', 'two-a.txt', 'b.png', 'b.txt']);
+		assert.equal(selection.report.plan[3]?.path, join(selection.folder, 'two/a.txt'));
+		assert.deepEqual(Object.keys(selection.findings), ['subfolders']);
+	});
+
+	it('never gives a picture the caption of another one of the same name', async () => {
+		const selection = await Selection.of({
+			'a.png': picture,
+			'two/a.png': picture,
+			'two/a.txt': 'of the second',
+		});
+		assert.deepEqual(selection.plan, ['a.png']);
+		assert.deepEqual(selection.findings.missingCaption, ['a.png']);
+		assert.deepEqual(selection.findings.nameClash, ['two/a.png', 'two/a.txt']);
+		await selection.fix('nameClash', 'rename');
+		assert.deepEqual(selection.plan, ['a.png', 'two-a.png', 'two-a.txt']);
+	});
+
+	it('finds names that differ in letter case only', async function () {
+		if (process.platform !== 'linux') this.skip();
+		const selection = await Selection.of({ 'A.png': picture, 'A.txt': '1', 'a.png': picture, 'a.txt': '2' });
+		assert.deepEqual(selection.findings, { caseTwins: ['a.png', 'a.txt'] });
+		await selection.fix('caseTwins', 'rename');
+		assert.deepEqual(selection.plan, ['A.png', 'A.txt', 'a-2.png', 'a-2.txt']);
+		assert.deepEqual(selection.findings, {});
+	});
+
+	it('converts captions of other encodings', async () => {
+		const selection = await Selection.of({
+			'a.png': picture,
+			'a.txt': Buffer.from('Flu\u00df', 'latin1'),
+			'b.png': picture,
+			'b.txt': Buffer.from('\ufeffboat', 'utf16le'),
+			'c.png': picture,
+			'c.txt': '\ufeffmarked',
+		});
+		assert.deepEqual(selection.findings, { notUtf8: ['a.txt', 'b.txt', 'c.txt'] });
+		await selection.fix('notUtf8', 'recode');
+		assert.deepEqual(selection.findings, {});
+		assert.deepEqual(
+			[selection.text('a.txt'), selection.text('b.txt'), selection.text('c.txt')],
+			['Fluß', 'boat', 'marked'],
+		);
+	});
+
+	it('reads JSON captions for the families that do, and makes text captions of them for others', async () => {
+		const selection = await Selection.of({
+			'a.png': picture,
+			'a.json': '{"d": "boat"}',
+			'b.png': picture,
+			'b.json': '{',
+		});
+		assert.deepEqual(selection.findings, {
+			missingCaption: ['a.png', 'b.png'],
+			jsonCaption: ['a.json', 'b.json'],
+		});
+		selection.options = { family: family({ readsJson: true }) };
+		assert.deepEqual(selection.findings, { badJson: ['b.json'] });
+		assert.deepEqual(selection.plan, ['a.png', 'a.json', 'b.png', 'b.json']);
+		selection.options = {};
+		await selection.fix('missingCaption', 'useJson');
+		assert.equal(selection.text('a.txt'), '{"d": "boat"}');
+		assert.deepEqual(selection.plan, ['a.png', 'a.txt', 'b.png', 'b.txt']);
+	});
+
+	it('leaves out what cannot be used, with its captions', async () => {
+		const selection = await Selection.of({
+			'good.png': picture,
+			'good.txt': 'x',
+			'bad.png': 'not a picture at all',
+			'bad.txt': 'x',
+			'none.mp4': '',
+			'none.txt': 'x',
+			'clip.gif': 'GIF89a',
+			'_latent_cache/x': 'x',
+			'.hidden': 'x',
+		});
+		assert.deepEqual(selection.findings, {
+			brokenMedia: ['bad.png'],
+			emptyFile: ['none.mp4'],
+			unsupported: ['clip.gif'],
+			cache: ['_latent_cache'],
+			hidden: ['.hidden'],
+		});
+		assert.deepEqual(selection.plan, ['good.png', 'good.txt']);
+		await selection.fix('brokenMedia', 'putBack');
+		assert.deepEqual(selection.plan, ['bad.png', 'bad.txt', 'good.png', 'good.txt']);
+	});
+
+	it('remarks images and videos together, and what does not fit the family', async () => {
+		const selection = await Selection.of({
+			'a.png': picture,
+			'a.txt': 'a',
+			'b.png': picture,
+			'b.txt': 'b',
+			'c.mp4': mp4(64, 48),
+			'c.txt': 'c',
+			'd.webp': webpAnimated(4, 4),
+			'd.txt': 'd',
+		});
+		assert.deepEqual(selection.findings, { animatedWebp: ['d.webp'], mixedMedia: ['c.mp4'] });
+		selection.options = { family: family({ media: 'image' }) };
+		assert.deepEqual(selection.findings, { animatedWebp: ['d.webp'], familyMedia: ['c.mp4'] });
+		await selection.fix('familyMedia', 'leaveOutVideos');
+		assert.deepEqual(selection.plan, ['a.png', 'a.txt', 'b.png', 'b.txt', 'd.webp', 'd.txt']);
+	});
+
+	it('looks for the control images of an editing family', async () => {
+		const selection = await Selection.of({
+			'a.png': picture,
+			'a.txt': 'a',
+			'b.png': picture,
+			'b.txt': 'b',
+			'control/a.jpg': picture,
+			'control/b.JPG': picture,
+		});
+		selection.options = { family: family({ control: 'required' }) };
+		assert.equal(selection.findings.controlMissing?.length, 4);
+		const controls = { label: 'control', folder: 'control', names: ['a.jpg', 'b.JPG'] };
+		selection.options = { family: family({ control: 'required' }), controls };
+		assert.deepEqual(selection.findings.controlMissing, ['b.png']);
+		assert.deepEqual(selection.findings.controlFolder, ['control/a.jpg', 'control/b.JPG']);
+		assert.deepEqual(selection.plan, ['a.png', 'a.txt', 'b.png', 'b.txt']);
+		selection.options = { family: family({ control: 'usual' }), controls };
+		assert.equal(
+			selection.report.findings.find(({ kind }) => kind === 'controlMissing')?.severity,
+			'warning',
+		);
+	});
+
+	it('gives names that cannot be sent a plain one, and keeps pairs together', async function () {
+		if (process.platform === 'win32') this.skip();
+		const long = 'x'.repeat(251);
+		const selection = await Selection.of({
+			'line\nbreak.png': picture,
+			'line\nbreak.txt': '1',
+			'\u202egnp.exe.png': picture,
+			'back\\slash.webp': webpAnimated(2, 2),
+			'back\\slash.txt': '3',
+			[`${long}.png`]: picture,
+			[`${long}.txt`]: '4',
+			'船と🚢.png': picture,
+			'船と🚢.txt': '5',
+			'שלום.png': picture,
+			'שלום.txt': '6',
+			'a..png': picture,
+			'a..txt': '7',
+		});
+		assert.deepEqual(selection.plan, [
+			'a..png',
+			'a..txt',
+			`${long}.png`,
+			`${long}.txt`,
+			'שלום.png',
+			'שלום.txt',
+			'船と🚢.png',
+			'船と🚢.txt',
+		]);
+		const notes = selection.report.findings
+			.find(({ kind }) => kind === 'unsafeName')
+			?.files.map(({ note }) => note);
+		assert.ok(notes?.some((note) => note.includes('control character (U+000A)')));
+		assert.ok(notes?.some((note) => note.includes('invisible character (U+202E)')));
+		assert.ok(notes?.some((note) => note.includes('the character \\')));
+		await selection.fix('unsafeName', 'rename');
+		await selection.fix('longName', 'rename');
+		assert.equal(selection.findings.unsafeName, undefined);
+		assert.equal(selection.findings.longName, undefined);
+		const stems = selection.plan.map((name) => name.replace(/\.\w+$/, ''));
+		assert.deepEqual(selection.findings.missingCaption, ['\u202egnp.exe.png']);
+		assert.equal(stems.filter((stem) => stem === 'line_break').length, 2);
+		assert.equal(stems.filter((stem) => stem === 'back_slash').length, 2);
+		assert.ok(selection.plan.every((name) => Buffer.byteLength(name) <= 180));
+	});
+
+	it('says which files are too large for the direct upload', async () => {
+		const selection = await Selection.of({ 'a.png': picture, 'a.txt': 'a' });
+		await truncate(join(selection.folder, 'a.png'), 200_000_000);
+		const scan = await scanSelection([selection.folder]);
+		const report = makeReport(scan, []);
+		assert.deepEqual(
+			report.findings.map(({ kind, files }) => [kind, files[0]?.note]),
+			[['large', '200 MB.']],
+		);
+	});
+
+	it('is the same again after a change was taken back', async () => {
+		const selection = await Selection.of({
+			'a.png': picture,
+			'b.png': picture,
+			'b.txt': ' ',
+			'x/b.png': picture,
+		});
+		const before = JSON.stringify([selection.findings, selection.report.plan]);
+		await selection.fix('missingCaption', 'writeCaptions', { template: 'x' });
+		await selection.fix('emptyCaption', 'writeCaptions', { template: 'y' });
+		await selection.fix('nameClash', 'rename');
+		assert.notEqual(JSON.stringify([selection.findings, selection.report.plan]), before);
+		selection.changes.length = 0;
+		assert.equal(JSON.stringify([selection.findings, selection.report.plan]), before);
+	});
+
+	it('never plans two files of one name, whatever was fixed', async () => {
+		const selection = await Selection.of({
+			'a.png': picture,
+			'a.webp': webpAnimated(2, 2),
+			'a-2.png': picture,
+			'x/a.png': picture,
+			'x/a.txt': 'x',
+			'x-a.png': picture,
+			'A.png': picture,
+			'b.TXT': 'b',
+			'b.png': picture,
+		});
+		for (const [kind, fix] of [
+			['nameClash', 'rename'],
+			['duplicateBaseName', 'rename'],
+			['letterCase', 'rename'],
+			['caseTwins', 'rename'],
+			['missingCaption', 'writeCaptions'],
+		] as const)
+			if (selection.findings[kind] !== undefined) await selection.fix(kind, fix, { template: 'x' });
+		const keys = selection.plan.map((name) => name.toLowerCase());
+		assert.equal(new Set(keys).size, keys.length, selection.plan.join(' '));
+		assert.equal(selection.plan.filter((name) => !name.endsWith('.txt')).length, 7);
+		assert.equal(selection.plan.filter((name) => name.endsWith('.txt')).length, 7);
+	});
+});
+
+function family(parts: Partial<ReportFamily>): ReportFamily {
+	return { id: 'test', label: 'Test', media: 'image', control: 'none', readsJson: false, ...parts };
+}
