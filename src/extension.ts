@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { registerAccount } from './editor/account/register.ts';
+import { lazyDatasetStore } from './editor/datasets/lazyDatasetStore.ts';
 import { registerDeployments } from './editor/deployments/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { LazyRunService } from './editor/runs/lazyRunService.ts';
@@ -38,7 +39,8 @@ export function activate(context: vscode.ExtensionContext): void {
 		onSandboxReset: account.sandbox.onDidReset,
 		deployments,
 	});
-	registerTraining(context, services);
+	const datasetStore = lazyDatasetStore(account.session);
+	registerTraining(context, { ...services, datasetStore });
 	const workflows = registerWorkflow(context, {
 		...services,
 		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),
@@ -55,5 +57,5 @@ export function activate(context: vscode.ExtensionContext): void {
 	registerConversion(context, workflowDeps);
 	registerComparison(context, { ...workflowDeps, chooseSaved: runs.chooseSaved });
 	// Last, because it is closed after what works on it.
-	context.subscriptions.push(ledger);
+	context.subscriptions.push(datasetStore, ledger);
 }

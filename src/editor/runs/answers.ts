@@ -9,6 +9,7 @@ import { runCommand } from '../shell/commands.ts';
 import type { FailureAction } from '../shell/failures.ts';
 import { ask, fail, warn } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
+import { isTrusted } from '../shell/trust.ts';
 import type { KnownError } from './knownErrors.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import { revealInput, revealRange } from './reveal.ts';
@@ -79,17 +80,12 @@ export function showProblem({ uri, document }: WorkflowSource): readonly Failure
 }
 
 /** A document from elsewhere may name any file of this computer, so nothing is sent from an untrusted workspace. */
-export async function isTrusted(): Promise<boolean> {
-	if (vscode.workspace.isTrusted) return true;
-	const manage = vscode.l10n.t('Manage Workspace Trust');
-	const choice = await warn(
+export function isTrustedToRun(): Promise<boolean> {
+	return isTrusted(
 		vscode.l10n.t(
 			'Easel sends nothing from an untrusted workspace: a document can name files of this computer, which would be sent too.',
 		),
-		manage,
 	);
-	if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
-	return false;
 }
 
 /** A workflow was to run on a deployment that takes none. */

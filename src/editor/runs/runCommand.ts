@@ -15,7 +15,7 @@ import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { ask, confirm, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
-import { despiteErrors, isTrusted, sayRefused, sayTakesInputs, showProblem } from './answers.ts';
+import { despiteErrors, isTrustedToRun, sayRefused, sayTakesInputs, showProblem } from './answers.ts';
 import { knownErrors } from './knownErrors.ts';
 import type { LastDeployments } from './lastDeployments.ts';
 import type { LazyRunService } from './lazyRunService.ts';
@@ -67,7 +67,7 @@ export class Runner {
 
 	/** The run that began, or undefined when the person stopped or it was refused, which was shown. */
 	async run(source: WorkflowSource, wish: RunWish = {}): Promise<Run | undefined> {
-		if (!(await isTrusted())) return undefined;
+		if (!(await isTrustedToRun())) return undefined;
 		const session = await this.#signedIn();
 		const key = source.uri.toString();
 		if (!session || this.#sending.has(key)) return undefined;

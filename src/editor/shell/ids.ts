@@ -46,6 +46,7 @@ export const commandIds = [
 	'easel.showComparisonDiff',
 	'easel.closeComparison',
 	'easel.revealChange',
+	'easel.newTrainingConfiguration',
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 

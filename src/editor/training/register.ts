@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
+import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import type { TrainingDeps } from './deps.ts';
 
 /**
@@ -18,8 +19,13 @@ export function registerTraining(context: vscode.ExtensionContext, deps: Trainin
 		},
 		(started) => started.dispose(),
 	);
+	const commands = lazyCommands(['easel.newTrainingConfiguration'], async () => {
+		const { trainingCommands } = await import('./commands.ts');
+		return trainingCommands(context.workspaceState, deps);
+	});
 	context.subscriptions.push(
 		features,
+		registerCommands(log, commands),
 		documents.onDidRecognize((document) => {
 			if (documents.kindOf(document) !== 'training') return;
 			features

@@ -1,0 +1,46 @@
+import type * as vscode from 'vscode';
+import { trainingGpuCounts, trainingHardware } from '../../core/wire/hardware.ts';
+
+/** The machine that a job runs on. */
+export interface Gpu {
+	readonly type: string;
+	readonly count: number;
+}
+
+/** Every machine that a training job can have, the service's default first. */
+export const trainingGpus: readonly Gpu[] = trainingHardware.flatMap((type) =>
+	trainingGpuCounts(type).map((count) => ({ type, count })),
+);
+
+const storageKey = 'easel.training.gpus';
+const remembered = 200;
+
+interface Remembered extends Gpu {
+	readonly document: string;
+}
+
+/** The machine chosen last for each document, kept with the workspace. */
+export class GpuChoices {
+	readonly #state: vscode.Memento;
+
+	constructor(state: vscode.Memento) {
+		this.#state = state;
+	}
+
+	/** The machine for a document; the service's default where nothing was chosen. */
+	of(document: vscode.Uri): Gpu {
+		const known = this.#all().find((each) => each.document === document.toString());
+		const gpu = trainingGpus.find(({ type, count }) => type === known?.type && count === known.count);
+		return gpu ?? (trainingGpus[0] as Gpu);
+	}
+
+	async remember(document: vscode.Uri, { type, count }: Gpu): Promise<void> {
+		const key = document.toString();
+		const others = this.#all().filter((each) => each.document !== key);
+		await this.#state.update(storageKey, [{ document: key, type, count }, ...others].slice(0, remembered));
+	}
+
+	#all(): readonly Remembered[] {
+		return this.#state.get<readonly Remembered[]>(storageKey, []);
+	}
+}
