@@ -21,6 +21,12 @@ const quoted: readonly { readonly file: string; readonly words: readonly string[
 			words: ['cancelled'],
 			why: 'replies of the service',
 		},
+		{
+			file: 'src/core/jobs/parse.ts',
+			words: ['cancelled'],
+			why: 'the service may spell the state in either way',
+		},
+		{ file: 'test/unit/jobs/parse.test.ts', words: ['cancelled'], why: 'a reply of the service' },
 		{ file: 'test/unit/runs/runService.test.ts', words: ['cancelled'], why: 'a reply of the service' },
 		{ file: 'test/meta/words.test.ts', words: ['cancelled'], why: 'this list' },
 	];

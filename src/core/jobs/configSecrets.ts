@@ -3,7 +3,7 @@ import { scanSecrets } from '../http/secretScanner.ts';
 
 /**
  * Secrets that are written out in the text of a configuration: values of keys with names such as `hf_token`, keys of known
- * shapes, and what addresses carry. A `${VAR}` is not one: only whoever trains resolves it.
+ * shapes, and what addresses carry. A `${VAR}` is not one: only the service resolves it.
  */
 
 /** What replaces a secret in a kept text. */

@@ -2,7 +2,7 @@ import { isFinished, type JobProgress } from './job.ts';
 
 /**
  * Where a record is. `submitting` is written before the job leaves; `moving` is asked about; `ending` has ended, and what it made is
- * asked for once more; `unsent` means that it surely never arrived; `uncertain` that nobody can know; `lost` that the service no
+ * asked for a last time; `unsent` means that it surely never arrived; `uncertain` that nobody can know; `lost` that the service no
  * longer has it. How it ended says `state`.
  */
 export const jobPhases = ['submitting', 'moving', 'ending', 'ended', 'unsent', 'uncertain', 'lost'] as const;

@@ -21,10 +21,10 @@ function isPauseAt(step: number, { sampleEvery, saveEvery }: Every): boolean {
 	return [sampleEvery, saveEvery].some((every) => every !== undefined && every > 0 && step % every === 0);
 }
 
-/** Whether a step where samples or a checkpoint are made is among those from `from` on, before `to`. */
+/** Whether a step where samples or a checkpoint are made is among those from `from` on, before `to`. The first one does not count. */
 function passesPause(from: number, to: number, { sampleEvery, saveEvery }: Every): boolean {
 	return [sampleEvery, saveEvery].some(
-		(every) => every !== undefined && every > 0 && Math.floor((to - 1) / every) * every >= from,
+		(every) => every !== undefined && every > 0 && Math.floor((to - 1) / every) * every >= Math.max(1, from),
 	);
 }
 

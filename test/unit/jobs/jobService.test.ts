@@ -1,0 +1,607 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'mocha';
+import { finishedAllSteps, type JobRecord } from '../../../src/core/jobs/jobRecord.ts';
+import { millisecondsLeft } from '../../../src/core/jobs/pace.ts';
+import { ManualClock } from '../runs/clocks.ts';
+import { until } from '../runs/window.ts';
+import { cut, refusal, Trainer } from './trainer.ts';
+import { configOf, JobComputer, type JobWindow } from './window.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+describe('the service of training jobs', () => {
+	let clock: ManualClock;
+	let trainer: Trainer;
+	let computer: JobComputer;
+	let window: JobWindow;
+
+	beforeEach(async () => {
+		clock = new ManualClock();
+		trainer = new Trainer(clock);
+		computer = new JobComputer(trainer, clock);
+		window = await computer.open();
+	});
+	afterEach(() => computer.shutDown());
+
+	async function submitted(name = 'harbor', where = window, more = ''): Promise<JobRecord> {
+		const result = await where.service.submit({
+			configText: configOf(name, more),
+			gpuType: 'ADA_80_PLUS',
+			gpuCount: 1,
+			name,
+		});
+		assert.ok(result.ok, result.ok ? '' : result.failure.message);
+		return result.value;
+	}
+	async function tracked(jobId: string, where = window): Promise<JobRecord> {
+		const result = await where.service.track(jobId);
+		assert.ok(result.ok, result.ok ? '' : result.failure.message);
+		return result.value;
+	}
+	const now = (record: JobRecord, where = window): JobRecord => {
+		const found = where.service.get(record.id);
+		assert.ok(found);
+		return found;
+	};
+	const newsOf = (where = window) => where.news.map(({ what }) => what);
+
+	describe('from the submission to the end', () => {
+		it('writes the record before the request leaves, and its id right after the reply', async () => {
+			const phases: string[] = [];
+			trainer.before = ({ kind }) => {
+				if (kind === 'submit') phases.push(window.service.jobs()[0]?.phase ?? 'none');
+				return undefined;
+			};
+			const record = await submitted();
+			assert.deepEqual(phases, ['submitting']);
+			assert.equal(record.phase, 'moving');
+			assert.equal(record.jobId, trainer.only.id);
+			assert.deepEqual([record.plannedSteps, record.sampleEvery, record.saveEvery], [1000, 250, 250]);
+		});
+
+		it('shows steps and artifacts as they come, and the end as finished', async () => {
+			const record = await submitted();
+			await clock.advance(10 * minute);
+			const half = now(record);
+			assert.equal(half.state, 'RUNNING');
+			assert.ok((half.progress?.step ?? 0) > 500);
+			assert.deepEqual(half.artifacts?.checkpoints, [
+				'harbor_000000250.safetensors',
+				'harbor_000000500.safetensors',
+			]);
+			await clock.advance(8 * minute);
+			const ended = now(record);
+			assert.equal(ended.phase, 'ended');
+			assert.ok(finishedAllSteps(ended));
+			assert.equal(ended.artifacts?.checkpoints.length, 4);
+			assert.equal(ended.artifacts?.sampleCount, 4);
+			assert.deepEqual(newsOf(), ['ended']);
+			const after = trainer.calls.length;
+			await clock.advance(10 * minute);
+			assert.equal(trainer.calls.length, after, 'nothing is asked once nothing moves');
+		});
+
+		it('keeps no address anywhere', async () => {
+			await submitted();
+			await clock.advance(20 * minute);
+			await window.close();
+			for (const name of readdirSync(computer.folder)) {
+				if (name !== 'jobs')
+					assert.doesNotMatch(readFileSync(join(computer.folder, name), 'latin1'), /5ecret/);
+			}
+		});
+
+		it('asks for the result where a save or a sample step has passed, not with every status', async () => {
+			const record = await submitted();
+			await clock.advance(20 * minute);
+			assert.equal(now(record).phase, 'ended');
+			const results = trainer.count('result');
+			assert.ok(results >= 4 && results <= 12, `${results} results`);
+			assert.ok(trainer.count('status') > results);
+		});
+
+		it('says the time left from the observed steps, and sees the end close to when it comes', async () => {
+			const record = await submitted();
+			await clock.advance(5 * minute);
+			const left = millisecondsLeft(now(record), clock.now());
+			const real = trainer.endOf(trainer.only) - clock.now();
+			assert.ok(left !== undefined && Math.abs(left - real) < 10 * second, `${left} for ${real}`);
+			const end = trainer.endOf(trainer.only);
+			await clock.advance(20 * minute);
+			assert.ok((now(record).endedAt ?? 0) - end <= 5 * second);
+		});
+
+		it('shows words that it does not know as they come, and continues to ask', async () => {
+			const record = await submitted();
+			trainer.only.state = 'Uploading artifacts';
+			await clock.advance(2 * minute);
+			assert.equal(now(record).state, 'Uploading artifacts');
+			assert.equal(now(record).phase, 'moving');
+			trainer.only.state = 'RUNNING';
+			await clock.advance(20 * minute);
+			assert.equal(now(record).phase, 'ended');
+		});
+
+		it('says why a job failed, and that one was stopped early', async () => {
+			const record = await submitted();
+			await clock.advance(2 * minute);
+			trainer.only.error = { message: 'Job failed: server was reclaimed.', code: 'TRAINING_ERROR' };
+			trainer.end(trainer.only, 'FAILED');
+			await clock.advance(minute);
+			assert.deepEqual(
+				[now(record).state, now(record).error],
+				['FAILED', 'Job failed: server was reclaimed.'],
+			);
+			const other = await submitted('other');
+			await clock.advance(2 * minute);
+			trainer.end([...trainer.jobs.values()][1] as never, 'STOPPED');
+			await clock.advance(minute);
+			assert.equal(now(other).phase, 'ended');
+			assert.equal(finishedAllSteps(now(other)), false);
+		});
+	});
+
+	describe('a submission', () => {
+		it('that the service refuses is kept as not sent, with the reason', async () => {
+			trainer.before = ({ kind }) => (kind === 'submit' ? refusal(422, 42274) : undefined);
+			const result = await window.service.submit({
+				configText: configOf('harbor'),
+				gpuType: 'ADA_80_PLUS',
+				gpuCount: 1,
+				name: 'harbor',
+			});
+			assert.equal(result.ok, false);
+			assert.equal(window.service.jobs()[0]?.phase, 'unsent');
+			assert.deepEqual(newsOf(), []);
+		});
+
+		it('whose reply is lost is never sent again, and is found by its id', async () => {
+			trainer.after = ({ kind }) => (kind === 'submit' ? cut : undefined);
+			const result = await window.service.submit({
+				configText: configOf('harbor'),
+				gpuType: 'ADA_80_PLUS',
+				gpuCount: 1,
+				name: 'harbor',
+			});
+			assert.equal(result.ok, false);
+			await clock.advance(5 * minute);
+			assert.equal(trainer.count('submit'), 1);
+			const [record] = window.service.jobs();
+			assert.equal(record?.phase, 'uncertain');
+			const found = await tracked(trainer.only.id);
+			assert.equal(found.id, record?.id, 'the record that was uncertain is the one of the job');
+			await clock.advance(20 * minute);
+			assert.equal(now(found).phase, 'ended');
+			assert.equal(window.service.jobs().length, 1);
+		});
+
+		it('that was interrupted by the end of its window counts as uncertain', async () => {
+			let answer = () => {};
+			const waiting = new Promise<void>((resolve) => {
+				answer = resolve;
+			});
+			const doomed = await computer.open();
+			const { service } = trainer.session('doomed');
+			doomed.session.replace({
+				...trainer.session('doomed'),
+				service: {
+					...service,
+					transport: {
+						...service.transport,
+						json: async () => {
+							await waiting;
+							return { ok: false, failure: cut };
+						},
+					},
+				},
+			});
+			const sending = doomed.service.submit({
+				configText: configOf('harbor'),
+				gpuType: 'ADA_80_PLUS',
+				gpuCount: 1,
+				name: 'harbor',
+			});
+			await until('the record', () => window.service.jobs()[0]?.phase === 'submitting');
+			doomed.coordinator.dispose();
+			await clock.advance(2 * minute);
+			assert.equal(window.service.jobs()[0]?.phase, 'uncertain');
+			answer();
+			await sending;
+		});
+
+		it('is not made with the gaps of a masked configuration', async () => {
+			const result = await window.service.submit({
+				configText: configOf('harbor', 'hf_token: (hidden)'),
+				gpuType: 'ADA_80_PLUS',
+				gpuCount: 1,
+				name: 'harbor',
+			});
+			assert.equal(result.ok, false);
+			assert.equal(trainer.calls.length, 0);
+			assert.equal(window.service.jobs().length, 0);
+		});
+	});
+
+	describe('the configuration of a job', () => {
+		it('is kept as it was sent', async () => {
+			const text = configOf('harbor', '# $' + '{HF_TOKEN} stays');
+			const record = await submitted('harbor', window, '# $' + '{HF_TOKEN} stays');
+			const config = await window.service.configuration(record.id);
+			assert.ok(config.ok);
+			assert.deepEqual(config.value, { text, source: 'sent', masked: false });
+		});
+
+		it('never has a secret on disk, and is then read from the service', async () => {
+			const record = await submitted('harbor', window, '      hf_token: plain-5ecret');
+			assert.equal(record.config, 'masked');
+			const [file = ''] = readdirSync(computer.configs);
+			assert.doesNotMatch(readFileSync(join(computer.configs, file), 'utf8'), /5ecret/);
+			const config = await window.service.configuration(record.id);
+			// Nothing is resolved before the job runs: what is left is the text with its gap.
+			assert.ok(config.ok);
+			assert.equal(config.value.source, 'resolved');
+		});
+
+		it('has its gap where the service cannot be asked', async () => {
+			const record = await submitted('harbor', window, '      hf_token: plain-5ecret');
+			window.session.replace({
+				state: 'signedOut',
+				connection: trainer.session('x').connection,
+			});
+			const config = await window.service.configuration(record.id);
+			assert.ok(config.ok);
+			assert.equal(config.value.masked, true);
+			assert.match(config.value.text, /hf_token: \(hidden\)/);
+		});
+
+		it('goes with the record', async () => {
+			const record = await submitted();
+			assert.ok((await window.service.remove(record.id)).ok);
+			assert.deepEqual(readdirSync(computer.configs), []);
+			assert.deepEqual(window.service.jobs(), []);
+		});
+	});
+
+	describe('cancel, resume and edit', () => {
+		it('cancels what runs, keeps what it made, and says that once', async () => {
+			const record = await submitted();
+			await clock.advance(6 * minute);
+			assert.ok((await window.service.cancel(record.id)).ok);
+			await clock.advance(minute);
+			const ended = now(record);
+			assert.deepEqual([ended.phase, ended.state], ['ended', 'CANCELED']);
+			assert.deepEqual(ended.artifacts?.checkpoints, ['harbor_000000250.safetensors']);
+		});
+
+		it('follows a resumed job to its second end, and reports that too', async () => {
+			const record = await submitted();
+			await clock.advance(6 * minute);
+			await window.service.cancel(record.id);
+			await clock.advance(minute);
+			const again = await window.service.resume(record.id);
+			assert.ok(again.ok);
+			assert.deepEqual([again.value.phase, again.value.attempt], ['moving', 2]);
+			await clock.advance(20 * minute);
+			assert.equal(now(record).phase, 'ended');
+			assert.ok(finishedAllSteps(now(record)));
+			assert.deepEqual(newsOf(), ['ended', 'ended']);
+		});
+
+		it('does not take the end from before for the end of a resumed job', async () => {
+			const record = await submitted();
+			await clock.advance(6 * minute);
+			await window.service.cancel(record.id);
+			await clock.advance(minute);
+			const { only } = trainer;
+			await window.service.resume(record.id);
+			// A server that has not heard of the resume yet.
+			only.state = 'CANCELED';
+			await clock.advance(4 * second);
+			assert.equal(now(record).phase, 'moving');
+			only.state = 'IN_QUEUE';
+			await clock.advance(20 * minute);
+			assert.ok(finishedAllSteps(now(record)));
+		});
+
+		it('finds a resume whose reply was lost', async () => {
+			const record = await submitted();
+			await clock.advance(6 * minute);
+			await window.service.cancel(record.id);
+			await clock.advance(minute);
+			trainer.after = ({ kind }) => (kind === 'resume' ? cut : undefined);
+			const again = await window.service.resume(record.id);
+			assert.ok(again.ok, again.ok ? '' : again.failure.message);
+			assert.equal(trainer.count('resume'), 1);
+			await clock.advance(20 * minute);
+			assert.ok(finishedAllSteps(now(record)));
+		});
+
+		it('edits an ended job for more steps, and the total is the new one', async () => {
+			const record = await submitted();
+			await clock.advance(20 * minute);
+			const edited = await window.service.edit(record.id, configOf('harbor').replace('1000', '2000'));
+			assert.ok(edited.ok);
+			assert.equal(edited.value.progress?.totalSteps, 2000);
+			assert.equal(finishedAllSteps(edited.value), false);
+			await window.service.resume(record.id);
+			await clock.advance(30 * minute);
+			assert.deepEqual(now(record).progress, { step: 2000, totalSteps: 2000 });
+			const config = await window.service.configuration(record.id);
+			assert.ok(config.ok);
+			assert.match(config.value.text, /steps: 2000/);
+		});
+
+		it('passes on why an edit is refused, and keeps the configuration from before', async () => {
+			const record = await submitted();
+			const edited = await window.service.edit(record.id, configOf('harbor').replace('1000', '2000'));
+			assert.equal(edited.ok, false);
+			const config = await window.service.configuration(record.id);
+			assert.ok(config.ok);
+			assert.match(config.value.text, /steps: 1000/);
+		});
+	});
+
+	describe('jobs from elsewhere', () => {
+		it('are tracked by their id, once', async () => {
+			const job = trainer.add();
+			const record = await tracked(job.id.toUpperCase());
+			assert.deepEqual([record.name, record.phase], ['job-1', 'moving']);
+			assert.equal((await tracked(job.id)).id, record.id);
+			assert.equal(window.service.jobs().length, 1);
+			await clock.advance(20 * minute);
+			assert.equal(now(record).phase, 'ended');
+		});
+
+		it('that had ended are complete at once, and no news', async () => {
+			const job = trainer.add({ base: 1000, state: 'STOPPED' });
+			const record = await tracked(job.id);
+			assert.equal(record.phase, 'ended');
+			assert.equal(record.artifacts?.checkpoints.length, 4);
+			await clock.advance(minute);
+			assert.deepEqual(newsOf(), []);
+		});
+
+		it('are refused where the id is not one or the service does not know it', async () => {
+			for (const id of ['harbor', '', '../x', '00000000-0000-4000-8000-000000000099']) {
+				assert.equal((await window.service.track(id)).ok, false, id);
+			}
+			assert.equal(window.service.jobs().length, 0);
+		});
+
+		it('are followed again when they were resumed elsewhere', async () => {
+			const job = trainer.add({ base: 300, state: 'CANCELED' });
+			const record = await tracked(job.id);
+			assert.equal(record.phase, 'ended');
+			Object.assign(job, { state: 'IN_QUEUE', runsAt: clock.now() });
+			assert.ok((await window.service.refresh(record.id)).ok);
+			assert.equal(now(record).phase, 'moving');
+			await clock.advance(20 * minute);
+			assert.ok(finishedAllSteps(now(record)));
+		});
+
+		it('come and go as a list', async () => {
+			trainer.add();
+			trainer.add({ base: 1000, state: 'STOPPED' });
+			for (const id of trainer.jobs.keys()) await tracked(id);
+			const text = window.service.export();
+			assert.doesNotMatch(text, /5ecret|https/);
+			for (const { id } of window.service.jobs()) await window.service.remove(id);
+			const list = JSON.parse(text) as { jobs: unknown[] };
+			const imported = await window.service.import(
+				JSON.stringify({ ...list, jobs: [...list.jobs, 7, { jobId: '../x' }] }),
+			);
+			assert.deepEqual(imported, { ok: true, value: { added: 2, known: 0, skipped: 2 } });
+			const again = await window.service.import(text);
+			assert.deepEqual(again, { ok: true, value: { added: 0, known: 2, skipped: 0 } });
+			await clock.advance(20 * minute);
+			assert.deepEqual(
+				window.service.jobs().map(({ phase }) => phase),
+				['ended', 'ended'],
+			);
+			for (const bad of ['', '[]', '{"jobs":[]}', 'null', '{"kind":"easel training jobs","jobs":1}']) {
+				assert.equal((await window.service.import(bad)).ok, false, bad);
+			}
+		});
+
+		it('of another account stay, and are not asked about', async () => {
+			const record = await submitted();
+			window.session.replace(trainer.session('other', 'someone else'));
+			await clock.advance(2 * second);
+			const before = trainer.calls.length;
+			await clock.advance(5 * minute);
+			assert.equal(trainer.calls.length, before);
+			assert.deepEqual(window.service.jobs(), []);
+			assert.match(window.service.whyUnwatched(now(record)) ?? '', /another connection or account/);
+			assert.equal((await window.service.cancel(record.id)).ok, false);
+			window.session.replace(trainer.session('back'));
+			await clock.advance(20 * minute);
+			assert.equal(now(record).phase, 'ended');
+		});
+	});
+
+	describe('trouble', () => {
+		it('of the network is waited out, with a sentence, and nothing is lost', async () => {
+			const record = await submitted();
+			trainer.before = () => cut;
+			await clock.advance(10 * minute);
+			assert.match(now(record).notice ?? '', /cannot be reached/);
+			assert.equal(now(record).phase, 'moving');
+			trainer.before = () => undefined;
+			await clock.advance(20 * minute);
+			assert.equal(now(record).phase, 'ended');
+			assert.equal(now(record).notice, undefined);
+		});
+
+		it('with the result does not keep the state from being seen', async () => {
+			const record = await submitted();
+			trainer.before = ({ kind }) => (kind === 'result' ? refusal(500) : undefined);
+			await clock.advance(8 * minute);
+			assert.ok((now(record).progress?.step ?? 0) > 300);
+			await clock.advance(30 * minute);
+			assert.deepEqual([now(record).phase, now(record).state], ['ended', 'STOPPED']);
+			assert.match(now(record).notice ?? '', /could not be listed/);
+		});
+
+		it('ends a job that the service does not know any more', async () => {
+			const record = await submitted();
+			trainer.jobs.clear();
+			await clock.advance(minute);
+			assert.equal(now(record).phase, 'lost');
+		});
+
+		it('with the sign-in stops all questions until the session is replaced', async () => {
+			const record = await submitted();
+			trainer.before = () => ({ ...refusal(401), kind: 'auth' });
+			await clock.advance(minute);
+			const calls = trainer.calls.length;
+			await clock.advance(10 * minute);
+			assert.equal(trainer.calls.length, calls);
+			assert.match(now(record).notice ?? '', /Sign in again/);
+			trainer.before = () => undefined;
+			window.session.replace(trainer.session('again'));
+			await clock.advance(20 * minute);
+			assert.equal(now(record).phase, 'ended');
+		});
+
+		it('with 30 % of all replies loses nothing and submits nothing twice', async () => {
+			const ids = [];
+			for (let index = 0; index < 10; index++) ids.push((await submitted(`job${index}`)).id);
+			let turn = 0;
+			trainer.after = () => (++turn % 10 < 3 ? refusal(502) : undefined);
+			await clock.advance(60 * minute);
+			assert.equal(trainer.count('submit'), 10);
+			assert.deepEqual(
+				ids.map((id) => window.service.get(id)?.phase),
+				ids.map(() => 'ended'),
+			);
+			assert.ok(ids.every((id) => window.service.get(id)?.artifacts?.checkpoints.length === 4));
+		});
+	});
+
+	describe('news', () => {
+		it('of a stall come once, and the stall is over with the next step', async () => {
+			const record = await submitted();
+			await clock.advance(3 * minute);
+			trainer.only.stuckAt = 200;
+			await clock.advance(10 * minute);
+			assert.ok(now(record).stalledAt !== undefined);
+			assert.equal(millisecondsLeft(now(record), clock.now()), undefined);
+			assert.deepEqual(newsOf(), ['stalled']);
+			delete trainer.only.stuckAt;
+			await clock.advance(minute);
+			assert.equal(now(record).stalledAt, undefined);
+			await clock.advance(20 * minute);
+			assert.deepEqual(newsOf(), ['stalled', 'ended']);
+		});
+
+		it('do not call a pause for samples a stall', async () => {
+			await submitted();
+			await clock.advance(3 * minute);
+			trainer.only.stuckAt = 250;
+			await clock.advance(8 * minute);
+			assert.deepEqual(newsOf(), []);
+		});
+
+		it('of a low balance come once for all jobs of the account', async () => {
+			const records = [await submitted('one'), await submitted('two')];
+			await clock.advance(2 * minute);
+			trainer.balance = 1_200_000;
+			await clock.advance(11 * minute);
+			assert.deepEqual(newsOf(), ['lowBalance']);
+			assert.deepEqual(
+				records.map((record) => now(record).lowBalance?.microdollars),
+				[1_200_000, 1_200_000],
+			);
+			trainer.balance = 90_000_000;
+			await clock.advance(4 * minute);
+			assert.equal(records.map((record) => now(record).lowBalance).find(Boolean), undefined);
+		});
+
+		it('of a balance that will not last come before it is low', async () => {
+			await submitted();
+			await clock.advance(minute);
+			// 5 dollars a minute with 35 left, and 14 minutes to train.
+			const spend = () => {
+				trainer.balance -= 5_000_000;
+				clock.after(minute, spend);
+			};
+			trainer.balance = 50_000_000;
+			clock.after(minute, spend);
+			await clock.advance(6 * minute);
+			assert.deepEqual(newsOf(), ['lowBalance']);
+			assert.ok(trainer.balance > 2_000_000);
+		});
+
+		it('are given by one window only, the one that submitted', async () => {
+			const other = await computer.open();
+			await submitted();
+			await clock.advance(20 * minute);
+			assert.deepEqual([newsOf(), newsOf(other)], [['ended'], []]);
+		});
+
+		it('are given by another window when that one is gone, and after a restart', async () => {
+			await submitted();
+			await clock.advance(3 * minute);
+			await window.close();
+			const later = await computer.open();
+			await clock.advance(20 * minute);
+			assert.deepEqual(newsOf(later), ['ended']);
+		});
+
+		it('of what had happened before are not given again after a restart', async () => {
+			const record = await submitted();
+			await clock.advance(3 * minute);
+			trainer.only.stuckAt = 200;
+			trainer.balance = 1;
+			await clock.advance(10 * minute);
+			assert.deepEqual(newsOf().toSorted(), ['lowBalance', 'stalled']);
+			await window.close();
+			await clock.advance(2 * 60 * minute);
+			const later = await computer.open();
+			await clock.advance(10 * minute);
+			assert.ok(now(record, later).stalledAt !== undefined);
+			assert.deepEqual(newsOf(later), []);
+		});
+	});
+
+	it('of several windows asks with one, and another takes over when that one vanishes', async () => {
+		const others = [await computer.open(), await computer.open()];
+		const record = await submitted();
+		await clock.advance(5 * minute);
+		assert.equal(new Set(trainer.calls.map((call) => call.window)).size, 1);
+		await window.close();
+		await clock.advance(20 * minute);
+		const [other] = others;
+		assert.ok(other);
+		assert.equal(now(record, other).phase, 'ended');
+		assert.ok(other.seen.some(({ phase }) => phase === 'ended'));
+	});
+
+	it('follows 200 jobs within the budget of polls, and none is forgotten', async function () {
+		this.timeout(60_000);
+		const jobs = Array.from({ length: 200 }, (_, index) =>
+			trainer.add({ total: 300 + index, runsAt: clock.now() }),
+		);
+		const ends = new Map(jobs.map((job) => [job.id, trainer.endOf(job)]));
+		for (const { id } of jobs) await tracked(id);
+		trainer.calls.length = 0;
+		await clock.advance(15 * minute);
+		assert.ok(window.service.jobs().every(({ phase }) => phase === 'ended'));
+		const times = trainer.calls.map(({ at }) => at);
+		for (const [index, at] of times.entries()) {
+			const fifthBefore = times[index - 5];
+			if (fifthBefore !== undefined) assert.ok(at - fifthBefore >= second, 'at most 5 polls a second');
+		}
+		const late = jobs.map(({ id }) => {
+			const seen = window.seen.find(({ jobId, phase }) => jobId === id && phase === 'ending');
+			return (seen?.endedAt ?? Number.POSITIVE_INFINITY) - (ends.get(id) ?? 0);
+		});
+		late.sort((a, b) => a - b);
+		// 200 polls at 5 a second are 40 s for one round.
+		assert.ok((late[100] ?? 0) <= 40 * second, `median ${late[100]} ms late`);
+		assert.ok((late.at(-1) ?? 0) <= 120 * second, `worst ${late.at(-1)} ms late`);
+	});
+});

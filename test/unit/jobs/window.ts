@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../../src/core/base/clock.ts';
+import { silentLog } from '../../../src/core/base/log.ts';
+import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
+import type { JobNews } from '../../../src/core/jobs/jobNews.ts';
+import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
+import { JobService } from '../../../src/core/jobs/jobService.ts';
+import { jobLayout } from '../../../src/core/jobs/jobTable.ts';
+import type { Ledger } from '../../../src/core/ledger/ledger.ts';
+import { openLedger } from '../../../src/core/ledger/open.ts';
+import { writeHere } from '../../../src/core/ledger/writer.ts';
+import { FakeSession } from '../runs/fakeService.ts';
+import type { Trainer } from './trainer.ts';
+
+/** One editor window: its own connection to the shared ledger, its own service of jobs, and what it saw. */
+export interface JobWindow {
+	readonly name: string;
+	readonly ledger: Ledger;
+	readonly session: FakeSession;
+	readonly coordinator: WindowCoordinator;
+	readonly service: JobService;
+	readonly seen: JobRecord[];
+	/** What this window notified of. */
+	readonly news: { readonly what: JobNews; readonly record: JobRecord }[];
+	/** As when the window is closed. */
+	close(): Promise<void>;
+}
+
+/** A computer with one ledger, on which windows are opened. */
+export class JobComputer {
+	readonly folder = mkdtempSync(join(tmpdir(), 'easel-jobs-'));
+	readonly configs = join(this.folder, 'jobs');
+	readonly #windows = new Set<JobWindow>();
+	readonly #trainer: Trainer;
+	readonly #clock: Clock;
+	#count = 0;
+
+	constructor(trainer: Trainer, clock: Clock) {
+		this.#trainer = trainer;
+		this.#clock = clock;
+	}
+
+	async open({ account = 'me', clock = this.#clock } = {}): Promise<JobWindow> {
+		const name = `window ${++this.#count}`;
+		// Written in this thread, since a thread of its own keeps to no clock of a test.
+		const ledger = await openLedger({
+			path: join(this.folder, 'history.db'),
+			tables: [jobLayout],
+			log: silentLog,
+			now: () => clock.now(),
+			writer: writeHere,
+		});
+		const session = new FakeSession(this.#trainer.session(name, account));
+		const coordinator = new WindowCoordinator({
+			leases: ledger.leases,
+			session,
+			log: silentLog,
+			windowId: 'same',
+			clock,
+		});
+		const service = new JobService({
+			ledger,
+			session,
+			coordinator,
+			configFolder: this.configs,
+			log: silentLog,
+		});
+		const seen: JobRecord[] = [];
+		const news: JobWindow['news'] = [];
+		service.onChange(async (record) => {
+			seen.push(record);
+			for (const what of await service.claimNews(record)) news.push({ what, record });
+		});
+		service.begin();
+		const window: JobWindow = {
+			name,
+			ledger,
+			session,
+			coordinator,
+			service,
+			seen,
+			news,
+			close: async () => {
+				if (!this.#windows.delete(window)) return;
+				coordinator.dispose();
+				service.dispose();
+				await ledger.close();
+			},
+		};
+		this.#windows.add(window);
+		return window;
+	}
+
+	async shutDown(): Promise<void> {
+		for (const window of [...this.#windows]) await window.close();
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+}
+
+/** A configuration as it is submitted. */
+export function configOf(name: string, more = ''): string {
+	return [
+		'job: extension',
+		'config:',
+		`  name: ${name}`,
+		'  process:',
+		'    - type: diffusion_trainer',
+		'      train:',
+		'        steps: 1000',
+		'      save:',
+		'        save_every: 250',
+		'      sample:',
+		'        sample_every: 250',
+		more,
+	].join('\n');
+}
