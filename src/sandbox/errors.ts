@@ -47,9 +47,15 @@ export function refuse(name: CodeName, message: string, detail?: readonly Detail
 }
 
 /** A refusal of the trainer, whose codes begin with the three digits of the HTTP status (trainer-service.md, "Errors"). */
-export function refuseTraining(code: TrainerCode, message: string): Refusal {
+export function refuseTraining(code: TrainerCode, message: string, detail?: readonly Detail[]): Refusal {
 	const status = Math.floor(code / 100) as ContentfulStatusCode;
-	return new Refusal(status, { error_code: code, error_message: message, message }, message);
+	const body = {
+		error_code: code,
+		error_message: message,
+		message,
+		...(detail === undefined ? {} : { detail }),
+	};
+	return new Refusal(status, body, message);
 }
 
 /** A 422001 with its `detail` list. */

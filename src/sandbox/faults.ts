@@ -30,13 +30,19 @@ export type FaultEffect =
 	| { readonly kind: 'reorder'; readonly ms?: number }
 	| { readonly kind: 'upload-refused'; readonly bytes?: number }
 	| { readonly kind: 'size-refused' }
+	| { readonly kind: 'artifact-gone'; readonly status?: 404 | 410 }
 	| WorkFaultEffect;
 
 /** What goes wrong with work that the sandbox does by itself. */
 type WorkFaultEffect =
 	| { readonly kind: 'bytes-lost'; readonly bytes?: number }
 	| { readonly kind: 'dataset-stuck' }
-	| { readonly kind: 'validation-failed'; readonly error?: string };
+	| { readonly kind: 'validation-failed'; readonly error?: string }
+	| { readonly kind: 'job-stuck' }
+	| { readonly kind: 'job-stalled'; readonly step?: number }
+	| { readonly kind: 'job-preempted'; readonly step?: number }
+	| { readonly kind: 'job-failed'; readonly step?: number; readonly message?: string }
+	| { readonly kind: 'job-restarted' };
 
 export type WorkFaultKind = WorkFaultEffect['kind'];
 
@@ -57,6 +63,11 @@ const workKinds: readonly string[] = [
 	'bytes-lost',
 	'dataset-stuck',
 	'validation-failed',
+	'job-stuck',
+	'job-stalled',
+	'job-preempted',
+	'job-failed',
+	'job-restarted',
 ] satisfies WorkFaultKind[];
 
 const kinds = [
@@ -73,6 +84,7 @@ const kinds = [
 	'reorder',
 	'upload-refused',
 	'size-refused',
+	'artifact-gone',
 	...workKinds,
 ];
 
@@ -108,6 +120,19 @@ const ruleMembers: readonly RuleMember[] = [
 	{ name: 'ms', kinds: ['latency'], fits: isAmount, wanted: 'a number of milliseconds', required: true },
 	{ name: 'ms', kinds: ['reorder'], fits: isAmount, wanted: 'a number of milliseconds' },
 	{ name: 'status', kinds: ['status'], fits: isStatus, wanted: 'an integer from 200 to 599', required: true },
+	{
+		name: 'status',
+		kinds: ['artifact-gone'],
+		fits: (value) => value === 404 || value === 410,
+		wanted: '404 or 410',
+	},
+	{
+		name: 'step',
+		kinds: ['job-stalled', 'job-preempted', 'job-failed'],
+		fits: (value) => Number.isInteger(value) && Number(value) >= 0,
+		wanted: 'a step from 0 up',
+	},
+	{ name: 'message', kinds: ['job-failed'], fits: isText, wanted: 'a text' },
 	{ name: 'retryAfter', kinds: ['status'], fits: isAmount, wanted: 'a number of seconds' },
 	{ name: 'when', kinds: ['status', 'disconnect'], fits: isMoment, wanted: '"before" or "after"' },
 	{
@@ -187,10 +212,13 @@ export interface FaultTarget {
 export class FaultPlan {
 	#active: ActiveRule[] = [];
 	#state = 1;
+	/** Called when other rules have come into force. */
+	onSet: () => void = () => {};
 
 	set(rules: readonly FaultRule[], seed = 1): void {
 		this.#active = rules.map((rule) => ({ rule, path: pattern(rule.match?.path), seen: 0, hits: 0 }));
 		this.#state = seed >>> 0;
+		this.onSet();
 	}
 
 	get isEmpty(): boolean {
@@ -222,8 +250,9 @@ export class FaultPlan {
 	}
 
 	#hits(active: ActiveRule, target: FaultTarget): boolean {
-		const { match = {} } = active.rule;
-		if (match.host === undefined ? target.host === 'webhook' : match.host !== target.host) return false;
+		const { match = {}, kind } = active.rule;
+		const host = match.host ?? (kind === 'artifact-gone' ? 'storage' : undefined);
+		if (host === undefined ? target.host === 'webhook' : host !== target.host) return false;
 		if (match.method !== undefined && match.method.toUpperCase() !== target.method) return false;
 		return this.#counts(active, target.path);
 	}

@@ -70,7 +70,11 @@ async function replyWithFaults(
 		request.socket.destroy();
 		return;
 	}
-	if (rule?.kind === 'expired-signature' || (rule?.kind === 'status' && rule.when !== 'after')) {
+	if (
+		rule?.kind === 'expired-signature' ||
+		rule?.kind === 'artifact-gone' ||
+		(rule?.kind === 'status' && rule.when !== 'after')
+	) {
 		request.resume();
 		sendStatus(response, rule);
 		return;
@@ -97,6 +101,8 @@ function asRequest(message: IncomingMessage): Request {
 function sendStatus(response: ServerResponse, rule: FaultRule): void {
 	if (rule.kind === 'expired-signature') {
 		sendJson(response, 403, { message: 'The signature of this address is missing, wrong or expired.' });
+	} else if (rule.kind === 'artifact-gone') {
+		sendJson(response, rule.status ?? 404, { message: 'The file does not exist.' });
 	} else if (rule.kind === 'status') {
 		if (rule.retryAfter !== undefined) response.setHeader('retry-after', String(rule.retryAfter));
 		const text = `Injected fault: status ${rule.status}.`;

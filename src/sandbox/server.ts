@@ -16,13 +16,20 @@ import { type ClockMark, VirtualClock } from './clock.ts';
 import type { SandboxContext } from './context.ts';
 import { Holders } from './control/holders.ts';
 import { controlRoutes } from './control/routes.ts';
+import { Datasets } from './datasets/records.ts';
 import { seedDemo } from './demo.ts';
 import { Deployments } from './deployments/records.ts';
 import { deploymentRoutes } from './deployments/routes.ts';
 import { builtinEngine } from './engine/builtin.ts';
 import { forwardingEngine } from './engine/forward.ts';
+import { Painter } from './engine/painter.ts';
 import { Refusal, refuse } from './errors.ts';
 import { FaultPlan } from './faults.ts';
+import { ArtifactFiles } from './jobs/artifactFiles.ts';
+import { artifactRoutes } from './jobs/artifactRoutes.ts';
+import { TrainingJobs } from './jobs/records.ts';
+import { jobRoutes } from './jobs/routes.ts';
+import { Trainer } from './jobs/trainer.ts';
 import { Journal } from './journal.ts';
 import { createListener, listen } from './listener.ts';
 import type { SandboxOptions } from './options.ts';
@@ -87,7 +94,17 @@ export async function startSandbox(
 			if (event === 'ended') retention.watch();
 		},
 	});
-	accounts.onExhausted = (accountId) => scheduler.balanceExhausted(accountId);
+	const jobs = new TrainingJobs(sandbox);
+	const trainer = new Trainer({ sandbox, accounts, jobs, faults });
+	const painter = new Painter();
+	const artifacts = new ArtifactFiles({ sandbox, jobs, trainer, painter });
+	accounts.onExhausted = (accountId) => {
+		scheduler.balanceExhausted(accountId);
+		trainer.balanceExhausted(accountId);
+	};
+	accounts.onChanged = (accountId) => trainer.balanceChanged(accountId);
+	accounts.onSettle = (accountId) => trainer.settle(accountId);
+	faults.onSet = () => trainer.replan();
 	accounts.onRestored = (accountId) => scheduler.balanceRestored(accountId);
 	const prompts = new DirectPrompts({ sandbox, accounts, engine, scheduler });
 	prepare();
@@ -102,6 +119,7 @@ export async function startSandbox(
 	api.route('/', queueRoutes(parts));
 	api.route('/', deploymentRoutes({ sandbox, accounts, deployments, instances: scheduler }));
 	api.route('/', proxyRoutes(parts));
+	api.route('/', jobRoutes({ sandbox, accounts, jobs, trainer, datasets: new Datasets(sandbox) }));
 	api.route('/', accountRoutes(accounts));
 	api.route('/', deviceRoutes(sandbox, accounts));
 	api.route('/', pageRoutes(sandbox, accounts));
@@ -113,6 +131,7 @@ export async function startSandbox(
 		return context.json(body, status);
 	});
 	const storage = storageRoutes(parts);
+	storage.route('/', artifactRoutes({ sandbox, jobs, artifacts }));
 	for (const app of [api, storage]) app.onError((error, context) => replyTo(error, context, log));
 
 	const shared = { faults, journal, controlPath, listensOn: options.host };
@@ -132,6 +151,7 @@ export async function startSandbox(
 		throw new Error(cannotListen(options, error));
 	}
 	scheduler.resume();
+	trainer.resumeAll();
 	webhooks.resume();
 	retention.watch();
 	const clockNotes = setInterval(noteClock, clockNoteMs);
@@ -172,6 +192,8 @@ export async function startSandbox(
 	/** Back to the state of a first start. The announced token stays valid; the clock does not go back. */
 	async function reset(): Promise<void> {
 		scheduler.forget();
+		trainer.forget();
+		artifacts.forget();
 		faults.set([]);
 		db.clear();
 		accounts.forgetCache();
@@ -180,6 +202,7 @@ export async function startSandbox(
 		prepare();
 		noteClock();
 		scheduler.resume();
+		trainer.resumeAll();
 	}
 
 	function noteClock(): void {
@@ -206,7 +229,7 @@ export async function startSandbox(
 		webhooks.close();
 		noteClock();
 		sandbox.clock.stop();
-		await Promise.all([endServer(apiServer), endServer(storageServer), engine.close()]);
+		await Promise.all([endServer(apiServer), endServer(storageServer), engine.close(), painter.close()]);
 		await endState();
 	}
 
@@ -231,8 +254,14 @@ function openContext(
 	log: (line: string) => void,
 ): SandboxContext {
 	const mark = db.readMeta('clock');
-	const requests = db.get('SELECT max(created_at) AS created, max(finished_at) AS finished FROM requests');
-	const notBefore = Math.max(Number(requests?.created ?? 0), Number(requests?.finished ?? 0));
+	const latest = (column: string, table: string) =>
+		Number(db.get(`SELECT max(${column}) AS at FROM ${table}`)?.at ?? 0);
+	const notBefore = Math.max(
+		...['created_at', 'finished_at'].map((column) => latest(column, 'requests')),
+		...['created_at', 'started_at', 'finished_at', 'charged_until'].map((column) =>
+			latest(column, 'training_jobs'),
+		),
+	);
 	let secret: string | undefined;
 	return {
 		db,

@@ -30,6 +30,10 @@ export class Accounts {
 	onExhausted: (accountId: string) => void = () => {};
 	/** Called when a balance was set to more than nothing. */
 	onRestored: (accountId: string) => void = () => {};
+	/** Called when a balance has changed and is not used up. */
+	onChanged: (accountId: string) => void = () => {};
+	/** Called before a balance is read or set, so that what is under way can be charged up to this moment. */
+	onSettle: (accountId: string) => void = () => {};
 
 	constructor(sandbox: SandboxContext) {
 		this.#sandbox = sandbox;
@@ -48,6 +52,7 @@ export class Accounts {
 	}
 
 	get(id: string): Account | undefined {
+		this.onSettle(id);
 		const row = this.#sandbox.db.get('SELECT id, email, balance FROM accounts WHERE id = ?', id);
 		return row === undefined ? undefined : accountOf(row);
 	}
@@ -64,15 +69,19 @@ export class Accounts {
 	}
 
 	setBalance(id: string, balance: number): void {
+		this.onSettle(id);
 		this.#sandbox.db.run('UPDATE accounts SET balance = ? WHERE id = ?', balance, id);
-		if (balance > 0) this.onRestored(id);
-		else this.onExhausted(id);
+		if (balance > 0) {
+			this.onRestored(id);
+			this.onChanged(id);
+		} else this.onExhausted(id);
 	}
 
 	/** Takes `cost` millionths of a dollar from the balance, which may become negative. */
 	charge(id: string, cost: number): void {
 		this.#sandbox.db.run('UPDATE accounts SET balance = balance - ? WHERE id = ?', cost, id);
 		if ((this.get(id)?.balance ?? 1) <= 0) this.onExhausted(id);
+		else this.onChanged(id);
 	}
 
 	/** Makes a token valid and returns it; only its digest is kept. `token` is given when it must survive a reset. */

@@ -1,32 +1,43 @@
 import { Worker } from 'node:worker_threads';
-import type { WorkerJob, WorkerReply } from './worker.ts';
+import type { Sample } from '../jobs/sampleFile.ts';
+import type { DocumentReply, DocumentWork, WorkerReply, WorkerTask } from './worker.ts';
 
 interface Waiting {
-	readonly job: WorkerJob;
+	readonly task: WorkerTask;
 	readonly resolve: (reply: WorkerReply) => void;
 	readonly reject: (error: Error) => void;
 }
 
-/** The worker thread that executes documents, so that painting never delays a reply. Jobs are done one by one. */
+/** The worker thread that paints, so that painting never delays a reply. Tasks are done one by one. */
 export class Painter {
 	#worker: Worker | undefined;
 	readonly #queue: Waiting[] = [];
-	/** The job that the worker has, and whether anyone still wants it. */
+	/** The task that the worker has, and whether anyone still wants it. */
 	#current: Waiting | undefined;
-	#count = 0;
 
 	/**
 	 * Executes a validated document. Rejects when the worker is lost, for example because it ran out of memory, and at once
-	 * when `signal` aborts: a job that has not begun by then never does.
+	 * when `signal` aborts: a document that has not begun by then never does.
 	 */
-	paint(work: Omit<WorkerJob, 'number'>, signal: AbortSignal): Promise<WorkerReply> {
+	paint(work: DocumentWork, signal: AbortSignal): Promise<DocumentReply> {
+		return this.#do(work, signal) as Promise<DocumentReply>;
+	}
+
+	/** Paints the file of a sample. Rejects when the worker is lost. */
+	async sample(sample: Sample): Promise<Uint8Array> {
+		const reply = await this.#do({ sample });
+		if (!('file' in reply)) throw new Error('the worker answered a sample with a document');
+		return reply.file;
+	}
+
+	#do(task: WorkerTask, signal?: AbortSignal): Promise<WorkerReply> {
 		return new Promise((resolve, reject) => {
-			const waiting: Waiting = { job: { ...work, number: ++this.#count }, resolve, reject };
-			if (signal.aborted) {
+			const waiting: Waiting = { task, resolve, reject };
+			if (signal?.aborted) {
 				reject(new Error('The run was stopped.'));
 				return;
 			}
-			signal.addEventListener(
+			signal?.addEventListener(
 				'abort',
 				() => {
 					const index = this.#queue.indexOf(waiting);
@@ -50,7 +61,7 @@ export class Painter {
 	#next(): void {
 		if (this.#current !== undefined) return;
 		this.#current = this.#queue.shift();
-		if (this.#current !== undefined) this.#running().postMessage(this.#current.job);
+		if (this.#current !== undefined) this.#running().postMessage(this.#current.task);
 	}
 
 	#running(): Worker {
@@ -70,7 +81,7 @@ export class Painter {
 		return worker;
 	}
 
-	/** The job that was under way is lost with the worker; the others go to the next one. */
+	/** The task that was under way is lost with the worker; the others go to the next one. */
 	#lose(worker: Worker | undefined, error: Error): void {
 		if (this.#worker !== worker) return;
 		this.#worker = undefined;

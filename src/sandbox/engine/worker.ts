@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { type Sample, sampleFile } from '../jobs/sampleFile.ts';
 import { type Decoded, decodePicture } from './decode.ts';
 import { type Execution, ExecutionFailure, execute } from './execute.ts';
 import { inputPicture } from './inputPictures.ts';
@@ -7,8 +8,8 @@ import { NodeFailure } from './values.ts';
 /** A media input that was fetched, or the sentence why it could not be. */
 export type Media = { readonly bytes: Uint8Array } | { readonly problem: string };
 
-export interface WorkerJob {
-	readonly number: number;
+/** A workflow to execute. */
+export interface DocumentWork {
 	readonly document: string;
 	readonly outputs: readonly string[];
 	readonly media: ReadonlyMap<string, Media>;
@@ -16,7 +17,7 @@ export interface WorkerJob {
 	readonly startedAt: number;
 }
 
-export type WorkerReply = { readonly number: number } & (
+export type DocumentReply =
 	| { readonly done: Execution }
 	| {
 			readonly failed: {
@@ -25,24 +26,26 @@ export type WorkerReply = { readonly number: number } & (
 				readonly type: string;
 				readonly message: string;
 			};
-	  }
-);
+	  };
 
-parentPort?.on('message', (job: WorkerJob) => {
-	parentPort?.postMessage(reply(job));
+/** What the worker is asked for: the outputs of a document, or the file of a sample of a training job. */
+export type WorkerTask = DocumentWork | { readonly sample: Sample };
+
+export type WorkerReply = DocumentReply | { readonly file: Uint8Array };
+
+parentPort?.on('message', (task: WorkerTask) => {
+	parentPort?.postMessage('sample' in task ? { file: sampleFile(task.sample) } : reply(task));
 });
 
-function reply(job: WorkerJob): WorkerReply {
-	const { number } = job;
+function reply(work: DocumentWork): DocumentReply {
 	try {
 		return {
-			number,
-			done: execute(job.document, job.outputs, (value) => pictureOf(job.media, value), job.startedAt),
+			done: execute(work.document, work.outputs, (value) => pictureOf(work.media, value), work.startedAt),
 		};
 	} catch (error) {
 		if (!(error instanceof ExecutionFailure)) throw error;
 		const { nodeId, className, type, message } = error;
-		return { number, failed: { nodeId, className, type, message } };
+		return { failed: { nodeId, className, type, message } };
 	}
 }
 

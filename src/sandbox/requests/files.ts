@@ -6,6 +6,7 @@ import { outputLifetimeMs } from '../../core/wire/limits.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Deployments } from '../deployments/records.ts';
 import type { Engine } from '../engine/engine.ts';
+import { rangeReply } from '../rangeReply.ts';
 import type { Requests } from './records.ts';
 import { fileSignature } from './wire.ts';
 
@@ -49,7 +50,12 @@ export function storageRoutes(parts: Parts): Hono {
 		}
 		const type = types[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 		const etag = `"${createHash('sha256').update(path).digest('hex').slice(0, 16)}-${size}"`;
-		return sendFile(path, size, type, etag, context.req.header('range'), context.req.method === 'HEAD');
+		const range = context.req.header('range');
+		const headersOnly = context.req.method === 'HEAD';
+		return rangeReply(
+			{ size, type, etag, range, headersOnly },
+			(start, end) => ReadableStream.from(partsOf(path, start, end)) as ReadableStream,
+		);
 	});
 	app.get('/workflows/:id/:version/object_info.json', async (context) => {
 		const saved = deployments.workflow(context.req.param('id'), context.req.param('version'));
@@ -58,28 +64,6 @@ export function storageRoutes(parts: Parts): Hono {
 	});
 	app.notFound((context) => context.json({ message: 'The file does not exist.' }, 404));
 	return app;
-}
-
-/** Sends a file whole, or the one range that was asked for. */
-function sendFile(
-	path: string,
-	size: number,
-	type: string,
-	etag: string,
-	range: string | undefined,
-	headersOnly: boolean,
-): Response {
-	const headers: Record<string, string> = { 'content-type': type, 'accept-ranges': 'bytes', etag };
-	const asked = /^bytes=(\d+)-(\d*)$/.exec(range ?? '');
-	const start = Number(asked?.[1] ?? 0);
-	const end = Math.min(asked?.[2] ? Number(asked[2]) : size - 1, size - 1);
-	if (asked !== null && (start >= size || end < start)) {
-		return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } });
-	}
-	headers['content-length'] = String(end - start + 1);
-	if (asked !== null) headers['content-range'] = `bytes ${start}-${end}/${size}`;
-	const body = headersOnly ? null : (ReadableStream.from(partsOf(path, start, end)) as ReadableStream);
-	return new Response(body, { status: asked === null ? 200 : 206, headers });
 }
 
 /** Opens the file with the first read and closes it however the reading ends, so that a reply nobody reads holds nothing. */

@@ -58,6 +58,22 @@ const migrations: readonly string[] = [
 		dataset_id TEXT NOT NULL, name TEXT NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (dataset_id, name)
 	) STRICT;
 	`,
+	`
+	CREATE TABLE training_jobs (
+		number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, name TEXT NOT NULL,
+		state TEXT NOT NULL, gpu_type TEXT NOT NULL, gpu_count INTEGER NOT NULL, price INTEGER NOT NULL,
+		config TEXT NOT NULL, plan TEXT NOT NULL, flaw TEXT, steps INTEGER NOT NULL, step INTEGER, error TEXT,
+		created_at INTEGER NOT NULL, starts_at INTEGER, started_at INTEGER, finished_at INTEGER,
+		charged_until REAL, deleted_at INTEGER
+	) STRICT;
+	CREATE UNIQUE INDEX training_jobs_by_name ON training_jobs (account_id, name) WHERE deleted_at IS NULL;
+	CREATE INDEX training_jobs_open ON training_jobs (state) WHERE state IN ('IN_QUEUE', 'RUNNING');
+	CREATE TABLE training_runs (
+		job_id TEXT NOT NULL, number INTEGER NOT NULL, config TEXT NOT NULL, plan TEXT NOT NULL, step_ms REAL NOT NULL,
+		start_step INTEGER NOT NULL, began_at INTEGER NOT NULL, base_step INTEGER NOT NULL, base_at INTEGER,
+		reached INTEGER, PRIMARY KEY (job_id, number)
+	) STRICT;
+	`,
 ];
 
 export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;

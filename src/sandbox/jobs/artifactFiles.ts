@@ -1,0 +1,90 @@
+import type { SandboxContext } from '../context.ts';
+import type { Painter } from '../engine/painter.ts';
+import { type Artifact, type Artifacts, artifactsOf, type SampleArtifact } from './artifacts.ts';
+import { checkpointFile } from './checkpoint.ts';
+import { configFile } from './configFile.ts';
+import type { JobRecord, RunRecord, TrainingJobs } from './records.ts';
+import type { Trainer } from './trainer.ts';
+
+/** How many bytes of files that were asked for are kept in memory. */
+const mostKept = 64 * 1024 * 1024;
+
+interface Parts {
+	readonly sandbox: SandboxContext;
+	readonly jobs: TrainingJobs;
+	readonly trainer: Trainer;
+	readonly painter: Painter;
+}
+
+/**
+ * The files of jobs, made when they are asked for and at no other time: a job of a thousand samples that nobody looks at
+ * paints nothing. The same file has the same bytes each time, after a restart too.
+ */
+export class ArtifactFiles {
+	readonly #parts: Parts;
+	readonly #kept = new Map<string, Promise<Uint8Array>>();
+	#bytes = 0;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** The bytes of a file below the folder of a job; undefined when the job has made none of that name. */
+	async read(job: JobRecord, file: string): Promise<Uint8Array | undefined> {
+		const { jobs, trainer } = this.#parts;
+		const runs = jobs.runs(job.id);
+		const made = artifactsOf(job.name, runs, trainer.currentStep(job.id));
+		const artifact = made === undefined ? undefined : find(made, file);
+		return artifact === undefined ? undefined : this.#make(job, runs, artifact);
+	}
+
+	/** Call after the store was emptied. */
+	forget(): void {
+		this.#kept.clear();
+		this.#bytes = 0;
+	}
+
+	#make(job: JobRecord, runs: readonly RunRecord[], artifact: Artifact): Promise<Uint8Array> {
+		const key = `${job.id}/${artifact.run.number}/${artifact.name}`;
+		const known = this.#kept.get(key);
+		if (known !== undefined) return known;
+		const making = this.#bytesOf(job, runs, artifact);
+		this.#kept.set(key, making);
+		making.then(
+			(bytes) => this.#keep(bytes.length),
+			() => this.#kept.delete(key),
+		);
+		return making;
+	}
+
+	/** Forgets the oldest files when there are too many. */
+	#keep(bytes: number): void {
+		this.#bytes += bytes;
+		if (this.#bytes > mostKept) this.forget();
+	}
+
+	async #bytesOf(job: JobRecord, runs: readonly RunRecord[], artifact: Artifact): Promise<Uint8Array> {
+		if (artifact.kind === 'config') return Buffer.from(configFile(artifact.run.config, job.name), 'utf8');
+		if (artifact.kind === 'checkpoint') return checkpointFile(job.name, artifact);
+		return this.#paint(job, runs, artifact);
+	}
+
+	#paint(job: JobRecord, runs: readonly RunRecord[], { step, planned }: SampleArtifact): Promise<Uint8Array> {
+		// Against the first plan, so that samples do not blur again when a finished job gets more steps.
+		const scale = runs[0]?.plan.steps ?? 1;
+		return this.#parts.painter.sample({
+			...planned,
+			jobId: job.id,
+			jobName: job.name,
+			step,
+			progress: Math.min(1, step / scale),
+		});
+	}
+}
+
+function find(made: Artifacts, file: string): Artifact | undefined {
+	if (file === made.config.name) return made.config;
+	if (!file.startsWith('samples/')) return made.checkpoints.findLast(({ name }) => name === file);
+	const name = file.slice('samples/'.length);
+	return made.samples.findLast((sample) => sample.name === name);
+}

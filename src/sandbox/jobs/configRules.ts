@@ -1,0 +1,159 @@
+import type { Finding } from '../../core/base/findings.ts';
+import { checkTraining } from '../../core/training/check.ts';
+import { type ConfigModel, configModel } from '../../core/training/configModel.ts';
+import type { DatasetKnowledge, Submission } from '../../core/training/context.ts';
+import { parseTraining, type TrainingDocument } from '../../core/training/document.ts';
+import { entryOf, textOf } from '../../core/training/node.ts';
+import { type TrainerCode, trainerCodeNames } from '../../core/wire/trainerCodeNames.ts';
+import { invalid, type Refusal, refuseTraining } from '../errors.ts';
+import type { DatasetSource } from './datasetSource.ts';
+import { planOf, type TrainingPlan } from './plan.ts';
+
+/** A configuration on its way to a job, with what came along. */
+export interface ConfigOffer {
+	readonly accountId: string;
+	readonly text: string;
+	readonly submission: Submission;
+	/** Whether another job of the account has the name. */
+	readonly nameTaken: (name: string) => boolean;
+}
+
+/** What a configuration that is accepted says. */
+export interface AcceptedConfig {
+	readonly name: string;
+	readonly plan: TrainingPlan;
+	/** Why the toolkit stops before the first step, which the service does not check. */
+	readonly flaw?: string;
+}
+
+/** The order in which rules refuse; the other codes follow in the order of the text. */
+const firstCodes: readonly number[] = [
+	42276, 42251, 42253, 42252, 42273, 42262, 42277, 40951, 42275, 42274, 42254, 42255, 42256,
+];
+
+/** Rules whose every member is uncertain: they would never apply if an uncertain finding could not refuse. */
+const uncertainRules: ReadonlySet<number> = new Set([42270]);
+
+interface Objection {
+	readonly code: TrainerCode;
+	readonly message: string;
+	readonly path?: string;
+}
+
+/**
+ * Checks a configuration by the rules of `core/training`, with what is known of the account. Throws the `Refusal` of the
+ * first rule that it breaks.
+ */
+export function acceptConfig(offer: ConfigOffer, datasets: DatasetSource): AcceptedConfig {
+	const document = parseTraining(offer.text);
+	const model = configModel(document);
+	const findings = checkTraining(document, {
+		submission: offer.submission,
+		datasets: knowledge(offer, datasets),
+	});
+	const objections = [...findings.flatMap(objectionOf), ...beyondTheRules(document, model)];
+	const [first] = objections.sort((one, other) => rank(one.code) - rank(other.code));
+	if (first !== undefined) throw refusalOf(first);
+	const misplaced = findings.find(
+		(finding) => finding.code === 'platform-path' && finding.severity === 'error',
+	);
+	if (misplaced !== undefined) {
+		throw invalid([{ loc: locationOf(misplaced.path), msg: sentence(misplaced), type: 'platform_path' }]);
+	}
+	const name = nameOf(model);
+	const [process] = model.processes;
+	if (name === undefined || process === undefined)
+		throw new Error('a configuration without a job was accepted');
+	const stopper = findings.find((finding) => finding.severity === 'error');
+	return {
+		name,
+		plan: planOf(process, name),
+		...(stopper === undefined ? {} : { flaw: `Line ${lineOf(offer.text, stopper)}: ${stopper.message}` }),
+	};
+}
+
+function knowledge({ accountId, nameTaken }: ConfigOffer, datasets: DatasetSource): DatasetKnowledge {
+	return {
+		lookup: (name) => {
+			const found = datasets.byName(accountId, name);
+			if (found === undefined) return 'missing';
+			return { state: found.state, files: found.files.map((file) => file.name) };
+		},
+		jobNameTaken: nameTaken,
+	};
+}
+
+/** A finding under a number of the service refuses when it is certain. */
+function objectionOf(finding: Finding): readonly Objection[] {
+	const { code, path, severity } = finding;
+	const number = Number(/^\d{5}/.exec(code)?.[0] ?? 0);
+	const refuses = severity === 'error' || (severity === 'warning' && uncertainRules.has(number));
+	const about = path === undefined ? {} : { path };
+	// A folder that is not one of the service's holds no dataset of the account.
+	if (code === 'platform-path' && severity === 'error' && path?.endsWith('folder_path')) {
+		return [{ code: 42254, message: sentence(finding), ...about }];
+	}
+	if (!refuses || !(number in trainerCodeNames)) return [];
+	return [{ code: number as TrainerCode, message: sentence(finding), ...about }];
+}
+
+/** What a text must have to be a job at all; in an editor it is what is still to be written. */
+function beyondTheRules(document: TrainingDocument, model: ConfigModel): readonly Objection[] {
+	if (document.refused !== undefined) return [{ code: 42253, message: 'The configuration cannot be read.' }];
+	if (model.root === undefined) return [{ code: 42253, message: 'The configuration is not a YAML mapping.' }];
+	const [process] = model.processes;
+	const objections: Objection[] = [];
+	if (nameOf(model) === undefined) {
+		objections.push({
+			code: 42262,
+			path: 'config.name',
+			message: 'The configuration does not name the job.',
+		});
+	}
+	if (process === undefined) {
+		const message = 'The configuration has no process, so it says no model architecture.';
+		objections.push({ code: 42275, path: 'config.process[0].model.arch', message });
+	} else if (process.datasets.length === 0) {
+		const message = 'The configuration names no dataset to train on.';
+		objections.push({ code: 42256, path: 'config.process[0].datasets', message });
+	}
+	return objections;
+}
+
+/** The name of the job: that of the configuration, otherwise that of its metadata (trainer-service.md, "Training job"). */
+function nameOf({ name, root }: ConfigModel): string | undefined {
+	const own = name?.value.kind === 'scalar' && name.value.value !== null ? name.value.source : undefined;
+	const named = own ?? textOf(entryOf(root, 'meta')?.value, 'name');
+	return named === undefined || named === '' || named.includes('[') ? undefined : named;
+}
+
+function rank(code: TrainerCode): number {
+	const index = firstCodes.indexOf(code);
+	return index < 0 ? firstCodes.length : index;
+}
+
+function sentence({ message, remedy }: Finding): string {
+	return remedy === undefined ? message : `${message} ${remedy}`;
+}
+
+/** The text begins with the key it speaks of; `detail` has it part by part. */
+function refusalOf({ code, message, path }: Objection): Refusal {
+	if (path === undefined) return refuseTraining(code, message);
+	const detail = { loc: locationOf(path), msg: message, type: trainerCodeNames[code].toLowerCase() };
+	return refuseTraining(code, `${path}: ${message}`, [detail]);
+}
+
+/** `config.process[0].train.lr` part by part, below the body's member that holds it. */
+function locationOf(path = ''): readonly (string | number)[] {
+	const parts = path
+		.split(/[.[\]]+/)
+		.filter((part) => part !== '')
+		.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+	return parts[0] === 'config' || parts[0] === 'meta'
+		? ['body', 'config_file', ...parts]
+		: ['body', ...parts];
+}
+
+function lineOf(text: string, { range }: Finding): number {
+	return text.slice(0, range.start).split('\n').length;
+}

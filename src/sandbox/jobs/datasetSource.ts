@@ -1,0 +1,13 @@
+/** What a job needs to know of the account's datasets. */
+export interface DatasetSource {
+	/** State and files of the dataset that is not deleted and has this name; undefined when there is none. */
+	byName(
+		accountId: string,
+		name: string,
+	):
+		| {
+				readonly state: string;
+				readonly files: readonly { readonly name: string; readonly bytes: number }[];
+		  }
+		| undefined;
+}

@@ -1,0 +1,57 @@
+import { numberOf } from '../../core/json/exact.ts';
+import { type Json, type JsonObject, member } from '../../core/json/value.ts';
+import { trainingHardware } from '../../core/wire/hardware.ts';
+import { parseObjectBody } from '../body.ts';
+import { invalid, refuseTraining } from '../errors.ts';
+
+/** The GPUs of a job. */
+export interface GpuChoice {
+	readonly gpuType: string;
+	readonly gpuCount: number;
+}
+
+/** A configuration as it was sent. */
+export interface ConfigBody {
+	readonly text: string;
+	readonly format: string;
+	readonly gpus: GpuChoice;
+}
+
+const usualGpus: GpuChoice = { gpuType: trainingHardware[0], gpuCount: 1 };
+
+/** The body of a submission or an edit (trainer-service.md, "Job submission body"). Throws a `Refusal`. */
+export function readConfigBody(body: string, gpus: GpuChoice = usualGpus): ConfigBody {
+	const value = parseObjectBody(body);
+	const format = member(value, 'config_file_format');
+	const text = member(value, 'config_file');
+	if (typeof text !== 'string') {
+		const type = text === undefined ? 'missing' : 'string_type';
+		const msg = 'config_file must be the text of the configuration.';
+		throw invalid([{ loc: ['body', 'config_file'], msg, type }]);
+	}
+	return {
+		text,
+		format: typeof format === 'string' ? format : JSON.stringify(format ?? null),
+		gpus: readGpus(value, gpus),
+	};
+}
+
+/** The GPUs that the body of a resume asks for; an empty body asks for none. Throws a `Refusal`. */
+export function readGpuBody(body: string, gpus: GpuChoice): GpuChoice {
+	return body.trim() === '' ? gpus : readGpus(parseObjectBody(body), gpus);
+}
+
+function readGpus(value: JsonObject, otherwise: GpuChoice): GpuChoice {
+	const [type, count] = [given(value, 'gpu_type'), given(value, 'gpu_count')];
+	const gpuType = type ?? otherwise.gpuType;
+	const gpuCount =
+		count === undefined ? otherwise.gpuCount : typeof count === 'string' ? undefined : numberOf(count);
+	if (typeof gpuType !== 'string') throw refuseTraining(42252, 'gpu_type: The type must be a text.');
+	if (gpuCount === undefined) throw refuseTraining(42273, 'gpu_count: The number of GPUs must be 1 or 8.');
+	return { gpuType, gpuCount };
+}
+
+/** A member that is there and not null. */
+function given(value: JsonObject, key: string): Json | undefined {
+	return member(value, key) ?? undefined;
+}

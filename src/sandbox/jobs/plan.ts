@@ -1,0 +1,124 @@
+import { baseOf } from '../../core/training/archs.ts';
+import type { ProcessModel, SampleModel } from '../../core/training/configModel.ts';
+import { entryOf, isOn, type mapOf, numberOf, scalarOf, textOf } from '../../core/training/node.ts';
+import { flagOf, parsePrompt } from '../../core/training/prompt.ts';
+import { loadingMs, stepMs } from './pace.ts';
+
+/** One prompt that is sampled again and again while a job runs. */
+export interface PlannedSample {
+	readonly prompt: string;
+	readonly seed: number;
+	readonly width: number;
+	readonly height: number;
+	readonly frames: number;
+	readonly fps: number;
+	readonly extension: 'jpg' | 'png' | 'webp';
+}
+
+/** What a configuration makes a job do. Kept as JSON with each run, so that what a run made never changes. */
+export interface TrainingPlan {
+	/** The last step. */
+	readonly steps: number;
+	/** 0 for never, as the toolkit takes it. */
+	readonly saveEvery: number;
+	/** How many checkpoints of a step are kept; the last one of the job is kept in addition. */
+	readonly keep: number;
+	/** 0 for never. */
+	readonly sampleEvery: number;
+	readonly sampleFrom: number;
+	/** Whether samples are made before the first step. */
+	readonly firstSample: boolean;
+	readonly samples: readonly PlannedSample[];
+	/** The architecture without its tag. */
+	readonly arch: string;
+	readonly rank: number;
+	readonly alpha: number;
+	readonly trigger?: string;
+	/** Milliseconds on one `ADA_80_PLUS`: of a step, and from the start of a machine to the first step. */
+	readonly stepMs: number;
+	readonly loadingMs: number;
+}
+
+/** What the toolkit does where a configuration does not say (training-config.md). */
+const usual = { steps: 1000, saveEvery: 1000, keep: 5, sampleEvery: 100, side: 512, fps: 16, rank: 4 };
+/** Bounds of the simulation: what a list of files may name, and what a clock can count. */
+const most = { steps: 10_000_000, keep: 1000, samples: 100, side: 4096, rank: 256 };
+
+/** Reads what a process that the rules accept will do. */
+export function planOf(process: ProcessModel, jobName: string): TrainingPlan {
+	const { train, save, sample, network, archText, trigger } = process;
+	const arch = baseOf(archText ?? '');
+	const largest = Math.max(...process.datasets.flatMap((dataset) => dataset.resolutions), 64);
+	const frames = Math.max(...process.datasets.map((dataset) => dataset.numFrames), 1);
+	const batch = process.batchSize * Math.max(1, numberOf(train, 'gradient_accumulation') ?? 1);
+	const rank = whole(numberOf(network, 'linear'), usual.rank, 1, most.rank);
+	const moving = process.arch?.kind === 'video' || process.arch?.kind === 'i2v';
+	return {
+		steps: whole(numberOf(train, 'steps'), usual.steps, 1, most.steps),
+		saveEvery: interval(save, 'save_every', usual.saveEvery),
+		keep: whole(numberOf(save, 'max_step_saves_to_keep'), usual.keep, 1, most.keep),
+		sampleEvery: process.sampling ? interval(sample, 'sample_every', usual.sampleEvery) : 0,
+		sampleFrom: whole(numberOf(sample, 'sample_start_step'), 0, 0, most.steps),
+		firstSample: process.sampling && !isOn(train, 'skip_first_sample'),
+		samples:
+			process.sampling && process.arch?.kind !== 'audio'
+				? process.samples
+						.slice(0, most.samples)
+						.map((each, index) => plannedSample(process, each, index, jobName, moving))
+				: [],
+		arch,
+		rank,
+		alpha: numberOf(network, 'linear_alpha') ?? rank,
+		...(trigger === undefined ? {} : { trigger }),
+		stepMs: stepMs({ arch, largest, frames, batch }),
+		loadingMs: loadingMs(arch),
+	};
+}
+
+function plannedSample(
+	process: ProcessModel,
+	{ text = '', item }: SampleModel,
+	index: number,
+	jobName: string,
+	moving: boolean,
+): PlannedSample {
+	const { sample, trigger } = process;
+	const flag = (...names: readonly string[]) => numberIn(flagOf(text, ...names));
+	const set = (key: string, ...flags: readonly string[]) =>
+		flag(...flags) ?? numberOf(item, key) ?? numberOf(sample, key);
+	const walked = isOn(sample, 'walk_seed') ? index : 0;
+	const seed =
+		flag('d', 'seed') ?? numberOf(item, 'seed') ?? Math.trunc(numberOf(sample, 'seed') ?? 0) + walked;
+	const frames = moving ? whole(set('num_frames', 'frames', 'num_frames'), 1, 1, 1000) : 1;
+	const format = textOf(sample, 'format');
+	return {
+		prompt: parsePrompt(text)
+			.text.replaceAll('[name]', jobName)
+			.replaceAll('[trigger]', trigger ?? '[trigger]'),
+		seed: Math.trunc(seed),
+		width: side(set('width', 'w')),
+		height: side(set('height', 'h')),
+		frames,
+		fps: whole(set('fps', 'fps'), usual.fps, 1, 60),
+		extension: frames > 1 || format === 'webp' ? 'webp' : format === 'png' ? 'png' : 'jpg',
+	};
+}
+
+function numberIn(text: string | undefined): number | undefined {
+	return text === undefined || !/^-?\d+$/.test(text) ? undefined : Number(text);
+}
+
+/** Rounded down to multiples of 8, as the toolkit does. */
+function side(value: number | undefined): number {
+	return Math.floor(whole(value, usual.side, 64, most.side) / 8) * 8;
+}
+
+function whole(value: number | undefined, otherwise: number, lowest: number, highest: number): number {
+	return Math.min(highest, Math.max(lowest, Math.trunc(value ?? otherwise)));
+}
+
+/** An interval of steps. Nothing and 0 switch it off where they are written; a key that is absent has a usual value. */
+function interval(map: ReturnType<typeof mapOf>, key: string, otherwise: number): number {
+	if (entryOf(map, key) !== undefined && scalarOf(map, key)?.value === null) return 0;
+	return whole(numberOf(map, key), otherwise, 0, most.steps);
+}

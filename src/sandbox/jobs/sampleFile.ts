@@ -1,0 +1,101 @@
+import { encodeJpeg } from '../engine/jpeg.ts';
+import { diceFor } from '../engine/paint/random.ts';
+import { paintScenery } from '../engine/paint/scenery.ts';
+import { stamp } from '../engine/paint/stamp.ts';
+import { blur, crop, mapBytes, type Picture } from '../engine/pixels.ts';
+import { encodePng } from '../engine/png.ts';
+import { encodeWebp } from '../engine/webp.ts';
+
+/** One sample of a training job: everything that its file depends on. */
+export interface Sample {
+	readonly jobId: string;
+	readonly jobName: string;
+	readonly step: number;
+	/** How much of the training is done, 0 to 1. */
+	readonly progress: number;
+	readonly prompt: string;
+	readonly seed: number;
+	readonly width: number;
+	readonly height: number;
+	/** More than one for a video. */
+	readonly frames: number;
+	readonly fps: number;
+	readonly extension: 'jpg' | 'png' | 'webp';
+}
+
+/** The longest side that is painted, in pixels: of a picture, and of a video. */
+const longestSide = { picture: 1024, video: 256 };
+/** How many pixels a grain of noise is wide and high. */
+const grain = 4;
+/** How many frames of a video are painted. */
+const mostFrames = 12;
+
+/**
+ * The file of a sample. The prompt and its seed decide what is painted, so that a sample sharpens from step to step and two
+ * jobs can be compared; how far the training is decides how blurred and noisy it is. The same sample gives the same bytes.
+ */
+export function sampleFile(sample: Sample): Uint8Array {
+	const moving = sample.frames > 1;
+	const [width, height] = sizeOf(sample, moving ? longestSide.video : longestSide.picture);
+	const frames = moving ? Math.min(sample.frames, mostFrames) : 1;
+	const reach = Math.round(width * 0.2);
+	const scene = paintScenery(`${sample.prompt}\n${sample.seed}`, sample.prompt, width + reach, height);
+	const texts = ['SANDBOX', `step ${sample.step}`, sample.jobName];
+	const pictures = Array.from({ length: frames }, (_, index) => {
+		// The view of a video moves there and back, so that it repeats without a jump.
+		const turn = frames === 1 ? 0.5 : (1 - Math.cos((index / frames) * 2 * Math.PI)) / 2;
+		const view = crop(scene, Math.round(reach * turn), 0, width, height);
+		return stamp(unfinished(view, sample, index), texts);
+	});
+	return encode(pictures, sample);
+}
+
+function encode(pictures: readonly Picture[], sample: Sample): Uint8Array {
+	const comment = `Painted by a sandbox for job ${sample.jobName}, step ${sample.step}: ${sample.prompt}`;
+	if (sample.extension === 'webp') return encodeWebp(pictures, sample.fps, comment);
+	if (sample.extension === 'png') return encodePng(pictures, { comment });
+	const [picture] = pictures;
+	if (picture === undefined) throw new RangeError('a sample needs at least one picture');
+	return encodeJpeg(picture, comment);
+}
+
+/** Width and height in the proportions of the sample, no longer than that. */
+function sizeOf({ width, height }: Sample, longest: number): readonly [number, number] {
+	const share = Math.min(1, longest / Math.max(width, height));
+	return [Math.max(16, Math.round(width * share)), Math.max(16, Math.round(height * share))];
+}
+
+/** What a model makes of a scene while it still learns: blurred, gray and noisy, in a tint of its own. */
+function unfinished(picture: Picture, sample: Sample, frame: number): Picture {
+	const missing = (1 - Math.min(Math.max(sample.progress, 0), 1)) ** 1.5;
+	const shorter = Math.min(picture.width, picture.height);
+	const radius = Math.round((missing * shorter) / 18);
+	const soft = radius === 0 ? picture : blur(picture, radius);
+	const tint = diceFor(sample.jobId);
+	const tints = [tint.between(-10, 10), tint.between(-10, 10), tint.between(-10, 10)];
+	const noise = noiseOf(`${sample.jobId}\n${sample.step}\n${frame}`, picture, 100 * missing);
+	const gray = 0.55 * missing;
+	return mapBytes(soft, (byte, at) => {
+		const tinted = byte + (120 - byte) * gray + (tints[at % 3] ?? 0);
+		return noise === undefined ? tinted : tinted + noise(at);
+	});
+}
+
+/** Grains of a few pixels, up to `strength` brighter or darker, as a function of the place of a byte. */
+function noiseOf(
+	key: string,
+	{ width, height }: Picture,
+	strength: number,
+): ((at: number) => number) | undefined {
+	if (strength < 1) return undefined;
+	const dice = diceFor(key);
+	const columns = Math.ceil(width / grain);
+	const grains = Float32Array.from({ length: columns * Math.ceil(height / grain) * 3 }, () =>
+		Math.round((dice.next() - 0.5) * strength),
+	);
+	return (at) => {
+		const pixel = Math.floor(at / 3);
+		const [row, column] = [Math.floor(pixel / width), pixel % width];
+		return grains[(Math.floor(row / grain) * columns + Math.floor(column / grain)) * 3 + (at % 3)] ?? 0;
+	};
+}
