@@ -2,6 +2,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl } from '../connection/address.ts';
 import { formBody, type StreamBody } from '../http/requestBody.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
+import { compact } from '../json/fields.ts';
 import type { Dataset } from './dataset.ts';
 import {
 	type DatasetList,
@@ -18,8 +19,8 @@ interface CallOptions {
 
 /** How an upload is watched and ended. */
 export interface UploadOptions extends CallOptions {
-	/** Called as bytes leave: how many of the whole body so far. */
-	readonly onProgress?: (sentBytes: number) => void;
+	/** Called as bytes leave: how many so far, and of how many. With a form that is more than the file. */
+	readonly onProgress?: (sentBytes: number, ofBytes: number) => void;
 }
 
 const collection = '/prod/v1/trainers/datasets';
@@ -101,7 +102,8 @@ export async function uploadDirect(
 	const url = buildUrl(service.connection.trainerUrl, `${item}/upload`, { datasetId });
 	if (!url.ok) return url;
 	const body = formBody([{ name: 'file', fileName: file.name, body: file.body }]);
-	const reply = await call(service, { method: 'POST', url: url.value, body, safeToRepeat: true }, options);
+	const request = { method: 'POST', url: url.value, body, safeToRepeat: true } as const;
+	const reply = await call(service, { ...request, ...watched(body, options) }, {});
 	return reply.ok ? success(undefined) : reply;
 }
 
@@ -143,17 +145,20 @@ export async function uploadSigned(
 		part: 'trainer',
 		secrets: [url],
 		safeToRepeat: true,
-		...options,
+		...watched(body, options),
 	});
 	return reply.ok ? success(undefined) : reply;
 }
 
-function call(
-	service: Service,
-	request: TransportRequest,
-	options: CallOptions | UploadOptions,
-): Promise<Result<unknown>> {
+function call(service: Service, request: TransportRequest, options: CallOptions): Promise<Result<unknown>> {
 	return service.transport.json({ ...request, part: 'trainer', ...options });
+}
+
+function watched(
+	{ length }: StreamBody,
+	{ signal, onProgress }: UploadOptions,
+): Pick<TransportRequest, 'signal' | 'onProgress'> {
+	return compact({ signal, onProgress: onProgress && ((sent: number) => onProgress(sent, length)) });
 }
 
 function oneRecord(reply: Result<unknown>, askedId?: string): Result<Dataset> {

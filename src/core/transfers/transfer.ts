@@ -18,6 +18,8 @@ export interface Transfer<T> {
 	readonly origin: string;
 	/** Default: that of a result. */
 	readonly priority?: number;
+	/** How many of its owner may run at the same time; replaces `perOwner` and `perOrigin` of the queue. */
+	readonly parallel?: number;
 	/** Ends the transfer, waiting or running; what is on disk stays. */
 	readonly signal?: AbortSignal;
 	/** Moves the bytes. Called again after a pause, so it continues with what is there. */
@@ -58,7 +60,7 @@ export interface TransferStore {
 }
 
 export interface TransferLimits {
-	/** Transfers at the same time that count: all, of one owner, and with one origin. */
+	/** Transfers of one direction at the same time that count: all, of one owner, and with one origin. */
 	readonly atOnce: number;
 	readonly perOwner: number;
 	readonly perOrigin: number;

@@ -40,6 +40,8 @@ interface Job {
 	running: AbortController | undefined;
 	ending: Ending | undefined;
 	slow: boolean;
+	/** Whether something of it is, or may be, in the store. */
+	kept: boolean;
 	done: number;
 	total: number | undefined;
 	movedAt: number;
@@ -88,6 +90,7 @@ export class TransferQueue {
 			running: undefined,
 			ending: undefined,
 			slow: false,
+			kept: true,
 			done: 0,
 			total: undefined,
 			movedAt: 0,
@@ -174,8 +177,10 @@ export class TransferQueue {
 
 	/** Whether a transfer may start beside those that are open. */
 	#fits({ transfer }: Job, open: readonly Job[]): boolean {
-		const { atOnce, perOwner, perOrigin } = this.#limits;
-		const counted = open.filter(({ slow }) => !slow);
+		const { atOnce } = this.#limits;
+		const { perOwner, perOrigin } = limitsOf(transfer, this.#limits);
+		// A long upload takes no place from the files of a result.
+		const counted = open.filter((job) => !job.slow && job.transfer.direction === transfer.direction);
 		const of = (same: (other: Transfer<unknown>) => boolean) =>
 			counted.filter((job) => same(job.transfer)).length;
 		return (
@@ -195,9 +200,11 @@ export class TransferQueue {
 		this.#report(job, 'running');
 		const stopWatching = this.#watch(job, job.done);
 		try {
+			const previous = this.#store?.get(transfer.id);
+			job.kept = previous !== undefined;
 			const result = await transfer.run({
 				signal: abort.signal,
-				previous: this.#store?.get(transfer.id),
+				previous,
 				remember: (partial) => this.#remember(job, partial),
 				progress: (done, total) => this.#moved(job, done, total),
 			});
@@ -256,11 +263,11 @@ export class TransferQueue {
 		}
 		this.#jobs.delete(id);
 		if (result.ok) {
-			await this.#forget(id);
+			await this.#forget(job);
 			this.#report(job, 'done');
 			job.resolve(result);
 		} else if (ending === 'canceled') {
-			await this.#forget(id);
+			await this.#forget(job);
 			this.#report(job, 'canceled');
 			job.resolve(failed(canceledFailure()));
 		} else {
@@ -272,6 +279,7 @@ export class TransferQueue {
 
 	#remember(job: Job, partial: PartialFile): Promise<unknown> {
 		job.total = partial.total ?? job.total;
+		job.kept = true;
 		return this.#put(recordOf(job, 'running', partial));
 	}
 
@@ -286,8 +294,9 @@ export class TransferQueue {
 		await this.#store?.put(record).catch(() => undefined);
 	}
 
-	async #forget(id: string): Promise<void> {
-		await this.#store?.remove(id).catch(() => undefined);
+	/** A file of which nothing was kept costs no write. */
+	async #forget({ transfer, kept }: Job): Promise<void> {
+		if (kept) await this.#store?.remove(transfer.id).catch(() => undefined);
 	}
 
 	#progressOf(job: Job, state: TransferState): TransferProgress {
@@ -299,6 +308,13 @@ export class TransferQueue {
 		job.reportedAt = this.#clock.now();
 		this.#progress.fire(this.#progressOf(job, state));
 	}
+}
+
+function limitsOf(
+	{ parallel }: Transfer<unknown>,
+	limits: TransferLimits,
+): Pick<TransferLimits, 'perOwner' | 'perOrigin'> {
+	return parallel === undefined ? limits : { perOwner: parallel, perOrigin: parallel };
 }
 
 function recordOf(

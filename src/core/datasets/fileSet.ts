@@ -1,0 +1,53 @@
+/**
+ * Some of the files of an upload, by their numbers from 0. As text it is a list of ranges (`0-4999,5003`), so that what has
+ * arrived of 10,000 files is some characters in the history and not 10,000 rows.
+ */
+export class FileSet {
+	readonly #has: Uint8Array;
+	#size = 0;
+
+	/** `count` is the number of files of the upload; numbers beyond it in `text` are left out. */
+	constructor(count: number, text = '') {
+		this.#has = new Uint8Array(count);
+		for (const range of text === '' ? [] : text.split(',')) {
+			const [first = '', last = first] = range.split('-');
+			const end = Math.min(Number(last), count - 1);
+			for (let index = Number(first); index <= end; index++) this.add(index);
+		}
+	}
+
+	get size(): number {
+		return this.#size;
+	}
+
+	has(index: number): boolean {
+		return this.#has[index] === 1;
+	}
+
+	add(index: number): void {
+		if (this.#has[index] !== 0) return;
+		this.#has[index] = 1;
+		this.#size++;
+	}
+
+	delete(index: number): void {
+		if (this.#has[index] !== 1) return;
+		this.#has[index] = 0;
+		this.#size--;
+	}
+
+	*[Symbol.iterator](): Generator<number> {
+		for (let index = this.#has.indexOf(1); index >= 0; index = this.#has.indexOf(1, index + 1)) yield index;
+	}
+
+	toString(): string {
+		const ranges: string[] = [];
+		for (let first = this.#has.indexOf(1); first >= 0; ) {
+			const after = this.#has.indexOf(0, first);
+			const last = after < 0 ? this.#has.length - 1 : after - 1;
+			ranges.push(first === last ? String(first) : `${first}-${last}`);
+			first = after < 0 ? -1 : this.#has.indexOf(1, after);
+		}
+		return ranges.join(',');
+	}
+}

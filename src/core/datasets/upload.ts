@@ -1,0 +1,116 @@
+/** One file that goes into a dataset. */
+export interface UploadFile {
+	/** Absolute path on this computer; only a label where `text` is given. */
+	readonly path: string;
+	/** Its name in the dataset. */
+	readonly name: string;
+	/** Exact size in bytes. */
+	readonly bytes: number;
+	/** Milliseconds since 1970 (`mtimeMs`). A file that has another time or size when its turn comes is not sent. */
+	readonly modifiedAt: number;
+	/** The content, in place of that of the file at `path`; sent as UTF-8. */
+	readonly text?: string;
+}
+
+/**
+ * `sending`: files are on their way. `checking`: what the service lists is compared. `validating`: everything arrived, the service
+ * looks at it. `ready`, `failed` (nothing more can be sent to the dataset), `canceled` and `incomplete` (some files did not
+ * arrive) are ends; only `incomplete` can be continued, by a person.
+ */
+export const uploadStates = [
+	'sending',
+	'checking',
+	'validating',
+	'ready',
+	'failed',
+	'canceled',
+	'incomplete',
+] as const;
+
+export type UploadState = (typeof uploadStates)[number];
+
+/** The states in which an upload moves. */
+export const movingUploadStates = ['sending', 'checking', 'validating'] as const satisfies UploadState[];
+
+export function uploadHasEnded({ state }: { readonly state: UploadState }): boolean {
+	return !(movingUploadStates as readonly UploadState[]).includes(state);
+}
+
+/** Files that did not go for one reason. */
+export interface FailedFiles {
+	/** A sentence without names. */
+	readonly reason: string;
+	/** A `FileSet` as text. */
+	readonly files: string;
+}
+
+/** An upload as the history keeps it. What it says of files is by their numbers (`FileSet`), as `UploadFileTable` has them. */
+export interface UploadRecord {
+	readonly id: string;
+	readonly connectionId: string;
+	readonly accountId: string;
+	readonly datasetId: string;
+	readonly datasetName: string;
+	readonly state: UploadState;
+	/** All files, and their bytes. */
+	readonly count: number;
+	readonly bytes: number;
+	/** Files that the service has acknowledged, or lists. */
+	readonly sent: string;
+	/** Files that were not sent, because the service had them before. */
+	readonly skipped: string;
+	/**
+	 * Files whose name and size the service had before, and that may differ all the same (a caption with one word changed): they are
+	 * sent, and the list of the service proves nothing about them.
+	 */
+	readonly replaced: string;
+	readonly failed: readonly FailedFiles[];
+	/** Bytes of the files that were sent or skipped. */
+	readonly doneBytes: number;
+	/** Bytes a second, as last measured. */
+	readonly rate?: number;
+	/** How often it was begun, by a person. */
+	readonly attempt: number;
+	/** Milliseconds since 1970. */
+	readonly startedAt: number;
+	/** When everything had arrived. */
+	readonly sentAt?: number;
+	readonly endedAt?: number;
+	/** A sentence about what is in the way at the moment, or about the end. */
+	readonly notice?: string;
+}
+
+/** How much of an upload is done. */
+export interface UploadCounts {
+	readonly count: number;
+	/** Files that are on the service: sent now, or skipped because they were there. */
+	readonly done: number;
+	/** Those of `done` that were there before. */
+	readonly skipped: number;
+	readonly failed: number;
+	readonly bytes: number;
+	/** Those of files on their way included. */
+	readonly doneBytes: number;
+}
+
+/** An upload as it is shown. */
+export interface Upload {
+	readonly id: string;
+	readonly connectionId: string;
+	readonly accountId: string;
+	readonly datasetId: string;
+	readonly datasetName: string;
+	readonly state: UploadState;
+	readonly files: UploadCounts;
+	/** Files that did not go, each with a sentence; not before the upload ends are they all known. */
+	readonly failed: readonly { readonly name: string; readonly reason: string }[];
+	/** Bytes a second; absent while nothing is sent or known. */
+	readonly rate?: number;
+	/** An estimate from the last seconds. */
+	readonly secondsLeft?: number;
+	/** Milliseconds since 1970. */
+	readonly startedAt: number;
+	readonly endedAt?: number;
+	/** A sentence: what is in the way, why it failed, or what is on the service after a cancel. */
+	readonly notice?: string;
+}

@@ -1,0 +1,99 @@
+import { type Failure, type Result, success } from '../base/failure.ts';
+import type { Service } from '../http/transport.ts';
+import { type TransferContext, transferPriority } from '../transfers/transfer.ts';
+import type { TransferQueue } from '../transfers/transferQueue.ts';
+import { uploadDirect, uploadEndpoints, uploadSigned } from './client.ts';
+import type { UploadFile } from './upload.ts';
+import { openSource, problemOf } from './uploadSource.ts';
+
+/** How one attempt to send a file ended. */
+export type Attempt =
+	| { readonly kind: 'sent' }
+	/** The file on this computer is not what it was; a sentence. */
+	| { readonly kind: 'unusable'; readonly reason: string }
+	| {
+			readonly kind: 'failed';
+			readonly failure: Failure;
+			/** Who failed: the service, or the place that a signed address leads to. */
+			readonly at: 'service' | 'storage';
+			/** Whether all bytes had left: the file may be there although the reply is not. */
+			readonly complete: boolean;
+	  };
+
+export interface AttemptOptions {
+	readonly service: Service;
+	readonly queue: TransferQueue;
+	readonly uploadId: string;
+	readonly datasetId: string;
+	readonly file: UploadFile;
+	/** Number of the file in its upload. */
+	readonly index: number;
+	/** By a signed address, which is asked for right before it is used and kept nowhere. */
+	readonly signed: boolean;
+	readonly parallel: number;
+	readonly signal: AbortSignal;
+	/** Bytes of the file that have left. */
+	readonly onProgress: (bytes: number) => void;
+}
+
+/** Sends one file once, when the queue has a place for it. */
+export async function attemptFile(options: AttemptOptions): Promise<Attempt> {
+	const { service, queue, uploadId, index, parallel, signal } = options;
+	const progress = { at: 'service' as 'service' | 'storage', complete: false };
+	const result = await queue.add<Attempt>({
+		id: `${uploadId}/${index}`,
+		direction: 'up',
+		owner: uploadId,
+		origin: URL.parse(service.connection.trainerUrl)?.origin ?? '',
+		priority: transferPriority.upload,
+		parallel,
+		signal,
+		run: (context) => send(options, context, progress),
+	});
+	return result.ok ? result.value : { kind: 'failed', failure: result.failure, ...progress };
+}
+
+async function send(
+	{ service, datasetId, file, signed, onProgress }: AttemptOptions,
+	context: TransferContext,
+	progress: { at: 'service' | 'storage'; complete: boolean },
+): Promise<Result<Attempt>> {
+	const source = await openSource(file);
+	if (!source.ok) return success({ kind: 'unusable', reason: source.reason });
+	const { body } = source;
+	progress.at = 'service';
+	progress.complete = false;
+	const watch = {
+		signal: context.signal,
+		onProgress(sent: number, of: number) {
+			progress.complete = sent === of;
+			const bytes = Math.min(sent, file.bytes);
+			context.progress(sent, of);
+			onProgress(bytes);
+		},
+	};
+	let reply: Result<undefined>;
+	if (signed) {
+		const sizes = new Map([[file.name, file.bytes]]);
+		const endpoints = await uploadEndpoints(service, datasetId, sizes, { signal: context.signal });
+		if (!endpoints.ok) return endpoints;
+		const target = endpoints.value.get(file.name) ?? [...endpoints.value.values()][0];
+		if (target === undefined) return { ok: false, failure: noAddress };
+		progress.at = 'storage';
+		reply = await uploadSigned(service, target, body, watch);
+	} else {
+		reply = await uploadDirect(service, datasetId, { name: file.name, body }, watch);
+	}
+	if (!reply.ok) return reply;
+	// What was read while something wrote it may be half of each.
+	const problem = await problemOf(file);
+	return success(problem === undefined ? { kind: 'sent' } : { kind: 'unusable', reason: problem });
+}
+
+const noAddress: Failure = {
+	kind: 'protocol',
+	message: 'The service gave no address to send the file to.',
+	nextStep: 'Try again; if this continues, the service has to fix it.',
+	fixer: 'service',
+	mayHaveArrived: true,
+};

@@ -1,0 +1,47 @@
+/** What an upload has done so far. */
+export interface Done {
+	readonly bytes: number;
+	readonly files: number;
+}
+
+/** Each file costs a call, however small it is: about as much time as so many bytes. */
+const callBytes = 64 * 1024;
+
+/** How far back the rate is measured, and how often a moment of it is kept, in milliseconds. */
+const windowMs = 15_000;
+const momentMs = 250;
+/** Below this nothing is said: the first moments are no measure. */
+const leastMs = 1500;
+
+/** How fast an upload is, from the last seconds, and how long it will take like that. */
+export class UploadRate {
+	#moments: (Done & { readonly at: number })[] = [];
+
+	/** `now` in milliseconds. */
+	note(done: Done, now: number): void {
+		const last = this.#moments.at(-1);
+		// A clock that was set back begins again.
+		if (last && now < last.at) this.#moments = [];
+		else if (last && now - last.at < momentMs) return;
+		this.#moments.push({ ...done, at: now });
+		while ((this.#moments[0]?.at ?? now) < now - windowMs) this.#moments.shift();
+	}
+
+	/** Bytes a second; `undefined` while too little is known. */
+	bytesPerSecond(): number | undefined {
+		return this.#perSecond(({ bytes }) => bytes);
+	}
+
+	secondsLeft(left: Done): number | undefined {
+		const work = ({ bytes, files }: Done) => bytes + files * callBytes;
+		const rate = this.#perSecond(work);
+		return rate === undefined || rate <= 0 ? undefined : Math.ceil(work(left) / rate);
+	}
+
+	#perSecond(measure: (done: Done) => number): number | undefined {
+		const [first] = this.#moments;
+		const last = this.#moments.at(-1);
+		if (!first || !last || last.at - first.at < leastMs) return undefined;
+		return Math.max(0, Math.round(((measure(last) - measure(first)) * 1000) / (last.at - first.at)));
+	}
+}

@@ -1,0 +1,507 @@
+import type { SignedIn } from '../account/session.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Failure } from '../base/failure.ts';
+import { ThrottledWriter } from '../following/throttledWriter.ts';
+import { type RetryPolicy, retryDelay } from '../http/retry.ts';
+import { compact } from '../json/fields.ts';
+import type { TransferQueue } from '../transfers/transferQueue.ts';
+import { sizeLimits } from '../wire/limits.ts';
+import { datasetStatus } from './client.ts';
+import type { Dataset } from './dataset.ts';
+import { FileSet } from './fileSet.ts';
+import type { FailedFiles, UploadFile, UploadRecord } from './upload.ts';
+import { type Attempt, attemptFile } from './uploadAttempt.ts';
+import { groupFiles, isCaption } from './uploadGroups.ts';
+import {
+	blockedReason,
+	deletedNotice,
+	failedDatasetNotice,
+	givenUpReason,
+	missingReason,
+	troubleNotice,
+} from './uploadNotices.ts';
+import { type Done, UploadRate } from './uploadRate.ts';
+import {
+	ended,
+	type SendingState,
+	withEverythingSent,
+	withMissing,
+	withPhase,
+	withSending,
+	withSomeMissing,
+} from './uploadTransitions.ts';
+
+/** `over`: the record says how it ended, or that it is validated now. `stopped`: to be continued. `refused`: the sign-in was. */
+export type SenderEnd = 'over' | 'stopped' | 'refused';
+
+export interface SenderOptions {
+	readonly record: UploadRecord;
+	readonly files: readonly UploadFile[];
+	/** Nothing of it can be on the service yet: that need not be asked. */
+	readonly isNew: boolean;
+	readonly session: SignedIn;
+	/** Ends the sending, to be continued later, perhaps by another window. */
+	readonly signal: AbortSignal;
+	readonly queue: TransferQueue;
+	readonly clock: Clock;
+	readonly retry: RetryPolicy;
+	/** Files at the same time. */
+	readonly parallel: number;
+	readonly update: (change: (record: UploadRecord) => UploadRecord) => Promise<UploadRecord | undefined>;
+	/** Called as bytes leave. */
+	readonly onProgress: () => void;
+}
+
+/** What can be said of an upload while it is sent. */
+export interface LiveProgress {
+	readonly done: number;
+	readonly doneBytes: number;
+	readonly rate?: number;
+	readonly secondsLeft?: number;
+}
+
+/** Attempts for one file while the service takes others. */
+const mostTries = 12;
+/** Addresses for one file that its storage may refuse. */
+const mostAddresses = 4;
+/** How often what the service does not list is sent again. */
+const mostRounds = 6;
+/** After so many failed writes of the service to its storage a signed address is tried. */
+const triesBeforeSigned = 3;
+/** What was acknowledged may be listed a little later: when the list is asked for again, in milliseconds. */
+const listDelaysMs = [1000, 3000];
+/** A dataset that is not known may be too new for one of several servers. */
+const goneDelayMs = 2000;
+/** Failed calls in a row after which the service is asked whether it is there at all. */
+const doubtAfter = 4;
+
+const uploadToFailedDataset = 42204;
+const fileTooLarge = 42203;
+const storageTrouble = 50002;
+
+/**
+ * Sends the files of one upload and compares what the service lists afterwards. One for each time a window takes an upload on;
+ * what another one has done before it reads in the record and in the list of the service.
+ */
+export class UploadSender {
+	readonly #options: SenderOptions;
+	readonly #files: readonly UploadFile[];
+	readonly #allBytes: number;
+	readonly #sent: FileSet;
+	readonly #skipped: FileSet;
+	readonly #replaced: FileSet;
+	/** Sent whole, without an answer: the list of the service says what became of them. */
+	readonly #unsure: FileSet;
+	readonly #failed = new Map<number, string>();
+	readonly #writer: ThrottledWriter<UploadRecord>;
+	readonly #rate = new UploadRate();
+	/** Bytes that have left of files on their way. */
+	readonly #onTheWay = new Map<number, number>();
+	readonly #stop = new AbortController();
+	#doneBytes = 0;
+	#writing = false;
+	#notice: string | undefined;
+	#end: SenderEnd | undefined;
+	/** Failed calls since the last good one. */
+	#failures = 0;
+	/** Files in a row that were given up although the service answers. */
+	#givenUp = 0;
+	/** The service asked not to be called before. */
+	#notBefore = 0;
+	#recovering: Promise<unknown> | undefined;
+	/** Goes up each time the service was away: what failed meanwhile says nothing about a file. */
+	#absences = 0;
+
+	constructor(options: SenderOptions) {
+		this.#options = options;
+		const { record, files } = options;
+		this.#files = files;
+		this.#allBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
+		const set = (text = '') => new FileSet(files.length, text);
+		this.#sent = set(record.sent);
+		this.#skipped = set(record.skipped);
+		this.#replaced = set(record.replaced);
+		this.#unsure = set();
+		for (const { reason, files: failed } of record.failed)
+			for (const index of set(failed)) this.#failed.set(index, reason);
+		for (const [index, { bytes }] of files.entries()) if (this.#isDone(index)) this.#doneBytes += bytes;
+		this.#notice = record.notice;
+		this.#writer = new ThrottledWriter(options.clock, (change) => {
+			this.#writing = false;
+			return options.update(change);
+		});
+	}
+
+	/** Sends what is missing until everything is on the service or cannot get there, or until it is stopped. */
+	async run(): Promise<SenderEnd> {
+		const { signal } = this.#options;
+		const stop = () => this.stop();
+		signal.addEventListener('abort', stop);
+		if (signal.aborted) stop();
+		try {
+			await this.#run();
+		} finally {
+			signal.removeEventListener('abort', stop);
+			this.stop();
+			await this.#writer.flush();
+		}
+		return this.#end ?? 'stopped';
+	}
+
+	/** Ends the sending; what is on its way is cut. */
+	stop(): void {
+		this.#finish('stopped');
+	}
+
+	get live(): LiveProgress {
+		const { bytes, files } = this.#done();
+		const left = { bytes: Math.max(0, this.#allBytes - bytes), files: this.#files.length - files };
+		return compact({
+			done: files,
+			doneBytes: bytes,
+			rate: this.#rate.bytesPerSecond(),
+			secondsLeft: this.#rate.secondsLeft(left),
+		});
+	}
+
+	async #run(): Promise<void> {
+		if (!this.#options.isNew && !(await this.#takeInList())) return;
+		for (let round = 0; ; round++) {
+			await this.#sendAll();
+			if (!(await this.#enter('checking'))) return;
+			const missing = await this.#findMissing();
+			if (missing === undefined) return;
+			if (missing.length === 0) break;
+			const isLast = round === mostRounds;
+			for (const index of missing) this.#forget(index, isLast ? missingReason : undefined);
+			await this.#writer.flush();
+			await this.#options.update((record) => withMissing(record, missing));
+			if (isLast) break;
+		}
+		await this.#writer.flush();
+		const now = this.#options.clock.now();
+		const over = this.#failed.size > 0 ? withSomeMissing : withEverythingSent;
+		await this.#options.update((record) => over(withSending(record, this.#state()), now));
+		this.#finish('over');
+	}
+
+	/** What is on the service already need not be sent, unless it may have another content. */
+	async #takeInList(): Promise<boolean> {
+		const status = await this.#askStatus();
+		if (status === undefined) return false;
+		const listed = sizesOf(status);
+		for (const [index, file] of this.#files.entries()) {
+			if (this.#isDone(index) || this.#failed.has(index) || this.#replaced.has(index)) continue;
+			if (listed.get(keyOf(file)) === file.bytes) this.#take(index);
+		}
+		this.#note();
+		return true;
+	}
+
+	async #sendAll(): Promise<void> {
+		const groups = groupFiles(this.#files)
+			.filter((group) => group.some((index) => this.#isOpen(index)))
+			.values();
+		const work = async () => {
+			for (const group of groups) {
+				if (this.#end !== undefined) return;
+				await this.#sendGroup(group);
+			}
+		};
+		await Promise.all(Array.from({ length: this.#options.parallel }, work));
+	}
+
+	async #sendGroup(group: readonly number[]): Promise<void> {
+		for (const index of group) {
+			const file = this.#files[index];
+			if (file === undefined || !this.#isOpen(index)) continue;
+			if (!isCaption(file) && group.some((other) => this.#isFailedCaption(other)))
+				this.#fail(index, blockedReason);
+			else if (this.#givenUp >= 3 * this.#options.parallel) this.#fail(index, givenUpReason);
+			else await this.#send(file, index);
+			if (this.#end !== undefined) return;
+		}
+	}
+
+	/** Sends one file, again after passing trouble, until it is clear what becomes of it. */
+	async #send(file: UploadFile, index: number): Promise<void> {
+		let signed = file.bytes > sizeLimits.directUpload;
+		let tries = 0;
+		let absences = this.#absences;
+		while (await this.#mayCall()) {
+			if (absences !== this.#absences) tries = 0;
+			absences = this.#absences;
+			const attempt = await this.#attempt(file, index, signed);
+			if (attempt.kind === 'sent') return this.#arrived(index);
+			if (this.#end !== undefined) return;
+			if (attempt.kind === 'unusable') return this.#fail(index, attempt.reason);
+			const { failure, at, complete } = attempt;
+			if (failure.kind === 'canceled') return this.stop();
+			tries++;
+			if (at === 'storage' && isRefusedAddress(failure) && tries < mostAddresses) continue;
+			if (at === 'service') {
+				const concerns = await this.#concernsAll(failure, tries);
+				if (concerns === 'over') return;
+				if (concerns === 'again') continue;
+				if (!signed && (failure.code === fileTooLarge || failure.status === 413)) {
+					signed = true;
+					continue;
+				}
+			}
+			const delayMs = this.#delayOf(failure, tries);
+			if (delayMs === undefined) return this.#fail(index, failure.message);
+			this.#failures++;
+			// Nobody knows whether it arrived: it is sent again only if the service does not list it in the end.
+			if (complete && (failure.status ?? 0) < 400 && !this.#replaced.has(index)) {
+				this.#unsure.add(index);
+				await this.#pause(delayMs);
+				return;
+			}
+			if (tries >= mostTries) {
+				this.#givenUp++;
+				return this.#fail(index, failure.message);
+			}
+			if (failure.code === storageTrouble && tries >= triesBeforeSigned) signed = true;
+			await this.#pause(delayMs);
+		}
+	}
+
+	async #attempt(file: UploadFile, index: number, signed: boolean): Promise<Attempt> {
+		const { session, queue, clock, record, parallel, onProgress } = this.#options;
+		const attempt = await attemptFile({
+			service: session.service,
+			queue,
+			uploadId: record.id,
+			datasetId: record.datasetId,
+			file,
+			index,
+			signed,
+			parallel,
+			signal: this.#stop.signal,
+			onProgress: (bytes) => {
+				this.#onTheWay.set(index, bytes);
+				this.#rate.note(this.#done(), clock.now());
+				onProgress();
+			},
+		});
+		this.#onTheWay.delete(index);
+		return attempt;
+	}
+
+	/** The files that the service does not list as they should be; `undefined` when the sending has ended meanwhile. */
+	async #findMissing(): Promise<readonly number[] | undefined> {
+		for (let asked = 0; ; asked++) {
+			const status = await this.#askStatus();
+			if (status === undefined) return undefined;
+			const listed = sizesOf(status);
+			const missing: number[] = [];
+			let acknowledged = 0;
+			for (const [index, file] of this.#files.entries()) {
+				if (this.#failed.has(index)) continue;
+				if (listed.get(keyOf(file)) !== file.bytes) {
+					missing.push(index);
+					if (this.#isDone(index)) acknowledged++;
+				} else if (this.#unsure.has(index)) this.#take(index);
+			}
+			const delayMs = listDelaysMs[asked];
+			if (acknowledged === 0 || delayMs === undefined) return missing;
+			await this.#pause(delayMs);
+		}
+	}
+
+	/** The dataset as the service has it, asked for until there is an answer; `undefined` when that ended the sending. */
+	async #askStatus(): Promise<Dataset | undefined> {
+		const { session, record, retry } = this.#options;
+		for (let tries = 1; this.#end === undefined; tries++) {
+			const reply = await datasetStatus(session.service, record.datasetId, { signal: this.#stop.signal });
+			if (this.#end !== undefined) return undefined;
+			if (reply.ok) {
+				this.#failures = 0;
+				if (tries > 1) this.#absences++;
+				this.#say(undefined);
+				if (reply.value.state !== 'FAILED') return reply.value;
+				await this.#endAll(failedDatasetNotice(reply.value.error));
+				return undefined;
+			}
+			const { failure } = reply;
+			if (failure.kind === 'canceled') this.stop();
+			const concerns = await this.#concernsAll(failure, tries);
+			if (concerns === 'over') return undefined;
+			if (concerns === 'again') continue;
+			if (tries > 1) this.#say(troubleNotice(failure));
+			await this.#pause(this.#delayOf(failure, tries) ?? retry.capMs);
+		}
+		return undefined;
+	}
+
+	/** Takes in a failure that is not about one file: whether it has ended the sending, or the call is to be made again. */
+	async #concernsAll(failure: Failure, tries: number): Promise<'over' | 'again' | 'no'> {
+		if (failure.code === uploadToFailedDataset) {
+			const { session, record } = this.#options;
+			const status = await datasetStatus(session.service, record.datasetId);
+			await this.#endAll(failedDatasetNotice(status.ok ? status.value.error : undefined));
+			return 'over';
+		}
+		if (failure.kind === 'notFound') {
+			if (tries > 1) await this.#endAll(deletedNotice);
+			else await this.#pause(goneDelayMs);
+			return tries > 1 ? 'over' : 'again';
+		}
+		// A refused token is replaced by the transport, which does not send a file again by itself.
+		if (failure.kind === 'auth' && failure.status !== 403) {
+			if (tries > 1) this.#finish('refused');
+			return tries > 1 ? 'over' : 'again';
+		}
+		return 'no';
+	}
+
+	async #endAll(notice: string): Promise<void> {
+		if (this.#end !== undefined) return;
+		this.#finish('over');
+		await this.#writer.flush();
+		const now = this.#options.clock.now();
+		await this.#options.update((record) => ended(withSending(record, this.#state()), 'failed', now, notice));
+	}
+
+	#finish(end: SenderEnd): void {
+		this.#end ??= end;
+		this.#stop.abort();
+	}
+
+	/** Waits as long as the service wishes, or until it is there again; false when the sending has ended. */
+	async #mayCall(): Promise<boolean> {
+		if (this.#failures >= Math.max(doubtAfter, this.#options.parallel)) {
+			this.#recovering ??= this.#askStatus().finally(() => {
+				this.#recovering = undefined;
+			});
+			await this.#recovering;
+		}
+		await this.#pause(this.#notBefore - this.#options.clock.now());
+		return this.#end === undefined;
+	}
+
+	/** Milliseconds until a call may be made again; `undefined` when that would not help. */
+	#delayOf(failure: Failure, tries: number): number | undefined {
+		const { retry, clock } = this.#options;
+		const asked = failure.retryAfterMs ?? 0;
+		if (asked > 0) this.#notBefore = Math.max(this.#notBefore, clock.now() + asked);
+		return retryDelay(failure, tries - 1, true, retry);
+	}
+
+	async #pause(ms: number): Promise<void> {
+		const { signal } = this.#stop;
+		if (!(ms > 0) || signal.aborted) return;
+		await new Promise<void>((resolve) => {
+			const done = () => {
+				cancel();
+				signal.removeEventListener('abort', done);
+				resolve();
+			};
+			const cancel = this.#options.clock.after(ms, done);
+			signal.addEventListener('abort', done);
+		});
+	}
+
+	#isDone(index: number): boolean {
+		return this.#sent.has(index) || this.#skipped.has(index);
+	}
+
+	#isOpen(index: number): boolean {
+		return !this.#isDone(index) && !this.#unsure.has(index) && !this.#failed.has(index);
+	}
+
+	#isFailedCaption(index: number): boolean {
+		const file = this.#files[index];
+		return file !== undefined && isCaption(file) && this.#failed.has(index);
+	}
+
+	async #arrived(index: number): Promise<void> {
+		this.#failures = 0;
+		this.#givenUp = 0;
+		this.#take(index);
+		this.#note();
+		this.#options.onProgress();
+		// The list of the service cannot show that it was sent: the history must know before the next one leaves.
+		if (this.#replaced.has(index)) await this.#writer.flush();
+	}
+
+	#take(index: number): void {
+		this.#unsure.delete(index);
+		this.#sent.add(index);
+		this.#doneBytes += this.#files[index]?.bytes ?? 0;
+	}
+
+	/** The file is not on the service after all: it is sent again, or has failed for the given reason. */
+	#forget(index: number, reason: string | undefined): void {
+		if (this.#isDone(index)) this.#doneBytes -= this.#files[index]?.bytes ?? 0;
+		for (const set of [this.#sent, this.#skipped, this.#unsure]) set.delete(index);
+		if (reason !== undefined) this.#failed.set(index, reason);
+	}
+
+	#fail(index: number, reason: string): void {
+		this.#failed.set(index, reason);
+		this.#note();
+		this.#options.onProgress();
+	}
+
+	#say(notice: string | undefined): void {
+		if (this.#notice === notice) return;
+		this.#notice = notice;
+		this.#note();
+	}
+
+	/** Has what is known written soon; what changes until then goes along. */
+	#note(): void {
+		if (this.#writing) return;
+		this.#writing = true;
+		this.#writer.add((record) => withSending(record, this.#state()));
+	}
+
+	async #enter(phase: 'sending' | 'checking'): Promise<boolean> {
+		if (this.#end !== undefined) return false;
+		await this.#writer.flush();
+		await this.#options.update((record) => withPhase(withSending(record, this.#state()), phase));
+		return this.#end === undefined;
+	}
+
+	#state(): SendingState {
+		return compact({
+			sent: this.#sent.toString(),
+			skipped: this.#skipped.toString(),
+			failed: byReason(this.#failed, this.#files.length),
+			doneBytes: this.#doneBytes,
+			rate: this.#rate.bytesPerSecond(),
+			notice: this.#notice,
+		});
+	}
+
+	#done(): Done {
+		let bytes = this.#doneBytes;
+		for (const onTheWay of this.#onTheWay.values()) bytes += onTheWay;
+		return { bytes, files: this.#sent.size + this.#skipped.size };
+	}
+}
+
+function byReason(failed: ReadonlyMap<number, string>, count: number): readonly FailedFiles[] {
+	const sets = new Map<string, FileSet>();
+	for (const [index, reason] of failed) {
+		const set = sets.get(reason) ?? new FileSet(count);
+		sets.set(reason, set);
+		set.add(index);
+	}
+	return [...sets].map(([reason, files]) => ({ reason, files: files.toString() }));
+}
+
+/** Any refusal of the storage may mean that the address is too old; those that pass with time are not about the address. */
+function isRefusedAddress({ status = 0 }: Failure): boolean {
+	return status >= 400 && status < 500 && ![408, 413, 429].includes(status);
+}
+
+/** Sizes by name. Systems write the same letter with an accent in two ways. */
+export function sizesOf({ files = [] }: Dataset): ReadonlyMap<string, number> {
+	return new Map(files.map((file) => [keyOf(file), file.bytes]));
+}
+
+export function keyOf({ name }: { readonly name: string }): string {
+	return name.normalize('NFC');
+}

@@ -1,0 +1,526 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { SessionSource, SignedIn } from '../account/session.ts';
+import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import { failed, type Result, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import { ChangeFeed } from '../following/changeFeed.ts';
+import { NotificationLease } from '../following/notificationLease.ts';
+import type { StepContext, WindowCoordinator } from '../following/windowCoordinator.ts';
+import { defaultRetryPolicy, type RetryPolicy, retryDelay } from '../http/retry.ts';
+import { compact } from '../json/fields.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { TransferQueue } from '../transfers/transferQueue.ts';
+import { createDataset, datasetStatus, listDatasets } from './client.ts';
+import type { Dataset } from './dataset.ts';
+import { FileSet } from './fileSet.ts';
+import { type Upload, type UploadFile, type UploadRecord, uploadHasEnded } from './upload.ts';
+import {
+	failedDatasetFailure,
+	movingUploadFailure,
+	noFilesFailure,
+	notIncompleteFailure,
+	notRecordedFailure,
+	otherAccountFailure,
+	sameNameFailure,
+	signedOutFailure,
+	unknownUploadFailure,
+} from './uploadFailures.ts';
+import { UploadFollower } from './uploadFollower.ts';
+import { isCaption } from './uploadGroups.ts';
+import {
+	canceledNotice,
+	lostFilesNotice,
+	otherAccountNotice,
+	refusedNotice,
+	signedOutNotice,
+} from './uploadNotices.ts';
+import { keyOf, sizesOf, UploadSender } from './uploadSender.ts';
+import { asItIsNow } from './uploadSource.ts';
+import { UploadFileTable, UploadTable } from './uploadTable.ts';
+import { ended, withNotice, withRetry } from './uploadTransitions.ts';
+
+/** Where files go: a dataset that is there, or a new one, with a name of its own where none is given. */
+export type UploadTarget = { readonly id: string } | { readonly newName?: string };
+
+export interface UploadServiceOptions {
+	readonly ledger: Ledger;
+	readonly session: SessionSource;
+	/** Sends the files, beside whatever else this window transfers. */
+	readonly queue: TransferQueue;
+	/** What this window follows, together with the other windows; its owner disposes of it. */
+	readonly coordinator: WindowCoordinator;
+	readonly log: Log;
+	/** How many files go up at the same time, from 1 to 8; asked for each time an upload is taken on. Default: 4. */
+	readonly parallel?: () => number;
+	readonly retry?: Partial<RetryPolicy>;
+}
+
+/** A sending in this window. */
+interface Sending {
+	readonly sender: UploadSender;
+	readonly signal: AbortSignal;
+	readonly done: Promise<void>;
+}
+
+/** Progress is reported at most this often for each upload, in milliseconds. */
+const reportMs = 250;
+
+/** How long an upload that has ended is remembered, in milliseconds. */
+const rememberedMs = 7 * 24 * 3600 * 1000;
+
+/** Attempts to create a dataset when the reply is lost. */
+const mostCreations = 3;
+
+const nameConflict = 40901;
+
+/**
+ * Uploads: started, followed, kept. One for each window; one of them sends the files of an account. It does nothing by itself
+ * before `resume` or `start`.
+ */
+export class UploadService {
+	readonly #options: UploadServiceOptions;
+	readonly #uploads: UploadTable;
+	readonly #files: UploadFileTable;
+	readonly #coordinator: WindowCoordinator;
+	readonly #feed: ChangeFeed<UploadRecord>;
+	readonly #notifications: NotificationLease;
+	readonly #follower: UploadFollower;
+	readonly #changed: Emitter<Upload>;
+	readonly #datasets: Emitter<Dataset>;
+	readonly #lookWatch: Disposable;
+	readonly #retry: RetryPolicy;
+	readonly #sendings = new Map<string, Sending>();
+	/** Uploads to a dataset that this window has just made. */
+	readonly #new = new Set<string>();
+	/** The files of uploads that were asked for; those of an upload that moves are asked for often. */
+	readonly #known = new Map<string, readonly UploadFile[]>();
+	readonly #reports = new Map<string, () => void>();
+	#resumed = false;
+	#disposed = false;
+
+	constructor(options: UploadServiceOptions) {
+		const { ledger, log, coordinator } = options;
+		this.#options = options;
+		this.#uploads = new UploadTable(ledger);
+		this.#files = new UploadFileTable(ledger);
+		this.#coordinator = coordinator;
+		const { owner, clock } = coordinator;
+		const onError = (error: unknown) => log.error('A listener of uploads failed.', error);
+		this.#changed = new Emitter(onError);
+		this.#datasets = new Emitter(onError);
+		this.#retry = {
+			...defaultRetryPolicy,
+			capMs: 15_000,
+			longestWaitMs: Number.POSITIVE_INFINITY,
+			...options.retry,
+			attempts: Number.POSITIVE_INFINITY,
+		};
+		this.#feed = new ChangeFeed(this.#uploads, (record) => !uploadHasEnded(record), onError);
+		this.#notifications = new NotificationLease(ledger.leases, clock, owner, 'upload');
+		this.#follower = new UploadFollower({
+			uploads: this.#uploads,
+			clock,
+			send: (record, context) => void this.#send(record, context),
+			update: (id, change) => this.#feed.update(id, change),
+			note: (record) => {
+				this.#feed.note(record);
+				void this.#notifications.observe(endOf(record), false);
+			},
+			onRefused: (session) => this.#sayRefused(session),
+			onDataset: (dataset) => this.#datasets.fire(dataset),
+		});
+		coordinator.register(this.#follower);
+		this.#lookWatch = coordinator.onLook(() => {
+			this.#feed.look();
+			void this.#notifications.renew();
+		});
+		this.#feed.onChange((record) => this.#onRecord(record));
+	}
+
+	/** Fires after each change of an upload, also those that other windows make, and as bytes leave. */
+	get onChange(): Event<Upload> {
+		return this.#changed.event;
+	}
+
+	/** Fires with the id of an upload after it has been taken out of the history. */
+	get onRemove(): Event<string> {
+		return this.#feed.onRemove;
+	}
+
+	/** Fires with a dataset each time the service has described it to this window. */
+	get onDataset(): Event<Dataset> {
+		return this.#datasets.event;
+	}
+
+	/** Continues what had not ended, and watches what other windows do. */
+	resume(): void {
+		this.#feed.begin();
+		this.#coordinator.begin();
+		if (this.#resumed) return;
+		this.#resumed = true;
+		void this.#forgetOld();
+	}
+
+	/**
+	 * Creates the dataset, or looks at the one that is there, writes down what is to be sent, and begins. What the dataset has
+	 * already (media of the same name and size) is not sent again. A name in use is a failure of code 40901: the caller may add to
+	 * that dataset instead. The upload continues by itself, in this window or another one, also after this window was closed.
+	 */
+	async start({
+		dataset: target,
+		files: given,
+	}: {
+		readonly dataset: UploadTarget;
+		readonly files: readonly UploadFile[];
+	}): Promise<Result<Upload>> {
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		if (given.length === 0) return failed(noFilesFailure);
+		const twice = firstTwice(given);
+		if (twice !== undefined) return failed(sameNameFailure(twice));
+		const opened = await this.#open(current, target);
+		if (!opened.ok) return opened;
+		const { dataset, isNew } = opened.value;
+		const files = given.map(withExactSize);
+		const record: UploadRecord = {
+			id: randomUUID(),
+			connectionId: current.connection.id,
+			accountId: current.account.id,
+			datasetId: dataset.id,
+			datasetName: dataset.name,
+			state: 'sending',
+			count: files.length,
+			bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+			sent: '',
+			...compareWithDataset(files, dataset),
+			failed: [],
+			attempt: 1,
+			startedAt: this.#coordinator.clock.now(),
+		};
+		if (isNew) this.#new.add(record.id);
+		// An upload without its files could not be continued.
+		if (!(await this.#files.put(record.id, files)) || !(await this.#feed.put(record)))
+			return failed(notRecordedFailure);
+		this.#options.log.info(`Upload ${record.id} sends ${record.count} files to dataset ${record.datasetId}.`);
+		this.#coordinator.accepted(current);
+		this.#begin(record);
+		return success(this.#view(record));
+	}
+
+	/** Newest first: those of the account, signed out those of the connection. */
+	uploads(): readonly Upload[] {
+		const { current } = this.#options.session;
+		const account = current.state === 'signedIn' ? { accountId: current.account.id } : {};
+		return this.#uploads
+			.of({ connectionId: current.connection.id, ...account })
+			.map((each) => this.#view(each));
+	}
+
+	upload(id: string): Upload | undefined {
+		const record = this.#uploads.get(id);
+		return record && this.#view(record);
+	}
+
+	/** The files of an upload as they were chosen, for another dataset with the same; empty where they are forgotten. */
+	files(id: string): readonly UploadFile[] {
+		const record = this.#uploads.get(id);
+		return (record && this.#filesOf(record)) ?? [];
+	}
+
+	/** Ends an upload in whichever window it is sent. What arrived stays in the dataset, and `notice` says how much that is. */
+	async cancel(id: string): Promise<Result<Upload>> {
+		if (!this.#uploads.get(id)) return failed(unknownUploadFailure);
+		const sending = this.#sendings.get(id);
+		sending?.sender.stop();
+		await sending?.done;
+		const now = this.#coordinator.clock.now();
+		const after = await this.#feed.update(id, (record) => ended(record, 'canceled', now));
+		return after ? success(this.#view(after)) : failed(unknownUploadFailure);
+	}
+
+	/** Sends what did not go in an `incomplete` upload, as it is on this computer now, and nothing else. */
+	async retryFailed(id: string): Promise<Result<Upload>> {
+		const record = this.#uploads.get(id);
+		if (!record) return failed(unknownUploadFailure);
+		if (record.state !== 'incomplete') return failed(notIncompleteFailure);
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		if (!isOf(record, current)) return failed(otherAccountFailure);
+		const files = [...(this.#filesOf(record) ?? [])];
+		for (const index of failedOf(record).keys()) {
+			const file = files[index];
+			// One that is gone stays as it was, and fails again with its reason.
+			const now = file && (await asItIsNow(file));
+			if (now) files[index] = now;
+		}
+		if (files.length > 0 && !(await this.#files.put(id, files))) return failed(notRecordedFailure);
+		this.#known.set(id, files);
+		const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+		const after = await this.#feed.update(id, (latest) => withRetry(latest, bytes));
+		if (!after) return failed(unknownUploadFailure);
+		this.#begin(after);
+		return success(this.#view(after));
+	}
+
+	/** Takes an upload that has ended out of the history. The dataset stays. */
+	async remove(id: string): Promise<Result<undefined>> {
+		const record = this.#uploads.get(id);
+		if (record && !uploadHasEnded(record)) return failed(movingUploadFailure);
+		await this.#forget(id);
+		return success(undefined);
+	}
+
+	/**
+	 * Whether this window is the one to notify the person that an upload has ended: the window that started it, or when that is
+	 * gone the first one that asks. True in one window only, and never for what had ended before this window opened.
+	 */
+	async claimNotification(id: string): Promise<boolean> {
+		const record = this.#uploads.get(id);
+		return record !== undefined && (await this.#notifications.claim(endOf(record)));
+	}
+
+	/** Reports nothing more. The ledger and the coordinator stay open. */
+	dispose(): void {
+		this.#disposed = true;
+		for (const { sender } of this.#sendings.values()) sender.stop();
+		for (const cancel of this.#reports.values()) cancel();
+		this.#lookWatch.dispose();
+		void this.#notifications.release();
+		this.#feed.dispose();
+		this.#changed.dispose();
+		this.#datasets.dispose();
+	}
+
+	#begin(record: UploadRecord): void {
+		void this.#notifications.begin(endOf(record));
+		this.resume();
+		this.#coordinator.add(this.#follower, record);
+	}
+
+	/** The dataset to send to, made if it is to be a new one. */
+	async #open(
+		{ service }: SignedIn,
+		target: UploadTarget,
+	): Promise<Result<{ readonly dataset: Dataset; readonly isNew: boolean }>> {
+		if ('id' in target) {
+			const status = await datasetStatus(service, target.id);
+			if (!status.ok) return status;
+			const { state, error } = status.value;
+			if (state === 'FAILED') return failed(failedDatasetFailure(error));
+			return success({ dataset: status.value, isNew: false });
+		}
+		// With a name of our own a lost reply is no second dataset.
+		const name = target.newName ?? `ds_${randomBytes(6).toString('hex')}`;
+		for (let tries = 1; ; tries++) {
+			const created = await createDataset(service, { name });
+			if (created.ok) return success({ dataset: created.value, isNew: true });
+			const { failure } = created;
+			if (failure.code === nameConflict && tries > 1) {
+				const made = await draftNamed(service, name);
+				if (made) return success({ dataset: made, isNew: false });
+			}
+			const delayMs = retryDelay(failure, tries - 1, true, { ...this.#retry, attempts: mostCreations });
+			if (delayMs === undefined) return created;
+			await new Promise<void>((resolve) => this.#coordinator.clock.after(delayMs, resolve));
+		}
+	}
+
+	/** Sends in this window, unless it does already; called by the one window that polls for the account. */
+	async #send(record: UploadRecord, context: StepContext): Promise<void> {
+		const { id } = record;
+		const before = this.#sendings.get(id);
+		if (before) {
+			if (!before.signal.aborted) return;
+			await before.done;
+			if (this.#sendings.has(id)) return;
+		}
+		const { queue, log, parallel } = this.#options;
+		const { clock } = this.#coordinator;
+		const latest = this.#uploads.get(id);
+		if (!latest || latest.state === 'validating' || uploadHasEnded(latest)) return;
+		if (context.signal.aborted || this.#disposed) return;
+		const files = this.#filesOf(latest);
+		if (files === undefined) {
+			await this.#feed.update(id, (current) => ended(current, 'failed', clock.now(), lostFilesNotice));
+			return;
+		}
+		const sender = new UploadSender({
+			record: latest,
+			files,
+			isNew: this.#new.delete(id),
+			session: context.session,
+			signal: context.signal,
+			queue,
+			clock,
+			retry: this.#retry,
+			parallel: Math.min(8, Math.max(1, Math.floor(parallel?.() ?? 4) || 4)),
+			update: (change) => this.#feed.update(id, change),
+			onProgress: () => this.#reportSoon(id),
+		});
+		const done = sender
+			.run()
+			.then(
+				(end) => {
+					if (end === 'refused') context.refused();
+				},
+				(error: unknown) => log.error(`Upload ${id} stopped because of a mistake in Easel.`, error),
+			)
+			.then(() => {
+				this.#sendings.delete(id);
+				this.#reportSoon(id);
+				if (!context.signal.aborted) this.#coordinator.pollSoon('dataset', id);
+			});
+		this.#sendings.set(id, { sender, signal: context.signal, done });
+		await done;
+	}
+
+	#onRecord(record: UploadRecord): void {
+		const hasEnded = uploadHasEnded(record);
+		void this.#notifications.observe(endOf(record), hasEnded);
+		if (hasEnded) {
+			// Canceled, perhaps in another window.
+			this.#sendings.get(record.id)?.sender.stop();
+			const { state, failed: files, count } = record;
+			const lost = files.reduce((sum, each) => sum + new FileSet(count, each.files).size, 0);
+			this.#options.log.info(`Upload ${record.id} is ${state}; ${lost} of ${count} files failed.`);
+			if (state === 'ready') void this.#files.remove(record.id);
+			if (state === 'ready') this.#known.delete(record.id);
+		}
+		this.#changed.fire(this.#view(record));
+	}
+
+	#reportSoon(id: string): void {
+		if (this.#disposed || this.#reports.has(id)) return;
+		const cancel = this.#coordinator.clock.after(reportMs, () => {
+			this.#reports.delete(id);
+			const upload = this.upload(id);
+			if (upload) this.#changed.fire(upload);
+		});
+		this.#reports.set(id, cancel);
+	}
+
+	#filesOf({ id, count }: UploadRecord): readonly UploadFile[] | undefined {
+		const files = this.#known.get(id) ?? this.#files.of(id, count);
+		if (files) this.#known.set(id, files);
+		return files;
+	}
+
+	#view(record: UploadRecord): Upload {
+		const { id, count, bytes, notice, rate: lastRate, startedAt, endedAt } = record;
+		const hasEnded = uploadHasEnded(record);
+		const live = hasEnded ? undefined : this.#sendings.get(id)?.sender.live;
+		const skipped = new FileSet(count, record.skipped).size;
+		const reasons = failedOf(record);
+		const names = reasons.size === 0 ? undefined : this.#filesOf(record);
+		const sends = record.state === 'sending';
+		const counts = {
+			count,
+			done: live?.done ?? new FileSet(count, record.sent).size + skipped,
+			skipped,
+			failed: reasons.size,
+			bytes,
+			doneBytes: live?.doneBytes ?? record.doneBytes,
+		};
+		return compact({
+			id,
+			connectionId: record.connectionId,
+			accountId: record.accountId,
+			datasetId: record.datasetId,
+			datasetName: record.datasetName,
+			state: record.state,
+			files: counts,
+			failed: [...reasons].map(([index, reason]) => ({
+				name: names?.[index]?.name ?? `${index + 1}`,
+				reason,
+			})),
+			rate: sends ? (live ? live.rate : lastRate) : undefined,
+			secondsLeft: sends ? live?.secondsLeft : undefined,
+			startedAt,
+			endedAt,
+			notice: this.#whyPaused(record) ?? (record.state === 'canceled' ? canceledNotice(counts) : notice),
+		});
+	}
+
+	/** Why nobody sends or follows an upload that has not ended. */
+	#whyPaused(record: UploadRecord): string | undefined {
+		if (uploadHasEnded(record)) return undefined;
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return signedOutNotice;
+		return isOf(record, current) ? undefined : otherAccountNotice;
+	}
+
+	#sayRefused(session: SignedIn): void {
+		for (const { id } of this.#follower.load({ session }))
+			void this.#feed.update(id, (record) => withNotice(record, refusedNotice));
+	}
+
+	async #forgetOld(): Promise<void> {
+		const before = this.#coordinator.clock.now() - rememberedMs;
+		for (const { id } of this.#uploads.endedBefore(before)) await this.#forget(id);
+	}
+
+	/** First the upload: files without it are harmless. */
+	async #forget(id: string): Promise<void> {
+		await this.#feed.remove(id);
+		await this.#files.remove(id);
+		this.#known.delete(id);
+	}
+}
+
+/** One end of an upload: what is begun again ends again. */
+function endOf({ id, attempt }: UploadRecord): string {
+	return `${id}/${attempt}`;
+}
+
+function isOf(record: UploadRecord, session: SignedIn): boolean {
+	return session.connection.id === record.connectionId && session.account.id === record.accountId;
+}
+
+/** What did not go, with its reason, by the number of the file. */
+function failedOf({ failed: all, count }: UploadRecord): ReadonlyMap<number, string> {
+	const reasons = new Map<number, string>();
+	for (const { reason, files } of all)
+		for (const index of new FileSet(count, files)) reasons.set(index, reason);
+	return reasons;
+}
+
+function firstTwice(files: readonly UploadFile[]): string | undefined {
+	const names = new Set<string>();
+	return files.find((file) => names.size === names.add(keyOf(file)).size)?.name;
+}
+
+function withExactSize(file: UploadFile): UploadFile {
+	return file.text === undefined ? file : { ...file, bytes: Buffer.byteLength(file.text) };
+}
+
+/**
+ * What of the files is in the dataset already, by name and exact size. Two pictures or videos that agree in both are the same for all
+ * practical purposes; a caption is changed by a word in place of another one, so it is sent in any case.
+ */
+function compareWithDataset(
+	files: readonly UploadFile[],
+	dataset: Dataset,
+): Pick<UploadRecord, 'skipped' | 'replaced' | 'doneBytes'> {
+	const skipped = new FileSet(files.length);
+	const replaced = new FileSet(files.length);
+	const listed = sizesOf(dataset);
+	let doneBytes = 0;
+	for (const [index, file] of files.entries()) {
+		if (listed.get(keyOf(file)) !== file.bytes) continue;
+		if (isCaption(file) || file.text !== undefined) {
+			replaced.add(index);
+			continue;
+		}
+		skipped.add(index);
+		doneBytes += file.bytes;
+	}
+	return { skipped: skipped.toString(), replaced: replaced.toString(), doneBytes };
+}
+
+/** An empty dataset of this name, made by a call whose reply was lost. */
+async function draftNamed(service: SignedIn['service'], name: string): Promise<Dataset | undefined> {
+	const listed = await listDatasets(service);
+	return listed.ok
+		? listed.value.datasets.find((dataset) => dataset.name === name && dataset.state === 'DRAFT')
+		: undefined;
+}

@@ -1,0 +1,211 @@
+import * as z from 'zod/mini';
+import type { Ledger } from '../ledger/ledger.ts';
+import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
+import {
+	type FailedFiles,
+	movingUploadStates,
+	type UploadFile,
+	type UploadRecord,
+	uploadStates,
+} from './upload.ts';
+
+/** A schema for each member of `T`. */
+type Members<T> = Record<keyof T, z.ZodMiniType>;
+
+const members = {
+	id: z.string(),
+	connectionId: z.string(),
+	accountId: z.string(),
+	datasetId: z.string(),
+	datasetName: z.string(),
+	state: z.enum(uploadStates),
+	count: z.number(),
+	bytes: z.number(),
+	sent: z.string(),
+	skipped: z.string(),
+	replaced: z.string(),
+	failed: z.array(z.object({ reason: z.string(), files: z.string() } satisfies Members<FailedFiles>)),
+	doneBytes: z.number(),
+	rate: z.exactOptional(z.number()),
+	attempt: z.number(),
+	startedAt: z.number(),
+	sentAt: z.exactOptional(z.number()),
+	endedAt: z.exactOptional(z.number()),
+	notice: z.exactOptional(z.string()),
+} satisfies Members<UploadRecord>;
+
+const movingList = movingUploadStates.map((state) => `'${state}'`).join(', ');
+
+const uploads: TableDefinition<UploadRecord> = {
+	layout: {
+		name: 'uploads',
+		migrations: [
+			`
+			CREATE TABLE uploads (
+				id TEXT PRIMARY KEY,
+				connection_id TEXT NOT NULL,
+				account_id TEXT NOT NULL,
+				state TEXT NOT NULL,
+				started_at INTEGER NOT NULL,
+				revision INTEGER NOT NULL,
+				record TEXT NOT NULL
+			) WITHOUT ROWID;
+			CREATE INDEX uploads_by_account ON uploads (connection_id, account_id, started_at);
+			CREATE INDEX uploads_by_revision ON uploads (revision);
+			`,
+		],
+	},
+	schema: z.object(members),
+	columns: ({ connectionId, accountId, state, startedAt }) => ({
+		connection_id: connectionId,
+		account_id: accountId,
+		state,
+		started_at: Math.round(startedAt),
+	}),
+};
+
+export const uploadLayout = uploads.layout;
+
+/** Which uploads to list: those of a connection, or of one account of it. */
+export interface UploadQuery {
+	readonly connectionId: string;
+	readonly accountId?: string;
+}
+
+/** One row for each upload; what it says of 10,000 files is a few ranges of numbers. */
+export class UploadTable extends RecordTable<UploadRecord> {
+	constructor(ledger: Ledger) {
+		super(ledger, uploads);
+	}
+
+	/** Newest first. */
+	of({ connectionId, accountId }: UploadQuery): UploadRecord[] {
+		const account = accountId === undefined ? [] : [accountId];
+		return this.select(
+			`WHERE connection_id = ? ${account.length === 0 ? '' : 'AND account_id = ?'} ORDER BY started_at DESC, id`,
+			connectionId,
+			...account,
+		);
+	}
+
+	/** Those of an account that move, oldest first. */
+	moving({ connectionId, accountId }: Required<UploadQuery>): UploadRecord[] {
+		return this.select(
+			`WHERE connection_id = ? AND account_id = ? AND state IN (${movingList}) ORDER BY started_at, id`,
+			connectionId,
+			accountId,
+		);
+	}
+
+	/** Those of all accounts that have ended and were started before a moment (milliseconds since 1970). */
+	endedBefore(startedAt: number): UploadRecord[] {
+		return this.select(`WHERE started_at < ? AND state NOT IN (${movingList})`, Math.round(startedAt));
+	}
+}
+
+/** Files in one row: few rows to read, and few bytes to write again where one of them changed. */
+const filesInRow = 500;
+
+interface StoredFile extends Omit<UploadFile, 'text'> {
+	/** The text in Base64: what takes addresses out of records must not change a caption. */
+	readonly content?: string;
+}
+
+/** Some files of an upload, in their order. */
+interface FilesRecord {
+	readonly id: string;
+	readonly uploadId: string;
+	/** Number of the first one. */
+	readonly first: number;
+	readonly files: readonly StoredFile[];
+}
+
+const storedFile = {
+	path: z.string(),
+	name: z.string(),
+	bytes: z.number(),
+	modifiedAt: z.number(),
+	content: z.exactOptional(z.string()),
+} satisfies Members<StoredFile>;
+
+const files: TableDefinition<FilesRecord> = {
+	layout: {
+		name: 'upload_files',
+		migrations: [
+			`
+			CREATE TABLE upload_files (
+				id TEXT PRIMARY KEY,
+				upload_id TEXT NOT NULL,
+				first_file INTEGER NOT NULL,
+				revision INTEGER NOT NULL,
+				record TEXT NOT NULL
+			) WITHOUT ROWID;
+			CREATE INDEX upload_files_by_upload ON upload_files (upload_id, first_file);
+			CREATE INDEX upload_files_by_revision ON upload_files (revision);
+			`,
+		],
+	},
+	schema: z.object({
+		id: z.string(),
+		uploadId: z.string(),
+		first: z.number(),
+		files: z.array(z.object(storedFile)),
+	} satisfies Members<FilesRecord>),
+	columns: ({ uploadId, first }) => ({ upload_id: uploadId, first_file: first }),
+};
+
+export const uploadFilesLayout = files.layout;
+
+/** What belongs to each upload, as it was when it was chosen. */
+export class UploadFileTable {
+	readonly #rows: FilesRows;
+
+	constructor(ledger: Ledger) {
+		this.#rows = new FilesRows(ledger);
+	}
+
+	/** The files in the order of their numbers; `undefined` where they are not all there. */
+	of(uploadId: string, count: number): readonly UploadFile[] | undefined {
+		const found = this.#rows.of(uploadId).flatMap((row) => row.files.map(read));
+		return found.length === count ? found : undefined;
+	}
+
+	/** Writes them all, or those rows that differ from what is there; false where that was not possible. */
+	async put(uploadId: string, all: readonly UploadFile[]): Promise<boolean> {
+		const known = new Map(this.#rows.of(uploadId).map((row) => [row.id, JSON.stringify(row)]));
+		const writes: Promise<boolean>[] = [];
+		for (let first = 0; first < all.length; first += filesInRow) {
+			const row: FilesRecord = {
+				id: `${uploadId}/${first}`,
+				uploadId,
+				first,
+				files: all.slice(first, first + filesInRow).map(written),
+			};
+			if (known.get(row.id) !== JSON.stringify(row)) writes.push(this.#rows.put(row));
+		}
+		return (await Promise.all(writes)).every((done) => done);
+	}
+
+	async remove(uploadId: string): Promise<void> {
+		await Promise.all(this.#rows.of(uploadId).map(({ id }) => this.#rows.remove(id)));
+	}
+}
+
+class FilesRows extends RecordTable<FilesRecord> {
+	constructor(ledger: Ledger) {
+		super(ledger, files);
+	}
+
+	of(uploadId: string): FilesRecord[] {
+		return this.select('WHERE upload_id = ? ORDER BY first_file', uploadId);
+	}
+}
+
+function written({ text, path, name, bytes, modifiedAt }: UploadFile): StoredFile {
+	const file = { path, name, bytes, modifiedAt };
+	return text === undefined ? file : { ...file, content: Buffer.from(text).toString('base64') };
+}
+
+function read({ content, ...file }: StoredFile): UploadFile {
+	return content === undefined ? file : { ...file, text: Buffer.from(content, 'base64').toString() };
+}

@@ -1,0 +1,74 @@
+import { compact } from '../json/fields.ts';
+import { FileSet } from './fileSet.ts';
+import { type FailedFiles, type UploadRecord, uploadHasEnded } from './upload.ts';
+
+/** What the window that sends knows of the files. */
+export interface SendingState {
+	readonly sent: string;
+	readonly skipped: string;
+	readonly failed: readonly FailedFiles[];
+	readonly doneBytes: number;
+	readonly rate?: number;
+	readonly notice?: string;
+}
+
+/** How far the files are. What another window has noted as sent stays so; one that has ended stays as it is. */
+export function withSending(record: UploadRecord, state: SendingState): UploadRecord {
+	if (uploadHasEnded(record)) return record;
+	const { notice: _notice, rate: _rate, ...rest } = record;
+	const sent = new FileSet(record.count, record.sent);
+	for (const index of new FileSet(record.count, state.sent)) sent.add(index);
+	return { ...rest, ...compact(state), sent: sent.toString() };
+}
+
+/** Files that were taken for sent are missing on the service. */
+export function withMissing(record: UploadRecord, missing: Iterable<number>): UploadRecord {
+	if (uploadHasEnded(record)) return record;
+	const sent = new FileSet(record.count, record.sent);
+	const skipped = new FileSet(record.count, record.skipped);
+	for (const index of missing) {
+		sent.delete(index);
+		skipped.delete(index);
+	}
+	return { ...record, state: 'sending', sent: sent.toString(), skipped: skipped.toString() };
+}
+
+/** From sending to checking, or back. */
+export function withPhase(record: UploadRecord, state: 'sending' | 'checking'): UploadRecord {
+	return uploadHasEnded(record) ? record : { ...record, state };
+}
+
+/** Every file arrived: the service looks at them now. */
+export function withEverythingSent(record: UploadRecord, now: number): UploadRecord {
+	if (uploadHasEnded(record) || record.state === 'validating') return record;
+	return { ...withNotice(record, undefined), state: 'validating', sentAt: now };
+}
+
+/** Some files did not arrive. */
+export function withSomeMissing(record: UploadRecord, now: number): UploadRecord {
+	if (uploadHasEnded(record)) return record;
+	return { ...withNotice(record, undefined), state: 'incomplete', endedAt: now };
+}
+
+export function ended(
+	record: UploadRecord,
+	state: 'ready' | 'failed' | 'canceled',
+	now: number,
+	notice?: string,
+): UploadRecord {
+	if (uploadHasEnded(record)) return record;
+	return { ...withNotice(record, notice), state, endedAt: now };
+}
+
+/** What failed is sent again. `bytes` is the size of all files as they are now. */
+export function withRetry(record: UploadRecord, bytes: number): UploadRecord {
+	if (record.state !== 'incomplete') return record;
+	const { endedAt: _endedAt, notice: _notice, ...rest } = record;
+	return { ...rest, state: 'sending', failed: [], bytes, attempt: record.attempt + 1 };
+}
+
+export function withNotice(record: UploadRecord, notice: string | undefined): UploadRecord {
+	if (record.notice === notice) return record;
+	const { notice: _notice, ...rest } = record;
+	return notice === undefined ? rest : { ...rest, notice };
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../../src/core/base/clock.ts';
+import type { Log } from '../../../src/core/base/log.ts';
+import type { Upload, UploadFile } from '../../../src/core/datasets/upload.ts';
+import { uploadHasEnded } from '../../../src/core/datasets/upload.ts';
+import { UploadService } from '../../../src/core/datasets/uploadService.ts';
+import { uploadFilesLayout, uploadLayout } from '../../../src/core/datasets/uploadTable.ts';
+import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
+import type { Ledger } from '../../../src/core/ledger/ledger.ts';
+import { openLedger } from '../../../src/core/ledger/open.ts';
+import { writeHere } from '../../../src/core/ledger/writer.ts';
+import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
+import { TransferTable, transferLayout } from '../../../src/core/transfers/transferTable.ts';
+import { FakeSession } from '../runs/fakeService.ts';
+import type { FakeDatasets } from './fakeDatasets.ts';
+
+/** One editor window: its own connection to the shared ledger, its own service of uploads, and what it saw. */
+export interface Window {
+	readonly session: FakeSession;
+	readonly uploads: UploadService;
+	readonly seen: Upload[];
+	readonly ledger: Ledger;
+	/** As when a window is killed: nothing is finished, nothing is given back. */
+	vanish(): void;
+	close(): Promise<void>;
+}
+
+/** A computer with one ledger and some files, on which windows are opened. */
+export class Computer {
+	readonly folder = mkdtempSync(join(tmpdir(), 'easel-uploads-'));
+	readonly logged: string[] = [];
+	readonly #windows: Window[] = [];
+	readonly #service: FakeDatasets;
+	readonly #clock: Clock;
+
+	constructor(service: FakeDatasets, clock: Clock) {
+		this.#service = service;
+		this.#clock = clock;
+	}
+
+	async open(account?: string, parallel = 4): Promise<Window> {
+		const clock = this.#clock;
+		const log = this.#log();
+		const ledger = await openLedger({
+			path: join(this.folder, 'history.db'),
+			tables: [transferLayout, uploadLayout, uploadFilesLayout],
+			log,
+			now: () => clock.now(),
+			writer: writeHere,
+		});
+		const session = new FakeSession(this.#service.session(randomUUID(), account));
+		const coordinator = new WindowCoordinator({ leases: ledger.leases, session, log, windowId: 'w', clock });
+		const queue = new TransferQueue({ store: new TransferTable(ledger), clock });
+		const uploads = new UploadService({
+			ledger,
+			session,
+			queue,
+			coordinator,
+			log,
+			parallel: () => parallel,
+		});
+		const seen: Upload[] = [];
+		uploads.onChange((upload) => seen.push(upload));
+		let closed = false;
+		const window: Window = {
+			session,
+			uploads,
+			seen,
+			ledger,
+			vanish() {
+				closed = true;
+				// Every write from here on is lost, as with a process that is gone.
+				Object.assign(ledger, { write: () => new Promise(() => {}) });
+				coordinator.dispose();
+				uploads.dispose();
+				queue.stop();
+			},
+			async close() {
+				if (closed) return;
+				closed = true;
+				coordinator.dispose();
+				uploads.dispose();
+				queue.stop();
+				await ledger.close();
+			},
+		};
+		this.#windows.push(window);
+		return window;
+	}
+
+	/** Writes files into the folder and describes them. */
+	files(contents: Readonly<Record<string, string>>): UploadFile[] {
+		return Object.entries(contents).map(([name, content]) => {
+			const path = join(this.folder, name);
+			writeFileSync(path, content);
+			const { size, mtimeMs } = statSync(path);
+			return { path, name, bytes: size, modifiedAt: mtimeMs };
+		});
+	}
+
+	async shutDown(): Promise<void> {
+		for (const window of this.#windows) await window.close();
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+
+	#log(): Log {
+		const write = (message: string, ...details: unknown[]) => {
+			this.logged.push([message, ...details.map(String)].join(' '));
+		};
+		return { trace: write, debug: write, info: write, warn: write, error: write };
+	}
+}
+
+/** Waits until an upload has ended in the eyes of a window. */
+export async function untilEnded(window: Window, id: string): Promise<Upload> {
+	return until('the end of the upload', () => {
+		const upload = window.uploads.upload(id);
+		return upload && uploadHasEnded(upload) ? upload : undefined;
+	});
+}
+
+/** Waits until `check` gives a value; fails with `what` when it never does. */
+export async function until<T>(what: string, check: () => T | undefined | false): Promise<T> {
+	for (let turn = 0; turn < 3000; turn++) {
+		const value = check();
+		if (value !== undefined && value !== false) return value;
+		await new Promise((resolve) => setTimeout(resolve, 5));
+	}
+	throw new Error(`This never came: ${what}`);
+}
