@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { registerAccount } from './editor/account/register.ts';
 import { lazyDatasetStore } from './editor/datasets/lazyDatasetStore.ts';
+import { LazyUploadService } from './editor/datasets/lazyUploadService.ts';
 import { registerDeployments } from './editor/deployments/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { LazyRunService } from './editor/runs/lazyRunService.ts';
@@ -40,6 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		deployments,
 	});
 	const datasetStore = lazyDatasetStore(account.session);
+	const uploads = new LazyUploadService(ledger, log, account.session);
 	registerTraining(context, { ...services, datasetStore });
 	const workflows = registerWorkflow(context, {
 		...services,
@@ -57,5 +59,5 @@ export function activate(context: vscode.ExtensionContext): void {
 	registerConversion(context, workflowDeps);
 	registerComparison(context, { ...workflowDeps, chooseSaved: runs.chooseSaved });
 	// Last, because it is closed after what works on it.
-	context.subscriptions.push(datasetStore, ledger);
+	context.subscriptions.push(datasetStore, uploads, ledger);
 }

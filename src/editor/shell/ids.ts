@@ -78,6 +78,7 @@ export interface Settings {
 	'easel.notifyWhenRunEnds': boolean;
 	'easel.connections': readonly unknown[];
 	'easel.sandbox.speed': number;
+	'easel.uploads.parallel': number;
 	'easel.training.files': readonly string[];
 	'easel.training.target': 'service' | 'local';
 }

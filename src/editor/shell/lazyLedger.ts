@@ -61,6 +61,7 @@ export class LazyLedger implements vscode.Disposable {
 			{ WindowCoordinator },
 			{ runLayout },
 			{ jobLayout },
+			{ uploadLayout, uploadFilesLayout },
 			transfers,
 			{ TransferQueue },
 		] = await Promise.all([
@@ -68,12 +69,13 @@ export class LazyLedger implements vscode.Disposable {
 			import('../../core/following/windowCoordinator.ts'),
 			import('../../core/runs/runTable.ts'),
 			import('../../core/jobs/jobTable.ts'),
+			import('../../core/datasets/uploadTable.ts'),
 			import('../../core/transfers/transferTable.ts'),
 			import('../../core/transfers/transferQueue.ts'),
 		]);
 		const ledger = await openLedger({
 			path: this.folder('history.db').fsPath,
-			tables: [runLayout, jobLayout, transfers.transferLayout],
+			tables: [runLayout, jobLayout, transfers.transferLayout, uploadLayout, uploadFilesLayout],
 			log,
 			onProblem: (problem) => void warn(problem),
 		});
