@@ -80,7 +80,7 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 	async step(record: UploadRecord, context: StepContext): Promise<FollowStep> {
 		if (record.state !== 'validating') {
 			this.#options.send(record, context);
-			// Whoever sends asks for a step at the end; this one is in case that was missed.
+			// The end of the sending asks for the next step; this one is in case that was missed.
 			return { done: false, inMs: datasetPollCapMs };
 		}
 		const { session, signal } = context;

@@ -9,7 +9,7 @@ import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { readSetting } from '../shell/settings.ts';
 
 /**
- * The window's way to uploads. The history file and the service are opened on first need, or when somebody is signed in, so that
+ * The window's way to uploads. The history file and the service are opened on first need, or when someone signs in, so that
  * uploads of an earlier window continue; never during activation. Until then there is no upload, and listeners are called as soon as
  * there is one.
  */
