@@ -32,6 +32,7 @@ const rows: readonly (readonly string[])[] = [
 	['account', 'transfers'],
 	['following'],
 	['workflow', 'training'],
+	['requests'],
 	['deployments', 'catalog', 'datasets', 'captions', 'jobs', 'engine'],
 	['runs'],
 	['webhooks'],

@@ -1,7 +1,7 @@
 import { type Failure, type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
+import type { RequestResult } from '../requests/request.ts';
 import { cancelRequest, requestResult, requestStatus, submitRequest } from './queue.ts';
-import type { RequestResult } from './request.ts';
 
 /** ResultNotReady: how some hosts answer before the end (wire-facts.md, section 9). */
 const resultNotReady = 400005;

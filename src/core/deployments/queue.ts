@@ -3,9 +3,9 @@ import { buildUrl } from '../connection/address.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
 import { entriesOf, memberOf, recordOf } from '../json/fields.ts';
-import { parseCancel, parseRequestStatus, parseSubmission } from './parseRequest.ts';
-import { parseRequestResult } from './parseResult.ts';
-import type { CancelOutcome, RequestResult, RequestStatus, Submission } from './request.ts';
+import { parseCancel, parseRequestStatus, parseSubmission } from '../requests/parseRequest.ts';
+import { parseRequestResult } from '../requests/parseResult.ts';
+import type { CancelOutcome, RequestResult, RequestStatus, Submission } from '../requests/request.ts';
 
 /** Both versions of the queue's paths answer alike; `v2` is the present one. */
 export interface QueueOptions {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Failure } from '../base/failure.ts';
-import type { OutputFile } from '../deployments/request.ts';
 import type { Transport } from '../http/transport.ts';
+import type { OutputFile } from '../requests/request.ts';
 import { downloadFile } from '../transfers/download.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { fileProblem } from './notices.ts';

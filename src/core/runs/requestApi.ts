@@ -1,7 +1,7 @@
 import type { Result } from '../base/failure.ts';
 import { deploymentRequests } from '../deployments/deploymentRequests.ts';
-import type { CancelOutcome, RequestResult, RequestStatus, Submission } from '../deployments/request.ts';
 import type { Service } from '../http/transport.ts';
+import type { CancelOutcome, RequestResult, RequestStatus, Submission } from '../requests/request.ts';
 import type { RunTarget } from './run.ts';
 
 /** A request as the service knows it. */

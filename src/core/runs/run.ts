@@ -1,4 +1,4 @@
-import type { RequestError } from '../deployments/request.ts';
+import type { RequestError } from '../requests/request.ts';
 
 /**
  * The state of a run. `submitting` is written before the request leaves; `unsent` means that it surely never arrived;

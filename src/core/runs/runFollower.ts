@@ -3,12 +3,12 @@ import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
 import { sandboxId } from '../connection/connections.ts';
-import type { OutputFile, RequestResult } from '../deployments/request.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
 import { type EarlierTimes, pollDelay, requestPollCapMs } from '../following/pollSchedule.ts';
 import { ThrottledWriter } from '../following/throttledWriter.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
 import { maskSecrets } from '../http/mask.ts';
+import type { OutputFile, RequestResult } from '../requests/request.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 
 import { type ArchiveOutcome, archiveFile } from './archive.ts';

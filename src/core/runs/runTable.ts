@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { RequestError } from '../deployments/request.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SqlValue } from '../ledger/operations.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
+import type { RequestError } from '../requests/request.ts';
 import {
 	activeStates,
 	type ChangedInput,

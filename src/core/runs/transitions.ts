@@ -1,4 +1,4 @@
-import type { OutputFile, RequestPhase, RequestResult, RequestStatus } from '../deployments/request.ts';
+import type { OutputFile, RequestPhase, RequestResult, RequestStatus } from '../requests/request.ts';
 import { hasEnded, type Run, type RunFile, type RunText } from './run.ts';
 
 /*

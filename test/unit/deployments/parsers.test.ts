@@ -5,14 +5,10 @@ import { parseBalance } from '../../../src/core/account/balance.ts';
 import { parseDeviceCode, parsePoll } from '../../../src/core/account/deviceFlow.ts';
 import { parseAccount } from '../../../src/core/account/identity.ts';
 import { parseDeployment, parseDeployments } from '../../../src/core/deployments/parseDeployment.ts';
-import {
-	parseCancel,
-	parseRequestStatus,
-	parseSubmission,
-} from '../../../src/core/deployments/parseRequest.ts';
-import { parseRequestResult } from '../../../src/core/deployments/parseResult.ts';
 import { failureOfReply } from '../../../src/core/http/errorReplies.ts';
 import { jsonText, parseJson } from '../../../src/core/json/exact.ts';
+import { parseCancel, parseRequestStatus, parseSubmission } from '../../../src/core/requests/parseRequest.ts';
+import { parseRequestResult } from '../../../src/core/requests/parseResult.ts';
 
 const parsers: Readonly<Record<string, (value: unknown) => unknown>> = {
 	deployments: parseDeployments,
