@@ -4,6 +4,7 @@ import { lazyDatasetStore } from './editor/datasets/lazyDatasetStore.ts';
 import { LazyUploadService } from './editor/datasets/lazyUploadService.ts';
 import { registerDeployments } from './editor/deployments/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
+import { LazyJobService } from './editor/jobs/lazyJobService.ts';
 import { LazyRunService } from './editor/runs/lazyRunService.ts';
 import { registerRuns } from './editor/runs/register.ts';
 import type { AppServices } from './editor/shell/appServices.ts';
@@ -42,7 +43,8 @@ export function activate(context: vscode.ExtensionContext): void {
 	});
 	const datasetStore = lazyDatasetStore(account.session);
 	const uploads = new LazyUploadService(ledger, log, account.session);
-	registerTraining(context, { ...services, datasetStore });
+	const jobs = new LazyJobService(ledger, log, account.session);
+	registerTraining(context, { ...services, datasetStore, jobs, revealJob: () => undefined });
 	const workflows = registerWorkflow(context, {
 		...services,
 		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),
@@ -59,5 +61,5 @@ export function activate(context: vscode.ExtensionContext): void {
 	registerConversion(context, workflowDeps);
 	registerComparison(context, { ...workflowDeps, chooseSaved: runs.chooseSaved });
 	// Last, because it is closed after what works on it.
-	context.subscriptions.push(datasetStore, uploads, ledger);
+	context.subscriptions.push(datasetStore, uploads, jobs, ledger);
 }

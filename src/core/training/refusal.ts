@@ -1,7 +1,8 @@
 import type { TextRange } from '../base/findings.ts';
+import { trimEndOf } from '../base/trimEnd.ts';
 import { configModel, datasetName } from './configModel.ts';
 import type { TrainingDocument } from './document.ts';
-import { type Entry, placeOfEntry, type TrainingNode } from './node.ts';
+import { entryOf, placeOfEntry, type TrainingNode } from './node.ts';
 
 /** What a service says about a configuration that it does not take. */
 export interface Refusal {
@@ -12,9 +13,10 @@ export interface Refusal {
 }
 
 interface Place {
+	readonly node: TrainingNode;
 	readonly range: TextRange;
-	/** The text of a value, where it has one. */
-	readonly source: string | undefined;
+	/** Texts by which words can mean this place: its own value, and the dataset or prompt it belongs to. */
+	readonly names: readonly string[];
 }
 
 /**
@@ -34,55 +36,48 @@ export function placeRefusal(document: TrainingDocument, { key, words }: Refusal
 }
 
 function placesAt(root: TrainingNode, parts: readonly string[]): readonly Place[] {
-	let nodes: readonly TrainingNode[] = [root];
-	let places: readonly Place[] = [];
+	let places: readonly Place[] = [{ node: root, range: root.range, names: [] }];
 	for (const part of parts) {
 		const index = /^\[(\d*)\]$/.exec(part)?.[1];
-		if (index === undefined) {
-			const entries = nodes.flatMap((node) => lastEntry(node, part) ?? []);
-			nodes = entries.map(({ value }) => value);
-			places = entries.map((entry) => ({ range: rangeOf(entry), source: sourceOf(entry.value) }));
-		} else {
-			const items = nodes.flatMap((node) => (node.kind === 'list' ? node.items : []));
-			const one = index === '' ? items : items.slice(Number(index), Number(index) + 1);
-			nodes = one;
-			places = one.map((node) => ({ range: firstLineOf(node), source: sourceOf(node) }));
-		}
-		if (places.length === 0) return [];
+		places = places.flatMap((place) =>
+			index === undefined ? membersOf(place, part) : itemsOfPlace(place, index),
+		);
 	}
 	return places;
 }
 
-function lastEntry(node: TrainingNode, key: string): Entry | undefined {
-	return node.kind === 'map' ? node.entries.findLast((entry) => entry.key === key) : undefined;
+function membersOf({ node, names }: Place, key: string): readonly Place[] {
+	if (node.kind !== 'map') return [];
+	const entry = entryOf(node, key);
+	if (entry === undefined) return [];
+	// A value of one line is marked whole, a group or list by its key.
+	const range = entry.value.kind === 'scalar' ? placeOfEntry(entry) : entry.keyRange;
+	return [{ node: entry.value, range, names: [...names, ...namesOf(entry.value)] }];
 }
 
-/** A value of one line is marked whole, a group or list by its key. */
-function rangeOf(entry: Entry): TextRange {
-	return entry.value.kind === 'scalar' ? placeOfEntry(entry) : entry.keyRange;
-}
-
-function firstLineOf(node: TrainingNode): TextRange {
-	if (node.kind === 'map') return node.entries[0]?.keyRange ?? node.range;
-	if (node.kind === 'list')
-		return { start: node.range.start, end: Math.min(node.range.end, node.range.start + 1) };
-	return node.range;
-}
-
-function sourceOf(node: TrainingNode): string | undefined {
-	return node.kind === 'scalar' ? node.source : undefined;
-}
-
-/** The place whose value the words name; the first where they name none. */
-function chosen(places: readonly Place[], words: readonly string[]): Place {
-	const said = new Set(
-		words.flatMap((each) => each.match(/[\w./-]+/g) ?? []).map((word) => word.replace(/[./-]+$/, '')),
-	);
-	const named = places.find(({ source }) => {
-		if (source === undefined || source === '') return false;
-		return said.has(source) || said.has(datasetName(source) ?? source);
+function itemsOfPlace({ node, names }: Place, index: string): readonly Place[] {
+	if (node.kind !== 'list') return [];
+	const items = index === '' ? node.items : node.items.slice(Number(index), Number(index) + 1);
+	return items.map((item) => {
+		const telling = entryOf(item, 'folder_path') ?? entryOf(item, 'prompt');
+		const first = telling ?? (item.kind === 'map' ? item.entries[0] : undefined);
+		const named = telling === undefined ? item : telling.value;
+		const range =
+			first === undefined ? item.range : telling === undefined ? first.keyRange : placeOfEntry(first);
+		return { node: item, range, names: [...names, ...namesOf(named)] };
 	});
-	return named ?? (places[0] as Place);
+}
+
+function namesOf(node: TrainingNode): readonly string[] {
+	if (node.kind !== 'scalar' || node.source === '') return [];
+	return [node.source, datasetName(node.source) ?? node.source];
+}
+
+/** The place that the words name; the first where they name none. */
+function chosen(places: readonly Place[], words: readonly string[]): Place {
+	const said = words.flatMap((each) => each.match(/[\w./-]+/g) ?? []).map((word) => trimEndOf(word, /[./-]/));
+	const wanted = new Set(said);
+	return places.find(({ names }) => names.some((name) => wanted.has(name))) ?? (places[0] as Place);
 }
 
 /** A change of a text in lines and characters from 0. */

@@ -47,6 +47,9 @@ export const commandIds = [
 	'easel.closeComparison',
 	'easel.revealChange',
 	'easel.newTrainingConfiguration',
+	'easel.submitTraining',
+	'easel.sendJobEdit',
+	'easel.sendJobEditAndResume',
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 

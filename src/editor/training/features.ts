@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
+import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import type { DatasetKnowledge } from '../../core/training/context.ts';
 import { trainingSelector as selector } from '../documents/scope.ts';
 import type { TrainingTexts } from '../documents/trainingDocuments.ts';
 import { fixKinds } from '../shell/fixes.ts';
+import { AccountJobs } from './accountJobs.ts';
 import type { TrainingDeps } from './deps.ts';
 import { trainingFixes } from './fixes.ts';
+import { GpuChoices } from './gpuChoices.ts';
+import { JobEdits } from './jobEdits.ts';
 import {
 	codeLensProvider,
 	foldingProvider,
@@ -12,19 +17,55 @@ import {
 	outlineProvider,
 	renameProvider,
 } from './languageProviders.ts';
+import { Refusals } from './refusals.ts';
+import { submitLenses } from './submitLenses.ts';
 import { completionProvider, hoverProvider } from './suggestions.ts';
 import { TrainingChecks } from './trainingChecks.ts';
 import { hasYamlExtension, offerToYamlExtension } from './yamlExtension.ts';
 
+/** What the commands about training configurations work with. */
+export interface TrainingFeatures extends vscode.Disposable {
+	readonly checks: TrainingChecks;
+	readonly accountJobs: AccountJobs;
+	readonly edits: JobEdits;
+	readonly gpus: GpuChoices;
+	readonly refusals: Refusals;
+}
+
 /** Starts checks and language features for training configurations. */
 export function startFeatures(
-	extensionUri: vscode.Uri,
+	context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>,
 	deps: TrainingDeps,
 	texts: TrainingTexts,
-): vscode.Disposable {
-	const checks = new TrainingChecks(extensionUri, deps, texts);
+): TrainingFeatures {
+	const { extensionUri, workspaceState } = context;
+	const { datasets, jobs } = deps;
+	const accountJobs = new AccountJobs(jobs);
+	const edits = new JobEdits(workspaceState, jobs);
+	const refusals = new Refusals(vscode.Uri.joinPath(extensionUri, 'docs', 'rules'));
+	const checks = new TrainingChecks(extensionUri, deps, texts, {
+		knowledge: (uri) => knowledgeFor(uri, datasets?.knowledge, accountJobs),
+		submission(uri) {
+			const job = edits.of(uri);
+			return job === undefined ? {} : { submission: editOf(job) };
+		},
+		onDidChange: [
+			accountJobs.onDidChangeNames,
+			edits.onDidChange,
+			...(datasets === undefined ? [] : [datasets.onDidChange]),
+		],
+	});
+	const topLenses = {
+		onDidChange: (listener: () => unknown) =>
+			vscode.Disposable.from(accountJobs.onDidChange(listener), edits.onDidChange(listener)),
+		of: (document: vscode.TextDocument, range: vscode.Range) =>
+			submitLenses(document.uri, range, edits, accountJobs),
+	};
 	const disposables: vscode.Disposable[] = [
 		checks,
+		refusals,
+		edits,
+		accountJobs,
 		vscode.languages.registerCodeActionsProvider(selector, trainingFixes(checks), fixKinds),
 		vscode.languages.registerCompletionItemProvider(
 			selector,
@@ -37,7 +78,7 @@ export function startFeatures(
 			"'",
 		),
 		vscode.languages.registerHoverProvider(selector, hoverProvider(checks)),
-		vscode.languages.registerCodeLensProvider(selector, codeLensProvider(checks)),
+		vscode.languages.registerCodeLensProvider(selector, codeLensProvider(checks, topLenses)),
 		vscode.languages.registerInlayHintsProvider(selector, hintsProvider(checks)),
 		vscode.languages.registerDocumentLinkProvider(selector, linkProvider(checks)),
 		vscode.languages.registerRenameProvider(selector, renameProvider(checks)),
@@ -50,5 +91,30 @@ export function startFeatures(
 		);
 	}
 	offerToYamlExtension(checks.isTraining, deps.log);
-	return vscode.Disposable.from(...disposables);
+	const all = vscode.Disposable.from(...disposables);
+	return {
+		checks,
+		accountJobs,
+		edits,
+		refusals,
+		gpus: new GpuChoices(workspaceState),
+		dispose: () => all.dispose(),
+	};
+}
+
+/** What the account says; the name of a job does not count against the document that the job came from. */
+function knowledgeFor(
+	uri: vscode.Uri,
+	datasets: DatasetKnowledge | undefined,
+	jobs: AccountJobs,
+): DatasetKnowledge {
+	return {
+		lookup: (name) => datasets?.lookup(name),
+		names: () => datasets?.names?.() ?? [],
+		jobNameTaken: (name) => jobs.taken(name, uri),
+	};
+}
+
+function editOf({ name, state }: JobRecord) {
+	return { operation: 'edit', originalName: name, ...(state === '' ? {} : { jobStatus: state }) } as const;
 }

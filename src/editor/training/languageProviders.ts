@@ -19,20 +19,36 @@ const lensCommands = {
 	nothing: '',
 } as const;
 
-/** Problems at a glance, and the state of each dataset. */
-export function codeLensProvider(checks: TrainingChecks): vscode.CodeLensProvider {
+/** What else is shown above a configuration. */
+export interface TopLenses {
+	/** Other lenses than before. */
+	readonly onDidChange: vscode.Event<void>;
+	of(document: vscode.TextDocument, range: vscode.Range): readonly vscode.CodeLens[];
+}
+
+/** What can be done with the whole, problems at a glance, and the state of each dataset. */
+export function codeLensProvider(checks: TrainingChecks, top: TopLenses): vscode.CodeLensProvider {
 	return {
-		onDidChangeCodeLenses: (listener) => checks.onDidCheck(() => listener()),
+		onDidChangeCodeLenses: (listener) =>
+			vscode.Disposable.from(
+				checks.onDidCheck(() => listener()),
+				top.onDidChange(() => listener()),
+			),
 		async provideCodeLenses(document) {
 			const checked = await checks.current(document);
 			if (checked === undefined) return undefined;
-			return trainingLenses(checked.document, checked.findings, checks.options(document)).map(
-				(lens) =>
-					new vscode.CodeLens(editorRange(document, lens.range), {
-						title: lens.title,
-						command: lensCommands[lens.does],
-					}),
-			);
+			const { root } = checked.document;
+			const first = (root?.kind === 'map' ? root.entries[0]?.keyRange : undefined) ?? { start: 0, end: 0 };
+			return [
+				...top.of(document, editorRange(document, first)),
+				...trainingLenses(checked.document, checked.findings, checks.options(document)).map(
+					(lens) =>
+						new vscode.CodeLens(editorRange(document, lens.range), {
+							title: lens.title,
+							command: lensCommands[lens.does],
+						}),
+				),
+			];
 		},
 	};
 }

@@ -29,6 +29,7 @@ import {
 	type Question,
 } from '../shell/questions.ts';
 import { type Gpu, type GpuChoices, trainingGpus } from './gpuChoices.ts';
+import { openNewDocument } from './newDocument.ts';
 
 export interface NewConfigurationDeps {
 	readonly session: SessionSource;
@@ -173,7 +174,7 @@ export async function newConfiguration(
 		...(dataset.dataset === undefined ? {} : { dataset: dataset.dataset }),
 		...(secondOfModel === undefined ? {} : { second: secondOfModel }),
 	});
-	const document = await openNew(text, name);
+	const document = await openNewDocument(text, name);
 	await deps.gpus.remember(document.uri, gpu);
 	await vscode.window.showTextDocument(document, {
 		preview: false,
@@ -349,35 +350,4 @@ async function chooseFolder(): Promise<vscode.Uri | undefined> {
 			openLabel: vscode.l10n.t('Select'),
 		})) ?? [];
 	return folder;
-}
-
-/** A new document that is saved beside the other files of the workspace, under the name of its job. */
-async function openNew(text: string, name: string): Promise<vscode.TextDocument> {
-	const [folder] = vscode.workspace.workspaceFolders ?? [];
-	if (folder === undefined || folder.uri.scheme !== 'file')
-		return vscode.workspace.openTextDocument({ language: 'yaml', content: text });
-	const uri = (await freeUri(folder.uri, name)).with({ scheme: 'untitled' });
-	const document = await vscode.workspace.openTextDocument(uri);
-	const edit = new vscode.WorkspaceEdit();
-	edit.insert(uri, new vscode.Position(0, 0), text);
-	await vscode.workspace.applyEdit(edit);
-	return document;
-}
-
-/** The first file name of this stem that neither the folder nor an open document has. */
-async function freeUri(folder: vscode.Uri, stem: string): Promise<vscode.Uri> {
-	for (let number = 1; ; number++) {
-		const uri = vscode.Uri.joinPath(folder, `${stem}${number === 1 ? '' : `_${number}`}.yaml`);
-		const open = vscode.workspace.textDocuments.some((each) => each.uri.path === uri.path);
-		if (!open && !(await exists(uri))) return uri;
-	}
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-	try {
-		await vscode.workspace.fs.stat(uri);
-		return true;
-	} catch {
-		return false;
-	}
 }

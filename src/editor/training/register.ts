@@ -1,13 +1,22 @@
 import type * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
+import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import type { TrainingDeps } from './deps.ts';
 
+/** What jobs that have ended get from their configuration. */
+export interface TrainingRoom {
+	/** Opens the configuration of a job as a document that can be sent to it. */
+	openForEdit(job: JobRecord): Promise<void>;
+	/** Asks for a new total of steps, sends the configuration with it, and resumes the job. */
+	continueWithMoreSteps(job: JobRecord): Promise<void>;
+}
+
 /**
  * Watches for training configurations. The YAML reader, the rules and the language features are loaded when the first
- * one is seen.
+ * one is seen, or with the first command.
  */
-export function registerTraining(context: vscode.ExtensionContext, deps: TrainingDeps): void {
+export function registerTraining(context: vscode.ExtensionContext, deps: TrainingDeps): TrainingRoom {
 	const { documents, log } = deps;
 	const features = lazy(
 		async () => {
@@ -15,14 +24,23 @@ export function registerTraining(context: vscode.ExtensionContext, deps: Trainin
 				import('./features.ts'),
 				documents.training.texts(),
 			]);
-			return startFeatures(context.extensionUri, deps, texts);
+			return startFeatures(context, deps, texts);
 		},
 		(started) => started.dispose(),
 	);
-	const commands = lazyCommands(['easel.newTrainingConfiguration'], async () => {
-		const { trainingCommands } = await import('./commands.ts');
-		return trainingCommands(context.workspaceState, deps);
+	const submitting = lazy(async () => {
+		const [{ startSubmitting }, started] = await Promise.all([import('./commands.ts'), features.get()]);
+		return startSubmitting(deps, started);
 	});
+	const commands = lazyCommands(
+		[
+			'easel.newTrainingConfiguration',
+			'easel.submitTraining',
+			'easel.sendJobEdit',
+			'easel.sendJobEditAndResume',
+		],
+		async () => (await submitting.get()).commands,
+	);
 	context.subscriptions.push(
 		features,
 		registerCommands(log, commands),
@@ -33,4 +51,8 @@ export function registerTraining(context: vscode.ExtensionContext, deps: Trainin
 				.catch((cause) => log.error('The checks of training configurations could not be started', cause));
 		}),
 	);
+	return {
+		openForEdit: async (job) => void (await (await submitting.get()).changes.openForEdit(job)),
+		continueWithMoreSteps: async (job) => (await submitting.get()).changes.continueWithMoreSteps(job),
+	};
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type CheckOptions, checkTraining } from '../../core/training/check.ts';
+import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../../core/training/check.ts';
 import type { TrainingDocument } from '../../core/training/document.ts';
 import { mayBeTraining } from '../documents/scope.ts';
 import type { TrainingTexts } from '../documents/trainingDocuments.ts';
@@ -13,6 +13,15 @@ export interface CheckedTraining extends Checked {
 	readonly document: TrainingDocument;
 }
 
+/** What is known beside the text of a configuration; asked at every keystroke. */
+export interface BesideTheText {
+	knowledge(uri: vscode.Uri): DatasetKnowledge;
+	/** What goes along with the text, where that is known: for the configuration of a job that is edited. */
+	submission(uri: vscode.Uri): Pick<CheckOptions, 'submission'>;
+	/** Other answers than before. */
+	readonly onDidChange: readonly vscode.Event<void>[];
+}
+
 /** Reads and checks open configurations when they change, and shows what it finds. */
 export class TrainingChecks extends DocumentChecks<CheckedTraining> {
 	/** Whether a document is a training configuration. */
@@ -21,15 +30,14 @@ export class TrainingChecks extends DocumentChecks<CheckedTraining> {
 	readonly options: (document: vscode.TextDocument) => CheckOptions;
 
 	/** `texts` is the reader of `deps.documents.training`, loaded. */
-	constructor(extensionUri: vscode.Uri, deps: TrainingDeps, texts: TrainingTexts) {
-		const { datasets, documents, log } = deps;
-		const options = (document: vscode.TextDocument): CheckOptions => {
-			const base: CheckOptions = {
-				target: readSetting('easel.training.target', document.uri),
-				hasVariable: (name) => process.env[name] !== undefined,
-			};
-			return datasets === undefined ? base : { ...base, datasets: datasets.knowledge };
-		};
+	constructor(extensionUri: vscode.Uri, deps: TrainingDeps, texts: TrainingTexts, beside: BesideTheText) {
+		const { documents, log } = deps;
+		const options = (document: vscode.TextDocument): CheckOptions => ({
+			target: readSetting('easel.training.target', document.uri),
+			hasVariable: (name) => process.env[name] !== undefined,
+			datasets: beside.knowledge(document.uri),
+			...beside.submission(document.uri),
+		});
 		super({
 			name: 'easel-training',
 			log,
@@ -39,7 +47,7 @@ export class TrainingChecks extends DocumentChecks<CheckedTraining> {
 			repeats: repeatsForeign,
 			onDidChangeRules: [
 				(listener) => onSettingChange(['easel.training.target'], () => listener(undefined)),
-				...(datasets === undefined ? [] : [datasets.onDidChange]),
+				...beside.onDidChange,
 			],
 			check(document) {
 				const parsed = documents.training.is(document) ? texts.get(document) : undefined;

@@ -96,7 +96,10 @@ describe('a new total of steps', () => {
 
 describe('a refusal of the service', () => {
 	const text = configuration({
-		datasets: [[folder], ['folder_path: /app/ai-toolkit/datasets/garden', 'num_frames: 41']],
+		datasets: [
+			[folder, 'num_frames: 1'],
+			['folder_path: /app/ai-toolkit/datasets/garden', 'num_frames: 41'],
+		],
 	});
 	const at = (key: string | undefined, ...words: string[]) => {
 		const { start, end } = placeRefusal(parseTraining(text), { key, words });
@@ -108,7 +111,6 @@ describe('a refusal of the service', () => {
 		assert.equal(at('config.process[].train.lr'), '0.0001');
 		assert.equal(at('config.name'), 'portraits_v1');
 		assert.equal(at('config.process[0].datasets[1].num_frames'), '41');
-		assert.equal(at('config.process[].datasets[].num_frames'), '41');
 	});
 
 	it('belongs to the dataset that its words name', () => {
@@ -116,11 +118,14 @@ describe('a refusal of the service', () => {
 		assert.equal(at(key, "Dataset 'garden' does not exist."), '/app/ai-toolkit/datasets/garden');
 		assert.equal(at(key, 'no dataset portraits.'), '/app/ai-toolkit/datasets/portraits');
 		assert.equal(at(key, 'gardens'), '/app/ai-toolkit/datasets/portraits');
+		assert.equal(at('config.process[].datasets[].num_frames', 'The dataset garden has pictures only'), '41');
+		assert.equal(at('config.process[].datasets[].control_path', 'garden'), '/app/ai-toolkit/datasets/garden');
 	});
 
 	it('belongs to the group around a key that is missing, and to the top where nothing is known', () => {
 		assert.equal(at('config.process[0].train.max_res'), 'train');
 		assert.equal(at('config.process[0].sample.samples[2].ctrl_img'), 'type');
+		assert.equal(at('config.process[].datasets[].control_path'), '/app/ai-toolkit/datasets/portraits');
 		assert.equal(at('meta.name'), 'job');
 		assert.equal(at(undefined, 'something else'), 'job');
 		assert.deepEqual(placeRefusal(parseTraining(''), { key: 'config.name', words: [] }), {

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { hasEnded, type JobRecord } from '../../core/jobs/jobRecord.ts';
+import type { LazyJobService } from '../jobs/lazyJobService.ts';
+
+/** The part of the jobs of this window that is asked. */
+export type KnownJobs = Pick<LazyJobService, 'opened' | 'onChange' | 'onRemove' | 'onSession'>;
+
+/** The jobs of the account as far as this computer knows them, by their names and documents; asked at every keystroke. */
+export class AccountJobs implements vscode.Disposable {
+	readonly #source: KnownJobs;
+	readonly #changed = new vscode.EventEmitter<void>();
+	readonly #renamed = new vscode.EventEmitter<void>();
+	readonly #watches: readonly { dispose(): void }[];
+	/** Read once after each change. */
+	#jobs: readonly JobRecord[] | undefined;
+	#names = '';
+	/** Something about a job is different. */
+	readonly onDidChange = this.#changed.event;
+	/** Other names than before are taken; a job that only moves on changes none. */
+	readonly onDidChangeNames = this.#renamed.event;
+
+	constructor(source: KnownJobs) {
+		this.#source = source;
+		const look = () => this.#look();
+		this.#watches = [source.onChange(look), source.onRemove(look), source.onSession(look)];
+		this.#names = this.#readNames();
+	}
+
+	/**
+	 * True when a job of the account has this name; undefined otherwise, since the service cannot list jobs and others may exist.
+	 * With `document`, jobs that came from it do not count: its name is theirs.
+	 */
+	taken(name: string, document?: vscode.Uri): true | undefined {
+		const own = document?.toString();
+		const found = this.#all().some(
+			(job) => job.name === name && exists(job) && (own === undefined || job.documentUri !== own),
+		);
+		return found ? true : undefined;
+	}
+
+	/** The newest job of a document that has not ended. */
+	movingOf(document: vscode.Uri): JobRecord | undefined {
+		const uri = document.toString();
+		return this.#all().find((job) => job.documentUri === uri && !hasEnded(job));
+	}
+
+	dispose(): void {
+		for (const watch of this.#watches) watch.dispose();
+		this.#changed.dispose();
+		this.#renamed.dispose();
+	}
+
+	#all(): readonly JobRecord[] {
+		this.#jobs ??= this.#source.opened?.jobs() ?? [];
+		return this.#jobs;
+	}
+
+	#look(): void {
+		this.#jobs = undefined;
+		this.#changed.fire();
+		const names = this.#readNames();
+		if (names === this.#names) return;
+		this.#names = names;
+		this.#renamed.fire();
+	}
+
+	#readNames(): string {
+		return JSON.stringify(
+			this.#all()
+				.filter(exists)
+				.map(({ name, documentUri }) => [name, documentUri]),
+		);
+	}
+}
+
+/** Whether the service has a job: one that was never accepted, or is gone, leaves its name free. */
+function exists({ jobId, phase }: JobRecord): boolean {
+	return jobId !== undefined && phase !== 'unsent' && phase !== 'lost';
+}

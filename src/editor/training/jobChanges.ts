@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../core/base/log.ts';
+import { canEdit, type JobRecord, totalStepsOf } from '../../core/jobs/jobRecord.ts';
+import { planJob, withSteps } from '../../core/training/jobPlan.ts';
+import type { TrainingDocuments } from '../documents/trainingDocuments.ts';
+import type { LazyJobService } from '../jobs/lazyJobService.ts';
+import { showFailure } from '../shell/failures.ts';
+import { workspaceEdit } from '../shell/findings.ts';
+import { inform, warn } from '../shell/messages.ts';
+import { numberText } from '../shell/numbers.ts';
+import { labelText } from '../shell/plainText.ts';
+import type { JobEdits } from './jobEdits.ts';
+import { openNewDocument } from './newDocument.ts';
+
+export interface JobChangesDeps {
+	readonly log: Log;
+	readonly jobs: LazyJobService;
+	readonly edits: JobEdits;
+	readonly training: TrainingDocuments;
+	/** Sends a document as the configuration of its job and resumes the job. */
+	readonly sendAndResume: (document: vscode.TextDocument) => Promise<void>;
+}
+
+/** Changes the configuration of a job that has ended: as a document to edit, or only its total of steps. */
+export class JobChanges {
+	readonly #deps: JobChangesDeps;
+
+	constructor(deps: JobChangesDeps) {
+		this.#deps = deps;
+	}
+
+	/**
+	 * Opens the configuration of a job as a document whose text can be sent to it: the one that is open for it already, the
+	 * document it came from where it still has that text, or a new one. Undefined where there is nothing to open.
+	 */
+	async openForEdit(job: JobRecord): Promise<vscode.TextDocument | undefined> {
+		const document = await this.#documentFor(job);
+		if (document !== undefined) await vscode.window.showTextDocument(document, { preview: false });
+		return document;
+	}
+
+	/** Asks for a new total of steps, above the present one, and leads to the review that sends and resumes. */
+	async continueWithMoreSteps(job: JobRecord): Promise<void> {
+		const document = await this.#documentFor(job);
+		const parsed = document && (await this.#deps.training.read(document));
+		if (document === undefined || parsed === undefined) return;
+		const plan = planJob(parsed);
+		const present = Math.max(plan.steps ?? 0, job.progress?.step ?? 0) || totalStepsOf(job);
+		if (present === undefined || withSteps(parsed, present + 1) === undefined) {
+			await vscode.window.showTextDocument(document, { preview: false });
+			await inform(
+				vscode.l10n.t(
+					'The configuration of "{0}" has no plain number of steps. Change it in the document, then choose Send Edit and Resume.',
+					labelText(job.name, 80),
+				),
+			);
+			return;
+		}
+		const typed = await vscode.window.showInputBox({
+			title: vscode.l10n.t('Continue "{0}" With More Steps', labelText(job.name, 60)),
+			prompt: vscode.l10n.t(
+				'Total steps, now {0}. The training has done {1} of them. Enter a new total above {0}, or +500 for 500 more.',
+				numberText(present),
+				numberText(job.progress?.step ?? 0),
+			),
+			value: `+${Math.max(1, Math.round(present / 4))}`,
+			ignoreFocusOut: true,
+			validateInput: (text) => {
+				const total = totalOf(text, present);
+				return total === undefined
+					? vscode.l10n.t(
+							'Enter a total above {0}, or a plus and the number of further steps.',
+							numberText(present),
+						)
+					: {
+							message: vscode.l10n.t(
+								'{0} steps in all, {1} more',
+								numberText(total),
+								numberText(total - present),
+							),
+							severity: vscode.InputBoxValidationSeverity.Info,
+						};
+			},
+		});
+		const total = typed === undefined ? undefined : totalOf(typed, present);
+		const edit = total === undefined ? undefined : withSteps(parsed, total);
+		if (edit === undefined || document.getText() !== parsed.text) return;
+		await vscode.workspace.applyEdit(workspaceEdit(document, [edit]));
+		await vscode.window.showTextDocument(document, { preview: false });
+		await this.#deps.sendAndResume(document);
+	}
+
+	async #documentFor(job: JobRecord): Promise<vscode.TextDocument | undefined> {
+		const { log, jobs, edits } = this.#deps;
+		if (!canEdit(job)) {
+			await inform(
+				vscode.l10n.t('"{0}" can be edited once it is stopped, canceled or failed.', labelText(job.name, 80)),
+			);
+			return undefined;
+		}
+		const open = edits.documentOf(job.id);
+		const begun = open && openDocument(open);
+		if (begun !== undefined) return begun;
+		const config = await (await jobs.open()).configuration(job.id);
+		if (!config.ok) {
+			await showFailure(log, config.failure);
+			return undefined;
+		}
+		const { text, masked } = config.value;
+		const document = (await originOf(job, text)) ?? (await openNewDocument(text, `${job.name}_edit`));
+		await edits.link(document.uri, job.id);
+		if (masked) {
+			void warn(
+				vscode.l10n.t(
+					'Tokens that were written out in this configuration were not kept. Write them again where the text says (hidden), or the name of a variable.',
+				),
+			);
+		}
+		return document;
+	}
+}
+
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+	return vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+}
+
+/** The document that a job came from, where it still says the same. */
+async function originOf({ documentUri }: JobRecord, text: string): Promise<vscode.TextDocument | undefined> {
+	if (documentUri === undefined) return undefined;
+	const uri = vscode.Uri.parse(documentUri);
+	const open = openDocument(uri);
+	if (open !== undefined) return open.getText() === text ? open : undefined;
+	if (uri.scheme === 'untitled') return undefined;
+	try {
+		const document = await vscode.workspace.openTextDocument(uri);
+		return document.getText() === text ? document : undefined;
+	} catch {
+		// The file is gone or cannot be read.
+		return undefined;
+	}
+}
+
+/** The total that a typed text means: `3000`, or `+500` for that many more; undefined where it is not above the present one. */
+function totalOf(text: string, present: number): number | undefined {
+	const [, plus = '', digits = ''] = /^\s*(\+?)\s*(\d{1,9})\s*$/.exec(text) ?? [];
+	if (digits === '') return undefined;
+	const total = plus === '+' ? present + Number(digits) : Number(digits);
+	return total > present ? total : undefined;
+}

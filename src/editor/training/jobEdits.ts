@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import type { LazyJobService } from '../jobs/lazyJobService.ts';
+
+const storageKey = 'easel.training.edits';
+const remembered = 50;
+
+interface Link {
+	readonly document: string;
+	/** Our own id of the job. */
+	readonly job: string;
+}
+
+/** Which open documents are the configuration of a job that is being edited, kept with the workspace. */
+export class JobEdits implements vscode.Disposable {
+	readonly #state: vscode.Memento;
+	readonly #jobs: Pick<LazyJobService, 'opened'>;
+	readonly #changed = new vscode.EventEmitter<void>();
+	/** A document belongs to another job than before, or to none. */
+	readonly onDidChange = this.#changed.event;
+
+	constructor(state: vscode.Memento, jobs: Pick<LazyJobService, 'opened'>) {
+		this.#state = state;
+		this.#jobs = jobs;
+	}
+
+	/** The job whose configuration a document is; undefined also while the list of jobs is not open. */
+	of(document: vscode.Uri): JobRecord | undefined {
+		const uri = document.toString();
+		const link = this.#all().find((each) => each.document === uri);
+		return link === undefined ? undefined : this.#jobs.opened?.get(link.job);
+	}
+
+	/** The document in which a job is edited already. */
+	documentOf(jobId: string): vscode.Uri | undefined {
+		const link = this.#all().find(({ job }) => job === jobId);
+		return link === undefined ? undefined : vscode.Uri.parse(link.document);
+	}
+
+	async link(document: vscode.Uri, jobId: string): Promise<void> {
+		const uri = document.toString();
+		const others = this.#all().filter((each) => each.document !== uri && each.job !== jobId);
+		await this.#state.update(storageKey, [{ document: uri, job: jobId }, ...others].slice(0, remembered));
+		this.#changed.fire();
+	}
+
+	async unlink(document: vscode.Uri): Promise<void> {
+		const uri = document.toString();
+		const others = this.#all().filter((each) => each.document !== uri);
+		if (others.length === this.#all().length) return;
+		await this.#state.update(storageKey, others);
+		this.#changed.fire();
+	}
+
+	dispose(): void {
+		this.#changed.dispose();
+	}
+
+	#all(): readonly Link[] {
+		return this.#state.get<readonly Link[]>(storageKey, []);
+	}
+}

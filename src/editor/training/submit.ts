@@ -1,0 +1,272 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { SessionSource, SignedIn } from '../../core/account/session.ts';
+import type { Failure } from '../../core/base/failure.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import type { CheckOptions, Submission } from '../../core/training/check.ts';
+import type { TrainingDocument } from '../../core/training/document.ts';
+import type { LazyDatasetStore } from '../datasets/lazyDatasetStore.ts';
+import type { TrainingDocuments } from '../documents/trainingDocuments.ts';
+import type { LazyJobService } from '../jobs/lazyJobService.ts';
+import { runCommand } from '../shell/commands.ts';
+import { type FailureAction, showFailure } from '../shell/failures.ts';
+import { editorRange, workspaceEdit } from '../shell/findings.ts';
+import { inform, warn } from '../shell/messages.ts';
+import { labelText } from '../shell/plainText.ts';
+import { isTrusted } from '../shell/trust.ts';
+import type { AccountJobs } from './accountJobs.ts';
+import type { GpuChoices } from './gpuChoices.ts';
+import type { JobEdits } from './jobEdits.ts';
+import { askAccount, type Preparation, prepare } from './preparation.ts';
+import type { Refusals } from './refusals.ts';
+import { type ReviewedAction, reviewSubmission } from './submitReview.ts';
+
+export interface SubmitterDeps {
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly signIn: () => Promise<boolean>;
+	readonly training: TrainingDocuments;
+	readonly datasetStore: LazyDatasetStore;
+	readonly jobs: LazyJobService;
+	readonly gpus: GpuChoices;
+	readonly edits: JobEdits;
+	readonly accountJobs: AccountJobs;
+	readonly refusals: Refusals;
+	/** What the rules know beside the text. */
+	readonly options: (document: vscode.TextDocument) => CheckOptions;
+	/** Shows a job that was just submitted in its view. */
+	readonly onSubmitted: (job: JobRecord) => void;
+}
+
+/** A document on its way to the service. */
+interface Source {
+	readonly document: vscode.TextDocument;
+	/** What the person calls it. */
+	readonly name: string;
+}
+
+/** What is to be done with a document. */
+type Wish =
+	| { readonly kind: 'start' }
+	| { readonly kind: 'edit'; readonly job: JobRecord; readonly resume: boolean };
+
+/** Takes a training configuration from the editor to the service: review, submission or edit, and the place of a refusal. */
+export class Submitter {
+	readonly #deps: SubmitterDeps;
+	/** Documents under way, so that a second click does not send them twice. */
+	readonly #busy = new Set<string>();
+
+	constructor(deps: SubmitterDeps) {
+		this.#deps = deps;
+	}
+
+	/** Submits the configuration in a document, or the one in the active editor. */
+	submit(uri?: unknown): Promise<void> {
+		return this.#alone(uri, (source) => this.#send(source, { kind: 'start' }));
+	}
+
+	/** Sends a document as the new configuration of the job that it belongs to, and resumes the job where that is wanted. */
+	sendEdit(uri: unknown, resume: boolean): Promise<void> {
+		return this.#alone(uri, async (source) => {
+			await this.#deps.jobs.open();
+			const job = this.#deps.edits.of(source.document.uri);
+			if (job !== undefined) return this.#send(source, { kind: 'edit', job, resume });
+			await inform(
+				vscode.l10n.t(
+					'"{0}" does not belong to a training job. Choose Edit on a job in the Training Jobs view.',
+					source.name,
+				),
+			);
+		});
+	}
+
+	async #alone(uri: unknown, work: (source: Source) => Promise<void>): Promise<void> {
+		if (!(await isTrusted(vscode.l10n.t('Easel sends nothing from an untrusted workspace.')))) return;
+		const source = await this.#sourceOf(uri);
+		if (source === undefined) return;
+		const key = source.document.uri.toString();
+		if (this.#busy.has(key)) return;
+		this.#busy.add(key);
+		try {
+			await work(source);
+		} finally {
+			this.#busy.delete(key);
+		}
+	}
+
+	async #sourceOf(uri: unknown): Promise<Source | undefined> {
+		const { training } = this.#deps;
+		const document =
+			uri instanceof vscode.Uri
+				? await vscode.workspace.openTextDocument(uri)
+				: (vscode.window.activeTextEditor?.document ??
+					vscode.window.visibleTextEditors.find((editor) => training.is(editor.document))?.document);
+		if (document !== undefined && training.is(document))
+			return { document, name: basename(document.uri.path) };
+		const create = vscode.l10n.t('New Training Configuration');
+		const text = vscode.l10n.t('Open a training configuration first, then start the training.');
+		if ((await inform(text, create)) === create) await runCommand('easel.newTrainingConfiguration');
+		return undefined;
+	}
+
+	/** From the text as it is in the editor to the service; ends silently when the person stops. */
+	async #send(source: Source, wish: Wish): Promise<void> {
+		const session = await this.#signedIn();
+		if (session === undefined) return;
+		const { jobs, gpus, refusals } = this.#deps;
+		const service = await jobs.open();
+		for (;;) {
+			const { document } = source;
+			const gpu = gpus.of(document.uri);
+			const action: ReviewedAction =
+				wish.kind === 'start'
+					? { kind: 'start', gpu }
+					: { kind: 'edit', jobName: wish.job.name, resume: wish.resume };
+			const read = await this.#prepare(session, source, wish, action);
+			if (read === undefined) return;
+			const { parsed, preparation } = read;
+			const choice = await reviewSubmission({
+				title:
+					wish.kind === 'start'
+						? vscode.l10n.t('Train {0} on {1}', source.name, session.connection.name)
+						: vscode.l10n.t('Edit the Training Job "{0}"', wish.job.name),
+				action,
+				preparation,
+				lineOf: (range) => document.positionAt(range.start).line + 1,
+				show: (range) => show(document, editorRange(document, range), true),
+			});
+			switch (choice?.kind) {
+				case undefined:
+					return;
+				case 'again':
+					continue;
+				case 'gpu':
+					await gpus.remember(document.uri, choice.gpu);
+					continue;
+				case 'fix':
+					if (document.getText() === parsed.text)
+						await vscode.workspace.applyEdit(workspaceEdit(document, choice.fix.edits));
+					continue;
+				case 'send':
+					break;
+			}
+			if (document.getText() !== parsed.text) {
+				// What was read in the review is not what would be sent.
+				void inform(vscode.l10n.t('"{0}" has changed since the review, which is shown again.', source.name));
+				continue;
+			}
+			if (this.#deps.session.current !== session) {
+				await warn(vscode.l10n.t('Nothing was sent, because the account has changed. Start again.'));
+				return;
+			}
+			refusals.clear(document.uri);
+			const { name, steps } = preparation.plan;
+			const send = () =>
+				wish.kind === 'edit'
+					? service.edit(wish.job.id, parsed.text)
+					: service.submit({
+							configText: parsed.text,
+							gpuType: gpu.type,
+							gpuCount: gpu.count,
+							name: name ?? source.name,
+							documentUri: document.uri.toString(),
+							...(steps === undefined ? {} : { totalSteps: steps }),
+						});
+			const sent = await withProgress(
+				wish.kind === 'edit' ? vscode.l10n.t('Sending the edit') : vscode.l10n.t('Starting the training'),
+				send,
+			);
+			if (!sent.ok) return this.#sayRefused(source, sent.failure);
+			return wish.kind === 'edit'
+				? this.#edited(source, sent.value, wish.resume)
+				: this.#started(source, sent.value);
+		}
+	}
+
+	async #prepare(
+		session: SignedIn,
+		{ document, name }: Source,
+		wish: Wish,
+		action: ReviewedAction,
+	): Promise<{ readonly parsed: TrainingDocument; readonly preparation: Preparation } | undefined> {
+		const { training, datasetStore, options, accountJobs } = this.#deps;
+		const store = await datasetStore.get();
+		const parsed = await training.read(document);
+		if (parsed === undefined) return undefined;
+		const facts = await withProgress(vscode.l10n.t('Checking {0}', name), () =>
+			askAccount(session, store, parsed),
+		);
+		const submission: Submission =
+			wish.kind === 'edit'
+				? {
+						operation: 'edit',
+						originalName: wish.job.name,
+						...(wish.job.state === '' ? {} : { jobStatus: wish.job.state }),
+					}
+				: {
+						operation: 'submit',
+						...(action.kind === 'start' ? { gpuType: action.gpu.type, gpuCount: action.gpu.count } : {}),
+					};
+		const all = { ...options(document), submission };
+		return { parsed, preparation: prepare(parsed, facts, all, (job) => accountJobs.taken(job)) };
+	}
+
+	async #signedIn(): Promise<SignedIn | undefined> {
+		const { session, signIn } = this.#deps;
+		if (session.current.state === 'signedOut') await signIn();
+		return session.current.state === 'signedIn' ? session.current : undefined;
+	}
+
+	async #started({ document }: Source, job: JobRecord): Promise<void> {
+		const { edits, onSubmitted } = this.#deps;
+		await edits.unlink(document.uri);
+		onSubmitted(job);
+		await inform(vscode.l10n.t('The training "{0}" is queued.', labelText(job.name, 80)));
+	}
+
+	async #edited({ document }: Source, job: JobRecord, resume: boolean): Promise<void> {
+		await this.#deps.edits.unlink(document.uri);
+		if (!resume) {
+			const again = vscode.l10n.t('Resume');
+			const text = vscode.l10n.t(
+				'The training "{0}" has its new configuration, which counts once it is resumed.',
+				labelText(job.name, 80),
+			);
+			if ((await inform(text, again)) !== again) return;
+		}
+		const { jobs, log, onSubmitted } = this.#deps;
+		const resumed = await (await jobs.open()).resume(job.id);
+		if (resumed.ok) onSubmitted(resumed.value);
+		else await showFailure(log, resumed.failure);
+	}
+
+	/** Puts the refusal on its line and says it once. */
+	async #sayRefused({ document }: Source, failure: Failure): Promise<void> {
+		const { log, training, refusals } = this.#deps;
+		const parsed = failure.code === undefined ? undefined : await training.read(document);
+		const range = parsed === undefined ? undefined : refusals.show(document, parsed, failure);
+		const actions: FailureAction[] = [
+			...(range === undefined
+				? []
+				: [{ title: vscode.l10n.t('Show in Document'), run: () => show(document, range, false) }]),
+			...(failure.kind === 'auth'
+				? [{ title: vscode.l10n.t('Sign In'), run: () => runCommand('easel.signIn') }]
+				: []),
+		];
+		await showFailure(log, failure, actions);
+	}
+}
+
+async function show(
+	document: vscode.TextDocument,
+	selection: vscode.Range,
+	keepFocus: boolean,
+): Promise<void> {
+	await vscode.window.showTextDocument(document, { selection, preserveFocus: keepFocus });
+}
+
+function withProgress<T>(title: string, work: () => Promise<T>): Promise<T> {
+	const location = vscode.ProgressLocation.Window;
+	return Promise.resolve(vscode.window.withProgress({ location, title }, work));
+}
