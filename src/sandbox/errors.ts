@@ -69,3 +69,12 @@ export function invalid(detail: readonly Detail[]): Refusal {
 export function gatewayRefusal(message: string): Refusal {
 	return new Refusal(403, { message }, message);
 }
+
+/** Whether a body could not be read because its sender has gone away. Nobody is there to read the reply either. */
+export function isGone(error: Error): boolean {
+	return (
+		error.name === 'AbortError' ||
+		error.message === 'aborted' ||
+		(error as NodeJS.ErrnoException).code === 'ECONNRESET'
+	);
+}

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -6,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { refuseCaller } from './callers.ts';
 import type { FaultPlan, FaultRule } from './faults.ts';
 import type { Journal } from './journal.ts';
+import { storageRefusals } from './storageRefusals.ts';
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 
@@ -23,7 +25,7 @@ interface ListenerParts {
 /** An HTTP server around `fetch` that keeps the journal and applies faults. */
 export function createListener(parts: ListenerParts): Server {
 	const plain = getRequestListener(parts.fetch, { overrideGlobalObjects: false });
-	return createServer((request, response) => {
+	const server = createServer((request, response) => {
 		const path = request.url ?? '/';
 		const problem = refuseCaller(request, parts.listensOn);
 		if (problem === undefined && path.startsWith(parts.controlPath)) {
@@ -45,6 +47,9 @@ export function createListener(parts: ListenerParts): Server {
 		} else if (faults.length === 0) void plain(request, response);
 		else replyWithFaults(parts.fetch, request, response, faults).catch(() => request.socket.destroy());
 	});
+	// A large file on a slow line takes as long as it takes.
+	server.requestTimeout = 0;
+	return server;
 }
 
 /** Starts listening; resolves to the port. */
@@ -70,19 +75,16 @@ async function replyWithFaults(
 		request.socket.destroy();
 		return;
 	}
-	if (
-		rule?.kind === 'expired-signature' ||
-		rule?.kind === 'artifact-gone' ||
-		(rule?.kind === 'status' && rule.when !== 'after')
-	) {
+	if (rule?.kind === 'upload-refused') await readPart(request, rule.bytes);
+	if (rule !== undefined && refusesFirst(rule)) {
 		request.resume();
-		sendStatus(response, rule);
+		sendStatus(request, response, rule);
 		return;
 	}
 	const reply = await fetch(asRequest(request));
 	const body = Buffer.from(await reply.arrayBuffer());
 	if (rule?.kind === 'disconnect') request.socket.destroy();
-	else if (rule?.kind === 'status') sendStatus(response, rule);
+	else if (rule?.kind === 'status') sendStatus(request, response, rule);
 	else await sendTampered(response, reply, body, rule);
 }
 
@@ -98,17 +100,47 @@ function asRequest(message: IncomingMessage): Request {
 	return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit);
 }
 
-function sendStatus(response: ServerResponse, rule: FaultRule): void {
-	if (rule.kind === 'expired-signature') {
-		sendJson(response, 403, { message: 'The signature of this address is missing, wrong or expired.' });
-	} else if (rule.kind === 'artifact-gone') {
+/** Whether the call is answered by the fault alone. */
+function refusesFirst(rule: FaultRule): boolean {
+	if (rule.kind === 'status') return rule.when !== 'after';
+	return ['expired-signature', 'artifact-gone', 'size-refused', 'upload-refused'].includes(rule.kind);
+}
+
+/** Reads that much of a body, or half of what is announced. */
+async function readPart(request: IncomingMessage, bytes: number | undefined): Promise<void> {
+	const wanted = bytes ?? Number(request.headers['content-length'] ?? 0) / 2;
+	let read = 0;
+	while (read < wanted && !request.readableEnded) {
+		const part: Buffer | null = request.read();
+		if (part === null) await Promise.race([once(request, 'readable'), once(request, 'end')]);
+		else read += part.length;
+	}
+}
+
+function sendStatus(request: IncomingMessage, response: ServerResponse, rule: FaultRule): void {
+	if (rule.kind === 'expired-signature') sendJson(response, 403, { message: storageRefusals.signature });
+	else if (rule.kind === 'size-refused') sendJson(response, 400, { message: storageRefusals.size });
+	else if (rule.kind === 'artifact-gone')
 		sendJson(response, rule.status ?? 404, { message: 'The file does not exist.' });
+	else if (rule.kind === 'upload-refused') {
+		const message = 'Injected fault: the upload was refused half-way.';
+		sendJson(response, 500, { error_code: 50_002, error_message: message, message });
 	} else if (rule.kind === 'status') {
 		if (rule.retryAfter !== undefined) response.setHeader('retry-after', String(rule.retryAfter));
 		const text = `Injected fault: status ${rule.status}.`;
-		const usual = { error_code: rule.status * 1000 + 1, error_message: text, message: text };
+		const usual = {
+			error_code: usualCode(request.url ?? '', rule.status),
+			error_message: text,
+			message: text,
+		};
 		sendJson(response, rule.status, rule.body ?? usual);
 	}
+}
+
+/** The first code that a part of the service has for a status: 500001, of the trainer 50001 (datasets) or 50051 (jobs). */
+function usualCode(path: string, status: number): number {
+	if (path.startsWith('/prod/v1/trainers/datasets')) return status * 100 + 1;
+	return path.startsWith('/prod/v1/trainers/') ? status * 100 + 51 : status * 1000 + 1;
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

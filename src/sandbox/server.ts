@@ -16,14 +16,14 @@ import { type ClockMark, VirtualClock } from './clock.ts';
 import type { SandboxContext } from './context.ts';
 import { Holders } from './control/holders.ts';
 import { controlRoutes } from './control/routes.ts';
-import { Datasets } from './datasets/records.ts';
+import { openDatasets } from './datasets/open.ts';
 import { seedDemo } from './demo.ts';
 import { Deployments } from './deployments/records.ts';
 import { deploymentRoutes } from './deployments/routes.ts';
 import { builtinEngine } from './engine/builtin.ts';
 import { forwardingEngine } from './engine/forward.ts';
 import { Painter } from './engine/painter.ts';
-import { Refusal, refuse } from './errors.ts';
+import { isGone, Refusal, refuse } from './errors.ts';
 import { FaultPlan } from './faults.ts';
 import { ArtifactFiles } from './jobs/artifactFiles.ts';
 import { artifactRoutes } from './jobs/artifactRoutes.ts';
@@ -76,6 +76,7 @@ export async function startSandbox(
 	const journal = new Journal();
 	const accounts = new Accounts(sandbox);
 	const deployments = new Deployments(sandbox);
+	const datasets = openDatasets(sandbox, join(folder, 'datasets'), accounts, faults);
 	const requests = new Requests(sandbox);
 	const engine =
 		options.engine === 'builtin'
@@ -114,12 +115,18 @@ export async function startSandbox(
 	const controlPath = `/control-${randomUUID()}`;
 	const api = new Hono();
 	const control = { sandbox, accounts, deployments, faults, journal, holders, owner, reset, stop: unused };
+	api.use('/prod/v1/trainers/*', async (_context, next) => {
+		await datasets.seeded();
+		await next();
+	});
+	api.route('/', datasets.uploads);
 	api.use(limitBody(sizeLimits.body));
 	api.route(controlPath, controlRoutes(control));
 	api.route('/', queueRoutes(parts));
 	api.route('/', deploymentRoutes({ sandbox, accounts, deployments, instances: scheduler }));
+	api.route('/', datasets.routes);
 	api.route('/', proxyRoutes(parts));
-	api.route('/', jobRoutes({ sandbox, accounts, jobs, trainer, datasets: new Datasets(sandbox) }));
+	api.route('/', jobRoutes({ sandbox, accounts, jobs, trainer, datasets: datasets.datasets }));
 	api.route('/', accountRoutes(accounts));
 	api.route('/', deviceRoutes(sandbox, accounts));
 	api.route('/', pageRoutes(sandbox, accounts));
@@ -130,7 +137,10 @@ export async function startSandbox(
 		);
 		return context.json(body, status);
 	});
-	const storage = storageRoutes(parts);
+	const storage = new Hono();
+	storage.route('/', datasets.signedUploads);
+	storage.route('/', storageRoutes(parts));
+	storage.notFound((context) => context.json({ message: 'The file does not exist.' }, 404));
 	storage.route('/', artifactRoutes({ sandbox, jobs, artifacts }));
 	for (const app of [api, storage]) app.onError((error, context) => replyTo(error, context, log));
 
@@ -143,6 +153,7 @@ export async function startSandbox(
 	});
 	const origin = (port: number) => `http://${publicHost(options.host)}:${port}`;
 	try {
+		await datasets.sweep();
 		sandbox.origins.api = origin(await listen(apiServer, options.host, options.port));
 		sandbox.origins.storage = origin(await listenAgain(storageServer, options.host, db));
 	} catch (error) {
@@ -154,6 +165,8 @@ export async function startSandbox(
 	trainer.resumeAll();
 	webhooks.resume();
 	retention.watch();
+	datasets.resume();
+	if (options.demo) datasets.seed(owner().id, painter);
 	const clockNotes = setInterval(noteClock, clockNoteMs);
 
 	return { announcement: announce(), close };
@@ -191,6 +204,7 @@ export async function startSandbox(
 
 	/** Back to the state of a first start. The announced token stays valid; the clock does not go back. */
 	async function reset(): Promise<void> {
+		await datasets.seeded();
 		scheduler.forget();
 		trainer.forget();
 		artifacts.forget();
@@ -198,11 +212,12 @@ export async function startSandbox(
 		db.clear();
 		accounts.forgetCache();
 		deployments.forgetCache();
-		await Promise.all([sandbox.blobs.clear(), sandbox.uploads.clear()]);
+		await Promise.all([sandbox.blobs.clear(), sandbox.uploads.clear(), datasets.clear()]);
 		prepare();
 		noteClock();
 		scheduler.resume();
 		trainer.resumeAll();
+		if (options.demo) datasets.seed(owner().id, painter);
 	}
 
 	function noteClock(): void {
@@ -229,7 +244,8 @@ export async function startSandbox(
 		webhooks.close();
 		noteClock();
 		sandbox.clock.stop();
-		await Promise.all([endServer(apiServer), endServer(storageServer), engine.close(), painter.close()]);
+		const servers = [endServer(apiServer), endServer(storageServer)];
+		await Promise.all([...servers, engine.close(), datasets.close(), painter.close()]);
 		await endState();
 	}
 
@@ -314,13 +330,4 @@ function replyTo(
 		error instanceof Refusal ? error : refuse('internal', 'Something went wrong inside the sandbox.');
 	if (refusal !== error && !isGone(error)) log(`internal error: ${error.stack ?? error.message}`);
 	return context.json(refusal.body, refusal.status as 500);
-}
-
-/** Whether a body could not be read because its sender has gone away. Nobody is there to read the reply either. */
-function isGone(error: Error): boolean {
-	return (
-		error.name === 'AbortError' ||
-		error.message === 'aborted' ||
-		(error as NodeJS.ErrnoException).code === 'ECONNRESET'
-	);
 }

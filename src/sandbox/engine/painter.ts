@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import type { DemoMedium } from '../datasets/demoMedia.ts';
 import type { Sample } from '../jobs/sampleFile.ts';
-import type { DocumentReply, DocumentWork, WorkerReply, WorkerTask } from './worker.ts';
+import type { DocumentReply, DocumentWork, FileWork, WorkerReply, WorkerTask } from './worker.ts';
 
 interface Waiting {
 	readonly task: WorkerTask;
@@ -24,9 +25,18 @@ export class Painter {
 	}
 
 	/** Paints the file of a sample. Rejects when the worker is lost. */
-	async sample(sample: Sample): Promise<Uint8Array> {
-		const reply = await this.#do({ sample });
-		if (!('file' in reply)) throw new Error('the worker answered a sample with a document');
+	sample(sample: Sample): Promise<Uint8Array> {
+		return this.#file({ sample });
+	}
+
+	/** Paints a file of a demo dataset. Rejects when the worker is lost. */
+	demoMedium(demoMedium: DemoMedium): Promise<Uint8Array> {
+		return this.#file({ demoMedium });
+	}
+
+	async #file(task: FileWork): Promise<Uint8Array> {
+		const reply = await this.#do(task);
+		if (!('file' in reply)) throw new Error('the worker answered with a document in place of a file');
 		return reply.file;
 	}
 

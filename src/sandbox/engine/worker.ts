@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { type DemoMedium, demoMediumFile } from '../datasets/demoMedia.ts';
 import { type Sample, sampleFile } from '../jobs/sampleFile.ts';
 import { type Decoded, decodePicture } from './decode.ts';
 import { type Execution, ExecutionFailure, execute } from './execute.ts';
@@ -28,14 +29,23 @@ export type DocumentReply =
 			};
 	  };
 
-/** What the worker is asked for: the outputs of a document, or the file of a sample of a training job. */
-export type WorkerTask = DocumentWork | { readonly sample: Sample };
+/** A file to paint: a sample of a training job, or a medium of a demo dataset. */
+export type FileWork = { readonly sample: Sample } | { readonly demoMedium: DemoMedium };
+
+/** What the worker is asked for: the outputs of a document, or one file. */
+export type WorkerTask = DocumentWork | FileWork;
 
 export type WorkerReply = DocumentReply | { readonly file: Uint8Array };
 
 parentPort?.on('message', (task: WorkerTask) => {
-	parentPort?.postMessage('sample' in task ? { file: sampleFile(task.sample) } : reply(task));
+	parentPort?.postMessage(answer(task));
 });
+
+function answer(task: WorkerTask): WorkerReply {
+	if ('sample' in task) return { file: sampleFile(task.sample) };
+	if ('demoMedium' in task) return { file: demoMediumFile(task.demoMedium) };
+	return reply(task);
+}
 
 function reply(work: DocumentWork): DocumentReply {
 	try {

@@ -7,6 +7,7 @@ import type { SandboxContext } from '../context.ts';
 import type { Deployments } from '../deployments/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import { rangeReply } from '../rangeReply.ts';
+import { storageRefusals } from '../storageRefusals.ts';
 import type { Requests } from './records.ts';
 import { fileSignature } from './wire.ts';
 
@@ -37,7 +38,7 @@ export function storageRoutes(parts: Parts): Hono {
 	app.get('/deployment_requests/:requestId/output/:name{.+}', async (context) => {
 		const { requestId, name } = context.req.param();
 		if (context.req.query('signature') !== fileSignature(sandbox, requestId, name)) {
-			return context.json({ message: 'The signature of this address is missing, wrong or expired.' }, 403);
+			return context.json({ message: storageRefusals.signature }, 403);
 		}
 		const finished = requests.get(requestId)?.finishedAt;
 		const path = sandbox.blobs.path(requestId, name);
@@ -62,7 +63,6 @@ export function storageRoutes(parts: Parts): Hono {
 		if (saved === undefined) return context.json({ message: 'The file does not exist.' }, 404);
 		return context.body(await engine.nodeInfo(saved.document), 200, { 'content-type': 'application/json' });
 	});
-	app.notFound((context) => context.json({ message: 'The file does not exist.' }, 404));
 	return app;
 }
 

@@ -83,6 +83,7 @@ type Parameter = string | number | null;
 export class Database {
 	readonly #db: DatabaseSync;
 	readonly #statements = new Map<string, StatementSync>();
+	#inTransaction = false;
 
 	constructor(file: string) {
 		this.#db = new DatabaseSync(file);
@@ -103,9 +104,11 @@ export class Database {
 		return this.#prepared(sql).all(...parameters);
 	}
 
-	/** All or nothing. `work` must not wait for anything. */
+	/** All or nothing; inside another one, a part of that. `work` must not wait for anything. */
 	transaction<T>(work: () => T): T {
+		if (this.#inTransaction) return work();
 		this.#db.exec('BEGIN IMMEDIATE');
+		this.#inTransaction = true;
 		try {
 			const value = work();
 			this.#db.exec('COMMIT');
@@ -113,6 +116,8 @@ export class Database {
 		} catch (error) {
 			this.#db.exec('ROLLBACK');
 			throw error;
+		} finally {
+			this.#inTransaction = false;
 		}
 	}
 

@@ -1,0 +1,33 @@
+import { encodeMp4 } from '../engine/mp4.ts';
+import { paintScenery } from '../engine/paint/scenery.ts';
+import { stamp } from '../engine/paint/stamp.ts';
+import { crop, mixPictures } from '../engine/pixels.ts';
+import { encodePng } from '../engine/png.ts';
+
+/** A picture, the same place in winter, or a short video whose view moves along; painted from words. */
+export interface DemoMedium {
+	readonly kind: 'picture' | 'wintry' | 'video';
+	readonly words: string;
+}
+
+const size = { width: 192, height: 128 };
+/** A video shows a part of a picture that is twice as wide. */
+const video = { width: 96, height: 64, frames: 12, fps: 8 };
+
+/** The file of a demo dataset: PNG or MP4. The same words give the same bytes. */
+export function demoMediumFile({ kind, words }: DemoMedium): Uint8Array {
+	const key = `dataset ${words}`;
+	if (kind === 'video') {
+		const { width, height, frames, fps } = video;
+		const wide = paintScenery(key, words, width * 2, height);
+		const views = Array.from({ length: frames }, (_, index) =>
+			stamp(crop(wide, Math.round((index / (frames - 1)) * width), 0, width, height), ['SANDBOX']),
+		);
+		return encodeMp4(views, fps);
+	}
+	const { width, height } = size;
+	const place = paintScenery(key, words, width, height);
+	if (kind === 'picture') return encodePng([stamp(place, ['SANDBOX'])]);
+	const snow = paintScenery(key, `${words}, snow, winter`, width, height);
+	return encodePng([stamp(mixPictures(place, snow, 0.8), ['SANDBOX'])]);
+}

@@ -1,0 +1,76 @@
+import type { Hono } from 'hono';
+import type { Accounts } from '../account/accounts.ts';
+import type { SignedIn } from '../account/bearer.ts';
+import type { SandboxContext } from '../context.ts';
+import type { Painter } from '../engine/painter.ts';
+import type { FaultPlan } from '../faults.ts';
+import { seedDatasets } from './demo.ts';
+import { DatasetFolders } from './folders.ts';
+import { Readiness } from './readiness.ts';
+import { Datasets } from './records.ts';
+import { datasetRoutes } from './routes.ts';
+import { signedUploadRoutes, uploadRoutes } from './uploadRoutes.ts';
+
+const demoMark = 'demo_datasets';
+
+/** The datasets of a sandbox with everything around them. */
+export interface DatasetService {
+	readonly datasets: Datasets;
+	readonly routes: Hono<SignedIn>;
+	/** Direct uploads, which must not pass the general limit of bodies. */
+	readonly uploads: Hono<SignedIn>;
+	/** For the storage host. */
+	readonly signedUploads: Hono;
+	/** Removes what a kill left on the disk. Call before the sandbox listens. */
+	sweep(): Promise<void>;
+	/** Continues with what waits for its files. */
+	resume(): void;
+	/** Call after the store was emptied. */
+	clear(): Promise<void>;
+	/** Makes the demo datasets of an account, unless they were made before; calls to the trainer wait for it. */
+	seed(accountId: string, painter: Painter): void;
+	/** Resolves once the demo datasets are there, if there are to be any. */
+	seeded(): Promise<void>;
+	/** Resolves once nothing writes any more. Close the painter too, or this waits for what is being painted. */
+	close(): Promise<void>;
+}
+
+/** Opens the datasets whose files are in `root`. */
+export function openDatasets(
+	sandbox: SandboxContext,
+	root: string,
+	accounts: Accounts,
+	faults: FaultPlan,
+): DatasetService {
+	const datasets = new Datasets(sandbox);
+	const folders = new DatasetFolders(root);
+	const readiness = new Readiness({ sandbox, datasets, folders, faults });
+	const parts = { sandbox, accounts, faults, datasets, folders, readiness };
+	let seeding = Promise.resolve();
+	let ending = false;
+	return {
+		datasets,
+		routes: datasetRoutes(parts),
+		uploads: uploadRoutes(parts),
+		signedUploads: signedUploadRoutes(parts),
+		sweep: () => folders.sweep(datasets.stored()),
+		resume: () => readiness.resume(),
+		seeded: () => seeding,
+		close: () => {
+			ending = true;
+			return seeding;
+		},
+		clear: async () => {
+			readiness.forget();
+			sandbox.db.writeMeta(demoMark, 'wanted');
+			await folders.clear();
+		},
+		seed: (accountId, painter) => {
+			if (sandbox.db.readMeta(demoMark) === 'made') return;
+			const made = () => sandbox.db.writeMeta(demoMark, 'made');
+			seeding = seedDatasets(parts, painter, accountId, made).catch((error: unknown) => {
+				if (!ending) sandbox.log(`the demo datasets could not be made: ${String(error)}`);
+			});
+		},
+	};
+}

@@ -1,0 +1,16 @@
+import type { Accounts } from '../account/accounts.ts';
+import type { SandboxContext } from '../context.ts';
+import type { FaultPlan } from '../faults.ts';
+import type { DatasetFolders } from './folders.ts';
+import type { Readiness } from './readiness.ts';
+import type { Datasets } from './records.ts';
+
+/** What the routes of datasets work with. */
+export interface DatasetParts {
+	readonly sandbox: SandboxContext;
+	readonly accounts: Accounts;
+	readonly faults: FaultPlan;
+	readonly datasets: Datasets;
+	readonly folders: DatasetFolders;
+	readonly readiness: Readiness;
+}

@@ -1,0 +1,66 @@
+import { type DatasetFormat, datasetFormats } from '../../core/wire/datasetFormats.ts';
+import { type Detail, invalid, refuseTraining } from '../errors.ts';
+
+const longestName = 255;
+/** Separators of paths, and characters that no name should have. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const forbidden = /[/\\\u0000-\u001f\u007f-\u009f]/;
+
+/** Refuses with 42201 what is not a name: letters, digits, `_` and `-` (trainer-service.md, "Dataset"). */
+export function checkDatasetName(name: unknown): asserts name is string {
+	if (typeof name === 'string' && name.length <= longestName && /^[A-Za-z0-9_-]+$/.test(name)) return;
+	throw refuseTraining(
+		42201,
+		`The name of a dataset has letters, digits, "_" and "-" only, at least 1 and at most ${longestName}.`,
+	);
+}
+
+/** Refuses a file name that is not one with 422001 at `loc`, and one of an unknown type with 42202. */
+export function checkFileName(name: string, loc: Detail['loc']): void {
+	const problem = nameProblem(name);
+	if (problem !== undefined) throw invalid([{ loc, msg: problem, type: 'file_name' }]);
+	if (formatOf(name) !== undefined) return;
+	const accepted = Object.values(datasetFormats).flat().join(', ');
+	throw refuseTraining(
+		42202,
+		`The type of "${name}" is not supported. Datasets accept files that end in: ${accepted}.`,
+	);
+}
+
+/** A file name that could not be kept as it is on every system, in a sentence. */
+function nameProblem(name: string): string | undefined {
+	if (name === '') return 'The file has no name.';
+	if (!name.isWellFormed()) return 'The file name is not valid Unicode.';
+	if (forbidden.test(name))
+		return 'The file name has a slash, a backslash or a control character. A dataset has no subfolders.';
+	if (/^\.+$/.test(name)) return 'The file name consists of dots only.';
+	if (Buffer.byteLength(name) > longestName)
+		return `The file name is longer than ${longestName} bytes in UTF-8.`;
+	return undefined;
+}
+
+/** What a file is by the extension of its name, in any case; undefined for what datasets do not accept. */
+export function formatOf(name: string): DatasetFormat | undefined {
+	const dot = name.lastIndexOf('.');
+	if (dot < 1) return undefined;
+	const extension = name.slice(dot + 1).toLowerCase();
+	return (Object.keys(datasetFormats) as DatasetFormat[]).find((format) =>
+		(datasetFormats[format] as readonly string[]).includes(extension),
+	);
+}
+
+export function isMedium(name: string): boolean {
+	const format = formatOf(name);
+	return format === 'image' || format === 'video';
+}
+
+/** The name that the caption of a medium must have, letter for letter. */
+export function captionName(medium: string): string {
+	return `${medium.slice(0, medium.lastIndexOf('.'))}.txt`;
+}
+
+/** The media that have no caption (trainer-service.md, "Dataset content rules", 2). */
+export function mediaWithoutCaption(names: readonly string[]): readonly string[] {
+	const all = new Set(names);
+	return names.filter((name) => isMedium(name) && !all.has(captionName(name)));
+}

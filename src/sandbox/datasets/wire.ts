@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import { timestamp } from '../clock.ts';
+import type { SandboxContext } from '../context.ts';
+import type { ArrivedFile, DatasetRecord } from './records.ts';
+
+/** A dataset on the wire, id and name under both of their names (wire-facts.md, 10); `files` in the reply to status only. */
+export function datasetWire(record: DatasetRecord, files?: readonly ArrivedFile[]) {
+	return {
+		id: record.id,
+		dataset_id: record.id,
+		name: record.name,
+		dataset_name: record.name,
+		status: record.state,
+		created_at: timestamp(record.createdAt),
+		updated_at: timestamp(record.updatedAt),
+		...(record.error === undefined ? {} : { error: record.error }),
+		...(files === undefined
+			? {}
+			: { files: files.map(({ name, bytes }) => ({ filename: name, size_bytes: bytes })) }),
+	};
+}
+
+/** What a signed address allows: one file of one dataset, of exactly that size, until it expires. */
+export interface UploadGrant {
+	readonly datasetId: string;
+	readonly name: string;
+	readonly bytes: number;
+	/** Virtual milliseconds since 1970. */
+	readonly expiresAt: number;
+}
+
+/** The address on the storage host, which takes no token. */
+export function uploadUrl(sandbox: SandboxContext, grant: UploadGrant): string {
+	const query = new URLSearchParams({
+		size: String(grant.bytes),
+		expires: String(grant.expiresAt),
+		signature: uploadSignature(sandbox, grant),
+	});
+	return `${sandbox.origins.storage}/datasets/${grant.datasetId}/${encodeURIComponent(grant.name)}?${query}`;
+}
+
+/** What makes a signed address valid. */
+export function uploadSignature(sandbox: SandboxContext, grant: UploadGrant): string {
+	const signed = `upload\n${grant.datasetId}\n${grant.bytes}\n${grant.expiresAt}\n${grant.name}`;
+	return createHmac('sha256', sandbox.secret()).update(signed).digest('hex');
+}
+
+const types: Readonly<Record<string, string>> = {
+	jpg: 'image/jpeg',
+	jpeg: 'image/jpeg',
+	png: 'image/png',
+	webp: 'image/webp',
+	mp4: 'video/mp4',
+	m4v: 'video/mp4',
+	mov: 'video/quicktime',
+	avi: 'video/x-msvideo',
+	webm: 'video/webm',
+	mkv: 'video/x-matroska',
+	wmv: 'video/x-ms-wmv',
+	flv: 'video/x-flv',
+	txt: 'text/plain',
+};
+
+/** The content type that a signed upload must have. */
+export function uploadType(name: string): string {
+	return types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
+}
