@@ -227,6 +227,7 @@ export class UploadSender {
 	async #send(file: UploadFile, index: number): Promise<void> {
 		let signed = file.bytes > sizeLimits.directUpload;
 		let tries = 0;
+		let addresses = 0;
 		let absences = this.#absences;
 		while (await this.#mayCall()) {
 			if (absences !== this.#absences) tries = 0;
@@ -238,7 +239,7 @@ export class UploadSender {
 			const { failure, at, complete } = attempt;
 			if (failure.kind === 'canceled') return this.stop();
 			tries++;
-			if (at === 'storage' && isRefusedAddress(failure) && tries < mostAddresses) continue;
+			if (at === 'storage' && isRefusedAddress(failure) && ++addresses < mostAddresses) continue;
 			if (at === 'service') {
 				const concerns = await this.#concernsAll(failure, tries);
 				if (concerns === 'over') return;

@@ -339,6 +339,8 @@ export class UploadService {
 		const latest = this.#uploads.get(id);
 		if (!latest || latest.state === 'validating' || uploadHasEnded(latest)) return;
 		if (context.signal.aborted || this.#disposed) return;
+		// Another window may have asked to send files again as they are now.
+		this.#known.delete(id);
 		const files = this.#filesOf(latest);
 		if (files === undefined) {
 			await this.#feed.update(id, (current) => ended(current, 'failed', clock.now(), lostFilesNotice));
@@ -481,7 +483,7 @@ function failedOf({ failed: all, count }: UploadRecord): ReadonlyMap<number, str
 	const reasons = new Map<number, string>();
 	for (const { reason, files } of all)
 		for (const index of new FileSet(count, files)) reasons.set(index, reason);
-	return reasons;
+	return new Map([...reasons].sort(([a], [b]) => a - b));
 }
 
 function firstTwice(files: readonly UploadFile[]): string | undefined {

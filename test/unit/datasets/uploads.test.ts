@@ -1,34 +1,66 @@
 import assert from 'node:assert/strict';
+import { readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { expectValue } from '../http/support.ts';
+import type { Upload, UploadFile } from '../../../src/core/datasets/upload.ts';
+import type { UploadTarget } from '../../../src/core/datasets/uploadService.ts';
+import { expectFailure, expectValue } from '../http/support.ts';
 import { fastClock } from '../runs/clocks.ts';
-import { FakeDatasets } from './fakeDatasets.ts';
-import { Computer, untilEnded } from './uploadWindow.ts';
+import { type Call, FakeDatasets } from './fakeDatasets.ts';
+import { Computer, until, untilEnded, type Window } from './uploadWindow.ts';
+
+let service: FakeDatasets;
+let computer: Computer;
+
+beforeEach(async () => {
+	service = new FakeDatasets();
+	await service.start();
+	computer = new Computer(service, fastClock(50));
+});
+
+afterEach(async () => {
+	await computer.shutDown();
+	await service.stop();
+});
+
+async function start(
+	window: Window,
+	files: readonly UploadFile[],
+	dataset: UploadTarget = { newName: 'cats' },
+): Promise<Upload> {
+	return expectValue(await window.uploads.start({ dataset, files }));
+}
+
+/** Uploads files in a window of its own and waits for the end. */
+async function upload(files: readonly UploadFile[], dataset?: UploadTarget): Promise<Upload> {
+	const window = await computer.open();
+	return untilEnded(window, (await start(window, files, dataset)).id);
+}
+
+/** Names with a text of their own for each. */
+const named = (...names: readonly string[]) =>
+	Object.fromEntries(names.map((name) => [name, `content of ${name}`]));
+
+/** `count` pictures with their captions. */
+const pairs = (count: number) =>
+	named(...Array.from({ length: count }, (_, index) => [`${index}.jpg`, `${index}.txt`]).flat());
+
+const isFile = ({ kind }: Call) => kind === 'upload' || kind === 'put';
+
+/** An answer for the first call that fits. */
+function once<T>(fits: (call: Call) => boolean, answer: T): (call: Call) => T | undefined {
+	let left = 1;
+	return (call) => (fits(call) && left-- > 0 ? answer : undefined);
+}
+
+const contents = () =>
+	Object.fromEntries([...service.only.files].map(([name, content]) => [name, content.toString()]));
 
 describe('an upload', () => {
-	let service: FakeDatasets;
-	let computer: Computer;
-
-	beforeEach(async () => {
-		service = new FakeDatasets();
-		await service.start();
-		computer = new Computer(service, fastClock(50));
-	});
-
-	afterEach(async () => {
-		await computer.shutDown();
-		await service.stop();
-	});
-
 	it('creates the dataset, sends each file once, and ends when the dataset is ready', async () => {
 		const window = await computer.open();
-		const files = computer.files({
-			'a.jpg': 'picture',
-			'a.txt': 'a cat',
-			'b.jpg': 'other picture',
-			'b.txt': '',
-		});
-		const started = expectValue(await window.uploads.start({ dataset: { newName: 'cats' }, files }));
+		const wanted = { 'a.jpg': 'picture', 'a.txt': 'a cat', 'b.jpg': 'other picture', 'b.txt': '' };
+		const started = await start(window, computer.files(wanted));
 		assert.deepEqual(
 			[started.state, started.datasetName, started.files.count, started.files.bytes],
 			['sending', 'cats', 4, 25],
@@ -36,12 +68,569 @@ describe('an upload', () => {
 		const end = await untilEnded(window, started.id);
 		assert.equal(end.state, 'ready', end.notice);
 		assert.deepEqual(end.files, { count: 4, done: 4, skipped: 0, failed: 0, bytes: 25, doneBytes: 25 });
-		assert.deepEqual([...service.only.files].map(([name, content]) => [name, content.toString()]).sort(), [
-			['a.jpg', 'picture'],
-			['a.txt', 'a cat'],
-			['b.jpg', 'other picture'],
-			['b.txt', ''],
-		]);
+		assert.deepEqual(contents(), wanted);
 		assert.deepEqual([...new Set(service.sendings().values())], [1]);
+		assert.ok(window.seen.some(({ state }) => state === 'validating'));
+		assert.equal(window.seen.at(-1)?.state, 'ready');
+	});
+
+	it('sends texts in place of files, to the letter, also when another window continues', async () => {
+		const text = 'a cät, see https://cats.test/?token=abc#x\r\n"quoted"';
+		const first = await computer.open();
+		service.before = () => 'hang';
+		const file = { path: 'made up', name: 'a.txt', bytes: 1, modifiedAt: 0, text };
+		service.before = ({ kind }) => (kind === 'upload' ? 'hang' : undefined);
+		const { id, files } = await start(first, [file]);
+		assert.equal(files.bytes, Buffer.byteLength(text));
+		await until('the call', () => service.of('upload').length === 1);
+		first.vanish();
+		service.before = () => undefined;
+		const second = await computer.open();
+		second.uploads.resume();
+		assert.equal((await untilEnded(second, id)).state, 'ready');
+		assert.deepEqual(contents(), { 'a.txt': text });
+	});
+
+	it('is refused without files, with two of one name, and while nobody is signed in', async () => {
+		const window = await computer.open();
+		const files = computer.files(named('a.jpg'));
+		const failure = async (some: readonly UploadFile[]) =>
+			expectFailure(await window.uploads.start({ dataset: {}, files: some }));
+		assert.equal((await failure([])).kind, 'input');
+		assert.match((await failure([...files, ...files])).message, /"a\.jpg"/);
+		window.session.replace({ state: 'signedOut', connection: window.session.current.connection });
+		assert.equal((await failure(files)).kind, 'auth');
+		assert.equal(service.calls.length, 0);
+	});
+
+	it('gives a dataset without a wanted name one of its own, beginning with ds_', async () => {
+		assert.equal((await upload(computer.files(named('a.jpg')), {})).state, 'ready');
+		assert.match(service.only.name, /^ds_[0-9a-f]{12}$/);
+	});
+
+	it('returns a name that is in use as a conflict', async () => {
+		service.add('cats');
+		const window = await computer.open();
+		const files = computer.files(named('a.jpg'));
+		const failure = expectFailure(await window.uploads.start({ dataset: { newName: 'cats' }, files }));
+		assert.deepEqual([failure.kind, failure.code], ['conflict', 40901]);
+		assert.deepEqual(window.uploads.uploads(), []);
+	});
+
+	it('makes one dataset also when the reply is lost', async () => {
+		service.after = once(({ kind }) => kind === 'create', 'cut' as const);
+		assert.equal((await upload(computer.files(named('a.jpg')))).state, 'ready');
+		assert.deepEqual(
+			[...service.datasets.values()].map(({ name }) => name),
+			['cats'],
+		);
+	});
+
+	it('sends a caption right before its medium', async () => {
+		const window = await computer.open(undefined, 1);
+		const files = computer.files(named('a.jpg', 'b.mp4', 'b.txt', 'c.png', 'a.txt', 'lonely.txt'));
+		await untilEnded(window, (await start(window, files)).id);
+		assert.deepEqual(
+			service.of('upload').map(({ file }) => file),
+			['a.txt', 'a.jpg', 'b.txt', 'b.mp4', 'c.png', 'lonely.txt'],
+		);
+	});
+
+	it('sends no medium whose caption cannot be sent', async () => {
+		service.before = ({ file }) =>
+			file === 'a.txt' ? { status: 422, body: { error_code: 42202, message: 'type' } } : undefined;
+		const end = await upload(computer.files(named('a.jpg', 'a.txt', 'b.jpg')));
+		assert.equal(end.state, 'incomplete');
+		assert.deepEqual(Object.keys(contents()), ['b.jpg']);
+		assert.deepEqual(end.failed, [
+			{ name: 'a.jpg', reason: 'Its caption could not be sent, so the file was not sent without it.' },
+			{ name: 'a.txt', reason: 'The file is of a type that datasets do not accept.' },
+		]);
+	});
+
+	it('has as many files on their way as it may', async () => {
+		const window = await computer.open(undefined, 6);
+		let hold = true;
+		service.before = (call) => (hold && isFile(call) ? 'hang' : undefined);
+		const { id } = await start(
+			window,
+			computer.files(named(...'abcdefghij'.split('').map((name) => `${name}.jpg`))),
+		);
+		await until('six calls', () => service.of('upload').length === 6);
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		assert.equal(service.of('upload').length, 6);
+		hold = false;
+		await window.uploads.cancel(id);
+	});
+});
+
+describe('an upload to a dataset that has files', () => {
+	it('skips media that are there, and sends captions, which may differ by a word of the same length', async () => {
+		const { id } = service.add('cats', {
+			'a.jpg': 'same',
+			'a.txt': 'a dog',
+			'b.jpg': 'old',
+			'z.jpg': 'stays',
+		});
+		const files = computer.files({ 'a.jpg': 'same', 'a.txt': 'a cat', 'b.jpg': 'newer' });
+		const end = await upload(files, { id });
+		assert.equal(end.state, 'ready');
+		assert.deepEqual(end.files, { count: 3, done: 3, skipped: 1, failed: 0, bytes: 14, doneBytes: 14 });
+		assert.deepEqual(contents(), { 'a.jpg': 'same', 'a.txt': 'a cat', 'b.jpg': 'newer', 'z.jpg': 'stays' });
+		assert.deepEqual([...service.sendings().keys()].sort(), ['a.txt', 'b.jpg']);
+	});
+
+	it('is refused where the dataset has failed or is not there', async () => {
+		const window = await computer.open();
+		const files = computer.files(named('a.jpg'));
+		const { id } = service.add('cats', {}, 'FAILED');
+		const failure = expectFailure(await window.uploads.start({ dataset: { id }, files }));
+		assert.deepEqual([failure.kind, failure.code], ['conflict', 42204]);
+		assert.equal(
+			expectFailure(await window.uploads.start({ dataset: { id: 'none' }, files })).kind,
+			'notFound',
+		);
+	});
+
+	it('sends an exchanged caption again when its call had no answer, and only that one', async () => {
+		const { id } = service.add('cats', { 'a.txt': 'a dog', 'b.jpg': 'x' });
+		service.before = once((call) => call.file === 'a.txt', 'cut' as const);
+		const end = await upload(computer.files({ 'a.txt': 'a cat', 'b.jpg': 'longer' }), { id });
+		assert.equal(end.state, 'ready');
+		assert.equal(contents()['a.txt'], 'a cat');
+	});
+});
+
+describe('an upload of large files', () => {
+	/** A sparse file, one byte above what the direct upload takes. */
+	function large(): UploadFile {
+		const path = join(computer.folder, 'large.mp4');
+		writeFileSync(path, '');
+		truncateSync(path, 150_000_001);
+		return { path, name: 'large.mp4', bytes: 150_000_001, modifiedAt: statSync(path).mtimeMs };
+	}
+
+	it('uses a signed address, without the token and with its headers', async () => {
+		const end = await upload([large(), ...computer.files(named('large.txt'))]);
+		assert.equal(end.state, 'ready', end.notice);
+		const [put] = service.of('put');
+		assert.equal(put?.content.length, 150_000_001);
+		assert.equal(put?.headers.authorization, undefined);
+		assert.equal(put?.headers['x-signed'], '1');
+		assert.deepEqual(
+			service.of('upload').map(({ file }) => file),
+			['large.txt'],
+		);
+		assert.equal(
+			service.of('endpoint')[0]?.content.toString(),
+			'{"filenameToByteSize":{"large.mp4":150000001}}',
+		);
+	});
+
+	it('uses one also where the service finds a file too large for the direct way', async () => {
+		service.before = ({ kind }) =>
+			kind === 'upload' ? { status: 422, body: { error_code: 42203, message: 'large' } } : undefined;
+		assert.equal((await upload(computer.files(named('a.mp4')))).state, 'ready');
+		assert.deepEqual([service.of('upload').length, service.of('put').length], [1, 1]);
+	});
+
+	for (const status of [403, 410]) {
+		it(`asks for a fresh address when one has expired (${status}), and keeps none anywhere`, async () => {
+			service.before = ({ kind, url }) =>
+				kind === 'upload'
+					? { status: 413 }
+					: kind === 'put' && /5ecret-[12]$/.test(url)
+						? { status, body: `expired: ${url}` }
+						: undefined;
+			const window = await computer.open();
+			const end = await untilEnded(window, (await start(window, computer.files(named('a.mp4')))).id);
+			assert.equal(end.state, 'ready', end.notice);
+			assert.deepEqual(
+				service.of('put').map(({ url }) => url.slice(-8)),
+				['5ecret-1', '5ecret-2', '5ecret-3'],
+			);
+			const everything = [...computer.logged, JSON.stringify(window.seen)].join('\n');
+			assert.doesNotMatch(everything, /5ecret/);
+			assert.doesNotMatch(everything, /token-/);
+			assert.doesNotMatch(computer.logged.join('\n'), /a\.mp4|easel-uploads-/);
+			await window.close();
+			for (const file of ['history.db', 'history.db-wal']) {
+				const path = join(computer.folder, file);
+				if (statSync(path, { throwIfNoEntry: false })) assert.ok(!readFileSync(path).includes('5ecret'));
+			}
+		});
+	}
+
+	it('gives a file up whose addresses are all refused', async () => {
+		service.before = ({ kind }) =>
+			kind === 'upload' ? { status: 413 } : kind === 'put' ? { status: 403 } : undefined;
+		const end = await upload(computer.files(named('a.mp4')));
+		assert.equal(end.state, 'incomplete');
+		assert.deepEqual([end.failed.length, service.of('put').length], [1, 4]);
+	});
+});
+
+describe('an upload on a bad line', () => {
+	it('sends a file again after passing trouble', async () => {
+		const answers = [
+			{ status: 429, headers: { 'retry-after': '1' } },
+			{ status: 500 },
+			{ status: 503, body: 'not JSON' },
+			{ status: 500, body: { error_code: 50002, message: 'storage' } },
+		];
+		service.before = (call) => (isFile(call) ? answers.shift() : undefined);
+		const end = await upload(computer.files(named('a.jpg')));
+		assert.equal(end.state, 'ready', end.notice);
+		// After several failed writes of the storage, by a signed address.
+		assert.deepEqual([service.of('upload').length, service.of('put').length], [4, 1]);
+	});
+
+	it('does not send again what arrived although its reply was lost', async () => {
+		service.after = (call) =>
+			isFile(call) && Number.parseInt(call.file ?? '', 10) % 2 === 0 ? 'cut' : undefined;
+		const end = await upload(computer.files(pairs(6)));
+		assert.equal(end.state, 'ready', end.notice);
+		assert.deepEqual([...new Set(service.sendings().values())], [1]);
+		assert.equal(service.sendings().size, 12);
+	});
+
+	it('sends again what did not arrive and had no answer', async () => {
+		service.before = once(isFile, 'cut' as const);
+		const end = await upload(computer.files(pairs(3)));
+		assert.equal(end.state, 'ready', end.notice);
+		assert.deepEqual([...service.sendings().values()].toSorted(), [1, 1, 1, 1, 1, 2]);
+	});
+
+	it('sends again what the service acknowledged and does not list, or lists with another size', async () => {
+		let kept = 0;
+		service.after = ({ kind, file = '' }) => {
+			if (kind !== 'upload' || ++kept > 3) return undefined;
+			if (file === '0.jpg') service.only.files.set(file, Buffer.from('cut'));
+			else service.only.files.delete(file);
+			return undefined;
+		};
+		const end = await upload(computer.files(pairs(3)));
+		assert.equal(end.state, 'ready', end.notice);
+		assert.deepEqual(contents(), pairs(3));
+	});
+
+	it('gives up what the service never keeps, and says so', async () => {
+		service.after = ({ kind, file = '' }) => {
+			if (kind === 'upload' && file === '1.jpg') service.only.files.delete(file);
+			return undefined;
+		};
+		const end = await upload(computer.files(pairs(2)));
+		assert.equal(end.state, 'incomplete');
+		assert.deepEqual(end.failed, [
+			{
+				name: '1.jpg',
+				reason: 'The service did not keep the file, although it was sent several times.',
+			},
+		]);
+		assert.equal(end.files.done, 3);
+		assert.ok((service.sendings().get('1.jpg') ?? 0) < 10);
+	});
+
+	it('gives up all files soon where the service takes none', async () => {
+		service.before = (call) => (isFile(call) ? { status: 500 } : undefined);
+		const window = await computer.open(undefined, 2);
+		const { id } = await start(window, computer.files(pairs(20)));
+		const end = await untilEnded(window, id);
+		assert.equal(end.state, 'incomplete');
+		assert.equal(end.failed.length, 40);
+		assert.ok(service.of('upload').length < 200, `${service.of('upload').length} calls`);
+	});
+
+	it('waits while the network is gone, says so, and continues by itself', async () => {
+		const window = await computer.open();
+		service.before = ({ file }) => (file === '3.jpg' ? 'hang' : undefined);
+		const { id } = await start(window, computer.files(pairs(8)));
+		await until('the fourth picture', () => service.calls.some(({ file }) => file === '3.jpg'));
+		await service.vanish();
+		service.before = () => undefined;
+		await until('a notice', () => /continues by itself/.test(window.uploads.upload(id)?.notice ?? ''));
+		assert.equal(window.uploads.upload(id)?.state, 'sending');
+		await service.start();
+		const end = await untilEnded(window, id);
+		assert.deepEqual([end.state, end.notice], ['ready', undefined]);
+		assert.deepEqual(contents(), pairs(8));
+	});
+});
+
+describe('files that are not what they were', () => {
+	it('are not sent, with a reason for each, and sent alone when a person asks for it', async () => {
+		const files = computer.files(named('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'good.jpg'));
+		const path = (name: string) => join(computer.folder, name);
+		writeFileSync(path('a.jpg'), 'now longer than before');
+		utimesSync(path('b.jpg'), 1, 1);
+		rmSync(path('c.jpg'));
+		const folder = { ...files[3], path: computer.folder } as UploadFile;
+		const window = await computer.open();
+		const { id } = await start(window, [...files.slice(0, 3), folder, ...files.slice(4)]);
+		const end = await untilEnded(window, id);
+		assert.equal(end.state, 'incomplete');
+		const changed = 'The file changed after it was chosen. Send it again to send it as it is now.';
+		assert.deepEqual(
+			end.failed.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+			[
+				{ name: 'a.jpg', reason: changed },
+				{ name: 'b.jpg', reason: changed },
+				{ name: 'c.jpg', reason: 'The file is no longer there.' },
+				{ name: 'd.jpg', reason: 'There is something else than a file at this place now.' },
+			],
+		);
+		assert.deepEqual(Object.keys(contents()), ['good.jpg']);
+
+		writeFileSync(path('c.jpg'), 'back again');
+		const again = expectValue(await window.uploads.retryFailed(id));
+		assert.deepEqual([again.state, again.files.failed], ['sending', 0]);
+		const second = await untilEnded(window, id);
+		assert.deepEqual([second.state, second.failed.map(({ name }) => name)], ['incomplete', ['d.jpg']]);
+		assert.deepEqual(contents(), {
+			'a.jpg': 'now longer than before',
+			'b.jpg': 'content of b.jpg',
+			'c.jpg': 'back again',
+			'good.jpg': 'content of good.jpg',
+		});
+		assert.equal(service.sendings().get('good.jpg'), 1);
+	});
+
+	it('are noticed also when they change while they are sent', async () => {
+		const [file] = computer.files(named('a.jpg'));
+		assert.ok(file);
+		service.after = (call) => {
+			if (isFile(call)) utimesSync(file.path, 1, 1);
+			return undefined;
+		};
+		const end = await upload([file]);
+		assert.deepEqual([end.state, end.failed.length], ['incomplete', 1]);
+	});
+
+	it('are sent as they are now also by another window than the one in which the person asks', async () => {
+		const [first, second] = [await computer.open(), await computer.open()];
+		second.uploads.resume();
+		service.before = ({ file }) => (file === 'other.jpg' ? 'hang' : undefined);
+		// Keeps the first window the one that sends.
+		await start(first, computer.files(named('other.jpg')), { newName: 'other' });
+		const [file] = computer.files(named('a.jpg'));
+		assert.ok(file);
+		rmSync(file.path);
+		const { id } = await start(first, [file]);
+		await untilEnded(second, id);
+		writeFileSync(file.path, 'another length');
+		expectValue(await second.uploads.retryFailed(id));
+		const end = await untilEnded(second, id);
+		assert.deepEqual([end.state, end.failed], ['ready', []]);
+		assert.equal(end.files.bytes, 'another length'.length);
+	});
+
+	it('cannot be retried in an upload that has not ended, or ended otherwise', async () => {
+		const window = await computer.open();
+		const end = await untilEnded(window, (await start(window, computer.files(named('a.jpg')))).id);
+		assert.equal(expectFailure(await window.uploads.retryFailed(end.id)).kind, 'input');
+		assert.equal(expectFailure(await window.uploads.retryFailed('none')).kind, 'notFound');
+	});
+});
+
+describe('the end of an upload', () => {
+	it('is what the service says of the dataset', async () => {
+		service.settle = (dataset) => {
+			dataset.error = { message: 'b.jpg has no caption', url: 'https://s.test/?sig=1' };
+			return 'FAILED';
+		};
+		service.before = once(({ kind }) => kind === 'status', {
+			status: 200,
+			body: { status: 'UPLOADING', files: [{ filename: 'b.jpg', size_bytes: 16 }] },
+		});
+		const end = await upload(computer.files(named('b.jpg')));
+		assert.equal(end.state, 'failed');
+		assert.match(end.notice ?? '', /^The dataset has failed: b\.jpg has no caption/);
+	});
+
+	it('comes at once when the dataset has failed meanwhile (42204), with its reason', async () => {
+		service.before = (call) => {
+			if (isFile(call)) Object.assign(service.only, { status: 'FAILED', error: 'a virus' });
+			return undefined;
+		};
+		const end = await upload(computer.files(pairs(10)));
+		assert.equal(end.state, 'failed');
+		assert.match(end.notice ?? '', /a virus/);
+		assert.ok(service.of('upload').length <= 4);
+	});
+
+	it('comes when the dataset is deleted', async () => {
+		service.before = (call) => {
+			if (call.file === '2.jpg') service.datasets.clear();
+			return undefined;
+		};
+		const end = await upload(computer.files(pairs(10)));
+		assert.deepEqual(
+			[end.state, end.notice],
+			['failed', 'The dataset does not exist any more, so nothing can be sent to it.'],
+		);
+	});
+
+	it('is waited for with a notice while the dataset stays in UPLOADING', async () => {
+		service.settle = () => 'UPLOADING';
+		await computer.shutDown();
+		computer = new Computer(service, fastClock(500));
+		const window = await computer.open();
+		const { id } = await start(window, computer.files(named('a.jpg')));
+		await until('a notice', () =>
+			/has been checking the files for/.test(window.uploads.upload(id)?.notice ?? ''),
+		);
+		assert.equal(window.uploads.upload(id)?.state, 'validating');
+		service.settle = () => 'READY';
+		assert.deepEqual(
+			[(await untilEnded(window, id)).state, window.uploads.upload(id)?.notice],
+			['ready', undefined],
+		);
+	});
+
+	it('is reported by one window, and again after what failed was sent again', async () => {
+		const [first, second] = [await computer.open(), await computer.open()];
+		second.uploads.resume();
+		const [file] = computer.files(named('a.jpg'));
+		assert.ok(file);
+		rmSync(file.path);
+		const { id } = await start(first, [file]);
+		const claims = () => Promise.all([first, second].map(({ uploads }) => uploads.claimNotification(id)));
+		await untilEnded(first, id);
+		await until('the other window', () => second.seen.at(-1)?.state === 'incomplete');
+		assert.deepEqual(await claims(), [true, false]);
+		writeFileSync(file.path, 'back');
+		expectValue(await second.uploads.retryFailed(id));
+		await until('the first window', () => first.seen.at(-1)?.state === 'ready');
+		assert.deepEqual(await claims(), [false, true]);
+	});
+
+	it('can be removed from the history, with its files', async () => {
+		const window = await computer.open();
+		service.before = (call) => (isFile(call) ? { status: 422 } : undefined);
+		const { id } = await start(window, computer.files(named('a.jpg')));
+		assert.equal(expectFailure(await window.uploads.remove(id)).kind, 'input');
+		await untilEnded(window, id);
+		assert.deepEqual(
+			window.uploads.files(id).map(({ name }) => name),
+			['a.jpg'],
+		);
+		expectValue(await window.uploads.remove(id));
+		assert.deepEqual([window.uploads.upload(id), window.uploads.files(id)], [undefined, []]);
+	});
+});
+
+describe('a canceled upload', () => {
+	/** An upload of which some files have arrived and the others never will. */
+	async function half(window: Window): Promise<string> {
+		service.before = ({ file = '' }) => (/^[5-9]/.test(file) ? 'hang' : undefined);
+		const { id } = await start(window, computer.files(pairs(10)));
+		await until('half of the files', () => service.only.files.size === 10);
+		return id;
+	}
+
+	it('ends at once, and says what is on the service', async () => {
+		const window = await computer.open();
+		const id = await half(window);
+		const canceled = expectValue(await window.uploads.cancel(id));
+		assert.equal(canceled.state, 'canceled');
+		assert.match(canceled.notice ?? '', /10 of 20 files \(.+\) are in the dataset\./);
+		const calls = service.calls.length;
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		assert.equal(service.calls.length, calls);
+	});
+
+	it('ends also when another window cancels it', async () => {
+		const [first, second] = [await computer.open(), await computer.open()];
+		const id = await half(first);
+		second.uploads.resume();
+		expectValue(await second.uploads.cancel(id));
+		await until('the window that sends', () => first.seen.at(-1)?.state === 'canceled');
+		service.before = () => undefined;
+		const calls = service.calls.length;
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		assert.equal(service.calls.length, calls);
+		assert.equal(service.only.files.size, 10);
+	});
+});
+
+describe('uploads of several windows and sessions', () => {
+	it('continue in another window when theirs is gone, and send again at most what was on its way', async () => {
+		const [first, second] = [await computer.open(), await computer.open()];
+		second.uploads.resume();
+		service.before = ({ file = '' }) => (/^1[5-9]/.test(file) ? 'hang' : undefined);
+		const { id } = await start(first, computer.files(pairs(40)));
+		await until(
+			'half of the files',
+			() => service.only.files.size >= 20 && service.calls.some(({ file }) => file === '15.txt'),
+		);
+		await until('four on their way', () => service.of('upload').length - service.only.files.size >= 4);
+		first.vanish();
+		const before = new Map(service.sendings());
+		service.before = () => undefined;
+		const end = await untilEnded(second, id);
+		assert.equal(end.state, 'ready', end.notice);
+		assert.deepEqual(contents(), pairs(40));
+		const twice = [...service.sendings()].filter(([, count]) => count > 1);
+		assert.ok(twice.length <= 4, JSON.stringify(twice));
+		for (const [name, count] of twice) assert.ok(count === 2 && before.has(name), name);
+	});
+
+	it('continue after a restart of the only window', async () => {
+		const first = await computer.open();
+		service.before = ({ file = '' }) => (/^[3-9]/.test(file) ? 'hang' : undefined);
+		const { id } = await start(first, computer.files(pairs(10)));
+		await until('some files', () => service.only.files.size === 6);
+		await first.close();
+		service.before = () => undefined;
+		const second = await computer.open();
+		second.uploads.resume();
+		assert.equal((await untilEnded(second, id)).state, 'ready');
+		assert.deepEqual(contents(), pairs(10));
+		for (const [name, count] of service.sendings()) if (/^[0-2]/.test(name)) assert.equal(count, 1, name);
+	});
+
+	it('pause with a sentence while their account is not in use', async () => {
+		const window = await computer.open();
+		service.before = ({ file = '' }) => (/^[3-9]/.test(file) ? 'hang' : undefined);
+		const { id } = await start(window, computer.files(pairs(10)));
+		await until('some files', () => service.only.files.size === 6);
+		const { current } = window.session;
+		window.session.replace({ state: 'signedOut', connection: current.connection });
+		service.before = () => undefined;
+		assert.match(window.uploads.upload(id)?.notice ?? '', /Nobody is signed in/);
+		assert.equal(window.uploads.uploads().length, 1);
+		const calls = service.calls.length;
+		window.session.replace(service.session('w', 'someone else'));
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		assert.match(window.uploads.upload(id)?.notice ?? '', /another account/);
+		assert.deepEqual(window.uploads.uploads(), []);
+		assert.equal(service.calls.length, calls);
+		window.session.replace(service.session('w'));
+		assert.equal((await untilEnded(window, id)).state, 'ready');
+		assert.deepEqual(contents(), pairs(10));
+	});
+
+	it('pause when the sign-in is refused, and continue with the next session', async () => {
+		const window = await computer.open();
+		service.before = (call) => (isFile(call) ? { status: 401 } : undefined);
+		const { id } = await start(window, computer.files(pairs(3)));
+		await until('a notice', () =>
+			/does not accept the sign-in/.test(window.uploads.upload(id)?.notice ?? ''),
+		);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		assert.ok(service.of('upload').length <= 8, 'it does not ask in a loop');
+		service.before = () => undefined;
+		window.session.replace(service.session('w'));
+		const end = await untilEnded(window, id);
+		assert.deepEqual([end.state, end.notice], ['ready', undefined]);
+	});
+
+	it('show what they send to every window', async () => {
+		const [first, second] = [await computer.open(), await computer.open()];
+		second.uploads.resume();
+		const { id } = await start(first, computer.files(pairs(30)));
+		await untilEnded(second, id);
+		assert.deepEqual(second.uploads.upload(id)?.files, first.uploads.upload(id)?.files);
+		await until('the end in the other window', () => second.seen.at(-1)?.state === 'ready');
 	});
 });
