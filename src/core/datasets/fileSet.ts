@@ -9,8 +9,9 @@ export class FileSet {
 	/** `count` is the number of files of the upload; numbers beyond it in `text` are left out. */
 	constructor(count: number, text = '') {
 		this.#has = new Uint8Array(count);
-		for (const range of text === '' ? [] : text.split(',')) {
-			const [first = '', last = first] = range.split('-');
+		for (const range of text.split(',')) {
+			const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
+			if (first === undefined) continue;
 			const end = Math.min(Number(last), count - 1);
 			for (let index = Number(first); index <= end; index++) this.add(index);
 		}

@@ -1,0 +1,140 @@
+import type { SessionSource } from '../account/session.ts';
+import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import { datasetStatus } from './client.ts';
+import type { Dataset } from './dataset.ts';
+import type { DatasetStore } from './datasetStore.ts';
+
+/** What a configuration is checked against. */
+export interface KnownDataset {
+	readonly state: string;
+	/** Names; known where the state is `READY`, empty otherwise. */
+	readonly files: readonly string[];
+}
+
+export interface AccountDatasetsOptions {
+	readonly store: DatasetStore;
+	readonly session: SessionSource;
+	readonly now?: () => number;
+}
+
+/** How long an answer of the service counts, in milliseconds, good or bad. */
+const keptMs = 60_000;
+
+/** Datasets whose files are remembered. */
+const rememberedLimit = 100;
+
+interface Asked {
+	readonly at: number;
+	/** What the service said last: absent while it has not, `missing` where there is no such dataset. */
+	readonly dataset?: Dataset | 'missing';
+	readonly isAsking: boolean;
+}
+
+/**
+ * What is known of the account's datasets by name, for the checks of documents (it fits `DatasetKnowledge` of the training room). It
+ * asks the service only about datasets that someone looks up, and answers at once with what it knows; `onChange` fires when
+ * there is more.
+ */
+export class AccountDatasets {
+	readonly #options: AccountDatasetsOptions;
+	readonly #changed = new Emitter<void>();
+	readonly #asked = new Map<string, Asked>();
+	readonly #watches: readonly Disposable[];
+	#listedAt = Number.NEGATIVE_INFINITY;
+
+	constructor(options: AccountDatasetsOptions) {
+		this.#options = options;
+		this.#watches = [
+			options.session.onDidChange(() => {
+				this.#asked.clear();
+				this.#listedAt = Number.NEGATIVE_INFINITY;
+			}),
+			options.store.onDidChange(() => this.#changed.fire()),
+		];
+	}
+
+	/** Fires when an answer may have become another one. */
+	get onChange(): Event<void> {
+		return this.#changed.event;
+	}
+
+	/** The dataset of this name; `missing` when the account has none, `undefined` while nobody knows. */
+	lookup(name: string): KnownDataset | 'missing' | undefined {
+		const { store } = this.#options;
+		this.#refreshList();
+		const { state: list } = store;
+		if (list.kind !== 'ready') return undefined;
+		const isOld = this.#now() - list.loadedAt > keptMs;
+		const listed = store.items.find((dataset) => dataset.name === name);
+		// One that was made since is no mistake.
+		if (listed === undefined) return isOld ? undefined : 'missing';
+		const asked = this.#asked.get(listed.id);
+		const status = asked?.dataset;
+		const latest = status !== undefined && asked !== undefined && asked.at > list.loadedAt ? status : listed;
+		if (latest === 'missing') return 'missing';
+		if (latest.state !== 'READY') return { state: latest.state, files: [] };
+		this.#askStatus(listed.id);
+		if (typeof status !== 'object' || status.state !== 'READY') return undefined;
+		return { state: latest.state, files: (status.files ?? []).map((file) => file.name) };
+	}
+
+	/** The names to offer. */
+	names(): readonly string[] {
+		this.#refreshList();
+		return this.#options.store.items.map(({ name }) => name);
+	}
+
+	/** Takes in a dataset that the service has just described to someone else in this window. */
+	note(dataset: Dataset): void {
+		this.#remember(dataset.id, { at: this.#now(), dataset, isAsking: false });
+		this.#options.store.replace(dataset);
+		this.#changed.fire();
+	}
+
+	dispose(): void {
+		for (const watch of this.#watches) watch.dispose();
+		this.#changed.dispose();
+	}
+
+	/** At most once a minute, no matter how it ends. */
+	#refreshList(): void {
+		const { store, session } = this.#options;
+		const { state } = store;
+		if (session.current.state !== 'signedIn') return;
+		const since = Math.max(
+			this.#listedAt,
+			state.kind === 'ready' ? state.loadedAt : Number.NEGATIVE_INFINITY,
+		);
+		if (this.#now() - since <= keptMs) return;
+		this.#listedAt = this.#now();
+		void store.refresh();
+	}
+
+	#askStatus(id: string): void {
+		const { session } = this.#options;
+		const { current } = session;
+		const before = this.#asked.get(id);
+		if (current.state !== 'signedIn') return;
+		if (before !== undefined && (before.isAsking || this.#now() - before.at <= keptMs)) return;
+		this.#remember(id, { at: Number.NEGATIVE_INFINITY, ...before, isAsking: true });
+		void datasetStatus(current.service, id).then((reply) => {
+			if (session.current !== current) return;
+			const at = this.#now();
+			if (reply.ok) return this.note(reply.value);
+			const dataset = reply.failure.kind === 'notFound' ? 'missing' : before?.dataset;
+			this.#remember(id, { at, isAsking: false, ...(dataset === undefined ? {} : { dataset }) });
+			if (dataset === 'missing') this.#changed.fire();
+		});
+	}
+
+	#remember(id: string, asked: Asked): void {
+		this.#asked.delete(id);
+		this.#asked.set(id, asked);
+		const [oldest] = this.#asked.keys();
+		if (this.#asked.size > rememberedLimit && oldest !== undefined) this.#asked.delete(oldest);
+	}
+
+	#now(): number {
+		return (this.#options.now ?? Date.now)();
+	}
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { createDatasetStore } from '../../../src/core/datasets/datasetStore.ts';
+import { AccountDatasets } from '../../../src/core/datasets/knowledge.ts';
+import type { DatasetKnowledge } from '../../../src/core/training/context.ts';
+import { FakeSession } from '../runs/fakeService.ts';
+import { FakeDatasets } from './fakeDatasets.ts';
+import { until } from './uploadWindow.ts';
+
+describe('what is known of datasets by name', () => {
+	let service: FakeDatasets;
+	let session: FakeSession;
+	let now: number;
+	let known: AccountDatasets;
+	let changes: number;
+
+	beforeEach(async () => {
+		service = new FakeDatasets();
+		await service.start();
+		session = new FakeSession(service.session('w'));
+		now = 1_000_000;
+		const store = createDatasetStore({ session, now: () => now });
+		known = new AccountDatasets({ store, session, now: () => now });
+		changes = 0;
+		known.onChange(() => changes++);
+	});
+
+	afterEach(async () => {
+		known.dispose();
+		await service.stop();
+	});
+
+	/** The answer once there is one. */
+	const answer = (name: string) => until(name, () => known.lookup(name));
+
+	it('comes from the list, and for a dataset that is ready with its files', async () => {
+		service.add('cats', { 'a.jpg': 'x', 'a.txt': 'y' });
+		service.add('half', { 'a.jpg': 'x' }, 'UPLOADING');
+		service.settle = () => 'UPLOADING';
+		assert.equal(known.lookup('cats'), undefined);
+		assert.deepEqual(await answer('cats'), { state: 'READY', files: ['a.jpg', 'a.txt'] });
+		assert.deepEqual(known.lookup('half'), { state: 'UPLOADING', files: [] });
+		assert.equal(known.lookup('none'), 'missing');
+		assert.deepEqual(known.names(), ['cats', 'half']);
+		assert.ok(changes >= 2);
+		// It is what the checks of a configuration take.
+		assert.ok(known satisfies DatasetKnowledge);
+	});
+
+	it('costs one call about a dataset in a minute, and none about those that nobody names', async () => {
+		service.add('cats', { 'a.jpg': 'x' });
+		service.add('dogs');
+		await answer('cats');
+		for (let index = 0; index < 20; index++) known.lookup('cats');
+		assert.deepEqual([service.of('list').length, service.of('status').length], [1, 1]);
+		service.datasets.get('dataset-1')?.files.set('b.jpg', Buffer.from('x'));
+		now += 61_000;
+		assert.deepEqual(known.lookup('cats'), { state: 'READY', files: ['a.jpg'] });
+		await until('two files', () => {
+			const cats = known.lookup('cats');
+			return typeof cats === 'object' && cats.files.length === 2;
+		});
+		assert.deepEqual([service.of('list').length, service.of('status').length], [2, 2]);
+	});
+
+	it('is nothing, and asks rarely, while the service has trouble', async () => {
+		service.before = () => ({ status: 400 });
+		for (let index = 0; index < 20; index++) {
+			assert.equal(known.lookup('cats'), undefined);
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		await until('the call', () => service.calls.length === 1);
+		service.before = ({ kind }) => (kind === 'status' ? { status: 400 } : undefined);
+		service.add('cats', { 'a.jpg': 'x' });
+		now += 61_000;
+		known.lookup('cats');
+		await until('the list', () => known.names().length === 1);
+		for (let index = 0; index < 20; index++) {
+			assert.equal(known.lookup('cats'), undefined, 'without its files it may seem empty');
+			await new Promise((resolve) => setTimeout(resolve, 1));
+		}
+		assert.equal(service.of('status').length, 1);
+	});
+
+	it('is no claim that a dataset is missing when the list is old', async () => {
+		service.add('cats');
+		await answer('cats');
+		now += 61_000;
+		service.add('new');
+		assert.equal(known.lookup('new'), undefined);
+		assert.deepEqual(await answer('new'), { state: 'READY', files: [] });
+	});
+
+	it('takes in what someone else in the window was shown', async () => {
+		service.add('cats', {}, 'UPLOADING');
+		service.settle = () => 'UPLOADING';
+		assert.deepEqual(await answer('cats'), { state: 'UPLOADING', files: [] });
+		now += 1000;
+		known.note({ id: 'dataset-1', name: 'cats', state: 'READY', files: [{ name: 'a.jpg', bytes: 1 }] });
+		assert.deepEqual(known.lookup('cats'), { state: 'READY', files: ['a.jpg'] });
+	});
+
+	it('is forgotten with the account', async () => {
+		service.add('cats');
+		await answer('cats');
+		session.replace({ state: 'signedOut', connection: session.current.connection });
+		assert.equal(known.lookup('cats'), undefined);
+		assert.deepEqual(known.names(), []);
+	});
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { FileSet } from '../../../src/core/datasets/fileSet.ts';
+import { UploadRate } from '../../../src/core/datasets/uploadRate.ts';
+import { withSending } from '../../../src/core/datasets/uploadTransitions.ts';
+
+describe('a set of files', () => {
+	it('is the same after it was written as text and read', () => {
+		fc.assert(
+			fc.property(fc.uniqueArray(fc.nat(200)), (indexes) => {
+				const set = new FileSet(201);
+				for (const index of indexes) set.add(index);
+				const read = new FileSet(201, set.toString());
+				assert.deepEqual(
+					[...read],
+					indexes.toSorted((a, b) => a - b),
+				);
+				assert.deepEqual([read.size, read.toString()], [indexes.length, set.toString()]);
+			}),
+		);
+	});
+
+	it('is short where many follow each other', () => {
+		const set = new FileSet(10_000);
+		for (let index = 0; index < 10_000; index++) if (index !== 5000) set.add(index);
+		assert.equal(set.toString(), '0-4999,5001-9999');
+		set.delete(0);
+		set.delete(0);
+		set.add(9999);
+		assert.deepEqual(
+			[set.toString(), set.size, set.has(0), set.has(1)],
+			['1-4999,5001-9999', 9998, false, true],
+		);
+	});
+
+	it('has nothing beyond its number, whatever the text says', () => {
+		for (const text of ['5-9', '-1', 'x', '1e9', '3-1', ',', '99999999999'])
+			assert.equal(new FileSet(5, text).size, 0, text);
+		assert.equal(new FileSet(5, '3-99').toString(), '3-4');
+	});
+});
+
+describe('the rate of an upload', () => {
+	it('is that of the last seconds, and says how long it will take', () => {
+		const rate = new UploadRate();
+		rate.note({ bytes: 0, files: 0 }, 0);
+		rate.note({ bytes: 500_000, files: 0 }, 500);
+		assert.deepEqual(
+			[rate.bytesPerSecond(), rate.secondsLeft({ bytes: 1, files: 1 })],
+			[undefined, undefined],
+		);
+		for (let second = 1; second <= 60; second++)
+			rate.note({ bytes: second * 1_000_000, files: 0 }, second * 1000);
+		assert.equal(rate.bytesPerSecond(), 1_000_000);
+		assert.equal(rate.secondsLeft({ bytes: 30_000_000, files: 0 }), 30);
+		// It stops: the estimate grows and is gone in the end.
+		for (let second = 61; second <= 70; second++) rate.note({ bytes: 60_000_000, files: 0 }, second * 1000);
+		assert.ok((rate.secondsLeft({ bytes: 30_000_000, files: 0 }) ?? 0) > 60);
+		for (let second = 71; second <= 80; second++) rate.note({ bytes: 60_000_000, files: 0 }, second * 1000);
+		assert.equal(rate.secondsLeft({ bytes: 30_000_000, files: 0 }), undefined);
+	});
+
+	it('counts the calls, so that many small files have an end too', () => {
+		const rate = new UploadRate();
+		for (let second = 0; second <= 10; second++)
+			rate.note({ bytes: second * 100, files: second * 10 }, second * 1000);
+		assert.equal(rate.secondsLeft({ bytes: 1000, files: 100 }), 10);
+	});
+
+	it('begins again when the clock is set back', () => {
+		const rate = new UploadRate();
+		rate.note({ bytes: 0, files: 0 }, 100_000);
+		rate.note({ bytes: 9_000_000, files: 0 }, 103_000);
+		rate.note({ bytes: 9_000_000, files: 0 }, 0);
+		assert.equal(rate.bytesPerSecond(), undefined);
+	});
+});
+
+describe('what two windows know of an upload', () => {
+	const record = {
+		id: 'u',
+		connectionId: 'c',
+		accountId: 'a',
+		datasetId: 'd',
+		datasetName: 'cats',
+		state: 'sending',
+		count: 10,
+		bytes: 10,
+		sent: '0-3',
+		skipped: '',
+		replaced: '',
+		failed: [],
+		doneBytes: 4,
+		attempt: 1,
+		startedAt: 0,
+	} as const;
+	const state = { sent: '5', skipped: '', failed: [], doneBytes: 1 };
+
+	it('is put together: what one has sent is not taken back by the other', () => {
+		assert.equal(withSending(record, state).sent, '0-3,5');
+	});
+
+	it('does not change an upload that has ended', () => {
+		const canceled = { ...record, state: 'canceled' } as const;
+		assert.equal(withSending(canceled, state), canceled);
+	});
+});
