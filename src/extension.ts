@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { registerAccount } from './editor/account/register.ts';
 import { lazyDatasetStore } from './editor/datasets/lazyDatasetStore.ts';
 import { LazyUploadService } from './editor/datasets/lazyUploadService.ts';
+import { registerUploads } from './editor/datasets/uploadRegister.ts';
 import { registerDeployments } from './editor/deployments/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { LazyJobService } from './editor/jobs/lazyJobService.ts';
@@ -43,6 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	});
 	const datasetStore = lazyDatasetStore(account.session);
 	const uploads = new LazyUploadService(ledger, log, account.session);
+	registerUploads(context, { ...services, uploads, datasetStore });
 	const jobs = new LazyJobService(ledger, log, account.session);
 	registerTraining(context, { ...services, datasetStore, jobs, revealJob: () => undefined });
 	const workflows = registerWorkflow(context, {

@@ -46,6 +46,7 @@ export const commandIds = [
 	'easel.showComparisonDiff',
 	'easel.closeComparison',
 	'easel.revealChange',
+	'easel.uploadDataset',
 	'easel.newTrainingConfiguration',
 	'easel.submitTraining',
 	'easel.sendJobEdit',
@@ -73,7 +74,7 @@ export const viewIds = ['easel.deployments', 'easel.comparison'] as const;
 export type ViewId = (typeof viewIds)[number];
 
 /** Panels that the editor restores after a reload; each is an activation event. */
-export const panelIds = ['easel.results', 'easel.graph'] as const;
+export const panelIds = ['easel.results', 'easel.graph', 'easel.uploadReport'] as const;
 export type PanelId = (typeof panelIds)[number];
 
 /** Settings with the type of their value. */

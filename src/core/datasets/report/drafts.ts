@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
+import type { UploadFile } from '../upload.ts';
 import type { AddedCaption, Change } from './changes.ts';
 import { isMedia, selectedKind, splitName } from './fileKinds.ts';
 import { nameTrouble } from './fileNames.ts';
-import type { PlannedFile, ReportOptions } from './report.ts';
+import type { ReportOptions } from './report.ts';
 import type { Scan, ScannedFile } from './scan.ts';
 
 /** Why a file is not part of the upload. */
@@ -84,20 +85,20 @@ export class Draft {
 		);
 	}
 
-	planned(): PlannedFile {
+	planned(): UploadFile {
 		const { bytes, modifiedAt } = this.file;
 		return planned(this.path, this.uploadName, modifiedAt, this.text ?? bytes);
 	}
 
 	/** The caption that was added to this medium. @param source the caption that it is a copy of. */
-	plannedCaption(source: Draft | undefined): PlannedFile {
+	plannedCaption(source: Draft | undefined): UploadFile {
 		const name = `${this.stem}.txt`;
 		if (source !== undefined) return { ...source.planned(), name };
 		return planned(join(dirname(this.path), name), name, this.file.modifiedAt, this.added?.text ?? '');
 	}
 }
 
-function planned(path: string, name: string, modifiedAt: number, content: string | number): PlannedFile {
+function planned(path: string, name: string, modifiedAt: number, content: string | number): UploadFile {
 	if (typeof content === 'number') return { path, name, modifiedAt, bytes: content };
 	return { path, name, modifiedAt, bytes: Buffer.byteLength(content), text: content };
 }

@@ -1,5 +1,6 @@
 import type { Severity } from '../../base/findings.ts';
 import type { DatasetFile } from '../dataset.ts';
+import type { UploadFile } from '../upload.ts';
 import type { Change } from './changes.ts';
 import { type Draft, draftsOf, isMediaName } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
@@ -54,18 +55,6 @@ export interface ReportFinding {
 	readonly fixes: readonly FixKind[];
 }
 
-/** A file as the upload sends it; `UploadFile` of the upload service. */
-export interface PlannedFile {
-	/** Absolute. */
-	readonly path: string;
-	/** In the dataset. */
-	readonly name: string;
-	readonly bytes: number;
-	readonly modifiedAt: number;
-	/** What is sent in place of the file's content. */
-	readonly text?: string;
-}
-
 export interface ReportSummary {
 	readonly files: number;
 	readonly bytes: number;
@@ -80,7 +69,7 @@ export interface Report {
 	readonly items: ReadonlyMap<string, Draft>;
 	readonly findings: readonly ReportFinding[];
 	/** Each medium with its caption after it. */
-	readonly plan: readonly PlannedFile[];
+	readonly plan: readonly UploadFile[];
 	readonly summary: ReportSummary;
 	/** Nothing can be sent. */
 	readonly blocked: boolean;
@@ -113,13 +102,19 @@ class ReportMaker {
 	}
 
 	make(): Report {
-		for (const draft of this.#drafts.values())
-			for (const { kind, note } of remarksOn(draft, this.#options)) this.#add(kind, draft, note);
+		// What is out by itself now, what is sent at the end: comparing the files leaves out some more.
+		this.#remark([...this.#drafts.values()].filter(({ out }) => out !== undefined));
 		this.#separateEqualNames();
 		this.#pair();
 		this.#lookAtCaptions();
+		this.#remark(this.#sent());
 		this.#lookAtTheWhole();
 		return this.#result();
+	}
+
+	#remark(drafts: Iterable<Draft>): void {
+		for (const draft of drafts)
+			for (const { kind, note } of remarksOn(draft, this.#options)) this.#add(kind, draft, note);
 	}
 
 	#add(kind: FindingKind, draft: Draft | undefined, note: string): void {
@@ -311,10 +306,10 @@ function planOf(
 	sent: readonly Draft[],
 	captions: ReadonlyMap<string, Draft>,
 	drafts: ReadonlyMap<string, Draft>,
-): PlannedFile[] {
-	const plan = new Map<string, PlannedFile>();
+): UploadFile[] {
+	const plan = new Map<string, UploadFile>();
 	// Of two captions of one name the first counts: one that was written for the medium comes before a file.
-	const add = (file: PlannedFile) => plan.has(file.name) || plan.set(file.name, file);
+	const add = (file: UploadFile) => plan.has(file.name) || plan.set(file.name, file);
 	for (const draft of sent) {
 		if (!draft.isMedia) continue;
 		add(draft.planned());

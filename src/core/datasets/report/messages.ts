@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { nothing } from '../../base/protocol.ts';
+
+/** One kind of finding as the panel shows it; its files are asked for when they are looked at. */
+const findingView = z.object({
+	kind: z.string(),
+	severity: z.enum(['error', 'warning', 'info', 'hint']),
+	title: z.string(),
+	explanation: z.string(),
+	count: z.number(),
+	fixes: z.array(
+		z.object({
+			fix: z.string(),
+			label: z.string(),
+			/** Whether the files on disk can be changed as well. */
+			onDisk: z.boolean(),
+			/** Whether it asks for a template first. */
+			template: z.boolean(),
+		}),
+	),
+});
+export type FindingView = z.output<typeof findingView>;
+
+const uploadView = z.object({
+	/** `sending`, `ready` and so on: see `core/datasets/upload.ts`. */
+	state: z.string(),
+	/** What is happening, in a few words. */
+	title: z.string(),
+	/** What is in the way, or what follows. */
+	notice: z.exactOptional(z.string()),
+	/** `412 of 824 files, 1.1 of 2.4 GB`. */
+	counts: z.string(),
+	/** `12 MB/s, about 3 min 05 s left`. */
+	pace: z.exactOptional(z.string()),
+	/** From 0 to 1. */
+	fraction: z.number(),
+	failed: z.array(z.object({ name: z.string(), reason: z.string() })),
+	failedCount: z.number(),
+	canCancel: z.boolean(),
+	canRetry: z.boolean(),
+	datasetName: z.string(),
+});
+export type UploadView = z.output<typeof uploadView>;
+
+const stateSchema = z.object({
+	/** The folder, or the files, in a few words. */
+	selection: z.string(),
+	connection: z.exactOptional(z.string()),
+	/** While the selection is read. */
+	scanning: z.exactOptional(z.object({ found: z.number(), done: z.number() })),
+	/** Why there is no report. */
+	trouble: z.exactOptional(z.string()),
+	name: z.object({
+		value: z.string(),
+		/** The dataset was chosen before the files. */
+		fixed: z.boolean(),
+		problem: z.exactOptional(z.string()),
+		/** What happens under this name: a new dataset, or files added to one. */
+		note: z.exactOptional(z.string()),
+	}),
+	family: z.string(),
+	families: z.array(z.object({ value: z.string(), label: z.string() })),
+	/** Where control images are; only for families that learn from pairs. */
+	controls: z.exactOptional(
+		z.object({ value: z.string(), options: z.array(z.object({ value: z.string(), label: z.string() })) }),
+	),
+	/** `412 files, 1.2 GB: 200 images, 6 videos, 206 captions; 12 left out`. */
+	summary: z.exactOptional(z.string()),
+	findings: z.array(findingView),
+	undo: z.exactOptional(z.string()),
+	upload: z.object({
+		label: z.string(),
+		enabled: z.boolean(),
+		/** Why it is off, or what will happen. */
+		reason: z.exactOptional(z.string()),
+	}),
+	progress: z.exactOptional(uploadView),
+	/** Grows with each change of the report, so that lists are asked for again. */
+	revision: z.number(),
+});
+export type UploadReportState = z.output<typeof stateSchema>;
+
+const fileRow = z.object({
+	id: z.string(),
+	/** Where it is in the selection. */
+	place: z.string(),
+	note: z.string(),
+	size: z.string(),
+});
+export type FileRow = z.output<typeof fileRow>;
+
+/** The panel "Upload to ...": a selection, what is wrong with it, and its way to the service. */
+export const uploadReportProtocol = {
+	identity: z.object({
+		paths: z.array(z.string()),
+		dataset: z.exactOptional(z.object({ id: z.string(), name: z.string() })),
+	}),
+	memory: z.object({ open: z.exactOptional(z.string()), filter: z.exactOptional(z.string()) }),
+	toView: { state: stateSchema, notify: z.object({ text: z.string() }) },
+	toHost: {
+		setName: z.object({ name: z.string() }),
+		setFamily: z.object({ family: z.string() }),
+		setControls: z.object({ controls: z.string() }),
+		chooseControls: nothing,
+		uploadControls: nothing,
+		scanAgain: nothing,
+		/** Opens a file of the list in the editor. */
+		showFile: z.object({ id: z.string() }),
+		upload: nothing,
+		cancel: nothing,
+		retry: nothing,
+		/** Back from an upload that has ended to the report. */
+		backToReport: nothing,
+		newConfiguration: nothing,
+	},
+	requests: {
+		/** A part of the files of a finding, or of the whole upload (`plan`), whose name or note contains `filter`. */
+		files: {
+			params: z.object({ kind: z.string(), filter: z.string(), from: z.number(), count: z.number() }),
+			result: z.object({ total: z.number(), rows: z.array(fileRow) }),
+		},
+		fix: {
+			params: z.object({
+				kind: z.string(),
+				fix: z.string(),
+				template: z.exactOptional(z.string()),
+				trigger: z.exactOptional(z.string()),
+				ids: z.exactOptional(z.array(z.string())),
+				onDisk: z.boolean(),
+			}),
+			result: z.object({ sentence: z.string() }),
+		},
+		undo: { params: nothing, result: z.object({ sentence: z.string() }) },
+	},
+} as const;
+export type UploadReportProtocol = typeof uploadReportProtocol;

@@ -1,0 +1,213 @@
+import { basename, dirname } from 'node:path';
+import { Emitter } from '../../base/emitter.ts';
+import type { DatasetFile } from '../dataset.ts';
+import type { Change } from './changes.ts';
+import { controlFolders, hasUsualName } from './controlFolder.ts';
+import { makeSteps, reverseSteps } from './diskSteps.ts';
+import { suggestedDatasetName } from './fileNames.ts';
+import type { FindingKind, FixKind } from './findingKinds.ts';
+import { diskStepsOf, type FixInput, fixChange, textsFor } from './fixes.ts';
+import {
+	makeReport,
+	type Report,
+	type ReportControls,
+	type ReportFamily,
+	type ReportOptions,
+} from './report.ts';
+import { type Scan, type ScanProgress, scanSelection } from './scan.ts';
+
+/** Where a report is: still looking, done, or ended by something that no sentence of a file covers. */
+export type SessionState =
+	| { readonly kind: 'scanning'; readonly progress: ScanProgress }
+	| { readonly kind: 'ready'; readonly scan: Scan; readonly report: Report }
+	| { readonly kind: 'failed'; readonly sentence: string };
+
+/** A fix as a person asks for it. */
+export interface FixRequest extends Pick<FixInput, 'template' | 'trigger' | 'ids'> {
+	readonly kind: FindingKind;
+	readonly fix: FixKind;
+	/** Whether the files on disk are changed as well. */
+	readonly onDisk?: boolean;
+}
+
+const nothingYet: ScanProgress = { found: 0, done: 0, bytes: 0 };
+
+/** One selection on its way to an upload: its scan, the changes made to it, and the report that follows from both. */
+export class ReportSession {
+	readonly paths: readonly string[];
+	readonly #changed: Emitter<void>;
+	#scanning: AbortController | undefined;
+	#progress = nothingYet;
+	#scan: Scan | undefined;
+	#failure: string | undefined;
+	#report: Report | undefined;
+	#changes: readonly Change[] = [];
+	#options: ReportOptions = {};
+	/** Changes on disk are made one after the other. */
+	#busy: Promise<unknown> = Promise.resolve();
+
+	/** @param paths absolute paths of the files and folders. */
+	constructor(paths: readonly string[], onError?: (error: unknown) => void) {
+		this.paths = paths;
+		this.#changed = new Emitter(onError);
+	}
+
+	/** Fires after each change of the state. */
+	get onChange() {
+		return this.#changed.event;
+	}
+
+	get state(): SessionState {
+		if (this.#failure !== undefined) return { kind: 'failed', sentence: this.#failure };
+		if (this.#scan === undefined) return { kind: 'scanning', progress: this.#progress };
+		this.#report ??= makeReport(this.#scan, this.#changes, this.#options);
+		return { kind: 'ready', scan: this.#scan, report: this.#report };
+	}
+
+	/** What the selection is called: its folder, or the folder that its files are in. */
+	get label(): string {
+		const [first = ''] = this.paths;
+		return this.#isOneFolder ? basename(first) : basename(dirname(first));
+	}
+
+	/** A name for the dataset, made from the folder; empty where nothing of its name can be used. */
+	get suggestedName(): string {
+		return suggestedDatasetName(this.label);
+	}
+
+	/** Folders of the selection that look like control images. */
+	get controlFolders(): readonly ReportControls[] {
+		return this.#scan === undefined ? [] : controlFolders(this.#scan);
+	}
+
+	get controls(): ReportControls | undefined {
+		return this.#options.controls;
+	}
+
+	get family(): ReportFamily | undefined {
+		return this.#options.family;
+	}
+
+	/** What Undo would take back. */
+	get undoTitle(): string | undefined {
+		return this.#changes.at(-1)?.title;
+	}
+
+	/** Looks at the selection, or looks again; changes to the upload stay. Never rejects. */
+	async scan(): Promise<void> {
+		this.#scanning?.abort();
+		const abort = new AbortController();
+		this.#scanning = abort;
+		this.#progress = nothingYet;
+		this.#scan = undefined;
+		this.#failure = undefined;
+		this.#update();
+		try {
+			const scan = await scanSelection(this.paths, {
+				signal: abort.signal,
+				onProgress: (progress) => {
+					this.#progress = progress;
+					this.#changed.fire();
+				},
+			});
+			if (abort.signal.aborted) return;
+			this.#scan = scan;
+			const [likely] = this.controlFolders;
+			if (likely !== undefined && hasUsualName(likely) && this.controls === undefined)
+				this.#options = { ...this.#options, controls: likely };
+		} catch (error) {
+			if (abort.signal.aborted) return;
+			this.#failure = `The selection cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+		}
+		this.#update();
+	}
+
+	/** For which model family the files are judged; undefined while that is not known. */
+	setFamily(family: ReportFamily | undefined): void {
+		this.#setOption('family', family);
+	}
+
+	setControls(controls: ReportControls | undefined): void {
+		this.#setOption('controls', controls);
+	}
+
+	/** The files of the dataset that the upload adds to. */
+	setExisting(existing: readonly DatasetFile[] | undefined): void {
+		if (existing !== this.#options.existing) this.#setOption('existing', existing);
+	}
+
+	/** Applies a fix. @returns one sentence about what was done, and what was not. */
+	fix(request: FixRequest): Promise<string> {
+		return this.#inTurn(async () => {
+			const { state } = this;
+			if (state.kind !== 'ready') return 'The selection is being read.';
+			const { kind, fix, ids, onDisk } = request;
+			const { texts, problems } = await textsFor(state.report, kind, fix, ids);
+			const existing = this.#options.existing?.map(({ name }) => name) ?? [];
+			const change = fixChange(state.report, kind, fix, { ...request, texts, existing });
+			if (change === undefined) return ['There is nothing to change.', ...problems].join(' ');
+			if (!onDisk) {
+				this.#setChanges([...this.#changes, change]);
+				return [`${change.title}: done, in the upload only.`, ...problems].join(' ');
+			}
+			const { done, problems: unchanged } = await makeSteps(await diskStepsOf(state.report, change));
+			const moved = new Map<string, string>();
+			for (const step of done)
+				for (const draft of step.kind === 'rename' ? state.report.items.values() : [])
+					if (step.kind === 'rename' && draft.path === step.from) moved.set(draft.id, step.to);
+			this.#setChanges([...this.#changes, { ...change, moved, disk: done }]);
+			return [`${change.title}: done, on disk as well.`, ...problems, ...firstOf(unchanged)].join(' ');
+		});
+	}
+
+	/** Takes the last change back, on disk too where it was made there. @returns one sentence. */
+	undo(): Promise<string> {
+		return this.#inTurn(async () => {
+			const last = this.#changes.at(-1);
+			if (last === undefined) return 'There is nothing to undo.';
+			const problems = await reverseSteps(last.disk ?? []);
+			this.#setChanges(this.#changes.slice(0, -1));
+			return [`Undone: ${last.title}.`, ...firstOf(problems)].join(' ');
+		});
+	}
+
+	dispose(): void {
+		this.#scanning?.abort();
+		this.#changed.dispose();
+	}
+
+	get #isOneFolder(): boolean {
+		return this.paths.length === 1 && this.#scan?.files.some(({ id }) => id === this.paths[0]) !== true;
+	}
+
+	#setOption<K extends keyof ReportOptions>(key: K, value: ReportOptions[K]): void {
+		const { [key]: _, ...others } = this.#options;
+		this.#options = value === undefined ? others : { ...others, [key]: value };
+		this.#update();
+	}
+
+	#setChanges(changes: readonly Change[]): void {
+		this.#changes = changes;
+		this.#update();
+	}
+
+	#update(): void {
+		this.#report = undefined;
+		this.#changed.fire();
+	}
+
+	#inTurn<T>(work: () => Promise<T>): Promise<T> {
+		const result = this.#busy.then(work);
+		this.#busy = result.catch(() => undefined);
+		return result;
+	}
+}
+
+/** The first sentences of many of the same sort. */
+function firstOf(sentences: readonly string[]): readonly string[] {
+	if (sentences.length <= 3) return sentences;
+	return [
+		...sentences.slice(0, 2),
+		`${(sentences.length - 2).toLocaleString('en')} more files stay as they are.`,
+	];
+}

@@ -1,0 +1,288 @@
+import { describeDuration } from '../../base/ages.ts';
+import { describeBytes } from '../../base/bytes.ts';
+import type { Failure } from '../../base/failure.ts';
+import { plural } from '../../base/plural.ts';
+import type { Dataset } from '../dataset.ts';
+import type { Upload } from '../upload.ts';
+import { datasetNameProblem } from './fileNames.ts';
+import { type FindingKind, type FixKind, findingKinds } from './findingKinds.ts';
+import type { FileRow, FindingView, UploadReportState, UploadView } from './messages.ts';
+import type { Report, ReportControls, ReportFinding } from './report.ts';
+import type { ReportSession } from './session.ts';
+
+/** A place that control images may be in. */
+export interface ControlOption {
+	/** `folder:`, `chosen:` or `dataset:`, with the name or id behind it; empty for none. */
+	readonly value: string;
+	readonly label: string;
+}
+
+/** Where control images may be: folders of the selection, a folder that was chosen, other datasets. */
+export function controlOptions(
+	folders: readonly ReportControls[],
+	chosen: ReportControls | undefined,
+	datasets: readonly Dataset[],
+): readonly ControlOption[] {
+	return [
+		{ value: '', label: 'Not chosen' },
+		...folders.map(({ label }) => ({
+			value: `folder:${label}`,
+			label: `Folder "${label}" of the selection`,
+		})),
+		...(chosen === undefined ? [] : [{ value: 'chosen:', label: `Folder "${chosen.label}"` }]),
+		...datasets.map(({ id, name }) => ({ value: `dataset:${id}`, label: `Dataset "${name}"` })),
+	];
+}
+
+/** The upload was asked for too early, or twice. */
+export const reportNotReady: Failure = {
+	kind: 'input',
+	message: 'The upload is being started already, or the selection is still being read.',
+	nextStep: 'Wait a moment.',
+	fixer: 'you',
+};
+
+/** What the panel knows beside the report. */
+export interface UploadReportContext {
+	readonly session: ReportSession;
+	readonly families: readonly { readonly id: string; readonly label: string }[];
+	/** The name as it is typed. */
+	readonly name: string;
+	/** The dataset was chosen before the files. */
+	readonly fixedName: boolean;
+	/** The dataset of this name, as far as it is known. */
+	readonly dataset?: Dataset;
+	/** Whether the files of that dataset are still being asked for. */
+	readonly loading: boolean;
+	readonly connection?: string;
+	readonly controls: { readonly value: string; readonly options: readonly ControlOption[] };
+	readonly upload?: Upload;
+	/** The upload is being started. */
+	readonly starting: boolean;
+	readonly revision: number;
+}
+
+/** Everything that the panel shows, in words. */
+export function uploadReportState(context: UploadReportContext): UploadReportState {
+	const { session, families, upload, connection, controls } = context;
+	const { state, family } = session;
+	const report = state.kind === 'ready' ? state.report : undefined;
+	return {
+		selection: session.label,
+		...(connection === undefined ? {} : { connection }),
+		...(state.kind === 'scanning'
+			? { scanning: { found: state.progress.found, done: state.progress.done } }
+			: {}),
+		...(state.kind === 'failed' ? { trouble: state.sentence } : {}),
+		name: nameView(context, report),
+		family: family?.id ?? '',
+		families: [
+			{ value: '', label: 'Not known yet' },
+			...families.map(({ id, label }) => ({ value: id, label })),
+		],
+		...(family === undefined || family.control === 'none'
+			? {}
+			: { controls: { value: controls.value, options: [...controls.options] } }),
+		...(report === undefined ? {} : { summary: summaryText(report) }),
+		findings: report?.findings.map((finding) => findingView(finding, report)) ?? [],
+		...(session.undoTitle === undefined ? {} : { undo: session.undoTitle }),
+		upload: buttonView(context, report),
+		...(upload === undefined ? {} : { progress: uploadView(upload) }),
+		revision: context.revision,
+	};
+}
+
+function nameView(
+	{ name, fixedName, dataset, loading }: UploadReportContext,
+	report: Report | undefined,
+): UploadReportState['name'] {
+	const view = { value: name, fixed: fixedName };
+	const problem = fixedName ? undefined : datasetNameProblem(name);
+	if (problem !== undefined) return { ...view, problem };
+	if (dataset === undefined) return { ...view, note: 'Creates a new dataset.' };
+	if (dataset.state === 'FAILED')
+		return {
+			...view,
+			problem: `The dataset "${name}" has failed and takes no more files. Choose another name.`,
+		};
+	if (loading) return { ...view, note: `Adds to the dataset "${name}". Its files are being asked for.` };
+	const replaced = report?.findings.find(({ kind }) => kind === 'overwrites')?.files.length ?? 0;
+	const has = dataset.files === undefined ? '' : `, which has ${plural(dataset.files.length, 'file')}`;
+	const replaces =
+		replaced === 0
+			? 'No file is replaced.'
+			: `${plural(replaced, 'file')} of it ${replaced === 1 ? 'is' : 'are'} replaced.`;
+	return { ...view, note: `Adds to the dataset "${name}"${has}. ${replaces}` };
+}
+
+function summaryText({ summary }: Report): string {
+	const { files, bytes, images, videos, captions, leftOut } = summary;
+	const parts = [
+		...(images > 0 ? [plural(images, 'image')] : []),
+		...(videos > 0 ? [plural(videos, 'video')] : []),
+		...(captions > 0 ? [plural(captions, 'caption')] : []),
+		...(leftOut > 0 ? [`${leftOut.toLocaleString('en')} left out`] : []),
+	];
+	return `${plural(files, 'file')}, ${describeBytes(bytes)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+}
+
+function buttonView(
+	{ name, fixedName, dataset, loading, starting, connection }: UploadReportContext,
+	report: Report | undefined,
+): UploadReportState['upload'] {
+	if (report === undefined)
+		return { label: 'Upload', enabled: false, reason: 'The selection is being read.' };
+	const { files, bytes } = report.summary;
+	const label = files === 0 ? 'Upload' : `Upload ${plural(files, 'File')}, ${describeBytes(bytes)}`;
+	const off = (reason: string) => ({ label, enabled: false, reason });
+	if (report.blocked) return off('Nothing in the selection can be uploaded.');
+	if (connection === undefined) return { label, enabled: true, reason: 'You are asked to sign in first.' };
+	if (!fixedName && datasetNameProblem(name) !== undefined) return off('The dataset needs a name.');
+	if (dataset?.state === 'FAILED') return off('The dataset has failed and takes no more files.');
+	if (starting) return off('The upload is being started.');
+	if (dataset !== undefined && loading) return off('The files of the dataset are being asked for.');
+	if (!report.wouldFail) return { label, enabled: true };
+	return {
+		label,
+		enabled: true,
+		reason: 'The service is expected to mark this dataset as failed; see the errors above.',
+	};
+}
+
+const fixLabels: Readonly<Record<FixKind, string>> = {
+	writeCaptions: 'Write Captions...',
+	useJson: 'Use the Text of the .json Files',
+	recode: 'Convert to UTF-8',
+	rename: 'Rename',
+	leaveOut: 'Leave Out',
+	leaveOutImages: 'Leave Out Images',
+	leaveOutVideos: 'Leave Out Videos',
+	putBack: 'Upload Anyway',
+};
+
+const fixesOnDisk: ReadonlySet<FixKind> = new Set<FixKind>(['writeCaptions', 'useJson', 'recode', 'rename']);
+
+function findingView(
+	{ kind, severity, title, explanation, files, fixes }: ReportFinding,
+	report: Report,
+): FindingView {
+	return {
+		kind,
+		severity,
+		title,
+		explanation,
+		count: files.length,
+		fixes: fixes.map((fix) => ({
+			fix,
+			label: labelOf(fix, kind, report),
+			onDisk: fixesOnDisk.has(fix),
+			template: fix === 'writeCaptions',
+		})),
+	};
+}
+
+function labelOf(fix: FixKind, kind: FindingKind, report: Report): string {
+	if (fix === 'putBack' && kind === 'leftOut') return 'Put Back';
+	if (fix === 'leaveOut' && kind === 'emptyCaption') return 'Leave Out Pairs';
+	if (fix === 'leaveOut' && kind === 'overwrites') return 'Keep Those of the Dataset';
+	if (fix === 'leaveOutImages') return `Leave Out ${plural(report.summary.images, 'Image')}`;
+	if (fix === 'leaveOutVideos') return `Leave Out ${plural(report.summary.videos, 'Video')}`;
+	return fixLabels[fix];
+}
+
+/** Whether a word is a fix, and a kind of finding; what a view sends is only text. */
+export function isFix(word: string): word is FixKind {
+	return Object.hasOwn(fixLabels, word);
+}
+
+export function isFindingKind(word: string): word is FindingKind {
+	return Object.hasOwn(findingKinds, word);
+}
+
+/** A part of the files of a finding, or of the upload, for a list. */
+export function fileRows(
+	report: Report,
+	{
+		kind,
+		filter,
+		from,
+		count,
+	}: { readonly kind: string; readonly filter: string; readonly from: number; readonly count: number },
+): { readonly total: number; readonly rows: FileRow[] } {
+	const words = filter.trim().toLowerCase();
+	const all = kind === 'plan' ? planRows(report) : findingRows(report, kind);
+	const rows =
+		words === '' ? all : all.filter(({ place, note }) => `${place}\n${note}`.toLowerCase().includes(words));
+	return { total: rows.length, rows: rows.slice(from, from + count) };
+}
+
+function planRows(report: Report): readonly FileRow[] {
+	const byPath = new Map([...report.items.values()].map((draft) => [draft.path, draft]));
+	return report.plan.map(({ path, name, bytes, text }) => {
+		const draft = byPath.get(path);
+		const note =
+			text !== undefined
+				? 'Written for the upload.'
+				: draft?.file.name !== name
+					? `From "${draft?.place ?? path}".`
+					: '';
+		return { id: path, place: name, note, size: describeBytes(bytes) };
+	});
+}
+
+function findingRows(report: Report, kind: string): readonly FileRow[] {
+	const files = report.findings.find((finding) => finding.kind === kind)?.files ?? [];
+	return files.flatMap(({ id, note }) => {
+		const draft = report.items.get(id);
+		if (draft === undefined) return [];
+		return [
+			{ id, place: draft.place, note, size: draft.file.isFolder ? '' : describeBytes(draft.file.bytes) },
+		];
+	});
+}
+
+const titles: Readonly<Record<Upload['state'], string>> = {
+	sending: 'Uploading',
+	checking: 'Comparing with the service',
+	validating: 'The service checks the files',
+	ready: 'Ready',
+	failed: 'Failed',
+	canceled: 'Canceled',
+	incomplete: 'Some files were not uploaded',
+};
+
+/** Failures shown in the panel; the others are counted. */
+const mostFailed = 200;
+
+/** An upload in words. */
+export function uploadView(upload: Upload): UploadView {
+	const { state, files, failed, notice, datasetName } = upload;
+	const isMoving = state === 'sending' || state === 'checking' || state === 'validating';
+	const pace = paceText(upload);
+	return {
+		state,
+		title: titles[state] ?? state,
+		...(notice === undefined ? {} : { notice }),
+		counts: uploadCounts(upload),
+		...(pace === undefined ? {} : { pace }),
+		fraction:
+			files.bytes === 0 ? (files.count === 0 ? 1 : files.done / files.count) : files.doneBytes / files.bytes,
+		failed: failed.slice(0, mostFailed).map(({ name, reason }) => ({ name, reason })),
+		failedCount: files.failed,
+		canCancel: isMoving && state !== 'validating',
+		canRetry: state === 'incomplete',
+		datasetName,
+	};
+}
+
+/** `412 of 824 files, 1.1 GB of 2.4 GB`. */
+export function uploadCounts({ files }: Upload): string {
+	const { done, count, doneBytes, bytes } = files;
+	return `${done.toLocaleString('en')} of ${plural(count, 'file')}, ${describeBytes(doneBytes)} of ${describeBytes(bytes)}`;
+}
+
+function paceText({ state, rate, secondsLeft }: Upload): string | undefined {
+	if (state !== 'sending' || rate === undefined) return undefined;
+	const left = secondsLeft === undefined ? '' : `, about ${describeDuration(secondsLeft * 1000)} left`;
+	return `${describeBytes(Math.round(rate))}/s${left}`;
+}

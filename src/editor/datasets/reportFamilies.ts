@@ -1,0 +1,18 @@
+import type { ReportFamily } from '../../core/datasets/report/report.ts';
+import { archs } from '../../core/training/archs.ts';
+
+/** Architectures whose training reads captions from `.json` files. */
+const readsJson = new Set(['ideogram4']);
+
+/** The families for which a selection of images or videos can be judged, in the order of the table of architectures. */
+export function reportFamilies(): readonly ReportFamily[] {
+	return archs
+		.filter(({ kind }) => kind !== 'audio')
+		.map(({ arch, label, kind, needsControlToTrain }) => ({
+			id: arch,
+			label,
+			media: kind === 'video' || kind === 'i2v' ? 'video' : 'image',
+			control: needsControlToTrain ? 'required' : kind === 'image_edit' ? 'usual' : 'none',
+			readsJson: readsJson.has(arch),
+		}));
+}

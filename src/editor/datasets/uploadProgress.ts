@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { uploadView } from '../../core/datasets/report/view.ts';
+import { type Upload, uploadHasEnded } from '../../core/datasets/upload.ts';
+import { labelText } from '../shell/plainText.ts';
+import type { LazyUploadService } from './lazyUploadService.ts';
+
+/**
+ * Shows an upload as one notification that can be canceled, until everything has arrived: what the service does afterwards
+ * needs nobody, and its end is reported by itself.
+ */
+export async function showUploadProgress(uploads: LazyUploadService, first: Upload): Promise<void> {
+	const options = {
+		location: vscode.ProgressLocation.Notification,
+		title: vscode.l10n.t('Uploading to "{0}"', labelText(first.datasetName)),
+		cancellable: true,
+	};
+	await vscode.window.withProgress(options, async (progress, token) => {
+		let shown = 0;
+		const show = (upload: Upload): void => {
+			const { counts, pace, fraction } = uploadView(upload);
+			const percent = Math.floor(fraction * 100);
+			const message = pace === undefined ? counts : `${counts}, ${pace}`;
+			progress.report({ message, increment: Math.max(0, percent - shown) });
+			shown = Math.max(shown, percent);
+		};
+		show(first);
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const look = (upload: Upload): void => {
+			if (upload.id !== first.id) return;
+			if (uploadHasEnded(upload) || upload.state === 'validating') resolve();
+			else show(upload);
+		};
+		const watches = [
+			uploads.onChange(look),
+			token.onCancellationRequested(async () => {
+				await (await uploads.open()).cancel(first.id);
+				resolve();
+			}),
+		];
+		// It may have ended before anyone listened.
+		const now = uploads.opened?.upload(first.id);
+		if (now !== undefined) look(now);
+		await promise;
+		for (const watch of watches) watch.dispose();
+	});
+}

@@ -1,0 +1,33 @@
+import type * as vscode from 'vscode';
+import type { Upload } from '../../core/datasets/upload.ts';
+import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { StartedUploads } from './startedUploads.ts';
+import { UploadReports, type UploadReportsDeps } from './uploadReportPanel.ts';
+
+/** Registers the way of files into a dataset: the command, its panels, and the message at the end of an upload. */
+export function registerUploads(
+	context: vscode.ExtensionContext,
+	deps: Omit<UploadReportsDeps, 'context'>,
+): void {
+	const { log, uploads } = deps;
+	const reports = new UploadReports({ ...deps, context });
+	const started = new StartedUploads(context.workspaceState);
+	const sayEnded = async (upload: Upload): Promise<void> => {
+		if (upload.endedAt === undefined) return;
+		const { sayUploadEnded } = await import('./uploadNotifier.ts');
+		await sayUploadEnded(upload, { uploads, reports, started });
+	};
+	context.subscriptions.push(
+		reports,
+		uploads.onChange((upload) =>
+			sayEnded(upload).catch((cause) => log.error('The end of an upload could not be reported', cause)),
+		),
+		registerCommands(
+			log,
+			lazyCommands(['easel.uploadDataset'], async () => {
+				const { uploadDataset } = await import('./uploadCommand.ts');
+				return { 'easel.uploadDataset': (first, all) => uploadDataset(reports, first, all) };
+			}),
+		),
+	);
+}

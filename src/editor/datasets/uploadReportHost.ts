@@ -1,0 +1,198 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { success } from '../../core/base/failure.ts';
+import type { RequestHandlers } from '../../core/base/panelRequests.ts';
+import type { Handlers } from '../../core/base/protocol.ts';
+import { failingKinds } from '../../core/datasets/report/findingKinds.ts';
+import { type UploadReportProtocol, uploadReportProtocol } from '../../core/datasets/report/messages.ts';
+import type { Report } from '../../core/datasets/report/report.ts';
+import { fileRows, isFindingKind, isFix } from '../../core/datasets/report/view.ts';
+import { uploadHasEnded } from '../../core/datasets/upload.ts';
+import { runCommand } from '../shell/commands.ts';
+import { showFailure } from '../shell/failures.ts';
+import { confirm } from '../shell/messages.ts';
+import { numberText } from '../shell/numbers.ts';
+import type { PanelPlace } from '../shell/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind } from '../shell/webviewPanel.ts';
+import { reportFamilies } from './reportFamilies.ts';
+import { StartedUploads } from './startedUploads.ts';
+import { showUploadProgress } from './uploadProgress.ts';
+import { UploadReportModel } from './uploadReportModel.ts';
+import type { UploadReportsDeps } from './uploadReportPanel.ts';
+import { mayUpload, type UploadSelection } from './uploadSelection.ts';
+
+export interface UploadReportParts extends UploadReportsDeps {
+	/** Under which the panel is found again. */
+	readonly key: string;
+	readonly selection: UploadSelection;
+	readonly place: PanelPlace;
+	/** Shows the report on another selection. */
+	readonly openReport: (selection: UploadSelection) => void;
+}
+
+const kind: PanelKind<UploadReportProtocol> = {
+	viewType: 'easel.uploadReport',
+	bundle: 'uploadReport',
+	protocol: uploadReportProtocol,
+	workers: false,
+	icon: 'upload',
+};
+
+/** Makes the panel of one selection; reading it begins at once. */
+export async function createUploadReport(parts: UploadReportParts): Promise<Panel<UploadReportProtocol>> {
+	const { context, log, selection, place, uploads, key } = parts;
+	const store = await parts.datasetStore.get();
+	const families = reportFamilies();
+	const model = new UploadReportModel({ selection, account: parts.session, store, uploads, families, log });
+	const started = new StartedUploads(context.workspaceState);
+	const panel = createPanel({
+		kind,
+		extensionUri: context.extensionUri,
+		log,
+		title: titleOf(model),
+		titleOf: () => titleOf(model),
+		identity: { paths: [...selection.paths], ...(selection.dataset && { dataset: selection.dataset }) },
+		roots: [],
+		state: () => model.state,
+		handlers: () => handlersOf(parts, model, started),
+		requests: () => requestsOf(model),
+		...place,
+	});
+	const watch = model.onChange(() => panel.refresh());
+	panel.onDidDispose(() => {
+		watch.dispose();
+		model.dispose();
+	});
+	void showEarlier(parts, model, started, 'restored' in place, key);
+	return panel;
+}
+
+function titleOf({ name, session }: UploadReportModel): string {
+	return name === '' ? vscode.l10n.t('Upload "{0}"', session.label) : vscode.l10n.t('Upload to "{0}"', name);
+}
+
+/** An upload of this selection that has not ended is shown again; one that has ended only after a reload. */
+async function showEarlier(
+	{ uploads, log }: UploadReportParts,
+	model: UploadReportModel,
+	started: StartedUploads,
+	restored: boolean,
+	key: string,
+): Promise<void> {
+	const id = started.uploadOf(key);
+	if (id === undefined) return;
+	try {
+		const upload = (await uploads.open()).upload(id);
+		if (upload !== undefined && (restored || !uploadHasEnded(upload))) model.show(id);
+		else started.forget(key);
+	} catch (cause) {
+		log.error('The upload of a report could not be found again', cause);
+	}
+}
+
+function handlersOf(
+	parts: UploadReportParts,
+	model: UploadReportModel,
+	started: StartedUploads,
+): Handlers<UploadReportProtocol['toHost']> {
+	const { log, uploads, selection, openReport, key } = parts;
+	const service = async () => uploads.open();
+	/** Calls the service for the upload that is shown, and shows what it refuses. */
+	const withUpload = async (call: 'cancel' | 'retryFailed'): Promise<void> => {
+		const { upload } = model;
+		if (upload === undefined) return;
+		const result = await (await service())[call](upload.id);
+		if (!result.ok) await showFailure(log, result.failure);
+	};
+	const row = () => {
+		const { upload } = model;
+		if (upload === undefined) return undefined;
+		const { datasetId: id, datasetName: name } = upload;
+		return {
+			kind: 'dataset',
+			dataset: { id, name, state: upload.state === 'ready' ? 'READY' : 'UPLOADING' },
+		};
+	};
+	return {
+		setName: ({ name }) => model.setName(name),
+		setFamily: ({ family }) => model.setFamily(family),
+		setControls: ({ controls }) => model.setControls(controls),
+		async chooseControls() {
+			const [folder] = (await chooseControlFolder()) ?? [];
+			if (folder !== undefined) await model.chooseControls(folder.fsPath);
+		},
+		uploadControls() {
+			const { controls } = model.session;
+			const [root] = selection.paths;
+			if (controls?.folder !== undefined && root !== undefined)
+				openReport({ paths: [join(root, ...controls.folder.split('/'))] });
+		},
+		scanAgain: () => model.session.scan(),
+		async showFile({ id }) {
+			await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(id), { preview: true });
+		},
+		upload: () => upload(parts, model, started),
+		cancel: () => withUpload('cancel'),
+		retry: () => withUpload('retryFailed'),
+		backToReport() {
+			started.forget(key);
+			model.show(undefined);
+			return model.session.scan();
+		},
+		newConfiguration: () => runCommand('easel.newTrainingConfiguration', row()),
+	};
+}
+
+function requestsOf(model: UploadReportModel): RequestHandlers<UploadReportProtocol['requests']> {
+	const { session } = model;
+	return {
+		files(params) {
+			const { state } = session;
+			return success(state.kind === 'ready' ? fileRows(state.report, params) : { total: 0, rows: [] });
+		},
+		async fix({ kind: finding, fix, ...input }) {
+			if (!isFindingKind(finding) || !isFix(fix)) return success({ sentence: 'This fix is not known here.' });
+			return success({ sentence: await session.fix({ kind: finding, fix, ...input }) });
+		},
+		undo: async () => success({ sentence: await session.undo() }),
+	};
+}
+
+function chooseControlFolder(): Thenable<vscode.Uri[] | undefined> {
+	return vscode.window.showOpenDialog({
+		canSelectFolders: true,
+		canSelectFiles: false,
+		openLabel: vscode.l10n.t('Use for Control Images'),
+		title: vscode.l10n.t('Select the Folder with the Control Images'),
+	});
+}
+
+/** Asks what has to be asked, and starts the upload. */
+async function upload(
+	{ log, signIn, uploads, key }: UploadReportParts,
+	model: UploadReportModel,
+	started: StartedUploads,
+): Promise<void> {
+	if (!(await mayUpload()) || !(await signIn())) return;
+	await model.settled();
+	const { state } = model.session;
+	if (state.kind !== 'ready' || !model.state.upload.enabled) return;
+	if (state.report.wouldFail && !(await confirmFailing(state.report))) return;
+	const result = await model.start();
+	if (!result.ok) return showFailure(log, result.failure);
+	started.remember(key, result.value.id);
+	void showUploadProgress(uploads, result.value);
+}
+
+async function confirmFailing({ findings }: Report): Promise<boolean> {
+	const errors = findings
+		.filter(({ kind: finding }) => failingKinds.has(finding))
+		.map(({ title, files }) => `${title}: ${numberText(files.length)}`);
+	return confirm(vscode.l10n.t('Upload although the service is expected to mark the dataset as failed?'), {
+		detail: vscode.l10n.t(
+			'{0}. A dataset that has failed takes no more files; a new one would have to be made.',
+			errors.join(', '),
+		),
+		action: vscode.l10n.t('Upload Anyway'),
+	});
+}

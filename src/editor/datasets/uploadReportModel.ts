@@ -1,0 +1,233 @@
+import { basename } from 'node:path';
+import type { SessionSource } from '../../core/account/session.ts';
+import { Emitter } from '../../core/base/emitter.ts';
+import { failed, type Result, success } from '../../core/base/failure.ts';
+import type { Log } from '../../core/base/log.ts';
+import { datasetStatus } from '../../core/datasets/client.ts';
+import type { Dataset } from '../../core/datasets/dataset.ts';
+import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
+import type { ReportControls, ReportFamily } from '../../core/datasets/report/report.ts';
+import { scanSelection } from '../../core/datasets/report/scan.ts';
+import { ReportSession } from '../../core/datasets/report/session.ts';
+import {
+	type ControlOption,
+	controlOptions,
+	reportNotReady,
+	type UploadReportContext,
+	uploadReportState,
+} from '../../core/datasets/report/view.ts';
+import type { Upload } from '../../core/datasets/upload.ts';
+import type { LazyUploadService } from './lazyUploadService.ts';
+import type { UploadSelection } from './uploadSelection.ts';
+
+export interface UploadReportModelOptions {
+	readonly selection: UploadSelection;
+	readonly account: SessionSource;
+	readonly store: DatasetStore;
+	readonly uploads: LazyUploadService;
+	readonly families: readonly ReportFamily[];
+	readonly log: Log;
+}
+
+/** The code of a name that a dataset has already. */
+const nameConflict = 40901;
+
+/** One panel "Upload to ...": a report, the dataset that it leads to, and the upload that was started from it. */
+export class UploadReportModel {
+	readonly session: ReportSession;
+	readonly #options: UploadReportModelOptions;
+	readonly #changed: Emitter<void>;
+	readonly #watches: readonly { dispose(): void }[];
+	readonly #closed = new AbortController();
+	#name: string;
+	/** The dataset of that name with its files, or while they are asked for without. */
+	#dataset: Dataset | undefined;
+	#loading = false;
+	#controlsValue = '';
+	/** A folder outside the selection that was chosen for control images. */
+	#chosenControls: ReportControls | undefined;
+	#uploadId: string | undefined;
+	#starting = false;
+	#revision = 0;
+
+	constructor(options: UploadReportModelOptions) {
+		const { selection, account, store, uploads, log } = options;
+		this.#options = options;
+		const onError = (error: unknown) => log.error('A listener of an upload report failed', error);
+		this.#changed = new Emitter(onError);
+		this.session = new ReportSession(selection.paths, onError);
+		this.#name = selection.dataset?.name ?? this.session.suggestedName;
+		this.#watches = [
+			this.session.onChange(() => this.#onReport()),
+			store.onDidChange(() => void this.#findDataset()),
+			account.onDidChange(() => void this.#findDataset()),
+			uploads.onChange((upload) => {
+				if (upload.id === this.#uploadId) this.#changed.fire();
+			}),
+		];
+		if (store.state.kind !== 'ready') void store.refresh();
+		void this.#findDataset();
+		void this.session.scan();
+	}
+
+	/** Fires after each change of what the panel shows. */
+	get onChange() {
+		return this.#changed.event;
+	}
+
+	get name(): string {
+		return this.#name;
+	}
+
+	/** The upload that was started here. */
+	get upload(): Upload | undefined {
+		return this.#uploadId === undefined ? undefined : this.#options.uploads.opened?.upload(this.#uploadId);
+	}
+
+	/** What the panel shows. */
+	get state(): ReturnType<typeof uploadReportState> {
+		const { account, families, selection } = this.#options;
+		const { current } = account;
+		const context: UploadReportContext = {
+			session: this.session,
+			families,
+			name: this.#name,
+			fixedName: selection.dataset !== undefined,
+			loading: this.#loading,
+			controls: { value: this.#controlsValue, options: this.#controlOptions() },
+			starting: this.#starting,
+			revision: this.#revision,
+			...(this.#dataset === undefined ? {} : { dataset: this.#dataset }),
+			...(current.state === 'signedIn' ? { connection: current.connection.name } : {}),
+			...(this.upload === undefined ? {} : { upload: this.upload }),
+		};
+		return uploadReportState(context);
+	}
+
+	/** Shows an upload that was started here before. */
+	show(uploadId: string | undefined): void {
+		this.#uploadId = uploadId;
+		this.#changed.fire();
+	}
+
+	setName(name: string): void {
+		if (this.#options.selection.dataset !== undefined || name === this.#name) return;
+		this.#name = name;
+		void this.#findDataset();
+	}
+
+	setFamily(id: string): void {
+		this.session.setFamily(this.#options.families.find((family) => family.id === id));
+	}
+
+	/** @param value as `controls.options` of the state have it. */
+	async setControls(value: string): Promise<void> {
+		this.#controlsValue = value;
+		const [kind, rest] = [value.slice(0, value.indexOf(':')), value.slice(value.indexOf(':') + 1)];
+		if (kind === 'dataset') return this.#useDatasetAsControls(rest);
+		const { controlFolders } = this.session;
+		const chosen =
+			kind === 'folder' ? controlFolders.find(({ folder }) => folder === rest) : this.#chosenControls;
+		this.session.setControls(value === '' ? undefined : chosen);
+	}
+
+	/** Takes a folder outside the selection for the control images. */
+	async chooseControls(path: string): Promise<void> {
+		const { files } = await scanSelection([path], { signal: this.#closed.signal });
+		const images = files.filter(({ kind, folder }) => kind === 'image' && folder === '');
+		this.#chosenControls = { label: basename(path), names: images.map(({ name }) => name) };
+		await this.setControls('chosen:');
+	}
+
+	/**
+	 * Starts the upload of what the report plans. A name that has come into use meanwhile is a failure; the report then shows the
+	 * dataset of that name.
+	 */
+	async start(): Promise<Result<Upload>> {
+		const { uploads, store, selection } = this.#options;
+		const { state } = this.session;
+		if (state.kind !== 'ready' || this.#starting) return failed(reportNotReady);
+		this.#starting = true;
+		this.#changed.fire();
+		try {
+			const service = await uploads.open();
+			const id = selection.dataset?.id ?? this.#dataset?.id;
+			const dataset = id === undefined ? { newName: this.#name } : { id };
+			const started = await service.start({ dataset, files: state.report.plan });
+			if (!started.ok) {
+				if (started.failure.code === nameConflict) void store.refresh();
+				return started;
+			}
+			this.#uploadId = started.value.id;
+			void store.refresh();
+			return success(started.value);
+		} finally {
+			this.#starting = false;
+			this.#changed.fire();
+		}
+	}
+
+	/** Settles when it is known which dataset the name means. */
+	async settled(): Promise<void> {
+		const { store } = this.#options;
+		if (store.state.kind !== 'ready') await store.refresh();
+		await this.#findDataset();
+	}
+
+	dispose(): void {
+		this.#closed.abort();
+		for (const watch of this.#watches) watch.dispose();
+		this.session.dispose();
+		this.#changed.dispose();
+	}
+
+	#onReport(): void {
+		this.#revision++;
+		const { controls } = this.session;
+		if (this.#controlsValue === '' && controls?.folder !== undefined)
+			this.#controlsValue = `folder:${controls.folder}`;
+		this.#changed.fire();
+	}
+
+	/** Looks up the dataset of the name, and asks for its files once. */
+	async #findDataset(): Promise<void> {
+		const { selection, store, account } = this.#options;
+		const id = selection.dataset?.id;
+		const listed = store.items.find((each) => (id === undefined ? each.name === this.#name : each.id === id));
+		const found = listed ?? (selection.dataset && { ...selection.dataset, state: '' });
+		const { current } = account;
+		if (found === undefined || current.state !== 'signedIn') {
+			this.#use(undefined, false);
+			return;
+		}
+		if (this.#dataset?.id === found.id && (this.#loading || this.#dataset.files !== undefined)) return;
+		this.#use(found, true);
+		const status = await datasetStatus(current.service, found.id, { signal: this.#closed.signal });
+		if (this.#dataset !== found) return;
+		this.#use(status.ok ? { ...found, ...status.value } : { ...found, files: [] }, false);
+	}
+
+	#use(dataset: Dataset | undefined, loading: boolean): void {
+		this.#dataset = dataset;
+		this.#loading = loading;
+		this.session.setExisting(dataset?.files);
+		this.#changed.fire();
+	}
+
+	async #useDatasetAsControls(id: string): Promise<void> {
+		const { account, store } = this.#options;
+		const { current } = account;
+		const label = store.byId(id)?.name;
+		if (current.state !== 'signedIn' || label === undefined) return;
+		const status = await datasetStatus(current.service, id, { signal: this.#closed.signal });
+		if (this.#controlsValue !== `dataset:${id}`) return;
+		this.session.setControls(
+			status.ok ? { label, names: status.value.files?.map(({ name }) => name) ?? [] } : undefined,
+		);
+	}
+
+	#controlOptions(): readonly ControlOption[] {
+		const datasets = this.#options.store.items.filter(({ name }) => name !== this.#name);
+		return controlOptions(this.session.controlFolders, this.#chosenControls, datasets);
+	}
+}

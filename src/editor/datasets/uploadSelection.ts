@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { warn } from '../shell/messages.ts';
+
+/** A dataset that files are to be added to. */
+export interface UploadDestination {
+	readonly id: string;
+	readonly name: string;
+}
+
+/** What is to be uploaded, and where to if that is decided. */
+export interface UploadSelection {
+	/** Absolute paths of files and folders. */
+	readonly paths: readonly string[];
+	readonly dataset?: UploadDestination;
+}
+
+/**
+ * The selection that a menu, a view or a drop means. @param first the file or folder that was clicked, or the row of a dataset.
+ * @param all every selected file and folder.
+ */
+export function readSelection(
+	first: unknown,
+	all: unknown,
+): UploadSelection & { readonly elsewhere: number } {
+	const uris = (Array.isArray(all) ? all : [first]).filter((each) => each instanceof vscode.Uri);
+	const local = uris.filter(({ scheme }) => scheme === 'file');
+	const dataset = destinationOf(first);
+	return {
+		paths: [...new Set(local.map(({ fsPath }) => fsPath))],
+		...(dataset === undefined ? {} : { dataset }),
+		elsewhere: uris.length - local.length,
+	};
+}
+
+function destinationOf(row: unknown): UploadDestination | undefined {
+	const { dataset } = (row ?? {}) as { dataset?: { id?: unknown; name?: unknown } };
+	if (typeof dataset?.id !== 'string' || typeof dataset.name !== 'string') return undefined;
+	return { id: dataset.id, name: dataset.name };
+}
+
+/** Lets the person choose folders; undefined when they do not. */
+export async function chooseFolders(dataset?: UploadDestination): Promise<readonly string[] | undefined> {
+	const chosen = await vscode.window.showOpenDialog({
+		canSelectFolders: true,
+		canSelectFiles: false,
+		canSelectMany: true,
+		openLabel: vscode.l10n.t('Check Before Upload'),
+		title:
+			dataset === undefined
+				? vscode.l10n.t('Select a Folder with Images or Videos and Their Captions')
+				: vscode.l10n.t('Select a Folder to Add to "{0}"', dataset.name),
+	});
+	return chosen?.map(({ fsPath }) => fsPath);
+}
+
+/** Whether uploads are possible here; says why where they are not. */
+export async function mayUpload(): Promise<boolean> {
+	if (vscode.workspace.isTrusted) return true;
+	const manage = vscode.l10n.t('Manage Workspace Trust');
+	const choice = await warn(
+		vscode.l10n.t(
+			'Easel uploads nothing from an untrusted workspace: links and names in its folders may be made to send other files than those you see.',
+		),
+		manage,
+	);
+	if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+	return vscode.workspace.isTrusted;
+}

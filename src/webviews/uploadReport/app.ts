@@ -1,0 +1,266 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
+import './finding.ts';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import {
+	type FindingView,
+	type UploadReportProtocol,
+	type UploadReportState,
+	uploadReportProtocol,
+} from '../../core/datasets/report/messages.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { connectHost, type Host } from '../shared/host.ts';
+import { Toast, toastStyle } from '../shared/toast.ts';
+import { appStyle } from './appStyle.ts';
+import { choice, fieldStyle, textLine } from './fields.ts';
+import type { FindingEvents } from './finding.ts';
+import { drawProgress, type ProgressActions, progressStyle, uploadProgress } from './progress.ts';
+
+/** Pauses in typing after which the host is asked, in milliseconds. */
+const typingPause = 150;
+
+/** The panel "Upload to ...": the report on a selection, then its upload. */
+export class EaselUploadReport extends LitElement {
+	static override properties = {
+		state: { state: true },
+		opened: { state: true },
+		filter: { state: true },
+		typed: { state: true },
+		busy: { state: true },
+	};
+	declare protected state: UploadReportState | undefined;
+	/** The kind of finding whose files are shown. */
+	declare protected opened: string | undefined;
+	declare protected filter: string;
+	/** The name as it is being typed, until the host has it. */
+	declare protected typed: string | undefined;
+	declare protected busy: boolean;
+
+	static override styles = [sharedStyle, toastStyle, fieldStyle, progressStyle, appStyle];
+
+	readonly #host: Host<UploadReportProtocol>;
+	readonly #toast = new Toast(this);
+	readonly #actions: ProgressActions = {
+		cancel: () => this.#host.send('cancel'),
+		retry: () => this.#host.send('retry'),
+		backToReport: () => this.#host.send('backToReport'),
+		newConfiguration: () => this.#host.send('newConfiguration'),
+	};
+	#nameTimer: number | undefined;
+
+	constructor() {
+		super();
+		this.busy = false;
+		this.#host = connectHost(uploadReportProtocol, {
+			state: (state) => this.#onState(state),
+			notify: ({ text }) => this.#toast.show(text),
+		});
+		const memory = this.#host.recall();
+		this.opened = memory?.open;
+		this.filter = memory?.filter ?? '';
+	}
+
+	protected override render(): unknown {
+		const { state } = this;
+		if (state === undefined) return nothing;
+		const title = state.name.value === '' ? `Upload "${state.selection}"` : `Upload to "${state.name.value}"`;
+		return html`<main>
+			<header>
+				<h1>${title}</h1>
+				<p class="selection">
+					From "${state.selection}"${state.connection === undefined ? nothing : html`, to ${state.connection}`}
+				</p>
+			</header>
+			${state.progress === undefined ? this.#report(state) : uploadProgress(state.progress, this.#actions)}
+			${this.#toast.render()}
+		</main>`;
+	}
+
+	protected override updated(): void {
+		drawProgress(this.renderRoot, this.state?.progress?.fraction ?? 0);
+	}
+
+	#report(state: UploadReportState): TemplateResult {
+		return html`
+			${this.#fields(state)}
+			${state.trouble === undefined ? nothing : html`<p class="trouble" role="alert">${state.trouble}</p>`}
+			${state.scanning === undefined ? nothing : this.#scanning(state.scanning)}
+			${state.summary === undefined ? nothing : this.#findings(state, state.summary)}
+			<footer>
+				<vscode-button ?disabled=${!state.upload.enabled} @click=${() => this.#upload()}>${state.upload.label}</vscode-button>
+				<span class="reason" role="status">${state.upload.reason ?? nothing}</span>
+			</footer>
+		`;
+	}
+
+	#fields(state: UploadReportState): TemplateResult {
+		const { name, controls } = state;
+		const value = this.typed ?? name.value;
+		const isCurrent = this.typed === undefined || this.typed === name.value;
+		return html`<div class="fields">
+			${textLine({
+				id: 'name',
+				label: 'Dataset name',
+				value,
+				disabled: name.fixed,
+				problem: isCurrent ? name.problem : undefined,
+				note: isCurrent ? name.note : undefined,
+				onInput: (typed) => this.#onName(typed),
+			})}
+			${choice({
+				id: 'family',
+				label: 'Model to train',
+				value: state.family,
+				options: state.families,
+				note: 'For families that need control images or read .json captions.',
+				onChange: (family) => this.#host.send('setFamily', { family }),
+			})}
+			${
+				controls === undefined
+					? nothing
+					: html`<div class="controls">
+						${choice({
+							id: 'controls',
+							label: 'Control images',
+							value: controls.value,
+							options: controls.options,
+							onChange: (chosen) => this.#host.send('setControls', { controls: chosen }),
+						})}
+						<vscode-button secondary @click=${() => this.#host.send('chooseControls')}>Choose Folder...</vscode-button>
+					</div>`
+			}
+		</div>`;
+	}
+
+	#scanning({ done, found }: NonNullable<UploadReportState['scanning']>): TemplateResult {
+		const words =
+			found === 0
+				? 'Looking for files...'
+				: `${done.toLocaleString()} of ${found.toLocaleString()} files were read`;
+		return html`<div class="scanning">
+			<vscode-progress-bar aria-label="The selection is read" indeterminate></vscode-progress-bar>
+			<p class="counts">${words}</p>
+		</div>`;
+	}
+
+	#findings(state: UploadReportState, summary: string): TemplateResult {
+		const words = this.filter.trim().toLowerCase();
+		const plan: FindingView = {
+			kind: 'plan',
+			severity: 'info',
+			title: 'Files of this upload',
+			explanation: 'What is sent, in this order, under these names. Enter opens a file.',
+			count: Number(/^[\d,]+/.exec(summary)?.[0].replaceAll(',', '') ?? 0),
+			fixes: [],
+		};
+		const all = [...state.findings, plan];
+		return html`
+			<div class="bar1">
+				<p class="summary" role="status">${summary}</p>
+				<div class="tools">
+					<vscode-button
+						secondary
+						?disabled=${state.undo === undefined || this.busy}
+						title=${state.undo ?? nothing}
+						@click=${() => this.#undo()}
+						>${state.undo === undefined ? 'Undo' : `Undo: ${state.undo}`}</vscode-button
+					>
+					<vscode-button secondary @click=${() => this.#host.send('scanAgain')}>Read Again</vscode-button>
+				</div>
+			</div>
+			<div class="filter">
+				<label class="visually-hidden" for="filter">Filter files</label>
+				<input
+					id="filter"
+					type="text"
+					placeholder="Filter the files by name or remark"
+					.value=${this.filter}
+					@input=${(event: Event) => this.#setFilter((event.target as HTMLInputElement).value)}
+				/>
+			</div>
+			<h2 class="visually-hidden">Findings</h2>
+			${state.findings.length === 0 ? html`<p class="sound">Nothing is wrong with these files.</p>` : nothing}
+			<div class="findings">
+				${repeat(
+					all,
+					({ kind }) => kind,
+					(finding) => html`<easel-finding
+						.finding=${finding}
+						.open=${this.opened === finding.kind}
+						.busy=${this.busy}
+						.version=${`${state.revision}:${finding.kind}:${words}`}
+						.load=${(from: number, count: number) => this.#load(finding.kind, from, count)}
+						@finding-toggle=${() => this.#toggle(finding.kind)}
+						@finding-fix=${(event: FindingEvents['finding-fix']) => this.#fix(finding.kind, event.detail)}
+						@finding-controls=${() => this.#host.send('uploadControls')}
+						@file-open=${(event: CustomEvent<{ id: string }>) => this.#host.send('showFile', event.detail)}
+					></easel-finding>`,
+				)}
+			</div>
+		`;
+	}
+
+	async #load(kind: string, from: number, count: number) {
+		const answer = await this.#host.request('files', { kind, filter: this.filter.trim(), from, count });
+		if (answer.ok) return answer.value;
+		this.#toast.show(answer.failure.message);
+		return undefined;
+	}
+
+	async #fix(kind: string, detail: FindingEvents['finding-fix']['detail']): Promise<void> {
+		this.busy = true;
+		const answer = await this.#host.request('fix', { kind, ...detail });
+		this.busy = false;
+		this.#toast.show(answer.ok ? answer.value.sentence : answer.failure.message);
+	}
+
+	async #undo(): Promise<void> {
+		this.busy = true;
+		const answer = await this.#host.request('undo');
+		this.busy = false;
+		this.#toast.show(answer.ok ? answer.value.sentence : answer.failure.message);
+	}
+
+	#upload(): void {
+		if (this.state?.upload.enabled !== true) return;
+		this.#sendName();
+		this.#host.send('upload');
+	}
+
+	#onState(state: UploadReportState): void {
+		this.state = state;
+		if (this.typed === state.name.value) this.typed = undefined;
+	}
+
+	#onName(typed: string): void {
+		this.typed = typed;
+		clearTimeout(this.#nameTimer);
+		this.#nameTimer = window.setTimeout(() => this.#sendName(), typingPause);
+	}
+
+	#sendName(): void {
+		clearTimeout(this.#nameTimer);
+		if (this.typed !== undefined && this.typed !== this.state?.name.value)
+			this.#host.send('setName', { name: this.typed });
+	}
+
+	#setFilter(filter: string): void {
+		this.filter = filter;
+		this.#remember();
+	}
+
+	#toggle(kind: string): void {
+		this.opened = this.opened === kind ? undefined : kind;
+		this.#remember();
+	}
+
+	#remember(): void {
+		const { opened, filter } = this;
+		this.#host.remember({
+			...(opened === undefined ? {} : { open: opened }),
+			...(filter === '' ? {} : { filter }),
+		});
+	}
+}
+customElements.define('easel-upload-report', EaselUploadReport);

@@ -1,0 +1,259 @@
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { FileRow } from '../../core/datasets/report/messages.ts';
+import { sharedStyle } from '../shared/base.ts';
+
+/** Height of a row in pixels; all are alike, so that a list of 10,000 needs only those that are visible. */
+const rowHeight = 24;
+const pageRows = 100;
+/** Rows drawn beyond the visible ones, so that scrolling does not show gaps. */
+const margin = 10;
+
+/** Asks for a part of the list. */
+export type LoadRows = (
+	from: number,
+	count: number,
+) => Promise<{ readonly total: number; readonly rows: readonly FileRow[] } | undefined>;
+
+/** What the list reports. */
+export interface FileListEvents {
+	'file-open': CustomEvent<{ readonly id: string }>;
+}
+
+/** A list of files of any length: rows are asked for as they come into view. One stop of the Tab key; arrow keys move in it. */
+export class EaselFileList extends LitElement {
+	static override properties = {
+		load: { attribute: false },
+		version: { attribute: false },
+		label: { attribute: false },
+		total: { state: true },
+		active: { state: true },
+		top: { state: true },
+		room: { state: true },
+		revision: { state: true },
+	};
+	declare load: LoadRows | undefined;
+	/** Another value means that the rows are other ones. */
+	declare version: string;
+	declare label: string;
+	declare protected total: number | undefined;
+	declare protected active: number;
+	declare protected top: number;
+	declare protected room: number;
+	declare protected revision: number;
+	readonly #rows = new Map<number, FileRow>();
+	readonly #asked = new Set<number>();
+
+	static override styles = [
+		sharedStyle,
+		css`
+			:host {
+				display: block;
+			}
+			.list {
+				position: relative;
+				max-height: 288px;
+				overflow: hidden auto;
+				border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+				border-radius: 3px;
+			}
+			.space {
+				position: relative;
+			}
+			.row {
+				position: absolute;
+				left: 0;
+				right: 0;
+				display: grid;
+				grid-template-columns: minmax(0, 2fr) minmax(0, 3fr) auto;
+				gap: 12px;
+				align-items: center;
+				height: 24px;
+				padding: 0 8px;
+				line-height: 24px;
+				cursor: default;
+			}
+			.row > span {
+				overflow: hidden;
+				text-overflow: ellipsis;
+				white-space: pre;
+			}
+			.row:hover {
+				background: var(--vscode-list-hoverBackground);
+				color: var(--vscode-list-hoverForeground, inherit);
+			}
+			.row.active {
+				outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+				outline-offset: -1px;
+				background: var(--vscode-list-inactiveSelectionBackground);
+				color: var(--vscode-list-inactiveSelectionForeground, inherit);
+			}
+			.list:focus-visible .row.active {
+				background: var(--vscode-list-activeSelectionBackground);
+				color: var(--vscode-list-activeSelectionForeground, inherit);
+			}
+			.size {
+				font-variant-numeric: tabular-nums;
+				text-align: right;
+			}
+			.empty {
+				margin: 0;
+				padding: 4px 8px;
+				color: var(--vscode-descriptionForeground);
+			}
+			@container (max-width: 420px) {
+				.row {
+					grid-template-columns: minmax(0, 1fr) auto;
+				}
+				.row .note {
+					display: none;
+				}
+			}
+			:host {
+				container-type: inline-size;
+			}
+		`,
+	];
+
+	constructor() {
+		super();
+		this.version = '';
+		this.label = '';
+		this.active = 0;
+		this.top = 0;
+		this.room = 288;
+		this.revision = 0;
+	}
+
+	protected override willUpdate(changed: PropertyValues<this>): void {
+		if (changed.has('version')) {
+			this.#rows.clear();
+			this.#asked.clear();
+			void this.#ask(0);
+		}
+	}
+
+	protected override render(): unknown {
+		const { total } = this;
+		if (total === 0) return html`<p class="empty">No file matches.</p>`;
+		return html`<div
+			class="list"
+			role="listbox"
+			tabindex="0"
+			aria-label=${this.label}
+			aria-activedescendant=${total === undefined ? nothing : `row-${this.active}`}
+			@scroll=${this.#onScroll}
+			@keydown=${this.#onKey}
+		>
+			<div class="space" role="presentation">${total === undefined ? nothing : this.#visible(total).map((index) => this.#row(index, total))}</div>
+		</div>`;
+	}
+
+	protected override updated(): void {
+		const space = this.renderRoot.querySelector<HTMLElement>('.space');
+		if (space === null) return;
+		// Through the element, since the policy of the page forbids style attributes.
+		space.style.height = `${(this.total ?? 1) * rowHeight}px`;
+		for (const row of space.querySelectorAll<HTMLElement>('.row'))
+			row.style.top = `${Number(row.dataset.index) * rowHeight}px`;
+	}
+
+	#visible(total: number): readonly number[] {
+		const first = Math.max(0, Math.floor(this.top / rowHeight) - margin);
+		const last = Math.min(total, Math.ceil((this.top + this.room) / rowHeight) + margin);
+		const indexes = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
+		// The chosen row is always drawn: assistive technology is led to it by its id.
+		return indexes.includes(this.active) || this.active >= total ? indexes : [...indexes, this.active];
+	}
+
+	#row(index: number, total: number): TemplateResult {
+		const row = this.#rows.get(index);
+		if (row === undefined) void this.#ask(Math.floor(index / pageRows));
+		const words =
+			row === undefined ? '' : [row.place, row.note, row.size].filter((part) => part !== '').join('\n');
+		return html`<div
+			id=${`row-${index}`}
+			class=${index === this.active ? 'row active' : 'row'}
+			role="option"
+			data-index=${index}
+			aria-selected=${index === this.active ? 'true' : 'false'}
+			aria-setsize=${total}
+			aria-posinset=${index + 1}
+			title=${words}
+			@click=${() => {
+				this.active = index;
+			}}
+			@dblclick=${() => this.#open(index)}
+		>
+			${row === undefined ? html`<span>…</span>` : html`<span class="place">${visible(row.place)}</span><span class="note">${row.note}</span><span class="size">${row.size}</span>`}
+		</div>`;
+	}
+
+	async #ask(page: number): Promise<void> {
+		if (this.#asked.has(page) || this.load === undefined) return;
+		this.#asked.add(page);
+		const { version } = this;
+		const answer = await this.load(page * pageRows, pageRows);
+		if (version !== this.version) return;
+		if (answer === undefined) {
+			this.#asked.delete(page);
+			return;
+		}
+		for (const [offset, row] of answer.rows.entries()) this.#rows.set(page * pageRows + offset, row);
+		this.total = answer.total;
+		this.active = Math.min(this.active, Math.max(0, answer.total - 1));
+		this.revision++;
+	}
+
+	#onScroll(event: Event): void {
+		const list = event.currentTarget as HTMLElement;
+		this.top = list.scrollTop;
+		this.room = list.clientHeight;
+	}
+
+	#onKey(event: KeyboardEvent): void {
+		const { total = 0 } = this;
+		const page = Math.max(1, Math.floor(this.room / rowHeight) - 1);
+		const to = {
+			ArrowDown: this.active + 1,
+			ArrowUp: this.active - 1,
+			PageDown: this.active + page,
+			PageUp: this.active - page,
+			Home: 0,
+			End: total - 1,
+		}[event.key];
+		if (event.key === 'Enter') this.#open(this.active);
+		else if (to === undefined) return;
+		else this.#choose(Math.max(0, Math.min(total - 1, to)));
+		event.preventDefault();
+	}
+
+	#choose(index: number): void {
+		this.active = index;
+		const list = this.renderRoot.querySelector<HTMLElement>('.list');
+		if (list === null) return;
+		const [start, end] = [index * rowHeight, (index + 1) * rowHeight];
+		if (start < list.scrollTop) list.scrollTop = start;
+		else if (end > list.scrollTop + list.clientHeight) list.scrollTop = end - list.clientHeight;
+	}
+
+	#open(index: number): void {
+		const row = this.#rows.get(index);
+		if (row === undefined) return;
+		// Through the finding that the list is in, to the panel.
+		this.dispatchEvent(
+			new CustomEvent('file-open', { detail: { id: row.id }, bubbles: true, composed: true }),
+		);
+	}
+}
+
+/** Characters that cannot be seen, or that turn the reading direction, as their numbers. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is shown
+const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+function visible(name: string): string {
+	return name.replaceAll(
+		unseen,
+		(character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+	);
+}
+customElements.define('easel-file-list', EaselFileList);

@@ -1,0 +1,296 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import './fileList.ts';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { fillTemplate } from '../../core/datasets/report/captionTemplate.ts';
+import type { FindingView } from '../../core/datasets/report/messages.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { fieldStyle, textLine } from './fields.ts';
+import type { LoadRows } from './fileList.ts';
+
+/** What a person asks for at a finding. */
+export interface FindingEvents {
+	'finding-toggle': CustomEvent<undefined>;
+	'finding-fix': CustomEvent<{
+		readonly fix: string;
+		readonly onDisk: boolean;
+		readonly template?: string;
+		readonly trigger?: string;
+	}>;
+	/** Control images are to become a dataset of their own. */
+	'finding-controls': CustomEvent<undefined>;
+}
+
+const icons: Readonly<Record<FindingView['severity'], string>> = {
+	error: 'error',
+	warning: 'warning',
+	info: 'info',
+	hint: 'info',
+};
+const severityWords: Readonly<Record<FindingView['severity'], string>> = {
+	error: 'Error',
+	warning: 'Warning',
+	info: 'Information',
+	hint: 'Information',
+};
+
+/** One kind of finding: what it means, what can be done, and its files when it is open. */
+export class EaselFinding extends LitElement {
+	static override properties = {
+		finding: { attribute: false },
+		open: { type: Boolean },
+		busy: { type: Boolean },
+		load: { attribute: false },
+		version: { attribute: false },
+		onDisk: { state: true },
+		writing: { state: true },
+		template: { state: true },
+		trigger: { state: true },
+	};
+	declare finding: FindingView;
+	declare open: boolean;
+	declare busy: boolean;
+	declare load: LoadRows | undefined;
+	declare version: string;
+	declare protected onDisk: boolean;
+	/** Whether the template is being written. */
+	declare protected writing: boolean;
+	declare protected template: string;
+	declare protected trigger: string;
+
+	static override styles = [
+		sharedStyle,
+		fieldStyle,
+		css`
+			:host {
+				display: block;
+				border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+			}
+			h3 {
+				margin: 0;
+				font: inherit;
+			}
+			.head {
+				display: flex;
+				align-items: center;
+				gap: 6px;
+				width: 100%;
+				padding: 6px 4px;
+				border: 0;
+				color: inherit;
+				background: transparent;
+				font: inherit;
+				text-align: left;
+				cursor: pointer;
+			}
+			.head:hover {
+				background: var(--vscode-list-hoverBackground);
+			}
+			.title {
+				font-weight: 600;
+			}
+			.count {
+				min-width: 20px;
+				padding: 0 6px;
+				border: 1px solid var(--vscode-contrastBorder, transparent);
+				border-radius: 10px;
+				color: var(--vscode-badge-foreground);
+				background: var(--vscode-badge-background);
+				font-variant-numeric: tabular-nums;
+				text-align: center;
+			}
+			.error {
+				color: var(--vscode-editorError-foreground, var(--vscode-errorForeground));
+			}
+			.warning {
+				color: var(--vscode-editorWarning-foreground, var(--vscode-foreground));
+			}
+			.info {
+				color: var(--vscode-editorInfo-foreground, var(--vscode-foreground));
+			}
+			.body {
+				display: grid;
+				gap: 8px;
+				padding: 0 4px 10px 26px;
+			}
+			.explanation {
+				margin: 0;
+				max-width: 80ch;
+				line-height: 1.4;
+				color: var(--vscode-descriptionForeground);
+			}
+			.fixes {
+				display: flex;
+				flex-wrap: wrap;
+				gap: 6px 10px;
+				align-items: center;
+			}
+			.check {
+				display: inline-flex;
+				align-items: center;
+				gap: 6px;
+				font-weight: inherit;
+			}
+			.check input {
+				accent-color: var(--vscode-button-background);
+			}
+			.write {
+				display: grid;
+				gap: 8px;
+				max-width: 640px;
+			}
+			.preview {
+				margin: 0;
+				line-height: 1.4;
+				overflow-wrap: anywhere;
+				white-space: pre-wrap;
+			}
+		`,
+	];
+
+	constructor() {
+		super();
+		this.open = false;
+		this.busy = false;
+		this.version = '';
+		this.onDisk = false;
+		this.writing = false;
+		this.template = '{name}';
+		this.trigger = '';
+	}
+
+	protected override render(): TemplateResult {
+		const { kind, severity, title, count } = this.finding;
+		return html`
+			<h3>
+				<button
+					class="head"
+					type="button"
+					aria-expanded=${this.open ? 'true' : 'false'}
+					@click=${() => this.#dispatch('finding-toggle', undefined)}
+				>
+					<vscode-icon name=${this.open ? 'chevron-down' : 'chevron-right'}></vscode-icon>
+					<vscode-icon class=${severity} name=${kind === 'plan' ? 'files' : icons[severity]}></vscode-icon>
+					${kind === 'plan' ? nothing : html`<span class="visually-hidden">${severityWords[severity]}:</span>`}
+					<span class="title">${title}</span>
+					${count === 0 ? nothing : html`<span class="count">${count.toLocaleString()}</span>`}
+				</button>
+			</h3>
+			${this.open ? this.#body() : nothing}
+		`;
+	}
+
+	#body(): TemplateResult {
+		const { kind, title, explanation, fixes, count } = this.finding;
+		const mayBeOnDisk = fixes.some(({ onDisk }) => onDisk);
+		return html`<div class="body">
+			<p class="explanation">${explanation}</p>
+			${
+				fixes.length === 0 && kind !== 'controlFolder'
+					? nothing
+					: html`<div class="fixes">
+						${fixes.map(
+							({ fix, label, template }) =>
+								html`<vscode-button
+									?secondary=${fix !== fixes[0]?.fix}
+									?disabled=${this.busy}
+									aria-expanded=${template ? (this.writing ? 'true' : 'false') : nothing}
+									@click=${() => this.#press(fix, template)}
+									>${label}</vscode-button
+								>`,
+						)}
+						${
+							kind === 'controlFolder'
+								? html`<vscode-button secondary @click=${() => this.#dispatch('finding-controls', undefined)}
+									>Upload as a Dataset of Its Own...</vscode-button
+								>`
+								: nothing
+						}
+						${
+							mayBeOnDisk
+								? html`<label class="check"
+									><input
+										type="checkbox"
+										.checked=${this.onDisk}
+										@change=${(event: Event) => {
+											this.onDisk = (event.target as HTMLInputElement).checked;
+										}}
+									/>Change the files on disk as well</label
+								>`
+								: nothing
+						}
+					</div>`
+			}
+			${this.writing ? this.#template() : nothing}
+			${
+				count === 0
+					? nothing
+					: html`<easel-file-list
+						.load=${this.load}
+						.version=${this.version}
+						.label=${`Files: ${title}`}
+					></easel-file-list>`
+			}
+		</div>`;
+	}
+
+	#template(): TemplateResult {
+		const sample = fillTemplate(this.template, { name: 'photo_001', trigger: this.trigger });
+		const empty = sample === '';
+		return html`<div class="write">
+			${textLine({
+				id: 'template',
+				label: 'Caption',
+				value: this.template,
+				problem: empty ? 'The caption is empty.' : undefined,
+				note: '{name} is the name of the file, {trigger} the trigger word; everything else is written as it is.',
+				onInput: (value) => {
+					this.template = value;
+				},
+			})}
+			${textLine({
+				id: 'trigger',
+				label: 'Trigger word',
+				value: this.trigger,
+				note:
+					this.template.includes('{trigger}') || this.trigger === ''
+						? undefined
+						: 'The caption does not name {trigger}.',
+				onInput: (value) => {
+					this.trigger = value;
+				},
+			})}
+			<p class="preview" aria-live="polite">photo_001.txt: ${sample}</p>
+			<div class="fixes">
+				<vscode-button ?disabled=${empty || this.busy} @click=${() => this.#write()}>
+					${this.finding.count === 1 ? 'Write 1 Caption' : `Write ${this.finding.count.toLocaleString()} Captions`}
+				</vscode-button>
+			</div>
+		</div>`;
+	}
+
+	#press(fix: string, template: boolean): void {
+		if (!template) {
+			this.#dispatch('finding-fix', { fix, onDisk: this.#isOnDisk(fix) });
+			return;
+		}
+		this.writing = !this.writing;
+		if (this.writing)
+			void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#template')?.focus());
+	}
+
+	#write(): void {
+		const { template, trigger } = this;
+		this.#dispatch('finding-fix', { fix: 'writeCaptions', onDisk: this.onDisk, template, trigger });
+		this.writing = false;
+	}
+
+	#isOnDisk(fix: string): boolean {
+		return this.onDisk && this.finding.fixes.some((each) => each.fix === fix && each.onDisk);
+	}
+
+	#dispatch<K extends keyof FindingEvents>(name: K, detail: FindingEvents[K]['detail']): void {
+		this.dispatchEvent(new CustomEvent(name, { detail }));
+	}
+}
+customElements.define('easel-finding', EaselFinding);

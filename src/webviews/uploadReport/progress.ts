@@ -1,0 +1,157 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { UploadView } from '../../core/datasets/report/messages.ts';
+
+/** What can be done about an upload. */
+export interface ProgressActions {
+	cancel(): void;
+	retry(): void;
+	backToReport(): void;
+	newConfiguration(): void;
+}
+
+const icons: Readonly<Record<string, string>> = {
+	ready: 'pass-filled',
+	failed: 'error',
+	incomplete: 'warning',
+	canceled: 'circle-slash',
+};
+
+/** An upload from the first byte to the end; the bar gets its width from `drawProgress`. */
+export function uploadProgress(upload: UploadView, actions: ProgressActions): TemplateResult {
+	const { state, title, counts, pace, notice, failed, failedCount, fraction } = upload;
+	const icon = icons[state];
+	const percent = Math.floor(fraction * 100);
+	const hasEnded = icon !== undefined;
+	return html`<section class="upload" aria-label="Upload">
+		<h2 class=${`outcome ${state}`}>
+			${icon === undefined ? nothing : html`<vscode-icon name=${icon}></vscode-icon>`}<span role="status">${title}</span>
+		</h2>
+		${
+			state === 'ready'
+				? nothing
+				: html`<div
+					class="bar"
+					role="progressbar"
+					aria-label="Bytes uploaded"
+					aria-valuemin="0"
+					aria-valuemax="100"
+					aria-valuenow=${percent}
+				>
+					<div class=${state === 'validating' || state === 'checking' ? 'fill waiting' : 'fill'}></div>
+				</div>`
+		}
+		<p class="counts">${counts}${pace === undefined ? nothing : html`<span class="pace">${pace}</span>`}</p>
+		${notice === undefined ? nothing : html`<p class="notice">${notice}</p>`}
+		${
+			failed.length === 0
+				? nothing
+				: html`<h3 class="failedTitle">${failedCount === 1 ? '1 file was not uploaded' : `${failedCount.toLocaleString()} files were not uploaded`}</h3>
+					<ul class="failed" tabindex="0" aria-label="Files that were not uploaded">
+						${failed.map(({ name, reason }) => html`<li><span class="name">${name}</span> ${reason}</li>`)}
+						${failedCount > failed.length ? html`<li>And ${(failedCount - failed.length).toLocaleString()} more.</li>` : nothing}
+					</ul>`
+		}
+		<div class="actions">
+			${upload.canRetry ? html`<vscode-button @click=${actions.retry}>Retry</vscode-button>` : nothing}
+			${
+				state === 'ready'
+					? html`<vscode-button @click=${actions.newConfiguration}>New Training Configuration</vscode-button>`
+					: nothing
+			}
+			${upload.canCancel ? html`<vscode-button secondary @click=${actions.cancel}>Cancel</vscode-button>` : nothing}
+			${
+				hasEnded
+					? html`<vscode-button secondary @click=${actions.backToReport}>Back to the Report</vscode-button>`
+					: nothing
+			}
+		</div>
+	</section>`;
+}
+
+/** Gives the bar its width: through the element, since the policy of the page forbids style attributes. */
+export function drawProgress(root: ParentNode, fraction: number): void {
+	const fill = root.querySelector<HTMLElement>('.bar .fill');
+	if (fill !== null) fill.style.width = `${Math.min(100, Math.max(0, fraction * 100))}%`;
+}
+
+export const progressStyle = css`
+	.upload {
+		display: grid;
+		gap: 10px;
+		max-width: 720px;
+		padding: 8px 0;
+	}
+	.outcome {
+		display: flex;
+		align-items: center;
+		gap: 6px;
+		margin: 0;
+		font-size: 1.2em;
+		font-weight: 600;
+	}
+	.outcome.ready vscode-icon {
+		color: var(--vscode-testing-iconPassed, var(--vscode-foreground));
+	}
+	.outcome.failed vscode-icon {
+		color: var(--vscode-errorForeground);
+	}
+	.outcome.incomplete vscode-icon {
+		color: var(--vscode-editorWarning-foreground, var(--vscode-foreground));
+	}
+	.bar {
+		height: 6px;
+		border: 1px solid var(--vscode-contrastBorder, transparent);
+		border-radius: 3px;
+		background: var(--vscode-editorWidget-background, var(--vscode-input-background));
+		overflow: hidden;
+	}
+	.fill {
+		width: 0;
+		height: 100%;
+		background: var(--vscode-progressBar-background, var(--vscode-button-background));
+		transition: width 200ms linear;
+	}
+	.fill.waiting {
+		opacity: 0.6;
+	}
+	.counts {
+		display: flex;
+		flex-wrap: wrap;
+		gap: 4px 16px;
+		margin: 0;
+		font-variant-numeric: tabular-nums;
+	}
+	.pace,
+	.notice {
+		color: var(--vscode-descriptionForeground);
+	}
+	.notice,
+	.failedTitle {
+		margin: 0;
+		line-height: 1.4;
+	}
+	.failedTitle {
+		font: inherit;
+		font-weight: 600;
+	}
+	.failed {
+		max-height: 200px;
+		margin: 0;
+		padding: 4px 8px;
+		overflow: auto;
+		border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+		list-style: none;
+		line-height: 1.5;
+	}
+	.failed .name {
+		font-weight: 600;
+		overflow-wrap: anywhere;
+	}
+	.actions {
+		display: flex;
+		flex-wrap: wrap;
+		gap: 8px;
+	}
+`;

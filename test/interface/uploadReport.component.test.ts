@@ -1,0 +1,404 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { ReportSession } from '../../src/core/datasets/report/session.ts';
+import {
+	fileRows,
+	isFindingKind,
+	isFix,
+	type UploadReportContext,
+	uploadReportState,
+} from '../../src/core/datasets/report/view.ts';
+import type { Upload } from '../../src/core/datasets/upload.ts';
+import { launchBrowser } from '../tools/browser.ts';
+import { folderWith, removeFolders } from '../unit/datasets/report/folders.ts';
+import { mp4, png, webpAnimated } from '../unit/datasets/report/mediaFiles.ts';
+import { assertAccessible, takePicture } from './support/pictures.ts';
+import type { ThemeName } from './support/themeTokens.ts';
+import { ViewPage, ViewServer } from './support/viewPage.ts';
+
+const picture = png(1024, 768);
+
+/** A folder with something of nearly everything that a report can say. */
+const troubled: Readonly<Record<string, string | Uint8Array>> = {
+	...Object.fromEntries(
+		Array.from({ length: 30 }, (_, index) => [`boat_${String(index).padStart(3, '0')}.png`, picture]),
+	),
+	...Object.fromEntries(
+		Array.from({ length: 24 }, (_, index) => [`boat_${String(index).padStart(3, '0')}.txt`, 'a boat']),
+	),
+	'harbor.png': picture,
+	'harbor.TXT': 'a harbor',
+	'empty.png': picture,
+	'empty.txt': '',
+	'old.png': picture,
+	'old.txt': Buffer.from('Flu\u00df', 'latin1'),
+	'moving.webp': webpAnimated(64, 64),
+	'moving.txt': 'waves',
+	'clip.mp4': mp4(640, 480),
+	'clip.txt': 'a clip',
+	'broken.png': 'not a picture',
+	'line\nbreak.png': picture,
+	'photo.heic': 'x',
+	'_latent_cache/x.safetensors': 'x',
+	'more/boat_000.png': picture,
+	'more/boat_000.txt': 'another boat',
+};
+
+/** The panel in a page, with the host's part played over a real report. */
+class Played {
+	readonly view: ViewPage;
+	readonly session: ReportSession;
+	context: UploadReportContext;
+	#answered = 0;
+	#serving = true;
+	readonly #serve: Promise<void>;
+
+	private constructor(view: ViewPage, session: ReportSession, context: UploadReportContext) {
+		this.view = view;
+		this.session = session;
+		this.context = context;
+		this.#serve = this.#answer();
+	}
+
+	static async open(
+		browser: Browser,
+		server: ViewServer,
+		{
+			files = troubled,
+			theme = 'dark',
+			width = 1100,
+			height = 820,
+			...more
+		}: {
+			files?: typeof troubled;
+			theme?: ThemeName;
+			width?: number;
+			height?: number;
+		} & Partial<UploadReportContext> = {},
+	): Promise<Played> {
+		const session = new ReportSession([await folderWith(files)]);
+		await session.scan();
+		const context: UploadReportContext = {
+			session,
+			families: [
+				{ id: 'flux', label: 'FLUX.1' },
+				{ id: 'qwen_image_edit', label: 'Qwen-Image-Edit' },
+			],
+			name: 'boats',
+			fixedName: false,
+			loading: false,
+			connection: 'Studio',
+			controls: { value: '', options: [{ value: '', label: 'Not chosen' }] },
+			starting: false,
+			revision: 1,
+			...more,
+		};
+		const view = await ViewPage.open(browser, server, {
+			state: uploadReportState(context),
+			theme,
+			width,
+			height,
+		});
+		return new Played(view, session, context);
+	}
+
+	/** Sends what the panel shows, after a change. */
+	async refresh(change: Partial<UploadReportContext> = {}): Promise<void> {
+		this.context = { ...this.context, ...change, revision: this.context.revision + 1 };
+		await this.view.post('state', uploadReportState(this.context));
+	}
+
+	async sent(kind: string): Promise<readonly unknown[]> {
+		return (await this.view.sent()).filter((message) => message.kind === kind).map(({ payload }) => payload);
+	}
+
+	async close(): Promise<void> {
+		this.#serving = false;
+		await this.#serve;
+		assert.deepEqual(this.view.complaints, []);
+		await this.view.close();
+		this.session.dispose();
+	}
+
+	finding(name: string | RegExp) {
+		return this.view.page
+			.locator('easel-finding')
+			.filter({ has: this.view.page.getByRole('button', { name }) });
+	}
+
+	async toggle(name: string | RegExp): Promise<void> {
+		await this.view.page.locator('easel-finding .head', { hasText: name }).click();
+	}
+
+	async #answer(): Promise<void> {
+		while (this.#serving) {
+			const asked = (await this.sent('request')) as { id: number; name: string; params: never }[];
+			for (const { id, name, params } of asked.slice(this.#answered)) {
+				this.#answered++;
+				await this.view.post('answer', { id, ok: true, value: await this.#value(name, params) });
+				if (name !== 'files') await this.refresh();
+			}
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+	}
+
+	async #value(
+		name: string,
+		params: {
+			kind: string;
+			fix: string;
+			onDisk: boolean;
+			template?: string;
+			filter: string;
+			from: number;
+			count: number;
+		},
+	): Promise<unknown> {
+		const { state } = this.session;
+		assert.equal(state.kind, 'ready');
+		if (name === 'files') return fileRows(state.report, params);
+		if (name === 'undo') return { sentence: await this.session.undo() };
+		const { kind, fix, ...input } = params;
+		assert.ok(isFindingKind(kind) && isFix(fix));
+		return { sentence: await this.session.fix({ kind, fix, ...input }) };
+	}
+}
+
+function upload(more: Partial<Upload> = {}): Upload {
+	return {
+		id: 'u1',
+		connectionId: 'studio',
+		accountId: 'me',
+		datasetId: 'd1',
+		datasetName: 'boats',
+		state: 'sending',
+		files: { count: 824, done: 412, skipped: 0, failed: 0, bytes: 2_400_000_000, doneBytes: 1_100_000_000 },
+		failed: [],
+		rate: 12_000_000,
+		secondsLeft: 108,
+		startedAt: Date.now() - 90_000,
+		...more,
+	};
+}
+
+describe('the panel before an upload', () => {
+	let browser: Browser;
+	let server: ViewServer;
+	let played: Played;
+
+	before(async () => {
+		browser = await launchBrowser();
+		server = await ViewServer.start('uploadReport', { paths: ['/pictures/boats'] });
+	});
+	after(async () => {
+		await browser?.close();
+		await server?.stop();
+		await removeFolders();
+	});
+	afterEach(() => played.close());
+
+	const page = () => played.view.page;
+	const button = (name: string | RegExp) => page().getByRole('button', { name });
+
+	for (const theme of ['dark', 'light', 'highContrast'] as const)
+		it(`shows findings with their counts, what is left out, and what Upload will do: ${theme}`, async () => {
+			played = await Played.open(browser, server, { theme });
+			await button('Missing captions').waitFor();
+			await button(/Error: Missing captions 6/).waitFor();
+			await button(/Warning: Animated WebP 1/).waitFor();
+			await page().getByText('service is expected to mark this dataset as failed').waitFor();
+			await button(/^Upload \d+ Files, /).waitFor();
+			await played.toggle('Missing captions');
+			await page()
+				.getByRole('option', { name: /boat_025\.png/ })
+				.waitFor();
+			await assertAccessible(page().mainFrame());
+			await takePicture(page(), 'upload report', `findings ${theme}`);
+		});
+
+	it('writes captions from a template after a look at one, and takes that back', async () => {
+		played = await Played.open(browser, server);
+		await played.toggle('Missing captions');
+		await button('Write Captions...').click();
+		const caption = page().getByRole('textbox', { name: 'Caption' });
+		await caption.waitFor();
+		await caption.fill('{trigger}, {name} at sea');
+		await page().getByRole('textbox', { name: 'Trigger word' }).fill('ohwx');
+		await page().getByText('photo_001.txt: ohwx, photo_001 at sea').waitFor();
+		await takePicture(page(), 'upload report', 'template');
+		await button('Write 6 Captions').click();
+		await button('Missing captions').waitFor({ state: 'detached' });
+		await page().getByText('in the upload only').waitFor();
+		await button('Undo: Write 6 Captions').click();
+		await button(/Missing captions 6/).waitFor();
+		await page().getByText('Undone: Write 6 Captions.').waitFor();
+	});
+
+	it('changes files on disk only where that is asked for', async () => {
+		played = await Played.open(browser, server);
+		await played.toggle('Captions that differ in spelling');
+		await button('Rename').first().click();
+		await button('Undo: Rename 1 File').waitFor();
+		const asked = (await played.sent('request')) as { name: string; params: { onDisk?: boolean } }[];
+		assert.equal(asked.find(({ name }) => name === 'fix')?.params.onDisk, false);
+		await played.toggle('Captions that are not UTF-8 text');
+		await page().getByRole('checkbox', { name: 'Change the files on disk as well' }).check();
+		await button('Convert to UTF-8').click();
+		await page().getByText('on disk as well.', { exact: false }).first().waitFor();
+		await button('Captions that are not UTF-8 text').waitFor({ state: 'detached' });
+	});
+
+	it('lists any number of files by keyboard, and filters them', async () => {
+		const files = Object.fromEntries(
+			Array.from({ length: 3000 }, (_, index) => [`${String(index).padStart(4, '0')}.png`, picture]),
+		);
+		played = await Played.open(browser, server, { files });
+		await played.toggle('Missing captions');
+		const list = page().getByRole('listbox', { name: 'Files: Missing captions' });
+		await list.focus();
+		await page().keyboard.press('End');
+		await page()
+			.getByRole('option', { name: /2999\.png/, selected: true })
+			.waitFor();
+		await page().keyboard.press('PageUp');
+		await page().keyboard.press('ArrowUp');
+		await page().keyboard.press('Enter');
+		await played.view.until(
+			async () => (await played.sent('showFile')).length === 1,
+			'the file to be opened',
+		);
+		assert.ok((await page().getByRole('option').count()) < 60);
+		await page().getByRole('textbox', { name: 'Filter files' }).fill('12');
+		await played.view.until(
+			async () => (await page().getByRole('option').first().innerText()).includes('0012.png'),
+			'the first file with 12 in its name',
+		);
+		await page().getByRole('textbox', { name: 'Filter files' }).fill('no such file');
+		await page().getByText('No file matches.').waitFor();
+	});
+
+	it('shows characters of names that cannot be seen', async () => {
+		played = await Played.open(browser, server);
+		await played.toggle('Names that cannot be sent');
+		await page().getByText('line<U+000A>break.png').waitFor();
+	});
+
+	it('checks the name while it is typed, and says what an existing dataset loses', async () => {
+		played = await Played.open(browser, server);
+		const name = page().getByRole('textbox', { name: 'Dataset name' });
+		await name.fill('two words');
+		await played.view.until(async () => (await played.sent('setName')).length > 0, 'the name to be sent');
+		assert.deepEqual((await played.sent('setName')).at(-1), { name: 'two words' });
+		await played.refresh({ name: 'two words' });
+		await page().getByText('Use only letters from a to z').waitFor();
+		assert.ok(await button(/^Upload \d+ Files/).isDisabled());
+		const files = [
+			{ name: 'boat_001.png', bytes: 12 },
+			{ name: 'else.png', bytes: 12 },
+		];
+		played.session.setExisting(files);
+		await name.fill('fleet');
+		await played.refresh({ name: 'fleet', dataset: { id: 'd1', name: 'fleet', state: 'READY', files } });
+		await page()
+			.getByText('Adds to the dataset "fleet", which has 2 files. 1 file of it is replaced.')
+			.waitFor();
+		await button(/^Upload \d+ Files/).click();
+		await played.view.until(
+			async () => (await played.sent('upload')).length === 1,
+			'the upload to be asked for',
+		);
+	});
+
+	it('is off while nothing can be uploaded, and says why', async () => {
+		played = await Played.open(browser, server, { files: { 'notes.pdf': 'x' } });
+		await page().getByText('Nothing in the selection can be uploaded.').waitFor();
+		assert.ok(await page().getByRole('button', { name: 'Upload', exact: true }).isDisabled());
+		await takePicture(page(), 'upload report', 'nothing');
+	});
+
+	it('says that a sound folder is sound, also in a narrow panel', async () => {
+		played = await Played.open(browser, server, {
+			files: { 'a.png': picture, 'a.txt': 'a' },
+			width: 260,
+			height: 700,
+		});
+		await page().getByText('Nothing is wrong with these files.').waitFor();
+		await button('Upload 2 Files, 58 bytes').waitFor();
+		await played.toggle('Files of this upload');
+		await page()
+			.getByRole('option', { name: /a\.txt/ })
+			.waitFor();
+		const overflow = await page().evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+		assert.equal(overflow, false);
+		await takePicture(page(), 'upload report', 'narrow');
+	});
+
+	it('asks for control images where a family needs them', async () => {
+		const files = { 'a.png': picture, 'a.txt': 'a', 'control/a.png': picture };
+		played = await Played.open(browser, server, { files });
+		await page().getByRole('combobox', { name: 'Model to train' }).selectOption('qwen_image_edit');
+		await played.view.until(
+			async () => (await played.sent('setFamily')).length === 1,
+			'the family to be sent',
+		);
+		assert.deepEqual(await played.sent('setFamily'), [{ family: 'qwen_image_edit' }]);
+		played.session.setFamily({
+			id: 'qwen_image_edit',
+			label: 'Qwen-Image-Edit',
+			media: 'image',
+			control: 'required',
+			readsJson: false,
+		});
+		const options = [
+			{ value: '', label: 'Not chosen' },
+			{ value: 'folder:control', label: 'Folder "control" of the selection' },
+		];
+		await played.refresh({ controls: { value: 'folder:control', options } });
+		await page().getByRole('combobox', { name: 'Control images' }).waitFor();
+		await played.toggle('Control images in a folder of their own');
+		await button('Upload as a Dataset of Its Own...').click();
+		await played.view.until(
+			async () => (await played.sent('uploadControls')).length === 1,
+			'the second upload',
+		);
+	});
+
+	for (const theme of ['dark', 'light', 'highContrast'] as const)
+		it(`shows an upload until it is ready: ${theme}`, async () => {
+			played = await Played.open(browser, server, { theme, upload: upload() });
+			await page().getByText('412 of 824 files, 1.1 GB of 2.4 GB').waitFor();
+			await page().getByText('12.0 MB/s, about 1 min 48 s left').waitFor();
+			assert.equal(
+				await page().getByRole('progressbar', { name: 'Bytes uploaded' }).getAttribute('aria-valuenow'),
+				'45',
+			);
+			await takePicture(page(), 'upload report', `uploading ${theme}`);
+			await button('Cancel').click();
+			await played.view.until(async () => (await played.sent('cancel')).length === 1, 'the cancel');
+			const files = { ...upload().files, done: 822, failed: 2, doneBytes: 2_300_000_000 };
+			const failed = [
+				{ name: 'boat_003.png', reason: 'The file has changed since it was chosen.' },
+				{ name: 'boat_009.mp4', reason: 'The service refused it.' },
+			];
+			await played.refresh({
+				upload: upload({ state: 'incomplete', files, failed, notice: '2 files are missing.' }),
+			});
+			await page().getByText('2 files were not uploaded').waitFor();
+			await assertAccessible(page().mainFrame());
+			await takePicture(page(), 'upload report', `incomplete ${theme}`);
+			await button('Retry').click();
+			await played.view.until(async () => (await played.sent('retry')).length === 1, 'the retry');
+			const done = { ...files, done: 824, failed: 0, doneBytes: 2_400_000_000 };
+			await played.refresh({ upload: upload({ state: 'ready', files: done }) });
+			await page().getByText('Ready', { exact: true }).waitFor();
+			await assertAccessible(page().mainFrame());
+			await takePicture(page(), 'upload report', `ready ${theme}`);
+			await button('New Training Configuration').click();
+			await played.view.until(
+				async () => (await played.sent('newConfiguration')).length === 1,
+				'the next step',
+			);
+			await button('Back to the Report').click();
+			await played.view.until(async () => (await played.sent('backToReport')).length === 1, 'the report');
+		});
+});

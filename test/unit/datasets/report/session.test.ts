@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Report } from '../../../../src/core/datasets/report/report.ts';
+import { ReportSession } from '../../../../src/core/datasets/report/session.ts';
+import {
+	fileRows,
+	type UploadReportContext,
+	uploadReportState,
+} from '../../../../src/core/datasets/report/view.ts';
+import type { Upload } from '../../../../src/core/datasets/upload.ts';
+import { folderWith, removeFolders } from './folders.ts';
+import { png } from './mediaFiles.ts';
+
+const picture = png(8, 8);
+
+async function scanned(files: Readonly<Record<string, string | Uint8Array>>): Promise<ReportSession> {
+	const session = new ReportSession([await folderWith(files)]);
+	await session.scan();
+	return session;
+}
+
+function reportOf(session: ReportSession): Report {
+	const { state } = session;
+	assert.equal(state.kind, 'ready');
+	return state.report;
+}
+
+function stateOf(session: ReportSession, more: Partial<UploadReportContext> = {}) {
+	return uploadReportState({
+		session,
+		families: [],
+		name: 'boats',
+		fixedName: false,
+		loading: false,
+		connection: 'Studio',
+		controls: { value: '', options: [] },
+		starting: false,
+		revision: 1,
+		...more,
+	});
+}
+
+describe('a selection on its way to an upload', () => {
+	after(removeFolders);
+
+	it('is read once, judged again after each change, and says when', async () => {
+		const session = new ReportSession([await folderWith({ 'a.png': picture })]);
+		let calls = 0;
+		session.onChange(() => calls++);
+		assert.equal(session.state.kind, 'scanning');
+		await session.scan();
+		const before = calls;
+		assert.equal(reportOf(session).findings[0]?.kind, 'missingCaption');
+		const sentence = await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
+		assert.equal(sentence, 'Write 1 Caption: done, in the upload only.');
+		assert.deepEqual(reportOf(session).findings, []);
+		assert.ok(calls > before);
+		assert.equal(session.undoTitle, 'Write 1 Caption');
+		assert.equal(await session.undo(), 'Undone: Write 1 Caption.');
+		assert.equal(reportOf(session).findings[0]?.kind, 'missingCaption');
+		assert.equal(await session.undo(), 'There is nothing to undo.');
+	});
+
+	it('sends renamed files from where they are after a change on disk, and back after Undo', async () => {
+		const session = await scanned({ 'a.png': picture, 'a.TXT': 'words' });
+		const folder = session.paths[0] ?? '';
+		await session.fix({ kind: 'letterCase', fix: 'rename', onDisk: true });
+		assert.equal(await readFile(join(folder, 'a.txt'), 'utf8'), 'words');
+		assert.equal(reportOf(session).plan.find(({ name }) => name === 'a.txt')?.path, join(folder, 'a.txt'));
+		await session.undo();
+		assert.equal(await readFile(join(folder, 'a.TXT'), 'utf8'), 'words');
+		assert.equal(reportOf(session).findings[0]?.kind, 'letterCase');
+	});
+
+	it('takes a folder that is named like control images for that', async () => {
+		const session = await scanned({ 'a.png': picture, 'a.txt': 'a', 'control/a.png': picture });
+		assert.equal(session.controls?.label, 'control');
+		assert.deepEqual(
+			reportOf(session).plan.map(({ name }) => name),
+			['a.png', 'a.txt'],
+		);
+		session.setControls(undefined);
+		assert.deepEqual(
+			reportOf(session).findings.map(({ kind }) => kind),
+			['nameClash'],
+		);
+	});
+
+	it('proposes a name that the service accepts', () => {
+		const named = (folder: string) => new ReportSession([`/pictures/${folder}`]).suggestedName;
+		assert.equal(named('My Boats (2024)'), 'My_Boats_2024');
+		assert.equal(named('Müller_Café'), 'Muller_Cafe');
+		assert.equal(named('船'), '');
+	});
+});
+
+describe('what the panel before an upload says', () => {
+	after(removeFolders);
+
+	it('names what the button will do, and why it is off', async () => {
+		const session = await scanned({ 'a.png': picture, 'a.txt': 'a' });
+		assert.deepEqual(stateOf(session).upload, { label: 'Upload 2 Files, 58 bytes', enabled: true });
+		assert.match(stateOf(session, { name: 'a b' }).upload.reason ?? '', /needs a name/);
+		assert.match(stateOf(session, { name: 'a b' }).name.problem ?? '', /Use only letters/);
+		const failedDataset = { id: '1', name: 'boats', state: 'FAILED' };
+		assert.equal(stateOf(session, { dataset: failedDataset }).upload.enabled, false);
+		assert.match(stateOf(session, { dataset: failedDataset }).name.problem ?? '', /has failed/);
+		const nothing = await scanned({ 'a.pdf': 'x' });
+		assert.deepEqual(stateOf(nothing).upload, {
+			label: 'Upload',
+			enabled: false,
+			reason: 'Nothing in the selection can be uploaded.',
+		});
+		const broken = await scanned({ 'a.png': picture });
+		assert.match(stateOf(broken).upload.reason ?? '', /expected to mark this dataset as failed/);
+	});
+
+	it('says what a dataset of the name would lose', async () => {
+		const session = await scanned({ 'a.png': picture, 'a.txt': 'a' });
+		assert.equal(stateOf(session).name.note, 'Creates a new dataset.');
+		const files = [
+			{ name: 'a.txt', bytes: 3 },
+			{ name: 'b.txt', bytes: 3 },
+		];
+		session.setExisting(files);
+		const dataset = { id: '1', name: 'boats', state: 'READY', files };
+		assert.equal(
+			stateOf(session, { dataset }).name.note,
+			'Adds to the dataset "boats", which has 2 files. 1 file of it is replaced.',
+		);
+	});
+
+	it('lists the files of a finding in parts, filtered by name and remark', async () => {
+		const files = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index}.png`, picture]));
+		const report = reportOf(await scanned(files));
+		const all = fileRows(report, { kind: 'missingCaption', filter: '', from: 45, count: 10 });
+		assert.equal(all.total, 50);
+		assert.equal(all.rows.length, 5);
+		const some = fileRows(report, { kind: 'plan', filter: '7.PNG', from: 0, count: 10 });
+		assert.deepEqual(
+			some.rows.map(({ place }) => place),
+			['17.png', '27.png', '37.png', '47.png', '7.png'],
+		);
+	});
+
+	it('never lets a part look like the whole', async () => {
+		const session = await scanned({ 'a.png': picture, 'a.txt': 'a' });
+		const upload: Upload = {
+			id: 'u',
+			connectionId: 'c',
+			accountId: 'a',
+			datasetId: 'd',
+			datasetName: 'boats',
+			state: 'incomplete',
+			files: { count: 2, done: 1, skipped: 0, failed: 1, bytes: 58, doneBytes: 57 },
+			failed: [{ name: 'a.txt', reason: 'It has changed.' }],
+			startedAt: 0,
+		};
+		const { progress } = stateOf(session, { upload });
+		assert.equal(progress?.title, 'Some files were not uploaded');
+		assert.equal(progress?.counts, '1 of 2 files, 57 bytes of 58 bytes');
+		assert.deepEqual([progress?.canRetry, progress?.canCancel], [true, false]);
+		assert.ok((progress?.fraction ?? 1) < 1);
+	});
+});
