@@ -6,6 +6,7 @@ import { registerUploads } from './editor/datasets/uploadRegister.ts';
 import { registerDeployments } from './editor/deployments/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { LazyJobService } from './editor/jobs/lazyJobService.ts';
+import { registerJobs } from './editor/jobs/register.ts';
 import { LazyRunService } from './editor/runs/lazyRunService.ts';
 import { registerRuns } from './editor/runs/register.ts';
 import type { AppServices } from './editor/shell/appServices.ts';
@@ -46,7 +47,19 @@ export function activate(context: vscode.ExtensionContext): void {
 	const uploads = new LazyUploadService(ledger, log, account.session);
 	registerUploads(context, { ...services, uploads, datasetStore });
 	const jobs = new LazyJobService(ledger, log, account.session);
-	registerTraining(context, { ...services, datasetStore, jobs, revealJob: () => undefined });
+	const training = registerTraining(context, {
+		...services,
+		datasetStore,
+		jobs,
+		revealJob: (job) => jobsRoom.reveal(job),
+	});
+	const jobsRoom = registerJobs(context, {
+		...services,
+		jobs,
+		ledger,
+		changes: training,
+		onSandboxReset: account.sandbox.onDidReset,
+	});
 	const workflows = registerWorkflow(context, {
 		...services,
 		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),

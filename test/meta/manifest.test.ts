@@ -30,15 +30,26 @@ function assertSubset(some: readonly string[], all: readonly string[], message: 
 
 /** Commands of rows that ask which row is meant when they are called without one. */
 const askForTheirRow = [
+	'easel.cancelJob',
 	'easel.cancelRun',
+	'easel.continueJob',
+	'easel.copyCheckpointAddress',
 	'easel.copyDeploymentAsCurl',
 	'easel.copyDeploymentId',
+	'easel.copyJobId',
 	'easel.disableDeployment',
+	'easel.downloadCheckpoint',
+	'easel.editJob',
 	'easel.enableDeployment',
+	'easel.openJobConfiguration',
 	'easel.openReadme',
 	'easel.openSavedWorkflow',
+	'easel.refreshJob',
+	'easel.removeJob',
+	'easel.resumeJob',
 	'easel.runAgain',
 	'easel.runAgainWithNewSeed',
+	'easel.showCheckpointMetadata',
 	'easel.showRun',
 ];
 

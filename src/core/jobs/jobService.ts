@@ -368,6 +368,13 @@ export class JobService {
 		});
 	}
 
+	/** How many jobs of the account have not ended. */
+	moving(): number {
+		const { current } = this.#options.session;
+		if (current.state === 'signedOut') return 0;
+		return this.#jobs.unfinished(current.connection.id, current.account.id).length;
+	}
+
 	/** A job by our own id. */
 	get(id: string): JobRecord | undefined {
 		return this.#jobs.get(id);

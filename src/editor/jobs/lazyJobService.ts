@@ -64,6 +64,16 @@ export class LazyJobService implements vscode.Disposable {
 		return this.#opened.value;
 	}
 
+	/** The jobs of the account, newest first; none until the list is open. */
+	jobs(): readonly JobRecord[] {
+		return this.opened?.jobs() ?? [];
+	}
+
+	/** Why nobody follows a job that has not ended, as a sentence. */
+	whyUnwatched(record: JobRecord): string | undefined {
+		return this.opened?.whyUnwatched(record);
+	}
+
 	dispose(): void {
 		this.#opened.dispose();
 		this.#changed.dispose();
@@ -71,8 +81,9 @@ export class LazyJobService implements vscode.Disposable {
 	}
 
 	async #open(): Promise<JobService> {
-		const [{ JobService }, { ledger, coordinator }] = await Promise.all([
+		const [{ JobService }, { notifyOfJobs }, { ledger, coordinator }] = await Promise.all([
 			import('../../core/jobs/jobService.ts'),
+			import('./notifier.ts'),
 			this.#ledger.open(),
 		]);
 		const service = new JobService({
@@ -84,6 +95,7 @@ export class LazyJobService implements vscode.Disposable {
 		});
 		service.onChange((record) => this.#changed.fire(record));
 		service.onRemove((id) => this.#removed.fire(id));
+		notifyOfJobs(service);
 		return service;
 	}
 }

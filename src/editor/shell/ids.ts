@@ -51,6 +51,22 @@ export const commandIds = [
 	'easel.submitTraining',
 	'easel.sendJobEdit',
 	'easel.sendJobEditAndResume',
+	'easel.trackJob',
+	'easel.exportJobs',
+	'easel.importJobs',
+	'easel.refreshJob',
+	'easel.showMoreJobs',
+	'easel.showJob',
+	'easel.cancelJob',
+	'easel.resumeJob',
+	'easel.editJob',
+	'easel.continueJob',
+	'easel.openJobConfiguration',
+	'easel.copyJobId',
+	'easel.removeJob',
+	'easel.downloadCheckpoint',
+	'easel.copyCheckpointAddress',
+	'easel.showCheckpointMetadata',
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 
@@ -70,7 +86,7 @@ export const contextKeys = [
 ] as const;
 export type ContextKey = (typeof contextKeys)[number];
 
-export const viewIds = ['easel.deployments', 'easel.comparison'] as const;
+export const viewIds = ['easel.deployments', 'easel.jobs', 'easel.comparison'] as const;
 export type ViewId = (typeof viewIds)[number];
 
 /** Panels that the editor restores after a reload; each is an activation event. */
@@ -80,6 +96,7 @@ export type PanelId = (typeof panelIds)[number];
 /** Settings with the type of their value. */
 export interface Settings {
 	'easel.notifyWhenRunEnds': boolean;
+	'easel.notifyAboutJobs': boolean;
 	'easel.connections': readonly unknown[];
 	'easel.sandbox.speed': number;
 	'easel.uploads.parallel': number;

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { SessionSource } from '../account/session.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { failureOfError } from '../http/networkErrors.ts';
+import type { Transport } from '../http/transport.ts';
+import { type Downloaded, downloadFile } from '../transfers/download.ts';
+import { transferPriority } from '../transfers/transfer.ts';
+import type { TransferQueue } from '../transfers/transferQueue.ts';
+import type { JobService } from './jobService.ts';
+import { signedOutFailure } from './notices.ts';
+import { readSafetensorsHeader, type SafetensorsHeader } from './safetensors.ts';
+
+/** What checkpoints are reached through. */
+export interface CheckpointSource {
+	readonly service: Pick<JobService, 'result'>;
+	readonly session: SessionSource;
+}
+
+/** A checkpoint by our own id of its job and its name. */
+export interface CheckpointPlace {
+	readonly id: string;
+	readonly name: string;
+}
+
+/** The present address of a checkpoint. It gives access to the file until it expires: never store, log or show it unasked. */
+export async function checkpointAddress(
+	{ service }: Pick<CheckpointSource, 'service'>,
+	{ id, name }: CheckpointPlace,
+): Promise<Result<string>> {
+	const made = await service.result(id);
+	if (!made.ok) return made;
+	const found = made.value.checkpoints.find((checkpoint) => checkpoint.name === name);
+	return found ? success(found.url) : failed(goneFailure);
+}
+
+/** The first bytes that are asked for: the header of most adapters. A server that knows no ranges sends all, and is cut off. */
+const firstBytes = 1_000_000;
+
+/** Reads only the header of a checkpoint. */
+export async function checkpointHeader(
+	source: CheckpointSource,
+	place: CheckpointPlace,
+): Promise<Result<SafetensorsHeader>> {
+	const transport = transportOf(source);
+	if (!transport) return failed(signedOutFailure);
+	const address = await checkpointAddress(source, place);
+	if (!address.ok) return address;
+	const abort = new AbortController();
+	try {
+		const read = async (range: string | undefined) => {
+			const reply = await transport.stream({
+				method: 'GET',
+				url: address.value,
+				headers: { 'accept-encoding': 'identity', ...(range === undefined ? {} : { range }) },
+				signal: abort.signal,
+			});
+			return reply.ok ? readSafetensorsHeader(reply.value.body) : reply;
+		};
+		const first = await read(`bytes=0-${firstBytes - 1}`);
+		// A longer header, or one that is damaged: without a range it is read to its own end.
+		return first.ok || first.failure.status !== undefined ? first : await read(undefined);
+	} catch (error) {
+		return failed(failureOfError(error, URL.parse(address.value)?.host ?? '', false));
+	} finally {
+		abort.abort();
+	}
+}
+
+export interface SaveOptions extends CheckpointPlace {
+	readonly folder: string;
+	/** The name wanted; numbered where it is taken. */
+	readonly as: string;
+	readonly signal?: AbortSignal;
+	/** Bytes on disk, and of how many. */
+	readonly onProgress?: (done: number, total?: number) => void;
+}
+
+/**
+ * Downloads a checkpoint to a folder: continued after an interruption, its length checked, under its name only when it is whole.
+ * Its address is asked for when its turn comes, and again after it has expired.
+ */
+export async function saveCheckpoint(
+	source: CheckpointSource & { readonly queue: TransferQueue },
+	options: SaveOptions,
+): Promise<Result<Downloaded>> {
+	const transport = transportOf(source);
+	if (!transport) return failed(signedOutFailure);
+	const { id, name, folder, as, signal, onProgress } = options;
+	const key = JSON.stringify(['checkpoint', id, name, folder, as]);
+	const partial = `.${createHash('sha256').update(key).digest('hex').slice(0, 16)}.part`;
+	return source.queue.add({
+		id: key,
+		direction: 'down',
+		owner: id,
+		origin: '',
+		priority: transferPriority.checkpoint,
+		...(signal === undefined ? {} : { signal }),
+		run: async (context) => {
+			for (let attempt = 0; ; attempt++) {
+				const address = await checkpointAddress(source, { id, name });
+				if (!address.ok) return address;
+				const previous = context.previous;
+				const downloaded = await downloadFile({
+					transport,
+					url: address.value,
+					folder,
+					name: as,
+					partial,
+					...(previous ? { previous } : {}),
+					remember: (known) => context.remember(known),
+					onProgress: (done, total) => {
+						context.progress(done, total);
+						onProgress?.(done, total);
+					},
+					signal: context.signal,
+				});
+				if (downloaded.ok || attempt > 0 || downloaded.failure.status !== 403) return downloaded;
+			}
+		},
+	});
+}
+
+function transportOf({ session }: CheckpointSource): Transport | undefined {
+	const { current } = session;
+	return current.state === 'signedIn' ? current.service.transport : undefined;
+}
+
+const goneFailure: Failure = {
+	kind: 'notFound',
+	message: 'The service does not have this checkpoint any more.',
+	nextStep: 'Refresh the job and choose another checkpoint.',
+	fixer: 'you',
+};

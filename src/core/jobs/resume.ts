@@ -1,0 +1,34 @@
+import { readCheckpointName } from './artifactNames.ts';
+import type { JobResult } from './job.ts';
+import { finishedAllSteps, type JobRecord } from './jobRecord.ts';
+
+/** Where a resumed job begins. */
+export interface ResumePoint {
+	/** 0 where no checkpoint would be used. */
+	readonly step: number;
+	/** The checkpoint that it begins with. */
+	readonly checkpoint?: string;
+	/** Steps that were done and are done again. */
+	readonly repeated: number;
+}
+
+/**
+ * From which step a job would be resumed: from the checkpoint with the highest step, or from 0 where there is none
+ * (trainer-service.md, "States and transitions").
+ */
+export function resumePoint(record: JobRecord, result: Pick<JobResult, 'checkpoints'>): ResumePoint {
+	const done = record.progress?.step ?? 0;
+	let best: { readonly step: number; readonly checkpoint: string } | undefined;
+	for (const { name } of result.checkpoints) {
+		const read = readCheckpointName(name);
+		// The one without a step is written when all steps are done.
+		const step = read?.step ?? (read && finishedAllSteps(record) ? done : undefined);
+		if (step !== undefined && (best === undefined || step > best.step)) best = { step, checkpoint: name };
+	}
+	const step = best?.step ?? 0;
+	return {
+		step,
+		repeated: Math.max(0, done - step),
+		...(best === undefined ? {} : { checkpoint: best.checkpoint }),
+	};
+}

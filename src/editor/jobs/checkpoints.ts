@@ -1,0 +1,123 @@
+import { rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { describeBytes } from '../../core/base/bytes.ts';
+import { checkpointAddress, saveCheckpoint } from '../../core/jobs/checkpoints.ts';
+import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import { showFailure } from '../shell/failures.ts';
+import { confirm, inform } from '../shell/messages.ts';
+import { labelText } from '../shell/plainText.ts';
+import type { JobArgument, JobCommandDeps, JobOf } from './commands.ts';
+import { checkpointUri, openJobDocument } from './documents.ts';
+import { folderOf } from './listCommands.ts';
+import { checkpointNodes } from './nodes.ts';
+
+interface Chosen {
+	readonly job: JobRecord;
+	readonly name: string;
+}
+
+/** Commands about one checkpoint. */
+export function checkpointCommands(deps: JobCommandDeps, jobOf: JobOf) {
+	const { log, jobs, session, ledger } = deps;
+
+	/** The checkpoint of a row, or one that is chosen. */
+	async function checkpointOf(argument: JobArgument): Promise<Chosen | undefined> {
+		if (typeof argument === 'object' && argument.kind === 'checkpoint') {
+			return { job: argument.job, name: argument.name };
+		}
+		const job = await jobOf(
+			argument,
+			({ artifacts }) => (artifacts?.checkpoints.length ?? 0) > 0,
+			vscode.l10n.t('No training job in the list has a checkpoint yet.'),
+		);
+		if (!job) return undefined;
+		const items = checkpointNodes(job).flatMap((node) =>
+			node.kind === 'checkpoint' ? [{ label: labelText(node.name), name: node.name }] : [],
+		);
+		const chosen = await vscode.window.showQuickPick(items, {
+			title: vscode.l10n.t('Checkpoints of "{0}"', job.name),
+			placeHolder: vscode.l10n.t('Select a checkpoint'),
+		});
+		return chosen && { job, name: chosen.name };
+	}
+
+	async function download(argument: JobArgument): Promise<void> {
+		const chosen = await checkpointOf(argument);
+		if (!chosen) return;
+		const { job, name } = chosen;
+		const target = await vscode.window.showSaveDialog({
+			title: vscode.l10n.t('Download Checkpoint'),
+			saveLabel: vscode.l10n.t('Download'),
+			defaultUri: vscode.Uri.joinPath(folderOf(), name),
+			filters: { Safetensors: ['safetensors'] },
+		});
+		if (!target) return;
+		const path = target.fsPath;
+		const [service, { queue }] = [await jobs.open(), await ledger.open()];
+		const saved = await vscode.window.withProgress(
+			{
+				location: vscode.ProgressLocation.Notification,
+				title: vscode.l10n.t('Downloading "{0}"', name),
+				cancellable: true,
+			},
+			(progress, token) => {
+				const abort = new AbortController();
+				token.onCancellationRequested(() => abort.abort());
+				return saveCheckpoint(
+					{ service, session, queue },
+					{
+						id: job.id,
+						name,
+						folder: dirname(path),
+						as: basename(path),
+						signal: abort.signal,
+						onProgress: (done, total) =>
+							progress.report({
+								message:
+									total === undefined
+										? describeBytes(done)
+										: vscode.l10n.t('{0} of {1}', describeBytes(done), describeBytes(total)),
+							}),
+					},
+				);
+			},
+		);
+		if (!saved.ok) return showFailure(log, saved.failure);
+		// The dialog has asked before it let an existing file be chosen.
+		if (saved.value.name !== basename(path)) await rename(join(dirname(path), saved.value.name), path);
+		const reveal = vscode.l10n.t('Show in Folder');
+		const said = vscode.l10n.t('Downloaded "{0}", {1}.', basename(path), describeBytes(saved.value.bytes));
+		if ((await inform(said, reveal)) === reveal) {
+			await vscode.commands.executeCommand('revealFileInOS', target);
+		}
+	}
+
+	async function copyAddress(argument: JobArgument): Promise<void> {
+		const chosen = await checkpointOf(argument);
+		if (!chosen) return;
+		const sure = await confirm(vscode.l10n.t('Copy the address of "{0}"?', chosen.name), {
+			detail: vscode.l10n.t(
+				'The address gives access to the file until it expires, to anyone who has it. Paste it only where you would paste a password.',
+			),
+			action: vscode.l10n.t('Copy Address'),
+		});
+		if (!sure) return;
+		const address = await checkpointAddress(
+			{ service: await jobs.open() },
+			{ id: chosen.job.id, name: chosen.name },
+		);
+		if (!address.ok) return showFailure(log, address.failure);
+		await vscode.env.clipboard.writeText(address.value);
+		vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the address'), 3000);
+	}
+
+	return {
+		'easel.downloadCheckpoint': download,
+		'easel.copyCheckpointAddress': copyAddress,
+		'easel.showCheckpointMetadata': async (argument: JobArgument) => {
+			const chosen = await checkpointOf(argument);
+			if (chosen) await openJobDocument(checkpointUri(chosen.job, chosen.name));
+		},
+	};
+}

@@ -1,0 +1,218 @@
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/base/log.ts';
+import {
+	canCancel,
+	canEdit,
+	canResume,
+	finishedAllSteps,
+	hasEnded,
+	type JobRecord,
+} from '../../core/jobs/jobRecord.ts';
+import type { JobService } from '../../core/jobs/jobService.ts';
+import { type ResumePoint, resumePoint } from '../../core/jobs/resume.ts';
+import type { CommandHandler } from '../shell/commands.ts';
+import { showFailure } from '../shell/failures.ts';
+import type { LazyLedger } from '../shell/lazyLedger.ts';
+import { confirm, inform } from '../shell/messages.ts';
+import { numberText } from '../shell/numbers.ts';
+import { labelText } from '../shell/plainText.ts';
+import { checkpointCommands } from './checkpoints.ts';
+import { describeJob } from './describe.ts';
+import { configurationUri, openJobDocument } from './documents.ts';
+import type { JobCommandId } from './ids.ts';
+import type { LazyJobService } from './lazyJobService.ts';
+import { listCommands } from './listCommands.ts';
+import type { JobsNode } from './nodes.ts';
+
+/** What can be changed in the configuration of a job that has ended. */
+export interface ConfigurationChanges {
+	/** Opens the configuration as a document that can be sent to the job. */
+	openForEdit(job: JobRecord): Promise<void>;
+	/** Asks for a new total of steps, sends the configuration with it, and resumes the job. */
+	continueWithMoreSteps(job: JobRecord): Promise<void>;
+}
+
+export interface JobCommandDeps {
+	readonly log: Log;
+	readonly jobs: LazyJobService;
+	readonly session: SessionSource;
+	readonly ledger: LazyLedger;
+	readonly changes: ConfigurationChanges;
+	/** Signs in unless an account is; true when one is afterwards. */
+	readonly signIn: () => Promise<boolean>;
+	readonly ready: () => Promise<void>;
+	/** Shows the row of a job in the view, with the focus where it is asked for. */
+	readonly reveal: (id: string) => Promise<void>;
+	readonly showMore: () => void;
+}
+
+/** A row of the view, our id of a job, or nothing: what commands about a job are called with. */
+export type JobArgument = JobsNode | string | undefined;
+
+export type JobOf = (
+	argument: JobArgument,
+	wanted?: (job: JobRecord) => boolean,
+	none?: string,
+) => Promise<JobRecord | undefined>;
+
+/** The commands of training jobs, loaded with the first of them. */
+export function jobCommands(deps: JobCommandDeps): Record<JobCommandId, CommandHandler> {
+	const { log, jobs } = deps;
+
+	/** The job a command means; asks among `wanted` ones when it is called from the palette. */
+	const jobOf: JobOf = async (argument, wanted = () => true, none) => {
+		const service = await jobs.open();
+		if (typeof argument === 'string') return service.get(argument);
+		if (argument !== undefined && 'job' in argument) return service.get(argument.job.id);
+		const items = service
+			.jobs()
+			.filter(wanted)
+			.map((job) => ({
+				label: labelText(job.name),
+				description: labelText(describeJob(job, Date.now()).join(' · ')),
+				job,
+			}));
+		if (items.length === 0) {
+			await inform(none ?? vscode.l10n.t('The list of training jobs is empty.'));
+			return undefined;
+		}
+		const chosen = await vscode.window.showQuickPick(items, {
+			title: vscode.l10n.t('Training Jobs'),
+			placeHolder: vscode.l10n.t('Select a training job'),
+			matchOnDescription: true,
+		});
+		return chosen?.job;
+	};
+
+	async function cancel(argument: JobArgument): Promise<void> {
+		const job = await jobOf(argument, canCancel, vscode.l10n.t('No training job is queued or running.'));
+		if (!job) return;
+		const sure = await confirm(vscode.l10n.t('Cancel the training job "{0}"?', job.name), {
+			detail: vscode.l10n.t(
+				'What it has made so far stays available. It can be resumed from its last checkpoint.',
+			),
+			action: vscode.l10n.t('Cancel Job'),
+		});
+		if (!sure) return;
+		const canceled = await (await jobs.open()).cancel(job.id);
+		if (!canceled.ok) await showFailure(log, canceled.failure);
+	}
+
+	async function resume(argument: JobArgument): Promise<void> {
+		const job = await jobOf(
+			argument,
+			(candidate) => canResume(candidate) && !finishedAllSteps(candidate),
+			vscode.l10n.t('No training job was stopped early or canceled.'),
+		);
+		if (!job) return;
+		const service = await jobs.open();
+		const made = await service.result(job.id);
+		if (!made.ok) return showFailure(log, made.failure);
+		const point = resumePoint(job, made.value);
+		const sure = await confirm(vscode.l10n.t('Resume the training job "{0}"?', job.name), {
+			detail: resumeText(job, point),
+			action: vscode.l10n.t('Resume'),
+		});
+		if (!sure) return;
+		const resumed = await service.resume(job.id);
+		if (!resumed.ok) await showFailure(log, resumed.failure);
+	}
+
+	async function openConfiguration(argument: JobArgument): Promise<void> {
+		const job = await jobOf(argument, ({ config, artifacts }) => (config ?? artifacts?.config) !== undefined);
+		if (!job) return;
+		const config = await (await jobs.open()).configuration(job.id);
+		if (!config.ok) return showFailure(log, config.failure);
+		await openJobDocument(configurationUri(job));
+		if (config.value.masked) {
+			await inform(
+				vscode.l10n.t(
+					'Secrets that were written out in this configuration are not kept on this computer: it has "(hidden)" in their place.',
+				),
+			);
+		}
+	}
+
+	async function remove(argument: JobArgument): Promise<void> {
+		const job = await jobOf(argument);
+		if (!job) return;
+		const sure = await confirm(vscode.l10n.t('Remove "{0}" from the list?', job.name), {
+			detail: hasEnded(job)
+				? vscode.l10n.t(
+						'The job and what it made stay at the service. To see it here again, you need its id: the service cannot list jobs.',
+					)
+				: vscode.l10n.t(
+						'The job is not canceled: it continues at the service and costs money. To see it here again, you need its id: the service cannot list jobs.',
+					),
+			action: vscode.l10n.t('Remove'),
+		});
+		if (!sure) return;
+		const removed = await (await jobs.open()).remove(job.id);
+		if (!removed.ok) await showFailure(log, removed.failure);
+	}
+
+	return {
+		...listCommands(deps),
+		...checkpointCommands(deps, jobOf),
+		'easel.showJob': async (argument: JobArgument) => {
+			const job = await jobOf(argument);
+			if (job) await deps.reveal(job.id);
+		},
+		'easel.showMoreJobs': () => deps.showMore(),
+		'easel.cancelJob': cancel,
+		'easel.resumeJob': resume,
+		'easel.editJob': async (argument: JobArgument) => {
+			const job = await jobOf(argument, canEdit, nothingToEdit());
+			if (job) await deps.changes.openForEdit(job);
+		},
+		'easel.continueJob': async (argument: JobArgument) => {
+			const job = await jobOf(argument, canResume, nothingToEdit());
+			if (job) await deps.changes.continueWithMoreSteps(job);
+		},
+		'easel.openJobConfiguration': openConfiguration,
+		'easel.removeJob': remove,
+		'easel.copyJobId': async (argument: JobArgument) => {
+			const job = await jobOf(argument, ({ jobId }) => jobId !== undefined);
+			if (job?.jobId === undefined) return;
+			await vscode.env.clipboard.writeText(job.jobId);
+			vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the job id'), 3000);
+		},
+		'easel.refreshJob': async (argument: JobArgument) => {
+			const job = await jobOf(argument, ({ jobId }) => jobId !== undefined);
+			if (!job) return;
+			const refreshed = await (await jobs.open()).refresh(job.id);
+			if (!refreshed.ok) await showFailure(log, refreshed.failure);
+		},
+	};
+}
+
+function nothingToEdit(): string {
+	return vscode.l10n.t('No training job has ended that can be edited.');
+}
+
+/** From which step a job will begin, and what is lost. */
+export function resumeText(job: JobRecord, { step, checkpoint, repeated }: ResumePoint): string {
+	if (checkpoint === undefined) {
+		return (job.progress?.step ?? 0) === 0
+			? vscode.l10n.t('It begins at step 0: it has no checkpoint yet.')
+			: vscode.l10n.t(
+					'No checkpoint would be used: it begins at step 0 again, and all {0} steps that it has done are lost.',
+					numberText(job.progress?.step ?? 0),
+				);
+	}
+	const begin = vscode.l10n.t('It begins at step {0}, from "{1}".', numberText(step), checkpoint);
+	if (repeated === 0) return begin;
+	const again =
+		repeated === 1
+			? vscode.l10n.t('1 step after it is done again.')
+			: vscode.l10n.t('The {0} steps after it are done again.', numberText(repeated));
+	return `${begin} ${again}`;
+}
+
+/** The service, when someone is signed in; asks to sign in otherwise. */
+export async function signedInService(deps: JobCommandDeps): Promise<JobService | undefined> {
+	await deps.ready();
+	if (!(await deps.signIn())) return undefined;
+	return deps.jobs.open();
+}

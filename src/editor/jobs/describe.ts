@@ -1,0 +1,88 @@
+import { l10n } from 'vscode';
+import { describeDuration, describeMomentBriefly } from '../../core/base/ages.ts';
+import {
+	finishedAllSteps,
+	hasEnded,
+	type JobRecord,
+	percentOf,
+	totalStepsOf,
+} from '../../core/jobs/jobRecord.ts';
+import { millisecondsLeft } from '../../core/jobs/pace.ts';
+import { numberText } from '../shell/numbers.ts';
+
+/** The state of a job in words; a word of the service that is not known is shown as it came. */
+export function stateText(record: JobRecord, now: number): string {
+	switch (record.phase) {
+		case 'submitting':
+			return l10n.t('submitting');
+		case 'unsent':
+			return l10n.t('not submitted');
+		case 'uncertain':
+			return l10n.t('unknown whether it was submitted');
+		case 'lost':
+			return l10n.t('no longer known to the service');
+		default:
+	}
+	if (record.cancelRequested && !hasEnded(record)) return l10n.t('canceling');
+	switch (record.state) {
+		case 'IN_QUEUE':
+			return l10n.t('queued');
+		case 'RUNNING': {
+			const last = record.pace?.recent.at(-1)?.at ?? record.startedAt;
+			return record.stalledAt === undefined || last === undefined
+				? l10n.t('running')
+				: l10n.t('no step for {0}', describeDuration(now - last));
+		}
+		case 'STOPPED':
+			return finishedAllSteps(record) ? l10n.t('finished') : l10n.t('stopped early');
+		case 'FAILED':
+			return l10n.t('failed');
+		case 'CANCELED':
+			return l10n.t('canceled');
+		default:
+			return record.state;
+	}
+}
+
+/** `320 of 2,000 steps, 16%`; `undefined` before the first word about steps. */
+export function stepsText(record: JobRecord): string | undefined {
+	const { progress } = record;
+	if (progress === undefined) return undefined;
+	const total = totalStepsOf(record);
+	if (total === undefined) {
+		return progress.step === 1 ? l10n.t('1 step') : l10n.t('{0} steps', numberText(progress.step));
+	}
+	return l10n.t(
+		'{0} of {1} steps, {2}%',
+		numberText(progress.step),
+		numberText(total),
+		percentOf(record) ?? 0,
+	);
+}
+
+/** The time that a running job still takes, said as an estimate. */
+export function timeLeftText(record: JobRecord, now: number): string | undefined {
+	const left = millisecondsLeft(record, now);
+	if (left === undefined || record.cancelRequested) return undefined;
+	return left < 1000 ? l10n.t('about to end') : l10n.t('about {0} left', coarse(left));
+}
+
+/** An estimate has no seconds once it is of minutes. */
+function coarse(ms: number): string {
+	if (ms < 60_000) return describeDuration(Math.ceil(ms / 10_000) * 10_000);
+	if (ms < 3_600_000) return l10n.t('{0} min', Math.round(ms / 60_000));
+	return describeDuration(Math.round(ms / 60_000) * 60_000);
+}
+
+/** What a row says of a job beside its name. */
+export function describeJob(record: JobRecord, now: number): readonly string[] {
+	const isFinished = record.phase === 'ended' && finishedAllSteps(record);
+	const steps = isFinished ? l10n.t('{0} steps', numberText(record.progress?.step ?? 0)) : stepsText(record);
+	const since = record.resumedAt ?? record.submittedAt;
+	const when = hasEnded(record)
+		? describeMomentBriefly(record.endedAt ?? record.submittedAt, now)
+		: record.state === 'RUNNING'
+			? timeLeftText(record, now)
+			: describeDuration(now - since);
+	return [stateText(record, now), steps, when].filter((part) => part !== undefined);
+}

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { showFailure } from '../shell/failures.ts';
+import { inform } from '../shell/messages.ts';
+import { numberText } from '../shell/numbers.ts';
+import { type JobCommandDeps, signedInService } from './commands.ts';
+
+/** The largest list that is read, in bytes. */
+const mostBytes = 10_000_000;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const exampleId = '123e4567-e89b-42d3-a456-426614174000';
+
+/** Commands about the list as a whole: the service cannot list jobs, so this is how a job or a list gets into it. */
+export function listCommands(deps: JobCommandDeps) {
+	const { log, jobs } = deps;
+
+	async function track(given?: unknown): Promise<void> {
+		const service = await signedInService(deps);
+		if (!service) return;
+		const copied = (await vscode.env.clipboard.readText()).trim();
+		const jobId =
+			typeof given === 'string'
+				? given
+				: await vscode.window.showInputBox({
+						title: vscode.l10n.t('Track a Training Job'),
+						prompt: vscode.l10n.t('The id of a job that was submitted elsewhere with this account.'),
+						placeHolder: exampleId,
+						ignoreFocusOut: true,
+						...(uuid.test(copied) ? { value: copied } : {}),
+						validateInput: (text) =>
+							text.trim() === '' || uuid.test(text.trim())
+								? undefined
+								: vscode.l10n.t('The id of a job is a UUID of 36 characters.'),
+					});
+		if (jobId === undefined || jobId.trim() === '') return;
+		const tracked = await service.track(jobId);
+		if (!tracked.ok) return showFailure(log, tracked.failure);
+		await deps.reveal(tracked.value.id);
+	}
+
+	async function exportJobs(): Promise<void> {
+		const service = await jobs.open();
+		const known = service.jobs().filter(({ jobId }) => jobId !== undefined).length;
+		if (known === 0) {
+			await inform(vscode.l10n.t('The list of training jobs is empty.'));
+			return;
+		}
+		const uri = await vscode.window.showSaveDialog({
+			title: vscode.l10n.t('Export Job List'),
+			filters: { JSON: ['json'] },
+			defaultUri: vscode.Uri.joinPath(folderOf(), 'training-jobs.json'),
+		});
+		if (!uri) return;
+		await vscode.workspace.fs.writeFile(uri, Buffer.from(service.export()));
+		await inform(
+			known === 1
+				? vscode.l10n.t('Exported 1 training job. The file has no configuration and no address.')
+				: vscode.l10n.t(
+						'Exported {0} training jobs. The file has no configurations and no addresses.',
+						numberText(known),
+					),
+		);
+	}
+
+	async function importJobs(): Promise<void> {
+		const [uri] =
+			(await vscode.window.showOpenDialog({
+				title: vscode.l10n.t('Import Job List'),
+				filters: { JSON: ['json'] },
+				openLabel: vscode.l10n.t('Import'),
+			})) ?? [];
+		if (!uri) return;
+		const { size } = await vscode.workspace.fs.stat(uri);
+		const text = size > mostBytes ? '' : Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
+		const imported = await (await jobs.open()).import(text);
+		if (!imported.ok) return showFailure(log, imported.failure);
+		const { added, known, skipped } = imported.value;
+		const parts = [
+			added === 1
+				? vscode.l10n.t('Added 1 training job.')
+				: vscode.l10n.t('Added {0} training jobs.', numberText(added)),
+			...(known > 0 ? [vscode.l10n.t('{0} were in the list before.', numberText(known))] : []),
+			...(skipped > 0 ? [vscode.l10n.t('{0} entries cannot be read.', numberText(skipped))] : []),
+		];
+		await inform(parts.join(' '));
+	}
+
+	return {
+		'easel.trackJob': track,
+		'easel.exportJobs': exportJobs,
+		'easel.importJobs': importJobs,
+	};
+}
+
+/** Where files are proposed: the folder that is open, or the person's own. */
+export function folderOf(): vscode.Uri {
+	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(process.env.HOME ?? '/');
+}

@@ -1,0 +1,54 @@
+import { readCheckpointName } from '../../core/jobs/artifactNames.ts';
+import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+
+/** Everything that can be in the Training Jobs view, as data. */
+export type JobsNode =
+	| { readonly kind: 'job'; readonly job: JobRecord }
+	| { readonly kind: 'reason'; readonly job: JobRecord; readonly text: string; readonly isError: boolean }
+	| { readonly kind: 'checkpoints'; readonly job: JobRecord }
+	| {
+			readonly kind: 'checkpoint';
+			readonly job: JobRecord;
+			readonly name: string;
+			/** Absent for the last checkpoint of a job. */
+			readonly step?: number;
+	  }
+	| { readonly kind: 'samples'; readonly job: JobRecord }
+	| { readonly kind: 'configuration'; readonly job: JobRecord }
+	| { readonly kind: 'nothing'; readonly job: JobRecord }
+	| { readonly kind: 'more'; readonly shown: number; readonly total: number };
+
+/** Rows shown before "Show More". */
+export const pageSize = 200;
+
+/** The top rows, newest first. */
+export function rootNodes(records: readonly JobRecord[], shown: number): readonly JobsNode[] {
+	const rows: JobsNode[] = records.slice(0, shown).map((job) => ({ kind: 'job', job }));
+	if (records.length > shown) rows.push({ kind: 'more', shown, total: records.length });
+	return rows;
+}
+
+/** The rows below a job: why it does not go well, then what it made. `unwatched` says why nobody asks about it. */
+export function jobNodes(job: JobRecord, unwatched: string | undefined): readonly JobsNode[] {
+	const rows: JobsNode[] = [];
+	if (job.error !== undefined) rows.push({ kind: 'reason', job, text: job.error, isError: true });
+	const notice = unwatched ?? job.notice;
+	if (notice !== undefined) rows.push({ kind: 'reason', job, text: notice, isError: false });
+	const { artifacts } = job;
+	if (artifacts !== undefined && artifacts.checkpoints.length > 0) rows.push({ kind: 'checkpoints', job });
+	if (artifacts !== undefined && artifacts.sampleCount > 0) rows.push({ kind: 'samples', job });
+	if (job.config !== undefined || artifacts?.config !== undefined) {
+		rows.push({ kind: 'configuration', job });
+	}
+	return rows.length > 0 ? rows : [{ kind: 'nothing', job }];
+}
+
+/** The checkpoints of a job: the last one first, then by step from the highest down. */
+export function checkpointNodes(job: JobRecord): readonly JobsNode[] {
+	return (job.artifacts?.checkpoints ?? [])
+		.map((name) => {
+			const step = readCheckpointName(name)?.step;
+			return { kind: 'checkpoint', job, name, ...(step === undefined ? {} : { step }) } as const;
+		})
+		.toSorted((a, b) => (b.step ?? Number.POSITIVE_INFINITY) - (a.step ?? Number.POSITIVE_INFINITY) || 0);
+}

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import type { Event } from '../../core/base/emitter.ts';
+import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import type { AppServices } from '../shell/appServices.ts';
+import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import type { LazyLedger } from '../shell/lazyLedger.ts';
+import { LazyTree } from '../shell/lazyTree.ts';
+import { numberText } from '../shell/numbers.ts';
+import type { ConfigurationChanges } from './commands.ts';
+import { jobCommandIds } from './ids.ts';
+import type { LazyJobService } from './lazyJobService.ts';
+import type { JobsNode } from './nodes.ts';
+import type { JobsTree } from './tree.ts';
+
+export interface JobsDeps extends AppServices {
+	readonly jobs: LazyJobService;
+	readonly ledger: LazyLedger;
+	readonly changes: ConfigurationChanges;
+	/** Fires after the local sandbox was reset. */
+	readonly onSandboxReset: Event<void>;
+}
+
+export interface JobsRoom {
+	/** Shows a job in the view without taking the focus, if the view is open. */
+	reveal(job: JobRecord): void;
+}
+
+/** Registers the Training Jobs view with its commands and documents; what they need is loaded with their first use. */
+export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): JobsRoom {
+	const { log, session, jobs } = deps;
+	let drawn: JobsTree | undefined;
+	const tree = new LazyTree<JobsNode>(async () => {
+		const [{ JobsTree }] = await Promise.all([import('./tree.ts'), jobs.open()]);
+		drawn = new JobsTree(jobs);
+		return drawn;
+	});
+	const view = vscode.window.createTreeView('easel.jobs', { treeDataProvider: tree, showCollapseAll: true });
+
+	/** Jobs in progress, on the icon of the view. */
+	const count = () => {
+		const value = session.current.state === 'signedOut' ? 0 : (jobs.opened?.moving() ?? 0);
+		const tooltip =
+			value === 1
+				? vscode.l10n.t('1 training job in progress')
+				: vscode.l10n.t('{0} training jobs in progress', numberText(value));
+		view.badge = value === 0 ? undefined : { value, tooltip };
+	};
+	const rowOf = (job: JobRecord): JobsNode => drawn?.nodeOf(job.id) ?? { kind: 'job', job };
+	const reveal = async (id: string) => {
+		const job = (await jobs.open()).get(id);
+		if (job === undefined) return;
+		await view.reveal(rowOf(job), { select: true, focus: true, expand: true });
+	};
+	/** Jobs of an earlier window are followed again as soon as an account is signed in. */
+	const quietly = (work: () => Promise<unknown>) => {
+		work().catch((cause) => log.error('The list of training jobs could not be opened', cause));
+	};
+
+	context.subscriptions.push(
+		tree,
+		view,
+		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
+		vscode.workspace.registerTextDocumentContentProvider('easel-job', {
+			provideTextDocumentContent: async (uri) => (await import('./documents.ts')).jobDocumentText(deps, uri),
+		}),
+		jobs.onChange(count),
+		jobs.onRemove(count),
+		jobs.onSession((current) => {
+			count();
+			if (current.state === 'signedIn') quietly(() => jobs.open());
+		}),
+		deps.onSandboxReset(() => quietly(async () => (await jobs.open()).sandboxWasReset())),
+		registerCommands(
+			log,
+			lazyCommands(jobCommandIds, async () => {
+				const { jobCommands } = await import('./commands.ts');
+				return jobCommands({ ...deps, reveal, showMore: () => drawn?.showMoreJobs() });
+			}),
+		),
+	);
+
+	return {
+		reveal(job) {
+			if (view.visible) void view.reveal(rowOf(job), { select: false, focus: false, expand: true });
+		},
+	};
+}

@@ -1,0 +1,196 @@
+import * as vscode from 'vscode';
+import { describeDuration, describeMoment } from '../../core/base/ages.ts';
+import {
+	canCancel,
+	canEdit,
+	canResume,
+	finishedAllSteps,
+	hasEnded,
+	type JobRecord,
+} from '../../core/jobs/jobRecord.ts';
+import type { CommandId } from '../shell/ids.ts';
+import { numberText } from '../shell/numbers.ts';
+import { labelText, markdownText } from '../shell/plainText.ts';
+import { describeJob, stateText, stepsText, timeLeftText } from './describe.ts';
+import type { JobsNode } from './nodes.ts';
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+interface RowLook {
+	readonly icon: string;
+	readonly color?: string;
+	readonly description?: string;
+	readonly state?: vscode.TreeItemCollapsibleState;
+	readonly tags?: string;
+	readonly command?: vscode.Command;
+	/** What a screen reader says in place of label and description. */
+	readonly spoken?: string;
+}
+
+function command(id: CommandId, title: string, ...args: unknown[]): vscode.Command {
+	return { command: id, title, arguments: args };
+}
+
+function row(id: string, label: string, look: RowLook): vscode.TreeItem {
+	const item = new vscode.TreeItem(label, look.state ?? None);
+	item.id = id;
+	item.iconPath = new vscode.ThemeIcon(look.icon, look.color ? new vscode.ThemeColor(look.color) : undefined);
+	if (look.description) item.description = look.description;
+	if (look.command) item.command = look.command;
+	if (look.tags) item.contextValue = look.tags;
+	item.accessibilityInformation = {
+		label: look.spoken ?? [label, look.description].filter(Boolean).join(', '),
+	};
+	return item;
+}
+
+/** The row of a node. `unwatched` says that nobody asks about a job that moves. */
+export function renderNode(node: JobsNode, now: number, unwatched: boolean): vscode.TreeItem {
+	switch (node.kind) {
+		case 'job':
+			return renderJob(node.job, now, unwatched);
+		case 'reason':
+			return row(`${node.isError ? 'error' : 'notice'}:${node.job.id}`, labelText(node.text), {
+				icon: node.isError ? 'error' : 'info',
+				...(node.isError ? { color: 'list.errorForeground' } : {}),
+			});
+		case 'checkpoints':
+			return row(`checkpoints:${node.job.id}`, vscode.l10n.t('Checkpoints'), {
+				icon: 'save-all',
+				description: numberText(node.job.artifacts?.checkpoints.length ?? 0),
+				state: Collapsed,
+			});
+		case 'checkpoint': {
+			const name = labelText(node.name);
+			return row(`checkpoint:${node.job.id}:${node.name}`, name, {
+				icon: 'save',
+				description:
+					node.step === undefined ? vscode.l10n.t('last') : vscode.l10n.t('step {0}', numberText(node.step)),
+				tags: '+checkpoint',
+			});
+		}
+		case 'samples': {
+			const count = numberText(node.job.artifacts?.sampleCount ?? 0);
+			return row(`samples:${node.job.id}`, vscode.l10n.t('Samples'), {
+				icon: 'preview',
+				description: count,
+			});
+		}
+		case 'configuration':
+			return row(`configuration:${node.job.id}`, vscode.l10n.t('Configuration'), {
+				icon: 'settings-gear',
+				command: command('easel.openJobConfiguration', vscode.l10n.t('Open Configuration'), node.job.id),
+			});
+		case 'nothing':
+			return row(`nothing:${node.job.id}`, vscode.l10n.t('Nothing made yet'), { icon: 'info' });
+		case 'more':
+			return row('more', vscode.l10n.t('Show More'), {
+				icon: 'ellipsis',
+				description: vscode.l10n.t('{0} of {1} shown', numberText(node.shown), numberText(node.total)),
+				command: command('easel.showMoreJobs', vscode.l10n.t('Show More')),
+			});
+	}
+}
+
+interface Icon {
+	readonly icon: string;
+	readonly color?: string;
+}
+
+const endIcons: Readonly<Record<string, Icon>> = {
+	FAILED: { icon: 'error', color: 'testing.iconFailed' },
+	CANCELED: { icon: 'circle-slash', color: 'disabledForeground' },
+};
+
+function iconOf(record: JobRecord, unwatched: boolean): Icon {
+	const warning = 'list.warningForeground';
+	switch (record.phase) {
+		case 'submitting':
+			return { icon: 'loading~spin' };
+		case 'unsent':
+			return { icon: 'circle-slash', color: warning };
+		case 'uncertain':
+		case 'lost':
+			return { icon: 'question', color: warning };
+		default:
+	}
+	if (record.state === 'STOPPED') {
+		return finishedAllSteps(record)
+			? { icon: 'pass-filled', color: 'testing.iconPassed' }
+			: { icon: 'stop-circle', color: warning };
+	}
+	const end = endIcons[record.state];
+	if (end !== undefined) return end;
+	// What is not up to date does not turn.
+	if (unwatched || record.notice !== undefined) return { icon: 'debug-disconnect', color: warning };
+	if (record.stalledAt !== undefined) return { icon: 'warning', color: warning };
+	if (record.state === 'IN_QUEUE') return { icon: 'clock', color: 'charts.yellow' };
+	return { icon: 'loading~spin', color: 'charts.blue' };
+}
+
+/** What menus ask for. */
+function tagsOf(record: JobRecord): string {
+	const tags = ['+job'];
+	if (record.jobId !== undefined) tags.push('+known');
+	if (canCancel(record)) tags.push('+active');
+	if (canResume(record) && !finishedAllSteps(record)) tags.push('+resumable');
+	if (canResume(record)) tags.push('+continuable');
+	if (canEdit(record)) tags.push('+editable');
+	if (record.config !== undefined || record.artifacts?.config !== undefined) tags.push('+configured');
+	return tags.join('');
+}
+
+function renderJob(record: JobRecord, now: number, unwatched: boolean): vscode.TreeItem {
+	const name = labelText(record.name);
+	const parts = describeJob(record, now).map((part) => labelText(part));
+	return row(`job:${record.id}`, name, {
+		...iconOf(record, unwatched),
+		description: parts.join(' · '),
+		state: hasEnded(record) ? Collapsed : Expanded,
+		tags: tagsOf(record),
+		spoken: [
+			vscode.l10n.t('Training job {0}', name),
+			...parts,
+			...(unwatched ? [vscode.l10n.t('not up to date')] : []),
+		].join(', '),
+	});
+}
+
+/** The tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
+export function tooltipOf(node: JobsNode, now: number): string | vscode.MarkdownString | undefined {
+	if (node.kind === 'reason') return node.text;
+	return node.kind === 'job' ? jobTooltip(node.job, now) : undefined;
+}
+
+function jobTooltip(record: JobRecord, now: number): vscode.MarkdownString {
+	const moment = (at: number | undefined) => (at === undefined ? undefined : describeMoment(at, now));
+	const rows: readonly (readonly [string, string | undefined])[] = [
+		[vscode.l10n.t('Status'), stateText(record, now)],
+		[vscode.l10n.t('Progress'), stepsText(record)],
+		[vscode.l10n.t('Estimate'), hasEnded(record) ? undefined : timeLeftText(record, now)],
+		[
+			vscode.l10n.t('GPU'),
+			record.gpuType === undefined
+				? undefined
+				: record.gpuCount === undefined
+					? record.gpuType
+					: `${record.gpuCount} × ${record.gpuType}`,
+		],
+		[vscode.l10n.t('Submitted'), moment(record.submittedAt)],
+		[vscode.l10n.t('Resumed'), moment(record.resumedAt)],
+		[vscode.l10n.t('Ended'), moment(record.endedAt)],
+		[
+			vscode.l10n.t('Time'),
+			record.startedAt === undefined
+				? undefined
+				: describeDuration((record.endedAt ?? now) - record.startedAt),
+		],
+		[vscode.l10n.t('Id'), record.jobId],
+	];
+	const lines = rows
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => `| ${name} | ${markdownText(value ?? '')} |`);
+	return new vscode.MarkdownString(
+		[`**${markdownText(record.name)}**`, '', '|  |  |', '|---|---|', ...lines, ''].join('\n'),
+	);
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
+import { resumePoint } from '../../../src/core/jobs/resume.ts';
+
+const stopped = (step: number, totalSteps = 1000): JobRecord => ({
+	id: 'r',
+	connectionId: 'c',
+	accountId: 'me',
+	name: 'harbor',
+	phase: 'ended',
+	state: 'STOPPED',
+	submittedAt: 0,
+	attempt: 1,
+	progress: { step, totalSteps },
+});
+const made = (...names: readonly string[]) => ({
+	checkpoints: names.map((name) => ({ name, url: 'https://x.test' })),
+});
+
+describe('where a resumed job begins', () => {
+	it('is the checkpoint with the highest step, whatever their order', () => {
+		const names = ['harbor_000000500.safetensors', 'harbor_000000250.safetensors', 'optimizer.pt'];
+		assert.deepEqual(resumePoint(stopped(730), made(...names)), {
+			step: 500,
+			checkpoint: 'harbor_000000500.safetensors',
+			repeated: 230,
+		});
+	});
+
+	it('is step 0 where no checkpoint would be used', () => {
+		assert.deepEqual(resumePoint(stopped(120), made()), { step: 0, repeated: 120 });
+		assert.deepEqual(resumePoint(stopped(120), made('harbor.safetensors')), { step: 0, repeated: 120 });
+	});
+
+	it('is the end for a job that has done all steps', () => {
+		const names = ['harbor_000000500.safetensors', 'harbor.safetensors'];
+		assert.deepEqual(resumePoint(stopped(1000), made(...names)), {
+			step: 1000,
+			checkpoint: 'harbor.safetensors',
+			repeated: 0,
+		});
+	});
+});
