@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 
 const watch = process.argv.includes('--watch');
@@ -29,6 +29,30 @@ const node = {
 	splitting: true,
 	outdir: 'dist',
 	mainFields: ['module', 'main'],
+};
+
+/** `import source from 'worker:./name.ts'` gives the text of a bundle of its own, from which a view starts a worker. */
+const workerTexts = {
+	name: 'worker-texts',
+	/** @param {import('esbuild').PluginBuild} build */
+	setup(build) {
+		build.onResolve({ filter: /^worker:/ }, ({ path, resolveDir }) => ({
+			path: relative('.', join(resolveDir, path.slice('worker:'.length))).replaceAll('\\', '/'),
+			namespace: 'worker',
+		}));
+		build.onLoad({ filter: /^/, namespace: 'worker' }, async ({ path }) => {
+			const { outputFiles, metafile } = await esbuild.build({
+				...shared,
+				platform: 'browser',
+				format: 'iife',
+				target: 'chrome130',
+				entryPoints: [path],
+				write: false,
+			});
+			const watchFiles = Object.keys(metafile.inputs).map((input) => join(process.cwd(), input));
+			return { contents: outputFiles[0]?.text ?? '', loader: 'text', watchFiles };
+		});
+	},
 };
 
 /** Every folder of `src/webviews` with a `main.ts` is one panel. */
@@ -69,6 +93,7 @@ const products = {
 		// The layout engine's worker travels inside the graph panel as text and is started from a blob.
 		loader: { '.ttf': 'file', '.min.js': 'text' },
 		assetNames: '[name]',
+		plugins: [workerTexts],
 	},
 };
 

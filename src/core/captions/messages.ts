@@ -39,8 +39,8 @@ const history = z.object({ undo: z.exactOptional(z.string()), redo: z.exactOptio
 const draft = z.object({
 	id: z.string(),
 	text: z.string(),
-	/** The text when typing began. */
-	base: z.string(),
+	/** The text when typing began; missing when the file is known to have changed since. */
+	base: z.exactOptional(z.string()),
 });
 
 const state = z.object({
@@ -79,6 +79,8 @@ export const captionsProtocol = {
 		filter: captionFilter,
 		rowSize: z.number(),
 		current: z.exactOptional(z.string()),
+		/** The last `show` that was done. */
+		turn: z.exactOptional(z.number()),
 		/** Which tool is open beside the grid. */
 		tool: z.exactOptional(z.enum(['replace', 'words'])),
 	}),

@@ -1,0 +1,420 @@
+import './grid.ts';
+import './replacePanel.ts';
+import './wordsPanel.ts';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { Failure } from '../../core/base/failure.ts';
+import type { CaptionEdit, CaptionText } from '../../core/captions/edits.ts';
+import { type CaptionFilter, isNoFilter, noFilter, rowTest } from '../../core/captions/filter.ts';
+import {
+	type CaptionRow,
+	type CaptionsMemory,
+	type CaptionsProtocol,
+	type CaptionsState,
+	captionsProtocol,
+} from '../../core/captions/messages.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { connectHost, type Host } from '../shared/host.ts';
+import { Toast, toastStyle } from '../shared/toast.ts';
+import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { appStyle, controlStyle } from './appStyle.ts';
+import { Drafts } from './drafts.ts';
+import { type FilterParts, moreFilters, searchLine } from './filterBar.ts';
+import type { EaselCaptionGrid, GridActions } from './grid.ts';
+import type { EaselReplacePanel, ReplaceEvents } from './replacePanel.ts';
+import { CaptionThumbnails } from './thumbnails.ts';
+import { summaryText } from './wording.ts';
+import type { WordsEvents } from './wordsPanel.ts';
+
+/** Heights of a row in pixels. */
+const rowSizes = [96, 136, 208, 320] as const;
+const usualSize = 1;
+
+/** The captions panel of one folder. */
+export class EaselCaptions extends LitElement {
+	static override properties = {
+		state: { state: true },
+		filter: { state: true },
+		more: { state: true },
+		tool: { state: true },
+		rowSize: { state: true },
+		current: { state: true },
+		plan: { state: true },
+		revision: { state: true },
+		asked: { state: true },
+	};
+	declare protected state: CaptionsState | undefined;
+	declare protected filter: CaptionFilter;
+	/** Whether the filters for trigger word and length are open. */
+	declare protected more: boolean;
+	declare protected tool: CaptionsMemory['tool'];
+	/** Place in `rowSizes`. */
+	declare protected rowSize: number;
+	declare protected current: string | undefined;
+	/** What the open tool would change; undefined where that is nothing. */
+	declare protected plan: ReadonlyMap<string, CaptionEdit> | undefined;
+	declare protected revision: number;
+	/** Counts the occasions on which the filter is asked again; a row that was just changed stays until then. */
+	declare protected asked: number;
+
+	static override styles = [sharedStyle, toolbarStyle, toastStyle, controlStyle, appStyle];
+
+	readonly #host: Host<CaptionsProtocol>;
+	readonly #drafts = new Drafts();
+	#kept: CaptionsMemory['drafts'] = [];
+	readonly #toast = new Toast(this);
+	readonly #thumbnails = new CaptionThumbnails(() => this.#redraw());
+	#shownIds: ReadonlySet<string> = new Set();
+	#shown: readonly CaptionRow[] = [];
+	#captions: readonly CaptionText[] = [];
+	#frame: number | undefined;
+	#turn: number | undefined;
+
+	readonly #actions: GridActions = {
+		typed: (id, text) => this.#typed(id, text),
+		left: (id) => this.#left(id),
+		givenUp: (id) => {
+			this.#drafts.drop(id);
+			this.#host.send('draft', { id });
+			this.#remember();
+			this.#redraw();
+		},
+		moved: (id) => {
+			this.current = id;
+			this.#remember();
+		},
+		takeTheirs: (id) => {
+			this.#drafts.drop(id);
+			this.#host.send('takeTheirs', { id });
+		},
+		keepMine: (id) => {
+			this.#left(id);
+			this.#host.send('keepMine', { id });
+		},
+		convert: (id) => this.#host.send('convert', { id }),
+		open: (path) => this.#host.send('open', { path }),
+	};
+
+	constructor() {
+		super();
+		this.filter = noFilter;
+		this.more = false;
+		this.rowSize = usualSize;
+		this.revision = 0;
+		this.asked = 0;
+		new RovingToolbars(this);
+		this.#host = connectHost(captionsProtocol, {
+			state: (state) => this.#onState(state),
+			changed: ({ rows, history }) => this.#onChanged(rows, history),
+			notify: ({ text }) => this.#toast.show(text),
+		});
+		const memory = this.#host.recall();
+		if (memory === undefined) return;
+		this.filter = memory.filter;
+		this.more = asksMore(memory.filter);
+		this.rowSize = Math.min(rowSizes.length - 1, Math.max(0, memory.rowSize));
+		this.current = memory.current;
+		this.tool = memory.tool;
+		this.#turn = memory.turn;
+		this.#kept = memory.drafts;
+	}
+
+	override connectedCallback(): void {
+		super.connectedCallback();
+		// Before the editor's own handler, which would open its search for panels and undo nothing.
+		document.addEventListener('keydown', this.#onKey, true);
+	}
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		document.removeEventListener('keydown', this.#onKey, true);
+	}
+
+	override willUpdate(changed: PropertyValues): void {
+		const rows = this.state?.rows ?? [];
+		if (changed.has('filter') || changed.has('asked'))
+			this.#shownIds = new Set(rows.filter(rowTest(this.filter)).map(({ id }) => id));
+		if (!['state', 'filter', 'asked', 'plan'].some((key) => changed.has(key))) return;
+		const filtered = rows.filter(({ id }) => this.#shownIds.has(id));
+		if (changed.has('state') || changed.has('filter') || changed.has('asked'))
+			this.#captions = filtered.flatMap(({ id, caption, unsaved }) =>
+				caption.kind === 'text' && unsaved === undefined ? [{ id, text: caption.text }] : [],
+			);
+		const { plan } = this;
+		this.#shown = plan === undefined ? filtered : filtered.filter(({ id }) => plan.has(id));
+	}
+
+	override render(): unknown {
+		const { state } = this;
+		if (state === undefined) return nothing;
+		const filter: FilterParts = {
+			filter: this.filter,
+			more: this.more,
+			change: (next) => this.#setFilter(next),
+			toggleMore: () => {
+				this.more = !this.more;
+			},
+			enterGrid: () => this.#grid()?.focus(),
+		};
+		return html`
+			<header>
+				<div class="bar">${searchLine(filter)} ${this.#tools(state)}</div>
+				${this.more ? moreFilters(filter) : nothing}
+				${
+					this.tool === 'replace'
+						? html`<easel-replace-panel
+								.captions=${this.#captions}
+								@captions-plan=${(event: ReplaceEvents['captions-plan']) => this.#onPlan(event.detail)}
+								@captions-apply=${(event: ReplaceEvents['captions-apply']) => void this.#apply(event.detail)}
+								@captions-close=${() => this.#setTool(undefined)}
+							></easel-replace-panel>`
+						: nothing
+				}
+				${state.problem === undefined ? nothing : html`<p class="problem" role="alert">${state.problem}</p>`}
+			</header>
+			<main aria-label=${`Captions of ${state.folder}`}>
+				${this.#shown.length === 0 ? this.#nothing(state) : this.#pairs(state)}
+				${
+					this.tool === 'words'
+						? html`<aside aria-label="Words">
+								<easel-words-panel
+									.captions=${this.#captions}
+									@words-choose=${(event: WordsEvents['words-choose']) => this.#setFilter({ ...this.filter, text: event.detail })}
+									@words-remove=${(event: WordsEvents['words-remove']) => this.#removeTag(event.detail)}
+									@words-close=${() => this.#setTool(undefined)}
+								></easel-words-panel>
+							</aside>`
+						: nothing
+				}
+			</main>
+			<footer>${summaryText(state, this.#shown.length)}</footer>
+			${this.#toast.render()}
+		`;
+	}
+
+	#pairs(state: CaptionsState): TemplateResult {
+		return html`<easel-caption-grid
+			.rows=${this.#shown}
+			.drafts=${this.#drafts.texts}
+			.previews=${this.plan}
+			.address=${state.address}
+			.rowHeight=${rowSizes[this.rowSize] ?? rowSizes[usualSize]}
+			.thumbnails=${this.#thumbnails}
+			.revision=${this.revision}
+			.actions=${this.#actions}
+			.current=${this.current}
+		></easel-caption-grid>`;
+	}
+
+	#nothing(state: CaptionsState): TemplateResult {
+		if (state.rows.length === 0)
+			return html`<div class="nothing"><p>This folder holds no pictures, videos or sounds that training reads.</p></div>`;
+		return html`<div class="nothing">
+			<p>No caption fits the filter.</p>
+			<button class="plain" type="button" @click=${() => this.#setFilter(noFilter)}>Clear Filter</button>
+		</div>`;
+	}
+
+	#tools({ history }: CaptionsState): TemplateResult {
+		const named = (what: string, step: string | undefined): string =>
+			step === undefined ? what : `${what}: ${step}`;
+		const resize = (by: number): void => {
+			this.rowSize += by;
+			this.#remember();
+		};
+		return html`<div role="toolbar" aria-label="Captions">
+			${toolButton({
+				icon: 'replace-all',
+				label: 'Change Many Captions',
+				key: 'Ctrl+H',
+				pressed: this.tool === 'replace',
+				run: () => this.#setTool(this.tool === 'replace' ? undefined : 'replace'),
+			})}
+			${toolButton({
+				icon: 'list-ordered',
+				label: 'Words by Frequency',
+				pressed: this.tool === 'words',
+				run: () => this.#setTool(this.tool === 'words' ? undefined : 'words'),
+			})}
+			${toolButton({
+				icon: 'discard',
+				label: named('Undo', history.undo),
+				key: 'Ctrl+Z',
+				disabled: history.undo === undefined,
+				run: () => this.#travel('undo'),
+			})}
+			${toolButton({
+				icon: 'redo',
+				label: named('Redo', history.redo),
+				key: 'Ctrl+Y',
+				disabled: history.redo === undefined,
+				run: () => this.#travel('redo'),
+			})}
+			${toolButton({ icon: 'zoom-out', label: 'Smaller Rows', disabled: this.rowSize === 0, run: () => resize(-1) })}
+			${toolButton({
+				icon: 'zoom-in',
+				label: 'Larger Rows',
+				disabled: this.rowSize === rowSizes.length - 1,
+				run: () => resize(1),
+			})}
+			${toolButton({ icon: 'refresh', label: 'Look at the Folder Again', run: () => this.#host.send('lookAgain') })}
+		</div>`;
+	}
+
+	#grid(): EaselCaptionGrid | null {
+		return this.renderRoot.querySelector('easel-caption-grid');
+	}
+
+	#redraw(): void {
+		this.#frame ??= requestAnimationFrame(() => {
+			this.#frame = undefined;
+			this.revision++;
+		});
+	}
+
+	#onState(state: CaptionsState): void {
+		const first = this.state === undefined;
+		this.state = state;
+		this.asked++;
+		for (const row of state.rows) this.#drafts.answered(row);
+		if (first) this.#recover(state);
+		this.#remember();
+		const { show } = state;
+		if (show === undefined || show.turn === this.#turn) return;
+		this.#turn = show.turn;
+		this.#remember();
+		if (show.filter !== undefined) this.#setFilter(show.filter);
+		const wanted = show.id;
+		const row =
+			wanted &&
+			state.rows.find(({ id, media }) => id === wanted || media.some(({ path }) => path === wanted));
+		if (!row) return;
+		this.current = row.id;
+		void this.updateComplete.then(() => this.#grid()?.goTo(row.id, true));
+	}
+
+	/** Writes what was being typed when the view ended: hidden, or with the whole window. */
+	#recover(state: CaptionsState): void {
+		const lost = this.#drafts.lost(this.#kept, state.rows);
+		this.#kept = [];
+		if (lost.length > 0) this.#host.send('restore', { drafts: lost });
+		for (const { id, unsaved } of state.rows)
+			if (unsaved?.why === 'typing') this.#host.send('commit', { id, text: unsaved.text });
+	}
+
+	#onChanged(rows: readonly CaptionRow[], history: CaptionsState['history']): void {
+		if (this.state === undefined) return;
+		const changed = new Map(rows.map((row) => [row.id, row]));
+		for (const row of rows) this.#drafts.answered(row);
+		this.state = { ...this.state, history, rows: this.state.rows.map((row) => changed.get(row.id) ?? row) };
+		this.#remember();
+	}
+
+	#typed(id: string, text: string): void {
+		const row = this.state?.rows.find((candidate) => candidate.id === id);
+		if (row === undefined) return;
+		this.#drafts.typed(row, text);
+		this.#host.send('draft', { id, text });
+		this.#remember();
+		this.#redraw();
+	}
+
+	#left(id: string): void {
+		const text = this.#drafts.take(id);
+		if (text !== undefined) this.#host.send('commit', { id, text });
+	}
+
+	#setFilter(filter: CaptionFilter): void {
+		this.filter = filter;
+		this.more ||= asksMore(filter);
+		this.#remember();
+	}
+
+	#setTool(tool: CaptionsMemory['tool']): void {
+		const before = this.tool;
+		this.tool = tool;
+		if (tool !== 'replace') this.plan = undefined;
+		this.#remember();
+		void this.updateComplete.then(() => {
+			if (tool === 'replace') this.#replacePanel()?.focus();
+			else if (tool === undefined && before !== undefined) this.#grid()?.focus();
+		});
+	}
+
+	#replacePanel(): EaselReplacePanel | null {
+		return this.renderRoot.querySelector('easel-replace-panel');
+	}
+
+	#removeTag(tag: string): void {
+		this.#setTool('replace');
+		void this.updateComplete.then(() => this.#replacePanel()?.removeTag(tag));
+	}
+
+	#onPlan(edits: readonly CaptionEdit[] | undefined): void {
+		this.plan = edits?.length ? new Map(edits.map((edit) => [edit.id, edit])) : undefined;
+	}
+
+	async #apply(edits: readonly CaptionEdit[]): Promise<void> {
+		const answer = await this.#host.request('apply', { edits: [...edits] });
+		this.asked++;
+		if (answer.ok) this.#toast.show(answer.value.text);
+		else this.#fail(answer.failure);
+	}
+
+	async #travel(direction: 'undo' | 'redo'): Promise<void> {
+		const answer = await this.#host.request(direction);
+		if (!answer.ok) return this.#fail(answer.failure);
+		const { ids, text } = answer.value;
+		this.#toast.show(text);
+		await this.updateComplete;
+		const first = this.#shown.find(({ id }) => ids.includes(id));
+		if (first !== undefined) this.#grid()?.goTo(first.id, false);
+	}
+
+	#fail({ message, nextStep }: Failure): void {
+		this.#toast.show(`${message} ${nextStep}`);
+	}
+
+	#remember(): void {
+		this.#host.remember({
+			drafts: this.#drafts.kept(this.state?.rows ?? []),
+			filter: this.filter,
+			rowSize: this.rowSize,
+			...(this.current === undefined ? {} : { current: this.current }),
+			...(this.tool === undefined ? {} : { tool: this.tool }),
+			...(this.#turn === undefined ? {} : { turn: this.#turn }),
+		});
+	}
+
+	readonly #onKey = (event: KeyboardEvent): void => {
+		if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+		const key = event.key.toLowerCase();
+		if (key === 'f') {
+			const field = this.renderRoot.querySelector<HTMLInputElement>('#filter');
+			field?.focus();
+			field?.select();
+		} else if (key === 'h') this.#setTool('replace');
+		else if (key === 'z' || key === 'y') {
+			if (this.#ownsUndo(event)) return;
+			void this.#travel(key === 'y' || event.shiftKey ? 'redo' : 'undo');
+		} else return;
+		event.preventDefault();
+		event.stopPropagation();
+	};
+
+	/** Whether Undo belongs to the field that has the focus, because something was typed there. */
+	#ownsUndo(event: KeyboardEvent): boolean {
+		const field = event.composedPath()[0];
+		if (field instanceof HTMLInputElement) return true;
+		if (!(field instanceof HTMLTextAreaElement)) return false;
+		const row = this.state?.rows.find(({ id }) => id === this.current);
+		const draft = row && this.#drafts.texts.get(row.id);
+		return draft !== undefined;
+	}
+}
+
+/** Whether a filter asks for more than the first line shows. */
+function asksMore(filter: CaptionFilter): boolean {
+	return !isNoFilter({ ...filter, text: '', state: 'all' });
+}
+
+customElements.define('easel-captions', EaselCaptions);

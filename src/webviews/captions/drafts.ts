@@ -1,0 +1,61 @@
+import { rowText } from '../../core/captions/filter.ts';
+import type { CaptionDraft, CaptionRow } from '../../core/captions/messages.ts';
+
+/**
+ * What is typed in this view and not yet known to be on disk. It is part of what the editor keeps for the view, so that
+ * a reload at any moment loses nothing.
+ */
+export class Drafts {
+	/** The texts of fields, by row: what is being typed, or sent and not yet answered. */
+	readonly texts = new Map<string, string>();
+	/** The text on disk when typing began. */
+	readonly #bases = new Map<string, string>();
+	/** What was sent to be written. */
+	readonly #sent = new Map<string, string>();
+
+	typed(row: CaptionRow, text: string): void {
+		if (!this.texts.has(row.id) && row.unsaved === undefined) this.#bases.set(row.id, rowText(row));
+		this.texts.set(row.id, text);
+		this.#sent.delete(row.id);
+	}
+
+	/** The text to be written now that the field is left; undefined where nothing was typed since the last time. */
+	take(id: string): string | undefined {
+		const text = this.texts.get(id);
+		if (text === undefined || this.#sent.get(id) === text) return undefined;
+		this.#sent.set(id, text);
+		return text;
+	}
+
+	drop(id: string): void {
+		this.texts.delete(id);
+		this.#sent.delete(id);
+	}
+
+	/** A row arrived from the host: what was sent is now its own text, or kept there as not saved. */
+	answered(row: CaptionRow): void {
+		if (this.#sent.has(row.id) && this.#sent.get(row.id) === this.texts.get(row.id)) this.drop(row.id);
+		if (row.unsaved === undefined && !this.texts.has(row.id)) this.#bases.delete(row.id);
+	}
+
+	/** What must survive a reload: texts of fields, and what the host could not save. */
+	kept(rows: readonly CaptionRow[]): CaptionDraft[] {
+		const texts = new Map(this.texts);
+		for (const { id, unsaved } of rows)
+			if (unsaved !== undefined && !texts.has(id)) texts.set(id, unsaved.text);
+		return [...texts].map(([id, text]) => {
+			const base = this.#bases.get(id);
+			return base === undefined ? { id, text } : { id, text, base };
+		});
+	}
+
+	/** What a view from before a reload kept and the host does not know; the rows are those of the first state. */
+	lost(kept: readonly CaptionDraft[], rows: readonly CaptionRow[]): CaptionDraft[] {
+		const byId = new Map(rows.map((row) => [row.id, row]));
+		for (const { id, base } of kept) if (base !== undefined) this.#bases.set(id, base);
+		return kept.filter(({ id, text }) => {
+			const row = byId.get(id);
+			return row !== undefined && row.unsaved === undefined && rowText(row) !== text;
+		});
+	}
+}

@@ -1,0 +1,282 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { CaptionEdit } from '../../core/captions/edits.ts';
+import type { CaptionRow } from '../../core/captions/messages.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { gridStyle } from './gridStyle.ts';
+import { type Column, isReadOnly, type RowActions, rowView } from './rowView.ts';
+import type { CaptionThumbnails, WantedThumbnail } from './thumbnails.ts';
+import { scrollToRow, visibleRows } from './window.ts';
+
+/** What a grid needs of its view. */
+export interface GridActions extends RowActions {
+	/** The person gave up what was typed. */
+	givenUp(id: string): void;
+	/** Another row became the current one. */
+	moved(id: string): void;
+}
+
+/** All pairs of a folder, one below the other. Only what is visible has elements, and what has the focus. */
+export class EaselCaptionGrid extends LitElement {
+	static override properties = {
+		rows: { attribute: false },
+		drafts: { attribute: false },
+		previews: { attribute: false },
+		address: {},
+		rowHeight: { attribute: false },
+		thumbnails: { attribute: false },
+		revision: { attribute: false },
+		actions: { attribute: false },
+		current: {},
+		scrolled: { state: true },
+		room: { state: true },
+	};
+	declare rows: readonly CaptionRow[];
+	/** What is being typed, by row. */
+	declare drafts: ReadonlyMap<string, string>;
+	/** Set while a tool shows what it would change. */
+	declare previews: ReadonlyMap<string, CaptionEdit> | undefined;
+	/** The address of the folder. */
+	declare address: string;
+	/** Height of a row in pixels. */
+	declare rowHeight: number;
+	declare thumbnails: CaptionThumbnails;
+	/** Changes whenever a thumbnail was made or something was typed. */
+	declare revision: number;
+	declare actions: GridActions;
+	/** The row that the Tab key finds; the first one where it is not shown. */
+	declare current: string | undefined;
+	declare protected scrolled: number;
+	declare protected room: number;
+
+	#column: Column = 'caption';
+	#wish: 'cell' | 'field' | undefined;
+	#at = 0;
+	readonly #resize = new ResizeObserver(() => {
+		this.room = this.clientHeight;
+	});
+
+	constructor() {
+		super();
+		this.rows = [];
+		this.drafts = new Map();
+		this.address = '';
+		this.rowHeight = 136;
+		this.revision = 0;
+		this.scrolled = 0;
+		this.room = 0;
+	}
+
+	static override styles = [sharedStyle, gridStyle];
+
+	override connectedCallback(): void {
+		super.connectedCallback();
+		this.#resize.observe(this);
+	}
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		this.#resize.disconnect();
+	}
+
+	override willUpdate(changed: PropertyValues): void {
+		if (changed.has('rows') || changed.has('current'))
+			this.#at = Math.max(
+				0,
+				this.rows.findIndex(({ id }) => id === this.current),
+			);
+	}
+
+	override render(): TemplateResult {
+		const { start, end } = visibleRows(
+			this.scrolled,
+			this.room,
+			this.rowHeight,
+			this.rows.length,
+			this.room / 2,
+		);
+		const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
+		// What has the focus keeps its element, so that no key is lost when it is scrolled out of view.
+		if (this.#at < start) indexes.unshift(this.#at);
+		else if (this.#at >= end && this.#at < this.rows.length) indexes.push(this.#at);
+		return html`<div class="scroller" @scroll=${this.#onScroll}>
+			<div
+				class="track"
+				role="grid"
+				aria-label="Captions"
+				aria-rowcount=${this.rows.length}
+				aria-colcount="2"
+				.style=${`height: ${this.rows.length * this.rowHeight}px`}
+				@keydown=${this.#onKey}
+				@focusin=${this.#onFocus}
+			>
+				${repeat(
+					indexes,
+					(index) => this.rows[index]?.id,
+					(index) => this.#row(index),
+				)}
+			</div>
+		</div>`;
+	}
+
+	#row(index: number): unknown {
+		const row = this.rows[index];
+		if (row === undefined) return undefined;
+		const medium = row.media.find(({ kind }) => kind !== 'audio');
+		return rowView({
+			row,
+			index,
+			height: this.rowHeight,
+			stop: index === this.#at ? this.#column : undefined,
+			draft: this.drafts.get(row.id),
+			preview: this.previews?.get(row.id),
+			thumbnail: medium && this.thumbnails.get(addressOf(this.address, medium.path)),
+			actions: this.actions,
+		});
+	}
+
+	override updated(changed: PropertyValues): void {
+		if (changed.has('rowHeight') || (changed.has('room') && changed.get('room') === 0)) this.#reveal();
+		if (this.#wish !== undefined) {
+			const row = this.renderRoot.querySelector(`[data-id="${CSS.escape(this.rows[this.#at]?.id ?? '')}"]`);
+			const field = this.#wish === 'field' ? row?.querySelector<HTMLTextAreaElement>('textarea') : undefined;
+			const cell = row?.querySelector<HTMLElement>(`[data-column="${this.#column}"]`);
+			(field ?? cell)?.focus({ preventScroll: true });
+			field?.setSelectionRange(field.value.length, field.value.length);
+			this.#wish = undefined;
+		}
+		this.#want();
+	}
+
+	/** Goes to a row: shows it, and gives it the focus where asked. */
+	goTo(id: string, focus: boolean): void {
+		const index = this.rows.findIndex((row) => row.id === id);
+		if (index !== -1) this.#move(index, focus ? 'cell' : undefined);
+	}
+
+	override focus(): void {
+		this.renderRoot.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+	}
+
+	#want(): void {
+		const visible = visibleRows(this.scrolled, this.room, this.rowHeight, this.rows.length);
+		const near = visibleRows(this.scrolled, this.room, this.rowHeight, this.rows.length, this.room);
+		const wanted = (from: number, to: number): WantedThumbnail[] =>
+			this.rows.slice(from, to).flatMap(({ media }): WantedThumbnail[] => {
+				const medium = media.find(({ kind }) => kind !== 'audio');
+				if (medium === undefined || medium.kind === 'audio') return [];
+				return [{ address: addressOf(this.address, medium.path), kind: medium.kind }];
+			});
+		this.thumbnails.want([
+			...wanted(visible.start, visible.end),
+			...wanted(visible.end, near.end),
+			...wanted(near.start, visible.start),
+		]);
+	}
+
+	#scroller(): HTMLElement | null {
+		return this.renderRoot.querySelector('.scroller');
+	}
+
+	#onScroll(): void {
+		this.scrolled = this.#scroller()?.scrollTop ?? 0;
+	}
+
+	#reveal(): void {
+		const scroller = this.#scroller();
+		if (scroller === null || this.room === 0) return;
+		scroller.scrollTop = scrollToRow(this.#at, scroller.scrollTop, this.room, this.rowHeight);
+		this.scrolled = scroller.scrollTop;
+	}
+
+	#onFocus(event: Event): void {
+		const cell = (event.target as Element).closest<HTMLElement>('[data-column]');
+		const id = cell?.closest<HTMLElement>('.row')?.dataset.id;
+		if (cell === null || id === undefined) return;
+		this.#column = cell.dataset.column as Column;
+		if (id !== this.current) this.actions.moved(id);
+		this.requestUpdate();
+	}
+
+	#onKey(event: KeyboardEvent): void {
+		const target = event.composedPath()[0];
+		if (event.altKey) return;
+		if (target instanceof HTMLTextAreaElement) this.#onFieldKey(event);
+		else if (target instanceof HTMLButtonElement) {
+			if (event.key === 'Escape') this.#move(this.#at, 'cell');
+		} else this.#onCellKey(event);
+	}
+
+	/** While a caption is edited: Escape gives up, Tab goes to the next caption, all else belongs to the text. */
+	#onFieldKey(event: KeyboardEvent): void {
+		const id = this.rows[this.#at]?.id;
+		if (event.isComposing || id === undefined) return;
+		if (event.key === 'Escape') {
+			this.actions.givenUp(id);
+			this.#move(this.#at, 'cell');
+		} else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.#move(this.#at, 'cell');
+		else if (event.key === 'Tab') {
+			const next = this.#at + (event.shiftKey ? -1 : 1);
+			// At either end the key leaves the grid, as everywhere.
+			if (next < 0 || next >= this.rows.length) return;
+			this.#move(next, 'field');
+		} else return;
+		event.preventDefault();
+		event.stopPropagation();
+	}
+
+	#onCellKey(event: KeyboardEvent): void {
+		const last = this.rows.length - 1;
+		const page = Math.max(1, Math.floor(this.room / this.rowHeight) - 1);
+		const whole = event.ctrlKey || event.metaKey;
+		const rows: Readonly<Record<string, number>> = {
+			ArrowDown: this.#at + 1,
+			ArrowUp: this.#at - 1,
+			PageDown: this.#at + page,
+			PageUp: this.#at - page,
+			Home: whole ? 0 : this.#at,
+			End: whole ? last : this.#at,
+		};
+		const columns: Readonly<Record<string, Column>> = {
+			ArrowLeft: 'medium',
+			ArrowRight: 'caption',
+			Home: 'medium',
+			End: 'caption',
+		};
+		const { key } = event;
+		if (whole && key !== 'Home' && key !== 'End') return;
+		if (Object.hasOwn(rows, key) || Object.hasOwn(columns, key)) {
+			this.#column = columns[key] ?? this.#column;
+			this.#move(Math.min(last, Math.max(0, rows[key] ?? this.#at)), 'cell');
+		} else if (key === 'Enter' || key === 'F2') this.#enter();
+		else return;
+		event.preventDefault();
+		event.stopPropagation();
+	}
+
+	#enter(): void {
+		const row = this.rows[this.#at];
+		if (row === undefined || this.previews !== undefined) return;
+		if (this.#column === 'medium') this.actions.open(row.media[0]?.path ?? row.id);
+		else if (!isReadOnly(row)) this.#move(this.#at, 'field');
+	}
+
+	#move(index: number, wish: 'cell' | 'field' | undefined): void {
+		const row = this.rows[index];
+		if (row === undefined) return;
+		this.#at = index;
+		if (wish === 'field') this.#column = 'caption';
+		if (row.id !== this.current) this.actions.moved(row.id);
+		this.#wish = wish;
+		this.#reveal();
+		this.requestUpdate();
+	}
+}
+
+/** The address of a file; its name may hold any character. */
+function addressOf(folder: string, path: string): string {
+	return `${folder}/${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+customElements.define('easel-caption-grid', EaselCaptionGrid);

@@ -1,0 +1,155 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { live } from 'lit/directives/live.js';
+import { differenceOf } from '../../core/captions/difference.ts';
+import { rowText } from '../../core/captions/filter.ts';
+import type { CaptionRow } from '../../core/captions/messages.ts';
+import type { MediumKind } from '../../core/captions/pairs.ts';
+import { lengthText, nameOf, rowNotice, sharedWith } from './wording.ts';
+
+/** What can be done with a row. */
+export interface RowActions {
+	typed(id: string, text: string): void;
+	/** The field of a caption has lost the focus. */
+	left(id: string): void;
+	takeTheirs(id: string): void;
+	keepMine(id: string): void;
+	convert(id: string): void;
+	open(path: string): void;
+}
+
+export type Column = 'medium' | 'caption';
+
+export interface RowParts {
+	readonly row: CaptionRow;
+	readonly index: number;
+	readonly height: number;
+	/** The cell that the Tab key finds. */
+	readonly stop: Column | undefined;
+	/** What is being typed. */
+	readonly draft: string | undefined;
+	/** What the open tool would make of the caption; the row then shows the difference only. */
+	readonly preview: { readonly before: string; readonly after: string } | undefined;
+	readonly thumbnail: string | undefined;
+	readonly actions: RowActions;
+}
+
+const icons: Readonly<Record<MediumKind, string>> = {
+	image: 'file-media',
+	video: 'device-camera-video',
+	audio: 'unmute',
+};
+
+export function isReadOnly({ caption }: CaptionRow): boolean {
+	return caption.kind === 'foreign' || caption.kind === 'unreadable';
+}
+
+/** One row of the grid: the medium and its caption. Every text of a file is data. */
+export function rowView(parts: RowParts): TemplateResult {
+	const { row, index, height, stop, actions } = parts;
+	const name = nameOf(row);
+	const { path, kind } = row.media[0] ?? { path: row.id, kind: 'image' };
+	const notice = rowNotice(row);
+	const problem = notice !== undefined && row.caption.kind !== 'missing' && notice !== 'Empty';
+	const text = parts.draft ?? rowText(row);
+	return html`<div
+		class="row"
+		role="row"
+		aria-rowindex=${index + 1}
+		data-id=${row.id}
+		.style=${`transform: translateY(${index * height}px); height: ${height}px`}
+	>
+		<div
+			class="medium"
+			role="gridcell"
+			aria-colindex="1"
+			aria-label=${name}
+			title=${name}
+			tabindex=${stop === 'medium' ? 0 : -1}
+			data-column="medium"
+			@dblclick=${() => actions.open(path)}
+		>
+			<vscode-icon name=${icons[kind]} size="24"></vscode-icon>
+			${
+				parts.thumbnail === undefined || parts.thumbnail === 'unreadable'
+					? nothing
+					: html`<img alt="" draggable="false" src=${parts.thumbnail} />`
+			}
+		</div>
+		<div
+			class="caption"
+			role="gridcell"
+			aria-colindex="2"
+			aria-label=${`${name}: ${text.trim() === '' ? (notice ?? 'No caption') : text}`}
+			tabindex=${stop === 'caption' ? 0 : -1}
+			data-column="caption"
+		>
+			<div class="line">
+				<span class="name">${name}</span>
+				${row.media.length > 1 ? html`<span class="facts">${sharedWith(row)}</span>` : nothing}
+				${notice === undefined ? nothing : html`<span class=${problem ? 'notice problem' : 'notice'}>${notice}</span>`}
+				${buttons(parts)}
+				<span class="facts end">${text === '' ? nothing : lengthText(text)}</span>
+			</div>
+			${parts.preview === undefined ? texts(parts, text) : difference(parts.preview)}
+		</div>
+	</div>`;
+}
+
+function buttons({ row, actions, stop }: RowParts): unknown {
+	const button = (label: string, run: (id: string) => void): TemplateResult =>
+		html`<button
+			class="action"
+			type="button"
+			tabindex=${stop === undefined ? -1 : 0}
+			aria-label=${`${label} for ${nameOf(row)}`}
+			@click=${() => run(row.id)}
+		>${label}</button>`;
+	const { why } = row.unsaved ?? {};
+	if (why === 'changedOnDisk')
+		return [
+			button('Take Theirs', actions.takeTheirs),
+			isReadOnly(row) ? nothing : button('Keep Mine', actions.keepMine),
+		];
+	if (why === 'notWritten') return button('Try Again', actions.keepMine);
+	return row.caption.kind === 'foreign' ? button('Convert to UTF-8', actions.convert) : nothing;
+}
+
+function texts(parts: RowParts, text: string): TemplateResult {
+	const { row, actions } = parts;
+	const name = nameOf(row);
+	const clash = row.unsaved?.why === 'changedOnDisk';
+	return html`<div class="texts">
+		<textarea
+			class="text"
+			tabindex="-1"
+			spellcheck="true"
+			aria-label=${clash ? `Your caption of ${name}` : `Caption of ${name}`}
+			placeholder=${ifDefined(row.caption.kind === 'missing' ? 'Write a caption' : undefined)}
+			?readonly=${isReadOnly(row)}
+			.value=${live(text)}
+			@input=${(event: Event) => actions.typed(row.id, (event.target as HTMLTextAreaElement).value)}
+			@blur=${() => actions.left(row.id)}
+		></textarea>
+		${
+			clash
+				? html`<textarea
+						class="text theirs"
+						tabindex="-1"
+						readonly
+						aria-label=${`Caption of ${name} on disk`}
+						placeholder="Deleted"
+						.value=${'text' in row.caption ? row.caption.text : ''}
+					></textarea>`
+				: nothing
+		}
+	</div>`;
+}
+
+function difference({ before, after }: NonNullable<RowParts['preview']>): TemplateResult {
+	const pieces = differenceOf(before, after).map(({ kind, text }) => {
+		if (kind === 'same') return html`<span>${text}</span>`;
+		return kind === 'removed' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`;
+	});
+	return html`<div class="difference">${pieces}</div>`;
+}

@@ -1,0 +1,55 @@
+import source from 'worker:./textWorker.ts';
+import type { CaptionEdit, CaptionText, Operation } from '../../core/captions/edits.ts';
+import type { Frequency, FrequencyUnit } from '../../core/captions/frequency.ts';
+
+/** What the worker is asked. */
+export type TextQuestion =
+	| { readonly kind: 'plan'; readonly operation: Operation; readonly captions: readonly CaptionText[] }
+	| { readonly kind: 'words'; readonly unit: FrequencyUnit; readonly captions: readonly CaptionText[] };
+
+export type TextAnswer =
+	| { readonly kind: 'plan'; readonly ok: true; readonly edits: readonly CaptionEdit[] }
+	| { readonly kind: 'plan'; readonly ok: false; readonly problem: string }
+	| { readonly kind: 'words'; readonly found: readonly Frequency[] };
+
+/** Longer than this, in milliseconds, no question may take. */
+const patience = 3000;
+
+/** Asks one question at a time of a worker. A newer question takes the place of an older one, and a slow one is ended. */
+export class TextWork {
+	#worker: Worker | undefined;
+	#end: ((answer: TextAnswer | undefined) => void) | undefined;
+
+	/** The answer, or undefined where a newer question was asked meanwhile or it took too long; `late` says which. */
+	async ask(question: TextQuestion): Promise<TextAnswer | 'late' | undefined> {
+		this.stop();
+		const worker = startWorker();
+		this.#worker = worker;
+		let timer: number | undefined;
+		const late = new Promise<'late'>((resolve) => {
+			timer = window.setTimeout(() => resolve('late'), patience);
+		});
+		const answered = new Promise<TextAnswer | undefined>((resolve) => {
+			this.#end = resolve;
+			worker.addEventListener('message', ({ data }: MessageEvent<TextAnswer>) => resolve(data));
+		});
+		worker.postMessage(question);
+		const answer = await Promise.race([answered, late]);
+		clearTimeout(timer);
+		worker.terminate();
+		return answer;
+	}
+
+	/** Ends what is under way; its answer is undefined. */
+	stop(): void {
+		this.#worker?.terminate();
+		this.#end?.(undefined);
+	}
+}
+
+let address: string | undefined;
+
+function startWorker(): Worker {
+	address ??= URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+	return new Worker(address);
+}

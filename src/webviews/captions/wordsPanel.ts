@@ -1,0 +1,114 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { plural } from '../../core/base/plural.ts';
+import type { CaptionText } from '../../core/captions/edits.ts';
+import type { Frequency, FrequencyUnit } from '../../core/captions/frequency.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { controlStyle } from './appStyle.ts';
+import { choice } from './filterBar.ts';
+import { TextWork } from './textWork.ts';
+
+/** Words beyond these are counted but not listed: each has elements. */
+const listed = 300;
+
+/** What the list reports to its view. */
+export interface WordsEvents {
+	'words-choose': CustomEvent<string>;
+	'words-remove': CustomEvent<string>;
+	'words-close': CustomEvent<undefined>;
+}
+
+/** Words or tags of the captions shown, by the number of captions they occur in. */
+export class EaselWordsPanel extends LitElement {
+	static override properties = {
+		captions: { attribute: false },
+		unit: { state: true },
+		found: { state: true },
+	};
+	declare captions: readonly CaptionText[];
+	declare protected unit: FrequencyUnit;
+	declare protected found: readonly Frequency[];
+	readonly #work = new TextWork();
+
+	constructor() {
+		super();
+		this.captions = [];
+		this.unit = 'tags';
+		this.found = [];
+	}
+
+	static override styles = [sharedStyle, toolbarStyle, controlStyle];
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		this.#work.stop();
+	}
+
+	override willUpdate(changed: PropertyValues): void {
+		if (changed.has('captions') || changed.has('unit')) void this.#count();
+	}
+
+	override render(): TemplateResult {
+		const { found } = this;
+		const units: readonly FrequencyUnit[] = ['tags', 'words'];
+		return html`<section class="words" aria-label="Words by Frequency" @keydown=${this.#onKey}>
+			<div class="line">
+				${choice(
+					'Count',
+					units,
+					(unit) => (unit === 'tags' ? 'Tags' : 'Words'),
+					this.unit,
+					(unit) => {
+						this.unit = unit;
+					},
+				)}
+				<span class="count">${found.length.toLocaleString('en')}</span>
+				<button class="plain end" type="button" @click=${() => this.#dispatch('words-close', undefined)}>Close</button>
+			</div>
+			<ul aria-label=${this.unit === 'tags' ? 'Tags' : 'Words'}>
+				${found.slice(0, listed).map((entry) => this.#entry(entry))}
+				${found.length > listed ? html`<li class="rest">and ${(found.length - listed).toLocaleString('en')} more</li>` : nothing}
+			</ul>
+		</section>`;
+	}
+
+	#entry({ text, captions }: Frequency): TemplateResult {
+		return html`<li>
+			<button
+				class="word"
+				type="button"
+				title="Show these captions"
+				aria-label=${`${text}, in ${plural(captions, 'caption')}`}
+				@click=${() => this.#dispatch('words-choose', text)}
+			><span class="text">${text}</span><span class="number">${captions.toLocaleString('en')}</span></button>
+			${
+				this.unit === 'tags'
+					? toolButton({
+							icon: 'trash',
+							label: `Remove Tag "${text}"`,
+							run: () => this.#dispatch('words-remove', text),
+						})
+					: nothing
+			}
+		</li>`;
+	}
+
+	async #count(): Promise<void> {
+		const answer = await this.#work.ask({ kind: 'words', unit: this.unit, captions: this.captions });
+		if (answer !== undefined && answer !== 'late' && answer.kind === 'words') this.found = answer.found;
+	}
+
+	#onKey(event: KeyboardEvent): void {
+		if (event.key !== 'Escape') return;
+		this.#dispatch('words-close', undefined);
+		event.preventDefault();
+		event.stopPropagation();
+	}
+
+	#dispatch<K extends keyof WordsEvents>(name: K, detail: WordsEvents[K]['detail']): void {
+		this.dispatchEvent(new CustomEvent(name, { detail }));
+	}
+}
+
+customElements.define('easel-words-panel', EaselWordsPanel);
