@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { registerAccount } from './editor/account/register.ts';
+import { registerCaptions } from './editor/captions/register.ts';
 import { lazyDatasetStore } from './editor/datasets/lazyDatasetStore.ts';
 import { LazyUploadService } from './editor/datasets/lazyUploadService.ts';
 import { registerUploads } from './editor/datasets/uploadRegister.ts';
@@ -60,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		changes: training,
 		onSandboxReset: account.sandbox.onDidReset,
 	});
+	registerCaptions(context, services);
 	const workflows = registerWorkflow(context, {
 		...services,
 		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { type Result, success } from '../base/failure.ts';
+import type { Failure } from '../base/failure.ts';
 import { plural } from '../base/plural.ts';
 import { type CaptionOnDisk, captionStamp, readCaption, writeCaption } from './captionFile.ts';
 import { type CaptionContent, converted, sameContent, shownText, withText } from './content.ts';
@@ -42,7 +42,7 @@ export class CaptionFolder {
 	readonly #changed = new Emitter<readonly string[]>();
 	readonly #listed = new Emitter<void>();
 	#leftOut = 0;
-	#problem: string | undefined;
+	#problem: Failure | undefined;
 	/** The end of the queue of actions. */
 	#last: Promise<unknown> = Promise.resolve();
 
@@ -50,13 +50,14 @@ export class CaptionFolder {
 		this.root = root;
 	}
 
-	/** Reads a folder. Fails when it cannot be listed. */
-	static async open(root: string, signal?: AbortSignal): Promise<Result<CaptionFolder>> {
+	/**
+	 * Reads a folder. One that cannot be listed has no rows and says why (`problem`); it may be back later, and what was typed
+	 * for it must wait until then.
+	 */
+	static async open(root: string): Promise<CaptionFolder> {
 		const folder = new CaptionFolder(root);
-		const listing = await listFolder(root, signal);
-		if (!listing.ok) return listing;
-		await folder.#take(listing.value);
-		return success(folder);
+		await folder.refresh();
+		return folder;
 	}
 
 	/** The rows of these captions changed. */
@@ -75,7 +76,7 @@ export class CaptionFolder {
 	}
 
 	/** Why the folder could not be listed the last time. */
-	get problem(): string | undefined {
+	get problem(): Failure | undefined {
 		return this.#problem;
 	}
 
@@ -206,7 +207,7 @@ export class CaptionFolder {
 	refresh(): Promise<void> {
 		return this.#inTurn(async () => {
 			const listing = await listFolder(this.root);
-			this.#problem = listing.ok ? undefined : listing.failure.message;
+			this.#problem = listing.ok ? undefined : listing.failure;
 			if (!listing.ok) return this.#listed.fire();
 			const before = [...this.#entries.values()];
 			const read = await this.#take(listing.value);
@@ -216,6 +217,18 @@ export class CaptionFolder {
 				before.every((entry, index) => samePair(entry.pair, after[index]?.pair));
 			if (!sameRows) this.#listed.fire();
 			else if (read.length > 0) this.#changed.fire(read);
+		});
+	}
+
+	/** Looks at these captions again, for a caller that knows which files were touched. */
+	look(ids: readonly string[]): Promise<void> {
+		return this.#inTurn(async () => {
+			const changed: string[] = [];
+			await inParallel(ids, atOnce, async (id) => {
+				const entry = this.#entries.get(id);
+				if (entry !== undefined && entry.disk !== linkedAway && (await this.#look(entry))) changed.push(id);
+			});
+			if (changed.length > 0) this.#changed.fire(changed);
 		});
 	}
 
@@ -246,18 +259,22 @@ export class CaptionFolder {
 			if (leftOut.has(id)) {
 				if (entry.disk === linkedAway) return;
 				entry.disk = linkedAway;
-			} else {
-				// The disk is asked also where no such name is listed: upper and lower case may be one there.
-				if ((await captionStamp(entry.path)) === entry.disk.stamp) return;
-				const now = await readCaption(entry.path);
-				const same = sameContent(now.content, entry.disk.content);
-				entry.disk = now;
-				if (same) return;
-			}
-			this.#clash(entry);
-			changed.push(id);
+				this.#clash(entry);
+				changed.push(id);
+			} else if (await this.#look(entry)) changed.push(id);
 		});
 		return changed;
+	}
+
+	/** Reads a caption that has changed; false where it has not. */
+	async #look(entry: Entry): Promise<boolean> {
+		// The disk is asked also where no such name is listed: upper and lower case may be one there.
+		if ((await captionStamp(entry.path)) === entry.disk.stamp) return false;
+		const now = await readCaption(entry.path);
+		const same = sameContent(now.content, entry.disk.content);
+		entry.disk = now;
+		if (!same) this.#clash(entry);
+		return !same;
 	}
 
 	/** The file changed under what was typed. */

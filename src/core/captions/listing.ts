@@ -19,7 +19,7 @@ export interface Listing {
  * Lists what training would see of a folder: hidden entries and the toolkit's own folders are skipped, links to folders are
  * not followed, and links to files only to places inside the folder.
  */
-export async function listFolder(root: string, signal?: AbortSignal): Promise<Result<Listing>> {
+export async function listFolder(root: string): Promise<Result<Listing>> {
 	const files: string[] = [];
 	const links = new Map<string, string>();
 	const leftOut: string[] = [];
@@ -28,7 +28,6 @@ export async function listFolder(root: string, signal?: AbortSignal): Promise<Re
 	try {
 		const realRoot = await realpath(root);
 		for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
-			signal?.throwIfAborted();
 			const entries = await readdir(join(root, folder), { withFileTypes: true });
 			seen += entries.length;
 			if (seen > mostEntries) return failed(tooMany());

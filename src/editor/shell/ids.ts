@@ -47,6 +47,7 @@ export const commandIds = [
 	'easel.closeComparison',
 	'easel.revealChange',
 	'easel.uploadDataset',
+	'easel.editCaptions',
 	'easel.newTrainingConfiguration',
 	'easel.submitTraining',
 	'easel.sendJobEdit',
@@ -90,7 +91,7 @@ export const viewIds = ['easel.deployments', 'easel.jobs', 'easel.comparison'] a
 export type ViewId = (typeof viewIds)[number];
 
 /** Panels that the editor restores after a reload; each is an activation event. */
-export const panelIds = ['easel.results', 'easel.graph', 'easel.uploadReport'] as const;
+export const panelIds = ['easel.results', 'easel.graph', 'easel.uploadReport', 'easel.captions'] as const;
 export type PanelId = (typeof panelIds)[number];
 
 /** Settings with the type of their value. */

@@ -20,6 +20,8 @@ export type PanelPlace =
 export interface PanelRegistryOptions<Key extends string, P extends RegisteredPanel> {
 	readonly viewType: PanelId;
 	readonly log: Log;
+	/** Where a new panel opens; beside the active editor, when left out. */
+	readonly column?: vscode.ViewColumn;
 	/** What a panel showed, from what its view has kept (`savedIdentity`); undefined where that says nothing. */
 	identify(saved: unknown): Key | undefined | Promise<Key | undefined>;
 	/** Makes the panel of a key; loads on first use what that takes. */
@@ -45,7 +47,7 @@ export class PanelRegistry<Key extends string, P extends RegisteredPanel> implem
 		});
 	}
 
-	/** Shows the panel of a key, a new one beside the active editor. Rejects where it cannot be made. */
+	/** Shows the panel of a key, a new one in the column of its kind. Rejects where it cannot be made. */
 	async open(key: Key, { preserveFocus = false }: { readonly preserveFocus?: boolean } = {}): Promise<P> {
 		const known = this.#panels.get(key);
 		if (known !== undefined) {
@@ -54,7 +56,8 @@ export class PanelRegistry<Key extends string, P extends RegisteredPanel> implem
 		}
 		// Beside a visible panel of the kind: a third column for each would leave no room for the text.
 		const beside = this.all().find((panel) => panel.visible)?.viewColumn;
-		const column = { viewColumn: beside ?? vscode.ViewColumn.Beside, preserveFocus };
+		const usual = this.#options.column ?? vscode.ViewColumn.Beside;
+		const column = { viewColumn: beside ?? usual, preserveFocus };
 		return this.#opening.get(key) ?? this.#create(key, { column });
 	}
 

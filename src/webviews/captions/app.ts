@@ -60,7 +60,6 @@ export class EaselCaptions extends LitElement {
 
 	readonly #host: Host<CaptionsProtocol>;
 	readonly #drafts = new Drafts();
-	#kept: CaptionsMemory['drafts'] = [];
 	readonly #toast = new Toast(this);
 	readonly #thumbnails = new CaptionThumbnails(() => this.#redraw());
 	#shownIds: ReadonlySet<string> = new Set();
@@ -115,7 +114,7 @@ export class EaselCaptions extends LitElement {
 		this.current = memory.current;
 		this.tool = memory.tool;
 		this.#turn = memory.turn;
-		this.#kept = memory.drafts;
+		this.#drafts.recall(memory.drafts);
 	}
 
 	override connectedCallback(): void {
@@ -276,7 +275,7 @@ export class EaselCaptions extends LitElement {
 		this.state = state;
 		this.asked++;
 		for (const row of state.rows) this.#drafts.answered(row);
-		if (first) this.#recover(state);
+		this.#recover(state, first);
 		this.#remember();
 		const { show } = state;
 		if (show === undefined || show.turn === this.#turn) return;
@@ -293,11 +292,11 @@ export class EaselCaptions extends LitElement {
 	}
 
 	/** Writes what was being typed when the view ended: hidden, or with the whole window. */
-	#recover(state: CaptionsState): void {
-		const lost = this.#drafts.lost(this.#kept, state.rows);
-		this.#kept = [];
-		if (lost.length > 0) this.#host.send('restore', { drafts: lost });
-		for (const { id, unsaved } of state.rows)
+	#recover({ rows }: CaptionsState, first: boolean): void {
+		const drafts = this.#drafts.lost(rows);
+		if (drafts.length > 0) this.#host.send('restore', { drafts });
+		if (!first) return;
+		for (const { id, unsaved } of rows)
 			if (unsaved?.why === 'typing') this.#host.send('commit', { id, text: unsaved.text });
 	}
 
@@ -367,7 +366,8 @@ export class EaselCaptions extends LitElement {
 		this.#toast.show(text);
 		await this.updateComplete;
 		const first = this.#shown.find(({ id }) => ids.includes(id));
-		if (first !== undefined) this.#grid()?.goTo(first.id, false);
+		const grid = this.#grid();
+		if (first !== undefined) grid?.goTo(first.id, grid.matches(':focus-within'));
 	}
 
 	#fail({ message, nextStep }: Failure): void {

@@ -12,6 +12,7 @@ export class Drafts {
 	readonly #bases = new Map<string, string>();
 	/** What was sent to be written. */
 	readonly #sent = new Map<string, string>();
+	#waiting: readonly CaptionDraft[] = [];
 
 	typed(row: CaptionRow, text: string): void {
 		if (!this.texts.has(row.id) && row.unsaved === undefined) this.#bases.set(row.id, rowText(row));
@@ -43,17 +44,28 @@ export class Drafts {
 		const texts = new Map(this.texts);
 		for (const { id, unsaved } of rows)
 			if (unsaved !== undefined && !texts.has(id)) texts.set(id, unsaved.text);
-		return [...texts].map(([id, text]) => {
+		const own = [...texts].map(([id, text]) => {
 			const base = this.#bases.get(id);
 			return base === undefined ? { id, text } : { id, text, base };
 		});
+		return [...own, ...this.#waiting];
 	}
 
-	/** What a view from before a reload kept and the host does not know; the rows are those of the first state. */
-	lost(kept: readonly CaptionDraft[], rows: readonly CaptionRow[]): CaptionDraft[] {
+	/** Takes what a view from before a reload has kept. */
+	recall(kept: readonly CaptionDraft[]): void {
+		this.#waiting = kept;
+	}
+
+	/**
+	 * Which of what was recalled the host does not know and takes now. What belongs to a row that is not there, because its
+	 * folder cannot be read at the moment, waits for it.
+	 */
+	lost(rows: readonly CaptionRow[]): CaptionDraft[] {
 		const byId = new Map(rows.map((row) => [row.id, row]));
-		for (const { id, base } of kept) if (base !== undefined) this.#bases.set(id, base);
-		return kept.filter(({ id, text }) => {
+		const here = this.#waiting.filter(({ id }) => byId.has(id));
+		this.#waiting = this.#waiting.filter(({ id }) => !byId.has(id));
+		for (const { id, base } of here) if (base !== undefined) this.#bases.set(id, base);
+		return here.filter(({ id, text }) => {
 			const row = byId.get(id);
 			return row !== undefined && row.unsaved === undefined && rowText(row) !== text;
 		});

@@ -69,7 +69,7 @@ export function searchLine(parts: FilterParts): TemplateResult {
 			@keydown=${onKey}
 		/>
 		${choice(
-			'Captions',
+			'Show',
 			captionStates,
 			(state) => states[state],
 			filter.state,

@@ -16,6 +16,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 	'.ttf': 'font/ttf',
 	'.png': 'image/png',
 	'.wav': 'audio/wav',
+	'.webm': 'video/webm',
 };
 
 /** Serves bundles and the files of a test, on loopback. */

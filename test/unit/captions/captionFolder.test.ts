@@ -38,9 +38,8 @@ describe('a folder of captions', () => {
 			await writeFile(join(root, `${name}.png`), '');
 			if (content !== undefined) await writeFile(path, content);
 		}
-		const opened = await CaptionFolder.open(root);
-		assert.ok(opened.ok);
-		folder = opened.value;
+		folder = await CaptionFolder.open(root);
+		assert.equal(folder.problem, undefined);
 	}
 	const caption = (name: string) => readFile(join(root, `${name}.txt`), 'utf8');
 	const row = (name: string) => {
@@ -328,9 +327,32 @@ describe('a folder of captions', () => {
 		assert.equal(await caption('a'), 'cats');
 	});
 
-	it('fails with a sentence where there is no folder', async () => {
-		const opened = await CaptionFolder.open(join(root, 'nothing'));
-		assert.ok(!opened.ok);
-		assert.equal(opened.failure.message, 'The folder cannot be read.');
+	it('looks again only at the captions that were touched', async () => {
+		await fill({ a: 'cat', b: 'cat' });
+		const changed: string[] = [];
+		folder.onChange((ids) => changed.push(...ids));
+		await changeElsewhere('a', 'bird');
+		await changeElsewhere('b', 'cat');
+		await folder.look(['a.txt', 'b.txt', 'unknown.txt']);
+		assert.deepEqual(changed, ['a.txt']);
+		assert.deepEqual(row('a').caption, { kind: 'text', text: 'bird' });
+	});
+
+	it('says why a folder cannot be read, keeps its rows, and reads it when it is back', async () => {
+		folder = await CaptionFolder.open(join(root, 'later'));
+		assert.equal(folder.problem?.message, 'The folder cannot be read.');
+		assert.deepEqual(folder.rows(), []);
+		await mkdir(join(root, 'later'));
+		await writeFile(join(root, 'later', 'a.png'), '');
+		await folder.refresh();
+		assert.equal(folder.problem, undefined);
+		assert.deepEqual(
+			folder.rows().map(({ id }) => id),
+			['a.txt'],
+		);
+		await rm(join(root, 'later'), { recursive: true });
+		await folder.refresh();
+		assert.ok(folder.problem);
+		assert.equal(folder.rows().length, 1);
 	});
 });

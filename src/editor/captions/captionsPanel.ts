@@ -1,0 +1,190 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { success } from '../../core/base/failure.ts';
+import type { Log } from '../../core/base/log.ts';
+import { CaptionFolder } from '../../core/captions/captionFolder.ts';
+import {
+	type CaptionDraft,
+	type CaptionsProtocol,
+	type CaptionsState,
+	captionsProtocol,
+} from '../../core/captions/messages.ts';
+import { runCommand } from '../shell/commands.ts';
+import { warn } from '../shell/messages.ts';
+import { numberText } from '../shell/numbers.ts';
+import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind } from '../shell/webviewPanel.ts';
+import { watchFolder } from './watchFolder.ts';
+
+export interface CaptionsPanelParts {
+	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+	readonly log: Log;
+	readonly folder: vscode.Uri;
+	/** The place for a new panel, or the one that the editor restores. */
+	readonly place: PanelPlace;
+}
+
+const kind: PanelKind<CaptionsProtocol> = {
+	viewType: 'easel.captions',
+	bundle: 'captions',
+	protocol: captionsProtocol,
+	workers: true,
+	icon: 'captions',
+};
+
+/** What to show first, for a panel that was opened for that. */
+export type CaptionsShow = Omit<NonNullable<CaptionsState['show']>, 'turn'>;
+
+/** Workspace state: texts of a folder that were not saved when its panel was closed. */
+const unsavedKey = (folder: vscode.Uri): string => `captions.unsaved:${folder.toString()}`;
+
+/** The captions of one folder: its files on one side, the grid on the other. */
+export class CaptionsPanel implements RegisteredPanel {
+	readonly #parts: CaptionsPanelParts;
+	readonly #folder: CaptionFolder;
+	readonly #panel: Panel<CaptionsProtocol>;
+	readonly #watches: readonly { dispose(): unknown }[];
+	#show: CaptionsState['show'];
+
+	/** Reads the folder first, so that the panel has something to show from the start. */
+	static async create(parts: CaptionsPanelParts): Promise<CaptionsPanel> {
+		const folder = await CaptionFolder.open(parts.folder.fsPath);
+		const key = unsavedKey(parts.folder);
+		const unsaved = parts.context.workspaceState.get<readonly CaptionDraft[]>(key);
+		if (unsaved !== undefined) {
+			await folder.restore(unsaved);
+			await parts.context.workspaceState.update(key, undefined);
+		}
+		return new CaptionsPanel(parts, folder);
+	}
+
+	private constructor(parts: CaptionsPanelParts, folder: CaptionFolder) {
+		this.#parts = parts;
+		this.#folder = folder;
+		const { context, log, place } = parts;
+		const uri = parts.folder;
+		this.#panel = createPanel<CaptionsProtocol>({
+			kind,
+			extensionUri: context.extensionUri,
+			log,
+			title: vscode.l10n.t('Captions of {0}', basename(uri.fsPath)),
+			identity: { folder: uri.toString() },
+			roots: [uri],
+			state: (panel) => this.#state(panel),
+			handlers: () => ({
+				draft: ({ id, text }) => folder.draft(id, text),
+				commit: ({ id, text }) => this.#run(folder.commit(id, text)),
+				restore: ({ drafts }) => this.#run(folder.restore(drafts)),
+				takeTheirs: ({ id }) => this.#run(folder.takeTheirs(id)),
+				keepMine: ({ id }) => this.#run(folder.keepMine(id)),
+				convert: ({ id }) => this.#run(folder.convert(id)),
+				open: ({ path }) => this.#run(this.#open(path)),
+				lookAgain: () => this.#run(folder.refresh()),
+			}),
+			requests: () => ({
+				apply: async ({ edits }) => success(await folder.apply(edits)),
+				undo: async () => success(await folder.undo()),
+				redo: async () => success(await folder.redo()),
+			}),
+			...place,
+		});
+		this.#watches = [
+			folder.onChange((ids) => this.#post(ids)),
+			folder.onList(() => this.#panel.refresh()),
+			watchFolder(uri, folder, (work) => this.#run(work)),
+			// A folder that cannot be watched, such as one on a network, is looked at when the person comes back.
+			vscode.window.onDidChangeWindowState(({ focused }) => {
+				if (focused && this.#panel.visible) this.#run(folder.refresh());
+			}),
+		];
+		this.#panel.onDidDispose(() => this.#run(this.#end()));
+	}
+
+	get visible(): boolean {
+		return this.#panel.visible;
+	}
+
+	get viewColumn(): vscode.ViewColumn | undefined {
+		return this.#panel.viewColumn;
+	}
+
+	get onDidDispose(): vscode.Event<void> {
+		return this.#panel.onDidDispose;
+	}
+
+	reveal(preserveFocus?: boolean): void {
+		this.#panel.reveal(preserveFocus);
+	}
+
+	/** Filters the captions and goes to one of them. */
+	show(what: CaptionsShow): void {
+		this.#show = { ...what, turn: Date.now() };
+		this.#panel.refresh();
+	}
+
+	dispose(): void {
+		this.#panel.dispose();
+	}
+
+	#state(panel: Panel<CaptionsProtocol>): CaptionsState {
+		const { problem, leftOut } = this.#folder;
+		return {
+			folder: basename(this.#parts.folder.fsPath),
+			address: panel.uriFor(this.#parts.folder),
+			rows: [...this.#folder.rows()],
+			leftOut,
+			history: this.#folder.history(),
+			...(this.#show && { show: this.#show }),
+			...(problem && { problem: `${problem.message} ${problem.nextStep}` }),
+		};
+	}
+
+	#post(ids: readonly string[]): void {
+		const rows = ids.flatMap((id) => this.#folder.row(id) ?? []);
+		this.#panel.post('changed', { rows, history: this.#folder.history() });
+	}
+
+	/** Opens a medium that is shown; the view can name no other file. */
+	async #open(path: string): Promise<void> {
+		const known = this.#folder.rows().some(({ media }) => media.some((medium) => medium.path === path));
+		if (!known) return;
+		const uri = vscode.Uri.joinPath(this.#parts.folder, ...path.split('/'));
+		await vscode.commands.executeCommand('vscode.open', uri, vscode.ViewColumn.Beside);
+	}
+
+	#run(work: Promise<unknown>): void {
+		work.catch((cause: unknown) => {
+			this.#parts.log.error('An action of the captions panel failed', cause);
+			const reason = cause instanceof Error ? cause.message : String(cause);
+			this.#panel.post('notify', { text: vscode.l10n.t('This did not work: {0}', reason) });
+		});
+	}
+
+	/** Writes what was being typed when the panel was closed, and keeps what cannot be written for the next time. */
+	async #end(): Promise<void> {
+		for (const watch of this.#watches) watch.dispose();
+		await this.#folder.flush();
+		const { folder, context } = this.#parts;
+		const unsaved = this.#folder
+			.rows()
+			.flatMap(({ id, unsaved }): CaptionDraft[] =>
+				unsaved === undefined ? [] : [{ id, text: unsaved.text }],
+			);
+		if (unsaved.length === 0) return;
+		await context.workspaceState.update(unsavedKey(folder), unsaved);
+		const name = basename(folder.fsPath);
+		const open = vscode.l10n.t('Edit Captions');
+		const text =
+			unsaved.length === 1
+				? vscode.l10n.t(
+						'1 caption of "{0}" is not saved. It is kept until you edit the captions again.',
+						name,
+					)
+				: vscode.l10n.t(
+						'{0} captions of "{1}" are not saved. They are kept until you edit the captions again.',
+						numberText(unsaved.length),
+						name,
+					);
+		if ((await warn(text, open)) === open) await runCommand('easel.editCaptions', folder);
+	}
+}

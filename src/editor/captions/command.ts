@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { type CaptionFilter, noFilter } from '../../core/captions/filter.ts';
+import type { CommandHandler } from '../shell/commands.ts';
+import { inform } from '../shell/messages.ts';
+import type { PanelRegistry } from '../shell/panelRegistry.ts';
+import type { CaptionsPanel } from './captionsPanel.ts';
+
+/** What a caller of the command may ask for beyond the folder. */
+export interface ShowCaptions {
+	/** Shows these captions only; what is left out is as in no filter. */
+	readonly filter?: Partial<CaptionFilter>;
+	/** Goes to this medium or caption: its path relative to the folder, with slashes. */
+	readonly path?: string;
+}
+
+/** The command that opens the captions of a folder: of the explorer, of another part of Easel, or one that is asked for. */
+export function captionCommands(
+	panels: PanelRegistry<string, CaptionsPanel>,
+): Record<'easel.editCaptions', CommandHandler> {
+	return {
+		// The explorer gives the whole selection as second argument.
+		'easel.editCaptions': async (target: unknown, more: unknown) => {
+			const folder = target instanceof vscode.Uri ? await folderOf(target) : await askForFolder();
+			if (folder === undefined) return;
+			if (folder.scheme !== 'file') {
+				await inform(vscode.l10n.t('Captions can be edited in folders on disk only.'));
+				return;
+			}
+			const panel = await panels.open(folder.toString());
+			const asked = Array.isArray(more) ? undefined : (more as ShowCaptions | undefined);
+			if (asked === undefined) return;
+			panel.show({
+				...(asked.filter && { filter: { ...noFilter, ...asked.filter } }),
+				...(asked.path && { id: asked.path }),
+			});
+		},
+	};
+}
+
+/** The folder itself, or the one that a file is in. */
+async function folderOf(target: vscode.Uri): Promise<vscode.Uri> {
+	try {
+		const { type } = await vscode.workspace.fs.stat(target);
+		if ((type & vscode.FileType.Directory) !== 0) return target;
+	} catch {
+		// A folder that is gone says so in its panel.
+		return target;
+	}
+	return vscode.Uri.joinPath(target, '..');
+}
+
+async function askForFolder(): Promise<vscode.Uri | undefined> {
+	const workspace = vscode.workspace.workspaceFolders?.[0]?.uri;
+	const chosen = await vscode.window.showOpenDialog({
+		title: vscode.l10n.t('Choose a Folder of Pictures or Videos'),
+		openLabel: vscode.l10n.t('Edit Captions'),
+		canSelectFiles: false,
+		canSelectFolders: true,
+		...(workspace && { defaultUri: workspace }),
+	});
+	return chosen?.[0];
+}

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../core/base/log.ts';
+import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { PanelRegistry } from '../shell/panelRegistry.ts';
+import type { CaptionsPanel } from './captionsPanel.ts';
+
+/** Registers the captions panels, one for each folder. What they are made of is loaded with the first. */
+export function registerCaptions(context: vscode.ExtensionContext, { log }: { readonly log: Log }): void {
+	const panels = new PanelRegistry<string, CaptionsPanel>({
+		viewType: 'easel.captions',
+		log,
+		column: vscode.ViewColumn.Active,
+		async identify(saved) {
+			const [{ savedIdentity }, { captionsProtocol }] = await Promise.all([
+				import('../shell/webviewPanel.ts'),
+				import('../../core/captions/messages.ts'),
+			]);
+			return savedIdentity(captionsProtocol, saved)?.folder;
+		},
+		async create(folder, place) {
+			const { CaptionsPanel } = await import('./captionsPanel.ts');
+			return CaptionsPanel.create({ context, log, folder: vscode.Uri.parse(folder, true), place });
+		},
+	});
+	context.subscriptions.push(
+		panels,
+		registerCommands(
+			log,
+			lazyCommands(['easel.editCaptions'], async () =>
+				(await import('./command.ts')).captionCommands(panels),
+			),
+		),
+	);
+}

@@ -1,0 +1,480 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { encode } from 'fast-png';
+import type { Browser } from 'playwright-core';
+import type { CaptionRow, CaptionsState } from '../../src/core/captions/messages.ts';
+import { launchBrowser } from '../tools/browser.ts';
+import { assertAccessible, takePicture } from './support/pictures.ts';
+import { PlayedFolder } from './support/playedFolder.ts';
+import type { ThemeName } from './support/themeTokens.ts';
+import { ViewPage, ViewServer } from './support/viewPage.ts';
+
+function png(width: number, height: number, hue: number): Uint8Array {
+	const data = new Uint8Array(width * height * 3);
+	for (let index = 0; index < width * height; index++) {
+		const down = Math.floor(index / width) / height;
+		data.set([40 + ((hue * 53) % 180), Math.round(60 + 150 * down), Math.round(200 - 120 * down)], index * 3);
+	}
+	return encode({ width, height, data, channels: 3 });
+}
+
+const lighthouse = 'ohwx, a lighthouse on a basalt cliff at dawn, soft light, gulls over the water';
+const attack = '<img src=x onerror="document.title=\'attacked\'"><script>document.title="attacked"</script>';
+const texts: Readonly<Record<string, string | Uint8Array | undefined>> = {
+	'boat 1': '\uFEFFohwx, a red boat in the harbour\r\nsecond line\r\n',
+	'boat 2': 'ohwx, a blue boat, calm water\n',
+	'café #1 100%': lighthouse,
+	empty: ' \n',
+	hostile: attack,
+	latin: new Uint8Array([0x63, 0x61, 0x66, 0xe9]),
+	'no caption': undefined,
+	'sub/😀': 'a smiling face, ohwx',
+};
+const names = Object.keys(texts);
+
+describe('captions panel in a browser', () => {
+	let browser: Browser;
+	let server: ViewServer;
+	let open: ViewPage | undefined;
+	let played: PlayedFolder | undefined;
+
+	before(async () => {
+		browser = await launchBrowser();
+		server = await ViewServer.start('captions', { folder: 'file:///harbour' }, true);
+		for (const [index, name] of names.entries()) {
+			const path = `${name}.png`.split('/').map(encodeURIComponent).join('/');
+			server.files.set(path, png(index % 2 === 0 ? 320 : 160, 240, index));
+		}
+	});
+	afterEach(async () => {
+		await open?.close();
+		await played?.remove();
+		open = undefined;
+		played = undefined;
+	});
+	after(async () => {
+		await browser?.close();
+		await server?.stop();
+	});
+
+	interface Window {
+		theme?: ThemeName;
+		width?: number;
+		height?: number;
+		saved?: unknown;
+	}
+
+	/** Opens the folder of this test in a view; `answer` is called while the test waits. */
+	async function show(more: Window = {}): Promise<ViewPage> {
+		played ??= await PlayedFolder.make(
+			Object.fromEntries(
+				names.flatMap((name) => {
+					const text = texts[name];
+					const medium = [`${name}.png`, ''] as const;
+					return text === undefined ? [medium] : [medium, [`${name}.txt`, text] as const];
+				}),
+			),
+			`${server.origin}/files`,
+		);
+		open = await ViewPage.open(browser, server, { state: played.state(), ...more });
+		played.serve(open);
+		await row(open, 'boat 1').waitFor();
+		return open;
+	}
+
+	const row = (view: ViewPage, name: string) => view.page.locator(`.row[data-id="${name}.txt"]`);
+	const cell = (view: ViewPage, name: string) => row(view, name).locator('.caption');
+	const field = (view: ViewPage, name: string) => row(view, name).locator('textarea').first();
+	const shown = async (view: ViewPage) =>
+		(
+			await view.page
+				.locator('.row')
+				.evaluateAll((rows) => rows.map((each) => (each as HTMLElement).dataset.id))
+		)
+			.join()
+			.replaceAll('.txt', '');
+
+	/** Waits for something while the folder answers the view. */
+	async function soon(view: ViewPage, what: string, condition: () => Promise<boolean>): Promise<void> {
+		await view.until(async () => {
+			await played?.answer();
+			return condition();
+		}, what);
+	}
+	const written = async (view: ViewPage, name: string, text: string) =>
+		soon(view, `${name} written`, async () => (await played?.read(`${name}.txt`).catch(() => '')) === text);
+	const choose = async (view: ViewPage, label: string, value: string) =>
+		view.page.getByLabel(label, { exact: true }).selectOption(value);
+
+	it('shows every pair with its picture and its text, whatever the names and texts are', async () => {
+		const view = await show({ height: 1300 });
+		await view.until(
+			async () => (await view.page.locator('.medium img').count()) === names.length,
+			'all pictures',
+		);
+		for (const image of await view.page.locator('.medium img').all())
+			assert.ok(
+				await image.evaluate((each: HTMLImageElement) => each.decode().then(() => each.naturalWidth > 0)),
+			);
+		assert.equal(await field(view, 'hostile').inputValue(), attack);
+		assert.equal(await field(view, 'boat 1').inputValue(), 'ohwx, a red boat in the harbour\nsecond line');
+		assert.equal(await field(view, 'sub/😀').inputValue(), 'a smiling face, ohwx');
+		assert.match(await row(view, 'latin').innerText(), /Not UTF-8, shown as Windows-1252/);
+		assert.match(await row(view, 'no caption').innerText(), /No caption/);
+		assert.match(
+			await view.page.locator('footer').innerText(),
+			/8 media · 2 without caption · 1 needs attention/,
+		);
+		assert.notEqual(await view.page.title(), 'attacked');
+		assert.deepEqual(view.complaints, []);
+	});
+
+	it('is used by keys alone: rows, cells, typing, the next caption, giving up, undo and redo', async () => {
+		const view = await show();
+		const { keyboard } = view.page;
+		await cell(view, 'boat 1').focus();
+		await keyboard.press('ArrowDown');
+		assert.equal(await view.page.locator('.row:has(.caption:focus)').getAttribute('data-id'), 'boat 2.txt');
+		await keyboard.press('Enter');
+		await keyboard.type(', gulls');
+		await keyboard.press('Tab');
+		await written(view, 'boat 2', 'ohwx, a blue boat, calm water, gulls\n');
+		assert.equal(
+			await view.page.locator('.row:has(textarea:focus)').getAttribute('data-id'),
+			'café #1 100%.txt',
+		);
+		await keyboard.type(' never kept');
+		await keyboard.press('Escape');
+		await view.until(async () => (await field(view, 'café #1 100%').inputValue()) === lighthouse, 'given up');
+		assert.equal(
+			await view.page.locator('.row:has(.caption:focus)').getAttribute('data-id'),
+			'café #1 100%.txt',
+		);
+		await keyboard.press('Control+z');
+		await written(view, 'boat 2', 'ohwx, a blue boat, calm water\n');
+		await keyboard.press('Control+y');
+		await written(view, 'boat 2', 'ohwx, a blue boat, calm water, gulls\n');
+		await keyboard.press('ArrowLeft');
+		await view.page.locator('.medium:focus').waitFor();
+		await keyboard.press('Enter');
+		await soon(view, 'the picture opened', async () =>
+			(await view.sent()).some(
+				({ kind, payload }) => kind === 'open' && JSON.stringify(payload).includes('boat 2.png'),
+			),
+		);
+		await keyboard.press('Control+End');
+		await view.until(
+			async () =>
+				(await view.page.locator('.row:has(.caption:focus)').getAttribute('data-id')) === 'sub/😀.txt',
+			'the last row',
+		);
+		await keyboard.press('Control+f');
+		await keyboard.type('boat');
+		await view.until(async () => (await shown(view)) === 'boat 1,boat 2', 'the filter');
+		await keyboard.press('Enter');
+		await view.page.locator('.row :focus').waitFor();
+		assert.deepEqual(view.complaints, []);
+	});
+
+	it('leaves undo to the field while something is typed there', async () => {
+		const view = await show();
+		await field(view, 'boat 2').click();
+		await view.page.keyboard.press('Control+End');
+		await view.page.keyboard.type('xyz');
+		await view.page.keyboard.press('Control+z');
+		await view.until(
+			async () => !(await field(view, 'boat 2').inputValue()).includes('xyz'),
+			'typing undone',
+		);
+		assert.ok(!(await view.sent()).some(({ kind }) => kind === 'request'));
+	});
+
+	it('makes a caption file when something is typed, and not before', async () => {
+		const view = await show();
+		await field(view, 'no caption').click();
+		await view.page.keyboard.press('Tab');
+		await played?.answer();
+		assert.ok(!(await readdir(played?.root ?? '')).includes('no caption.txt'));
+		await field(view, 'no caption').click();
+		await view.page.keyboard.type('a quiet harbour');
+		await cell(view, 'boat 1').focus();
+		await written(view, 'no caption', 'a quiet harbour');
+	});
+
+	it('shows what a change of many captions does before it is done, and does exactly that', async () => {
+		const view = await show();
+		await view.page.keyboard.press('Control+h');
+		await view.page.getByRole('textbox', { name: 'Find', exact: true }).fill('boat');
+		await view.page.getByRole('textbox', { name: 'Replace with' }).fill('ship');
+		await view.page.getByText('Changes 2 of 6 captions.').waitFor();
+		await view.until(async () => (await shown(view)) === 'boat 1,boat 2', 'only what changes');
+		assert.equal(await row(view, 'boat 1').locator('del').innerText(), 'boat');
+		assert.equal(await row(view, 'boat 1').locator('ins').innerText(), 'ship');
+		assert.equal(await played?.read('boat 2.txt'), texts['boat 2']);
+		await takePicture(view.page, 'component', 'captions-replace');
+		await assertAccessible(view.page.mainFrame());
+		await view.page.getByText('Apply to 2 Captions').click();
+		await written(view, 'boat 1', '\uFEFFohwx, a red ship in the harbour\r\nsecond line\r\n');
+		await written(view, 'boat 2', 'ohwx, a blue ship, calm water\n');
+		await view.page.getByText('Changed 2 captions.').waitFor();
+		await view.page.getByRole('button', { name: 'Close' }).click();
+		await view.page.getByRole('button', { name: 'Undo: 2 captions' }).click();
+		await written(view, 'boat 1', String(texts['boat 1']));
+		await written(view, 'boat 2', String(texts['boat 2']));
+	});
+
+	it('adds and removes tags with a preview', async () => {
+		const view = await show();
+		await view.page.getByRole('button', { name: 'Change Many Captions' }).click();
+		await choose(view, 'Change', 'prepend');
+		await view.page.getByRole('textbox', { name: 'Text to add' }).fill('photo');
+		await view.page.getByText('Apply to 6 Captions').waitFor();
+		await choose(view, 'Change', 'removeTag');
+		await view.page.getByRole('textbox', { name: 'Tag' }).fill('OHWX');
+		await view.page.getByText('Apply to 4 Captions').click();
+		await written(view, 'sub/😀', 'a smiling face');
+		await written(view, 'boat 2', 'a blue boat, calm water\n');
+	});
+
+	it('ends an expression that takes too long, says so, and answers meanwhile', async () => {
+		const slow = `${'a'.repeat(40)}!`;
+		played = await PlayedFolder.make({ 'boat 1.png': '', 'boat 1.txt': slow }, `${server.origin}/files`);
+		const view = await show();
+		await view.page.keyboard.press('Control+h');
+		await view.page.getByRole('textbox', { name: 'Find', exact: true }).fill('^(a|aa)+$');
+		await view.page.getByText('Regular Expression').click();
+		await view.page.getByRole('textbox', { name: 'Replace with' }).fill('still answers');
+		await view.page.getByText('This expression takes too long').waitFor();
+		await view.page.getByRole('textbox', { name: 'Find', exact: true }).fill('(');
+		await view.page.getByText('The regular expression is not valid').waitFor();
+		assert.equal(await played.read('boat 1.txt'), slow);
+	});
+
+	it('filters by what is missing, by trigger word and by length, and keeps a row until the filter changes', async () => {
+		const view = await show();
+		await choose(view, 'Show', 'missing');
+		await view.until(async () => (await shown(view)) === 'empty,no caption', 'missing ones');
+		await field(view, 'no caption').click();
+		await view.page.keyboard.type('now there');
+		await view.page.keyboard.press('Control+Enter');
+		await written(view, 'no caption', 'now there');
+		assert.equal(await shown(view), 'empty,no caption');
+		await choose(view, 'Show', 'present');
+		await view.page.getByRole('button', { name: 'Filter by Trigger Word and Length' }).click();
+		await view.page.getByLabel('Trigger word', { exact: true }).fill('ohwx');
+		await choose(view, 'Trigger Word in Caption', 'absent');
+		await view.until(async () => (await shown(view)) === 'hostile,latin,no caption', 'without trigger');
+		await view.page.getByLabel('At most').fill('2');
+		await view.until(async () => (await shown(view)) === 'latin,no caption', 'short ones');
+		await view.page.getByRole('button', { name: 'Clear Filter' }).click();
+		await view.until(async () => (await shown(view)).startsWith('boat 1,boat 2'), 'all');
+	});
+
+	it('lists tags and words by frequency, and leads from there to captions and to the removal of a tag', async () => {
+		const view = await show();
+		await view.page.getByRole('button', { name: 'Words by Frequency' }).click();
+		await view.page.getByRole('button', { name: 'ohwx, in 4 captions' }).waitFor();
+		await assertAccessible(view.page.mainFrame());
+		await choose(view, 'Count', 'words');
+		await view.page.getByRole('button', { name: 'boat, in 2 captions' }).click();
+		await view.until(async () => (await shown(view)) === 'boat 1,boat 2', 'captions with the word');
+		await choose(view, 'Count', 'tags');
+		await view.page.getByRole('button', { name: 'Remove Tag "calm water"' }).click();
+		await view.page.getByText('Apply to 1 Caption').click();
+		await written(view, 'boat 2', 'ohwx, a blue boat\n');
+	});
+
+	it('shows both texts when a file changes under what is typed, and writes only what is chosen', async () => {
+		const view = await show();
+		await field(view, 'boat 2').click();
+		await view.page.keyboard.press('Control+a');
+		await view.page.keyboard.type('mine');
+		await played?.answer();
+		await played?.changeElsewhere('boat 2.txt', 'theirs');
+		await row(view, 'boat 2').getByText('Changed on disk').waitFor();
+		assert.equal(await field(view, 'boat 2').inputValue(), 'mine');
+		assert.equal(await row(view, 'boat 2').locator('.theirs').inputValue(), 'theirs');
+		await cell(view, 'boat 1').focus();
+		await played?.answer();
+		assert.equal(await played?.read('boat 2.txt'), 'theirs');
+		await takePicture(view.page, 'component', 'captions-conflict');
+		await assertAccessible(view.page.mainFrame());
+		await row(view, 'boat 2').getByRole('button', { name: 'Keep Mine' }).click();
+		await written(view, 'boat 2', 'mine');
+		await row(view, 'boat 2').locator('.theirs').waitFor({ state: 'detached' });
+		await field(view, 'boat 1').click();
+		await view.page.keyboard.type('x');
+		await played?.answer();
+		await played?.changeElsewhere('boat 1.txt', 'theirs again');
+		await row(view, 'boat 1').getByRole('button', { name: 'Take Theirs' }).click();
+		await soon(
+			view,
+			'theirs taken',
+			async () => (await field(view, 'boat 1').inputValue()) === 'theirs again',
+		);
+		assert.equal(await played?.read('boat 1.txt'), 'theirs again');
+	});
+
+	it('converts a caption that is not UTF-8 only when asked', async () => {
+		const view = await show();
+		assert.ok(await field(view, 'latin').evaluate((each: HTMLTextAreaElement) => each.readOnly));
+		await row(view, 'latin').getByRole('button', { name: 'Convert to UTF-8' }).click();
+		await written(view, 'latin', 'café');
+		await view.until(
+			async () => !(await field(view, 'latin').evaluate((each: HTMLTextAreaElement) => each.readOnly)),
+			'editable',
+		);
+	});
+
+	it('loses nothing that was typed when the window is loaded again', async () => {
+		const view = await show();
+		await field(view, 'boat 2').click();
+		await view.page.keyboard.press('Control+a');
+		await view.page.keyboard.type('typed before the reload');
+		const saved = await view.saved();
+		await view.close();
+		played?.serve(undefined);
+		const again = await show({ saved });
+		await written(again, 'boat 2', 'typed before the reload\n');
+		await again.until(
+			async () => (await field(again, 'boat 2').inputValue()) === 'typed before the reload',
+			'the text in its field',
+		);
+	});
+
+	it('keeps what was typed apart from a file that changed before the reload', async () => {
+		const view = await show();
+		await field(view, 'boat 2').click();
+		await view.page.keyboard.press('Control+a');
+		await view.page.keyboard.type('mine');
+		const saved = await view.saved();
+		await view.close();
+		played?.serve(undefined);
+		await played?.changeElsewhere('boat 2.txt', 'theirs');
+		const again = await show({ saved });
+		await soon(
+			again,
+			'both texts',
+			async () => (await row(again, 'boat 2').locator('.theirs').count()) === 1,
+		);
+		assert.equal(await field(again, 'boat 2').inputValue(), 'mine');
+		assert.equal(await played?.read('boat 2.txt'), 'theirs');
+	});
+
+	function manyRows(count: number): CaptionsState {
+		const rows = Array.from({ length: count }, (_, index): CaptionRow => {
+			const text = `ohwx, picture number ${index}, ${lighthouse}`;
+			return {
+				id: `${index}.txt`,
+				media: [{ path: `${names[index % 3]}.png`, kind: 'image' }],
+				caption: { kind: 'text', text },
+			};
+		});
+		return { folder: 'many', address: `${server.origin}/files`, rows, leftOut: 0, history: {} };
+	}
+
+	it('has elements for what is visible of 5,000 pairs only, and reaches each of them', async () => {
+		open = await ViewPage.open(browser, server, { state: manyRows(5000) });
+		const { page } = open;
+		const elements = () => page.locator('.row').count();
+		await row(open, '0').waitFor();
+		assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), '5000');
+		assert.ok((await elements()) < 20, `${await elements()} rows`);
+		await cell(open, '0').focus();
+		await page.keyboard.press('Control+End');
+		await row(open, '4999').locator('.caption:focus').waitFor();
+		assert.equal(await row(open, '4999').getAttribute('aria-rowindex'), '5000');
+		await page.keyboard.press('Enter');
+		await page.keyboard.type('!');
+		await page.locator('.scroller').evaluate((scroller) => {
+			scroller.scrollTop = 200_000;
+		});
+		await row(open, '1472').waitFor();
+		assert.ok((await elements()) < 25);
+		await page.keyboard.type('?');
+		assert.match(await field(open, '4999').inputValue(), /!\?$/);
+		await page.getByLabel('Filter by caption or name').fill('number 4321,');
+		await open.until(
+			async () => (await page.getByRole('grid').getAttribute('aria-rowcount')) === '1',
+			'one row',
+		);
+		assert.deepEqual(open.complaints, []);
+	});
+
+	it('shows a frame of a video, and a sign where a medium cannot be read', async () => {
+		const helper = await browser.newPage();
+		const recorded = await helper.evaluate(async () => {
+			const canvas = document.createElement('canvas');
+			const context = canvas.getContext('2d');
+			const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' });
+			const parts: Blob[] = [];
+			recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
+			const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
+			recorder.start();
+			for (let frame = 0; frame < 12; frame++) {
+				context?.fillRect(frame * 8, 0, 8, 150);
+				await new Promise((resolve) => setTimeout(resolve, 40));
+			}
+			recorder.stop();
+			await stopped;
+			return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+		});
+		await helper.close();
+		server.files.set('clip.webm', new Uint8Array(recorded));
+		server.files.set('broken.png', new Uint8Array([1, 2, 3]));
+		const medium = (path: string, kind: 'image' | 'video' | 'audio'): CaptionRow => ({
+			id: `${path}.txt`,
+			media: [{ path, kind }],
+			caption: { kind: 'missing' },
+		});
+		const rows = [medium('clip.webm', 'video'), medium('broken.png', 'image'), medium('song.mp3', 'audio')];
+		const state: CaptionsState = {
+			folder: 'f',
+			address: `${server.origin}/files`,
+			rows,
+			leftOut: 0,
+			history: {},
+		};
+		open = await ViewPage.open(browser, server, { state });
+		const frame = row(open, 'clip.webm').locator('.medium img');
+		await frame.waitFor();
+		assert.ok(
+			await frame.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),
+		);
+		assert.equal(await row(open, 'broken.png').locator('.medium img').count(), 0);
+		await row(open, 'song.mp3').locator('.medium vscode-icon').waitFor();
+		assert.deepEqual(open.complaints, []);
+	});
+
+	it('says what is missing where there is nothing to show', async () => {
+		const state: CaptionsState = {
+			folder: 'f',
+			address: server.origin,
+			rows: [],
+			leftOut: 0,
+			history: {},
+			problem: 'The folder cannot be read. Check that it exists and that you may read it.',
+		};
+		open = await ViewPage.open(browser, server, { state });
+		await open.page.getByText('This folder holds no pictures').waitFor();
+		await open.page.getByRole('alert').getByText('The folder cannot be read.').waitFor();
+		await assertAccessible(open.page.mainFrame());
+	});
+
+	for (const theme of ['dark', 'light', 'highContrast'] as const) {
+		it(`can be read and used in ${theme}, also where it is narrow`, async () => {
+			const view = await show({ theme });
+			await view.until(async () => (await view.page.locator('.medium img').count()) > 3, 'pictures');
+			await cell(view, 'boat 2').focus();
+			await view.page.keyboard.press('ArrowUp');
+			await takePicture(view.page, `component-${theme}`, 'captions');
+			await assertAccessible(view.page.mainFrame());
+			await view.page.setViewportSize({ width: 220, height: 600 });
+			await view.page.locator('.row').first().waitFor();
+			const wide = await view.page.evaluate(() => document.documentElement.scrollWidth);
+			assert.ok(wide <= 220, `${wide} pixels wide`);
+			await takePicture(view.page, `component-${theme}`, 'captions-narrow');
+			await assertAccessible(view.page.mainFrame());
+		});
+	}
+});
