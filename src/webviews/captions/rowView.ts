@@ -89,7 +89,7 @@ export function rowView(parts: RowParts): TemplateResult {
 				${row.media.length > 1 ? html`<span class="facts">${sharedWith(row)}</span>` : nothing}
 				${notice === undefined ? nothing : html`<span class=${problem ? 'notice problem' : 'notice'}>${notice}</span>`}
 				${buttons(parts)}
-				<span class="facts end">${text === '' ? nothing : lengthText(text)}</span>
+				<span class="facts end">${text.trim() === '' ? nothing : lengthText(text)}</span>
 			</div>
 			${parts.preview === undefined ? texts(parts, text) : difference(parts.preview)}
 		</div>

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { differenceOf } from '../../../src/core/captions/difference.ts';
+import type { CaptionRow } from '../../../src/core/captions/messages.ts';
+import { Drafts } from '../../../src/webviews/captions/drafts.ts';
+import { scrollToRow, visibleRows } from '../../../src/webviews/captions/window.ts';
+import { rowNotice, sharedWith, summaryText } from '../../../src/webviews/captions/wording.ts';
+
+const row = (text: string, more: Partial<CaptionRow> = {}): CaptionRow => ({
+	id: 'a.txt',
+	media: [{ path: 'a.png', kind: 'image' }],
+	caption: { kind: 'text', text },
+	...more,
+});
+
+describe('what is typed in the captions panel', () => {
+	it('is sent once when the field is left, and forgotten when it is on disk', () => {
+		const drafts = new Drafts();
+		drafts.typed(row('cat'), 'cats');
+		assert.deepEqual(drafts.kept([row('cat')]), [{ id: 'a.txt', text: 'cats', base: 'cat' }]);
+		assert.equal(drafts.take('a.txt'), 'cats');
+		assert.equal(drafts.take('a.txt'), undefined);
+		drafts.answered(row('cats'));
+		assert.deepEqual(drafts.kept([row('cats')]), []);
+	});
+
+	it('is kept when more was typed before the answer came', () => {
+		const drafts = new Drafts();
+		drafts.typed(row('cat'), 'cats');
+		drafts.take('a.txt');
+		drafts.typed(row('cat'), 'cats, two');
+		drafts.answered(row('cats'));
+		assert.equal(drafts.texts.get('a.txt'), 'cats, two');
+		assert.equal(drafts.take('a.txt'), 'cats, two');
+	});
+
+	it('is kept across a reload with the text it began with, also when the host could not save it', () => {
+		const drafts = new Drafts();
+		const clash = row('theirs', { unsaved: { text: 'mine', why: 'changedOnDisk' } });
+		assert.deepEqual(drafts.kept([clash]), [{ id: 'a.txt', text: 'mine' }]);
+		const next = new Drafts();
+		next.recall([{ id: 'a.txt', text: 'mine', base: 'old' }]);
+		assert.deepEqual(next.lost([row('old')]), [{ id: 'a.txt', text: 'mine', base: 'old' }]);
+		assert.deepEqual(next.lost([row('old')]), [], 'once');
+	});
+
+	it('waits for a folder that cannot be read', () => {
+		const drafts = new Drafts();
+		drafts.recall([{ id: 'a.txt', text: 'mine', base: 'old' }]);
+		assert.deepEqual(drafts.lost([]), []);
+		assert.deepEqual(drafts.kept([]), [{ id: 'a.txt', text: 'mine', base: 'old' }]);
+		assert.equal(drafts.lost([row('old')]).length, 1);
+	});
+});
+
+describe('rows of the captions panel', () => {
+	it('have elements where they are visible, and some around', () => {
+		assert.deepEqual(visibleRows(0, 500, 100, 1000), { start: 0, end: 5 });
+		assert.deepEqual(visibleRows(950, 500, 100, 1000, 250), { start: 7, end: 17 });
+		assert.deepEqual(visibleRows(99_900, 500, 100, 1000), { start: 999, end: 1000 });
+		assert.deepEqual(visibleRows(0, 500, 100, 0), { start: 0, end: 0 });
+		assert.deepEqual(visibleRows(5000, 500, 100, 3), { start: 3, end: 3 });
+	});
+
+	it('are scrolled to as little as needed', () => {
+		assert.equal(scrollToRow(2, 0, 500, 100), 0);
+		assert.equal(scrollToRow(5, 0, 500, 100), 100);
+		assert.equal(scrollToRow(5, 900, 500, 100), 500);
+		assert.equal(scrollToRow(5, 0, 50, 100), 500);
+	});
+
+	it('say what is to be known before the caption', () => {
+		assert.equal(rowNotice(row('cat')), undefined);
+		assert.equal(rowNotice(row(' ')), 'Empty');
+		assert.equal(rowNotice(row('', { caption: { kind: 'missing' } })), 'No caption');
+		const unsaved = { text: 'x', why: 'changedOnDisk' } as const;
+		assert.equal(rowNotice(row('', { caption: { kind: 'missing' }, unsaved })), 'Deleted on disk');
+		assert.equal(
+			rowNotice(row('', { unsaved: { text: 'x', why: 'notWritten', problem: 'The disk is full.' } })),
+			'Not saved. The disk is full.',
+		);
+		const media = ['a.png', 's/a.jpg'].map((path) => ({ path, kind: 'image' as const }));
+		assert.equal(sharedWith(row('', { media })), 'also of a.jpg');
+	});
+
+	it('are summed up', () => {
+		const state = { folder: 'f', address: '', rows: [row('cat'), row('')], leftOut: 1, history: {} };
+		assert.equal(
+			summaryText(state, 1),
+			'2 media · 1 shown · 1 without caption · 1 link or special file not shown',
+		);
+	});
+});
+
+describe('the difference of two captions', () => {
+	it('is shown word by word', () => {
+		assert.deepEqual(differenceOf('a red boat, red', 'a blue boat, blue'), [
+			{ kind: 'same', text: 'a ' },
+			{ kind: 'removed', text: 'red' },
+			{ kind: 'added', text: 'blue' },
+			{ kind: 'same', text: ' boat, ' },
+			{ kind: 'removed', text: 'red' },
+			{ kind: 'added', text: 'blue' },
+		]);
+	});
+
+	it('holds both texts whole, however long they are', () => {
+		const text = fc
+			.array(fc.constantFrom('a', 'bc', ' ', ', ', '\n', 'é', '😀'))
+			.map((parts) => parts.join(''));
+		const whole = (before: string, after: string): void => {
+			const pieces = differenceOf(before, after);
+			const without = (kind: string) =>
+				pieces
+					.filter((piece) => piece.kind !== kind)
+					.map((piece) => piece.text)
+					.join('');
+			assert.equal(without('added'), before);
+			assert.equal(without('removed'), after);
+		};
+		fc.assert(fc.property(text, text, whole));
+		whole('a '.repeat(5000), 'b '.repeat(5000));
+	});
+});
