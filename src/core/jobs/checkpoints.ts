@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionSource } from '../account/session.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { failureOfError } from '../http/networkErrors.ts';
@@ -96,28 +97,43 @@ export async function saveCheckpoint(
 		priority: transferPriority.checkpoint,
 		...(signal === undefined ? {} : { signal }),
 		run: async (context) => {
-			for (let attempt = 0; ; attempt++) {
+			let previous = context.previous;
+			for (let attempt = 1; ; attempt++) {
 				const address = await checkpointAddress(source, { id, name });
-				if (!address.ok) return address;
-				const previous = context.previous;
-				const downloaded = await downloadFile({
-					transport,
-					url: address.value,
-					folder,
-					name: as,
-					partial,
-					...(previous ? { previous } : {}),
-					remember: (known) => context.remember(known),
-					onProgress: (done, total) => {
-						context.progress(done, total);
-						onProgress?.(done, total);
-					},
-					signal: context.signal,
-				});
-				if (downloaded.ok || attempt > 0 || downloaded.failure.status !== 403) return downloaded;
+				const downloaded = address.ok
+					? await downloadFile({
+							transport,
+							url: address.value,
+							folder,
+							name: as,
+							partial,
+							...(previous ? { previous } : {}),
+							remember: (known) => {
+								previous = known;
+								return context.remember(known);
+							},
+							onProgress: (done, total) => {
+								context.progress(done, total);
+								onProgress?.(done, total);
+							},
+							signal: context.signal,
+						})
+					: address;
+				if (downloaded.ok || attempt >= mostAttempts || !isPassing(downloaded.failure)) return downloaded;
+				await wait(attempt * pauseMs, undefined, { signal: context.signal }).catch(() => undefined);
+				if (context.signal.aborted) return downloaded;
 			}
 		},
 	});
+}
+
+/** Attempts of one download; what has arrived is kept between them. */
+const mostAttempts = 5;
+const pauseMs = 500;
+
+/** What another attempt with a fresh address may get past. */
+function isPassing({ kind, status }: Failure): boolean {
+	return status === 403 || kind === 'network' || kind === 'timeout' || kind === 'upstream';
 }
 
 function transportOf({ session }: CheckpointSource): Transport | undefined {
