@@ -25,11 +25,7 @@ import { forwardingEngine } from './engine/forward.ts';
 import { Painter } from './engine/painter.ts';
 import { isGone, Refusal, refuse } from './errors.ts';
 import { FaultPlan } from './faults.ts';
-import { ArtifactFiles } from './jobs/artifactFiles.ts';
-import { artifactRoutes } from './jobs/artifactRoutes.ts';
-import { TrainingJobs } from './jobs/records.ts';
-import { jobRoutes } from './jobs/routes.ts';
-import { Trainer } from './jobs/trainer.ts';
+import { openJobs } from './jobs/open.ts';
 import { Journal } from './journal.ts';
 import { createListener, listen } from './listener.ts';
 import type { SandboxOptions } from './options.ts';
@@ -95,17 +91,12 @@ export async function startSandbox(
 			if (event === 'ended') retention.watch();
 		},
 	});
-	const jobs = new TrainingJobs(sandbox);
-	const trainer = new Trainer({ sandbox, accounts, jobs, faults });
 	const painter = new Painter();
-	const artifacts = new ArtifactFiles({ sandbox, jobs, trainer, painter });
+	const jobs = openJobs(sandbox, accounts, faults, datasets.datasets, painter);
 	accounts.onExhausted = (accountId) => {
 		scheduler.balanceExhausted(accountId);
-		trainer.balanceExhausted(accountId);
+		jobs.trainer.balanceExhausted(accountId);
 	};
-	accounts.onChanged = (accountId) => trainer.balanceChanged(accountId);
-	accounts.onSettle = (accountId) => trainer.settle(accountId);
-	faults.onSet = () => trainer.replan();
 	accounts.onRestored = (accountId) => scheduler.balanceRestored(accountId);
 	const prompts = new DirectPrompts({ sandbox, accounts, engine, scheduler });
 	prepare();
@@ -114,7 +105,18 @@ export async function startSandbox(
 	const parts = { sandbox, accounts, deployments, requests, scheduler, engine, prompts };
 	const controlPath = `/control-${randomUUID()}`;
 	const api = new Hono();
-	const control = { sandbox, accounts, deployments, faults, journal, holders, owner, reset, stop: unused };
+	const control = {
+		sandbox,
+		accounts,
+		deployments,
+		jobs,
+		faults,
+		journal,
+		holders,
+		owner,
+		reset,
+		stop: unused,
+	};
 	api.use('/prod/v1/trainers/*', async (_context, next) => {
 		await datasets.seeded();
 		await next();
@@ -126,7 +128,7 @@ export async function startSandbox(
 	api.route('/', deploymentRoutes({ sandbox, accounts, deployments, instances: scheduler }));
 	api.route('/', datasets.routes);
 	api.route('/', proxyRoutes(parts));
-	api.route('/', jobRoutes({ sandbox, accounts, jobs, trainer, datasets: datasets.datasets }));
+	api.route('/', jobs.routes);
 	api.route('/', accountRoutes(accounts));
 	api.route('/', deviceRoutes(sandbox, accounts));
 	api.route('/', pageRoutes(sandbox, accounts));
@@ -140,8 +142,8 @@ export async function startSandbox(
 	const storage = new Hono();
 	storage.route('/', datasets.signedUploads);
 	storage.route('/', storageRoutes(parts));
+	storage.route('/', jobs.artifacts);
 	storage.notFound((context) => context.json({ message: 'The file does not exist.' }, 404));
-	storage.route('/', artifactRoutes({ sandbox, jobs, artifacts }));
 	for (const app of [api, storage]) app.onError((error, context) => replyTo(error, context, log));
 
 	const shared = { faults, journal, controlPath, listensOn: options.host };
@@ -162,7 +164,7 @@ export async function startSandbox(
 		throw new Error(cannotListen(options, error));
 	}
 	scheduler.resume();
-	trainer.resumeAll();
+	jobs.trainer.resumeAll();
 	webhooks.resume();
 	retention.watch();
 	datasets.resume();
@@ -174,7 +176,10 @@ export async function startSandbox(
 	function prepare(): void {
 		if (accounts.byEmail(ownerEmail) === undefined) {
 			const account = accounts.create(ownerEmail, ownerBalance);
-			if (options.demo) seedDemo(deployments, account.id);
+			if (options.demo) {
+				seedDemo(deployments, account.id);
+				jobs.seed(account.id);
+			}
 		}
 		if (accounts.holderOf(announcedToken()) === undefined) {
 			// It was revoked, or the store is new or was emptied.
@@ -206,8 +211,7 @@ export async function startSandbox(
 	async function reset(): Promise<void> {
 		await datasets.seeded();
 		scheduler.forget();
-		trainer.forget();
-		artifacts.forget();
+		jobs.forget();
 		faults.set([]);
 		db.clear();
 		accounts.forgetCache();
@@ -216,7 +220,7 @@ export async function startSandbox(
 		prepare();
 		noteClock();
 		scheduler.resume();
-		trainer.resumeAll();
+		jobs.trainer.resumeAll();
 		if (options.demo) datasets.seed(owner().id, painter);
 	}
 

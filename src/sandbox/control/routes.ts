@@ -6,6 +6,7 @@ import { timestamp } from '../clock.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Deployments } from '../deployments/records.ts';
 import { type FaultPlan, readFaults } from '../faults.ts';
+import type { JobRoom } from '../jobs/open.ts';
 import type { Journal } from '../journal.ts';
 import type { Holders } from './holders.ts';
 
@@ -13,6 +14,7 @@ interface Parts {
 	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;
 	readonly deployments: Deployments;
+	readonly jobs: Pick<JobRoom, 'remove'>;
 	readonly faults: FaultPlan;
 	readonly journal: Journal;
 	readonly holders: Holders;
@@ -111,6 +113,11 @@ export function controlRoutes(parts: Parts): Hono {
 			}
 		});
 		return context.json({ created: count });
+	});
+	app.delete('/jobs/:id', (context) => {
+		const id = context.req.param('id');
+		if (!parts.jobs.remove(id)) return problem(context, 'There is no such training job.');
+		return context.json({ id, deleted: true });
 	});
 	app.get('/hold', (context) => {
 		context.header('content-type', 'text/plain; charset=utf-8');

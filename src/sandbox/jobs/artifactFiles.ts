@@ -1,4 +1,3 @@
-import type { SandboxContext } from '../context.ts';
 import type { Painter } from '../engine/painter.ts';
 import { type Artifact, type Artifacts, artifactsOf, type SampleArtifact } from './artifacts.ts';
 import { checkpointFile } from './checkpoint.ts';
@@ -10,7 +9,6 @@ import type { Trainer } from './trainer.ts';
 const mostKept = 64 * 1024 * 1024;
 
 interface Parts {
-	readonly sandbox: SandboxContext;
 	readonly jobs: TrainingJobs;
 	readonly trainer: Trainer;
 	readonly painter: Painter;

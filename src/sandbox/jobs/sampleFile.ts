@@ -25,8 +25,6 @@ export interface Sample {
 
 /** The longest side that is painted, in pixels: of a picture, and of a video. */
 const longestSide = { picture: 1024, video: 256 };
-/** How many pixels a grain of noise is wide and high. */
-const grain = 4;
 /** How many frames of a video are painted. */
 const mostFrames = 12;
 
@@ -88,6 +86,7 @@ function noiseOf(
 	strength: number,
 ): ((at: number) => number) | undefined {
 	if (strength < 1) return undefined;
+	const grain = Math.max(1, Math.round(Math.min(width, height) / 150));
 	const dice = diceFor(key);
 	const columns = Math.ceil(width / grain);
 	const grains = Float32Array.from({ length: columns * Math.ceil(height / grain) * 3 }, () =>

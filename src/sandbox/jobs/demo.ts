@@ -1,0 +1,88 @@
+import { configModel } from '../../core/training/configModel.ts';
+import { parseTraining } from '../../core/training/document.ts';
+import { trainingHardware } from '../../core/wire/hardware.ts';
+import type { SandboxContext } from '../context.ts';
+import { demoConfigs } from './demoConfigs.ts';
+import { queueMs, speedOf } from './pace.ts';
+import { planOf, type TrainingPlan } from './plan.ts';
+import type { JobError, JobState, TrainingJobs } from './records.ts';
+
+interface DemoJob {
+	/** Stable, so that a restarted or reset sandbox has the same jobs. */
+	readonly id: string;
+	readonly name: keyof typeof demoConfigs;
+	readonly state: JobState;
+	/** Virtual hours since it was submitted. */
+	readonly hoursAgo: number;
+	/** Where it ended. A running one is as far as its time has brought it. */
+	readonly reached?: number;
+	readonly error?: JobError;
+}
+
+const demoJobs: readonly DemoJob[] = [
+	{
+		id: '7a100000-0000-4000-8000-000000000001',
+		name: 'harbour_style_v1',
+		state: 'STOPPED',
+		hoursAgo: 26,
+		reached: 1500,
+	},
+	{ id: '7a100000-0000-4000-8000-000000000002', name: 'coast_motion_v1', state: 'RUNNING', hoursAgo: 1.6 },
+	{
+		id: '7a100000-0000-4000-8000-000000000003',
+		name: 'harbour_sketch_v1',
+		state: 'FAILED',
+		hoursAgo: 5,
+		reached: 260,
+		error: { message: 'Job failed: CUDA out of memory.', code: 'TRAINING_ERROR' },
+	},
+	{
+		id: '7a100000-0000-4000-8000-000000000004',
+		name: 'winter_edit_v1',
+		state: 'STOPPED',
+		hoursAgo: 9,
+		reached: 640,
+		error: { message: 'The server was reclaimed before the job was done.', code: 'PREEMPTED' },
+	},
+];
+
+const gpus = { gpuType: trainingHardware[0], gpuCount: 1 };
+
+/** Fills an account with jobs in the states that a client has to show. They cost nothing, so that a demonstration can wait. */
+export function seedJobs(sandbox: SandboxContext, jobs: TrainingJobs, accountId: string): void {
+	for (const { id, name, state, hoursAgo, reached, error } of demoJobs) {
+		const text = demoConfigs[name];
+		const plan = planIn(text, name);
+		jobs.create(accountId, name, { text, plan, ...gpus, price: 0 }, id);
+		const stepMs = plan.stepMs / speedOf(gpus.gpuType, gpus.gpuCount);
+		const createdAt = sandbox.clock.now() - Math.round(hoursAgo * 3_600_000);
+		const startedAt = createdAt + queueMs(gpus.gpuType, gpus.gpuCount);
+		const beganAt = startedAt + plan.loadingMs;
+		jobs.place(id, {
+			state,
+			step: reached ?? 0,
+			createdAt,
+			startedAt,
+			...(error === undefined ? {} : { error }),
+			...(reached === undefined ? {} : { finishedAt: Math.round(beganAt + reached * stepMs) }),
+		});
+		jobs.addRun({
+			jobId: id,
+			number: 1,
+			config: text,
+			plan,
+			stepMs,
+			startStep: 0,
+			beganAt,
+			baseStep: 0,
+			baseAt: beganAt,
+			...(reached === undefined ? {} : { reached }),
+		});
+	}
+}
+
+function planIn(text: string, name: string): TrainingPlan {
+	const [process] = configModel(parseTraining(text)).processes;
+	if (process === undefined) throw new Error(`the configuration of ${name} has no process`);
+	return planOf(process, name);
+}

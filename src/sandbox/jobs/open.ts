@@ -1,0 +1,59 @@
+import type { Hono } from 'hono';
+import type { Accounts } from '../account/accounts.ts';
+import type { SignedIn } from '../account/bearer.ts';
+import type { SandboxContext } from '../context.ts';
+import type { Painter } from '../engine/painter.ts';
+import type { FaultPlan } from '../faults.ts';
+import { ArtifactFiles } from './artifactFiles.ts';
+import { artifactRoutes } from './artifactRoutes.ts';
+import type { DatasetSource } from './datasetSource.ts';
+import { seedJobs } from './demo.ts';
+import { TrainingJobs } from './records.ts';
+import { jobRoutes } from './routes.ts';
+import { Trainer } from './trainer.ts';
+
+/** The training jobs of a sandbox: their routes, and what a sandbox does with them as a whole. */
+export interface JobRoom {
+	/** On the service itself. */
+	readonly routes: Hono<SignedIn>;
+	/** On the storage host. */
+	readonly artifacts: Hono;
+	readonly trainer: Trainer;
+	/** Deletes a job of any account; false when there is none of that id. */
+	remove(id: string): boolean;
+	/** Fills an account with the jobs of the demonstration. */
+	seed(accountId: string): void;
+	/** Call before the store is emptied. */
+	forget(): void;
+}
+
+/** Puts the parts together. `trainer.resumeAll` brings the jobs of an earlier process back to work. */
+export function openJobs(
+	sandbox: SandboxContext,
+	accounts: Accounts,
+	faults: FaultPlan,
+	datasets: DatasetSource,
+	painter: Painter,
+): JobRoom {
+	const jobs = new TrainingJobs(sandbox);
+	const trainer = new Trainer({ sandbox, accounts, jobs, faults });
+	const artifacts = new ArtifactFiles({ jobs, trainer, painter });
+	accounts.onChanged = (accountId) => trainer.balanceChanged(accountId);
+	accounts.onSettle = (accountId) => trainer.settle(accountId);
+	faults.onSet = () => trainer.replan();
+	return {
+		routes: jobRoutes({ sandbox, accounts, jobs, trainer, datasets }),
+		artifacts: artifactRoutes({ sandbox, jobs, artifacts }),
+		trainer,
+		remove: (id) => {
+			const job = jobs.get(id);
+			if (job !== undefined) trainer.remove(job);
+			return job !== undefined;
+		},
+		seed: (accountId) => seedJobs(sandbox, jobs, accountId),
+		forget: () => {
+			trainer.forget();
+			artifacts.forget();
+		},
+	};
+}
