@@ -113,7 +113,7 @@ export class EaselUploadReport extends LitElement {
 				label: 'Model to train',
 				value: state.family,
 				options: state.families,
-				note: 'For families that need control images or read .json captions.',
+				note: 'For models that need control images or JSON prompts.',
 				onChange: (family) => this.#host.send('setFamily', { family }),
 			})}
 			${

@@ -41,14 +41,11 @@ export class Draft {
 	near: Draft | undefined;
 	/** Of a medium: the `.json` file of its base name, by id. */
 	json: string | undefined;
-	/** Whether `.json` files are captions for the family. */
-	readonly #readsJson: boolean;
 
-	constructor(file: ScannedFile, readsJson: boolean) {
+	constructor(file: ScannedFile) {
 		this.file = file;
 		this.path = file.id;
 		this.uploadName = file.name;
-		this.#readsJson = readsJson;
 	}
 
 	get id(): string {
@@ -75,14 +72,12 @@ export class Draft {
 	}
 
 	get isCaption(): boolean {
-		return this.file.kind === 'caption' || (this.file.kind === 'json' && this.#readsJson);
+		return this.file.kind === 'caption';
 	}
 
 	/** Whether the toolkit finds it: it looks for lower-case extensions. */
 	get isFindableCaption(): boolean {
-		return (
-			this.isCaption && splitName(this.uploadName).extension === (this.file.kind === 'json' ? 'json' : 'txt')
-		);
+		return this.isCaption && splitName(this.uploadName).extension === 'txt';
 	}
 
 	planned(): UploadFile {
@@ -107,13 +102,12 @@ function planned(path: string, name: string, modifiedAt: number, content: string
 export function draftsOf(
 	scan: Scan,
 	changes: readonly Change[],
-	{ family, controls }: ReportOptions,
+	{ controls }: ReportOptions,
 ): ReadonlyMap<string, Draft> {
-	const readsJson = family?.readsJson === true;
 	const drafts = new Map<string, Draft>();
 	const jsonByGroup = new Map<string, string>();
 	for (const file of scan.files) {
-		const draft = new Draft(file, readsJson);
+		const draft = new Draft(file);
 		drafts.set(file.id, draft);
 		draft.out = usualReason(draft);
 		if (file.kind === 'json') jsonByGroup.set(draft.group, file.id);
@@ -130,7 +124,7 @@ export function draftsOf(
 function usualReason(draft: Draft): OutReason | undefined {
 	const { trouble, kind, isFolder } = draft.file;
 	if (trouble !== undefined) return 'trouble';
-	if (kind === 'json' && !draft.isCaption) return 'json';
+	if (kind === 'json') return 'json';
 	return isFolder || !(draft.isMedia || draft.isCaption) ? 'kind' : undefined;
 }
 
@@ -143,9 +137,7 @@ function applyTo(drafts: ReadonlyMap<string, Draft>, change: Change): void {
 	for (const id of change.putBack ?? [])
 		set(drafts, id, (draft) => {
 			// What left it out before may still hold, except for what a person may decide.
-			const usual = usualReason(draft);
-			const mayDecide = usual === 'json' || draft.file.trouble?.kind === 'broken';
-			draft.out = mayDecide ? undefined : usual;
+			draft.out = draft.file.trouble?.kind === 'broken' ? undefined : usualReason(draft);
 			draft.isForcedIn = true;
 		});
 }

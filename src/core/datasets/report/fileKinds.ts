@@ -1,3 +1,5 @@
+import { datasetFormats } from '../../wire/datasetFormats.ts';
+
 /** What a file of a selection is, by its name alone. */
 export type SelectedKind =
 	| 'image'
@@ -14,9 +16,8 @@ export type SelectedKind =
 	| 'cache'
 	| 'hidden';
 
-/** training-config.md, section 4: what the toolkit's loader reads, in any letter case. */
-const images = new Set(['jpg', 'jpeg', 'png', 'webp']);
-const videos = new Set(['mp4', 'avi', 'mov', 'webm', 'mkv', 'wmv', 'm4v', 'flv']);
+const images = new Set<string>(datasetFormats.image);
+const videos = new Set<string>(datasetFormats.video);
 
 /** Media that people have in their folders and that the toolkit passes by. */
 const unsupported = new Set(

@@ -83,12 +83,6 @@ export const findingKinds = {
 		'This family learns from pairs. Control images are a dataset of their own, with the same base names and lower-case extensions.',
 		'leaveOut',
 	),
-	badJson: kind(
-		'error',
-		'JSON captions that are not JSON',
-		'The text of a JSON caption goes to the model as it is, so a mistake in it is trained on.',
-		'leaveOut',
-	),
 	emptyCaption: kind(
 		'warning',
 		'Empty captions',
@@ -156,10 +150,9 @@ export const findingKinds = {
 	),
 	jsonCaption: kind(
 		'info',
-		'JSON files',
-		'Only some families read captions from .json files. For others these are left out; their text can be sent as .txt captions.',
+		'JSON captions',
+		'A dataset takes captions as .txt files only. Families that are trained on JSON prompts read the same text from there.',
 		'useJson',
-		'putBack',
 	),
 	overwrites: kind(
 		'info',

@@ -42,14 +42,14 @@ function noteOfLeftOut({ out, file, uploadName }: Draft): string {
 	if (out === 'control') return 'A control image.';
 	if (file.trouble !== undefined) return file.trouble.sentence;
 	if (file.isFolder) return 'A folder, which was not opened.';
-	if (out === 'json' && file.caption?.json === false) return 'The file is not JSON.';
+	if (out === 'json') return file.caption?.json === false ? 'The file is not JSON.' : '';
 	const { extension } = splitName(file.name);
 	return file.kind === 'unsupportedMedia'
 		? `The toolkit does not read .${extension.toLowerCase()} files.`
 		: '';
 }
 
-function remarksOnSent(draft: Draft, { existing = [], family }: ReportOptions): readonly Remark[] {
+function remarksOnSent(draft: Draft, { existing = [] }: ReportOptions): readonly Remark[] {
 	const { file, uploadName } = draft;
 	const remarks: Remark[] = [];
 	const add = (kind: FindingKind, note: string) => remarks.push({ kind, note });
@@ -68,8 +68,6 @@ function remarksOnSent(draft: Draft, { existing = [], family }: ReportOptions): 
 			`The dataset has one of ${describeBytes(before.bytes)}; this one has ${describeBytes(file.bytes)}.`,
 		);
 	if (file.caption?.long) add('longCaption', `It has ${describeBytes(file.bytes)}.`);
-	if (file.kind === 'json' && family?.readsJson && file.caption?.json === false)
-		add('badJson', 'The file is not JSON.');
 	return remarks;
 }
 

@@ -17,7 +17,7 @@ export interface ReportFamily {
 	readonly media: 'image' | 'video';
 	/** Whether it learns from pairs of pictures. */
 	readonly control: 'none' | 'usual' | 'required';
-	/** Whether captions may be `.json` files. */
+	/** Whether it is trained on JSON prompts, which people keep in `.json` files. */
 	readonly readsJson: boolean;
 }
 
@@ -280,14 +280,19 @@ class ReportMaker {
 			kind === 'missingCaption' && !files.some(({ id }) => this.#drafts.get(id)?.json !== undefined);
 		return {
 			kind,
-			// Only some families cannot train at all without them.
-			severity: kind === 'controlMissing' && family?.control === 'usual' ? 'warning' : severity,
+			severity: severityFor(kind, severity, family),
 			title,
 			explanation,
 			files,
 			fixes: fixes.filter((fix) => !(fix === 'useJson' && noJson)),
 		};
 	}
+}
+
+/** Some findings matter more for one family than for another. */
+function severityFor(kind: FindingKind, usual: Severity, family: ReportFamily | undefined): Severity {
+	if (kind === 'controlMissing' && family?.control === 'usual') return 'warning';
+	return kind === 'jsonCaption' && family?.readsJson ? 'warning' : usual;
 }
 
 function missingNote(draft: Draft, drafts: ReadonlyMap<string, Draft>): string {

@@ -233,7 +233,7 @@ describe('the report before an upload', () => {
 		);
 	});
 
-	it('reads JSON captions for the families that do, and makes text captions of them for others', async () => {
+	it('makes text captions of JSON ones, which a dataset does not take', async () => {
 		const selection = await Selection.of({
 			'a.png': picture,
 			'a.json': '{"d": "boat"}',
@@ -244,11 +244,14 @@ describe('the report before an upload', () => {
 			missingCaption: ['a.png', 'b.png'],
 			jsonCaption: ['a.json', 'b.json'],
 		});
+		assert.deepEqual(selection.plan, ['a.png', 'b.png']);
+		const severity = () => selection.report.findings.find(({ kind }) => kind === 'jsonCaption')?.severity;
+		assert.equal(severity(), 'info');
 		selection.options = { family: family({ readsJson: true }) };
-		assert.deepEqual(selection.findings, { badJson: ['b.json'] });
-		assert.deepEqual(selection.plan, ['a.png', 'a.json', 'b.png', 'b.json']);
-		selection.options = {};
-		await selection.fix('missingCaption', 'useJson');
+		assert.equal(severity(), 'warning');
+		const notes = selection.report.findings.at(-1)?.files.map(({ note }) => note);
+		assert.deepEqual(notes, ['', 'The file is not JSON.']);
+		await selection.fix('jsonCaption', 'useJson');
 		assert.equal(selection.text('a.txt'), '{"d": "boat"}');
 		assert.deepEqual(selection.plan, ['a.png', 'a.txt', 'b.png', 'b.txt']);
 	});
