@@ -4,7 +4,11 @@ import type { UploadReports } from './uploadReportPanel.ts';
 import { chooseFolders, mayUpload, readSelection } from './uploadSelection.ts';
 
 /** Shows the report on what is to be uploaded; asks for a folder where nothing is selected. */
-export async function uploadDataset(reports: UploadReports, first: unknown, all: unknown): Promise<void> {
+export async function uploadDataset(
+	reports: Pick<UploadReports, 'open'>,
+	first: unknown,
+	all: unknown,
+): Promise<void> {
 	if (!(await mayUpload())) return;
 	const { paths, dataset, elsewhere } = readSelection(first, all);
 	if (paths.length === 0 && elsewhere > 0) {

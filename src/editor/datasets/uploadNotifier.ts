@@ -7,9 +7,9 @@ import type { StartedUploads } from './startedUploads.ts';
 import type { UploadReports } from './uploadReportPanel.ts';
 
 export interface UploadNotifierParts {
-	readonly uploads: LazyUploadService;
-	readonly reports: UploadReports;
-	readonly started: StartedUploads;
+	readonly uploads: Pick<LazyUploadService, 'opened'>;
+	readonly reports: Pick<UploadReports, 'isVisible' | 'openKey'>;
+	readonly started: Pick<StartedUploads, 'reportOf'>;
 }
 
 /** Says once, in one window, how an upload has ended, unless its panel is visible. */

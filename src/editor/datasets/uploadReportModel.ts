@@ -20,11 +20,14 @@ import type { Upload } from '../../core/datasets/upload.ts';
 import type { LazyUploadService } from './lazyUploadService.ts';
 import type { UploadSelection } from './uploadSelection.ts';
 
+/** What a report needs of the uploads of its window. */
+export type UploadsOfWindow = Pick<LazyUploadService, 'onChange' | 'open' | 'opened'>;
+
 export interface UploadReportModelOptions {
 	readonly selection: UploadSelection;
 	readonly account: SessionSource;
 	readonly store: DatasetStore;
-	readonly uploads: LazyUploadService;
+	readonly uploads: UploadsOfWindow;
 	readonly families: readonly ReportFamily[];
 	readonly log: Log;
 }

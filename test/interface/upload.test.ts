@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { png } from '../unit/datasets/report/mediaFiles.ts';
+import { chooseFromMenu } from './support/parts.ts';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { step } from './support/waiting.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const count = 12;
+const stem = (index: number) => `boat_${String(index).padStart(2, '0')}`;
+
+/** Twelve pictures, of which two have no caption and one has an empty one, and a cache of the toolkit. */
+function boats(): Readonly<Record<string, string | Uint8Array>> {
+	const files: Record<string, string | Uint8Array> = { 'boats/_latent_cache/a.safetensors': 'x' };
+	for (let index = 0; index < count; index++) {
+		files[`boats/${stem(index)}.png`] = Buffer.concat([png(64, 64), Buffer.alloc(100_000 + index)]);
+		if (index > 1) files[`boats/${stem(index)}.txt`] = index === 2 ? '' : `a boat, number ${index}`;
+	}
+	return files;
+}
+
+interface ListedFile {
+	readonly filename: string;
+	readonly size_bytes: number;
+}
+
+describe('an upload from the explorer', () => {
+	let sandbox: Sandbox;
+	let workbench: Workbench;
+	let panel: Frame;
+
+	/** What the service says of a dataset. */
+	const onService = async (name: string) => {
+		const ask = async (path: string) => {
+			const headers = { authorization: `Bearer ${sandbox.token}` };
+			return (await fetch(`${sandbox.trainerUrl}/prod/v1/trainers/datasets${path}`, { headers })).json();
+		};
+		const { datasets } = (await ask('')) as { datasets: { id: string; name: string }[] };
+		const id = datasets.find((dataset) => dataset.name === name)?.id;
+		return (await ask(`/${id}/status`)) as { status: string; files: readonly ListedFile[] };
+	};
+	const button = (name: string | RegExp) => panel.getByRole('button', { name });
+
+	before(async () => {
+		sandbox = await startSandbox();
+		workbench = await openWorkbench({ sandbox, files: boats() });
+		await workbench.openContainer('Easel');
+		await workbench.signInToStudio(sandbox);
+	});
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+	});
+
+	it('shows what is wrong, takes a fix, sends the files and ends when the dataset is ready', async () => {
+		await step('open the report on a folder', async () => {
+			await workbench.command('View: Show Explorer');
+			const folder = workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'boats' });
+			await folder.click({ button: 'right' });
+			await chooseFromMenu(workbench.page, 'Upload as Dataset...');
+			panel = await workbench.panel('Upload to "boats"');
+			await button(/Error: Missing captions 2/).waitFor();
+			await button(/Warning: Empty captions 1/).waitFor();
+			await button(/Information: Caches of the toolkit 1/).waitFor();
+			await panel.getByText('Creates a new dataset.').waitFor();
+			await button(/Missing captions/).click();
+			await panel.getByRole('option', { name: /boat_01\.png/ }).waitFor();
+			await workbench.axe(panel);
+			await workbench.pictures('upload report');
+		});
+		await step('check the name while it is typed', async () => {
+			const name = panel.getByRole('textbox', { name: 'Dataset name' });
+			await name.fill('two words');
+			await panel.getByText('Use only letters from a to z').waitFor();
+			await name.fill('fleet');
+			await panel.getByText('Creates a new dataset.').waitFor();
+			panel = await workbench.panel('Upload to "fleet"');
+		});
+		await step('write the captions in the upload only', async () => {
+			await button('Write Captions...').click();
+			await panel.getByRole('textbox', { name: 'Caption' }).fill('{trigger}, a boat');
+			await panel.getByRole('textbox', { name: 'Trigger word' }).fill('ohwx');
+			await button('Write 2 Captions').click();
+			await button(/Missing captions/).waitFor({ state: 'detached' });
+			await button('Undo: Write 2 Captions').waitFor();
+			await button('Upload 24 Files, 1.2 MB').waitFor();
+		});
+		await step('see the files go up', async () => {
+			await sandbox.control('/faults', [{ kind: 'latency', ms: 1500, match: { path: '*/upload' } }]);
+			await button('Upload 24 Files').click();
+			await panel.getByText('Uploading', { exact: true }).waitFor();
+			await panel.getByText(/^[1-9]\d* of 24 files/).waitFor();
+			await workbench.notifications.find('Uploading to "fleet"');
+			await workbench.pictures('upload progress');
+			await sandbox.control('/faults', []);
+		});
+		await step('have a dataset that is ready', async () => {
+			await panel.getByText('Ready', { exact: true }).waitFor();
+			await button('New Training Configuration').waitFor();
+			await workbench.axe(panel);
+			await workbench.pictures('upload ready');
+			const { status, files } = await onService('fleet');
+			assert.equal(status, 'READY');
+			const sizes = Object.fromEntries(files.map(({ filename, size_bytes }) => [filename, size_bytes]));
+			assert.equal(files.length, 2 * count);
+			assert.equal(sizes['boat_00.txt'], 'ohwx, a boat'.length);
+			for (let index = 0; index < count; index++)
+				assert.equal(sizes[`${stem(index)}.png`], 57 + 100_000 + index);
+		});
+		await step('find the folder as it was', async () => {
+			const names = await readdir(join(workbench.folder, 'boats'));
+			assert.ok(!names.includes('boat_00.txt'));
+			assert.equal(names.length, 2 * count - 2 + 1);
+		});
+		await step('be offered to add to the dataset, with what would be replaced', async () => {
+			await button('Back to the Report').click();
+			await panel
+				.getByText(/Adds to the dataset "fleet", which has 24 files\. \d+ files of it are replaced/)
+				.waitFor();
+		});
+	});
+
+	it('sends again only what failed', async () => {
+		await workbench.command('View: Show Explorer');
+		const folder = workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'boats' });
+		await folder.click({ button: 'right' });
+		await chooseFromMenu(workbench.page, 'Upload as Dataset...');
+		panel = await workbench.panel(/Upload to "(boats|fleet)"/);
+		const name = panel.getByRole('textbox', { name: 'Dataset name' });
+		await name.waitFor();
+		await name.fill('armada');
+		await panel.getByText('Creates a new dataset.').waitFor();
+		await button(/Missing captions/).click();
+		await button('Leave Out').first().click();
+		await button('Undo: Leave Out 2 Files').waitFor();
+		const refusal = { kind: 'status', status: 422, body: { error_code: 42202, message: 'Refused once.' } };
+		await sandbox.control('/faults', [{ ...refusal, match: { path: '*/upload' }, count: 1 }]);
+		await button('Upload 20 Files').click();
+		await panel.getByText(/files? (?:was|were) not uploaded/).waitFor();
+		await workbench.pictures('upload incomplete');
+		const { files } = await onService('armada');
+		assert.ok(files.length > 0 && files.length < 20);
+		await button('Retry').click();
+		await panel.getByText('Ready', { exact: true }).waitFor();
+		assert.equal((await onService('armada')).files.length, 20);
+	});
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { systemClock } from '../../../src/core/base/clock.ts';
+import { silentLog } from '../../../src/core/base/log.ts';
+import { createDatasetStore } from '../../../src/core/datasets/datasetStore.ts';
+import { reportFamilies } from '../../../src/editor/datasets/reportFamilies.ts';
+import { UploadReportModel } from '../../../src/editor/datasets/uploadReportModel.ts';
+import type { UploadSelection } from '../../../src/editor/datasets/uploadSelection.ts';
+import { FakeDatasets } from '../datasets/fakeDatasets.ts';
+import { folderWith, removeFolders } from '../datasets/report/folders.ts';
+import { png } from '../datasets/report/mediaFiles.ts';
+import { Computer, until, untilEnded, type Window } from '../datasets/uploadWindow.ts';
+
+const picture = png(8, 8);
+
+describe('the report before an upload, with its service', () => {
+	let service: FakeDatasets;
+	let computer: Computer;
+	let window: Window;
+	const models: UploadReportModel[] = [];
+
+	beforeEach(async () => {
+		service = new FakeDatasets();
+		await service.start();
+		computer = new Computer(service, systemClock);
+		window = await computer.open();
+	});
+	afterEach(async () => {
+		for (const model of models.splice(0)) model.dispose();
+		await computer.shutDown();
+		await service.stop();
+	});
+	after(removeFolders);
+
+	async function open(
+		files: Readonly<Record<string, string | Uint8Array>>,
+		more: Partial<UploadSelection> = {},
+	): Promise<UploadReportModel> {
+		const { uploads, session } = window;
+		const model = new UploadReportModel({
+			selection: { paths: [await folderWith(files)], ...more },
+			account: session,
+			store: createDatasetStore({ session }),
+			uploads: { onChange: uploads.onChange, opened: uploads, open: async () => uploads },
+			families: reportFamilies(),
+			log: silentLog,
+		});
+		models.push(model);
+		await until('the report', () => model.session.state.kind === 'ready');
+		await model.settled();
+		return model;
+	}
+
+	it('makes a dataset of a new name and sends what the report plans', async () => {
+		const model = await open({ 'a.png': picture, 'b.png': picture, 'b.txt': 'b' });
+		model.setName('boats');
+		await model.settled();
+		assert.equal(model.state.name.note, 'Creates a new dataset.');
+		await model.session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'a {name}' });
+		const started = await model.start();
+		assert.ok(started.ok);
+		assert.equal((await untilEnded(window, started.value.id)).state, 'ready');
+		assert.equal(model.state.progress?.state, 'ready');
+		assert.equal(service.only.name, 'boats');
+		const contents = [...service.only.files].map(([name, content]) => [name, content.length]);
+		assert.deepEqual(
+			new Map(contents as [string, number][]),
+			new Map([
+				['a.png', 57],
+				['a.txt', 3],
+				['b.png', 57],
+				['b.txt', 1],
+			]),
+		);
+		assert.equal(service.only.files.get('a.txt')?.toString(), 'a a');
+	});
+
+	it('finds the dataset of a name, with what would be replaced, and adds to it', async () => {
+		const dataset = service.add('boats', { 'a.png': 'old', 'a.txt': 'old', 'z.txt': 'z' });
+		const model = await open({ 'a.png': picture, 'b.png': picture, 'b.txt': 'b' });
+		model.setName('boats');
+		await until('the files of the dataset', () => /replaced/.test(model.state.name.note ?? ''));
+		assert.equal(
+			model.state.name.note,
+			'Adds to the dataset "boats", which has 3 files. 1 file of it is replaced.',
+		);
+		// The caption of a.png is in the dataset already.
+		assert.deepEqual(
+			model.state.findings.map(({ kind }) => kind),
+			['overwrites'],
+		);
+		const started = await model.start();
+		assert.ok(started.ok);
+		await untilEnded(window, started.value.id);
+		assert.equal(service.datasets.size, 1);
+		assert.deepEqual([...dataset.files.keys()].sort(), ['a.png', 'a.txt', 'b.png', 'b.txt', 'z.txt']);
+		assert.equal(dataset.files.get('a.png')?.length, 57);
+	});
+
+	it('goes to the dataset that was chosen before the files, whatever its name', async () => {
+		const { id } = service.add('fleet');
+		const model = await open({ 'a.png': picture, 'a.txt': 'a' }, { dataset: { id, name: 'fleet' } });
+		model.setName('other');
+		assert.equal(model.name, 'fleet');
+		assert.equal(model.state.name.fixed, true);
+		const started = await model.start();
+		assert.ok(started.ok);
+		await untilEnded(window, started.value.id);
+		assert.equal(service.datasets.get(id)?.files.size, 2);
+	});
+
+	it('offers a name that came into use meanwhile as a dataset to add to', async () => {
+		const model = await open({ 'a.png': picture, 'a.txt': 'a' });
+		model.setName('boats');
+		await model.settled();
+		service.add('boats', { 'a.png': 'old' });
+		const started = await model.start();
+		assert.equal(!started.ok && started.failure.code, 40901);
+		await until('the dataset of the name', () =>
+			/Adds to the dataset "boats"/.test(model.state.name.note ?? ''),
+		);
+		assert.equal(service.sendings().size, 0);
+	});
+
+	it('takes no files for a dataset that has failed', async () => {
+		service.add('boats', {}, 'FAILED');
+		const model = await open({ 'a.png': picture, 'a.txt': 'a' });
+		model.setName('boats');
+		await until('the failed dataset', () => model.state.name.problem !== undefined);
+		assert.equal(model.state.upload.enabled, false);
+	});
+
+	it('looks for control images in a dataset of the account, or in a folder', async () => {
+		const before = service.add('before', { 'a.png': 'x' });
+		const model = await open({ 'a.png': picture, 'a.txt': 'a', 'b.png': picture, 'b.txt': 'b' });
+		model.setFamily('qwen_image_edit');
+		const missing = () => model.state.findings.find(({ kind }) => kind === 'controlMissing')?.count;
+		assert.equal(missing(), 2);
+		await model.setControls(`dataset:${before.id}`);
+		assert.equal(missing(), 1);
+		await model.chooseControls(await folderWith({ 'a.png': picture, 'b.jpg': picture }));
+		assert.equal(missing(), undefined);
+		assert.equal(model.state.controls?.value, 'chosen:');
+	});
+
+	it('offers an upload to someone who is signed out, who is asked to sign in', async () => {
+		window.session.replace({ state: 'signedOut', connection: window.session.current.connection });
+		const model = await open({ 'a.png': picture, 'a.txt': 'a' });
+		assert.deepEqual([model.state.upload.enabled, model.state.connection], [true, undefined]);
+	});
+});
