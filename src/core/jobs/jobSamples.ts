@@ -72,9 +72,9 @@ export class JobSamples {
 	#result: JobResult | undefined;
 	#failure: Failure | undefined;
 	#asking = false;
-	#askAgain = false;
 	#seen: string;
 	#prompts: readonly SamplePrompt[] = [];
+	#promptsOf: number | undefined;
 	#files: ReadonlySet<string> = new Set();
 
 	constructor({ jobId, source, cache, onChange, clock = systemClock }: JobSamplesOptions) {
@@ -129,24 +129,21 @@ export class JobSamples {
 		});
 	}
 
-	/** Asks the service what there is. Never rejects; a question at the same time is asked once more afterwards. */
+	/** Asks the service what there is. Never rejects; a call while it is being asked returns at once. */
 	async refresh(): Promise<void> {
-		this.#askAgain = this.#asking;
 		if (this.#asking) return;
 		this.#asking = true;
-		do {
-			this.#askAgain = false;
-			const [result, config] = await Promise.all([
-				this.#addresses.refresh(),
-				this.#source.configText(this.jobId).catch(() => undefined),
-			]);
-			if (config !== undefined) this.#prompts = samplePrompts(config);
+		// The job may change while the answer is on its way, also because of it.
+		for (let turn = 0; turn < 2; turn++) {
+			this.#seen = this.#mark();
+			const [result] = await Promise.all([this.#addresses.refresh(), this.#readPrompts()]);
 			this.#failure = result.ok ? undefined : result.failure;
 			if (result.ok) {
 				this.#result = result.value;
 				this.#forgetFailures();
 			}
-		} while (this.#askAgain && !this.#stop.signal.aborted);
+			if (!result.ok || this.#stop.signal.aborted || !this.#isStale()) break;
+		}
 		this.#asking = false;
 		this.#changed();
 		this.#advance();
@@ -175,18 +172,31 @@ export class JobSamples {
 		for (const end of this.#ends) end.dispose();
 	}
 
-	/** What of a job decides whether it may have other samples than before. */
 	#mark(): string {
 		const job = this.#source.get(this.jobId);
-		return JSON.stringify([job?.phase, job?.state, job?.attempt, job?.artifacts?.sampleCount]);
+		return JSON.stringify([job?.phase, job?.state, job?.attempt]);
+	}
+
+	/** Whether the job may have other samples than those of the latest answer. */
+	#isStale(): boolean {
+		const count = this.#source.get(this.jobId)?.artifacts?.sampleCount;
+		const other = count !== undefined && count !== this.#result?.samples.length;
+		return other || this.#seen !== this.#mark();
 	}
 
 	#onJob(): void {
 		this.#changed();
-		const mark = this.#mark();
-		if (mark === this.#seen) return;
-		this.#seen = mark;
-		void this.refresh();
+		if (this.#isStale()) void this.refresh();
+	}
+
+	/** The configuration of a job changes only before it is resumed. */
+	async #readPrompts(): Promise<void> {
+		const attempt = this.#source.get(this.jobId)?.attempt;
+		if (this.#promptsOf === attempt && this.#prompts.length > 0) return;
+		const text = await this.#source.configText(this.jobId).catch(() => undefined);
+		if (text === undefined) return;
+		this.#prompts = samplePrompts(text);
+		this.#promptsOf = attempt;
 	}
 
 	async #look(): Promise<void> {

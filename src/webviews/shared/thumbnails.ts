@@ -1,4 +1,6 @@
-/** A small copy of a picture, and how large the picture itself is. */
+import { kindOfFile } from '../../core/base/fileKind.ts';
+
+/** A small copy of a picture or of the first frame of a video, and how large that itself is. */
 export interface Thumbnail {
 	readonly url: string;
 	readonly width: number;
@@ -12,7 +14,9 @@ const kept = 3000;
 async function makeThumbnail(src: string): Promise<Thumbnail> {
 	const reply = await fetch(src);
 	if (!reply.ok) throw new Error(`The picture could not be read (${reply.status}).`);
-	const picture = await createImageBitmap(await reply.blob());
+	const bytes = await reply.blob();
+	const isVideo = kindOfFile(new URL(src).pathname) === 'video';
+	const picture = await (isVideo ? firstFrame(bytes) : createImageBitmap(bytes));
 	const { width, height } = picture;
 	const scale = Math.min(1, longestSide / Math.max(width, height));
 	const canvas = new OffscreenCanvas(
@@ -28,9 +32,30 @@ async function makeThumbnail(src: string): Promise<Thumbnail> {
 	return { url: URL.createObjectURL(small), width, height };
 }
 
+/** The first frame of a video. Rejects where the browser lacks the codec. */
+async function firstFrame(bytes: Blob): Promise<ImageBitmap> {
+	const video = document.createElement('video');
+	const address = URL.createObjectURL(bytes);
+	try {
+		video.muted = true;
+		video.preload = 'auto';
+		await new Promise((resolve, reject) => {
+			video.addEventListener('loadeddata', resolve);
+			video.addEventListener('error', () => reject(new Error('The video cannot be played.')));
+			video.src = address;
+		});
+		return await createImageBitmap(video);
+	} finally {
+		// A player that is left alone keeps its decoder, and there are few of them.
+		video.removeAttribute('src');
+		video.load();
+		URL.revokeObjectURL(address);
+	}
+}
+
 /**
- * Makes thumbnails, a few at a time and the visible ones first: the full pictures of a long strip would
- * take gigabytes once decoded.
+ * Makes thumbnails of pictures and of the first frames of videos, a few at a time and the visible ones first: the full
+ * pictures of a long strip would take gigabytes once decoded.
  */
 export class Thumbnails {
 	readonly #made = new Map<string, Thumbnail | 'unreadable'>();

@@ -15,6 +15,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 	'.css': 'text/css',
 	'.ttf': 'font/ttf',
 	'.png': 'image/png',
+	'.webm': 'video/webm',
 	'.wav': 'audio/wav',
 	'.webm': 'video/webm',
 };

@@ -1,0 +1,476 @@
+import './grid.ts';
+import './header.ts';
+import './large.ts';
+import '../shared/menu.ts';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { nearestCheckpoint } from '../../core/jobs/sampleCompare.ts';
+import { alongPrompts, alongSteps } from '../../core/jobs/samples.ts';
+import {
+	type SamplesJob,
+	type SamplesMemory,
+	type SamplesProtocol,
+	type SamplesState,
+	samplesProtocol,
+} from '../../core/jobs/samplesMessages.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { connectHost, type Host } from '../shared/host.ts';
+import type { EaselMenu } from '../shared/menu.ts';
+import { Thumbnails } from '../shared/thumbnails.ts';
+import { Toast, toastStyle } from '../shared/toast.ts';
+import type { Tool } from '../shared/toolbar.ts';
+import { appStyle } from './appStyle.ts';
+import type { EaselSampleGrid, GridEvents, VisibleSample } from './grid.ts';
+import { cellSizes, nextCellSize } from './gridLayout.ts';
+import { largeKey } from './keys.ts';
+import type { EaselSampleLarge, LargeEvents } from './large.ts';
+import {
+	besideOf,
+	gridRows,
+	gridSteps,
+	type JobView,
+	jobView,
+	type Spot,
+	sampleAt,
+	srcOf,
+	stepText,
+} from './model.ts';
+import { emptyPage, gonePage, noticesOf, otherFiles } from './pages.ts';
+import { Wants } from './wants.ts';
+
+type Compared = NonNullable<SamplesMemory['beside']>;
+
+/** The samples panel of one job. */
+export class EaselSamples extends LitElement {
+	static override properties = {
+		state: { state: true },
+		spot: { state: true },
+		large: { state: true },
+		compared: { state: true },
+		besideStep: { state: true },
+		take: { state: true },
+		cell: { state: true },
+		revision: { state: true },
+		announced: { state: true },
+	};
+	declare protected state: SamplesState | undefined;
+	declare protected spot: Spot | undefined;
+	/** Whether the sample is shown large. */
+	declare protected large: boolean;
+	/** With what the sample that is shown large is compared. */
+	declare protected compared: Compared | undefined;
+	/** A step that was chosen to compare with; without one, the one that says most. */
+	declare protected besideStep: number | undefined;
+	declare protected take: number;
+	declare protected cell: number;
+	declare protected revision: number;
+	declare protected announced: string;
+
+	static override styles = [sharedStyle, toastStyle, appStyle];
+
+	readonly #host: Host<SamplesProtocol>;
+	readonly #thumbnails = new Thumbnails(() => this.#onThumbnail());
+	readonly #wants: Wants;
+	readonly #toast = new Toast(this);
+	#view: JobView | undefined;
+	#other: JobView | undefined;
+	#visible: readonly VisibleSample[] = [];
+	#frame: number | undefined;
+	/** What was kept from before the panel was hidden, until the job is there. */
+	#kept: SamplesMemory | undefined;
+	/** The job it was compared with before the panel was hidden, until the host has sent it. */
+	#awaited: string | undefined;
+
+	constructor() {
+		super();
+		this.large = false;
+		this.take = 0;
+		this.revision = 0;
+		this.announced = '';
+		this.#host = connectHost(samplesProtocol, {
+			state: (state) => this.#onState(state),
+			notify: ({ text }) => this.#toast.show(text),
+		});
+		this.#wants = new Wants((job, names) => this.#host.send('want', { job, names }));
+		this.#kept = this.#host.recall();
+		this.cell = this.#kept?.cell ?? cellSizes[1] ?? 96;
+	}
+
+	override connectedCallback(): void {
+		super.connectedCallback();
+		document.addEventListener('keydown', this.#onKey);
+	}
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		document.removeEventListener('keydown', this.#onKey);
+	}
+
+	override render(): unknown {
+		if (this.state === undefined) return nothing;
+		const view = this.#view;
+		if (view === undefined) return gonePage();
+		const spot = this.spot !== undefined && this.large ? this.spot : undefined;
+		return html`
+			<div class="app">
+				<easel-samples-header
+					.job=${view.job}
+					.other=${this.#other?.job}
+					.tools=${this.#panelTools(view)}
+				></easel-samples-header>
+				<main>
+					${noticesOf(view.job, this.#host)}
+					${view.grid.steps.length === 0 ? emptyPage(view.job, this.#host) : nothing}
+					${spot === undefined ? this.#gridPage(view) : this.#largePage(spot)}
+					${otherFiles(view.job, this.#host)}
+				</main>
+			</div>
+			<easel-menu></easel-menu>
+			${this.#toast.render()}
+			<div class="visually-hidden" role="status">${this.announced}</div>
+		`;
+	}
+
+	#gridPage(view: JobView): TemplateResult | typeof nothing {
+		if (view.grid.steps.length === 0) return nothing;
+		return html`<easel-sample-grid
+			.rows=${this.#rows}
+			.steps=${this.#steps}
+			.cell=${this.cell}
+			.spot=${this.spot}
+			.thumbnails=${this.#thumbnails}
+			.revision=${this.revision}
+			@spot-choose=${(event: GridEvents['spot-choose']) => this.#choose(event.detail)}
+			@spot-open=${(event: GridEvents['spot-open']) => this.#open(event.detail)}
+			@spot-menu=${(event: GridEvents['spot-menu']) => this.#onMenu(event.detail)}
+			@samples-visible=${(event: GridEvents['samples-visible']) => this.#onVisible(event.detail)}
+			@sample-unreadable=${({ detail }: GridEvents['sample-unreadable']) =>
+				this.#host.send('unreadable', { job: detail.view.job.id, name: detail.sample.name })}
+		></easel-sample-grid>`;
+	}
+
+	#largePage(spot: Spot): TemplateResult {
+		return html`<easel-sample-large
+			.spot=${spot}
+			.beside=${this.#beside(spot)}
+			.take=${this.take}
+			.tools=${this.#largeTools(spot)}
+			.thumbnails=${this.#thumbnails}
+			.revision=${this.revision}
+			@large-step=${(event: LargeEvents['large-step']) => this.#choose({ ...spot, step: event.detail })}
+			@beside-step=${(event: LargeEvents['beside-step']) => {
+				this.besideStep = event.detail;
+				this.#remember();
+			}}
+			@large-take=${(event: LargeEvents['large-take']) => {
+				this.take = event.detail;
+			}}
+		></easel-sample-large>`;
+	}
+
+	#rows: readonly ReturnType<typeof gridRows>[number][] = [];
+	#steps: readonly number[] = [];
+
+	override updated(): void {
+		const spot = this.large ? this.spot : undefined;
+		if (spot !== undefined) this.#onVisible(this.#largeSamples(spot));
+	}
+
+	/** What the large view needs: what it shows, and the neighbors that come next. */
+	#largeSamples(spot: Spot): readonly VisibleSample[] {
+		const beside = this.#beside(spot);
+		const places = [spot, beside, ...[1, -1].map((by) => this.#stepBeside(spot, by))];
+		return places.flatMap((place) => {
+			if (place === undefined) return [];
+			const sample = sampleAt(place, place === spot ? this.take : 0);
+			return sample === undefined ? [] : [{ view: place.view, sample }];
+		});
+	}
+
+	#onState(state: SamplesState): void {
+		const before = this.#view;
+		this.state = state;
+		this.#view = state.job && jobView(state.job);
+		this.#other = state.other && jobView(state.other);
+		this.#rows = this.#view === undefined ? [] : gridRows(this.#view, this.#other);
+		this.#steps = this.#view === undefined ? [] : gridSteps(this.#view, this.#other);
+		this.#recall();
+		this.#keepSpot();
+		this.#announce(before?.job);
+		// A hidden view forgets what it wanted, and so does a host that begins again.
+		this.#onVisible(this.#visible);
+	}
+
+	/** Takes up where the view was before it was hidden, as soon as the job is there. */
+	#recall(): void {
+		const kept = this.#kept;
+		const view = this.#view;
+		if (kept === undefined || view === undefined) return;
+		if (kept.otherJob !== undefined && this.#other === undefined && this.#awaited === undefined) {
+			this.#awaited = kept.otherJob;
+			this.#host.send('setOther', { job: kept.otherJob });
+		}
+		if (view.job.listed === 'asking' && view.grid.steps.length === 0) return;
+		this.#kept = undefined;
+		this.spot = kept.place === undefined ? undefined : { view, ...kept.place };
+		this.large = kept.large === true && this.spot !== undefined && sampleAt(this.spot) !== undefined;
+		this.compared = this.large ? kept.beside : undefined;
+		this.besideStep = kept.besideStep;
+	}
+
+	/** The current place belongs to the views as they are now. */
+	#keepSpot(): void {
+		const { spot } = this;
+		if (spot === undefined) return;
+		const view = spot.view.job.id === this.#view?.job.id ? this.#view : this.#other;
+		if (view?.job.id === spot.view.job.id) this.spot = { ...spot, view };
+		else {
+			this.spot = undefined;
+			this.large = false;
+		}
+		if (this.#other === undefined && this.compared === 'job' && this.#awaited === undefined)
+			this.compared = undefined;
+		if (this.#other !== undefined) this.#awaited = undefined;
+	}
+
+	#announce(before: SamplesJob | undefined): void {
+		const job = this.#view?.job;
+		if (before === undefined || job === undefined) return;
+		const latest = this.#view?.grid.steps.at(-1);
+		if (before.stateText !== job.stateText) this.announced = `${job.name}: ${job.stateText}.`;
+		else if (job.samples.length > before.samples.length && before.listed === 'yes' && latest !== undefined) {
+			this.announced = `New samples, the latest at step ${stepText(latest)}.`;
+		}
+	}
+
+	#onVisible(visible: readonly VisibleSample[]): void {
+		this.#visible = visible;
+		const sources = visible.flatMap(({ view, sample }) => {
+			const src = sample.kind === 'image' || sample.kind === 'video' ? srcOf(view.job, sample) : undefined;
+			return src === undefined ? [] : [src];
+		});
+		this.#thumbnails.want(sources);
+		this.#wants.show(visible, [this.#view, this.#other]);
+	}
+
+	#onThumbnail(): void {
+		this.#frame ??= requestAnimationFrame(() => {
+			this.#frame = undefined;
+			this.revision++;
+		});
+	}
+
+	#choose(spot: Spot): void {
+		if (spot.step !== this.spot?.step || spot.index !== this.spot.index) this.take = 0;
+		this.spot = spot;
+		this.#remember();
+	}
+
+	#open(spot: Spot): void {
+		this.#choose(spot);
+		this.large = true;
+		this.#remember();
+		void this.updateComplete.then(() => this.#largeView()?.focus());
+	}
+
+	#close(): void {
+		this.large = false;
+		this.compared = undefined;
+		this.besideStep = undefined;
+		this.#remember();
+		void this.updateComplete.then(async () => {
+			const grid = this.renderRoot.querySelector<EaselSampleGrid>('easel-sample-grid');
+			await grid?.updateComplete;
+			grid?.focus();
+		});
+	}
+
+	#largeView(): EaselSampleLarge | null {
+		return this.renderRoot.querySelector('easel-sample-large');
+	}
+
+	#remember(): void {
+		const { spot, cell } = this;
+		const otherJob = this.#other?.job.id;
+		this.#host.remember({
+			cell,
+			...(spot !== undefined && spot.view === this.#view
+				? { place: { step: spot.step, index: spot.index } }
+				: {}),
+			...(this.large ? { large: true } : {}),
+			...(this.compared === undefined ? {} : { beside: this.compared }),
+			...(this.besideStep === undefined ? {} : { besideStep: this.besideStep }),
+			...(otherJob === undefined ? {} : { otherJob }),
+		});
+	}
+
+	/** The job on the other side of a comparison of two jobs. */
+	#opposite({ view }: Spot): JobView | undefined {
+		return view === this.#view ? this.#other : this.#view;
+	}
+
+	#beside(spot: Spot): Spot | undefined {
+		if (this.compared === undefined) return undefined;
+		return besideOf(spot, this.compared === 'job' ? this.#opposite(spot) : undefined, this.besideStep);
+	}
+
+	#stepBeside(spot: Spot, by: number): Spot | undefined {
+		const place = alongSteps(spot.view.grid, spot, by);
+		return place && { view: spot.view, ...place };
+	}
+
+	#promptBeside(spot: Spot, by: number): Spot | undefined {
+		const place = alongPrompts(spot.view.grid, spot, by);
+		return place && { view: spot.view, ...place };
+	}
+
+	#toggleCompare(spot: Spot, with_: Compared): void {
+		if (this.compared === with_) {
+			this.compared = undefined;
+		} else {
+			this.compared = with_;
+			this.besideStep = undefined;
+			const beside = this.#beside(spot);
+			// The earlier one is on the left, and the later one is what one walks on from.
+			if (with_ === 'step' && beside !== undefined && beside.step > spot.step) {
+				this.besideStep = spot.step;
+				this.#choose(beside);
+			}
+		}
+		this.#remember();
+		void this.updateComplete.then(() =>
+			this.#largeView()?.updateComplete.then(() => this.#largeView()?.focus()),
+		);
+	}
+
+	#panelTools(view: JobView): readonly Tool[] {
+		const resize = (by: number) => {
+			this.cell = nextCellSize(this.cell, by);
+			this.#remember();
+		};
+		const smallest = this.cell === cellSizes[0];
+		const largest = this.cell === cellSizes.at(-1);
+		const hasGrid = view.grid.steps.length > 0 && !this.large;
+		const sizes: Tool[] = [
+			{ icon: 'zoom-out', label: 'Smaller Pictures', disabled: smallest, run: () => resize(-1) },
+			{ icon: 'zoom-in', label: 'Larger Pictures', disabled: largest, run: () => resize(1) },
+		];
+		return [
+			...(hasGrid ? sizes : []),
+			{
+				icon: 'split-horizontal',
+				label: 'Compare With Another Job...',
+				run: () => this.#host.send('chooseOther'),
+			},
+			...(this.#other === undefined
+				? []
+				: [{ icon: 'close', label: 'End Comparison of Jobs', run: () => this.#endOther() }]),
+		];
+	}
+
+	#endOther(): void {
+		this.#awaited = undefined;
+		if (this.compared === 'job') this.compared = undefined;
+		this.#host.send('setOther', {});
+	}
+
+	#largeTools(spot: Spot): readonly Tool[] {
+		const moves = (icon: string, label: string, key: string, to: Spot | undefined): Tool => ({
+			icon,
+			label,
+			key,
+			disabled: to === undefined,
+			run: () => to && this.#choose(to),
+		});
+		const zoom = (to: 'fit' | 'in' | 'out') => () => this.#largeView()?.zoom(to);
+		const other = this.#opposite(spot);
+		return [
+			{ icon: 'arrow-left', label: 'Back to All Samples', key: 'Esc', run: () => this.#close() },
+			moves('chevron-left', 'Previous Step', 'Left', this.#stepBeside(spot, -1)),
+			moves('chevron-right', 'Next Step', 'Right', this.#stepBeside(spot, 1)),
+			moves('chevron-up', 'Previous Prompt', 'Up', this.#promptBeside(spot, -1)),
+			moves('chevron-down', 'Next Prompt', 'Down', this.#promptBeside(spot, 1)),
+			{ icon: 'zoom-out', label: 'Zoom Out', key: '-', run: zoom('out') },
+			{ icon: 'zoom-in', label: 'Zoom In', key: '+', run: zoom('in') },
+			{ icon: 'screen-normal', label: 'Fit', key: '0', run: zoom('fit') },
+			{
+				icon: 'layout',
+				label: 'Compare Steps',
+				key: 'C',
+				pressed: this.compared === 'step',
+				disabled: spot.view.grid.stepsOf(spot.index).length < 2,
+				run: () => this.#toggleCompare(spot, 'step'),
+			},
+			...(other === undefined
+				? []
+				: [
+						{
+							icon: 'split-horizontal',
+							label: `Compare With "${other.job.name}"`,
+							pressed: this.compared === 'job',
+							run: () => this.#toggleCompare(spot, 'job'),
+						},
+					]),
+			...this.#sampleTools(spot, this.take),
+		];
+	}
+
+	/** What can be done with one sample, in its toolbar as in the context menu. */
+	#sampleTools(spot: Spot, take: number): readonly Tool[] {
+		const sample = sampleAt(spot, take);
+		const { job } = spot.view;
+		const name = sample?.name ?? '';
+		const disabled = sample === undefined || sample.problem?.kind === 'gone';
+		const finished = job.look === 'finished' ? job.totalSteps : undefined;
+		const near = nearestCheckpoint(job.checkpoints, spot.step, finished);
+		const use =
+			near?.step === undefined ? 'Use This Checkpoint' : `Use the Checkpoint of Step ${stepText(near.step)}`;
+		return [
+			{
+				icon: 'save',
+				label: 'Save As...',
+				key: 'S',
+				disabled,
+				run: () => this.#host.send('saveAs', { job: job.id, name }),
+			},
+			{
+				icon: 'go-to-file',
+				label: 'Open in Editor',
+				disabled,
+				run: () => this.#host.send('openInEditor', { job: job.id, name }),
+			},
+			{
+				icon: 'copy',
+				label: 'Copy Prompt',
+				disabled: job.prompts[spot.index] === undefined,
+				run: () => this.#host.send('copyPrompt', { job: job.id, index: spot.index }),
+			},
+			{
+				icon: 'package',
+				label: near === undefined ? 'Use This Checkpoint (None Yet)' : use,
+				disabled: near === undefined,
+				run: () => near && this.#host.send('useCheckpoint', { job: job.id, name: near.checkpoint.name }),
+			},
+		];
+	}
+
+	#onMenu({ spot, x, y, from }: GridEvents['spot-menu']['detail']): void {
+		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(this.#sampleTools(spot, 0), x, y, from);
+	}
+
+	readonly #onKey = (event: KeyboardEvent): void => {
+		const spot = this.large ? this.spot : undefined;
+		const key = spot === undefined ? undefined : largeKey(event);
+		if (spot === undefined || key === undefined) return;
+		event.preventDefault();
+		if (key === 'leave') this.#close();
+		else if (key === 'compare') this.#toggleCompare(spot, 'step');
+		else if (key === 'save') this.#sampleTools(spot, this.take)[0]?.run();
+		else if ('zoom' in key) this.#largeView()?.zoom(key.zoom);
+		else {
+			const to = 'steps' in key ? this.#stepBeside(spot, key.steps) : this.#promptBeside(spot, key.prompts);
+			if (to !== undefined) this.#choose(to);
+		}
+	};
+}
+
+customElements.define('easel-samples', EaselSamples);

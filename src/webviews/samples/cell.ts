@@ -1,0 +1,60 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ShownSample } from '../../core/jobs/samplesMessages.ts';
+import type { Thumbnails } from '../shared/thumbnails.ts';
+
+const icons: Readonly<Record<ShownSample['kind'], string>> = {
+	image: 'file-media',
+	video: 'device-camera-video',
+	audio: 'unmute',
+	file: 'file',
+};
+
+/** Kinds of picture that may move; which of them do is only known once they are shown. */
+const mayMove = /\.(?:webp|gif|apng|avif)$/i;
+
+export interface CellFace {
+	readonly sample: ShownSample;
+	/** The view's own address of its copy. */
+	readonly src: string | undefined;
+	readonly thumbnails: Thumbnails;
+	/** Whether it has the pointer or the focus: only then does it move. */
+	readonly plays: boolean;
+	/** Its copy could not be loaded. */
+	unreadable(): void;
+}
+
+/** What a cell shows of a sample. The icon is behind the picture, and so in its place while there is none. */
+export function cellFace(face: CellFace): TemplateResult {
+	const { sample } = face;
+	const icon = sample.problem === undefined ? icons[sample.kind] : problemIcon(sample);
+	return html`<vscode-icon name=${icon} size="20"></vscode-icon>${still(face)}${moving(face)}`;
+}
+
+function problemIcon({ problem }: ShownSample): string {
+	return problem?.kind === 'gone' ? 'circle-slash' : 'warning';
+}
+
+function still({ sample, src, thumbnails, unreadable }: CellFace): TemplateResult | typeof nothing {
+	if (src === undefined || (sample.kind !== 'image' && sample.kind !== 'video')) return nothing;
+	const made = thumbnails.get(src);
+	if (made === undefined) return nothing;
+	// A picture that no thumbnail can be made of may still be one that the browser shows.
+	if (made === 'unreadable') {
+		if (sample.kind === 'video') return nothing;
+		return html`<img alt="" draggable="false" src=${src} @error=${(event: Event) => {
+			(event.target as HTMLElement).hidden = true;
+			unreadable();
+		}} />`;
+	}
+	return html`<img alt="" draggable="false" src=${made.url} />`;
+}
+
+function moving({ sample, src, plays }: CellFace): TemplateResult | typeof nothing {
+	if (!plays || src === undefined) return nothing;
+	if (sample.kind === 'video') {
+		return html`<video muted autoplay loop playsinline tabindex="-1" .muted=${true} src=${src}></video>`;
+	}
+	return sample.kind === 'image' && mayMove.test(sample.name)
+		? html`<img class="moving" alt="" draggable="false" src=${src} />`
+		: nothing;
+}

@@ -1,0 +1,388 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { clamp } from '../../core/base/panZoom.ts';
+import type { ShownSample } from '../../core/jobs/samplesMessages.ts';
+import { sharedStyle, wantsStillness } from '../shared/base.ts';
+import type { Thumbnails } from '../shared/thumbnails.ts';
+import { cellFace } from './cell.ts';
+import { type GridSizes, gridSizes, scrollToItem, visibleRange } from './gridLayout.ts';
+import { gridStyle } from './gridStyle.ts';
+import { type GridRow, type JobView, promptTitle, type Spot, sampleAt, srcOf, stepText } from './model.ts';
+
+/** A sample that is visible. */
+export interface VisibleSample {
+	readonly view: JobView;
+	readonly sample: ShownSample;
+}
+
+/** Someone asked for the context menu of a sample. */
+export interface SpotMenu {
+	readonly spot: Spot;
+	/** A point of the window, in pixels. */
+	readonly x: number;
+	readonly y: number;
+	readonly from: HTMLElement;
+}
+
+export interface GridEvents {
+	/** A cell became the current one. */
+	'spot-choose': CustomEvent<Spot>;
+	/** A sample is to be shown large. */
+	'spot-open': CustomEvent<Spot>;
+	'spot-menu': CustomEvent<SpotMenu>;
+	/** What is visible now, the nearest to the middle of attention first. */
+	'samples-visible': CustomEvent<readonly VisibleSample[]>;
+	/** A copy could not be loaded. */
+	'sample-unreadable': CustomEvent<VisibleSample>;
+}
+
+interface CellPlace {
+	readonly row: number;
+	readonly column: number;
+}
+
+/** The samples of a job, or of two: steps across, prompts down. Only what is visible has elements. */
+export class EaselSampleGrid extends LitElement {
+	static override properties = {
+		rows: { attribute: false },
+		steps: { attribute: false },
+		cell: { attribute: false },
+		spot: { attribute: false },
+		thumbnails: { attribute: false },
+		revision: { attribute: false },
+		scrolled: { state: true },
+		room: { state: true },
+		hovered: { state: true },
+	};
+	declare rows: readonly GridRow[];
+	declare steps: readonly number[];
+	/** Edge of a cell, in pixels. */
+	declare cell: number;
+	/** The current cell; the first one while there is none. */
+	declare spot: Spot | undefined;
+	declare thumbnails: Thumbnails;
+	/** Changes whenever a thumbnail was made. */
+	declare revision: number;
+	declare protected scrolled: { readonly left: number; readonly top: number };
+	declare protected room: { readonly width: number; readonly height: number };
+	declare protected hovered: string | undefined;
+
+	#focusCurrent = false;
+	#visible = '';
+	readonly #resize = new ResizeObserver(() => {
+		const scroller = this.#scroller();
+		if (scroller !== null) this.room = { width: scroller.clientWidth, height: scroller.clientHeight };
+	});
+
+	constructor() {
+		super();
+		this.rows = [];
+		this.steps = [];
+		this.cell = 96;
+		this.revision = 0;
+		this.scrolled = { left: 0, top: 0 };
+		this.room = { width: 0, height: 0 };
+	}
+
+	static override styles = [sharedStyle, gridStyle];
+
+	override firstUpdated(): void {
+		const scroller = this.#scroller();
+		if (scroller !== null) this.#resize.observe(scroller);
+	}
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		this.#resize.disconnect();
+	}
+
+	override render(): unknown {
+		const sizes = this.#sizes();
+		const { rows, columns } = this.#shown(sizes, sizes.pitch);
+		const current = this.#current();
+		const width = sizes.head + this.steps.length * sizes.pitch;
+		const height = sizes.top + this.rows.length * sizes.pitch;
+		return html`<div class="scroller" @scroll=${this.#onScroll}>
+			<div
+				role="grid"
+				aria-label="Samples, steps across and prompts down"
+				aria-rowcount=${this.rows.length + 1}
+				aria-colcount=${this.steps.length + 1}
+				.style=${`width: ${width}px; height: ${height}px`}
+				@keydown=${this.#onKey}
+				@focusin=${() => this.requestUpdate()}
+				@focusout=${() => this.requestUpdate()}
+			>
+				<div class="steps" role="row" aria-rowindex="1" .style=${`height: ${sizes.top}px`}>
+					<div class="corner" role="columnheader" aria-colindex="1" .style=${`width: ${sizes.head}px`}>Prompt</div>
+					${columns.map(
+						(column) => html`<div
+							class="step"
+							role="columnheader"
+							aria-colindex=${column + 2}
+							.style=${`left: ${sizes.head + column * sizes.pitch}px; width: ${sizes.cell}px`}
+						>${stepText(this.steps[column] ?? 0)}</div>`,
+					)}
+				</div>
+				${repeat(
+					rows,
+					(row) => row,
+					(row) => this.#row(row, columns, sizes, current),
+				)}
+			</div>
+		</div>`;
+	}
+
+	#row(
+		at: number,
+		columns: readonly number[],
+		sizes: GridSizes,
+		current: CellPlace,
+	): TemplateResult | typeof nothing {
+		const row = this.rows[at];
+		if (row === undefined) return nothing;
+		const { view, index } = row;
+		const title = promptTitle(view, index);
+		const seed = view.job.prompts[index]?.seed;
+		return html`<div
+			class="row ${row.second ? 'second' : ''}"
+			role="row"
+			aria-rowindex=${at + 2}
+			.style=${`top: ${sizes.top + at * sizes.pitch}px; height: ${sizes.pitch}px`}
+		>
+			<div class="head" role="rowheader" aria-colindex="1" title=${title} .style=${`width: ${sizes.head}px; height: ${sizes.cell}px`}>
+				${row.second ? html`<span class="job">${view.job.name}</span>` : nothing}
+				<span class="prompt">${title}</span>
+				${seed === undefined ? nothing : html`<span class="seed">Seed ${seed}</span>`}
+			</div>
+			${repeat(
+				columns,
+				(column) => column,
+				(column) => this.#cell({ row: at, column }, sizes, current),
+			)}
+		</div>`;
+	}
+
+	#cell(place: CellPlace, sizes: GridSizes, current: CellPlace): TemplateResult | typeof nothing {
+		const spot = this.#spotAt(place);
+		if (spot === undefined) return nothing;
+		const sample = sampleAt(spot);
+		const takes = spot.view.grid.takes(spot).length;
+		const isCurrent = place.row === current.row && place.column === current.column;
+		const key = keyOf(place);
+		const focused = isCurrent && this.shadowRoot?.activeElement?.getAttribute('data-cell') === key;
+		const plays = (this.hovered === undefined ? focused : this.hovered === key) && !wantsStillness();
+		return html`<div
+			class="cell ${sample === undefined ? 'hole' : stateOf(sample)} ${sample?.kind ?? ''}"
+			role="gridcell"
+			data-cell=${key}
+			tabindex=${isCurrent ? 0 : -1}
+			aria-colindex=${place.column + 2}
+			aria-selected=${isCurrent}
+			aria-label=${labelOf(spot, sample, takes)}
+			title=${sample?.problem?.text ?? ''}
+			.style=${`left: ${sizes.head + place.column * sizes.pitch}px; width: ${sizes.cell}px; height: ${sizes.cell}px`}
+			@click=${() => this.#open(place)}
+			@contextmenu=${(event: MouseEvent) => this.#onMenu(event, spot, sample)}
+			@pointerenter=${() => {
+				this.hovered = key;
+			}}
+			@pointerleave=${() => {
+				if (this.hovered === key) this.hovered = undefined;
+			}}
+		>${
+			sample === undefined
+				? nothing
+				: cellFace({
+						sample,
+						src: srcOf(spot.view.job, sample),
+						thumbnails: this.thumbnails,
+						plays,
+						unreadable: () => this.#dispatch('sample-unreadable', { view: spot.view, sample }),
+					})
+		}${takes > 1 ? html`<span class="takes" aria-hidden="true">${takes}</span>` : nothing}</div>`;
+	}
+
+	override willUpdate(changed: PropertyValues<this>): void {
+		// Who looks at the latest step goes on to look at the latest step.
+		const before = changed.get('steps');
+		if (before === undefined || before.length === 0 || before.length === this.steps.length) return;
+		const sizes = this.#sizes();
+		const end = sizes.head + before.length * sizes.pitch - this.room.width;
+		if (end > 0 && this.scrolled.left >= end - sizes.pitch / 2) {
+			const left = this.scrolled.left + (this.steps.length - before.length) * sizes.pitch;
+			void this.updateComplete.then(() => this.#scroller()?.scrollTo({ left }));
+		}
+	}
+
+	override updated(changed: PropertyValues<this>): void {
+		if (changed.has('spot') || changed.has('cell') || (changed.get('rows') ?? this.rows).length === 0)
+			this.#reveal();
+		if (this.#focusCurrent) {
+			this.#focusCurrent = false;
+			this.focus();
+		}
+		this.#reportVisible();
+	}
+
+	override focus(): void {
+		this.renderRoot
+			.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')
+			?.focus({ preventScroll: true });
+	}
+
+	#scroller(): HTMLElement | null {
+		return this.renderRoot.querySelector('.scroller');
+	}
+
+	#sizes(): GridSizes {
+		return gridSizes(this.cell, this.room.width);
+	}
+
+	/** Rows and columns with elements: the visible ones, and those of the current cell, so that the Tab key finds it. */
+	#shown(
+		sizes: GridSizes,
+		overscan: number,
+	): { readonly rows: readonly number[]; readonly columns: readonly number[] } {
+		const current = this.#current();
+		const list = (scroll: number, room: number, count: number, always: number) => {
+			const { start, end } = visibleRange(scroll, room, sizes.pitch, count, overscan);
+			const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
+			if (count > 0 && (always < start || always >= end)) indexes.push(always);
+			return indexes;
+		};
+		const { width, height } = this.room;
+		return {
+			rows: list(this.scrolled.top, height - sizes.top, this.rows.length, current.row),
+			columns: list(this.scrolled.left, width - sizes.head, this.steps.length, current.column),
+		};
+	}
+
+	#current(): CellPlace {
+		const { spot } = this;
+		const row = this.rows.findIndex(
+			({ view, index }) => view.job.id === spot?.view.job.id && index === spot.index,
+		);
+		const column = spot === undefined ? -1 : this.steps.indexOf(spot.step);
+		return { row: Math.max(0, row), column: Math.max(0, column) };
+	}
+
+	#spotAt({ row, column }: CellPlace): Spot | undefined {
+		const line = this.rows[row];
+		const step = this.steps[column];
+		return line === undefined || step === undefined
+			? undefined
+			: { view: line.view, index: line.index, step };
+	}
+
+	#reveal(): void {
+		const scroller = this.#scroller();
+		if (scroller === null || this.room.width === 0 || this.spot === undefined) return;
+		const sizes = this.#sizes();
+		const { row, column } = this.#current();
+		const { scrollLeft, scrollTop } = scroller;
+		scroller.scrollTo({
+			left: scrollToItem(column, scrollLeft, this.room.width - sizes.head, sizes.pitch),
+			top: scrollToItem(row, scrollTop, this.room.height - sizes.top, sizes.pitch),
+		});
+	}
+
+	#reportVisible(): void {
+		const sizes = this.#sizes();
+		if (this.room.width === 0) return;
+		const { rows, columns } = this.#shown(sizes, 0);
+		const visible = rows.flatMap((row) =>
+			columns.flatMap((column): VisibleSample[] => {
+				const spot = this.#spotAt({ row, column });
+				const sample = spot && sampleAt(spot);
+				return spot === undefined || sample === undefined ? [] : [{ view: spot.view, sample }];
+			}),
+		);
+		const key = visible
+			.map(({ view, sample }) => `${view.job.id} ${sample.name} ${sample.file ?? ''}`)
+			.join('\n');
+		if (key === this.#visible) return;
+		this.#visible = key;
+		this.#dispatch('samples-visible', visible);
+	}
+
+	#dispatch<K extends keyof GridEvents>(type: K, detail: GridEvents[K]['detail']): void {
+		this.dispatchEvent(new CustomEvent(type, { detail }));
+	}
+
+	#onScroll(): void {
+		const scroller = this.#scroller();
+		if (scroller !== null) this.scrolled = { left: scroller.scrollLeft, top: scroller.scrollTop };
+	}
+
+	#open(place: CellPlace): void {
+		const spot = this.#spotAt(place);
+		if (spot === undefined) return;
+		this.#dispatch('spot-choose', spot);
+		if (sampleAt(spot) !== undefined) this.#dispatch('spot-open', spot);
+	}
+
+	#onMenu(event: MouseEvent, spot: Spot, sample: ShownSample | undefined): void {
+		event.preventDefault();
+		if (sample === undefined) return;
+		this.#dispatch('spot-choose', spot);
+		const from = event.currentTarget as HTMLElement;
+		this.#dispatch('spot-menu', { spot, x: event.clientX, y: event.clientY, from });
+	}
+
+	#onKey(event: KeyboardEvent): void {
+		if (event.metaKey || event.altKey) return;
+		const { row, column } = this.#current();
+		const [lastRow, lastColumn] = [this.rows.length - 1, this.steps.length - 1];
+		const sizes = this.#sizes();
+		const page = Math.max(1, Math.floor((this.room.height - sizes.top) / sizes.pitch) - 1);
+		const far = event.ctrlKey;
+		const next: CellPlace | undefined = {
+			ArrowLeft: { row, column: far ? 0 : column - 1 },
+			ArrowRight: { row, column: far ? lastColumn : column + 1 },
+			ArrowUp: { row: far ? 0 : row - 1, column },
+			ArrowDown: { row: far ? lastRow : row + 1, column },
+			PageUp: { row: row - page, column },
+			PageDown: { row: row + page, column },
+			Home: { row: far ? 0 : row, column: 0 },
+			End: { row: far ? lastRow : row, column: lastColumn },
+		}[event.key];
+		if (next !== undefined) {
+			const spot = this.#spotAt({
+				row: clamp(next.row, 0, lastRow),
+				column: clamp(next.column, 0, lastColumn),
+			});
+			if (spot === undefined) return;
+			this.#focusCurrent = true;
+			this.#dispatch('spot-choose', spot);
+		} else if (event.key === 'Enter' || event.key === ' ') {
+			this.#open({ row, column });
+		} else return;
+		event.preventDefault();
+		event.stopPropagation();
+	}
+}
+
+function keyOf({ row, column }: CellPlace): string {
+	return `${row}:${column}`;
+}
+
+function stateOf({ file, problem }: ShownSample): string {
+	if (file !== undefined) return 'ready';
+	return problem === undefined ? 'waiting' : 'problem';
+}
+
+function labelOf({ view, step, index }: Spot, sample: ShownSample | undefined, takes: number): string {
+	const where = `${promptTitle(view, index)}, step ${stepText(step)}`;
+	if (sample === undefined) return `${where}, no sample`;
+	const words = [
+		where,
+		sample.problem?.text,
+		sample.file === undefined && !sample.problem ? 'downloading' : undefined,
+	];
+	if (takes > 1) words.push(`sampled ${takes} times`);
+	return words.filter((word) => word !== undefined).join(', ');
+}
+
+customElements.define('easel-sample-grid', EaselSampleGrid);

@@ -1,0 +1,161 @@
+import { css } from 'lit';
+
+export const gridStyle = css`
+	:host {
+		display: grid;
+		min-width: 0;
+		min-height: 0;
+	}
+	.scroller {
+		min-width: 0;
+		min-height: 0;
+		overflow: auto;
+	}
+	[role='grid'] {
+		position: relative;
+		min-width: 100%;
+	}
+	.steps {
+		position: sticky;
+		z-index: 2;
+		top: 0;
+		min-width: 100%;
+		border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		background: var(--vscode-editor-background);
+		color: var(--vscode-descriptionForeground);
+		font-size: 11px;
+		line-height: 27px;
+	}
+	.corner {
+		position: sticky;
+		z-index: 1;
+		left: 0;
+		height: 27px;
+		padding: 0 12px;
+		background: var(--vscode-editor-background);
+	}
+	.step {
+		position: absolute;
+		top: 0;
+		overflow: hidden;
+		font-variant-numeric: tabular-nums;
+		text-align: center;
+		text-overflow: ellipsis;
+		white-space: nowrap;
+	}
+	.row {
+		position: absolute;
+		left: 0;
+		width: 100%;
+		padding-top: 6px;
+	}
+	.head {
+		position: sticky;
+		z-index: 1;
+		left: 0;
+		display: flex;
+		flex-direction: column;
+		gap: 2px;
+		padding: 2px 10px 2px 12px;
+		overflow: hidden;
+		background: var(--vscode-editor-background);
+		font-size: 12px;
+		line-height: 16px;
+	}
+	.second .head {
+		padding-left: 20px;
+	}
+	.prompt {
+		flex: 0 1 auto;
+		min-height: 16px;
+		overflow: hidden;
+		overflow-wrap: anywhere;
+	}
+	.job,
+	.seed {
+		flex: none;
+		overflow: hidden;
+		color: var(--vscode-descriptionForeground);
+		font-size: 11px;
+		text-overflow: ellipsis;
+		white-space: nowrap;
+	}
+	.seed {
+		font-variant-numeric: tabular-nums;
+	}
+	.cell {
+		position: absolute;
+		top: 6px;
+		display: grid;
+		grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+		place-items: center;
+		overflow: hidden;
+		border: 1px solid var(--vscode-contrastBorder, transparent);
+		border-radius: 4px;
+		background: color-mix(in srgb, var(--vscode-foreground) 7%, transparent);
+		color: var(--vscode-descriptionForeground);
+		cursor: pointer;
+	}
+	.cell.hole {
+		border: 1px dashed color-mix(in srgb, var(--vscode-foreground) 18%, transparent);
+		background: none;
+		cursor: default;
+	}
+	.cell img,
+	.cell video {
+		grid-area: 1 / 1;
+		width: 100%;
+		height: 100%;
+		object-fit: cover;
+		pointer-events: none;
+	}
+	.cell vscode-icon {
+		grid-area: 1 / 1;
+		color: inherit;
+	}
+	.cell.video.ready::after {
+		content: '';
+		grid-area: 1 / 1;
+		border-style: solid;
+		border-width: 8px 0 8px 13px;
+		border-color: transparent transparent transparent var(--vscode-button-foreground);
+		filter: drop-shadow(0 0 3px var(--vscode-button-background));
+		pointer-events: none;
+	}
+	.cell.video.ready:hover::after {
+		display: none;
+	}
+	.takes {
+		position: absolute;
+		right: 3px;
+		bottom: 3px;
+		min-width: 16px;
+		padding: 0 4px;
+		border: 1px solid var(--vscode-contrastBorder, transparent);
+		border-radius: 8px;
+		background: var(--vscode-badge-background);
+		color: var(--vscode-badge-foreground);
+		font-size: 10px;
+		line-height: 14px;
+		text-align: center;
+	}
+	.cell:hover {
+		outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-list-hoverBackground));
+		outline-offset: 1px;
+	}
+	.cell:focus-visible {
+		outline: 2px solid var(--vscode-focusBorder);
+		outline-offset: 1px;
+	}
+	.cell.waiting {
+		animation: breathe 1.6s ease-in-out infinite alternate;
+	}
+	.cell.problem {
+		color: var(--vscode-errorForeground);
+	}
+	@keyframes breathe {
+		to {
+			opacity: 0.45;
+		}
+	}
+`;

@@ -1,0 +1,199 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import '../shared/picture.ts';
+import '../shared/player.ts';
+import './sampleDetails.ts';
+import './wipe.ts';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { sharedStyle } from '../shared/base.ts';
+import type { EaselPicture, PictureEvents } from '../shared/picture.ts';
+import type { Thumbnail, Thumbnails } from '../shared/thumbnails.ts';
+import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { fitView, type Size, type View } from '../shared/zoom.ts';
+import { largeStyle } from './largeStyle.ts';
+import { promptTitle, type Spot, sampleAt, srcOf, stepText } from './model.ts';
+import type { EaselWipe, WipeSide } from './wipe.ts';
+
+export interface LargeEvents {
+	/** Another step of the shown prompt was chosen. */
+	'large-step': CustomEvent<number>;
+	/** Another step of what it is compared with was chosen. */
+	'beside-step': CustomEvent<number>;
+	/** Another of several samples of one step was chosen. */
+	'large-take': CustomEvent<number>;
+}
+
+/** A sample shown large, alone or beside another one, with its prompt. */
+export class EaselSampleLarge extends LitElement {
+	static override properties = {
+		spot: { attribute: false },
+		beside: { attribute: false },
+		take: { attribute: false },
+		tools: { attribute: false },
+		thumbnails: { attribute: false },
+		revision: { attribute: false },
+		view: { state: true },
+	};
+	declare spot: Spot;
+	/** What it is compared with. */
+	declare beside: Spot | undefined;
+	/** Which of several samples of this step: 0 is the latest. */
+	declare take: number;
+	declare tools: readonly Tool[];
+	declare thumbnails: Thumbnails;
+	/** Changes whenever a thumbnail was made. */
+	declare revision: number;
+	declare protected view: View;
+
+	#size: Size | undefined;
+
+	constructor() {
+		super();
+		this.take = 0;
+		this.tools = [];
+		this.revision = 0;
+		this.view = fitView;
+		new RovingToolbars(this);
+	}
+
+	static override styles = [sharedStyle, toolbarStyle, largeStyle];
+
+	override render(): TemplateResult {
+		const { spot, beside } = this;
+		return html`
+			<div class="bar">
+				<h2>${this.#title()}</h2>
+				<div role="toolbar" aria-label="Sample"><div class="tools">${this.tools.map(toolButton)}</div></div>
+			</div>
+			<div class="stage">${beside === undefined ? this.#alone() : this.#compared(beside)}</div>
+			<div class="steps">
+				${beside === undefined ? nothing : this.#slider(beside, 'beside-step', beside.view === spot.view ? 'Left' : beside.view.job.name)}
+				${this.#slider(spot, 'large-step', beside === undefined ? 'Step' : beside.view === spot.view ? 'Right' : spot.view.job.name)}
+			</div>
+			<aside aria-label="Prompt">
+				<easel-sample-details
+					.spot=${spot}
+					.sample=${sampleAt(spot, this.take)}
+					.take=${this.take}
+					@take-choose=${(event: CustomEvent<number>) => this.#dispatch('large-take', event.detail)}
+				></easel-sample-details>
+			</aside>
+		`;
+	}
+
+	/** Zooms what is shown; without effect on what is not a picture. */
+	zoom(to: Parameters<EaselPicture['zoom']>[0]): void {
+		this.renderRoot
+			.querySelector<EaselPicture | EaselWipe>('.stage > easel-picture, .stage > easel-wipe')
+			?.zoom(to);
+	}
+
+	override focus(): void {
+		const stage = this.renderRoot.querySelector<HTMLElement>(
+			'.stage > easel-wipe, .stage > easel-picture, .tool:not(:disabled)',
+		);
+		stage?.focus();
+	}
+
+	override willUpdate(changed: PropertyValues<this>): void {
+		// From step to step the same spot stays in view, so that one sees what changes there.
+		if (changed.has('spot') && changed.get('spot')?.index !== this.spot.index) this.view = fitView;
+	}
+
+	#title(): string {
+		const { view, step, index } = this.spot;
+		const { totalSteps } = view.job;
+		const at = view.grid.rows.indexOf(index) + 1;
+		const of = totalSteps === undefined ? '' : ` of ${stepText(totalSteps)}`;
+		return `Step ${stepText(step)}${of} · Prompt ${at} of ${view.grid.rows.length}`;
+	}
+
+	#alone(): TemplateResult {
+		const { spot } = this;
+		const sample = sampleAt(spot, this.take);
+		if (sample === undefined) return this.#note('circle-slash', 'There is no sample at this step.');
+		const src = srcOf(spot.view.job, sample);
+		if (sample.problem !== undefined) return this.#note('warning', sample.problem.text);
+		if (src === undefined) return this.#note('cloud-download', `Downloading ${sample.name}`);
+		if (sample.kind === 'image') {
+			return html`<easel-picture
+				src=${src}
+				label=${`${promptTitle(spot.view, spot.index)}, step ${stepText(spot.step)}`}
+				.thumbnail=${this.#thumbnailOf(src)}
+				.view=${this.view}
+				@picture-view=${(event: PictureEvents['picture-view']) => {
+					this.view = event.detail;
+				}}
+				@picture-size=${(event: PictureEvents['picture-size']) => this.#onSize(event.detail)}
+			></easel-picture>`;
+		}
+		if (sample.kind === 'file')
+			return this.#note('file', 'The editor has no viewer for this file. Save it to open it elsewhere.');
+		return html`<easel-player kind=${sample.kind} src=${src} label=${sample.name} .opensOutside=${false}></easel-player>`;
+	}
+
+	#compared(beside: Spot): TemplateResult {
+		const [left, right] = [this.#side(beside, 0), this.#side(this.spot, this.take)];
+		if (left === undefined || right === undefined) {
+			return this.#note('circle-slash', 'There is nothing to compare with at this step.');
+		}
+		return html`<easel-wipe .left=${left} .right=${right}></easel-wipe>`;
+	}
+
+	#side(spot: Spot, take: number): WipeSide | undefined {
+		const sample = sampleAt(spot, take);
+		if (sample === undefined) return undefined;
+		const src = srcOf(spot.view.job, sample);
+		const twoJobs = this.beside !== undefined && this.beside.view !== this.spot.view;
+		const step = `Step ${stepText(spot.step)}`;
+		return {
+			sample,
+			src,
+			thumbnail: src === undefined ? undefined : this.#thumbnailOf(src),
+			label: twoJobs ? `${spot.view.job.name}, ${step.toLowerCase()}` : step,
+		};
+	}
+
+	#slider(spot: Spot, event: 'large-step' | 'beside-step', label: string): TemplateResult {
+		const steps = spot.view.grid.stepsOf(spot.index);
+		const at = Math.max(0, steps.indexOf(spot.step));
+		return html`<label class="slider">
+			<span class="name">${label}</span>
+			<input
+				type="range"
+				min="0"
+				max=${Math.max(0, steps.length - 1)}
+				.value=${String(at)}
+				?disabled=${steps.length < 2}
+				aria-valuetext=${`Step ${stepText(spot.step)}`}
+				@input=${(input: Event) => {
+					const step = steps[Number((input.target as HTMLInputElement).value)];
+					if (step !== undefined) this.#dispatch(event, step);
+				}}
+			/>
+			<span class="value" aria-hidden="true">${stepText(spot.step)}</span>
+		</label>`;
+	}
+
+	#note(icon: string, text: string): TemplateResult {
+		return html`<div class="note"><vscode-icon name=${icon} size="32"></vscode-icon><p>${text}</p></div>`;
+	}
+
+	#thumbnailOf(src: string): Thumbnail | undefined {
+		const made = this.thumbnails.get(src);
+		return made === 'unreadable' ? undefined : made;
+	}
+
+	#onSize(size: Size | 'unreadable'): void {
+		if (size === 'unreadable') return;
+		// A picture of another size is fitted again.
+		if (this.#size !== undefined && (this.#size.width !== size.width || this.#size.height !== size.height))
+			this.view = fitView;
+		this.#size = size;
+	}
+
+	#dispatch<K extends keyof LargeEvents>(type: K, detail: LargeEvents[K]['detail']): void {
+		this.dispatchEvent(new CustomEvent(type, { detail }));
+	}
+}
+
+customElements.define('easel-sample-large', EaselSampleLarge);

@@ -1,0 +1,124 @@
+import { css } from 'lit';
+
+export const largeStyle = css`
+	:host {
+		display: grid;
+		grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) auto;
+		grid-template-areas:
+			'bar bar'
+			'stage prompt'
+			'steps prompt';
+		min-width: 0;
+		min-height: 0;
+		container-type: inline-size;
+	}
+	.bar {
+		grid-area: bar;
+		display: flex;
+		flex-wrap: wrap;
+		align-items: center;
+		justify-content: space-between;
+		gap: 2px 12px;
+		padding: 4px 8px 4px 12px;
+		border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+	}
+	h2 {
+		margin: 0;
+		font-size: 12px;
+		font-weight: 600;
+		font-variant-numeric: tabular-nums;
+		line-height: 18px;
+	}
+	.stage {
+		grid-area: stage;
+		display: grid;
+		min-width: 0;
+		min-height: 120px;
+	}
+	.stage > * {
+		min-width: 0;
+		min-height: 0;
+	}
+	.note {
+		display: grid;
+		gap: 12px;
+		justify-items: center;
+		align-content: center;
+		padding: 16px;
+		color: var(--vscode-descriptionForeground);
+		text-align: center;
+		text-wrap: balance;
+	}
+	.note p {
+		margin: 0;
+		color: var(--vscode-foreground);
+	}
+	.steps {
+		grid-area: steps;
+		display: flex;
+		flex-wrap: wrap;
+		gap: 4px 24px;
+		padding: 6px 12px;
+		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+	}
+	.slider {
+		display: flex;
+		flex: 1 1 160px;
+		align-items: center;
+		gap: 8px;
+		min-width: 0;
+		font-size: 12px;
+		line-height: 24px;
+	}
+	.name {
+		flex: 0 1 auto;
+		max-width: 40%;
+		overflow: hidden;
+		color: var(--vscode-descriptionForeground);
+		text-overflow: ellipsis;
+		white-space: nowrap;
+	}
+	.value {
+		flex: none;
+		min-width: 5ch;
+		font-variant-numeric: tabular-nums;
+		text-align: right;
+	}
+	input {
+		flex: 1 1 80px;
+		min-width: 40px;
+		height: 24px;
+		margin: 0;
+		accent-color: var(--vscode-button-background);
+	}
+	aside {
+		grid-area: prompt;
+		width: clamp(180px, 30cqw, 320px);
+		min-height: 0;
+		overflow: auto;
+		border-left: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+	}
+	@container (max-width: 560px) {
+		.bar {
+			grid-column: 1 / -1;
+		}
+		.stage,
+		.steps {
+			grid-column: 1 / -1;
+		}
+		.stage {
+			grid-row: 2;
+		}
+		.steps {
+			grid-row: 3;
+		}
+		aside {
+			grid-row: 4;
+			grid-column: 1 / -1;
+			width: auto;
+			max-height: 30vh;
+			border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+			border-left: none;
+		}
+	}
+`;

@@ -1,0 +1,96 @@
+import { matchPrompt, placeInOther, stepToCompare } from '../../core/jobs/sampleCompare.ts';
+import { nearest, type SampleGrid, type SamplePlace, sampleGrid } from '../../core/jobs/samples.ts';
+import type { SamplesJob, ShownFile, ShownSample } from '../../core/jobs/samplesMessages.ts';
+
+/** A job with its samples laid out. */
+export interface JobView {
+	readonly job: SamplesJob;
+	readonly grid: SampleGrid<ShownSample>;
+}
+
+/** A place in the grid of one of the jobs. */
+export interface Spot extends SamplePlace {
+	readonly view: JobView;
+}
+
+/** One line of the grid: a prompt of a job. */
+export interface GridRow {
+	readonly view: JobView;
+	readonly index: number;
+	/** Whether it belongs to the job that this one is compared with. */
+	readonly second: boolean;
+}
+
+export function jobView(job: SamplesJob): JobView {
+	return { job, grid: sampleGrid(job.samples, job.prompts.length) };
+}
+
+/** Where the view loads a copy from; undefined while it is not there. */
+export function srcOf({ folder }: SamplesJob, { file }: ShownFile): string | undefined {
+	return file === undefined ? undefined : `${folder}/${encodeURIComponent(file)}`;
+}
+
+/** The sample at a place, the latest where there are several. */
+export function sampleAt({ view, step, index }: Spot, take = 0): ShownSample | undefined {
+	const takes = view.grid.takes({ step, index });
+	return takes[take] ?? takes[0];
+}
+
+/** The words of a prompt, or what it is called while they are not known. */
+export function promptTitle({ job }: JobView, index: number): string {
+	const text = job.prompts[index]?.text ?? '';
+	return text === '' ? `Prompt ${index + 1}` : text;
+}
+
+export function stepText(step: number): string {
+	return step.toLocaleString('en-US');
+}
+
+/** The prompts of a job; beside another one, each is followed by the prompt of that job that belongs to it. */
+export function gridRows(view: JobView, other: JobView | undefined): readonly GridRow[] {
+	const own = view.grid.rows.map((index): GridRow => ({ view, index, second: false }));
+	if (other === undefined) return own;
+	const matched = new Set<number>();
+	const rows = own.flatMap((row): GridRow[] => {
+		const match = matchOf(view, other, row.index);
+		if (match === undefined || matched.has(match.index)) return [row];
+		matched.add(match.index);
+		return [row, { view: other, index: match.index, second: true }];
+	});
+	const rest = other.grid.rows.filter((index) => !matched.has(index));
+	return [...rows, ...rest.map((index): GridRow => ({ view: other, index, second: true }))];
+}
+
+/** Every step at which one of the jobs was sampled, ascending. */
+export function gridSteps(view: JobView, other: JobView | undefined): readonly number[] {
+	if (other === undefined) return view.grid.steps;
+	return [...new Set([...view.grid.steps, ...other.grid.steps])].sort((a, b) => a - b);
+}
+
+/** The prompt of another job that belongs to one of this job. */
+export function matchOf(view: JobView, other: JobView, index: number): ReturnType<typeof matchPrompt> {
+	const texts = (each: JobView) => each.job.prompts.map(({ text }) => text);
+	return matchPrompt(index, texts(view), texts(other), other.grid.rows);
+}
+
+/**
+ * What a sample is compared with.
+ * @param opposite the other job, when two jobs are compared; otherwise it is another step of the same prompt.
+ * @param step a step that was chosen; without one, the one that says most.
+ */
+export function besideOf(
+	spot: Spot,
+	opposite: JobView | undefined,
+	step: number | undefined,
+): Spot | undefined {
+	if (opposite !== undefined) {
+		const place = placeInOther(opposite.grid, matchOf(spot.view, opposite, spot.index), step ?? spot.step);
+		return place && { view: opposite, ...place };
+	}
+	if (step === undefined) {
+		const place = stepToCompare(spot.view.grid, spot);
+		return place && { view: spot.view, ...place };
+	}
+	const there = nearest(spot.view.grid.stepsOf(spot.index), step);
+	return there === undefined ? undefined : { ...spot, step: there };
+}

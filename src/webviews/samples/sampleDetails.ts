@@ -1,0 +1,112 @@
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { describeMoment } from '../../core/base/ages.ts';
+import type { ShownSample } from '../../core/jobs/samplesMessages.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { promptTitle, type Spot } from './model.ts';
+
+/** The prompt of a sample with its flags, and where the sample comes from. */
+export class EaselSampleDetails extends LitElement {
+	static override properties = {
+		spot: { attribute: false },
+		sample: { attribute: false },
+		take: { attribute: false },
+	};
+	declare spot: Spot;
+	declare sample: ShownSample | undefined;
+	declare take: number;
+
+	static override styles = [
+		sharedStyle,
+		css`
+			:host {
+				display: block;
+				padding: 10px 12px;
+				font-size: 12px;
+				line-height: 18px;
+				overflow-wrap: anywhere;
+			}
+			p {
+				margin: 0 0 10px;
+				white-space: pre-wrap;
+			}
+			dl {
+				display: grid;
+				grid-template-columns: minmax(0, auto) minmax(0, 1fr);
+				gap: 2px 12px;
+				margin: 0;
+			}
+			dt {
+				color: var(--vscode-descriptionForeground);
+			}
+			dd {
+				margin: 0;
+				font-variant-numeric: tabular-nums;
+			}
+			fieldset {
+				margin: 12px 0 0;
+				padding: 0;
+				border: none;
+			}
+			legend {
+				padding: 0;
+				color: var(--vscode-descriptionForeground);
+			}
+			label {
+				display: flex;
+				gap: 6px;
+				min-height: 24px;
+				align-items: center;
+			}
+			input {
+				accent-color: var(--vscode-button-background);
+			}
+		`,
+	];
+
+	override render(): TemplateResult {
+		const { spot, sample } = this;
+		const prompt = spot.view.job.prompts[spot.index];
+		const rows = [
+			...(prompt?.seed === undefined ? [] : [{ label: 'Seed', value: prompt.seed }]),
+			...(prompt?.settings ?? []),
+			{ label: 'Job', value: spot.view.job.name },
+			...(sample === undefined
+				? []
+				: [
+						{ label: 'Made', value: made(sample) },
+						{ label: 'File', value: sample.name },
+					]),
+		];
+		return html`
+			<p>${promptTitle(spot.view, spot.index)}</p>
+			<dl>${rows.map(({ label, value }) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+			${this.#takes()}
+		`;
+	}
+
+	/** A job that was resumed has sampled some steps again. */
+	#takes(): TemplateResult | typeof nothing {
+		const takes = this.spot.view.grid.takes(this.spot);
+		if (takes.length < 2) return nothing;
+		return html`<fieldset>
+			<legend>Sampled ${takes.length} times at this step</legend>
+			${takes.map(
+				(sample, index) => html`<label>
+					<input
+						type="radio"
+						name="take"
+						.checked=${index === this.take}
+						@change=${() => this.dispatchEvent(new CustomEvent('take-choose', { detail: index }))}
+					/>
+					${index === 0 ? 'Latest' : 'Earlier'}, ${made(sample)}
+				</label>`,
+			)}
+		</fieldset>`;
+	}
+}
+
+function made({ at }: ShownSample): string {
+	return describeMoment(at, Date.now());
+}
+
+customElements.define('easel-sample-details', EaselSampleDetails);

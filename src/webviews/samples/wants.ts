@@ -1,0 +1,34 @@
+import type { VisibleSample } from './grid.ts';
+import type { JobView } from './model.ts';
+
+/** Says to the host which samples are visible and have no copy, once for each change. */
+export class Wants {
+	readonly #say: (job: string, names: string[]) => void;
+	readonly #said = new Map<string, string>();
+
+	constructor(say: (job: string, names: string[]) => void) {
+		this.#say = say;
+	}
+
+	/**
+	 * @param visible the most urgent first.
+	 * @param views the jobs that are shown; of one that has nothing visible, nothing is wanted.
+	 */
+	show(visible: readonly VisibleSample[], views: readonly (JobView | undefined)[]): void {
+		for (const view of views) {
+			if (view === undefined) continue;
+			const { id, samples } = view.job;
+			// What is visible may come from a view of a moment ago.
+			const now = new Map(samples.map((sample) => [sample.name, sample]));
+			const names = visible
+				.filter((each) => each.view.job.id === id)
+				.map(({ sample }) => now.get(sample.name))
+				.filter((sample) => sample !== undefined && sample.file === undefined && sample.problem === undefined)
+				.map((sample) => sample?.name ?? '');
+			const key = names.join('\n');
+			if (key === (this.#said.get(id) ?? '')) continue;
+			this.#said.set(id, key);
+			this.#say(id, names);
+		}
+	}
+}

@@ -1,0 +1,273 @@
+import '../shared/picture.ts';
+import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { clamp } from '../../core/base/panZoom.ts';
+import type { ShownSample } from '../../core/jobs/samplesMessages.ts';
+import { sharedStyle, wantsStillness } from '../shared/base.ts';
+import type { EaselPicture, PictureEvents } from '../shared/picture.ts';
+import type { Thumbnail } from '../shared/thumbnails.ts';
+import { fitView, type Size, type View, viewForOther } from '../shared/zoom.ts';
+
+/** One of two samples that are compared. */
+export interface WipeSide {
+	/** Which step, and of which job. */
+	readonly label: string;
+	readonly sample: ShownSample;
+	/** Undefined while its copy is not there. */
+	readonly src: string | undefined;
+	readonly thumbnail: Thumbnail | undefined;
+}
+
+const stride = 2;
+const leap = 10;
+
+/** Two samples in one place: the left one is seen to the left of a divider, the other one to its right. */
+export class EaselWipe extends LitElement {
+	static override properties = {
+		left: { attribute: false },
+		right: { attribute: false },
+		at: { state: true },
+		view: { state: true },
+		sizes: { state: true },
+	};
+	declare left: WipeSide;
+	declare right: WipeSide;
+	/** Where the divider is, in percent of the width. */
+	declare protected at: number;
+	/** How the right one is seen; the left one follows. */
+	declare protected view: View;
+	/** By address. */
+	declare protected sizes: ReadonlyMap<string, Size>;
+
+	#dragged: number | undefined;
+
+	constructor() {
+		super();
+		this.at = 50;
+		this.view = fitView;
+		this.sizes = new Map();
+	}
+
+	static override styles = [
+		sharedStyle,
+		css`
+			:host {
+				display: block;
+				position: relative;
+				min-width: 0;
+				min-height: 0;
+				overflow: hidden;
+			}
+			.side,
+			easel-picture,
+			video {
+				position: absolute;
+				inset: 0;
+				width: 100%;
+				height: 100%;
+			}
+			video {
+				object-fit: contain;
+			}
+			.side {
+				background: var(--vscode-editor-background);
+			}
+			.note {
+				display: grid;
+				place-items: center;
+				height: 100%;
+				padding: 0 16px;
+				text-align: center;
+			}
+			.label {
+				position: absolute;
+				top: 8px;
+				max-width: calc(50% - 16px);
+				padding: 1px 8px;
+				overflow: hidden;
+				border: 1px solid var(--vscode-contrastBorder, transparent);
+				border-radius: 9px;
+				background: var(--vscode-badge-background);
+				color: var(--vscode-badge-foreground);
+				font-size: 11px;
+				line-height: 16px;
+				text-overflow: ellipsis;
+				white-space: nowrap;
+				pointer-events: none;
+			}
+			.label.left {
+				left: 8px;
+			}
+			.label.right {
+				right: 8px;
+			}
+			[role='slider'] {
+				position: absolute;
+				top: 0;
+				bottom: 0;
+				width: 24px;
+				margin-left: -12px;
+				cursor: ew-resize;
+				touch-action: none;
+			}
+			[role='slider']::before {
+				content: '';
+				position: absolute;
+				top: 0;
+				bottom: 0;
+				left: 11px;
+				width: 2px;
+				background: var(--vscode-focusBorder, currentColor);
+			}
+			.grip {
+				position: absolute;
+				top: 50%;
+				left: 0;
+				display: grid;
+				place-items: center;
+				width: 24px;
+				height: 24px;
+				margin-top: -12px;
+				border: 1px solid var(--vscode-contrastBorder, transparent);
+				border-radius: 12px;
+				background: var(--vscode-button-background);
+				color: var(--vscode-button-foreground);
+				font-size: 11px;
+			}
+			[role='slider']:focus-visible {
+				outline: none;
+			}
+			[role='slider']:focus-visible .grip {
+				outline: 2px solid var(--vscode-focusBorder);
+				outline-offset: 2px;
+			}
+		`,
+	];
+
+	override willUpdate(changed: PropertyValues<this>): void {
+		const before = changed.get('right');
+		if (before === undefined) return;
+		// From step to step the same spot stays in view; a picture of another size is fitted again.
+		const [was, is] = [this.#sizeOf(before), this.#sizeOf(this.right)];
+		if (was?.width !== is?.width || was?.height !== is?.height) this.view = fitView;
+	}
+
+	override render(): TemplateResult {
+		const { left, right, at } = this;
+		return html`
+			${this.#side(left, 'left')}${this.#side(right, 'right')}
+			<span class="label left" aria-hidden="true">${left.label}</span>
+			<span class="label right" aria-hidden="true">${right.label}</span>
+			<div
+				role="slider"
+				tabindex="0"
+				aria-label="Divider"
+				aria-orientation="horizontal"
+				aria-valuemin="0"
+				aria-valuemax="100"
+				aria-valuenow=${Math.round(at)}
+				aria-valuetext=${`${Math.round(at)} % ${left.label}, ${100 - Math.round(at)} % ${right.label}`}
+				.style=${`left: ${at}%`}
+				@keydown=${this.#onKey}
+				@pointerdown=${this.#onDown}
+				@pointermove=${this.#onMove}
+				@pointerup=${this.#onUp}
+				@pointercancel=${this.#onUp}
+			><span class="grip" aria-hidden="true">◂▸</span></div>
+		`;
+	}
+
+	#side(side: WipeSide, which: 'left' | 'right'): TemplateResult {
+		// What is cut off takes no pointer either, so each half is panned and zoomed where it is seen.
+		const clip = which === 'left' ? 0 : this.at;
+		return html`<div class="side" .style=${`clip-path: inset(0 0 0 ${clip}%)`}>${this.#face(side, which)}</div>`;
+	}
+
+	#face(side: WipeSide, which: 'left' | 'right'): TemplateResult {
+		const { src, sample, label } = side;
+		if (src === undefined) {
+			return html`<div class="note">${sample.problem?.text ?? `Downloading ${sample.name}`}</div>`;
+		}
+		if (sample.kind === 'video') {
+			const together = () => {
+				for (const video of this.renderRoot.querySelectorAll('video')) video.currentTime = 0;
+			};
+			return html`<video muted loop playsinline .muted=${true} ?autoplay=${!wantsStillness()} src=${src} aria-label=${label} @loadeddata=${together}></video>`;
+		}
+		if (sample.kind !== 'image')
+			return html`<div class="note">${sample.name} cannot be compared as a picture.</div>`;
+		const [mine, other] = [this.#sizeOf(side), this.#sizeOf(this.right)];
+		const view =
+			which === 'right' || mine === undefined || other === undefined
+				? this.view
+				: viewForOther(this.view, other, mine);
+		return html`<easel-picture
+			class=${which}
+			src=${src}
+			label=${label}
+			.thumbnail=${side.thumbnail}
+			.view=${view}
+			@picture-view=${(event: PictureEvents['picture-view']) => this.#onView(side, event.detail)}
+			@picture-size=${(event: PictureEvents['picture-size']) => this.#onSize(src, event.detail)}
+		></easel-picture>`;
+	}
+
+	/** Zooms both. */
+	zoom(to: Parameters<EaselPicture['zoom']>[0]): void {
+		this.renderRoot.querySelector<EaselPicture>('easel-picture.right')?.zoom(to);
+	}
+
+	override focus(): void {
+		this.renderRoot.querySelector<HTMLElement>('[role="slider"]')?.focus();
+	}
+
+	#sizeOf({ src, thumbnail }: WipeSide): Size | undefined {
+		return (src === undefined ? undefined : this.sizes.get(src)) ?? thumbnail;
+	}
+
+	#onView(side: WipeSide, view: View): void {
+		const [from, to] = [this.#sizeOf(side), this.#sizeOf(this.right)];
+		this.view =
+			side === this.right || from === undefined || to === undefined ? view : viewForOther(view, from, to);
+	}
+
+	#onSize(src: string, size: Size | 'unreadable'): void {
+		if (size !== 'unreadable') this.sizes = new Map(this.sizes).set(src, size);
+	}
+
+	#onKey(event: KeyboardEvent): void {
+		if (event.ctrlKey || event.metaKey || event.altKey) return;
+		const by = event.shiftKey ? leap : stride;
+		const next = {
+			ArrowLeft: this.at - by,
+			ArrowDown: this.at - by,
+			ArrowRight: this.at + by,
+			ArrowUp: this.at + by,
+			PageDown: this.at - leap,
+			PageUp: this.at + leap,
+			Home: 0,
+			End: 100,
+		}[event.key];
+		if (next === undefined) return;
+		this.at = clamp(next, 0, 100);
+		event.preventDefault();
+		event.stopPropagation();
+	}
+
+	#onDown(event: PointerEvent): void {
+		if (event.button !== 0) return;
+		(event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+		this.#dragged = event.pointerId;
+	}
+
+	#onMove(event: PointerEvent): void {
+		if (this.#dragged !== event.pointerId) return;
+		const box = this.getBoundingClientRect();
+		this.at = clamp((100 * (event.clientX - box.left)) / Math.max(1, box.width), 0, 100);
+	}
+
+	#onUp(): void {
+		this.#dragged = undefined;
+	}
+}
+
+customElements.define('easel-wipe', EaselWipe);

@@ -1,0 +1,585 @@
+import assert from 'node:assert/strict';
+import { encode } from 'fast-png';
+import type { Browser, Locator } from 'playwright-core';
+import type { Failure } from '../../src/core/base/failure.ts';
+import type { SampledJob, SampleFile } from '../../src/core/jobs/jobSamples.ts';
+import type { SamplePrompt } from '../../src/core/jobs/samplePrompts.ts';
+import type { SamplesMemory } from '../../src/core/jobs/samplesMessages.ts';
+import { samplesJob } from '../../src/core/jobs/samplesView.ts';
+import { launchBrowser } from '../tools/browser.ts';
+import { assertAccessible, takePicture } from './support/pictures.ts';
+import type { ThemeName } from './support/themeTokens.ts';
+import { ViewPage, ViewServer } from './support/viewPage.ts';
+
+/** A picture that sharpens: bands of a color of its own that get narrower with the step. */
+function png(hue: number, sharpness: number, width = 96, height = 96): Uint8Array {
+	const data = new Uint8Array(width * height * 3);
+	for (let index = 0; index < width * height; index++) {
+		const band = Math.floor(((index % width) * (sharpness + 1)) / width) % 2;
+		data.set([band * 200, (hue * 61) % 255, 40 + sharpness * 20], index * 3);
+	}
+	return encode({ width, height, data, channels: 3 });
+}
+
+/** A short video as the browser itself records it. */
+async function webm(browser: Browser): Promise<Uint8Array> {
+	const page = await browser.newPage();
+	const bytes = await page.evaluate(async () => {
+		const canvas = document.createElement('canvas');
+		canvas.width = 64;
+		canvas.height = 64;
+		const context = canvas.getContext('2d');
+		const recorder = new MediaRecorder(canvas.captureStream(), { mimeType: 'video/webm;codecs=vp8' });
+		const chunks: Blob[] = [];
+		recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
+		const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
+		recorder.start();
+		for (let frame = 0; frame < 12; frame++) {
+			if (context !== null) context.fillStyle = `hsl(${frame * 30} 80% 50%)`;
+			context?.fillRect(0, 0, 64, 64);
+			await new Promise((resolve) => setTimeout(resolve, 30));
+		}
+		recorder.stop();
+		await stopped;
+		return [...new Uint8Array(await new Blob(chunks).arrayBuffer())];
+	});
+	await page.close();
+	return Uint8Array.from(bytes);
+}
+
+const made = Date.UTC(2026, 10, 21, 9);
+const nameOf = (step: number, index: number, end = 'png', at = made + step * 1000) =>
+	`${at}__${String(step).padStart(9, '0')}_${index}.${end}`;
+
+const texts = [
+	'a red fox in the snow, looking into the camera, shallow depth of field',
+	'fox on a skateboard',
+	'an oil painting of a fox reading a newspaper in a café in Lisbon, in the style of the old masters',
+];
+const prompts: readonly SamplePrompt[] = texts.map((text, index) => ({
+	text,
+	seed: String(42 + index),
+	settings: [
+		{ label: 'Width', value: '1024' },
+		{ label: 'Height', value: '1024' },
+		{ label: 'Guidance scale', value: '4' },
+	],
+}));
+
+const running: SampledJob = {
+	id: 'job-1',
+	name: 'fox_lora',
+	phase: 'moving',
+	state: 'RUNNING',
+	attempt: 1,
+	progress: { step: 620, totalSteps: 2000 },
+};
+
+interface Played {
+	readonly files?: readonly SampleFile[];
+	readonly prompts?: readonly SamplePrompt[];
+	readonly checkpoints?: readonly string[];
+	readonly listed?: 'asking' | 'yes' | 'no';
+	readonly failure?: Failure;
+	readonly reachable?: boolean;
+}
+
+describe('samples panel in a browser', () => {
+	let browser: Browser;
+	let server: ViewServer;
+	let open: ViewPage | undefined;
+
+	before(async () => {
+		browser = await launchBrowser();
+		server = await ViewServer.start('samples', { jobId: 'job-1' });
+		for (const step of [0, 250, 500, 750]) {
+			for (const index of [0, 1, 2]) server.files.set(nameOf(step, index), png(index + 1, step / 125));
+		}
+		server.files.set(nameOf(250, 0, 'png', made + 9_000_000), png(9, 3));
+		const video = await webm(browser);
+		for (const step of [0, 250]) server.files.set(nameOf(step, 0, 'webm'), video);
+		server.files.set('broken', new Uint8Array([1]));
+	});
+	afterEach(async () => {
+		await open?.close();
+		open = undefined;
+	});
+	after(async () => {
+		await browser?.close();
+		await server?.stop();
+	});
+
+	const jobOf = (job: SampledJob, played: Played = {}) =>
+		samplesJob(
+			job,
+			{
+				files: () => played.files ?? grid(),
+				prompts: played.prompts ?? prompts,
+				checkpoints: played.checkpoints ?? [
+					'fox_lora_000000500.safetensors',
+					'fox_lora_000000250.safetensors',
+				],
+				listed: played.listed ?? 'yes',
+				failure: played.failure,
+			},
+			server.address('').replace(/\/$/, ''),
+			played.reachable ?? true,
+		);
+	const ready = (name: string): SampleFile => ({ name, file: name });
+	const grid = (steps: readonly number[] = [0, 250, 500]): SampleFile[] =>
+		steps.flatMap((step) => [0, 1, 2].map((index) => ready(nameOf(step, index))));
+
+	async function show(
+		state: unknown,
+		more: { theme?: ThemeName; width?: number; height?: number; memory?: SamplesMemory } = {},
+	): Promise<ViewPage> {
+		const { memory, ...rest } = more;
+		const saved = memory && { identity: { jobId: 'job-1' }, memory };
+		open = await ViewPage.open(browser, server, { state, ...rest, saved });
+		return open;
+	}
+
+	const cell = (view: ViewPage, words: RegExp | string) => view.page.getByRole('gridcell', { name: words });
+	const at = (view: ViewPage, step: string, prompt = 0) =>
+		cell(view, new RegExp(`^${texts[prompt]?.slice(0, 12)}.*step ${step}(?:,|$)`));
+	const title = (view: ViewPage) => view.page.getByRole('heading', { level: 2 });
+	const press = (view: ViewPage, ...keys: readonly string[]) =>
+		keys.reduce((before, key) => before.then(() => view.page.keyboard.press(key)), Promise.resolve());
+	const sentOf = async (view: ViewPage, kind: string) =>
+		(await view.sent()).filter((message) => message.kind === kind).map(({ payload }) => payload);
+	const pictured = (view: ViewPage, where: Locator) =>
+		view.until(async () => (await where.locator('img').count()) > 0, 'a picture in the cell');
+
+	/** The color of a point of what is drawn on the screen. */
+	async function colorAt(view: ViewPage, where: Locator, x: number, y: number): Promise<readonly number[]> {
+		const bytes = (await where.screenshot()).toString('base64');
+		return view.page.evaluate(
+			async ([encoded, left, top]) => {
+				const shot = await createImageBitmap(
+					new Blob([Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))]),
+				);
+				const canvas = new OffscreenCanvas(shot.width, shot.height);
+				const context = canvas.getContext('2d');
+				context?.drawImage(shot, 0, 0);
+				const [atX, atY] = [Math.floor(shot.width * left), Math.floor(shot.height * top)];
+				return [...(context?.getImageData(atX, atY, 1, 1).data ?? [])];
+			},
+			[bytes, x, y] as const,
+		);
+	}
+
+	it('shows steps across and prompts down, with state and progress', async () => {
+		const view = await show({ job: jobOf(running) });
+		const { page } = view;
+		await page.getByRole('heading', { name: 'fox_lora' }).waitFor();
+		await page.getByText('Running · step 620 of 2,000, 31 %').waitFor();
+		assert.equal(await page.getByRole('progressbar').getAttribute('aria-valuenow'), '620');
+		assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), ['Prompt', '0', '250', '500']);
+		assert.equal(await page.getByRole('rowheader').count(), 3);
+		assert.match(await page.getByRole('rowheader').nth(1).innerText(), /fox on a skateboard\s+Seed 43/);
+		await pictured(view, at(view, '500'));
+		assert.deepEqual(view.complaints, []);
+	});
+
+	it('asks for the samples that are visible, the copies of which are not there, and shows them as they come', async () => {
+		const names = [nameOf(0, 0), nameOf(250, 0)];
+		const view = await show({ job: jobOf(running, { files: names.map((name) => ({ name })) }) });
+		await at(view, '0').and(view.page.locator('.waiting')).waitFor();
+		await view.until(async () => (await sentOf(view, 'want')).length > 0, 'what is wanted');
+		assert.deepEqual(await sentOf(view, 'want'), [{ job: 'job-1', names }]);
+		await view.post('state', {
+			job: jobOf(running, { files: [ready(nameOf(0, 0)), { name: nameOf(250, 0) }] }),
+		});
+		await pictured(view, at(view, '0'));
+		assert.deepEqual((await sentOf(view, 'want')).at(-1), { job: 'job-1', names: [nameOf(250, 0)] });
+	});
+
+	it('grows while the job runs, says so, and keeps the place of someone who looks', async () => {
+		const view = await show({ job: jobOf(running) });
+		await at(view, '0').focus();
+		await press(view, 'ArrowRight', 'ArrowDown');
+		assert.equal(await at(view, '250', 1).evaluate((node) => node.matches(':focus')), true);
+		await view.post('state', {
+			job: jobOf(
+				{ ...running, progress: { step: 760, totalSteps: 2000 } },
+				{ files: grid([0, 250, 500, 750]) },
+			),
+		});
+		await pictured(view, at(view, '750', 2));
+		await view.page.getByText('New samples, the latest at step 750.').waitFor();
+		assert.equal(await at(view, '250', 1).evaluate((node) => node.matches(':focus')), true);
+		await view.post('state', {
+			job: jobOf({ ...running, state: 'STOPPED', progress: { step: 2000, totalSteps: 2000 } }),
+		});
+		await view.page.getByText('Finished · step 2,000 of 2,000, 100 %').waitFor();
+		assert.equal(await view.page.getByRole('progressbar').count(), 0);
+	});
+
+	it('leads from the grid to the large sample and through steps and prompts by keys alone', async () => {
+		const view = await show({ job: jobOf(running) });
+		const { page } = view;
+		await at(view, '0').waitFor();
+		await press(view, 'Tab', 'Tab', 'Tab');
+		await page.locator('[role="gridcell"]:focus').waitFor();
+		await press(view, 'End', 'Enter');
+		await view.until(
+			async () => (await title(view).innerText()) === 'Step 500 of 2,000 · Prompt 1 of 3',
+			'the sample',
+		);
+		const prompt = page.getByRole('complementary', { name: 'Prompt' });
+		for (const words of [texts[0] ?? '', '42', '1024', nameOf(500, 0)]) {
+			await prompt.getByText(words, { exact: true }).first().waitFor();
+		}
+		await press(view, 'ArrowLeft', 'ArrowDown');
+		await view.until(async () => /^Step 250 .* Prompt 2/.test(await title(view).innerText()), 'the neighbor');
+		await press(view, '1', '+');
+		await view.until(async () => {
+			const box = await page.locator('easel-picture img.full').boundingBox();
+			return Math.round(box?.width ?? 0) === 120;
+		}, 'a picture zoomed to 125 %');
+		await press(view, 's');
+		assert.deepEqual(await sentOf(view, 'saveAs'), [{ job: 'job-1', name: nameOf(250, 1) }]);
+		await press(view, 'Escape');
+		await view.until(
+			async () => at(view, '250', 1).evaluate((node) => node.matches(':focus')),
+			'the place in the grid',
+		);
+	});
+
+	it('compares two steps with a divider that keys and the pointer move', async () => {
+		const view = await show({ job: jobOf(running) });
+		const { page } = view;
+		await at(view, '500').click();
+		await page.getByRole('button', { name: 'Compare Steps' }).click();
+		const divider = page.getByRole('slider', { name: 'Divider' });
+		await view.until(
+			async () => divider.evaluate((node) => node.matches(':focus')),
+			'the divider with the focus',
+		);
+		assert.match((await divider.getAttribute('aria-valuetext')) ?? '', /^50 % Step 0, 50 % Step 500$/);
+		const wipe = page.locator('easel-wipe');
+		await view.until(async () => {
+			const [left, right] = [await colorAt(view, wipe, 0.47, 0.5), await colorAt(view, wipe, 0.53, 0.5)];
+			// The blue of a picture says its step.
+			return left[2] === 40 && right[2] === 120;
+		}, 'both pictures, each on its side');
+		await press(view, 'ArrowRight', 'PageUp');
+		assert.equal(await divider.getAttribute('aria-valuenow'), '62');
+		await press(view, 'End');
+		await view.until(async () => (await colorAt(view, wipe, 0.53, 0.5))[2] === 40, 'only the left picture');
+		const box = await wipe.boundingBox();
+		assert.ok(box);
+		await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
+		await page.mouse.down();
+		await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2, { steps: 3 });
+		await page.mouse.up();
+		assert.equal(await divider.getAttribute('aria-valuenow'), '25');
+		const left = page.getByRole('slider', { name: 'Left' });
+		await left.focus();
+		await press(view, 'ArrowRight');
+		await view.until(
+			async () => /Step 250, /.test((await divider.getAttribute('aria-valuetext')) ?? ''),
+			'another step',
+		);
+		await press(view, 'c');
+		await divider.waitFor({ state: 'detached' });
+		assert.deepEqual(view.complaints, []);
+	});
+
+	it('compares the first step with the last one', async () => {
+		const view = await show({ job: jobOf(running) });
+		await at(view, '0').click();
+		await press(view, 'c');
+		const divider = view.page.getByRole('slider', { name: 'Divider' });
+		await view.until(
+			async () => /Step 0, .* Step 500$/.test((await divider.getAttribute('aria-valuetext')) ?? ''),
+			'both ends',
+		);
+	});
+
+	it('puts another job beside this one by the words of its prompts', async () => {
+		const other = jobOf(
+			{ ...running, id: 'job-2', name: 'fox_lora_2', state: 'STOPPED' },
+			{
+				prompts: [{ text: 'something else', settings: [] }, prompts[0] as SamplePrompt],
+				files: [ready(nameOf(250, 1)), ready(nameOf(750, 1))],
+			},
+		);
+		const view = await show({ job: jobOf(running) });
+		const { page } = view;
+		await at(view, '0').waitFor();
+		await page.getByRole('button', { name: 'Compare With Another Job...' }).click();
+		assert.deepEqual((await view.sent()).at(-1)?.kind, 'chooseOther');
+		await view.post('state', { job: jobOf(running), other });
+		await page.getByRole('heading', { name: 'fox_lora and fox_lora_2' }).waitFor();
+		const heads = await page.getByRole('rowheader').allInnerTexts();
+		assert.match(heads[1] ?? '', /^fox_lora_2\s+a red fox/);
+		assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
+			'Prompt',
+			'0',
+			'250',
+			'500',
+			'750',
+		]);
+		await at(view, '500').first().click();
+		await page.getByRole('button', { name: 'Compare With "fox_lora_2"' }).click();
+		const divider = page.getByRole('slider', { name: 'Divider' });
+		await view.until(
+			async () =>
+				/fox_lora_2, step 250, .* fox_lora, step 500$/.test(
+					(await divider.getAttribute('aria-valuetext')) ?? '',
+				),
+			'the nearest step of the same prompt',
+		);
+		assert.deepEqual(
+			(await view.saved()) && ((await view.saved()) as { memory: SamplesMemory }).memory.otherJob,
+			'job-2',
+		);
+		await page.getByRole('button', { name: 'End Comparison of Jobs' }).click();
+		assert.deepEqual(await sentOf(view, 'setOther'), [{}]);
+		await view.post('state', { job: jobOf(running) });
+		await divider.waitFor({ state: 'detached' });
+	});
+
+	it('comes back as it was after it was hidden', async () => {
+		const memory: SamplesMemory = {
+			place: { step: 250, index: 1 },
+			large: true,
+			beside: 'step',
+			otherJob: 'job-2',
+			cell: 136,
+		};
+		const view = await show({ job: jobOf(running) }, { memory });
+		await view.until(async () => /^Step 250 .* Prompt 2/.test(await title(view).innerText()), 'the sample');
+		await view.page.getByRole('slider', { name: 'Divider' }).waitFor();
+		assert.deepEqual(await sentOf(view, 'setOther'), [{ job: 'job-2' }]);
+		await press(view, 'Escape');
+		await view.until(
+			async () => Math.round((await at(view, '250', 1).boundingBox())?.width ?? 0) === 136,
+			'large cells',
+		);
+	});
+
+	it('keeps both samples of a step that a resumed job sampled again', async () => {
+		const later = nameOf(250, 0, 'png', made + 9_000_000);
+		const view = await show({ job: jobOf(running, { files: [...grid(), ready(later)] }) });
+		const twice = at(view, '250');
+		assert.match((await twice.getAttribute('aria-label')) ?? '', /sampled 2 times$/);
+		await twice.click();
+		const prompt = view.page.getByRole('complementary', { name: 'Prompt' });
+		await prompt.getByText(later).waitFor();
+		await prompt.getByRole('radio', { name: /^Earlier/ }).check();
+		await prompt.getByText(nameOf(250, 0), { exact: true }).waitFor();
+	});
+
+	it('offers what can be done with a sample, in a menu by the keyboard too', async () => {
+		const view = await show({ job: jobOf(running) });
+		const { page } = view;
+		await at(view, '250', 1).click({ button: 'right' });
+		const menu = page.getByRole('menu');
+		assert.deepEqual(await menu.getByRole('menuitem').locator('span:first-child').allInnerTexts(), [
+			'Save As...',
+			'Open in Editor',
+			'Copy Prompt',
+			'Use the Checkpoint of Step 250',
+		]);
+		await press(view, 'ArrowDown', 'Enter');
+		await at(view, '250', 1).click({ button: 'right' });
+		await press(view, 'ArrowDown', 'ArrowDown', 'Enter');
+		await at(view, '500', 1).click({ button: 'right' });
+		await press(view, 'End', 'Enter');
+		const actions = (await view.sent()).filter(({ kind }) => kind !== 'want');
+		assert.deepEqual(actions, [
+			{ kind: 'openInEditor', payload: { job: 'job-1', name: nameOf(250, 1) } },
+			{ kind: 'copyPrompt', payload: { job: 'job-1', index: 1 } },
+			{ kind: 'useCheckpoint', payload: { job: 'job-1', name: 'fox_lora_000000500.safetensors' } },
+		]);
+	});
+
+	it('plays a video only while it has the pointer or the focus, and never for those who asked for stillness', async () => {
+		const files = [ready(nameOf(0, 0, 'webm')), ready(nameOf(250, 0, 'webm'))];
+		const view = await show({ job: jobOf(running, { files }) });
+		const { page } = view;
+		await pictured(view, at(view, '0'));
+		await pictured(view, at(view, '250'));
+		await at(view, '0').hover();
+		assert.equal(await page.locator('easel-sample-grid video').count(), 0);
+		await page.emulateMedia({ reducedMotion: 'no-preference' });
+		await at(view, '250').hover();
+		await view.until(
+			async () => (await at(view, '250').locator('video').count()) === 1,
+			'a video that plays',
+		);
+		await view.until(
+			async () =>
+				at(view, '250')
+					.locator('video')
+					.evaluate((video: HTMLVideoElement) => video.currentTime > 0),
+			'a video that moves',
+		);
+		await at(view, '0').hover();
+		await view.until(async () => (await at(view, '0').locator('video').count()) === 1, 'the other video');
+		assert.equal(await page.locator('easel-sample-grid video').count(), 1);
+		await at(view, '0').click();
+		await page.locator('easel-player video').waitFor();
+		assert.deepEqual(view.complaints, []);
+	});
+
+	it('draws only the visible ones of 2,000 cells and reaches the last one by keys', async () => {
+		const many = Array.from({ length: 20 }, (_, index) => ({ text: `prompt number ${index}`, settings: [] }));
+		const steps = Array.from({ length: 100 }, (_, index) => index * 50);
+		const files = steps.flatMap((step) => many.map((_, index) => ({ name: nameOf(step, index) })));
+		const view = await show({ job: jobOf(running, { prompts: many, files }) });
+		const { page } = view;
+		await cell(view, /^prompt number 0, step 0/).focus();
+		assert.ok((await page.getByRole('gridcell').count()) < 200);
+		await press(view, 'Control+End');
+		const last = cell(view, /^prompt number 19, step 4,950/);
+		await view.until(async () => last.evaluate((node) => node.matches(':focus')), 'the last cell');
+		assert.ok((await page.getByRole('gridcell').count()) < 200);
+		const [box, head] = [
+			await last.boundingBox(),
+			await page.getByRole('columnheader', { name: 'Prompt' }).boundingBox(),
+		];
+		assert.ok(
+			box && box.x + box.width <= 1100 && box.y + box.height <= 760,
+			'the last cell is entirely visible',
+		);
+		assert.equal(head?.x, 0, 'the prompts stay at the left edge');
+		await view.until(async () => {
+			const wanted = (await sentOf(view, 'want')).at(-1) as { names: string[] };
+			return wanted.names.includes(nameOf(4950, 19)) && !wanted.names.includes(nameOf(0, 0));
+		}, 'only what is visible is wanted');
+		// Someone at the latest step is led to the next one.
+		await view.post('state', {
+			job: jobOf(running, { prompts: many, files: [...files, { name: nameOf(5000, 19) }] }),
+		});
+		await view.until(async () => {
+			const next = await page.getByRole('columnheader', { name: '5,000' }).boundingBox();
+			return next !== null && next.x + next.width <= 1100;
+		}, 'the new step');
+	});
+
+	it('reports a copy that cannot be loaded, and shows why a sample is missing', async () => {
+		const failure: Failure = {
+			kind: 'network',
+			message: 'The network is gone.',
+			nextStep: 'Check it.',
+			fixer: 'you',
+		};
+		const files: SampleFile[] = [
+			{ name: nameOf(0, 0), file: 'broken' },
+			{ name: nameOf(250, 0), problem: { kind: 'gone' } },
+			{ name: nameOf(500, 0), problem: { kind: 'failed', failure } },
+		];
+		const view = await show({ job: jobOf(running, { files }) });
+		await view.until(async () => (await sentOf(view, 'unreadable')).length > 0, 'the report');
+		assert.deepEqual((await sentOf(view, 'unreadable'))[0], { job: 'job-1', name: nameOf(0, 0) });
+		assert.match(
+			(await at(view, '250').getAttribute('aria-label')) ?? '',
+			/The service has deleted this file/,
+		);
+		assert.match((await at(view, '500').getAttribute('aria-label')) ?? '', /The network is gone/);
+		await view.page.getByText('1 sample could not be downloaded.').waitFor();
+		await view.page.getByRole('button', { name: 'Try Again' }).click();
+		assert.deepEqual(await sentOf(view, 'tryAgain'), [{ job: 'job-1' }]);
+	});
+
+	it('lists files whose names say nothing, as text', async () => {
+		const odd = '<img src=x onerror=alert(1)>.png';
+		const view = await show({
+			job: jobOf(running, { files: [...grid(), { name: odd }, { name: '../up.bin' }] }),
+		});
+		await view.page.getByText('2 other files').click();
+		await view.page.getByText(odd).waitFor();
+		await view.page.getByRole('button', { name: 'Save "../up.bin" As...' }).click();
+		assert.deepEqual(await sentOf(view, 'saveAs'), [{ job: 'job-1', name: '../up.bin' }]);
+		assert.deepEqual(view.complaints, []);
+	});
+
+	const failure: Failure = {
+		kind: 'notFound',
+		message: 'The job does not exist.',
+		nextStep: 'Check its id.',
+		fixer: 'you',
+	};
+	const states: readonly (readonly [string, () => unknown, RegExp])[] = [
+		['a job that was removed', () => ({}), /no longer in the list/],
+		[
+			'the question under way',
+			() => ({ job: jobOf(running, { files: [], listed: 'asking' }) }),
+			/Loading the samples/,
+		],
+		[
+			'a service that does not answer',
+			() => ({ job: jobOf(running, { files: [], listed: 'no', failure }) }),
+			/The job does not exist. Check its id./,
+		],
+		[
+			'a job that waits',
+			() => ({ job: jobOf({ ...running, state: 'IN_QUEUE' }, { files: [] }) }),
+			/has not started yet/,
+		],
+		['a job that runs', () => ({ job: jobOf(running, { files: [] }) }), /No samples yet/],
+		[
+			'a job that failed',
+			() => ({ job: jobOf({ ...running, state: 'FAILED', error: 'Out of memory.' }, { files: [] }) }),
+			/failed before it made a sample[\s\S]*Out of memory/,
+		],
+		[
+			'a job without samples',
+			() => ({ job: jobOf({ ...running, state: 'STOPPED' }, { files: [] }) }),
+			/made no samples/,
+		],
+	];
+	for (const [what, state, words] of states) {
+		it(`says what happened and what to do next: ${what}`, async () => {
+			const view = await show(state());
+			await view.until(async () => words.test(await view.page.locator('main').innerText()), String(words));
+			await assertAccessible(view.page.mainFrame());
+			assert.deepEqual(view.complaints, []);
+		});
+	}
+
+	it('says above the samples that new ones cannot be listed', async () => {
+		const view = await show({ job: jobOf(running, { failure, reachable: false }) });
+		await view.page
+			.getByText('New samples cannot be listed. The job does not exist. Check its id.')
+			.waitFor();
+		await pictured(view, at(view, '0'));
+	});
+
+	for (const theme of ['dark', 'light', 'highContrast'] as const) {
+		it(`is accessible in ${theme}`, async () => {
+			const files: SampleFile[] = [
+				...grid([0, 250]),
+				{ name: nameOf(500, 0) },
+				{ name: nameOf(500, 1), problem: { kind: 'gone' } },
+				{ name: 'odd.bin' },
+			];
+			const view = await show({ job: jobOf(running, { files }) }, { theme });
+			await pictured(view, at(view, '250', 2));
+			await assertAccessible(view.page.mainFrame());
+			await takePicture(view.page, theme, 'samples-grid');
+			await at(view, '250').click();
+			await view.page.locator('easel-picture').waitFor();
+			await assertAccessible(view.page.mainFrame());
+			await takePicture(view.page, theme, 'samples-large');
+			await press(view, 'c');
+			await view.page.locator('easel-wipe easel-picture.right').waitFor();
+			await assertAccessible(view.page.mainFrame());
+			await takePicture(view.page, theme, 'samples-compared');
+		});
+	}
+
+	it('keeps to its width in a narrow editor group', async () => {
+		const view = await show({ job: jobOf(running) }, { width: 240, height: 500 });
+		await at(view, '0').waitFor();
+		await takePicture(view.page, 'dark', 'samples-narrow-grid');
+		await at(view, '0').click();
+		await view.page.locator('easel-picture').waitFor();
+		await takePicture(view.page, 'dark', 'samples-narrow-large');
+		const widths = await view.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+		assert.equal(widths[0], widths[1]);
+	});
+});
