@@ -8,6 +8,7 @@ import { registerDeployments } from './editor/deployments/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { LazyJobService } from './editor/jobs/lazyJobService.ts';
 import { registerJobs } from './editor/jobs/register.ts';
+import { registerSamples } from './editor/jobs/samplesRegister.ts';
 import { LazyRunService } from './editor/runs/lazyRunService.ts';
 import { registerRuns } from './editor/runs/register.ts';
 import type { AppServices } from './editor/shell/appServices.ts';
@@ -62,6 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		onSandboxReset: account.sandbox.onDidReset,
 	});
 	registerCaptions(context, services);
+	registerSamples(context, { ...services, jobs, ledger });
 	const workflows = registerWorkflow(context, {
 		...services,
 		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),

@@ -219,7 +219,8 @@ describe('samples panel in a browser', () => {
 		const view = await show({ job: jobOf(running) });
 		const { page } = view;
 		await at(view, '0').waitFor();
-		await press(view, 'Tab', 'Tab', 'Tab');
+		// The toolbar is one stop, the grid the next.
+		await press(view, 'Tab', 'Tab');
 		await page.locator('[role="gridcell"]:focus').waitFor();
 		await press(view, 'End', 'Enter');
 		await view.until(
@@ -536,8 +537,8 @@ describe('samples panel in a browser', () => {
 		it(`says what happened and what to do next: ${what}`, async () => {
 			const view = await show(state());
 			await view.until(async () => words.test(await view.page.locator('main').innerText()), String(words));
-			await assertAccessible(view.page.mainFrame());
 			assert.deepEqual(view.complaints, []);
+			await assertAccessible(view.page.mainFrame());
 		});
 	}
 

@@ -51,6 +51,7 @@ const askForTheirRow = [
 	'easel.runAgainWithNewSeed',
 	'easel.showCheckpointMetadata',
 	'easel.showRun',
+	'easel.showSamples',
 ];
 
 describe('the ids that code and manifest share', () => {

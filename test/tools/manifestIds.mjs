@@ -21,18 +21,18 @@ export function idsSource(manifest) {
  * Every id that Easel shares with \`package.json\`, from which \`npm run ids\` writes this file. Change the manifest, then run it.
  */
 
-export const commandIds = ${list(commands)} as const;
+${list('commandIds', commands)}
 export type CommandId = (typeof commandIds)[number];
 
 /** Keys for \`when\` clauses, as the manifest asks for them. Those of views and items are the editor's own. */
-export const contextKeys = ${list(contextKeysOf(contributes))} as const;
+${list('contextKeys', contextKeysOf(contributes))}
 export type ContextKey = (typeof contextKeys)[number];
 
-export const viewIds = ${list(views)} as const;
+${list('viewIds', views)}
 export type ViewId = (typeof viewIds)[number];
 
 /** Panels that the editor restores after a reload; each is an activation event. */
-export const panelIds = ${list(panels)} as const;
+${list('panelIds', panels)}
 export type PanelId = (typeof panelIds)[number];
 
 /** Settings with the type of their value. */
@@ -67,10 +67,15 @@ function contextKeysOf(contributes) {
 	return [...keys].sort();
 }
 
-/** @param {readonly string[]} ids */
-function list(ids) {
-	const line = `[${ids.map((id) => `'${id}'`).join(', ')}]`;
-	return line.length < 70 ? line : `[\n${ids.map((id) => `\t'${id}',\n`).join('')}]`;
+/**
+ * One line where that is no longer than the formatter allows.
+ * @param {string} name
+ * @param {readonly string[]} ids
+ */
+function list(name, ids) {
+	const line = `export const ${name} = [${ids.map((id) => `'${id}'`).join(', ')}] as const;`;
+	if (line.length <= 110) return line;
+	return `export const ${name} = [\n${ids.map((id) => `\t'${id}',\n`).join('')}] as const;`;
 }
 
 /** @param {any} setting */

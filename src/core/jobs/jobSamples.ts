@@ -155,6 +155,17 @@ export class JobSamples {
 		this.#advance();
 	}
 
+	/** The copy of a sample, fetched now where it is not there; `undefined` while its account is not signed in. */
+	async copyOf(name: string): Promise<SampleOutcome | undefined> {
+		const file = sampleFileName(name);
+		if ((await this.#cache.files(this.jobId)).has(file)) return { kind: 'there', file };
+		const transport = this.#source.transport(this.jobId);
+		if (transport === undefined) return undefined;
+		const outcome = await this.#fetched(name, transport);
+		this.#settle(name, outcome);
+		return outcome;
+	}
+
 	/** A copy could not be loaded: it is fetched again if it is gone from this computer. */
 	async unreadable(): Promise<void> {
 		await this.#look();
@@ -222,15 +233,22 @@ export class JobSamples {
 	}
 
 	async #fetch(name: string, transport: Transport): Promise<void> {
-		const { signal } = this.#stop;
-		let outcome: SampleOutcome;
-		try {
-			outcome = await this.#cache.fetch(this.jobId, name, this.#addresses, transport, signal);
-		} catch (cause) {
-			outcome = { kind: 'failed', failure: notKept(cause) };
-		}
+		const outcome = await this.#fetched(name, transport);
 		this.#running.delete(name);
-		if (signal.aborted) return;
+		if (this.#stop.signal.aborted) return;
+		this.#settle(name, outcome);
+		this.#advance();
+	}
+
+	async #fetched(name: string, transport: Transport): Promise<SampleOutcome> {
+		try {
+			return await this.#cache.fetch(this.jobId, name, this.#addresses, transport, this.#stop.signal);
+		} catch (cause) {
+			return { kind: 'failed', failure: notKept(cause) };
+		}
+	}
+
+	#settle(name: string, outcome: SampleOutcome): void {
 		if (outcome.kind === 'there') {
 			this.#files = new Set(this.#files).add(outcome.file);
 			this.#problems.delete(name);
@@ -238,7 +256,6 @@ export class JobSamples {
 			this.#problems.set(name, outcome);
 		}
 		this.#changed();
-		this.#advance();
 	}
 }
 

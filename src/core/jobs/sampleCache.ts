@@ -146,7 +146,8 @@ export class SampleCache {
 			run: async ({ progress, signal: ended }) => {
 				const tooLarge = new AbortController();
 				const result = await downloadFile({
-					transport,
+					// The address is signed: no token goes there.
+					transport: { stream: (request) => transport.stream({ ...request, bearer: false }) },
 					url,
 					folder: this.folderOf(jobId),
 					name: file,

@@ -83,7 +83,6 @@ function stateTextOf(job: JobNow): string {
 		RUNNING: 'Running',
 		FAILED: 'Failed',
 		CANCELED: 'Canceled',
-		CANCELLED: 'Canceled',
 		'': 'Waiting for the service',
 	};
 	return Object.hasOwn(known, state) ? (known[state] ?? state) : state;

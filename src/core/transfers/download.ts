@@ -16,7 +16,7 @@ export interface PartialFile {
 }
 
 export interface DownloadOptions {
-	readonly transport: Transport;
+	readonly transport: Pick<Transport, 'stream'>;
 	readonly url: string;
 	readonly folder: string;
 	/** The name wanted; made safe, and numbered where it is taken. */

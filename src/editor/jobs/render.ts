@@ -74,6 +74,7 @@ export function renderNode(node: JobsNode, now: number, unwatched: boolean): vsc
 			return row(`samples:${node.job.id}`, vscode.l10n.t('Samples'), {
 				icon: 'preview',
 				description: count,
+				command: command('easel.showSamples', vscode.l10n.t('Show Samples'), node.job.id),
 			});
 		}
 		case 'configuration':

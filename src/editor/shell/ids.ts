@@ -39,6 +39,7 @@ export const commandIds = [
 	'easel.startSandbox',
 	'easel.stopSandbox',
 	'easel.resetSandbox',
+	'easel.showSamples',
 	'easel.showGraph',
 	'easel.convertWorkflow',
 	'easel.extractWorkflow',
@@ -91,7 +92,13 @@ export const viewIds = ['easel.deployments', 'easel.jobs', 'easel.comparison'] a
 export type ViewId = (typeof viewIds)[number];
 
 /** Panels that the editor restores after a reload; each is an activation event. */
-export const panelIds = ['easel.results', 'easel.graph', 'easel.uploadReport', 'easel.captions'] as const;
+export const panelIds = [
+	'easel.results',
+	'easel.graph',
+	'easel.uploadReport',
+	'easel.captions',
+	'easel.samples',
+] as const;
 export type PanelId = (typeof panelIds)[number];
 
 /** Settings with the type of their value. */

@@ -1,10 +1,8 @@
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
-import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './details.ts';
 import './filmstrip.ts';
 import './header.ts';
 import './itemBar.ts';
-import './outcome.ts';
 import './stage.ts';
 import '../shared/menu.ts';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -33,6 +31,7 @@ import type { ItemMenuRequest } from './itemMenu.ts';
 import { type BarActions, compareTool, itemTools, pictureTools } from './itemTools.ts';
 import { keyAction } from './keys.ts';
 import { panelLayout, wideFrom } from './layout.ts';
+import { gonePage, noticeAbove, outcomePage, placeOf, summaryLine } from './parts.ts';
 import { isPicture, itemBeside, pictureBeside, selectedItem } from './selection.ts';
 import type { EaselStage } from './stage.ts';
 import { announcement } from './wording.ts';
@@ -115,7 +114,7 @@ export class EaselResults extends LitElement {
 	override render(): unknown {
 		if (this.state === undefined) return nothing;
 		const { run } = this.state;
-		if (run === undefined) return this.#gone();
+		if (run === undefined) return gonePage();
 		const items = this.#items();
 		const item = selectedItem(items, this.chosen);
 		const detailsOpen = this.#detailsOpen(item);
@@ -141,7 +140,7 @@ export class EaselResults extends LitElement {
 					</div>
 				</header>
 				<div class="body">
-					<main @item-menu=${this.#onMenu}>${item === undefined ? this.#outcome(run) : this.#results(run, items, item, compact)}</main>
+					<main @item-menu=${this.#onMenu}>${item === undefined ? outcomePage(run, this.#host, this.#clock.now) : this.#results(run, items, item, compact)}</main>
 					${
 						detailsOpen
 							? html`<aside aria-label="Run Details">
@@ -157,18 +156,6 @@ export class EaselResults extends LitElement {
 		`;
 	}
 
-	#gone(): TemplateResult {
-		return html`<main class="gone">
-			<vscode-icon name="history" size="32"></vscode-icon>
-			<h1>This run is no longer in the history</h1>
-			<p>It was removed, or it belongs to another account or computer. You can close this panel.</p>
-		</main>`;
-	}
-
-	#outcome(run: ResultsRun): TemplateResult {
-		return html`<easel-outcome .run=${run} .host=${this.#host} .now=${this.#clock.now}></easel-outcome>`;
-	}
-
 	#results(
 		run: ResultsRun,
 		items: readonly ResultsItem[],
@@ -177,7 +164,7 @@ export class EaselResults extends LitElement {
 	): TemplateResult {
 		const pinned = items.find((candidate) => candidate.id === this.pinned);
 		return html`
-			${this.#above(run)}
+			${noticeAbove(run, this.#host, this.#clock.now)}
 			<easel-stage
 				.item=${item}
 				.pinned=${pinned}
@@ -193,7 +180,7 @@ export class EaselResults extends LitElement {
 					this.scale = event.detail;
 				}}
 			></easel-stage>
-			${this.#detailsOpen(item) || this.alone || compact ? nothing : this.#summary(run)}
+			${this.#detailsOpen(item) || this.alone || compact ? nothing : summaryLine(run, () => this.#toggleDetails())}
 			${compact && !this.alone ? nothing : this.#itemBar(run, items, item)}
 			${
 				items.length > 1
@@ -245,22 +232,6 @@ export class EaselResults extends LitElement {
 			alone: this.alone,
 		});
 		return [...own, ...others.toReversed(), ...more, zoomOut, zoomIn];
-	}
-
-	/** One line instead of the closed details: what was asked for, and the seed that makes it again. */
-	#summary(run: ResultsRun): TemplateResult | typeof nothing {
-		if (run.prompt === undefined && run.seed === undefined) return nothing;
-		return html`<button class="summary" type="button" title="Run Details (D)" @click=${this.#toggleDetails}>
-			<span class="prompt">${run.prompt}</span>${run.seed === undefined ? nothing : html`<span class="seed">Seed ${run.seed}</span>`}
-		</button>`;
-	}
-
-	/** What is to be said while there are results: the failure of a run that has some, or trouble on the way. */
-	#above(run: ResultsRun): TemplateResult | typeof nothing {
-		if (run.error !== undefined) {
-			return html`<easel-outcome class="above" .run=${run} .host=${this.#host} .now=${this.#clock.now}></easel-outcome>`;
-		}
-		return run.notice === undefined ? nothing : html`<p class="notice">${run.notice}</p>`;
 	}
 
 	override willUpdate(): void {
@@ -404,13 +375,6 @@ export class EaselResults extends LitElement {
 	#save(item: ResultsItem | undefined): void {
 		if (item?.src !== undefined) this.#host.send('save', { id: item.id });
 	}
-}
-
-/** Which of how many results; of a single one, the node that made it. */
-function placeOf(run: ResultsRun, items: readonly ResultsItem[], item: ResultsItem): string {
-	if (items.length > 1) return `${items.indexOf(item) + 1} of ${items.length}`;
-	const title = run.groups.find((candidate) => candidate.items.includes(item))?.title;
-	return title === undefined ? '' : `Output of "${title}"`;
 }
 
 customElements.define('easel-results', EaselResults);

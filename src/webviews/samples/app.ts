@@ -20,7 +20,7 @@ import { Toast, toastStyle } from '../shared/toast.ts';
 import type { Tool } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import type { EaselSampleGrid, GridEvents, VisibleSample } from './grid.ts';
-import { cellSizes, nextCellSize } from './gridLayout.ts';
+import { cellSizes, nextCellSize, usualCell } from './gridLayout.ts';
 import { largeKey } from './keys.ts';
 import type { EaselSampleLarge, LargeEvents } from './large.ts';
 import {
@@ -92,7 +92,7 @@ export class EaselSamples extends LitElement {
 		});
 		this.#wants = new Wants((job, names) => this.#host.send('want', { job, names }));
 		this.#kept = this.#host.recall();
-		this.cell = this.#kept?.cell ?? cellSizes[1] ?? 96;
+		this.cell = cellSizes.find((size) => size === this.#kept?.cell) ?? usualCell;
 	}
 
 	override connectedCallback(): void {
@@ -118,10 +118,10 @@ export class EaselSamples extends LitElement {
 					.tools=${this.#panelTools(view)}
 				></easel-samples-header>
 				<main>
-					${noticesOf(view.job, this.#host)}
+					${spot === undefined ? noticesOf(view.job, this.#host) : nothing}
 					${view.grid.steps.length === 0 ? emptyPage(view.job, this.#host) : nothing}
 					${spot === undefined ? this.#gridPage(view) : this.#largePage(spot)}
-					${otherFiles(view.job, this.#host)}
+					${spot === undefined ? otherFiles(view.job, this.#host) : nothing}
 				</main>
 			</div>
 			<easel-menu></easel-menu>
@@ -337,9 +337,7 @@ export class EaselSamples extends LitElement {
 			}
 		}
 		this.#remember();
-		void this.updateComplete.then(() =>
-			this.#largeView()?.updateComplete.then(() => this.#largeView()?.focus()),
-		);
+		void this.updateComplete.then(() => this.#largeView()?.focus());
 	}
 
 	#panelTools(view: JobView): readonly Tool[] {
@@ -393,7 +391,7 @@ export class EaselSamples extends LitElement {
 			{ icon: 'zoom-in', label: 'Zoom In', key: '+', run: zoom('in') },
 			{ icon: 'screen-normal', label: 'Fit', key: '0', run: zoom('fit') },
 			{
-				icon: 'layout',
+				icon: 'compare-changes',
 				label: 'Compare Steps',
 				key: 'C',
 				pressed: this.compared === 'step',

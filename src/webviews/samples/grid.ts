@@ -6,7 +6,7 @@ import type { ShownSample } from '../../core/jobs/samplesMessages.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
 import type { Thumbnails } from '../shared/thumbnails.ts';
 import { cellFace } from './cell.ts';
-import { type GridSizes, gridSizes, scrollToItem, visibleRange } from './gridLayout.ts';
+import { type GridSizes, gridSizes, scrollToItem, usualCell, visibleRange } from './gridLayout.ts';
 import { gridStyle } from './gridStyle.ts';
 import { type GridRow, type JobView, promptTitle, type Spot, sampleAt, srcOf, stepText } from './model.ts';
 
@@ -79,7 +79,7 @@ export class EaselSampleGrid extends LitElement {
 		super();
 		this.rows = [];
 		this.steps = [];
-		this.cell = 96;
+		this.cell = usualCell;
 		this.revision = 0;
 		this.scrolled = { left: 0, top: 0 };
 		this.room = { width: 0, height: 0 };
@@ -205,7 +205,7 @@ export class EaselSampleGrid extends LitElement {
 	}
 
 	override willUpdate(changed: PropertyValues<this>): void {
-		// Who looks at the latest step goes on to look at the latest step.
+		// Who looks at the latest step is led to the next one.
 		const before = changed.get('steps');
 		if (before === undefined || before.length === 0 || before.length === this.steps.length) return;
 		const sizes = this.#sizes();

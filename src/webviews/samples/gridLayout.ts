@@ -1,3 +1,5 @@
+import { clamp } from '../../core/base/panZoom.ts';
+
 /** Where the cells of the grid are, so that only the visible ones need elements. Lengths in pixels. */
 export interface GridSizes {
 	/** Edge of a cell. */
@@ -12,6 +14,7 @@ export interface GridSizes {
 
 /** The edges that a cell can have. */
 export const cellSizes: readonly number[] = [64, 96, 136, 192];
+export const usualCell = 96;
 
 const gap = 6;
 
@@ -29,9 +32,8 @@ export function visibleRange(
 	count: number,
 	overscan: number,
 ): { readonly start: number; readonly end: number } {
-	const start = Math.max(0, Math.floor((scroll - overscan) / pitch));
-	const end = Math.max(start, Math.min(count, Math.ceil((scroll + room + overscan) / pitch)));
-	return { start: Math.min(start, end), end };
+	const start = clamp(Math.floor((scroll - overscan) / pitch), 0, count);
+	return { start, end: clamp(Math.ceil((scroll + room + overscan) / pitch), start, count) };
 }
 
 /** How far to scroll so that an item is entirely visible, if it is not. */
@@ -43,6 +45,5 @@ export function scrollToItem(index: number, scroll: number, room: number, pitch:
 
 /** The next size in a direction; the same at the ends. */
 export function nextCellSize(cell: number, by: number): number {
-	const at = cellSizes.findIndex((size) => size >= cell);
-	return cellSizes[Math.max(0, Math.min(cellSizes.length - 1, at + by))] ?? cell;
+	return cellSizes[clamp(cellSizes.indexOf(cell) + by, 0, cellSizes.length - 1)] ?? cell;
 }

@@ -87,11 +87,15 @@ export class EaselSampleLarge extends LitElement {
 			?.zoom(to);
 	}
 
+	/** Focuses what is shown, as soon as it is drawn. */
 	override focus(): void {
-		const stage = this.renderRoot.querySelector<HTMLElement>(
-			'.stage > easel-wipe, .stage > easel-picture, .tool:not(:disabled)',
-		);
-		stage?.focus();
+		void this.updateComplete.then(async () => {
+			const stage =
+				this.renderRoot.querySelector<HTMLElement>('.stage > easel-wipe, .stage > easel-picture') ??
+				this.renderRoot.querySelector<HTMLElement>('.tool:not(:disabled)');
+			if (stage instanceof LitElement) await stage.updateComplete;
+			stage?.focus();
+		});
 	}
 
 	override willUpdate(changed: PropertyValues<this>): void {

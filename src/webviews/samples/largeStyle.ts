@@ -84,12 +84,44 @@ export const largeStyle = css`
 		font-variant-numeric: tabular-nums;
 		text-align: right;
 	}
+	.tools {
+		flex-wrap: wrap;
+	}
+	/* Drawn by ourselves: the browser's own slider knows nothing of the theme. */
 	input {
 		flex: 1 1 80px;
 		min-width: 40px;
 		height: 24px;
 		margin: 0;
-		accent-color: var(--vscode-button-background);
+		background: transparent;
+		appearance: none;
+		cursor: pointer;
+	}
+	input::-webkit-slider-runnable-track {
+		height: 4px;
+		border: 1px solid var(--vscode-contrastBorder, transparent);
+		border-radius: 2px;
+		background: color-mix(in srgb, var(--vscode-foreground) 25%, transparent);
+	}
+	input::-webkit-slider-thumb {
+		width: 14px;
+		height: 14px;
+		margin-top: -6px;
+		border: 1px solid var(--vscode-contrastBorder, transparent);
+		border-radius: 7px;
+		background: var(--vscode-progressBar-background, var(--vscode-focusBorder, currentColor));
+		appearance: none;
+	}
+	input:disabled {
+		cursor: default;
+		opacity: 0.5;
+	}
+	input:focus-visible {
+		outline: none;
+	}
+	input:focus-visible::-webkit-slider-thumb {
+		outline: 2px solid var(--vscode-focusBorder);
+		outline-offset: 2px;
 	}
 	aside {
 		grid-area: prompt;

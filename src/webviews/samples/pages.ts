@@ -52,8 +52,8 @@ export function noticesOf(job: SamplesJob, host: Host<SamplesProtocol>): Templat
 			true,
 		);
 	if (gone > 0) {
-		const what = gone === 1 ? '1 sample' : `${gone} samples`;
-		say(`The service has deleted ${what} that no copy was made of on this computer.`, false);
+		const what = gone === 1 ? '1 sample is gone' : `${gone} samples are gone`;
+		say(`${what}: deleted by the service, without a copy on this computer.`, false);
 	}
 	return html`${notices}`;
 }

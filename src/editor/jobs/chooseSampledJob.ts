@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import { inform } from '../shell/messages.ts';
+import { labelText } from '../shell/plainText.ts';
+import { describeJob } from './describe.ts';
+import type { LazyJobService } from './lazyJobService.ts';
+
+/**
+ * The job whose samples a command is to show.
+ * @param argument our id of a job, a row of the view, or nothing: then the person chooses.
+ */
+export async function sampledJob(jobs: LazyJobService, argument: unknown): Promise<string | undefined> {
+	if (typeof argument === 'string') return argument;
+	const row = argument as { readonly job?: { readonly id?: unknown } } | undefined;
+	return typeof row?.job?.id === 'string' ? row.job.id : chooseJob(jobs);
+}
+
+/**
+ * Lets the person choose a job whose samples are to be shown.
+ * @param than a job that is shown already; another one is asked for.
+ */
+export async function chooseJob(jobs: LazyJobService, than?: string): Promise<string | undefined> {
+	const service = await jobs.open();
+	const choices = service.jobs().filter(({ id, jobId }) => id !== than && jobId !== undefined);
+	if (choices.length === 0) {
+		await inform(
+			than === undefined
+				? vscode.l10n.t(
+						'There is no training job in the list yet. Submit a training configuration, or add a job by its id.',
+					)
+				: vscode.l10n.t('There is no other training job in the list to compare with.'),
+		);
+		return undefined;
+	}
+	const [only] = choices;
+	if (than === undefined && choices.length === 1) return only?.id;
+	const chosen = await vscode.window.showQuickPick(choices.map(itemOf), {
+		title: than === undefined ? vscode.l10n.t('Samples') : vscode.l10n.t('Compare With Another Job'),
+		placeHolder: vscode.l10n.t('Select a training job'),
+		matchOnDescription: true,
+	});
+	return chosen?.id;
+}
+
+function itemOf(job: JobRecord): vscode.QuickPickItem & { readonly id: string } {
+	return {
+		id: job.id,
+		label: labelText(job.name),
+		description: labelText(describeJob(job, Date.now()).join(' · ')),
+	};
+}

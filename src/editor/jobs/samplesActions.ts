@@ -1,0 +1,107 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import type { Log } from '../../core/base/log.ts';
+import type { Handlers } from '../../core/base/protocol.ts';
+import type { JobSamples } from '../../core/jobs/jobSamples.ts';
+import type { SampleCache } from '../../core/jobs/sampleCache.ts';
+import type { SamplesProtocol } from '../../core/jobs/samplesMessages.ts';
+import { safeFileName } from '../../core/transfers/names.ts';
+import { showFailure } from '../shell/failures.ts';
+import type { Panel } from '../shell/webviewPanel.ts';
+
+interface ActionParts {
+	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
+	readonly log: Log;
+	readonly cache: SampleCache;
+	readonly chooseOther: (jobId: string) => Promise<string | undefined>;
+	readonly useCheckpoint: (jobId: string, name: string) => Promise<unknown>;
+	readonly jobId: string;
+	readonly panel: Panel<SamplesProtocol>;
+	/** The samples of a job that the panel shows. */
+	samplesOf(jobId: string): JobSamples | undefined;
+	/** Shows another job beside the panel's own, or none. */
+	setOther(jobId: string | undefined): void;
+}
+
+interface FileOfJob {
+	readonly job: string;
+	readonly name: string;
+}
+
+/** Workspace state: the folder into which a sample was saved last. */
+const saveFolderKey = 'samples.saveFolder';
+
+/** What the buttons of a samples panel do. Small successes are shown in the panel, failures by the editor. */
+export function samplesHandlers(parts: ActionParts): Handlers<SamplesProtocol['toHost']> {
+	const { context, log, panel, samplesOf } = parts;
+	const notify = (text: string): void => panel.post('notify', { text });
+
+	/** Runs an action; one that throws is answered with a sentence. */
+	const guarded =
+		<T>(action: (payload: T) => Promise<unknown>) =>
+		async (payload: T): Promise<void> => {
+			try {
+				await action(payload);
+			} catch (cause) {
+				log.error('An action of the samples panel failed', cause);
+				const reason = cause instanceof Error ? cause.message : String(cause);
+				notify(vscode.l10n.t('This did not work: {0}', reason));
+			}
+		};
+
+	/** The copy of a file, fetched where it is not there; undefined after saying why there is none. */
+	async function copyOf({ job, name }: FileOfJob): Promise<vscode.Uri | undefined> {
+		const outcome = await samplesOf(job)?.copyOf(name);
+		if (outcome?.kind === 'there') {
+			return vscode.Uri.joinPath(vscode.Uri.file(parts.cache.folderOf(job)), outcome.file);
+		}
+		if (outcome?.kind === 'failed') await showFailure(log, outcome.failure);
+		else if (outcome?.kind === 'gone') notify(vscode.l10n.t('The service has deleted this file.'));
+		else notify(vscode.l10n.t('Sign in to the account of this job to get this file.'));
+		return undefined;
+	}
+
+	return {
+		want: ({ job, names }) => samplesOf(job)?.want(names),
+		unreadable: ({ job }) => void samplesOf(job)?.unreadable(),
+		tryAgain: ({ job }) => void samplesOf(job)?.tryAgain(),
+		saveAs: guarded(async (file: FileOfJob) => {
+			const source = await copyOf(file);
+			if (source === undefined) return;
+			const name = safeFileName(file.name);
+			const target = await vscode.window.showSaveDialog({
+				title: vscode.l10n.t('Save {0}', name),
+				defaultUri: vscode.Uri.joinPath(saveFolder(context), name),
+			});
+			if (target === undefined) return;
+			// The dialog has asked before it answers with a name that is taken.
+			await vscode.workspace.fs.copy(source, target, { overwrite: true });
+			await context.workspaceState.update(saveFolderKey, vscode.Uri.joinPath(target, '..').toString());
+			notify(vscode.l10n.t('Saved as "{0}".', vscode.workspace.asRelativePath(target)));
+		}),
+		openInEditor: guarded(async (file: FileOfJob) => {
+			const uri = await copyOf(file);
+			if (uri !== undefined) await vscode.commands.executeCommand('vscode.open', uri);
+		}),
+		copyPrompt: guarded(async ({ job, index }: { readonly job: string; readonly index: number }) => {
+			const prompt = samplesOf(job)?.prompts[index];
+			if (prompt === undefined) return;
+			await vscode.env.clipboard.writeText(prompt.text);
+			notify(vscode.l10n.t('Copied the prompt.'));
+		}),
+		useCheckpoint: guarded(async ({ job, name }: FileOfJob) => {
+			await parts.useCheckpoint(job, name);
+		}),
+		chooseOther: guarded(async () => {
+			const chosen = await parts.chooseOther(parts.jobId);
+			if (chosen !== undefined) parts.setOther(chosen);
+		}),
+		setOther: ({ job }) => parts.setOther(job),
+	};
+}
+
+function saveFolder(context: ActionParts['context']): vscode.Uri {
+	const last = context.workspaceState.get<string>(saveFolderKey);
+	if (last !== undefined) return vscode.Uri.parse(last);
+	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+}

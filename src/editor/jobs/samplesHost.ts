@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../core/base/log.ts';
+import { JobSamples, type SampledJob, type SamplesSource } from '../../core/jobs/jobSamples.ts';
+import type { SampleCache } from '../../core/jobs/sampleCache.ts';
+import { type SamplesJob, type SamplesProtocol, samplesProtocol } from '../../core/jobs/samplesMessages.ts';
+import { samplesJob } from '../../core/jobs/samplesView.ts';
+import type { PanelPlace } from '../shell/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
+import { samplesHandlers } from './samplesActions.ts';
+
+/** A samples panel as its registry sees it. */
+export interface SamplesPanel extends Panel<SamplesProtocol> {
+	/** The account or the connection has changed: what could not be fetched may be available now. */
+	sessionChanged(): void;
+}
+
+export interface SamplesPanelParts {
+	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+	readonly log: Log;
+	readonly source: SamplesSource;
+	readonly cache: SampleCache;
+	/** Settles once it is known whether an account is signed in. */
+	readonly ready: () => Promise<void>;
+	/** Lets the person choose one of the other jobs. */
+	readonly chooseOther: (jobId: string) => Promise<string | undefined>;
+	/** Offers a checkpoint of a job for download. */
+	readonly useCheckpoint: (jobId: string, name: string) => Promise<unknown>;
+	readonly jobId: string;
+	/** The folder with the copies of all jobs: two may be shown beside each other. */
+	readonly folder: vscode.Uri;
+	/** The place for a new panel, or the one that the editor restores. */
+	readonly place: PanelPlace;
+}
+
+const kind: PanelKind<SamplesProtocol> = {
+	viewType: 'easel.samples',
+	bundle: 'samples',
+	protocol: samplesProtocol,
+	workers: false,
+	icon: 'samples',
+};
+
+/** The job that a panel showed, from what its view has kept. */
+export function jobOfSaved(saved: unknown): string | undefined {
+	return savedIdentity(samplesProtocol, saved)?.jobId;
+}
+
+/** Makes the panel of one job. It may load copies of samples only, and no address of the service ever reaches it. */
+export function createSamplesPanel(parts: SamplesPanelParts): SamplesPanel {
+	const { context, log, source, cache, ready, jobId } = parts;
+	/** What is shown, the panel's own job first. */
+	const shown = new Map<string, JobSamples>();
+	let other: string | undefined;
+
+	const show = (id: string): JobSamples => {
+		const samples = new JobSamples({ jobId: id, source, cache, onChange: () => panel.refresh() });
+		shown.set(id, samples);
+		// Nothing is asked before the session is restored: the answer would be that nobody is signed in.
+		void ready().then(() => samples.start());
+		return samples;
+	};
+	const hide = (id: string | undefined): void => {
+		if (id === undefined) return;
+		shown.get(id)?.dispose();
+		shown.delete(id);
+	};
+	const viewOf = (id: string | undefined): SamplesJob | undefined => {
+		const job = id === undefined ? undefined : source.get(id);
+		const samples = id === undefined ? undefined : shown.get(id);
+		if (job === undefined || samples === undefined) return undefined;
+		const folder = panel.uriFor(vscode.Uri.file(cache.folderOf(job.id)));
+		return samplesJob(job, samples, folder, source.transport(job.id) !== undefined);
+	};
+
+	const panel = createPanel({
+		kind,
+		extensionUri: context.extensionUri,
+		log,
+		title: titleOf(source.get(jobId)),
+		identity: { jobId },
+		roots: [parts.folder],
+		state() {
+			const [job, beside] = [viewOf(jobId), viewOf(other)];
+			return { ...(job && { job }), ...(job && beside && { other: beside }) };
+		},
+		titleOf: () => titleOf(source.get(jobId)),
+		handlers: (self) =>
+			samplesHandlers({
+				...parts,
+				panel: self,
+				samplesOf: (id) => shown.get(id),
+				setOther(id) {
+					if (id === other) return;
+					hide(other);
+					other = id === jobId ? undefined : id;
+					if (other !== undefined) show(other);
+					self.refresh();
+				},
+			}),
+		...parts.place,
+	});
+	show(jobId);
+	panel.onDidDispose(() => {
+		for (const samples of shown.values()) samples.dispose();
+	});
+	return Object.assign(panel, {
+		sessionChanged() {
+			for (const samples of shown.values()) void samples.tryAgain();
+			panel.refresh();
+		},
+	});
+}
+
+function titleOf(job: SampledJob | undefined): string {
+	return job === undefined
+		? vscode.l10n.t('Samples of a Removed Job')
+		: vscode.l10n.t('Samples of {0}', job.name);
+}

@@ -1,0 +1,53 @@
+import type * as vscode from 'vscode';
+import { lazy } from '../../core/base/lazy.ts';
+import type { AppServices } from '../shell/appServices.ts';
+import type { LazyLedger } from '../shell/lazyLedger.ts';
+import { PanelRegistry } from '../shell/panelRegistry.ts';
+import type { LazyJobService } from './lazyJobService.ts';
+import type { SamplesPanel } from './samplesHost.ts';
+
+export interface SamplesPanelsOptions extends AppServices {
+	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+	readonly ledger: LazyLedger;
+	readonly jobs: LazyJobService;
+}
+
+/** The samples panels of this window, one for each job. What they are made of is loaded with the first. */
+export class SamplesPanels implements vscode.Disposable {
+	readonly #panels: PanelRegistry<string, SamplesPanel>;
+	readonly #ends: readonly vscode.Disposable[];
+	readonly #fail: (cause: unknown) => unknown;
+
+	constructor(options: SamplesPanelsOptions) {
+		const { log, jobs, session } = options;
+		const room = lazy(async () => (await import('./samplesRoom.ts')).openSamplesRoom(options));
+		this.#fail = async (cause) => (await import('./samplesRoom.ts')).sayNotOpened(log, cause);
+		this.#panels = new PanelRegistry({
+			viewType: 'easel.samples',
+			log,
+			identify: async (saved) => (await import('./samplesHost.ts')).jobOfSaved(saved),
+			create: async (jobId, place) => (await room.get()).create(jobId, place),
+		});
+		const all = () => this.#panels.all();
+		this.#ends = [
+			this.#panels,
+			room,
+			jobs.onRemove(async (jobId) => {
+				for (const panel of all()) panel.refresh();
+				await (await room.get()).forget(jobId);
+			}),
+			session.onDidChange(() => {
+				for (const panel of all()) panel.sessionChanged();
+			}),
+		];
+	}
+
+	/** Shows the samples of a job, by Easel's own id of it, beside the active editor when the panel is new. */
+	open(jobId: string): void {
+		this.#panels.open(jobId).catch(this.#fail);
+	}
+
+	dispose(): void {
+		for (const end of this.#ends) end.dispose();
+	}
+}

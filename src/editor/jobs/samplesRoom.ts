@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../core/base/log.ts';
+import { SampleCache } from '../../core/jobs/sampleCache.ts';
+import { runCommand } from '../shell/commands.ts';
+import { fail } from '../shell/messages.ts';
+import type { PanelPlace } from '../shell/panelRegistry.ts';
+import { chooseJob } from './chooseSampledJob.ts';
+import type { JobsNode } from './nodes.ts';
+import { createSamplesPanel, type SamplesPanel } from './samplesHost.ts';
+import type { SamplesPanelsOptions } from './samplesPanel.ts';
+import { samplesSource } from './samplesSource.ts';
+
+/** What the samples panels of a window share. */
+export interface SamplesRoom {
+	create(jobId: string, place: PanelPlace): SamplesPanel;
+	/** A job that is taken out of the list takes its samples along. Never rejects. */
+	forget(jobId: string): Promise<void>;
+}
+
+/** Opens the list of jobs and the cache of samples. Rejects where not even a list in memory can be opened. */
+export async function openSamplesRoom(options: SamplesPanelsOptions): Promise<SamplesRoom> {
+	const { log, ledger, jobs, session } = options;
+	const [{ queue }, service] = await Promise.all([ledger.open(), jobs.open()]);
+	const folder = ledger.folder('samples');
+	const cache = new SampleCache({ folder: folder.fsPath, queue });
+	const source = samplesSource(service, session);
+	return {
+		create: (jobId, place) =>
+			createSamplesPanel({
+				...options,
+				source,
+				cache,
+				folder,
+				chooseOther: (than) => chooseJob(jobs, than),
+				async useCheckpoint(id, name) {
+					const job = service.get(id);
+					const row: JobsNode | undefined = job && { kind: 'checkpoint', job, name };
+					if (row !== undefined) await runCommand('easel.downloadCheckpoint', row);
+				},
+				jobId,
+				place,
+			}),
+		async forget(jobId) {
+			try {
+				await cache.remove(jobId);
+			} catch (cause) {
+				log.warn('The samples of a removed job could not be deleted', cause);
+			}
+		},
+	};
+}
+
+/** Says that a panel could not be opened; one that was closed on the way is no trouble. */
+export async function sayNotOpened(log: Log, cause: unknown): Promise<void> {
+	if (cause instanceof vscode.CancellationError) return;
+	log.error('The samples panel could not be opened', cause);
+	await fail(
+		vscode.l10n.t(
+			'The samples cannot be shown, because the list of training jobs cannot be opened. See the log for the reason.',
+		),
+	);
+}

@@ -1,0 +1,25 @@
+import type { SessionSource } from '../../core/account/session.ts';
+import type { SamplesSource } from '../../core/jobs/jobSamples.ts';
+import type { JobService } from '../../core/jobs/jobService.ts';
+
+/** Jobs as the samples panel sees them: files are fetched only for the account that is signed in. */
+export function samplesSource(jobs: JobService, session: SessionSource): SamplesSource {
+	return {
+		get: (id) => jobs.get(id),
+		result: (id) => jobs.result(id),
+		async configText(id) {
+			const config = await jobs.configuration(id);
+			return config.ok ? config.value.text : undefined;
+		},
+		transport(id) {
+			const { current } = session;
+			const job = jobs.get(id);
+			const isIts =
+				current.state === 'signedIn' &&
+				current.connection.id === job?.connectionId &&
+				current.account.id === job.accountId;
+			return isIts ? current.service.transport : undefined;
+		},
+		onChange: jobs.onChange,
+	};
+}

@@ -1,0 +1,50 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import './outcome.ts';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ResultsItem, ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import type { Host } from '../shared/host.ts';
+
+/*
+ * The parts of the results panel that follow from the run alone.
+ */
+
+/** In place of a run that the history does not have any more. */
+export function gonePage(): TemplateResult {
+	return html`<main class="gone">
+		<vscode-icon name="history" size="32"></vscode-icon>
+		<h1>This run is no longer in the history</h1>
+		<p>It was removed, or it belongs to another account or computer. You can close this panel.</p>
+	</main>`;
+}
+
+/** In place of results while there are none. @param now milliseconds since 1970. */
+export function outcomePage(run: ResultsRun, host: Host<ResultsProtocol>, now: number): TemplateResult {
+	return html`<easel-outcome .run=${run} .host=${host} .now=${now}></easel-outcome>`;
+}
+
+/** What is to be said while there are results: the failure of a run that has some, or trouble on the way. */
+export function noticeAbove(
+	run: ResultsRun,
+	host: Host<ResultsProtocol>,
+	now: number,
+): TemplateResult | typeof nothing {
+	if (run.error !== undefined) {
+		return html`<easel-outcome class="above" .run=${run} .host=${host} .now=${now}></easel-outcome>`;
+	}
+	return run.notice === undefined ? nothing : html`<p class="notice">${run.notice}</p>`;
+}
+
+/** One line instead of the closed details: what was asked for, and the seed that makes it again. */
+export function summaryLine(run: ResultsRun, openDetails: () => void): TemplateResult | typeof nothing {
+	if (run.prompt === undefined && run.seed === undefined) return nothing;
+	return html`<button class="summary" type="button" title="Run Details (D)" @click=${openDetails}>
+		<span class="prompt">${run.prompt}</span>${run.seed === undefined ? nothing : html`<span class="seed">Seed ${run.seed}</span>`}
+	</button>`;
+}
+
+/** Which of how many results; of a single one, the node that made it. */
+export function placeOf(run: ResultsRun, items: readonly ResultsItem[], item: ResultsItem): string {
+	if (items.length > 1) return `${items.indexOf(item) + 1} of ${items.length}`;
+	const title = run.groups.find((candidate) => candidate.items.includes(item))?.title;
+	return title === undefined ? '' : `Output of "${title}"`;
+}
