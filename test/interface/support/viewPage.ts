@@ -15,7 +15,6 @@ const contentTypes: Readonly<Record<string, string>> = {
 	'.css': 'text/css',
 	'.ttf': 'font/ttf',
 	'.png': 'image/png',
-	'.webm': 'video/webm',
 	'.wav': 'audio/wav',
 	'.webm': 'video/webm',
 };
