@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import type { Disposable, Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
@@ -12,20 +12,19 @@ import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { configFacts } from './configFacts.ts';
 import { keepConfig, removeConfig } from './configFiles.ts';
 import { hiddenSecret } from './configSecrets.ts';
-import { type JobResult, type JobStatus, jobHasEnded } from './job.ts';
+import { ForeignJobs, type ImportedJobs } from './foreignJobs.ts';
+import { type JobResult, jobHasEnded } from './job.ts';
 import { type JobApi, serviceJobApi } from './jobApi.ts';
 import { type JobConfig, readJobConfig } from './jobConfig.ts';
 import { JobFollower } from './jobFollower.ts';
-import { type ExportedJob, readJobList, writeJobList } from './jobList.ts';
+import { writeJobList } from './jobList.ts';
 import { type JobNews, JobNewsDesk } from './jobNews.ts';
 import { hasEnded, type JobRecord } from './jobRecord.ts';
 import { JobTable } from './jobTable.ts';
 import {
 	accepted,
-	endedWithout,
 	lost,
 	notAccepted,
-	refreshed,
 	resumed,
 	withCancelFailed,
 	withCancelRequested,
@@ -34,12 +33,9 @@ import {
 	withStatus,
 } from './jobTransitions.ts';
 import {
-	badIdFailure,
 	hiddenSecretFailure,
 	interruptedNotice,
 	noIdFailure,
-	noResultNotice,
-	notAListFailure,
 	notRecordedFailure,
 	otherAccountFailure,
 	otherAccountNotice,
@@ -79,23 +75,12 @@ export interface JobServiceOptions {
 	readonly api?: JobApi;
 }
 
-/** What came of an import. */
-export interface ImportedJobs {
-	readonly added: number;
-	/** Jobs that were in the list before. */
-	readonly known: number;
-	/** Entries that could not be read. */
-	readonly skipped: number;
-}
-
 /** A job with the session that may ask about it. */
 interface Owned {
 	readonly record: JobRecord;
 	readonly session: SignedIn;
 	readonly jobId: string;
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** "Job record could not be created": the one error of the service that says that nothing came of a submission. */
 const jobCreateFailed = 50052;
@@ -113,6 +98,7 @@ export class JobService {
 	readonly #news: JobNewsDesk;
 	readonly #submissions: Submissions;
 	readonly #follower: JobFollower;
+	readonly #foreign: ForeignJobs;
 	readonly #lookWatch: Disposable;
 
 	constructor(options: JobServiceOptions) {
@@ -141,6 +127,7 @@ export class JobService {
 			tend: (signedIn) => this.#endInterrupted(signedIn),
 			onRefused: (signedIn) => this.#sayRefused(signedIn),
 		});
+		this.#foreign = new ForeignJobs({ jobs: this.#jobs, feed: this.#feed, api: this.#api, clock });
 		this.#coordinator.register(this.#follower);
 		this.#lookWatch = this.#coordinator.onLook(() => this.#look());
 		this.#feed.onChange((record) => {
@@ -235,33 +222,9 @@ export class JobService {
 	async track(jobId: string): Promise<Result<JobRecord>> {
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		const wanted = jobId.trim().toLowerCase();
-		if (!uuid.test(wanted)) return failed(badIdFailure);
-		const reply = await this.#api.status(current.service, wanted);
-		if (!reply.ok) return reply;
+		const tracked = await this.#foreign.track(current, jobId);
 		this.begin();
-		const known = this.#jobs.byJob(current.connection.id, current.account.id, wanted);
-		if (known) return this.#refreshed(current, known, wanted, reply.value);
-		const unsettled = this.#unsettled(current, reply.value);
-		if (unsettled) {
-			await this.#feed.update(unsettled.id, (record) => accepted(record, reply.value));
-			return this.#take(unsettled.id);
-		}
-		const now = this.#coordinator.clock.now();
-		const begun = trackedRecord(
-			{
-				jobId: wanted,
-				connectionId: current.connection.id,
-				accountId: current.account.id,
-				name: reply.value.name ?? wanted,
-				submittedAt: reply.value.createdAt ?? now,
-				state: reply.value.state,
-			},
-			'moving',
-		);
-		const record = await this.#withLastWord(current, withStatus(begun, reply.value, now));
-		if (!(await this.#feed.put(record))) return failed(notRecordedFailure);
-		return this.#take(record.id);
+		return tracked.ok ? this.#take(tracked.value) : tracked;
 	}
 
 	/** Asks the service about a job now, also about one that had ended: it may have been resumed elsewhere. */
@@ -270,7 +233,9 @@ export class JobService {
 		if (!owned.ok) return owned;
 		const { session, record, jobId } = owned.value;
 		const reply = await this.#api.status(session.service, jobId);
-		return reply.ok ? this.#refreshed(session, record, jobId, reply.value) : reply;
+		if (!reply.ok) return reply;
+		await this.#foreign.refresh(session, { id: record.id, jobId }, reply.value);
+		return this.#take(record.id);
 	}
 
 	/** Cancels a job that waits or runs. What it made stays available. */
@@ -427,22 +392,9 @@ export class JobService {
 
 	/** Adds the jobs of an exported list that are not known yet; those of the account are followed. */
 	async import(json: string): Promise<Result<ImportedJobs>> {
-		const list = readJobList(json);
-		if (!list) return failed(notAListFailure);
-		let added = 0;
-		let known = 0;
-		for (const job of list.jobs) {
-			const jobId = job.jobId.toLowerCase();
-			if (this.#jobs.byJob(job.connectionId, job.accountId, jobId)) known += 1;
-			else {
-				const phase = jobHasEnded(job.state) ? 'ended' : 'moving';
-				if (!(await this.#feed.put(trackedRecord({ ...job, jobId }, phase))))
-					return failed(notRecordedFailure);
-				added += 1;
-			}
-		}
+		const imported = await this.#foreign.import(json);
 		this.begin();
-		return success({ added, known, skipped: list.skipped });
+		return imported;
 	}
 
 	/** Ends all jobs of the local sandbox that move: after a reset nobody can say any more what became of them. */
@@ -490,39 +442,6 @@ export class JobService {
 		return failed({ ...failure, message: `"${record.name}" could not be ${what}. ${failure.message}` });
 	}
 
-	async #refreshed(
-		session: SignedIn,
-		record: JobRecord,
-		jobId: string,
-		status: JobStatus,
-	): Promise<Result<JobRecord>> {
-		const now = this.#coordinator.clock.now();
-		const after = await this.#feed.update(record.id, (current) =>
-			refreshed({ ...current, jobId }, status, now),
-		);
-		if (after?.phase === 'ended') {
-			const result = await this.#api.result(session.service, jobId);
-			if (result.ok) await this.#feed.update(record.id, (current) => withResult(current, result.value));
-		}
-		return this.#take(record.id);
-	}
-
-	/** A job that was added after its end is complete at once; its end is no news. */
-	async #withLastWord(session: SignedIn, record: JobRecord): Promise<JobRecord> {
-		if (record.phase !== 'ending' || record.jobId === undefined) return record;
-		const result = await this.#api.result(session.service, record.jobId);
-		return result.ok
-			? withResult(record, result.value)
-			: endedWithout(record, noResultNotice(result.failure));
-	}
-
-	/** A submission of this name of which nobody knew whether it arrived. */
-	#unsettled({ connection, account }: SignedIn, { name }: JobStatus): JobRecord | undefined {
-		return this.#jobs
-			.of({ connectionId: connection.id, accountId: account.id })
-			.find((record) => record.phase === 'uncertain' && record.name === name);
-	}
-
 	#take(id: string): Result<JobRecord> {
 		this.#follow(id);
 		const record = this.get(id);
@@ -557,16 +476,4 @@ export class JobService {
 
 function isOf(record: JobRecord, session: SignedIn): boolean {
 	return session.connection.id === record.connectionId && session.account.id === record.accountId;
-}
-
-/** The record of a job that was submitted elsewhere. The same job has the same id in every window. */
-function trackedRecord(job: ExportedJob, phase: 'moving' | 'ended'): JobRecord {
-	const key = JSON.stringify([job.connectionId, job.accountId, job.jobId]);
-	return {
-		...job,
-		id: createHash('sha256').update(key).digest('hex').slice(0, 32),
-		phase,
-		attempt: 1,
-		...(phase === 'ended' ? { endedAt: job.submittedAt } : {}),
-	};
 }

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { SignedIn } from '../account/session.ts';
+import type { Clock } from '../base/clock.ts';
+import { failed, type Result, success } from '../base/failure.ts';
+import type { ChangeFeed } from '../following/changeFeed.ts';
+import { type JobStatus, jobHasEnded } from './job.ts';
+import type { JobApi } from './jobApi.ts';
+import { type ExportedJob, readJobList } from './jobList.ts';
+import type { JobRecord } from './jobRecord.ts';
+import type { JobTable } from './jobTable.ts';
+import { accepted, endedWithout, refreshed, withResult, withStatus } from './jobTransitions.ts';
+import { badIdFailure, noResultNotice, notAListFailure, notRecordedFailure } from './notices.ts';
+
+/** What came of an import. */
+export interface ImportedJobs {
+	readonly added: number;
+	/** Jobs that were in the list before. */
+	readonly known: number;
+	/** Entries that could not be read. */
+	readonly skipped: number;
+}
+
+export interface ForeignJobsOptions {
+	readonly jobs: JobTable;
+	readonly feed: ChangeFeed<JobRecord>;
+	readonly api: JobApi;
+	readonly clock: Clock;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Jobs that were submitted, resumed or listed elsewhere, and how they come into the list. */
+export class ForeignJobs {
+	readonly #options: ForeignJobsOptions;
+
+	constructor(options: ForeignJobsOptions) {
+		this.#options = options;
+	}
+
+	/** Takes a job into the list by the service's id of it. The value is our own id. */
+	async track(session: SignedIn, jobId: string): Promise<Result<string>> {
+		const { jobs, feed, api, clock } = this.#options;
+		const wanted = jobId.trim().toLowerCase();
+		if (!uuid.test(wanted)) return failed(badIdFailure);
+		const reply = await api.status(session.service, wanted);
+		if (!reply.ok) return reply;
+		const [connectionId, accountId] = [session.connection.id, session.account.id];
+		const known = jobs.byJob(connectionId, accountId, wanted);
+		if (known) {
+			await this.refresh(session, { id: known.id, jobId: wanted }, reply.value);
+			return success(known.id);
+		}
+		const unsettled = this.#unsettled(session, reply.value);
+		if (unsettled) {
+			await feed.update(unsettled.id, (record) => accepted(record, reply.value));
+			return success(unsettled.id);
+		}
+		const now = clock.now();
+		const begun = foreignRecord(
+			{
+				jobId: wanted,
+				connectionId,
+				accountId,
+				name: reply.value.name ?? wanted,
+				submittedAt: reply.value.createdAt ?? now,
+				state: reply.value.state,
+			},
+			'moving',
+		);
+		const record = await this.#withLastWord(session, withStatus(begun, reply.value, now));
+		return (await feed.put(record)) ? success(record.id) : failed(notRecordedFailure);
+	}
+
+	/** Takes in what the service says of a job that was asked about by hand. */
+	async refresh(
+		session: SignedIn,
+		{ id, jobId }: { readonly id: string; readonly jobId: string },
+		status: JobStatus,
+	): Promise<void> {
+		const { feed, api, clock } = this.#options;
+		const now = clock.now();
+		const after = await feed.update(id, (current) => refreshed({ ...current, jobId }, status, now));
+		if (after?.phase !== 'ended') return;
+		const result = await api.result(session.service, jobId);
+		if (result.ok) await feed.update(id, (current) => withResult(current, result.value));
+	}
+
+	/** Adds the jobs of an exported list that are not known yet. */
+	async import(json: string): Promise<Result<ImportedJobs>> {
+		const { jobs, feed } = this.#options;
+		const list = readJobList(json);
+		if (!list) return failed(notAListFailure);
+		let added = 0;
+		let known = 0;
+		for (const job of list.jobs) {
+			const jobId = job.jobId.toLowerCase();
+			if (jobs.byJob(job.connectionId, job.accountId, jobId)) known += 1;
+			else {
+				const phase = jobHasEnded(job.state) ? 'ended' : 'moving';
+				if (!(await feed.put(foreignRecord({ ...job, jobId }, phase)))) return failed(notRecordedFailure);
+				added += 1;
+			}
+		}
+		return success({ added, known, skipped: list.skipped });
+	}
+
+	/** A job that was added after its end is complete at once; its end is no news. */
+	async #withLastWord(session: SignedIn, record: JobRecord): Promise<JobRecord> {
+		if (record.phase !== 'ending' || record.jobId === undefined) return record;
+		const result = await this.#options.api.result(session.service, record.jobId);
+		return result.ok
+			? withResult(record, result.value)
+			: endedWithout(record, noResultNotice(result.failure));
+	}
+
+	/** A submission of this name of which nobody knew whether it arrived. */
+	#unsettled({ connection, account }: SignedIn, { name }: JobStatus): JobRecord | undefined {
+		return this.#options.jobs
+			.of({ connectionId: connection.id, accountId: account.id })
+			.find((record) => record.phase === 'uncertain' && record.name === name);
+	}
+}
+
+/** The record of a job that was submitted elsewhere. The same job has the same id in every window. */
+function foreignRecord(job: ExportedJob, phase: 'moving' | 'ended'): JobRecord {
+	const key = JSON.stringify([job.connectionId, job.accountId, job.jobId]);
+	return {
+		...job,
+		id: createHash('sha256').update(key).digest('hex').slice(0, 32),
+		phase,
+		attempt: 1,
+		...(phase === 'ended' ? { endedAt: job.submittedAt } : {}),
+	};
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { until } from './support/waiting.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const configOf = (name: string) => `job: extension
+config:
+  name: ${name}
+  process:
+    - type: diffusion_trainer
+      training_folder: /app/ai-toolkit/output
+      network: { type: lora, linear: 4, linear_alpha: 4 }
+      save: { save_every: 20, max_step_saves_to_keep: 4 }
+      datasets:
+        - folder_path: /app/ai-toolkit/datasets/harbour-photos
+          resolution: [512]
+      train:
+        batch_size: 1
+        steps: 60
+        lr: 0.0001
+      model:
+        name_or_path: stabilityai/stable-diffusion-xl-base-1.0
+        arch: sdxl
+      sample:
+        sample_every: 20
+        width: 64
+        height: 64
+        prompts:
+          - a harbour at dawn
+`;
+
+describe('training jobs in the side bar', () => {
+	let sandbox: Sandbox;
+	let workbench: Workbench;
+
+	const tree = () => workbench.tree('Training Jobs');
+	/** The row of a job, by its name and what a screen reader says of its state. */
+	const jobRow = (name: string, state = '') => {
+		const found = tree().item(name);
+		return {
+			...found,
+			row: tree().pane.locator(`.monaco-list-row[aria-label^="Training job ${name}, ${state}"]`).first(),
+		};
+	};
+	const advance = (seconds: number) => sandbox.control('/clock', { advance_seconds: seconds });
+
+	/** A job that was submitted elsewhere; its id. */
+	async function submit(name: string): Promise<string> {
+		const reply = await fetch(`${sandbox.trainerUrl}/prod/v1/trainers/ai-toolkit/jobs`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+			body: JSON.stringify({
+				config_file: configOf(name),
+				config_file_format: 'yaml',
+				gpu_type: 'ADA_80_PLUS',
+				gpu_count: 1,
+			}),
+		});
+		const { id } = (await reply.json()) as { id?: string };
+		assert.ok(id, `${reply.status}`);
+		return id;
+	}
+
+	async function track(name: string): Promise<void> {
+		const id = await submit(name);
+		await workbench.command('Easel: Track a Training Job');
+		await workbench.quickInput.box.waitFor();
+		await workbench.quickInput.enter(id);
+		await jobRow(name).row.waitFor();
+	}
+
+	/** Puts the clock forward until the row says this of the job's state; it is asked about at once. */
+	async function reaches(name: string, state: string, seconds: number): Promise<void> {
+		await until(async (patience) => {
+			await advance(seconds);
+			await tree().item(name).menu('Refresh Training Job');
+			const row = jobRow(name, state).row;
+			return row.waitFor({ timeout: patience }).then(
+				() => true,
+				() => false,
+			);
+		}, `${name} ${state}`);
+	}
+
+	before(async () => {
+		// Almost stopped: steps come when the test puts the clock forward.
+		sandbox = await startSandbox({ speed: 0.05 });
+		workbench = await openWorkbench({ sandbox });
+		await workbench.openContainer('Easel');
+		await workbench.signInToStudio(sandbox);
+	});
+	beforeEach(async () => {
+		await workbench.tidy();
+		await workbench.openContainer('Easel');
+	});
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+	});
+
+	it('are tracked by their id and watched to the end, with what they make', async () => {
+		await tree().welcome.getByText('New Training Configuration').waitFor();
+		await workbench.pictures('no training jobs yet');
+		await track('watched');
+		await reaches('watched', 'running', 30);
+		await workbench.pictures('a training job in progress');
+		await workbench.axe(undefined, '.sidebar');
+		await reaches('watched', 'finished', 60);
+		const message = await workbench.notifications.find('"watched" finished all 60 steps.');
+		assert.ok(await message.item.getByRole('button', { name: 'Show', exact: true }).isVisible());
+		await workbench.notifications.closeCenter();
+		await tree().item('watched').expand();
+		await tree().item('Checkpoints').expand();
+		await tree().item('watched_000000040.safetensors').row.waitFor();
+		await workbench.pictures('what a training job made');
+		await workbench.axe(undefined, '.sidebar');
+	});
+
+	it('are canceled, and resumed from the step that the question names', async () => {
+		await track('stopped');
+		await reaches('stopped', 'running, 2', 25);
+		await tree().item('stopped').action('Cancel Training Job');
+		await workbench.dialog.getByText('What it has made so far stays available.').waitFor();
+		await workbench.dialog.getByRole('button', { name: 'Cancel Job' }).click();
+		await jobRow('stopped', 'canceled').row.waitFor();
+		await tree().item('stopped').action('Resume Training Job');
+		await workbench.dialog.getByText('It begins at step 20, from "stopped_000000020.safetensors".').waitFor();
+		await workbench.pictures('before a training job is resumed');
+		await workbench.dialog.getByRole('button', { name: 'Resume' }).click();
+		await reaches('stopped', 'finished', 60);
+	});
+
+	it('give their checkpoints, whole and under the name that was chosen', async () => {
+		await track('saved');
+		await reaches('saved', 'finished', 60);
+		await tree().item('saved').expand();
+		await tree().pane.locator('.monaco-list-row[aria-label^="Checkpoints"]').first().waitFor();
+		await tree().item('Checkpoints').expand();
+		await tree().item('saved.safetensors').menu('Show Checkpoint Metadata');
+		await workbench.tab('saved.safetensors.json').waitFor();
+		await workbench.page.locator('.view-line', { hasText: '"tensors"' }).waitFor();
+		await tree().item('saved.safetensors').action('Download Checkpoint');
+		const path = join(workbench.folder, 'mine.safetensors');
+		await workbench.quickInput.enter(path);
+		await workbench.notifications.find('Downloaded "mine.safetensors"');
+		assert.ok(existsSync(path) && statSync(path).size > 1000);
+	});
+});
