@@ -179,6 +179,8 @@ export class TreeItem {
 }
 
 interface Change {
+	/** As the editor sends it with the event; not needed to change a text. */
+	readonly range?: Range;
 	readonly rangeOffset: number;
 	readonly rangeLength: number;
 	readonly text: string;
@@ -199,8 +201,10 @@ export class TextDocument {
 	get lineCount(): number {
 		return this.#text.split('\n').length;
 	}
-	getText(): string {
-		return this.#text;
+	getText(range?: Range): string {
+		return range === undefined
+			? this.#text
+			: this.#text.slice(this.offsetAt(range.start), this.offsetAt(range.end));
 	}
 	lineAt(line: number): { readonly range: Range } {
 		const length = this.#text.split('\n')[line]?.length ?? 0;
@@ -220,6 +224,87 @@ export class TextDocument {
 		this.version++;
 	}
 }
+
+/** Edits of documents, applied by `workspace.applyEdit`. */
+export class WorkspaceEdit {
+	readonly edits: { readonly uri: Uri; readonly range: Range; readonly text: string }[] = [];
+	replace(uri: Uri, range: Range, text: string): void {
+		this.edits.push({ uri, range, text });
+	}
+	insert(uri: Uri, at: Position, text: string): void {
+		this.replace(uri, new Range(at, at), text);
+	}
+}
+
+interface Row {
+	readonly label: string;
+	readonly kind?: number;
+	readonly buttons?: readonly unknown[];
+}
+
+/** A list to choose from or a box to type into, as it is shown; `editor.input` is the one in front. */
+class QuickInput {
+	title?: string;
+	step?: number;
+	totalSteps?: number;
+	placeholder?: string;
+	prompt?: string;
+	value = '';
+	validationMessage?: string;
+	buttons: readonly unknown[] = [];
+	items: readonly Row[] = [];
+	activeItems: readonly Row[] = [];
+	selectedItems: readonly Row[] = [];
+	busy = false;
+	readonly #accepted = new EventEmitter<undefined>();
+	readonly #hidden = new EventEmitter<undefined>();
+	readonly #button = new EventEmitter<unknown>();
+	readonly #itemButton = new EventEmitter<{ readonly item: Row; readonly button: unknown }>();
+	readonly #typed = new EventEmitter<string>();
+	readonly onDidAccept = this.#accepted.event;
+	readonly onDidHide = this.#hidden.event;
+	readonly onDidTriggerButton = this.#button.event;
+	readonly onDidTriggerItemButton = this.#itemButton.event;
+	readonly onDidChangeValue = this.#typed.event;
+	show(): void {
+		editor.input = this;
+	}
+	hide(): void {
+		if (editor.input === this) editor.input = undefined;
+		this.#hidden.fire(undefined);
+	}
+	dispose(): void {}
+	/** The person chooses the first row whose words hold these. */
+	choose(words: string): void {
+		this.selectedItems = [this.row(words)];
+		this.#accepted.fire(undefined);
+	}
+	/** The person types a text and accepts it. */
+	enter(text: string): void {
+		this.value = text;
+		this.#typed.fire(text);
+		this.#accepted.fire(undefined);
+	}
+	back(): void {
+		this.#button.fire(this.buttons[0]);
+	}
+	/** The person presses the first button of a row. */
+	press(words: string): void {
+		const item = this.row(words);
+		this.#itemButton.fire({ item, button: item.buttons?.[0] });
+	}
+	row(words: string): Row {
+		const found = this.items.find((item) => item.kind !== -1 && JSON.stringify(item).includes(words));
+		if (found === undefined)
+			throw new Error(`No row says "${words}": ${this.items.map(({ label }) => label).join(' | ')}`);
+		return found;
+	}
+}
+
+export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
+export const QuickInputButtons = { Back: {} } as const;
+export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 } as const;
+export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as const;
 
 const opened = new EventEmitter<TextDocument>();
 const closed = new EventEmitter<TextDocument>();
@@ -288,6 +373,10 @@ export const l10n = {
 		),
 };
 
+export const CodeActionKind = namespace({});
+export const CompletionItemKind = namespace({});
+export const SymbolKind = namespace({});
+export const FoldingRangeKind = namespace({});
 export const env = namespace({ language: 'en' });
 export const authentication = namespace({});
 export const extensions = namespace({ getExtension: () => undefined });
@@ -301,6 +390,10 @@ export const window: Record<string, unknown> = namespace<Record<string, unknown>
 	showTextDocument: async (document: TextDocument, options: { selection?: Range } = {}) => {
 		editor.shown.push({ document, selection: options.selection });
 	},
+	createQuickPick: () => new QuickInput(),
+	createInputBox: () => new QuickInput(),
+	withProgress: (_options: unknown, work: () => unknown) => work(),
+	showInputBox: async (options: unknown) => editor.ask(options),
 	showInformationMessage: show('information'),
 	showWarningMessage: show('warning'),
 	showErrorMessage: show('error'),
@@ -317,8 +410,18 @@ export const workspace = namespace({
 	onDidCloseTextDocument: closed.event,
 	onDidChangeTextDocument: edited.event,
 	onDidChangeConfiguration: configured.event,
-	openTextDocument: async (uri: Uri) =>
-		documents.find((document) => document.uri.toString() === uri.toString()),
+	isTrusted: true,
+	openTextDocument: async (what: Uri | { readonly language: string; readonly content: string }) =>
+		what instanceof Uri
+			? documents.find((document) => document.uri.toString() === what.toString())
+			: editor.open(`untitled:Untitled-${documents.length + 1}`, what.language, what.content),
+	applyEdit: async ({ edits }: WorkspaceEdit) => {
+		for (const { uri, range, text } of edits) {
+			const document = documents.find((each) => each.uri.toString() === uri.toString());
+			if (document !== undefined) editor.replace(document, range, text);
+		}
+		return true;
+	},
 	getConfiguration: () => ({
 		get: (id: string) => settings.get(id) ?? defaults[id]?.default,
 		update: async (id: string, value: unknown) => editor.set(id, value),
@@ -336,18 +439,38 @@ export const commands = {
 	},
 };
 
+const collections = new Set<Map<string, readonly Diagnostic[]>>();
+
 export const languages = namespace({
 	match: ({ pattern }: { readonly pattern: string }, { uri }: TextDocument) =>
 		uri.path.endsWith(pattern) ? 10 : 0,
 	onDidChangeDiagnostics: diagnosed.event,
 	getDiagnostics: (uri: Uri) => editor.foreignDiagnostics.get(uri.toString()) ?? [],
 	createDiagnosticCollection: () => {
-		const shown = editor.diagnostics;
+		const own = new Map<string, readonly Diagnostic[]>();
+		collections.add(own);
+		/** What all collections have for a document is shown together. */
+		const show = (uri: string) => {
+			const all = [...collections].flatMap((collection) => collection.get(uri) ?? []);
+			if ([...collections].some((collection) => collection.has(uri))) editor.diagnostics.set(uri, all);
+			else editor.diagnostics.delete(uri);
+		};
 		return {
-			set: (uri: Uri, all: readonly Diagnostic[]) => shown.set(uri.toString(), all),
-			get: (uri: Uri) => shown.get(uri.toString()),
-			delete: (uri: Uri) => shown.delete(uri.toString()),
-			dispose: () => shown.clear(),
+			set: (uri: Uri, all: readonly Diagnostic[]) => {
+				own.set(uri.toString(), all);
+				show(uri.toString());
+			},
+			get: (uri: Uri) => own.get(uri.toString()),
+			delete: (uri: Uri) => {
+				own.delete(uri.toString());
+				show(uri.toString());
+			},
+			dispose: () => {
+				const uris = [...own.keys()];
+				own.clear();
+				collections.delete(own);
+				for (const uri of uris) show(uri);
+			},
 		};
 	},
 });
@@ -355,10 +478,14 @@ export const languages = namespace({
 /** The person and the window. */
 export const editor = {
 	messages: [] as ShownMessage[],
+	/** The list or box that waits for an answer. */
+	input: undefined as QuickInput | undefined,
 	/** Texts that were brought to the front, with what was selected in them. */
 	shown: [] as { readonly document: TextDocument; readonly selection: Range | undefined }[],
 	/** Which button a person presses; none unless a test says otherwise. */
 	answer: (_buttons: readonly string[]): string | undefined => undefined,
+	/** What a person types into a box that is shown once; nothing unless a test says otherwise. */
+	ask: (_options: unknown): string | undefined => undefined,
 	handlers: new Map<string, (...args: unknown[]) => unknown>(),
 	/** What brings panels back after a reload, by kind of panel. */
 	serializers: new Map<string, PanelSerializer>(),
@@ -386,7 +513,13 @@ export const editor = {
 	type(document: TextDocument, text: string, instead = ''): void {
 		const whole = document.getText();
 		const rangeOffset = instead === '' ? whole.length : whole.indexOf(instead);
-		const change = { rangeOffset, rangeLength: instead.length, text };
+		const end = rangeOffset + instead.length;
+		editor.replace(document, new Range(document.positionAt(rangeOffset), document.positionAt(end)), text);
+	},
+	/** Replaces a part of a text. */
+	replace(document: TextDocument, range: Range, text: string): void {
+		const rangeOffset = document.offsetAt(range.start);
+		const change = { range, rangeOffset, rangeLength: document.offsetAt(range.end) - rangeOffset, text };
 		document.change(change);
 		edited.fire({ document, contentChanges: [change] });
 	},
@@ -421,9 +554,12 @@ export const editor = {
 			settings,
 		])
 			map.clear();
+		for (const collection of collections) collection.clear();
+		editor.input = undefined;
 		editor.messages.length = 0;
 		editor.shown.length = 0;
 		editor.answer = () => undefined;
+		editor.ask = () => undefined;
 		editor.speak('en');
 	},
 };

@@ -1,0 +1,443 @@
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import type * as vscode from 'vscode';
+import type { Session, SessionSource, SignedIn } from '../../../src/core/account/session.ts';
+import { Emitter } from '../../../src/core/base/emitter.ts';
+import { type Failure, failed, type Result, success } from '../../../src/core/base/failure.ts';
+import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
+import type { JobSubmission } from '../../../src/core/jobs/jobService.ts';
+import { lazyDatasetStore } from '../../../src/editor/datasets/lazyDatasetStore.ts';
+import { Documents } from '../../../src/editor/documents/documents.ts';
+import type { LazyJobService } from '../../../src/editor/jobs/lazyJobService.ts';
+import { registerTraining, type TrainingRoom } from '../../../src/editor/training/register.ts';
+import { editor, type TextDocument, Uri, workspace } from '../support/vscode.ts';
+import { configuration, folder } from '../training/config.ts';
+
+const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+
+/** An account that answers from these values. */
+class Account implements SessionSource {
+	balance = 5_000_000;
+	datasets: readonly { id: string; name: string; status: string; files: readonly string[] }[] = [
+		{ id: 'd1', name: 'portraits', status: 'READY', files: ['a.png', 'a.txt'] },
+		{ id: 'd2', name: 'garden', status: 'UPLOADING', files: [] },
+	];
+	readonly asked: string[] = [];
+	readonly #changed = new Emitter<Session>();
+	readonly onDidChange = this.#changed.event;
+	current: Session;
+	readonly signedIn: SignedIn;
+
+	constructor() {
+		const connection = {
+			id: 'c1',
+			name: 'Test',
+			baseUrl: 'https://api.example',
+			modelApiUrl: 'https://api.example',
+			webUrl: 'https://web.example',
+			trainerUrl: 'https://trainer.example',
+		} as unknown as Session['connection'];
+		const transport = { json: async ({ url }: { url: string }) => this.#answer(url) };
+		const service = { connection, transport } as unknown as SignedIn['service'];
+		this.signedIn = { state: 'signedIn', connection, account: { id: 'a1', label: 'me' }, service };
+		this.current = this.signedIn;
+	}
+
+	signOut(): void {
+		this.current = { state: 'signedOut', connection: this.signedIn.connection };
+		this.#changed.fire(this.current);
+	}
+
+	signIn(): void {
+		this.current = this.signedIn;
+		this.#changed.fire(this.current);
+	}
+
+	#answer(url: string): Result<unknown> {
+		this.asked.push(new URL(url).pathname);
+		if (url.endsWith('/balance')) return success({ balance_microdollars: this.balance });
+		const id = /datasets\/(\w+)\/status$/.exec(url)?.[1];
+		const records = this.datasets.map(({ files: _, ...record }) => record);
+		if (id === undefined) return success({ datasets: records });
+		const found = this.datasets.find((each) => each.id === id);
+		return success({ ...found, files: found?.files.map((filename) => ({ filename, size_bytes: 1 })) });
+	}
+}
+
+/** Jobs that are accepted unless a test says otherwise. */
+class Jobs {
+	readonly records = new Map<string, JobRecord>();
+	readonly sent: JobSubmission[] = [];
+	readonly edited: { id: string; text: string }[] = [];
+	readonly resumed: string[] = [];
+	refusal: Failure | undefined;
+	kept = { text: '', source: 'sent', masked: false };
+	readonly #changed = new Emitter<JobRecord>();
+	readonly #removed = new Emitter<string>();
+	readonly onChange = this.#changed.event;
+	readonly onRemove = this.#removed.event;
+	readonly onSession = new Emitter<Session>().event;
+	readonly opened = this;
+	open = async () => this;
+	jobs = () => [...this.records.values()].reverse();
+	get = (id: string) => this.records.get(id);
+	configuration = async () => success(this.kept);
+
+	put(record: Partial<JobRecord> & { readonly id: string }): JobRecord {
+		const whole: JobRecord = {
+			connectionId: 'c1',
+			accountId: 'a1',
+			jobId: `service-${record.id}`,
+			name: 'portraits_v1',
+			phase: 'moving',
+			state: 'IN_QUEUE',
+			submittedAt: 1,
+			attempt: 1,
+			...record,
+		};
+		this.records.set(whole.id, whole);
+		this.#changed.fire(whole);
+		return whole;
+	}
+
+	submit = async (submission: JobSubmission): Promise<Result<JobRecord>> => {
+		this.sent.push(submission);
+		if (this.refusal !== undefined) return failed(this.refusal);
+		const { name, documentUri } = submission;
+		return success(this.put({ id: `j${this.sent.length}`, name, ...(documentUri ? { documentUri } : {}) }));
+	};
+
+	edit = async (id: string, text: string): Promise<Result<JobRecord>> => {
+		this.edited.push({ id, text });
+		const record = this.records.get(id);
+		return this.refusal === undefined && record !== undefined
+			? success(record)
+			: failed(this.refusal as Failure);
+	};
+
+	resume = async (id: string): Promise<Result<JobRecord>> => {
+		this.resumed.push(id);
+		return success(this.put({ id, phase: 'moving', state: 'IN_QUEUE' }));
+	};
+}
+
+const refused: Failure = {
+	kind: 'input',
+	message: 'The learning rate is missing or not a positive number.',
+	nextStep: 'Correct the learning rate.',
+	fixer: 'you',
+	status: 422,
+	code: 42274,
+	codeName: 'INVALID_LEARNING_RATE',
+	details: ['lr must be positive'],
+};
+
+/** What `look` finds, as soon as it does. */
+async function until<T>(look: () => T | undefined | false): Promise<T> {
+	for (;;) {
+		const found = look();
+		if (found !== undefined && found !== false) return found;
+		await setTimeout(1);
+	}
+}
+
+describe('a training configuration on its way to a job', () => {
+	let account: Account;
+	let jobs: Jobs;
+	let documents: Documents;
+	let room: TrainingRoom;
+	let context: { subscriptions: { dispose(): void }[] };
+	let revealed: JobRecord[];
+
+	beforeEach(() => {
+		account = new Account();
+		jobs = new Jobs();
+		documents = new Documents();
+		revealed = [];
+		const stored = new Map<string, unknown>();
+		context = { subscriptions: [] };
+		const workspaceState = {
+			get: (key: string, usual: unknown) => stored.get(key) ?? usual,
+			update: async (key: string, value: unknown) => void stored.set(key, value),
+		};
+		room = registerTraining(
+			{
+				...context,
+				extensionUri: Uri.file('/easel'),
+				workspaceState,
+			} as unknown as vscode.ExtensionContext,
+			{
+				log: log as never,
+				documents,
+				session: account,
+				signIn: async () => account.current.state === 'signedIn',
+				datasetStore: lazyDatasetStore(account),
+				jobs: jobs as unknown as LazyJobService,
+				revealJob: (job) => revealed.push(job),
+			},
+		);
+	});
+	afterEach(() => {
+		for (const each of context.subscriptions) each.dispose();
+		documents.dispose();
+		Object.assign(workspace, { isTrusted: true });
+		editor.reset();
+	});
+
+	const run = (id: string, ...args: unknown[]) => Promise.resolve(editor.handlers.get(id)?.(...args));
+	const open = (text = configuration()) => editor.open('portraits.yaml', 'yaml', text);
+	const review = () => until(() => editor.input);
+	/** Submits with the review answered by its first row. */
+	async function start(document: TextDocument): Promise<void> {
+		const done = run('easel.submitTraining', document.uri);
+		(await review()).choose('Start Training');
+		await done;
+	}
+	const shown = (document: TextDocument) => editor.diagnostics.get(document.uri.toString()) ?? [];
+
+	it('is sent as the text is in the editor, with variables as they are written and the usual GPU', async () => {
+		const token = `$${'{HF_TOKEN}'}`;
+		const text = configuration({
+			model: ['name_or_path: black-forest-labs/FLUX.1-dev', 'arch: flux', `hf_token: ${token}`],
+		});
+		const document = open(text);
+		editor.type(document, '# a note that nobody saved\n');
+		await start(document);
+		const [sent, ...others] = jobs.sent;
+		assert.deepEqual(others, []);
+		assert.equal(sent?.configText, document.getText());
+		assert.ok(sent?.configText.includes(token));
+		assert.equal(sent?.name, 'portraits_v1');
+		assert.equal(sent?.totalSteps, 2000);
+		assert.equal(sent?.documentUri, document.uri.toString());
+		assert.deepEqual([sent?.gpuType, sent?.gpuCount], ['ADA_80_PLUS', 1]);
+		assert.deepEqual(
+			revealed.map(({ name }) => name),
+			['portraits_v1'],
+		);
+		assert.match(editor.messages.at(-1)?.text ?? '', /"portraits_v1" is queued/);
+	});
+
+	it('shows first what it costs and makes: datasets, checkpoints, samples, balance', async () => {
+		const sample = ['sample_every: 500', 'samples:', '  - prompt: a', '  - prompt: b'];
+		const document = open(configuration({ sample, process: ['save:', '  save_every: 250'] }));
+		const done = run('easel.submitTraining', document.uri);
+		const input = await review();
+		const words = (row: string) => JSON.stringify(input.row(row));
+		assert.match(input.title ?? '', /portraits\.yaml.*Test/);
+		assert.match(words('portraits'), /2,000 steps/);
+		assert.match(words('$(database) portraits'), /READY, 2 files/);
+		assert.match(words('Checkpoints'), /every 250 steps: 7 written, 5 kept/);
+		assert.match(words('Samples'), /every 500 steps: 2 prompts, 10 files/);
+		assert.match(words('Balance'), /5\.00 USD; a job needs at least 0\.50 USD/);
+		input.hide();
+		await done;
+		assert.deepEqual(jobs.sent, []);
+	});
+
+	it('remembers the GPU that was chosen for the document', async () => {
+		const document = open();
+		const done = run('easel.submitTraining', document.uri);
+		(await review()).choose('8 x ADA_80_PLUS');
+		(await review()).choose('Start Training');
+		await done;
+		assert.deepEqual([jobs.sent[0]?.gpuType, jobs.sent[0]?.gpuCount], ['ADA_80_PLUS', 8]);
+		const again = run('easel.submitTraining', document.uri);
+		assert.match(JSON.stringify((await review()).row('8 x ADA_80_PLUS')), /selected/);
+		editor.input?.hide();
+		await again;
+	});
+
+	it('is kept back by an error of the text, of the account or of the balance, unless the person insists', async () => {
+		for (const [text, row] of [
+			[configuration({ train: ['steps: 100'] }), 'learning rate'],
+			[configuration({ datasets: [['folder_path: /app/ai-toolkit/datasets/nowhere']] }), 'nowhere'],
+			[configuration({ datasets: [['folder_path: /app/ai-toolkit/datasets/garden']] }), 'UPLOADING'],
+			[configuration({ datasets: [[folder, 'num_frames: 41']], model: ['arch: wan21'] }), 'only pictures'],
+		] as const) {
+			const document = editor.open(`${row}.yaml`, 'yaml', text);
+			const done = run('easel.submitTraining', document.uri);
+			const input = await review();
+			assert.ok(JSON.stringify(input.items[1]).includes(row), `${row}: ${JSON.stringify(input.items)}`);
+			assert.match(JSON.stringify(input.row('Start Training')), /Anyway/);
+			input.hide();
+			await done;
+		}
+		assert.equal(jobs.sent.length, 0);
+		account.balance = 499_999;
+		const document = open();
+		const done = run('easel.submitTraining', document.uri);
+		const input = await review();
+		assert.match(JSON.stringify(input.items[1]), /no training job below 0\.50 USD/);
+		input.choose('Start Training Anyway');
+		await done;
+		assert.equal(jobs.sent.length, 1);
+	});
+
+	it('is fixed from the review, which is shown again', async () => {
+		jobs.put({ id: 'j0', name: 'portraits_v1', state: 'RUNNING' });
+		const document = open();
+		const done = run('easel.submitTraining', document.uri);
+		(await review()).press('already has a job');
+		const input = await review();
+		assert.ok(document.getText().includes('name: portraits_v2'));
+		input.choose('Start Training');
+		await done;
+		assert.equal(jobs.sent[0]?.name, 'portraits_v2');
+	});
+
+	it('is reviewed again when its text changes meanwhile, and never sent unseen', async () => {
+		const document = open();
+		const done = run('easel.submitTraining', document.uri);
+		const first = await review();
+		editor.type(document, 'steps: 3000', 'steps: 2000');
+		first.choose('Start Training');
+		const second = await until(() => editor.input !== first && editor.input);
+		assert.deepEqual(jobs.sent, []);
+		assert.match(JSON.stringify(second.row('Start Training')), /3,000 steps/);
+		second.hide();
+		await done;
+	});
+
+	it('is sent once, however often the button is pressed', async () => {
+		const document = open();
+		const done = run('easel.submitTraining', document.uri);
+		const input = await review();
+		await run('easel.submitTraining', document.uri);
+		assert.equal(editor.input, input);
+		input.choose('Start Training');
+		await done;
+		assert.equal(jobs.sent.length, 1);
+	});
+
+	it('leaves neither an untrusted workspace nor an account that is signed out', async () => {
+		const document = open();
+		Object.assign(workspace, { isTrusted: false });
+		await run('easel.submitTraining', document.uri);
+		assert.match(editor.messages.at(-1)?.text ?? '', /untrusted/);
+		Object.assign(workspace, { isTrusted: true });
+		account.signOut();
+		await run('easel.submitTraining', document.uri);
+		assert.equal(editor.input, undefined);
+		assert.deepEqual(jobs.sent, []);
+		assert.deepEqual(account.asked, []);
+	});
+
+	it('has the refusal of the service on its line until that line changes', async () => {
+		const document = open();
+		jobs.refusal = refused;
+		await start(document);
+		const [shownFirst] = shown(document);
+		assert.equal(document.getText(shownFirst?.range), '0.0001');
+		assert.equal(shownFirst?.source, 'Easel');
+		assert.match(shownFirst?.message ?? '', /^The service refused this: .*lr must be positive/);
+		assert.equal((shownFirst?.code as { value: string }).value, '42274 INVALID_LEARNING_RATE');
+		assert.deepEqual(editor.messages.at(-1)?.buttons, ['Show in Document', 'Show Log']);
+
+		editor.type(document, '# one line more\njob:', 'job:');
+		const [moved] = shown(document);
+		assert.equal(document.getText(moved?.range), '0.0001');
+		assert.equal(moved?.range.start.line, (shownFirst?.range.start.line ?? 0) + 1);
+		editor.type(document, 'batch_size: 2', 'batch_size: 1');
+		assert.equal(shown(document).length, 1);
+		editor.type(document, 'lr: 0.0002', 'lr: 0.0001');
+		assert.deepEqual(shown(document), []);
+	});
+
+	it('loses an old refusal with the next submission', async () => {
+		const document = open();
+		jobs.refusal = refused;
+		await start(document);
+		assert.equal(shown(document).length, 1);
+		jobs.refusal = undefined;
+		await start(document);
+		assert.deepEqual(shown(document), []);
+		assert.equal(jobs.sent.length, 2);
+	});
+
+	it('shows no line for a failure that is not about the text', async () => {
+		const document = open();
+		jobs.refusal = { kind: 'network', message: 'No connection.', nextStep: 'Try again.', fixer: 'nobody' };
+		await start(document);
+		assert.deepEqual(shown(document), []);
+	});
+
+	describe('of a job that has ended', () => {
+		const stopped = () =>
+			jobs.put({
+				id: 'j1',
+				phase: 'ended',
+				state: 'STOPPED',
+				progress: { step: 2000, totalSteps: 2000 },
+			});
+
+		it('opens for editing as it was sent, and goes back to that job', async () => {
+			const job = stopped();
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			await room.openForEdit(job);
+			const document = editor.shown.at(-1)?.document;
+			assert(document !== undefined);
+			assert.equal(document.getText(), configuration());
+			editor.type(document, 'lr: 0.0002', 'lr: 0.0001');
+			const done = run('easel.sendJobEdit', document.uri);
+			(await review()).choose('Send Edit');
+			await done;
+			assert.deepEqual(jobs.edited, [{ id: 'j1', text: document.getText() }]);
+			assert.deepEqual(jobs.resumed, []);
+			assert.deepEqual(editor.messages.at(-1)?.buttons, ['Resume']);
+		});
+
+		it('is checked as an edit: the name must stay', async () => {
+			const job = stopped();
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			await room.openForEdit(job);
+			const document = editor.shown.at(-1)?.document;
+			assert(document !== undefined);
+			editor.type(document, 'portraits_v9', 'portraits_v1');
+			const done = run('easel.sendJobEdit', document.uri);
+			assert.match(JSON.stringify((await review()).items[1]), /created as portraits_v1/);
+			editor.input?.hide();
+			await done;
+			assert.deepEqual(jobs.edited, []);
+		});
+
+		it('has the refusal of an edit on its line', async () => {
+			const job = stopped();
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			await room.openForEdit(job);
+			const document = editor.shown.at(-1)?.document;
+			assert(document !== undefined);
+			jobs.refusal = refused;
+			const done = run('easel.sendJobEditAndResume', document.uri);
+			(await review()).choose('Send Edit and Resume');
+			await done;
+			assert.equal(document.getText(shown(document)[0]?.range), '0.0001');
+			assert.deepEqual(jobs.resumed, []);
+		});
+
+		it('continues with a new total of steps, sent and resumed in one go', async () => {
+			const job = stopped();
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			let asked: { validateInput(text: string): unknown } | undefined;
+			editor.ask = (options) => {
+				asked = options as typeof asked;
+				return '+500';
+			};
+			const done = room.continueWithMoreSteps(job);
+			(await review()).choose('Send Edit and Resume');
+			await done;
+			const [edit] = jobs.edited;
+			assert.equal(edit?.text, configuration().replace('steps: 2000', 'steps: 2500'));
+			assert.deepEqual(jobs.resumed, ['j1']);
+			for (const wrong of ['2000', '1500', '+0', '', 'many', '-5'])
+				assert.equal(typeof asked?.validateInput(wrong), 'string', wrong);
+			assert.match(JSON.stringify(asked?.validateInput('3000')), /3,000 steps in all, 1,000 more/);
+		});
+
+		it('is not opened while the job runs', async () => {
+			await room.openForEdit(jobs.put({ id: 'j1', state: 'RUNNING' }));
+			assert.equal(editor.shown.length, 0);
+			assert.match(editor.messages.at(-1)?.text ?? '', /once it is stopped/);
+		});
+	});
+});
