@@ -59,12 +59,13 @@ function itemsOfPlace({ node, names }: Place, index: string): readonly Place[] {
 	if (node.kind !== 'list') return [];
 	const items = index === '' ? node.items : node.items.slice(Number(index), Number(index) + 1);
 	return items.map((item) => {
-		const telling = entryOf(item, 'folder_path') ?? entryOf(item, 'prompt');
-		const first = telling ?? (item.kind === 'map' ? item.entries[0] : undefined);
-		const named = telling === undefined ? item : telling.value;
-		const range =
-			first === undefined ? item.range : telling === undefined ? first.keyRange : placeOfEntry(first);
-		return { node: item, range, names: [...names, ...namesOf(named)] };
+		const named = entryOf(item, 'folder_path') ?? entryOf(item, 'prompt');
+		const first = item.kind === 'map' ? item.entries[0]?.keyRange : undefined;
+		return {
+			node: item,
+			range: named === undefined ? (first ?? item.range) : placeOfEntry(named),
+			names: [...names, ...namesOf(named?.value ?? item)],
+		};
 	});
 }
 

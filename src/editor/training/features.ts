@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
+import { AccountDatasets } from '../../core/datasets/knowledge.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { DatasetKnowledge } from '../../core/training/context.ts';
 import { trainingSelector as selector } from '../documents/scope.ts';
@@ -32,28 +34,28 @@ export interface TrainingFeatures extends vscode.Disposable {
 	readonly refusals: Refusals;
 }
 
-/** Starts checks and language features for training configurations. */
+/** Starts checks and language features for training configurations. `texts` and `store` are those of `deps`, loaded. */
 export function startFeatures(
 	context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>,
 	deps: TrainingDeps,
 	texts: TrainingTexts,
+	store: DatasetStore,
 ): TrainingFeatures {
 	const { extensionUri, workspaceState } = context;
-	const { datasets, jobs } = deps;
+	const { jobs, session, log } = deps;
+	const datasets = new AccountDatasets({ store, session });
+	const datasetsChanged = new vscode.EventEmitter<void>();
+	datasets.onChange(() => datasetsChanged.fire());
 	const accountJobs = new AccountJobs(jobs);
 	const edits = new JobEdits(workspaceState, jobs);
 	const refusals = new Refusals(vscode.Uri.joinPath(extensionUri, 'docs', 'rules'));
 	const checks = new TrainingChecks(extensionUri, deps, texts, {
-		knowledge: (uri) => knowledgeFor(uri, datasets?.knowledge, accountJobs),
+		knowledge: (uri) => knowledgeFor(uri, datasets, accountJobs),
 		submission(uri) {
 			const job = edits.of(uri);
 			return job === undefined ? {} : { submission: editOf(job) };
 		},
-		onDidChange: [
-			accountJobs.onDidChangeNames,
-			edits.onDidChange,
-			...(datasets === undefined ? [] : [datasets.onDidChange]),
-		],
+		onDidChange: [accountJobs.onDidChangeNames, edits.onDidChange, datasetsChanged.event],
 	});
 	const topLenses = {
 		onDidChange: (listener: () => unknown) =>
@@ -66,6 +68,8 @@ export function startFeatures(
 		refusals,
 		edits,
 		accountJobs,
+		datasets,
+		datasetsChanged,
 		vscode.languages.registerCodeActionsProvider(selector, trainingFixes(checks), fixKinds),
 		vscode.languages.registerCompletionItemProvider(
 			selector,
@@ -90,7 +94,7 @@ export function startFeatures(
 			vscode.languages.registerFoldingRangeProvider(selector, foldingProvider(checks)),
 		);
 	}
-	offerToYamlExtension(checks.isTraining, deps.log);
+	offerToYamlExtension(checks.isTraining, log);
 	const all = vscode.Disposable.from(...disposables);
 	return {
 		checks,
@@ -102,15 +106,11 @@ export function startFeatures(
 	};
 }
 
-/** What the account says; the name of a job does not count against the document that the job came from. */
-function knowledgeFor(
-	uri: vscode.Uri,
-	datasets: DatasetKnowledge | undefined,
-	jobs: AccountJobs,
-): DatasetKnowledge {
+/** What the account says, without waiting for it; the name of a job does not count against the document that the job came from. */
+function knowledgeFor(uri: vscode.Uri, datasets: AccountDatasets, jobs: AccountJobs): DatasetKnowledge {
 	return {
-		lookup: (name) => datasets?.lookup(name),
-		names: () => datasets?.names?.() ?? [],
+		lookup: (name) => datasets.lookup(name),
+		names: () => datasets.names(),
 		jobNameTaken: (name) => jobs.taken(name, uri),
 	};
 }

@@ -20,11 +20,12 @@ export function registerTraining(context: vscode.ExtensionContext, deps: Trainin
 	const { documents, log } = deps;
 	const features = lazy(
 		async () => {
-			const [{ startFeatures }, texts] = await Promise.all([
+			const [{ startFeatures }, texts, store] = await Promise.all([
 				import('./features.ts'),
 				documents.training.texts(),
+				deps.datasetStore.get(),
 			]);
-			return startFeatures(context, deps, texts);
+			return startFeatures(context, deps, texts, store);
 		},
 		(started) => started.dispose(),
 	);

@@ -10,7 +10,7 @@ import { lazyDatasetStore } from '../../../src/editor/datasets/lazyDatasetStore.
 import { Documents } from '../../../src/editor/documents/documents.ts';
 import type { LazyJobService } from '../../../src/editor/jobs/lazyJobService.ts';
 import { registerTraining, type TrainingRoom } from '../../../src/editor/training/register.ts';
-import { editor, type TextDocument, Uri, workspace } from '../support/vscode.ts';
+import { type Diagnostic, editor, type TextDocument, Uri, workspace } from '../support/vscode.ts';
 import { configuration, folder } from '../training/config.ts';
 
 const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
@@ -21,6 +21,7 @@ class Account implements SessionSource {
 	datasets: readonly { id: string; name: string; status: string; files: readonly string[] }[] = [
 		{ id: 'd1', name: 'portraits', status: 'READY', files: ['a.png', 'a.txt'] },
 		{ id: 'd2', name: 'garden', status: 'UPLOADING', files: [] },
+		{ id: 'd3', name: 'films', status: 'READY', files: ['a.mp4', 'a.txt'] },
 	];
 	readonly asked: string[] = [];
 	readonly #changed = new Emitter<Session>();
@@ -134,11 +135,12 @@ const refused: Failure = {
 
 /** What `look` finds, as soon as it does. */
 async function until<T>(look: () => T | undefined | false): Promise<T> {
-	for (;;) {
+	for (let turn = 0; turn < 5000; turn++) {
 		const found = look();
 		if (found !== undefined && found !== false) return found;
 		await setTimeout(1);
 	}
+	throw new Error(`It did not come to this: ${look}`);
 }
 
 describe('a training configuration on its way to a job', () => {
@@ -193,6 +195,8 @@ describe('a training configuration on its way to a job', () => {
 		(await review()).choose('Start Training');
 		await done;
 	}
+	const codeOf = (diagnostic: Diagnostic | undefined) =>
+		String((diagnostic?.code as { value?: string } | undefined)?.value);
 	const shown = (document: TextDocument) => editor.diagnostics.get(document.uri.toString()) ?? [];
 
 	it('is sent as the text is in the editor, with variables as they are written and the usual GPU', async () => {
@@ -331,7 +335,7 @@ describe('a training configuration on its way to a job', () => {
 		assert.equal(document.getText(shownFirst?.range), '0.0001');
 		assert.equal(shownFirst?.source, 'Easel');
 		assert.match(shownFirst?.message ?? '', /^The service refused this: .*lr must be positive/);
-		assert.equal((shownFirst?.code as { value: string }).value, '42274 INVALID_LEARNING_RATE');
+		assert.equal(codeOf(shownFirst), '42274 INVALID_LEARNING_RATE');
 		assert.deepEqual(editor.messages.at(-1)?.buttons, ['Show in Document', 'Show Log']);
 
 		editor.type(document, '# one line more\njob:', 'job:');
@@ -360,6 +364,66 @@ describe('a training configuration on its way to a job', () => {
 		jobs.refusal = { kind: 'network', message: 'No connection.', nextStep: 'Try again.', fixer: 'nobody' };
 		await start(document);
 		assert.deepEqual(shown(document), []);
+	});
+
+	describe('while it is written', () => {
+		const found = (document: TextDocument) =>
+			shown(document).map((each) => Number.parseInt(codeOf(each), 10));
+		const with2 = configuration({
+			datasets: [
+				[folder],
+				['folder_path: /app/ai-toolkit/datasets/garden'],
+				['folder_path: /app/ai-toolkit/datasets/nowhere'],
+			],
+		});
+
+		it('is checked against the datasets of the account: missing, not ready, without files that fit', async () => {
+			const document = open(with2);
+			await until(() => found(document).includes(42254));
+			assert.deepEqual(found(document), [42255, 42254]);
+			const films = editor.open(
+				'b.yaml',
+				'yaml',
+				configuration({ datasets: [['folder_path: /app/ai-toolkit/datasets/films']] }),
+			);
+			await until(() => found(films).includes(42265));
+		});
+
+		it('asks about a dataset when it is named, and not at each key', async () => {
+			const document = open();
+			await until(() => account.asked.length === 2);
+			assert.deepEqual(account.asked, ['/prod/v1/trainers/datasets', '/prod/v1/trainers/datasets/d1/status']);
+			let last = 0;
+			for (const letter of 'a note on this training') {
+				editor.type(document, letter);
+				last = document.version;
+			}
+			editor.type(document, '\n# datasets/portrait');
+			editor.type(document, 'datasets/portrait', 'datasets/portraits');
+			editor.type(document, 'datasets/nowhere', 'datasets/portrait');
+			await until(() => found(document).includes(42254));
+			assert.ok(document.version > last);
+			assert.equal(account.asked.length, 2);
+		});
+
+		it('says nothing about datasets while nobody is signed in, and again when someone is', async () => {
+			const document = open(with2);
+			await until(() => found(document).length === 2);
+			account.signOut();
+			await until(() => found(document).length === 0);
+			account.signIn();
+			await until(() => found(document).length === 2);
+		});
+
+		it('says when a job of the account has its name, unless that job came from it', async () => {
+			const document = open();
+			await until(() => account.asked.length === 2);
+			jobs.put({ id: 'j8', documentUri: document.uri.toString() });
+			jobs.put({ id: 'j9', name: 'another' });
+			const other = editor.open('other.yaml', 'yaml', configuration());
+			await until(() => found(other).includes(40951));
+			assert.deepEqual(found(document), []);
+		});
 	});
 
 	describe('of a job that has ended', () => {
