@@ -26,10 +26,13 @@ async function onJob(service: Pick<JobService, 'claimNews'>, record: JobRecord):
 async function say(what: JobNews, record: JobRecord): Promise<void> {
 	// The person has canceled it, or was answered when it was submitted.
 	if (what === 'ended' && record.state === 'CANCELED') return;
-	const [show, never] = [l10n.t('Show'), l10n.t('Do Not Show Again')];
+	const [show, samples, never] = [l10n.t('Show'), l10n.t('Show Samples'), l10n.t('Do Not Show Again')];
 	const { text, good } = wordsOf(what, record);
-	const choice = await (good ? inform(text, show, never) : warn(text, show, never));
+	const hasSamples = what === 'ended' && (record.artifacts?.sampleCount ?? 0) > 0;
+	const buttons = hasSamples ? [samples, show, never] : [show, never];
+	const choice = await (good ? inform(text, ...buttons) : warn(text, ...buttons));
 	if (choice === show) await runCommand('easel.showJob', record.id);
+	if (choice === samples) await runCommand('easel.showSamples', record.id);
 	if (choice === never) await writeSetting('easel.notifyAboutJobs', false);
 }
 

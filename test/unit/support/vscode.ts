@@ -382,6 +382,7 @@ export const authentication = namespace({});
 export const extensions = namespace({ getExtension: () => undefined });
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 export const UIKind = { Desktop: 1, Web: 2 } as const;
+export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 } as const;
 
 export const window: Record<string, unknown> = namespace<Record<string, unknown>>({
 	activeTextEditor: undefined,

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/core/base/emitter.ts';
+import { silentLog } from '../../../src/core/base/log.ts';
+import type { JobNews } from '../../../src/core/jobs/jobNews.ts';
+import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
+import { jobCommands } from '../../../src/editor/jobs/commands.ts';
+import type { JobCommandId } from '../../../src/editor/jobs/ids.ts';
+import type { LazyJobService } from '../../../src/editor/jobs/lazyJobService.ts';
+import { notifyOfJobs } from '../../../src/editor/jobs/notifier.ts';
+import { Trainer } from '../jobs/trainer.ts';
+import { configOf, JobComputer, type JobWindow } from '../jobs/window.ts';
+import { ManualClock } from '../runs/clocks.ts';
+import { commands, editor, env } from '../support/vscode.ts';
+
+const minute = 60_000;
+
+describe('commands of training jobs', () => {
+	let clock: ManualClock;
+	let trainer: Trainer;
+	let computer: JobComputer;
+	let window: JobWindow;
+	let copied: string[];
+	let edits: string[];
+	let revealed: string[];
+
+	const run = (id: JobCommandId, ...args: unknown[]) => {
+		const handlers = jobCommands({
+			log: silentLog,
+			jobs: { open: async () => window.service } as unknown as LazyJobService,
+			session: window.session,
+			ledger: {} as never,
+			changes: {
+				openForEdit: async ({ name }) => void edits.push(`edit ${name}`),
+				continueWithMoreSteps: async ({ name }) => void edits.push(`continue ${name}`),
+			},
+			signIn: async () => true,
+			ready: async () => undefined,
+			reveal: async (id) => void revealed.push(id),
+			showMore: () => undefined,
+		});
+		return handlers[id](...args);
+	};
+	const submitted = async (name = 'harbor'): Promise<JobRecord> => {
+		const result = await window.service.submit({
+			configText: configOf(name),
+			gpuType: 'ADA_80_PLUS',
+			gpuCount: 1,
+			name,
+		});
+		assert.ok(result.ok);
+		return result.value;
+	};
+	const now = ({ id }: JobRecord) => window.service.get(id);
+
+	beforeEach(async () => {
+		clock = new ManualClock();
+		trainer = new Trainer(clock);
+		computer = new JobComputer(trainer, clock);
+		window = await computer.open();
+		copied = [];
+		edits = [];
+		revealed = [];
+		Object.assign(env, {
+			clipboard: { writeText: async (text: string) => void copied.push(text), readText: async () => '' },
+		});
+	});
+	afterEach(async () => {
+		editor.reset();
+		await computer.shutDown();
+	});
+
+	it('cancel only after a yes', async () => {
+		const job = await submitted();
+		await run('easel.cancelJob', job.id);
+		assert.equal(trainer.count('cancel'), 0);
+		assert.match(editor.messages[0]?.text ?? '', /^Cancel the training job "harbor"\?$/);
+		editor.answer = ([first]) => first;
+		await run('easel.cancelJob', { kind: 'job', job });
+		assert.equal(trainer.count('cancel'), 1);
+	});
+
+	it('say before a resume at which step it begins, and that nothing would be used', async () => {
+		const job = await submitted();
+		await clock.advance(minute);
+		await window.service.cancel(job.id);
+		await clock.advance(minute);
+		await run('easel.resumeJob', job.id);
+		assert.match(editor.messages[0]?.detail ?? '', /No checkpoint would be used: it begins at step 0 again/);
+		assert.equal(trainer.count('resume'), 0);
+		trainer.only.base = 730;
+		await run('easel.resumeJob', job.id);
+		assert.match(
+			editor.messages[1]?.detail ?? '',
+			/^It begins at step 500, from "harbor_000000500\.safetensors"\./,
+		);
+		editor.answer = ([first]) => first;
+		await run('easel.resumeJob', job.id);
+		assert.equal(trainer.count('resume'), 1);
+		assert.equal(now(job)?.phase, 'moving');
+	});
+
+	it('edit and continue where the job has ended', async () => {
+		const job = await submitted();
+		await clock.advance(20 * minute);
+		await run('easel.editJob', job.id);
+		await run('easel.continueJob', job.id);
+		assert.deepEqual(edits, ['edit harbor', 'continue harbor']);
+	});
+
+	it('remove from the list only after a yes, and say that a job continues', async () => {
+		const job = await submitted();
+		await run('easel.removeJob', job.id);
+		assert.match(editor.messages[0]?.detail ?? '', /^The job is not canceled: it continues at the service/);
+		assert.ok(now(job));
+		editor.answer = ([first]) => first;
+		await run('easel.removeJob', job.id);
+		assert.equal(now(job), undefined);
+		assert.equal(trainer.count('cancel'), 0);
+	});
+
+	it('copy an address only after a yes that says what it gives access to', async () => {
+		const job = await submitted();
+		await clock.advance(6 * minute);
+		const name = 'harbor_000000250.safetensors';
+		await run('easel.copyCheckpointAddress', { kind: 'checkpoint', job: now(job), name });
+		assert.match(editor.messages[0]?.detail ?? '', /gives access to the file until it expires/);
+		assert.deepEqual(copied, []);
+		editor.answer = ([first]) => first;
+		await run('easel.copyCheckpointAddress', { kind: 'checkpoint', job: now(job), name });
+		assert.match(copied[0] ?? '', /harbor_000000250\.safetensors\?signature=/);
+		assert.ok(editor.messages.every(({ text, detail }) => !`${text}${detail}`.includes('5ecret')));
+	});
+
+	it('copy the id of the service, track by it, and show the row', async () => {
+		const job = await submitted();
+		await run('easel.copyJobId', job.id);
+		assert.deepEqual(copied, [trainer.only.id]);
+		await run('easel.trackJob', trainer.add().id);
+		assert.equal(window.service.jobs().length, 2);
+		assert.equal(revealed.length, 1);
+	});
+
+	it('say why a job cannot be tracked', async () => {
+		await run('easel.trackJob', '00000000-0000-4000-8000-000000000099');
+		assert.equal(editor.messages[0]?.kind, 'error');
+		assert.deepEqual(revealed, []);
+	});
+});
+
+describe('notifications of training jobs', () => {
+	afterEach(() => editor.reset());
+
+	const job: JobRecord = {
+		id: 'r',
+		connectionId: 'c',
+		accountId: 'me',
+		name: 'harbor',
+		phase: 'ended',
+		state: 'STOPPED',
+		submittedAt: 0,
+		attempt: 1,
+		progress: { step: 2000, totalSteps: 2000 },
+	};
+
+	async function said(what: JobNews, record: JobRecord): Promise<void> {
+		const changed = new Emitter<JobRecord>();
+		notifyOfJobs({ onChange: changed.event, claimNews: async () => [what] });
+		changed.fire(record);
+		for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+	}
+	const shown = () => editor.messages.map(({ kind, text }) => [kind, text]);
+
+	it('distinguish a job that finished, was stopped early, or failed', async () => {
+		await said('ended', job);
+		await said('ended', { ...job, progress: { step: 700, totalSteps: 2000 } });
+		await said('ended', { ...job, state: 'FAILED', error: 'server was reclaimed' });
+		assert.deepEqual(shown(), [
+			['information', '"harbor" finished all 2,000 steps.'],
+			['warning', '"harbor" was stopped early, at step 700. It can be resumed.'],
+			['warning', '"harbor" has ended: failed. server was reclaimed'],
+		]);
+	});
+
+	it('are not shown for what the person canceled, nor where they are switched off', async () => {
+		await said('ended', { ...job, state: 'CANCELED' });
+		editor.set('easel.notifyAboutJobs', false);
+		await said('ended', job);
+		assert.deepEqual(shown(), []);
+	});
+
+	it('say the balance, and that a job stalls', async () => {
+		await said('lowBalance', {
+			...job,
+			phase: 'moving',
+			lowBalance: { at: 1, microdollars: 1_209_000, currency: 'USD' },
+		});
+		await said('stalled', { ...job, phase: 'moving', state: 'RUNNING', startedAt: Date.now() - 5 * minute });
+		assert.match(shown()[0]?.[1] ?? '', /^The balance is 1\.20 USD\./);
+		assert.match(shown()[1]?.[1] ?? '', /^"harbor" has done no step for 5 min/);
+	});
+
+	it('lead to the samples where there are some, and can be switched off', async () => {
+		const opened: unknown[] = [];
+		commands.registerCommand('easel.showSamples', (id) => opened.push(id));
+		editor.answer = ([first]) => first;
+		const artifacts = { step: 2000, checkpoints: [], sampleCount: 3 };
+		await said('ended', { ...job, artifacts });
+		assert.deepEqual(opened, ['r']);
+		editor.answer = (buttons) => buttons.at(-1);
+		await said('ended', job);
+		await said('ended', job);
+		assert.equal(editor.messages.length, 2);
+	});
+});
