@@ -1,7 +1,8 @@
 /*
  * Names of the files that a training job makes, as the toolkit writes them (wire-facts.md, section 11):
  * checkpoints `<job>_<step, nine digits>.safetensors`, the last one `<job>.safetensors`, samples
- * `<ms since 1970>__<step, nine digits>_<prompt index>.<ext>`.
+ * `<ms since 1970>__<step, nine digits>_<prompt index>.<ext>`. Models with two halves have two checkpoints for each step,
+ * with `_high_noise` and `_low_noise` at the end of the name.
  */
 
 /** A sample by its name. */
@@ -21,7 +22,7 @@ export interface CheckpointName {
 }
 
 const samplePattern = /^(\d{1,16})__(\d{1,12})_(\d{1,6})\.([a-z0-9]{1,8})$/i;
-const stepPattern = /_(\d{9,12})$/;
+const stepPattern = /_(\d{9,12})(?:_(?:high|low)_noise)?$/;
 
 /** Reads the name of a sample; `undefined` for other files. */
 export function readSampleName(name: string): SampleName | undefined {

@@ -28,6 +28,15 @@ describe('where a resumed job begins', () => {
 		});
 	});
 
+	it('is the highest step of the two halves that some models have', () => {
+		const names = ['h_000000250_high_noise.safetensors', 'h_000000250_low_noise.safetensors'];
+		assert.deepEqual(resumePoint(stopped(300), made(...names)), {
+			step: 250,
+			checkpoint: 'h_000000250_high_noise.safetensors',
+			repeated: 50,
+		});
+	});
+
 	it('is step 0 where no checkpoint would be used', () => {
 		assert.deepEqual(resumePoint(stopped(120), made()), { step: 0, repeated: 120 });
 		assert.deepEqual(resumePoint(stopped(120), made('harbor.safetensors')), { step: 0, repeated: 120 });
