@@ -7,9 +7,11 @@ import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import type { CommandId } from '../shell/ids.ts';
+import { LazyTree } from '../shell/lazyTree.ts';
 import { numberText } from '../shell/numbers.ts';
 import { DeploymentDocuments, deploymentScheme } from './documents.ts';
-import { DeploymentsTree, type RecentRuns } from './tree.ts';
+import type { DeploymentsNode } from './nodes.ts';
+import type { DeploymentsTree, RecentRuns } from './tree.ts';
 
 /** What these do is loaded with the first of them. */
 const deploymentCommandIds = [
@@ -48,7 +50,10 @@ export function registerDeployments(
 	const { log, session, runs } = deps;
 	const store = createDeploymentStore({ session, list });
 	const forms = new InputForms({ session, store, read: list });
-	const tree = new DeploymentsTree(store, runs);
+	const tree = new LazyTree<DeploymentsNode, DeploymentsTree>(async () => {
+		const { DeploymentsTree } = await import('./tree.ts');
+		return new DeploymentsTree(store, runs);
+	});
 	const view = vscode.window.createTreeView('easel.deployments', {
 		treeDataProvider: tree,
 		showCollapseAll: true,
@@ -88,7 +93,7 @@ export function registerDeployments(
 			log,
 			lazyCommands(deploymentCommandIds, async () => {
 				const { deploymentCommands } = await import('./commands.ts');
-				return deploymentCommands({ log, session, store, tree, view });
+				return deploymentCommands({ log, session, store, tree: await tree.load(), view });
 			}),
 		),
 		{
@@ -104,7 +109,7 @@ export function registerDeployments(
 	return {
 		store,
 		revealRun(run) {
-			const node = tree.nodeOfTarget(run.target);
+			const node = tree.loaded?.nodeOfTarget(run.target);
 			if (node && view.visible) void view.reveal(node, { select: false, focus: false, expand: true });
 		},
 		setActiveRuns(count) {

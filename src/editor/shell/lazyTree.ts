@@ -2,15 +2,17 @@ import * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { PagedTree } from './pagedTree.ts';
 
-/** A tree whose code and data are loaded when it is first drawn. */
-export class LazyTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-	readonly #loaded: Lazy<PagedTree<Node>>;
+/** A tree that is loaded when its view is first shown: most windows begin without it. */
+export class LazyTree<Node, Tree extends PagedTree<Node> = PagedTree<Node>>
+	implements vscode.TreeDataProvider<Node>, vscode.Disposable
+{
+	readonly #tree: Lazy<Tree>;
 	readonly #changed = new vscode.EventEmitter<Node | undefined>();
 	readonly onDidChangeTreeData = this.#changed.event;
 	#visible = false;
 
-	constructor(load: () => Promise<PagedTree<Node>>) {
-		this.#loaded = lazy(
+	constructor(load: () => Promise<Tree>) {
+		this.#tree = lazy(
 			async () => {
 				const tree = await load();
 				tree.onDidChangeTreeData((node) => this.#changed.fire(node));
@@ -21,30 +23,40 @@ export class LazyTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Dis
 		);
 	}
 
-	/** Sets whether the tree is visible. */
+	/** The tree, if its view was shown already. */
+	get loaded(): Tree | undefined {
+		return this.#tree.value;
+	}
+
+	/** The tree, for a command that works with it. */
+	load(): Promise<Tree> {
+		return this.#tree.get();
+	}
+
+	/** Sets whether the view is visible. */
 	setVisible(visible: boolean): void {
 		this.#visible = visible;
-		this.#loaded.value?.setVisible(visible);
+		this.loaded?.setVisible(visible);
 	}
 
-	async getChildren(node?: Node): Promise<Node[]> {
-		return (await this.#loaded.get()).getChildren(node);
-	}
-
-	async getTreeItem(node: Node): Promise<vscode.TreeItem> {
-		return (await this.#loaded.get()).getTreeItem(node);
+	getChildren(node?: Node): Node[] | Promise<Node[]> {
+		return this.loaded?.getChildren(node) ?? this.load().then((tree) => tree.getChildren(node));
 	}
 
 	getParent(node: Node): Node | undefined {
-		return this.#loaded.value?.getParent(node);
+		return this.loaded?.getParent(node);
+	}
+
+	async getTreeItem(node: Node): Promise<vscode.TreeItem> {
+		return (await this.load()).getTreeItem(node);
 	}
 
 	resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
-		return this.#loaded.value?.resolveTreeItem(item, node) ?? item;
+		return this.loaded?.resolveTreeItem(item, node) ?? item;
 	}
 
 	dispose(): void {
-		this.#loaded.dispose();
+		this.#tree.dispose();
 		this.#changed.dispose();
 	}
 }
