@@ -1,6 +1,9 @@
-import type * as vscode from 'vscode';
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
 import type { Dataset } from '../../core/datasets/dataset.ts';
-import type { CommandHandlers } from '../shell/commands.ts';
+import { type CommandHandlers, runCommand } from '../shell/commands.ts';
+import { inform } from '../shell/messages.ts';
+import { labelText } from '../shell/plainText.ts';
 import type { TrainingDeps } from './deps.ts';
 import type { TrainingFeatures } from './features.ts';
 import { JobChanges } from './jobChanges.ts';
@@ -41,7 +44,7 @@ export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) 
 
 	const commands = {
 		'easel.newTrainingConfiguration': async (row?: DatasetRow) => {
-			await newConfiguration(
+			const made = await newConfiguration(
 				{
 					session,
 					signIn,
@@ -51,10 +54,19 @@ export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) 
 				},
 				row?.dataset,
 			);
+			for (const folder of made?.folders ?? []) await offerUpload(folder);
 		},
 		'easel.submitTraining': (uri?: vscode.Uri) => submitter.submit(uri),
 		'easel.sendJobEdit': (uri?: vscode.Uri) => submitter.sendEdit(uri, false),
 		'easel.sendJobEditAndResume': (uri?: vscode.Uri) => submitter.sendEdit(uri, true),
 	} satisfies CommandHandlers;
 	return { commands, changes };
+}
+
+/** A folder of this computer is no dataset until it is uploaded. */
+async function offerUpload(folder: vscode.Uri): Promise<void> {
+	const upload = vscode.l10n.t('Upload Folder');
+	const name = labelText(basename(folder.path), 80);
+	const text = vscode.l10n.t('Upload the folder "{0}" as a dataset before you start the training.', name);
+	if ((await inform(text, upload)) === upload) await runCommand('easel.uploadDataset', folder);
 }

@@ -4,10 +4,12 @@ import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import { resumePoint } from '../../core/jobs/resume.ts';
 import type { CheckOptions, Submission } from '../../core/training/check.ts';
 import type { TrainingDocument } from '../../core/training/document.ts';
 import type { LazyDatasetStore } from '../datasets/lazyDatasetStore.ts';
 import type { TrainingDocuments } from '../documents/trainingDocuments.ts';
+import { resumeText } from '../jobs/commands.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
 import { runCommand } from '../shell/commands.ts';
 import { type FailureAction, showFailure } from '../shell/failures.ts';
@@ -45,6 +47,8 @@ interface Source {
 	/** What the person calls it. */
 	readonly name: string;
 }
+
+type EditAction = Extract<ReviewedAction, { kind: 'edit' }>;
 
 /** What is to be done with a document. */
 type Wish =
@@ -122,7 +126,7 @@ export class Submitter {
 			const action: ReviewedAction =
 				wish.kind === 'start'
 					? { kind: 'start', gpu }
-					: { kind: 'edit', jobName: wish.job.name, resume: wish.resume };
+					: { kind: 'edit', jobName: wish.job.name, resume: wish.resume, ...(await this.#begins(wish)) };
 			const read = await this.#prepare(session, source, wish, action);
 			if (read === undefined) return;
 			const { parsed, preparation } = read;
@@ -212,6 +216,15 @@ export class Submitter {
 		return { parsed, preparation: prepare(parsed, facts, all, (job) => accountJobs.taken(job)) };
 	}
 
+	/** From which step an edited job begins, where it is resumed and the service says what it has made. */
+	async #begins({ job, resume }: Extract<Wish, { kind: 'edit' }>): Promise<Pick<EditAction, 'begins'>> {
+		if (!resume) return {};
+		const made = await (await this.#deps.jobs.open()).result(job.id);
+		if (!made.ok) return {};
+		const point = resumePoint(job, made.value);
+		return { begins: { text: resumeText(job, point), losesSteps: point.repeated > 0 } };
+	}
+
 	async #signedIn(): Promise<SignedIn | undefined> {
 		const { session, signIn } = this.#deps;
 		if (session.current.state === 'signedOut') await signIn();
@@ -222,7 +235,11 @@ export class Submitter {
 		const { edits, onSubmitted } = this.#deps;
 		await edits.unlink(document.uri);
 		onSubmitted(job);
-		await inform(vscode.l10n.t('The training "{0}" is queued.', labelText(job.name, 80)));
+		const [samples, row] = [vscode.l10n.t('Show Samples'), vscode.l10n.t('Show Job')];
+		const text = vscode.l10n.t('The training "{0}" is queued.', labelText(job.name, 80));
+		const choice = await inform(text, samples, row);
+		if (choice === samples) await runCommand('easel.showSamples', job.id);
+		else if (choice === row) await runCommand('easel.showJob', job.id);
 	}
 
 	async #edited({ document }: Source, job: JobRecord, resume: boolean): Promise<void> {
@@ -233,7 +250,8 @@ export class Submitter {
 				'The training "{0}" has its new configuration, which counts once it is resumed.',
 				labelText(job.name, 80),
 			);
-			if ((await inform(text, again)) !== again) return;
+			if ((await inform(text, again)) === again) await runCommand('easel.resumeJob', job.id);
+			return;
 		}
 		const { jobs, log, onSubmitted } = this.#deps;
 		const resumed = await (await jobs.open()).resume(job.id);

@@ -10,7 +10,13 @@ import { isTooLow, type Preparation, type PreparedDataset } from './preparation.
 /** What is about to be sent. */
 export type ReviewedAction =
 	| { readonly kind: 'start'; readonly gpu: Gpu }
-	| { readonly kind: 'edit'; readonly jobName: string; readonly resume: boolean };
+	| {
+			readonly kind: 'edit';
+			readonly jobName: string;
+			readonly resume: boolean;
+			/** From which step the job will begin; absent where it is not resumed or nobody knows. */
+			readonly begins?: { readonly text: string; readonly losesSteps: boolean };
+	  };
 
 /** What the person decided after reading the review. */
 export type ReviewChoice =
@@ -81,7 +87,7 @@ export function reviewItems(parts: ReviewParts): readonly ReviewItem[] {
 	const send: ReviewItem = {
 		label: `$(${blocked ? 'warning' : 'play'}) ${sendText(action, blocked)}`,
 		description: labelText(whatIsSent(parts)),
-		...variablesOf(preparation),
+		...detailOf(parts),
 		choice: { kind: 'send' },
 	};
 	return [
@@ -124,11 +130,13 @@ function whatIsSent({ action, preparation }: ReviewParts): string {
 		.join(', ');
 }
 
-function variablesOf({ plan }: Preparation): Pick<ReviewItem, 'detail'> {
-	const [first, ...others] = plan.variables;
-	if (first === undefined) return {};
-	const names = [first, ...others].map((name) => `$\{${name}}`).join(', ');
-	return { detail: labelText(vscode.l10n.t('{0} is sent as it is written.', names)) };
+/** What one should know about sending: where a job begins again, and what is not replaced in the text. */
+function detailOf({ action, preparation }: ReviewParts): Pick<ReviewItem, 'detail'> {
+	const begins = action.kind === 'edit' && action.begins?.losesSteps === false ? action.begins.text : '';
+	const names = preparation.plan.variables.map((name) => `$\{${name}}`).join(', ');
+	const variables = names === '' ? '' : vscode.l10n.t('{0} is sent as it is written.', names);
+	const detail = [begins, variables].filter((part) => part !== '').join(' ');
+	return detail === '' ? {} : { detail: labelText(detail, 600) };
 }
 
 function problemRows(parts: ReviewParts, tooLow: boolean): ReviewItem[] {
@@ -144,6 +152,9 @@ function problemRows(parts: ReviewParts, tooLow: boolean): ReviewItem[] {
 			),
 		});
 	}
+	const { action } = parts;
+	if (action.kind === 'edit' && action.begins?.losesSteps === true)
+		rows.push({ label: `$(warning) ${vscode.l10n.t('Resume')}`, detail: labelText(action.begins.text, 600) });
 	const shown = [...errors, ...warnings];
 	rows.push(...shown.slice(0, mostFindings).map((finding) => findingRow(finding, parts)));
 	const [next] = shown.slice(mostFindings);

@@ -83,6 +83,13 @@ class Jobs {
 	jobs = () => [...this.records.values()].reverse();
 	get = (id: string) => this.records.get(id);
 	configuration = async () => success(this.kept);
+	checkpoints: readonly string[] = [];
+	result = async () =>
+		success({
+			state: 'STOPPED',
+			samples: [],
+			checkpoints: this.checkpoints.map((name) => ({ name, url: `https://files.example/${name}` })),
+		});
 
 	put(record: Partial<JobRecord> & { readonly id: string }): JobRecord {
 		const whole: JobRecord = {
@@ -487,8 +494,11 @@ describe('a training configuration on its way to a job', () => {
 				asked = options as typeof asked;
 				return '+500';
 			};
+			jobs.checkpoints = ['portraits_v1_000001000.safetensors', 'portraits_v1.safetensors'];
 			const done = room.continueWithMoreSteps(job);
-			(await review()).choose('Send Edit and Resume');
+			const input = await review();
+			assert.match(JSON.stringify(input.row('Send Edit and Resume')), /begins at step 2,000/);
+			input.choose('Send Edit and Resume');
 			await done;
 			const [edit] = jobs.edited;
 			assert.equal(edit?.text, configuration().replace('steps: 2000', 'steps: 2500'));
@@ -496,6 +506,21 @@ describe('a training configuration on its way to a job', () => {
 			for (const wrong of ['2000', '1500', '+0', '', 'many', '-5'])
 				assert.equal(typeof asked?.validateInput(wrong), 'string', wrong);
 			assert.match(JSON.stringify(asked?.validateInput('3000')), /3,000 steps in all, 1,000 more/);
+		});
+
+		it('says before it is resumed when steps that were done are lost', async () => {
+			const job = jobs.put({ id: 'j1', phase: 'ended', state: 'CANCELED', progress: { step: 700 } });
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			await room.openForEdit(job);
+			const document = editor.shown.at(-1)?.document;
+			const done = run('easel.sendJobEditAndResume', document?.uri);
+			const input = await review();
+			assert.match(
+				JSON.stringify(input.items),
+				/\$\(warning\) Resume.*all 700 steps that it has done are lost/,
+			);
+			input.hide();
+			await done;
 		});
 
 		it('is not opened while the job runs', async () => {
