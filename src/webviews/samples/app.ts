@@ -3,8 +3,6 @@ import './header.ts';
 import './large.ts';
 import '../shared/menu.ts';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { nearestCheckpoint } from '../../core/jobs/sampleCompare.ts';
-import { alongPrompts, alongSteps } from '../../core/jobs/samples.ts';
 import {
 	type SamplesJob,
 	type SamplesMemory,
@@ -20,7 +18,7 @@ import { Toast, toastStyle } from '../shared/toast.ts';
 import type { Tool } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import type { EaselSampleGrid, GridEvents, VisibleSample } from './grid.ts';
-import { cellSizes, nextCellSize, usualCell } from './gridLayout.ts';
+import { cellSizes, usualCell } from './gridLayout.ts';
 import { largeKey } from './keys.ts';
 import type { EaselSampleLarge, LargeEvents } from './large.ts';
 import {
@@ -29,12 +27,15 @@ import {
 	gridSteps,
 	type JobView,
 	jobView,
+	promptBeside,
 	type Spot,
 	sampleAt,
 	srcOf,
+	stepBeside,
 	stepText,
 } from './model.ts';
 import { emptyPage, gonePage, noticesOf, otherFiles } from './pages.ts';
+import { largeTools, panelTools, sampleTools } from './tools.ts';
 import { Wants } from './wants.ts';
 
 type Compared = NonNullable<SamplesMemory['beside']>;
@@ -178,7 +179,7 @@ export class EaselSamples extends LitElement {
 	/** What the large view needs: what it shows, and the neighbors that come next. */
 	#largeSamples(spot: Spot): readonly VisibleSample[] {
 		const beside = this.#beside(spot);
-		const places = [spot, beside, ...[1, -1].map((by) => this.#stepBeside(spot, by))];
+		const places = [spot, beside, ...[1, -1].map((by) => stepBeside(spot, by))];
 		return places.flatMap((place) => {
 			if (place === undefined) return [];
 			const sample = sampleAt(place, place === spot ? this.take : 0);
@@ -313,16 +314,6 @@ export class EaselSamples extends LitElement {
 		return besideOf(spot, this.compared === 'job' ? this.#opposite(spot) : undefined, this.besideStep);
 	}
 
-	#stepBeside(spot: Spot, by: number): Spot | undefined {
-		const place = alongSteps(spot.view.grid, spot, by);
-		return place && { view: spot.view, ...place };
-	}
-
-	#promptBeside(spot: Spot, by: number): Spot | undefined {
-		const place = alongPrompts(spot.view.grid, spot, by);
-		return place && { view: spot.view, ...place };
-	}
-
 	#toggleCompare(spot: Spot, with_: Compared): void {
 		if (this.compared === with_) {
 			this.compared = undefined;
@@ -341,28 +332,16 @@ export class EaselSamples extends LitElement {
 	}
 
 	#panelTools(view: JobView): readonly Tool[] {
-		const resize = (by: number) => {
-			this.cell = nextCellSize(this.cell, by);
-			this.#remember();
-		};
-		const smallest = this.cell === cellSizes[0];
-		const largest = this.cell === cellSizes.at(-1);
-		const hasGrid = view.grid.steps.length > 0 && !this.large;
-		const sizes: Tool[] = [
-			{ icon: 'zoom-out', label: 'Smaller Pictures', disabled: smallest, run: () => resize(-1) },
-			{ icon: 'zoom-in', label: 'Larger Pictures', disabled: largest, run: () => resize(1) },
-		];
-		return [
-			...(hasGrid ? sizes : []),
-			{
-				icon: 'split-horizontal',
-				label: 'Compare With Another Job...',
-				run: () => this.#host.send('chooseOther'),
+		return panelTools({
+			...(view.grid.steps.length > 0 && !this.large ? { cell: this.cell } : {}),
+			comparing: this.#other !== undefined,
+			resize: (cell) => {
+				this.cell = cell;
+				this.#remember();
 			},
-			...(this.#other === undefined
-				? []
-				: [{ icon: 'close', label: 'End Comparison of Jobs', run: () => this.#endOther() }]),
-		];
+			chooseOther: () => this.#host.send('chooseOther'),
+			endOther: () => this.#endOther(),
+		});
 	}
 
 	#endOther(): void {
@@ -372,87 +351,28 @@ export class EaselSamples extends LitElement {
 	}
 
 	#largeTools(spot: Spot): readonly Tool[] {
-		const moves = (icon: string, label: string, key: string, to: Spot | undefined): Tool => ({
-			icon,
-			label,
-			key,
-			disabled: to === undefined,
-			run: () => to && this.#choose(to),
+		return largeTools({
+			spot,
+			take: this.take,
+			other: this.#opposite(spot)?.job.name,
+			compared: this.compared,
+			host: this.#host,
+			leave: () => this.#close(),
+			move: (to) => this.#choose(to),
+			zoom: (to) => this.#largeView()?.zoom(to),
+			compare: (beside) => this.#toggleCompare(spot, beside),
 		});
-		const zoom = (to: 'fit' | 'in' | 'out') => () => this.#largeView()?.zoom(to);
-		const other = this.#opposite(spot);
-		return [
-			{ icon: 'arrow-left', label: 'Back to All Samples', key: 'Esc', run: () => this.#close() },
-			moves('chevron-left', 'Previous Step', 'Left', this.#stepBeside(spot, -1)),
-			moves('chevron-right', 'Next Step', 'Right', this.#stepBeside(spot, 1)),
-			moves('chevron-up', 'Previous Prompt', 'Up', this.#promptBeside(spot, -1)),
-			moves('chevron-down', 'Next Prompt', 'Down', this.#promptBeside(spot, 1)),
-			{ icon: 'zoom-out', label: 'Zoom Out', key: '-', run: zoom('out') },
-			{ icon: 'zoom-in', label: 'Zoom In', key: '+', run: zoom('in') },
-			{ icon: 'screen-normal', label: 'Fit', key: '0', run: zoom('fit') },
-			{
-				icon: 'compare-changes',
-				label: 'Compare Steps',
-				key: 'C',
-				pressed: this.compared === 'step',
-				disabled: spot.view.grid.stepsOf(spot.index).length < 2,
-				run: () => this.#toggleCompare(spot, 'step'),
-			},
-			...(other === undefined
-				? []
-				: [
-						{
-							icon: 'split-horizontal',
-							label: `Compare With "${other.job.name}"`,
-							pressed: this.compared === 'job',
-							run: () => this.#toggleCompare(spot, 'job'),
-						},
-					]),
-			...this.#sampleTools(spot, this.take),
-		];
-	}
-
-	/** What can be done with one sample, in its toolbar as in the context menu. */
-	#sampleTools(spot: Spot, take: number): readonly Tool[] {
-		const sample = sampleAt(spot, take);
-		const { job } = spot.view;
-		const name = sample?.name ?? '';
-		const disabled = sample === undefined || sample.problem?.kind === 'gone';
-		const finished = job.look === 'finished' ? job.totalSteps : undefined;
-		const near = nearestCheckpoint(job.checkpoints, spot.step, finished);
-		const use =
-			near?.step === undefined ? 'Use This Checkpoint' : `Use the Checkpoint of Step ${stepText(near.step)}`;
-		return [
-			{
-				icon: 'save',
-				label: 'Save As...',
-				key: 'S',
-				disabled,
-				run: () => this.#host.send('saveAs', { job: job.id, name }),
-			},
-			{
-				icon: 'go-to-file',
-				label: 'Open in Editor',
-				disabled,
-				run: () => this.#host.send('openInEditor', { job: job.id, name }),
-			},
-			{
-				icon: 'copy',
-				label: 'Copy Prompt',
-				disabled: job.prompts[spot.index] === undefined,
-				run: () => this.#host.send('copyPrompt', { job: job.id, index: spot.index }),
-			},
-			{
-				icon: 'package',
-				label: near === undefined ? 'Use This Checkpoint (None Yet)' : use,
-				disabled: near === undefined,
-				run: () => near && this.#host.send('useCheckpoint', { job: job.id, name: near.checkpoint.name }),
-			},
-		];
 	}
 
 	#onMenu({ spot, x, y, from }: GridEvents['spot-menu']['detail']): void {
-		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(this.#sampleTools(spot, 0), x, y, from);
+		void this.renderRoot
+			.querySelector<EaselMenu>('easel-menu')
+			?.open(sampleTools(spot, 0, this.#host), x, y, from);
+	}
+
+	#save(spot: Spot): void {
+		const [save] = sampleTools(spot, this.take, this.#host);
+		if (save?.disabled !== true) save?.run();
 	}
 
 	readonly #onKey = (event: KeyboardEvent): void => {
@@ -462,10 +382,10 @@ export class EaselSamples extends LitElement {
 		event.preventDefault();
 		if (key === 'leave') this.#close();
 		else if (key === 'compare') this.#toggleCompare(spot, 'step');
-		else if (key === 'save') this.#sampleTools(spot, this.take)[0]?.run();
+		else if (key === 'save') this.#save(spot);
 		else if ('zoom' in key) this.#largeView()?.zoom(key.zoom);
 		else {
-			const to = 'steps' in key ? this.#stepBeside(spot, key.steps) : this.#promptBeside(spot, key.prompts);
+			const to = 'steps' in key ? stepBeside(spot, key.steps) : promptBeside(spot, key.prompts);
 			if (to !== undefined) this.#choose(to);
 		}
 	};

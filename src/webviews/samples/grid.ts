@@ -1,12 +1,19 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { clamp } from '../../core/base/panZoom.ts';
 import type { ShownSample } from '../../core/jobs/samplesMessages.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
 import type { Thumbnails } from '../shared/thumbnails.ts';
 import { cellFace } from './cell.ts';
-import { type GridSizes, gridSizes, scrollToItem, usualCell, visibleRange } from './gridLayout.ts';
+import {
+	type CellPlace,
+	type GridSizes,
+	gridSizes,
+	placeAfterKey,
+	scrollToItem,
+	usualCell,
+	visibleRange,
+} from './gridLayout.ts';
 import { gridStyle } from './gridStyle.ts';
 import { type GridRow, type JobView, promptTitle, type Spot, sampleAt, srcOf, stepText } from './model.ts';
 
@@ -35,11 +42,6 @@ export interface GridEvents {
 	'samples-visible': CustomEvent<readonly VisibleSample[]>;
 	/** A copy could not be loaded. */
 	'sample-unreadable': CustomEvent<VisibleSample>;
-}
-
-interface CellPlace {
-	readonly row: number;
-	readonly column: number;
 }
 
 /** The samples of a job, or of two: steps across, prompts down. Only what is visible has elements. */
@@ -333,31 +335,20 @@ export class EaselSampleGrid extends LitElement {
 
 	#onKey(event: KeyboardEvent): void {
 		if (event.metaKey || event.altKey) return;
-		const { row, column } = this.#current();
-		const [lastRow, lastColumn] = [this.rows.length - 1, this.steps.length - 1];
 		const sizes = this.#sizes();
-		const page = Math.max(1, Math.floor((this.room.height - sizes.top) / sizes.pitch) - 1);
-		const far = event.ctrlKey;
-		const next: CellPlace | undefined = {
-			ArrowLeft: { row, column: far ? 0 : column - 1 },
-			ArrowRight: { row, column: far ? lastColumn : column + 1 },
-			ArrowUp: { row: far ? 0 : row - 1, column },
-			ArrowDown: { row: far ? lastRow : row + 1, column },
-			PageUp: { row: row - page, column },
-			PageDown: { row: row + page, column },
-			Home: { row: far ? 0 : row, column: 0 },
-			End: { row: far ? lastRow : row, column: lastColumn },
-		}[event.key];
+		const current = this.#current();
+		const next = placeAfterKey(event, current, {
+			row: this.rows.length - 1,
+			column: this.steps.length - 1,
+			page: Math.max(1, Math.floor((this.room.height - sizes.top) / sizes.pitch) - 1),
+		});
 		if (next !== undefined) {
-			const spot = this.#spotAt({
-				row: clamp(next.row, 0, lastRow),
-				column: clamp(next.column, 0, lastColumn),
-			});
+			const spot = this.#spotAt(next);
 			if (spot === undefined) return;
 			this.#focusCurrent = true;
 			this.#dispatch('spot-choose', spot);
 		} else if (event.key === 'Enter' || event.key === ' ') {
-			this.#open({ row, column });
+			this.#open(current);
 		} else return;
 		event.preventDefault();
 		event.stopPropagation();

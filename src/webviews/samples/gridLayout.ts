@@ -47,3 +47,30 @@ export function scrollToItem(index: number, scroll: number, room: number, pitch:
 export function nextCellSize(cell: number, by: number): number {
 	return cellSizes[clamp(cellSizes.indexOf(cell) + by, 0, cellSizes.length - 1)] ?? cell;
 }
+
+/** A cell of the grid. */
+export interface CellPlace {
+	readonly row: number;
+	readonly column: number;
+}
+
+/** The cell that a key leads to from another one; undefined when the key does not move. */
+export function placeAfterKey(
+	{ key, ctrlKey }: { readonly key: string; readonly ctrlKey: boolean },
+	{ row, column }: CellPlace,
+	/** The last cell, and how many rows a page has. */
+	last: CellPlace & { readonly page: number },
+): CellPlace | undefined {
+	const places: Readonly<Record<string, CellPlace>> = {
+		ArrowLeft: { row, column: ctrlKey ? 0 : column - 1 },
+		ArrowRight: { row, column: ctrlKey ? last.column : column + 1 },
+		ArrowUp: { row: ctrlKey ? 0 : row - 1, column },
+		ArrowDown: { row: ctrlKey ? last.row : row + 1, column },
+		PageUp: { row: row - last.page, column },
+		PageDown: { row: row + last.page, column },
+		Home: { row: ctrlKey ? 0 : row, column: 0 },
+		End: { row: ctrlKey ? last.row : row, column: last.column },
+	};
+	const to = Object.hasOwn(places, key) ? places[key] : undefined;
+	return to && { row: clamp(to.row, 0, last.row), column: clamp(to.column, 0, last.column) };
+}

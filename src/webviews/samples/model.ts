@@ -1,5 +1,12 @@
 import { matchPrompt, placeInOther, stepToCompare } from '../../core/jobs/sampleCompare.ts';
-import { nearest, type SampleGrid, type SamplePlace, sampleGrid } from '../../core/jobs/samples.ts';
+import {
+	alongPrompts,
+	alongSteps,
+	nearest,
+	type SampleGrid,
+	type SamplePlace,
+	sampleGrid,
+} from '../../core/jobs/samples.ts';
 import type { SamplesJob, ShownFile, ShownSample } from '../../core/jobs/samplesMessages.ts';
 
 /** A job with its samples laid out. */
@@ -34,6 +41,18 @@ export function srcOf({ folder }: SamplesJob, { file }: ShownFile): string | und
 export function sampleAt({ view, step, index }: Spot, take = 0): ShownSample | undefined {
 	const takes = view.grid.takes({ step, index });
 	return takes[take] ?? takes[0];
+}
+
+/** The spot so many samples further along the steps; undefined beyond the ends. */
+export function stepBeside({ view, ...place }: Spot, by: number): Spot | undefined {
+	const next = alongSteps(view.grid, place, by);
+	return next && { view, ...next };
+}
+
+/** The spot so many prompts further down; undefined beyond the ends. */
+export function promptBeside({ view, ...place }: Spot, by: number): Spot | undefined {
+	const next = alongPrompts(view.grid, place, by);
+	return next && { view, ...next };
 }
 
 /** The words of a prompt, or what it is called while they are not known. */

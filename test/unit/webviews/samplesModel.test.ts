@@ -4,6 +4,7 @@ import {
 	cellSizes,
 	gridSizes,
 	nextCellSize,
+	placeAfterKey,
 	scrollToItem,
 	visibleRange,
 } from '../../../src/webviews/samples/gridLayout.ts';
@@ -58,6 +59,31 @@ describe('the layout of the sample grid', () => {
 		assert.equal(nextCellSize(cellSizes[0] ?? 0, -1), cellSizes[0]);
 		assert.equal(nextCellSize(cellSizes[0] ?? 0, 1), cellSizes[1]);
 		assert.equal(nextCellSize(192, 1), 192);
+	});
+});
+
+describe('the keys of the sample grid', () => {
+	const last = { row: 19, column: 99, page: 4 };
+	const ledBy = (key: string, ctrlKey = false, row = 5, column = 7) => {
+		const place = placeAfterKey({ key, ctrlKey }, { row, column }, last);
+		return place && [place.row, place.column];
+	};
+
+	it('move by a cell, a page, and to the edges', () => {
+		assert.deepEqual(ledBy('ArrowRight'), [5, 8]);
+		assert.deepEqual(ledBy('ArrowUp'), [4, 7]);
+		assert.deepEqual(ledBy('PageDown'), [9, 7]);
+		assert.deepEqual(ledBy('Home'), [5, 0]);
+		assert.deepEqual(ledBy('ArrowDown', true), [19, 7]);
+		assert.deepEqual(ledBy('End', true), [19, 99]);
+		assert.deepEqual(ledBy('Home', true), [0, 0]);
+	});
+
+	it('never lead out of the grid, and others do nothing', () => {
+		assert.deepEqual(ledBy('ArrowLeft', false, 0, 0), [0, 0]);
+		assert.deepEqual(ledBy('PageDown', false, 18, 0), [19, 0]);
+		assert.equal(ledBy('a'), undefined);
+		assert.equal(ledBy('toString'), undefined);
 	});
 });
 

@@ -1,0 +1,116 @@
+import { nearestCheckpoint } from '../../core/jobs/sampleCompare.ts';
+import type { SamplesProtocol } from '../../core/jobs/samplesMessages.ts';
+import type { Host } from '../shared/host.ts';
+import type { Tool } from '../shared/toolbar.ts';
+import { cellSizes, nextCellSize } from './gridLayout.ts';
+import { promptBeside, type Spot, sampleAt, stepBeside, stepText } from './model.ts';
+
+/** What can be done with all samples. `cell` is the edge of a cell while the grid is shown. */
+export function panelTools(now: {
+	readonly cell?: number;
+	readonly comparing: boolean;
+	resize(cell: number): void;
+	chooseOther(): void;
+	endOther(): void;
+}): readonly Tool[] {
+	const { cell } = now;
+	const size = (icon: string, label: string, by: number, end: number | undefined): Tool => ({
+		icon,
+		label,
+		disabled: cell === end,
+		run: () => cell !== undefined && now.resize(nextCellSize(cell, by)),
+	});
+	return [
+		...(cell === undefined
+			? []
+			: [
+					size('zoom-out', 'Smaller Pictures', -1, cellSizes[0]),
+					size('zoom-in', 'Larger Pictures', 1, cellSizes.at(-1)),
+				]),
+		{ icon: 'split-horizontal', label: 'Compare With Another Job...', run: () => now.chooseOther() },
+		...(now.comparing ? [{ icon: 'close', label: 'End Comparison of Jobs', run: () => now.endOther() }] : []),
+	];
+}
+
+/** What can be done with a sample that is shown large. */
+export function largeTools(now: {
+	readonly spot: Spot;
+	readonly take: number;
+	/** The name of the job on the other side of a comparison of two jobs. */
+	readonly other: string | undefined;
+	readonly compared: 'step' | 'job' | undefined;
+	readonly host: Host<SamplesProtocol>;
+	leave(): void;
+	move(to: Spot): void;
+	zoom(to: 'fit' | 'in' | 'out'): void;
+	compare(beside: 'step' | 'job'): void;
+}): readonly Tool[] {
+	const { spot, other, compared } = now;
+	const move = (icon: string, label: string, key: string, to: Spot | undefined): Tool => ({
+		icon,
+		label,
+		key,
+		disabled: to === undefined,
+		run: () => to && now.move(to),
+	});
+	return [
+		{ icon: 'arrow-left', label: 'Back to All Samples', key: 'Esc', run: () => now.leave() },
+		move('chevron-left', 'Previous Step', 'Left', stepBeside(spot, -1)),
+		move('chevron-right', 'Next Step', 'Right', stepBeside(spot, 1)),
+		move('chevron-up', 'Previous Prompt', 'Up', promptBeside(spot, -1)),
+		move('chevron-down', 'Next Prompt', 'Down', promptBeside(spot, 1)),
+		{ icon: 'zoom-out', label: 'Zoom Out', key: '-', run: () => now.zoom('out') },
+		{ icon: 'zoom-in', label: 'Zoom In', key: '+', run: () => now.zoom('in') },
+		{ icon: 'screen-normal', label: 'Fit', key: '0', run: () => now.zoom('fit') },
+		{
+			icon: 'compare-changes',
+			label: 'Compare Steps',
+			key: 'C',
+			pressed: compared === 'step',
+			disabled: spot.view.grid.stepsOf(spot.index).length < 2,
+			run: () => now.compare('step'),
+		},
+		...(other === undefined
+			? []
+			: [
+					{
+						icon: 'split-horizontal',
+						label: `Compare With "${other}"`,
+						pressed: compared === 'job',
+						run: () => now.compare('job'),
+					},
+				]),
+		...sampleTools(spot, now.take, now.host),
+	];
+}
+
+/** What can be done with one sample, in its toolbar as in the context menu; saving comes first. */
+export function sampleTools(spot: Spot, take: number, host: Host<SamplesProtocol>): readonly Tool[] {
+	const sample = sampleAt(spot, take);
+	const { job } = spot.view;
+	const file = { job: job.id, name: sample?.name ?? '' };
+	const disabled = sample === undefined || sample.problem?.kind === 'gone';
+	const near = nearestCheckpoint(
+		job.checkpoints,
+		spot.step,
+		job.look === 'finished' ? job.totalSteps : undefined,
+	);
+	const use =
+		near?.step === undefined ? 'Use This Checkpoint' : `Use the Checkpoint of Step ${stepText(near.step)}`;
+	return [
+		{ icon: 'save', label: 'Save As...', key: 'S', disabled, run: () => host.send('saveAs', file) },
+		{ icon: 'go-to-file', label: 'Open in Editor', disabled, run: () => host.send('openInEditor', file) },
+		{
+			icon: 'copy',
+			label: 'Copy Prompt',
+			disabled: job.prompts[spot.index] === undefined,
+			run: () => host.send('copyPrompt', { job: job.id, index: spot.index }),
+		},
+		{
+			icon: 'package',
+			label: near === undefined ? 'Use This Checkpoint (None Yet)' : use,
+			disabled: near === undefined,
+			run: () => near && host.send('useCheckpoint', { job: job.id, name: near.checkpoint.name }),
+		},
+	];
+}
