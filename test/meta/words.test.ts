@@ -12,7 +12,7 @@ const isChecked = (path: string) =>
 const quoted: readonly { readonly file: string; readonly words: readonly string[]; readonly why: string }[] =
 	[
 		{
-			file: 'src/core/deployments/parseRequest.ts',
+			file: 'src/core/requests/parseRequest.ts',
 			words: ['cancelled'],
 			why: 'the service may spell the state in either way',
 		},
