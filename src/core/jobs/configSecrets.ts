@@ -40,6 +40,14 @@ export function maskConfig(text: string): KeptConfig {
 	return { text: masked, masked: masked !== text };
 }
 
+/** A value that is nothing but the mark, or an address with it; in a prompt the word may mean something else. */
+const gap = /(?:[:-][ \t]{1,8}["']?|^[ \t]{1,200}|\?)\(hidden\)/m;
+
+/** Whether a text has gaps where secrets were. */
+export function hasHiddenSecrets(text: string): boolean {
+	return gap.test(text);
+}
+
 /** The secrets themselves, so that nothing brings them back. */
 export function literalSecrets(text: string): readonly string[] {
 	const found = new Set<string>();

@@ -11,7 +11,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { configFacts } from './configFacts.ts';
 import { keepConfig, removeConfig } from './configFiles.ts';
-import { hiddenSecret } from './configSecrets.ts';
+import { hasHiddenSecrets } from './configSecrets.ts';
 import { ForeignJobs, type ImportedJobs } from './foreignJobs.ts';
 import { type JobResult, jobHasEnded } from './job.ts';
 import { type JobApi, serviceJobApi } from './jobApi.ts';
@@ -160,7 +160,7 @@ export class JobService {
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
 		const { configText, gpuType, gpuCount, name, documentUri, totalSteps } = submission;
-		if (configText.includes(hiddenSecret)) return failed(hiddenSecretFailure);
+		if (hasHiddenSecrets(configText)) return failed(hiddenSecretFailure);
 		const id = randomUUID();
 		const record: JobRecord = {
 			id,
@@ -291,7 +291,7 @@ export class JobService {
 	async edit(id: string, configText: string): Promise<Result<JobRecord>> {
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
-		if (configText.includes(hiddenSecret)) return failed(hiddenSecretFailure);
+		if (hasHiddenSecrets(configText)) return failed(hiddenSecretFailure);
 		const { session, record, jobId } = owned.value;
 		const reply = await this.#api.edit(session.service, jobId, configText);
 		// A refusal speaks of the configuration: it is passed on as it is.

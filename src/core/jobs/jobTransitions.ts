@@ -87,6 +87,7 @@ export function resumed(record: JobRecord, now: number, state = 'IN_QUEUE'): Job
 /** What the service says of a job that was asked about by hand: it may have been resumed elsewhere, and may have ended again. */
 export function refreshed(record: JobRecord, status: JobStatus, now: number): JobRecord {
 	if (record.phase === 'moving' || record.phase === 'submitting') return withStatus(record, status, now);
+	if (record.phase === 'ending' && record.state === status.state) return record;
 	const isSameEnd = record.phase === 'ended' && record.state === status.state;
 	if (isSameEnd && (status.progress === undefined || status.progress.step === record.progress?.step)) {
 		const { notice: _, ...rest } = record;

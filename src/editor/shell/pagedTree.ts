@@ -12,9 +12,11 @@ export interface PagedTreeOptions<Node> {
 	tooltip?(node: Node, now: number): string | vscode.MarkdownString | undefined;
 	/** Whether the text of a row changes by itself as time passes. */
 	isMoving?(node: Node): boolean;
+	/** How often such rows are drawn again, in milliseconds; every second unless given. */
+	readonly tickMs?: number;
 }
 
-const tickMs = 1000;
+const usualTickMs = 1000;
 /** The key of the top rows among the drawn ones. */
 const top = '';
 
@@ -175,6 +177,6 @@ export class PagedTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Di
 			const rows = this.#moving();
 			if (rows.length === 0) this.#tick();
 			for (const row of rows) this.#changed.fire(row);
-		}, tickMs);
+		}, this.#options.tickMs ?? usualTickMs);
 	}
 }

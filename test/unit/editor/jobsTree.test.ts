@@ -4,6 +4,7 @@ import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import { resumeText } from '../../../src/editor/jobs/commands.ts';
 import type { JobsNode } from '../../../src/editor/jobs/nodes.ts';
+import { renderNode } from '../../../src/editor/jobs/render.ts';
 import { JobsTree } from '../../../src/editor/jobs/tree.ts';
 
 const now = Date.now();
@@ -70,8 +71,7 @@ const iconOf = ({ iconPath }: vscode.TreeItem) => (iconPath as vscode.ThemeIcon)
 
 describe('the Training Jobs tree', () => {
 	it('says how far a job is and how long it still takes, as an estimate', () => {
-		const [item] = setUp([running]).items();
-		assert.ok(item);
+		const item = renderNode({ kind: 'job', job: running }, now, false);
 		assert.equal(textOf(item), 'harbor: running · 500 of 2,000 steps, 25% · about 30 min left');
 		assert.equal(iconOf(item), 'loading~spin');
 		assert.match(item.accessibilityInformation?.label ?? '', /^Training job harbor, running, 500 of 2,000/);
@@ -116,9 +116,9 @@ describe('the Training Jobs tree', () => {
 				recent: [{ at: now - 13 * minute, step: 500 }],
 			},
 		};
-		const [item] = setUp([stalled]).items();
-		assert.equal(item && textOf(item), 'harbor: no step for 13 min 00 s · 500 of 2,000 steps, 25%');
-		assert.equal(item && iconOf(item), 'warning');
+		const item = renderNode({ kind: 'job', job: stalled }, now, false);
+		assert.equal(textOf(item), 'harbor: no step for 13 min 00 s · 500 of 2,000 steps, 25%');
+		assert.equal(iconOf(item), 'warning');
 	});
 
 	it('has what a job made below it, the latest checkpoint first, without a single address', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { literalSecrets, maskConfig } from '../../../src/core/jobs/configSecrets.ts';
+import { hasHiddenSecrets, literalSecrets, maskConfig } from '../../../src/core/jobs/configSecrets.ts';
 
 const innocent = `# bearer of news: a token of thanks
 job: extension
@@ -49,7 +49,15 @@ describe('a configuration that is kept', () => {
 			const kept = maskConfig(`a: 1\n${line}\nz: \${VAR}\n`);
 			assert.doesNotMatch(kept.text, /5ecret/, line);
 			assert.equal(kept.masked, true, line);
+			// The words of a prompt, and an address without its password, are no gaps.
+			assert.equal(hasHiddenSecrets(kept.text), !/^prompt:|5ecret@/.test(line), line);
 			assert.match(kept.text, /^a: 1\n[\s\S]*z: \$\{VAR\}\n$/, line);
+		}
+	});
+
+	it('is not taken for one with gaps because of a word in a prompt', () => {
+		for (const text of [innocent, 'prompt: "a (hidden) door"', '- a door, (hidden)\n']) {
+			assert.equal(hasHiddenSecrets(text), false, text);
 		}
 	});
 
