@@ -340,6 +340,19 @@ describe('samples panel in a browser', () => {
 		assert.deepEqual(await sentOf(view, 'setOther'), [{}]);
 		await view.post('state', { job: jobOf(running) });
 		await divider.waitFor({ state: 'detached' });
+		await press(view, 'Escape');
+		// The host forgets what was wanted of a job that is not shown any more.
+		const wants = async () =>
+			(await sentOf(view, 'want')).filter((want) => (want as { job: string }).job === 'job-2');
+		for (const times of [1, 2]) {
+			await view.post('state', {
+				job: jobOf(running),
+				other: { ...other, samples: other.samples.map(({ file: _, ...rest }) => rest) },
+			});
+			await view.until(async () => (await wants()).length === times, `what is wanted, ${times}`);
+			await view.post('state', { job: jobOf(running) });
+			await page.getByRole('heading', { name: 'fox_lora', exact: true }).waitFor();
+		}
 	});
 
 	it('comes back as it was after it was hidden', async () => {

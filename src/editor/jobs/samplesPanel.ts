@@ -32,9 +32,12 @@ export class SamplesPanels implements vscode.Disposable {
 		this.#ends = [
 			this.#panels,
 			room,
-			jobs.onRemove(async (jobId) => {
+			jobs.onRemove((jobId) => {
 				for (const panel of all()) panel.refresh();
-				await (await room.get()).forget(jobId);
+				void room.get().then(
+					({ forget }) => forget(jobId),
+					() => undefined,
+				);
 			}),
 			session.onDidChange(() => {
 				for (const panel of all()) panel.sessionChanged();

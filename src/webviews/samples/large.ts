@@ -32,6 +32,7 @@ export class EaselSampleLarge extends LitElement {
 		thumbnails: { attribute: false },
 		revision: { attribute: false },
 		view: { state: true },
+		broken: { state: true },
 	};
 	declare spot: Spot;
 	/** What it is compared with. */
@@ -43,6 +44,8 @@ export class EaselSampleLarge extends LitElement {
 	/** Changes whenever a thumbnail was made. */
 	declare revision: number;
 	declare protected view: View;
+	/** The address of a picture that could not be read. */
+	declare protected broken: string | undefined;
 
 	#size: Size | undefined;
 
@@ -118,6 +121,11 @@ export class EaselSampleLarge extends LitElement {
 		const src = srcOf(spot.view.job, sample);
 		if (sample.problem !== undefined) return this.#note('warning', sample.problem.text);
 		if (src === undefined) return this.#note('cloud-download', `Downloading ${sample.name}`);
+		if (src === this.broken)
+			return this.#note(
+				'warning',
+				'This picture cannot be shown. Its file may be damaged; save it to look at it elsewhere.',
+			);
 		if (sample.kind === 'image') {
 			return html`<easel-picture
 				src=${src}
@@ -127,7 +135,7 @@ export class EaselSampleLarge extends LitElement {
 				@picture-view=${(event: PictureEvents['picture-view']) => {
 					this.view = event.detail;
 				}}
-				@picture-size=${(event: PictureEvents['picture-size']) => this.#onSize(event.detail)}
+				@picture-size=${(event: PictureEvents['picture-size']) => this.#onSize(src, event.detail)}
 			></easel-picture>`;
 		}
 		if (sample.kind === 'file')
@@ -187,8 +195,11 @@ export class EaselSampleLarge extends LitElement {
 		return made === 'unreadable' ? undefined : made;
 	}
 
-	#onSize(size: Size | 'unreadable'): void {
-		if (size === 'unreadable') return;
+	#onSize(src: string, size: Size | 'unreadable'): void {
+		if (size === 'unreadable') {
+			this.broken = src;
+			return;
+		}
 		// A picture of another size is fitted again.
 		if (this.#size !== undefined && (this.#size.width !== size.width || this.#size.height !== size.height))
 			this.view = fitView;

@@ -15,6 +15,10 @@ export class Wants {
 	 * @param views the jobs that are shown; of one that has nothing visible, nothing is wanted.
 	 */
 	show(visible: readonly VisibleSample[], views: readonly (JobView | undefined)[]): void {
+		// A job that is shown again begins again, here as at the host.
+		for (const id of this.#said.keys()) {
+			if (!views.some((view) => view?.job.id === id)) this.#said.delete(id);
+		}
 		for (const view of views) {
 			if (view === undefined) continue;
 			const { id, samples } = view.job;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { SampledJob } from '../../../src/core/jobs/jobSamples.ts';
 import {
 	matchPrompt,
 	nearestCheckpoint,
@@ -8,6 +9,7 @@ import {
 } from '../../../src/core/jobs/sampleCompare.ts';
 import { samplePrompts } from '../../../src/core/jobs/samplePrompts.ts';
 import { alongPrompts, alongSteps, readSamples, sampleGrid } from '../../../src/core/jobs/samples.ts';
+import { samplesJob } from '../../../src/core/jobs/samplesView.ts';
 
 const nameOf = (step: number, index: number, at = 1000 + step) =>
 	`${at}__${String(step).padStart(9, '0')}_${index}.jpg`;
@@ -177,5 +179,38 @@ describe('the sample prompts of a configuration', () => {
 		for (const text of ['', '- a\n- b', '{"1": {}}', 'job: [', '\u0000']) {
 			assert.deepEqual(samplePrompts(text), []);
 		}
+	});
+});
+
+describe('what the samples panel says of a job', () => {
+	const none = { files: () => [], prompts: [], checkpoints: [], listed: 'yes' as const, failure: undefined };
+	const shown = (job: Partial<SampledJob>) => {
+		const whole = { id: 'a', name: 'fox', phase: 'ended', state: 'RUNNING', attempt: 1, ...job };
+		const { look, stateText } = samplesJob(whole, none, 'https://view.test', true);
+		return [look, stateText];
+	};
+
+	it('is its phase until the service knows it, then the state', () => {
+		assert.deepEqual(shown({ phase: 'submitting', state: '' }), ['waiting', 'Sending the job']);
+		assert.deepEqual(shown({ phase: 'moving', state: '' }), ['waiting', 'Waiting for the service']);
+		assert.deepEqual(shown({ phase: 'moving', state: 'IN_QUEUE' }), ['waiting', 'Waiting in the queue']);
+		assert.deepEqual(shown({ phase: 'moving' }), ['running', 'Running']);
+		assert.deepEqual(shown({ phase: 'moving', state: 'WARMING_UP' }), ['waiting', 'WARMING_UP']);
+		assert.deepEqual(shown({ phase: 'moving', state: 'toString' }), ['waiting', 'toString']);
+		assert.deepEqual(shown({ state: 'FAILED' }), ['failed', 'Failed']);
+		assert.deepEqual(shown({ state: 'CANCELED' }), ['stopped', 'Canceled']);
+		assert.deepEqual(shown({ phase: 'lost' }), ['quiet', 'No longer known to the service']);
+		assert.deepEqual(shown({ phase: 'unsent', state: '' }), ['failed', 'Not sent']);
+	});
+
+	it('distinguishes a job that has done all its steps from one that was stopped early', () => {
+		const progress = { step: 2000, totalSteps: 2000 };
+		assert.deepEqual(shown({ state: 'STOPPED', progress }), ['finished', 'Finished']);
+		assert.deepEqual(shown({ state: 'STOPPED', progress: { ...progress, step: 10 } }), [
+			'stopped',
+			'Stopped early',
+		]);
+		assert.deepEqual(shown({ state: 'STOPPED', progress, error: 'reclaimed' }), ['stopped', 'Stopped early']);
+		assert.deepEqual(shown({ state: 'STOPPED' }), ['stopped', 'Stopped']);
 	});
 });
