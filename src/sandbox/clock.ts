@@ -23,11 +23,17 @@ export class VirtualClock {
 	#advancing: Promise<void> = Promise.resolve();
 	readonly #work = new Set<Promise<void>>();
 
-	/** Starts at the wall clock, or where `mark` left off plus the time since then if that is later. */
-	constructor(speed: number, mark?: ClockMark, notBefore = 0) {
+	/**
+	 * Starts at the wall clock, or where `mark` left off plus the time since then if that is later. A process that was killed
+	 * may have lived for `notedEvery` real milliseconds after its mark, so these count at full speed: what happened at a
+	 * time has happened after a restart too.
+	 */
+	constructor(speed: number, mark?: ClockMark, notBefore = 0, notedEvery = 0) {
 		this.speed = speed;
 		this.#realStart = Date.now();
-		const resumed = mark === undefined ? 0 : mark.virtual + Math.max(0, this.#realStart - mark.real);
+		const since = Math.max(0, this.#realStart - (mark?.real ?? 0));
+		const lived = Math.min(since, notedEvery);
+		const resumed = mark === undefined ? 0 : mark.virtual + lived * Math.max(1, speed) + since - lived;
 		this.#virtualStart = Math.max(this.#realStart, resumed, notBefore);
 	}
 

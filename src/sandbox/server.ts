@@ -114,6 +114,7 @@ export async function startSandbox(
 		journal,
 		holders,
 		owner,
+		noteClock,
 		reset,
 		stop: unused,
 	};
@@ -290,6 +291,8 @@ function openContext(
 			speed,
 			mark === undefined ? undefined : (JSON.parse(mark) as ClockMark),
 			notBefore,
+			// A busy process may be late to note it.
+			clockNoteMs * 1.5,
 		),
 		blobs: new Blobs(join(folder, 'outputs')),
 		uploads: new Blobs(join(folder, 'uploads')),

@@ -331,6 +331,22 @@ describe('Training jobs: what they make', () => {
 		});
 	});
 
+	it('samples of a video family are MP4 files where the configuration says so', async () => {
+		const text = config({
+			model: textToVideo,
+			datasets: [[videos, 'num_frames: 5', 'resolution: 256']],
+			sample: ['format: mp4', 'num_frames: 17', 'width: 832', 'height: 480', ...prompts],
+		});
+		const { artifacts } = await trained(text, 'all');
+		const [first] = artifacts.samples;
+		assert.match(fileName(first.path), /\.mp4$/);
+		const reply = await fetch(first.path);
+		assert.equal(reply.headers.get('content-type'), 'video/mp4');
+		const file = Buffer.from(await reply.arrayBuffer());
+		assert.equal(file.toString('latin1', 4, 8), 'ftyp');
+		assert.ok(file.includes(Buffer.from('avcC')));
+	});
+
 	describe('addresses', () => {
 		it('are on the storage host in the folder of account and job, signed, and need no token', async () => {
 			const { samples, checkpoints } = (await jobs.result(demoJobs.finished)).artifacts;

@@ -473,7 +473,7 @@ describe('Training jobs after the sandbox was killed', () => {
 				config({
 					train: steps(400),
 					save: ['save_every: 10', 'max_step_saves_to_keep: 100'],
-					sample: ['sample_every: 10', 'prompts:', '  - a lighthouse'],
+					sample: ['sample_every: 10', 'width: 128', 'height: 128', 'prompts:', '  - a lighthouse'],
 				}),
 			);
 			await jobs.advanceToStep(27);
@@ -500,6 +500,25 @@ describe('Training jobs after the sandbox was killed', () => {
 			await sandbox.advance(3600);
 			assert.equal(await jobs.at(running), 'STOPPED 400');
 			assert.equal(await jobs.at(queued), 'STOPPED 40');
+		} finally {
+			await sandbox.end();
+			folder.remove();
+		}
+	});
+
+	it('the steps of a fast clock never go back', async () => {
+		const folder = temporaryFolder();
+		const fast = ['--data', folder.path, '--speed', '2000'];
+		let sandbox = await startSandbox(...fast);
+		try {
+			await sandbox.control('POST', 'balance', { microdollars: 9_000_000_000 });
+			const id = await new JobCalls(sandbox).submit(config({ train: steps(9_000_000) }));
+			const step = async () => (await new JobCalls(sandbox).status(id)).progress?.current_step ?? 0;
+			const before = await sandbox.until(step, (reached) => reached > 4000);
+			await sandbox.end('SIGKILL');
+			sandbox = await startSandbox(...fast);
+			const after = await step();
+			assert.ok(after >= before, `${after} after ${before}`);
 		} finally {
 			await sandbox.end();
 			folder.remove();

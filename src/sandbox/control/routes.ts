@@ -20,6 +20,8 @@ interface Parts {
 	readonly holders: Holders;
 	/** The account of the announced token. */
 	readonly owner: () => Account;
+	/** Writes down what the clock shows. */
+	readonly noteClock: () => void;
 	readonly reset: () => Promise<void>;
 	readonly stop: () => void;
 }
@@ -52,6 +54,8 @@ export function controlRoutes(parts: Parts): Hono {
 			return problem(context, 'The clock of the sandbox goes no further than the year 9999.');
 		}
 		await sandbox.clock.advance(seconds * 1000);
+		// So that a kill does not take the clock back.
+		parts.noteClock();
 		return context.json(clockState());
 	});
 	app.post('/balance', async (context) => {

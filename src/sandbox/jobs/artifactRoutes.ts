@@ -16,6 +16,7 @@ const types: Readonly<Record<string, string>> = {
 	jpg: 'image/jpeg',
 	png: 'image/png',
 	webp: 'image/webp',
+	mp4: 'video/mp4',
 	yaml: 'application/yaml',
 };
 

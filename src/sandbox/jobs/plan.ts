@@ -12,7 +12,7 @@ export interface PlannedSample {
 	readonly height: number;
 	readonly frames: number;
 	readonly fps: number;
-	readonly extension: 'jpg' | 'png' | 'webp';
+	readonly extension: 'jpg' | 'png' | 'webp' | 'mp4';
 }
 
 /** What a configuration makes a job do. Kept as JSON with each run, so that what a run made never changes. */
@@ -100,8 +100,14 @@ function plannedSample(
 		height: side(set('height', 'h')),
 		frames,
 		fps: whole(set('fps', 'fps'), usual.fps, 1, 60),
-		extension: frames > 1 || format === 'webp' ? 'webp' : format === 'png' ? 'png' : 'jpg',
+		extension: extensionOf(format, frames > 1),
 	};
+}
+
+/** Pictures are JPEG and videos WebP, unless the configuration says otherwise. */
+function extensionOf(format: string | undefined, moving: boolean): PlannedSample['extension'] {
+	if (moving) return format === 'mp4' ? 'mp4' : 'webp';
+	return format === 'png' || format === 'webp' ? format : 'jpg';
 }
 
 function numberIn(text: string | undefined): number | undefined {

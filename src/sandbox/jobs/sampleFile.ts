@@ -1,4 +1,5 @@
 import { encodeJpeg } from '../engine/jpeg.ts';
+import { encodeMp4 } from '../engine/mp4.ts';
 import { diceFor } from '../engine/paint/random.ts';
 import { paintScenery } from '../engine/paint/scenery.ts';
 import { stamp } from '../engine/paint/stamp.ts';
@@ -20,7 +21,7 @@ export interface Sample {
 	/** More than one for a video. */
 	readonly frames: number;
 	readonly fps: number;
-	readonly extension: 'jpg' | 'png' | 'webp';
+	readonly extension: 'jpg' | 'png' | 'webp' | 'mp4';
 }
 
 /** The longest side that is painted, in pixels: of a picture, and of a video. */
@@ -51,16 +52,19 @@ export function sampleFile(sample: Sample): Uint8Array {
 function encode(pictures: readonly Picture[], sample: Sample): Uint8Array {
 	const comment = `Painted by a sandbox for job ${sample.jobName}, step ${sample.step}: ${sample.prompt}`;
 	if (sample.extension === 'webp') return encodeWebp(pictures, sample.fps, comment);
+	if (sample.extension === 'mp4') return encodeMp4(pictures, sample.fps);
 	if (sample.extension === 'png') return encodePng(pictures, { comment });
 	const [picture] = pictures;
 	if (picture === undefined) throw new RangeError('a sample needs at least one picture');
 	return encodeJpeg(picture, comment);
 }
 
-/** Width and height in the proportions of the sample, no longer than that. */
-function sizeOf({ width, height }: Sample, longest: number): readonly [number, number] {
+/** Width and height in the proportions of the sample, no longer than that; those of an MP4 are multiples of 16. */
+function sizeOf({ width, height, extension }: Sample, longest: number): readonly [number, number] {
 	const share = Math.min(1, longest / Math.max(width, height));
-	return [Math.max(16, Math.round(width * share)), Math.max(16, Math.round(height * share))];
+	const unit = extension === 'mp4' ? 16 : 1;
+	const side = (length: number) => Math.max(16, Math.round((length * share) / unit) * unit);
+	return [side(width), side(height)];
 }
 
 /** What a model makes of a scene while it still learns: blurred, gray and noisy, in a tint of its own. */

@@ -73,6 +73,15 @@ describe('virtual clock', () => {
 		assert.ok(clock(1, undefined, future).now() >= future);
 	});
 
+	it('is never behind what it may have shown after its mark, when it was killed', () => {
+		const real = Date.now();
+		const mark = { virtual: real + 5_000_000, real: real - 800 };
+		const killed = clock(1000, mark, 0, 1000);
+		assert.ok(killed.now() >= mark.virtual + 800 * 1000);
+		const later = clock(1000, { ...mark, real: real - 60_000 }, 0, 1000);
+		assert.ok(later.now() < mark.virtual + 1000 * 1000 + 120_000, 'a pause counts as it is');
+	});
+
 	it('spells timestamps with microseconds and a numeric offset', () => {
 		assert.equal(timestamp(Date.UTC(2025, 8, 11, 13, 5, 16, 143)), '2025-09-11T13:05:16.143000+00:00');
 	});
