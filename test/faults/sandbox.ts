@@ -10,7 +10,7 @@ import { lazyTransport } from '../../src/core/http/lazyTransport.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'sandbox-program.ts');
 
-interface Announcement {
+export interface Announcement {
 	readonly baseUrl: string;
 	readonly modelApiUrl: string;
 	readonly webUrl: string;
@@ -81,30 +81,7 @@ export class SandboxProcess {
 
 	/** A session that lasts over restarts, since port and tokens do. */
 	session(): SignedIn {
-		const { baseUrl, modelApiUrl, webUrl, trainerUrl, token } = this.announced;
-		const connection: Connection = {
-			id: 'sandbox',
-			name: 'Sandbox',
-			baseUrl,
-			modelApiUrl,
-			webUrl,
-			trainerUrl,
-			dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
-		};
-		const transport = lazyTransport({
-			connection,
-			token: () => token,
-			network: { environment: {} },
-			log: silentLog,
-			// Few repetitions, so that most faults reach the service of runs.
-			retry: { attempts: 2, baseMs: 10 },
-		});
-		return {
-			state: 'signedIn',
-			connection,
-			account: { id: 'demo', label: 'demo' },
-			service: { connection, transport },
-		};
+		return sessionAt(this.announced);
 	}
 
 	async faults(rules: readonly unknown[]): Promise<void> {
@@ -120,6 +97,34 @@ export class SandboxProcess {
 		const reply = await fetch(`${this.announced.controlUrl}/journal`);
 		return ((await reply.json()) as { entries: JournalEntry[] }).entries;
 	}
+}
+
+/** The session of the announced account. */
+export function sessionAt(announced: Announcement): SignedIn {
+	const { baseUrl, modelApiUrl, webUrl, trainerUrl, token } = announced;
+	const connection: Connection = {
+		id: 'sandbox',
+		name: 'Sandbox',
+		baseUrl,
+		modelApiUrl,
+		webUrl,
+		trainerUrl,
+		dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+	};
+	const transport = lazyTransport({
+		connection,
+		token: () => token,
+		network: { environment: {} },
+		log: silentLog,
+		// Few repetitions, so that most faults reach the service of runs.
+		retry: { attempts: 2, baseMs: 10 },
+	});
+	return {
+		state: 'signedIn',
+		connection,
+		account: { id: 'demo', label: 'demo' },
+		service: { connection, transport },
+	};
 }
 
 async function freePort(): Promise<number> {

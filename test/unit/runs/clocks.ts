@@ -53,9 +53,8 @@ async function settle(): Promise<void> {
 	for (let turn = 0; turn < 8; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Real time, `factor` times faster. */
-export function fastClock(factor: number): Clock {
-	const origin = Date.now();
+/** Real time, `factor` times faster from `origin` on, which processes that share leases have in common. */
+export function fastClock(factor: number, origin = Date.now()): Clock {
 	return {
 		now: () => origin + (Date.now() - origin) * factor,
 		after(ms, callback) {
