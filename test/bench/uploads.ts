@@ -22,7 +22,7 @@ const parallel = 4;
 const megabyte = 1_000_000;
 
 /** A process that takes files, and one window that sends them. */
-class Setting {
+export class Setting {
 	readonly folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));
 	#sink: ChildProcess | undefined;
 	url = '';

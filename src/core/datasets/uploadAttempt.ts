@@ -4,7 +4,7 @@ import { type TransferContext, transferPriority } from '../transfers/transfer.ts
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { uploadDirect, uploadEndpoints, uploadSigned } from './client.ts';
 import type { UploadFile } from './upload.ts';
-import { openSource, problemOf } from './uploadSource.ts';
+import type { Source } from './uploadSource.ts';
 
 /** How one attempt to send a file ended. */
 export type Attempt =
@@ -26,6 +26,8 @@ export interface AttemptOptions {
 	readonly uploadId: string;
 	readonly datasetId: string;
 	readonly file: UploadFile;
+	/** Opens the file when its turn has come. */
+	readonly open: () => Promise<Source>;
 	/** Number of the file in its upload. */
 	readonly index: number;
 	/** By a signed address, which is asked for right before it is used and kept nowhere. */
@@ -54,11 +56,11 @@ export async function attemptFile(options: AttemptOptions): Promise<Attempt> {
 }
 
 async function send(
-	{ service, datasetId, file, signed, onProgress }: AttemptOptions,
+	{ service, datasetId, file, open, signed, onProgress }: AttemptOptions,
 	context: TransferContext,
 	progress: { at: 'service' | 'storage'; complete: boolean },
 ): Promise<Result<Attempt>> {
-	const source = await openSource(file);
+	const source = await open();
 	if (!source.ok) return success({ kind: 'unusable', reason: source.reason });
 	const { body } = source;
 	progress.at = 'service';
@@ -85,8 +87,7 @@ async function send(
 		reply = await uploadDirect(service, datasetId, { name: file.name, body }, watch);
 	}
 	if (!reply.ok) return reply;
-	// What was read while something wrote it may be half of each.
-	const problem = await problemOf(file);
+	const problem = await source.verify();
 	return success(problem === undefined ? { kind: 'sent' } : { kind: 'unusable', reason: problem });
 }
 

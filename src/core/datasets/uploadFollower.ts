@@ -60,13 +60,19 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 		return this.#options.uploads.get(id);
 	}
 
-	isActive(record: UploadRecord): boolean {
-		return !uploadHasEnded(record);
+	/** Only a dataset whose files have all arrived is asked about. */
+	isActive({ state }: UploadRecord): boolean {
+		return state === 'validating';
 	}
 
-	/** Sending begins at once; a dataset is first asked about a second after its last file. */
 	times({ startedAt, sentAt }: UploadRecord): ItemTimes {
-		return { since: sentAt ?? startedAt - 1000 };
+		return { since: sentAt ?? startedAt };
+	}
+
+	/** Sending is no poll and begins with the first look. */
+	async tend(session: SignedIn, context: StepContext): Promise<void> {
+		for (const record of this.load({ session }))
+			if (record.state !== 'validating') this.#options.send(record, context);
 	}
 
 	note(record: UploadRecord): void {
@@ -78,11 +84,6 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 	}
 
 	async step(record: UploadRecord, context: StepContext): Promise<FollowStep> {
-		if (record.state !== 'validating') {
-			this.#options.send(record, context);
-			// The end of the sending asks for the next step; this one is in case that was missed.
-			return { done: false, inMs: datasetPollCapMs };
-		}
 		const { session, signal } = context;
 		const { update, clock, onDataset } = this.#options;
 		const reply = await datasetStatus(session.service, record.datasetId, { signal });

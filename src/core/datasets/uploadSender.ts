@@ -21,6 +21,7 @@ import {
 	troubleNotice,
 } from './uploadNotices.ts';
 import { type Done, UploadRate } from './uploadRate.ts';
+import { openSource, type Source, wholeBytes } from './uploadSource.ts';
 import {
 	ended,
 	type SendingState,
@@ -97,6 +98,8 @@ export class UploadSender {
 	readonly #rate = new UploadRate();
 	/** Bytes that have left of files on their way. */
 	readonly #onTheWay = new Map<number, number>();
+	/** Files that are read while those before them are on their way, so that the line never waits for the disk. */
+	readonly #ahead = new Map<number, Promise<Source>>();
 	readonly #stop = new AbortController();
 	#doneBytes = 0;
 	#writing = false;
@@ -199,26 +202,44 @@ export class UploadSender {
 	}
 
 	async #sendAll(): Promise<void> {
-		const groups = groupFiles(this.#files)
-			.filter((group) => group.some((index) => this.#isOpen(index)))
-			.values();
+		const { parallel } = this.#options;
+		const groups = groupFiles(this.#files).filter((group) => group.some((index) => this.#isOpen(index)));
+		let taken = 0;
+		const readAhead = () => {
+			for (const group of groups.slice(taken, taken + parallel)) this.#readAhead(group);
+		};
 		const work = async () => {
-			for (const group of groups) {
+			for (let group = groups[taken++]; group !== undefined; group = groups[taken++]) {
 				if (this.#end !== undefined) return;
-				await this.#sendGroup(group);
+				await this.#sendGroup(group, readAhead);
 			}
 		};
-		await Promise.all(Array.from({ length: this.#options.parallel }, work));
+		await Promise.all(Array.from({ length: parallel }, work));
+		this.#ahead.clear();
 	}
 
-	async #sendGroup(group: readonly number[]): Promise<void> {
-		for (const index of group) {
+	/** Begins to read the first small file of a group that is to be sent. */
+	#readAhead(group: readonly number[]): void {
+		const index = group.find((each) => this.#isOpen(each));
+		const file = index === undefined ? undefined : this.#files[index];
+		if (index === undefined || file === undefined || file.bytes > wholeBytes || this.#ahead.has(index))
+			return;
+		this.#ahead.set(index, openSource(file));
+	}
+
+	async #sendGroup(group: readonly number[], readAhead: () => void): Promise<void> {
+		for (const [position, index] of group.entries()) {
 			const file = this.#files[index];
 			if (file === undefined || !this.#isOpen(index)) continue;
 			if (!isCaption(file) && group.some((other) => this.#isFailedCaption(other)))
 				this.#fail(index, blockedReason);
 			else if (this.#givenUp >= 3 * this.#options.parallel) this.#fail(index, givenUpReason);
-			else await this.#send(file, index);
+			else {
+				const sending = this.#send(file, index);
+				this.#readAhead(group.slice(position + 1));
+				readAhead();
+				await sending;
+			}
 			if (this.#end !== undefined) return;
 		}
 	}
@@ -275,6 +296,11 @@ export class UploadSender {
 			uploadId: record.id,
 			datasetId: record.datasetId,
 			file,
+			open: () => {
+				const ahead = this.#ahead.get(index);
+				this.#ahead.delete(index);
+				return ahead ?? openSource(file);
+			},
 			index,
 			signed,
 			parallel,

@@ -294,7 +294,6 @@ export class UploadService {
 	#begin(record: UploadRecord): void {
 		void this.#notifications.begin(endOf(record));
 		this.resume();
-		this.#coordinator.add(this.#follower, record);
 	}
 
 	/** The dataset to send to, made if it is to be a new one. */
@@ -370,7 +369,8 @@ export class UploadService {
 			.then(() => {
 				this.#sendings.delete(id);
 				this.#reportSoon(id);
-				if (!context.signal.aborted) this.#coordinator.pollSoon('dataset', id);
+				const after = this.#uploads.get(id);
+				if (after && !context.signal.aborted) this.#coordinator.add(this.#follower, after);
 			});
 		this.#sendings.set(id, { sender, signal: context.signal, done });
 		await done;

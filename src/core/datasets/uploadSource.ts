@@ -1,13 +1,24 @@
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { constants, createReadStream, type Stats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { bytesBody, type StreamBody } from '../http/requestBody.ts';
 import type { UploadFile } from './upload.ts';
 
 /** A file that can be sent, or a sentence that says why not. */
 export type Source =
-	| { readonly ok: true; readonly body: StreamBody }
+	| {
+			readonly ok: true;
+			readonly body: StreamBody;
+			/** Call it when the bytes have left: why they are perhaps not those of the file that was chosen; undefined when they are. */
+			readonly verify: () => Promise<string | undefined>;
+	  }
 	| { readonly ok: false; readonly reason: string };
+
+/** Files up to this size are read at once, before their turn comes; of larger ones never more than a piece is in memory. */
+export const wholeBytes = 1_500_000;
+
+/** Bytes of larger files read from the disk at a time. */
+const chunkBytes = 256 * 1024;
 
 const changedReason = 'The file changed after it was chosen. Send it again to send it as it is now.';
 
@@ -27,31 +38,55 @@ const types: Readonly<Record<string, string>> = {
 	'.txt': 'text/plain',
 };
 
-/** Looks whether a file is still what was chosen, and gives its bytes, which are read as they are sent. */
+/** Looks whether a file is still what was chosen, and gives its bytes. */
 export async function openSource(file: UploadFile): Promise<Source> {
-	const contentType = types[extname(file.name).toLowerCase()] ?? 'application/octet-stream';
-	if (file.text !== undefined) {
-		const bytes = new TextEncoder().encode(file.text);
-		return { ok: true, body: bytesBody(bytes, contentType) };
+	const { name, path, bytes, text } = file;
+	const contentType = types[extname(name).toLowerCase()] ?? 'application/octet-stream';
+	if (text !== undefined) return inMemory(new TextEncoder().encode(text), contentType);
+	try {
+		if (bytes <= wholeBytes) {
+			const content = await readWhole(file);
+			return typeof content === 'string' ? { ok: false, reason: content } : inMemory(content, contentType);
+		}
+		const reason = problemOf(file, await stat(path));
+		if (reason !== undefined) return { ok: false, reason };
+	} catch (error) {
+		return { ok: false, reason: readTrouble(error) };
 	}
-	const problem = await problemOf(file);
-	if (problem !== undefined) return { ok: false, reason: problem };
-	const body = { length: file.bytes, contentType, open: () => bytesOf(file) };
-	return { ok: true, body };
+	const open = () => createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>;
+	// What was read while something wrote it may be half of each.
+	const verify = () => stat(path).then((now) => problemOf(file, now), readTrouble);
+	return { ok: true, body: { length: bytes, contentType, open }, verify };
 }
 
-/** Why a file cannot be sent, or was not sent as it was chosen; `undefined` when it is unchanged. */
-export async function problemOf({ path, bytes, modifiedAt, text }: UploadFile): Promise<string | undefined> {
-	if (text !== undefined) return undefined;
+function inMemory(content: Uint8Array, contentType: string): Source {
+	return { ok: true, body: bytesBody(content, contentType), verify: async () => undefined };
+}
+
+/** The content of a file that did not change while it was read; a sentence where it is not what was chosen. */
+async function readWhole(file: UploadFile): Promise<Uint8Array | string> {
+	// Without waiting for someone to write, should it be a pipe now.
+	const handle = await open(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 	try {
-		const now = await stat(path);
-		if (!now.isFile()) return 'There is something else than a file at this place now.';
-		// Some callers keep whole milliseconds.
-		const same = now.size === bytes && Math.abs(now.mtimeMs - modifiedAt) < 1;
-		return same ? undefined : changedReason;
-	} catch (error) {
-		return readTrouble(error);
+		const problem = problemOf(file, await handle.stat());
+		if (problem !== undefined) return problem;
+		const content = Buffer.allocUnsafeSlow(file.bytes);
+		for (let filled = 0; filled < file.bytes; ) {
+			const { bytesRead } = await handle.read(content, filled, file.bytes - filled);
+			if (bytesRead === 0) return changedReason;
+			filled += bytesRead;
+		}
+		return problemOf(file, await handle.stat()) ?? content;
+	} finally {
+		await handle.close();
 	}
+}
+
+/** Why a file is not what was chosen; `undefined` when it is. */
+function problemOf({ bytes, modifiedAt }: UploadFile, now: Stats): string | undefined {
+	if (!now.isFile()) return 'There is something else than a file at this place now.';
+	// Some callers keep whole milliseconds.
+	return now.size === bytes && Math.abs(now.mtimeMs - modifiedAt) < 1 ? undefined : changedReason;
 }
 
 /** The file as it is now, to be sent like that; `undefined` where it cannot be looked at. */
@@ -63,35 +98,6 @@ export async function asItIsNow(file: UploadFile): Promise<UploadFile | undefine
 	} catch {
 		return undefined;
 	}
-}
-
-/** Small files are read at once, which is the quickest way; of large ones never more than a piece is in memory. */
-async function* bytesOf({ path, bytes }: UploadFile): AsyncGenerator<Uint8Array> {
-	if (bytes > chunkBytes) {
-		yield* createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>;
-		return;
-	}
-	const handle = await open(path);
-	try {
-		yield* whole(handle, bytes);
-	} finally {
-		await handle.close();
-	}
-}
-
-/** Bytes read from the disk at a time. */
-const chunkBytes = 256 * 1024;
-
-/** One byte more than expected is asked for, so that a file that has grown is noticed. */
-async function* whole(handle: FileHandle, bytes: number): AsyncGenerator<Uint8Array> {
-	const buffer = new Uint8Array(bytes + 1);
-	let filled = 0;
-	for (;;) {
-		const { bytesRead } = await handle.read(buffer, filled, buffer.byteLength - filled);
-		filled += bytesRead;
-		if (bytesRead === 0 || filled === buffer.byteLength) break;
-	}
-	if (filled > 0) yield buffer.subarray(0, filled);
 }
 
 /** What an error of the file system means, without the path. */

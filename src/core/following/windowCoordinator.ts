@@ -25,8 +25,8 @@ export interface WindowKind<T extends Item> extends FollowKind<T, StepContext> {
 	load(context: Pick<StepContext, 'session'>): readonly T[];
 	/** Called with each look for each item that moves, in every window where someone is signed in. */
 	note?(item: T): void;
-	/** What the window that polls does in addition, with each look. */
-	tend?(session: SignedIn): Promise<void>;
+	/** What the window that polls does in addition, with each look. Work that takes longer is started and left to continue. */
+	tend?(session: SignedIn, context: StepContext): Promise<void>;
 	/** The service refused the sign-in; the items of the session are not watched any more. */
 	onRefused?(session: SignedIn): void;
 }
@@ -163,7 +163,7 @@ export class WindowCoordinator {
 		}
 		if (!wasHeld) this.#budgetOf(current).takeOver(post.lease.handedOver);
 		for (const { kind, items } of loaded) {
-			await kind.tend?.(current);
+			await kind.tend?.(current, post.context);
 			for (const item of items) post.follower.add(kind, item);
 		}
 	}

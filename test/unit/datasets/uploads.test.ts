@@ -395,8 +395,8 @@ describe('files that are not what they were', () => {
 		assert.equal(service.sendings().get('good.jpg'), 1);
 	});
 
-	it('are noticed also when they change while they are sent', async () => {
-		const [file] = computer.files(named('a.jpg'));
+	it('are noticed also when they change while they are sent, where they are too large to be read at once', async () => {
+		const [file] = computer.files({ 'a.jpg': 'x'.repeat(2_000_000) });
 		assert.ok(file);
 		service.after = (call) => {
 			if (isFile(call)) utimesSync(file.path, 1, 1);
