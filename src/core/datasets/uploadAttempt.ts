@@ -87,6 +87,7 @@ async function send(
 		reply = await uploadDirect(service, datasetId, { name: file.name, body }, watch);
 	}
 	if (!reply.ok) return reply;
+	source.release();
 	const problem = await source.verify();
 	return success(problem === undefined ? { kind: 'sent' } : { kind: 'unusable', reason: problem });
 }

@@ -21,7 +21,7 @@ import {
 	troubleNotice,
 } from './uploadNotices.ts';
 import { type Done, UploadRate } from './uploadRate.ts';
-import { openSource, type Source, wholeBytes } from './uploadSource.ts';
+import { openSource, type Source, SpareBuffers, wholeBytes } from './uploadSource.ts';
 import {
 	ended,
 	type SendingState,
@@ -100,6 +100,7 @@ export class UploadSender {
 	readonly #onTheWay = new Map<number, number>();
 	/** Files that are read while those before them are on their way, so that the line never waits for the disk. */
 	readonly #ahead = new Map<number, Promise<Source>>();
+	readonly #buffers = new SpareBuffers();
 	readonly #stop = new AbortController();
 	#doneBytes = 0;
 	#writing = false;
@@ -224,7 +225,7 @@ export class UploadSender {
 		const file = index === undefined ? undefined : this.#files[index];
 		if (index === undefined || file === undefined || file.bytes > wholeBytes || this.#ahead.has(index))
 			return;
-		this.#ahead.set(index, openSource(file));
+		this.#ahead.set(index, openSource(file, this.#buffers));
 	}
 
 	async #sendGroup(group: readonly number[], readAhead: () => void): Promise<void> {
@@ -299,7 +300,7 @@ export class UploadSender {
 			open: () => {
 				const ahead = this.#ahead.get(index);
 				this.#ahead.delete(index);
-				return ahead ?? openSource(file);
+				return ahead ?? openSource(file, this.#buffers);
 			},
 			index,
 			signed,

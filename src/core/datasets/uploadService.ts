@@ -34,7 +34,7 @@ import {
 	refusedNotice,
 	signedOutNotice,
 } from './uploadNotices.ts';
-import { keyOf, sizesOf, UploadSender } from './uploadSender.ts';
+import { keyOf, type LiveProgress, sizesOf, UploadSender } from './uploadSender.ts';
 import { asItIsNow } from './uploadSource.ts';
 import { UploadFileTable, UploadTable } from './uploadTable.ts';
 import { ended, withNotice, withRetry } from './uploadTransitions.ts';
@@ -57,9 +57,12 @@ export interface UploadServiceOptions {
 
 /** A sending in this window. */
 interface Sending {
-	readonly sender: UploadSender;
+	/** Aborts when this window is not the one that sends any more. */
 	readonly signal: AbortSignal;
+	readonly stop: () => void;
 	readonly done: Promise<void>;
+	/** How far it is, once it has begun. */
+	live: (() => LiveProgress) | undefined;
 }
 
 /** Progress is reported at most this often for each upload, in milliseconds. */
@@ -90,10 +93,8 @@ export class UploadService {
 	readonly #lookWatch: Disposable;
 	readonly #retry: RetryPolicy;
 	readonly #sendings = new Map<string, Sending>();
-	/** Uploads to a dataset that this window has just made. */
-	readonly #new = new Set<string>();
-	/** The files of uploads that were asked for; those of an upload that moves are asked for often. */
-	readonly #known = new Map<string, readonly UploadFile[]>();
+	/** What this window has just started: its files need not be read again, and a new dataset has none yet. */
+	readonly #started = new Map<string, { readonly files: readonly UploadFile[]; readonly isNew: boolean }>();
 	readonly #reports = new Map<string, () => void>();
 	#resumed = false;
 	#disposed = false;
@@ -120,7 +121,7 @@ export class UploadService {
 		this.#follower = new UploadFollower({
 			uploads: this.#uploads,
 			clock,
-			send: (record, context) => void this.#send(record, context),
+			send: (record, context) => this.#send(record, context),
 			update: (id, change) => this.#feed.update(id, change),
 			note: (record) => {
 				this.#feed.note(record);
@@ -197,7 +198,7 @@ export class UploadService {
 			attempt: 1,
 			startedAt: this.#coordinator.clock.now(),
 		};
-		if (isNew) this.#new.add(record.id);
+		this.#started.set(record.id, { files, isNew });
 		// An upload without its files could not be continued.
 		if (!(await this.#files.put(record.id, files)) || !(await this.#feed.put(record)))
 			return failed(notRecordedFailure);
@@ -222,16 +223,16 @@ export class UploadService {
 	}
 
 	/** The files of an upload as they were chosen, for another dataset with the same; empty where they are forgotten. */
-	files(id: string): readonly UploadFile[] {
+	async files(id: string): Promise<readonly UploadFile[]> {
 		const record = this.#uploads.get(id);
-		return (record && this.#filesOf(record)) ?? [];
+		return (record && (await this.#files.of(id, record.count))) ?? [];
 	}
 
 	/** Ends an upload in whichever window it is sent. What arrived stays in the dataset, and `notice` says how much that is. */
 	async cancel(id: string): Promise<Result<Upload>> {
 		if (!this.#uploads.get(id)) return failed(unknownUploadFailure);
 		const sending = this.#sendings.get(id);
-		sending?.sender.stop();
+		sending?.stop();
 		await sending?.done;
 		const now = this.#coordinator.clock.now();
 		const after = await this.#feed.update(id, (record) => ended(record, 'canceled', now));
@@ -246,7 +247,7 @@ export class UploadService {
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
 		if (!isOf(record, current)) return failed(otherAccountFailure);
-		const files = [...(this.#filesOf(record) ?? [])];
+		const files = [...((await this.#files.of(id, record.count)) ?? [])];
 		for (const index of failedOf(record).keys()) {
 			const file = files[index];
 			// One that is gone stays as it was, and fails again with its reason.
@@ -254,7 +255,6 @@ export class UploadService {
 			if (now) files[index] = now;
 		}
 		if (files.length > 0 && !(await this.#files.put(id, files))) return failed(notRecordedFailure);
-		this.#known.set(id, files);
 		const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
 		const after = await this.#feed.update(id, (latest) => withRetry(latest, bytes));
 		if (!after) return failed(unknownUploadFailure);
@@ -282,7 +282,7 @@ export class UploadService {
 	/** Reports nothing more. The ledger and the coordinator stay open. */
 	dispose(): void {
 		this.#disposed = true;
-		for (const { sender } of this.#sendings.values()) sender.stop();
+		for (const { stop } of this.#sendings.values()) stop();
 		for (const cancel of this.#reports.values()) cancel();
 		this.#lookWatch.dispose();
 		void this.#notifications.release();
@@ -325,32 +325,46 @@ export class UploadService {
 	}
 
 	/** Sends in this window, unless it does already; called by the one window that polls for the account. */
-	async #send(record: UploadRecord, context: StepContext): Promise<void> {
-		const { id } = record;
+	#send({ id }: UploadRecord, context: StepContext): void {
 		const before = this.#sendings.get(id);
-		if (before) {
-			if (!before.signal.aborted) return;
-			await before.done;
-			if (this.#sendings.has(id)) return;
-		}
-		const { queue, log, parallel } = this.#options;
+		if ((before && !before.signal.aborted) || this.#disposed) return;
+		const stop = new AbortController();
+		const sending: Sending = {
+			signal: context.signal,
+			stop: () => stop.abort(),
+			live: undefined,
+			done: (before?.done ?? Promise.resolve())
+				.then(() => this.#run(sending, id, context, AbortSignal.any([context.signal, stop.signal])))
+				.catch((error: unknown) => {
+					this.#options.log.error(`Upload ${id} stopped because of a mistake in Easel.`, error);
+				})
+				.then(() => {
+					if (this.#sendings.get(id) === sending) this.#sendings.delete(id);
+					this.#reportSoon(id);
+				}),
+		};
+		this.#sendings.set(id, sending);
+	}
+
+	async #run(sending: Sending, id: string, context: StepContext, signal: AbortSignal): Promise<void> {
+		const { queue, parallel } = this.#options;
 		const { clock } = this.#coordinator;
-		const latest = this.#uploads.get(id);
-		if (!latest || latest.state === 'validating' || uploadHasEnded(latest)) return;
-		if (context.signal.aborted || this.#disposed) return;
-		// Another window may have asked to send files again as they are now.
-		this.#known.delete(id);
-		const files = this.#filesOf(latest);
+		const started = this.#started.get(id);
+		this.#started.delete(id);
+		const count = this.#uploads.get(id)?.count ?? 0;
+		const files = started?.files ?? (await this.#files.of(id, count));
+		const record = this.#uploads.get(id);
+		if (!record || record.state === 'validating' || uploadHasEnded(record) || signal.aborted) return;
 		if (files === undefined) {
 			await this.#feed.update(id, (current) => ended(current, 'failed', clock.now(), lostFilesNotice));
 			return;
 		}
 		const sender = new UploadSender({
-			record: latest,
+			record,
 			files,
-			isNew: this.#new.delete(id),
+			isNew: started?.isNew ?? false,
 			session: context.session,
-			signal: context.signal,
+			signal,
 			queue,
 			clock,
 			retry: this.#retry,
@@ -358,22 +372,10 @@ export class UploadService {
 			update: (change) => this.#feed.update(id, change),
 			onProgress: () => this.#reportSoon(id),
 		});
-		const done = sender
-			.run()
-			.then(
-				(end) => {
-					if (end === 'refused') context.refused();
-				},
-				(error: unknown) => log.error(`Upload ${id} stopped because of a mistake in Easel.`, error),
-			)
-			.then(() => {
-				this.#sendings.delete(id);
-				this.#reportSoon(id);
-				const after = this.#uploads.get(id);
-				if (after && !context.signal.aborted) this.#coordinator.add(this.#follower, after);
-			});
-		this.#sendings.set(id, { sender, signal: context.signal, done });
-		await done;
+		sending.live = () => sender.live;
+		if ((await sender.run()) === 'refused') context.refused();
+		const after = this.#uploads.get(id);
+		if (after && !context.signal.aborted) this.#coordinator.add(this.#follower, after);
 	}
 
 	#onRecord(record: UploadRecord): void {
@@ -381,12 +383,11 @@ export class UploadService {
 		void this.#notifications.observe(endOf(record), hasEnded);
 		if (hasEnded) {
 			// Canceled, perhaps in another window.
-			this.#sendings.get(record.id)?.sender.stop();
+			this.#sendings.get(record.id)?.stop();
 			const { state, failed: files, count } = record;
 			const lost = files.reduce((sum, each) => sum + new FileSet(count, each.files).size, 0);
 			this.#options.log.info(`Upload ${record.id} is ${state}; ${lost} of ${count} files failed.`);
 			if (state === 'ready') void this.#files.remove(record.id);
-			if (state === 'ready') this.#known.delete(record.id);
 		}
 		this.#changed.fire(this.#view(record));
 	}
@@ -401,19 +402,12 @@ export class UploadService {
 		this.#reports.set(id, cancel);
 	}
 
-	#filesOf({ id, count }: UploadRecord): readonly UploadFile[] | undefined {
-		const files = this.#known.get(id) ?? this.#files.of(id, count);
-		if (files) this.#known.set(id, files);
-		return files;
-	}
-
 	#view(record: UploadRecord): Upload {
 		const { id, count, bytes, notice, rate: lastRate, startedAt, endedAt } = record;
 		const hasEnded = uploadHasEnded(record);
-		const live = hasEnded ? undefined : this.#sendings.get(id)?.sender.live;
+		const live = hasEnded ? undefined : this.#sendings.get(id)?.live?.();
 		const skipped = new FileSet(count, record.skipped).size;
 		const reasons = failedOf(record);
-		const names = reasons.size === 0 ? undefined : this.#filesOf(record);
 		const sends = record.state === 'sending';
 		const counts = {
 			count,
@@ -432,7 +426,7 @@ export class UploadService {
 			state: record.state,
 			files: counts,
 			failed: [...reasons].map(([index, reason]) => ({
-				name: names?.[index]?.name ?? `${index + 1}`,
+				name: this.#files.file(id, index)?.name ?? `${index + 1}`,
 				reason,
 			})),
 			rate: sends ? (live ? live.rate : lastRate) : undefined,
@@ -465,7 +459,6 @@ export class UploadService {
 	async #forget(id: string): Promise<void> {
 		await this.#feed.remove(id);
 		await this.#files.remove(id);
-		this.#known.delete(id);
 	}
 }
 

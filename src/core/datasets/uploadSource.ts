@@ -11,6 +11,8 @@ export type Source =
 			readonly body: StreamBody;
 			/** Call it when the bytes have left: why they are perhaps not those of the file that was chosen; undefined when they are. */
 			readonly verify: () => Promise<string | undefined>;
+			/** Call it when the service has acknowledged the bytes, which nobody reads any more. */
+			readonly release: () => void;
 	  }
 	| { readonly ok: false; readonly reason: string };
 
@@ -20,6 +22,10 @@ export const wholeBytes = 1_500_000;
 /** Bytes of larger files read from the disk at a time. */
 const chunkBytes = 256 * 1024;
 
+/** Buffers of fewer bytes are not worth keeping. */
+const smallBytes = 64 * 1024;
+
+const noFileReason = 'There is something else than a file at this place now.';
 const changedReason = 'The file changed after it was chosen. Send it again to send it as it is now.';
 
 /** The type that goes along with a file; the service looks at the extension and the content. */
@@ -38,15 +44,32 @@ const types: Readonly<Record<string, string>> = {
 	'.txt': 'text/plain',
 };
 
+/** Buffers for files that are read at once, used again: each new one of a megabyte brings a collection of garbage nearer. */
+export class SpareBuffers {
+	readonly #spare: Buffer[] = [];
+
+	/** One of at least this length, at most `wholeBytes`; its content is anything. */
+	take(bytes: number): Buffer {
+		if (bytes < smallBytes) return Buffer.allocUnsafeSlow(bytes);
+		return this.#spare.pop() ?? Buffer.allocUnsafeSlow(wholeBytes);
+	}
+
+	give(buffer: Buffer): void {
+		if (buffer.length === wholeBytes) this.#spare.push(buffer);
+	}
+}
+
 /** Looks whether a file is still what was chosen, and gives its bytes. */
-export async function openSource(file: UploadFile): Promise<Source> {
+export async function openSource(file: UploadFile, buffers: SpareBuffers): Promise<Source> {
 	const { name, path, bytes, text } = file;
 	const contentType = types[extname(name).toLowerCase()] ?? 'application/octet-stream';
 	if (text !== undefined) return inMemory(new TextEncoder().encode(text), contentType);
 	try {
 		if (bytes <= wholeBytes) {
-			const content = await readWhole(file);
-			return typeof content === 'string' ? { ok: false, reason: content } : inMemory(content, contentType);
+			const buffer = buffers.take(bytes);
+			const reason = await readWhole(file, buffer);
+			if (reason !== undefined) return { ok: false, reason };
+			return inMemory(buffer.subarray(0, bytes), contentType, () => buffers.give(buffer));
 		}
 		const reason = problemOf(file, await stat(path));
 		if (reason !== undefined) return { ok: false, reason };
@@ -56,27 +79,24 @@ export async function openSource(file: UploadFile): Promise<Source> {
 	const open = () => createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>;
 	// What was read while something wrote it may be half of each.
 	const verify = () => stat(path).then((now) => problemOf(file, now), readTrouble);
-	return { ok: true, body: { length: bytes, contentType, open }, verify };
+	return { ok: true, body: { length: bytes, contentType, open }, verify, release: () => {} };
 }
 
-function inMemory(content: Uint8Array, contentType: string): Source {
-	return { ok: true, body: bytesBody(content, contentType), verify: async () => undefined };
+function inMemory(content: Uint8Array, contentType: string, release = () => {}): Source {
+	return { ok: true, body: bytesBody(content, contentType), verify: async () => undefined, release };
 }
 
-/** The content of a file that did not change while it was read; a sentence where it is not what was chosen. */
-async function readWhole(file: UploadFile): Promise<Uint8Array | string> {
+/** Reads a file; a sentence where it is not what was chosen. One that has its time and size afterwards had them all along. */
+async function readWhole(file: UploadFile, into: Buffer): Promise<string | undefined> {
 	// Without waiting for someone to write, should it be a pipe now.
 	const handle = await open(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 	try {
-		const problem = problemOf(file, await handle.stat());
-		if (problem !== undefined) return problem;
-		const content = Buffer.allocUnsafeSlow(file.bytes);
 		for (let filled = 0; filled < file.bytes; ) {
-			const { bytesRead } = await handle.read(content, filled, file.bytes - filled);
-			if (bytesRead === 0) return changedReason;
+			const { bytesRead } = await handle.read(into, filled, file.bytes - filled);
+			if (bytesRead === 0) break;
 			filled += bytesRead;
 		}
-		return problemOf(file, await handle.stat()) ?? content;
+		return problemOf(file, await handle.stat());
 	} finally {
 		await handle.close();
 	}
@@ -84,7 +104,7 @@ async function readWhole(file: UploadFile): Promise<Uint8Array | string> {
 
 /** Why a file is not what was chosen; `undefined` when it is. */
 function problemOf({ bytes, modifiedAt }: UploadFile, now: Stats): string | undefined {
-	if (!now.isFile()) return 'There is something else than a file at this place now.';
+	if (!now.isFile()) return noFileReason;
 	// Some callers keep whole milliseconds.
 	return now.size === bytes && Math.abs(now.mtimeMs - modifiedAt) < 1 ? undefined : changedReason;
 }
@@ -110,6 +130,8 @@ function readTrouble(error: unknown): string {
 		case 'EACCES':
 		case 'EPERM':
 			return 'The file cannot be read, because this account may not open it.';
+		case 'EISDIR':
+			return noFileReason;
 		case 'ELOOP':
 			return 'The file is a link that leads to itself.';
 		default:

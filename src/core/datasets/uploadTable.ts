@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Ledger } from '../ledger/ledger.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
@@ -164,24 +165,39 @@ export class UploadFileTable {
 		this.#rows = new FilesRows(ledger);
 	}
 
-	/** The files in the order of their numbers; `undefined` where they are not all there. */
-	of(uploadId: string, count: number): readonly UploadFile[] | undefined {
-		const found = this.#rows.of(uploadId).flatMap((row) => row.files.map(read));
+	/**
+	 * The files in the order of their numbers; `undefined` where they are not all there. Between two rows it lets others run: 10,000
+	 * files are read in a tenth of a second.
+	 */
+	async of(uploadId: string, count: number): Promise<readonly UploadFile[] | undefined> {
+		const found: UploadFile[] = [];
+		for (let first = 0; first < count; first += filesInRow) {
+			for (const file of this.#rows.get(rowId(uploadId, first))?.files ?? []) found.push(read(file));
+			await new Promise((resolve) => setImmediate(resolve));
+		}
 		return found.length === count ? found : undefined;
+	}
+
+	/** One file, by its number. */
+	file(uploadId: string, index: number): UploadFile | undefined {
+		const first = index - (index % filesInRow);
+		const file = this.#rows.get(rowId(uploadId, first))?.files[index - first];
+		return file && read(file);
 	}
 
 	/** Writes them all, or those rows that differ from what is there; false where that was not possible. */
 	async put(uploadId: string, all: readonly UploadFile[]): Promise<boolean> {
-		const known = new Map(this.#rows.of(uploadId).map((row) => [row.id, JSON.stringify(row)]));
 		const writes: Promise<boolean>[] = [];
 		for (let first = 0; first < all.length; first += filesInRow) {
+			const id = rowId(uploadId, first);
 			const row: FilesRecord = {
-				id: `${uploadId}/${first}`,
+				id,
 				uploadId,
 				first,
 				files: all.slice(first, first + filesInRow).map(written),
 			};
-			if (known.get(row.id) !== JSON.stringify(row)) writes.push(this.#rows.put(row));
+			if (!isDeepStrictEqual(this.#rows.get(id), row)) writes.push(this.#rows.put(row));
+			await new Promise((resolve) => setImmediate(resolve));
 		}
 		return (await Promise.all(writes)).every((done) => done);
 	}
@@ -189,6 +205,10 @@ export class UploadFileTable {
 	async remove(uploadId: string): Promise<void> {
 		await Promise.all(this.#rows.of(uploadId).map(({ id }) => this.#rows.remove(id)));
 	}
+}
+
+function rowId(uploadId: string, first: number): string {
+	return `${uploadId}/${first}`;
 }
 
 class FilesRows extends RecordTable<FilesRecord> {

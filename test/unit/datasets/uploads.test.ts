@@ -511,11 +511,11 @@ describe('the end of an upload', () => {
 		assert.equal(expectFailure(await window.uploads.remove(id)).kind, 'input');
 		await untilEnded(window, id);
 		assert.deepEqual(
-			window.uploads.files(id).map(({ name }) => name),
+			(await window.uploads.files(id)).map(({ name }) => name),
 			['a.jpg'],
 		);
 		expectValue(await window.uploads.remove(id));
-		assert.deepEqual([window.uploads.upload(id), window.uploads.files(id)], [undefined, []]);
+		assert.deepEqual([window.uploads.upload(id), await window.uploads.files(id)], [undefined, []]);
 	});
 });
 
