@@ -71,6 +71,9 @@ const reportMs = 250;
 /** How long an upload that has ended is remembered, in milliseconds. */
 const rememberedMs = 7 * 24 * 3600 * 1000;
 
+/** How long the service may take to say what has arrived of a canceled upload, in milliseconds. */
+const patienceMs = 5000;
+
 /** Attempts to create a dataset when the reply is lost. */
 const mostCreations = 3;
 
@@ -235,8 +238,30 @@ export class UploadService {
 		sending?.stop();
 		await sending?.done;
 		const now = this.#coordinator.clock.now();
-		const after = await this.#feed.update(id, (record) => ended(record, 'canceled', now));
-		return after ? success(this.#view(after)) : failed(unknownUploadFailure);
+		const canceled = await this.#feed.update(id, (record) => ended(record, 'canceled', now));
+		if (!canceled) return failed(unknownUploadFailure);
+		const arrived = canceled.state === 'canceled' ? await this.#arrived(canceled) : undefined;
+		const after = arrived && (await this.#feed.update(id, (record) => ({ ...record, ...arrived })));
+		return success(this.#view(after ?? canceled));
+	}
+
+	/** What of an upload the service lists; `undefined` where it cannot be asked now. */
+	async #arrived(record: UploadRecord): Promise<Pick<UploadRecord, 'sent' | 'doneBytes'> | undefined> {
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn' || !isOf(record, current)) return undefined;
+		const signal = AbortSignal.timeout(patienceMs);
+		const status = await datasetStatus(current.service, record.datasetId, { signal });
+		const files = await this.#files.of(record.id, record.count);
+		if (!status.ok || files === undefined) return undefined;
+		const listed = sizesOf(status.value);
+		const sent = new FileSet(record.count, record.sent);
+		for (const [index, file] of files.entries()) {
+			if (listed.get(keyOf(file)) === file.bytes) sent.add(index);
+		}
+		for (const index of new FileSet(record.count, record.skipped)) sent.delete(index);
+		const all = [...sent, ...new FileSet(record.count, record.skipped)];
+		const doneBytes = all.reduce((sum, index) => sum + (files[index]?.bytes ?? 0), 0);
+		return { sent: sent.toString(), doneBytes };
 	}
 
 	/** Sends what did not go in an `incomplete` upload, as it is on this computer now, and nothing else. */
