@@ -88,7 +88,10 @@ export class EaselUploadReport extends LitElement {
 			${state.scanning === undefined ? nothing : this.#scanning(state.scanning)}
 			${state.summary === undefined ? nothing : this.#findings(state, state.summary)}
 			<footer>
-				<vscode-button ?disabled=${!state.upload.enabled} @click=${() => this.#upload()}>${state.upload.label}</vscode-button>
+				<vscode-button
+					?disabled=${!state.upload.enabled}
+					aria-disabled=${state.upload.enabled ? 'false' : 'true'}
+					@click=${() => this.#upload()}>${state.upload.label}</vscode-button>
 				<span class="reason" role="status">${state.upload.reason ?? nothing}</span>
 			</footer>
 		`;
@@ -162,6 +165,7 @@ export class EaselUploadReport extends LitElement {
 					<vscode-button
 						secondary
 						?disabled=${state.undo === undefined || this.busy}
+						aria-disabled=${state.undo === undefined || this.busy ? 'true' : 'false'}
 						title=${state.undo ?? nothing}
 						@click=${() => this.#undo()}
 						>${state.undo === undefined ? 'Undo' : `Undo: ${state.undo}`}</vscode-button
@@ -189,6 +193,7 @@ export class EaselUploadReport extends LitElement {
 						.finding=${finding}
 						.open=${this.opened === finding.kind}
 						.busy=${this.busy}
+						.query=${words}
 						.version=${`${state.revision}:${finding.kind}:${words}`}
 						.load=${(from: number, count: number) => this.#load(finding.kind, from, count)}
 						@finding-toggle=${() => this.#toggle(finding.kind)}

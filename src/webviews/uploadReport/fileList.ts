@@ -24,6 +24,7 @@ export class EaselFileList extends LitElement {
 	static override properties = {
 		load: { attribute: false },
 		version: { attribute: false },
+		query: { attribute: false },
 		label: { attribute: false },
 		total: { state: true },
 		active: { state: true },
@@ -34,6 +35,8 @@ export class EaselFileList extends LitElement {
 	declare load: LoadRows | undefined;
 	/** Another value means that the rows are other ones. */
 	declare version: string;
+	/** What the rows are filtered by; another one begins at the top. */
+	declare query: string;
 	declare label: string;
 	declare protected total: number | undefined;
 	declare protected active: number;
@@ -117,6 +120,7 @@ export class EaselFileList extends LitElement {
 	constructor() {
 		super();
 		this.version = '';
+		this.query = '';
 		this.label = '';
 		this.active = 0;
 		this.top = 0;
@@ -125,6 +129,11 @@ export class EaselFileList extends LitElement {
 	}
 
 	protected override willUpdate(changed: PropertyValues<this>): void {
+		if (changed.has('query')) {
+			this.active = 0;
+			this.top = 0;
+			this.renderRoot.querySelector('.list')?.scrollTo(0, 0);
+		}
 		if (changed.has('version')) {
 			this.#rows.clear();
 			this.#asked.clear();

@@ -42,6 +42,7 @@ export class EaselFinding extends LitElement {
 		busy: { type: Boolean },
 		load: { attribute: false },
 		version: { attribute: false },
+		query: { attribute: false },
 		onDisk: { state: true },
 		writing: { state: true },
 		template: { state: true },
@@ -52,6 +53,7 @@ export class EaselFinding extends LitElement {
 	declare busy: boolean;
 	declare load: LoadRows | undefined;
 	declare version: string;
+	declare query: string;
 	declare protected onDisk: boolean;
 	/** Whether the template is being written. */
 	declare protected writing: boolean;
@@ -153,6 +155,7 @@ export class EaselFinding extends LitElement {
 		this.open = false;
 		this.busy = false;
 		this.version = '';
+		this.query = '';
 		this.onDisk = false;
 		this.writing = false;
 		this.template = '{name}';
@@ -228,6 +231,7 @@ export class EaselFinding extends LitElement {
 					: html`<easel-file-list
 						.load=${this.load}
 						.version=${this.version}
+						.query=${this.query}
 						.label=${`Files: ${title}`}
 					></easel-file-list>`
 			}
