@@ -103,6 +103,7 @@ function handlersOf(
 		if (upload === undefined) return;
 		const result = await (await service())[call](upload.id);
 		if (!result.ok) await showFailure(log, result.failure);
+		else if (call === 'retryFailed') void showUploadProgress(uploads, result.value);
 	};
 	const row = () => {
 		const { upload } = model;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { SessionSource } from '../../core/account/session.ts';
+import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { failed, type Result, success } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
@@ -46,6 +46,8 @@ export class UploadReportModel {
 	/** The dataset of that name with its files, or while they are asked for without. */
 	#dataset: Dataset | undefined;
 	#loading = false;
+	/** Settles when the files of the dataset are known. */
+	#loaded: Promise<void> = Promise.resolve();
 	#controlsValue = '';
 	/** A folder outside the selection that was chosen for control images. */
 	#chosenControls: ReportControls | undefined;
@@ -62,14 +64,14 @@ export class UploadReportModel {
 		this.#name = selection.dataset?.name ?? this.session.suggestedName;
 		this.#watches = [
 			this.session.onChange(() => this.#onReport()),
-			store.onDidChange(() => void this.#findDataset()),
-			account.onDidChange(() => void this.#findDataset()),
+			store.onDidChange(() => this.#findDataset()),
+			account.onDidChange(() => this.#findDataset()),
 			uploads.onChange((upload) => {
 				if (upload.id === this.#uploadId) this.#changed.fire();
 			}),
 		];
 		if (store.state.kind !== 'ready') void store.refresh();
-		void this.#findDataset();
+		this.#findDataset();
 		void this.session.scan();
 	}
 
@@ -116,7 +118,7 @@ export class UploadReportModel {
 	setName(name: string): void {
 		if (this.#options.selection.dataset !== undefined || name === this.#name) return;
 		this.#name = name;
-		void this.#findDataset();
+		this.#findDataset();
 	}
 
 	setFamily(id: string): void {
@@ -174,7 +176,8 @@ export class UploadReportModel {
 	async settled(): Promise<void> {
 		const { store } = this.#options;
 		if (store.state.kind !== 'ready') await store.refresh();
-		await this.#findDataset();
+		this.#findDataset();
+		await this.#loaded;
 	}
 
 	dispose(): void {
@@ -193,19 +196,21 @@ export class UploadReportModel {
 	}
 
 	/** Looks up the dataset of the name, and asks for its files once. */
-	async #findDataset(): Promise<void> {
+	#findDataset(): void {
 		const { selection, store, account } = this.#options;
 		const id = selection.dataset?.id;
 		const listed = store.items.find((each) => (id === undefined ? each.name === this.#name : each.id === id));
 		const found = listed ?? (selection.dataset && { ...selection.dataset, state: '' });
 		const { current } = account;
-		if (found === undefined || current.state !== 'signedIn') {
-			this.#use(undefined, false);
-			return;
+		if (found === undefined || current.state !== 'signedIn') this.#use(undefined, false);
+		else if (this.#dataset?.id !== found.id || (!this.#loading && this.#dataset.files === undefined)) {
+			this.#use(found, true);
+			this.#loaded = this.#loadFiles(current, found);
 		}
-		if (this.#dataset?.id === found.id && (this.#loading || this.#dataset.files !== undefined)) return;
-		this.#use(found, true);
-		const status = await datasetStatus(current.service, found.id, { signal: this.#closed.signal });
+	}
+
+	async #loadFiles({ service }: SignedIn, found: Dataset): Promise<void> {
+		const status = await datasetStatus(service, found.id, { signal: this.#closed.signal });
 		if (this.#dataset !== found) return;
 		this.#use(status.ok ? { ...found, ...status.value } : { ...found, files: [] }, false);
 	}

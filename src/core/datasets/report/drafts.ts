@@ -41,6 +41,8 @@ export class Draft {
 	near: Draft | undefined;
 	/** Of a medium: the `.json` file of its base name, by id. */
 	json: string | undefined;
+	#stemOf = '';
+	#stem = '';
 
 	constructor(file: ScannedFile) {
 		this.file = file;
@@ -59,7 +61,12 @@ export class Draft {
 
 	/** The base name in the upload. */
 	get stem(): string {
-		return splitName(this.uploadName).stem;
+		// Asked for many times for each of thousands of files.
+		if (this.#stemOf !== this.uploadName) {
+			this.#stemOf = this.uploadName;
+			this.#stem = splitName(this.uploadName).stem;
+		}
+		return this.#stem;
 	}
 
 	/** What files of one base name in one folder have in common. */

@@ -45,8 +45,8 @@ export function fixChange(
 		case 'rename':
 			return rename(report, kind, drafts, input);
 		case 'leaveOut': {
-			const pairs = drafts.flatMap((draft) => (draft.isMedia ? [draft] : [draft, ...mediaOf(report, draft)]));
-			return leaveOut(pairs);
+			const mediaOf = mediaByStem(report);
+			return leaveOut(drafts.flatMap((draft) => (draft.isMedia ? [draft] : [draft, ...mediaOf(draft)])));
 		}
 		case 'leaveOutImages':
 		case 'leaveOutVideos': {
@@ -132,11 +132,15 @@ function sent(report: Report): readonly Draft[] {
 	return [...report.items.values()].filter(({ out }) => out === undefined);
 }
 
-/** The media that a caption belongs to, or seems to belong to. */
-function mediaOf(report: Report, caption: Draft): readonly Draft[] {
-	if (caption.near !== undefined) return [caption.near];
-	if (!caption.isCaption) return [];
-	return sent(report).filter((draft) => draft.isMedia && draft.stem === caption.stem);
+/** Answers which media a caption belongs to, or seems to belong to. */
+function mediaByStem(report: Report): (caption: Draft) => readonly Draft[] {
+	const media = new Map<string, Draft[]>();
+	for (const draft of sent(report))
+		if (draft.isMedia) media.set(draft.stem, [...(media.get(draft.stem) ?? []), draft]);
+	return (caption) => {
+		if (caption.near !== undefined) return [caption.near];
+		return caption.isCaption ? (media.get(caption.stem) ?? []) : [];
+	};
 }
 
 function leaveOut(drafts: readonly Draft[]): Change | undefined {

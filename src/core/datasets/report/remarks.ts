@@ -1,10 +1,10 @@
 import { describeBytes } from '../../base/bytes.ts';
 import { sizeLimits } from '../../wire/limits.ts';
+import type { DatasetFile } from '../dataset.ts';
 import type { Draft } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
 import { nameTrouble } from './fileNames.ts';
 import type { FindingKind } from './findingKinds.ts';
-import type { ReportOptions } from './report.ts';
 import type { FileTrouble } from './scan.ts';
 
 /** One thing to say about one file. */
@@ -21,8 +21,12 @@ const kindOfTrouble: Readonly<Record<FileTrouble['kind'], FindingKind>> = {
 };
 
 /** What there is to say about a file by itself. */
-export function remarksOn(draft: Draft, options: ReportOptions): readonly Remark[] {
-	if (draft.out === undefined) return remarksOnSent(draft, options);
+export function remarksOn(
+	draft: Draft,
+	/** The files of the dataset, by name. */
+	existing: ReadonlyMap<string, DatasetFile>,
+): readonly Remark[] {
+	if (draft.out === undefined) return remarksOnSent(draft, existing);
 	return [{ kind: kindOfLeftOut(draft), note: noteOfLeftOut(draft) }];
 }
 
@@ -49,7 +53,7 @@ function noteOfLeftOut({ out, file, uploadName }: Draft): string {
 		: '';
 }
 
-function remarksOnSent(draft: Draft, { existing = [] }: ReportOptions): readonly Remark[] {
+function remarksOnSent(draft: Draft, existing: ReadonlyMap<string, DatasetFile>): readonly Remark[] {
 	const { file, uploadName } = draft;
 	const remarks: Remark[] = [];
 	const add = (kind: FindingKind, note: string) => remarks.push({ kind, note });
@@ -61,7 +65,7 @@ function remarksOnSent(draft: Draft, { existing = [] }: ReportOptions): readonly
 		add('upperCaseExtension', `"${extension}" is found while training, but not as a control image.`);
 	if (file.bytes > sizeLimits.directUpload) add('large', `${describeBytes(file.bytes)}.`);
 	if (file.folder !== '') add('subfolders', `It is sent as "${uploadName}".`);
-	const before = existing.find(({ name: known }) => known === uploadName);
+	const before = existing.get(uploadName);
 	if (before !== undefined)
 		add(
 			'overwrites',

@@ -113,8 +113,9 @@ class ReportMaker {
 	}
 
 	#remark(drafts: Iterable<Draft>): void {
+		const existing = new Map(this.#existing.map((file) => [file.name, file]));
 		for (const draft of drafts)
-			for (const { kind, note } of remarksOn(draft, this.#options)) this.#add(kind, draft, note);
+			for (const { kind, note } of remarksOn(draft, existing)) this.#add(kind, draft, note);
 	}
 
 	#add(kind: FindingKind, draft: Draft | undefined, note: string): void {

@@ -88,15 +88,16 @@ class Scanner {
 	async run(paths: readonly string[]): Promise<Scan> {
 		const folders: { path: string; folder: string }[] = [];
 		const chosen: { path: string; folder: string }[] = [];
-		const several = paths.length > 1;
+		const label = labels();
 		for (const path of new Set(paths)) {
-			const found = await lookAt(path, true);
-			if (found === undefined) chosen.push({ path, folder: '' });
-			else if (found.isDirectory()) {
+			if ((await lookAt(path, true))?.isDirectory()) {
 				this.#roots.push((await realPathOf(path)) ?? path);
-				folders.push({ path, folder: several ? basename(path) : '' });
-			} else chosen.push({ path, folder: '' });
+				folders.push({ path, folder: paths.length === 1 ? '' : label(path) });
+			} else chosen.push({ path, folder: dirname(path) });
 		}
+		// Files of one folder are at the top; those of several are kept apart by the names of their folders.
+		const several = folders.length > 0 || new Set(chosen.map(({ folder }) => folder)).size > 1;
+		for (const each of chosen) each.folder = several ? label(each.folder) : '';
 		for (const each of chosen) {
 			const found = await lookAt(each.path, false);
 			if (found?.isSymbolicLink()) this.#links.push(each);
@@ -199,6 +200,18 @@ class Scanner {
 		this.#reportedAt = now;
 		this.#options.onProgress({ ...this.#progress });
 	}
+}
+
+/** Short names for folders, each folder its own. */
+function labels(): (path: string) => string {
+	const known = new Map<string, string>();
+	return (path) => {
+		let label = known.get(path) ?? basename(path);
+		for (let number = 2; !known.has(path) && [...known.values()].includes(label); number++)
+			label = `${basename(path)}-${number}`;
+		known.set(path, label);
+		return label;
+	};
 }
 
 function namedEntry(path: string, folder: string): ScannedFile {

@@ -4,6 +4,7 @@ import type { DatasetFile } from '../dataset.ts';
 import type { Change } from './changes.ts';
 import { controlFolders, hasUsualName } from './controlFolder.ts';
 import { makeSteps, reverseSteps } from './diskSteps.ts';
+import { type SelectedKind, selectedKind } from './fileKinds.ts';
 import { suggestedDatasetName } from './fileNames.ts';
 import type { FindingKind, FixKind } from './findingKinds.ts';
 import { diskStepsOf, type FixInput, fixChange, textsFor } from './fixes.ts';
@@ -29,6 +30,15 @@ export interface FixRequest extends Pick<FixInput, 'template' | 'trigger' | 'ids
 	/** Whether the files on disk are changed as well. */
 	readonly onDisk?: boolean;
 }
+
+/** What only files are named like. */
+const filesByName: ReadonlySet<SelectedKind> = new Set<SelectedKind>([
+	'image',
+	'video',
+	'caption',
+	'json',
+	'unsupportedMedia',
+]);
 
 const nothingYet: ScanProgress = { found: 0, done: 0, bytes: 0 };
 
@@ -151,10 +161,12 @@ export class ReportSession {
 				return [`${change.title}: done, in the upload only.`, ...problems].join(' ');
 			}
 			const { done, problems: unchanged } = await makeSteps(await diskStepsOf(state.report, change));
+			const byPath = new Map([...state.report.items.values()].map(({ id, path }) => [path, id]));
 			const moved = new Map<string, string>();
-			for (const step of done)
-				for (const draft of step.kind === 'rename' ? state.report.items.values() : [])
-					if (step.kind === 'rename' && draft.path === step.from) moved.set(draft.id, step.to);
+			for (const step of done) {
+				const id = step.kind === 'rename' ? byPath.get(step.from) : undefined;
+				if (step.kind === 'rename' && id !== undefined) moved.set(id, step.to);
+			}
 			this.#setChanges([...this.#changes, { ...change, moved, disk: done }]);
 			return [`${change.title}: done, on disk as well.`, ...problems, ...firstOf(unchanged)].join(' ');
 		});
@@ -177,7 +189,8 @@ export class ReportSession {
 	}
 
 	get #isOneFolder(): boolean {
-		return this.paths.length === 1 && this.#scan?.files.some(({ id }) => id === this.paths[0]) !== true;
+		const [first = ''] = this.paths;
+		return this.paths.length === 1 && !filesByName.has(selectedKind(basename(first)));
 	}
 
 	#setOption<K extends keyof ReportOptions>(key: K, value: ReportOptions[K]): void {

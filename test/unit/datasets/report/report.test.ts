@@ -114,6 +114,22 @@ describe('the report before an upload', () => {
 		assert.equal(selection.text('a.txt'), 'a boat');
 	});
 
+	it('leaves out whole pairs where their caption is what is wrong', async () => {
+		const files = {
+			'a.png': picture,
+			'a.txt': '',
+			'b.png': picture,
+			'b.TXT': 'b',
+			'c.png': picture,
+			'c.txt': 'c',
+		};
+		const selection = await Selection.of(files);
+		await selection.fix('emptyCaption', 'leaveOut');
+		await selection.fix('letterCase', 'leaveOut');
+		assert.deepEqual(selection.plan, ['c.png', 'c.txt']);
+		assert.deepEqual(selection.findings, { leftOut: ['a.png', 'a.txt', 'b.TXT', 'b.png'] });
+	});
+
 	it('leaves out captions that belong to nothing, and takes them when a person wants them', async () => {
 		const selection = await Selection.of({ 'a.png': picture, 'a.txt': 'a', 'readme.txt': 'x' });
 		assert.deepEqual(selection.findings, { orphanedCaption: ['readme.txt'] });
@@ -204,6 +220,22 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.findings.nameClash, ['two/a.png', 'two/a.txt']);
 		await selection.fix('nameClash', 'rename');
 		assert.deepEqual(selection.plan, ['a.png', 'two-a.png', 'two-a.txt']);
+	});
+
+	it('gives files of one name that were chosen one by one names of their own', async () => {
+		const folder = await folderWith({
+			'one/a.png': picture,
+			'one/a.txt': '1',
+			'two/a.png': picture,
+			'two/a.txt': '2',
+		});
+		const paths = ['one/a.png', 'one/a.txt', 'two/a.png', 'two/a.txt'].map((name) => join(folder, name));
+		const scan = await scanSelection(paths);
+		const report = makeReport(scan, []);
+		const change = fixChange(report, 'nameClash', 'rename');
+		assert.ok(change);
+		const plan = makeReport(scan, [change]).plan.map(({ name }) => name);
+		assert.deepEqual(plan, ['a.png', 'a.txt', 'two-a.png', 'two-a.txt']);
 	});
 
 	it('finds names that differ in letter case only', async function () {

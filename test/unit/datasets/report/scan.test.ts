@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Scan, type ScannedFile, scanSelection } from '../../../../src/core/datasets/report/scan.ts';
 import { folderWith, removeFolders } from './folders.ts';
 import { gif, mp4, png, webpAnimated } from './mediaFiles.ts';
@@ -41,7 +41,16 @@ describe('the scan of a selection', () => {
 		const one = await folderWith({ 'a.png': png(1, 1), 'b.png': png(1, 1) });
 		const other = await folderWith({ 'a.txt': 'words' });
 		const scan = await scanSelection([join(one, 'a.png'), join(other, 'a.txt')]);
-		assert.deepEqual(names(scan), ['a.png', 'a.txt']);
+		const [first, second] = [basename(one), basename(other)];
+		assert.deepEqual(names(scan), [`${first}/a.png`, `${second}/a.txt`].sort());
+		const near = await scanSelection([join(one, 'a.png'), join(one, 'b.png')]);
+		assert.deepEqual(names(near), ['a.png', 'b.png']);
+	});
+
+	it('keeps folders of one name apart', async () => {
+		const folder = await folderWith({ 'one/boats/a.png': png(1, 1), 'two/boats/a.png': png(1, 1) });
+		const scan = await scanSelection([join(folder, 'one', 'boats'), join(folder, 'two', 'boats')]);
+		assert.deepEqual(names(scan), ['boats/a.png', 'boats-2/a.png']);
 	});
 
 	it('does not open caches and hidden folders, and names each once', async () => {

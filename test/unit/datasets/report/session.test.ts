@@ -92,6 +92,8 @@ describe('a selection on its way to an upload', () => {
 		assert.equal(named('My Boats (2024)'), 'My_Boats_2024');
 		assert.equal(named('Müller_Café'), 'Muller_Cafe');
 		assert.equal(named('船'), '');
+		assert.equal(named('boats/a.png'), 'boats');
+		assert.equal(new ReportSession(['/pictures/boats/a', '/pictures/boats/b']).suggestedName, 'boats');
 	});
 });
 
