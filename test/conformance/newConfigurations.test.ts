@@ -1,0 +1,34 @@
+import { writeConfiguration } from '../../src/core/training/templates/configuration.ts';
+import { knownModel, secondDataset, templateModels } from '../../src/core/training/templates/models.ts';
+import { JobCalls } from './jobsSupport.ts';
+import { type SandboxUnderTest, startSandbox } from './support.ts';
+
+const photos = { name: 'harbour-photos', files: ['harbour_001.png'] };
+const videos = { name: 'coast-videos', files: ['coast_001.mp4'] };
+const edited = { name: 'winter-edit', files: ['place_001.png'] };
+const originals = { name: 'winter-edit-control', files: ['place_001.png'] };
+
+describe('a new configuration at the service', () => {
+	let sandbox: SandboxUnderTest;
+
+	before(async () => {
+		sandbox = await startSandbox('--demo');
+	});
+
+	for (const model of templateModels) {
+		it(`is accepted as it is written: ${knownModel(model).variant.label}`, async () => {
+			const second = secondDataset(model);
+			const { text } = writeConfiguration({
+				model,
+				name: `new_${templateModels.indexOf(model)}`,
+				trigger: 'hrbr',
+				gpuType: 'ADA_80_PLUS',
+				gpuCount: 1,
+				steps: model.steps,
+				dataset: model.frames !== undefined ? videos : second === 'before' ? edited : photos,
+				...(second === 'none' ? {} : { second: second === 'before' ? originals : photos }),
+			});
+			await new JobCalls(sandbox).submit(text);
+		});
+	}
+});
