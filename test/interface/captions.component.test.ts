@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { encode } from 'fast-png';
 import type { Browser } from 'playwright-core';
 import type { CaptionRow, CaptionsState } from '../../src/core/captions/messages.ts';
 import { launchBrowser } from '../tools/browser.ts';
+import { gradientPng, recordedVideo } from './support/media.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import { PlayedFolder } from './support/playedFolder.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
-
-function png(width: number, height: number, hue: number): Uint8Array {
-	const data = new Uint8Array(width * height * 3);
-	for (let index = 0; index < width * height; index++) {
-		const down = Math.floor(index / width) / height;
-		data.set([40 + ((hue * 53) % 180), Math.round(60 + 150 * down), Math.round(200 - 120 * down)], index * 3);
-	}
-	return encode({ width, height, data, channels: 3 });
-}
 
 const lighthouse = 'ohwx, a lighthouse on a basalt cliff at dawn, soft light, gulls over the water';
 const attack = '<img src=x onerror="document.title=\'attacked\'"><script>document.title="attacked"</script>';
@@ -43,7 +34,7 @@ describe('captions panel in a browser', () => {
 		server = await ViewServer.start('captions', { folder: 'file:///harbour' }, true);
 		for (const [index, name] of names.entries()) {
 			const path = `${name}.png`.split('/').map(encodeURIComponent).join('/');
-			server.files.set(path, png(index % 2 === 0 ? 320 : 160, 240, index));
+			server.files.set(path, gradientPng(index % 2 === 0 ? 320 : 160, 240, index));
 		}
 	});
 	afterEach(async () => {
@@ -403,24 +394,8 @@ describe('captions panel in a browser', () => {
 
 	it('shows a frame of a video, and a sign where a medium cannot be read', async () => {
 		const helper = await browser.newPage();
-		const recorded = await helper.evaluate(async () => {
-			const canvas = document.createElement('canvas');
-			const context = canvas.getContext('2d');
-			const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' });
-			const parts: Blob[] = [];
-			recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
-			const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
-			recorder.start();
-			for (let frame = 0; frame < 12; frame++) {
-				context?.fillRect(frame * 8, 0, 8, 150);
-				await new Promise((resolve) => setTimeout(resolve, 40));
-			}
-			recorder.stop();
-			await stopped;
-			return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
-		});
+		server.files.set('clip.webm', await recordedVideo(helper));
 		await helper.close();
-		server.files.set('clip.webm', new Uint8Array(recorded));
 		server.files.set('broken.png', new Uint8Array([1, 2, 3]));
 		const medium = (path: string, kind: 'image' | 'video' | 'audio'): CaptionRow => ({
 			id: `${path}.txt`,

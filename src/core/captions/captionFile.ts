@@ -31,14 +31,16 @@ function stampOf({ mtimeNs, size, ino }: BigIntStats): string {
 
 /** Reads a caption. What cannot be read is a content of its own, with the reason as a sentence. */
 export async function readCaption(path: string): Promise<CaptionOnDisk> {
-	const stamp = await captionStamp(path);
-	if (stamp === absent.stamp) return absent;
-	const unreadable = (reason: string): CaptionOnDisk => ({ content: { kind: 'unreadable', reason }, stamp });
 	try {
 		// Without waiting, so that a pipe of this name cannot stop the reader.
 		const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 		try {
-			const facts = await handle.stat();
+			const facts = await handle.stat({ bigint: true });
+			const stamp = stampOf(facts);
+			const unreadable = (reason: string): CaptionOnDisk => ({
+				content: { kind: 'unreadable', reason },
+				stamp,
+			});
 			if (!facts.isFile()) return unreadable('This is not a file.');
 			if (facts.size > mostBytes) return unreadable('The file is larger than 1 MB.');
 			return { content: readContent(await handle.readFile()), stamp };
@@ -47,7 +49,7 @@ export async function readCaption(path: string): Promise<CaptionOnDisk> {
 		}
 	} catch (error) {
 		if (codeOf(error) === 'ENOENT') return absent;
-		return unreadable(reasonOf(error));
+		return { content: { kind: 'unreadable', reason: reasonOf(error) }, stamp: await captionStamp(path) };
 	}
 }
 

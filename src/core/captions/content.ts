@@ -96,16 +96,18 @@ export function withText(content: CaptionContent, text: string): CaptionContent 
 		lines[lines.length - 1 - tail] === old[old.length - 1 - tail]?.text
 	)
 		tail++;
-	const body = lines.map((line, index) => {
-		if (index === lines.length - 1) return line + lastEnd;
-		const before =
-			index < same
-				? old[index]
-				: index >= lines.length - tail
-					? old[old.length - lines.length + index]
-					: undefined;
-		return line + (before?.end || usual);
+	const ends = lines.map((_, index) => {
+		if (index === lines.length - 1) return lastEnd;
+		if (index < same) return old[index]?.end || usual;
+		const kept = index >= lines.length - tail ? old[old.length - lines.length + index] : undefined;
+		return kept?.end || usual;
 	});
+	for (let index = lines.length - 2; index >= 0; index--) {
+		// Before an empty line, `\r` and `\n` would be read as one end.
+		const joins = ends[index] === '\r' && lines[index + 1] === '' && ends[index + 1]?.startsWith('\n');
+		if (joins) ends[index] = '\n';
+	}
+	const body = lines.map((line, index) => line + ends[index]);
 	return { kind: 'text', raw: start + body.join('') };
 }
 

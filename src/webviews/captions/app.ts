@@ -65,6 +65,7 @@ export class EaselCaptions extends LitElement {
 	#shownIds: ReadonlySet<string> = new Set();
 	#shown: readonly CaptionRow[] = [];
 	#captions: readonly CaptionText[] = [];
+	#summary = '';
 	#frame: number | undefined;
 	#turn: number | undefined;
 
@@ -140,6 +141,7 @@ export class EaselCaptions extends LitElement {
 			);
 		const { plan } = this;
 		this.#shown = plan === undefined ? filtered : filtered.filter(({ id }) => plan.has(id));
+		this.#summary = this.state === undefined ? '' : summaryText(this.state, this.#shown.length);
 	}
 
 	override render(): unknown {
@@ -185,7 +187,7 @@ export class EaselCaptions extends LitElement {
 						: nothing
 				}
 			</main>
-			<footer>${summaryText(state, this.#shown.length)}</footer>
+			<footer>${this.#summary}</footer>
 			${this.#toast.render()}
 		`;
 	}

@@ -71,6 +71,8 @@ export const gridStyle = css`
 		overflow: hidden;
 		text-overflow: ellipsis;
 		min-width: 48px;
+		/* A name that turns the reading direction does so for itself only. */
+		unicode-bidi: isolate;
 	}
 	.facts,
 	.notice {

@@ -79,6 +79,22 @@ describe('panels of one kind', () => {
 		);
 	});
 
+	it('open in the column of their kind, where it has one', async () => {
+		const wide = new PanelRegistry<string, FakePanel>({
+			viewType: 'easel.captions',
+			log: silentLog,
+			column: ViewColumn.Active,
+			identify: () => undefined,
+			create: (key, place) => create(key, place),
+		});
+		try {
+			await wide.open('a');
+			assert.deepEqual(made[0]?.place, { column: { viewColumn: ViewColumn.Active, preserveFocus: false } });
+		} finally {
+			wide.dispose();
+		}
+	});
+
 	it('are forgotten when they are closed', async () => {
 		(await registry.open('a')).dispose();
 		assert.equal(registry.get('a'), undefined);

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import type { CaptionRow, CaptionsState } from '../../src/core/captions/messages.ts';
+import { gradientPng } from '../interface/support/media.ts';
+import { ViewPage, ViewServer } from '../interface/support/viewPage.ts';
+import { launchBrowser } from '../tools/browser.ts';
+import { type BenchRow, median } from './row.ts';
+
+const pairs = 5000;
+const rounds = 3;
+/** The peer has rows of the same height, so that both show as many. */
+const rowHeight = 136;
+
+/** What a round measures, in milliseconds. */
+interface Figures {
+	/** From the data to the first rows on screen. */
+	readonly rows: number;
+	/** From the data to a picture beside every visible row. */
+	readonly pictures: number;
+	/** Between two frames while scrolling: the middle and the slowest of twenty. */
+	readonly frame: number;
+	readonly slowFrame: number;
+}
+
+const caption = (index: number) =>
+	`ohwx, picture number ${index}, a lighthouse on a basalt cliff at dawn, soft light, gulls over the water, film grain`;
+
+/** In the page: waits for a frame after this one has been drawn. */
+const painted = `const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));`;
+
+/** In the page: waits for rows and pictures, then scrolls half a window a frame. */
+const measure = `${painted}
+	async function measure(start, scroller, rows) {
+		const visible = () => {
+			const frame = scroller().getBoundingClientRect();
+			return [...rows()].filter((row) => {
+				const box = row.getBoundingClientRect();
+				return box.bottom > frame.top && box.top < frame.bottom;
+			});
+		};
+		const drawn = (row) => { const image = row.querySelector('img'); return image !== null && image.complete && image.naturalWidth > 0; };
+		while (scroller() === null || visible().length === 0) await painted();
+		const first = performance.now() - start;
+		while (!visible().every(drawn)) await painted();
+		const pictures = performance.now() - start;
+		const frames = [];
+		const element = scroller();
+		let last = await new Promise(requestAnimationFrame);
+		for (let step = 0; step < 120; step++) {
+			element.scrollTop += element.clientHeight / 2;
+			const now = await new Promise(requestAnimationFrame);
+			frames.push(now - last);
+			last = now;
+		}
+		frames.sort((a, b) => a - b);
+		return { rows: first, pictures, frame: frames[60], slowFrame: frames[114] };
+	}`;
+
+function stateOf(address: string): CaptionsState {
+	const rows = Array.from(
+		{ length: pairs },
+		(_, index): CaptionRow => ({
+			id: `${index}.txt`,
+			media: [{ path: `${index}.png`, kind: 'image' }],
+			caption: { kind: 'text', text: caption(index) },
+		}),
+	);
+	return { folder: 'many', address, rows, leftOut: 0, history: {} };
+}
+
+async function ours(page: Page, state: CaptionsState): Promise<Figures> {
+	return page.evaluate(`(async () => {
+		${measure}
+		const grid = () => document.querySelector('easel-captions').shadowRoot.querySelector('easel-caption-grid')?.shadowRoot ?? null;
+		const payload = ${JSON.stringify(state)};
+		const start = performance.now();
+		window.postMessage({ kind: 'state', payload }, '*');
+		return measure(start, () => grid()?.querySelector('.scroller') ?? null, () => grid()?.querySelectorAll('.row') ?? []);
+	})()`);
+}
+
+/** The same as anyone would write it first: every pair has its elements, and the browser loads pictures when they come near. */
+async function plain(page: Page, state: CaptionsState): Promise<Figures> {
+	await page.setContent(
+		`<style>body { margin: 0 } main { height: 100vh; overflow: auto } section { display: flex; height: ${rowHeight}px } img { width: 136px; object-fit: contain } textarea { flex: 1 }</style><main></main>`,
+	);
+	return page.evaluate(`(async () => {
+		${measure}
+		const { address, rows } = ${JSON.stringify(state)};
+		const main = document.querySelector('main');
+		const start = performance.now();
+		for (const { media, caption } of rows) {
+			const section = document.createElement('section');
+			const image = document.createElement('img');
+			image.loading = 'lazy';
+			image.src = address + '/' + media[0].path;
+			const text = document.createElement('textarea');
+			text.value = caption.text;
+			section.append(image, text);
+			main.append(section);
+		}
+		return measure(start, () => main, () => main.children);
+	})()`);
+}
+
+/** The captions grid with 5,000 pairs beside a plain page with the same pairs, in one browser. */
+export async function bench(): Promise<readonly BenchRow[]> {
+	const server = await ViewServer.start('captions', { folder: 'file:///many' }, true);
+	const pictures = Array.from({ length: 8 }, (_, index) => gradientPng(1024, 768, index));
+	for (let index = 0; index < pairs; index++)
+		server.files.set(`${index}.png`, pictures[index % pictures.length] ?? new Uint8Array());
+	const state = stateOf(server.address('').replace(/\/$/, ''));
+	const browser = await launchBrowser();
+	const grid: Figures[] = [];
+	const peer: Figures[] = [];
+	try {
+		for (let round = 0; round < rounds; round++) {
+			const view = await ViewPage.open(browser, server, { state: { ...state, rows: [] }, height: 900 });
+			grid.push(await ours(view.page, state));
+			await view.close();
+			const context = await browser.newContext({ viewport: { width: 1100, height: 900 } });
+			peer.push(await plain(await context.newPage(), state));
+			await context.close();
+		}
+	} finally {
+		await browser.close();
+		await server.stop();
+	}
+	const row = (name: string, figure: keyof Figures, budget?: number): BenchRow => ({
+		name: `captions of ${pairs.toLocaleString('en')} pairs: ${name}`,
+		value: median(grid.map((round) => round[figure])),
+		unit: 'ms',
+		...(budget === undefined ? {} : { budget }),
+		peer: { name: 'plain page', value: median(peer.map((round) => round[figure])) },
+	});
+	return [
+		row('first rows on screen', 'rows', 300),
+		row('a picture beside every visible row', 'pictures'),
+		row('between two frames of scrolling, median', 'frame'),
+		row('between two frames of scrolling, slowest of twenty', 'slowFrame'),
+	];
+}

@@ -1,0 +1,34 @@
+import { encode } from 'fast-png';
+import type { Page } from 'playwright-core';
+
+/** A small picture whose colors run from top to bottom; `hue` makes each another one. */
+export function gradientPng(width: number, height: number, hue: number): Uint8Array {
+	const data = new Uint8Array(width * height * 3);
+	for (let index = 0; index < width * height; index++) {
+		const down = Math.floor(index / width) / height;
+		data.set([40 + ((hue * 53) % 180), Math.round(60 + 150 * down), Math.round(200 - 120 * down)], index * 3);
+	}
+	return encode({ width, height, data, channels: 3 });
+}
+
+/** Half a second of video, recorded by the browser itself. */
+export async function recordedVideo(page: Page): Promise<Uint8Array> {
+	const bytes = await page.evaluate(async () => {
+		const canvas = document.createElement('canvas');
+		const context = canvas.getContext('2d');
+		const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' });
+		const parts: Blob[] = [];
+		recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
+		const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
+		recorder.start();
+		for (let frame = 0; frame < 12; frame++) {
+			if (context !== null) context.fillStyle = '#2060c0';
+			context?.fillRect(0, 0, 40 + frame * 20, 150);
+			await new Promise((resolve) => setTimeout(resolve, 40));
+		}
+		recorder.stop();
+		await stopped;
+		return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+	});
+	return new Uint8Array(bytes);
+}
