@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import type { Disposable, Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
@@ -20,11 +19,10 @@ import { JobFollower } from './jobFollower.ts';
 import { writeJobList } from './jobList.ts';
 import { type JobNews, JobNewsDesk } from './jobNews.ts';
 import { hasEnded, type JobRecord } from './jobRecord.ts';
+import { type JobSubmission, JobSubmissions } from './jobSubmissions.ts';
 import { JobTable } from './jobTable.ts';
 import {
-	accepted,
 	lost,
-	notAccepted,
 	resumed,
 	withCancelFailed,
 	withCancelRequested,
@@ -34,9 +32,7 @@ import {
 } from './jobTransitions.ts';
 import {
 	hiddenSecretFailure,
-	interruptedNotice,
 	noIdFailure,
-	notRecordedFailure,
 	otherAccountFailure,
 	otherAccountNotice,
 	resetNotice,
@@ -44,24 +40,8 @@ import {
 	signedOutNotice,
 	signInNotice,
 	submittingFailure,
-	uncertainNotice,
 	unknownJobFailure,
-	unsentNotice,
 } from './notices.ts';
-
-/** What is submitted. */
-export interface JobSubmission {
-	/** The whole configuration, sent as it is; `${VAR}` is left to the service. */
-	readonly configText: string;
-	readonly gpuType: string;
-	readonly gpuCount: number;
-	/** `config.name` of the configuration. */
-	readonly name: string;
-	/** URI of the document it comes from. */
-	readonly documentUri?: string;
-	/** `train.steps` of the configuration. */
-	readonly totalSteps?: number;
-}
 
 export interface JobServiceOptions {
 	readonly ledger: Ledger;
@@ -82,9 +62,6 @@ interface Owned {
 	readonly jobId: string;
 }
 
-/** "Job record could not be created": the one error of the service that says that nothing came of a submission. */
-const jobCreateFailed = 50052;
-
 /**
  * Training jobs: submitted, followed, kept. One for each window; together they poll once. The service cannot list jobs, so
  * the ledger is their only list. It does nothing by itself before `begin` or `submit`.
@@ -96,7 +73,7 @@ export class JobService {
 	readonly #coordinator: WindowCoordinator;
 	readonly #feed: ChangeFeed<JobRecord>;
 	readonly #news: JobNewsDesk;
-	readonly #submissions: Submissions;
+	readonly #submissions: JobSubmissions;
 	readonly #follower: JobFollower;
 	readonly #foreign: ForeignJobs;
 	readonly #lookWatch: Disposable;
@@ -114,7 +91,15 @@ export class JobService {
 			(error) => log.error('A listener of training jobs failed.', error),
 		);
 		this.#news = new JobNewsDesk(ledger.leases, clock, owner);
-		this.#submissions = new Submissions(ledger.leases, owner);
+		this.#submissions = new JobSubmissions({
+			jobs: this.#jobs,
+			feed: this.#feed,
+			api: this.#api,
+			clock,
+			log,
+			underWay: new Submissions(ledger.leases, owner),
+			keep: (id, text) => this.#keepConfig(id, text),
+		});
 		this.#follower = new JobFollower({
 			jobs: this.#jobs,
 			clock,
@@ -124,7 +109,7 @@ export class JobService {
 				this.#feed.note(record);
 				void this.#news.observe(record);
 			},
-			tend: (signedIn) => this.#endInterrupted(signedIn),
+			tend: (signedIn) => this.#submissions.endInterrupted(signedIn),
 			onRefused: (signedIn) => this.#sayRefused(signedIn),
 		});
 		this.#foreign = new ForeignJobs({ jobs: this.#jobs, feed: this.#feed, api: this.#api, clock });
@@ -159,63 +144,22 @@ export class JobService {
 	async submit(submission: JobSubmission): Promise<Result<JobRecord>> {
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		const { configText, gpuType, gpuCount, name, documentUri, totalSteps } = submission;
-		if (hasHiddenSecrets(configText)) return failed(hiddenSecretFailure);
-		const id = randomUUID();
-		const record: JobRecord = {
-			id,
-			connectionId: current.connection.id,
-			accountId: current.account.id,
-			name,
-			phase: 'submitting',
-			state: '',
-			gpuType,
-			gpuCount,
-			submittedAt: this.#coordinator.clock.now(),
-			attempt: 1,
-			...configFacts(configText),
-			...(totalSteps === undefined ? {} : { plannedSteps: totalSteps }),
-			...(documentUri === undefined ? {} : { documentUri }),
-			...(await this.#keepConfig(id, configText)),
-		};
-		await this.#submissions.begin(id);
-		try {
-			// A job that was not written is one that nobody would find again.
-			if (!(await this.#feed.put(record))) return failed(notRecordedFailure);
+		const submitted = await this.#submissions.submit(current, submission, (record) => {
 			void this.#news.begin(record);
 			this.begin();
-			return await this.#submit(current, record, submission);
-		} finally {
-			await this.#submissions.end(id);
-			this.#follow(id);
-		}
+		});
+		if (!submitted.ok) return submitted;
+		this.#coordinator.accepted(current);
+		return this.#passCancelOn(current, submitted.value);
 	}
 
-	async #submit(
-		session: SignedIn,
-		record: JobRecord,
-		{ configText, gpuType, gpuCount }: JobSubmission,
-	): Promise<Result<JobRecord>> {
-		const reply = await this.#api.submit(session.service, { configText, gpuType, gpuCount });
-		if (!reply.ok) {
-			const { failure } = reply;
-			const surely = surelyNotSubmitted(failure) || failure.code === jobCreateFailed;
-			const notice = surely ? unsentNotice(failure) : uncertainNotice(failure, session.connection.webUrl);
-			const now = this.#coordinator.clock.now();
-			this.#options.log.warn(`The training job ${record.id} was not accepted: ${failure.message}`);
-			await this.#feed.update(record.id, (current) =>
-				notAccepted(current, surely ? 'unsent' : 'uncertain', notice, now),
-			);
-			return reply;
-		}
-		this.#coordinator.accepted(session);
-		this.#options.log.info(`The training job ${record.id} is job ${reply.value.id} of the service.`);
-		const taken = await this.#feed.update(record.id, (current) => accepted(current, reply.value));
-		if (taken?.cancelRequested) {
-			const canceled = await this.#cancel({ session, record: taken, jobId: reply.value.id });
+	/** The person has canceled the job while the reply with its id was on its way. */
+	async #passCancelOn(session: SignedIn, record: JobRecord): Promise<Result<JobRecord>> {
+		if (record.cancelRequested && record.jobId !== undefined) {
+			const canceled = await this.#cancel({ session, record, jobId: record.jobId });
 			if (!canceled.ok) await this.#feed.update(record.id, withCancelFailed);
 		}
-		return success(this.get(record.id) ?? taken ?? record);
+		return this.#take(record.id);
 	}
 
 	/** Adds a job that was submitted elsewhere, or asks about one that is in the list already. */
@@ -419,16 +363,6 @@ export class JobService {
 		this.#feed.look();
 		void this.#news.renew();
 		void this.#submissions.renew();
-	}
-
-	/** A job that is in nobody's hands while it is being submitted was interrupted. */
-	async #endInterrupted({ connection, account }: SignedIn): Promise<void> {
-		const now = this.#coordinator.clock.now();
-		for (const { id, phase } of this.#jobs.unfinished(connection.id, account.id)) {
-			if (phase !== 'submitting' || this.#submissions.isUnderWay(id)) continue;
-			const notice = interruptedNotice(connection.webUrl);
-			await this.#feed.update(id, (current) => notAccepted(current, 'uncertain', notice, now));
-		}
 	}
 
 	#sayRefused({ connection, account }: SignedIn): void {

@@ -5,7 +5,7 @@ import type { Session, SessionSource, SignedIn } from '../../../src/core/account
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../../../src/core/base/failure.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
-import type { JobSubmission } from '../../../src/core/jobs/jobService.ts';
+import type { JobSubmission } from '../../../src/core/jobs/jobSubmissions.ts';
 import { lazyDatasetStore } from '../../../src/editor/datasets/lazyDatasetStore.ts';
 import { Documents } from '../../../src/editor/documents/documents.ts';
 import type { LazyJobService } from '../../../src/editor/jobs/lazyJobService.ts';
