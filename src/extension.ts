@@ -3,6 +3,7 @@ import { registerAccount } from './editor/account/register.ts';
 import { registerCaptions } from './editor/captions/register.ts';
 import { lazyDatasetStore } from './editor/datasets/lazyDatasetStore.ts';
 import { LazyUploadService } from './editor/datasets/lazyUploadService.ts';
+import { registerDatasets } from './editor/datasets/register.ts';
 import { registerUploads } from './editor/datasets/uploadRegister.ts';
 import { registerDeployments } from './editor/deployments/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
@@ -48,6 +49,12 @@ export function activate(context: vscode.ExtensionContext): void {
 	const datasetStore = lazyDatasetStore(account.session);
 	const uploads = new LazyUploadService(ledger, log, account.session);
 	registerUploads(context, { ...services, uploads, datasetStore });
+	registerDatasets(context, {
+		...services,
+		uploads,
+		datasetStore,
+		onSandboxReset: account.sandbox.onDidReset,
+	});
 	const jobs = new LazyJobService(ledger, log, account.session);
 	const training = registerTraining(context, {
 		...services,

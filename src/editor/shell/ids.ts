@@ -48,6 +48,16 @@ export const commandIds = [
 	'easel.closeComparison',
 	'easel.revealChange',
 	'easel.uploadDataset',
+	'easel.refreshDatasets',
+	'easel.showMoreDatasets',
+	'easel.newDataset',
+	'easel.uploadDatasetAgain',
+	'easel.copyDatasetName',
+	'easel.copyDatasetPath',
+	'easel.insertDataset',
+	'easel.copyDatasetFileList',
+	'easel.saveDatasetFileList',
+	'easel.deleteDataset',
 	'easel.editCaptions',
 	'easel.newTrainingConfiguration',
 	'easel.submitTraining',
@@ -77,6 +87,7 @@ export const contextKeys = [
 	'easel.activeDocument',
 	'easel.comparing',
 	'easel.connection',
+	'easel.datasetsState',
 	'easel.deploymentsFiltered',
 	'easel.deploymentsState',
 	'easel.gettingStarted',
@@ -88,7 +99,7 @@ export const contextKeys = [
 ] as const;
 export type ContextKey = (typeof contextKeys)[number];
 
-export const viewIds = ['easel.deployments', 'easel.jobs', 'easel.comparison'] as const;
+export const viewIds = ['easel.deployments', 'easel.datasets', 'easel.jobs', 'easel.comparison'] as const;
 export type ViewId = (typeof viewIds)[number];
 
 /** Panels that the editor restores after a reload; each is an activation event. */

@@ -1,0 +1,23 @@
+import type { SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/base/log.ts';
+import { DatasetDetails } from '../../core/datasets/datasetDetails.ts';
+import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
+import type { LazyUploadService } from './lazyUploadService.ts';
+import { DatasetsTree } from './tree.ts';
+
+interface Parts {
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly store: DatasetStore;
+	readonly uploads: LazyUploadService;
+}
+
+/** The tree of the Datasets view with what it reads of files. */
+export function openDatasetsTree({ log, session, store, uploads }: Parts): DatasetsTree {
+	const onError = (error: unknown) => log.error('A listener of dataset files failed.', error);
+	const details = new DatasetDetails({ session, store, onError });
+	return new DatasetsTree(store, details, {
+		uploads: () => uploads.opened?.uploads() ?? [],
+		onChange: uploads.onChange,
+	});
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { Event } from '../../core/base/emitter.ts';
+import type { AppServices } from '../shell/appServices.ts';
+import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { setContext } from '../shell/contextKeys.ts';
+import { LazyTree } from '../shell/lazyTree.ts';
+import { datasetCommandIds } from './ids.ts';
+import type { LazyDatasetStore } from './lazyDatasetStore.ts';
+import type { LazyUploadService } from './lazyUploadService.ts';
+import type { DatasetsNode } from './nodes.ts';
+import type { DatasetsTree } from './tree.ts';
+import { DatasetDrops } from './uploadDrops.ts';
+
+export interface DatasetsDeps extends AppServices {
+	readonly datasetStore: LazyDatasetStore;
+	readonly uploads: LazyUploadService;
+	/** Fires after the local sandbox was reset. */
+	readonly onSandboxReset: Event<void>;
+}
+
+const staleAfterMs = 60_000;
+
+/** Registers the Datasets view with its commands; its list is loaded when the view is first seen. */
+export function registerDatasets(context: vscode.ExtensionContext, deps: DatasetsDeps): void {
+	const { log, session, datasetStore, uploads } = deps;
+	const tree = new LazyTree<DatasetsNode, DatasetsTree>(async () => {
+		const [{ openDatasetsTree }, store] = await Promise.all([import('./openTree.ts'), datasetStore.get()]);
+		store.onDidChange(showState);
+		showState();
+		refreshWhenSeen();
+		return openDatasetsTree({ log, session, store, uploads });
+	});
+	const view = vscode.window.createTreeView('easel.datasets', {
+		treeDataProvider: tree,
+		showCollapseAll: true,
+		dragAndDropController: new DatasetDrops<DatasetsNode>(),
+	});
+
+	function showState(): void {
+		const state = datasetStore.value?.state;
+		const unasked = session.current.state === 'signedOut' ? 'signedOut' : 'loading';
+		const empty = state?.kind === 'ready' && state.items.length === 0 && state.failure === undefined;
+		setContext('easel.datasetsState', empty ? 'empty' : (state?.kind ?? unasked));
+	}
+	/** What is seen stays fresh; nothing is asked for a view that is hidden or a window in the background. */
+	function refreshWhenSeen(): void {
+		const store = datasetStore.value;
+		if (!view.visible || !vscode.window.state.focused || store === undefined) return;
+		const { state } = store;
+		const fresh = state.kind === 'ready' && !state.failure && Date.now() - state.loadedAt < staleAfterMs;
+		if (!fresh) void store.refresh();
+	}
+	let timer: NodeJS.Timeout | undefined;
+	showState();
+	context.subscriptions.push(
+		tree,
+		view,
+		view.onDidChangeVisibility(({ visible }) => {
+			tree.setVisible(visible);
+			clearInterval(timer);
+			timer = visible ? setInterval(refreshWhenSeen, staleAfterMs) : undefined;
+			refreshWhenSeen();
+		}),
+		vscode.window.onDidChangeWindowState(refreshWhenSeen),
+		session.onDidChange(showState),
+		deps.onSandboxReset(() => {
+			tree.loaded?.outdate();
+			void datasetStore.value?.refresh();
+		}),
+		registerCommands(
+			log,
+			lazyCommands(datasetCommandIds, async () => {
+				const { datasetCommands } = await import('./commands.ts');
+				return datasetCommands({ ...deps, tree: () => tree.loaded });
+			}),
+		),
+		{ dispose: () => clearInterval(timer) },
+	);
+}

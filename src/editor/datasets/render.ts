@@ -1,0 +1,225 @@
+import * as vscode from 'vscode';
+import { describeAge } from '../../core/base/ages.ts';
+import { describeBytes } from '../../core/base/bytes.ts';
+import type { Dataset } from '../../core/datasets/dataset.ts';
+import type { DatasetDetail } from '../../core/datasets/datasetDetails.ts';
+import type { FilePair } from '../../core/datasets/filePairs.ts';
+import type { Upload } from '../../core/datasets/upload.ts';
+import type { CommandId } from '../shell/ids.ts';
+import { numberText } from '../shell/numbers.ts';
+import { labelText, markdownText } from '../shell/plainText.ts';
+import type { DatasetsNode } from './nodes.ts';
+
+const None = vscode.TreeItemCollapsibleState.None;
+
+/** What is known of a dataset beside its record. */
+export interface DatasetExtras {
+	readonly detail?: DatasetDetail | undefined;
+	/** The upload to it that is under way. */
+	readonly upload?: Upload | undefined;
+}
+
+/** The row of a node. Tooltips are left to `tooltipOf`, which runs only on hover. */
+export function renderNode(node: DatasetsNode, now: number, extras: DatasetExtras = {}): vscode.TreeItem {
+	switch (node.kind) {
+		case 'dataset':
+			return renderDataset(node.dataset, extras);
+		case 'pair':
+			return renderPair(node.dataset, node.pair);
+		case 'error':
+			return row(`error:${node.dataset.id}`, errorText(node.dataset), {
+				icon: 'error',
+				color: 'list.errorForeground',
+			});
+		case 'uploadAgain':
+			return row(`again:${node.dataset.id}`, vscode.l10n.t('Upload to a New Dataset...'), {
+				icon: 'cloud-upload',
+				command: command('easel.uploadDatasetAgain', vscode.l10n.t('Upload to a New Dataset...'), node),
+			});
+		case 'reading':
+			return row(`reading:${node.dataset.id}`, vscode.l10n.t('Reading the files...'), {
+				icon: 'loading~spin',
+			});
+		case 'unread':
+			return row(`unread:${node.dataset.id}`, vscode.l10n.t('The files could not be read'), {
+				icon: 'warning',
+				color: 'list.warningForeground',
+				description: labelText(node.failure.message),
+				command: command('easel.refreshDatasets', vscode.l10n.t('Try Again')),
+			});
+		case 'noFiles':
+			return row(`no-files:${node.dataset.id}`, vscode.l10n.t('No files yet'), { icon: 'info' });
+		case 'moreFiles':
+			return row(`more-files:${node.dataset.id}`, vscode.l10n.t('Show More'), {
+				icon: 'ellipsis',
+				description: vscode.l10n.t('{0} of {1} shown', numberText(node.shown), numberText(node.total)),
+				command: command('easel.showMoreDatasets', vscode.l10n.t('Show More'), node.dataset.id),
+			});
+		case 'more':
+			return row('more', vscode.l10n.t('Show More'), {
+				icon: 'ellipsis',
+				description: vscode.l10n.t('{0} of {1} shown', numberText(node.shown), numberText(node.total)),
+				command: command('easel.showMoreDatasets', vscode.l10n.t('Show More')),
+			});
+		case 'stale':
+			return row('stale', vscode.l10n.t('Not Refreshed'), {
+				icon: 'warning',
+				color: 'list.warningForeground',
+				description: vscode.l10n.t('last read {0}', describeAge(now - node.loadedAt)),
+				command: command('easel.refreshDatasets', vscode.l10n.t('Try Again')),
+			});
+		case 'skipped':
+			return row('skipped', vscode.l10n.t('{0} not readable', numberText(node.sentences.length)), {
+				icon: 'warning',
+				color: 'list.warningForeground',
+			});
+	}
+}
+
+function command(id: CommandId, title: string, ...args: unknown[]): vscode.Command {
+	return { command: id, title, arguments: args };
+}
+
+interface RowLook {
+	readonly icon: string;
+	readonly color?: string;
+	readonly description?: string;
+	readonly command?: vscode.Command;
+}
+
+function row(id: string, label: string, look: RowLook): vscode.TreeItem {
+	const item = new vscode.TreeItem(label, None);
+	item.id = id;
+	item.iconPath = new vscode.ThemeIcon(look.icon, look.color ? new vscode.ThemeColor(look.color) : undefined);
+	if (look.description) item.description = look.description;
+	if (look.command) item.command = look.command;
+	item.accessibilityInformation = { label: look.description ? `${label}, ${look.description}` : label };
+	return item;
+}
+
+const looks: Readonly<Record<string, { readonly icon: string; readonly color: string }>> = {
+	DRAFT: { icon: 'circle-outline', color: 'disabledForeground' },
+	UPLOADING: { icon: 'loading~spin', color: 'charts.blue' },
+	READY: { icon: 'pass-filled', color: 'testing.iconPassed' },
+	FAILED: { icon: 'error', color: 'testing.iconFailed' },
+};
+
+function renderDataset(dataset: Dataset, { detail, upload }: DatasetExtras): vscode.TreeItem {
+	const item = new vscode.TreeItem(labelText(dataset.name), vscode.TreeItemCollapsibleState.Collapsed);
+	const look = looks[dataset.state] ?? { icon: 'database', color: 'foreground' };
+	const parts = [upload === undefined ? stateText(dataset) : uploadText(upload)];
+	if (upload === undefined && detail?.files !== undefined) parts.push(...sizeTexts(detail.files));
+	item.id = `dataset:${dataset.id}`;
+	item.description = parts.join(' · ');
+	item.contextValue = dataset.state === 'FAILED' ? '+dataset+failed' : '+dataset+open';
+	item.iconPath = new vscode.ThemeIcon(look.icon, new vscode.ThemeColor(look.color));
+	const error = dataset.state === 'FAILED' ? [errorText(dataset)] : [];
+	item.accessibilityInformation = {
+		label: [vscode.l10n.t('Dataset {0}', labelText(dataset.name)), ...parts, ...error].join(', '),
+	};
+	return item;
+}
+
+/** The state in words; one that the documents do not name as it came. */
+function stateText({ state }: Dataset): string {
+	switch (state) {
+		case 'DRAFT':
+			return vscode.l10n.t('empty');
+		case 'UPLOADING':
+			return vscode.l10n.t('receiving or checking files');
+		case 'READY':
+			return vscode.l10n.t('ready');
+		case 'FAILED':
+			return vscode.l10n.t('failed');
+		default:
+			return labelText(state);
+	}
+}
+
+function uploadText({ state, files }: Upload): string {
+	if (state !== 'sending') return vscode.l10n.t('being checked');
+	return vscode.l10n.t(
+		'uploading {0} of {1} files ({2} of {3})',
+		numberText(files.done),
+		numberText(files.count),
+		describeBytes(files.doneBytes),
+		describeBytes(files.bytes),
+	);
+}
+
+function sizeTexts(files: NonNullable<DatasetDetail['files']>): readonly string[] {
+	if (files.length === 0) return [];
+	const count =
+		files.length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', numberText(files.length));
+	return [count, describeBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))];
+}
+
+function errorText({ error }: Dataset): string {
+	return error === undefined
+		? vscode.l10n.t('The service gives no reason for the failure.')
+		: labelText(error, 400);
+}
+
+const pairIcons = { image: 'file-media', video: 'device-camera-video', other: 'file' } as const;
+
+function renderPair(dataset: Dataset, { file, kind, caption }: FilePair): vscode.TreeItem {
+	const alone = kind !== 'other' && caption === undefined;
+	const about =
+		kind === 'other'
+			? []
+			: [caption === undefined ? vscode.l10n.t('no caption') : vscode.l10n.t('with caption')];
+	return row(`file:${dataset.id}:${file.name}`, labelText(file.name), {
+		icon: alone ? 'warning' : pairIcons[kind],
+		...(alone ? { color: 'list.warningForeground' } : {}),
+		description: [describeBytes(file.bytes), ...about].join(' · '),
+	});
+}
+
+/** The tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
+export function tooltipOf(
+	node: DatasetsNode,
+	now: number,
+	detail?: DatasetDetail,
+): string | vscode.MarkdownString | undefined {
+	switch (node.kind) {
+		case 'dataset':
+			return datasetTooltip(node.dataset, now, detail);
+		case 'pair': {
+			const { file, caption } = node.pair;
+			return caption === undefined
+				? file.name
+				: `${file.name}\n${caption.name} (${describeBytes(caption.bytes)})`;
+		}
+		case 'error':
+			return node.dataset.error ?? errorText(node.dataset);
+		case 'unread':
+		case 'stale':
+			return `${node.failure.message}\n${node.failure.nextStep}`;
+		case 'skipped':
+			return node.sentences.join('\n');
+		default:
+			return undefined;
+	}
+}
+
+function datasetTooltip(
+	dataset: Dataset,
+	now: number,
+	detail: DatasetDetail | undefined,
+): vscode.MarkdownString {
+	const age = (time: number | undefined) => (time === undefined ? undefined : describeAge(now - time));
+	const rows: readonly (readonly [string, string | undefined])[] = [
+		[vscode.l10n.t('Status'), dataset.state],
+		[vscode.l10n.t('Error'), dataset.error],
+		[vscode.l10n.t('Files'), detail?.files && sizeTexts(detail.files).join(', ')],
+		[vscode.l10n.t('Created'), age(dataset.createdAt)],
+		[vscode.l10n.t('Changed'), age(dataset.updatedAt)],
+		[vscode.l10n.t('Id'), dataset.id],
+	];
+	const lines = rows
+		.filter(([, value]) => value !== undefined && value !== '')
+		.map(([name, value]) => `| ${name} | ${markdownText(String(value))} |`);
+	return new vscode.MarkdownString(
+		[`**${markdownText(dataset.name)}**`, '', '|  |  |', '|---|---|', ...lines, ''].join('\n'),
+	);
+}

@@ -1,0 +1,116 @@
+import type { Disposable, Event } from '../../core/base/emitter.ts';
+import type { Dataset } from '../../core/datasets/dataset.ts';
+import type { DatasetDetails } from '../../core/datasets/datasetDetails.ts';
+import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
+import { type Upload, uploadHasEnded } from '../../core/datasets/upload.ts';
+import { PagedTree } from '../shell/pagedTree.ts';
+import { type DatasetsNode, datasetNodes, pageSize, rootNodes } from './nodes.ts';
+import { renderNode, tooltipOf } from './render.ts';
+
+/** What the tree needs to know of uploads. */
+export interface ShownUploads {
+	/** Those of the history that belong to the account. */
+	uploads(): readonly Upload[];
+	readonly onChange: Event<Upload>;
+}
+
+/** The list of datasets, among the lists that have pages. */
+const datasetsList = 'datasets';
+/** How many rows show a number of files without being opened. */
+const mostCounted = 25;
+
+/** Draws datasets and their files. */
+export class DatasetsTree extends PagedTree<DatasetsNode> {
+	readonly #watches: readonly Disposable[];
+	readonly #details: DatasetDetails;
+
+	/** The tree disposes of `details`. */
+	constructor(store: DatasetStore, details: DatasetDetails, uploads: ShownUploads) {
+		// Called only once the tree is there.
+		const limit = (list: string): number => this.limit(list, pageSize);
+		const now = (dataset: Dataset): Dataset => store.byId(dataset.id) ?? dataset;
+		/** Uploads under way, by dataset. */
+		const moving = new Map<string, Upload>();
+		const note = (upload: Upload) => {
+			if (!uploadHasEnded(upload)) moving.set(upload.datasetId, upload);
+			else if (moving.get(upload.datasetId)?.id === upload.id) moving.delete(upload.datasetId);
+		};
+		for (const upload of uploads.uploads()) note(upload);
+		super({
+			children(node) {
+				if (node === undefined) {
+					const rows = rootNodes(store.state, limit(datasetsList));
+					for (const row of rows.slice(0, mostCounted)) if (row.kind === 'dataset') details.want(row.dataset);
+					return rows;
+				}
+				if (node.kind !== 'dataset') return [];
+				const dataset = now(node.dataset);
+				details.want(dataset);
+				return datasetNodes(dataset, details.of(dataset.id), limit(dataset.id));
+			},
+			idOf,
+			parent: (node) =>
+				'dataset' in node && node.kind !== 'dataset' ? this.nodeOf(node.dataset.id) : undefined,
+			render: (node, time) =>
+				node.kind === 'dataset'
+					? renderNode({ ...node, dataset: now(node.dataset) }, time, {
+							detail: details.of(node.dataset.id),
+							upload: moving.get(node.dataset.id),
+						})
+					: renderNode(node, time),
+			tooltip: (node, time) =>
+				node.kind === 'dataset'
+					? tooltipOf({ ...node, dataset: now(node.dataset) }, time, details.of(node.dataset.id))
+					: tooltipOf(node, time),
+		});
+		this.#details = details;
+		this.#watches = [
+			store.onDidChange((state) => {
+				// Rows of an account that is gone must not stay.
+				if (state.kind === 'ready') this.refresh();
+				else this.reset();
+			}),
+			details.onChange((id) => this.redraw(idOfDataset(id))),
+			uploads.onChange((upload) => {
+				const { datasetId: id } = upload;
+				note(upload);
+				if (uploadHasEnded(upload)) details.outdate(id);
+				if (uploadHasEnded(upload) || store.byId(id) === undefined) void store.refresh();
+				else this.redraw(idOfDataset(id));
+			}),
+		];
+	}
+
+	showMoreDatasets(): void {
+		this.showMore(datasetsList, pageSize);
+	}
+
+	showMoreFiles(datasetId: string): void {
+		this.showMore(datasetId, pageSize, idOfDataset(datasetId));
+	}
+
+	/** The drawn row of a dataset, to reveal it. */
+	nodeOf(datasetId: string): DatasetsNode | undefined {
+		return this.drawn(idOfDataset(datasetId));
+	}
+
+	/** Lets the files be asked for again, as far as rows show them. */
+	outdate(): void {
+		this.#details.outdate();
+		this.refresh();
+	}
+
+	override dispose(): void {
+		for (const watch of this.#watches) watch.dispose();
+		this.#details.dispose();
+		super.dispose();
+	}
+}
+
+function idOfDataset(id: string): string {
+	return `dataset:${id}`;
+}
+
+function idOf(node: DatasetsNode): string | undefined {
+	return node.kind === 'dataset' ? idOfDataset(node.dataset.id) : undefined;
+}
