@@ -305,7 +305,7 @@ describe('Training jobs: what is refused', () => {
 			}
 		});
 
-		it('42254 for another account’s dataset, for an id, and for a folder outside of the datasets', async () => {
+		it('42254 for another account’s dataset, for an id, for no folder and for one outside of the datasets', async () => {
 			const other = new JobCalls(sandbox, (await sandbox.control('POST', 'accounts', {})).token);
 			assertCode(await other.offer(plain), 42254);
 			const list = await sandbox.call('GET', '/prod/v1/trainers/datasets');
@@ -313,6 +313,7 @@ describe('Training jobs: what is refused', () => {
 			for (const folder of [`/app/ai-toolkit/datasets/${id}`, '/data/photos', './photos']) {
 				assertCode(await jobs.offer(config({ datasets: [[`folder_path: ${folder}`]] })), 42254);
 			}
+			assertCode(await jobs.offer(config({ datasets: [['resolution: 512']] })), 42254);
 		});
 
 		it('42255 for a dataset without files, which is a draft', async () => {
@@ -347,6 +348,12 @@ describe('Training jobs: what is refused', () => {
 			const reply = await jobs.offer(plain.replace('/app/ai-toolkit/output', '/data/output'));
 			assertRefused(reply, 422, 422_001);
 			assert.deepEqual(reply.body.detail[0].loc.slice(-3), ['process', 0, 'training_folder']);
+		});
+
+		it('without an output folder the fixed one is used', async () => {
+			const id = await jobs.submit(plain.replace('      training_folder: /app/ai-toolkit/output\n', ''));
+			await sandbox.advance(600);
+			assert.equal(await jobs.at(id), 'STOPPED 40');
 		});
 
 		it('only what is certain refuses: a family that is only likely is accepted', async () => {

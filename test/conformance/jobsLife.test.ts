@@ -463,6 +463,33 @@ describe('Training jobs: states and moves', () => {
 	});
 });
 
+describe('Training jobs on a very fast clock', () => {
+	it('are charged and counted like on any other', async () => {
+		const sandbox = await startSandbox('--speed', '1000000');
+		try {
+			const jobs = new JobCalls(sandbox);
+			await sandbox.control('POST', 'balance', { microdollars: 9_000_000_000_000 });
+			const ids = [];
+			for (let number = 1; number <= 3; number++) {
+				ids.push(await jobs.submit(config({ name: `job_${number}`, train: steps(10_000_000) })));
+			}
+			await sandbox.until(
+				async () => (await sandbox.call('GET', '/prod/v2/balance')).body.balance_microdollars,
+				(left) => left < 8_999_000_000_000,
+			);
+			for (const id of ids) {
+				await sandbox.until(
+					() => jobs.status(id),
+					({ status, progress }) => status === 'STOPPED' && progress.percent === 100,
+				);
+			}
+			assert.equal(sandbox.log.includes('internal error'), false, sandbox.log);
+		} finally {
+			await sandbox.end();
+		}
+	});
+});
+
 describe('Training jobs after the sandbox was killed', () => {
 	it('queued and running jobs continue, artifacts are the same, and what was paid stays paid', async () => {
 		const folder = temporaryFolder();

@@ -64,7 +64,10 @@ export function acceptConfig(offer: ConfigOffer, datasets: DatasetSource): Accep
 	const [process] = model.processes;
 	if (name === undefined || process === undefined)
 		throw new Error('a configuration without a job was accepted');
-	const stopper = findings.find((finding) => finding.severity === 'error');
+	// The platform sets the output folder where a configuration has none.
+	const stopper = findings.find(
+		({ severity, path }) => severity === 'error' && path?.endsWith('.training_folder') !== true,
+	);
 	return {
 		name,
 		plan: planOf(process, name),
@@ -89,8 +92,9 @@ function objectionOf(finding: Finding): readonly Objection[] {
 	const number = Number(/^\d{5}/.exec(code)?.[0] ?? 0);
 	const refuses = severity === 'error' || (severity === 'warning' && uncertainRules.has(number));
 	const about = path === undefined ? {} : { path };
-	// A folder that is not one of the service's holds no dataset of the account.
-	if (code === 'platform-path' && severity === 'error' && path?.endsWith('folder_path')) {
+	// No folder, and one that is not one of the service's, hold no dataset of the account.
+	const isFolder = path?.endsWith('.folder_path') === true;
+	if ((code === 'platform-path' || code === 'missing-key') && severity === 'error' && isFolder) {
 		return [{ code: 42254, message: sentence(finding), ...about }];
 	}
 	if (!refuses || !(number in trainerCodeNames)) return [];

@@ -15,6 +15,8 @@ export class TrainingMeter {
 	readonly #parts: Pick<TrainerParts, 'sandbox' | 'accounts' | 'jobs'>;
 	readonly #running = new Map<string, Metered>();
 	readonly #alarms = new Map<string, () => void>();
+	/** A charge makes the balance be read again, which would settle what a fast clock has added meanwhile, and so on. */
+	#settling = false;
 
 	constructor(parts: Pick<TrainerParts, 'sandbox' | 'accounts' | 'jobs'>) {
 		this.#parts = parts;
@@ -34,19 +36,13 @@ export class TrainingMeter {
 
 	/** Takes what the account's jobs have cost since the last time from its balance. */
 	settle(accountId: string): void {
-		const { sandbox, accounts, jobs } = this.#parts;
-		const now = sandbox.clock.now();
-		let total = 0;
-		for (const metered of this.#running.values()) {
-			const { id, price } = metered.job;
-			if (metered.job.accountId !== accountId) continue;
-			const cost = Math.floor(((now - metered.chargedUntil) * price) / 1000);
-			if (cost <= 0) continue;
-			metered.chargedUntil += (cost * 1000) / price;
-			jobs.charged(id, metered.chargedUntil);
-			total += cost;
+		if (this.#settling) return;
+		this.#settling = true;
+		try {
+			this.#charge(accountId);
+		} finally {
+			this.#settling = false;
 		}
-		if (total > 0) accounts.charge(accountId, total);
 	}
 
 	/** Sets the alarm for the moment at which the balance of the account will be used up. */
@@ -72,5 +68,21 @@ export class TrainingMeter {
 		for (const cancel of this.#alarms.values()) cancel();
 		this.#alarms.clear();
 		this.#running.clear();
+	}
+
+	#charge(accountId: string): void {
+		const { sandbox, accounts, jobs } = this.#parts;
+		const now = sandbox.clock.now();
+		let total = 0;
+		for (const metered of this.#running.values()) {
+			const { id, price } = metered.job;
+			if (metered.job.accountId !== accountId) continue;
+			const cost = Math.floor(((now - metered.chargedUntil) * price) / 1000);
+			if (cost <= 0) continue;
+			metered.chargedUntil += (cost * 1000) / price;
+			jobs.charged(id, metered.chargedUntil);
+			total += cost;
+		}
+		if (total > 0) accounts.charge(accountId, total);
 	}
 }
