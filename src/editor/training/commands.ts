@@ -66,7 +66,7 @@ export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) 
 /** A folder of this computer is no dataset until it is uploaded. */
 async function offerUpload(folder: vscode.Uri): Promise<void> {
 	const upload = vscode.l10n.t('Upload Folder');
-	const name = labelText(basename(folder.path), 80);
+	const name = labelText(basename(folder.fsPath), 80);
 	const text = vscode.l10n.t('Upload the folder "{0}" as a dataset before you start the training.', name);
 	if ((await inform(text, upload)) === upload) await runCommand('easel.uploadDataset', folder);
 }

@@ -265,7 +265,7 @@ async function askForDataset(
 			case 'folder': {
 				const folder = await chooseFolder();
 				if (folder === undefined) break;
-				const name = basename(folder.path);
+				const name = basename(folder.fsPath);
 				const dataset = { name: cleanName(name) || 'my_dataset', folder: name };
 				return { kind: 'answer', value: { dataset, folder } };
 			}

@@ -1,133 +1,8 @@
 import assert from 'node:assert/strict';
-import { setTimeout } from 'node:timers/promises';
-import type * as vscode from 'vscode';
-import type { Session, SessionSource, SignedIn } from '../../../src/core/account/session.ts';
-import { Emitter } from '../../../src/core/base/emitter.ts';
-import { type Failure, failed, type Result, success } from '../../../src/core/base/failure.ts';
-import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
-import type { JobSubmission } from '../../../src/core/jobs/jobSubmissions.ts';
-import { lazyDatasetStore } from '../../../src/editor/datasets/lazyDatasetStore.ts';
-import { Documents } from '../../../src/editor/documents/documents.ts';
-import type { LazyJobService } from '../../../src/editor/jobs/lazyJobService.ts';
-import { registerTraining, type TrainingRoom } from '../../../src/editor/training/register.ts';
-import { type Diagnostic, editor, type TextDocument, Uri, workspace } from '../support/vscode.ts';
+import type { Failure } from '../../../src/core/base/failure.ts';
+import { type Diagnostic, editor, type TextDocument, workspace } from '../support/vscode.ts';
 import { configuration, folder } from '../training/config.ts';
-
-const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-
-/** An account that answers from these values. */
-class Account implements SessionSource {
-	balance = 5_000_000;
-	datasets: readonly { id: string; name: string; status: string; files: readonly string[] }[] = [
-		{ id: 'd1', name: 'portraits', status: 'READY', files: ['a.png', 'a.txt'] },
-		{ id: 'd2', name: 'garden', status: 'UPLOADING', files: [] },
-		{ id: 'd3', name: 'films', status: 'READY', files: ['a.mp4', 'a.txt'] },
-	];
-	readonly asked: string[] = [];
-	readonly #changed = new Emitter<Session>();
-	readonly onDidChange = this.#changed.event;
-	current: Session;
-	readonly signedIn: SignedIn;
-
-	constructor() {
-		const connection = {
-			id: 'c1',
-			name: 'Test',
-			baseUrl: 'https://api.example',
-			modelApiUrl: 'https://api.example',
-			webUrl: 'https://web.example',
-			trainerUrl: 'https://trainer.example',
-		} as unknown as Session['connection'];
-		const transport = { json: async ({ url }: { url: string }) => this.#answer(url) };
-		const service = { connection, transport } as unknown as SignedIn['service'];
-		this.signedIn = { state: 'signedIn', connection, account: { id: 'a1', label: 'me' }, service };
-		this.current = this.signedIn;
-	}
-
-	signOut(): void {
-		this.current = { state: 'signedOut', connection: this.signedIn.connection };
-		this.#changed.fire(this.current);
-	}
-
-	signIn(): void {
-		this.current = this.signedIn;
-		this.#changed.fire(this.current);
-	}
-
-	#answer(url: string): Result<unknown> {
-		this.asked.push(new URL(url).pathname);
-		if (url.endsWith('/balance')) return success({ balance_microdollars: this.balance });
-		const id = /datasets\/(\w+)\/status$/.exec(url)?.[1];
-		const records = this.datasets.map(({ files: _, ...record }) => record);
-		if (id === undefined) return success({ datasets: records });
-		const found = this.datasets.find((each) => each.id === id);
-		return success({ ...found, files: found?.files.map((filename) => ({ filename, size_bytes: 1 })) });
-	}
-}
-
-/** Jobs that are accepted unless a test says otherwise. */
-class Jobs {
-	readonly records = new Map<string, JobRecord>();
-	readonly sent: JobSubmission[] = [];
-	readonly edited: { id: string; text: string }[] = [];
-	readonly resumed: string[] = [];
-	refusal: Failure | undefined;
-	kept = { text: '', source: 'sent', masked: false };
-	readonly #changed = new Emitter<JobRecord>();
-	readonly #removed = new Emitter<string>();
-	readonly onChange = this.#changed.event;
-	readonly onRemove = this.#removed.event;
-	readonly onSession = new Emitter<Session>().event;
-	readonly opened = this;
-	open = async () => this;
-	jobs = () => [...this.records.values()].reverse();
-	get = (id: string) => this.records.get(id);
-	configuration = async () => success(this.kept);
-	checkpoints: readonly string[] = [];
-	result = async () =>
-		success({
-			state: 'STOPPED',
-			samples: [],
-			checkpoints: this.checkpoints.map((name) => ({ name, url: `https://files.example/${name}` })),
-		});
-
-	put(record: Partial<JobRecord> & { readonly id: string }): JobRecord {
-		const whole: JobRecord = {
-			connectionId: 'c1',
-			accountId: 'a1',
-			jobId: `service-${record.id}`,
-			name: 'portraits_v1',
-			phase: 'moving',
-			state: 'IN_QUEUE',
-			submittedAt: 1,
-			attempt: 1,
-			...record,
-		};
-		this.records.set(whole.id, whole);
-		this.#changed.fire(whole);
-		return whole;
-	}
-
-	submit = async (submission: JobSubmission): Promise<Result<JobRecord>> => {
-		this.sent.push(submission);
-		if (this.refusal !== undefined) return failed(this.refusal);
-		const { name, documentUri } = submission;
-		return success(this.put({ id: `j${this.sent.length}`, name, ...(documentUri ? { documentUri } : {}) }));
-	};
-
-	edit = async (id: string, text: string): Promise<Result<JobRecord>> => {
-		this.edited.push({ id, text });
-		const record = this.records.get(id);
-		return this.refusal === undefined && record !== undefined
-			? success(record)
-			: failed(this.refusal as Failure);
-	};
-
-	resume = async (id: string): Promise<Result<JobRecord>> => {
-		this.resumed.push(id);
-		return success(this.put({ id, phase: 'moving', state: 'IN_QUEUE' }));
-	};
-}
+import { OpenRoom, until } from './trainingRoom.ts';
 
 const refused: Failure = {
 	kind: 'input',
@@ -140,60 +15,20 @@ const refused: Failure = {
 	details: ['lr must be positive'],
 };
 
-/** What `look` finds, as soon as it does. */
-async function until<T>(look: () => T | undefined | false): Promise<T> {
-	for (let turn = 0; turn < 5000; turn++) {
-		const found = look();
-		if (found !== undefined && found !== false) return found;
-		await setTimeout(1);
-	}
-	throw new Error(`It did not come to this: ${look}`);
-}
-
 describe('a training configuration on its way to a job', () => {
-	let account: Account;
-	let jobs: Jobs;
-	let documents: Documents;
-	let room: TrainingRoom;
-	let context: { subscriptions: { dispose(): void }[] };
-	let revealed: JobRecord[];
+	let opened: OpenRoom;
+	let account: OpenRoom['account'];
+	let jobs: OpenRoom['jobs'];
+	let room: OpenRoom['room'];
+	let revealed: OpenRoom['revealed'];
 
 	beforeEach(() => {
-		account = new Account();
-		jobs = new Jobs();
-		documents = new Documents();
-		revealed = [];
-		const stored = new Map<string, unknown>();
-		context = { subscriptions: [] };
-		const workspaceState = {
-			get: (key: string, usual: unknown) => stored.get(key) ?? usual,
-			update: async (key: string, value: unknown) => void stored.set(key, value),
-		};
-		room = registerTraining(
-			{
-				...context,
-				extensionUri: Uri.file('/easel'),
-				workspaceState,
-			} as unknown as vscode.ExtensionContext,
-			{
-				log: log as never,
-				documents,
-				session: account,
-				signIn: async () => account.current.state === 'signedIn',
-				datasetStore: lazyDatasetStore(account),
-				jobs: jobs as unknown as LazyJobService,
-				revealJob: (job) => revealed.push(job),
-			},
-		);
+		opened = new OpenRoom();
+		({ account, jobs, room, revealed } = opened);
 	});
-	afterEach(() => {
-		for (const each of context.subscriptions) each.dispose();
-		documents.dispose();
-		Object.assign(workspace, { isTrusted: true });
-		editor.reset();
-	});
+	afterEach(() => opened.close());
 
-	const run = (id: string, ...args: unknown[]) => Promise.resolve(editor.handlers.get(id)?.(...args));
+	const run = (id: string, ...args: unknown[]) => opened.run(id, ...args);
 	const open = (text = configuration()) => editor.open('portraits.yaml', 'yaml', text);
 	const review = () => until(() => editor.input);
 	/** Submits with the review answered by its first row. */
