@@ -123,7 +123,7 @@ describe('training jobs in the side bar', () => {
 
 	it('are canceled, and resumed from the step that the question names', async () => {
 		await track('stopped');
-		await reaches('stopped', /, running, [23]\d\d of /, 15);
+		await reaches('stopped', /, running, .* [23]\d\d of 600 steps/, 15);
 		await tree().item('stopped').action('Cancel Training Job');
 		await workbench.dialog.getByText('What it has made so far stays available.').waitFor();
 		await workbench.dialog.getByRole('button', { name: 'Cancel Job' }).click();

@@ -44,20 +44,20 @@ export function stateText(record: JobRecord, now: number): string {
 	}
 }
 
-/** `320 of 2,000 steps, 16%`; `undefined` before the first word about steps. */
+/** `320 of 2,000 steps`; `undefined` before the first word about steps. */
 export function stepsText(record: JobRecord): string | undefined {
 	const { progress } = record;
 	if (progress === undefined) return undefined;
 	const total = totalStepsOf(record);
-	if (total === undefined) {
-		return progress.step === 1 ? l10n.t('1 step') : l10n.t('{0} steps', numberText(progress.step));
+	if (total !== undefined) {
+		return l10n.t('{0} of {1} steps', numberText(progress.step), numberText(total));
 	}
-	return l10n.t(
-		'{0} of {1} steps, {2}%',
-		numberText(progress.step),
-		numberText(total),
-		percentOf(record) ?? 0,
-	);
+	return progress.step === 1 ? l10n.t('1 step') : l10n.t('{0} steps', numberText(progress.step));
+}
+
+function percentText(record: JobRecord): string | undefined {
+	const percent = percentOf(record);
+	return percent === undefined ? undefined : `${percent}%`;
 }
 
 /** The time that a running job still takes, said as an estimate. */
@@ -74,15 +74,29 @@ function coarse(ms: number): string {
 	return describeDuration(Math.round(ms / 60_000) * 60_000);
 }
 
-/** What a row says of a job beside its name. */
+/** What there is to say of a job: its state, then what a narrow row should show first. */
 export function describeJob(record: JobRecord, now: number): readonly string[] {
-	const isFinished = record.phase === 'ended' && finishedAllSteps(record);
-	const steps = isFinished ? l10n.t('{0} steps', numberText(record.progress?.step ?? 0)) : stepsText(record);
 	const since = record.resumedAt ?? record.submittedAt;
-	const when = hasEnded(record)
-		? describeMomentBriefly(record.endedAt ?? record.submittedAt, now)
-		: record.state === 'RUNNING'
-			? timeLeftText(record, now)
-			: describeDuration(now - since);
-	return [stateText(record, now), steps, when].filter((part) => part !== undefined);
+	const ended = describeMomentBriefly(record.endedAt ?? record.submittedAt, now);
+	const more =
+		record.phase === 'ended' && finishedAllSteps(record)
+			? [l10n.t('{0} steps', numberText(record.progress?.step ?? 0)), ended]
+			: hasEnded(record)
+				? [percentText(record), stepsText(record), ended]
+				: record.state === 'RUNNING'
+					? [percentText(record), timeLeftText(record, now), stepsText(record)]
+					: [describeDuration(now - since), stepsText(record)];
+	return [stateText(record, now), ...more.filter((part) => part !== undefined)];
+}
+
+/** Whether the icon of a row says the state well enough. */
+export function isPlainlyRunning(record: JobRecord): boolean {
+	const { phase, state, stalledAt, cancelRequested, progress } = record;
+	return (
+		phase === 'moving' &&
+		state === 'RUNNING' &&
+		stalledAt === undefined &&
+		!cancelRequested &&
+		progress !== undefined
+	);
 }

@@ -11,7 +11,7 @@ import {
 import type { CommandId } from '../shell/ids.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText, markdownText } from '../shell/plainText.ts';
-import { describeJob, stateText, stepsText, timeLeftText } from './describe.ts';
+import { describeJob, isPlainlyRunning, stateText, stepsText, timeLeftText } from './describe.ts';
 import type { JobsNode } from './nodes.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
@@ -62,10 +62,11 @@ export function renderNode(node: JobsNode, now: number, unwatched: boolean): vsc
 			});
 		case 'checkpoint': {
 			const name = labelText(node.name);
-			return row(`checkpoint:${node.job.id}:${node.name}`, name, {
+			const label =
+				node.step === undefined ? vscode.l10n.t('Final') : vscode.l10n.t('Step {0}', numberText(node.step));
+			return row(`checkpoint:${node.job.id}:${node.name}`, label, {
 				icon: 'save',
-				description:
-					node.step === undefined ? vscode.l10n.t('last') : vscode.l10n.t('step {0}', numberText(node.step)),
+				description: name,
 				tags: '+checkpoint',
 			});
 		}
@@ -146,7 +147,7 @@ function renderJob(record: JobRecord, now: number, unwatched: boolean): vscode.T
 	const parts = describeJob(record, now).map((part) => labelText(part));
 	return row(`job:${record.id}`, name, {
 		...iconOf(record, unwatched),
-		description: parts.join(' · '),
+		description: (isPlainlyRunning(record) ? parts.slice(1) : parts).join(' · '),
 		state: hasEnded(record) ? Collapsed : Expanded,
 		tags: tagsOf(record),
 		spoken: [

@@ -72,9 +72,12 @@ const iconOf = ({ iconPath }: vscode.TreeItem) => (iconPath as vscode.ThemeIcon)
 describe('the Training Jobs tree', () => {
 	it('says how far a job is and how long it still takes, as an estimate', () => {
 		const item = renderNode({ kind: 'job', job: running }, now, false);
-		assert.equal(textOf(item), 'harbor: running · 500 of 2,000 steps, 25% · about 30 min left');
+		assert.equal(textOf(item), 'harbor: 25% · about 30 min left · 500 of 2,000 steps');
 		assert.equal(iconOf(item), 'loading~spin');
-		assert.match(item.accessibilityInformation?.label ?? '', /^Training job harbor, running, 500 of 2,000/);
+		assert.match(
+			item.accessibilityInformation?.label ?? '',
+			/^Training job harbor, running, 25%, about 30 min left, 500 of 2,000 steps/,
+		);
 	});
 
 	it('distinguishes each end in words and icon', () => {
@@ -117,7 +120,7 @@ describe('the Training Jobs tree', () => {
 			},
 		};
 		const item = renderNode({ kind: 'job', job: stalled }, now, false);
-		assert.equal(textOf(item), 'harbor: no step for 13 min 00 s · 500 of 2,000 steps, 25%');
+		assert.equal(textOf(item), 'harbor: no step for 13 min 00 s · 25% · 500 of 2,000 steps');
 		assert.equal(iconOf(item), 'warning');
 	});
 
@@ -141,9 +144,9 @@ describe('the Training Jobs tree', () => {
 		]);
 		const group = tree.getChildren(job).find(({ kind }) => kind === 'checkpoints');
 		assert.deepEqual(items(group).map(textOf), [
-			'harbor.safetensors: last',
-			'harbor_000000500.safetensors: step 500',
-			'harbor_000000250.safetensors: step 250',
+			'Final: harbor.safetensors',
+			'Step 500: harbor_000000500.safetensors',
+			'Step 250: harbor_000000250.safetensors',
 		]);
 		assert.equal(tree.getParent(tree.getChildren(group)[0] as JobsNode), group);
 	});
