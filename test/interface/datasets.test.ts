@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { step, until } from './support/waiting.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const configuration = `job: extension
+config:
+  name: two_places
+  process:
+    - type: diffusion_trainer
+      training_folder: /app/ai-toolkit/output
+      datasets:
+        - folder_path: /app/ai-toolkit/datasets/harbour-photos
+      train:
+        batch_size: 1
+        steps: 600
+        lr: 0.0001
+      model:
+        name_or_path: stabilityai/stable-diffusion-xl-base-1.0
+        arch: sdxl
+`;
+
+describe('the Datasets view', () => {
+	let sandbox: Sandbox;
+	let workbench: Workbench;
+
+	const tree = () => workbench.tree('Datasets');
+	/** The row of a dataset once a screen reader says this of it. */
+	const dataset = (name: string, words = '') => {
+		const label = `Dataset ${name}, ${words}`;
+		return {
+			...tree().item(name),
+			row: tree().pane.locator(`.monaco-list-row[aria-label^="${label}"]`).first(),
+		};
+	};
+
+	before(async () => {
+		sandbox = await startSandbox();
+		workbench = await openWorkbench({ sandbox, files: { 'two_places.yaml': configuration } });
+		await workbench.openContainer('Easel');
+		await workbench.signInToStudio(sandbox);
+		// The room of the other views goes to this one.
+		for (const other of ['Deployments', 'Training Jobs']) {
+			const header = workbench.tree(other).pane.locator('.pane-header');
+			if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
+		}
+	});
+	beforeEach(() => workbench.tidy());
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+	});
+
+	it('says of each dataset what it is, opens it into its files, and says why one has failed', async () => {
+		await dataset('harbour-photos', 'ready, 12 files, ').row.waitFor();
+		await dataset('coast-videos', 'ready, 6 files, ').row.waitFor();
+		await dataset('scanned-prints', 'failed, 6 files, ').row.waitFor();
+		await tree().item('harbour-photos').expand();
+		await tree()
+			.item(/harbour_006\.png .*with caption/)
+			.row.waitFor();
+		await workbench.pictures('datasets');
+		await tree().item('harbour-photos').row.locator('.monaco-tl-twistie').click();
+		await tree().item('harbour_006.png').row.waitFor({ state: 'detached' });
+		await tree().item('scanned-prints').expand();
+		await tree().item('cannot be decoded: "print_002.png"').row.waitFor();
+		await tree().item('Upload to a New Dataset...').row.waitFor();
+		await workbench.pictures('a failed dataset');
+		await workbench.axe(undefined, '.sidebar .pane-body');
+	});
+
+	it('puts a dataset into the configuration that is open', async () => {
+		await workbench.openFile('two_places.yaml');
+		await dataset('winter-edit-control').row.waitFor();
+		await tree().item('winter-edit-control').action('Insert Dataset into Configuration');
+		const line = workbench.page
+			.locator('.editor-instance .view-line')
+			.filter({ hasText: '- folder_path: "/app/ai-toolkit/datasets/winter-edit-control"' });
+		await line.waitFor();
+		await workbench.pictures('a dataset in a configuration');
+	});
+
+	it('deletes a dataset after a question that names it', async () => {
+		const names = async () => {
+			const headers = { authorization: `Bearer ${sandbox.token}` };
+			const reply = await fetch(`${sandbox.trainerUrl}/prod/v1/trainers/datasets`, { headers });
+			const { datasets } = (await reply.json()) as { datasets: { name: string }[] };
+			return datasets.map(({ name }) => name);
+		};
+		await step('keep it', async () => {
+			await tree().item('scanned-prints').menu('Delete Dataset...');
+			await workbench.dialog.getByText('Delete the dataset "scanned-prints"?').waitFor();
+			await workbench.pictures('before a dataset is deleted');
+			await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
+			await workbench.dialog.waitFor({ state: 'detached' });
+			assert.ok((await names()).includes('scanned-prints'));
+		});
+		await step('delete it', async () => {
+			await tree().item('scanned-prints').menu('Delete Dataset...');
+			await workbench.dialog.getByRole('button', { name: 'Delete' }).click();
+			await dataset('scanned-prints').row.waitFor({ state: 'detached' });
+			await until(
+				async () => !(await names()).includes('scanned-prints'),
+				'the dataset gone from the service',
+			);
+		});
+	});
+});
