@@ -218,7 +218,7 @@ describe('Workflow execution', () => {
 		assert.deepEqual([width, height], [20, 10]);
 	});
 
-	it('writes animations as animated PNG and says that it cannot write WebP', async () => {
+	it('writes animations as PNG and as WebP', async () => {
 		const animated = (name: string, inputs: object) =>
 			run({
 				'1': { class_type: 'EmptyImage', inputs: { width: 8, height: 8, batch_size: 3, color: 255 } },
@@ -231,8 +231,13 @@ describe('Workflow execution', () => {
 		const file = await bytes(good.outputs['2'].images[0]);
 		assert.equal(file.toString('latin1').split('fcTL').length - 1, 3);
 		assert.deepEqual(good.outputs['2'].animated, [true]);
-		const bad = await animated('SaveAnimatedWEBP', { lossless: true, quality: 80, method: 'default' });
-		assert.deepEqual([bad.status, bad.error.error], ['failed', 'NotImplementedError']);
+		const webp = await animated('SaveAnimatedWEBP', { lossless: true, quality: 80, method: 'default' });
+		const [entry] = webp.outputs['2'].images;
+		assert.match(entry.filename, /^moving_00001_\.webp$/);
+		const moving = (await bytes(entry)).toString('latin1');
+		assert.deepEqual([moving.slice(0, 4), moving.slice(8, 12)], ['RIFF', 'WEBP']);
+		assert.equal(moving.split('ANMF').length - 1, 3);
+		assert.deepEqual(webp.outputs['2'].animated, [true]);
 	});
 
 	describe('long documents', () => {

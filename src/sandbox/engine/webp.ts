@@ -6,14 +6,14 @@ const selectPredictor = 11;
 
 /**
  * Writes RGB pictures of one size as lossless WebP, several as an animated one that repeats forever; written here because
- * no encoder can be assumed. `comment` goes into a chunk of its own, which readers skip.
+ * no encoder can be assumed. A comment goes into a chunk of its own, which readers skip.
  */
-export function encodeWebp(frames: readonly Picture[], fps: number, comment: string): Uint8Array {
+export function encodeWebp(frames: readonly Picture[], fps: number, comment?: string): Uint8Array {
 	const [first] = frames;
 	if (first === undefined) throw new RangeError('a picture needs at least one frame');
-	const note = chunk('NOTE', Buffer.from(comment, 'utf8'));
+	const note = comment === undefined ? [] : [chunk('NOTE', Buffer.from(comment, 'utf8'))];
 	if (frames.length === 1) {
-		return riff([extended(first, 0), chunk('VP8L', lossless(first)), note]);
+		return riff([extended(first, 0), chunk('VP8L', lossless(first)), ...note]);
 	}
 	const duration = Math.max(1, Math.round(1000 / fps));
 	const parts = frames.map((frame) => {
@@ -25,7 +25,7 @@ export function encodeWebp(frames: readonly Picture[], fps: number, comment: str
 		head[15] = 2;
 		return chunk('ANMF', Buffer.concat([head, chunk('VP8L', lossless(frame))]));
 	});
-	return riff([extended(first, 2), chunk('ANIM', Buffer.from([0, 0, 0, 255, 0, 0])), ...parts, note]);
+	return riff([extended(first, 2), chunk('ANIM', Buffer.from([0, 0, 0, 255, 0, 0])), ...parts, ...note]);
 }
 
 function riff(chunks: readonly Buffer[]): Buffer {

@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import { encodePng } from '../png.ts';
 import type { Images } from '../values.ts';
 import { NodeFailure } from '../values.ts';
+import { encodeWebp } from '../webp.ts';
 import type { MadeFile, NodeCodes, Run } from './registry.ts';
 
 /** A document beyond this size is not embedded in the pictures it makes. */
@@ -22,17 +23,18 @@ export const outputNodes: NodeCodes = {
 		return [];
 	},
 	SaveAnimatedPNG: (call, run) => {
-		const { frames } = sameSize(call.get('images', 'IMAGE'));
+		const { frames } = sameSize(call.get('images', 'IMAGE'), call.className);
 		const bytes = encodePng(frames, texts(run), { fps: call.number('fps') });
 		addFile(call, run, prefixOf(call, run, frames), 'output', bytes);
 		channel(call, run, 'animated').push(true);
 		return [];
 	},
-	SaveAnimatedWEBP: () => {
-		throw new NodeFailure(
-			'NotImplementedError',
-			'SaveAnimatedWEBP: the sandbox cannot write WebP. Use SaveAnimatedPNG.',
-		);
+	SaveAnimatedWEBP: (call, run) => {
+		const { frames } = sameSize(call.get('images', 'IMAGE'), call.className);
+		const bytes = encodeWebp(frames, call.number('fps'));
+		addFile(call, run, prefixOf(call, run, frames), 'output', bytes, 'webp');
+		channel(call, run, 'animated').push(frames.length > 1);
+		return [];
 	},
 	PreviewAny: (call, run) => {
 		channel(call, run, 'text').push([call.shown('source')]);
@@ -74,7 +76,14 @@ function prefixOf(call: Call, run: Run, frames: Images['frames']): string {
 }
 
 /** Names the file `prefix_00001_.png`; a prefix may hold a subfolder, never a way out of the output folder. */
-function addFile(call: Call, run: Run, prefix: string, type: MadeFile['type'], bytes: Uint8Array): void {
+function addFile(
+	call: Call,
+	run: Run,
+	prefix: string,
+	type: MadeFile['type'],
+	bytes: Uint8Array,
+	extension = 'png',
+): void {
 	const parts = prefix.split(/[\\/]/);
 	if (parts.includes('..') || prefix.startsWith('/')) {
 		const message = `${call.className}: saving outside the output folder is not allowed ("${prefix}").`;
@@ -88,7 +97,7 @@ function addFile(call: Call, run: Run, prefix: string, type: MadeFile['type'], b
 		.join('/');
 	const counter = (run.counters.get(`${subfolder}/${name}`) ?? 0) + 1;
 	run.counters.set(`${subfolder}/${name}`, counter);
-	const filename = `${name}_${String(counter).padStart(5, '0')}_.png`;
+	const filename = `${name}_${String(counter).padStart(5, '0')}_.${extension}`;
 	run.files.push({ filename, subfolder, type, bytes });
 	channel(call, run, 'images').push({ filename, subfolder, type });
 }
@@ -98,10 +107,10 @@ function safeName(part: string): string {
 	return part.replaceAll(/[\u0000-\u001f<>:"|?*]/g, '_').slice(0, 120);
 }
 
-function sameSize(images: Images): Images {
+function sameSize(images: Images, className: string): Images {
 	const first = images.frames[0];
 	if (images.frames.some((frame) => frame.width !== first?.width || frame.height !== first.height)) {
-		throw new NodeFailure('ValueError', 'SaveAnimatedPNG: all frames must have the same size.');
+		throw new NodeFailure('ValueError', `${className}: all frames must have the same size.`);
 	}
 	return images;
 }
