@@ -46,6 +46,7 @@ const askForTheirRow = [
 	'easel.editJob',
 	'easel.enableDeployment',
 	'easel.insertDataset',
+	'easel.newTrainingConfiguration',
 	'easel.openJobConfiguration',
 	'easel.openReadme',
 	'easel.openSavedWorkflow',

@@ -1,0 +1,142 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import { datasetStatus } from '../../core/datasets/client.ts';
+import type { Dataset } from '../../core/datasets/dataset.ts';
+import { cleanName } from '../../core/training/rules/names.ts';
+import type { TemplateDataset } from '../../core/training/templates/configuration.ts';
+import type { LazyDatasetStore } from '../datasets/lazyDatasetStore.ts';
+import { labelText } from '../shell/plainText.ts';
+import type { Answer, Choice } from '../shell/questions.ts';
+
+export interface DatasetQuestionDeps {
+	readonly session: SessionSource;
+	readonly signIn: () => Promise<boolean>;
+	readonly datasets: LazyDatasetStore;
+}
+
+/** What was chosen for a dataset; `undecided` leaves a name to fill in, `without` leaves out what needs it. */
+type DatasetChoice =
+	| { readonly kind: 'dataset'; readonly dataset: Dataset }
+	| { readonly kind: 'folder' | 'signIn' | 'undecided' | 'without' };
+
+/** A dataset as answered, with the folder to upload where it is one on this computer. */
+export interface ChosenDataset {
+	readonly dataset?: TemplateDataset;
+	readonly folder?: vscode.Uri;
+}
+
+/** The rows of the question: those that are there at once, and all of them. */
+export interface DatasetChoices {
+	readonly choices: readonly Choice<DatasetChoice>[];
+	readonly more?: Promise<readonly Choice<DatasetChoice>[]>;
+}
+
+/** Asks until it is known which dataset is meant: signing in and choosing a folder come in between. */
+export async function askForDataset(
+	deps: DatasetQuestionDeps,
+	ask: (choices: DatasetChoices) => Promise<Answer<DatasetChoice>>,
+	optional = false,
+): Promise<Answer<ChosenDataset>> {
+	for (;;) {
+		const answer = await ask(datasetChoices(deps, optional));
+		if (answer.kind !== 'answer') return answer;
+		const { value } = answer;
+		switch (value.kind) {
+			case 'dataset':
+				return { kind: 'answer', value: { dataset: await describedDataset(deps, value.dataset) } };
+			case 'signIn':
+				await deps.signIn();
+				break;
+			case 'folder': {
+				const folder = await chooseFolder();
+				if (folder === undefined) break;
+				const name = basename(folder.fsPath);
+				const dataset = { name: cleanName(name) || 'my_dataset', folder: name };
+				return { kind: 'answer', value: { dataset, folder } };
+			}
+			case 'undecided':
+			case 'without':
+				return { kind: 'answer', value: {} };
+		}
+	}
+}
+
+function datasetChoices({ session, datasets }: DatasetQuestionDeps, optional: boolean): DatasetChoices {
+	const signedIn = session.current.state === 'signedIn';
+	const others: readonly Choice<DatasetChoice>[] = [
+		{ label: vscode.l10n.t('Other Options') },
+		...(signedIn
+			? []
+			: [
+					{
+						label: `$(account) ${vscode.l10n.t('Sign In')}`,
+						description: vscode.l10n.t('to choose one of your datasets'),
+						value: { kind: 'signIn' },
+					} as const,
+				]),
+		{
+			label: `$(folder-opened) ${vscode.l10n.t('Folder on This Computer...')}`,
+			description: vscode.l10n.t('uploaded as a dataset afterwards'),
+			value: { kind: 'folder' },
+		},
+		optional
+			? {
+					label: `$(circle-slash) ${vscode.l10n.t('Without Samples')}`,
+					description: vscode.l10n.t('the job makes checkpoints only'),
+					value: { kind: 'without' },
+				}
+			: {
+					label: `$(edit) ${vscode.l10n.t('Decide Later')}`,
+					description: vscode.l10n.t('the name is selected in the new document'),
+					value: { kind: 'undecided' },
+				},
+	];
+	if (!signedIn) return { choices: others };
+	const listed = async () => {
+		const store = await datasets.get();
+		if (store.state.kind !== 'ready') await store.refresh();
+		const ready = store.items.toSorted((one, other) => rank(one) - rank(other));
+		return ready.length === 0
+			? others
+			: [{ label: vscode.l10n.t('Your Datasets') }, ...ready.map(rowOf), ...others];
+	};
+	return { choices: others, more: listed() };
+}
+
+function rank({ state }: Dataset): number {
+	return state === 'READY' ? 0 : state === 'FAILED' ? 2 : 1;
+}
+
+function rowOf(dataset: Dataset): Choice<DatasetChoice> {
+	return {
+		label: `$(database) ${labelText(dataset.name)}`,
+		description: labelText(dataset.state),
+		value: { kind: 'dataset', dataset },
+	};
+}
+
+/** A dataset with the names of its files, where the service says them: they decide about frames and previews. */
+export async function describedDataset(
+	{ session }: DatasetQuestionDeps,
+	dataset: Dataset,
+): Promise<TemplateDataset> {
+	const { current } = session;
+	const { name } = dataset;
+	if (dataset.files !== undefined) return { name, files: dataset.files.map((file) => file.name) };
+	if (current.state !== 'signedIn') return { name };
+	const status = await datasetStatus(current.service, dataset.id);
+	const files = status.ok ? status.value.files : undefined;
+	return files === undefined ? { name } : { name, files: files.map((file) => file.name) };
+}
+
+async function chooseFolder(): Promise<vscode.Uri | undefined> {
+	const [folder] =
+		(await vscode.window.showOpenDialog({
+			canSelectFiles: false,
+			canSelectFolders: true,
+			title: vscode.l10n.t('Select the Folder to Train On'),
+			openLabel: vscode.l10n.t('Select'),
+		})) ?? [];
+	return folder;
+}
