@@ -115,6 +115,35 @@ describe('the queue of transfers', () => {
 		assert.equal(running(...others).filter(Boolean).length, 2);
 	});
 
+	it('lets an owner have a number of its own, and counts what goes up apart from what comes down', () => {
+		const up = many(9, () => ({ owner: 'dataset', direction: 'up' as const, parallel: 7 }));
+		add(...up);
+		assert.equal(running(...up).filter(Boolean).length, 7);
+		const down = many(5, () => ({}));
+		add(...down);
+		assert.equal(running(...down).filter(Boolean).length, 3);
+	});
+
+	it('writes nothing about a file of which nothing needs to be kept', async () => {
+		let writes = 0;
+		const counting = new TransferQueue({
+			clock,
+			store: {
+				get: () => undefined,
+				put: async () => writes++,
+				remove: async () => writes++,
+				removeOf: async () => {},
+			},
+		});
+		const [plain, remembering] = [handle('plain'), handle('remembering')];
+		const results = [plain, remembering].map(({ transfer }) => counting.add(transfer));
+		await remembering.attempts[0]?.remember({ total: 7 });
+		plain.finish();
+		remembering.finish();
+		await Promise.all(results);
+		assert.equal(writes, 2, 'one put and one remove, both of the same file');
+	});
+
 	it('starts the next as soon as one ends, the more urgent first', async () => {
 		const first = many(3, () => ({}));
 		const checkpoint = handle('checkpoint', { priority: transferPriority.checkpoint });
