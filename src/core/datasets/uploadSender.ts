@@ -158,7 +158,10 @@ export class UploadSender {
 	}
 
 	get live(): LiveProgress {
-		const { bytes, files } = this.#done();
+		const done = this.#done();
+		// Also while nothing moves, so that the rate goes down.
+		this.#rate.note(done, this.#options.clock.now());
+		const { bytes, files } = done;
 		const left = { bytes: Math.max(0, this.#allBytes - bytes), files: this.#files.length - files };
 		return compact({
 			done: files,

@@ -314,6 +314,15 @@ describe('an upload on a bad line', () => {
 		assert.deepEqual(contents(), pairs(3));
 	});
 
+	it('waits for what the service lists a little later, and does not send it again', async () => {
+		const late = { status: 200, body: { status: 'UPLOADING', files: [] } };
+		let asked = 0;
+		service.before = ({ kind }) => (kind === 'status' && ++asked < 3 ? late : undefined);
+		const end = await upload(computer.files(pairs(3)));
+		assert.equal(end.state, 'ready', end.notice);
+		assert.deepEqual([...new Set(service.sendings().values())], [1]);
+	});
+
 	it('gives up what the service never keeps, and says so', async () => {
 		service.after = ({ kind, file = '' }) => {
 			if (kind === 'upload' && file === '1.jpg') service.only.files.delete(file);
@@ -575,6 +584,25 @@ describe('uploads of several windows and sessions', () => {
 		for (const [name, count] of twice) assert.ok(count === 2 && before.has(name), name);
 	});
 
+	it('do not send exchanged captions again, which the list of the service cannot show', async () => {
+		const names = Array.from({ length: 100 }, (_, index) => `${index}.txt`);
+		const { id: datasetId } = service.add('cats', Object.fromEntries(names.map((name) => [name, 'a dog'])));
+		await computer.shutDown();
+		// Slow enough for many calls between two writes of the history.
+		computer = new Computer(service, fastClock(5));
+		const first = await computer.open();
+		const files = computer.files(Object.fromEntries(names.map((name) => [name, 'a cat'])));
+		const { id } = await start(first, files, { id: datasetId });
+		await until('half of the files', () => service.of('upload').length >= 50);
+		first.vanish();
+		const second = await computer.open();
+		second.uploads.resume();
+		assert.equal((await untilEnded(second, id)).state, 'ready');
+		assert.ok(Object.values(contents()).every((text) => text === 'a cat'));
+		const twice = [...service.sendings().values()].filter((count) => count > 1);
+		assert.ok(twice.length <= 4, `${twice.length} were sent twice`);
+	});
+
 	it('continue after a restart of the only window', async () => {
 		const first = await computer.open();
 		service.before = ({ file = '' }) => (/^[3-9]/.test(file) ? 'hang' : undefined);
@@ -599,6 +627,8 @@ describe('uploads of several windows and sessions', () => {
 		service.before = () => undefined;
 		assert.match(window.uploads.upload(id)?.notice ?? '', /Nobody is signed in/);
 		assert.equal(window.uploads.uploads().length, 1);
+		// What had left before may arrive yet.
+		await new Promise((resolve) => setTimeout(resolve, 100));
 		const calls = service.calls.length;
 		window.session.replace(service.session('w', 'someone else'));
 		await new Promise((resolve) => setTimeout(resolve, 100));
