@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { silentLog } from '../../../src/core/base/log.ts';
+import type { JobResult, JobStatus } from '../../../src/core/jobs/job.ts';
+import { hasEnded, type JobRecord } from '../../../src/core/jobs/jobRecord.ts';
+import { JobTable, jobLayout } from '../../../src/core/jobs/jobTable.ts';
+import {
+	accepted,
+	endedWithout,
+	lost,
+	notAccepted,
+	refreshed,
+	resumed,
+	withCancelRequested,
+	withLowBalance,
+	withNotice,
+	withResult,
+	withStatus,
+} from '../../../src/core/jobs/jobTransitions.ts';
+import { hasMadeMore, isStalled, millisecondsLeft, nextEventMs } from '../../../src/core/jobs/pace.ts';
+import { openLedger } from '../../../src/core/ledger/open.ts';
+import { writeHere } from '../../../src/core/ledger/writer.ts';
+
+const begun: JobRecord = {
+	id: 'r',
+	connectionId: 'c',
+	accountId: 'me',
+	name: 'harbor',
+	phase: 'submitting',
+	state: '',
+	submittedAt: 1_000_000,
+	attempt: 1,
+	sampleEvery: 250,
+	saveEvery: 100,
+	plannedSteps: 1000,
+};
+
+const status = fc.record<JobStatus>(
+	{
+		id: fc.constant('j'),
+		name: fc.constantFrom('harbor', 'other'),
+		state: fc.constantFrom('IN_QUEUE', 'RUNNING', 'STOPPED', 'FAILED', 'CANCELED', 'Preparing'),
+		progress: fc.record(
+			{ step: fc.integer({ min: 0, max: 1000 }), totalSteps: fc.constant(1000) },
+			{ requiredKeys: ['step'] },
+		),
+		error: fc.constant('why'),
+		finishedAt: fc.integer({ min: 0, max: 3_000_000 }),
+	},
+	{ requiredKeys: ['id', 'state'] },
+) as fc.Arbitrary<JobStatus>;
+
+const file = fc.constantFrom('a_000000100.safetensors', 'a.safetensors').map((name) => ({
+	name,
+	url: `https://files.test/${name}?signature=5ecret`,
+}));
+const result: fc.Arbitrary<JobResult> = fc.record({
+	state: fc.constant('RUNNING'),
+	checkpoints: fc.array(file, { maxLength: 3 }),
+	samples: fc.array(file, { maxLength: 3 }),
+});
+
+type Change = (record: JobRecord, now: number) => JobRecord;
+
+/** What may come from the service at any moment, however late. */
+const reply: fc.Arbitrary<Change> = fc.oneof(
+	status.map(
+		(each): Change =>
+			(record, now) =>
+				withStatus(record, each, now),
+	),
+	result.map(
+		(each): Change =>
+			(record) =>
+				withResult(record, each),
+	),
+	status.map(
+		(each): Change =>
+			(record) =>
+				accepted(record, each),
+	),
+	fc.constantFrom<Change>(
+		(record, now) => notAccepted(record, 'uncertain', 'unknown', now),
+		(record) => endedWithout(record, 'not listed'),
+		(record) => withNotice(record, 'trouble'),
+		(record) => withCancelRequested(record),
+		(record, now) => withLowBalance(record, { microdollars: 1, currency: 'USD' }, now),
+	),
+);
+/** What a person, or someone elsewhere, does in addition. */
+const deed: fc.Arbitrary<Change> = fc.oneof(
+	fc.constantFrom<Change>(
+		(record, now) => resumed(record, now),
+		(record, now) => lost(record, 'gone', now),
+	),
+	status.map(
+		(each): Change =>
+			(record, now) =>
+				refreshed(record, each, now),
+	),
+);
+
+const timed = (change: fc.Arbitrary<Change>) =>
+	fc.array(fc.tuple(change, fc.integer({ min: 0, max: 120_000 })), { maxLength: 30 });
+
+describe('the changes of a job', () => {
+	it('never bring an ended job back, unless it is resumed', () => {
+		fc.assert(
+			fc.property(timed(reply), (changes) => {
+				let record: JobRecord = accepted(begun, { id: 'j', state: 'IN_QUEUE' });
+				let now = record.submittedAt;
+				for (const [change, ms] of changes) {
+					now += ms;
+					const after = change(record, now);
+					if (record.phase === 'ended') assert.equal(after.phase, 'ended');
+					if (record.phase === 'ending') assert.ok(after.phase === 'ending' || after.phase === 'ended');
+					assert.equal(after.attempt, 1);
+					record = after;
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('may each come twice', () => {
+		fc.assert(
+			fc.property(timed(reply), (changes) => {
+				let once: JobRecord = begun;
+				let now = begun.submittedAt;
+				for (const [change, ms] of changes) {
+					now += ms;
+					once = change(once, now);
+					const phaseAfter = change(once, now).phase;
+					// The last word of a job may end it: that is all that a repetition may do.
+					assert.ok(phaseAfter === once.phase || once.phase === 'ending' || once.phase === 'moving');
+					assert.deepEqual(change(once, now).pace, once.pace);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('leave records that hold no address, that the ledger reads as they were, and about which all can be asked', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'easel-job-table-'));
+		const ledger = await openLedger({
+			path: join(folder, 'history.db'),
+			tables: [jobLayout],
+			log: silentLog,
+			writer: writeHere,
+		});
+		const table = new JobTable(ledger);
+		try {
+			await fc.assert(
+				fc.asyncProperty(timed(fc.oneof(reply, deed)), async (changes) => {
+					let record: JobRecord = begun;
+					let now = begun.submittedAt;
+					for (const [change, ms] of changes) {
+						now += ms;
+						record = change(record, now);
+					}
+					assert.doesNotMatch(JSON.stringify(record), /5ecret|https/);
+					await table.put(record);
+					assert.deepEqual(new JobTable(ledger).get(record.id), JSON.parse(JSON.stringify(record)));
+					const isListed = table.unfinished('c', 'me').length === 1;
+					assert.equal(isListed, !hasEnded(record));
+					isStalled(record, now);
+					hasMadeMore(record);
+					assert.ok((millisecondsLeft(record, now) ?? 0) >= 0);
+					assert.ok((nextEventMs(record, now, 30_000) ?? 0) >= 0);
+				}),
+				{ numRuns: 200 },
+			);
+		} finally {
+			await ledger.close();
+			rmSync(folder, { recursive: true, force: true });
+		}
+	});
+});
