@@ -177,11 +177,9 @@ export async function startSandbox(
 	function prepare(): void {
 		if (accounts.byEmail(ownerEmail) === undefined) {
 			const account = accounts.create(ownerEmail, ownerBalance);
-			if (options.demo) {
-				seedDemo(deployments, account.id);
-				jobs.seed(account.id);
-			}
+			if (options.demo) seedDemo(deployments, account.id);
 		}
+		if (options.demo) jobs.seed(owner().id);
 		if (accounts.holderOf(announcedToken()) === undefined) {
 			// It was revoked, or the store is new or was emptied.
 			if (accounts.wasMinted(announcedToken()))

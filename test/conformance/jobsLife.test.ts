@@ -533,6 +533,24 @@ describe('Training jobs after the sandbox was killed', () => {
 		}
 	});
 
+	it('demo jobs that were deleted stay deleted, and the others are as they were', async () => {
+		const folder = temporaryFolder();
+		let sandbox = await startSandbox('--data', folder.path);
+		try {
+			await sandbox.control('DELETE', `jobs/${demoJobs.failed}`);
+			await new JobCalls(sandbox).cancel(demoJobs.running);
+			await sandbox.end();
+			sandbox = await startSandbox('--data', folder.path);
+			const jobs = new JobCalls(sandbox);
+			assert.equal((await jobs.call('GET', `/${demoJobs.failed}/status`)).status, 404);
+			assert.match(await jobs.at(demoJobs.running), /^CANCELED/);
+			assert.equal(await jobs.at(demoJobs.finished), 'STOPPED 1500');
+		} finally {
+			await sandbox.end();
+			folder.remove();
+		}
+	});
+
 	it('the steps of a fast clock never go back', async () => {
 		const folder = temporaryFolder();
 		const fast = ['--data', folder.path, '--speed', '2000'];

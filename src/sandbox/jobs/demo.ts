@@ -48,9 +48,13 @@ const demoJobs: readonly DemoJob[] = [
 
 const gpus = { gpuType: trainingHardware[0], gpuCount: 1 };
 
-/** Fills an account with jobs in the states that a client has to show. They cost nothing, so that a demonstration can wait. */
+/**
+ * Gives an account the jobs in the states that a client has to show, apart from those that it has or has deleted. They cost
+ * nothing, so that a demonstration can wait.
+ */
 export function seedJobs(sandbox: SandboxContext, jobs: TrainingJobs, accountId: string): void {
 	for (const { id, name, state, hoursAgo, reached, error } of demoJobs) {
+		if (jobs.isKnown(id) || jobs.named(accountId, name) !== undefined) continue;
 		const text = demoConfigs[name];
 		const plan = planIn(text, name);
 		jobs.create(accountId, name, { text, plan, ...gpus, price: 0 }, id);

@@ -21,7 +21,7 @@ export interface JobRoom {
 	readonly trainer: Trainer;
 	/** Deletes a job of any account; false when there is none of that id. */
 	remove(id: string): boolean;
-	/** Fills an account with the jobs of the demonstration. */
+	/** Gives an account the jobs of the demonstration that it never had. */
 	seed(accountId: string): void;
 	/** Call before the store is emptied. */
 	forget(): void;

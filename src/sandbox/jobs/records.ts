@@ -102,6 +102,11 @@ export class TrainingJobs {
 		return row === undefined ? undefined : jobOf(row);
 	}
 
+	/** Whether there is or was a job of this id. */
+	isKnown(id: string): boolean {
+		return this.#sandbox.db.get('SELECT id FROM training_jobs WHERE id = ?', id) !== undefined;
+	}
+
 	named(accountId: string, name: string): JobRecord | undefined {
 		const sql = `SELECT ${columns} FROM training_jobs WHERE account_id = ? AND name = ? AND deleted_at IS NULL`;
 		const row = this.#sandbox.db.get(sql, accountId, name);
