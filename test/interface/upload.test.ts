@@ -49,6 +49,7 @@ describe('an upload from the explorer', () => {
 		await workbench.openContainer('Easel');
 		await workbench.signInToStudio(sandbox);
 	});
+	beforeEach(() => workbench.tidy());
 	after(async () => {
 		await workbench?.close();
 		await sandbox?.stop();

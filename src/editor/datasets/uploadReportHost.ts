@@ -137,8 +137,7 @@ function handlersOf(
 		retry: () => withUpload('retryFailed'),
 		backToReport() {
 			started.forget(key);
-			model.show(undefined);
-			return model.session.scan();
+			return model.startOver();
 		},
 		newConfiguration: () => runCommand('easel.newTrainingConfiguration', row()),
 	};

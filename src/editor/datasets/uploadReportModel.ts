@@ -110,9 +110,16 @@ export class UploadReportModel {
 	}
 
 	/** Shows an upload that was started here before. */
-	show(uploadId: string | undefined): void {
+	show(uploadId: string): void {
 		this.#uploadId = uploadId;
 		this.#changed.fire();
+	}
+
+	/** Leaves an upload that has ended for a report on the selection, and on the dataset, as both are now. */
+	async startOver(): Promise<void> {
+		this.#uploadId = undefined;
+		this.#use(undefined, false);
+		await Promise.all([this.session.scan(), this.#options.store.refresh()]);
 	}
 
 	setName(name: string): void {

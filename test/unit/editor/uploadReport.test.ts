@@ -74,6 +74,21 @@ describe('the report before an upload, with its service', () => {
 		assert.equal(service.only.files.get('a.txt')?.toString(), 'a a');
 	});
 
+	it('shows afterwards what the dataset has now', async () => {
+		const model = await open({ 'a.png': picture, 'a.txt': 'a' });
+		model.setName('boats');
+		const started = await model.start();
+		assert.ok(started.ok);
+		await untilEnded(window, started.value.id);
+		await model.startOver();
+		await model.settled();
+		assert.equal(model.upload, undefined);
+		assert.equal(
+			model.state.name.note,
+			'Adds to the dataset "boats", which has 2 files. 2 files of it are replaced.',
+		);
+	});
+
 	it('finds the dataset of a name, with what would be replaced, and adds to it', async () => {
 		const dataset = service.add('boats', { 'a.png': 'old', 'a.txt': 'old', 'z.txt': 'z' });
 		const model = await open({ 'a.png': picture, 'b.png': picture, 'b.txt': 'b' });
