@@ -139,7 +139,7 @@ describe('an upload from the explorer', () => {
 		const refusal = { kind: 'status', status: 422, body: { error_code: 42202, message: 'Refused once.' } };
 		await sandbox.control('/faults', [{ ...refusal, match: { path: '*/upload' }, count: 1 }]);
 		await button('Upload 20 Files').click();
-		await panel.getByText(/files? (?:was|were) not uploaded/).waitFor();
+		await panel.getByRole('heading', { name: 'Some files were not uploaded' }).waitFor();
 		await workbench.pictures('upload incomplete');
 		const { files } = await onService('armada');
 		assert.ok(files.length > 0 && files.length < 20);
