@@ -43,7 +43,13 @@ export function sized(
 
 /** Four characters, as formats write the names of their parts. */
 export function tag(bytes: Uint8Array, offset: number): string {
-	return String.fromCharCode(...bytes.subarray(offset, offset + 4));
+	const [a = 0, b = 0, c = 0, d = 0] = [
+		bytes[offset],
+		bytes[offset + 1],
+		bytes[offset + 2],
+		bytes[offset + 3],
+	];
+	return String.fromCharCode(a, b, c, d);
 }
 
 export function view(bytes: Uint8Array): DataView {

@@ -121,7 +121,8 @@ export function draftsOf(
 		if (controls?.folder !== undefined && isInside(controls.folder, file.folder) && draft.out === undefined)
 			draft.out = 'control';
 	}
-	for (const draft of drafts.values()) if (draft.isMedia) draft.json = jsonByGroup.get(draft.group);
+	if (jsonByGroup.size > 0)
+		for (const draft of drafts.values()) if (draft.isMedia) draft.json = jsonByGroup.get(draft.group);
 	for (const change of changes) applyTo(drafts, change);
 	for (const draft of drafts.values())
 		if (draft.out === undefined && nameTrouble(draft.uploadName)?.kind === 'unsafeName') draft.out = 'name';

@@ -64,9 +64,12 @@ export function safeName(name: string): string {
 	return extension === '' ? safe : `${safe}.${safeFileName(extension)}`;
 }
 
+/** Nearly all names, which have one spelling. */
+const plain = /^[ -~]*$/;
+
 /** Names that a reader, or a system without letter case, takes for the same one. */
 export function looseKey(name: string): string {
-	return name.normalize('NFC').toLowerCase();
+	return (plain.test(name) ? name : name.normalize('NFC')).toLowerCase();
 }
 
 /** The name, or the name with a number, whichever is the first that is not taken. */
@@ -90,9 +93,9 @@ export function datasetNameProblem(name: string): string | undefined {
 
 /** A name that the service accepts, made from the name of a folder. */
 export function suggestedDatasetName(folder: string): string {
-	const plain = folder.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '');
+	const letters = folder.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '');
 	return trimEndOf(
-		plain
+		letters
 			.replaceAll(/[^A-Za-z0-9_-]+/g, '_')
 			.replace(/^[_-]+/, '')
 			.slice(0, 64),

@@ -151,7 +151,7 @@ class ReportMaker {
 			if (draft.out === 'clash' && draft.isMedia) waiting.set(draft.group, draft);
 		if (waiting.size === 0) return;
 		for (const draft of this.#sent()) if (draft.isMedia) waiting.delete(draft.group);
-		for (const draft of [...this.#sent()]) {
+		for (const draft of this.#sent()) {
 			const medium = draft.isMedia ? undefined : waiting.get(draft.group);
 			if (medium === undefined) continue;
 			draft.out = 'clash';
@@ -161,8 +161,11 @@ class ReportMaker {
 
 	#pair(): void {
 		for (const draft of this.#sent()) {
-			if (draft.isMedia) this.#media.set(draft.stem, [...(this.#media.get(draft.stem) ?? []), draft]);
-			else if (draft.isFindableCaption) this.#captions.set(draft.stem, draft);
+			if (draft.isMedia) {
+				const known = this.#media.get(draft.stem);
+				if (known === undefined) this.#media.set(draft.stem, [draft]);
+				else known.push(draft);
+			} else if (draft.isFindableCaption) this.#captions.set(draft.stem, draft);
 		}
 		// A caption goes with its medium, and has no business without it.
 		const outMedia = new Map<string, Draft>();
@@ -171,7 +174,7 @@ class ReportMaker {
 		const existing = new Set(
 			this.#existing.filter(({ name }) => isMediaName(name)).map(({ name }) => splitName(name).stem),
 		);
-		for (const draft of [...this.#sent()]) {
+		for (const draft of this.#sent()) {
 			if (!draft.isCaption) continue;
 			const matched = draft.isFindableCaption && (this.#media.has(draft.stem) || existing.has(draft.stem));
 			if (matched) continue;
@@ -215,7 +218,7 @@ class ReportMaker {
 
 	#lookAtTheWhole(): void {
 		const { family, controls } = this.#options;
-		const media = [...this.#sent()].filter((draft) => draft.isMedia);
+		const media = this.#sent().filter((draft) => draft.isMedia);
 		const videos = media.filter(({ file }) => file.kind === 'video');
 		const images = media.filter(({ file }) => file.kind === 'image');
 		if (family?.media === 'image' && videos.length > 0)
@@ -231,7 +234,7 @@ class ReportMaker {
 			for (const image of images.filter(({ stem }) => !partners.has(stem)))
 				this.#add('controlMissing', image, `It has no control image "${image.stem}.png"${where}.`);
 		}
-		const usable = media.length > 0 || [...this.#sent()].some((draft) => draft.isCaption);
+		const usable = media.length > 0 || this.#sent().some((draft) => draft.isCaption);
 		if (!usable) this.#add('nothingUsable', undefined, '');
 		if (this.#scan.tooMany) this.#add('tooMany', undefined, '');
 	}
@@ -241,8 +244,10 @@ class ReportMaker {
 	}
 
 	/** Files that are in the upload as things are now. */
-	*#sent(): Generator<Draft> {
-		for (const draft of this.#drafts.values()) if (draft.out === undefined) yield draft;
+	#sent(): readonly Draft[] {
+		const sent: Draft[] = [];
+		for (const draft of this.#drafts.values()) if (draft.out === undefined) sent.push(draft);
+		return sent;
 	}
 
 	#result(): Report {
@@ -251,7 +256,7 @@ class ReportMaker {
 			.filter((kind) => this.#found.has(kind))
 			.map((kind) => this.#finding(kind, this.#found.get(kind) ?? []))
 			.sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity));
-		const sent = [...this.#sent()];
+		const sent = this.#sent();
 		const plan = planOf(sent, this.#captions, this.#drafts);
 		const count = (kind: string) => sent.filter(({ file }) => file.kind === kind).length;
 		const images = count('image');
@@ -313,18 +318,19 @@ function planOf(
 	captions: ReadonlyMap<string, Draft>,
 	drafts: ReadonlyMap<string, Draft>,
 ): UploadFile[] {
-	const plan = new Map<string, UploadFile>();
+	const plan: UploadFile[] = [];
+	const names = new Set<string>();
 	// Of two captions of one name the first counts: one that was written for the medium comes before a file.
-	const add = (file: UploadFile) => plan.has(file.name) || plan.set(file.name, file);
+	const isNew = (name: string) => !names.has(name) && names.add(name) !== undefined;
 	for (const draft of sent) {
 		if (!draft.isMedia) continue;
-		add(draft.planned());
+		if (isNew(draft.uploadName)) plan.push(draft.planned());
 		const { added } = draft;
-		if (added !== undefined)
-			add(draft.plannedCaption(added.from === undefined ? undefined : drafts.get(added.from)));
+		if (added !== undefined && isNew(`${draft.stem}.txt`))
+			plan.push(draft.plannedCaption(added.from === undefined ? undefined : drafts.get(added.from)));
 		const caption = captions.get(draft.stem);
-		if (caption !== undefined) add(caption.planned());
+		if (caption !== undefined && isNew(caption.uploadName)) plan.push(caption.planned());
 	}
-	for (const draft of sent) if (!draft.isMedia) add(draft.planned());
-	return [...plan.values()];
+	for (const draft of sent) if (!draft.isMedia && isNew(draft.uploadName)) plan.push(draft.planned());
+	return plan;
 }

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import type { MediaFacts } from './byteSource.ts';
 import { type CaptionFacts, CaptionReader } from './captionFacts.ts';
 import { FileBytes } from './fileBytes.ts';
@@ -119,8 +119,10 @@ class Scanner {
 				this.#options.signal?.throwIfAborted();
 				const entries = await listFolder(path);
 				if (typeof entries === 'string') return this.#set(folderEntry(path, folder, 'other', entries));
+				// By hand: to normalize each of thousands of paths takes longer than to read a folder.
+				const inside = path.endsWith(sep) ? path : `${path}${sep}`;
 				for (const entry of entries) {
-					const at = join(path, entry.name);
+					const at = inside + entry.name;
 					const leftBehind = leftBehindKind(entry.name);
 					if (entry.isSymbolicLink()) this.#links.push({ path: at, folder });
 					else if (!entry.isDirectory()) this.#take(at, folder, entry.isFile());
