@@ -398,6 +398,8 @@ describe('the panel before an upload', () => {
 			await page().getByText('Ready', { exact: true }).waitFor();
 			await played.axe();
 			await played.picture(`ready ${theme}`);
+			await button('Insert into Configuration').click();
+			await played.view.until(async () => (await played.sent('insert')).length === 1, 'the insertion');
 			await button('New Training Configuration').click();
 			await played.view.until(
 				async () => (await played.sent('newConfiguration')).length === 1,

@@ -21,12 +21,12 @@ export async function sayUploadEnded(upload: Upload, parts: UploadNotifierParts)
 	const { datasetName: name, datasetId: id } = upload;
 	if (upload.state === 'ready') {
 		const write = vscode.l10n.t('New Training Configuration');
-		const choice = await inform(vscode.l10n.t('The dataset "{0}" is ready for training.', name), write);
-		if (choice === write)
-			await runCommand('easel.newTrainingConfiguration', {
-				kind: 'dataset',
-				dataset: { id, name, state: 'READY' },
-			});
+		const insert = vscode.l10n.t('Insert into Configuration');
+		const text = vscode.l10n.t('The dataset "{0}" is ready for training.', name);
+		const choice = await inform(text, write, insert);
+		const row = { kind: 'dataset', dataset: { id, name, state: 'READY' } };
+		if (choice === write) await runCommand('easel.newTrainingConfiguration', row);
+		if (choice === insert) await runCommand('easel.insertDataset', row);
 		return;
 	}
 	const text =

@@ -95,7 +95,7 @@ function handlersOf(
 	model: UploadReportModel,
 	started: StartedUploads,
 ): Handlers<UploadReportProtocol['toHost']> {
-	const { log, uploads, selection, openReport, key } = parts;
+	const { log, uploads, selection, openReport, key, documents } = parts;
 	const service = async () => uploads.open();
 	/** Calls the service for the upload that is shown, and shows what it refuses. */
 	const withUpload = async (call: 'cancel' | 'retryFailed'): Promise<void> => {
@@ -138,6 +138,17 @@ function handlersOf(
 		backToReport() {
 			started.forget(key);
 			return model.startOver();
+		},
+		async insert() {
+			const isTraining = (document: vscode.TextDocument) => documents.kindOf(document) === 'training';
+			// The panel has the focus, and the command works on the text that has it.
+			const shown = vscode.window.visibleTextEditors.find(({ document }) => isTraining(document));
+			const document = shown?.document ?? vscode.workspace.textDocuments.find(isTraining);
+			if (document !== undefined)
+				await vscode.window.showTextDocument(document, {
+					viewColumn: shown?.viewColumn ?? vscode.ViewColumn.Beside,
+				});
+			await runCommand('easel.insertDataset', row());
 		},
 		newConfiguration: () => runCommand('easel.newTrainingConfiguration', row()),
 	};

@@ -8,7 +8,7 @@ import type { LazyDatasetStore } from './lazyDatasetStore.ts';
 import type { LazyUploadService } from './lazyUploadService.ts';
 import type { UploadSelection } from './uploadSelection.ts';
 
-export interface UploadReportsDeps extends Pick<AppServices, 'log' | 'session' | 'signIn' | 'ready'> {
+export interface UploadReportsDeps extends Pick<AppServices, 'log' | 'session' | 'signIn' | 'documents'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly uploads: LazyUploadService;
 	readonly datasetStore: LazyDatasetStore;

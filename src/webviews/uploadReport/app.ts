@@ -45,6 +45,7 @@ export class EaselUploadReport extends LitElement {
 		cancel: () => this.#host.send('cancel'),
 		retry: () => this.#host.send('retry'),
 		backToReport: () => this.#host.send('backToReport'),
+		insert: () => this.#host.send('insert'),
 		newConfiguration: () => this.#host.send('newConfiguration'),
 	};
 	#nameTimer: number | undefined;

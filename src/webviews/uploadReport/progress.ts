@@ -8,6 +8,7 @@ export interface ProgressActions {
 	cancel(): void;
 	retry(): void;
 	backToReport(): void;
+	insert(): void;
 	newConfiguration(): void;
 }
 
@@ -57,7 +58,8 @@ export function uploadProgress(upload: UploadView, actions: ProgressActions): Te
 			${upload.canRetry ? html`<vscode-button @click=${actions.retry}>Retry</vscode-button>` : nothing}
 			${
 				state === 'ready'
-					? html`<vscode-button @click=${actions.newConfiguration}>New Training Configuration</vscode-button>`
+					? html`<vscode-button @click=${actions.newConfiguration}>New Training Configuration</vscode-button>
+						<vscode-button secondary @click=${actions.insert}>Insert into Configuration</vscode-button>`
 					: nothing
 			}
 			${upload.canCancel ? html`<vscode-button secondary @click=${actions.cancel}>Cancel</vscode-button>` : nothing}

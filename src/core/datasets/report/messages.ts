@@ -111,6 +111,8 @@ export const uploadReportProtocol = {
 		retry: nothing,
 		/** Back from an upload that has ended to the report. */
 		backToReport: nothing,
+		/** Into the training configuration that is open. */
+		insert: nothing,
 		newConfiguration: nothing,
 	},
 	requests: {
