@@ -685,6 +685,22 @@ describe('Datasets of the trainer', () => {
 			assert.deepEqual(leftovers(id), []);
 		});
 
+		it('change the reply of an upload that has arrived all the same', async () => {
+			const id = await made();
+			const ticket = (await announce(id, { 'b.mp4': 300_000 })).body.uploads['b.mp4'];
+			await faults(
+				{ kind: 'latency', ms: 1 },
+				{ kind: 'status', status: 503, when: 'after', match: { path: '*/upload' } },
+				{ kind: 'disconnect', when: 'after', match: { host: 'storage' } },
+			);
+			assert.equal((await upload(id, 'a.mp4', Buffer.alloc(300_000))).status, 503);
+			await assert.rejects(put(ticket, Buffer.alloc(300_000)));
+			assert.deepEqual((await status(id)).body.files, [
+				{ filename: 'a.mp4', size_bytes: 300_000 },
+				{ filename: 'b.mp4', size_bytes: 300_000 },
+			]);
+		});
+
 		it('let an address expire', async () => {
 			const id = await made();
 			const ticket = (await announce(id, { 'a.txt': 1 })).body.uploads['a.txt'];
