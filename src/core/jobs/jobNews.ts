@@ -6,6 +6,9 @@ import { hasEnded, type JobRecord } from './jobRecord.ts';
 /** What a person is notified of. */
 export type JobNews = 'ended' | 'stalled' | 'lowBalance';
 
+/** After this time the claim of a window that has vanished has lapsed, in milliseconds. */
+const vanishedMs = 25_000;
+
 /**
  * Decides what of a changed job is news, and which of several windows notifies of it: once for each way to an end, each stall and
  * each time the balance runs low. What had happened before this window saw the job is not news.
@@ -15,8 +18,12 @@ export class JobNewsDesk {
 	/** Jobs that were seen without a stall, and with enough balance. */
 	readonly #calm = new Set<string>();
 	readonly #claimed = new Set<string>();
+	/** Ways to an end that this window has seen before it. */
+	readonly #moving = new Set<string>();
+	readonly #clock: Clock;
 
 	constructor(leases: Leases, clock: Clock, owner: string) {
+		this.#clock = clock;
 		this.#lease = new NotificationLease(leases, clock, owner, 'job');
 	}
 
@@ -29,19 +36,14 @@ export class JobNewsDesk {
 	async observe(record: JobRecord): Promise<void> {
 		if (record.stalledAt === undefined) this.#calm.add(calmKey(record, 'stalled'));
 		if (record.lowBalance === undefined) this.#calm.add(calmKey(record, 'lowBalance'));
+		if (!hasEnded(record)) this.#moving.add(endKey(record));
 		await this.#lease.observe(endKey(record), hasEnded(record));
 	}
 
 	/** What this window is to notify of now; each is given once. */
 	async claim(record: JobRecord): Promise<readonly JobNews[]> {
 		const news: JobNews[] = [];
-		if (hasEnded(record)) {
-			const key = endKey(record);
-			// This window holds its claim for a while: it must not count twice.
-			if (this.#claimed.has(key) || !(await this.#lease.claim(key)) || this.#claimed.has(key)) return [];
-			this.#claimed.add(key);
-			return ['ended'];
-		}
+		if (hasEnded(record)) return (await this.#claimEnd(endKey(record))) ? ['ended'] : [];
 		if (record.stalledAt !== undefined && this.#calm.delete(calmKey(record, 'stalled'))) {
 			if (await this.#once(`stall:${record.id}:${record.stalledAt}`)) news.push('stalled');
 		}
@@ -61,6 +63,15 @@ export class JobNewsDesk {
 
 	release(): Promise<void> {
 		return this.#lease.release();
+	}
+
+	/** An end is asked about once, however often the record changes after it. */
+	async #claimEnd(key: string): Promise<boolean> {
+		if (!this.#moving.delete(key)) return false;
+		if (await this.#lease.claim(key)) return true;
+		// The window that submitted the job may have vanished just before the end: its claim lapses, one that was used does not.
+		await new Promise<void>((resolve) => this.#clock.after(vanishedMs, resolve));
+		return this.#lease.claim(key);
 	}
 
 	async #once(key: string): Promise<boolean> {

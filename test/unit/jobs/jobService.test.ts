@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { finishedAllSteps, type JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import { millisecondsLeft } from '../../../src/core/jobs/pace.ts';
+import { killable } from '../following/support.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { until } from '../runs/window.ts';
 import { cut, refusal, Trainer } from './trainer.ts';
@@ -549,6 +550,27 @@ describe('the service of training jobs', () => {
 			const later = await computer.open();
 			await clock.advance(20 * minute);
 			assert.deepEqual(newsOf(later), ['ended']);
+		});
+
+		it('are given by another window when the one that submitted died just before the end', async () => {
+			const { clock: doomedClock, kill } = killable(clock);
+			const doomed = await computer.open({ clock: doomedClock });
+			await submitted('harbor', doomed);
+			await clock.advance(trainer.endOf(trainer.only) - clock.now() - 2 * second);
+			kill();
+			await clock.advance(2 * minute);
+			assert.deepEqual([newsOf(doomed), newsOf()], [[], ['ended']]);
+		});
+
+		it('of an end are not given again when the record changes long after', async () => {
+			const other = await computer.open();
+			const record = await submitted();
+			await clock.advance(20 * minute);
+			await clock.advance(120 * minute);
+			trainer.only.saveEvery = 100;
+			assert.ok((await other.service.result(record.id)).ok);
+			await clock.advance(2 * minute);
+			assert.deepEqual([newsOf(), newsOf(other)], [['ended'], []]);
 		});
 
 		it('of what had happened before are not given again after a restart', async () => {
