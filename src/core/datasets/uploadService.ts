@@ -13,7 +13,13 @@ import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { createDataset, datasetStatus, listDatasets } from './client.ts';
 import type { Dataset } from './dataset.ts';
 import { FileSet } from './fileSet.ts';
-import { type Upload, type UploadFile, type UploadRecord, uploadHasEnded } from './upload.ts';
+import {
+	type FailedFiles,
+	type Upload,
+	type UploadFile,
+	type UploadRecord,
+	uploadHasEnded,
+} from './upload.ts';
 import {
 	failedDatasetFailure,
 	movingUploadFailure,
@@ -98,6 +104,7 @@ export class UploadService {
 	readonly #sendings = new Map<string, Sending>();
 	/** What this window has just started: its files need not be read again, and a new dataset has none yet. */
 	readonly #started = new Map<string, { readonly files: readonly UploadFile[]; readonly isNew: boolean }>();
+	readonly #failedLists = new WeakMap<readonly FailedFiles[], Upload['failed']>();
 	readonly #reports = new Map<string, () => void>();
 	#resumed = false;
 	#disposed = false;
@@ -432,13 +439,12 @@ export class UploadService {
 		const hasEnded = uploadHasEnded(record);
 		const live = hasEnded ? undefined : this.#sendings.get(id)?.live?.();
 		const skipped = new FileSet(count, record.skipped).size;
-		const reasons = failedOf(record);
 		const sends = record.state === 'sending';
 		const counts = {
 			count,
 			done: live?.done ?? new FileSet(count, record.sent).size + skipped,
 			skipped,
-			failed: reasons.size,
+			failed: record.failed.reduce((sum, { files }) => sum + new FileSet(count, files).size, 0),
 			bytes,
 			doneBytes: live?.doneBytes ?? record.doneBytes,
 		};
@@ -450,16 +456,24 @@ export class UploadService {
 			datasetName: record.datasetName,
 			state: record.state,
 			files: counts,
-			failed: [...reasons].map(([index, reason]) => ({
-				name: this.#files.file(id, index)?.name ?? `${index + 1}`,
-				reason,
-			})),
+			failed: this.#failed(record),
 			rate: sends ? (live ? live.rate : lastRate) : undefined,
 			secondsLeft: sends ? live?.secondsLeft : undefined,
 			startedAt,
 			endedAt,
 			notice: this.#whyPaused(record) ?? (record.state === 'canceled' ? canceledNotice(counts) : notice),
 		});
+	}
+
+	/** The same list as long as nothing was added to it, since what shows an upload asks for it often. */
+	#failed(record: UploadRecord): Upload['failed'] {
+		const known = this.#failedLists.get(record.failed);
+		if (known) return known;
+		const reasons = failedOf(record);
+		const names = this.#files.names(record.id, [...reasons.keys()]);
+		const list = [...reasons.values()].map((reason, at) => ({ name: names[at] ?? '', reason }));
+		this.#failedLists.set(record.failed, list);
+		return list;
 	}
 
 	/** Why nobody sends or follows an upload that has not ended. */

@@ -178,11 +178,16 @@ export class UploadFileTable {
 		return found.length === count ? found : undefined;
 	}
 
-	/** One file, by its number. */
-	file(uploadId: string, index: number): UploadFile | undefined {
-		const first = index - (index % filesInRow);
-		const file = this.#rows.get(rowId(uploadId, first))?.files[index - first];
-		return file && read(file);
+	/** The names of some files; quick where their numbers ascend. One that is forgotten has its number in place of a name. */
+	names(uploadId: string, indexes: readonly number[]): readonly string[] {
+		let row: FilesRecord | undefined;
+		let rowAt = -1;
+		return indexes.map((index) => {
+			const first = index - (index % filesInRow);
+			if (first !== rowAt) row = this.#rows.get(rowId(uploadId, first));
+			rowAt = first;
+			return row?.files[index - first]?.name ?? `${index + 1}`;
+		});
 	}
 
 	/** Writes them all, or those rows that differ from what is there; false where that was not possible. */
