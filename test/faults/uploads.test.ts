@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -177,9 +177,29 @@ describe('uploads under faults', () => {
 		uploads.resume();
 		while (kept() < count / 3) await new Promise((resolve) => setTimeout(resolve, 5));
 		child.kill('SIGKILL');
+		assert.ok(kept() < count, 'everything had arrived before');
 		await assertComplete(await untilEnded(uploads));
 		const calls = uploadCalls(await sandbox.journal());
 		assert.ok(calls.length <= count + parallel, `${calls.length} calls for ${count} files`);
+	});
+
+	it('a large file goes to a signed address, to a fresh one when that has expired', async function () {
+		this.timeout(60_000);
+		const video = join(media, 'video.mp4');
+		const head = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');
+		writeFileSync(video, head);
+		truncateSync(video, 150_000_001);
+		writeFileSync(join(media, 'video.txt'), 'a cat walks');
+		await sandbox.faults([{ kind: 'expired-signature', count: 2, match: { host: 'storage' } }]);
+		const uploads = await openWindow();
+		assert.ok((await uploads.start({ dataset: {}, files: filesIn(media) })).ok);
+		await assertComplete(await untilEnded(uploads));
+		const journal = await sandbox.journal();
+		assert.deepEqual(
+			journal.filter(({ method }) => method === 'PUT').map(({ status }) => status),
+			[403, 403, 200],
+		);
+		assert.equal(uploadCalls(journal).length, 1);
 	});
 
 	it('waits while the network is gone for a minute, and continues by itself', async function () {
