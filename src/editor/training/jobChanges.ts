@@ -142,7 +142,7 @@ async function originOf({ documentUri }: JobRecord, text: string): Promise<vscod
 
 /** The total that a typed text means: `3000`, or `+500` for that many more; undefined where it is not above the present one. */
 function totalOf(text: string, present: number): number | undefined {
-	const [, plus = '', digits = ''] = /^\s*(\+?)\s*(\d{1,9})\s*$/.exec(text) ?? [];
+	const [, plus = '', digits = ''] = /^(\+?)(\d{1,9})$/.exec(text.replaceAll(' ', '')) ?? [];
 	if (digits === '') return undefined;
 	const total = plus === '+' ? present + Number(digits) : Number(digits);
 	return total > present ? total : undefined;

@@ -35,7 +35,7 @@ export class Refusals implements vscode.Disposable {
 	show(document: vscode.TextDocument, parsed: TrainingDocument, failure: Failure): vscode.Range {
 		const words = failure.details ?? [];
 		const range = editorRange(document, placeRefusal(parsed, { key: configKeyOf(failure), words }));
-		const said = words.length === 0 ? '' : ` (${words.join(' ')})`;
+		const said = words.length === 0 ? '' : ` (${sentences(words).join(' ')})`;
 		const diagnostic = new vscode.Diagnostic(
 			range,
 			vscode.l10n.t('The service refused this: {0}', `${failure.message} ${failure.nextStep}${said}`),
@@ -94,4 +94,9 @@ export class Refusals implements vscode.Disposable {
 
 function lineText(document: vscode.TextDocument, line: number): string {
 	return document.getText(document.lineAt(line).range);
+}
+
+/** The service's own words without the places that it puts before them, each once. */
+function sentences(words: readonly string[]): readonly string[] {
+	return [...new Set(words.map((each) => each.replace(/^[\w.[\]-]{1,200}:\s+/, '')))];
 }

@@ -12,7 +12,7 @@ const refused: Failure = {
 	status: 422,
 	code: 42274,
 	codeName: 'INVALID_LEARNING_RATE',
-	details: ['lr must be positive'],
+	details: ['lr must be positive', 'config.process[0].train.lr: lr must be positive'],
 };
 
 describe('a training configuration on its way to a job', () => {
@@ -176,7 +176,7 @@ describe('a training configuration on its way to a job', () => {
 		const [shownFirst] = shown(document);
 		assert.equal(document.getText(shownFirst?.range), '0.0001');
 		assert.equal(shownFirst?.source, 'Easel');
-		assert.match(shownFirst?.message ?? '', /^The service refused this: .*lr must be positive/);
+		assert.match(shownFirst?.message ?? '', /^The service refused this: .*\(lr must be positive\)$/);
 		assert.equal(codeOf(shownFirst), '42274 INVALID_LEARNING_RATE');
 		assert.deepEqual(editor.messages.at(-1)?.buttons, ['Show in Document', 'Show Log']);
 

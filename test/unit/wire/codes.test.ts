@@ -117,8 +117,8 @@ describe('the catalog of codes', () => {
 
 	it('answers every code with two sentences', () => {
 		for (const meaning of parts.flatMap((part) => codesOf(part))) {
-			assert.match(meaning.message, /^[A-Z`0-9][^\n]*\.$/, `${meaning.code}`);
-			assert.match(meaning.nextStep, /^[A-Z`][^\n]*\.$/, `${meaning.code}`);
+			assert.match(meaning.message, /^[A-Z"0-9][^\n]*\.$/, `${meaning.code}`);
+			assert.match(meaning.nextStep, /^[A-Z"][^\n]*\.$/, `${meaning.code}`);
 		}
 	});
 
