@@ -5,6 +5,7 @@ const foreignSchemes: ReadonlySet<string> = new Set([
 	'git',
 	'easel-saved',
 	'easel-request',
+	'easel-job',
 	'output',
 	'vscode-settings',
 	'vscode-userdata',

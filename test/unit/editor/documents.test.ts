@@ -123,6 +123,9 @@ describe('open documents', () => {
 	});
 
 	it('become training configurations by content or by the setting that names files', async () => {
+		// What a job was submitted with is shown, and not submitted again.
+		const kept = editor.open('easel-job:/r/configuration/portraits.yaml', 'yaml', training);
+		assert.equal(documents.kindOf(real(kept)), 'none');
 		assert.equal(documents.kindOf(real(editor.open('a.yaml', 'yaml', training))), 'training');
 		const other = editor.open('b.yaml', 'yaml', 'x: 1\n');
 		assert.equal(documents.kindOf(real(other)), 'none');
