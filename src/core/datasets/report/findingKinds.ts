@@ -187,9 +187,5 @@ export const findingKinds = {
 
 export type FindingKind = keyof typeof findingKinds;
 
-/** Findings of an upload that the service is expected to refuse, or to mark as failed. */
-export const failingKinds: ReadonlySet<FindingKind> = new Set<FindingKind>([
-	'missingCaption',
-	'letterCase',
-	'notUtf8',
-]);
+/** Findings of an upload that the service is expected to mark as failed: each medium needs its caption. */
+export const failingKinds: ReadonlySet<FindingKind> = new Set<FindingKind>(['missingCaption', 'letterCase']);
