@@ -5,6 +5,7 @@ import { StartedUploads } from '../../../src/editor/datasets/startedUploads.ts';
 import { uploadDataset } from '../../../src/editor/datasets/uploadCommand.ts';
 import { DatasetDrops } from '../../../src/editor/datasets/uploadDrops.ts';
 import { sayUploadEnded } from '../../../src/editor/datasets/uploadNotifier.ts';
+import { UploadReports } from '../../../src/editor/datasets/uploadReportPanel.ts';
 import type { UploadSelection } from '../../../src/editor/datasets/uploadSelection.ts';
 import { registerCommands } from '../../../src/editor/shell/commands.ts';
 import { editor, Uri, workspace } from '../support/vscode.ts';
@@ -48,6 +49,32 @@ describe('the command Upload as Dataset', () => {
 		await uploadDataset(reports, Uri.parse('ftp://host/a'), undefined);
 		assert.deepEqual(opened, []);
 		assert.match(editor.messages[0]?.text ?? '', /on this computer/);
+	});
+});
+
+describe('the report of an earlier window', () => {
+	afterEach(() => editor.reset());
+
+	it('is not opened again in an untrusted workspace, so that its folder is not read', async () => {
+		let opened = 0;
+		const datasetStore = {
+			async get() {
+				opened++;
+				throw new Error('No more of it is needed here.');
+			},
+		};
+		const reports = new UploadReports({ log: silentLog, datasetStore } as never);
+		const restore = () =>
+			editor.serializers
+				.get('easel.uploadReport')
+				?.deserializeWebviewPanel({ dispose: () => {} }, { identity: { paths: ['/a'] } });
+		trust(false);
+		await restore();
+		assert.equal(opened, 0);
+		trust(true);
+		await restore();
+		assert.equal(opened, 1);
+		reports.dispose();
 	});
 });
 
