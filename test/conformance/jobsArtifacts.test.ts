@@ -448,6 +448,22 @@ describe('Training jobs: what they make', () => {
 	});
 });
 
+describe('Addresses of artifacts on a clock of a broken speed', () => {
+	it('are good, and for an hour of real time at the least', async () => {
+		const sandbox = await startSandbox('--speed', '1.23456789');
+		try {
+			const { artifacts } = await new JobCalls(sandbox).result(demoJobs.finished);
+			assert.equal((await fetch(artifacts.config.path)).status, 200);
+			await sandbox.advance(3700);
+			assert.equal((await fetch(artifacts.config.path)).status, 200);
+			await sandbox.advance(900);
+			assert.equal((await fetch(artifacts.config.path)).status, 403);
+		} finally {
+			await sandbox.end();
+		}
+	});
+});
+
 interface Tensor {
 	readonly shape: readonly number[];
 	readonly values: readonly number[];

@@ -14,7 +14,8 @@ export function artifactUrl(
 	jobName: string,
 	file: string,
 ): string {
-	const expires = sandbox.clock.now() + artifactLifetimeMs * Math.max(1, sandbox.clock.speed);
+	const lifetime = Math.ceil(artifactLifetimeMs * Math.max(1, sandbox.clock.speed));
+	const expires = sandbox.clock.now() + lifetime;
 	const path = `/train/users/${accountId}/ai-toolkit/output/${jobName}/${file}`;
 	const signature = signatureOf(sandbox, accountId, jobName, file, expires);
 	return `${sandbox.origins.storage}${path}?expires=${expires}&signature=${signature}`;
