@@ -15,6 +15,7 @@ import { openLedger } from '../../src/core/ledger/open.ts';
 import { writeHere } from '../../src/core/ledger/writer.ts';
 import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../src/core/transfers/transferTable.ts';
+import { demoJobIds } from '../../src/core/wire/demoJobs.ts';
 import { killable } from '../unit/following/support.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
@@ -225,6 +226,28 @@ describe('training jobs under faults', () => {
 		assert.ok(all.filter(({ jobId }) => jobId !== undefined).length >= 9);
 		assertWhole(all.filter(({ jobId }) => jobId !== undefined));
 		assertNoneTwice(all);
+	});
+
+	it('the jobs of the demo account are read as what they are', async function () {
+		this.timeout(60_000);
+		await begin(1);
+		const { service } = await open();
+		const states = await Promise.all(
+			Object.values(demoJobIds).map(async (id) => {
+				const tracked = await service.track(id);
+				assert.ok(tracked.ok, tracked.ok ? '' : tracked.failure.message);
+				const { state, error, progress, artifacts } = tracked.value;
+				if (state !== 'RUNNING') assert.ok((artifacts?.sampleCount ?? 0) > 0, `${state} has samples`);
+				assert.ok(progress?.totalSteps);
+				return [state, finishedAllSteps(tracked.value), error !== undefined];
+			}),
+		);
+		assert.deepEqual(states, [
+			['STOPPED', true, false],
+			['RUNNING', false, false],
+			['FAILED', false, true],
+			['STOPPED', false, true],
+		]);
 	});
 
 	it('a checkpoint arrives whole over a connection that breaks, and its header is read alone', async function () {

@@ -3,6 +3,7 @@ import type { CommandId } from '../shell/ids.ts';
 /** The commands of this room; what they do is loaded with the first of them. */
 export const jobCommandIds = [
 	'easel.trackJob',
+	'easel.trackDemoJobs',
 	'easel.exportJobs',
 	'easel.importJobs',
 	'easel.refreshJob',

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { demoJobIds } from '../../core/wire/demoJobs.ts';
 import { showFailure } from '../shell/failures.ts';
 import { inform } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
@@ -37,6 +38,16 @@ export function listCommands(deps: JobCommandDeps) {
 		const tracked = await service.track(jobId);
 		if (!tracked.ok) return showFailure(log, tracked.failure);
 		await deps.reveal(tracked.value.id);
+	}
+
+	/** The jobs of the sandbox's demo account; one that was deleted there is left out. */
+	async function trackDemoJobs(): Promise<void> {
+		const service = await signedInService(deps);
+		if (!service) return;
+		const tracked = await Promise.all(Object.values(demoJobIds).map((id) => service.track(id)));
+		const failures = tracked.flatMap((each) => (each.ok ? [] : [each.failure]));
+		const [first] = failures;
+		if (first && failures.length === tracked.length) await showFailure(log, first);
 	}
 
 	async function exportJobs(): Promise<void> {
@@ -88,6 +99,7 @@ export function listCommands(deps: JobCommandDeps) {
 
 	return {
 		'easel.trackJob': track,
+		'easel.trackDemoJobs': trackDemoJobs,
 		'easel.exportJobs': exportJobs,
 		'easel.importJobs': importJobs,
 	};

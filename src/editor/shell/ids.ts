@@ -79,6 +79,7 @@ export const commandIds = [
 	'easel.downloadCheckpoint',
 	'easel.copyCheckpointAddress',
 	'easel.showCheckpointMetadata',
+	'easel.trackDemoJobs',
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 

@@ -1,5 +1,6 @@
 import { configModel } from '../../core/training/configModel.ts';
 import { parseTraining } from '../../core/training/document.ts';
+import { demoJobIds } from '../../core/wire/demoJobs.ts';
 import { trainingHardware } from '../../core/wire/hardware.ts';
 import type { SandboxContext } from '../context.ts';
 import { demoConfigs } from './demoConfigs.ts';
@@ -21,15 +22,15 @@ interface DemoJob {
 
 const demoJobs: readonly DemoJob[] = [
 	{
-		id: '7a100000-0000-4000-8000-000000000001',
+		id: demoJobIds.finished,
 		name: 'harbour_style_v1',
 		state: 'STOPPED',
 		hoursAgo: 26,
 		reached: 1500,
 	},
-	{ id: '7a100000-0000-4000-8000-000000000002', name: 'coast_motion_v1', state: 'RUNNING', hoursAgo: 1.6 },
+	{ id: demoJobIds.running, name: 'coast_motion_v1', state: 'RUNNING', hoursAgo: 1.6 },
 	{
-		id: '7a100000-0000-4000-8000-000000000003',
+		id: demoJobIds.failed,
 		name: 'harbour_sketch_v1',
 		state: 'FAILED',
 		hoursAgo: 5,
@@ -37,7 +38,7 @@ const demoJobs: readonly DemoJob[] = [
 		error: { message: 'Job failed: CUDA out of memory.', code: 'TRAINING_ERROR' },
 	},
 	{
-		id: '7a100000-0000-4000-8000-000000000004',
+		id: demoJobIds.preempted,
 		name: 'winter_edit_v1',
 		state: 'STOPPED',
 		hoursAgo: 9,

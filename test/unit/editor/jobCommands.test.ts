@@ -140,6 +140,20 @@ describe('commands of training jobs', () => {
 		assert.equal(revealed.length, 1);
 	});
 
+	it('track the jobs of the demo account except for those that are gone', async () => {
+		trainer.add({ id: '7a100000-0000-4000-8000-000000000001', base: 1000, state: 'STOPPED' });
+		trainer.add({ id: '7a100000-0000-4000-8000-000000000002' });
+		await run('easel.trackDemoJobs');
+		assert.deepEqual(
+			window.service
+				.jobs()
+				.map(({ phase }) => phase)
+				.toSorted(),
+			['ended', 'moving'],
+		);
+		assert.deepEqual(editor.messages, []);
+	});
+
 	it('say why a job cannot be tracked', async () => {
 		await run('easel.trackJob', '00000000-0000-4000-8000-000000000099');
 		assert.equal(editor.messages[0]?.kind, 'error');
