@@ -1,7 +1,7 @@
 import type { TextEdit, TextRange } from '../base/findings.ts';
 import { archNames, archOf, variantOf } from './archs.ts';
 import { configModel, datasetsRoot, type ProcessModel } from './configModel.ts';
-import type { CheckOptions } from './context.ts';
+import type { CheckOptions, DatasetKnowledge } from './context.ts';
 import { type Cursor, cursorAt } from './cursorContext.ts';
 import { parseTraining } from './document.ts';
 import { insertKey, written } from './edits.ts';
@@ -242,9 +242,7 @@ function defaultEdits(
 function completeDatasets(spot: Cursor, options: CheckOptions): readonly Suggestion[] {
 	const names = options.datasets?.names?.() ?? [];
 	const known = names.map((name, index): Suggestion => {
-		const facts = options.datasets?.lookup(name);
-		const detail =
-			facts === undefined || facts === 'missing' ? undefined : `${facts.state}, ${facts.files.length} files`;
+		const detail = stateOf(options.datasets, name);
 		const base = {
 			label: `${datasetsRoot}${name}`,
 			kind: 'dataset',
@@ -268,6 +266,14 @@ function completeDatasets(spot: Cursor, options: CheckOptions): readonly Suggest
 					rank: 0,
 				},
 			];
+}
+
+function stateOf(datasets: DatasetKnowledge | undefined, name: string): string | undefined {
+	if (datasets?.stateOf !== undefined) return datasets.stateOf(name);
+	const facts = datasets?.lookup(name);
+	return facts === undefined || facts === 'missing'
+		? undefined
+		: `${facts.state}, ${facts.files.length} files`;
 }
 
 /** Inside a preview prompt, after two hyphens: the flags. */

@@ -17,6 +17,8 @@ export interface DatasetKnowledge {
 	lookup(name: string): DatasetFacts | 'missing' | undefined;
 	/** The names to offer while typing. */
 	names?(): readonly string[];
+	/** The state of a dataset as far as it is known, for each of the names offered: `lookup` may ask the service for more. */
+	stateOf?(name: string): string | undefined;
 	jobNameTaken?(name: string): boolean | undefined;
 }
 

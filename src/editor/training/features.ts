@@ -50,7 +50,7 @@ export function startFeatures(
 	const edits = new JobEdits(workspaceState, jobs);
 	const refusals = new Refusals(vscode.Uri.joinPath(extensionUri, 'docs', 'rules'));
 	const checks = new TrainingChecks(extensionUri, deps, texts, {
-		knowledge: (uri) => knowledgeFor(uri, datasets, accountJobs),
+		knowledge: (uri) => knowledgeFor(uri, datasets, store, accountJobs),
 		submission(uri) {
 			const job = edits.of(uri);
 			return job === undefined ? {} : { submission: editOf(job) };
@@ -107,10 +107,16 @@ export function startFeatures(
 }
 
 /** What the account says, without waiting for it; the name of a job does not count against the document that the job came from. */
-function knowledgeFor(uri: vscode.Uri, datasets: AccountDatasets, jobs: AccountJobs): DatasetKnowledge {
+function knowledgeFor(
+	uri: vscode.Uri,
+	datasets: AccountDatasets,
+	store: DatasetStore,
+	jobs: AccountJobs,
+): DatasetKnowledge {
 	return {
 		lookup: (name) => datasets.lookup(name),
 		names: () => datasets.names(),
+		stateOf: (name) => store.items.find((each) => each.name === name)?.state,
 		jobNameTaken: (name) => jobs.taken(name, uri),
 	};
 }

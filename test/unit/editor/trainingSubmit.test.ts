@@ -248,6 +248,22 @@ describe('a training configuration on its way to a job', () => {
 			assert.equal(account.asked.length, 2);
 		});
 
+		it('offers the datasets by name and state, without asking about each of them', async () => {
+			const document = open();
+			await until(() => account.asked.length === 2);
+			const at = document.positionAt(document.getText().indexOf('/datasets/portraits'));
+			const offered = editor.completions?.provideCompletionItems(document, at) ?? [];
+			assert.deepEqual(
+				offered.map(({ label, detail }) => [label.split('/').at(-1), detail]),
+				[
+					['portraits', 'READY'],
+					['garden', 'UPLOADING'],
+					['films', 'READY'],
+				],
+			);
+			assert.equal(account.asked.length, 2);
+		});
+
 		it('says nothing about datasets while nobody is signed in, and again when someone is', async () => {
 			const document = open(with2);
 			await until(() => found(document).length === 2);

@@ -375,6 +375,19 @@ export const l10n = {
 
 export const CodeActionKind = namespace({});
 export const CompletionItemKind = namespace({});
+export class SnippetString {
+	readonly value: string;
+	constructor(value: string) {
+		this.value = value;
+	}
+}
+export class CompletionItem {
+	readonly label: string;
+	detail?: string;
+	constructor(label: string) {
+		this.label = label;
+	}
+}
 export const SymbolKind = namespace({});
 export const FoldingRangeKind = namespace({});
 export const env = namespace({ language: 'en' });
@@ -446,6 +459,10 @@ export const languages = namespace({
 	match: ({ pattern }: { readonly pattern: string }, { uri }: TextDocument) =>
 		uri.path.endsWith(pattern) ? 10 : 0,
 	onDidChangeDiagnostics: diagnosed.event,
+	registerCompletionItemProvider: (_selector: unknown, provider: CompletionProvider) => {
+		editor.completions = provider;
+		return new Disposable(() => undefined);
+	},
 	getDiagnostics: (uri: Uri) => editor.foreignDiagnostics.get(uri.toString()) ?? [],
 	createDiagnosticCollection: () => {
 		const own = new Map<string, readonly Diagnostic[]>();
@@ -476,8 +493,14 @@ export const languages = namespace({
 	},
 });
 
+interface CompletionProvider {
+	provideCompletionItems(document: TextDocument, at: Position): readonly CompletionItem[] | undefined;
+}
+
 /** The person and the window. */
 export const editor = {
+	/** What offers words while a person types; of several the one registered last. */
+	completions: undefined as CompletionProvider | undefined,
 	messages: [] as ShownMessage[],
 	/** The list or box that waits for an answer. */
 	input: undefined as QuickInput | undefined,
