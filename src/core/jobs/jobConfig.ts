@@ -41,6 +41,12 @@ async function resolvedConfig({ result, transport }: ConfigSources): Promise<Res
 	if (!made.ok) return made;
 	const url = made.value.config?.url;
 	if (url === undefined) return failed(noConfigFailure);
+	const text = await fetchConfig(transport, url);
+	return text.ok ? success({ text: text.value, source: 'resolved', masked: false }) : text;
+}
+
+/** The text of a configuration artifact. */
+export async function fetchConfig(transport: Transport, url: string): Promise<Result<string>> {
 	// The address is signed: no token goes there.
 	const reply = await transport.send({
 		method: 'GET',
@@ -49,5 +55,5 @@ async function resolvedConfig({ result, transport }: ConfigSources): Promise<Res
 		bearer: false,
 		replyBytes: mostBytes,
 	});
-	return reply.ok ? success({ text: reply.value.text, source: 'resolved', masked: false }) : reply;
+	return reply.ok ? success(reply.value.text) : reply;
 }

@@ -40,6 +40,8 @@ export interface JobFollowerOptions {
 	/** Takes over jobs whose submission was interrupted. */
 	readonly tend: (session: SignedIn) => Promise<void>;
 	readonly onRefused: (session: SignedIn) => void;
+	/** Called once with the address of the configuration of a job about whose steps nothing is known. */
+	readonly learn: (id: string, configUrl: string, session: SignedIn) => Promise<void>;
 }
 
 /** How jobs are followed. A step makes one call, so that the budget of polls counts them all. */
@@ -50,6 +52,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 	readonly #failures = new Map<string, number>();
 	/** The step at which a job's result could not be asked for: its status counts more, so that is asked for until it moves on. */
 	readonly #resultFailed = new Map<string, number>();
+	readonly #learned = new Set<string>();
 	readonly #balances = new Map<string, BalanceWatch>();
 
 	constructor(options: JobFollowerOptions) {
@@ -128,6 +131,11 @@ export class JobFollower implements WindowKind<JobRecord> {
 		this.#failures.delete(record.id);
 		this.#resultFailed.delete(record.id);
 		const after = await update(record.id, (current) => withResult(current, reply.value));
+		const { config } = reply.value;
+		if (after && config && isUnknown(after) && !this.#learned.has(record.id)) {
+			this.#learned.add(record.id);
+			void this.#options.learn(record.id, config.url, context.session);
+		}
 		if (!after || hasEnded(after)) return this.#done(record.id);
 		const usual = pollDelay(clock.now() - this.times(after).since, jobPollCapMs);
 		const next = nextEventMs(after, clock.now(), usual);
@@ -214,6 +222,11 @@ export class JobFollower implements WindowKind<JobRecord> {
 		this.#resultFailed.delete(id);
 		return { done: true };
 	}
+}
+
+/** A job from elsewhere, of whose configuration nothing was read. */
+function isUnknown({ plannedSteps, sampleEvery, saveEvery }: JobRecord): boolean {
+	return plannedSteps === undefined && sampleEvery === undefined && saveEvery === undefined;
 }
 
 function isGone(failure: Failure): boolean {

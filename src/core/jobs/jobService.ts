@@ -14,7 +14,7 @@ import { hasHiddenSecrets } from './configSecrets.ts';
 import { ForeignJobs, type ImportedJobs } from './foreignJobs.ts';
 import { type JobResult, jobHasEnded } from './job.ts';
 import { type JobApi, serviceJobApi } from './jobApi.ts';
-import { type JobConfig, readJobConfig } from './jobConfig.ts';
+import { fetchConfig, type JobConfig, readJobConfig } from './jobConfig.ts';
 import { JobFollower } from './jobFollower.ts';
 import { writeJobList } from './jobList.ts';
 import { type JobNews, JobNewsDesk } from './jobNews.ts';
@@ -111,6 +111,10 @@ export class JobService {
 			},
 			tend: (signedIn) => this.#submissions.endInterrupted(signedIn),
 			onRefused: (signedIn) => this.#sayRefused(signedIn),
+			learn: async (id, configUrl, { service }) => {
+				const text = await fetchConfig(service.transport, configUrl);
+				if (text.ok) await this.#feed.update(id, (current) => ({ ...current, ...configFacts(text.value) }));
+			},
 		});
 		this.#foreign = new ForeignJobs({ jobs: this.#jobs, feed: this.#feed, api: this.#api, clock });
 		this.#coordinator.register(this.#follower);

@@ -16,8 +16,9 @@ const stallFactor = 3;
 
 type Every = Pick<JobRecord, 'sampleEvery' | 'saveEvery'>;
 
-/** Whether samples or a checkpoint are made at a step. */
+/** Whether samples or a checkpoint may be made at a step: at any where the configuration is not known. */
 function isPauseAt(step: number, { sampleEvery, saveEvery }: Every): boolean {
+	if (sampleEvery === undefined && saveEvery === undefined) return true;
 	return [sampleEvery, saveEvery].some((every) => every !== undefined && every > 0 && step % every === 0);
 }
 

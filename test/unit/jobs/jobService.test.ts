@@ -383,6 +383,26 @@ describe('the service of training jobs', () => {
 			assert.ok(finishedAllSteps(now(record)));
 		});
 
+		it('are known by the configuration that the service resolved, once it is there', async () => {
+			trainer.resolved = configOf('resolved');
+			const record = await tracked(trainer.add().id);
+			assert.equal(record.sampleEvery, undefined);
+			await clock.advance(2 * minute);
+			const { plannedSteps, sampleEvery, saveEvery } = now(record);
+			assert.deepEqual([plannedSteps, sampleEvery, saveEvery], [1000, 250, 250]);
+			assert.equal(trainer.count('file'), 1);
+		});
+
+		it('are not called stalled in a pause that may be one for samples', async () => {
+			await tracked(trainer.add().id);
+			await clock.advance(3 * minute);
+			trainer.only.stuckAt = 217;
+			await clock.advance(10 * minute);
+			assert.deepEqual(newsOf(), []);
+			await clock.advance(10 * minute);
+			assert.deepEqual(newsOf(), ['stalled']);
+		});
+
 		it('come and go as a list', async () => {
 			trainer.add();
 			trainer.add({ base: 1000, state: 'STOPPED' });
@@ -612,7 +632,8 @@ describe('the service of training jobs', () => {
 		trainer.calls.length = 0;
 		await clock.advance(15 * minute);
 		assert.ok(window.service.jobs().every(({ phase }) => phase === 'ended'));
-		const times = trainer.calls.map(({ at }) => at);
+		// Configurations come from the host of files, one for each job.
+		const times = trainer.calls.filter(({ kind }) => kind !== 'file').map(({ at }) => at);
 		for (const [index, at] of times.entries()) {
 			const fifthBefore = times[index - 5];
 			if (fifthBefore !== undefined) assert.ok(at - fifthBefore >= second, 'at most 5 polls a second');

@@ -41,6 +41,8 @@ export class Trainer {
 	readonly jobs = new Map<string, TrainerJob>();
 	/** Millionths of a dollar. */
 	balance = 50_000_000;
+	/** The configuration that every job has. */
+	resolved = 'config:\n  name: resolved\n';
 	/** Decides about a call before it takes effect; `undefined` lets it through. */
 	before: (call: Call) => Failure | undefined = () => undefined;
 	/** Replaces the reply after the call took effect. */
@@ -146,7 +148,7 @@ export class Trainer {
 
 	#effect({ kind, jobId, body }: Call): Result<unknown> {
 		if (kind === 'balance') return success({ balance_microdollars: this.balance, currency: 'USD' });
-		if (kind === 'file') return success('config:\n  name: resolved\n');
+		if (kind === 'file') return success(this.resolved);
 		if (kind === 'submit') {
 			const text = String((JSON.parse(body) as { config_file?: unknown }).config_file);
 			const name = /^ {2}name: (.*)$/m.exec(text)?.[1] ?? '';
