@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/core/base/log.ts';
+import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
+import { LazyJobService } from '../../../src/editor/jobs/lazyJobService.ts';
+import type { LazyLedger } from '../../../src/editor/shell/lazyLedger.ts';
+import { Trainer } from '../jobs/trainer.ts';
+import { configOf, JobComputer, type JobWindow } from '../jobs/window.ts';
+import { ManualClock } from '../runs/clocks.ts';
+import { editor, Uri } from '../support/vscode.ts';
+
+const minute = 60_000;
+
+describe("the window's way to training jobs", () => {
+	let clock: ManualClock;
+	let trainer: Trainer;
+	let computer: JobComputer;
+	let earlier: JobWindow;
+	let jobs: LazyJobService;
+	let opened: number;
+
+	beforeEach(async () => {
+		clock = new ManualClock();
+		trainer = new Trainer(clock);
+		computer = new JobComputer(trainer, clock);
+		earlier = await computer.open();
+		const own = await computer.open();
+		opened = 0;
+		const ledger = {
+			folder: () => Uri.from({ scheme: 'file', path: computer.configs }),
+			open: async () => {
+				opened += 1;
+				return own;
+			},
+		} as unknown as LazyLedger;
+		jobs = new LazyJobService(ledger, silentLog, own.session);
+	});
+	afterEach(async () => {
+		jobs.dispose();
+		editor.reset();
+		await computer.shutDown();
+	});
+
+	it('is empty until it is opened, and then reports what is there and what changes', async () => {
+		const submitted = await earlier.service.submit({
+			configText: configOf('harbor'),
+			gpuType: 'ADA_80_PLUS',
+			gpuCount: 1,
+			name: 'harbor',
+		});
+		assert.ok(submitted.ok);
+		const seen: JobRecord[] = [];
+		jobs.onChange((job) => seen.push(job));
+		assert.deepEqual(jobs.jobs(), []);
+		assert.equal(opened, 0);
+		await jobs.open();
+		await jobs.open();
+		assert.equal(opened, 1);
+		assert.deepEqual(
+			seen.map(({ name }) => name),
+			['harbor'],
+		);
+		await clock.advance(2 * minute);
+		assert.equal(seen.at(-1)?.state, 'RUNNING');
+		assert.equal(jobs.jobs()[0]?.state, 'RUNNING');
+	});
+
+	it('notifies of an end that came while the window that submitted was closed', async () => {
+		trainer.add({ total: 60 });
+		const tracked = await earlier.service.track(trainer.only.id);
+		assert.ok(tracked.ok);
+		await earlier.close();
+		await jobs.open();
+		await clock.advance(5 * minute);
+		assert.deepEqual(
+			editor.messages.map(({ text }) => text),
+			['"job-1" finished all 60 steps.'],
+		);
+	});
+});
