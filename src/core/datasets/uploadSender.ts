@@ -3,14 +3,14 @@ import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
 import { ThrottledWriter } from '../following/throttledWriter.ts';
 import { type RetryPolicy, retryDelay } from '../http/retry.ts';
-import { compact } from '../json/fields.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { sizeLimits } from '../wire/limits.ts';
 import { datasetStatus } from './client.ts';
 import type { Dataset } from './dataset.ts';
 import { FileSet } from './fileSet.ts';
-import type { FailedFiles, UploadFile, UploadRecord } from './upload.ts';
+import type { UploadFile, UploadRecord } from './upload.ts';
 import { type Attempt, attemptFile } from './uploadAttempt.ts';
+import { keyOf, sizesOf } from './uploadComparison.ts';
 import { groupFiles, isCaption } from './uploadGroups.ts';
 import {
 	blockedReason,
@@ -20,8 +20,8 @@ import {
 	missingReason,
 	troubleNotice,
 } from './uploadNotices.ts';
-import { type Done, UploadRate } from './uploadRate.ts';
 import { openSource, type Source, SpareBuffers, wholeBytes } from './uploadSource.ts';
+import { type LiveProgress, UploadTally } from './uploadTally.ts';
 import {
 	ended,
 	type SendingState,
@@ -53,14 +53,6 @@ export interface SenderOptions {
 	readonly onProgress: () => void;
 }
 
-/** What can be said of an upload while it is sent. */
-export interface LiveProgress {
-	readonly done: number;
-	readonly doneBytes: number;
-	readonly rate?: number;
-	readonly secondsLeft?: number;
-}
-
 /** Attempts for one file while the service takes others. */
 const mostTries = 12;
 /** Addresses for one file that its storage may refuse. */
@@ -87,22 +79,13 @@ const storageTrouble = 50002;
 export class UploadSender {
 	readonly #options: SenderOptions;
 	readonly #files: readonly UploadFile[];
-	readonly #allBytes: number;
-	readonly #sent: FileSet;
-	readonly #skipped: FileSet;
+	readonly #tally: UploadTally;
 	readonly #replaced: FileSet;
-	/** Sent whole, without an answer: the list of the service says what became of them. */
-	readonly #unsure: FileSet;
-	readonly #failed = new Map<number, string>();
 	readonly #writer: ThrottledWriter<UploadRecord>;
-	readonly #rate = new UploadRate();
-	/** Bytes that have left of files on their way. */
-	readonly #onTheWay = new Map<number, number>();
 	/** Files that are read while those before them are on their way, so that the line never waits for the disk. */
 	readonly #ahead = new Map<number, Promise<Source>>();
 	readonly #buffers = new SpareBuffers();
 	readonly #stop = new AbortController();
-	#doneBytes = 0;
 	#writing = false;
 	#notice: string | undefined;
 	#end: SenderEnd | undefined;
@@ -120,15 +103,8 @@ export class UploadSender {
 		this.#options = options;
 		const { record, files } = options;
 		this.#files = files;
-		this.#allBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
-		const set = (text = '') => new FileSet(files.length, text);
-		this.#sent = set(record.sent);
-		this.#skipped = set(record.skipped);
-		this.#replaced = set(record.replaced);
-		this.#unsure = set();
-		for (const { reason, files: failed } of record.failed)
-			for (const index of set(failed)) this.#failed.set(index, reason);
-		for (const [index, { bytes }] of files.entries()) if (this.#isDone(index)) this.#doneBytes += bytes;
+		this.#tally = new UploadTally(files, record);
+		this.#replaced = new FileSet(files.length, record.replaced);
 		this.#notice = record.notice;
 		this.#writer = new ThrottledWriter(options.clock, (change) => {
 			this.#writing = false;
@@ -158,17 +134,7 @@ export class UploadSender {
 	}
 
 	get live(): LiveProgress {
-		const done = this.#done();
-		// Also while nothing moves, so that the rate goes down.
-		this.#rate.note(done, this.#options.clock.now());
-		const { bytes, files } = done;
-		const left = { bytes: Math.max(0, this.#allBytes - bytes), files: this.#files.length - files };
-		return compact({
-			done: files,
-			doneBytes: bytes,
-			rate: this.#rate.bytesPerSecond(),
-			secondsLeft: this.#rate.secondsLeft(left),
-		});
+		return this.#tally.live(this.#options.clock.now());
 	}
 
 	async #run(): Promise<void> {
@@ -180,14 +146,14 @@ export class UploadSender {
 			if (missing === undefined) return;
 			if (missing.length === 0) break;
 			const isLast = round === mostRounds;
-			for (const index of missing) this.#forget(index, isLast ? missingReason : undefined);
+			for (const index of missing) this.#tally.missing(index, isLast ? missingReason : undefined);
 			await this.#writer.flush();
 			await this.#options.update((record) => withMissing(record, missing));
 			if (isLast) break;
 		}
 		await this.#writer.flush();
 		const now = this.#options.clock.now();
-		const over = this.#failed.size > 0 ? withSomeMissing : withEverythingSent;
+		const over = this.#tally.anyFailed ? withSomeMissing : withEverythingSent;
 		await this.#options.update((record) => over(withSending(record, this.#state()), now));
 		this.#finish('over');
 	}
@@ -198,8 +164,8 @@ export class UploadSender {
 		if (status === undefined) return false;
 		const listed = sizesOf(status);
 		for (const [index, file] of this.#files.entries()) {
-			if (this.#isDone(index) || this.#failed.has(index) || this.#replaced.has(index)) continue;
-			if (listed.get(keyOf(file)) === file.bytes) this.#take(index);
+			if (!this.#tally.isOpen(index) || this.#replaced.has(index)) continue;
+			if (listed.get(keyOf(file)) === file.bytes) this.#tally.arrived(index);
 		}
 		this.#note();
 		return true;
@@ -207,7 +173,9 @@ export class UploadSender {
 
 	async #sendAll(): Promise<void> {
 		const { parallel } = this.#options;
-		const groups = groupFiles(this.#files).filter((group) => group.some((index) => this.#isOpen(index)));
+		const groups = groupFiles(this.#files).filter((group) =>
+			group.some((index) => this.#tally.isOpen(index)),
+		);
 		let taken = 0;
 		const readAhead = () => {
 			for (const group of groups.slice(taken, taken + parallel)) this.#readAhead(group);
@@ -224,7 +192,7 @@ export class UploadSender {
 
 	/** Begins to read the first small file of a group that is to be sent. */
 	#readAhead(group: readonly number[]): void {
-		const index = group.find((each) => this.#isOpen(each));
+		const index = group.find((each) => this.#tally.isOpen(each));
 		const file = index === undefined ? undefined : this.#files[index];
 		if (index === undefined || file === undefined || file.bytes > wholeBytes || this.#ahead.has(index))
 			return;
@@ -234,7 +202,7 @@ export class UploadSender {
 	async #sendGroup(group: readonly number[], readAhead: () => void): Promise<void> {
 		for (const [position, index] of group.entries()) {
 			const file = this.#files[index];
-			if (file === undefined || !this.#isOpen(index)) continue;
+			if (file === undefined || !this.#tally.isOpen(index)) continue;
 			if (!isCaption(file) && group.some((other) => this.#isFailedCaption(other)))
 				this.#fail(index, blockedReason);
 			else if (this.#givenUp >= 3 * this.#options.parallel) this.#fail(index, givenUpReason);
@@ -279,7 +247,7 @@ export class UploadSender {
 			this.#failures++;
 			// Nobody knows whether it arrived: it is sent again only if the service does not list it in the end.
 			if (complete && (failure.status ?? 0) < 400 && !this.#replaced.has(index)) {
-				this.#unsure.add(index);
+				this.#tally.doubt(index);
 				await this.#pause(delayMs);
 				return;
 			}
@@ -310,12 +278,11 @@ export class UploadSender {
 			parallel,
 			signal: this.#stop.signal,
 			onProgress: (bytes) => {
-				this.#onTheWay.set(index, bytes);
-				this.#rate.note(this.#done(), clock.now());
+				this.#tally.moves(index, bytes, clock.now());
 				onProgress();
 			},
 		});
-		this.#onTheWay.delete(index);
+		this.#tally.stops(index);
 		return attempt;
 	}
 
@@ -328,11 +295,11 @@ export class UploadSender {
 			const missing: number[] = [];
 			let acknowledged = 0;
 			for (const [index, file] of this.#files.entries()) {
-				if (this.#failed.has(index)) continue;
+				if (this.#tally.hasFailed(index)) continue;
 				if (listed.get(keyOf(file)) !== file.bytes) {
 					missing.push(index);
-					if (this.#isDone(index)) acknowledged++;
-				} else if (this.#unsure.has(index)) this.#take(index);
+					if (this.#tally.isDone(index)) acknowledged++;
+				} else if (this.#tally.isUnsure(index)) this.#tally.arrived(index);
 			}
 			const delayMs = listDelaysMs[asked];
 			if (acknowledged === 0 || delayMs === undefined) return missing;
@@ -433,44 +400,23 @@ export class UploadSender {
 		});
 	}
 
-	#isDone(index: number): boolean {
-		return this.#sent.has(index) || this.#skipped.has(index);
-	}
-
-	#isOpen(index: number): boolean {
-		return !this.#isDone(index) && !this.#unsure.has(index) && !this.#failed.has(index);
-	}
-
 	#isFailedCaption(index: number): boolean {
 		const file = this.#files[index];
-		return file !== undefined && isCaption(file) && this.#failed.has(index);
+		return file !== undefined && isCaption(file) && this.#tally.hasFailed(index);
 	}
 
 	async #arrived(index: number): Promise<void> {
 		this.#failures = 0;
 		this.#givenUp = 0;
-		this.#take(index);
+		this.#tally.arrived(index);
 		this.#note();
 		this.#options.onProgress();
 		// The list of the service cannot show that it was sent: the history must know before the next one leaves.
 		if (this.#replaced.has(index)) await this.#writer.flush();
 	}
 
-	#take(index: number): void {
-		this.#unsure.delete(index);
-		this.#sent.add(index);
-		this.#doneBytes += this.#files[index]?.bytes ?? 0;
-	}
-
-	/** The file is not on the service after all: it is sent again, or has failed for the given reason. */
-	#forget(index: number, reason: string | undefined): void {
-		if (this.#isDone(index)) this.#doneBytes -= this.#files[index]?.bytes ?? 0;
-		for (const set of [this.#sent, this.#skipped, this.#unsure]) set.delete(index);
-		if (reason !== undefined) this.#failed.set(index, reason);
-	}
-
 	#fail(index: number, reason: string): void {
-		this.#failed.set(index, reason);
+		this.#tally.fail(index, reason);
 		this.#note();
 		this.#options.onProgress();
 	}
@@ -496,43 +442,12 @@ export class UploadSender {
 	}
 
 	#state(): SendingState {
-		return compact({
-			sent: this.#sent.toString(),
-			skipped: this.#skipped.toString(),
-			failed: byReason(this.#failed, this.#files.length),
-			doneBytes: this.#doneBytes,
-			rate: this.#rate.bytesPerSecond(),
-			notice: this.#notice,
-		});
+		const notice = this.#notice;
+		return { ...this.#tally.state(), ...(notice === undefined ? {} : { notice }) };
 	}
-
-	#done(): Done {
-		let bytes = this.#doneBytes;
-		for (const onTheWay of this.#onTheWay.values()) bytes += onTheWay;
-		return { bytes, files: this.#sent.size + this.#skipped.size };
-	}
-}
-
-function byReason(failed: ReadonlyMap<number, string>, count: number): readonly FailedFiles[] {
-	const sets = new Map<string, FileSet>();
-	for (const [index, reason] of failed) {
-		const set = sets.get(reason) ?? new FileSet(count);
-		sets.set(reason, set);
-		set.add(index);
-	}
-	return [...sets].map(([reason, files]) => ({ reason, files: files.toString() }));
 }
 
 /** Any refusal of the storage may mean that the address is too old; those that pass with time are not about the address. */
 function isRefusedAddress({ status = 0 }: Failure): boolean {
 	return status >= 400 && status < 500 && ![408, 413, 429].includes(status);
-}
-
-/** Sizes by name. Systems write the same letter with an accent in two ways. */
-export function sizesOf({ files = [] }: Dataset): ReadonlyMap<string, number> {
-	return new Map(files.map((file) => [keyOf(file), file.bytes]));
-}
-
-export function keyOf({ name }: { readonly name: string }): string {
-	return name.normalize('NFC');
 }

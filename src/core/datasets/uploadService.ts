@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import { failed, type Result, success } from '../base/failure.ts';
@@ -6,11 +6,10 @@ import type { Log } from '../base/log.ts';
 import { ChangeFeed } from '../following/changeFeed.ts';
 import { NotificationLease } from '../following/notificationLease.ts';
 import type { StepContext, WindowCoordinator } from '../following/windowCoordinator.ts';
-import { defaultRetryPolicy, type RetryPolicy, retryDelay } from '../http/retry.ts';
-import { compact } from '../json/fields.ts';
+import { defaultRetryPolicy, type RetryPolicy } from '../http/retry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
-import { createDataset, datasetStatus, listDatasets } from './client.ts';
+import { datasetStatus } from './client.ts';
 import type { Dataset } from './dataset.ts';
 import { FileSet } from './fileSet.ts';
 import {
@@ -20,8 +19,8 @@ import {
 	type UploadRecord,
 	uploadHasEnded,
 } from './upload.ts';
+import { compareWithDataset, keyOf, sizesOf } from './uploadComparison.ts';
 import {
-	failedDatasetFailure,
 	movingUploadFailure,
 	noFilesFailure,
 	notIncompleteFailure,
@@ -32,21 +31,14 @@ import {
 	unknownUploadFailure,
 } from './uploadFailures.ts';
 import { UploadFollower } from './uploadFollower.ts';
-import { isCaption } from './uploadGroups.ts';
-import {
-	canceledNotice,
-	lostFilesNotice,
-	otherAccountNotice,
-	refusedNotice,
-	signedOutNotice,
-} from './uploadNotices.ts';
-import { keyOf, type LiveProgress, sizesOf, UploadSender } from './uploadSender.ts';
+import { lostFilesNotice, otherAccountNotice, refusedNotice, signedOutNotice } from './uploadNotices.ts';
+import { UploadSender } from './uploadSender.ts';
 import { asItIsNow } from './uploadSource.ts';
 import { UploadFileTable, UploadTable } from './uploadTable.ts';
+import type { LiveProgress } from './uploadTally.ts';
+import { openTarget, type UploadTarget } from './uploadTarget.ts';
 import { ended, withNotice, withRetry } from './uploadTransitions.ts';
-
-/** Where files go: a dataset that is there, or a new one, with a name of its own where none is given. */
-export type UploadTarget = { readonly id: string } | { readonly newName?: string };
+import { failedOf, uploadView } from './uploadView.ts';
 
 export interface UploadServiceOptions {
 	readonly ledger: Ledger;
@@ -79,11 +71,6 @@ const rememberedMs = 7 * 24 * 3600 * 1000;
 
 /** How long the service may take to say what has arrived of a canceled upload, in milliseconds. */
 const patienceMs = 5000;
-
-/** Attempts to create a dataset when the reply is lost. */
-const mostCreations = 3;
-
-const nameConflict = 40901;
 
 /**
  * Uploads: started, followed, kept. One for each window; one of them sends the files of an account. It does nothing by itself
@@ -189,7 +176,8 @@ export class UploadService {
 		if (given.length === 0) return failed(noFilesFailure);
 		const twice = firstTwice(given);
 		if (twice !== undefined) return failed(sameNameFailure(twice));
-		const opened = await this.#open(current, target);
+		const { clock } = this.#coordinator;
+		const opened = await openTarget(current.service, target, { clock, retry: this.#retry });
 		if (!opened.ok) return opened;
 		const { dataset, isNew } = opened.value;
 		const files = given.map(withExactSize);
@@ -206,7 +194,7 @@ export class UploadService {
 			...compareWithDataset(files, dataset),
 			failed: [],
 			attempt: 1,
-			startedAt: this.#coordinator.clock.now(),
+			startedAt: clock.now(),
 		};
 		this.#started.set(record.id, { files, isNew });
 		// An upload without its files could not be continued.
@@ -328,34 +316,6 @@ export class UploadService {
 		this.resume();
 	}
 
-	/** The dataset to send to, made if it is to be a new one. */
-	async #open(
-		{ service }: SignedIn,
-		target: UploadTarget,
-	): Promise<Result<{ readonly dataset: Dataset; readonly isNew: boolean }>> {
-		if ('id' in target) {
-			const status = await datasetStatus(service, target.id);
-			if (!status.ok) return status;
-			const { state, error } = status.value;
-			if (state === 'FAILED') return failed(failedDatasetFailure(error));
-			return success({ dataset: status.value, isNew: false });
-		}
-		// With a name of our own a lost reply is no second dataset.
-		const name = target.newName ?? `ds_${randomBytes(6).toString('hex')}`;
-		for (let tries = 1; ; tries++) {
-			const created = await createDataset(service, { name });
-			if (created.ok) return success({ dataset: created.value, isNew: true });
-			const { failure } = created;
-			if (failure.code === nameConflict && tries > 1) {
-				const made = await draftNamed(service, name);
-				if (made) return success({ dataset: made, isNew: false });
-			}
-			const delayMs = retryDelay(failure, tries - 1, true, { ...this.#retry, attempts: mostCreations });
-			if (delayMs === undefined) return created;
-			await new Promise<void>((resolve) => this.#coordinator.clock.after(delayMs, resolve));
-		}
-	}
-
 	/** Sends in this window, unless it does already; called by the one window that polls for the account. */
 	#send({ id }: UploadRecord, context: StepContext): void {
 		const before = this.#sendings.get(id);
@@ -435,34 +395,8 @@ export class UploadService {
 	}
 
 	#view(record: UploadRecord): Upload {
-		const { id, count, bytes, notice, rate: lastRate, startedAt, endedAt } = record;
-		const hasEnded = uploadHasEnded(record);
-		const live = hasEnded ? undefined : this.#sendings.get(id)?.live?.();
-		const skipped = new FileSet(count, record.skipped).size;
-		const sends = record.state === 'sending';
-		const counts = {
-			count,
-			done: live?.done ?? new FileSet(count, record.sent).size + skipped,
-			skipped,
-			failed: record.failed.reduce((sum, { files }) => sum + new FileSet(count, files).size, 0),
-			bytes,
-			doneBytes: live?.doneBytes ?? record.doneBytes,
-		};
-		return compact({
-			id,
-			connectionId: record.connectionId,
-			accountId: record.accountId,
-			datasetId: record.datasetId,
-			datasetName: record.datasetName,
-			state: record.state,
-			files: counts,
-			failed: this.#failed(record),
-			rate: sends ? (live ? live.rate : lastRate) : undefined,
-			secondsLeft: sends ? live?.secondsLeft : undefined,
-			startedAt,
-			endedAt,
-			notice: this.#whyPaused(record) ?? (record.state === 'canceled' ? canceledNotice(counts) : notice),
-		});
+		const live = uploadHasEnded(record) ? undefined : this.#sendings.get(record.id)?.live?.();
+		return uploadView(record, { live, failed: this.#failed(record), paused: this.#whyPaused(record) });
 	}
 
 	/** The same list as long as nothing was added to it, since what shows an upload asks for it often. */
@@ -510,14 +444,6 @@ function isOf(record: UploadRecord, session: SignedIn): boolean {
 	return session.connection.id === record.connectionId && session.account.id === record.accountId;
 }
 
-/** What did not go, with its reason, by the number of the file. */
-function failedOf({ failed: all, count }: UploadRecord): ReadonlyMap<number, string> {
-	const reasons = new Map<number, string>();
-	for (const { reason, files } of all)
-		for (const index of new FileSet(count, files)) reasons.set(index, reason);
-	return new Map([...reasons].sort(([a], [b]) => a - b));
-}
-
 function firstTwice(files: readonly UploadFile[]): string | undefined {
 	const names = new Set<string>();
 	return files.find((file) => names.size === names.add(keyOf(file)).size)?.name;
@@ -525,36 +451,4 @@ function firstTwice(files: readonly UploadFile[]): string | undefined {
 
 function withExactSize(file: UploadFile): UploadFile {
 	return file.text === undefined ? file : { ...file, bytes: Buffer.byteLength(file.text) };
-}
-
-/**
- * What of the files is in the dataset already, by name and exact size. Two pictures or videos that agree in both are the same for all
- * practical purposes; a caption is changed by a word in place of another one, so it is sent in any case.
- */
-function compareWithDataset(
-	files: readonly UploadFile[],
-	dataset: Dataset,
-): Pick<UploadRecord, 'skipped' | 'replaced' | 'doneBytes'> {
-	const skipped = new FileSet(files.length);
-	const replaced = new FileSet(files.length);
-	const listed = sizesOf(dataset);
-	let doneBytes = 0;
-	for (const [index, file] of files.entries()) {
-		if (listed.get(keyOf(file)) !== file.bytes) continue;
-		if (isCaption(file) || file.text !== undefined) {
-			replaced.add(index);
-			continue;
-		}
-		skipped.add(index);
-		doneBytes += file.bytes;
-	}
-	return { skipped: skipped.toString(), replaced: replaced.toString(), doneBytes };
-}
-
-/** An empty dataset of this name, made by a call whose reply was lost. */
-async function draftNamed(service: SignedIn['service'], name: string): Promise<Dataset | undefined> {
-	const listed = await listDatasets(service);
-	return listed.ok
-		? listed.value.datasets.find((dataset) => dataset.name === name && dataset.state === 'DRAFT')
-		: undefined;
 }

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Upload, UploadFile } from '../../../src/core/datasets/upload.ts';
-import type { UploadTarget } from '../../../src/core/datasets/uploadService.ts';
+import type { UploadTarget } from '../../../src/core/datasets/uploadTarget.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
 import { fastClock } from '../runs/clocks.ts';
 import { type Call, FakeDatasets } from './fakeDatasets.ts';

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../base/clock.ts';
+import { failed, type Result, success } from '../base/failure.ts';
+import { type RetryPolicy, retryDelay } from '../http/retry.ts';
+import type { Service } from '../http/transport.ts';
+import { createDataset, datasetStatus, listDatasets } from './client.ts';
+import type { Dataset } from './dataset.ts';
+import { failedDatasetFailure } from './uploadFailures.ts';
+
+/** Where files go: a dataset that is there, or a new one, with a name of its own where none is given. */
+export type UploadTarget = { readonly id: string } | { readonly newName?: string };
+
+/** A dataset that takes files. */
+export interface OpenTarget {
+	readonly dataset: Dataset;
+	/** It was just made and has no file. */
+	readonly isNew: boolean;
+}
+
+/** Attempts to create a dataset when the reply is lost. */
+const mostCreations = 3;
+
+const nameConflict = 40901;
+
+/** The dataset to send to, made if it is to be a new one. */
+export async function openTarget(
+	service: Service,
+	target: UploadTarget,
+	{ clock, retry }: { readonly clock: Clock; readonly retry: RetryPolicy },
+): Promise<Result<OpenTarget>> {
+	if ('id' in target) {
+		const status = await datasetStatus(service, target.id);
+		if (!status.ok) return status;
+		const { state, error } = status.value;
+		if (state === 'FAILED') return failed(failedDatasetFailure(error));
+		return success({ dataset: status.value, isNew: false });
+	}
+	// With a name of our own a lost reply is no second dataset.
+	const name = target.newName ?? `ds_${randomBytes(6).toString('hex')}`;
+	for (let tries = 1; ; tries++) {
+		const created = await createDataset(service, { name });
+		if (created.ok) return success({ dataset: created.value, isNew: true });
+		const { failure } = created;
+		if (failure.code === nameConflict && tries > 1) {
+			const made = await draftNamed(service, name);
+			if (made) return success({ dataset: made, isNew: false });
+		}
+		const delayMs = retryDelay(failure, tries - 1, true, { ...retry, attempts: mostCreations });
+		if (delayMs === undefined) return created;
+		await new Promise<void>((resolve) => clock.after(delayMs, resolve));
+	}
+}
+
+/** An empty dataset of this name, made by a call whose reply was lost. */
+async function draftNamed(service: Service, name: string): Promise<Dataset | undefined> {
+	const listed = await listDatasets(service);
+	return listed.ok
+		? listed.value.datasets.find((dataset) => dataset.name === name && dataset.state === 'DRAFT')
+		: undefined;
+}
