@@ -211,10 +211,10 @@ function manySmall(): Promise<readonly BenchRow[]> {
 				peer: { name: 'of 1,000', value: few / 1000 },
 			},
 			{
-				name: 'upload of 10,000 small files, worst event-loop delay',
-				value: delay.max / 1e6,
+				name: 'upload of 10,000 small files, event-loop delay (99.9 %)',
+				value: delay.percentile(99.9) / 1e6,
 				unit: 'ms',
-				budget: 100,
+				budget: 50,
 			},
 		];
 	});

@@ -49,6 +49,7 @@ export async function attemptFile(options: AttemptOptions): Promise<Attempt> {
 		origin: URL.parse(service.connection.trainerUrl)?.origin ?? '',
 		priority: transferPriority.upload,
 		parallel,
+		resumable: false,
 		signal,
 		run: (context) => send(options, context, progress),
 	});

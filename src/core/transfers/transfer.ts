@@ -20,6 +20,8 @@ export interface Transfer<T> {
 	readonly priority?: number;
 	/** How many of its owner may run at the same time; replaces `perOwner` and `perOrigin` of the queue. */
 	readonly parallel?: number;
+	/** False where each attempt begins at the first byte: nothing is looked up or kept for it. Default: true. */
+	readonly resumable?: boolean;
 	/** Ends the transfer, waiting or running; what is on disk stays. */
 	readonly signal?: AbortSignal;
 	/** Moves the bytes. Called again after a pause, so it continues with what is there. */

@@ -200,7 +200,7 @@ export class TransferQueue {
 		this.#report(job, 'running');
 		const stopWatching = this.#watch(job, job.done);
 		try {
-			const previous = this.#store?.get(transfer.id);
+			const previous = this.#known(job);
 			job.kept = previous !== undefined;
 			const result = await transfer.run({
 				signal: abort.signal,
@@ -285,13 +285,17 @@ export class TransferQueue {
 
 	/** Writes the state of a transfer that is known already; one that never began has nothing to continue from. */
 	async #keep(job: Job, state: NonNullable<TransferRecord['state']>): Promise<void> {
-		const known = this.#store?.get(job.transfer.id);
+		const known = this.#known(job);
 		if (known !== undefined) await this.#put(recordOf(job, state, known));
 	}
 
 	// What is on disk counts: a record that cannot be written costs no more than a file that starts over.
 	async #put(record: TransferRecord): Promise<void> {
 		await this.#store?.put(record).catch(() => undefined);
+	}
+
+	#known({ transfer }: Job): TransferRecord | undefined {
+		return transfer.resumable === false ? undefined : this.#store?.get(transfer.id);
 	}
 
 	/** A file of which nothing was kept costs no write. */

@@ -124,6 +124,13 @@ describe('the queue of transfers', () => {
 		assert.equal(running(...down).filter(Boolean).length, 3);
 	});
 
+	it('looks nothing up for a file that cannot be continued', async () => {
+		await store.put({ id: 'up', done: 5 });
+		const up = handle('up', { direction: 'up', resumable: false });
+		add(up);
+		assert.equal(up.attempts[0]?.previous, undefined);
+	});
+
 	it('writes nothing about a file of which nothing needs to be kept', async () => {
 		let writes = 0;
 		const counting = new TransferQueue({
