@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { hasEnded, type JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
+import { documentKey } from './documentKey.ts';
 
 /** The part of the jobs of this window that is asked. */
 export type KnownJobs = Pick<LazyJobService, 'opened' | 'onChange' | 'onRemove' | 'onSession'>;
@@ -31,7 +32,7 @@ export class AccountJobs implements vscode.Disposable {
 	 * With `document`, jobs that came from it do not count: its name is theirs.
 	 */
 	taken(name: string, document?: vscode.Uri): true | undefined {
-		const own = document?.toString();
+		const own = document && documentKey(document);
 		const found = this.#all().some(
 			(job) => job.name === name && exists(job) && (own === undefined || job.documentUri !== own),
 		);
@@ -40,7 +41,7 @@ export class AccountJobs implements vscode.Disposable {
 
 	/** The newest job of a document that has not ended. */
 	movingOf(document: vscode.Uri): JobRecord | undefined {
-		const uri = document.toString();
+		const uri = documentKey(document);
 		return this.#all().find((job) => job.documentUri === uri && !hasEnded(job));
 	}
 

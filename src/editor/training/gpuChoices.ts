@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { trainingGpuCounts, trainingHardware } from '../../core/wire/hardware.ts';
+import { documentKey } from './documentKey.ts';
 
 /** The machine that a job runs on. */
 export interface Gpu {
@@ -29,13 +30,13 @@ export class GpuChoices {
 
 	/** The machine for a document; the service's default where nothing was chosen. */
 	of(document: vscode.Uri): Gpu {
-		const known = this.#all().find((each) => each.document === document.toString());
+		const known = this.#all().find((each) => each.document === documentKey(document));
 		const gpu = trainingGpus.find(({ type, count }) => type === known?.type && count === known.count);
 		return gpu ?? (trainingGpus[0] as Gpu);
 	}
 
 	async remember(document: vscode.Uri, { type, count }: Gpu): Promise<void> {
-		const key = document.toString();
+		const key = documentKey(document);
 		const others = this.#all().filter((each) => each.document !== key);
 		await this.#state.update(storageKey, [{ document: key, type, count }, ...others].slice(0, remembered));
 	}

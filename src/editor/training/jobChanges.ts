@@ -9,6 +9,7 @@ import { workspaceEdit } from '../shell/findings.ts';
 import { inform, warn } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
+import { documentKey } from './documentKey.ts';
 import type { JobEdits } from './jobEdits.ts';
 import { openNewDocument } from './newDocument.ts';
 
@@ -98,8 +99,7 @@ export class JobChanges {
 			);
 			return undefined;
 		}
-		const open = edits.documentOf(job.id);
-		const begun = open && openDocument(open);
+		const begun = edits.documentOf(job.id);
 		if (begun !== undefined) return begun;
 		const config = await (await jobs.open()).configuration(job.id);
 		if (!config.ok) {
@@ -120,16 +120,12 @@ export class JobChanges {
 	}
 }
 
-function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-	return vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-}
-
 /** The document that a job came from, where it still says the same. */
 async function originOf({ documentUri }: JobRecord, text: string): Promise<vscode.TextDocument | undefined> {
 	if (documentUri === undefined) return undefined;
-	const uri = vscode.Uri.parse(documentUri);
-	const open = openDocument(uri);
+	const open = vscode.workspace.textDocuments.find((each) => documentKey(each.uri) === documentUri);
 	if (open !== undefined) return open.getText() === text ? open : undefined;
+	const uri = vscode.Uri.parse(documentUri);
 	if (uri.scheme === 'untitled') return undefined;
 	try {
 		const document = await vscode.workspace.openTextDocument(uri);

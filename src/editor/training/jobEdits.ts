@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
+import { documentKey } from './documentKey.ts';
 
 const storageKey = 'easel.training.edits';
 const remembered = 50;
@@ -26,26 +27,26 @@ export class JobEdits implements vscode.Disposable {
 
 	/** The job whose configuration a document is; undefined also while the list of jobs is not open. */
 	of(document: vscode.Uri): JobRecord | undefined {
-		const uri = document.toString();
+		const uri = documentKey(document);
 		const link = this.#all().find((each) => each.document === uri);
 		return link === undefined ? undefined : this.#jobs.opened?.get(link.job);
 	}
 
-	/** The document in which a job is edited already. */
-	documentOf(jobId: string): vscode.Uri | undefined {
+	/** The document in which a job is edited already, if it is open. */
+	documentOf(jobId: string): vscode.TextDocument | undefined {
 		const link = this.#all().find(({ job }) => job === jobId);
-		return link === undefined ? undefined : vscode.Uri.parse(link.document);
+		return vscode.workspace.textDocuments.find((each) => documentKey(each.uri) === link?.document);
 	}
 
 	async link(document: vscode.Uri, jobId: string): Promise<void> {
-		const uri = document.toString();
+		const uri = documentKey(document);
 		const others = this.#all().filter((each) => each.document !== uri && each.job !== jobId);
 		await this.#state.update(storageKey, [{ document: uri, job: jobId }, ...others].slice(0, remembered));
 		this.#changed.fire();
 	}
 
 	async unlink(document: vscode.Uri): Promise<void> {
-		const uri = document.toString();
+		const uri = documentKey(document);
 		const others = this.#all().filter((each) => each.document !== uri);
 		if (others.length === this.#all().length) return;
 		await this.#state.update(storageKey, others);

@@ -18,6 +18,7 @@ import { inform, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { isTrusted } from '../shell/trust.ts';
 import type { AccountJobs } from './accountJobs.ts';
+import { documentKey } from './documentKey.ts';
 import type { GpuChoices } from './gpuChoices.ts';
 import type { JobEdits } from './jobEdits.ts';
 import { askAccount, type Preparation, prepare } from './preparation.ts';
@@ -174,7 +175,7 @@ export class Submitter {
 							gpuType: gpu.type,
 							gpuCount: gpu.count,
 							name: name ?? source.name,
-							documentUri: document.uri.toString(),
+							documentUri: documentKey(document.uri),
 							...(steps === undefined ? {} : { totalSteps: steps }),
 						});
 			const sent = await withProgress(

@@ -323,6 +323,21 @@ describe('a training configuration on its way to a job', () => {
 			assert.deepEqual(jobs.edited, []);
 		});
 
+		it('stays with its job when its document is saved for the first time', async () => {
+			const job = stopped();
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			const unsaved = editor.open('untitled:/project/edit.yaml', 'yaml', configuration());
+			jobs.put({ ...job, documentUri: 'file:///project/edit.yaml' });
+			await room.openForEdit(jobs.get('j1') ?? job);
+			assert.equal(editor.shown.at(-1)?.document, unsaved);
+			editor.close(unsaved);
+			const saved = editor.open('file:///project/edit.yaml', 'yaml', configuration());
+			const done = run('easel.sendJobEdit', saved.uri);
+			(await review()).choose('Send Edit');
+			await done;
+			assert.equal(jobs.edited.length, 1);
+		});
+
 		it('has the refusal of an edit on its line', async () => {
 			const job = stopped();
 			jobs.kept = { text: configuration(), source: 'sent', masked: false };
