@@ -3,22 +3,26 @@ import type { JobRecord } from './jobRecord.ts';
 /** What the following of a job wants to know of its configuration: hints, never rules. */
 export type ConfigFacts = Pick<JobRecord, 'plannedSteps' | 'sampleEvery' | 'saveEvery'>;
 
+/** `steps` has a line of its own, or is inside `train: { ... }`; in a prompt it may be a word. */
+const steps = [
+	/^[ \t]{1,40}["']?steps["']?[ \t]{0,8}:[ \t]{1,8}(\d{1,9})[ \t]*(?:#.*)?$/m,
+	/^[ \t-]{0,40}train[ \t]{0,8}:[ \t]{0,8}\{[^{}\r\n]{0,400}\bsteps[ \t]{0,8}:[ \t]{1,8}(\d{1,9})/m,
+];
+const sampleEvery = /(?:^[ \t]{1,40}|[{,][ \t]{0,8})["']?sample_every["']?[ \t]{0,8}:[ \t]{1,8}(\d{1,9})\b/m;
+const saveEvery = /(?:^[ \t]{1,40}|[{,][ \t]{0,8})["']?save_every["']?[ \t]{0,8}:[ \t]{1,8}(\d{1,9})\b/m;
+
 /** Reads the facts from lines of the text, as a plain configuration has them; what is spelled otherwise is not known. */
 export function configFacts(text: string): ConfigFacts {
-	const plannedSteps = wholeNumber(text, /^\s{1,40}["']?steps["']?\s{0,8}:\s{1,8}(\d{1,9})\s*(?:#.*)?$/m);
-	const sampleEvery = wholeNumber(
-		text,
-		/^\s{1,40}["']?sample_every["']?\s{0,8}:\s{1,8}(\d{1,9})\s*(?:#.*)?$/m,
-	);
-	const saveEvery = wholeNumber(text, /^\s{1,40}["']?save_every["']?\s{0,8}:\s{1,8}(\d{1,9})\s*(?:#.*)?$/m);
-	return {
-		...(plannedSteps === undefined ? {} : { plannedSteps }),
-		...(sampleEvery === undefined ? {} : { sampleEvery }),
-		...(saveEvery === undefined ? {} : { saveEvery }),
+	const facts = {
+		plannedSteps: wholeNumber(text, ...steps),
+		sampleEvery: wholeNumber(text, sampleEvery),
+		saveEvery: wholeNumber(text, saveEvery),
 	};
+	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-function wholeNumber(text: string, pattern: RegExp): number | undefined {
-	const value = Number(pattern.exec(text)?.[1]);
+function wholeNumber(text: string, ...patterns: readonly RegExp[]): number | undefined {
+	const found = patterns.map((pattern) => pattern.exec(text)?.[1]).find((digits) => digits !== undefined);
+	const value = Number(found);
 	return Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }

@@ -246,15 +246,18 @@ export class JobService {
 		if (!reply.ok) return reply;
 		const kept = await this.#keepConfig(id, configText);
 		const facts = configFacts(configText);
-		const after = await this.#feed.update(id, ({ config: _, progress, ...current }) => ({
-			...current,
-			...facts,
-			...kept,
-			// The total of the service is that of the configuration before.
-			...(progress === undefined
-				? {}
-				: { progress: { ...progress, ...(facts.plannedSteps ? { totalSteps: facts.plannedSteps } : {}) } }),
-		}));
+		const after = await this.#feed.update(
+			id,
+			({ config, plannedSteps, sampleEvery, saveEvery, progress, ...current }) => ({
+				...current,
+				...facts,
+				...kept,
+				// The total of the service is that of the configuration before.
+				...(progress === undefined
+					? {}
+					: { progress: { ...progress, ...(facts.plannedSteps ? { totalSteps: facts.plannedSteps } : {}) } }),
+			}),
+		);
 		return success(after ?? record);
 	}
 
