@@ -48,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	});
 	const datasetStore = lazyDatasetStore(account.session);
 	const uploads = new LazyUploadService(ledger, log, account.session);
+	uploads.onDataset((dataset) => datasetStore.value?.replace(dataset));
 	registerUploads(context, { ...services, uploads, datasetStore });
 	registerDatasets(context, {
 		...services,

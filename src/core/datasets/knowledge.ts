@@ -27,6 +27,8 @@ interface Asked {
 	readonly at: number;
 	/** What the service said last: absent while it has not, `missing` where there is no such dataset. */
 	readonly dataset?: Dataset | 'missing';
+	/** The record of the list at that moment: another one is a later answer. */
+	readonly listed?: Dataset | undefined;
 	readonly isAsking: boolean;
 }
 
@@ -86,8 +88,10 @@ export class AccountDatasets {
 
 	/** Takes in a dataset that the service has just described to someone else in this window. */
 	note(dataset: Dataset): void {
-		this.#remember(dataset.id, { at: this.#now(), dataset, isAsking: false });
-		this.#options.store.replace(dataset);
+		const { store } = this.#options;
+		store.replace(dataset);
+		const listed = store.byId(dataset.id);
+		this.#remember(dataset.id, { at: this.#now(), dataset, listed, isAsking: false });
 		this.#changed.fire();
 	}
 
@@ -122,7 +126,8 @@ export class AccountDatasets {
 			const at = this.#now();
 			if (reply.ok) return this.note(reply.value);
 			const dataset = reply.failure.kind === 'notFound' ? 'missing' : before?.dataset;
-			this.#remember(id, { at, isAsking: false, ...(dataset === undefined ? {} : { dataset }) });
+			const listed = this.#options.store.byId(id);
+			this.#remember(id, { at, listed, isAsking: false, ...(dataset === undefined ? {} : { dataset }) });
 			if (dataset === 'missing') this.#changed.fire();
 		});
 	}

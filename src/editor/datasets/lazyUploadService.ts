@@ -3,6 +3,7 @@ import type { SessionSource } from '../../core/account/session.ts';
 import { type Disposable, Emitter, type Event } from '../../core/base/emitter.ts';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { Dataset } from '../../core/datasets/dataset.ts';
 import type { Upload } from '../../core/datasets/upload.ts';
 import type { UploadService } from '../../core/datasets/uploadService.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
@@ -20,6 +21,7 @@ export class LazyUploadService implements vscode.Disposable {
 	readonly #opened: Lazy<UploadService>;
 	readonly #changed: Emitter<Upload>;
 	readonly #removed: Emitter<string>;
+	readonly #datasets: Emitter<Dataset>;
 	readonly #sessionWatch: Disposable;
 	#started = false;
 
@@ -30,6 +32,7 @@ export class LazyUploadService implements vscode.Disposable {
 		const onError = (error: unknown) => log.error('A listener of uploads failed.', error);
 		this.#changed = new Emitter(onError);
 		this.#removed = new Emitter(onError);
+		this.#datasets = new Emitter(onError);
 		this.#opened = lazy(
 			() => this.#open(),
 			(service) => service.dispose(),
@@ -48,6 +51,11 @@ export class LazyUploadService implements vscode.Disposable {
 	/** Fires with the id of an upload after it has left the history. */
 	get onRemove(): Event<string> {
 		return this.#removed.event;
+	}
+
+	/** Fires with a dataset each time the service has described it for an upload. */
+	get onDataset(): Event<Dataset> {
+		return this.#datasets.event;
 	}
 
 	/** Opens the history (once) and continues what had not ended. */
@@ -71,6 +79,7 @@ export class LazyUploadService implements vscode.Disposable {
 		this.#opened.dispose();
 		this.#changed.dispose();
 		this.#removed.dispose();
+		this.#datasets.dispose();
 	}
 
 	async #open(): Promise<UploadService> {
@@ -86,6 +95,7 @@ export class LazyUploadService implements vscode.Disposable {
 		});
 		service.onChange((upload) => this.#changed.fire(upload));
 		service.onRemove((id) => this.#removed.fire(id));
+		service.onDataset((dataset) => this.#datasets.fire(dataset));
 		return service;
 	}
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { createDatasetStore } from '../../../src/core/datasets/datasetStore.ts';
+import { createDatasetStore, type DatasetStore } from '../../../src/core/datasets/datasetStore.ts';
 import { AccountDatasets } from '../../../src/core/datasets/knowledge.ts';
 import type { DatasetKnowledge } from '../../../src/core/training/context.ts';
 import { FakeSession } from '../runs/fakeService.ts';
@@ -12,6 +12,7 @@ describe('what is known of datasets by name', () => {
 	let session: FakeSession;
 	let now: number;
 	let known: AccountDatasets;
+	let store: DatasetStore;
 	let changes: number;
 
 	beforeEach(async () => {
@@ -19,7 +20,7 @@ describe('what is known of datasets by name', () => {
 		await service.start();
 		session = new FakeSession(service.session('w'));
 		now = 1_000_000;
-		const store = createDatasetStore({ session, now: () => now });
+		store = createDatasetStore({ session, now: () => now });
 		known = new AccountDatasets({ store, session, now: () => now });
 		changes = 0;
 		known.onChange(() => changes++);
@@ -98,6 +99,26 @@ describe('what is known of datasets by name', () => {
 		now += 1000;
 		known.note({ id: 'dataset-1', name: 'cats', state: 'READY', files: [{ name: 'a.jpg', bytes: 1 }] });
 		assert.deepEqual(known.lookup('cats'), { state: 'READY', files: ['a.jpg'] });
+	});
+
+	it('follows the list when that has a later record', async () => {
+		const dataset = service.add('cats', { 'a.jpg': 'x' });
+		await answer('cats');
+		now += 61_000;
+		dataset.status = 'UPLOADING';
+		service.settle = () => 'UPLOADING';
+		await until('the new state', () => {
+			const cats = known.lookup('cats');
+			return typeof cats === 'object' && cats.state === 'UPLOADING';
+		});
+		store.replace({ id: dataset.id, name: 'cats', state: 'READY' });
+		dataset.status = 'READY';
+		assert.notEqual(JSON.stringify(known.lookup('cats')), JSON.stringify({ state: 'UPLOADING', files: [] }));
+		now += 61_000;
+		await until('its files', () => {
+			const cats = known.lookup('cats');
+			return typeof cats === 'object' && cats.files.length === 1;
+		});
 	});
 
 	it('is forgotten with the account', async () => {
