@@ -26,7 +26,7 @@ const mostBytes = 4_000_000;
 
 /** The kept text where it is whole; else the one of the service, and where that is not available the kept text with its gaps. */
 export async function readJobConfig(record: JobRecord, sources: ConfigSources): Promise<Result<JobConfig>> {
-	// A file without a word in the record is one that could not be replaced.
+	// A file that the record does not speak of is one that could not be replaced.
 	const kept = record.config && (await readConfig(sources.folder, record.id));
 	if (kept !== undefined && record.config === 'whole') {
 		return success({ text: kept, source: 'sent', masked: false });
