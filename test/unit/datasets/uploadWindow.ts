@@ -33,6 +33,7 @@ export class Computer {
 	readonly folder = mkdtempSync(join(tmpdir(), 'easel-uploads-'));
 	readonly logged: string[] = [];
 	readonly #windows: Window[] = [];
+	readonly #open: (() => Promise<void>)[] = [];
 	readonly #service: FakeDatasets;
 	readonly #clock: Clock;
 
@@ -41,7 +42,8 @@ export class Computer {
 		this.#clock = clock;
 	}
 
-	async open(account?: string, parallel = 4): Promise<Window> {
+	/** What the kinds of work of a window share. */
+	async openParts(session: FakeSession) {
 		const clock = this.#clock;
 		const log = this.#log();
 		const ledger = await openLedger({
@@ -51,9 +53,20 @@ export class Computer {
 			now: () => clock.now(),
 			writer: writeHere,
 		});
-		const session = new FakeSession(this.#service.session(randomUUID(), account));
 		const coordinator = new WindowCoordinator({ leases: ledger.leases, session, log, windowId: 'w', clock });
 		const queue = new TransferQueue({ store: new TransferTable(ledger), clock });
+		this.#open.push(async () => {
+			coordinator.dispose();
+			queue.stop();
+			await ledger.close();
+		});
+		return { ledger, coordinator, queue };
+	}
+
+	async open(account?: string, parallel = 4): Promise<Window> {
+		const log = this.#log();
+		const session = new FakeSession(this.#service.session(randomUUID(), account));
+		const { ledger, coordinator, queue } = await this.openParts(session);
 		const uploads = new UploadService({
 			ledger,
 			session,
@@ -103,6 +116,7 @@ export class Computer {
 
 	async shutDown(): Promise<void> {
 		for (const window of this.#windows) await window.close();
+		for (const close of this.#open) await close();
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 
