@@ -80,7 +80,6 @@ export function rowView(parts: RowParts): TemplateResult {
 			class="caption"
 			role="gridcell"
 			aria-colindex="2"
-			aria-label=${`${name}: ${text.trim() === '' ? (notice ?? 'No caption') : text}`}
 			tabindex=${stop === 'caption' ? 0 : -1}
 			data-column="caption"
 		>
