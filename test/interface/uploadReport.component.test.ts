@@ -272,10 +272,10 @@ describe('the panel before an upload', () => {
 			async () => (await played.sent('showFile')).length === 1,
 			'the file to be opened',
 		);
-		assert.ok((await page().getByRole('option').count()) < 60);
+		assert.ok((await list.getByRole('option').count()) < 60);
 		await page().getByRole('textbox', { name: 'Filter files' }).fill('12');
 		await played.view.until(
-			async () => (await page().getByRole('option').first().innerText()).includes('0012.png'),
+			async () => (await list.getByRole('option').first().innerText()).includes('0012.png'),
 			'the first file with 12 in its name',
 		);
 		await page().getByRole('textbox', { name: 'Filter files' }).fill('no such file');
