@@ -332,6 +332,8 @@ describe('samples panel in a browser', () => {
 				),
 			'the nearest step of the same prompt',
 		);
+		const prompt = page.getByRole('complementary', { name: 'Prompt' });
+		for (const name of ['fox_lora', 'fox_lora_2']) await prompt.getByText(name, { exact: true }).waitFor();
 		assert.deepEqual(
 			(await view.saved()) && ((await view.saved()) as { memory: SamplesMemory }).memory.otherJob,
 			'job-2',

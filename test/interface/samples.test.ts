@@ -168,8 +168,9 @@ describe('the samples of a training job', () => {
 		await panel.getByRole('button', { name: 'Compare With Another Job...' }).click();
 		await workbench.quickInput.choose('winter_edit_v1');
 		await panel.getByRole('heading', { name: 'harbour_style_v1 and winter_edit_v1' }).waitFor();
-		assert.equal(await panel.getByRole('rowheader').count(), 6);
-		await until(async () => (await drawn(panel)) >= 6, 'pictures of both jobs');
+		await until(async () => (await panel.getByRole('rowheader').count()) === 6, 'the prompts of both jobs');
+		const second = panel.locator('.row.second [role="gridcell"]:has(img)');
+		await until(async () => (await second.count()) === 6, 'the pictures of the other job');
 		await workbench.axe(panel);
 		await workbench.pictures('samples of two jobs');
 		await cell(panel, /^hrbr, fishing boats.*step 500/).click();
@@ -182,7 +183,7 @@ describe('the samples of a training job', () => {
 
 	it('of a running job appear while it runs', async () => {
 		await track('growing', await submit(growing));
-		await tree().item('growing').menu('Show Samples');
+		await tree().item('growing').menu('Show Training Samples');
 		const panel = await workbench.panel('Samples of growing');
 		await panel.getByText('The job has not started yet').waitFor();
 		const moves = async (seconds: number) => {

@@ -79,6 +79,11 @@ export class EaselSampleLarge extends LitElement {
 					.take=${this.take}
 					@take-choose=${(event: CustomEvent<number>) => this.#dispatch('large-take', event.detail)}
 				></easel-sample-details>
+				${
+					beside === undefined || beside.view === spot.view
+						? nothing
+						: html`<easel-sample-details .spot=${beside} .sample=${sampleAt(beside)}></easel-sample-details>`
+				}
 			</aside>
 		`;
 	}

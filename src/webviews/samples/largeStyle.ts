@@ -130,6 +130,9 @@ export const largeStyle = css`
 		overflow: auto;
 		border-left: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
 	}
+	easel-sample-details + easel-sample-details {
+		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+	}
 	@container (max-width: 560px) {
 		.bar {
 			grid-column: 1 / -1;

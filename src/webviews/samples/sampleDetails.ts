@@ -13,7 +13,8 @@ export class EaselSampleDetails extends LitElement {
 	};
 	declare spot: Spot;
 	declare sample: ShownSample | undefined;
-	declare take: number;
+	/** Which of several samples of this step is shown; without it, none can be chosen. */
+	declare take: number | undefined;
 
 	static override styles = [
 		sharedStyle,
@@ -87,7 +88,7 @@ export class EaselSampleDetails extends LitElement {
 	/** A job that was resumed has sampled some steps again. */
 	#takes(): TemplateResult | typeof nothing {
 		const takes = this.spot.view.grid.takes(this.spot);
-		if (takes.length < 2) return nothing;
+		if (takes.length < 2 || this.take === undefined) return nothing;
 		return html`<fieldset>
 			<legend>Sampled ${takes.length} times at this step</legend>
 			${takes.map(
