@@ -133,19 +133,22 @@ export class JobSamples {
 	async refresh(): Promise<void> {
 		if (this.#asking) return;
 		this.#asking = true;
-		// The job may change while the answer is on its way, also because of it.
-		for (let turn = 0; turn < 2; turn++) {
-			this.#seen = this.#mark();
-			const [result] = await Promise.all([this.#addresses.refresh(), this.#readPrompts()]);
-			this.#failure = result.ok ? undefined : result.failure;
-			if (result.ok) {
-				this.#result = result.value;
-				this.#forgetFailures();
+		try {
+			// The job may change while the answer is on its way, also because of it.
+			for (let turn = 0; turn < 2; turn++) {
+				this.#seen = this.#mark();
+				const [result] = await Promise.all([this.#addresses.refresh(), this.#readPrompts()]);
+				this.#failure = result.ok ? undefined : result.failure;
+				if (result.ok) {
+					this.#result = result.value;
+					this.#forgetFailures();
+				}
+				if (!result.ok || this.#stop.signal.aborted || !this.#isStale()) break;
 			}
-			if (!result.ok || this.#stop.signal.aborted || !this.#isStale()) break;
+		} finally {
+			this.#asking = false;
+			this.#changed();
 		}
-		this.#asking = false;
-		this.#changed();
 		this.#advance();
 	}
 
