@@ -63,7 +63,8 @@ export function withResult(record: JobRecord, result: JobResult): JobRecord {
 		...rest,
 		artifacts: {
 			step: record.progress?.step ?? 0,
-			checkpoints: result.checkpoints.map(({ name }) => name).slice(-mostCheckpoints),
+			// Rows are known by these names.
+			checkpoints: [...new Set(result.checkpoints.map(({ name }) => name))].slice(-mostCheckpoints),
 			sampleCount: result.samples.length,
 			...(result.config === undefined ? {} : { config: result.config.name }),
 		},

@@ -163,6 +163,8 @@ describe('the changes of a job', () => {
 						record = change(record, now);
 					}
 					assert.doesNotMatch(JSON.stringify(record), /5ecret|https/);
+					const names = record.artifacts?.checkpoints ?? [];
+					assert.equal(new Set(names).size, names.length, 'each checkpoint is a row of its own');
 					await table.put(record);
 					assert.deepEqual(new JobTable(ledger).get(record.id), JSON.parse(JSON.stringify(record)));
 					const isListed = table.unfinished('c', 'me').length === 1;
