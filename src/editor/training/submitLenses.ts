@@ -37,7 +37,8 @@ export function submitLenses(
 								? vscode.l10n.t('Training {0}', labelText(moving.name, 40))
 								: vscode.l10n.t('Training {0}: {1} %', labelText(moving.name, 40), percent)
 						}`,
-						command: '',
+						command: 'easel.showJob' satisfies CommandId,
+						arguments: [moving.id],
 					}),
 				];
 	return [...state, lens(`$(play) ${vscode.l10n.t('Start Training')}`, 'easel.submitTraining')];
