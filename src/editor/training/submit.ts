@@ -51,6 +51,9 @@ interface Source {
 
 type EditAction = Extract<ReviewedAction, { kind: 'edit' }>;
 
+/** Says what came of it, with buttons. */
+type Say = () => Promise<unknown>;
+
 /** What is to be done with a document. */
 type Wish =
 	| { readonly kind: 'start' }
@@ -77,27 +80,29 @@ export class Submitter {
 			await this.#deps.jobs.open();
 			const job = this.#deps.edits.of(source.document.uri);
 			if (job !== undefined) return this.#send(source, { kind: 'edit', job, resume });
-			await inform(
-				vscode.l10n.t(
-					'"{0}" does not belong to a training job. Choose Edit on a job in the Training Jobs view.',
-					source.name,
-				),
+			const text = vscode.l10n.t(
+				'"{0}" does not belong to a training job. Choose Edit on a job in the Training Jobs view.',
+				source.name,
 			);
+			return () => inform(text);
 		});
 	}
 
-	async #alone(uri: unknown, work: (source: Source) => Promise<void>): Promise<void> {
+	/** A message stays until someone presses a button, and the document can be sent again before that. */
+	async #alone(uri: unknown, work: (source: Source) => Promise<Say | undefined>): Promise<void> {
 		if (!(await isTrusted(vscode.l10n.t('Easel sends nothing from an untrusted workspace.')))) return;
 		const source = await this.#sourceOf(uri);
 		if (source === undefined) return;
 		const key = source.document.uri.toString();
 		if (this.#busy.has(key)) return;
 		this.#busy.add(key);
+		let say: Say | undefined;
 		try {
-			await work(source);
+			say = await work(source);
 		} finally {
 			this.#busy.delete(key);
 		}
+		await say?.();
 	}
 
 	async #sourceOf(uri: unknown): Promise<Source | undefined> {
@@ -116,9 +121,9 @@ export class Submitter {
 	}
 
 	/** From the text as it is in the editor to the service; ends silently when the person stops. */
-	async #send(source: Source, wish: Wish): Promise<void> {
+	async #send(source: Source, wish: Wish): Promise<Say | undefined> {
 		const session = await this.#signedIn();
-		if (session === undefined) return;
+		if (session === undefined) return undefined;
 		const { jobs, gpus, refusals } = this.#deps;
 		const service = await jobs.open();
 		for (;;) {
@@ -129,7 +134,7 @@ export class Submitter {
 					? { kind: 'start', gpu }
 					: { kind: 'edit', jobName: wish.job.name, resume: wish.resume, ...(await this.#begins(wish)) };
 			const read = await this.#prepare(session, source, wish, action);
-			if (read === undefined) return;
+			if (read === undefined) return undefined;
 			const { parsed, preparation } = read;
 			const choice = await reviewSubmission({
 				title:
@@ -143,7 +148,7 @@ export class Submitter {
 			});
 			switch (choice?.kind) {
 				case undefined:
-					return;
+					return undefined;
 				case 'again':
 					continue;
 				case 'gpu':
@@ -162,8 +167,8 @@ export class Submitter {
 				continue;
 			}
 			if (this.#deps.session.current !== session) {
-				await warn(vscode.l10n.t('Nothing was sent, because the account has changed. Start again.'));
-				return;
+				const text = vscode.l10n.t('Nothing was sent, because the account has changed. Start again.');
+				return () => warn(text);
 			}
 			refusals.clear(document.uri);
 			const { name, steps } = preparation.plan;
@@ -182,7 +187,7 @@ export class Submitter {
 				wish.kind === 'edit' ? vscode.l10n.t('Sending the edit') : vscode.l10n.t('Starting the training'),
 				send,
 			);
-			if (!sent.ok) return this.#sayRefused(source, sent.failure);
+			if (!sent.ok) return this.#refused(source, sent.failure);
 			return wish.kind === 'edit'
 				? this.#edited(source, sent.value, wish.resume)
 				: this.#started(source, sent.value);
@@ -232,36 +237,40 @@ export class Submitter {
 		return session.current.state === 'signedIn' ? session.current : undefined;
 	}
 
-	async #started({ document }: Source, job: JobRecord): Promise<void> {
+	async #started({ document }: Source, job: JobRecord): Promise<Say> {
 		const { edits, onSubmitted } = this.#deps;
 		await edits.unlink(document.uri);
 		onSubmitted(job);
-		const [samples, row] = [vscode.l10n.t('Show Samples'), vscode.l10n.t('Show Job')];
-		const text = vscode.l10n.t('The training "{0}" is queued.', labelText(job.name, 80));
-		const choice = await inform(text, samples, row);
-		if (choice === samples) await runCommand('easel.showSamples', job.id);
-		else if (choice === row) await runCommand('easel.showJob', job.id);
+		return async () => {
+			const [samples, row] = [vscode.l10n.t('Show Samples'), vscode.l10n.t('Show Job')];
+			const text = vscode.l10n.t('The training "{0}" is queued.', labelText(job.name, 80));
+			const choice = await inform(text, samples, row);
+			if (choice === samples) await runCommand('easel.showSamples', job.id);
+			else if (choice === row) await runCommand('easel.showJob', job.id);
+		};
 	}
 
-	async #edited({ document }: Source, job: JobRecord, resume: boolean): Promise<void> {
-		await this.#deps.edits.unlink(document.uri);
-		if (!resume) {
+	async #edited({ document }: Source, job: JobRecord, resume: boolean): Promise<Say | undefined> {
+		const { edits, jobs, log, onSubmitted } = this.#deps;
+		await edits.unlink(document.uri);
+		if (resume) {
+			const resumed = await (await jobs.open()).resume(job.id);
+			if (!resumed.ok) return () => showFailure(log, resumed.failure);
+			onSubmitted(resumed.value);
+			return undefined;
+		}
+		return async () => {
 			const again = vscode.l10n.t('Resume');
 			const text = vscode.l10n.t(
 				'The training "{0}" has its new configuration, which counts once it is resumed.',
 				labelText(job.name, 80),
 			);
 			if ((await inform(text, again)) === again) await runCommand('easel.resumeJob', job.id);
-			return;
-		}
-		const { jobs, log, onSubmitted } = this.#deps;
-		const resumed = await (await jobs.open()).resume(job.id);
-		if (resumed.ok) onSubmitted(resumed.value);
-		else await showFailure(log, resumed.failure);
+		};
 	}
 
 	/** Puts the refusal on its line and says it once. */
-	async #sayRefused({ document }: Source, failure: Failure): Promise<void> {
+	async #refused({ document }: Source, failure: Failure): Promise<Say> {
 		const { log, training, refusals } = this.#deps;
 		const parsed = failure.code === undefined ? undefined : await training.read(document);
 		const range = parsed === undefined ? undefined : refusals.show(document, parsed, failure);
@@ -273,7 +282,7 @@ export class Submitter {
 				? [{ title: vscode.l10n.t('Sign In'), run: () => runCommand('easel.signIn') }]
 				: []),
 		];
-		await showFailure(log, failure, actions);
+		return () => showFailure(log, failure, actions);
 	}
 }
 

@@ -156,6 +156,19 @@ describe('a training configuration on its way to a job', () => {
 		assert.equal(jobs.sent.length, 1);
 	});
 
+	it('can be sent again while the message about the last time is still there', async () => {
+		const document = open();
+		editor.answer = () => new Promise(() => undefined) as never;
+		for (const refusal of [refused, undefined, undefined]) {
+			jobs.refusal = refusal;
+			const before = jobs.sent.length;
+			void run('easel.submitTraining', document.uri);
+			const input = await review();
+			input.choose(before === 2 ? 'Start Training Anyway' : 'Start Training');
+			await until(() => jobs.sent.length > before && editor.messages.length > before);
+		}
+	});
+
 	it('leaves neither an untrusted workspace nor an account that is signed out', async () => {
 		const document = open();
 		Object.assign(workspace, { isTrusted: false });
