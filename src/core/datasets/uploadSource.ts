@@ -1,6 +1,7 @@
-import { constants, createReadStream, type Stats } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { getDefaultHighWaterMark } from 'node:stream';
 import { bytesBody, type StreamBody } from '../http/requestBody.ts';
 import type { UploadFile } from './upload.ts';
 
@@ -19,8 +20,17 @@ export type Source =
 /** Files up to this size are read at once, before their turn comes; of larger ones never more than a piece is in memory. */
 export const wholeBytes = 1_500_000;
 
-/** Bytes of larger files read from the disk at a time. */
+/** Bytes of larger files read from the disk at a time: more than a socket takes without asking to wait. */
 const chunkBytes = 256 * 1024;
+
+/**
+ * Buffers that take turns in reading a large file. The network asks for the next piece when the one before is with the operating
+ * system, so that at most three are in use; without turns the garbage of a fast upload is 60 MB.
+ */
+const turns = 8;
+
+/** Without waiting for someone to write, should it be a pipe now. */
+const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Buffers of fewer bytes are not worth keeping. */
 const smallBytes = 64 * 1024;
@@ -76,26 +86,52 @@ export async function openSource(file: UploadFile, buffers: SpareBuffers): Promi
 	} catch (error) {
 		return { ok: false, reason: readTrouble(error) };
 	}
-	const open = () => createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>;
 	// What was read while something wrote it may be half of each.
 	const verify = () => stat(path).then((now) => problemOf(file, now), readTrouble);
-	return { ok: true, body: { length: bytes, contentType, open }, verify, release: () => {} };
+	const body = { length: bytes, contentType, open: () => inPieces(path) };
+	return { ok: true, body, verify, release: () => {} };
 }
 
 function inMemory(content: Uint8Array, contentType: string, release = () => {}): Source {
 	return { ok: true, body: bytesBody(content, contentType), verify: async () => undefined, release };
 }
 
+/** A file from its first byte to its last, read as it is asked for. */
+async function* inPieces(path: string): AsyncGenerator<Uint8Array, void, void> {
+	const handle = await open(path, readOnly);
+	try {
+		const buffers: Buffer[] = [];
+		// Other code of this process may let streams hold more than a piece.
+		const takesTurns = getDefaultHighWaterMark(false) < chunkBytes;
+		for (let piece = 0; ; piece++) {
+			const spare = takesTurns ? buffers[piece % turns] : undefined;
+			const buffer = spare ?? Buffer.allocUnsafeSlow(chunkBytes);
+			if (takesTurns && buffers.length < turns) buffers.push(buffer);
+			const filled = await fill(buffer, handle);
+			if (filled > 0) yield buffer.subarray(0, filled);
+			if (filled < chunkBytes) return;
+		}
+	} finally {
+		await handle.close();
+	}
+}
+
+/** Reads on until the buffer is full or the file ends; only a full piece makes the network ask to wait. */
+async function fill(buffer: Buffer, handle: FileHandle): Promise<number> {
+	let filled = 0;
+	while (filled < buffer.length) {
+		const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled);
+		if (bytesRead === 0) break;
+		filled += bytesRead;
+	}
+	return filled;
+}
+
 /** Reads a file; a sentence where it is not what was chosen. One that has its time and size afterwards had them all along. */
 async function readWhole(file: UploadFile, into: Buffer): Promise<string | undefined> {
-	// Without waiting for someone to write, should it be a pipe now.
-	const handle = await open(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+	const handle = await open(file.path, readOnly);
 	try {
-		for (let filled = 0; filled < file.bytes; ) {
-			const { bytesRead } = await handle.read(into, filled, file.bytes - filled);
-			if (bytesRead === 0) break;
-			filled += bytesRead;
-		}
+		await fill(into.subarray(0, file.bytes), handle);
 		return problemOf(file, await handle.stat());
 	} finally {
 		await handle.close();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
@@ -225,6 +226,15 @@ describe('an upload of large files', () => {
 			service.of('endpoint')[0]?.content.toString(),
 			'{"filenameToByteSize":{"large.mp4":150000001}}',
 		);
+	});
+
+	it('arrives as it is on the disk, also where it is read in pieces', async () => {
+		const path = join(computer.folder, 'noise.mp4');
+		const content = randomBytes(30_000_000);
+		writeFileSync(path, content);
+		const file = { path, name: 'noise.mp4', bytes: content.length, modifiedAt: statSync(path).mtimeMs };
+		assert.equal((await upload([file])).state, 'ready');
+		assert.ok(service.only.files.get('noise.mp4')?.equals(content));
 	});
 
 	it('uses one also where the service finds a file too large for the direct way', async () => {
