@@ -12,14 +12,19 @@ export function controlFolders(scan: Scan): readonly ReportControls[] {
 	for (const { kind, folder, name, trouble } of scan.files)
 		if (kind === 'image' && trouble === undefined)
 			byFolder.set(folder, [...(byFolder.get(folder) ?? []), name]);
+	/** In how many folders each base name is. */
+	const folders = new Map<string, number>();
+	for (const names of byFolder.values())
+		for (const stem of stemsOf(names)) folders.set(stem, (folders.get(stem) ?? 0) + 1);
 	const found: ReportControls[] = [];
-	for (const [folder, names] of byFolder) {
-		if (folder === '') continue;
-		const stems = new Set(names.map((name) => splitName(name).stem));
-		const others = [...byFolder].filter(([other]) => other !== folder).flatMap(([, files]) => files);
-		if (others.some((name) => stems.has(splitName(name).stem))) found.push({ label: folder, folder, names });
-	}
+	for (const [folder, names] of byFolder)
+		if (folder !== '' && [...stemsOf(names)].some((stem) => (folders.get(stem) ?? 0) > 1))
+			found.push({ label: folder, folder, names });
 	return found.sort((one, other) => Number(hasUsualName(other)) - Number(hasUsualName(one)));
+}
+
+function stemsOf(names: readonly string[]): ReadonlySet<string> {
+	return new Set(names.map((name) => splitName(name).stem));
 }
 
 /** Whether a folder is named as folders of control images usually are. */

@@ -49,6 +49,7 @@ export class ReportSession {
 	#scanning: AbortController | undefined;
 	#progress = nothingYet;
 	#scan: Scan | undefined;
+	#controlFolders: readonly ReportControls[] | undefined;
 	#failure: string | undefined;
 	#report: Report | undefined;
 	#changes: readonly Change[] = [];
@@ -87,7 +88,9 @@ export class ReportSession {
 
 	/** Folders of the selection that look like control images. */
 	get controlFolders(): readonly ReportControls[] {
-		return this.#scan === undefined ? [] : controlFolders(this.#scan);
+		if (this.#scan === undefined) return [];
+		this.#controlFolders ??= controlFolders(this.#scan);
+		return this.#controlFolders;
 	}
 
 	get controls(): ReportControls | undefined {
@@ -110,6 +113,7 @@ export class ReportSession {
 		this.#scanning = abort;
 		this.#progress = nothingYet;
 		this.#scan = undefined;
+		this.#controlFolders = undefined;
 		this.#failure = undefined;
 		this.#update();
 		try {
