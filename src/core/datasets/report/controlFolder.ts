@@ -9,9 +9,12 @@ const usualName =
 /** The folders of a selection whose images pair by name with images elsewhere in it, those with a usual name first. */
 export function controlFolders(scan: Scan): readonly ReportControls[] {
 	const byFolder = new Map<string, string[]>();
-	for (const { kind, folder, name, trouble } of scan.files)
-		if (kind === 'image' && trouble === undefined)
-			byFolder.set(folder, [...(byFolder.get(folder) ?? []), name]);
+	for (const { kind, folder, name, trouble } of scan.files) {
+		if (kind !== 'image' || trouble !== undefined) continue;
+		const names = byFolder.get(folder);
+		if (names === undefined) byFolder.set(folder, [name]);
+		else names.push(name);
+	}
 	/** In how many folders each base name is. */
 	const folders = new Map<string, number>();
 	for (const names of byFolder.values())

@@ -6,6 +6,7 @@ import { type Draft, draftsOf, isMediaName } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
 import { looseKey } from './fileNames.ts';
 import { type FindingKind, type FixKind, failingKinds, findingKinds } from './findingKinds.ts';
+import { planOf } from './plan.ts';
 import { captionTrouble, remarksOn } from './remarks.ts';
 import type { Scan } from './scan.ts';
 
@@ -310,27 +311,4 @@ function missingNote(draft: Draft, drafts: ReadonlyMap<string, Draft>): string {
 /** training-config.md, section 4: control images are looked up with lower-case extensions. */
 function isControlName(name: string): boolean {
 	return /\.(?:jpg|jpeg|png|webp)$/.test(name);
-}
-
-/** Each medium followed by its caption, then captions for media that are in the dataset already. */
-function planOf(
-	sent: readonly Draft[],
-	captions: ReadonlyMap<string, Draft>,
-	drafts: ReadonlyMap<string, Draft>,
-): UploadFile[] {
-	const plan: UploadFile[] = [];
-	const names = new Set<string>();
-	// Of two captions of one name the first counts: one that was written for the medium comes before a file.
-	const isNew = (name: string) => !names.has(name) && names.add(name) !== undefined;
-	for (const draft of sent) {
-		if (!draft.isMedia) continue;
-		if (isNew(draft.uploadName)) plan.push(draft.planned());
-		const { added } = draft;
-		if (added !== undefined && isNew(`${draft.stem}.txt`))
-			plan.push(draft.plannedCaption(added.from === undefined ? undefined : drafts.get(added.from)));
-		const caption = captions.get(draft.stem);
-		if (caption !== undefined && isNew(caption.uploadName)) plan.push(caption.planned());
-	}
-	for (const draft of sent) if (!draft.isMedia && isNew(draft.uploadName)) plan.push(draft.planned());
-	return plan;
 }

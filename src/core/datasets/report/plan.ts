@@ -1,0 +1,25 @@
+import type { UploadFile } from '../upload.ts';
+import type { Draft } from './drafts.ts';
+
+/** Each medium followed by its caption, then captions for media that are in the dataset already. */
+export function planOf(
+	sent: readonly Draft[],
+	captions: ReadonlyMap<string, Draft>,
+	drafts: ReadonlyMap<string, Draft>,
+): UploadFile[] {
+	const plan: UploadFile[] = [];
+	const names = new Set<string>();
+	// Of two captions of one name the first counts: one that was written for the medium comes before a file.
+	const isNew = (name: string) => !names.has(name) && names.add(name) !== undefined;
+	for (const draft of sent) {
+		if (!draft.isMedia) continue;
+		if (isNew(draft.uploadName)) plan.push(draft.planned());
+		const { added } = draft;
+		if (added !== undefined && isNew(`${draft.stem}.txt`))
+			plan.push(draft.plannedCaption(added.from === undefined ? undefined : drafts.get(added.from)));
+		const caption = captions.get(draft.stem);
+		if (caption !== undefined && isNew(caption.uploadName)) plan.push(caption.planned());
+	}
+	for (const draft of sent) if (!draft.isMedia && isNew(draft.uploadName)) plan.push(draft.planned());
+	return plan;
+}
