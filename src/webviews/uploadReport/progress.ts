@@ -26,9 +26,11 @@ export function uploadProgress(upload: UploadView, actions: ProgressActions): Te
 	const percent = Math.floor(fraction * 100);
 	const hasEnded = icon !== undefined;
 	return html`<section class="upload" aria-label="Upload">
-		<h2 class=${`outcome ${state}`}>
-			${icon === undefined ? nothing : html`<vscode-icon name=${icon}></vscode-icon>`}<span role="status">${title}</span>
-		</h2>
+		<div role="status">
+			<h2 class=${`outcome ${state}`}>
+				${icon === undefined ? nothing : html`<vscode-icon name=${icon}></vscode-icon>`}<span>${title}</span>
+			</h2>
+		</div>
 		${
 			state === 'ready'
 				? nothing
