@@ -63,7 +63,9 @@ describe('the Datasets view', () => {
 		await tree().item('harbour-photos').row.locator('.monaco-tl-twistie').click();
 		await tree().item('harbour_006.png').row.waitFor({ state: 'detached' });
 		await tree().item('scanned-prints').expand();
-		await tree().item('cannot be decoded: "print_002.png"').row.waitFor();
+		await tree()
+			.item(/cannot be decoded: "print_002\.png"/)
+			.row.waitFor();
 		await tree().item('Upload to a New Dataset...').row.waitFor();
 		await workbench.pictures('a failed dataset');
 		await workbench.axe(undefined, '.sidebar .pane-body');

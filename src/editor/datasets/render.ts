@@ -171,7 +171,8 @@ function renderPair(dataset: Dataset, { file, kind, caption }: FilePair): vscode
 	return row(`file:${dataset.id}:${file.name}`, labelText(file.name), {
 		icon: alone ? 'warning' : pairIcons[kind],
 		...(alone ? { color: 'list.warningForeground' } : {}),
-		description: [describeBytes(file.bytes), ...about].join(' · '),
+		// What matters first: the rest of a narrow row is cut off.
+		description: [...about, describeBytes(file.bytes)].join(' · '),
 	});
 }
 

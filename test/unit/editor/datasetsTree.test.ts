@@ -80,9 +80,9 @@ describe('the Datasets tree', () => {
 		});
 		const { below, tree, row } = await setUp();
 		assert.deepEqual(await below('pairs'), [
-			'b2.png: 3 bytes · with caption',
-			'b10.png: 4 bytes · no caption',
-			'clip.mp4: 2 bytes · with caption',
+			'b2.png: with caption · 3 bytes',
+			'b10.png: no caption · 4 bytes',
+			'clip.mp4: with caption · 2 bytes',
 			'alone.txt: 1 byte',
 			'b10.TXT: 1 byte',
 		]);
@@ -150,7 +150,7 @@ describe('the Datasets tree', () => {
 		assert.deepEqual(await below('broken'), [
 			'The file $ (flame) [a](command:x) cannot be decoded.',
 			'Upload to a New Dataset...',
-			'a.png: 1 byte · no caption',
+			'a.png: no caption · 1 byte',
 		]);
 		const item = tree.getTreeItem(row('broken'));
 		assert.equal(item.contextValue, '+dataset+failed');
