@@ -13,7 +13,7 @@ import { runCommand } from '../shell/commands.ts';
 import { warn } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
 import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind } from '../shell/webviewPanel.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
 import { watchFolder } from './watchFolder.ts';
 
 export interface CaptionsPanelParts {
@@ -22,6 +22,13 @@ export interface CaptionsPanelParts {
 	readonly folder: vscode.Uri;
 	/** The place for a new panel, or the one that the editor restores. */
 	readonly place: PanelPlace;
+}
+
+export { captionCommands } from './command.ts';
+
+/** The folder that a panel showed before the window was reloaded. */
+export function folderOfSaved(saved: unknown): string | undefined {
+	return savedIdentity(captionsProtocol, saved)?.folder;
 }
 
 const kind: PanelKind<CaptionsProtocol> = {

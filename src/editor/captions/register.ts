@@ -11,11 +11,7 @@ export function registerCaptions(context: vscode.ExtensionContext, { log }: { re
 		log,
 		column: vscode.ViewColumn.Active,
 		async identify(saved) {
-			const [{ savedIdentity }, { captionsProtocol }] = await Promise.all([
-				import('../shell/webviewPanel.ts'),
-				import('../../core/captions/messages.ts'),
-			]);
-			return savedIdentity(captionsProtocol, saved)?.folder;
+			return (await import('./captionsPanel.ts')).folderOfSaved(saved);
 		},
 		async create(folder, place) {
 			const { CaptionsPanel } = await import('./captionsPanel.ts');
@@ -27,7 +23,7 @@ export function registerCaptions(context: vscode.ExtensionContext, { log }: { re
 		registerCommands(
 			log,
 			lazyCommands(['easel.editCaptions'], async () =>
-				(await import('./command.ts')).captionCommands(panels),
+				(await import('./captionsPanel.ts')).captionCommands(panels),
 			),
 		),
 	);

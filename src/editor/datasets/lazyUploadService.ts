@@ -83,10 +83,7 @@ export class LazyUploadService implements vscode.Disposable {
 	}
 
 	async #open(): Promise<UploadService> {
-		const [{ UploadService }, opened] = await Promise.all([
-			import('../../core/datasets/uploadService.ts'),
-			this.#ledger.open(),
-		]);
+		const [{ UploadService }, opened] = await Promise.all([import('../signedIn.ts'), this.#ledger.open()]);
 		const service = new UploadService({
 			...opened,
 			session: this.#session,

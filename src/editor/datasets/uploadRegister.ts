@@ -14,7 +14,7 @@ export function registerUploads(
 	const started = new StartedUploads(context.workspaceState);
 	const sayEnded = async (upload: Upload): Promise<void> => {
 		if (upload.endedAt === undefined) return;
-		const { sayUploadEnded } = await import('./uploadNotifier.ts');
+		const { sayUploadEnded } = await import('./parts.ts');
 		await sayUploadEnded(upload, { uploads, reports, started });
 	};
 	context.subscriptions.push(
@@ -25,7 +25,7 @@ export function registerUploads(
 		registerCommands(
 			log,
 			lazyCommands(['easel.uploadDataset'], async () => {
-				const { uploadDataset } = await import('./uploadCommand.ts');
+				const { uploadDataset } = await import('./parts.ts');
 				return { 'easel.uploadDataset': (first, all) => uploadDataset(reports, first, all) };
 			}),
 		),

@@ -13,7 +13,7 @@ import { showFailure } from '../shell/failures.ts';
 import { confirm } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind } from '../shell/webviewPanel.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
 import { reportFamilies } from './reportFamilies.ts';
 import { StartedUploads } from './startedUploads.ts';
 import { showUploadProgress } from './uploadProgress.ts';
@@ -28,6 +28,11 @@ export interface UploadReportParts extends UploadReportsDeps {
 	readonly place: PanelPlace;
 	/** Shows the report on another selection. */
 	readonly openReport: (selection: UploadSelection) => void;
+}
+
+/** The selection that a panel showed before the window was reloaded. */
+export function selectionOfSaved(saved: unknown) {
+	return savedIdentity(uploadReportProtocol, saved);
 }
 
 const kind: PanelKind<UploadReportProtocol> = {

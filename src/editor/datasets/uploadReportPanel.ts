@@ -26,11 +26,7 @@ export class UploadReports implements vscode.Disposable {
 			log: deps.log,
 			async identify(saved) {
 				if (!vscode.workspace.isTrusted) return undefined;
-				const [{ savedIdentity }, { uploadReportProtocol }] = await Promise.all([
-					import('../shell/webviewPanel.ts'),
-					import('../../core/datasets/report/messages.ts'),
-				]);
-				const identity = savedIdentity(uploadReportProtocol, saved);
+				const identity = (await import('./uploadReportHost.ts')).selectionOfSaved(saved);
 				return identity && keyOf(identity);
 			},
 			create: async (key, place) => {

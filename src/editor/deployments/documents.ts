@@ -74,7 +74,7 @@ export class DeploymentDocuments implements vscode.TextDocumentContentProvider, 
 		}
 		const abort = new AbortController();
 		token.onCancellationRequested(() => abort.abort());
-		const { getDeployment } = await import('../../core/deployments/client.ts');
+		const { getDeployment } = await import('../signedIn.ts');
 		const result = await getDeployment(session.service, deploymentId, {
 			includes: [part],
 			signal: abort.signal,

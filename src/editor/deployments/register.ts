@@ -32,7 +32,7 @@ const staleAfterMs = 60_000;
 
 /** Loaded with the first call: a window where nobody is signed in makes none. */
 const list: typeof listDeployments = async (service, options) =>
-	(await import('../../core/deployments/client.ts')).listDeployments(service, options);
+	(await import('../signedIn.ts')).listDeployments(service, options);
 
 export interface DeploymentsRoom {
 	readonly store: DeploymentStore;
@@ -51,7 +51,7 @@ export function registerDeployments(
 	const store = createDeploymentStore({ session, list });
 	const forms = new InputForms({ session, store, read: list });
 	const tree = new LazyTree<DeploymentsNode, DeploymentsTree>(async () => {
-		const { DeploymentsTree } = await import('./tree.ts');
+		const { DeploymentsTree } = await import('./parts.ts');
 		return new DeploymentsTree(store, runs);
 	});
 	const view = vscode.window.createTreeView('easel.deployments', {
@@ -92,7 +92,7 @@ export function registerDeployments(
 		registerCommands(
 			log,
 			lazyCommands(deploymentCommandIds, async () => {
-				const { deploymentCommands } = await import('./commands.ts');
+				const { deploymentCommands } = await import('./parts.ts');
 				return deploymentCommands({ log, session, store, tree: await tree.load(), view });
 			}),
 		),

@@ -81,9 +81,8 @@ export class LazyJobService implements vscode.Disposable {
 	}
 
 	async #open(): Promise<JobService> {
-		const [{ JobService }, { notifyOfJobs }, { ledger, coordinator }] = await Promise.all([
-			import('../../core/jobs/jobService.ts'),
-			import('./notifier.ts'),
+		const [{ JobService, notifyOfJobs }, { ledger, coordinator }] = await Promise.all([
+			import('../signedIn.ts'),
 			this.#ledger.open(),
 		]);
 		const service = new JobService({

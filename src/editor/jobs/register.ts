@@ -30,7 +30,7 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 	const { log, session, jobs } = deps;
 	let drawn: JobsTree | undefined;
 	const tree = new LazyTree<JobsNode>(async () => {
-		const [{ JobsTree }] = await Promise.all([import('./tree.ts'), jobs.open()]);
+		const [{ JobsTree }] = await Promise.all([import('./parts.ts'), jobs.open()]);
 		drawn = new JobsTree(jobs);
 		return drawn;
 	});
@@ -61,7 +61,7 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 		view,
 		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
 		vscode.workspace.registerTextDocumentContentProvider('easel-job', {
-			provideTextDocumentContent: async (uri) => (await import('./documents.ts')).jobDocumentText(deps, uri),
+			provideTextDocumentContent: async (uri) => (await import('./parts.ts')).jobDocumentText(deps, uri),
 		}),
 		jobs.onChange(count),
 		jobs.onRemove(count),
@@ -73,7 +73,7 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 		registerCommands(
 			log,
 			lazyCommands(jobCommandIds, async () => {
-				const { jobCommands } = await import('./commands.ts');
+				const { jobCommands } = await import('./parts.ts');
 				return jobCommands({ ...deps, reveal, showMore: () => drawn?.showMoreJobs() });
 			}),
 		),

@@ -25,7 +25,7 @@ export class SamplesPanels implements vscode.Disposable {
 		this.#panels = new PanelRegistry({
 			viewType: 'easel.samples',
 			log,
-			identify: async (saved) => (await import('./samplesHost.ts')).jobOfSaved(saved),
+			identify: async (saved) => (await import('./samplesRoom.ts')).jobOfSaved(saved),
 			create: async (jobId, place) => (await room.get()).create(jobId, place),
 		});
 		const all = () => this.#panels.all();

@@ -10,6 +10,9 @@ import { createSamplesPanel, type SamplesPanel } from './samplesHost.ts';
 import type { SamplesPanelsOptions } from './samplesPanel.ts';
 import { samplesSource } from './samplesSource.ts';
 
+export { sampledJob } from './chooseSampledJob.ts';
+export { jobOfSaved } from './samplesHost.ts';
+
 /** What the samples panels of a window share. */
 export interface SamplesRoom {
 	create(jobId: string, place: PanelPlace): SamplesPanel;

@@ -9,6 +9,8 @@ import { partnerKeyCommands, readPartnerKey } from './partnerKey.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
 import { Runner, type RunnerDeps } from './runCommand.ts';
 
+export { chooseSavedWorkflow } from './chooseSaved.ts';
+
 export interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'> {
 	readonly panels: ResultsPanels;
 	readonly workflows: WorkflowDocuments;

@@ -110,10 +110,7 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 	}
 
 	async #open(): Promise<RunService> {
-		const [{ RunService }, opened] = await Promise.all([
-			import('../../core/runs/runService.ts'),
-			this.#ledger.open(),
-		]);
+		const [{ RunService }, opened] = await Promise.all([import('../signedIn.ts'), this.#ledger.open()]);
 		const service = new RunService({
 			...opened,
 			session: this.#session,

@@ -91,7 +91,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		hasPartnerKey: async () =>
 			(await readPartnerKey(context.secrets, session.current.connection)) !== undefined,
 		chooseSaved: async (title) => {
-			const { chooseSavedWorkflow } = await import('./chooseSaved.ts');
+			const { chooseSavedWorkflow } = await import('./lazyCommands.ts');
 			const { store } = deployments;
 			return chooseSavedWorkflow({ session, signIn: deps.signIn, store, savedWorkflows }, title);
 		},

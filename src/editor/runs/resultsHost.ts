@@ -6,7 +6,7 @@ import { resultsState } from '../../core/runs/resultsView.ts';
 import type { Run } from '../../core/runs/run.ts';
 import type { RunService } from '../../core/runs/runService.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind } from '../shell/webviewPanel.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
 import { opensOutside, resultsHandlers } from './resultsActions.ts';
 
 export interface ResultsPanelParts {
@@ -26,6 +26,11 @@ const kind: PanelKind<ResultsProtocol> = {
 	workers: false,
 	icon: 'results',
 };
+
+/** The run that a panel showed before the window was reloaded. */
+export function runOfSaved(saved: unknown): string | undefined {
+	return savedIdentity(resultsProtocol, saved)?.runId;
+}
 
 /** Makes the panel of one run. It shows the run as the history has it, and may load files of that run only. */
 export function createResultsPanel(parts: ResultsPanelParts): Panel<ResultsProtocol> {

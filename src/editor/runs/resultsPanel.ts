@@ -38,11 +38,7 @@ export class ResultsPanels implements vscode.Disposable {
 			viewType: 'easel.results',
 			log,
 			async identify(saved) {
-				const [{ savedIdentity }, { resultsProtocol }] = await Promise.all([
-					import('../shell/webviewPanel.ts'),
-					import('../../core/runs/resultsMessages.ts'),
-				]);
-				return savedIdentity(resultsProtocol, saved)?.runId;
+				return (await import('./resultsHost.ts')).runOfSaved(saved);
 			},
 			async create(runId, place) {
 				const [{ createResultsPanel }, runService] = await Promise.all([

@@ -74,7 +74,7 @@ export class SavedWorkflows {
 	}
 
 	async #read(session: SignedIn, deploymentId: string): Promise<Deployment | undefined> {
-		const { getDeployment } = await import('../../core/deployments/client.ts');
+		const { getDeployment } = await import('../signedIn.ts');
 		const result = await getDeployment(session.service, deploymentId, { includes: ['payload'] });
 		if (result.ok) return result.value;
 		this.#deps.log.warn(`The saved workflow could not be read: ${result.failure.message}`);

@@ -56,32 +56,22 @@ export class LazyLedger implements vscode.Disposable {
 
 	async #open(): Promise<OpenLedger> {
 		const { log, session } = this.#options;
-		const [
-			{ openLedger },
-			{ WindowCoordinator },
-			{ runLayout },
-			{ jobLayout },
-			{ uploadLayout, uploadFilesLayout },
-			transfers,
-			{ TransferQueue },
-		] = await Promise.all([
-			import('../../core/ledger/open.ts'),
-			import('../../core/following/windowCoordinator.ts'),
-			import('../../core/runs/runTable.ts'),
-			import('../../core/jobs/jobTable.ts'),
-			import('../../core/datasets/uploadTable.ts'),
-			import('../../core/transfers/transferTable.ts'),
-			import('../../core/transfers/transferQueue.ts'),
-		]);
-		const ledger = await openLedger({
+		const parts = await import('../signedIn.ts');
+		const ledger = await parts.openLedger({
 			path: this.folder('history.db').fsPath,
-			tables: [runLayout, jobLayout, transfers.transferLayout, uploadLayout, uploadFilesLayout],
+			tables: [
+				parts.runLayout,
+				parts.jobLayout,
+				parts.transferLayout,
+				parts.uploadLayout,
+				parts.uploadFilesLayout,
+			],
 			log,
 			onProblem: (problem) => void warn(problem),
 		});
-		const queue = new TransferQueue({ store: new transfers.TransferTable(ledger) });
+		const queue = new parts.TransferQueue({ store: new parts.TransferTable(ledger) });
 		const windowId = vscode.env.sessionId;
-		const coordinator = new WindowCoordinator({ leases: ledger.leases, session, log, windowId });
+		const coordinator = new parts.WindowCoordinator({ leases: ledger.leases, session, log, windowId });
 		return { ledger, queue, coordinator };
 	}
 }

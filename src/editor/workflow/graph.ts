@@ -12,11 +12,7 @@ export function registerGraph(context: vscode.ExtensionContext, deps: GraphDeps)
 		viewType: 'easel.graph',
 		log,
 		async identify(saved) {
-			const [{ savedIdentity }, { graphProtocol }] = await Promise.all([
-				import('../shell/webviewPanel.ts'),
-				import('../../core/workflow/graph/messages.ts'),
-			]);
-			return savedIdentity(graphProtocol, saved)?.uri;
+			return (await import('./graphPanel.ts')).documentOfSaved(saved);
 		},
 		async create(uri, place) {
 			const [{ GraphPanel }, document] = await Promise.all([

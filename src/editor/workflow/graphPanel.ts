@@ -6,7 +6,7 @@ import { type GraphModel, graphModel } from '../../core/workflow/graph/model.ts'
 import { nodeAtOffset } from '../../core/workflow/graph/place.ts';
 import { runCommand } from '../shell/commands.ts';
 import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind } from '../shell/webviewPanel.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
 import { nameOf, showPiece } from './commandTarget.ts';
 import { saveDrawing } from './graphSave.ts';
 import type { GraphDeps } from './workflowReader.ts';
@@ -17,6 +17,11 @@ export interface GraphPanelParts {
 	readonly document: vscode.TextDocument;
 	/** The place for a new panel, or the one that the editor restores. */
 	readonly place: PanelPlace;
+}
+
+/** The document that a panel showed before the window was reloaded. */
+export function documentOfSaved(saved: unknown): string | undefined {
+	return savedIdentity(graphProtocol, saved)?.uri;
 }
 
 const kind: PanelKind<GraphProtocol> = {

@@ -1,0 +1,17 @@
+/*
+ * What a window needs as soon as an account is signed in. It is loaded as one file: these parts come together, and many small files
+ * take longer than one.
+ */
+export { createDatasetStore } from '../core/datasets/datasetStore.ts';
+export { UploadService } from '../core/datasets/uploadService.ts';
+export { uploadFilesLayout, uploadLayout } from '../core/datasets/uploadTable.ts';
+export { getDeployment, listDeployments } from '../core/deployments/client.ts';
+export { WindowCoordinator } from '../core/following/windowCoordinator.ts';
+export { JobService } from '../core/jobs/jobService.ts';
+export { jobLayout } from '../core/jobs/jobTable.ts';
+export { openLedger } from '../core/ledger/open.ts';
+export { RunService } from '../core/runs/runService.ts';
+export { runLayout } from '../core/runs/runTable.ts';
+export { TransferQueue } from '../core/transfers/transferQueue.ts';
+export { TransferTable, transferLayout } from '../core/transfers/transferTable.ts';
+export { notifyOfJobs } from './jobs/notifier.ts';
