@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { step, until } from './support/waiting.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const configOf = (name: string) => `job: extension
+config:
+  name: ${name}
+  process:
+    - type: diffusion_trainer
+      training_folder: /app/ai-toolkit/output
+      network: { type: lora, linear: 4, linear_alpha: 4 }
+      save: { save_every: 20, max_step_saves_to_keep: 4 }
+      datasets:
+        - folder_path: /app/ai-toolkit/datasets/harbour-photos
+          resolution: [512]
+      train:
+        batch_size: 1
+        steps: 60
+        lr: 0.0001
+      model:
+        name_or_path: stabilityai/stable-diffusion-xl-base-1.0
+        arch: sdxl
+`;
+
+describe('a training configuration on its way to a job in the window', () => {
+	let sandbox: Sandbox;
+	let workbench: Workbench;
+
+	/** A line above the text, whether or not it can be pressed. */
+	const lensText = (words: string) =>
+		workbench.page.locator('.codelens-decoration').filter({ hasText: words }).first();
+
+	/** Presses a line above the text until the review is there: a line that is drawn again swallows the click. */
+	async function openReview(lens: string): Promise<void> {
+		await until(async (patience) => {
+			await workbench.codeLens(lens).click({ timeout: patience });
+			await workbench.quickInput.row('Checkpoints').waitFor({ timeout: patience });
+			return true;
+		}, `the review of "${lens}"`);
+	}
+
+	/** Answers a question that has just appeared; the question is known by its words. */
+	async function answer(question: string | RegExp, act: () => Promise<void>): Promise<void> {
+		await workbench.quickInput.box.filter({ hasText: question }).waitFor();
+		await act();
+	}
+
+	/** Asks the service for a job, as someone else would; its id. */
+	async function submit(name: string): Promise<string> {
+		const reply = await fetch(`${sandbox.trainerUrl}/prod/v1/trainers/ai-toolkit/jobs`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+			body: JSON.stringify({
+				config_file: configOf(name),
+				config_file_format: 'yaml',
+				gpu_type: 'ADA_80_PLUS',
+				gpu_count: 1,
+			}),
+		});
+		const { id } = (await reply.json()) as { id?: string };
+		assert.ok(id, `${reply.status}`);
+		return id;
+	}
+
+	before(async () => {
+		// Almost stopped, so that a job does not end while it is looked at.
+		sandbox = await startSandbox({ speed: 0.05 });
+		workbench = await openWorkbench({
+			sandbox,
+			files: { 'taken.yaml': configOf('taken'), 'edited.yaml': configOf('edited') },
+		});
+		await workbench.openContainer('Easel');
+		await workbench.signInToStudio(sandbox);
+	});
+	beforeEach(() => workbench.tidy());
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+	});
+
+	it('begins with a few questions, is reviewed, sent, and appears among the jobs', async () => {
+		const { page, quickInput } = workbench;
+		await step('the questions', async () => {
+			await workbench.command('Easel: New Training Configuration');
+			await answer('(1/6)', () => quickInput.choose('Z-Image Turbo'));
+			await quickInput.row('harbour-photos').waitFor();
+			await workbench.pictures('new configuration dataset');
+			await answer('(2/6)', () => quickInput.choose('harbour-photos'));
+			await answer('(3/6)', () => quickInput.enter('hrbr'));
+			await answer('(4/6)', () => quickInput.enter('from_template'));
+			await answer('(5/6)', () => quickInput.choose('1 x ADA_80_PLUS'));
+			await answer('(6/6)', () => quickInput.enter('60'));
+		});
+		await step('the document, with the first prompt selected', async () => {
+			await workbench.tab('from_template.yaml').waitFor();
+			await workbench.statusBar(/selected\)/).waitFor();
+			await workbench.pictures('new configuration');
+			await workbench.goTo(1, 1);
+			await lensText('harbour-photos: READY, 6 images').waitFor();
+			assert.equal(await page.locator('.squiggly-error, .squiggly-warning').count(), 0);
+			await workbench.pictures('new configuration from the top');
+		});
+		await step('the review', async () => {
+			await workbench.editorAction('Start Training').click();
+			await quickInput.row('Checkpoints').waitFor();
+			const rows = (await quickInput.rows()).join('\n');
+			assert.match(rows, /harbour-photos ?READY, 12 files/);
+			assert.match(rows, /a job needs at least 0\.50 USD/);
+			await workbench.pictures('training review');
+			await quickInput.choose('Start Training');
+		});
+		await step('the job', async () => {
+			const { item } = await workbench.notifications.find('The training "from_template" is queued.');
+			assert.ok(await item.getByRole('button', { name: 'Show Samples' }).isVisible());
+			await workbench.tree('Training Jobs').item('from_template').row.waitFor();
+			await lensText('Training from_template').waitFor();
+			await workbench.pictures('training submitted');
+		});
+	});
+
+	it('shows on its line what the service refused, until that line changes', async () => {
+		const { page } = workbench;
+		// A job of this name that this computer does not know of.
+		await submit('taken');
+		await workbench.openFile('taken.yaml');
+		await openReview('Start Training');
+		await workbench.quickInput.choose('Start Training');
+		await workbench.notifications.find('already');
+		await page.locator('.squiggly-error').first().waitFor();
+		await workbench.goTo(3, 10);
+		const hover = page
+			.locator('.monaco-hover:not(.hidden)')
+			.filter({ hasText: 'The service refused this' })
+			.first();
+		// The card closes as soon as anything else has the focus, so it is read while it is known to be there.
+		const words = await until(async (patience) => {
+			await workbench.command('Show or Focus Hover');
+			await hover.waitFor({ timeout: patience });
+			return hover.innerText({ timeout: patience });
+		}, 'the card of the refusal');
+		assert.match(words, /40951 JOB_NAME_CONFLICT/);
+		await workbench.pictures('training refused');
+		await page.keyboard.press('Escape');
+		await workbench.goTo(1, 100);
+		await page.keyboard.type(' # a note');
+		await workbench.codeLens('Start Training').waitFor();
+		assert.equal(await page.locator('.squiggly-error').count(), 1);
+		await workbench.goTo(3, 100);
+		await page.keyboard.type('_2');
+		await page.locator('.squiggly-error').first().waitFor({ state: 'hidden' });
+	});
+
+	it('is opened from a job that has ended, changed and sent back to it', async () => {
+		const { page, quickInput } = workbench;
+		const tree = workbench.tree('Training Jobs');
+		await workbench.openFile('edited.yaml');
+		await openReview('Start Training');
+		await quickInput.choose('Start Training');
+		await tree.item('edited').row.waitFor();
+		await tree.item('edited').menu('Cancel Training Job');
+		await workbench.dialog.getByRole('button', { name: 'Cancel Job' }).click();
+		const rowLabeled = (...states: readonly string[]) =>
+			page
+				.locator(
+					states.map((state) => `.monaco-list-row[aria-label^="Training job edited, ${state}"]`).join(', '),
+				)
+				.first();
+		await rowLabeled('canceled').waitFor();
+		await tree.item('edited').menu('Edit Training Job');
+		await workbench.codeLens('Send Edit to Job edited').waitFor();
+		await workbench.pictures('training edit');
+		await openReview('Send Edit and Resume');
+		await quickInput.row('Send Edit and Resume').click();
+		await rowLabeled('queued', 'running').waitFor();
+	});
+});
