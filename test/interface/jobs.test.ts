@@ -136,8 +136,13 @@ describe('training jobs in the side bar', () => {
 		await track('saved');
 		await reaches('saved', /, finished, /, 60);
 		await tree().item('saved').expand();
-		await tree().pane.locator('.monaco-list-row[aria-label^="Checkpoints"]').first().waitFor();
-		await tree().item('Checkpoints').expand();
+		// Other jobs have such a row, too: that of the newest one follows its job.
+		const group = tree().pane.locator('.monaco-list-row[data-index="1"][aria-label^="Checkpoints"]');
+		await until(async (patience) => {
+			if ((await group.getAttribute('aria-expanded', { timeout: patience })) === 'true') return true;
+			await group.locator('.monaco-tl-twistie').click({ timeout: patience });
+			return false;
+		}, 'the checkpoints of the job');
 		await tree().item('saved.safetensors').menu('Show Checkpoint Metadata');
 		await workbench.tab('saved.safetensors.json').waitFor();
 		await workbench.page.locator('.view-line', { hasText: '"tensors"' }).waitFor();
