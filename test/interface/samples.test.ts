@@ -192,11 +192,12 @@ describe('the samples of a training job', () => {
 			await sandbox.control('/clock', { advance_seconds: seconds });
 			await tree().item('growing').menu('Refresh Training Job');
 		};
+		// A few steps at a time: the model is loaded first, and the panel shows what the next question brings.
 		await until(async (patience) => {
-			await moves(30);
-			return happens(panel.getByText(/^Running/).waitFor({ timeout: patience }));
-		}, 'the job that runs');
-		await until(async () => (await columns()).length > 1, 'the first samples');
+			await moves(10);
+			return happens(panel.getByRole('columnheader').nth(1).waitFor({ timeout: patience }));
+		}, 'the first samples');
+		await panel.getByText(/^Running/).waitFor();
 		await until(async () => (await drawn(panel)) >= 2, 'the first pictures');
 		await panel.getByRole('rowheader').getByText('hrbr, a harbour at dawn').waitFor();
 		const first = await columns();
