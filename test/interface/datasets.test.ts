@@ -57,7 +57,7 @@ describe('the Datasets view', () => {
 		await dataset('scanned-prints', 'failed, 6 files, ').row.waitFor();
 		await tree().item('harbour-photos').expand();
 		await tree()
-			.item(/harbour_006\.png .*with caption/)
+			.item(/harbour_006\.png.*with caption/)
 			.row.waitFor();
 		await workbench.pictures('datasets');
 		await tree().item('harbour-photos').row.locator('.monaco-tl-twistie').click();
