@@ -9,7 +9,10 @@ describe('a new training configuration in the editor', () => {
 	beforeEach(() => {
 		opened = new OpenRoom();
 	});
-	afterEach(() => opened.close());
+	afterEach(() => {
+		opened.close();
+		delete window.showOpenDialog;
+	});
 
 	/** The question with this number. */
 	const question = (step: number) => until(() => editor.input?.step === step && editor.input);

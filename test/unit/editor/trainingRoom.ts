@@ -9,7 +9,7 @@ import { lazyDatasetStore } from '../../../src/editor/datasets/lazyDatasetStore.
 import { Documents } from '../../../src/editor/documents/documents.ts';
 import type { LazyJobService } from '../../../src/editor/jobs/lazyJobService.ts';
 import { registerTraining, type TrainingRoom } from '../../../src/editor/training/register.ts';
-import { editor, Uri, workspace } from '../support/vscode.ts';
+import { editor, Uri, window, workspace } from '../support/vscode.ts';
 
 const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
@@ -148,6 +148,8 @@ export class OpenRoom {
 
 	constructor() {
 		const { account, jobs, documents, revealed } = this;
+		// Other tests of this process may have put a box of their own here.
+		window.showInputBox = async (options: unknown) => editor.ask(options);
 		const stored = new Map<string, unknown>();
 		const workspaceState = {
 			get: (key: string, usual: unknown) => stored.get(key) ?? usual,
