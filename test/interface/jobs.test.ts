@@ -148,7 +148,14 @@ describe('training jobs in the side bar', () => {
 		await workbench.page.locator('.view-line', { hasText: '"tensors"' }).waitFor();
 		await tree().item('saved.safetensors').action('Download Checkpoint');
 		const path = join(workbench.folder, 'mine.safetensors');
-		await workbench.quickInput.enter(path);
+		const field = workbench.quickInput.box.locator('input.input');
+		// The dialog fills in its proposal when it is ready.
+		await until(async () => (await field.inputValue()).endsWith('saved.safetensors'), 'the proposed name');
+		await until(async () => {
+			await field.fill(path);
+			return (await field.inputValue()) === path;
+		}, 'the chosen name');
+		await workbench.page.keyboard.press('Enter');
 		await workbench.notifications.find('Downloaded "mine.safetensors"');
 		assert.ok(existsSync(path) && statSync(path).size > 1000);
 	});

@@ -42,12 +42,12 @@ export class ForeignJobs {
 		const { jobs, feed, api, clock } = this.#options;
 		const wanted = jobId.trim().toLowerCase();
 		if (!uuid.test(wanted)) return failed(badIdFailure);
-		const reply = await api.status(session.service, wanted);
-		if (!reply.ok) return reply;
 		const [connectionId, accountId] = [session.connection.id, session.account.id];
 		const known = jobs.byJob(connectionId, accountId, wanted);
+		const reply = await api.status(session.service, wanted);
+		if (!reply.ok) return reply;
 		if (known) {
-			await this.refresh(session, { id: known.id, jobId: wanted }, reply.value);
+			await this.refresh(session, known, wanted, reply.value);
 			return success(known.id);
 		}
 		const unsettled = this.#unsettled(session, reply.value);
@@ -71,15 +71,17 @@ export class ForeignJobs {
 		return (await feed.put(record)) ? success(record.id) : failed(notRecordedFailure);
 	}
 
-	/** Takes in what the service says of a job that was asked about by hand. */
-	async refresh(
-		session: SignedIn,
-		{ id, jobId }: { readonly id: string; readonly jobId: string },
-		status: JobStatus,
-	): Promise<void> {
+	/** Takes in what the service says of a job that was asked about by hand, when its record was `before`. */
+	async refresh(session: SignedIn, before: JobRecord, jobId: string, status: JobStatus): Promise<void> {
 		const { feed, api, clock } = this.#options;
 		const now = clock.now();
-		const after = await feed.update(id, (current) => refreshed({ ...current, jobId }, status, now));
+		const { id, phase, attempt } = before;
+		const after = await feed.update(id, (current) =>
+			// A reply that was overtaken by the end of the job says nothing of a resume.
+			current.phase === phase && current.attempt === attempt
+				? refreshed({ ...current, jobId }, status, now)
+				: withStatus(current, status, now),
+		);
 		if (after?.phase !== 'ended') return;
 		const result = await api.result(session.service, jobId);
 		if (result.ok) await feed.update(id, (current) => withResult(current, result.value));

@@ -182,7 +182,7 @@ export class JobService {
 		const { session, record, jobId } = owned.value;
 		const reply = await this.#api.status(session.service, jobId);
 		if (!reply.ok) return reply;
-		await this.#foreign.refresh(session, { id: record.id, jobId }, reply.value);
+		await this.#foreign.refresh(session, record, jobId, reply.value);
 		return this.#take(record.id);
 	}
 

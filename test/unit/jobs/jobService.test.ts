@@ -372,6 +372,37 @@ describe('the service of training jobs', () => {
 			assert.equal(window.service.jobs().length, 0);
 		});
 
+		it('are not taken for resumed by a reply that their end has overtaken', async () => {
+			const record = await tracked(trainer.add().id);
+			await clock.advance(minute);
+			let answer = () => {};
+			const { service } = trainer.session('slow');
+			const late = await service.transport.json({
+				method: 'GET',
+				url: `https://trainer.invalid/prod/v1/trainers/ai-toolkit/jobs/${trainer.only.id}/status`,
+			});
+			const waiting = new Promise<void>((resolve) => {
+				answer = resolve;
+			});
+			const session = trainer.session('late');
+			const { json } = session.service.transport;
+			let isFirst = true;
+			session.service.transport.json = async (request) => {
+				if (!isFirst || !request.url.endsWith('/status')) return json(request);
+				isFirst = false;
+				await waiting;
+				return late;
+			};
+			window.session.replace(session);
+			const asked = window.service.refresh(record.id);
+			await clock.advance(20 * minute);
+			assert.equal(now(record).phase, 'ended');
+			answer();
+			await asked;
+			assert.deepEqual([now(record).phase, now(record).attempt], ['ended', 1]);
+			assert.deepEqual(newsOf(), ['ended']);
+		});
+
 		it('are followed again when they were resumed elsewhere', async () => {
 			const job = trainer.add({ base: 300, state: 'CANCELED' });
 			const record = await tracked(job.id);
