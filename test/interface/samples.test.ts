@@ -97,7 +97,7 @@ describe('the samples of a training job', () => {
 		await track('harbour_style_v1', demo.harbour_style_v1);
 		let panel: Frame;
 		await step('the row of the tree', async () => {
-			await tree().item('harbour_style_v1').expand();
+			// A job that was just added is shown with its rows open.
 			await tree().item('Samples').click();
 			panel = await workbench.panel('Samples of harbour_style_v1');
 			await panel.getByText('Finished · step 1,500 of 1,500, 100 %').waitFor();
