@@ -134,6 +134,10 @@ function handlersOf(
 				openReport({ paths: [join(root, ...controls.folder.split('/'))] });
 		},
 		scanAgain: () => model.session.scan(),
+		async editCaptions() {
+			const [path] = selection.paths;
+			if (path !== undefined) await runCommand('easel.editCaptions', vscode.Uri.file(path));
+		},
 		async showFile({ id }) {
 			await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(id), { preview: true });
 		},

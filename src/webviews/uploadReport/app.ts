@@ -171,6 +171,7 @@ export class EaselUploadReport extends LitElement {
 						@click=${() => this.#undo()}
 						>${state.undo === undefined ? 'Undo' : `Undo: ${state.undo}`}</vscode-button
 					>
+					<vscode-button secondary @click=${() => this.#host.send('editCaptions')}>Edit Captions</vscode-button>
 					<vscode-button secondary @click=${() => this.#host.send('scanAgain')}>Read Again</vscode-button>
 				</div>
 			</div>

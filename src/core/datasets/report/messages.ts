@@ -104,6 +104,8 @@ export const uploadReportProtocol = {
 		chooseControls: nothing,
 		uploadControls: nothing,
 		scanAgain: nothing,
+		/** Shows the captions of the folder in a grid. */
+		editCaptions: nothing,
 		/** Opens a file of the list in the editor. */
 		showFile: z.object({ id: z.string() }),
 		upload: nothing,
