@@ -62,7 +62,7 @@ describe('two windows on one folder', () => {
 			await there.row.waitFor();
 			assert.match(await there.label(), /^Run of [^,]+, (queued|running)/);
 			await tree(second).run(harbour, 'succeeded').row.waitFor();
-			const asked = await calls('/status');
+			const asked = (await calls('/requests/')).filter(({ path }) => path.endsWith('/status'));
 			const [submitted] = await calls('/inference');
 			const seconds = (Date.parse(asked.at(-1)?.at ?? '') - Date.parse(submitted?.at ?? '')) / 1000;
 			assert.ok(asked.length >= 3, `only ${asked.length} calls`);

@@ -9,22 +9,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { paintScenery } from '../../src/sandbox/engine/paint/scenery.ts';
-import { encodePng } from '../../src/sandbox/engine/png.ts';
+import { layOutPhotos } from './demoPhotos.ts';
 import { calmSettings, startEditor } from './editor.ts';
 import { cache, root } from './machine.mjs';
 import { packExtension } from './packExtension.ts';
 
 const { values } = parseArgs({ options: { editor: { type: 'string' }, port: { type: 'string' } } });
 const demo = join(cache, 'demo');
-const demoPhotos = [
-	'a lighthouse on a sunny day, sailing boats',
-	'a lighthouse at dusk, its lamp is lit',
-	'a lighthouse in a storm, dark clouds',
-	'a lighthouse under snow in winter',
-	'a lighthouse at night, stars above the sea',
-	'a lighthouse in the morning mist',
-];
 await layOutDemo();
 if (values.editor === 'desktop') await openOnDesktop();
 else await openInBrowser();
@@ -35,16 +26,6 @@ async function layOutDemo(): Promise<void> {
 	await cp(join(root, 'media', 'samples'), demo, { recursive: true, force: false });
 	const photos = join(demo, 'lighthouse-photos');
 	if (!existsSync(photos)) await layOutPhotos(photos);
-}
-
-/** A folder to upload as a dataset. One caption is missing, so that the report before the upload has something to fix. */
-async function layOutPhotos(folder: string): Promise<void> {
-	await mkdir(folder, { recursive: true });
-	for (const [index, words] of demoPhotos.entries()) {
-		const name = `lighthouse_${index + 1}`;
-		await writeFile(join(folder, `${name}.png`), encodePng([paintScenery(name, words, 512, 344)]));
-		if (index !== 2) await writeFile(join(folder, `${name}.txt`), `l1ghthouse, ${words}\n`);
-	}
 }
 
 /** Opens VS Code with a profile of its own, so that the person's settings and extensions stay out of it. */

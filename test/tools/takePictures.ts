@@ -2,12 +2,14 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chooseFromMenu } from '../interface/support/parts.ts';
 import {
 	closeEverything,
 	openWorkbench,
 	type Theme,
 	type Workbench,
 } from '../interface/support/workbench.ts';
+import { layOutPhotos } from './demoPhotos.ts';
 import { root } from './machine.mjs';
 
 const images = join(root, 'docs', 'images');
@@ -84,6 +86,32 @@ await inWindow(
 	},
 	{ 'train_lighthouse.yaml': training },
 );
+await inWindow('Dark Modern', async (workbench) => {
+	await startSandbox(workbench);
+	// The room of the other views goes to the jobs.
+	for (const other of ['Deployments', 'Datasets'])
+		await workbench.tree(other).pane.locator('.pane-header').click();
+	const tree = workbench.tree('Training Jobs');
+	await tree.welcome.getByText('Track the Demo Jobs').click();
+	await tree.item('harbour_style_v1').row.waitFor();
+	await workbench.notifications.closeCenter();
+	await tree.item('harbour_style_v1').expand();
+	await tree.item('Samples').click();
+	const panel = await workbench.panel('Samples of harbour_style_v1');
+	await panel.locator('img').nth(27).waitFor();
+	await save(workbench, 'samples');
+});
+await inWindow('Light Modern', async (workbench) => {
+	await layOutPhotos(join(workbench.folder, 'lighthouse-photos'));
+	const folder = workbench.page.locator('.explorer-folders-view .monaco-list-row', {
+		hasText: 'lighthouse-photos',
+	});
+	await folder.click({ button: 'right' });
+	await chooseFromMenu(workbench.page, 'Upload as Dataset...');
+	const panel = await workbench.panel(/^Upload to/);
+	await panel.getByText('Missing captions').waitFor();
+	await save(workbench, 'upload');
+});
 await closeEverything();
 
 async function inWindow(

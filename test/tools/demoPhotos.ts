@@ -1,0 +1,26 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { paintScenery } from '../../src/sandbox/engine/paint/scenery.ts';
+import { encodePng } from '../../src/sandbox/engine/png.ts';
+
+const photos = [
+	'a lighthouse on a sunny day, sailing boats',
+	'a lighthouse at dusk, its lamp is lit',
+	'a lighthouse in a storm, dark clouds',
+	'a lighthouse under snow in winter',
+	'a lighthouse at night, stars above the sea',
+	'a lighthouse in the morning mist',
+];
+
+/**
+ * Writes a folder of pictures and captions to upload as a dataset. One caption is missing, so that the report before the upload has
+ * something to fix.
+ */
+export async function layOutPhotos(folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	for (const [index, words] of photos.entries()) {
+		const name = `lighthouse_${index + 1}`;
+		await writeFile(join(folder, `${name}.png`), encodePng([paintScenery(name, words, 512, 344)]));
+		if (index !== 2) await writeFile(join(folder, `${name}.txt`), `l1ghthouse, ${words}\n`);
+	}
+}
