@@ -139,8 +139,8 @@ async function runOn(workbench: Workbench, file: string, deployment: string): Pr
 	await workbench.openFile(file);
 	await workbench.codeLens('Run').click();
 	await workbench.quickInput.choose(deployment);
-	await workbench.quickInput.row('Run').click();
-	const panel = await workbench.panel(`${file}: succeeded`);
+	await workbench.quickInput.row(/runs the saved workflow|sends/).click();
+	const panel = await workbench.result(file, /succeeded/i);
 	await panel.locator('img:visible').first().waitFor();
 }
 
