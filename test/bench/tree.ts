@@ -22,7 +22,9 @@ export async function bench(): Promise<readonly BenchRow[]> {
 			const name = `Renamed in round ${round}`;
 			await renameFirst(sandbox, name);
 			// The mouse is in place already, so that only the click counts.
-			await workbench.page.locator('.sidebar').getByRole('button', { name: 'Refresh' }).hover();
+			const { pane } = workbench.tree('Deployments');
+			await pane.locator('.pane-header').hover();
+			await pane.getByRole('button', { name: 'Refresh' }).hover();
 			const start = performance.now();
 			await workbench.page.mouse.down();
 			await workbench.page.mouse.up();
