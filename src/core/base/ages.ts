@@ -35,6 +35,11 @@ export function describeMomentBriefly(milliseconds: number, now: number): string
 	);
 }
 
+/** The time of a day to the minute, where the day is shown already. */
+export function describeTime(milliseconds: number): string {
+	return formatted(milliseconds, { timeStyle: 'short' });
+}
+
 function isSameDay(one: number, other: number): boolean {
 	return new Date(one).toDateString() === new Date(other).toDateString();
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import type { Failure } from './failure.ts';
+import { isLoopback } from './loopback.ts';
+import { plural } from './plural.ts';
 
 /*
  * Fields of a form described as data: one description feeds what is drawn, what is checked and what is sent. A form of a
@@ -7,11 +9,19 @@ import type { Failure } from './failure.ts';
  */
 
 const common = {
-	/** Where the value belongs in what is sent, and the name of the field in messages of the service: `width`, `image.url`. */
+	/**
+	 * Where the value belongs in what is sent, and the name of the field in messages of the service: `width`, `image.url`. Names
+	 * that come from elsewhere go through `pathOf`.
+	 */
 	path: z.string(),
 	label: z.string(),
 	description: z.exactOptional(z.string()),
 	required: z.exactOptional(z.boolean()),
+	/**
+	 * The value may be a trained adapter, so checkpoints are offered. `member`: where the field is a list of objects, the member
+	 * of them that names the adapter.
+	 */
+	adapter: z.exactOptional(z.object({ member: z.exactOptional(z.string()) })),
 };
 /** What the field contains until a person changes it, as it is typed. */
 const typedDefault = { default: z.exactOptional(z.string()) };
@@ -36,6 +46,11 @@ export const fieldSpec = z.discriminatedUnion('kind', [
 		/** Both ends belong to the range. */
 		min: z.exactOptional(z.number()),
 		max: z.exactOptional(z.number()),
+		/** Ends that do not belong to the range. */
+		above: z.exactOptional(z.number()),
+		below: z.exactOptional(z.number()),
+		/** A whole number of which whole values must be a multiple. */
+		multipleOf: z.exactOptional(z.number()),
 		/** `seconds`, `USD per hour`. */
 		unit: z.exactOptional(z.string()),
 	}),
@@ -43,6 +58,8 @@ export const fieldSpec = z.discriminatedUnion('kind', [
 		...common,
 		...typedDefault,
 		kind: z.literal('enum'),
+		/** The options are JSON texts and sent as such; otherwise they are texts. */
+		json: z.exactOptional(z.boolean()),
 		options: z.readonly(
 			z.array(
 				z.object({
@@ -60,11 +77,52 @@ export const fieldSpec = z.discriminatedUnion('kind', [
 		...typedDefault,
 		kind: z.literal('media'),
 		accept: z.enum(['image', 'video', 'audio', 'file']),
+		/** The service fetches it: only a public https address will do, and no file can be chosen. */
+		publicOnly: z.exactOptional(z.boolean()),
 	}),
-	z.object({ ...common, ...typedDefault, kind: z.literal('json') }),
+	/** A list with one item on each line. */
+	z.object({
+		...common,
+		...typedDefault,
+		kind: z.literal('list'),
+		items: z.enum(['text', 'number', 'integer', 'address']),
+		minItems: z.exactOptional(z.number()),
+		maxItems: z.exactOptional(z.number()),
+	}),
+	z.object({
+		...common,
+		...typedDefault,
+		kind: z.literal('json'),
+		/** What the value must be; anything, when left out. */
+		shape: z.exactOptional(z.enum(['array', 'object'])),
+	}),
 ]);
 
 export type FieldSpec = z.output<typeof fieldSpec>;
+
+/** The path of a value within objects: names with a dot or a percent sign stay one name. */
+export function pathOf(names: readonly string[]): string {
+	return names.map(pathName).join('.');
+}
+
+/** The names that a path leads through, as they are spelled in what is sent. */
+export function namesOf(path: string): readonly string[] {
+	return path
+		.split('.')
+		.map((name) =>
+			name.replaceAll(/%([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+		);
+}
+
+/** Also escapes names that objects have by themselves: values are kept in objects by path. */
+function pathName(name: string): string {
+	const escaped = name.replaceAll('%', '%25').replaceAll('.', '%2E');
+	return name in {} ? escaped.replace('_', '%5F').replace(/^[a-z]/, hexOfLetter) : escaped;
+}
+
+function hexOfLetter(letter: string): string {
+	return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+}
 
 /** What the fields contain, by path, as a person left it; a field without a value is empty. */
 export const formValues = z.record(z.string(), z.union([z.string(), z.boolean()]));
@@ -96,12 +154,54 @@ export function fieldError(field: FieldSpec, value: string | boolean | undefined
 		case 'enum':
 			return field.options.some((option) => option.value === text) ? undefined : 'Choose one of the options.';
 		case 'media':
-			return /^\S+$/.test(text.trim()) || !/^https?:/i.test(text.trim())
-				? undefined
-				: 'An address has no spaces.';
+			return addressError(text.trim(), field.publicOnly === true);
+		case 'list':
+			return listError(field, linesOf(text));
 		case 'json':
-			return jsonError(text);
+			return jsonError(text, field.shape);
 	}
+}
+
+/** What replaces the query of an address that looks signed, where values are kept. */
+export const signatureNotKept = '?signature-not-kept';
+
+function addressError(text: string, publicOnly: boolean): string | undefined {
+	if (/^https?:/i.test(text) && /\s/.test(text)) return 'An address has no spaces.';
+	if (text.endsWith(signatureNotKept))
+		return 'The signature of this address was not kept. Paste the address again.';
+	if (!publicOnly) return undefined;
+	const url = URL.parse(text);
+	if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return undefined;
+	if (url?.protocol === 'http:')
+		return 'The service fetches it from a public address that begins with https://.';
+	return 'The service cannot read files of this computer. Upload the file to a public place, and paste its address, which begins with https://.';
+}
+
+/** The items of a list as they are typed: one a line, without empty ones. */
+function linesOf(text: string): readonly string[] {
+	return text
+		.split(/\r\n|\n/)
+		.map((line) => line.trim())
+		.filter((line) => line !== '');
+}
+
+function listError(
+	{ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Extract<FieldSpec, { kind: 'list' }>,
+	lines: readonly string[],
+): string | undefined {
+	const numbers = { integer: 'a whole number', number: 'a number' } as const;
+	for (const [at, line] of lines.entries()) {
+		const wrong =
+			items === 'address'
+				? addressError(line, true)
+				: items !== 'text' && !(items === 'integer' ? integerPattern : numberPattern).test(line)
+					? `Enter ${numbers[items]}.`
+					: undefined;
+		if (wrong !== undefined) return `Line ${at + 1}: ${wrong}`;
+	}
+	if (lines.length < minItems) return `Enter at least ${plural(minItems, 'line')}.`;
+	if (lines.length > maxItems) return `Enter at most ${plural(maxItems, 'line')}.`;
+	return undefined;
 }
 
 /** Digits as JSON writes them. */
@@ -112,16 +212,24 @@ function numberError(field: Extract<FieldSpec, { kind: 'number' }>, text: string
 	if (field.integer && !integerPattern.test(text)) return 'Enter a whole number.';
 	if (!numberPattern.test(text)) return 'Enter a number, such as 7.5.';
 	const value = Number(text);
-	const { min, max } = field;
+	if (!Number.isFinite(value)) return 'This number is too large.';
+	const { min, max, above, below, multipleOf } = field;
+	if (multipleOf !== undefined && integerPattern.test(text) && BigInt(text) % BigInt(multipleOf) !== 0n)
+		return `Enter a multiple of ${multipleOf}.`;
+	if (above !== undefined && value <= above) return `Enter a number above ${above}.`;
+	if (below !== undefined && value >= below) return `Enter a number below ${below}.`;
 	if (value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY))
 		return undefined;
 	if (min !== undefined && max !== undefined) return `Enter a number from ${min} to ${max}.`;
 	return min === undefined ? `Enter at most ${max}.` : `Enter at least ${min}.`;
 }
 
-function jsonError(text: string): string | undefined {
+function jsonError(text: string, shape: 'array' | 'object' | undefined): string | undefined {
 	try {
-		JSON.parse(text);
+		const value: unknown = JSON.parse(text);
+		if (shape === 'array' && !Array.isArray(value)) return 'Enter a list in JSON, such as ["a", "b"].';
+		const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+		if (shape === 'object' && !isObject) return 'Enter an object in JSON, such as {"a": 1}.';
 		return undefined;
 	} catch (error) {
 		return `This is not JSON: ${error instanceof Error ? error.message : String(error)}`;
@@ -147,7 +255,7 @@ export function formJson(fields: readonly FieldSpec[], values: FormValues): stri
 	for (const field of fields) {
 		const source = sourceOf(field, values[field.path]);
 		if (source === undefined) continue;
-		const names = field.path.split('.');
+		const names = [...namesOf(field.path)];
 		const last = names.pop() ?? field.path;
 		let at = root;
 		for (const name of names) {
@@ -164,11 +272,29 @@ export function formJson(fields: readonly FieldSpec[], values: FormValues): stri
 /** Members in their order; a text is the JSON of a value. */
 type JsonTree = Map<string, string | JsonTree>;
 
-function sourceOf(field: FieldSpec, value: string | boolean | undefined): string | undefined {
+/** The JSON text of what a field contains; undefined where it is empty and left out. */
+export function sourceOf(field: FieldSpec, value: string | boolean | undefined): string | undefined {
 	if (field.kind === 'boolean') return value === undefined ? undefined : String(value === true);
 	if (typeof value !== 'string' || value.trim() === '') return undefined;
-	if (field.kind === 'number' || field.kind === 'json') return value.trim();
-	return JSON.stringify(value);
+	switch (field.kind) {
+		case 'json':
+			return value.trim();
+		case 'number':
+			// What is not a number yet is kept as the text that it is.
+			return numberPattern.test(value.trim()) ? value.trim() : JSON.stringify(value);
+		case 'enum':
+			return field.json ? value : JSON.stringify(value);
+		case 'list':
+			return `[${linesOf(value)
+				.map((line) => (isNumberList(field) && numberPattern.test(line) ? line : JSON.stringify(line)))
+				.join(',')}]`;
+		default:
+			return JSON.stringify(value);
+	}
+}
+
+function isNumberList({ items }: Extract<FieldSpec, { kind: 'list' }>): boolean {
+	return items === 'number' || items === 'integer';
 }
 
 function textOf(tree: JsonTree): string {
@@ -195,20 +321,31 @@ export function placeFailure(failure: Failure, fields: readonly FieldSpec[]): Pl
 	for (const detail of failure.details ?? []) {
 		const [, place = '', words = ''] = /^([\w.[\]-]+)\s*:\s*(\S.*)$/s.exec(detail) ?? [];
 		const path = pathWithin(place, fields);
-		if (path === undefined) rest.push(detail);
-		else placed[path] = placed[path] === undefined ? sentence(words) : `${placed[path]} ${sentence(words)}`;
+		if (path === undefined) {
+			rest.push(detail);
+			continue;
+		}
+		// Some services begin the words with the name again.
+		const name = `${namesOf(path).at(-1)}: `;
+		const said = sentence(words.startsWith(name) ? words.slice(name.length) : words);
+		placed[path] = placed[path] === undefined ? said : `${placed[path]} ${said}`;
 	}
 	if (Object.keys(placed).length > 0) return { fields: placed, form: rest };
 	return { fields: {}, form: [`${failure.message} ${failure.nextStep}`.trim(), ...rest] };
 }
 
-/** The field that a place means: the longest path with which the place ends, between dots. */
+/**
+ * The field that a place means: the longest path with which the place ends, between dots; else one that it leads through, since
+ * a place can be within the value of a field, such as the second item of a list.
+ */
 function pathWithin(place: string, fields: readonly FieldSpec[]): string | undefined {
-	const dotted = place.replaceAll(/\[(\w+)\]/g, '.$1');
-	return fields
-		.map(({ path }) => path)
-		.filter((path) => dotted === path || dotted.endsWith(`.${path}`))
-		.sort((a, b) => b.length - a.length)[0];
+	const dotted = `.${place.replaceAll(/\[(\w+)\]/g, '.$1')}.`;
+	const named = fields
+		.map(({ path }) => ({ path, dotted: `.${namesOf(path).join('.')}.` }))
+		.sort((a, b) => b.dotted.length - a.dotted.length);
+	const found =
+		named.find((each) => dotted.endsWith(each.dotted)) ?? named.find((each) => dotted.includes(each.dotted));
+	return found?.path;
 }
 
 function sentence(words: string): string {

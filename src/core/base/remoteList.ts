@@ -13,6 +13,8 @@ export type ListState<T> =
 			readonly skipped: readonly string[];
 			/** Where the next page begins; absent when everything is here. */
 			readonly next?: string;
+			/** How many there are in all, where the service says so. */
+			readonly total?: number;
 			/** Milliseconds since 1970. */
 			readonly loadedAt: number;
 			/** Why the latest refresh or page failed, while older data is still shown. */
@@ -24,6 +26,7 @@ export interface ListPage<T> {
 	readonly items: readonly T[];
 	readonly skipped: readonly string[];
 	readonly next?: string;
+	readonly total?: number;
 }
 
 export interface RemoteListOptions<T, Owner> {
@@ -133,7 +136,7 @@ export class RemoteList<T extends { readonly id: string }, Owner = unknown> {
 			this.#set(state.kind === 'ready' ? { ...state, failure } : { kind: 'failed', failure });
 			return;
 		}
-		const { items, skipped, next } = result.value;
+		const { items, skipped, next, total } = result.value;
 		const before = after !== undefined && state.kind === 'ready' ? state : { items: [], skipped: [] };
 		const known = new Set(before.items.map(({ id }) => id));
 		this.#set({
@@ -141,6 +144,7 @@ export class RemoteList<T extends { readonly id: string }, Owner = unknown> {
 			items: [...before.items, ...items.filter(({ id }) => !known.has(id))],
 			skipped: [...before.skipped, ...skipped],
 			...(next === undefined ? {} : { next }),
+			...(total === undefined ? {} : { total }),
 			loadedAt: (this.#options.now ?? Date.now)(),
 		});
 	}

@@ -42,6 +42,9 @@ export class AccountDatasets {
 	readonly #changed = new Emitter<void>();
 	readonly #asked = new Map<string, Asked>();
 	readonly #watches: readonly Disposable[];
+	/** Names that a list did not have: still so while an old list is read again, or each finding about them would flicker. */
+	readonly #missing = new Set<string>();
+	#isReading = false;
 	#listedAt = Number.NEGATIVE_INFINITY;
 
 	constructor(options: AccountDatasetsOptions) {
@@ -49,6 +52,7 @@ export class AccountDatasets {
 		this.#watches = [
 			options.session.onDidChange(() => {
 				this.#asked.clear();
+				this.#missing.clear();
 				this.#listedAt = Number.NEGATIVE_INFINITY;
 			}),
 			options.store.onDidChange(() => this.#changed.fire()),
@@ -68,8 +72,8 @@ export class AccountDatasets {
 		if (list.kind !== 'ready') return undefined;
 		const isOld = this.#now() - list.loadedAt > keptMs;
 		const listed = store.items.find((dataset) => dataset.name === name);
-		// One that was made since is no mistake.
-		if (listed === undefined) return isOld ? undefined : 'missing';
+		if (listed === undefined) return this.#lookupUnlisted(name, isOld);
+		this.#missing.delete(name);
 		const asked = this.#asked.get(listed.id);
 		const status = asked?.dataset;
 		const latest = status !== undefined && asked !== undefined && asked.at > list.loadedAt ? status : listed;
@@ -78,6 +82,13 @@ export class AccountDatasets {
 		this.#askStatus(listed.id);
 		if (typeof status !== 'object' || status.state !== 'READY') return undefined;
 		return { state: latest.state, files: (status.files ?? []).map((file) => file.name) };
+	}
+
+	/** A dataset that was made after an old list is no mistake, so that only what an answer has said before is said again. */
+	#lookupUnlisted(name: string, isOld: boolean): 'missing' | undefined {
+		if (!isOld) this.#missing.add(name);
+		else if (!this.#isReading) this.#missing.delete(name);
+		return this.#missing.has(name) ? 'missing' : undefined;
 	}
 
 	/** The names to offer. */
@@ -111,7 +122,12 @@ export class AccountDatasets {
 		);
 		if (this.#now() - since <= keptMs) return;
 		this.#listedAt = this.#now();
-		void store.refresh();
+		this.#isReading = true;
+		void store.refresh().then(() => {
+			this.#isReading = false;
+			// Without a new list what was missing is not known any more.
+			if (this.#missing.size > 0) this.#changed.fire();
+		});
 	}
 
 	#askStatus(id: string): void {

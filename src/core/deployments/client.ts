@@ -41,27 +41,42 @@ const item = `${collection}/{deploymentId}`;
 /** The service does not page the list, and a saved workflow may hold pictures as text. */
 const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
 
-/** All deployments of the account, or those with the given ids. */
+interface ListOptions extends CallOptions {
+	readonly ids?: readonly string[];
+	readonly includes?: readonly DeploymentInclude[];
+}
+
+/**
+ * All deployments of the account, or those with the given ids. Several ids go as repeated parameters; where some of them do not come
+ * back, they are asked for again as one list with commas, which other hosts want (wire-facts.md, section 2).
+ */
 export async function listDeployments(
 	service: Service,
-	options: CallOptions & {
-		readonly ids?: readonly string[];
-		readonly includes?: readonly DeploymentInclude[];
-	} = {},
+	options: ListOptions = {},
 ): Promise<Result<DeploymentList>> {
-	const url = buildUrl(
-		service.connection.baseUrl,
-		collection,
-		{},
-		{ ids: options.ids, includes: options.includes },
-	);
+	const { ids = [] } = options;
+	const list = await requestList(service, options, ids);
+	if (!list.ok || ids.length < 2) return list;
+	const found = new Set(list.value.deployments.map(({ id }) => id));
+	const missing = ids.filter((id) => !found.has(id));
+	if (missing.length === 0) return list;
+	const more = await requestList(service, options, [missing.join(',')]);
+	// An id that is gone may be refused here; what was found is an answer all the same.
+	if (!more.ok) return more.failure.kind === 'canceled' ? more : list;
+	const others = more.value.deployments.filter(({ id }) => missing.includes(id));
+	return success({ ...list.value, deployments: [...list.value.deployments, ...others] });
+}
+
+async function requestList(
+	service: Service,
+	options: ListOptions,
+	ids: readonly string[],
+): Promise<Result<DeploymentList>> {
+	const query = { ...(ids.length > 0 ? { ids } : {}), includes: options.includes };
+	const url = buildUrl(service.connection.baseUrl, collection, {}, query);
 	if (!url.ok) return url;
-	const reply = await service.transport.json({
-		method: 'GET',
-		url: url.value,
-		...largeReply,
-		...signalOf(options),
-	});
+	const request = { method: 'GET', url: url.value, ...largeReply, ...signalOf(options) } as const;
+	const reply = await service.transport.json(request);
 	if (!reply.ok) return reply;
 	const list = parseDeployments(reply.value);
 	return list === undefined ? failed(notUnderstood('the list of deployments')) : success(list);

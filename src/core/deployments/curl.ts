@@ -1,13 +1,6 @@
 import type { Connection } from '../connection/connection.ts';
+import { shellWord, tokenVariable } from '../requests/shellText.ts';
 import { parseWorkflow, sourceOf } from '../workflow/document.ts';
-
-/** Placed in a snippet where the reader's own token belongs. */
-export const tokenPlaceholder = '$EASEL_TOKEN';
-
-/** `text` as one word of a POSIX shell. */
-function shellWord(text: string): string {
-	return `'${text.replaceAll("'", "'\\''")}'`;
-}
 
 /**
  * A curl command that submits one request to a deployment: the saved workflow with one of its own text inputs as an
@@ -23,7 +16,7 @@ export function submissionAsCurl(
 	const body = takesInputs ? '{"prompt":"a lighthouse on a rocky coast"}' : exampleBody(savedWorkflow);
 	return [
 		`curl --request POST ${shellWord(`${connection.baseUrl}/prod/v2/deployments/${encodeURIComponent(deploymentId)}/inference`)}`,
-		`--header "Authorization: Bearer ${tokenPlaceholder}"`,
+		`--header "Authorization: Bearer $${tokenVariable}"`,
 		`--header ${shellWord('Content-Type: application/json')}`,
 		`--data ${shellWord(body)}`,
 	].join(' \\\n  ');

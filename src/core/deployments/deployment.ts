@@ -1,3 +1,5 @@
+import type { Json } from '../json/exact.ts';
+
 /** A deployment as Easel knows it, whatever spelling the service used. */
 export interface Deployment {
 	readonly id: string;
@@ -26,6 +28,8 @@ export interface Deployment {
 export interface DeploymentPayload {
 	/** The saved workflow, as JSON text with every number spelled as it came. */
 	readonly workflowText?: string;
+	/** The schema of its inputs as it came, where the deployment takes inputs instead of a workflow. */
+	readonly inputSchema?: Json;
 	/** Address of the deployment's node info. */
 	readonly objectInfoUrl?: string;
 }

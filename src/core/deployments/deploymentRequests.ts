@@ -1,10 +1,8 @@
-import { type Failure, type Result, success } from '../base/failure.ts';
+import { type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
-import type { RequestResult } from '../requests/request.ts';
+import { isNotReady } from '../requests/notReady.ts';
+import type { RequestResult, SubmitOptions } from '../requests/request.ts';
 import { cancelRequest, requestResult, requestStatus, submitRequest } from './queue.ts';
-
-/** ResultNotReady: how some hosts answer before the end (wire-facts.md, section 9). */
-const resultNotReady = 400005;
 
 interface Place {
 	readonly targetId: string;
@@ -13,8 +11,8 @@ interface Place {
 
 /** The calls about requests to deployments, in the shape that all kinds of targets share. */
 export const deploymentRequests = {
-	submit: (service: Service, targetId: string, bodyText: string) =>
-		submitRequest(service, targetId, bodyText),
+	submit: (service: Service, targetId: string, bodyText: string, options: SubmitOptions = {}) =>
+		submitRequest(service, targetId, bodyText, options),
 	status: (service: Service, { targetId, requestId }: Place, signal?: AbortSignal) =>
 		requestStatus(service, targetId, requestId, signal ? { signal } : {}),
 	async result(
@@ -27,7 +25,3 @@ export const deploymentRequests = {
 	},
 	cancel: (service: Service, { targetId, requestId }: Place) => cancelRequest(service, targetId, requestId),
 };
-
-function isNotReady({ code }: Failure): boolean {
-	return code === resultNotReady;
-}

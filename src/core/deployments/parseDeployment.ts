@@ -1,4 +1,4 @@
-import { jsonText, parseJson } from '../json/exact.ts';
+import { type Json, jsonText, parseJson } from '../json/exact.ts';
 import {
 	booleanOf,
 	compact,
@@ -64,10 +64,11 @@ function hardwareOf(value: unknown): string | undefined {
 	return textOf(Array.isArray(value) ? value.find((item) => textOf(item) !== undefined) : value);
 }
 
-/** A deployment with an input schema of its own shows a payload without the workflow behind it (wire-facts.md, section 4). */
+/** A deployment with an input schema of its own shows the schema, or a payload without a workflow (wire-facts.md, section 4). */
 function takesInputs(record: JsonRecord): boolean {
 	const payload = recordOf(memberOf(record, 'payload'));
 	if (payload === undefined) return false;
+	if (recordOf(memberOf(payload, 'input_schema')) !== undefined) return true;
 	const workflow = memberOf(payload, 'workflow_api_json') ?? memberOf(record, 'workflow_api_json');
 	return workflow === undefined || workflow === null;
 }
@@ -77,8 +78,10 @@ function payloadOf(record: JsonRecord): DeploymentPayload | undefined {
 	const workflow = memberOf(payload, 'workflow_api_json') ?? memberOf(record, 'workflow_api_json');
 	const url = textOf(memberOf(payload, 'object_info_url')) ?? textOf(memberOf(record, 'object_info_url'));
 	const workflowText = workflowTextOf(workflow, recordOf(memberOf(payload, 'overrides')));
-	if (workflowText === undefined && url === undefined) return undefined;
-	return compact({ workflowText, objectInfoUrl: url });
+	const schema = memberOf(payload, 'input_schema') ?? memberOf(record, 'input_schema');
+	const inputSchema = recordOf(schema) === undefined ? undefined : (schema as Json);
+	if (workflowText === undefined && url === undefined && inputSchema === undefined) return undefined;
+	return compact({ workflowText, inputSchema, objectInfoUrl: url });
 }
 
 /**

@@ -1,11 +1,17 @@
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { buildUrl } from '../connection/address.ts';
+import { buildUrl, type Query } from '../connection/address.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
 import { entriesOf, memberOf, recordOf } from '../json/fields.ts';
 import { parseCancel, parseRequestStatus, parseSubmission } from '../requests/parseRequest.ts';
 import { parseRequestResult } from '../requests/parseResult.ts';
-import type { CancelOutcome, RequestResult, RequestStatus, Submission } from '../requests/request.ts';
+import type {
+	CancelOutcome,
+	RequestResult,
+	RequestStatus,
+	Submission,
+	SubmitOptions,
+} from '../requests/request.ts';
 
 /** Both versions of the queue's paths answer alike; `v2` is the present one. */
 export interface QueueOptions {
@@ -17,19 +23,21 @@ const queue = '/prod/{version}/deployments/{deploymentId}';
 
 /**
  * Submits a request; `bodyText` is JSON text, sent as it is. Never repeated once it may have arrived. An empty body,
- * which the service refuses, is not sent.
+ * which the service refuses, is not sent. A webhook goes along in the query, as the document recommends (inference-service.md, "Events").
  */
 export async function submitRequest(
 	service: Service,
 	deploymentId: string,
 	bodyText: string,
-	options: QueueOptions = {},
+	options: QueueOptions & SubmitOptions = {},
 ): Promise<Result<Submission>> {
 	const body = parseJson(bodyText);
 	if (!body.ok || entriesOf(body.value).length === 0) return failed(nothingToSend);
+	const { webhook } = options;
 	const reply = await call(service, 'POST', `${queue}/inference`, { deploymentId }, options, {
 		body: bodyText,
-		secrets: extraSecrets(body.value),
+		secrets: [...extraSecrets(body.value), ...(webhook ? [webhook.url] : [])],
+		query: webhook && { webhook: webhook.url, webhook_intermediate_status: webhook.intermediate },
 	});
 	if (!reply.ok) return reply;
 	const submission = parseSubmission(reply.value);
@@ -104,9 +112,15 @@ async function call(
 	template: string,
 	ids: Readonly<Record<string, string>>,
 	options: QueueOptions,
-	more: Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets'> = {},
+	{
+		query,
+		...more
+	}: Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets'> & {
+		readonly query?: Query | undefined;
+	} = {},
 ): Promise<Result<unknown>> {
-	const url = buildUrl(service.connection.baseUrl, template, { version: options.version ?? 'v2', ...ids });
+	const places = { version: options.version ?? 'v2', ...ids };
+	const url = buildUrl(service.connection.baseUrl, template, places, query);
 	if (!url.ok) return url;
 	const signal = options.signal === undefined ? {} : { signal: options.signal };
 	return service.transport.json({ method, url: url.value, ...more, ...signal });

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import type { Disposable, Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { sandboxId } from '../connection/connections.ts';
 import { ChangeFeed } from '../following/changeFeed.ts';
+import { notWantedFailure, type PaidStart, type StartWatch } from '../following/startWatch.ts';
 import { Submissions, surelyNotSubmitted } from '../following/submissions.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -51,6 +53,8 @@ export interface JobServiceOptions {
 	/** Folder with one file for the configuration of each job. */
 	readonly configFolder: string;
 	readonly log: Log;
+	/** Is asked before a job leaves. */
+	readonly spending?: StartWatch;
 	/** The calls; those of the service, unless a test brings others. */
 	readonly api?: JobApi;
 }
@@ -121,6 +125,9 @@ export class JobService {
 		this.#lookWatch = this.#coordinator.onLook(() => this.#look());
 		this.#feed.onChange((record) => {
 			void this.#news.observe(record);
+			if (hasEnded(record)) {
+				options.spending?.ended(attemptId(record), record.phase === 'unsent' ? 0 : undefined);
+			}
 			if (!hasEnded(record) && record.cancelRequested) this.#coordinator.pollSoon('job', record.id);
 		});
 	}
@@ -146,9 +153,17 @@ export class JobService {
 	 * record there as `unsent` or `uncertain`. A job that may have arrived is never sent again.
 	 */
 	async submit(submission: JobSubmission): Promise<Result<JobRecord>> {
-		const { current } = this.#options.session;
+		const { session, spending } = this.#options;
+		const asked = session.current;
+		if (asked.state !== 'signedIn') return failed(signedOutFailure);
+		const id = randomUUID();
+		const paid = paidJob(id, submission);
+		if (spending && !(await spending.mayStart(asked, paid))) return failed(notWantedFailure);
+		// The person may have taken long to answer.
+		const { current } = session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		const submitted = await this.#submissions.submit(current, submission, (record) => {
+		const submitted = await this.#submissions.submit(current, { ...submission, id }, (record) => {
+			spending?.started(current, paid);
 			void this.#news.begin(record);
 			this.begin();
 		});
@@ -216,6 +231,9 @@ export class JobService {
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
 		const { session, record, jobId } = owned.value;
+		const { spending } = this.#options;
+		const paid = paidJob(attemptId({ id, attempt: record.attempt + 1 }), record);
+		if (spending && !(await spending.mayStart(session, paid))) return failed(notWantedFailure);
 		const reply = await this.#api.resume(session.service, jobId);
 		if (!reply.ok) {
 			// It may have arrived, or the job has been resumed elsewhere.
@@ -230,6 +248,7 @@ export class JobService {
 		const again = await this.#feed.update(id, (current) =>
 			resumed(current, now, state === undefined || jobHasEnded(state) ? 'IN_QUEUE' : state),
 		);
+		spending?.started(session, paid);
 		if (again) void this.#news.begin(again);
 		this.begin();
 		return this.#take(id);
@@ -417,4 +436,17 @@ export class JobService {
 
 function isOf(record: JobRecord, session: SignedIn): boolean {
 	return session.connection.id === record.connectionId && session.account.id === record.accountId;
+}
+
+/** An attempt of a job, as those know it who watch what is spent: each attempt costs by itself. */
+function attemptId({ id, attempt }: Pick<JobRecord, 'id' | 'attempt'>): string {
+	return attempt === 1 ? id : `${id}/${attempt}`;
+}
+
+/** Jobs on the same GPUs say most about what another one costs. */
+function paidJob(
+	id: string,
+	{ name, gpuType, gpuCount }: Pick<JobRecord, 'name' | 'gpuType' | 'gpuCount'>,
+): PaidStart {
+	return { id, kind: 'job', targetId: `${gpuCount ?? '?'} x ${gpuType ?? '?'}`, name };
 }

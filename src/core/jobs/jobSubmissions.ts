@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import { failed, type Result, success } from '../base/failure.ts';
@@ -57,18 +56,17 @@ export class JobSubmissions {
 	}
 
 	/**
-	 * Submits a job; `onRecorded` is called before the request leaves. A failure leaves the record as `unsent` or `uncertain`. A
+	 * Submits a job under an id of ours; `onRecorded` is called before the request leaves. A failure leaves the record as `unsent` or `uncertain`. A
 	 * job that may have arrived is never sent again.
 	 */
 	async submit(
 		session: SignedIn,
-		submission: JobSubmission,
+		submission: JobSubmission & { readonly id: string },
 		onRecorded: (record: JobRecord) => void,
 	): Promise<Result<JobRecord>> {
 		const { feed, clock, underWay, keep } = this.#options;
-		const { configText, gpuType, gpuCount, name, documentUri, totalSteps } = submission;
+		const { id, configText, gpuType, gpuCount, name, documentUri, totalSteps } = submission;
 		if (hasHiddenSecrets(configText)) return failed(hiddenSecretFailure);
-		const id = randomUUID();
 		const record: JobRecord = {
 			id,
 			connectionId: session.connection.id,

@@ -121,6 +121,16 @@ export class RecordTable<T extends { readonly id: string }> {
 		return this.#ledger.read<T[]>([], (database) => this.#read(database, rest, ...values));
 	}
 
+	/** The ids alone of what `select` would find: no record is read. */
+	protected ids(rest: string, ...values: SqlValue[]): string[] {
+		return this.#ledger.read<string[]>([], (database) =>
+			database
+				.prepare(`SELECT id FROM ${this.#name} ${rest}`)
+				.all(...values)
+				.map((row) => String(row.id)),
+		);
+	}
+
 	get #name(): string {
 		return this.#definition.layout.name;
 	}

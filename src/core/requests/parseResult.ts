@@ -1,5 +1,6 @@
+import { microdollarsOf } from '../base/money.ts';
 import { maskText } from '../http/mask.ts';
-import { jsonText } from '../json/exact.ts';
+import { jsonText, numberOf } from '../json/exact.ts';
 import { compact, entriesOf, idOf, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { phaseOf } from './parseRequest.ts';
 import type { OutputFile, OutputText, RequestError, RequestPhase, RequestResult } from './request.ts';
@@ -35,8 +36,15 @@ export function parseRequestResult(value: unknown, requestId: string): RequestRe
 		finishedAt: textOf(memberOf(record, 'finished_at', 'completed_at')),
 		files: collected.files,
 		texts: collected.texts,
+		costMicrodollars: costOf(memberOf(record, 'cost', 'cost_usd')),
 		error,
 	});
+}
+
+/** A cost in US dollars as whole millionths, which add up exactly. */
+function costOf(value: unknown): number | undefined {
+	const usd = numberOf(typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value);
+	return usd === undefined || usd < 0 ? undefined : microdollarsOf(usd);
 }
 
 /** The result endpoint says how a request ended; some hosts say `completed` there too, and an error decides. */

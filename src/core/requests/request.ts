@@ -6,6 +6,20 @@ export interface Submission {
 	readonly cancelUrl?: string;
 }
 
+/** Where the service is asked to report what becomes of a request. */
+export interface Webhook {
+	/** A secret: who knows it can report anything. */
+	readonly url: string;
+	/** Whether it also reports that the request is queued and has begun, not only its end. */
+	readonly intermediate: boolean;
+}
+
+/** What a submission asks for beyond its body. */
+export interface SubmitOptions {
+	/** Ignored by targets that report nothing. */
+	readonly webhook?: Webhook;
+}
+
 /** The phases Easel distinguishes; every other word of the service is `unknown` and shown as it came. */
 export type RequestPhase =
 	| 'queued'
@@ -68,8 +82,10 @@ export interface RequestResult {
 	readonly finishedAt?: string;
 	readonly files: readonly OutputFile[];
 	readonly texts: readonly OutputText[];
+	/** What the run cost, in millionths of a US dollar, where the service reports it. */
+	readonly costMicrodollars?: number;
 	readonly error?: RequestError;
 }
 
-/** The outcome of a cancel call. `notCancellable` is not an error: the request had already ended. */
+/** The outcome of a cancel call. `notCancellable` is not an error: the request had already ended, or cannot be stopped any more. */
 export type CancelOutcome = 'requested' | 'notCancellable';

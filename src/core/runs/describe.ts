@@ -29,9 +29,12 @@ export function runName(run: Pick<Run, 'documentName'>): string {
 	return run.documentName.replace(/\.jsonc?$/i, '') || run.documentName;
 }
 
-/** Distinguishes runs of one document: `text-to-image · 14:16:05`. */
+/** Distinguishes runs of one document: `text-to-image · 14:16:05 · seed 42`. */
 export function runTitle(run: Run, now: number): string {
-	return `${runName(run)} · ${describeMoment(run.submittedAt, now)}`;
+	const seed = seedText(run.summary);
+	return [runName(run), describeMoment(run.submittedAt, now), ...(seed === undefined ? [] : [seed])].join(
+		' · ',
+	);
 }
 
 /**
@@ -39,25 +42,36 @@ export function runTitle(run: Run, now: number): string {
  * whether what is known may be old. Then when it was. Always what makes it differ: the seed, or the beginning of the prompt.
  */
 export function describeRun(run: Run, now: number): readonly string[] {
+	const when = hasEnded(run) ? [describeMomentBriefly(run.submittedAt, now)] : describeProgress(run, now);
+	return [...when, ...describeDifference(run.summary)];
+}
+
+/** What a row says of a run that is under way. */
+export function describeProgress(run: Run, now: number): readonly string[] {
 	const [_, ...more] = describeState(run).split(', ');
-	const when = hasEnded(run)
-		? [describeMomentBriefly(run.submittedAt, now)]
-		: [
-				describeDuration(elapsed(run, now)),
-				...more,
-				...(run.cancelRequested ? ['canceling'] : []),
-				...(run.notice === undefined ? [] : ['not up to date']),
-			];
-	return [...when, ...differenceOf(run.summary)];
+	return [
+		describeDuration(elapsed(run, now)),
+		...more,
+		...(run.cancelRequested ? ['canceling'] : []),
+		...(run.notice === undefined ? [] : ['not up to date']),
+	];
 }
 
 /** Digits of a seed and letters of a prompt that a narrow row shows. */
 const shownDigits = 6;
 const shownLetters = 24;
 
-function differenceOf({ seed, prompt }: Run['summary']): readonly string[] {
-	if (seed !== undefined)
-		return [`seed ${seed.length <= shownDigits ? seed : `${seed.slice(0, shownDigits - 2)}…`}`];
+/** `seed 42`, `seed 1844…`; undefined where no seed was sent. */
+export function seedText({ seed }: Pick<Run['summary'], 'seed'>): string | undefined {
+	if (seed === undefined) return undefined;
+	return `seed ${seed.length <= shownDigits ? seed : `${seed.slice(0, shownDigits - 2)}…`}`;
+}
+
+/** What makes a run differ from others of its document: the seed, or the beginning of the prompt; nothing where it has neither. */
+export function describeDifference(summary: Run['summary']): readonly string[] {
+	const seed = seedText(summary);
+	if (seed !== undefined) return [seed];
+	const { prompt } = summary;
 	if (prompt === undefined || prompt === '') return [];
 	return [prompt.length <= shownLetters ? prompt : `${prompt.slice(0, shownLetters).toWellFormed()}…`];
 }

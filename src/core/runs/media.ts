@@ -78,7 +78,7 @@ const embeddableBytes = 50_000_000;
 const embeddableTogether = 150_000_000;
 
 /** Inputs that take media, by name; classes that load media use one of them. */
-const mediaInput =
+export const mediaInput =
 	/^(?:image|images|video|audio|mask|file|image_path|video_path|audio_path|(?:start|end|first|last|ref|reference|control|source|target|input)_(?:image|video|frame|audio))$/i;
 
 /** Inputs whose text is never a file to read, whatever it looks like. */
@@ -186,7 +186,7 @@ async function loadMedia(path: string, reader: FileReader): Promise<Loaded> {
 }
 
 /** Whether an input may name a local media file at all, judged by its name, its node and the text. */
-function mayBeMedia(node: WorkflowNode, input: WorkflowInput, text: string): boolean {
+export function mayBeMedia(node: WorkflowNode, input: WorkflowInput, text: string): boolean {
 	if (text.length > 1024 || /[\r\n\0]/.test(text) || neverMedia.test(input.name)) return false;
 	// `name [output]` is the engine's way to name a file in one of the folders of the instance.
 	if (/\[(?:input|output|temp)\]\s*$/.test(text) || /^save/i.test(node.classType ?? '')) return false;

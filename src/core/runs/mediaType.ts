@@ -8,7 +8,8 @@ export interface MediaType {
 	readonly mediaType: string;
 }
 
-const extensions: Readonly<Record<MediaKind, readonly string[]>> = {
+/** The extensions by which files of each kind are known, without the dot. */
+export const mediaEndings: Readonly<Record<MediaKind, readonly string[]>> = {
 	image: ['png', 'jpg', 'jpeg', 'jfif', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'avif', 'heic'],
 	video: ['mp4', 'm4v', 'mov', 'webm', 'mkv', 'avi'],
 	audio: ['wav', 'mp3', 'flac', 'ogg', 'opus', 'm4a', 'aac'],
@@ -18,7 +19,7 @@ const extensions: Readonly<Record<MediaKind, readonly string[]>> = {
 export function kindByName(name: string): MediaKind | undefined {
 	const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
 	if (extension === undefined) return undefined;
-	return (Object.keys(extensions) as MediaKind[]).find((kind) => extensions[kind].includes(extension));
+	return (Object.keys(mediaEndings) as MediaKind[]).find((kind) => mediaEndings[kind].includes(extension));
 }
 
 /** How many bytes from the start of a file `sniffMedia` looks at. */

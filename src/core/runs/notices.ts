@@ -82,6 +82,12 @@ export const otherAccountNotice =
 export const expiredFile =
 	'The service does not have this file any more; it keeps files for 7 days. Run the document again to get a new one.';
 
+/** The person has chosen that results are downloaded when they are shown. */
+export const notFetchedFile = 'Not downloaded yet. Open the run to download it.';
+
+/** The results on this computer would have been larger than the person allows. */
+export const removedFile = 'Removed from this computer to make room. Open the run to download it again.';
+
 /** Why a file was given up. */
 export function fileProblem(failure: Failure): string {
 	return join(failure.message, failure.nextStep);

@@ -1,7 +1,14 @@
 import type { Result } from '../base/failure.ts';
+import { catalogRequests } from '../catalog/catalogRequests.ts';
 import { deploymentRequests } from '../deployments/deploymentRequests.ts';
 import type { Service } from '../http/transport.ts';
-import type { CancelOutcome, RequestResult, RequestStatus, Submission } from '../requests/request.ts';
+import type {
+	CancelOutcome,
+	RequestResult,
+	RequestStatus,
+	Submission,
+	SubmitOptions,
+} from '../requests/request.ts';
 import type { RunTarget } from './run.ts';
 
 /** A request as the service knows it. */
@@ -14,7 +21,12 @@ export interface RequestPlace {
 /** The calls about requests to one kind of target; the only place that knows how its addresses are made. */
 export interface RequestApi {
 	/** Submits a request; `bodyText` is JSON text, sent as it is. Never repeated once it may have arrived. */
-	submit(service: Service, targetId: string, bodyText: string): Promise<Result<Submission>>;
+	submit(
+		service: Service,
+		targetId: string,
+		bodyText: string,
+		options?: SubmitOptions,
+	): Promise<Result<Submission>>;
 	status(service: Service, place: RequestPlace, signal?: AbortSignal): Promise<Result<RequestStatus>>;
 	/**
 	 * The outputs or the error of a request. Before its end it is the present state, or `undefined` where the service only says
@@ -25,11 +37,11 @@ export interface RequestApi {
 		place: RequestPlace,
 		signal?: AbortSignal,
 	): Promise<Result<RequestResult | undefined>>;
-	/** Asks to cancel a request. `notCancellable` means that it had already ended. */
+	/** Asks to cancel a request. `notCancellable` means that it had already ended, or that the service cannot stop it any more. */
 	cancel(service: Service, place: RequestPlace): Promise<Result<CancelOutcome>>;
 }
 
 /** What is needed for each kind of target that runs can be sent to. */
 export type RequestApis = Readonly<Partial<Record<RunTarget['kind'], RequestApi>>>;
 
-export const requestApis: RequestApis = { deployment: deploymentRequests };
+export const requestApis: RequestApis = { deployment: deploymentRequests, model: catalogRequests };

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { nothing } from '../base/protocol.ts';
-import { runStates, targetKinds } from './run.ts';
+import { runModes, runStates, targetKinds } from './run.ts';
 
-/** What the results panel of a run and its host say to each other. No remote address is part of it. */
+/** What the results panel of a document and its host say to each other. No remote address is part of it. */
 
 const item = z.object({
 	/** Unique within the run. */
@@ -49,11 +48,16 @@ const run = z.object({
 	expiresAt: z.exactOptional(z.number()),
 	requestId: z.exactOptional(z.string()),
 	instanceId: z.exactOptional(z.string()),
-	mode: z.enum(['overrides', 'inline']),
+	mode: z.enum(runModes),
 	prompt: z.exactOptional(z.string()),
 	seed: z.exactOptional(z.string()),
 	changed: z.array(changedInput),
 	groups: z.array(group),
+	/** In millionths of a US dollar. */
+	costMicrodollars: z.exactOptional(z.number()),
+	starred: z.boolean(),
+	/** What the person noted of it; empty where there is nothing. */
+	note: z.string(),
 	notice: z.exactOptional(z.string()),
 	error: z.exactOptional(
 		z.object({
@@ -65,6 +69,32 @@ const run = z.object({
 	),
 });
 
+/** One of the runs of the document, as the strip shows it. */
+const stripRun = z.object({
+	/** Its place among the runs of the document, from 0, the oldest. */
+	at: z.number(),
+	id: z.string(),
+	state: z.enum(runStates),
+	/** The state in words, with queue position or a cancel under way. */
+	stateText: z.string(),
+	/** Milliseconds since 1970 on the host's clock. */
+	submittedAt: z.number(),
+	/** What distinguishes it: the seed, or the beginning of the prompt. */
+	label: z.string(),
+	starred: z.boolean(),
+	/** Its first picture or video, where the view loads it from. */
+	face: z.exactOptional(z.object({ src: z.string(), kind: z.enum(['image', 'video']) })),
+});
+
+/** The runs of the document of which one is shown. */
+const siblings = z.object({
+	count: z.number(),
+	/** The place of the run that is shown, from 0, the oldest; -1 when it is not among them any more. */
+	at: z.number(),
+	/** Grows with each change of one of them: what the view knows of them is to be asked for again. */
+	revision: z.number(),
+});
+
 const state = z.object({
 	/** The host's clock when this was sent; the view counts on from here. */
 	now: z.number(),
@@ -72,13 +102,23 @@ const state = z.object({
 	opensOutside: z.boolean(),
 	/** Missing when the run is not in the history any more. */
 	run: z.exactOptional(run),
+	/** Missing in a panel that is pinned to its run. */
+	runs: z.exactOptional(siblings),
+	/** Whether the panel keeps its run, whatever else is run. */
+	pinned: z.exactOptional(z.boolean()),
 });
 
-const itemId = z.object({ id: z.string() });
+/** Messages about a run name it: the host may show another one by the time they arrive. */
+const ofRun = z.object({ run: z.string() });
+const ofItem = z.object({ run: z.string(), id: z.string() });
 
 export const resultsProtocol = {
+	/** The run that the panel showed first; `memory` says what became of it. */
 	identity: z.object({ runId: z.string() }),
 	memory: z.object({
+		/** The run that is shown. */
+		runId: z.exactOptional(z.string()),
+		pinned: z.exactOptional(z.boolean()),
 		selected: z.exactOptional(z.string()),
 		/** Whether the column with prompt, seed and times is open; missing until someone chose. */
 		details: z.exactOptional(z.boolean()),
@@ -89,21 +129,39 @@ export const resultsProtocol = {
 		notify: z.object({ text: z.string() }),
 	},
 	toHost: {
-		save: itemId,
-		saveAll: nothing,
+		save: ofItem,
+		saveAll: ofRun,
 		copyText: z.object({ text: z.string(), what: z.string() }),
-		copyUrl: itemId,
-		openExternally: itemId,
-		openFolder: nothing,
-		openDocument: nothing,
-		runAgain: z.object({ newSeed: z.boolean() }),
-		cancel: nothing,
-		fetchAgain: nothing,
+		copyUrl: ofItem,
+		openExternally: ofItem,
+		openFolder: ofRun,
+		openDocument: ofRun,
+		runAgain: z.object({ run: z.string(), newSeed: z.boolean() }),
+		runWithSeeds: ofRun,
+		cancel: ofRun,
+		fetchAgain: ofRun,
+		/** Put a picture beside one of any run. */
+		comparePicture: ofItem,
+		star: z.object({ run: z.string(), on: z.boolean() }),
+		note: z.object({ run: z.string(), text: z.string() }),
+		/** Show the run so many places further. */
+		stepRun: z.object({ by: z.number() }),
+		/** Show the run at a place. */
+		showRunAt: z.object({ at: z.number() }),
+		pin: z.object({ run: z.string(), on: z.boolean() }),
+	},
+	requests: {
+		/** The runs of the document from one place on; those that cannot be read are left out. */
+		runs: {
+			params: z.object({ start: z.number(), count: z.number() }),
+			result: z.object({ runs: z.array(stripRun) }),
+		},
 	},
 };
 
 export type ResultsProtocol = typeof resultsProtocol;
 export type ResultsState = z.output<typeof state>;
+export type StripRun = z.output<typeof stripRun>;
 export type ResultsRun = z.output<typeof run>;
 export type ResultsGroup = z.output<typeof group>;
 export type ResultsItem = z.output<typeof item>;

@@ -1,7 +1,11 @@
 import { kindOfFile } from '../base/fileKind.ts';
 import { describeState } from './describe.ts';
-import type { ResultsGroup, ResultsItem, ResultsState } from './resultsMessages.ts';
+import type { ResultsGroup, ResultsItem, ResultsState, StripRun } from './resultsMessages.ts';
 import { hasEnded, type Run, type RunFile, type RunText } from './run.ts';
+import type { Marks } from './runMarks.ts';
+
+/** Characters of a prompt that distinguish a run in the strip. */
+const longestLabel = 60;
 
 function fileId({ key }: RunFile): string {
 	return JSON.stringify(['file', key]);
@@ -52,10 +56,36 @@ function groupsOf(run: Run, srcOf: (archivedAs: string) => string): ResultsGroup
 	return [...groups.values()];
 }
 
+/** A run as the strip of its document shows it. @param at its place, from 0, the oldest. */
+export function stripRun(
+	at: number,
+	run: Run,
+	srcOf: (archivedAs: string) => string,
+	starred: boolean,
+): StripRun {
+	const { seed, prompt } = run.summary;
+	const face = run.files.flatMap(({ filename, archivedAs }) => {
+		const kind = kindOfFile(filename);
+		if (archivedAs === undefined || (kind !== 'image' && kind !== 'video')) return [];
+		return [{ src: srcOf(archivedAs), kind }];
+	})[0];
+	return {
+		at,
+		id: run.id,
+		state: run.state,
+		stateText: describeState(run),
+		submittedAt: run.submittedAt,
+		label: seed === undefined ? (prompt ?? '').slice(0, longestLabel).toWellFormed() : `seed ${seed}`,
+		starred,
+		...(face === undefined ? {} : { face }),
+	};
+}
+
 /**
  * What the results panel shows of a run.
  * @param srcOf the view's own address of a file in the run's archive folder, by its archived name.
  * @param now milliseconds since 1970.
+ * @param marks what the person noted of the run.
  * @param opensOutside whether the editor can open files in other programs and folders in the file manager.
  */
 export function resultsState(
@@ -63,6 +93,7 @@ export function resultsState(
 	srcOf: (archivedAs: string) => string,
 	now: number,
 	opensOutside = true,
+	marks: Pick<Marks, 'starred' | 'note'> = { starred: false, note: '' },
 ): ResultsState {
 	if (run === undefined) return { now, opensOutside };
 	const { summary } = run;
@@ -79,6 +110,8 @@ export function resultsState(
 			cancelRequested: run.cancelRequested === true,
 			ended: hasEnded(run),
 			submittedAt: run.submittedAt,
+			starred: marks.starred,
+			note: marks.note,
 			mode: summary.mode,
 			changed: [...summary.changed],
 			groups: groupsOf(run, srcOf),
@@ -90,6 +123,7 @@ export function resultsState(
 			...(run.instanceId === undefined ? {} : { instanceId: run.instanceId }),
 			...(summary.prompt === undefined ? {} : { prompt: summary.prompt }),
 			...(summary.seed === undefined ? {} : { seed: summary.seed }),
+			...(run.costMicrodollars === undefined ? {} : { costMicrodollars: run.costMicrodollars }),
 			...(run.notice === undefined ? {} : { notice: run.notice }),
 			...(run.error === undefined ? {} : { error: run.error }),
 		},

@@ -51,9 +51,16 @@ export interface ChangedInput {
 	readonly to: string;
 }
 
+/** Characters that a note of a person about a run can have. */
+export const noteLimit = 4000;
+
+/** What the body of a run can be. */
+export const runModes = ['overrides', 'inline', 'inputs'] as const;
+
 /** What a run sent, as far as it is worth remembering. */
 export interface RunSummary {
-	readonly mode: 'overrides' | 'inline';
+	/** `inputs`: a flat body of values for a target with an input schema of its own. */
+	readonly mode: (typeof runModes)[number];
 	readonly changed: readonly ChangedInput[];
 	/** The first text input and the first seed found, for display. */
 	readonly prompt?: string;
@@ -115,6 +122,8 @@ export interface Run {
 	readonly cancelRequested?: boolean;
 	readonly files: readonly RunFile[];
 	readonly texts: readonly RunText[];
+	/** What it cost, in millionths of a US dollar, where the service reports it. */
+	readonly costMicrodollars?: number;
 	readonly error?: RequestError;
 	/** A sentence about trouble that is not the request's own failure: lost connection, refused submission. */
 	readonly notice?: string;

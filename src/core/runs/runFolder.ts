@@ -2,12 +2,18 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /*
- * What is on disk of a run: a folder with its result files and the document that it was made from. `archive` is the folder with
- * one such folder for each run.
+ * What is on disk of a run: a folder with its result files, the document that it was made from and what was sent. `archive` is
+ * the folder with one such folder for each run.
  */
 
 /** Hidden, so that no result file can have the same name and nobody takes it for a result. */
 const documentName = '.workflow.json';
+
+/** The same for the body of a run of inputs. */
+const inputsName = '.inputs.json';
+
+/** The same for the body of the request, whatever kind of run it was. */
+const requestName = '.request.json';
 
 /** A document that was kept. */
 export interface KeptDocument {
@@ -20,9 +26,33 @@ export function runFolder(archive: string, runId: string): string {
 }
 
 /** Keeps the document of a run as it was sent. Rejects where it cannot be written. */
-export async function keepDocument(archive: string, runId: string, text: string): Promise<void> {
+export function keepDocument(archive: string, runId: string, text: string): Promise<void> {
+	return keep(archive, runId, documentName, text);
+}
+
+/** Keeps what may be kept of the inputs of a run, as JSON text (`keptBody`). Rejects where it cannot be written. */
+export function keepInputs(archive: string, runId: string, text: string): Promise<void> {
+	return keep(archive, runId, inputsName, text);
+}
+
+/** The inputs that were kept of a run; `undefined` when there are none. */
+export function readInputsOf(archive: string, runId: string): Promise<string | undefined> {
+	return readFile(join(runFolder(archive, runId), inputsName), 'utf8').catch(() => undefined);
+}
+
+/** Keeps the body of the request of a run, as JSON text; the caller has taken keys out. Rejects where it cannot be written. */
+export function keepRequest(archive: string, runId: string, bodyText: string): Promise<void> {
+	return keep(archive, runId, requestName, bodyText);
+}
+
+/** The body that was kept of the request of a run; `undefined` when there is none. */
+export function readRequest(archive: string, runId: string): Promise<string | undefined> {
+	return readFile(join(runFolder(archive, runId), requestName), 'utf8').catch(() => undefined);
+}
+
+async function keep(archive: string, runId: string, name: string, text: string): Promise<void> {
 	const folder = runFolder(archive, runId);
-	const path = join(folder, documentName);
+	const path = join(folder, name);
 	await mkdir(folder, { recursive: true });
 	// A window that is closed in the middle leaves no half of a document.
 	await writeFile(`${path}.part`, text);

@@ -13,7 +13,15 @@ import type { TransferQueue } from '../transfers/transferQueue.ts';
 
 import { type ArchiveOutcome, archiveFile } from './archive.ts';
 import type { EarlierRuns } from './earlierRuns.ts';
-import { expiredFile, fetchNotice, lostNotice, resetNotice, troubleNotice, waitNotice } from './notices.ts';
+import {
+	expiredFile,
+	fetchNotice,
+	lostNotice,
+	notFetchedFile,
+	resetNotice,
+	troubleNotice,
+	waitNotice,
+} from './notices.ts';
 import type { RequestApi, RequestApis, RequestPlace } from './requestApi.ts';
 import { hasEnded, type Run } from './run.ts';
 import type { RunTable } from './runTable.ts';
@@ -25,6 +33,7 @@ import {
 	missingFiles,
 	settled,
 	withFile,
+	withFilesLeft,
 	withNotice,
 	withResult,
 	withStatus,
@@ -50,6 +59,8 @@ export interface RunFollowerOptions {
 	readonly update: (id: string, change: (run: Run) => Run) => Promise<Run | undefined>;
 	/** Called with each run that moves. */
 	readonly note: (run: Run) => void;
+	/** Whether the files of a run that has just ended are fetched now, or when someone asks for them. */
+	readonly fetchesNow: (runId: string) => boolean;
 	/** Takes over runs whose submission was interrupted. */
 	readonly tend: (session: SignedIn) => Promise<void>;
 	readonly onRefused: (session: SignedIn) => void;
@@ -148,7 +159,12 @@ export class RunFollower implements WindowKind<Run> {
 		if (reply.value === undefined) return { done: false };
 		const result = await this.#withoutSecrets(reply.value, context.session.connection);
 		const now = this.#options.clock.now();
-		const after = await this.#options.update(run.id, (current) => withResult(current, result, now));
+		const fetches = this.#options.fetchesNow(run.id);
+		const after = await this.#options.update(run.id, (current) => {
+			const ended = withResult(current, result, now);
+			// A run that was fetching before is one whose files were asked for.
+			return fetches || ended === current ? ended : withFilesLeft(ended, notFetchedFile);
+		});
 		if (!after || hasEnded(after)) return this.#done(run.id);
 		if (after.state === 'fetching') return this.#fetch(after, reply.value.files, context);
 		return { done: false };
@@ -282,9 +298,11 @@ export class RunFollower implements WindowKind<Run> {
 	}
 }
 
-/** 403003 is how the service answers for a request of someone else: for us it is not there. */
+/** How the hosts answer for a request of someone else: for us it is not there. */
+const ofSomeoneElse: readonly (number | undefined)[] = [403003, 403001];
+
 function isGoneForUs(failure: Failure): boolean {
-	return failure.kind === 'notFound' || failure.status === 404 || failure.code === 403003;
+	return failure.kind === 'notFound' || failure.status === 404 || ofSomeoneElse.includes(failure.code);
 }
 
 /** Milliseconds until the next attempt after `failures` in a row: doubling up to the usual cap, or as long as the service asks for. */

@@ -7,12 +7,14 @@ import type { Connection } from '../connection/connection.ts';
 import { sandboxId } from '../connection/connections.ts';
 import { ChangeFeed } from '../following/changeFeed.ts';
 import { NotificationLease } from '../following/notificationLease.ts';
-import { Submissions, surelyNotSubmitted } from '../following/submissions.ts';
+import { notWantedFailure, type PaidStart, type StartWatch } from '../following/startWatch.ts';
+import { Submissions } from '../following/submissions.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { CancelOutcome } from '../requests/request.ts';
+import type { CancelOutcome, Webhook } from '../requests/request.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
+import { ArchiveKeeper, type ArchiveRules } from './archiveKeeper.ts';
 import { EarlierRuns } from './earlierRuns.ts';
 import {
 	expiredFailure,
@@ -29,13 +31,15 @@ import {
 	resetNotice,
 	signedOutNotice,
 	signInNotice,
-	submissionNotice,
 } from './notices.ts';
 import type { RunPlan } from './plan.ts';
-import { type RequestApi, type RequestApis, requestApis } from './requestApi.ts';
+import { type RequestApis, requestApis } from './requestApi.ts';
 import { hasEnded, type Run } from './run.ts';
 import { removeRunFolder, runFolder } from './runFolder.ts';
 import { RunFollower } from './runFollower.ts';
+import type { RunGroup } from './runGroup.ts';
+import { RunMarks } from './runMarks.ts';
+import { type OwnedRun, RunRequests } from './runRequests.ts';
 import { type RunQuery, RunTable } from './runTable.ts';
 import {
 	type FilePlace,
@@ -43,7 +47,6 @@ import {
 	lost,
 	notSubmitted,
 	submitted,
-	withCancelFailed,
 	withCancelRequested,
 	withFilesRetried,
 	withNotice,
@@ -55,6 +58,8 @@ export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName'>;
 export interface RunServiceOptions {
 	readonly ledger: Ledger;
 	readonly session: SessionSource;
+	/** Which result files are kept on this computer: all of them, when left out. */
+	readonly archiveRules?: () => ArchiveRules;
 	/** Fetches result files, beside whatever else this window transfers. */
 	readonly queue: TransferQueue;
 	/** Folder with one folder of result files for each run. */
@@ -62,17 +67,14 @@ export interface RunServiceOptions {
 	readonly log: Log;
 	/** What this window follows, together with the other windows; its owner disposes of it. */
 	readonly coordinator: WindowCoordinator;
+	/** Is asked before a run that costs money leaves. */
+	readonly spending?: StartWatch;
 	/** The calls for each kind of target; those of the service, unless a test brings others. */
 	readonly apis?: RequestApis;
 	/** What was sent along in confidence and must not be kept, should the service repeat it in an error. */
 	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
-}
-
-/** A run with the session that may ask about it. */
-interface Owned {
-	readonly run: Run;
-	readonly session: SignedIn;
-	readonly api: RequestApi;
+	/** Where the service is asked to report a run that is about to be submitted. */
+	readonly webhookOf?: (run: Run, connection: Connection) => Webhook | undefined;
 }
 
 /**
@@ -80,6 +82,10 @@ interface Owned {
  * `start`.
  */
 export class RunService {
+	/** Stars and notes of runs. */
+	readonly marks: RunMarks;
+	/** Which result files are on this computer. */
+	readonly archive: ArchiveKeeper;
 	readonly #options: RunServiceOptions;
 	readonly #runs: RunTable;
 	readonly #apis: RequestApis;
@@ -87,6 +93,7 @@ export class RunService {
 	readonly #feed: ChangeFeed<Run>;
 	readonly #notifications: NotificationLease;
 	readonly #submissions: Submissions;
+	readonly #requests: RunRequests;
 	readonly #follower: RunFollower;
 	readonly #lookWatch: Disposable;
 
@@ -94,6 +101,7 @@ export class RunService {
 		const { ledger, log, coordinator } = options;
 		this.#options = options;
 		this.#runs = new RunTable(ledger);
+		this.marks = new RunMarks(ledger, log, (runId) => this.#runs.get(runId) !== undefined);
 		this.#apis = options.apis ?? requestApis;
 		this.#coordinator = coordinator;
 		const { owner, clock } = coordinator;
@@ -104,6 +112,21 @@ export class RunService {
 		);
 		this.#notifications = new NotificationLease(ledger.leases, clock, owner, 'run');
 		this.#submissions = new Submissions(ledger.leases, owner);
+		const { archiveFolder, secretsOf, webhookOf } = options;
+		const update = (id: string, change: (run: Run) => Run) => this.#feed.update(id, change);
+		this.#requests = new RunRequests({ log, archiveFolder, coordinator, update, secretsOf, webhookOf });
+		this.archive = new ArchiveKeeper({
+			runs: this.#runs,
+			marksOf: (runId) => this.marks.of(runId),
+			folder: archiveFolder,
+			rules: options.archiveRules ?? (() => ({ mode: 'always', maxBytes: 0 })),
+			leases: ledger.leases,
+			owner,
+			clock,
+			log,
+			update,
+			fetch: (runId) => this.retryFiles(runId),
+		});
 		const earlier = new EarlierRuns(this.#runs);
 		this.#follower = new RunFollower({
 			runs: this.#runs,
@@ -111,9 +134,10 @@ export class RunService {
 			clock,
 			apis: this.#apis,
 			earlier,
-			archiveFolder: options.archiveFolder,
-			secretsOf: async (connection) => (await options.secretsOf?.(connection)) ?? [],
-			update: (id, change) => this.#feed.update(id, change),
+			archiveFolder,
+			secretsOf: async (connection) => (await secretsOf?.(connection)) ?? [],
+			update,
+			fetchesNow: (runId) => this.archive.fetchesNow(runId),
 			note: (run) => {
 				this.#feed.note(run);
 				void this.#notifications.observe(run.id, false);
@@ -123,8 +147,11 @@ export class RunService {
 		});
 		this.#coordinator.register(this.#follower);
 		this.#lookWatch = this.#coordinator.onLook(() => this.#look());
+		this.#feed.onRemove((runId) => this.archive.forget(runId));
 		this.#feed.onChange((run) => {
+			this.archive.note(run);
 			void this.#notifications.observe(run.id, hasEnded(run));
+			if (hasEnded(run)) options.spending?.ended(run.id, run.state === 'unsent' ? 0 : run.costMicrodollars);
 			if (hasEnded(run)) earlier.forget(run);
 			else if (run.cancelRequested) this.#coordinator.pollSoon('run', run.id);
 		});
@@ -143,6 +170,7 @@ export class RunService {
 	/** Continues what had not ended, and watches what other windows do. */
 	resume(): void {
 		this.#feed.begin();
+		this.marks.begin();
 		this.#coordinator.begin();
 	}
 
@@ -151,12 +179,19 @@ export class RunService {
 	 * the run there as `unsent` or `uncertain`. A run that may have arrived is never sent again.
 	 */
 	async start(plan: Pick<RunPlan, 'bodyText' | 'summary'>, origin: RunOrigin): Promise<Result<Run>> {
-		const { current } = this.#options.session;
-		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		const { session, spending } = this.#options;
+		const asked = session.current;
+		if (asked.state !== 'signedIn') return failed(signedOutFailure);
 		const api = this.#apis[origin.target.kind];
 		if (!api) return failed(unknownTargetFailure);
+		const id = randomUUID();
+		const paid = paidStart(id, origin);
+		if (paid && spending && !(await spending.mayStart(asked, paid))) return failed(notWantedFailure);
+		// The person may have taken long to answer.
+		const { current } = session;
+		if (current.state !== 'signedIn') return failed(signedOutFailure);
 		const run: Run = {
-			id: randomUUID(),
+			id,
 			connectionId: current.connection.id,
 			accountId: current.account.id,
 			...origin,
@@ -170,36 +205,16 @@ export class RunService {
 		try {
 			// A run that was not written is one that nobody would find again.
 			if (!(await this.#feed.put(run))) return failed(notRecordedFailure);
+			if (paid) spending?.started(current, paid);
 			void this.#notifications.begin(run.id);
 			this.resume();
-			return await this.#submit({ session: current, run, api }, plan.bodyText);
+			const reply = await this.#requests.submit({ session: current, run, api }, plan.bodyText);
+			return reply.ok ? success(this.get(run.id) ?? reply.value) : reply;
 		} finally {
 			await this.#submissions.end(run.id);
 			const after = this.get(run.id);
 			if (after) this.#coordinator.add(this.#follower, after);
 		}
-	}
-
-	async #submit({ session, run, api }: Owned, bodyText: string): Promise<Result<Run>> {
-		const reply = await api.submit(session.service, run.target.id, bodyText);
-		if (!reply.ok) {
-			const { failure } = reply;
-			const state = surelyNotSubmitted(failure) ? 'unsent' : 'uncertain';
-			const notice = submissionNotice(failure, { target: run.target, webUrl: session.connection.webUrl });
-			const now = this.#coordinator.clock.now();
-			this.#options.log.warn(`Run ${run.id} was not accepted: ${failure.message}`);
-			await this.#feed.update(run.id, (current) => notSubmitted(current, state, notice, now));
-			return reply;
-		}
-		const { requestId } = reply.value;
-		this.#coordinator.accepted(session);
-		this.#options.log.info(`Run ${run.id} is request ${requestId} of ${run.target.kind} ${run.target.id}.`);
-		const accepted = (await this.#feed.update(run.id, (current) => submitted(current, requestId))) ?? run;
-		if (accepted.cancelRequested) {
-			const canceled = await this.#cancel({ session, run: accepted, api }, requestId);
-			if (!canceled.ok) await this.#feed.update(run.id, withCancelFailed);
-		}
-		return success(this.get(run.id) ?? accepted);
 	}
 
 	/**
@@ -223,22 +238,16 @@ export class RunService {
 			await this.#feed.update(runId, withCancelRequested);
 			return success('requested');
 		}
-		return this.#cancel(owned.value, run.requestId);
-	}
-
-	async #cancel({ session, run, api }: Owned, requestId: string): Promise<Result<CancelOutcome>> {
-		const reply = await api.cancel(session.service, { targetId: run.target.id, requestId });
-		if (!reply.ok) {
-			this.#options.log.warn(`Run ${run.id} could not be canceled: ${reply.failure.message}`);
-			return failed({ ...reply.failure, message: `Could not cancel the run. ${reply.failure.message}` });
-		}
-		if (reply.value === 'requested') await this.#feed.update(run.id, withCancelRequested);
-		this.#coordinator.pollSoon('run', run.id);
-		return reply;
+		return this.#requests.cancel(owned.value, run.requestId);
 	}
 
 	runs(query: RunQuery): readonly Run[] {
 		return this.#runs.of(query);
+	}
+
+	/** The ids of the runs of the same document, or of the same target without one; oldest first. */
+	idsOf(group: RunGroup): readonly string[] {
+		return this.#runs.idsOf(group);
 	}
 
 	get(runId: string): Run | undefined {
@@ -284,7 +293,7 @@ export class RunService {
 		return success(run);
 	}
 
-	/** Takes an ended run out of the history, with its files. */
+	/** Takes an ended run out of the history, with its files and its marks. */
 	async remove(runId: string): Promise<Result<undefined>> {
 		const run = this.get(runId);
 		if (!run) return success(undefined);
@@ -295,6 +304,7 @@ export class RunService {
 			return failed(diskTrouble(error, 'The folder with the files of this run'));
 		}
 		await this.#options.queue.forget(runId);
+		await this.marks.remove(runId);
 		await this.#feed.remove(runId);
 		return success(undefined);
 	}
@@ -319,11 +329,15 @@ export class RunService {
 		this.#lookWatch.dispose();
 		void this.#notifications.release();
 		this.#feed.dispose();
+		this.archive.dispose();
+		this.marks.dispose();
 	}
 
 	/** Once a second: what other windows did, and what this one continues to hold. */
 	#look(): void {
 		this.#feed.look();
+		this.marks.look();
+		this.archive.renew();
 		void this.#notifications.renew();
 		void this.#submissions.renew();
 	}
@@ -344,7 +358,7 @@ export class RunService {
 		}
 	}
 
-	#owned(runId: string): Result<Owned> {
+	#owned(runId: string): Result<OwnedRun> {
 		const run = this.get(runId);
 		if (!run) return failed(unknownRunFailure);
 		const { current } = this.#options.session;
@@ -353,6 +367,12 @@ export class RunService {
 		const api = this.#apis[run.target.kind];
 		return api ? success({ run, session: current, api }) : failed(unknownTargetFailure);
 	}
+}
+
+/** What a run is to those who watch what is spent; an engine of one's own costs nothing. */
+function paidStart(id: string, { target }: RunOrigin): PaidStart | undefined {
+	const { kind, id: targetId, name } = target;
+	return kind === 'engine' ? undefined : { id, kind, targetId, name };
 }
 
 function isOf(run: Run, session: SignedIn): boolean {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SqlValue } from '../ledger/operations.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
+import { withoutSecrets } from '../ledger/redact.ts';
 import type { RequestError } from '../requests/request.ts';
 import {
 	activeStates,
@@ -12,9 +13,12 @@ import {
 	type RunTarget,
 	type RunTargetId,
 	type RunText,
+	runModes,
 	runStates,
 	targetKinds,
 } from './run.ts';
+import { isNoFilter, type RunFilter, searchedText, statesOf, wordsOf } from './runFilter.ts';
+import type { RunGroup } from './runGroup.ts';
 
 /** Which runs to list; newest first. */
 export interface RunQuery {
@@ -25,13 +29,14 @@ export interface RunQuery {
 	readonly limit: number;
 	/** Only runs submitted before this moment (milliseconds since 1970): the way to the next page. */
 	readonly before?: number;
+	readonly filter?: RunFilter;
 }
 
 /** A schema for each member of `T`. */
 type Members<T> = Record<keyof T, z.ZodMiniType>;
 
 const summary = {
-	mode: z.enum(['overrides', 'inline']),
+	mode: z.enum(runModes),
 	changed: z.array(
 		z.object({
 			nodeId: z.string(),
@@ -98,6 +103,7 @@ const run = {
 	cancelRequested: z.exactOptional(z.boolean()),
 	files: z.array(z.object(file)),
 	texts: z.array(z.object(text)),
+	costMicrodollars: z.exactOptional(z.number()),
 	error: z.exactOptional(z.object(error)),
 	notice: z.exactOptional(z.string()),
 } satisfies Members<Run>;
@@ -157,17 +163,33 @@ const definition: TableDefinition<Run> = {
 				WHERE state IN ('submitting', 'queued', 'running', 'fetching');
 			CREATE INDEX runs_by_revision ON runs (revision);
 			`,
+			// The index holds all that a filter looks at, so that looking through thousands of runs reads none of their records.
+			`
+			ALTER TABLE runs ADD COLUMN search TEXT NOT NULL DEFAULT '';
+			UPDATE runs SET search = lower(substr(
+				coalesce(record ->> '$.documentName', '') || char(10) || coalesce(record ->> '$.target.name', '') || char(10)
+					|| coalesce(record ->> '$.summary.seed', '') || char(10) || coalesce(record ->> '$.requestId', '') || char(10)
+					|| coalesce(record ->> '$.summary.prompt', '') || char(10)
+					|| coalesce((
+						SELECT group_concat(changed.value ->> 'nodeTitle' || char(10) || (changed.value ->> 'input') || char(10)
+							|| (changed.value ->> 'to'), char(10))
+						FROM json_each(record, '$.summary.changed') AS changed), ''), 1, 8000))
+				WHERE json_valid(record);
+			CREATE INDEX runs_by_search
+				ON runs (connection_id, submitted_at, state, target_kind, document_uri, account_id, revision, search);
+			`,
 		],
 	},
 	schema: z.object(run),
-	columns: ({ connectionId, accountId, target, documentUri, state, submittedAt }) => ({
-		connection_id: connectionId,
-		account_id: accountId,
-		target_kind: target.kind,
-		target_id: target.id,
-		document_uri: documentUri ?? null,
-		state,
-		submitted_at: Math.round(submittedAt),
+	columns: (record) => ({
+		connection_id: record.connectionId,
+		account_id: record.accountId,
+		target_kind: record.target.kind,
+		target_id: record.target.id,
+		document_uri: record.documentUri ?? null,
+		state: record.state,
+		submitted_at: Math.round(record.submittedAt),
+		search: withoutSecrets(searchedText(record)),
 	}),
 };
 
@@ -194,10 +216,41 @@ export class RunTable extends RecordTable<Run> {
 			conditions.push(condition);
 			values.push(value);
 		}
+		const { filter } = query;
+		const filtered = filter !== undefined && !isNoFilter(filter);
+		if (filtered) {
+			const more = conditionsOf(filter);
+			conditions.push(...more.map(({ sql }) => sql));
+			values.push(...more.flatMap((condition) => condition.values));
+		}
 		return this.select(
-			`WHERE ${conditions.join(' AND ')} ORDER BY submitted_at DESC, id LIMIT ?`,
+			`${filtered ? 'INDEXED BY runs_by_search' : ''}
+				WHERE ${conditions.join(' AND ')} ORDER BY submitted_at DESC, id LIMIT ?`,
 			...values,
 			query.limit,
+		);
+	}
+
+	/** The ids of the runs of a group, oldest first. */
+	idsOf({ connectionId, accountId, documentUri, target }: RunGroup): readonly string[] {
+		const owner = 'connection_id = ? AND account_id = ? ORDER BY submitted_at, id';
+		return documentUri === undefined
+			? this.ids(
+					`WHERE document_uri IS NULL AND target_kind = ? AND target_id = ? AND ${owner}`,
+					target.kind,
+					target.id,
+					connectionId,
+					accountId,
+				)
+			: this.ids(`WHERE document_uri = ? AND ${owner}`, documentUri, connectionId, accountId);
+	}
+
+	/** The runs of all connections, newest first. */
+	all({ limit, before }: Pick<RunQuery, 'limit' | 'before'>): Run[] {
+		return this.select(
+			`${before === undefined ? '' : 'WHERE submitted_at < ?'} ORDER BY submitted_at DESC, id LIMIT ?`,
+			...(before === undefined ? [] : [before]),
+			limit,
 		);
 	}
 
@@ -212,4 +265,27 @@ export class RunTable extends RecordTable<Run> {
 			...account,
 		);
 	}
+}
+
+/** What a filter asks of a row; the rules are those of `matchesFilter`. */
+function conditionsOf(
+	filter: RunFilter,
+): readonly { readonly sql: string; readonly values: readonly SqlValue[] }[] {
+	const marks = (sql: string) => `SELECT id FROM run_marks WHERE ${sql}`;
+	const oneOf = (column: string, values: readonly SqlValue[]) => ({
+		sql: `${column} IN (${values.map(() => '?').join(', ')})`,
+		values,
+	});
+	const kinds = oneOf('target_kind', filter.origins);
+	const isOfDocument = filter.origins.includes('document') ? ' OR document_uri IS NOT NULL' : '';
+	return [
+		...(filter.starred ? [{ sql: `id IN (${marks('starred = 1')})`, values: [] }] : []),
+		...(filter.documentUri === undefined ? [] : [{ sql: 'document_uri = ?', values: [filter.documentUri] }]),
+		...(filter.states.length === 0 ? [] : [oneOf('state', statesOf(filter))]),
+		...(filter.origins.length === 0 ? [] : [{ sql: `(${kinds.sql}${isOfDocument})`, values: kinds.values }]),
+		...wordsOf(filter.text).map((word) => ({
+			sql: `(instr(search, ?) > 0 OR id IN (${marks("note <> '' AND instr(note, ?) > 0")}))`,
+			values: [word, word],
+		})),
+	];
 }

@@ -66,6 +66,7 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 		serviceStatus: result.status,
 		endedAt,
 		...(result.instanceId === undefined ? {} : { instanceId: result.instanceId }),
+		...(result.costMicrodollars === undefined ? {} : { costMicrodollars: result.costMicrodollars }),
 	};
 	if (phase === 'canceled') return { ...ended, state: 'canceled' };
 	if (phase === 'unknown' && !result.error && result.files.length + result.texts.length === 0) {
@@ -106,6 +107,23 @@ export function withFile(
 			return { ...known, ...outcome };
 		}),
 	};
+}
+
+/** Ends a run without its files: they are fetched when someone asks for them. */
+export function withFilesLeft(run: Run, problem: string): Run {
+	if (run.state !== 'fetching') return run;
+	const files = run.files.map((file) => (file.archivedAs === undefined ? { ...file, problem } : file));
+	return { ...run, state: 'succeeded', files };
+}
+
+/** The copies of files were removed from this computer; the sentence says why. */
+export function withoutCopies(run: Run, keys: ReadonlySet<string>, problem: string): Run {
+	if (!run.files.some((file) => keys.has(file.key) && file.archivedAs !== undefined)) return run;
+	const files = run.files.map((file) => {
+		const { archivedAs, ...rest } = file;
+		return archivedAs !== undefined && keys.has(file.key) ? { ...rest, problem } : file;
+	});
+	return { ...run, files };
 }
 
 /** Ends the fetching once nothing is missing any more. */

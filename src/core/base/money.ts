@@ -1,0 +1,18 @@
+import { trimEndOf } from './trimEnd.ts';
+
+/** Millionths of a US dollar in one US dollar: amounts are kept in whole ones, which add up exactly. */
+export const microdollarsPerUsd = 1_000_000;
+
+/** US dollars as whole millionths; undefined for what no amount can be. */
+export function microdollarsOf(usd: number): number | undefined {
+	const microdollars = Math.round(usd * microdollarsPerUsd);
+	return Number.isSafeInteger(microdollars) ? microdollars : undefined;
+}
+
+/** A price or cost to its last digit and at least in cents: `0.57 USD`, `0.0025 USD`, `-1.20 USD`. */
+export function exactUsd(microdollars: number): string {
+	const digits = String(Math.abs(microdollars)).padStart(7, '0');
+	const [whole, fraction] = [digits.slice(0, -6), digits.slice(-6)];
+	const cents = fraction.slice(0, 2) + trimEndOf(fraction.slice(2), /0/);
+	return `${microdollars < 0 ? '-' : ''}${whole}.${cents} USD`;
+}

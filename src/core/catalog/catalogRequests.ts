@@ -1,0 +1,96 @@
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { buildUrl, type Query } from '../connection/address.ts';
+import type { Service, TransportRequest } from '../http/transport.ts';
+import { parseJson } from '../json/exact.ts';
+import { recordOf } from '../json/fields.ts';
+import { isNotReady } from '../requests/notReady.ts';
+import { parseCancel, parseRequestStatus, parseSubmission } from '../requests/parseRequest.ts';
+import { parseRequestResult } from '../requests/parseResult.ts';
+import type { CancelOutcome, RequestResult, RequestStatus, Submission } from '../requests/request.ts';
+import { notUnderstood, unusableId } from './client.ts';
+import { modelPath } from './model.ts';
+
+interface Place {
+	readonly targetId: string;
+	readonly requestId: string;
+}
+
+type More = Pick<TransportRequest, 'body' | 'safeToRepeat'> & { readonly query?: Query };
+
+/**
+ * The calls about requests to models of the catalog, in the shape that all kinds of targets share. A request is known by its own id
+ * alone there; addresses are built from ids, and those of the submission are not trusted with the token.
+ */
+export const catalogRequests = {
+	/** `bodyText` is a flat object that fits the model's schema; a model without required inputs takes an empty one. */
+	async submit(service: Service, targetId: string, bodyText: string): Promise<Result<Submission>> {
+		const path = modelPath(targetId);
+		if (path === undefined) return failed(unusableId(targetId));
+		const body = parseJson(bodyText);
+		if (!body.ok || recordOf(body.value) === undefined) return failed(notAnObject);
+		const reply = await call(service, 'POST', `/v1/models/${path}`, {}, undefined, { body: bodyText });
+		if (!reply.ok) return reply;
+		const submission = parseSubmission(reply.value);
+		return submission === undefined
+			? failed(notUnderstood('whether the request was accepted'))
+			: success(submission);
+	},
+
+	async status(service: Service, { requestId }: Place, signal?: AbortSignal): Promise<Result<RequestStatus>> {
+		const reply = await call(service, 'GET', `${item}/status`, { requestId }, signal);
+		if (!reply.ok) return reply;
+		const status = parseRequestStatus(reply.value, requestId);
+		return status === undefined ? failed(notUnderstood('the state of the request')) : success(status);
+	},
+
+	/** Asks for the cost of the run too. Undefined where the service only says that the request has not ended. */
+	async result(
+		service: Service,
+		{ requestId }: Place,
+		signal?: AbortSignal,
+	): Promise<Result<RequestResult | undefined>> {
+		const query = { include_cost: 'true' };
+		const reply = await call(service, 'GET', `${item}/result`, { requestId }, signal, { query });
+		if (!reply.ok) return isNotReady(reply.failure) ? success(undefined) : reply;
+		const result = parseRequestResult(reply.value, requestId);
+		return result === undefined ? failed(notUnderstood('the result of the request')) : success(result);
+	},
+
+	/** This host cancels only what still waits: `notCancellable` may mean that the model is at work. */
+	async cancel(service: Service, { requestId }: Place): Promise<Result<CancelOutcome>> {
+		// A second cancel does no harm: it finds the request canceled.
+		const reply = await call(service, 'POST', `${item}/cancel`, { requestId }, undefined, {
+			safeToRepeat: true,
+		});
+		return reply.ok ? success(parseCancel(reply.value)) : reply;
+	},
+};
+
+const item = '/v1/requests/{requestId}';
+
+async function call(
+	service: Service,
+	method: 'GET' | 'POST',
+	template: string,
+	ids: Readonly<Record<string, string>>,
+	signal: AbortSignal | undefined,
+	{ query, ...more }: More = {},
+): Promise<Result<unknown>> {
+	const url = buildUrl(service.connection.modelApiUrl, template, ids, query);
+	if (!url.ok) return url;
+	return service.transport.json({
+		method,
+		url: url.value,
+		part: 'catalog',
+		...more,
+		...(signal === undefined ? {} : { signal }),
+	});
+}
+
+const notAnObject: Failure = {
+	kind: 'input',
+	message: 'The inputs of a model are one JSON object, and this is something else.',
+	nextStep: 'Write the inputs as an object such as {"prompt": "a lighthouse"}.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};

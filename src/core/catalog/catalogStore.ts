@@ -1,0 +1,152 @@
+import type { SessionSource, SignedIn } from '../account/session.ts';
+import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import { success } from '../base/failure.ts';
+import { type ListState, RemoteList } from '../base/remoteList.ts';
+import { compact } from '../json/fields.ts';
+import { listModels, modelCategories } from './client.ts';
+import type { CatalogModel } from './model.ts';
+
+/** Which part of the catalog a list shows; an empty filter is all of it. */
+export interface ModelFilter {
+	readonly search?: string;
+	readonly category?: string;
+	readonly kind?: string;
+}
+
+export type ModelsState = ListState<CatalogModel>;
+
+/** A category is known by its word. */
+export interface Category {
+	readonly id: string;
+}
+
+export interface CatalogStoreOptions {
+	readonly session: SessionSource;
+	/** The calls of the service, unless a test brings others. */
+	readonly list?: typeof listModels;
+	readonly categories?: typeof modelCategories;
+	/** Hears of listeners that throw. */
+	readonly onError?: (error: unknown) => void;
+	readonly now?: () => number;
+}
+
+/** Models in one reply: more than a view shows at once, few enough to come quickly. */
+export const modelsPage = 100;
+
+/** The catalog as far as it was asked for: its categories, and a list of pages for each filter. */
+export class CatalogStore {
+	readonly #options: CatalogStoreOptions;
+	readonly #lists = new Map<string, RemoteList<CatalogModel, SignedIn>>();
+	readonly #changed: Emitter<ModelFilter | undefined>;
+	readonly #watches: readonly Disposable[];
+	readonly categories: RemoteList<Category, SignedIn>;
+
+	constructor(options: CatalogStoreOptions) {
+		const { session } = options;
+		this.#options = options;
+		this.#changed = new Emitter((error) => options.onError?.(error));
+		this.categories = new RemoteList<Category, SignedIn>({
+			...this.#common(),
+			onDidChangeOwner: session.onDidChange,
+			load: async ({ service }, { signal }) => {
+				const categories = await (options.categories ?? modelCategories)(service, { signal });
+				if (!categories.ok) return categories;
+				return success({ items: categories.value.map((id) => ({ id })), skipped: [] });
+			},
+		});
+		this.#watches = [
+			this.categories.onDidChange(() => this.#changed.fire(undefined)),
+			// Lists belong to the account and connection that they were asked with.
+			session.onDidChange(() => {
+				this.#forget(() => true);
+				this.#changed.fire(undefined);
+			}),
+		];
+	}
+
+	/** Fires with the filter of the list that changed; undefined where it is the categories, or everything. */
+	get onDidChange(): Event<ModelFilter | undefined> {
+		return this.#changed.event;
+	}
+
+	/** What is known of a list; it is asked for with the first call. */
+	list(filter: ModelFilter): ModelsState {
+		const key = keyOf(filter);
+		const known = this.#lists.get(key);
+		if (known !== undefined) return known.state;
+		// Every key that is typed makes a search of its own, and nobody goes back to one.
+		if (filter.search !== undefined) this.#forget((other) => other.search !== undefined);
+		const made = this.#make(filter);
+		this.#lists.set(key, made);
+		void made.refresh();
+		return made.state;
+	}
+
+	/** Adds the next page of a list that was asked for. Never rejects. */
+	async loadMore(filter: ModelFilter): Promise<void> {
+		await this.#lists.get(keyOf(filter))?.loadMore();
+	}
+
+	/** Asks for a list again that was asked for. Never rejects. */
+	async reload(filter: ModelFilter): Promise<void> {
+		await this.#lists.get(keyOf(filter))?.refresh();
+	}
+
+	/** Asks again for the categories and for every list that was asked for. Never rejects. */
+	async refresh(): Promise<void> {
+		await Promise.all([this.categories, ...this.#lists.values()].map((list) => list.refresh()));
+	}
+
+	/** A model of any list, as it came last. */
+	byId(id: string): CatalogModel | undefined {
+		for (const list of this.#lists.values()) {
+			const model = list.byId(id);
+			if (model !== undefined) return model;
+		}
+		return undefined;
+	}
+
+	dispose(): void {
+		for (const watch of this.#watches) watch.dispose();
+		this.#forget(() => true);
+		this.categories.dispose();
+		this.#changed.dispose();
+	}
+
+	#make(filter: ModelFilter): RemoteList<CatalogModel, SignedIn> {
+		const list = new RemoteList<CatalogModel, SignedIn>({
+			...this.#common(),
+			onDidChangeOwner: () => ({ dispose: () => undefined }),
+			load: async ({ service }, { signal, after }) => {
+				const offset = Number(after ?? 0);
+				const query = { ...filter, limit: modelsPage, offset, signal };
+				const page = await (this.#options.list ?? listModels)(service, query);
+				if (!page.ok) return page;
+				const { models: items, skipped, total, next } = page.value;
+				return success(
+					compact({ items, skipped, total, next: next === undefined ? undefined : String(next) }),
+				);
+			},
+		});
+		list.onDidChange(() => this.#changed.fire(filter));
+		return list;
+	}
+
+	#common() {
+		const { session, onError, now } = this.#options;
+		const owner = () => (session.current.state === 'signedIn' ? session.current : undefined);
+		return { owner, ...compact({ onError, now }) };
+	}
+
+	#forget(which: (filter: ModelFilter) => boolean): void {
+		for (const [key, list] of this.#lists) {
+			if (!which(JSON.parse(key) as ModelFilter)) continue;
+			this.#lists.delete(key);
+			list.dispose();
+		}
+	}
+}
+
+function keyOf({ search, category, kind }: ModelFilter): string {
+	return JSON.stringify(compact({ search, category, kind }));
+}

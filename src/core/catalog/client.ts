@@ -1,0 +1,106 @@
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { buildUrl, type Query } from '../connection/address.ts';
+import type { Service } from '../http/transport.ts';
+import { catalogPage } from '../wire/limits.ts';
+import { type CatalogModel, type CatalogPage, modelPath } from './model.ts';
+import { parseCategories, parseModel, parseModels } from './parseModel.ts';
+
+/** Which models to list. Page size and offset are numbers of models. */
+export interface ModelQuery {
+	/** Words in id, name or description, in any case. */
+	readonly search?: string;
+	readonly category?: string;
+	/** `model`, `workflow`, `inference`, or any other word of the service. */
+	readonly kind?: string;
+	readonly includeSchema?: boolean;
+	/** 1 to 500; the service sends 100 unless asked otherwise. */
+	readonly limit?: number;
+	readonly offset?: number;
+	readonly signal?: AbortSignal;
+}
+
+const collection = '/v1/models';
+
+/** A page may hold 500 schemas. */
+const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
+
+/** One page of the catalog. */
+export async function listModels(service: Service, query: ModelQuery = {}): Promise<Result<CatalogPage>> {
+	const limit = Math.min(Math.max(query.limit ?? catalogPage.usual, catalogPage.lowest), catalogPage.highest);
+	const offset = Math.max(query.offset ?? 0, 0);
+	const reply = await get(service, collection, query.signal, {
+		search: query.search?.trim() || undefined,
+		category: query.category,
+		kind: query.kind,
+		include_schema: query.includeSchema ? 'true' : undefined,
+		limit: String(limit),
+		offset: String(offset),
+	});
+	if (!reply.ok) return reply;
+	const page = parseModels(reply.value, { offset, limit });
+	return page === undefined ? failed(notUnderstood('the list of models')) : success(page);
+}
+
+/** One model, with the schema of its inputs. */
+export async function getModel(
+	service: Service,
+	modelId: string,
+	options: { readonly signal?: AbortSignal } = {},
+): Promise<Result<CatalogModel>> {
+	const path = modelPath(modelId);
+	if (path === undefined) return failed(unusableId(modelId));
+	const reply = await get(service, `${collection}/${path}`, options.signal);
+	if (!reply.ok) return reply;
+	const model = parseModel(reply.value);
+	return typeof model === 'string' ? failed(notUnderstood('the model')) : success(model);
+}
+
+/** The categories of the catalog, in the order of the service. */
+export async function modelCategories(
+	service: Service,
+	options: { readonly signal?: AbortSignal } = {},
+): Promise<Result<readonly string[]>> {
+	const reply = await get(service, `${collection}/categories`, options.signal);
+	if (!reply.ok) return reply;
+	const categories = parseCategories(reply.value);
+	return categories === undefined ? failed(notUnderstood('the categories')) : success(categories);
+}
+
+async function get(
+	service: Service,
+	path: string,
+	signal: AbortSignal | undefined,
+	query: Query = {},
+): Promise<Result<unknown>> {
+	const url = buildUrl(service.connection.modelApiUrl, path, {}, query);
+	if (!url.ok) return url;
+	return service.transport.json({
+		method: 'GET',
+		url: url.value,
+		part: 'catalog',
+		...largeReply,
+		...(signal === undefined ? {} : { signal }),
+	});
+}
+
+/** Why nothing was asked about a model. */
+export function unusableId(modelId: string): Failure {
+	return {
+		kind: 'input',
+		message: `"${modelId.toWellFormed().slice(0, 100)}" is not a valid model id.`,
+		nextStep: 'Search for the model in the catalog and choose it again.',
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
+}
+
+/** What is said of a reply that lacks what it is for. */
+export function notUnderstood(what: string): Failure {
+	return {
+		kind: 'protocol',
+		message: `The service answered, but ${what} could not be read from its answer.`,
+		nextStep: 'Check the addresses of the connection; if they are right, the service has changed.',
+		fixer: 'service',
+		mayHaveArrived: true,
+	};
+}

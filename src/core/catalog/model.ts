@@ -1,0 +1,53 @@
+import type { Json } from '../json/exact.ts';
+
+/** What one run of a model costs before its inputs are known. */
+export interface CatalogPrice {
+	/** US dollars for one unit, or for one run where no unit is named. */
+	readonly usd: number;
+	/** What it is paid for, as it came: `output`, `second`, `image`; open vocabulary. */
+	readonly unit?: string;
+	/** The service's own words about the price. */
+	readonly note?: string;
+}
+
+/** A ready-made model of the catalog, whatever spelling the service used (inference-service.md, "Catalog model"). */
+export interface CatalogModel {
+	/** Segments with slashes between them, for example `maker/name/text-to-image`. */
+	readonly id: string;
+	readonly name: string;
+	readonly description?: string;
+	/** Categories as they came, for example `text-to-image`; open vocabulary. */
+	readonly categories: readonly string[];
+	/** Kind as it came: `model`, `workflow`, `inference`; open vocabulary. */
+	readonly kind?: string;
+	readonly price?: CatalogPrice;
+	/** Its page on the web; only ever an https address. */
+	readonly url?: string;
+	/** Names of its inputs, and of those that it needs, where the record says so outside of the schema. */
+	readonly inputs?: readonly string[];
+	readonly requiredInputs?: readonly string[];
+	/** The schema of its inputs as it came; present when asked for. */
+	readonly inputSchema?: Json;
+}
+
+/** A page of the catalog in which bad records cost themselves only. */
+export interface CatalogPage {
+	readonly models: readonly CatalogModel[];
+	/** One sentence for each record that could not be read. */
+	readonly skipped: readonly string[];
+	/** How many models match in all, where the service says so. */
+	readonly total?: number;
+	/** The offset of the next page; absent when this is the last one. */
+	readonly next?: number;
+}
+
+/** The path of a model id, each segment escaped; undefined for one that cannot be an address or would climb out of its place. */
+export function modelPath(modelId: string): string | undefined {
+	const segments = modelId.split('/');
+	const usable = (segment: string) => segment !== '' && segment !== '.' && segment !== '..';
+	if (modelId.length > longestId || !modelId.isWellFormed() || !segments.every(usable)) return undefined;
+	return segments.map(encodeURIComponent).join('/');
+}
+
+/** Longer ids do not fit into an address, in characters. */
+const longestId = 1000;

@@ -1,0 +1,109 @@
+import { type Json, numberOf, parseJson } from '../json/exact.ts';
+import { compact, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { type CatalogModel, type CatalogPage, type CatalogPrice, modelPath } from './model.ts';
+
+/**
+ * A model of the catalog (wire-facts.md, section 8), or a sentence that says why it cannot be used. Only the id is needed; every
+ * other member may be absent or of an unexpected type.
+ */
+export function parseModel(value: unknown): CatalogModel | string {
+	const record = recordOf(value);
+	if (record === undefined) return 'A model in the catalog is not a record.';
+	const id = textOf(memberOf(record, 'model_id', 'id'));
+	if (id === undefined) return 'A model in the catalog has no id.';
+	if (modelPath(id) === undefined)
+		return 'A model in the catalog has an id that cannot be part of an address.';
+	return compact({
+		id,
+		name: wordsOf(memberOf(record, 'display_name', 'name', 'title')) ?? id,
+		description: wordsOf(memberOf(record, 'description')),
+		categories: textsOf(memberOf(record, 'categories', 'category')),
+		kind: wordsOf(memberOf(record, 'kind', 'type')),
+		price: priceOf(
+			memberOf(record, 'base_price_usd'),
+			memberOf(record, 'price_unit'),
+			memberOf(record, 'pricing_note'),
+		),
+		url: pageOf(memberOf(record, 'model_url')),
+		inputs: namesOf(memberOf(record, 'inputs')),
+		requiredInputs: namesOf(memberOf(record, 'required_inputs')),
+		inputSchema: schemaOf(memberOf(record, 'input_schema')),
+	});
+}
+
+/**
+ * A page of the catalog that was asked for from `offset` with at most `limit` records: an object that holds the list, or a bare one.
+ * A record that cannot be read, or whose id came before, is left out and named; `undefined` when the reply holds no list at all.
+ */
+export function parseModels(
+	value: unknown,
+	asked: { readonly offset: number; readonly limit: number },
+): CatalogPage | undefined {
+	const record = recordOf(value);
+	const list = record === undefined ? value : memberOf(record, 'models', 'items', 'data', 'results');
+	if (!Array.isArray(list)) return undefined;
+	const models = new Map<string, CatalogModel>();
+	const skipped: string[] = [];
+	for (const item of list) {
+		const model = parseModel(item);
+		if (typeof model === 'string') skipped.push(model);
+		else if (models.has(model.id)) skipped.push(`The model ${model.id} came twice.`);
+		else models.set(model.id, model);
+	}
+	const total = record && integerOf(memberOf(record, 'total'));
+	// The service may send fewer than were asked for, so the next page begins after what came.
+	const next = asked.offset + list.length;
+	const isMore = total === undefined ? list.length >= asked.limit : next < total;
+	return compact({
+		models: [...models.values()],
+		skipped,
+		total: total !== undefined && total >= 0 ? total : undefined,
+		next: isMore && list.length > 0 ? next : undefined,
+	});
+}
+
+/** The categories of the catalog, each once, in the order of the service; `undefined` when the reply holds no list. */
+export function parseCategories(value: unknown): readonly string[] | undefined {
+	const record = recordOf(value);
+	const list = record === undefined ? value : memberOf(record, 'categories', 'items', 'data');
+	return Array.isArray(list) ? textsOf(list) : undefined;
+}
+
+/** Text with something in it; anything else is not for people. */
+function wordsOf(value: unknown): string | undefined {
+	const text = textOf(value)?.trim();
+	return text === '' ? undefined : text;
+}
+
+/** Each text once; one alone counts as a list of it. */
+function textsOf(value: unknown): readonly string[] {
+	const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+	const texts = list.map((item) => wordsOf(recordOf(item)?.name ?? item));
+	return [...new Set(texts.filter((text) => text !== undefined))];
+}
+
+/** Names in a list of texts or of records, or the names of a record's members. */
+function namesOf(value: unknown): readonly string[] | undefined {
+	if (value === undefined) return undefined;
+	const record = recordOf(value);
+	return record === undefined ? textsOf(value) : Object.keys(record);
+}
+
+function priceOf(amount: unknown, unit: unknown, note: unknown): CatalogPrice | undefined {
+	const usd = typeof amount === 'string' && /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : numberOf(amount);
+	if (usd === undefined || usd < 0) return undefined;
+	return compact({ usd, unit: wordsOf(unit), note: wordsOf(note) });
+}
+
+function pageOf(value: unknown): string | undefined {
+	const text = textOf(value);
+	const url = text === undefined ? null : URL.parse(text);
+	return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined;
+}
+
+/** A schema, also one that was sent as text. Values of replies come from `parseJson`, so they are JSON. */
+function schemaOf(value: unknown): Json | undefined {
+	const parsed = typeof value === 'string' ? parseJson(value) : undefined;
+	const schema = parsed?.ok ? parsed.value : value;
+	return recordOf(schema) === undefined ? undefined : (schema as Json);
+}

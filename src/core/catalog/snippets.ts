@@ -1,0 +1,198 @@
+import type { FieldSpec, FormValues } from '../base/formFields.ts';
+import type { Connection } from '../connection/connection.ts';
+import { isRawNumber, type Json, jsonText, numberText } from '../json/exact.ts';
+import { isArray, isObject, parseKnownJson } from '../json/value.ts';
+import { fieldsOfSchema } from '../requests/inputSchema.ts';
+import { bodyOf } from '../requests/inputValues.ts';
+import { shellWord, tokenVariable } from '../requests/shellText.ts';
+import { type CatalogModel, modelPath } from './model.ts';
+
+export const snippetLanguages = ['curl', 'python', 'typescript'] as const;
+export type SnippetLanguage = (typeof snippetLanguages)[number];
+
+/**
+ * Code that runs a model: with the defaults of its schema, and with a placeholder for each input that it needs. The token comes
+ * from an environment variable and is never part of it.
+ */
+export function modelSnippet(
+	{ modelApiUrl }: Pick<Connection, 'modelApiUrl'>,
+	model: CatalogModel,
+	language: SnippetLanguage,
+): string {
+	return requestSnippet(modelRequests(modelApiUrl, model.id), exampleBody(model), language);
+}
+
+/** Where requests of one kind are sent, and asked about. */
+export interface SnippetPlace {
+	readonly api: string;
+	/** Paths below it. */
+	readonly submit: string;
+	readonly requests: string;
+	/** What is asked of the result, with its question mark; empty where that is nothing. */
+	readonly resultQuery: string;
+}
+
+/** The requests of a model, which report their cost when they are asked. */
+export function modelRequests(api: string, modelId: string): SnippetPlace {
+	return {
+		api,
+		submit: `/v1/models/${modelPath(modelId) ?? ''}`,
+		requests: '/v1/requests',
+		resultQuery: '?include_cost=true',
+	};
+}
+
+/** Code that sends a body, waits for the end and prints the result. `body` is the JSON text of an object. */
+export function requestSnippet(place: SnippetPlace, body: string, language: SnippetLanguage): string {
+	switch (language) {
+		case 'curl':
+			return curl(place, body);
+		case 'python':
+			return python(place, body);
+		case 'typescript':
+			return typescript(place, body);
+	}
+}
+
+/** JSON text of inputs that the model accepts, as far as its schema says. */
+export function exampleBody({ inputSchema }: Pick<CatalogModel, 'inputSchema'>): string {
+	const { fields } = fieldsOfSchema(inputSchema ?? null);
+	const values: FormValues = Object.fromEntries(
+		fields.flatMap((field) => {
+			const value = field.default ?? (field.required ? placeholder(field) : undefined);
+			return value === undefined ? [] : [[field.path, value]];
+		}),
+	);
+	return bodyOf(fields, values, undefined, 2);
+}
+
+const media = {
+	image: 'https://example.com/picture.png',
+	video: 'https://example.com/video.mp4',
+	audio: 'https://example.com/sound.mp3',
+	file: 'https://example.com/file',
+} as const;
+
+function placeholder(field: FieldSpec): string | boolean {
+	switch (field.kind) {
+		case 'text':
+			return /prompt/i.test(field.path) ? 'a lighthouse on a rocky coast' : field.label;
+		case 'number':
+			return String(Math.min(Math.max(1, field.min ?? 1), field.max ?? Number.MAX_SAFE_INTEGER));
+		case 'enum':
+			return field.options[0]?.value ?? '';
+		case 'boolean':
+			return false;
+		case 'media':
+			return media[field.accept];
+		case 'list':
+			return field.items === 'text' ? field.label : field.items === 'address' ? media.file : '1';
+		case 'json':
+			return field.shape === 'array' ? '[]' : '{}';
+	}
+}
+
+function curl({ api, submit }: SnippetPlace, body: string): string {
+	return [
+		`curl --request POST ${shellWord(`${api}${submit}`)}`,
+		`--header "Authorization: Bearer $${tokenVariable}"`,
+		`--header ${shellWord('Content-Type: application/json')}`,
+		`--data ${shellWord(body)}`,
+	].join(' \\\n  ');
+}
+
+function python({ api, submit, requests, resultQuery }: SnippetPlace, body: string): string {
+	return `import json
+import os
+import time
+import urllib.request
+
+API = ${JSON.stringify(api)}
+TOKEN = os.environ["${tokenVariable}"]
+
+inputs = ${pythonText(parseKnownJson(body), '')}
+
+
+def call(method, path, body=None):
+    request = urllib.request.Request(
+        API + path,
+        method=method,
+        data=None if body is None else json.dumps(body).encode(),
+        headers={"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request) as reply:
+        return json.load(reply)
+
+
+request_id = call("POST", ${JSON.stringify(submit)}, inputs)["request_id"]
+while True:
+    status = call("GET", f"${requests}/{request_id}/status")["status"]
+    if status not in ("in_queue", "in_progress"):
+        break
+    time.sleep(2)
+
+result = call("GET", f"${requests}/{request_id}/result${resultQuery}")
+print(json.dumps(result, indent=2))
+`;
+}
+
+function typescript({ api, submit, requests, resultQuery }: SnippetPlace, body: string): string {
+	// As code these would not be what they are as JSON.
+	const asText = body.includes('"__proto__"') || holdsInexact(parseKnownJson(body));
+	const inputs = asText
+		? `const body = ${JSON.stringify(body)};`
+		: `const inputs = ${body};\nconst body = JSON.stringify(inputs);`;
+	return `const api = ${JSON.stringify(api)};
+const token = process.env.${tokenVariable};
+if (!token) throw new Error("Set ${tokenVariable} to your token.");
+
+${inputs}
+
+async function call(method: string, path: string, body?: string): Promise<any> {
+  const headers = { authorization: \`Bearer \${token}\`, "content-type": "application/json" };
+  const reply = await fetch(api + path, body === undefined ? { method, headers } : { method, headers, body });
+  if (!reply.ok) throw new Error(\`\${reply.status} \${await reply.text()}\`);
+  return reply.json();
+}
+
+const { request_id: requestId } = await call("POST", ${JSON.stringify(submit)}, body);
+for (;;) {
+  const { status } = await call("GET", \`${requests}/\${requestId}/status\`);
+  if (status !== "in_queue" && status !== "in_progress") break;
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+}
+const result = await call("GET", \`${requests}/\${requestId}/result${resultQuery}\`);
+console.log(JSON.stringify(result, null, 2));
+`;
+}
+
+/** A value as Python writes it: its numbers are exact, and its strings have the escapes of JSON. */
+function pythonText(value: Json, margin: string): string {
+	if (value === null) return 'None';
+	if (typeof value === 'boolean') return value ? 'True' : 'False';
+	const inner = `${margin}    `;
+	const lines = (items: readonly string[], [open, close]: readonly [string, string]) =>
+		items.length === 0
+			? `${open}${close}`
+			: `${open}\n${items.map((item) => `${inner}${item},\n`).join('')}${margin}${close}`;
+	if (isArray(value)) {
+		return lines(
+			value.map((item) => pythonText(item, inner)),
+			['[', ']'],
+		);
+	}
+	if (isObject(value)) {
+		return lines(
+			Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${pythonText(item, inner)}`),
+			['{', '}'],
+		);
+	}
+	return numberText(value) ?? jsonText(value);
+}
+
+/** Whether a number would change as a double, as in the source of a program. */
+function holdsInexact(value: Json): boolean {
+	if (isArray(value)) return value.some(holdsInexact);
+	if (isObject(value)) return Object.values(value).some(holdsInexact);
+	return isRawNumber(value) && !Number.isSafeInteger(Number(value.rawJSON)) && /^-?\d+$/.test(value.rawJSON);
+}

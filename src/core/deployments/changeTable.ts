@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import type { Ledger } from '../ledger/ledger.ts';
+import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
+import type { DeploymentSettings } from './settings.ts';
+
+/** What was done to a deployment. */
+export type DeploymentDeed = 'changed' | 'deleted';
+
+/** A change of a deployment that was made with this editor. */
+export interface DeploymentChange {
+	readonly id: string;
+	readonly connectionId: string;
+	readonly accountId: string;
+	readonly deploymentId: string;
+	/** The name before the change. */
+	readonly name: string;
+	/** Milliseconds since 1970. */
+	readonly at: number;
+	readonly deed: DeploymentDeed;
+	/** All settings before the change. */
+	readonly before: DeploymentSettings;
+	/** Those that the change gave; empty for a deleted deployment. */
+	readonly after: DeploymentSettings;
+	/** The service gave no answer, so that the change may or may not have been made. */
+	readonly uncertain?: boolean;
+}
+
+const settings = z.object({
+	name: z.exactOptional(z.string()),
+	workflowId: z.exactOptional(z.string()),
+	workflowVersion: z.exactOptional(z.string()),
+	hardware: z.exactOptional(z.string()),
+	minInstances: z.exactOptional(z.number()),
+	maxInstances: z.exactOptional(z.number()),
+	queueSize: z.exactOptional(z.number()),
+	keepWarmSeconds: z.exactOptional(z.number()),
+	enabled: z.exactOptional(z.boolean()),
+} satisfies Record<keyof DeploymentSettings, z.ZodMiniType>);
+
+const members = {
+	id: z.string(),
+	connectionId: z.string(),
+	accountId: z.string(),
+	deploymentId: z.string(),
+	name: z.string(),
+	at: z.number(),
+	deed: z.enum(['changed', 'deleted']),
+	before: settings,
+	after: settings,
+	uncertain: z.exactOptional(z.boolean()),
+} satisfies Record<keyof DeploymentChange, z.ZodMiniType>;
+
+const definition: TableDefinition<DeploymentChange> = {
+	layout: {
+		name: 'deployment_changes',
+		migrations: [
+			`
+			CREATE TABLE deployment_changes (
+				id TEXT PRIMARY KEY,
+				account TEXT NOT NULL,
+				deployment_id TEXT NOT NULL,
+				at INTEGER NOT NULL,
+				revision INTEGER NOT NULL DEFAULT 0,
+				record TEXT NOT NULL
+			) WITHOUT ROWID;
+			CREATE INDEX deployment_changes_by_time ON deployment_changes (account, at);
+			CREATE INDEX deployment_changes_by_revision ON deployment_changes (revision);
+			`,
+		],
+	},
+	schema: z.object(members),
+	columns: ({ connectionId, accountId, deploymentId, at }) => ({
+		account: ownerOf({ connectionId, accountId }),
+		deployment_id: deploymentId,
+		at,
+	}),
+};
+
+export const deploymentChangeLayout = definition.layout;
+
+/** Whose deployments. */
+export interface DeploymentOwner {
+	readonly connectionId: string;
+	readonly accountId: string;
+}
+
+function ownerOf({ connectionId, accountId }: DeploymentOwner): string {
+	return JSON.stringify([connectionId, accountId]);
+}
+
+/** The changes of deployments that were made with this editor, each with the values before it. */
+export class DeploymentChangeTable extends RecordTable<DeploymentChange> {
+	constructor(ledger: Ledger) {
+		super(ledger, definition);
+	}
+
+	/** The changes of an account, or of one of its deployments, newest first. */
+	list(owner: DeploymentOwner, limit: number, deploymentId?: string): readonly DeploymentChange[] {
+		const one = deploymentId === undefined ? [] : [deploymentId];
+		const rest = one.length === 0 ? '' : 'AND deployment_id = ?';
+		return this.select(
+			`WHERE account = ? ${rest} ORDER BY at DESC, id DESC LIMIT ?`,
+			ownerOf(owner),
+			...one,
+			limit,
+		);
+	}
+}

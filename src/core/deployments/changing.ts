@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { Service } from '../http/transport.ts';
+import type { DeploymentChange } from './changeTable.ts';
+import { deleteDeployment, getDeployment, updateDeployment } from './client.ts';
+import type { Deployment } from './deployment.ts';
+import {
+	boundsProblem,
+	changedSettings,
+	changedSince,
+	type DeploymentSettings,
+	type SettingChange,
+	settingChanges,
+	settingsOf,
+} from './settings.ts';
+
+/** Keeps what a change takes away, so that one can go back to it. */
+export interface ChangeLog {
+	put(change: DeploymentChange): Promise<unknown>;
+	remove(id: string): Promise<unknown>;
+}
+
+/** Who changes what. */
+export interface ChangeTarget {
+	readonly service: Service;
+	readonly deploymentId: string;
+	/** Where the values before are kept, and for whom; without it, nothing is kept. */
+	readonly history?: { readonly accountId: string; readonly log: ChangeLog };
+	readonly signal?: AbortSignal;
+}
+
+export type ChangeOutcome =
+	| { readonly kind: 'unchanged'; readonly deployment: Deployment }
+	| {
+			readonly kind: 'changed';
+			readonly deployment: Deployment;
+			readonly changes: readonly SettingChange[];
+	  }
+	/** The record is not as it was seen: someone else has changed it. Nothing was sent. */
+	| {
+			readonly kind: 'conflict';
+			readonly deployment: Deployment;
+			readonly elsewhere: readonly SettingChange[];
+	  };
+
+/**
+ * Gives a deployment the settings in `wanted`. The record is read first and only what differs is sent, with the name, which
+ * the service demands (wire-facts.md, section 2). `seen` is the record as the person saw it: where it has changed since,
+ * nothing is sent.
+ */
+export async function changeDeployment(
+	target: ChangeTarget,
+	wanted: DeploymentSettings,
+	seen?: DeploymentSettings,
+): Promise<Result<ChangeOutcome>> {
+	const { service, deploymentId } = target;
+	const options = optionsOf(target);
+	const present = await getDeployment(service, deploymentId, options);
+	if (!present.ok) return present;
+	const deployment = present.value;
+	const before = settingsOf(deployment);
+	const elsewhere = seen === undefined ? [] : changedSince(seen, before);
+	if (elsewhere.length > 0) return success({ kind: 'conflict', deployment, elsewhere });
+	const changed = changedSettings(before, wanted);
+	if (Object.keys(changed).length === 0) return success({ kind: 'unchanged', deployment });
+	const refusal = changeRefusal(before, changed);
+	if (refusal !== undefined) return failed(refusal);
+	const { workflowId: _, ...sent } = changed;
+	const reply = await keeping(target, { deed: 'changed', name: deployment.name, before, after: sent }, () =>
+		updateDeployment(service, deploymentId, { ...sent, name: sent.name ?? deployment.name }, options),
+	);
+	if (!reply.ok) return reply;
+	const changes = settingChanges(before, sent);
+	// Some replies hold a part of the record only.
+	const after = { ...deployment, ...sent, ...reply.value, id: deployment.id };
+	return success({ kind: 'changed', deployment: after, changes });
+}
+
+/** Why settings cannot be changed like this, before anything is sent; undefined where they can. */
+export function changeRefusal(before: DeploymentSettings, changed: DeploymentSettings): Failure | undefined {
+	if (changed.workflowId !== undefined && changed.workflowId !== before.workflowId)
+		return refused(
+			'The workflow of a deployment cannot be changed.',
+			'Create a new deployment for the other workflow.',
+			'workflow_id: The workflow of a deployment cannot be changed.',
+		);
+	const bounds = boundsProblem({ ...before, ...changed });
+	if (bounds === undefined) return undefined;
+	return refused(bounds, 'Raise the maximum or lower the minimum.', `max_instances: ${bounds}`);
+}
+
+function refused(message: string, nextStep: string, detail: string): Failure {
+	return { kind: 'input', message, nextStep, fixer: 'you', details: [detail], mayHaveArrived: false };
+}
+
+/** Deletes a deployment for good; its settings are kept, so that one like it can be created. */
+export async function removeDeployment(target: ChangeTarget, known: Deployment): Promise<Result<undefined>> {
+	const deed = { deed: 'deleted', name: known.name, before: settingsOf(known), after: {} } as const;
+	return keeping(target, deed, () =>
+		deleteDeployment(target.service, target.deploymentId, optionsOf(target)),
+	);
+}
+
+/** The change is written before it is sent: what was lost on the way may have been made. One that was refused is forgotten. */
+async function keeping<T>(
+	target: ChangeTarget,
+	what: Pick<DeploymentChange, 'deed' | 'name' | 'before' | 'after'>,
+	send: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+	const { history, service, deploymentId } = target;
+	if (history === undefined) return send();
+	const { log, accountId } = history;
+	const change: DeploymentChange = {
+		id: randomUUID(),
+		connectionId: service.connection.id,
+		accountId,
+		deploymentId,
+		at: Date.now(),
+		...what,
+		uncertain: true,
+	};
+	await log.put(change);
+	const reply = await send();
+	if (reply.ok) {
+		const { uncertain: _, ...certain } = change;
+		await log.put(certain);
+	} else if (reply.failure.status !== undefined || reply.failure.mayHaveArrived === false)
+		await log.remove(change.id);
+	return reply;
+}
+
+function optionsOf({ signal }: ChangeTarget): { readonly signal?: AbortSignal } {
+	return signal === undefined ? {} : { signal };
+}

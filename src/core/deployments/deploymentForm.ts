@@ -1,0 +1,96 @@
+import { type FieldErrors, type FieldSpec, type FormValues, formErrors } from '../base/formFields.ts';
+import {
+	boundsProblem,
+	type DeploymentSettings,
+	deploymentSettings,
+	hardwareText,
+	type Setting,
+	usualSettings,
+} from './settings.ts';
+
+/** Whether a deployment is made or changed. */
+export type DeploymentFormMode = 'new' | 'edit';
+
+/**
+ * The fields of a deployment. Enabling is a command of its own, and the workflow of a deployment that exists cannot be
+ * changed. `hardware` are the words to choose from.
+ */
+export function deploymentFields(
+	mode: DeploymentFormMode,
+	hardware: readonly string[],
+): readonly FieldSpec[] {
+	return formSettings(mode).map((setting) => fieldOf(setting, mode, hardware));
+}
+
+function formSettings(mode: DeploymentFormMode): readonly Setting[] {
+	return deploymentSettings.filter(
+		({ type, fixed }) => type !== 'boolean' && (mode === 'new' || fixed !== true),
+	);
+}
+
+function fieldOf(setting: Setting, mode: DeploymentFormMode, hardware: readonly string[]): FieldSpec {
+	const { wire: path, label, description } = setting;
+	const common = { path, label, description, ...(isRequired(setting, mode) ? { required: true } : {}) };
+	switch (setting.type) {
+		case 'integer':
+			return {
+				...common,
+				kind: 'number',
+				integer: true,
+				min: setting.lowest,
+				max: setting.highest,
+				...(setting.unit === undefined ? {} : { unit: setting.unit }),
+			};
+		case 'hardware':
+			return {
+				...common,
+				kind: 'enum',
+				options: hardware.map((value) => ({ value, label: hardwareText(value) })),
+			};
+		default:
+			return {
+				...common,
+				kind: 'text',
+				...(setting.type === 'text' ? { maxLength: setting.longest } : {}),
+			};
+	}
+}
+
+/** An empty field of an edited deployment keeps what the service has, except for the name, which is always sent. */
+function isRequired({ needed, name }: Setting, mode: DeploymentFormMode): boolean {
+	return mode === 'new' ? needed === true || usualSettings[name] !== undefined : name === 'name';
+}
+
+/** The settings as they are typed. */
+export function formValuesOf(mode: DeploymentFormMode, settings: DeploymentSettings): FormValues {
+	return Object.fromEntries(
+		formSettings(mode).flatMap(({ name, wire }) =>
+			settings[name] === undefined ? [] : [[wire, String(settings[name])]],
+		),
+	);
+}
+
+/** What was typed into a form without errors, as settings. */
+export function settingsOfForm(mode: DeploymentFormMode, values: FormValues): DeploymentSettings {
+	return Object.fromEntries(
+		formSettings(mode).flatMap(({ name, wire, type }) => {
+			const text = String(values[wire] ?? '').trim();
+			if (text === '') return [];
+			return [[name, type === 'integer' ? Number(text) : text]];
+		}),
+	);
+}
+
+/** Everything that keeps the form from being sent: each field by itself, then the fields together. */
+export function deploymentFormErrors(
+	mode: DeploymentFormMode,
+	fields: readonly FieldSpec[],
+	values: FormValues,
+): FieldErrors {
+	const errors = formErrors(fields, values);
+	if (errors.min_instances === undefined && errors.max_instances === undefined) {
+		const problem = boundsProblem(settingsOfForm(mode, values));
+		if (problem !== undefined) return { ...errors, max_instances: problem };
+	}
+	return errors;
+}

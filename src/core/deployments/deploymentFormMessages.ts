@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { fieldSpec, formValues } from '../base/formFields.ts';
+import { nothing } from '../base/protocol.ts';
+
+const mode = z.enum(['new', 'edit']);
+
+/** A setting that differs, for a row of the summary. */
+const change = z.object({
+	label: z.string(),
+	before: z.exactOptional(z.string()),
+	after: z.string(),
+});
+export type ChangeRow = z.output<typeof change>;
+
+const state = z.object({
+	mode,
+	/** The name of the deployment, or of what is made. */
+	title: z.string(),
+	/** Where it is sent. */
+	connection: z.exactOptional(z.string()),
+	fields: z.readonly(z.array(fieldSpec)),
+	/** The values to begin with: the deployment as it was read last, or the usual ones. */
+	values: formValues,
+	/** Deployments to begin a new one with. */
+	templates: z.readonly(z.array(z.object({ id: z.string(), name: z.string(), values: formValues }))),
+	/** Why nothing can be sent now, in one sentence or two. */
+	trouble: z.exactOptional(z.string()),
+	/** The deployment is being read. */
+	reading: z.boolean(),
+});
+export type DeploymentFormState = z.output<typeof state>;
+
+export const deploymentFormProtocol = {
+	/** `connectionId` and `deploymentId` for a deployment that is edited. */
+	identity: z.union([
+		z.object({ mode: z.literal('new') }),
+		z.object({ mode: z.literal('edit'), connectionId: z.string(), deploymentId: z.string() }),
+	]),
+	memory: z.object({
+		/** What was typed. */
+		values: formValues,
+		/** What the fields contained before anything was typed; another value now comes from someone else. */
+		base: formValues,
+	}),
+	toView: { state },
+	toHost: { readAgain: nothing, close: nothing },
+	requests: {
+		/** What would be sent, compared with the record as it is now. Nothing is changed. */
+		review: {
+			params: z.object({ values: formValues, base: formValues }),
+			result: z.object({
+				changes: z.readonly(z.array(change)),
+				/** What someone else has changed since the values were read. */
+				elsewhere: z.readonly(z.array(change)),
+				/** The values that would be sent: fields that were left alone follow the record. */
+				values: formValues,
+				/** The record as it is now. */
+				now: formValues,
+				cost: z.exactOptional(z.string()),
+			}),
+		},
+		/** Sends what differs from `now`, the record that the review showed. */
+		save: {
+			params: z.object({ values: formValues, now: formValues }),
+			result: z.object({}),
+		},
+		create: {
+			params: z.object({ values: formValues }),
+			result: z.object({}),
+		},
+	},
+};
+export type DeploymentFormProtocol = typeof deploymentFormProtocol;

@@ -1,0 +1,282 @@
+import { isMap, isScalar, type Pair, parseDocument, type Scalar } from 'yaml';
+import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
+import type { Finding, Fix, Severity, TextRange } from '../../base/findings.ts';
+import {
+	boundsProblem,
+	type DeploymentSettings,
+	deploymentSettings,
+	hardwareChoices,
+	type Setting,
+} from '../settings.ts';
+
+/** The key of the deployment that a file belongs to. */
+export const idKey = 'id';
+
+/** Every key that a file may have, in their usual order. */
+export const fileKeys: readonly string[] = [idKey, ...deploymentSettings.map(({ wire }) => wire)];
+
+/** Longer than this is no description of a deployment; it is not read, in UTF-16 units. */
+const longestFile = 100_000;
+
+/** Where a key and its value are in the text; a key without a value has an empty range at its end. */
+export interface FilePlace {
+	readonly key: TextRange;
+	readonly value: TextRange;
+}
+
+/** A deployment as a file describes it. */
+export interface DeploymentFile {
+	/** The deployment that it belongs to; absent where the file describes one that does not exist yet. */
+	readonly id?: string;
+	/** The values without faults. What a file does not name stays as it is. */
+	readonly settings: DeploymentSettings;
+	readonly findings: readonly Finding[];
+	/** By key, for those that are known. */
+	readonly places: ReadonlyMap<string, FilePlace>;
+}
+
+/** Whether nothing in the file keeps it from being sent. */
+export function canBeSent({ findings }: DeploymentFile): boolean {
+	return !findings.some(({ severity }) => severity === 'error');
+}
+
+/**
+ * Reads a file and says everything that is wrong with it. `hardware` are further machine names that the service has used.
+ * Never throws, whatever the text is.
+ */
+export function readDeploymentFile(
+	text: string,
+	hardware: Iterable<string | undefined> = [],
+): DeploymentFile {
+	return new Reader(text, hardwareChoices(hardware)).read();
+}
+
+class Reader {
+	readonly #text: string;
+	readonly #hardware: readonly string[];
+	readonly #findings: Finding[] = [];
+	readonly #places = new Map<string, FilePlace>();
+	readonly #settings: { [name: string]: string | number | boolean } = {};
+	#id: string | undefined;
+
+	constructor(text: string, hardware: readonly string[]) {
+		this.#text = text;
+		this.#hardware = hardware;
+	}
+
+	read(): DeploymentFile {
+		if (this.#text.length > longestFile)
+			this.#say('deployment_too_long', { start: 0, end: 1 }, 'The file is too long for a deployment.', {
+				remedy: 'Keep only the settings in it.',
+			});
+		else this.#readDocument();
+		return {
+			...(this.#id === undefined ? {} : { id: this.#id }),
+			settings: this.#settings as DeploymentSettings,
+			findings: this.#findings,
+			places: this.#places,
+		};
+	}
+
+	#readDocument(): void {
+		// Every value is read as it is written: a version such as 1.0 is a text.
+		const document = parseDocument(this.#text, {
+			schema: 'failsafe',
+			uniqueKeys: false,
+			prettyErrors: false,
+			logLevel: 'error',
+		});
+		const [fault] = document.errors;
+		if (fault !== undefined) {
+			const [start, end] = fault.pos;
+			this.#say(
+				'deployment_syntax',
+				this.#within(start, end),
+				`This is not YAML: ${firstLine(fault.message)}`,
+			);
+			return;
+		}
+		const { contents } = document;
+		if (!isMap(contents)) {
+			const message =
+				this.#text.trim() === '' ? 'The file is empty.' : 'The file is not a list of settings with values.';
+			this.#say('deployment_missing_key', this.#within(0, this.#text.length), message, {
+				remedy: 'Write one setting in each line, such as "name: My deployment".',
+			});
+			return;
+		}
+		for (const pair of contents.items) this.#readPair(pair);
+		this.#checkTogether();
+	}
+
+	#readPair(pair: Pair): void {
+		const { key, value } = pair;
+		if (!isScalar(key) || typeof key.value !== 'string') {
+			const range = rangeOf(key) ?? { start: 0, end: 1 };
+			this.#say('deployment_unknown_key', range, 'A key must be the name of a setting.');
+			return;
+		}
+		const word = key.value;
+		const keyRange = rangeOf(key) ?? { start: 0, end: 1 };
+		if (!fileKeys.includes(word)) {
+			this.#sayUnknown(word, keyRange);
+			return;
+		}
+		if (this.#places.has(word)) {
+			this.#say('deployment_duplicate_key', keyRange, `"${word}" is here twice.`, {
+				remedy: 'Remove one of the two.',
+			});
+			return;
+		}
+		const scalar = isScalar(value) ? (value as Scalar) : undefined;
+		const range = rangeOf(value);
+		const isEmpty = range === undefined || range.start === range.end;
+		const place = { key: keyRange, value: isEmpty ? { start: keyRange.end, end: keyRange.end } : range };
+		this.#places.set(word, place);
+		if (value !== null && scalar === undefined) {
+			this.#say('deployment_type', place.value, `"${word}" must be a single value.`);
+			return;
+		}
+		const written = typeof scalar?.value === 'string' ? scalar.value.trim() : '';
+		if (written === '' || (scalar?.type === 'PLAIN' && /^(~|null)$/i.test(written))) {
+			this.#say('deployment_type', keyRange, `"${word}" has no value.`, {
+				remedy: 'Give it one, or remove the line to leave the setting as it is.',
+			});
+			return;
+		}
+		if (word === idKey) this.#id = written;
+		const setting = deploymentSettings.find(({ wire }) => wire === word);
+		if (setting !== undefined) this.#readValue(setting, written, place.value);
+	}
+
+	#readValue(setting: Setting, written: string, range: TextRange): void {
+		const { name, wire } = setting;
+		switch (setting.type) {
+			case 'text':
+				if (written.length > setting.longest)
+					this.#say('deployment_range', range, `"${wire}" has more than ${setting.longest} characters.`);
+				else this.#settings[name] = written;
+				return;
+			case 'integer': {
+				const { lowest, highest } = setting;
+				const number = /^-?\d{1,16}$/.test(written) ? Number(written) : Number.NaN;
+				if (!Number.isSafeInteger(number))
+					this.#say('deployment_type', range, `"${wire}" must be a whole number.`);
+				else if (number < lowest || number > highest) {
+					const bounds =
+						highest === Number.MAX_SAFE_INTEGER ? `at least ${lowest}` : `from ${lowest} to ${highest}`;
+					this.#say('deployment_range', range, `"${wire}" must be ${bounds}.`);
+				} else this.#settings[name] = number;
+				return;
+			}
+			case 'boolean':
+				if (/^(true|false)$/.test(written)) this.#settings[name] = written === 'true';
+				else this.#say('deployment_type', range, `"${wire}" must be true or false.`);
+				return;
+			case 'hardware':
+				this.#readHardware(written, range);
+		}
+	}
+
+	/** The service may know machines that the document does not name, so an unknown one is no error. */
+	#readHardware(written: string, range: TextRange): void {
+		if (/^[\w.-]{1,64}$/.test(written)) this.#settings.hardware = written;
+		else {
+			this.#say('deployment_hardware', range, 'This is not the name of a machine.', {
+				remedy: `Known ones are ${this.#hardware.join(', ')}.`,
+			});
+			return;
+		}
+		if (this.#hardware.includes(written)) return;
+		const close = closestMatch(written, this.#hardware);
+		this.#say('deployment_hardware', range, `"${written}" is not a machine that Easel knows.`, {
+			severity: 'warning',
+			remedy:
+				close === undefined ? `Known ones are ${this.#hardware.join(', ')}.` : `Did you mean ${close.match}?`,
+			...(close === undefined
+				? {}
+				: { fixes: [replace(`Change to ${close.match}`, range, close.match, close.clear)] }),
+		});
+	}
+
+	#sayUnknown(word: string, range: TextRange): void {
+		const close = closestMatch(word, fileKeys, keyCloseness)?.match ?? otherSpellings[word];
+		this.#say('deployment_unknown_key', range, `"${word}" is not a setting of a deployment.`, {
+			remedy: close === undefined ? `Settings are ${fileKeys.join(', ')}.` : `Did you mean "${close}"?`,
+			...(close === undefined || this.#places.has(close)
+				? {}
+				: { fixes: [replace(`Change to "${close}"`, range, close, true)] }),
+		});
+	}
+
+	#checkTogether(): void {
+		const settings = this.#settings as DeploymentSettings;
+		const problem = boundsProblem(settings);
+		const place = this.#places.get('max_instances');
+		if (problem !== undefined && place !== undefined)
+			this.#say('deployment_range', place.value, problem, {
+				remedy: 'Raise the maximum or lower the minimum.',
+				fixes: [
+					replace(`Raise to ${settings.minInstances}`, place.value, String(settings.minInstances), false),
+				],
+			});
+		if (this.#id !== undefined) return;
+		const missing = deploymentSettings.filter(({ needed, wire }) => needed && !this.#places.has(wire));
+		if (missing.length === 0) return;
+		const names = missing.map(({ wire }) => wire).join(', ');
+		const first = [...this.#places.values()][0]?.key ?? this.#within(0, this.#text.length);
+		this.#say('deployment_missing_key', first, `A new deployment needs ${names}.`, {
+			remedy: 'Add them, or write the id of the deployment that the file belongs to.',
+		});
+	}
+
+	#say(
+		code: string,
+		range: TextRange,
+		message: string,
+		more: { readonly severity?: Severity; readonly remedy?: string; readonly fixes?: readonly Fix[] } = {},
+	): void {
+		this.#findings.push({
+			code,
+			severity: 'error',
+			message,
+			range,
+			documentation: 'deployment-files.md',
+			...more,
+		});
+	}
+
+	/** A range that is not empty where the text is not. */
+	#within(start: number, end: number): TextRange {
+		const length = this.#text.length;
+		const from = Math.max(0, Math.min(start, length - 1));
+		return { start: from, end: Math.min(length, Math.max(end, from + 1)) };
+	}
+}
+
+/** What people write from other documents. */
+const otherSpellings: Readonly<Record<string, string>> = {
+	enabled: 'is_enabled',
+	keep_warm: 'keep_warm_duration_in_seconds',
+	keep_warm_seconds: 'keep_warm_duration_in_seconds',
+	version: 'workflow_version',
+	workflow: 'workflow_id',
+	deployment: 'id',
+	deployment_id: 'id',
+	gpu: 'hardware',
+};
+
+function replace(title: string, range: TextRange, newText: string, preferred: boolean): Fix {
+	return { title, edits: [{ range, newText }], ...(preferred ? { preferred } : {}) };
+}
+
+function rangeOf(node: unknown): TextRange | undefined {
+	const range = (node as { range?: readonly number[] | null } | null)?.range;
+	const [start, end] = range ?? [];
+	return start === undefined || end === undefined ? undefined : { start, end };
+}
+
+function firstLine(message: string): string {
+	const line = message.split('\n', 1)[0] ?? '';
+	return /[.!?]$/.test(line) ? line : `${line}.`;
+}

@@ -1,0 +1,64 @@
+import type { TextEdit } from '../../base/findings.ts';
+import type { Deployment } from '../deployment.ts';
+import { type DeploymentSettings, deploymentSettings, settingsOf } from '../settings.ts';
+import { type DeploymentFile, idKey } from './deploymentFile.ts';
+
+/** A value as YAML in one line. Whatever could be read as something else is quoted as JSON, which YAML reads alike. */
+function valueText(value: string | number | boolean): string {
+	if (typeof value !== 'string') return String(value);
+	const plain = /^[A-Za-z][\w./()-]*(?: [\w./()-]+)*$/.test(value) || uuid.test(value);
+	const word = /^(?:true|false|yes|no|on|off|null|y|n)$/i.test(value);
+	return plain && !word ? value : JSON.stringify(value.toWellFormed());
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The text of a file that describes a deployment as it is. */
+export function deploymentFileText(deployment: Deployment): string {
+	const settings = settingsOf(deployment);
+	const lines = deploymentSettings.flatMap(({ name, wire }) => {
+		const value = settings[name];
+		return value === undefined ? [] : [`${wire}: ${valueText(value)}`];
+	});
+	return [
+		'# A deployment. What is not named here stays as it is.',
+		`${idKey}: ${valueText(deployment.id)}`,
+		...lines,
+		'',
+	].join('\n');
+}
+
+/**
+ * The edits that give the settings which a file names other values, and leave everything else in it: comments, order, and the
+ * spelling of what is the same. In the order of the text; `id` is written where the file has none, or another one.
+ */
+export function settingEdits(
+	text: string,
+	file: DeploymentFile,
+	settings: DeploymentSettings,
+	id?: string,
+): readonly TextEdit[] {
+	const edits = deploymentSettings.flatMap(({ name, wire }): TextEdit[] => {
+		const place = file.places.get(wire);
+		const value = settings[name];
+		if (place === undefined || value === undefined || file.settings[name] === value) return [];
+		return [valueEdit(place.key.end, place.value, valueText(value))];
+	});
+	return [...edits, ...idEdits(text, file, id)].sort((one, other) => one.range.start - other.range.start);
+}
+
+/** The edit that writes the id of a deployment into its file, above the settings where it has none. */
+export function idEdits(text: string, file: DeploymentFile, id: string | undefined): readonly TextEdit[] {
+	if (id === undefined || file.id === id) return [];
+	const place = file.places.get(idKey);
+	if (place !== undefined) return [valueEdit(place.key.end, place.value, valueText(id))];
+	const at = [...file.places.values()].reduce((first, { key }) => Math.min(first, key.start), text.length);
+	const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+	return [{ range: { start: at, end: at }, newText: `${idKey}: ${valueText(id)}${lineEnd}` }];
+}
+
+function valueEdit(keyEnd: number, range: TextEdit['range'], newText: string): TextEdit {
+	// A key without a value: what comes goes after its colon.
+	if (range.start === keyEnd) return { range: { start: keyEnd, end: keyEnd + 1 }, newText: `: ${newText}` };
+	return { range, newText };
+}

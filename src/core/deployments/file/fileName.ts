@@ -1,0 +1,7 @@
+/** What the name of a file that describes a deployment ends with. */
+export const deploymentFileEnding = '.deployment.yaml';
+
+/** Whether a path is that of a file that describes a deployment. */
+export function isDeploymentFileName(path: string): boolean {
+	return /\.deployment\.ya?ml$/i.test(path);
+}

@@ -1,0 +1,98 @@
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { changeRefusal } from '../changing.ts';
+import { deploymentDefaults, type NewDeployment } from '../client.ts';
+import type { Deployment } from '../deployment.ts';
+import {
+	changedSettings,
+	type DeploymentSettings,
+	type SettingChange,
+	settingChanges,
+	settingsOf,
+	standingCost,
+} from '../settings.ts';
+import { canBeSent, type DeploymentFile } from './deploymentFile.ts';
+
+/** What applying a file would do. */
+export interface DeploymentPlan {
+	readonly action: 'create' | 'change' | 'none';
+	/** The name after it. */
+	readonly name: string;
+	readonly id?: string;
+	readonly changes: readonly SettingChange[];
+	/** What the deployment costs afterwards while nothing runs. */
+	readonly cost?: string;
+}
+
+/**
+ * What applying a file would do. `live` is the deployment that it belongs to; a file without an id is for one that does not exist,
+ * and `others` are those that do: a second one of the same name would be made with each apply.
+ */
+export function planDeployment(
+	file: DeploymentFile,
+	live: Deployment | undefined,
+	others: readonly Deployment[] = [],
+): Result<DeploymentPlan> {
+	if (!canBeSent(file)) return failed(faulty(file));
+	const { settings } = file;
+	if (live === undefined) return planNew(file, others);
+	const before = settingsOf(live);
+	const refusal = changeRefusal(before, changedSettings(before, settings));
+	if (refusal !== undefined) return failed(refusal);
+	const changes = settingChanges(before, settings);
+	return success({
+		action: changes.length === 0 ? 'none' : 'change',
+		name: settings.name ?? live.name,
+		id: live.id,
+		changes,
+		...costOf({ ...before, ...settings }),
+	});
+}
+
+function planNew({ id, settings }: DeploymentFile, others: readonly Deployment[]): Result<DeploymentPlan> {
+	if (id !== undefined)
+		return failed({
+			kind: 'notFound',
+			message: `There is no deployment with the id ${id} in this account.`,
+			nextStep: 'Check the account and the address, or remove the id to create a new deployment.',
+			fixer: 'you',
+		});
+	const name = settings.name ?? '';
+	const same = others.find((each) => each.name === name);
+	if (same !== undefined)
+		return failed({
+			kind: 'conflict',
+			message: `A deployment named "${name}" exists already, with the id ${same.id}.`,
+			nextStep: `Write "id: ${same.id}" into the file to change it, or choose another name.`,
+			fixer: 'you',
+		});
+	const wanted = newDeploymentOf(settings);
+	return success({
+		action: 'create',
+		name,
+		changes: settingChanges({}, wanted),
+		...costOf(wanted),
+	});
+}
+
+/** Settings as a new deployment needs them, what is absent by its default. */
+export function newDeploymentOf(settings: DeploymentSettings): NewDeployment {
+	const { enabled: _, name = '', workflowId = '', workflowVersion = '', ...more } = settings;
+	return { ...deploymentDefaults, ...more, name, workflowId, workflowVersion };
+}
+
+function costOf(settings: DeploymentSettings): { readonly cost?: string } {
+	const cost = standingCost(settings);
+	return cost === undefined ? {} : { cost };
+}
+
+function faulty({ findings }: DeploymentFile): Failure {
+	const errors = findings.filter(({ severity }) => severity === 'error');
+	return {
+		kind: 'input',
+		message: errors[0]?.message ?? 'The file has errors.',
+		nextStep: errors[0]?.remedy ?? 'Fix it, then try again.',
+		fixer: 'you',
+		details: errors.map(({ message }) => message),
+		mayHaveArrived: false,
+	};
+}

@@ -1,0 +1,177 @@
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { buildUrl } from '../connection/address.ts';
+import { FailureError } from '../http/networkErrors.ts';
+import type { Service, TransportRequest, TransportStream } from '../http/transport.ts';
+
+/** An instance of a deployment while it lives. */
+export interface InstancePlace {
+	readonly deploymentId: string;
+	readonly instanceId: string;
+}
+
+/** A call of a route of the engine on an instance. */
+export interface InstanceCall {
+	/** The document shows POST only; other methods are in use (wire-facts.md, section 5). */
+	readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	/** The route with its query, for example `api/free` or `view?filename=a.png&type=output`. */
+	readonly path: string;
+	/** JSON text, sent as it is. */
+	readonly body?: string;
+	readonly signal?: AbortSignal;
+}
+
+/** What a route answered. */
+export interface InstanceReply {
+	readonly status: number;
+	/** Without parameters, in lower case; empty where the engine does not say it. */
+	readonly contentType: string;
+	readonly bytes: Uint8Array;
+}
+
+/** What a free call takes off an instance (inference-service.md, "Instance proxy"). */
+export interface FreeFlags {
+	/** Unload model weights; the execution cache is kept. */
+	readonly unloadModels: boolean;
+	/** Also clear the execution cache to release GPU memory. */
+	readonly freeMemory: boolean;
+}
+
+/** Real descriptions with many node packs take a few megabytes; a picture or video of an engine takes tens. */
+const largestReply = 256 * 1024 * 1024;
+
+/** Calls a route of the engine. Without a body, a POST carries an empty object, as other clients send it. */
+export async function callInstance(
+	service: Service,
+	place: InstancePlace,
+	call: InstanceCall,
+): Promise<Result<InstanceReply>> {
+	const url = routeUrl(service, place, call.path);
+	if (!url.ok) return url;
+	const { method, signal } = call;
+	const body = call.body ?? (method === 'POST' ? '{}' : undefined);
+	const request: TransportRequest = {
+		method,
+		url: url.value,
+		...(body === undefined ? {} : { body }),
+		...(signal === undefined ? {} : { signal }),
+	};
+	const reply = method === 'GET' ? await download(service, request) : await exchange(service, request);
+	return reply.ok ? reply : failed(explained(reply.failure));
+}
+
+/** Takes models off the GPU of an instance, and what it has computed. */
+export async function freeInstance(
+	service: Service,
+	place: InstancePlace,
+	{ unloadModels, freeMemory }: FreeFlags,
+): Promise<Result<undefined>> {
+	const body = JSON.stringify({ unload_models: unloadModels, free_memory: freeMemory });
+	const reply = await callInstance(service, place, { method: 'POST', path: 'api/free', body });
+	return reply.ok ? success(undefined) : reply;
+}
+
+/** The node info of an instance, as text: what the engine that runs there knows. */
+export async function instanceNodeInfo(
+	service: Service,
+	place: InstancePlace,
+	signal?: AbortSignal,
+): Promise<Result<string>> {
+	const call = { method: 'GET', path: 'object_info', ...(signal === undefined ? {} : { signal }) } as const;
+	const reply = await callInstance(service, place, call);
+	return reply.ok ? success(new TextDecoder().decode(reply.value.bytes)) : reply;
+}
+
+/** Why a path cannot be one of a route; `undefined` where it can. */
+export function routeProblem(path: string): 'empty' | 'leadsAway' | undefined {
+	const route = path.trim().replace(/^\//, '');
+	if (route === '' || route.startsWith('?')) return 'empty';
+	const base = 'http://instance.invalid/proxy/';
+	const url = URL.parse(`${base}${route}`);
+	// Dots in a path, in any spelling, are resolved by then.
+	return url?.href.startsWith(base) && url.pathname.length > '/proxy/'.length ? undefined : 'leadsAway';
+}
+
+function routeUrl(service: Service, place: InstancePlace, path: string): Result<string> {
+	const template = '/prod/v2/deployments/{deploymentId}/instances/{instanceId}/proxy/';
+	const base = buildUrl(service.connection.baseUrl, template, {
+		deploymentId: place.deploymentId,
+		instanceId: place.instanceId,
+	});
+	if (!base.ok) return base;
+	if (routeProblem(path) !== undefined) return failed(badRoute);
+	const url = URL.parse(`${base.value}${path.trim().replace(/^\//, '')}`);
+	if (url === null) return failed(badRoute);
+	url.hash = '';
+	return success(url.href);
+}
+
+/** A reply of any kind, with its bytes. */
+async function download(service: Service, request: TransportRequest): Promise<Result<InstanceReply>> {
+	const reply = await service.transport.stream(request);
+	if (!reply.ok) return reply;
+	const bytes = await bytesOf(reply.value);
+	if (!bytes.ok) return bytes;
+	const { status, headers } = reply.value;
+	return success({ status, contentType: typeOf(headers), bytes: bytes.value });
+}
+
+/** A call that changes something: redirects are not followed, and what it answers is small. */
+async function exchange(service: Service, request: TransportRequest): Promise<Result<InstanceReply>> {
+	const reply = await service.transport.send(request);
+	if (!reply.ok) return reply;
+	const { status, headers, text } = reply.value;
+	return success({ status, contentType: typeOf(headers), bytes: new TextEncoder().encode(text) });
+}
+
+async function bytesOf({ body }: TransportStream): Promise<Result<Uint8Array>> {
+	const parts: Uint8Array[] = [];
+	let length = 0;
+	try {
+		for await (const part of body) {
+			length += part.byteLength;
+			if (length > largestReply) return failed(tooLarge);
+			parts.push(part);
+		}
+	} catch (error) {
+		if (error instanceof FailureError) return failed(error.failure);
+		throw error;
+	}
+	return success(Buffer.concat(parts));
+}
+
+function typeOf(headers: Readonly<Record<string, string>>): string {
+	return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/**
+ * "Calls fail" before an instance is up and after it has shut down, and nothing says how (wire-facts.md, section 5): these are the
+ * statuses by which a gateway says that it has nothing to hand the call to.
+ */
+const absentStatuses: readonly (number | undefined)[] = [404, 409, 410, 424, 425, 502, 503, 504];
+
+function explained(failure: Failure): Failure {
+	if (!absentStatuses.includes(failure.status)) return failure;
+	return {
+		...failure,
+		message: `The instance did not take the call. It may have shut down, or has no such route. ${failure.message}`,
+		nextStep:
+			'An instance lives while a run is in progress and for the keep-warm seconds of its deployment after it. Run the workflow again to start one.',
+		fixer: 'you',
+	};
+}
+
+const badRoute: Failure = {
+	kind: 'input',
+	message: 'This is not the path of a route.',
+	nextStep: 'Enter a path such as "api/free" or "history?max_items=1".',
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
+const tooLarge: Failure = {
+	kind: 'protocol',
+	message: 'The reply of the instance is larger than 256 MB, so it was not read to its end.',
+	nextStep: 'Ask for less, for example for one file of a list.',
+	fixer: 'you',
+	mayHaveArrived: true,
+};

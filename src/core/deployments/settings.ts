@@ -1,0 +1,228 @@
+import { defaultHardware, hardware } from '../wire/hardware.ts';
+import { deploymentLimits } from '../wire/limits.ts';
+import type { Deployment } from './deployment.ts';
+
+/** What a person decides about a deployment; what the service did not say, or what should stay, is absent. */
+export type DeploymentSettings = Pick<
+	Partial<Deployment>,
+	| 'name'
+	| 'workflowId'
+	| 'workflowVersion'
+	| 'hardware'
+	| 'minInstances'
+	| 'maxInstances'
+	| 'queueSize'
+	| 'keepWarmSeconds'
+	| 'enabled'
+>;
+export type SettingName = keyof DeploymentSettings;
+
+interface Common {
+	readonly name: SettingName;
+	/** Its name in requests, in deployment files and in messages of the service (wire-facts.md, section 2). */
+	readonly wire: string;
+	readonly label: string;
+	/** One line: what it does. */
+	readonly description: string;
+	/** A new deployment cannot be made without it. */
+	readonly needed?: true;
+	/** Cannot be changed once the deployment exists. */
+	readonly fixed?: true;
+}
+
+/** A setting with what its values are. */
+export type Setting = Common &
+	(
+		| { readonly type: 'text'; readonly longest: number }
+		| { readonly type: 'hardware' }
+		| {
+				readonly type: 'integer';
+				readonly lowest: number;
+				readonly highest: number;
+				readonly usual: number;
+				readonly unit?: string;
+		  }
+		| { readonly type: 'boolean' }
+	);
+
+/** The service names no bound for these; a larger number would not survive the way there. */
+const unbounded = Number.MAX_SAFE_INTEGER;
+
+/** Every setting, in the order in which people read them (inference-service.md, "Deployment"). */
+export const deploymentSettings: readonly Setting[] = [
+	{
+		name: 'name',
+		wire: 'name',
+		label: 'Name',
+		description: 'What the deployment is called in lists. It can be changed at any time.',
+		type: 'text',
+		longest: 200,
+		needed: true,
+	},
+	{
+		name: 'workflowId',
+		wire: 'workflow_id',
+		label: 'Workflow id',
+		description: 'The id of the workflow that is saved in your account. It cannot be changed later.',
+		type: 'text',
+		longest: 200,
+		needed: true,
+		fixed: true,
+	},
+	{
+		name: 'workflowVersion',
+		wire: 'workflow_version',
+		label: 'Workflow version',
+		description: 'Which saved version of the workflow runs, such as v1.',
+		type: 'text',
+		longest: 100,
+		needed: true,
+	},
+	{
+		name: 'hardware',
+		wire: 'hardware',
+		label: 'Hardware',
+		description: 'The machine of each instance, with the memory of its GPU.',
+		type: 'hardware',
+	},
+	{
+		name: 'minInstances',
+		wire: 'min_instances',
+		label: 'Minimum instances',
+		description: 'Instances that stay running without work. Above 0 they are billed all the time.',
+		type: 'integer',
+		...deploymentLimits.minInstances,
+	},
+	{
+		name: 'maxInstances',
+		wire: 'max_instances',
+		label: 'Maximum instances',
+		description: 'How many instances may run at the same time; not below the minimum.',
+		type: 'integer',
+		...deploymentLimits.maxInstances,
+	},
+	{
+		name: 'queueSize',
+		wire: 'queue_size',
+		label: 'Queue size',
+		description: 'Requests that wait for each instance before another one is started.',
+		type: 'integer',
+		highest: unbounded,
+		...deploymentLimits.queueSize,
+	},
+	{
+		name: 'keepWarmSeconds',
+		wire: 'keep_warm_duration_in_seconds',
+		label: 'Keep warm',
+		description: 'How long an instance without work stays running, and is billed, before it shuts down.',
+		type: 'integer',
+		unit: 'seconds',
+		highest: unbounded,
+		...deploymentLimits.keepWarmSeconds,
+	},
+	{
+		name: 'enabled',
+		wire: 'is_enabled',
+		label: 'Enabled',
+		description: 'A disabled deployment has no instances and costs nothing; its settings are kept.',
+		type: 'boolean',
+	},
+];
+
+/** Whether a word is one of the machines in the document; the service may know more. */
+export function isKnownHardware(word: string): boolean {
+	return hardware.some(({ name }) => name === word);
+}
+
+/** A machine for reading: `AMPERE_48 (48 GB)`; a word that is not in the document as it is. */
+export function hardwareText(word: string): string {
+	const known = hardware.find(({ name }) => name === word);
+	return known === undefined ? word : `${word} (${known.memoryGb} GB)`;
+}
+
+/** The machines that can be chosen: those of the document, then other words that the service has used. */
+export function hardwareChoices(used: Iterable<string | undefined>): readonly string[] {
+	const names = hardware.map(({ name }): string => name);
+	const more = [...used].filter((word): word is string => word !== undefined && !names.includes(word));
+	return [...names, ...new Set(more)];
+}
+
+/** What a new deployment gets where its creator does not choose. */
+export const usualSettings: DeploymentSettings = {
+	hardware: defaultHardware,
+	minInstances: deploymentLimits.minInstances.usual,
+	maxInstances: deploymentLimits.maxInstances.usual,
+	queueSize: deploymentLimits.queueSize.usual,
+	keepWarmSeconds: deploymentLimits.keepWarmSeconds.usual,
+};
+
+/** The settings of a deployment record. */
+export function settingsOf(deployment: Deployment): DeploymentSettings {
+	return Object.fromEntries(
+		deploymentSettings.flatMap(({ name }) =>
+			deployment[name] === undefined ? [] : [[name, deployment[name]]],
+		),
+	);
+}
+
+/** A setting that differs, with both values as they are read; `before` is absent where it was not known. */
+export interface SettingChange {
+	readonly name: SettingName;
+	readonly wire: string;
+	readonly label: string;
+	readonly before?: string;
+	readonly after: string;
+}
+
+/** The settings of `after` that differ from `before`; what `after` does not name counts as the same. */
+export function settingChanges(
+	before: DeploymentSettings,
+	after: DeploymentSettings,
+): readonly SettingChange[] {
+	return deploymentSettings.flatMap((setting) => {
+		const { name, wire, label } = setting;
+		const [from, to] = [before[name], after[name]];
+		if (to === undefined || from === to) return [];
+		const texts = { after: valueText(setting, to) };
+		return [
+			{ name, wire, label, ...texts, ...(from === undefined ? {} : { before: valueText(setting, from) }) },
+		];
+	});
+}
+
+/** Only the settings of `after` that differ from `before`. */
+export function changedSettings(before: DeploymentSettings, after: DeploymentSettings): DeploymentSettings {
+	return Object.fromEntries(settingChanges(before, after).map(({ name }) => [name, after[name]]));
+}
+
+/** What is otherwise now than when it was seen; settings that were not seen do not count. */
+export function changedSince(seen: DeploymentSettings, now: DeploymentSettings): readonly SettingChange[] {
+	return settingChanges(seen, now).filter(({ name }) => seen[name] !== undefined);
+}
+
+/** `Minimum instances: 0 → 1`. */
+export function changeText({ label, before, after }: SettingChange): string {
+	return before === undefined ? `${label}: ${after}` : `${label}: ${before} → ${after}`;
+}
+
+function valueText(setting: Setting, value: string | number | boolean): string {
+	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	if (setting.type === 'hardware') return hardwareText(String(value));
+	if (setting.type === 'integer' && setting.unit !== undefined) return `${value} ${setting.unit}`;
+	return String(value);
+}
+
+/** What is wrong with two settings together, whatever each of them is by itself. */
+export function boundsProblem({ minInstances, maxInstances }: DeploymentSettings): string | undefined {
+	if (minInstances === undefined || maxInstances === undefined || maxInstances >= minInstances)
+		return undefined;
+	return `The maximum of ${maxInstances} is below the minimum of ${minInstances} instances.`;
+}
+
+/** What such settings cost while nothing runs; undefined where they cost nothing. */
+export function standingCost({ minInstances = 0, enabled }: DeploymentSettings): string | undefined {
+	if (minInstances < 1 || enabled === false) return undefined;
+	return minInstances === 1
+		? 'One instance stays running and is billed all the time, even without a request.'
+		: `${minInstances} instances stay running and are billed all the time, even without a request.`;
+}

@@ -1,0 +1,74 @@
+import type { FieldSpec } from '../base/formFields.ts';
+import { type Json, jsonText, parseJson } from '../json/exact.ts';
+import { isArray, isObject, jsonDepth } from '../json/value.ts';
+
+/*
+ * A checkpoint of a training job as an input. What is typed, shown and kept is a reference with the names of job and file;
+ * its address, which gives access to the file, is put in its place when the request leaves.
+ */
+
+/** A checkpoint by the names that the service gave its job and its file. */
+export interface CheckpointName {
+	readonly job: string;
+	readonly file: string;
+}
+
+const reference = /^checkpoint:([^/\s]{1,200})\/([^/\s]{1,200}\.safetensors)$/;
+
+/** `checkpoint:my_lora/my_lora_000001000.safetensors`. */
+export function checkpointReference({ job, file }: CheckpointName): string {
+	return `checkpoint:${job}/${file}`;
+}
+
+/** The checkpoint that a text refers to; undefined where it does not. */
+export function readReference(text: string): CheckpointName | undefined {
+	const [, job, file] = reference.exec(text.trim()) ?? [];
+	return job === undefined || file === undefined ? undefined : { job, file };
+}
+
+/** The references in a JSON text, each once. */
+export function referencesIn(bodyText: string): readonly string[] {
+	const found = new Set<string>();
+	withReferences(bodyText, (text) => {
+		found.add(text.trim());
+		return text;
+	});
+	return [...found];
+}
+
+/** A JSON text with the address of each reference in its place; a reference without an address stays. Numbers keep their digits. */
+export function withAddresses(bodyText: string, addresses: ReadonlyMap<string, string>): string {
+	return withReferences(bodyText, (text) => addresses.get(text.trim()) ?? text);
+}
+
+/** No adapter is named deeper than this. */
+const deepest = 500;
+
+function withReferences(bodyText: string, change: (text: string) => string): string {
+	// Most bodies have none and are sent as they were made.
+	if (!bodyText.includes('checkpoint:') || jsonDepth(bodyText, deepest) >= deepest) return bodyText;
+	const parsed = parseJson(bodyText);
+	return parsed.ok ? jsonText(changed(parsed.value, change)) : bodyText;
+}
+
+function changed(value: Json, change: (text: string) => string): Json {
+	if (typeof value === 'string') return readReference(value) === undefined ? value : change(value);
+	if (isArray(value)) return value.map((item) => changed(item, change));
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, changed(inner, change)]));
+}
+
+/**
+ * What a field that takes adapters contains with one more: a single one replaces what was there, a list gets longer.
+ * @param text what the field contains.
+ */
+export function withAdapter(field: FieldSpec, text: string, adapter: string): string {
+	if (field.kind === 'list')
+		return [...text.split('\n').filter((line) => line.trim() !== ''), adapter].join('\n');
+	if (field.kind !== 'json') return adapter;
+	const parsed = text.trim() === '' ? undefined : parseJson(text);
+	const before = parsed?.ok && isArray(parsed.value) ? parsed.value : [];
+	const member = field.adapter?.member;
+	if (member === undefined) return jsonText(adapter);
+	return jsonText([...before, { [member]: adapter }], 2);
+}

@@ -1,0 +1,378 @@
+import { type FieldSpec, fieldError, pathOf } from '../base/formFields.ts';
+import { plural } from '../base/plural.ts';
+import { type Json, type JsonObject, jsonText, numberOf } from '../json/exact.ts';
+import { isArray, isNumber, isObject, member, stringOf } from '../json/value.ts';
+import { typedValue } from './inputValues.ts';
+import { resolveSchema } from './schemaReferences.ts';
+
+/** The form of an input schema. */
+export interface InputForm {
+	readonly fields: readonly FieldSpec[];
+	/** One sentence for each thing that the form cannot show, for the person. */
+	readonly notes: readonly string[];
+}
+
+/** A form with more fields is no form any more; the others are written as JSON. */
+const mostFields = 1000;
+/** Objects within objects become fields down to here; deeper ones are one field of JSON. */
+const deepestFields = 3;
+const longestLabel = 120;
+const longestDescription = 1000;
+const mostOptions = 1000;
+
+/**
+ * The fields of a schema as the service sends it, loosely a JSON Schema with type names of its own, such as `float`
+ * (wire-facts.md, section 8). Never throws and loses no member: what is not understood becomes a field of JSON.
+ */
+export function fieldsOfSchema(schema: Json): InputForm {
+	const fields: FieldSpec[] = [];
+	const notes: string[] = [];
+	const root = rootOf(schema);
+	if (root === undefined) {
+		return { fields, notes: ['The service describes no inputs. Write them as JSON.'] };
+	}
+	let left = 0;
+	const collect = (
+		object: JsonObject,
+		names: readonly string[],
+		titles: readonly string[],
+		required: boolean,
+	) => {
+		const wanted = requiredNames(object);
+		for (const [name, value] of Object.entries(propertiesOf(object) ?? {})) {
+			if (fields.length >= mostFields) {
+				left++;
+				continue;
+			}
+			const property = resolveSchema(value, schema);
+			const path = [...names, name];
+			const label = [...titles, titleOf(property, name)];
+			const isRequired = required && (wanted.has(name) || member(property, 'required') === true);
+			const inner =
+				names.length < deepestFields && !isNullable(property) ? withDefaults(property) : undefined;
+			if (inner !== undefined) collect(inner, path, label, isRequired);
+			else fields.push(fieldOf(property, path, label, isRequired, schema));
+		}
+	};
+	collect(root, [], [], true);
+	if (left > 0) notes.push(`${plural(left, 'more input')} can be written as JSON only.`);
+	return { fields, notes };
+}
+
+/**
+ * A schema made from what services send that have none: names of inputs, or a description of each by name, and the names of
+ * the required ones (wire-facts.md, section 8). Undefined where there are no inputs.
+ */
+export function schemaOfInputs(inputs: Json | undefined, required: Json | undefined): Json | undefined {
+	const properties: [string, Json][] = [];
+	if (isObject(inputs)) properties.push(...Object.entries(inputs));
+	for (const input of isArray(inputs) ? inputs : []) {
+		const name = stringOf(input) ?? stringOf(member(input, 'name')) ?? stringOf(member(input, 'key'));
+		if (name !== undefined) properties.push([name, isObject(input) ? input : guessed(name)]);
+	}
+	const known = new Set(properties.map(([name]) => name));
+	const names = (isArray(required) ? required : []).filter((name) => typeof name === 'string');
+	for (const name of names) if (!known.has(name)) properties.push([name, guessed(name)]);
+	return properties.length === 0
+		? undefined
+		: { type: 'object', properties: Object.fromEntries(properties), required: names };
+}
+
+/** What an input of which only the name is known most likely is; a name that says nothing is written as JSON. */
+function guessed(name: string): Json {
+	if (/prompt|text|^neg$|lyrics|style|caption/i.test(name)) return { type: 'string' };
+	if (/seed|width|height|steps|^num_|frames|^fps$/i.test(name)) return { type: 'integer' };
+	if (/scale|strength|guidance|multiplier/i.test(name)) return { type: 'number' };
+	if (/image|^ctrl_img/i.test(name)) return { type: 'string', format: 'image_uri' };
+	if (/video/i.test(name)) return { type: 'string', format: 'video_uri' };
+	if (/audio|voice/i.test(name)) return { type: 'string', format: 'audio_uri' };
+	return {};
+}
+
+/** The object with the properties: the schema itself, one around it, or a bare object of properties. */
+function rootOf(schema: Json): JsonObject | undefined {
+	const resolved = resolveSchema(schema, schema);
+	if (!isObject(resolved)) return undefined;
+	if (propertiesOf(resolved) !== undefined) return resolved;
+	for (const name of ['input_schema', 'schema', 'input']) {
+		const inner = resolveSchema(member(resolved, name) ?? null, schema);
+		if (isObject(inner) && propertiesOf(inner) !== undefined) return inner;
+	}
+	const bare =
+		Object.values(resolved).length > 0 && Object.values(resolved).every((value) => isObject(value));
+	return bare ? { properties: resolved } : undefined;
+}
+
+function propertiesOf(schema: Json): JsonObject | undefined {
+	const properties = member(schema, 'properties');
+	return isObject(properties) ? properties : undefined;
+}
+
+/**
+ * An object whose members become fields, its own default divided among them; undefined where it has no members, or a default that
+ * the members cannot hold.
+ */
+function withDefaults(schema: Json): JsonObject | undefined {
+	const properties = propertiesOf(schema);
+	if (!isObject(schema) || properties === undefined || Object.keys(properties).length === 0) return undefined;
+	const initial = member(schema, 'default') ?? null;
+	if (initial === null) return schema;
+	if (!isObject(initial) || Object.keys(initial).some((name) => !Object.hasOwn(properties, name)))
+		return undefined;
+	const members = Object.entries(properties).map(([name, property]): [string, Json] => {
+		const own = member(initial, name);
+		return [name, own === undefined || !isObject(property) ? property : { ...property, default: own }];
+	});
+	return { ...schema, properties: Object.fromEntries(members) };
+}
+
+function requiredNames(schema: JsonObject): ReadonlySet<string> {
+	const required = member(schema, 'required');
+	return new Set((isArray(required) ? required : []).filter((name) => typeof name === 'string'));
+}
+
+function isNullable(schema: Json): boolean {
+	return member(schema, 'nullable') === true;
+}
+
+function fieldOf(
+	schema: Json,
+	names: readonly string[],
+	titles: readonly string[],
+	required: boolean,
+	root: Json,
+): FieldSpec {
+	const common = {
+		path: pathOf(names),
+		label: shortened(titles.join(': '), longestLabel),
+		...(required ? { required } : {}),
+		...adapterOf(schema, names, root),
+	};
+	const field: FieldSpec = { ...common, ...kindOf(schema, names, root) };
+	const given = member(schema, 'default') ?? null;
+	// What is empty anyway is no default that has to be named.
+	const initial = given === '' || (isArray(given) && given.length === 0) ? null : given;
+	const typed = initial === null ? undefined : typedValue(field, initial);
+	// A default that its own field refuses is the service's to use.
+	const usable = typed !== undefined && fieldError(field, typed) === undefined;
+	const withDefault = (usable ? { ...field, default: typed } : field) as FieldSpec;
+	const own = cleaned(stringOf(member(schema, 'description')) ?? '');
+	const saysAddress = /https/i.test(own)
+		? localWords
+		: `A public address that begins with https://. ${localWords}`;
+	const words = [
+		own,
+		initial === null || usable ? '' : `Without a value the service takes ${shortened(printed(initial), 80)}.`,
+		withDefault.kind === 'media' && withDefault.publicOnly ? saysAddress : '',
+	];
+	const description = shortened(words.filter((part) => part !== '').join(' '), longestDescription);
+	const described = description === '' ? withDefault : { ...withDefault, description };
+	// An unchecked box that must be sent is sent as false.
+	if (described.kind === 'boolean' && required && described.default === undefined)
+		return { ...described, default: false };
+	return described;
+}
+
+const localWords = 'Files of this computer have to be uploaded somewhere first.';
+
+type Kind<T = FieldSpec> = T extends FieldSpec
+	? Omit<T, 'path' | 'label' | 'description' | 'required' | 'adapter' | 'default'>
+	: never;
+
+function kindOf(schema: Json, names: readonly string[], root: Json): Kind {
+	const options = optionsOf(schema);
+	if (options !== undefined) return options;
+	switch (typeNameOf(schema)) {
+		case 'text':
+			return textKind(schema, names.at(-1) ?? '');
+		case 'integer':
+			return { kind: 'number', integer: true, ...rangeOf(schema) };
+		case 'number':
+			return { kind: 'number', ...rangeOf(schema) };
+		case 'boolean':
+			return { kind: 'boolean' };
+		case 'array':
+			return listKind(schema, root);
+		case 'object':
+			return { kind: 'json', shape: 'object' };
+		default:
+			return { kind: 'json' };
+	}
+}
+
+type TypeName = 'text' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
+
+const typeNames: Readonly<Record<string, TypeName>> = {
+	string: 'text',
+	str: 'text',
+	text: 'text',
+	integer: 'integer',
+	int: 'integer',
+	int32: 'integer',
+	int64: 'integer',
+	long: 'integer',
+	number: 'number',
+	float: 'number',
+	float32: 'number',
+	float64: 'number',
+	double: 'number',
+	decimal: 'number',
+	boolean: 'boolean',
+	bool: 'boolean',
+	array: 'array',
+	list: 'array',
+	object: 'object',
+	dict: 'object',
+};
+
+/** What a schema's type means, from what else it says where it names none; undefined for what is not understood. */
+function typeNameOf(schema: Json): TypeName | undefined {
+	const type = stringOf(member(schema, 'type'))?.toLowerCase();
+	if (type !== undefined) return Object.hasOwn(typeNames, type) ? typeNames[type] : undefined;
+	if (member(schema, 'type') !== undefined) return undefined;
+	if (propertiesOf(schema) !== undefined) return 'object';
+	if (member(schema, 'items') !== undefined) return 'array';
+	if (mediaFormat(schema) !== undefined) return 'text';
+	const initial = member(schema, 'default');
+	if (typeof initial === 'string') return 'text';
+	if (typeof initial === 'boolean') return 'boolean';
+	return isNumber(initial) ? 'number' : undefined;
+}
+
+function mediaFormat(schema: Json): 'image' | 'video' | 'audio' | undefined {
+	const [, format] = /^(image|video|audio)[_-]?ur[il]$/i.exec(stringOf(member(schema, 'format')) ?? '') ?? [];
+	return format?.toLowerCase() as 'image' | 'video' | 'audio' | undefined;
+}
+
+function textKind(schema: Json, name: string): Kind {
+	const accept = mediaFormat(schema);
+	if (accept !== undefined) return { kind: 'media', accept, publicOnly: true };
+	const [minLength, maxLength] = [
+		numberOf(member(schema, 'minLength')),
+		numberOf(member(schema, 'maxLength')),
+	];
+	const initial = stringOf(member(schema, 'default')) ?? '';
+	const multiline =
+		/prompt|^neg$|negative|lyrics|caption|script|^text$/i.test(name) ||
+		(maxLength ?? 0) > 200 ||
+		stringOf(member(schema, 'format')) === 'multiline' ||
+		initial.includes('\n');
+	return {
+		kind: 'text',
+		...(multiline ? { multiline } : {}),
+		...(minLength === undefined ? {} : { minLength }),
+		...(maxLength === undefined ? {} : { maxLength }),
+	};
+}
+
+/** `exclusiveMinimum` is a number, or true beside a `minimum` in older schemas. */
+function rangeOf(schema: Json): {
+	min?: number;
+	max?: number;
+	above?: number;
+	below?: number;
+	multipleOf?: number;
+} {
+	const min = numberOf(member(schema, 'minimum'));
+	const max = numberOf(member(schema, 'maximum'));
+	const [afterMin, beforeMax] = [member(schema, 'exclusiveMinimum'), member(schema, 'exclusiveMaximum')];
+	const above = afterMin === true ? min : numberOf(afterMin);
+	const below = beforeMax === true ? max : numberOf(beforeMax);
+	const step = numberOf(member(schema, 'multipleOf'));
+	return {
+		...(step !== undefined && Number.isSafeInteger(step) && step > 1 ? { multipleOf: step } : {}),
+		...(min === undefined || afterMin === true ? {} : { min }),
+		...(max === undefined || beforeMax === true ? {} : { max }),
+		...(above === undefined ? {} : { above }),
+		...(below === undefined ? {} : { below }),
+	};
+}
+
+function optionsOf(schema: Json): Kind | undefined {
+	const constant = member(schema, 'const');
+	const listed = constant === undefined ? member(schema, 'enum') : [constant];
+	if (!isArray(listed)) return undefined;
+	const values = listed.filter((value) => value !== null);
+	if (values.length === 0 || values.length > mostOptions) return undefined;
+	const json = values.some((value) => typeof value !== 'string' || value.trim() === '');
+	const options = [...new Set(values.map((value) => (json ? printed(value) : (value as string))))];
+	return {
+		kind: 'enum',
+		...(json ? { json } : {}),
+		options: options.map((value) =>
+			cleaned(value) === value ? { value } : { value, label: cleaned(value) },
+		),
+	};
+}
+
+function listKind(schema: Json, root: Json): Kind {
+	const item = resolveSchema(member(schema, 'items') ?? null, root);
+	const type = isNullable(item) ? undefined : typeNameOf(item);
+	const [minItems, maxItems] = [numberOf(member(schema, 'minItems')), numberOf(member(schema, 'maxItems'))];
+	const count = {
+		...(minItems === undefined ? {} : { minItems }),
+		...(maxItems === undefined ? {} : { maxItems }),
+	};
+	if (optionsOf(item) !== undefined || type === undefined) return { kind: 'json', shape: 'array' };
+	if (type === 'text')
+		return { kind: 'list', items: mediaFormat(item) === undefined ? 'text' : 'address', ...count };
+	if (type === 'integer' || type === 'number') return { kind: 'list', items: type, ...count };
+	return { kind: 'json', shape: 'array' };
+}
+
+/** Names under which models take a trained adapter: `lora`, `lora_url`, `lora.path`, `loras[].path`. */
+const adapterName = /(?:^|_)loras?(?:_(?:urls?|paths?|weights?|files?|names?))?$/i;
+const adapterMember = /^(?:path|url|uri|file|lora_?(?:path|url)?)$/i;
+
+function adapterOf(schema: Json, names: readonly string[], root: Json): Pick<FieldSpec, 'adapter'> {
+	const name = names.at(-1) ?? '';
+	const type = typeNameOf(schema);
+	const says = /\.safetensors\b/i.test(stringOf(member(schema, 'description')) ?? '');
+	const isMember = adapterMember.test(name) && names.slice(0, -1).some((outer) => adapterName.test(outer));
+	if (type === 'text' && optionsOf(schema) === undefined)
+		return adapterName.test(name) || isMember || says ? { adapter: {} } : {};
+	if (type !== 'array' || !(adapterName.test(name) || says)) return {};
+	const item = resolveSchema(member(schema, 'items') ?? null, root);
+	if (typeNameOf(item) === 'text') return { adapter: {} };
+	const inner = Object.keys(propertiesOf(item) ?? {}).find((each) => adapterMember.test(each));
+	return inner === undefined ? {} : { adapter: { member: inner } };
+}
+
+/** A schema's own title, or its name as words: `guidance_scale` is "Guidance scale". */
+function titleOf(schema: Json, name: string): string {
+	const title = cleaned(stringOf(member(schema, 'title')) ?? '');
+	if (title !== '') return title;
+	const words = cleaned(name)
+		.replaceAll(/[_\s]+/g, ' ')
+		.trim();
+	return words === '' ? '(no name)' : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Text of the service as one line: without control characters and without those that turn the direction of what follows. */
+function cleaned(text: string): string {
+	return (
+		text
+			.slice(0, 4 * longestDescription)
+			.toWellFormed()
+			// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
+			.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, ' ')
+			.trim()
+	);
+}
+
+function shortened(text: string, limit: number): string {
+	return text.length <= limit
+		? text
+		: `${text
+				.slice(0, limit - 1)
+				.toWellFormed()
+				.trimEnd()}…`;
+}
+
+function printed(value: Json): string {
+	try {
+		return jsonText(value);
+	} catch {
+		return '(too deeply nested to show)';
+	}
+}

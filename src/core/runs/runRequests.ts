@@ -1,0 +1,97 @@
+import type { SignedIn } from '../account/session.ts';
+import { failed, type Result, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { Connection } from '../connection/connection.ts';
+import { surelyNotSubmitted } from '../following/submissions.ts';
+import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import { maskSecrets } from '../http/mask.ts';
+import { withoutSecrets } from '../ledger/redact.ts';
+import type { CancelOutcome, Webhook } from '../requests/request.ts';
+import { submissionNotice } from './notices.ts';
+import type { RequestApi } from './requestApi.ts';
+import type { Run } from './run.ts';
+import { keepRequest } from './runFolder.ts';
+import { notSubmitted, submitted, withCancelFailed, withCancelRequested } from './transitions.ts';
+
+/** A run with the session that may ask about it. */
+export interface OwnedRun {
+	readonly run: Run;
+	readonly session: SignedIn;
+	readonly api: RequestApi;
+}
+
+export interface RunRequestsParts {
+	readonly log: Log;
+	/** Folder with one folder of result files for each run. */
+	readonly archiveFolder: string;
+	readonly coordinator: WindowCoordinator;
+	/** Changes a run in the ledger; gives it as it is afterwards. */
+	readonly update: (runId: string, change: (run: Run) => Run) => Promise<Run | undefined>;
+	/** What was sent along in confidence and must not be kept. */
+	readonly secretsOf?: ((connection: Connection) => PromiseLike<readonly string[]>) | undefined;
+	/** Where the service is asked to report a run that is about to be submitted. */
+	readonly webhookOf?: ((run: Run, connection: Connection) => Webhook | undefined) | undefined;
+}
+
+/** The calls that begin or end a request, with what the ledger says of them. */
+export class RunRequests {
+	readonly #parts: RunRequestsParts;
+
+	constructor(parts: RunRequestsParts) {
+		this.#parts = parts;
+	}
+
+	/** Submits the request of a run that is in the ledger, and writes there what came of it. Gives the run as it was accepted. */
+	submit(owned: OwnedRun, bodyText: string): Promise<Result<Run>> {
+		// What is kept for reading later delays neither the request nor its answer.
+		void this.#keepRequest(owned, bodyText);
+		return this.#submit(owned, bodyText);
+	}
+
+	async #submit({ session, run, api }: OwnedRun, bodyText: string): Promise<Result<Run>> {
+		const webhook = this.#parts.webhookOf?.(run, session.connection);
+		const options = webhook === undefined ? {} : { webhook };
+		const reply = await api.submit(session.service, run.target.id, bodyText, options);
+		if (!reply.ok) {
+			const { failure } = reply;
+			const state = surelyNotSubmitted(failure) ? 'unsent' : 'uncertain';
+			const notice = submissionNotice(failure, { target: run.target, webUrl: session.connection.webUrl });
+			const now = this.#parts.coordinator.clock.now();
+			this.#parts.log.warn(`Run ${run.id} was not accepted: ${failure.message}`);
+			await this.#parts.update(run.id, (current) => notSubmitted(current, state, notice, now));
+			return reply;
+		}
+		const { requestId } = reply.value;
+		this.#parts.coordinator.accepted(session);
+		this.#parts.log.info(`Run ${run.id} is request ${requestId} of ${run.target.kind} ${run.target.id}.`);
+		const accepted = (await this.#parts.update(run.id, (current) => submitted(current, requestId))) ?? run;
+		if (accepted.cancelRequested) {
+			const canceled = await this.cancel({ session, run: accepted, api }, requestId);
+			if (!canceled.ok) await this.#parts.update(run.id, withCancelFailed);
+		}
+		return success(accepted);
+	}
+
+	/** Keeps what is sent, for reading later: without keys, signatures and the bytes of media. */
+	async #keepRequest({ run, session }: OwnedRun, bodyText: string): Promise<void> {
+		const { archiveFolder, secretsOf, log } = this.#parts;
+		try {
+			const secrets = (await secretsOf?.(session.connection)) ?? [];
+			await keepRequest(archiveFolder, run.id, withoutSecrets(maskSecrets(bodyText, secrets)));
+		} catch (cause) {
+			log.warn('The body of a request could not be kept', cause);
+		}
+	}
+
+	/** Asks the service to cancel a request. The run is canceled only when the service says so. */
+	async cancel({ session, run, api }: OwnedRun, requestId: string): Promise<Result<CancelOutcome>> {
+		const reply = await api.cancel(session.service, { targetId: run.target.id, requestId });
+		if (!reply.ok) {
+			this.#parts.log.warn(`Run ${run.id} could not be canceled: ${reply.failure.message}`);
+			return failed({ ...reply.failure, message: `Could not cancel the run. ${reply.failure.message}` });
+		}
+		if (reply.value === 'requested') await this.#parts.update(run.id, withCancelRequested);
+		this.#parts.coordinator.pollSoon('run', run.id);
+		return reply;
+	}
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+
+/** What a contact sheet and its host say to each other. No remote address is part of it. */
+
+/** Which runs a sheet shows; without any member, all of the account. */
+const selection = z.object({
+	/** Runs by their own ids. */
+	runIds: z.exactOptional(z.readonly(z.array(z.string()))),
+	/** The runs of a document. */
+	documentUri: z.exactOptional(z.string()),
+	/** The runs of a day: any moment of it, in milliseconds since 1970. */
+	day: z.exactOptional(z.number()),
+});
+
+const picture = z.object({
+	/** Names the file among those of its run. */
+	key: z.string(),
+	kind: z.enum(['image', 'video']),
+	/** The service's name for the file. */
+	name: z.string(),
+	/** The name of its copy in the folder of the run, once that is there. */
+	file: z.exactOptional(z.string()),
+	/** Why there is no copy, as a sentence; without one it is on its way. */
+	problem: z.exactOptional(z.string()),
+	starred: z.exactOptional(z.boolean()),
+});
+
+const run = z.object({
+	id: z.string(),
+	/** What a person calls the document. */
+	name: z.string(),
+	target: z.string(),
+	/** Milliseconds since 1970. */
+	at: z.number(),
+	/** How long the run took, in milliseconds; missing while that is not known. */
+	took: z.exactOptional(z.number()),
+	seed: z.exactOptional(z.string()),
+	pictures: z.readonly(z.array(picture)),
+});
+
+const state = z.object({
+	/** The view's own address of the folder that holds one folder for each run. */
+	folder: z.string(),
+	runs: z.readonly(z.array(run)),
+	/** Whether older runs are still being read from the history. */
+	reading: z.boolean(),
+});
+
+const place = z.object({ run: z.string(), key: z.string() });
+const places = z.object({ pictures: z.array(place) });
+
+export const sheetSorts = ['newest', 'oldest', 'name', 'seed', 'duration'] as const;
+
+export const sheetProtocol = {
+	identity: selection,
+	memory: z.object({
+		sort: z.enum(sheetSorts),
+		starredOnly: z.boolean(),
+		/** Edge of a tile, in pixels. */
+		tile: z.number(),
+		current: z.exactOptional(place),
+	}),
+	toView: {
+		state,
+		/** Runs that are new or have changed, and the ids of those that are gone. */
+		changed: z.object({
+			runs: z.readonly(z.array(run)),
+			removed: z.readonly(z.array(z.string())),
+			reading: z.boolean(),
+		}),
+		/** The outcome of an action, shown and announced for a moment. */
+		notify: z.object({ text: z.string() }),
+	},
+	toHost: {
+		star: z.object({ pictures: z.array(place), starred: z.boolean() }),
+		save: z.object({ pictures: z.array(place), sidecar: z.boolean() }),
+		compare: places,
+		openRun: place,
+		/** Fetches files that are not on this computer. */
+		fetch: places,
+	},
+	requests: {
+		/** Why a picture could not be loaded: whether its file is there at all. */
+		isThere: { params: place, result: z.boolean() },
+	},
+};
+
+export type SheetProtocol = typeof sheetProtocol;
+export type SheetSelection = z.output<typeof selection>;
+export type SheetState = z.output<typeof state>;
+export type SheetRun = z.output<typeof run>;
+export type SheetPicture = z.output<typeof picture>;
+export type SheetSort = (typeof sheetSorts)[number];
+export type SheetMemory = z.output<SheetProtocol['memory']>;
+/** A picture by its run and its key. */
+export type PicturePlace = z.output<typeof place>;

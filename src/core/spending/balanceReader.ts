@@ -1,0 +1,119 @@
+import { type Balance, fetchBalance } from '../account/balance.ts';
+import type { Session, SessionSource } from '../account/session.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import type { Log } from '../base/log.ts';
+
+/** A balance is asked for at most once in this time, in milliseconds. */
+export const balanceEveryMs = 60_000;
+
+export interface BalanceReading extends Balance {
+	/** When it was asked for, in milliseconds since 1970. */
+	readonly at: number;
+}
+
+export interface BalanceReaderOptions {
+	readonly session: SessionSource;
+	readonly clock: Clock;
+	readonly log: Log;
+	/** The call of the service, unless a test brings another. */
+	readonly fetch?: typeof fetchBalance;
+}
+
+/** The balance of the account that is signed in, as it was read last: at most once a minute, however often it is wanted. */
+export class BalanceReader {
+	readonly #options: BalanceReaderOptions;
+	readonly #changed: Emitter<BalanceReading | undefined>;
+	readonly #watch: Disposable;
+	#latest: BalanceReading | undefined;
+	/** Whose balance was asked for last, and when. */
+	#asked: { readonly account: string; readonly at: number } | undefined;
+	#cancelTimer: (() => void) | undefined;
+	#reading: Promise<void> | undefined;
+	#disposed = false;
+
+	constructor(options: BalanceReaderOptions) {
+		this.#options = options;
+		this.#changed = new Emitter((error) => options.log.error('A listener of the balance failed.', error));
+		this.#watch = options.session.onDidChange(() => this.#onSession());
+	}
+
+	/** Fires after a balance was read, and with undefined when it belongs to an account that is not signed in any more. */
+	get onChange(): Event<BalanceReading | undefined> {
+		return this.#changed.event;
+	}
+
+	get latest(): BalanceReading | undefined {
+		return this.#latest;
+	}
+
+	/** Reads the balance as soon as a minute has passed since the last time. */
+	want(): void {
+		const { session, clock } = this.#options;
+		const account = accountOf(session.current);
+		if (this.#disposed || account === undefined || this.#cancelTimer !== undefined) return;
+		const asked = this.#asked;
+		const waited = asked?.account === account ? clock.now() - asked.at : balanceEveryMs;
+		// A clock that was set back must not make it wait for hours.
+		const left = waited < 0 ? balanceEveryMs : balanceEveryMs - waited;
+		if (left <= 0) void this.#read();
+		else {
+			this.#cancelTimer = clock.after(left, () => {
+				this.#cancelTimer = undefined;
+				void this.#read();
+			});
+		}
+	}
+
+	dispose(): void {
+		this.#disposed = true;
+		this.#watch.dispose();
+		this.#cancelTimer?.();
+		this.#changed.dispose();
+	}
+
+	#onSession(): void {
+		const { current } = this.#options.session;
+		const account = accountOf(current);
+		if (account !== undefined && account === this.#asked?.account) return;
+		this.#cancelTimer?.();
+		this.#cancelTimer = undefined;
+		this.#latest = undefined;
+		this.#changed.fire(undefined);
+		this.want();
+	}
+
+	#read(): Promise<void> {
+		this.#reading ??= this.#ask().finally(() => {
+			this.#reading = undefined;
+		});
+		return this.#reading;
+	}
+
+	async #ask(): Promise<void> {
+		const { session, clock, log, fetch = fetchBalance } = this.#options;
+		const { current } = session;
+		const account = accountOf(current);
+		if (current.state === 'signedOut' || account === undefined) return;
+		const at = clock.now();
+		this.#asked = { account, at };
+		const balance = await fetch(current.service);
+		if (this.#disposed) return;
+		if (accountOf(session.current) !== account) {
+			this.want();
+			return;
+		}
+		if (!balance.ok) {
+			log.debug(`The balance could not be read: ${balance.failure.message}`);
+			return;
+		}
+		this.#latest = { ...balance.value, at };
+		this.#changed.fire(this.#latest);
+	}
+}
+
+function accountOf(session: Session): string | undefined {
+	return session.state === 'signedOut'
+		? undefined
+		: JSON.stringify([session.connection.id, session.account.id]);
+}

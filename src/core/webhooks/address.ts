@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { isLoopback } from '../base/loopback.ts';
+import { trimEndOf } from '../base/trimEnd.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { Webhook } from '../requests/request.ts';
+
+/** The part of an address that nobody can guess: 256 random bits, in characters that no address escapes. */
+export function newSecret(): string {
+	return randomBytes(32).toString('base64url');
+}
+
+/** The address of the receiver on this computer. */
+export function localAddress(port: number, secret: string): string {
+	return `http://127.0.0.1:${port}/${secret}`;
+}
+
+/**
+ * The address under which a tunnel makes the receiver public, or why `base` cannot be one: it has to be https, since the service
+ * delivers nowhere else (inference-service.md, "Enabling").
+ */
+export function publicBase(
+	text: string,
+): { readonly base: string } | { readonly problem: PublicBaseProblem } {
+	const url = URL.parse(text.trim());
+	if (url === null || url.hostname === '') return { problem: 'notAnAddress' };
+	if (url.protocol !== 'https:') return { problem: 'notHttps' };
+	if (url.username !== '' || url.password !== '') return { problem: 'credentials' };
+	if (url.search !== '' || url.hash !== '') return { problem: 'query' };
+	if (isLoopback(url.hostname)) return { problem: 'loopback' };
+	return { base: `${url.origin}${trimEndOf(url.pathname, /\//)}` };
+}
+export type PublicBaseProblem = 'notAnAddress' | 'notHttps' | 'credentials' | 'query' | 'loopback';
+
+/** Where the receiver can be reached. */
+export interface ReceiverAddresses {
+	readonly local: string;
+	/** The https address of a tunnel, if there is one. */
+	readonly public?: string;
+}
+
+/** Whether a service of this connection runs on this computer, so that it reaches the receiver without a tunnel. */
+export function isOnThisComputer({ baseUrl }: Pick<Connection, 'baseUrl'>): boolean {
+	const url = URL.parse(baseUrl);
+	return url !== null && isLoopback(url.hostname);
+}
+
+/**
+ * The webhook of a run: an address of its own, so that a callback says which run it is about even where the reply to the submission
+ * was lost. `undefined` where the service could not deliver to it.
+ */
+export function webhookOfRun(
+	addresses: ReceiverAddresses,
+	connection: Pick<Connection, 'baseUrl'>,
+	runId: string,
+	intermediate: boolean,
+): Webhook | undefined {
+	const base = isOnThisComputer(connection) ? addresses.local : addresses.public;
+	return base === undefined ? undefined : { url: `${base}/${runId}`, intermediate };
+}

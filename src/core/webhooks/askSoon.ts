@@ -1,0 +1,22 @@
+import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { RunService } from '../runs/runService.ts';
+import type { WebhookEvent } from './event.ts';
+
+export interface AskSoonDeps {
+	readonly runs: Pick<RunService, 'get' | 'settle'>;
+	readonly coordinator: Pick<WindowCoordinator, 'pollSoon'>;
+}
+
+/**
+ * What a callback means for its run: the service is asked about it at once. A callback is no proof of anything, so it never decides
+ * a state. Only where the reply to the submission was lost, the request that it names is taken: without that nobody can ask.
+ */
+export async function askSoon(
+	{ runId, requestId }: Pick<WebhookEvent, 'runId' | 'requestId'>,
+	{ runs, coordinator }: AskSoonDeps,
+): Promise<void> {
+	const run = runId === undefined ? undefined : runs.get(runId);
+	if (run === undefined) return;
+	if (run.state === 'uncertain' && requestId !== undefined) await runs.settle(run.id, requestId);
+	coordinator.pollSoon('run', run.id);
+}

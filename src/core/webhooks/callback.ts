@@ -1,0 +1,72 @@
+import { parseJson } from '../json/exact.ts';
+import { compact, idOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { hasMoreValuesThan } from '../json/size.ts';
+import { phaseOf } from '../requests/parseRequest.ts';
+import { parseRequestResult } from '../requests/parseResult.ts';
+import type { RequestPhase } from '../requests/request.ts';
+
+/** What a callback reports. `notJson` is a body that cannot be read at all; other words of the service are `unknown`. */
+export const callbackStates = [
+	'queued',
+	'running',
+	'succeeded',
+	'failed',
+	'canceled',
+	'finished',
+	'unknown',
+	'notJson',
+] as const satisfies readonly (RequestPhase | 'notJson')[];
+export type CallbackState = (typeof callbackStates)[number];
+
+/** What is read of a callback (inference-service.md, "Callback payloads"). */
+export interface Callback {
+	readonly state: CallbackState;
+	/** The service's own word; absent in the callback of a queued request. */
+	readonly status?: string;
+	readonly requestId?: string;
+	readonly deploymentId?: string;
+	readonly instanceId?: string;
+	/** The first words of the error of a failed request. */
+	readonly error?: string;
+	/** How many files a succeeded request has. */
+	readonly files?: number;
+}
+
+/** More JSON values than a callback has; a body of millions of them would take gigabytes to read. */
+const mostValues = 200_000;
+const longestId = 200;
+const longestError = 300;
+
+/** Reads the body of a callback. Whatever it is, the answer is a callback: what cannot be read is absent. */
+export function parseCallback(text: string): Callback {
+	const parsed = hasMoreValuesThan(text, mostValues) ? undefined : parseJson(text);
+	if (parsed === undefined || !parsed.ok) return { state: 'notJson' };
+	const record = recordOf(parsed.value);
+	if (record === undefined) return { state: 'unknown' };
+	// "status (and/or outcome)": `completed` with an outcome says by the outcome how it ended.
+	const [status, outcome] = [textOf(memberOf(record, 'status')), textOf(memberOf(record, 'outcome'))];
+	const word =
+		status === undefined || (phaseOf(status) === 'finished' && outcome !== undefined) ? outcome : status;
+	const requestId = shortened(idOf(memberOf(record, 'request_id', 'id')), longestId);
+	const state = stateOf(word, requestId);
+	const result = word === undefined ? undefined : parseRequestResult({ ...record, status: word }, '');
+	return compact({
+		state,
+		status: shortened(word, longestId),
+		requestId,
+		deploymentId: shortened(idOf(memberOf(record, 'deployment_id')), longestId),
+		instanceId: shortened(idOf(memberOf(record, 'instance_id')), longestId),
+		error: shortened(result?.error?.error || undefined, longestError),
+		files: state === 'succeeded' ? result?.files.length : undefined,
+	});
+}
+
+/** The callback of a queued request names the request and has no status. */
+function stateOf(word: string | undefined, requestId: string | undefined): CallbackState {
+	if (word !== undefined) return phaseOf(word);
+	return requestId === undefined ? 'unknown' : 'queued';
+}
+
+function shortened(text: string | undefined, length: number): string | undefined {
+	return text?.slice(0, length).toWellFormed();
+}

@@ -1,0 +1,57 @@
+import type { Callback, CallbackState } from './callback.ts';
+
+/** What is unusual about a callback among those that came before it. */
+export interface CallbackMarks {
+	/** The same news of the same request was delivered before. */
+	readonly duplicate?: true;
+	/** A later state of the same request was delivered before. */
+	readonly late?: true;
+}
+
+interface Seen {
+	readonly states: Set<string>;
+	/** The latest stage that was reported. */
+	stage: number;
+}
+
+/** Requests remembered; the ones heard of longest ago are forgotten. */
+const mostRequests = 10_000;
+
+const stages: Partial<Record<CallbackState, number>> = {
+	queued: 0,
+	running: 1,
+	succeeded: 2,
+	failed: 2,
+	canceled: 2,
+	finished: 2,
+};
+
+/**
+ * Finds deliveries that came twice or out of order: "the same event may be delivered more than once" (inference-service.md,
+ * "Delivery"). Two callbacks are the same where request and state are (wire-facts.md, section 6).
+ */
+export class CallbackOrder {
+	readonly #seen = new Map<string, Seen>();
+
+	/** Takes a callback in; its marks. */
+	note({ requestId, state, status }: Pick<Callback, 'requestId' | 'state' | 'status'>): CallbackMarks {
+		if (requestId === undefined) return {};
+		const seen = this.#seen.get(requestId) ?? { states: new Set(), stage: -1 };
+		// Words that are not known are distinguished by themselves.
+		const news = state === 'unknown' ? `unknown ${status}` : state;
+		const stage = stages[state];
+		const duplicate = seen.states.has(news);
+		const late = !duplicate && stage !== undefined && stage < seen.stage;
+		seen.states.add(news);
+		seen.stage = Math.max(seen.stage, stage ?? -1);
+		this.#remember(requestId, seen);
+		return { ...(duplicate ? { duplicate } : {}), ...(late ? { late } : {}) };
+	}
+
+	#remember(requestId: string, seen: Seen): void {
+		this.#seen.delete(requestId);
+		this.#seen.set(requestId, seen);
+		const [oldest] = this.#seen.keys();
+		if (this.#seen.size > mostRequests && oldest !== undefined) this.#seen.delete(oldest);
+	}
+}

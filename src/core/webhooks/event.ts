@@ -1,0 +1,46 @@
+import type { Callback } from './callback.ts';
+import type { CallbackMarks } from './callbackOrder.ts';
+
+/** How a local application answered a callback that was forwarded to it. */
+export interface ForwardAnswer {
+	/** Milliseconds since 1970. */
+	readonly at: number;
+	/** Host and port of the application; nothing else of its address. */
+	readonly host: string;
+	/** HTTP status; absent where no answer came. */
+	readonly status?: number;
+	/** Why there is no answer, as a sentence. */
+	readonly problem?: string;
+	readonly tookMs: number;
+	/** It was sent again by the person. */
+	readonly resent?: true;
+}
+
+/** A callback that was received, or an example of one that was sent. Immutable; every change is a new value. */
+export interface WebhookEvent extends Callback, CallbackMarks {
+	/** Our own id (UUID). */
+	readonly id: string;
+	/** Orders events of the same millisecond. */
+	readonly number: number;
+	/** When it was received, in milliseconds since 1970. */
+	readonly at: number;
+	/** Made by Easel for the application; no service sent it. */
+	readonly example?: true;
+	/** Our id of the run, where the callback came to the address of a run. */
+	readonly runId?: string;
+	readonly contentType: string;
+	/** Length of the body as it came. */
+	readonly bytes: number;
+	/** The body without queries of addresses, keys and the bytes of media, as far as it is kept. */
+	readonly kept: string;
+	/** Whether `kept` is only the beginning. */
+	readonly cut?: true;
+	/** Oldest first; of many only the latest. */
+	readonly answers: readonly ForwardAnswer[];
+}
+
+const mostAnswers = 10;
+
+export function withAnswer(event: WebhookEvent, answer: ForwardAnswer): WebhookEvent {
+	return { ...event, answers: [...event.answers, answer].slice(-mostAnswers) };
+}

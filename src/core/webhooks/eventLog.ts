@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import type { Log } from '../base/log.ts';
+import { ChangeFeed } from '../following/changeFeed.ts';
+import { maskText } from '../http/mask.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { parseCallback } from './callback.ts';
+import { CallbackOrder } from './callbackOrder.ts';
+import { type ForwardAnswer, type WebhookEvent, withAnswer } from './event.ts';
+import { EventTable } from './eventTable.ts';
+
+/** Events kept on this computer. */
+export const mostEvents = 5000;
+/** How many more there may be before the oldest are taken out. */
+const eventsOfSlack = 100;
+/** Characters of a body that are kept in the history. */
+const keptCharacters = 16_000;
+/** Bodies in memory as they came: the latest, by number and by characters together. */
+const mostBodies = 1000;
+const mostBodyCharacters = 32_000_000;
+
+/** A callback as it was delivered. */
+export interface DeliveredCallback {
+	readonly text: string;
+	readonly contentType: string;
+	/** Our id of the run whose address it came to. */
+	readonly runId?: string;
+}
+
+export interface EventLogOptions {
+	readonly ledger: Ledger;
+	readonly log: Log;
+	readonly clock?: Clock;
+}
+
+/**
+ * The callbacks received on this computer: in the history without what must not be kept, and the latest of this window in memory
+ * as they came. What other windows receive is there with the next look.
+ */
+export class EventLog {
+	readonly #table: EventTable;
+	readonly #clock: Clock;
+	readonly #feed: ChangeFeed<WebhookEvent>;
+	readonly #received: Emitter<WebhookEvent>;
+	readonly #bodies = new Map<string, string>();
+	#bodyCharacters = 0;
+	#order: CallbackOrder | undefined;
+	#number = 0;
+	#sinceTrim = eventsOfSlack;
+
+	constructor({ ledger, log, clock = systemClock }: EventLogOptions) {
+		this.#table = new EventTable(ledger);
+		this.#clock = clock;
+		const onError = (error: unknown) => log.error('A listener of webhook events failed.', error);
+		this.#feed = new ChangeFeed(this.#table, () => false, onError);
+		this.#received = new Emitter(onError);
+		this.#feed.begin();
+	}
+
+	/** Fires after each change, whichever window made it. */
+	onChange(listener: () => void): Disposable {
+		const watches = [this.#feed.onChange(listener), this.#feed.onRemove(listener)];
+		return {
+			dispose() {
+				for (const watch of watches) watch.dispose();
+			},
+		};
+	}
+
+	/** Fires with each callback that this window received, before it is written. */
+	get onReceive(): Event<WebhookEvent> {
+		return this.#received.event;
+	}
+
+	get table(): Pick<EventTable, 'of' | 'count' | 'get' | 'requests'> {
+		return this.#table;
+	}
+
+	/** Takes in what other windows did. */
+	look(): void {
+		this.#feed.look();
+	}
+
+	/** A callback that was delivered. Resolves when it is written. */
+	async receive(delivered: DeliveredCallback): Promise<WebhookEvent> {
+		this.#order ??= this.#orderSoFar();
+		const callback = parseCallback(delivered.text);
+		const event = this.#event(delivered, { ...callback, ...this.#order.note(callback) });
+		this.#received.fire(event);
+		await this.#write(event);
+		return event;
+	}
+
+	/** An example that is about to be sent to the application. */
+	async addExample(text: string): Promise<WebhookEvent> {
+		const delivered = { text, contentType: 'application/json' };
+		const event = this.#event(delivered, { ...parseCallback(text), example: true });
+		await this.#write(event);
+		return event;
+	}
+
+	/** The body as it came, while this window has it in memory. */
+	body(id: string): string | undefined {
+		return this.#bodies.get(id);
+	}
+
+	/** Keeps how an application answered. */
+	async answered(id: string, answer: ForwardAnswer): Promise<void> {
+		await this.#feed.update(id, (event) => withAnswer(event, answer));
+	}
+
+	/** Forgets all events, in memory and in the history. */
+	async clear(): Promise<void> {
+		this.#bodies.clear();
+		this.#bodyCharacters = 0;
+		this.#order = undefined;
+		await Promise.all(this.#table.beyond(0).map((id) => this.#feed.remove(id)));
+	}
+
+	dispose(): void {
+		this.#feed.dispose();
+		this.#received.dispose();
+		this.#bodies.clear();
+	}
+
+	#event(
+		{ text, contentType, runId }: DeliveredCallback,
+		more: Pick<WebhookEvent, 'state'> & Partial<WebhookEvent>,
+	): WebhookEvent {
+		const kept = maskText(text, [], keptCharacters);
+		const event: WebhookEvent = {
+			id: randomUUID(),
+			number: ++this.#number,
+			at: this.#clock.now(),
+			...(runId === undefined ? {} : { runId }),
+			...more,
+			contentType,
+			bytes: Buffer.byteLength(text),
+			kept,
+			...(kept.length > keptCharacters ? { cut: true as const } : {}),
+			answers: [],
+		};
+		this.#remember(event.id, text);
+		return event;
+	}
+
+	async #write(event: WebhookEvent): Promise<void> {
+		await this.#feed.put(event);
+		if (++this.#sinceTrim < eventsOfSlack) return;
+		this.#sinceTrim = 0;
+		await Promise.all(this.#table.beyond(mostEvents).map((id) => this.#feed.remove(id)));
+	}
+
+	#orderSoFar(): CallbackOrder {
+		const order = new CallbackOrder();
+		for (const callback of this.#table.received()) order.note(callback);
+		return order;
+	}
+
+	#remember(id: string, text: string): void {
+		this.#bodies.set(id, text);
+		this.#bodyCharacters += text.length;
+		for (const [oldest, body] of this.#bodies) {
+			if (this.#bodies.size <= mostBodies && this.#bodyCharacters <= mostBodyCharacters) break;
+			this.#bodies.delete(oldest);
+			this.#bodyCharacters -= body.length;
+		}
+	}
+}

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { SqlValue } from '../ledger/operations.ts';
+import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
+import { type Callback, type CallbackState, callbackStates } from './callback.ts';
+import type { ForwardAnswer, WebhookEvent } from './event.ts';
+
+/** Which events to list, newest first. */
+export interface EventQuery {
+	readonly limit: number;
+	/** Only these states. */
+	readonly states?: readonly CallbackState[];
+	/** Only events of these requests. */
+	readonly requestIds?: readonly string[];
+}
+
+/** A schema for each member of `T`. */
+type Members<T> = Record<keyof T, z.ZodMiniType>;
+
+const event = {
+	id: z.string(),
+	number: z.number(),
+	at: z.number(),
+	example: z.exactOptional(z.literal(true)),
+	runId: z.exactOptional(z.string()),
+	state: z.enum(callbackStates),
+	status: z.exactOptional(z.string()),
+	requestId: z.exactOptional(z.string()),
+	deploymentId: z.exactOptional(z.string()),
+	instanceId: z.exactOptional(z.string()),
+	error: z.exactOptional(z.string()),
+	files: z.exactOptional(z.number()),
+	duplicate: z.exactOptional(z.literal(true)),
+	late: z.exactOptional(z.literal(true)),
+	contentType: z.string(),
+	bytes: z.number(),
+	kept: z.string(),
+	cut: z.exactOptional(z.literal(true)),
+	answers: z.array(
+		z.object({
+			at: z.number(),
+			host: z.string(),
+			status: z.exactOptional(z.number()),
+			problem: z.exactOptional(z.string()),
+			tookMs: z.number(),
+			resent: z.exactOptional(z.literal(true)),
+		} satisfies Members<ForwardAnswer>),
+	),
+} satisfies Members<WebhookEvent>;
+
+const definition: TableDefinition<WebhookEvent> = {
+	layout: {
+		name: 'webhook_events',
+		migrations: [
+			`
+			CREATE TABLE webhook_events (
+				id TEXT PRIMARY KEY,
+				at INTEGER NOT NULL,
+				number INTEGER NOT NULL,
+				example INTEGER NOT NULL,
+				request_id TEXT,
+				state TEXT NOT NULL,
+				status TEXT,
+				revision INTEGER NOT NULL,
+				record TEXT NOT NULL
+			) WITHOUT ROWID;
+			CREATE INDEX webhook_events_by_time ON webhook_events (at, number);
+			CREATE INDEX webhook_events_by_revision ON webhook_events (revision);
+			`,
+		],
+	},
+	schema: z.object(event),
+	columns: ({ at, number, example, requestId, state, status }) => ({
+		at: Math.round(at),
+		number,
+		example: example ? 1 : 0,
+		request_id: requestId ?? null,
+		state,
+		status: status ?? null,
+	}),
+};
+
+export const webhookEventLayout = definition.layout;
+
+/** The callbacks received on this computer. */
+export class EventTable extends RecordTable<WebhookEvent> {
+	readonly #ledger: Ledger;
+
+	constructor(ledger: Ledger) {
+		super(ledger, definition);
+		this.#ledger = ledger;
+	}
+
+	/** Newest first. */
+	of({ limit, ...query }: EventQuery): WebhookEvent[] {
+		const { where, values } = conditions(query);
+		return this.select(`${where} ORDER BY at DESC, number DESC LIMIT ?`, ...values, limit);
+	}
+
+	count(query: Omit<EventQuery, 'limit'> = {}): number {
+		const { where, values } = conditions(query);
+		return this.#ledger.read(0, (database) =>
+			Number(database.prepare(`SELECT count(*) AS count FROM webhook_events ${where}`).get(...values)?.count),
+		);
+	}
+
+	/** What the received callbacks reported, oldest first. */
+	received(): Pick<Callback, 'requestId' | 'state' | 'status'>[] {
+		return this.#ledger.read<Pick<Callback, 'requestId' | 'state' | 'status'>[]>([], (database) =>
+			database
+				.prepare('SELECT request_id, state, status FROM webhook_events WHERE example = 0 ORDER BY at, number')
+				.all()
+				.map(({ request_id, state, status }) => ({
+					state: String(state) as CallbackState,
+					...(request_id === null ? {} : { requestId: String(request_id) }),
+					...(status === null ? {} : { status: String(status) }),
+				})),
+		);
+	}
+
+	/** The ids of all events but the newest ones. */
+	beyond(newest: number): string[] {
+		return this.#ledger.read<string[]>([], (database) =>
+			database
+				.prepare('SELECT id FROM webhook_events ORDER BY at DESC, number DESC LIMIT -1 OFFSET ?')
+				.all(newest)
+				.map(({ id }) => String(id)),
+		);
+	}
+
+	/** The requests that were heard of last, each with our id of its run where that is known. */
+	requests(limit: number): { readonly requestId: string; readonly runId?: string }[] {
+		const found = this.select(
+			`WHERE id IN (
+				SELECT id FROM (SELECT id, max(at) AS latest FROM webhook_events WHERE request_id IS NOT NULL GROUP BY request_id)
+				ORDER BY latest DESC LIMIT ?
+			) ORDER BY at DESC, number DESC`,
+			limit,
+		);
+		return found.flatMap(({ requestId, runId }) =>
+			requestId === undefined ? [] : [{ requestId, ...(runId === undefined ? {} : { runId }) }],
+		);
+	}
+}
+
+function conditions({ states, requestIds }: Omit<EventQuery, 'limit'>): {
+	readonly where: string;
+	readonly values: SqlValue[];
+} {
+	const parts: string[] = [];
+	const among = (column: string, wanted: readonly string[] = []) =>
+		`${column} IN (${wanted.map(() => '?').join(', ')})`;
+	if (states !== undefined) parts.push(among('state', states));
+	if (requestIds !== undefined) parts.push(among('request_id', requestIds));
+	const values = [...(states ?? []), ...(requestIds ?? [])];
+	return { where: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
+}

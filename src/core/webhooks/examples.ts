@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+
+/** The four callbacks of the document, in the order in which they come. */
+export const exampleKinds = ['queued', 'in_progress', 'succeeded', 'failed'] as const;
+export type ExampleKind = (typeof exampleKinds)[number];
+
+/** What examples of one request have in common. */
+export interface ExampleRequest {
+	readonly requestId: string;
+	readonly deploymentId: string;
+	readonly instanceId: string;
+	/** Address of the service, without a slash at its end. */
+	readonly baseUrl: string;
+	/** Milliseconds since 1970. */
+	readonly createdAt: number;
+}
+
+/** A request that does not exist. */
+export function exampleRequest(baseUrl: string, now: number): ExampleRequest {
+	const [requestId, deploymentId, instanceId] = [randomUUID(), randomUUID(), randomUUID()];
+	return { requestId, deploymentId, instanceId, baseUrl, createdAt: now };
+}
+
+/** The JSON text of an example, with the members that the document names (inference-service.md, "Callback payloads"). */
+export function exampleCallback(kind: ExampleKind, request: ExampleRequest): string {
+	const { requestId, deploymentId, instanceId, baseUrl, createdAt } = request;
+	const place = `${baseUrl}/prod/v2/deployments/${deploymentId}/requests/${requestId}`;
+	const urls = {
+		status_url: `${place}/status`,
+		result_url: `${place}/result`,
+		cancel_url: `${place}/cancel`,
+	};
+	if (kind === 'queued') return JSON.stringify({ request_id: requestId, ...urls });
+	const begun = {
+		request_id: requestId,
+		deployment_id: deploymentId,
+		status: kind,
+		instance_id: instanceId,
+		created_at: moment(createdAt),
+		started_at: moment(createdAt + 8000),
+	};
+	if (kind === 'in_progress') return JSON.stringify({ ...begun, ...urls });
+	const finished = { ...begun, finished_at: moment(createdAt + 20_000) };
+	if (kind === 'failed') {
+		const error = {
+			error: 'ExecutionError',
+			details: 'An example of a node that failed.',
+			debugInfo: 'Node 3 (KSampler)',
+			errorCode: 1,
+		};
+		return JSON.stringify({ ...finished, error });
+	}
+	const image = {
+		url: `${baseUrl}/outputs/${requestId}/example_00001_.png`,
+		filename: 'example_00001_.png',
+		subfolder: '',
+		type: 'output',
+	};
+	return JSON.stringify({ ...finished, outputs: { '9': { images: [image] } } });
+}
+
+/** As the service writes times: with a numeric offset (wire-facts.md, section 3). */
+function moment(milliseconds: number): string {
+	return new Date(milliseconds).toISOString().replace('Z', '+00:00');
+}

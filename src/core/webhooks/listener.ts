@@ -1,0 +1,153 @@
+import { type Clock, systemClock } from '../base/clock.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { Leases } from '../ledger/ledger.ts';
+import { type Delivery, openReceiver, type Receiver } from './receiver.ts';
+
+const leaseName = JSON.stringify(['webhooks']);
+/** How long a window that vanished keeps the others from listening, in milliseconds. */
+const leaseMs = 15_000;
+const renewalMs = 5000;
+const retryMs = 1000;
+
+/** Where a window listened, to continue there. */
+export interface ListeningPlace {
+	readonly port: number;
+	/** The part of the path that nobody can guess. */
+	readonly secret: string;
+}
+
+export interface ListenerOptions {
+	readonly leases: Leases;
+	/** Names this window among those of this computer. */
+	readonly owner: string;
+	readonly log: Log;
+	readonly clock?: Clock;
+	readonly onDelivery: (delivery: Delivery) => void;
+}
+
+/** Listens for callbacks, in one window of this computer at a time. */
+export class Listener {
+	readonly #options: ListenerOptions;
+	readonly #clock: Clock;
+	readonly #changed: Emitter<void>;
+	#receiver: Receiver | undefined;
+	#place: ListeningPlace | undefined;
+	#cancelTimer: (() => void) | undefined;
+	/** Goes up with each stop, so that a start that is under way counts no more. */
+	#term = 0;
+
+	constructor(options: ListenerOptions) {
+		this.#options = options;
+		this.#clock = options.clock ?? systemClock;
+		this.#changed = new Emitter((error) => options.log.error('A listener of the receiver failed.', error));
+	}
+
+	/** Fires after it began or ceased to listen. */
+	get onChange(): Event<void> {
+		return this.#changed.event;
+	}
+
+	/** Where it listens now. */
+	get place(): ListeningPlace | undefined {
+		return this.#place;
+	}
+
+	/** Whether another window listens, as far as the history says. */
+	get isElsewhere(): boolean {
+		return this.#place === undefined && this.#options.leases.leased(leaseName);
+	}
+
+	/**
+	 * Begins to listen, at the same port as before if that is free. Another window that listens is waited for during `patienceMs`:
+	 * after a crash it takes a while until it is certain that the window before this one is gone.
+	 */
+	async start(
+		{ port, secret }: { readonly port?: number; readonly secret: string },
+		patienceMs = 0,
+	): Promise<Result<ListeningPlace>> {
+		if (this.#place) return success(this.#place);
+		const term = this.#term;
+		const deadline = this.#clock.now() + patienceMs;
+		while (!(await this.#lease())) {
+			if (this.#clock.now() >= deadline) return failed(elsewhere);
+			await new Promise<void>((resolve) => this.#clock.after(retryMs, resolve));
+			if (term !== this.#term) return failed(stopped);
+		}
+		const opened = await openReceiver({
+			secret,
+			...(port === undefined ? {} : { port }),
+			onDelivery: this.#options.onDelivery,
+			log: this.#options.log,
+		});
+		if (!opened.ok || term !== this.#term || this.#place) {
+			if (opened.ok) await opened.value.close();
+			if (!this.#place) await this.#release();
+			return opened.ok ? (this.#place ? success(this.#place) : failed(stopped)) : opened;
+		}
+		this.#receiver = opened.value;
+		this.#place = { port: opened.value.port, secret };
+		this.#options.log.info(`Listening for webhooks on port ${opened.value.port} of this computer.`);
+		this.#renewLater();
+		this.#changed.fire();
+		return success(this.#place);
+	}
+
+	/** Ceases to listen; what arrives from now on is refused. */
+	async stop(): Promise<void> {
+		this.#term++;
+		const receiver = this.#receiver;
+		if (!receiver) return;
+		this.#receiver = undefined;
+		this.#place = undefined;
+		this.#cancelTimer?.();
+		this.#changed.fire();
+		await Promise.all([receiver.close(), this.#release()]);
+	}
+
+	dispose(): void {
+		void this.stop();
+		this.#changed.dispose();
+	}
+
+	#lease(): Promise<boolean> {
+		return this.#options.leases.lease(leaseName, this.#options.owner, leaseMs);
+	}
+
+	#release(): Promise<void> {
+		return this.#options.leases.release(leaseName, this.#options.owner);
+	}
+
+	#renewLater(): void {
+		this.#cancelTimer = this.#clock.after(renewalMs, () => {
+			this.#renew().catch((error: unknown) =>
+				this.#options.log.warn('The lease of the receiver could not be renewed.', error),
+			);
+		});
+	}
+
+	async #renew(): Promise<void> {
+		const term = this.#term;
+		const kept = await this.#lease();
+		if (term !== this.#term) return kept ? this.#release() : undefined;
+		if (kept) return this.#renewLater();
+		// This computer slept, and another window began meanwhile.
+		this.#options.log.warn('Another window listens for webhooks now.');
+		await this.stop();
+	}
+}
+
+const elsewhere: Failure = {
+	kind: 'conflict',
+	message: 'Another window on this computer listens for webhooks.',
+	nextStep: 'Its events are shown here too. To listen here, stop it there first.',
+	fixer: 'you',
+};
+
+const stopped: Failure = {
+	kind: 'canceled',
+	message: 'Listening was stopped.',
+	nextStep: '',
+	fixer: 'you',
+};
