@@ -42,6 +42,11 @@ export class VirtualClock {
 		return Math.floor(this.#virtualStart + (Date.now() - this.#realStart) * this.speed);
 	}
 
+	/** Milliseconds that the clock ran since this process began, no faster than real time; what it was put forward does not count. */
+	ran(): number {
+		return (Date.now() - this.#realStart) * Math.min(1, this.speed);
+	}
+
 	mark(): ClockMark {
 		return { virtual: this.now(), real: Date.now() };
 	}

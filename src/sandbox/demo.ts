@@ -30,7 +30,7 @@ const brokenWorkflow = {
 	},
 };
 
-/** What runs behind the flat inputs of the LoRA deployment; its node ids are known to `requests/flat.ts`. */
+/** What runs behind the flat inputs of the deployments that take no workflow; its node ids are known to `deployments/flatSchemas.ts`. */
 const loraWorkflow = {
 	'1': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'sd_xl_base_1.0.safetensors' } },
 	'2': { class_type: 'CLIPTextEncode', inputs: { text: '', clip: ['1', 1] } },
@@ -145,6 +145,21 @@ const demoDeployments: readonly DemoDeployment[] = [
 			'| `sample_steps`, `guidance_scale`, `network_multiplier` | 1 to 150, 0 to 20, -2 to 2 |',
 			'',
 			'The result has a list of pictures, `output.images`, in place of outputs by node.',
+			'',
+		].join('\n'),
+	},
+	{
+		id: '5a9d0000-0000-4000-8000-000000000009',
+		workflow: loraWorkflow,
+		schema: 'poster',
+		choice: { name: 'Poster (inputs of every kind)', hardware: 'ADA_48_PLUS' },
+		readme: [
+			'# Poster (inputs of every kind)',
+			'',
+			'**This deployment takes inputs instead of a workflow.** Its schema has every kind of input: texts of one and of',
+			'several lines, numbers with bounds, choices, lists, an object, media, a type that nobody knows, and one without a type.',
+			'',
+			'`prompt` and `layout.corner` are required.',
 			'',
 		].join('\n'),
 	},

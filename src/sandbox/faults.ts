@@ -42,7 +42,9 @@ type WorkFaultEffect =
 	| { readonly kind: 'job-stalled'; readonly step?: number }
 	| { readonly kind: 'job-preempted'; readonly step?: number }
 	| { readonly kind: 'job-failed'; readonly step?: number; readonly message?: string }
-	| { readonly kind: 'job-restarted' };
+	| { readonly kind: 'job-restarted' }
+	| { readonly kind: 'model-stuck' }
+	| { readonly kind: 'model-failed'; readonly message?: string };
 
 export type WorkFaultKind = WorkFaultEffect['kind'];
 
@@ -68,6 +70,8 @@ const workKinds: readonly string[] = [
 	'job-preempted',
 	'job-failed',
 	'job-restarted',
+	'model-stuck',
+	'model-failed',
 ] satisfies WorkFaultKind[];
 
 const kinds = [
@@ -132,7 +136,7 @@ const ruleMembers: readonly RuleMember[] = [
 		fits: (value) => Number.isInteger(value) && Number(value) >= 0,
 		wanted: 'a step from 0 up',
 	},
-	{ name: 'message', kinds: ['job-failed'], fits: isText, wanted: 'a text' },
+	{ name: 'message', kinds: ['job-failed', 'model-failed'], fits: isText, wanted: 'a text' },
 	{ name: 'retryAfter', kinds: ['status'], fits: isAmount, wanted: 'a number of seconds' },
 	{ name: 'when', kinds: ['status', 'disconnect'], fits: isMoment, wanted: '"before" or "after"' },
 	{

@@ -9,9 +9,11 @@ import type { SandboxAnnouncement } from '../core/wire/announcement.ts';
 import { sizeLimits } from '../core/wire/limits.ts';
 import { type Account, Accounts } from './account/accounts.ts';
 import { deviceRoutes } from './account/device.ts';
+import { Meter } from './account/meter.ts';
 import { pageRoutes } from './account/pages.ts';
 import { accountRoutes } from './account/routes.ts';
 import { limitBody } from './bodyLimit.ts';
+import { openCatalog } from './catalog/open.ts';
 import { type ClockMark, VirtualClock } from './clock.ts';
 import type { SandboxContext } from './context.ts';
 import { Holders } from './control/holders.ts';
@@ -71,6 +73,7 @@ export async function startSandbox(
 	faults.set(options.faults);
 	const journal = new Journal();
 	const accounts = new Accounts(sandbox);
+	const meter = new Meter(sandbox, accounts);
 	const deployments = new Deployments(sandbox);
 	const datasets = openDatasets(sandbox, join(folder, 'datasets'), accounts, faults);
 	const requests = new Requests(sandbox);
@@ -83,6 +86,7 @@ export async function startSandbox(
 	const scheduler = new Scheduler({
 		sandbox,
 		accounts,
+		meter,
 		deployments,
 		requests,
 		engine,
@@ -92,10 +96,15 @@ export async function startSandbox(
 		},
 	});
 	const painter = new Painter();
-	const jobs = openJobs(sandbox, accounts, faults, datasets.datasets, painter);
+	const catalog = openCatalog(sandbox, accounts, faults, painter);
+	const jobs = openJobs(sandbox, accounts, meter, faults, datasets.datasets, painter);
 	accounts.onExhausted = (accountId) => {
 		scheduler.balanceExhausted(accountId);
 		jobs.trainer.balanceExhausted(accountId);
+	};
+	faults.onSet = () => {
+		jobs.trainer.replan();
+		catalog.queue.replan();
 	};
 	accounts.onRestored = (accountId) => scheduler.balanceRestored(accountId);
 	const prompts = new DirectPrompts({ sandbox, accounts, engine, scheduler });
@@ -109,6 +118,7 @@ export async function startSandbox(
 		sandbox,
 		accounts,
 		deployments,
+		catalog,
 		jobs,
 		faults,
 		journal,
@@ -130,6 +140,7 @@ export async function startSandbox(
 	api.route('/', datasets.routes);
 	api.route('/', proxyRoutes(parts));
 	api.route('/', jobs.routes);
+	api.route('/', catalog.routes);
 	api.route('/', accountRoutes(accounts));
 	api.route('/', deviceRoutes(sandbox, accounts));
 	api.route('/', pageRoutes(sandbox, accounts));
@@ -144,6 +155,7 @@ export async function startSandbox(
 	storage.route('/', datasets.signedUploads);
 	storage.route('/', storageRoutes(parts));
 	storage.route('/', jobs.artifacts);
+	storage.route('/', catalog.files);
 	storage.notFound((context) => context.json({ message: 'The file does not exist.' }, 404));
 	for (const app of [api, storage]) app.onError((error, context) => replyTo(error, context, log));
 
@@ -167,10 +179,14 @@ export async function startSandbox(
 	scheduler.resume();
 	jobs.trainer.resumeAll();
 	webhooks.resume();
+	catalog.resume();
 	retention.watch();
 	datasets.resume();
 	if (options.demo) datasets.seed(owner().id, painter);
-	const clockNotes = setInterval(noteClock, clockNoteMs);
+	const clockNotes = setInterval(() => {
+		noteClock();
+		meter.settleAll();
+	}, clockNoteMs);
 
 	return { announcement: announce(), close };
 
@@ -211,6 +227,8 @@ export async function startSandbox(
 		await datasets.seeded();
 		scheduler.forget();
 		jobs.forget();
+		meter.forget();
+		catalog.forget();
 		faults.set([]);
 		db.clear();
 		accounts.forgetCache();
@@ -244,7 +262,9 @@ export async function startSandbox(
 		clearInterval(clockNotes);
 		holders.close();
 		scheduler.halt();
+		catalog.queue.forget();
 		webhooks.close();
+		meter.settleAll();
 		noteClock();
 		sandbox.clock.stop();
 		const servers = [endServer(apiServer), endServer(storageServer)];
@@ -276,7 +296,9 @@ function openContext(
 	const latest = (column: string, table: string) =>
 		Number(db.get(`SELECT max(${column}) AS at FROM ${table}`)?.at ?? 0);
 	const notBefore = Math.max(
-		...['created_at', 'finished_at'].map((column) => latest(column, 'requests')),
+		...['requests', 'model_requests'].flatMap((table) =>
+			['created_at', 'finished_at'].map((column) => latest(column, table)),
+		),
 		...['created_at', 'started_at', 'finished_at', 'charged_until'].map((column) =>
 			latest(column, 'training_jobs'),
 		),

@@ -77,11 +77,24 @@ export class Accounts {
 		} else this.onExhausted(id);
 	}
 
-	/** Takes `cost` millionths of a dollar from the balance, which may become negative. */
-	charge(id: string, cost: number): void {
+	/**
+	 * Takes `cost` millionths of a dollar from the balance, which may become negative. In a transaction with the note of what is
+	 * paid; call {@link taken} after it.
+	 */
+	take(id: string, cost: number): void {
 		this.#sandbox.db.run('UPDATE accounts SET balance = balance - ? WHERE id = ?', cost, id);
+	}
+
+	/** Does what follows from a lower balance. */
+	taken(id: string): void {
 		if ((this.get(id)?.balance ?? 1) <= 0) this.onExhausted(id);
 		else this.onChanged(id);
+	}
+
+	/** Takes `cost` from the balance, with nothing else to write. */
+	charge(id: string, cost: number): void {
+		this.take(id, cost);
+		this.taken(id);
 	}
 
 	/** Makes a token valid and returns it; only its digest is kept. `token` is given when it must survive a reset. */

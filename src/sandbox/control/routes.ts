@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { stream } from 'hono/streaming';
 import type { Account, Accounts } from '../account/accounts.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { timestamp } from '../clock.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Deployments } from '../deployments/records.ts';
@@ -14,6 +15,7 @@ interface Parts {
 	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;
 	readonly deployments: Deployments;
+	readonly catalog: Pick<Catalog, 'add'>;
 	readonly jobs: Pick<JobRoom, 'remove'>;
 	readonly faults: FaultPlan;
 	readonly journal: Journal;
@@ -26,7 +28,7 @@ interface Parts {
 	readonly stop: () => void;
 }
 
-/** How many deployments one call may add. */
+/** How many deployments or models one call may add. */
 const mostCopies = 100_000;
 /** Real milliseconds between two lines of a held reply, so that a dead holder is noticed. */
 const heartbeatMs = 5000;
@@ -116,6 +118,14 @@ export function controlRoutes(parts: Parts): Hono {
 				parts.deployments.create(id, { ...model, name, minInstances: 0 });
 			}
 		});
+		return context.json({ created: count });
+	});
+	app.post('/models', async (context) => {
+		const { count } = await readBody(context);
+		if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > mostCopies) {
+			return problem(context, `Send {"count": N} with an integer from 1 to ${mostCopies}.`);
+		}
+		parts.catalog.add(count);
 		return context.json({ created: count });
 	});
 	app.delete('/jobs/:id', (context) => {

@@ -110,9 +110,11 @@ export async function seedDatasets(
 		}
 		written.push({ dataset, files });
 	}
+	const now = sandbox.clock.now();
 	sandbox.db.transaction(() => {
 		for (const { dataset, files } of written) {
-			if (datasets.create(accountId, dataset.name, dataset.id) === undefined) continue;
+			// All at one time, so that a client that sorts by time always shows them in this order.
+			if (datasets.create(accountId, dataset.name, dataset.id, now) === undefined) continue;
 			for (const file of files) datasets.arrived(dataset.id, file);
 			datasets.setState(dataset.id, dataset.state, dataset.error);
 		}

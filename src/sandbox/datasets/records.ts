@@ -41,14 +41,17 @@ export class Datasets {
 		this.#sandbox = sandbox;
 	}
 
-	/** Makes an empty dataset, under a generated name where none is given; undefined when the account has one of that name. */
+	/**
+	 * Makes an empty dataset, under a generated name where none is given; undefined when the account has one of that name.
+	 * @param now milliseconds since 1970.
+	 */
 	create(
 		accountId: string,
 		name: string = `ds_${randomBytes(6).toString('hex')}`,
 		id: string = randomUUID(),
+		now = this.#sandbox.clock.now(),
 	): DatasetRecord | undefined {
 		if (this.#named(accountId, name) !== undefined) return undefined;
-		const now = this.#sandbox.clock.now();
 		this.#sandbox.db.run(
 			`INSERT INTO datasets VALUES (?, ?, ?, 'DRAFT', NULL, ?, ?, ?, NULL)`,
 			id,

@@ -108,7 +108,19 @@ export class Deployments {
 			this.#sandbox.clock.now(),
 			id,
 		);
+		if (next.enabled) this.#sandbox.db.run('DELETE FROM torn_down WHERE deployment_id = ?', id);
 		this.#cache.delete(id);
+	}
+
+	/** Disables a deployment because the balance of its account is used up. */
+	tearDown(id: string): void {
+		this.update(id, { enabled: false });
+		this.#sandbox.db.run('INSERT OR IGNORE INTO torn_down VALUES (?)', id);
+	}
+
+	/** Whether a disabled deployment was torn down and not enabled since. */
+	wasTornDown(id: string): boolean {
+		return this.#sandbox.db.get('SELECT 1 FROM torn_down WHERE deployment_id = ?', id) !== undefined;
 	}
 
 	remove(id: string): void {

@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { jsonText } from '../../core/json/exact.ts';
+import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
 import type { SandboxContext } from '../context.ts';
 import { invalid, refuse } from '../errors.ts';
 import { readCreate, readPatch } from './deploymentBody.ts';
-import type { DeploymentRecord, Deployments } from './records.ts';
+import type { DeploymentChoice, DeploymentRecord, Deployments } from './records.ts';
 import { deploymentWire, type Includes } from './wire.ts';
 
 /** What the deployments need of the part that runs their instances. */
@@ -47,6 +48,7 @@ export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
 		if (deployments.workflow(choice.workflowId, choice.workflowVersion)?.accountId !== accountId) {
 			throw refuse('notFound', 'There is no such saved workflow, or it has no such version.');
 		}
+		demandWarmFunds(accountId, 0, choice);
 		const record = deployments.create(accountId, choice);
 		instances.deploymentChanged(record.id);
 		return reply(context, wire(record, { payload: true, readme: false }));
@@ -57,6 +59,7 @@ export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
 		if (deployments.workflow(current.workflowId, choice.workflowVersion) === undefined) {
 			throw refuse('notFound', 'The workflow has no such version.');
 		}
+		demandWarmFunds(current.accountId, current.enabled ? current.minInstances : 0, choice);
 		deployments.update(current.id, choice);
 		instances.deploymentChanged(current.id);
 		return reply(context, wire(find(context), { payload: true, readme: false }));
@@ -68,6 +71,16 @@ export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
 		return reply(context, { id, deleted: true });
 	});
 	return app;
+
+	/** Refuses a change that would start warm instances below the minimum balance; `kept` is how many there were before. */
+	function demandWarmFunds(accountId: string, kept: number, choice: DeploymentChoice): void {
+		if (!choice.enabled || choice.minInstances <= kept) return;
+		if ((accounts.get(accountId)?.balance ?? 0) >= minimumBalance.deployment) return;
+		throw refuse(
+			'insufficientFunds',
+			'The balance of the account is below the 1.00 USD that are needed to start warm instances (min_instances).',
+		);
+	}
 
 	/** The caller's deployment; another account's and a deleted one look like a missing one. */
 	function find(context: Context<SignedIn>): DeploymentRecord {

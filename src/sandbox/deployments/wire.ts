@@ -1,6 +1,7 @@
 import { type JsonObject, parseKnownJson } from '../../core/json/value.ts';
 import { timestamp } from '../clock.ts';
 import type { SandboxContext } from '../context.ts';
+import { flatSchema } from './flatSchemas.ts';
 import type { DeploymentRecord, SavedWorkflow } from './records.ts';
 
 /** Which of the large parts of a record the caller asked for. */
@@ -42,14 +43,23 @@ function statusOf(record: DeploymentRecord, liveInstances: number): string {
 	return liveInstances > 0 ? 'active' : 'standby';
 }
 
-/** Deployments with an input schema of their own do not show the workflow behind it. */
+/**
+ * Deployments with an input schema of their own show it at `input_schema`, and not the workflow behind it; the others have
+ * null there.
+ */
 function payloadOf(sandbox: SandboxContext, saved: SavedWorkflow | undefined) {
 	if (saved === undefined || saved.schema !== undefined) {
-		return { workflow_api_json: null, overrides: {}, object_info_url: null };
+		return {
+			workflow_api_json: null,
+			overrides: {},
+			object_info_url: null,
+			input_schema: saved?.schema === undefined ? null : flatSchema(saved.schema).schema,
+		};
 	}
 	return {
 		workflow_api_json: parseKnownJson(saved.document) as JsonObject,
 		overrides: {},
 		object_info_url: `${sandbox.origins.storage}/workflows/${saved.id}/${saved.version}/object_info.json`,
+		input_schema: null,
 	};
 }

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import type { ModelOutput } from '../catalog/outputFile.ts';
 import type { DemoMedium } from '../datasets/demoMedia.ts';
 import type { Sample } from '../jobs/sampleFile.ts';
+import { NodeFailure } from './values.ts';
 import type { DocumentReply, DocumentWork, FileWork, WorkerReply, WorkerTask } from './worker.ts';
 
 interface Waiting {
@@ -34,8 +36,14 @@ export class Painter {
 		return this.#file({ demoMedium });
 	}
 
+	/** Makes a file of a catalog request. Rejects with a `NodeFailure` when a given picture cannot be read. */
+	modelOutput(modelOutput: ModelOutput): Promise<Uint8Array> {
+		return this.#file({ modelOutput });
+	}
+
 	async #file(task: FileWork): Promise<Uint8Array> {
 		const reply = await this.#do(task);
+		if ('refused' in reply) throw new NodeFailure(reply.refused.type, reply.refused.message);
 		if (!('file' in reply)) throw new Error('the worker answered with a document in place of a file');
 		return reply.file;
 	}

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { type ModelOutput, modelOutputFile } from '../catalog/outputFile.ts';
 import { type DemoMedium, demoMediumFile } from '../datasets/demoMedia.ts';
 import { type Sample, sampleFile } from '../jobs/sampleFile.ts';
 import { type Decoded, decodePicture } from './decode.ts';
@@ -29,13 +30,19 @@ export type DocumentReply =
 			};
 	  };
 
-/** A file to paint: a sample of a training job, or a medium of a demo dataset. */
-export type FileWork = { readonly sample: Sample } | { readonly demoMedium: DemoMedium };
+/** A file to make: a sample of a training job, a medium of a demo dataset, or what a model of the catalog makes. */
+export type FileWork =
+	| { readonly sample: Sample }
+	| { readonly demoMedium: DemoMedium }
+	| { readonly modelOutput: ModelOutput };
 
 /** What the worker is asked for: the outputs of a document, or one file. */
 export type WorkerTask = DocumentWork | FileWork;
 
-export type WorkerReply = DocumentReply | { readonly file: Uint8Array };
+export type WorkerReply =
+	| DocumentReply
+	| { readonly file: Uint8Array }
+	| { readonly refused: { readonly type: string; readonly message: string } };
 
 parentPort?.on('message', (task: WorkerTask) => {
 	parentPort?.postMessage(answer(task));
@@ -44,7 +51,17 @@ parentPort?.on('message', (task: WorkerTask) => {
 function answer(task: WorkerTask): WorkerReply {
 	if ('sample' in task) return { file: sampleFile(task.sample) };
 	if ('demoMedium' in task) return { file: demoMediumFile(task.demoMedium) };
+	if ('modelOutput' in task) return outputReply(task.modelOutput);
 	return reply(task);
+}
+
+function outputReply(output: ModelOutput): WorkerReply {
+	try {
+		return { file: modelOutputFile(output) };
+	} catch (error) {
+		if (!(error instanceof NodeFailure)) throw error;
+		return { refused: { type: error.type, message: error.message } };
+	}
 }
 
 function reply(work: DocumentWork): DocumentReply {

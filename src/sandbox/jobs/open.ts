@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { Accounts } from '../account/accounts.ts';
 import type { SignedIn } from '../account/bearer.ts';
+import type { Meter } from '../account/meter.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Painter } from '../engine/painter.ts';
 import type { FaultPlan } from '../faults.ts';
@@ -31,16 +32,14 @@ export interface JobRoom {
 export function openJobs(
 	sandbox: SandboxContext,
 	accounts: Accounts,
+	meter: Meter,
 	faults: FaultPlan,
 	datasets: DatasetSource,
 	painter: Painter,
 ): JobRoom {
 	const jobs = new TrainingJobs(sandbox);
-	const trainer = new Trainer({ sandbox, accounts, jobs, faults });
+	const trainer = new Trainer({ sandbox, accounts, meter, jobs, faults });
 	const artifacts = new ArtifactFiles({ jobs, trainer, painter });
-	accounts.onChanged = (accountId) => trainer.balanceChanged(accountId);
-	accounts.onSettle = (accountId) => trainer.settle(accountId);
-	faults.onSet = () => trainer.replan();
 	return {
 		routes: jobRoutes({ sandbox, accounts, jobs, trainer, datasets }),
 		artifacts: artifactRoutes({ sandbox, jobs, artifacts }),

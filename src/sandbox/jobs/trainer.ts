@@ -1,10 +1,10 @@
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
+import type { Meter } from '../account/meter.ts';
 import type { SandboxContext } from '../context.ts';
 import type { FaultPlan } from '../faults.ts';
 import { highestCheckpoint } from './artifacts.ts';
 import type { GpuChoice } from './jobBody.ts';
-import { TrainingMeter } from './meter.ts';
 import { pricePerSecond, queueMs, speedOf } from './pace.ts';
 import type { JobError, JobRecord, JobState, RunRecord, TrainingJobs } from './records.ts';
 
@@ -32,6 +32,7 @@ export interface Progress {
 export interface TrainerParts {
 	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;
+	readonly meter: Meter;
 	readonly jobs: TrainingJobs;
 	readonly faults: FaultPlan;
 }
@@ -42,14 +43,12 @@ export interface TrainerParts {
  */
 export class Trainer {
 	readonly #parts: TrainerParts;
-	readonly #meter: TrainingMeter;
 	readonly #working = new Map<string, Working>();
 	/** Queued jobs, each with the way to call off its start. */
 	readonly #waiting = new Map<string, () => void>();
 
 	constructor(parts: TrainerParts) {
 		this.#parts = parts;
-		this.#meter = new TrainingMeter(parts);
 	}
 
 	/** Brings back what was queued or at work when the sandbox ended. */
@@ -103,16 +102,6 @@ export class Trainer {
 		return working === undefined || this.#isLoading(working) ? -1 : this.#step(working);
 	}
 
-	/** Takes what running jobs of the account have cost so far from its balance. */
-	settle(accountId: string): void {
-		this.#meter.settle(accountId);
-	}
-
-	/** Call when a balance has changed. */
-	balanceChanged(accountId: string): void {
-		this.#meter.predict(accountId);
-	}
-
 	/** Ends the jobs of an account that are at work: its balance is used up. */
 	balanceExhausted(accountId: string): void {
 		for (const working of [...this.#working.values()]) {
@@ -144,7 +133,6 @@ export class Trainer {
 		for (const cancel of this.#waiting.values()) cancel();
 		this.#working.clear();
 		this.#waiting.clear();
-		this.#meter.forget();
 	}
 
 	#now(): number {
@@ -204,12 +192,19 @@ export class Trainer {
 		const { flaw } = this.#parts.jobs.config(job.id);
 		const working: Working = { job, run, flaw, fault: undefined, cancelAlarm: () => {} };
 		this.#working.set(job.id, working);
-		this.#meter.add(job);
+		this.#count(job);
 		this.#takeFault(working);
 		const { fault } = working;
 		if (run.baseAt === undefined && !(fault?.kind === 'job-stalled' && fault.step <= run.baseStep))
 			this.#rebase(working, run.baseStep, this.#now());
 		this.#arm(working);
+	}
+
+	/** Counts what a running job costs. */
+	#count(job: JobRecord): void {
+		const { meter, jobs } = this.#parts;
+		const { id, accountId, price: rate, chargedUntil = this.#now() } = job;
+		meter.add(id, { accountId, rate, chargedUntil, note: (until) => jobs.charged(id, until) });
 	}
 
 	/** The first rule in force for this run. Without a step of its own it hits at the step that the run has reached. */
@@ -267,19 +262,18 @@ export class Trainer {
 
 	/** Ends a job that is at work, after what it has cost is paid; that may have ended it already. */
 	#end(working: Working, state: JobState, error?: JobError, step?: number): void {
-		this.#meter.settle(working.job.accountId);
+		this.#parts.meter.settle(working.job.accountId);
 		if (this.#working.get(working.job.id) === working) this.#finish(working, state, error, step);
 	}
 
 	#finish(working: Working, state: JobState, error?: JobError, step?: number): void {
-		const { id, accountId } = working.job;
+		const { id } = working.job;
 		const reached =
 			this.#isLoading(working) && step === undefined ? undefined : (step ?? this.#step(working));
 		working.cancelAlarm();
 		this.#working.delete(id);
-		this.#meter.remove(id);
+		this.#parts.meter.remove(id);
 		this.#parts.jobs.finish(id, state, reached, error);
-		this.#meter.predict(accountId);
 	}
 
 	/** A configuration with a flaw never gets beyond loading. */

@@ -14,6 +14,7 @@ import type { Scheduler } from '../requests/scheduler.ts';
 import { upload, view } from './files.ts';
 import { historyOf } from './history.ts';
 import type { EngineCall } from './live.ts';
+import { modelFiles, modelFolders } from './models.ts';
 import { changeHistory, changeQueue, exact, interrupt, postPrompt, queue } from './prompts.ts';
 
 interface Parts {
@@ -38,12 +39,16 @@ export function proxyRoutes(parts: Parts): Hono<SignedIn> {
 		const route = (context.req.param('route') ?? '').split('/').filter((part) => part !== '');
 		if (route[0] === 'api') route.shift();
 		const [name = '', ...rest] = route;
-		const takesName = name === 'history' || name === 'object_info';
+		const takesName = name === 'history' || name === 'object_info' || name === 'models';
 		switch (`${context.req.method} ${takesName ? name : route.join('/')}`) {
 			case 'POST free':
 				return free(context);
 			case 'GET object_info':
 				return objectInfo(call, rest.length === 0 ? undefined : rest.join('/'));
+			case 'GET models':
+				return modelList(call, rest.length === 0 ? undefined : rest.join('/'));
+			case 'GET embeddings':
+				return context.json([]);
 			case 'GET history':
 				return exact(context, historyOf(call, requests, { id: rest[0], ...pageOf(context) }));
 			case 'POST history':
@@ -90,6 +95,14 @@ export function proxyRoutes(parts: Parts): Hono<SignedIn> {
 		}
 		const state = prompts.of(instance, deployment.hardware, deployment.accountId);
 		return { context, deployment, instance, state };
+	}
+
+	async function modelList({ context, deployment }: EngineCall, folder: string | undefined) {
+		if (folder === undefined) return context.json(modelFolders);
+		const saved = deployments.workflow(deployment.workflowId, deployment.workflowVersion);
+		const files = modelFiles(await engine.nodeInfo(saved?.document), folder);
+		if (files === undefined) throw refuse('notFound', `The engine has no folder "${folder}" for models.`);
+		return exact(context, files);
 	}
 
 	async function objectInfo({ context, deployment }: EngineCall, className: string | undefined) {

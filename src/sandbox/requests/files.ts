@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { outputLifetimeMs } from '../../core/wire/limits.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Deployments } from '../deployments/records.ts';
@@ -28,6 +28,7 @@ const types: Readonly<Record<string, string>> = {
 	webm: 'video/webm',
 	flac: 'audio/flac',
 	mp3: 'audio/mpeg',
+	wav: 'audio/wav',
 	txt: 'text/plain; charset=utf-8',
 };
 
@@ -35,28 +36,9 @@ const types: Readonly<Record<string, string>> = {
 export function storageRoutes(parts: Parts): Hono {
 	const { sandbox, requests, deployments, engine } = parts;
 	const app = new Hono();
-	app.get('/deployment_requests/:requestId/output/:name{.+}', async (context) => {
+	app.get('/deployment_requests/:requestId/output/:name{.+}', (context) => {
 		const { requestId, name } = context.req.param();
-		if (context.req.query('signature') !== fileSignature(sandbox, requestId, name)) {
-			return context.json({ message: storageRefusals.signature }, 403);
-		}
-		const finished = requests.get(requestId)?.finishedAt;
-		const path = sandbox.blobs.path(requestId, name);
-		const size = await stat(path).then(
-			(found) => found.size,
-			() => undefined,
-		);
-		if (finished === undefined || finished + outputLifetimeMs <= sandbox.clock.now() || size === undefined) {
-			return context.json({ message: 'The file does not exist. Outputs are kept for 7 days.' }, 404);
-		}
-		const type = types[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream';
-		const etag = `"${createHash('sha256').update(path).digest('hex').slice(0, 16)}-${size}"`;
-		const range = context.req.header('range');
-		const headersOnly = context.req.method === 'HEAD';
-		return rangeReply(
-			{ size, type, etag, range, headersOnly },
-			(start, end) => ReadableStream.from(partsOf(path, start, end)) as ReadableStream,
-		);
+		return outputReply(sandbox, context, requestId, name, () => requests.get(requestId)?.finishedAt);
 	});
 	app.get('/workflows/:id/:version/object_info.json', async (context) => {
 		const saved = deployments.workflow(context.req.param('id'), context.req.param('version'));
@@ -64,6 +46,36 @@ export function storageRoutes(parts: Parts): Hono {
 		return context.body(await engine.nodeInfo(saved.document), 200, { 'content-type': 'application/json' });
 	});
 	return app;
+}
+
+/** An output file under its signed address, for the days that it is kept after the end of its request. */
+export async function outputReply(
+	sandbox: SandboxContext,
+	context: Context,
+	requestId: string,
+	name: string,
+	finishedAt: () => number | undefined,
+): Promise<Response> {
+	if (context.req.query('signature') !== fileSignature(sandbox, requestId, name)) {
+		return context.json({ message: storageRefusals.signature }, 403);
+	}
+	const finished = finishedAt();
+	const path = sandbox.blobs.path(requestId, name);
+	const size = await stat(path).then(
+		(found) => found.size,
+		() => undefined,
+	);
+	if (finished === undefined || finished + outputLifetimeMs <= sandbox.clock.now() || size === undefined) {
+		return context.json({ message: 'The file does not exist. Outputs are kept for 7 days.' }, 404);
+	}
+	const type = types[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+	const etag = `"${createHash('sha256').update(path).digest('hex').slice(0, 16)}-${size}"`;
+	const range = context.req.header('range');
+	const headersOnly = context.req.method === 'HEAD';
+	return rangeReply(
+		{ size, type, etag, range, headersOnly },
+		(start, end) => ReadableStream.from(partsOf(path, start, end)) as ReadableStream,
+	);
 }
 
 /** Opens the file with the first read and closes it however the reading ends, so that a reply nobody reads holds nothing. */

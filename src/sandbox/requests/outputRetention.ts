@@ -1,14 +1,20 @@
 import { outputLifetimeMs } from '../../core/wire/limits.ts';
 import type { SandboxContext } from '../context.ts';
-import type { Requests } from './records.ts';
+
+/** The requests of one queue, as far as their files go. */
+interface FileOwners {
+	oldestFiles(): number | undefined;
+	withFilesBefore(moment: number): readonly string[];
+	markFilesRemoved(id: string): void;
+}
 
 /** Removes output files when their seven days are over. */
 export class OutputRetention {
 	readonly #sandbox: SandboxContext;
-	readonly #requests: Requests;
+	readonly #requests: FileOwners;
 	#waiting = false;
 
-	constructor(sandbox: SandboxContext, requests: Requests) {
+	constructor(sandbox: SandboxContext, requests: FileOwners) {
 		this.#sandbox = sandbox;
 		this.#requests = requests;
 	}

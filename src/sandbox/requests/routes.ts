@@ -80,9 +80,17 @@ export function queueRoutes(parts: Parts): Hono<SignedIn> {
 		if (deployment.deleted) throw refuse('deletedDeployment', 'The deployment has been deleted.');
 		const balance = accounts.get(deployment.accountId)?.balance ?? 0;
 		if (balance < minimumBalance.deployment) {
-			throw refuse('insufficientFunds', 'The balance is below the 1.00 USD that are needed to start work.');
+			throw refuse(
+				'insufficientFunds',
+				'The balance of the account is below the 1.00 USD that are needed to start work.',
+			);
 		}
-		if (!deployment.enabled) throw refuse('disabledDeployment', 'The deployment is disabled.');
+		if (!deployment.enabled) {
+			const why = deployments.wasTornDown(deployment.id)
+				? 'The deployment is disabled, since the balance of the account was used up while it had instances. Enable it to use it again.'
+				: 'The deployment is disabled.';
+			throw refuse('disabledDeployment', why);
+		}
 		return deployment;
 	}
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/json/value.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
+import type { Meter } from '../account/meter.ts';
 import type { SandboxContext } from '../context.ts';
 import type { DeploymentRecord, Deployments } from '../deployments/records.ts';
 import { type Engine, type EngineEnding, runErrorCodes } from '../engine/engine.ts';
@@ -9,6 +10,7 @@ import type { RunError } from '../engine/outcome.ts';
 import { Fleet, type Instance } from './fleet.ts';
 import type { Ending, RequestRecord, Requests } from './records.ts';
 import { storedName } from './storedName.ts';
+import { WarmTime } from './warmTime.ts';
 
 /** What happened to a request, for those who push it on. */
 export type RequestEvent = 'queued' | 'in_progress' | 'ended';
@@ -24,6 +26,7 @@ interface Running {
 interface Parts {
 	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;
+	readonly meter: Meter;
 	readonly deployments: Deployments;
 	readonly requests: Requests;
 	readonly engine: Engine;
@@ -34,6 +37,7 @@ interface Parts {
 export class Scheduler {
 	readonly #parts: Parts;
 	readonly fleet: Fleet;
+	readonly #warmTime: WarmTime;
 	readonly #waiting = new Map<string, string[]>();
 	readonly #running = new Map<string, Running>();
 	/** `extra_data` by request: lives here only, and only until the request ends. */
@@ -47,6 +51,7 @@ export class Scheduler {
 	constructor(parts: Parts) {
 		this.#parts = parts;
 		this.fleet = new Fleet(parts.sandbox);
+		this.#warmTime = new WarmTime(parts.sandbox, parts.meter);
 	}
 
 	/** Takes up what the store holds: live instances, waiting requests, and those that were interrupted. */
@@ -123,7 +128,7 @@ export class Scheduler {
 			'The balance of the account was used up before the request ended, so the deployment was disabled.';
 		for (const { id } of deployments.enabled()) {
 			if (deployments.get(id)?.accountId !== accountId || this.fleet.count(id) === 0) continue;
-			deployments.update(id, { enabled: false });
+			deployments.tearDown(id);
 			this.#tearDown(id, runError('InsufficientFunds', details, runErrorCodes.insufficientFunds));
 		}
 	}
@@ -172,6 +177,7 @@ export class Scheduler {
 
 	#stop(instance: Instance): void {
 		this.fleet.stop(instance);
+		this.#countWarm(instance.deploymentId);
 		this.onStopped(instance);
 	}
 
@@ -225,6 +231,12 @@ export class Scheduler {
 			this.fleet.start(deployment, () => this.#settle(deploymentId));
 		}
 		for (const instance of this.fleet.of(deploymentId)) this.#retireLater(deployment, instance);
+		this.#countWarm(deploymentId);
+	}
+
+	#countWarm(deploymentId: string): void {
+		const deployment = this.#parts.deployments.get(deploymentId);
+		if (deployment !== undefined) this.#warmTime.count(deployment, this.fleet.count(deploymentId));
 	}
 
 	/** Whether one more instance is needed and the account may start it: warm ones take what starting work takes. */
@@ -298,18 +310,23 @@ export class Scheduler {
 	}
 
 	async #store(request: RequestRecord, ending: EngineEnding): Promise<void> {
-		const { sandbox, accounts } = this.#parts;
+		const { sandbox } = this.#parts;
 		if (ending.state === 'succeeded') {
 			for (const file of ending.files) await sandbox.blobs.write(request.id, storedName(file), file.bytes);
 		}
 		const cost = Math.round((ending.busyMs / 1000) * hardwareFacts(request.hardware).microdollarsPerSecond);
 		if (this.#running.get(request.id)?.abort.signal.aborted !== false) return;
-		this.#finish(request.id, ending.state === 'failed' ? { state: 'failed', error: ending.error } : ending);
-		accounts.charge(request.accountId, cost);
+		this.#finish(
+			request.id,
+			ending.state === 'failed' ? { state: 'failed', error: ending.error } : ending,
+			cost,
+		);
 	}
 
-	#finish(requestId: string, ending: Ending): void {
-		const request = this.#parts.requests.get(requestId);
+	/** Ends a request. Its end and what it cost, in millionths of a US dollar, are written together. */
+	#finish(requestId: string, ending: Ending, cost = 0): void {
+		const { sandbox, accounts, requests, announce } = this.#parts;
+		const request = requests.get(requestId);
 		const running = this.#running.get(requestId);
 		this.#running.delete(requestId);
 		this.#extraData.delete(requestId);
@@ -318,8 +335,14 @@ export class Scheduler {
 		const queue = this.#queueOf(request.deploymentId);
 		const index = queue.indexOf(requestId);
 		if (index >= 0) queue.splice(index, 1);
-		if (this.#parts.requests.finish(requestId, ending)) this.#parts.announce('ended', requestId);
+		const ended = sandbox.db.transaction(() => {
+			if (!requests.finish(requestId, ending)) return false;
+			accounts.take(request.accountId, cost);
+			return true;
+		});
+		if (ended) announce('ended', requestId);
 		if (running !== undefined) running.instance.busyWith = undefined;
+		if (ended && cost > 0) accounts.taken(request.accountId);
 		this.#settle(request.deploymentId);
 	}
 }

@@ -2,9 +2,11 @@ import { isLoopback } from '../../core/base/loopback.ts';
 import { jsonText } from '../../core/json/exact.ts';
 import { isObject, type Json, type JsonObject, member, parseKnownJson } from '../../core/json/value.ts';
 import { parseObjectBody } from '../body.ts';
+import { flatSchema } from '../deployments/flatSchemas.ts';
 import type { DeploymentRecord, SavedWorkflow } from '../deployments/records.ts';
 import { type Detail, invalid } from '../errors.ts';
-import { applyFlatBody } from './loraBody.ts';
+import { truthWord } from '../truthWord.ts';
+import { applyFlatBody } from './flatBody.ts';
 import { checkMedia, checkOverrideValue, checkShape } from './rules.ts';
 
 /** A submission that passed every rule. */
@@ -40,9 +42,10 @@ export function readSubmission(
 	const webhookIntermediate = readIntermediate(body, query, faults);
 	const extraData = readExtraData(body, faults);
 	const flat = saved?.schema !== undefined;
-	const document = flat
-		? applyFlatBody(body, saved.document, faults)
-		: readWorkflow(body, deployment, saved, faults);
+	const document =
+		saved?.schema !== undefined
+			? applyFlatBody(body, flatSchema(saved.schema), saved.document, faults)
+			: readWorkflow(body, deployment, saved, faults);
 	if (faults.length > 0) throw invalid(faults);
 	return {
 		document: jsonText(document),
@@ -80,8 +83,8 @@ function readWebhook(body: JsonObject, query: SubmissionQuery, faults: Detail[])
 function readIntermediate(body: JsonObject, query: SubmissionQuery, faults: Detail[]): boolean {
 	const value = query.intermediate ?? member(body, 'webhook_intermediate_status') ?? false;
 	const word = typeof value === 'boolean' || typeof value === 'number' ? String(value) : value;
-	if (typeof word === 'string' && /^(true|t|1|yes|y|on)$/i.test(word)) return true;
-	if (typeof word === 'string' && /^(false|f|0|no|n|off)$/i.test(word)) return false;
+	const truth = typeof word === 'string' ? truthWord(word) : undefined;
+	if (truth !== undefined) return truth;
 	faults.push(fault(['webhook_intermediate_status'], 'The value must be true or false.', 'bool_parsing'));
 	return false;
 }

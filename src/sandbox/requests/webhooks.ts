@@ -21,6 +21,8 @@ export class Webhooks {
 	readonly #requests: Requests;
 	readonly #faults: FaultPlan;
 	readonly #aborted = new AbortController();
+	/** By request: settles when its next update may be posted, so that updates arrive in their order unless a fault holds one back. */
+	readonly #turns = new Map<string, Promise<void>>();
 
 	constructor(sandbox: SandboxContext, requests: Requests, faults: FaultPlan) {
 		this.#sandbox = sandbox;
@@ -70,10 +72,14 @@ export class Webhooks {
 		const row = db.get('SELECT * FROM deliveries WHERE number = ?', number);
 		const request = row === undefined ? undefined : this.#requests.get(String(row.request_id));
 		if (row === undefined || request?.webhook === undefined) return;
-		const taken = await this.#deliver(
-			request.webhook,
-			payload(this.#sandbox, request, String(row.event) as RequestEvent),
-		);
+		const turn = Promise.withResolvers<void>();
+		const before = this.#turns.get(request.id);
+		this.#turns.set(request.id, turn.promise);
+		await before;
+		const body = payload(this.#sandbox, request, String(row.event) as RequestEvent);
+		const taken = await this.#deliver(request.webhook, body, turn.resolve);
+		turn.resolve();
+		if (this.#turns.get(request.id) === turn.promise) this.#turns.delete(request.id);
 		if (this.#aborted.signal.aborted) return;
 		const attempts = Number(row.attempts) + 1;
 		const nextAt = clock.now() + Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
@@ -85,10 +91,12 @@ export class Webhooks {
 		this.#attemptAt(nextAt, number);
 	}
 
-	async #deliver(url: string, body: unknown): Promise<boolean> {
+	/** Posts an update once, or as often as faults say. `letPass` is called when a fault holds it back. */
+	async #deliver(url: string, body: unknown, letPass: () => void): Promise<boolean> {
 		const target = { host: 'webhook', method: 'POST', path: new URL(url).pathname } as const;
 		const faults = this.#faults.pick(target);
 		for (const rule of faults) {
+			if (rule.kind === 'reorder') letPass();
 			if (rule.kind === 'reorder' || rule.kind === 'latency') await delay(rule.ms ?? 2000);
 		}
 		if (faults.some((rule) => rule.kind === 'duplicate')) await this.#post(url, body);

@@ -74,6 +74,20 @@ const migrations: readonly string[] = [
 		reached INTEGER, PRIMARY KEY (job_id, number)
 	) STRICT;
 	`,
+	`
+	CREATE TABLE catalog_copies (count INTEGER NOT NULL) STRICT;
+	CREATE TABLE model_requests (
+		number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, model_id TEXT NOT NULL,
+		state TEXT NOT NULL, body TEXT NOT NULL, price INTEGER NOT NULL, cost INTEGER, output TEXT, error TEXT,
+		created_at INTEGER NOT NULL, ready_at INTEGER NOT NULL, started_at INTEGER, finished_at INTEGER,
+		files_removed INTEGER NOT NULL
+	) STRICT;
+	CREATE INDEX model_requests_open ON model_requests (state) WHERE state IN ('in_queue', 'in_progress');
+	CREATE INDEX model_requests_with_files ON model_requests (finished_at) WHERE files_removed = 0;
+	`,
+	`
+	CREATE TABLE torn_down (deployment_id TEXT PRIMARY KEY) STRICT;
+	`,
 ];
 
 export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;

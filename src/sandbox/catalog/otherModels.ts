@@ -1,0 +1,236 @@
+import {
+	type AudioFamily,
+	audioFamilies,
+	type HostedWorkflow,
+	hostedWorkflows,
+	type Tool,
+	tools,
+} from './families.ts';
+import type { CatalogModel, OutputKind } from './model.ts';
+import {
+	choice,
+	decimal,
+	flag,
+	integer,
+	media,
+	type Property,
+	prompt,
+	schemaOf,
+	seed,
+	text,
+} from './properties.ts';
+import { title } from './title.ts';
+
+/** Models for sounds. */
+export function audioModels(): readonly CatalogModel[] {
+	return audioFamilies.flatMap((family) =>
+		family.versions.flatMap((version, index) =>
+			family.tasks.map((task) => audioModel(family, version, index, task)),
+		),
+	);
+}
+
+type AudioTask = AudioFamily['tasks'][number];
+
+const audioTasks: Readonly<
+	Record<
+		AudioTask,
+		{ sentence: string; inputs: Readonly<Record<string, Property>>; required: readonly string[] }
+	>
+> = {
+	'text-to-speech': {
+		sentence: 'Speaks a text.',
+		inputs: {
+			text: prompt('What is said.', { title: 'Text' }),
+			voice: choice('Voice', 'Who speaks.', ['amber', 'birch', 'cobalt', 'dune', 'echo']),
+			speed: decimal('Speed', 'Of speech.', [0.5, 2, 1], 'float'),
+			voice_sample: {
+				...media('audio', 'Voice to imitate', 'Ten seconds of a voice. A public https address.'),
+				default: null,
+			},
+		},
+		required: ['text'],
+	},
+	'text-to-music': {
+		sentence: 'Music from a description.',
+		inputs: {
+			prompt: prompt('Instruments, mood and pace.'),
+			lyrics: prompt('Words to sing.', { title: 'Lyrics', minLength: 0, default: '' }),
+			duration: integer('Length', 'Seconds.', 5, 120, 20),
+			instrumental: flag('Instrumental', 'Without a voice.', false),
+		},
+		required: ['prompt'],
+	},
+	'sound-effects': {
+		sentence: 'A sound from a few words.',
+		inputs: {
+			prompt: prompt('What is heard.', { maxLength: 400 }),
+			duration: { ...decimal('Length', 'Seconds.', [0.5, 22, 4], 'float'), multipleOf: 0.5 },
+			loop: flag('Loop', 'End where it begins.', false),
+		},
+		required: ['prompt'],
+	},
+};
+
+function audioModel(family: AudioFamily, version: string, index: number, task: AudioTask): CatalogModel {
+	const { sentence, inputs, required } = audioTasks[task];
+	const spoken = task === 'text-to-speech';
+	return {
+		id: `${family.maker}/${family.family}/${version}/${task}`,
+		name: `${title(family.maker)} ${title(family.family)} ${title(version)} ${title(task)}`,
+		description: `${sentence} ${family.trait}`,
+		categories: [task],
+		kind: 'model',
+		price: {
+			usd: family.usd * (1 + index),
+			unit: spoken ? 'output' : 'second',
+			...(spoken ? { note: 'For a text of up to 5,000 characters.' } : {}),
+		},
+		schema: schemaOf({ ...inputs, seed: seed('default') }, required),
+		makes: 'audio',
+		runMs: 6000,
+	};
+}
+
+/** Models that change a medium. */
+export function toolModels(): readonly CatalogModel[] {
+	return tools.flatMap((tool) => tool.makers.map((maker) => toolModel(tool.task, maker)));
+}
+
+interface ToolFacts {
+	readonly sentence: string;
+	readonly category: string;
+	readonly makes: OutputKind;
+	readonly inputs: Readonly<Record<string, Property>>;
+	readonly required: readonly string[];
+}
+
+const picture = media('image', 'Picture', 'The picture to work on. A public https address.');
+const video = media('video', 'Video', 'The video to work on. A public https address.');
+
+const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
+	upscale: {
+		sentence: 'Enlarges a picture and adds the detail that belongs there.',
+		category: 'upscaling',
+		makes: 'image',
+		inputs: { image_url: picture, scale: choice('Scale', 'How many times larger.', [2, 4, 8]) },
+		required: ['image_url'],
+	},
+	'remove-background': {
+		sentence: 'Cuts out what is in front.',
+		category: 'background-removal',
+		makes: 'image',
+		inputs: { image_url: picture, edge: decimal('Edge', 'Softness of the cut.', [0, 1, 0.2]) },
+		required: ['image_url'],
+	},
+	relight: {
+		sentence: 'Lights a picture again.',
+		category: 'image-editing',
+		makes: 'image',
+		inputs: {
+			image_url: picture,
+			light: {
+				type: 'object',
+				title: 'Light',
+				description: 'Where it comes from.',
+				required: ['direction'],
+				properties: {
+					direction: choice('Direction', 'Seen from the camera.', ['left', 'right', 'above', 'behind']),
+					warmth: integer('Warmth', 'Kelvin.', 2000, 9000, 5000),
+				},
+			},
+		},
+		required: ['image_url', 'light'],
+	},
+	restore: {
+		sentence: 'Removes scratches, dust and blur.',
+		category: 'image-editing',
+		makes: 'image',
+		inputs: { image_url: picture, faces: flag('Faces', 'Restore faces by themselves.', true) },
+		required: ['image_url'],
+	},
+	'video-upscale': {
+		sentence: 'A video in a higher resolution.',
+		category: 'upscaling',
+		makes: 'video',
+		inputs: { video_url: video, target: choice('Resolution', 'Of the result.', ['1080p', '1440p', '4k']) },
+		required: ['video_url'],
+	},
+	'frame-interpolation': {
+		sentence: 'Adds frames between frames.',
+		category: 'video-to-video',
+		makes: 'video',
+		inputs: { video_url: video, fps: integer('Frames per second', 'Of the result.', 24, 120, 60) },
+		required: ['video_url'],
+	},
+	'lip-sync': {
+		sentence: 'Moves lips to a recording.',
+		category: 'lip-sync',
+		makes: 'video',
+		inputs: {
+			video_url: video,
+			audio_url: media('audio', 'Recording', 'What is said. A public https address.'),
+		},
+		required: ['video_url', 'audio_url'],
+	},
+	'video-to-video': {
+		sentence: 'A video again in another look.',
+		category: 'video-to-video',
+		makes: 'video',
+		inputs: {
+			prompt: prompt('The look that it should get.'),
+			video_url: video,
+			strength: decimal('Strength', 'How much is changed.', [0, 1, 0.5], 'float'),
+		},
+		required: ['prompt', 'video_url'],
+	},
+};
+
+function toolModel(
+	task: Tool['task'],
+	[maker, family, usd]: readonly [maker: string, family: string, usd: number],
+): CatalogModel {
+	const { sentence, category, makes, inputs, required } = toolFacts[task];
+	return {
+		id: `${maker}/${family}/${task}`,
+		name: `${title(maker)} ${title(family)} ${title(task)}`,
+		description: sentence,
+		categories: [category],
+		kind: 'model',
+		price: { usd, unit: makes === 'video' ? 'second' : 'output' },
+		schema: schemaOf(inputs, required),
+		makes,
+		runMs: makes === 'video' ? 15_000 : 3000,
+	};
+}
+
+const workflowInputs: Readonly<Record<HostedWorkflow['takes'][number], readonly [string, Property]>> = {
+	prompt: ['prompt', prompt('What the result should show.')],
+	image: ['image_url', picture],
+	mask: ['mask_url', media('image', 'Mask', 'White is changed. A public https address.')],
+	video: ['video_url', video],
+	audio: ['audio_url', media('audio', 'Sound', 'A public https address.')],
+	color: ['color', text('Color', 'As #rrggbb.', { pattern: '^#[0-9a-fA-F]{6}$', default: '#ffffff' })],
+};
+
+/** Workflows that are offered as one call. */
+export function workflowModels(): readonly CatalogModel[] {
+	return hostedWorkflows.map((workflow) => {
+		const inputs = workflow.takes.map((name) => workflowInputs[name]);
+		const optional = new Set(['color']);
+		return {
+			id: `studio/${workflow.path}`,
+			name: workflow.name,
+			description: workflow.description,
+			categories: ['workflow', workflow.makes === 'video' ? 'image-to-video' : 'image-editing'],
+			kind: 'workflow',
+			price: { usd: workflow.usd, unit: 'output', note: 'One price for all steps of the workflow.' },
+			schema: schemaOf(
+				{ ...Object.fromEntries(inputs), seed: seed('default') },
+				inputs.map(([name]) => name).filter((name) => !optional.has(name)),
+			),
+			makes: workflow.makes,
+			runMs: workflow.makes === 'video' ? 40_000 : 12_000,
+		};
+	});
+}

@@ -1,0 +1,227 @@
+import { type ImageFamily, imageFamilies } from './families.ts';
+import type { CatalogModel } from './model.ts';
+import {
+	choice,
+	decimal,
+	flag,
+	imageSize,
+	integer,
+	lora,
+	loras,
+	media,
+	type Property,
+	prompt,
+	schemaOf,
+	seed,
+	text,
+} from './properties.ts';
+import { title } from './title.ts';
+
+interface PictureTask {
+	readonly slug: string;
+	readonly categories: readonly string[];
+	readonly sentence: string;
+	readonly priceFactor: number;
+	/** What the task takes beyond the prompt, and which of it is required. */
+	readonly inputs: (family: ImageFamily) => Readonly<Record<string, Property>>;
+	readonly required: readonly string[];
+}
+
+const strength = decimal('Strength', 'How much of the picture is painted again.', [0, 1, 0.65]);
+
+const tasks: readonly PictureTask[] = [
+	{
+		slug: 'text-to-image',
+		categories: ['text-to-image'],
+		sentence: 'Paints a picture from a text.',
+		priceFactor: 1,
+		inputs: () => ({}),
+		required: [],
+	},
+	{
+		slug: 'image-to-image',
+		categories: ['image-to-image'],
+		sentence: 'Paints a picture again in the sense of a text.',
+		priceFactor: 1.1,
+		inputs: () => ({
+			image_url: media('image', 'Picture', 'The picture to begin with. A public https address.'),
+			strength,
+		}),
+		required: ['image_url'],
+	},
+	{
+		slug: 'edit',
+		categories: ['image-editing', 'image-to-image'],
+		sentence: 'Changes what the text asks for and leaves the rest alone.',
+		priceFactor: 1.4,
+		inputs: () => ({
+			image_urls: {
+				type: 'array',
+				title: 'Pictures',
+				description: 'One to four pictures that the text speaks of.',
+				minItems: 1,
+				maxItems: 4,
+				items: { type: 'string', format: 'image_uri' },
+			},
+			keep_faces: flag('Keep faces', 'Leave faces as they are.', true),
+		}),
+		required: ['image_urls'],
+	},
+	{
+		slug: 'inpaint',
+		categories: ['inpainting', 'image-editing'],
+		sentence: 'Fills the white part of a mask.',
+		priceFactor: 1.2,
+		inputs: () => ({
+			image_url: media('image', 'Picture', 'The picture to change. A public https address.'),
+			mask_url: media('image', 'Mask', 'White is painted, black stays. A public https address.'),
+			feather: integer('Feather', 'Soft edge of the mask in pixels.', 0, 64, 8),
+		}),
+		required: ['image_url', 'mask_url'],
+	},
+	{
+		slug: 'reference',
+		categories: ['text-to-image', 'image-to-image'],
+		sentence: 'Keeps a person or a thing of a picture in a new scene.',
+		priceFactor: 1.3,
+		inputs: () => ({
+			reference: {
+				type: 'object',
+				title: 'Reference',
+				description: 'Who or what should appear again.',
+				required: ['image_url'],
+				properties: {
+					image_url: media('image', 'Picture', 'A public https address.'),
+					what: choice('What', 'What of it is kept.', ['person', 'object', 'style']),
+					weight: decimal('Weight', 'How closely.', [0, 2, 1], 'float'),
+				},
+			},
+		}),
+		required: ['reference'],
+	},
+];
+
+/** Every version of every family with each of its tasks, and once with a LoRA of the caller's. */
+export function pictureModels(): readonly CatalogModel[] {
+	return imageFamilies.flatMap((family) =>
+		family.versions.flatMap((version, index) => [
+			...tasks.map((task) => pictureModel(family, version, index, task)),
+			loraModel(family, version, index),
+		]),
+	);
+}
+
+function pictureModel(family: ImageFamily, version: string, index: number, task: PictureTask): CatalogModel {
+	const properties = {
+		prompt: prompt('What the picture should show.'),
+		...task.inputs(family),
+		...common(family),
+	};
+	return {
+		id: `${family.maker}/${family.family}/${version}/${task.slug}`,
+		name: `${title(family.maker)} ${title(family.family)} ${version} ${title(task.slug)}`,
+		description: `${task.sentence} ${family.trait}`,
+		categories: task.categories,
+		kind: 'model',
+		price: {
+			usd: cents(family.usd * task.priceFactor * (1 + index * 0.5)),
+			unit: 'image',
+			...(family.style === 'rich' ? { note: 'Pictures above 1536 pixels cost the same.' } : {}),
+		},
+		schema: schemaOf(properties, ['prompt', ...task.required]),
+		makes: 'image',
+		runMs: family.family.includes('turbo') ? 1500 : 4000 + index * 1500,
+	};
+}
+
+function loraModel(family: ImageFamily, version: string, index: number): CatalogModel {
+	const several = family.style === 'rich';
+	const properties = {
+		prompt: prompt('What the picture should show. Name the trigger word of the LoRA.'),
+		...(several ? { loras: loras() } : { lora: lora() }),
+		...common(family),
+	};
+	return {
+		id: `${family.maker}/${family.family}/${version}/lora`,
+		name: `${title(family.maker)} ${title(family.family)} ${version} with a LoRA`,
+		description: `Paints with a LoRA that was trained for this model. ${family.trait}`,
+		categories: ['lora', 'text-to-image'],
+		kind: 'inference',
+		price: {
+			usd: cents(family.usd * 1.2 * (1 + index * 0.5)),
+			unit: 'output',
+			note: 'The price is for a run with any number of LoRAs.',
+		},
+		schema: schemaOf(properties, several ? ['prompt'] : ['prompt', 'lora']),
+		makes: 'image',
+		runMs: 6000,
+	};
+}
+
+/** The inputs that all tasks of a family share, in the style of its house. */
+function common({ style, family }: ImageFamily): Readonly<Record<string, Property>> {
+	const formats = choice('File format', 'Of the pictures.', ['png', 'jpeg', 'webp']);
+	if (style === 'plain') {
+		return {
+			image_size: choice(
+				'Size',
+				'Proportions of the picture.',
+				['square_hd', 'square', 'portrait_4_3', 'portrait_16_9', 'landscape_4_3', 'landscape_16_9'],
+				'landscape_4_3',
+			),
+			guidance_scale: decimal('Guidance', 'How closely the text is followed.', [0, 20, 2.5], 'float'),
+			num_inference_steps: integer(
+				'Steps',
+				'More steps take longer.',
+				1,
+				60,
+				family.includes('turbo') ? 4 : 28,
+			),
+			num_images: integer('Pictures', 'How many, each at its price.', 1, 4, 1),
+			seed: seed('default'),
+			output_format: formats,
+		};
+	}
+	if (style === 'sized') {
+		return {
+			negative_prompt: prompt('What should not be there.', { minLength: 0, default: '' }),
+			width: integer('Width', 'Pixels, in steps of 8.', 256, 2048, 1024, { multipleOf: 8 }),
+			height: integer('Height', 'Pixels, in steps of 8.', 256, 2048, 1024, { multipleOf: 8 }),
+			cfg: decimal('Guidance', 'How closely the text is followed.', [1, 30, 6.5]),
+			scheduler: choice('Scheduler', 'How noise is taken away.', ['euler', 'dpm_2m', 'unipc']),
+			seed: seed('types'),
+			safety_checker: flag('Safety checker', 'Look at the picture before it is sent.', true),
+		};
+	}
+	return {
+		size: imageSize(2048),
+		num_images: integer('Pictures', 'How many, each at its price.', 1, 8, 1),
+		style_tags: {
+			type: 'array',
+			title: 'Style tags',
+			description: 'Words for the style.',
+			maxItems: 8,
+			items: { type: 'string', minLength: 1, maxLength: 40 },
+			default: [],
+		},
+		background: {
+			type: 'color',
+			title: 'Background',
+			description: 'A color such as #f5f0e8, or a list of three numbers.',
+			default: null,
+		},
+		metadata: {
+			title: 'Notes',
+			description: 'Anything that should come back with the result.',
+			default: null,
+		},
+		seed: seed('anyOf'),
+		output_format: formats,
+		user: text('User', 'A name of the caller, for statistics.', { maxLength: 64, default: '' }),
+	};
+}
+
+/** Whole tenths of a cent. */
+function cents(usd: number): number {
+	return Math.round(usd * 1000) / 1000;
+}

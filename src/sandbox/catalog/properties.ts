@@ -1,0 +1,126 @@
+import type { Json, JsonObject } from '../../core/json/value.ts';
+
+/** One property of an input schema. */
+export type Property = JsonObject;
+
+type Extra = Readonly<Record<string, Json>>;
+
+/** A text of several lines: what to make. */
+export function prompt(description: string, extra: Extra = {}): Property {
+	const rest = { format: 'multiline', minLength: 1, maxLength: 5000, ...extra };
+	return { type: 'string', title: 'Prompt', description, ...rest };
+}
+
+export function text(title: string, description: string, extra: Extra = {}): Property {
+	return { type: 'string', title, description, ...extra };
+}
+
+export function choice(
+	title: string,
+	description: string,
+	values: readonly (string | number)[],
+	usual = values[0] ?? null,
+): Property {
+	const type = values.every((value) => typeof value === 'string') ? 'string' : 'integer';
+	return { type, title, description, enum: [...values], default: usual };
+}
+
+export function integer(
+	title: string,
+	description: string,
+	minimum: number,
+	maximum: number,
+	usual: number,
+	extra: Extra = {},
+): Property {
+	return { type: 'integer', title, description, minimum, maximum, default: usual, ...extra };
+}
+
+/** A number; some families write the type as `float`, which JSON Schema does not know. */
+export function decimal(
+	title: string,
+	description: string,
+	[minimum, maximum, usual]: readonly [number, number, number],
+	type: 'number' | 'float' = 'number',
+): Property {
+	return { type, title, description, minimum, maximum, default: usual };
+}
+
+export function flag(title: string, description: string, usual: boolean): Property {
+	return { type: 'boolean', title, description, default: usual };
+}
+
+/** The address of a picture, a video or a sound. */
+export function media(kind: 'image' | 'video' | 'audio', title: string, description: string): Property {
+	return { type: 'string', format: `${kind}_uri`, title, description };
+}
+
+/** A seed that is drawn when there is none. The three spellings of "or nothing" that clients meet. */
+export function seed(spelling: 'default' | 'types' | 'anyOf'): Property {
+	const about = { title: 'Seed', description: 'The same seed gives the same result. Empty draws one.' };
+	const range = { minimum: 0, maximum: 2_147_483_647 };
+	if (spelling === 'anyOf')
+		return { ...about, anyOf: [{ type: 'integer', ...range }, { type: 'null' }], default: null };
+	if (spelling === 'types') return { ...about, type: ['integer', 'null'], ...range, default: null };
+	return { ...about, type: 'integer', ...range, default: null };
+}
+
+/** What a LoRA file may be called by: the name of an asset of the trainer, or an address. */
+const loraPattern = '^(https?://[^ ]+|[A-Za-z0-9_.-]+[.]safetensors)$';
+
+/** The one LoRA of a run, as the trainer's checkpoints are named. */
+export function lora(): Property {
+	return {
+		type: 'object',
+		title: 'LoRA',
+		description: 'The LoRA that the run uses.',
+		required: ['path'],
+		properties: {
+			path: text('File', 'Name of a trained LoRA of this account, or its public address.', {
+				pattern: loraPattern,
+			}),
+		},
+	};
+}
+
+/** Several LoRAs, each with its strength. */
+export function loras(): Property {
+	return {
+		type: 'array',
+		title: 'LoRAs',
+		description: 'Up to three LoRAs that are mixed into the model.',
+		maxItems: 3,
+		default: [],
+		items: {
+			type: 'object',
+			required: ['path'],
+			properties: {
+				path: text('File', 'Name of a trained LoRA of this account, or its public address.', {
+					pattern: loraPattern,
+				}),
+				scale: decimal('Strength', 'How much it changes the model.', [-2, 2, 1], 'float'),
+			},
+		},
+	};
+}
+
+/** Width and height as an object of its own. */
+export function imageSize(highest: number): Property {
+	const side = (title: string) =>
+		integer(title, 'Pixels, in steps of 8.', 256, highest, 1024, { multipleOf: 8 });
+	return {
+		type: 'object',
+		title: 'Size',
+		description: 'Width and height of the picture.',
+		properties: { width: side('Width'), height: side('Height') },
+		default: { width: 1024, height: 1024 },
+	};
+}
+
+/** A schema with these properties in the order of the form. */
+export function schemaOf(
+	properties: Readonly<Record<string, Property>>,
+	required: readonly string[],
+): JsonObject {
+	return { type: 'object', title: 'Input schema', required: [...required], properties };
+}

@@ -1,0 +1,197 @@
+import type { Accounts } from '../account/accounts.ts';
+import type { SandboxContext } from '../context.ts';
+import { loadMedia } from '../engine/media.ts';
+import type { RunError } from '../engine/outcome.ts';
+import type { Painter } from '../engine/painter.ts';
+import { NodeFailure } from '../engine/values.ts';
+import type { FaultPlan } from '../faults.ts';
+import type { Catalog } from './catalog.ts';
+import { mediaOf, planFiles } from './making.ts';
+import type { CatalogModel } from './model.ts';
+import type { ModelEnding, ModelRequest, ModelRequests } from './records.ts';
+
+/** How many requests of one account a model runs at once. */
+const slots = 2;
+/** Virtual milliseconds that a request waits at least. */
+export const shortestWaitMs = 2000;
+
+/** Numbers for `errorCode` of a failed request (docs/sandbox.md). */
+const errorCodes = { balance: 400_002, refusedMedia: 20_004, failed: 20_005 } as const;
+
+interface Parts {
+	readonly sandbox: SandboxContext;
+	readonly accounts: Accounts;
+	readonly catalog: Catalog;
+	readonly requests: ModelRequests;
+	readonly faults: FaultPlan;
+	readonly painter: Painter;
+	/** Called when a request has ended. */
+	readonly ended: () => void;
+}
+
+/** Moves requests to models through their states on the virtual clock: each model runs two of an account at a time. */
+export class ModelQueue {
+	readonly #parts: Parts;
+	/** Ids of queued requests by account and model, in the order of submission. */
+	readonly #waiting = new Map<string, string[]>();
+	readonly #running = new Map<string, { readonly lane: string; readonly abort: AbortController }>();
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+	}
+
+	/** Takes up what the store holds. A request that was interrupted is made again; it ends when it would have ended. */
+	resume(): void {
+		for (const request of this.#parts.requests.open()) {
+			if (request.state === 'in_progress') this.#work(request);
+			else this.enqueue(request);
+		}
+	}
+
+	/** Lets a stored request wait for its turn. */
+	enqueue(request: ModelRequest): void {
+		const lane = laneOf(request);
+		const queue = this.#waiting.get(lane) ?? [];
+		this.#waiting.set(lane, queue);
+		queue.push(request.id);
+		this.#parts.sandbox.clock.at(request.readyAt, () => this.#settle(lane));
+	}
+
+	/** How many requests will start before this one; 0 for one that does not wait. */
+	position(request: ModelRequest): number {
+		return Math.max(0, this.#waiting.get(laneOf(request))?.indexOf(request.id) ?? 0);
+	}
+
+	/** Ends a request that waits; false for one that runs or has ended (wire-facts.md, section 8). */
+	cancel(request: ModelRequest): boolean {
+		if (request.state !== 'in_queue') return false;
+		this.#leave(request);
+		this.#finish(request, { state: 'canceled' });
+		return true;
+	}
+
+	/** Looks again at what waits: other fault rules are in force. */
+	replan(): void {
+		for (const lane of this.#waiting.keys()) this.#settle(lane);
+	}
+
+	/** Drops all work without ending any request; the store still knows it. */
+	forget(): void {
+		for (const { abort } of this.#running.values()) abort.abort();
+		this.#running.clear();
+		this.#waiting.clear();
+	}
+
+	#settle(lane: string): void {
+		const { requests, sandbox, faults } = this.#parts;
+		for (const id of [...(this.#waiting.get(lane) ?? [])]) {
+			const busy = [...this.#running.values()].filter((running) => running.lane === lane).length;
+			const request = requests.get(id);
+			if (busy >= slots) return;
+			if (request === undefined || request.readyAt > sandbox.clock.now()) continue;
+			if (faults.take('model-stuck', request.modelId) !== undefined) continue;
+			this.#leave(request);
+			this.#begin(request);
+		}
+	}
+
+	#leave(request: ModelRequest): void {
+		const queue = this.#waiting.get(laneOf(request));
+		const index = queue?.indexOf(request.id) ?? -1;
+		if (index >= 0) queue?.splice(index, 1);
+	}
+
+	#begin(request: ModelRequest): void {
+		const { accounts, requests } = this.#parts;
+		if ((accounts.get(request.accountId)?.balance ?? 0) < request.price) {
+			const details = 'The balance of the account no longer covers this run. Top it up and submit again.';
+			const error = runError('InsufficientResources', details, errorCodes.balance);
+			this.#finish(request, { state: 'failed', error });
+			return;
+		}
+		requests.start(request.id);
+		const started = requests.get(request.id);
+		if (started !== undefined) this.#work(started);
+	}
+
+	#work(request: ModelRequest): void {
+		const { catalog } = this.#parts;
+		const abort = new AbortController();
+		this.#running.set(request.id, { lane: laneOf(request), abort });
+		const model = catalog.get(request.modelId);
+		void this.#run(request, model, abort.signal).then((ending) => {
+			if (abort.signal.aborted) return;
+			this.#running.delete(request.id);
+			this.#finish(request, ending);
+			this.#settle(laneOf(request));
+		});
+	}
+
+	async #run(
+		request: ModelRequest,
+		model: CatalogModel | undefined,
+		signal: AbortSignal,
+	): Promise<ModelEnding> {
+		const { sandbox, faults } = this.#parts;
+		const { clock } = sandbox;
+		if (model === undefined)
+			return failed('ResourceNotFound', 'The model has left the catalog.', errorCodes.failed);
+		const end = (request.startedAt ?? clock.now()) + model.runMs;
+		const fault = faults.take('model-failed', model.id);
+		try {
+			const [ending] = await Promise.all([
+				fault === undefined
+					? clock.during(this.#make(request, model, signal))
+					: failed('ModelError', fault.message ?? 'The model ran out of memory.', errorCodes.failed),
+				clock.sleep(end - clock.now(), signal),
+			]);
+			return ending;
+		} catch (error) {
+			const details = error instanceof Error ? error.message : String(error);
+			return failed('ModelError', details, errorCodes.failed);
+		}
+	}
+
+	async #make(request: ModelRequest, model: CatalogModel, signal: AbortSignal): Promise<ModelEnding> {
+		const { sandbox, painter } = this.#parts;
+		let picture: Uint8Array | undefined;
+		for (const { kind, url } of mediaOf(model.schema, request.inputs)) {
+			const media = await loadMedia(url, { get: async () => undefined }, signal);
+			if (media === undefined || 'problem' in media)
+				return failed('MediaError', media?.problem ?? 'A medium is missing.', errorCodes.refusedMedia);
+			if (kind === 'image') picture ??= media.bytes;
+		}
+		const { files, output } = planFiles(model, request.inputs, picture);
+		try {
+			for (const file of files)
+				await sandbox.blobs.write(request.id, file.name, await painter.modelOutput(file.output));
+		} catch (error) {
+			if (!(error instanceof NodeFailure)) throw error;
+			return failed('MediaError', error.message, errorCodes.refusedMedia);
+		}
+		return { state: 'succeeded', output };
+	}
+
+	/** The end of a request and what it costs are written together. Only what succeeds costs anything. */
+	#finish(request: ModelRequest, ending: ModelEnding): void {
+		const { sandbox, accounts, requests, ended } = this.#parts;
+		const cost = ending.state === 'succeeded' ? request.price : 0;
+		sandbox.db.transaction(() => {
+			if (requests.finish(request.id, ending, cost)) accounts.take(request.accountId, cost);
+		});
+		if (cost > 0) accounts.taken(request.accountId);
+		ended();
+	}
+}
+
+function laneOf({ accountId, modelId }: ModelRequest): string {
+	return `${accountId}\n${modelId}`;
+}
+
+function failed(error: string, details: string, errorCode: number): ModelEnding {
+	return { state: 'failed', error: runError(error, details, errorCode) };
+}
+
+function runError(error: string, details: string, errorCode: number): RunError {
+	return { error, details, debugInfo: '', errorCode };
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { type JsonObject, parseKnownJson } from '../../core/json/value.ts';
+import type { SandboxContext } from '../context.ts';
+import type { RunError } from '../engine/outcome.ts';
+import type { Row } from '../store/database.ts';
+
+/** States as the sandbox keeps them; how the catalog host spells them is in `wire.ts`. */
+export type ModelRequestState = 'in_queue' | 'in_progress' | 'succeeded' | 'failed' | 'canceled';
+
+/** Key of the output -> name of a file, or a list of names. */
+export type ModelOutputNames = Readonly<Record<string, string | readonly string[]>>;
+
+/** A request to a model. Times are virtual milliseconds since 1970, money is in millionths of a US dollar. */
+export interface ModelRequest {
+	/** Counts up in the order of submission. */
+	readonly number: number;
+	readonly id: string;
+	readonly accountId: string;
+	readonly modelId: string;
+	readonly state: ModelRequestState;
+	/** The inputs with defaults and seed filled in. */
+	readonly inputs: JsonObject;
+	/** What it costs if it succeeds. */
+	readonly price: number;
+	/** What it has cost; absent before its end. */
+	readonly cost?: number;
+	readonly output?: ModelOutputNames;
+	readonly error?: RunError;
+	readonly createdAt: number;
+	/** When it may start at the earliest. */
+	readonly readyAt: number;
+	readonly startedAt?: number;
+	readonly finishedAt?: number;
+}
+
+/** How a request ended. */
+export type ModelEnding =
+	| { readonly state: 'succeeded'; readonly output: ModelOutputNames }
+	| { readonly state: 'failed'; readonly error: RunError }
+	| { readonly state: 'canceled' };
+
+/** The requests to models. Ended requests never change again. */
+export class ModelRequests {
+	readonly #sandbox: SandboxContext;
+
+	constructor(sandbox: SandboxContext) {
+		this.#sandbox = sandbox;
+	}
+
+	/** `inputs` as JSON text. */
+	create(accountId: string, modelId: string, inputs: string, price: number, readyAt: number): ModelRequest {
+		const id = randomUUID();
+		this.#sandbox.db.run(
+			`INSERT INTO model_requests (id, account_id, model_id, state, body, price, created_at, ready_at, files_removed)
+				VALUES (?, ?, ?, 'in_queue', ?, ?, ?, ?, 0)`,
+			id,
+			accountId,
+			modelId,
+			inputs,
+			price,
+			this.#sandbox.clock.now(),
+			readyAt,
+		);
+		const created = this.get(id);
+		if (created === undefined) throw new Error('a request vanished while it was stored');
+		return created;
+	}
+
+	get(id: string): ModelRequest | undefined {
+		const row = this.#sandbox.db.get('SELECT * FROM model_requests WHERE id = ?', id);
+		return row === undefined ? undefined : requestOf(row);
+	}
+
+	/** Requests that have not ended, in the order of submission. */
+	open(): readonly ModelRequest[] {
+		const sql = `SELECT * FROM model_requests WHERE state IN ('in_queue', 'in_progress') ORDER BY number`;
+		return this.#sandbox.db.all(sql).map(requestOf);
+	}
+
+	start(id: string): void {
+		const sql = `UPDATE model_requests SET state = 'in_progress', started_at = ? WHERE id = ? AND state = 'in_queue'`;
+		this.#sandbox.db.run(sql, this.#sandbox.clock.now(), id);
+	}
+
+	/** Ends a request once, at that cost; false when it had already ended. */
+	finish(id: string, ending: ModelEnding, cost: number): boolean {
+		const changed = this.#sandbox.db.run(
+			`UPDATE model_requests SET state = ?, output = ?, error = ?, cost = ?, finished_at = ?
+				WHERE id = ? AND state IN ('in_queue', 'in_progress')`,
+			ending.state,
+			ending.state === 'succeeded' ? JSON.stringify(ending.output) : null,
+			ending.state === 'failed' ? JSON.stringify(ending.error) : null,
+			cost,
+			this.#sandbox.clock.now(),
+			id,
+		);
+		return changed > 0;
+	}
+
+	/** Ids of ended requests whose files are older than `moment` and still there. */
+	withFilesBefore(moment: number): readonly string[] {
+		const sql = `SELECT id FROM model_requests WHERE files_removed = 0 AND finished_at IS NOT NULL AND finished_at <= ?`;
+		return this.#sandbox.db.all(sql, moment).map((row) => String(row.id));
+	}
+
+	/** When the oldest files that are still there were finished. */
+	oldestFiles(): number | undefined {
+		const sql = 'SELECT min(finished_at) AS at FROM model_requests WHERE files_removed = 0';
+		const at = this.#sandbox.db.get(sql)?.at;
+		return at === null || at === undefined ? undefined : Number(at);
+	}
+
+	markFilesRemoved(id: string): void {
+		this.#sandbox.db.run('UPDATE model_requests SET files_removed = 1 WHERE id = ?', id);
+	}
+}
+
+function requestOf(row: Row): ModelRequest {
+	return {
+		number: Number(row.number),
+		id: String(row.id),
+		accountId: String(row.account_id),
+		modelId: String(row.model_id),
+		state: String(row.state) as ModelRequestState,
+		inputs: parseKnownJson(String(row.body)) as JsonObject,
+		price: Number(row.price),
+		...(row.cost === null ? {} : { cost: Number(row.cost) }),
+		...(row.output === null ? {} : { output: JSON.parse(String(row.output)) as ModelOutputNames }),
+		...(row.error === null ? {} : { error: JSON.parse(String(row.error)) as RunError }),
+		createdAt: Number(row.created_at),
+		readyAt: Number(row.ready_at),
+		...(row.started_at === null ? {} : { startedAt: Number(row.started_at) }),
+		...(row.finished_at === null ? {} : { finishedAt: Number(row.finished_at) }),
+	};
+}

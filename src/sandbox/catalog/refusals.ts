@@ -1,0 +1,18 @@
+import { Refusal } from '../errors.ts';
+
+/** Codes of the catalog host (docs/sandbox.md, "Codes"); six digits, the first three are the HTTP status. */
+const codes = { unknownModel: 400_001, insufficient: 400_002 } as const;
+
+/** The refusal for a model id that is malformed or that nobody knows. */
+export function unknownModel(id: string): Refusal {
+	return refusal(codes.unknownModel, `There is no model "${id.slice(0, 200)}" in the catalog.`);
+}
+
+/** The refusal of a run that the balance does not cover. */
+export function balanceTooLow(message: string): Refusal {
+	return refusal(codes.insufficient, message);
+}
+
+function refusal(code: number, message: string): Refusal {
+	return new Refusal(400, { error_code: code, error_message: message, message }, message);
+}

@@ -1,0 +1,93 @@
+import { type Context, Hono } from 'hono';
+import { jsonText } from '../../core/json/exact.ts';
+import type { JsonObject } from '../../core/json/value.ts';
+import type { Accounts } from '../account/accounts.ts';
+import { bearer, type SignedIn } from '../account/bearer.ts';
+import { parseObjectBody } from '../body.ts';
+import type { SandboxContext } from '../context.ts';
+import { invalid, refuse } from '../errors.ts';
+import { checkInputs, withDefaults } from '../inputs/checkInputs.ts';
+import { truthWord } from '../truthWord.ts';
+import type { Catalog } from './catalog.ts';
+import { priceOf } from './making.ts';
+import { type ModelQueue, shortestWaitMs } from './queue.ts';
+import type { ModelRequest, ModelRequests } from './records.ts';
+import { balanceTooLow, unknownModel } from './refusals.ts';
+import { canceledState, modelRequestUrls, modelResult, modelStatus } from './wire.ts';
+
+interface Parts {
+	readonly sandbox: SandboxContext;
+	readonly accounts: Accounts;
+	readonly catalog: Catalog;
+	readonly requests: ModelRequests;
+	readonly queue: ModelQueue;
+}
+
+/** Submit, status, result and cancel of requests to models (inference-service.md, "Catalog models on {model_api_url}"). */
+export function catalogRequestRoutes(parts: Parts): Hono<SignedIn> {
+	const { sandbox, accounts, catalog, requests, queue } = parts;
+	const app = new Hono<SignedIn>();
+	const signedIn = bearer(accounts);
+
+	app.post('/v1/models/:id{.+}', signedIn, async (context) => {
+		const model = catalog.get(context.req.param('id'));
+		if (model === undefined) throw unknownModel(context.req.param('id'));
+		const { accountId } = context.get('token');
+		const body = readBody(await context.req.text());
+		const faults = checkInputs(model.schema, body);
+		if (faults.length > 0) throw invalid(faults);
+		const inputs = withSeed(withDefaults(model.schema, body));
+		const price = priceOf(model, inputs);
+		const balance = accounts.get(accountId)?.balance ?? 0;
+		if (balance < price) {
+			throw balanceTooLow(
+				`The balance of the account (${usd(balance)} USD) does not cover this run, which costs ${usd(price)} USD.`,
+			);
+		}
+		const readyAt = sandbox.clock.now() + shortestWaitMs;
+		const request = requests.create(accountId, model.id, jsonText(inputs), price, readyAt);
+		queue.enqueue(request);
+		return context.json({ request_id: request.id, ...modelRequestUrls(sandbox, request) });
+	});
+	app.get('/v1/requests/:requestId/status', signedIn, (context) =>
+		context.json(modelStatus(sandbox, queue, find(context))),
+	);
+	app.get('/v1/requests/:requestId/result', signedIn, (context) => {
+		const withCost = truthWord(context.req.query('include_cost') ?? 'false');
+		if (withCost === undefined) {
+			const msg = 'include_cost must be true or false.';
+			throw invalid([{ loc: ['query', 'include_cost'], msg, type: 'bool_parsing' }]);
+		}
+		return context.json(modelResult(sandbox, find(context), withCost));
+	});
+	app.post('/v1/requests/:requestId/cancel', signedIn, (context) => {
+		const request = find(context);
+		const outcome = queue.cancel(request) ? canceledState : 'not_cancellable';
+		const { status } = modelStatus(sandbox, queue, requests.get(request.id) ?? request);
+		return context.json({ request_id: request.id, status, outcome }, 202);
+	});
+	return app;
+
+	/** The caller's request; another account's looks like a missing one. */
+	function find(context: Context<SignedIn>): ModelRequest {
+		const request = requests.get(context.req.param('requestId') ?? '');
+		if (request === undefined || request.accountId !== context.get('token').accountId)
+			throw refuse('notFound', 'There is no such request.');
+		return request;
+	}
+}
+
+function readBody(text: string): JsonObject {
+	if (text.trim() !== '') return parseObjectBody(text);
+	throw invalid([{ loc: ['body'], msg: 'The body is empty.', type: 'missing' }]);
+}
+
+/** A seed is drawn now, so that a request that is made again after a kill has the same result. */
+function withSeed(inputs: JsonObject): JsonObject {
+	const { seed = null } = inputs;
+	return seed === null ? { ...inputs, seed: Math.floor(Math.random() * 2 ** 31) } : inputs;
+}
+
+function usd(microdollars: number): string {
+	return (microdollars / 1_000_000).toFixed(2);
+}

@@ -1,0 +1,209 @@
+import type { JsonObject } from '../../core/json/value.ts';
+
+/** The inputs of a deployment that takes no workflow. */
+export interface FlatSchema {
+	/**
+	 * JSON Schema of the flat body, in the form of `input_schema` of a catalog model. Where the service shows it is not known;
+	 * the sandbox has it at `payload.input_schema` of the record, with `includes=payload`.
+	 */
+	readonly schema: JsonObject;
+	/** Which node and input of the internal workflow a property sets; the others have no effect on the picture. */
+	readonly targets: Readonly<Record<string, readonly [node: string, input: string]>>;
+}
+
+const picture = (title: string) => ({
+	type: 'string',
+	format: 'image_uri',
+	title,
+	description: 'A public https address.',
+	default: null,
+});
+
+/** Fields and ranges of LoRA deployments (wire-facts.md, section 4). */
+const lora: FlatSchema = {
+	schema: {
+		type: 'object',
+		title: 'Inputs of a LoRA deployment',
+		required: ['prompt'],
+		properties: {
+			prompt: { type: 'string', format: 'multiline', title: 'Prompt', description: 'What to paint.' },
+			neg: {
+				type: 'string',
+				format: 'multiline',
+				title: 'Negative prompt',
+				description: 'What to leave out.',
+				default: '',
+			},
+			width: { type: 'integer', title: 'Width', minimum: 64, maximum: 4096, default: 1024 },
+			height: { type: 'integer', title: 'Height', minimum: 64, maximum: 4096, default: 1024 },
+			sample_steps: { type: 'integer', title: 'Steps', minimum: 1, maximum: 150, default: 25 },
+			guidance_scale: { type: 'number', title: 'Guidance', minimum: 0, maximum: 20, default: 4 },
+			network_multiplier: {
+				type: 'number',
+				title: 'LoRA strength',
+				description: 'How much the LoRA changes the model.',
+				minimum: -2,
+				maximum: 2,
+				default: 1,
+			},
+			seed: {
+				type: 'integer',
+				title: 'Seed',
+				description: 'A whole number; -1 draws one.',
+				minimum: -1,
+				maximum: 4_294_967_295,
+				default: 42,
+			},
+			sampler: {
+				type: 'string',
+				title: 'Sampler',
+				pattern: '^[A-Za-z0-9_.:-]{1,64}$',
+				default: 'flowmatch',
+			},
+			num_frames: { type: 'integer', title: 'Frames', minimum: 1, maximum: 1000, default: 1 },
+			fps: { type: 'integer', title: 'Frames per second', minimum: 1, maximum: 120, default: 1 },
+			resolution: { type: 'string', title: 'Resolution', enum: ['Default', 'High'], default: 'Default' },
+			ctrl_img: picture('Control picture'),
+			ctrl_img_1: picture('Control picture 1'),
+			ctrl_img_2: picture('Control picture 2'),
+			ctrl_img_3: picture('Control picture 3'),
+		},
+	},
+	targets: {
+		prompt: ['2', 'text'],
+		neg: ['3', 'text'],
+		width: ['4', 'width'],
+		height: ['4', 'height'],
+		guidance_scale: ['5', 'cfg'],
+		sample_steps: ['5', 'steps'],
+		seed: ['5', 'seed'],
+		network_multiplier: ['8', 'strength_model'],
+	},
+};
+
+const side = (title: string, usual: number) => ({
+	type: 'integer',
+	title,
+	description: 'Pixels, in steps of 8.',
+	minimum: 256,
+	maximum: 2048,
+	multipleOf: 8,
+	default: usual,
+});
+
+/** Every kind of property that a schema can have, for those who show or fill in a form. */
+const poster: FlatSchema = {
+	schema: {
+		type: 'object',
+		title: 'Inputs of a poster',
+		required: ['prompt', 'layout'],
+		properties: {
+			prompt: {
+				type: 'string',
+				format: 'multiline',
+				title: 'Prompt',
+				description: 'What the poster shows.',
+				minLength: 1,
+				maxLength: 2000,
+			},
+			headline: {
+				type: 'string',
+				title: 'Headline',
+				description: 'At most 60 characters.',
+				maxLength: 60,
+				default: '',
+			},
+			style: {
+				type: 'string',
+				title: 'Style',
+				description: 'How it is painted.',
+				enum: ['photograph', 'woodcut', 'watercolor', 'collage'],
+				default: 'woodcut',
+			},
+			copies: {
+				type: 'integer',
+				title: 'Pictures',
+				description: 'How many.',
+				enum: [1, 2, 4],
+				default: 1,
+			},
+			width: side('Width', 768),
+			height: side('Height', 1024),
+			guidance: {
+				type: 'float',
+				title: 'Guidance',
+				description: 'How closely the prompt is followed.',
+				minimum: 0,
+				maximum: 20,
+				default: 5.5,
+			},
+			grain: {
+				type: 'number',
+				title: 'Grain',
+				description: 'Of the paper; above 0.',
+				exclusiveMinimum: 0,
+				maximum: 1,
+				default: 0.2,
+			},
+			seed: {
+				type: ['integer', 'null'],
+				title: 'Seed',
+				description: 'Empty draws one.',
+				minimum: 0,
+				maximum: 4_294_967_295,
+				default: null,
+			},
+			border: { type: 'boolean', title: 'Border', description: 'A white edge all around.', default: true },
+			layout: {
+				type: 'object',
+				title: 'Layout',
+				description: 'Where the headline goes.',
+				required: ['corner'],
+				properties: {
+					corner: {
+						type: 'string',
+						title: 'Corner',
+						enum: ['top left', 'top right', 'bottom left', 'bottom right'],
+					},
+					margin: { type: 'integer', title: 'Margin', minimum: 0, maximum: 200, default: 40 },
+				},
+			},
+			tags: {
+				type: 'array',
+				title: 'Tags',
+				description: 'Words that go with the file.',
+				maxItems: 5,
+				items: { type: 'string', minLength: 1, maxLength: 30 },
+				default: [],
+			},
+			background: {
+				type: 'color',
+				title: 'Background',
+				description: 'A color such as #f5f0e8.',
+				default: '#f5f0e8',
+			},
+			reference_image: picture('Reference picture'),
+			reference_video: { ...picture('Reference video'), format: 'video_uri' },
+			reference_audio: { ...picture('Reference sound'), format: 'audio_uri' },
+			notes: { title: 'Notes', description: 'Anything; it is passed on as it is.', default: null },
+		},
+	},
+	targets: {
+		prompt: ['2', 'text'],
+		headline: ['3', 'text'],
+		copies: ['4', 'batch_size'],
+		width: ['4', 'width'],
+		height: ['4', 'height'],
+		guidance: ['5', 'cfg'],
+		seed: ['5', 'seed'],
+	},
+};
+
+const schemas: Readonly<Record<string, FlatSchema>> = { lora, poster };
+
+/** The schema that a saved workflow names. */
+export function flatSchema(name: string): FlatSchema {
+	const schema = schemas[name];
+	if (schema === undefined) throw new Error(`there is no schema ${name}`);
+	return schema;
+}

@@ -1,0 +1,34 @@
+import type { Meter } from '../account/meter.ts';
+import type { SandboxContext } from '../context.ts';
+import type { DeploymentRecord } from '../deployments/records.ts';
+import { hardwareFacts } from '../engine/hardware.ts';
+
+/** What a warm instance costs, as a share of the price of a busy one. */
+const warmShare = 0.01;
+
+/**
+ * Charges for the instances that a deployment keeps warm: as many as it has of its minimum, a hundredth of the price of a busy
+ * one each. It counts the time that the clock ran, no faster than real time, so that neither a fast clock nor one that is put
+ * forward empties the account of a demonstration.
+ */
+export class WarmTime {
+	readonly #sandbox: SandboxContext;
+	readonly #meter: Meter;
+
+	constructor(sandbox: SandboxContext, meter: Meter) {
+		this.#sandbox = sandbox;
+		this.#meter = meter;
+	}
+
+	/** Call when the number of live instances or the minimum of a deployment may have changed. */
+	count(deployment: DeploymentRecord, live: number): void {
+		const { id, accountId, hardware, minInstances } = deployment;
+		const rate = Math.min(live, minInstances) * hardwareFacts(hardware).microdollarsPerSecond * warmShare;
+		const key = `warm ${id}`;
+		if ((this.#meter.get(key)?.rate ?? 0) === rate) return;
+		this.#meter.settle(accountId);
+		this.#meter.remove(key);
+		const now = () => this.#sandbox.clock.ran();
+		this.#meter.add(key, { accountId, rate, now, chargedUntil: now(), note: () => {} });
+	}
+}
