@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
-import { basename, extname, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { readDeploymentFile } from '../core/deployments/file/deploymentFile.ts';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../core/training/check.ts';
 import { parseTraining } from '../core/training/document.ts';
 import { loadCoreCatalog } from '../core/workflow/catalog.ts';
@@ -123,10 +124,12 @@ async function readDatasets(path: string, io: CheckIo): Promise<DatasetKnowledge
 	return { lookup: (name) => datasets.get(name) ?? 'missing', names: () => [...datasets.keys()] };
 }
 
-/** Checks one text; undefined when it is neither kind of document. */
+/** Checks one text; undefined when it is none of the kinds of document. */
 async function checkText(file: string, text: string, setup: Setup): Promise<FileReport | undefined> {
-	const found = documentKind(text, extname(file).toLowerCase());
+	const found = documentKind(text, file);
 	if (found === undefined) return undefined;
+	if (found.kind === 'deployment')
+		return { file, kind: 'deployment', text, findings: readDeploymentFile(text).findings };
 	if (found.kind === 'training') {
 		return { file, kind: 'training', text, findings: checkTraining(parseTraining(text), setup.training) };
 	}
@@ -162,7 +165,10 @@ async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
 			if (faulty && (named || report !== undefined)) refuse(notUtf8(name));
 			else if (report !== undefined) reports.push(report);
 			else if (named && text.trim() === '') refuse(`${name} is empty.`);
-			else if (named) refuse(`${name} is neither a workflow document nor a training configuration.`);
+			else if (named)
+				refuse(
+					`${name} is neither a workflow document, a training configuration nor a file of a deployment.`,
+				);
 		} catch (cause) {
 			if (!(cause instanceof Refusal)) throw cause;
 			refuse(cause.message);
@@ -203,8 +209,8 @@ async function keepChecking(first: Round, options: CheckArguments, io: CheckIo):
 }
 
 /**
- * `easel check`: checks workflow documents and training configurations without network. Answers the exit status: 0
- * without errors, 1 with errors, 2 when a file cannot be read or is of neither kind.
+ * `easel check`: checks workflow documents, training configurations and files of deployments without network. Answers the exit status: 0
+ * without errors, 1 with errors, 2 when a file cannot be read or is of none of the kinds.
  */
 export async function checkCommand(argv: readonly string[], io: CheckIo): Promise<number> {
 	const options = readArguments(argv);

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { onRecentNode } from './node.ts';
 
-const usage = `easel check [options]     checks workflow documents and training configurations (easel check --help)
+const usage = `easel check [options]     checks workflow documents, training configurations and files of deployments (easel check --help)
+easel plan FILE...        compares files of deployments with an account (easel plan --help)
+easel apply FILE...       gives deployments what their files say (easel apply --help)
 easel sandbox [options]   runs the whole service on this computer (easel sandbox --help)
 easel --version           shows the version
 `;
@@ -22,8 +24,19 @@ await onRecentNode(import.meta.url, async () => {
 		await sandboxCommand(rest);
 		return;
 	}
+	if (command === 'plan' || command === 'apply') {
+		const { planCommand, applyCommand } = await import('./fileCommands.ts');
+		const run = command === 'plan' ? planCommand : applyCommand;
+		process.exitCode = await run(rest, {
+			cwd: process.cwd(),
+			env: process.env,
+			out: (text) => process.stdout.write(text),
+			err: (text) => process.stderr.write(text),
+		});
+		return;
+	}
 	if (command === 'check') {
-		const { checkCommand } = await import('./check.ts');
+		const { checkCommand } = await import('./fileCommands.ts');
 		const stop = new AbortController();
 		// The reader of the output may have enough, as `head` has.
 		process.stdout.on('error', (cause: NodeJS.ErrnoException) => {

@@ -17,7 +17,7 @@ export interface CheckArguments {
 
 export const usage = `easel check [options] FILE...
 
-Checks workflow documents and training configurations as the editor does, without network.
+Checks workflow documents, training configurations and files of deployments as the editor does, without network.
 FILE may be a pattern such as 'workflows/**/*.json', a folder, or - for standard input.
 
   --node-info FILE      description of the node classes (object_info.json); default: the engine's own nodes
@@ -29,7 +29,7 @@ FILE may be a pattern such as 'workflows/**/*.json', a folder, or - for standard
   --watch               check again whenever a file changes
   -h, --help            show this
 
-Status: 0 without errors, 1 with errors, 2 when a file cannot be read or is neither kind of document.
+Status: 0 without errors, 1 with errors, 2 when a file cannot be read or is no such document.
 `;
 
 const formats: readonly string[] = ['text', 'json', 'sarif'];

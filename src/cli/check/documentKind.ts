@@ -1,17 +1,22 @@
+import { extname } from 'node:path';
+import { isDeploymentFileName } from '../../core/deployments/file/fileName.ts';
 import { recognizeTraining } from '../../core/training/recognize.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
 
-/** A text as one of the two kinds of document. */
+/** A text as one of the kinds of document. */
 export type CheckedText =
 	| { readonly kind: 'training' }
+	| { readonly kind: 'deployment' }
 	| { readonly kind: 'workflow'; readonly document: WorkflowDocument };
 
 /**
- * Which kind of document a text is; undefined when it is neither. JSON that cannot be read counts as a workflow only where it
+ * Which kind of document a text is; undefined when it is none. JSON that cannot be read counts as a workflow only where it
  * has the marks of one: the configuration of another tool may well have comments in it.
- * `extension` is that of its file, in lower case and with the dot.
+ * `name` is that of its file.
  */
-export function documentKind(text: string, extension: string): CheckedText | undefined {
+export function documentKind(text: string, name: string): CheckedText | undefined {
+	if (isDeploymentFileName(name)) return { kind: 'deployment' };
+	const extension = extname(name).toLowerCase();
 	if (recognizeTraining(text)) return { kind: 'training' };
 	if (/^\.ya?ml$/.test(extension)) return undefined;
 	const document = parseWorkflow(text, { comments: extension === '.jsonc' });

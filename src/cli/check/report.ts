@@ -7,7 +7,7 @@ import { printable, printableJson } from './printable.ts';
 /** A checked document with what was found. */
 export interface FileReport {
 	readonly file: string;
-	readonly kind: 'workflow' | 'training';
+	readonly kind: 'workflow' | 'training' | 'deployment';
 	readonly text: string;
 	readonly findings: readonly Finding[];
 }
@@ -37,22 +37,26 @@ function sentence(finding: Finding): string {
 	return finding.remedy === undefined ? finding.message : `${finding.message} ${finding.remedy}`;
 }
 
+/** The findings of a document, one line each. */
+export function findingLines({ file, text, findings }: Omit<FileReport, 'kind'>): readonly string[] {
+	const at = positions(text);
+	return findings.map((finding) => {
+		const { line, character } = at(finding.range.start);
+		return printable(
+			`${file}:${line + 1}:${character + 1}: ${finding.severity}: ${sentence(finding)} [${finding.code}]`,
+		);
+	});
+}
+
 /** For people: one line each, quiet remarks left out, and the sum at the end. */
 export function asText(reports: readonly FileReport[]): string {
 	const lines: string[] = [];
 	const counts = { error: 0, warning: 0 };
-	for (const { file, text, findings } of reports) {
-		const at = positions(text);
-		for (const finding of findings) {
-			if (finding.severity === 'hint') continue;
-			if (finding.severity !== 'info') counts[finding.severity]++;
-			const { line, character } = at(finding.range.start);
-			lines.push(
-				printable(
-					`${file}:${line + 1}:${character + 1}: ${finding.severity}: ${sentence(finding)} [${finding.code}]`,
-				),
-			);
-		}
+	for (const report of reports) {
+		const findings = report.findings.filter(({ severity }) => severity !== 'hint');
+		for (const { severity } of findings)
+			if (severity === 'error' || severity === 'warning') counts[severity]++;
+		lines.push(...findingLines({ ...report, findings }));
 	}
 	const sum = [plural(counts.error, 'error'), plural(counts.warning, 'warning')].join(', ');
 	lines.push(`${sum} in ${plural(reports.length, 'document')}`);

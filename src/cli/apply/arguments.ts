@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+
+/** The command line of `easel plan` and `easel apply`. */
+export interface ApplyArguments {
+	readonly files: readonly string[];
+	readonly baseUrl: string | undefined;
+	readonly format: 'text' | 'json';
+	readonly help: boolean;
+}
+
+export const planUsage = `easel plan [options] FILE...
+
+Compares files of deployments (*.deployment.yaml) with the deployments of an account, and changes nothing.
+
+  --base-url URL        the address of the service; EASEL_BASE_URL when left out, then the public service
+  --format FORMAT       text (default) or json
+  -h, --help            show this
+
+The token is read from EASEL_TOKEN.
+Status: 0 without a difference, 2 with differences, 1 when a file or the service is in the way.
+`;
+
+export const applyUsage = `easel apply [options] FILE...
+
+Gives deployments what their files (*.deployment.yaml) say, and creates those that have no id in their file. First every file is
+compared; when one cannot be applied, none is. The id of a new deployment is written into its file.
+
+  --base-url URL        the address of the service; EASEL_BASE_URL when left out, then the public service
+  --format FORMAT       text (default) or json
+  -h, --help            show this
+
+The token is read from EASEL_TOKEN.
+Status: 0 when every file is applied or needs nothing, 1 when a file or the service is in the way.
+`;
+
+/** Reads the command line; a sentence when it makes no sense. */
+export function readArguments(argv: readonly string[]): ApplyArguments | string {
+	try {
+		const { values, positionals } = parseArgs({
+			args: [...argv],
+			allowPositionals: true,
+			options: {
+				'base-url': { type: 'string' },
+				format: { type: 'string', default: 'text' },
+				help: { type: 'boolean', short: 'h', default: false },
+			},
+		});
+		const { format, help } = values;
+		if (format !== 'text' && format !== 'json') return `There is no format ${format}; use text or json.`;
+		if (positionals.length === 0 && !help) return 'Name at least one file of a deployment.';
+		return { files: positionals, baseUrl: values['base-url'], format, help };
+	} catch (cause) {
+		return cause instanceof Error ? cause.message : String(cause);
+	}
+}

@@ -1,0 +1,59 @@
+import { plural } from '../../core/base/plural.ts';
+import type { SettingChange } from '../../core/deployments/settings.ts';
+import { printable, printableJson } from '../check/printable.ts';
+
+/** What became of one file. */
+export interface FileOutcome {
+	readonly file: string;
+	/** `trouble`: the file cannot be applied, and `sentences` say why. */
+	readonly action: 'create' | 'change' | 'none' | 'trouble';
+	readonly id?: string;
+	readonly name?: string;
+	readonly changes: readonly SettingChange[];
+	/** What the deployment costs while nothing runs. */
+	readonly cost?: string;
+	/** Whether it was sent. */
+	readonly applied: boolean;
+	readonly sentences: readonly string[];
+}
+
+const deeds = {
+	plan: { create: 'would be created', change: 'would be changed', none: 'no difference' },
+	apply: { create: 'created', change: 'changed', none: 'no difference' },
+} as const;
+
+/** For people: a line for each file, its differences below it, and the sum at the end. */
+export function asText(outcomes: readonly FileOutcome[]): string {
+	const lines: string[] = [];
+	for (const { file, action, name = '', id, changes, cost, applied, sentences } of outcomes) {
+		if (action !== 'trouble') {
+			const deployment = [`"${name}"`, id === undefined ? '' : `(${id})`].filter(Boolean).join(' ');
+			lines.push(printable(`${file}: ${deployment}: ${deeds[applied ? 'apply' : 'plan'][action]}`));
+			for (const { wire, before, after } of changes)
+				lines.push(
+					printable(before === undefined ? `  ${wire}: ${after}` : `  ${wire}: ${before} -> ${after}`),
+				);
+			if (cost !== undefined && action !== 'none') lines.push(printable(`  ${cost}`));
+		}
+		lines.push(...sentences.map(printable));
+	}
+	const count = (action: FileOutcome['action']) => outcomes.filter((each) => each.action === action).length;
+	const sum = [
+		`${count('create')} to create`,
+		`${count('change')} to change`,
+		`${count('none')} without a difference`,
+		...(count('trouble') > 0 ? [`${count('trouble')} in trouble`] : []),
+	].join(', ');
+	lines.push(`${plural(outcomes.length, 'file')}: ${sum}`);
+	return `${lines.join('\n')}\n`;
+}
+
+/** For programs: an array with an object for each file. */
+export function asJson(outcomes: readonly FileOutcome[]): string {
+	return `${printableJson(
+		outcomes.map(({ changes, ...outcome }) => ({
+			...outcome,
+			changes: changes.map(({ wire, before, after }) => ({ key: wire, before, after })),
+		})),
+	)}\n`;
+}
