@@ -16,12 +16,12 @@ import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
 import { Toast, toastStyle } from '../shared/toast.ts';
 import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { WorkerThumbnails } from '../shared/workerThumbnails.ts';
 import { appStyle, controlStyle } from './appStyle.ts';
 import { Drafts } from './drafts.ts';
 import { type FilterParts, moreFilters, searchLine } from './filterBar.ts';
 import type { EaselCaptionGrid, GridActions } from './grid.ts';
 import type { EaselReplacePanel, ReplaceEvents } from './replacePanel.ts';
-import { CaptionThumbnails } from './thumbnails.ts';
 import { summaryText } from './wording.ts';
 import type { WordsEvents } from './wordsPanel.ts';
 
@@ -61,7 +61,7 @@ export class EaselCaptions extends LitElement {
 	readonly #host: Host<CaptionsProtocol>;
 	readonly #drafts = new Drafts();
 	readonly #toast = new Toast(this);
-	readonly #thumbnails = new CaptionThumbnails(() => this.#redraw());
+	readonly #thumbnails = new WorkerThumbnails(() => this.#redraw());
 	#shownIds: ReadonlySet<string> = new Set();
 	#shown: readonly CaptionRow[] = [];
 	#captions: readonly CaptionText[] = [];

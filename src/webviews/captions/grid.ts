@@ -4,10 +4,10 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { CaptionEdit } from '../../core/captions/edits.ts';
 import type { CaptionRow } from '../../core/captions/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
+import { scrollToRow, visibleRows } from '../shared/rowWindow.ts';
+import type { WantedThumbnail, WorkerThumbnails } from '../shared/workerThumbnails.ts';
 import { gridStyle } from './gridStyle.ts';
 import { type Column, isReadOnly, type RowActions, rowView } from './rowView.ts';
-import type { CaptionThumbnails, WantedThumbnail } from './thumbnails.ts';
-import { scrollToRow, visibleRows } from './window.ts';
 
 /** What a grid needs of its view. */
 export interface GridActions extends RowActions {
@@ -41,7 +41,7 @@ export class EaselCaptionGrid extends LitElement {
 	declare address: string;
 	/** Height of a row in pixels. */
 	declare rowHeight: number;
-	declare thumbnails: CaptionThumbnails;
+	declare thumbnails: WorkerThumbnails;
 	/** Changes whenever a thumbnail was made or something was typed. */
 	declare revision: number;
 	declare actions: GridActions;

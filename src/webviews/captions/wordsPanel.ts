@@ -79,9 +79,9 @@ export class EaselWordsPanel extends LitElement {
 				class="word"
 				type="button"
 				title="Show these captions"
-				aria-label=${`${text}, in ${plural(captions, 'caption')}`}
 				@click=${() => this.#dispatch('words-choose', text)}
-			><span class="text">${text}</span><span class="number">${captions.toLocaleString('en')}</span></button>
+			><span class="text">${text}<span class="visually-hidden"> in ${plural(captions, 'caption')}</span></span
+			><span class="number" aria-hidden="true">${captions.toLocaleString('en')}</span></button>
 			${
 				this.unit === 'tags'
 					? toolButton({

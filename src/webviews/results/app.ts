@@ -3,6 +3,7 @@ import './details.ts';
 import './filmstrip.ts';
 import './header.ts';
 import './itemBar.ts';
+import './runStrip.ts';
 import './stage.ts';
 import '../shared/menu.ts';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -17,134 +18,109 @@ import { sharedStyle } from '../shared/base.ts';
 import { copyImage } from '../shared/clipboard.ts';
 import { connectHost, type Host } from '../shared/host.ts';
 import type { EaselMenu } from '../shared/menu.ts';
-import type { PictureEvents } from '../shared/picture.ts';
-import type { MediaFacts } from '../shared/player.ts';
+import { PanelKeys } from '../shared/panelKey.ts';
+import { Room } from '../shared/room.ts';
 import { Thumbnails } from '../shared/thumbnails.ts';
 import { Toast, toastStyle } from '../shared/toast.ts';
-import type { Tool } from '../shared/toolbar.ts';
-import type { Size } from '../shared/zoom.ts';
 import { appStyle } from './appStyle.ts';
 import { HostClock } from './clock.ts';
+import { Figures } from './figures.ts';
 import type { EaselFilmstrip } from './filmstrip.ts';
 import type { FoldedTools } from './header.ts';
 import type { ItemMenuRequest } from './itemMenu.ts';
-import { type BarActions, compareTool, itemTools, pictureTools } from './itemTools.ts';
-import { keyAction } from './keys.ts';
+import { allTools, type BarActions, menuTools } from './itemTools.ts';
+import { actionOf } from './keys.ts';
 import { panelLayout, wideFrom } from './layout.ts';
 import { gonePage, noticeAbove, outcomePage, placeOf, summaryLine } from './parts.ts';
-import { isPicture, itemBeside, pictureBeside, selectedItem } from './selection.ts';
+import { type RunHost, runHost } from './runHost.ts';
 import type { EaselStage } from './stage.ts';
+import { Viewing } from './viewing.ts';
 import { announcement } from './wording.ts';
 
-/** The results panel of one run. */
+/** The results panel of a document: one of its runs, and the way to the others. */
 export class EaselResults extends LitElement {
 	static override properties = {
 		state: { state: true },
-		chosen: { state: true },
-		pinned: { state: true },
-		details: { state: true },
-		alone: { state: true },
-		room: { state: true },
 		announced: { state: true },
 		revision: { state: true },
-		size: { state: true },
-		scale: { state: true },
-		seconds: { state: true },
 	};
 	declare protected state: ResultsState | undefined;
-	/** The item someone chose; until then the first one that is there. */
-	declare protected chosen: string | undefined;
-	declare protected pinned: string | undefined;
-	declare protected details: boolean | undefined;
-	declare protected alone: boolean;
-	/** Size of the panel, in pixels. */
-	declare protected room: Size;
 	declare protected announced: string;
 	declare protected revision: number;
-	declare protected size: Size | undefined;
-	declare protected scale: number | undefined;
-	declare protected seconds: number | undefined;
 
 	static override styles = [sharedStyle, toastStyle, appStyle];
 
 	readonly #host: Host<ResultsProtocol>;
+	readonly #viewing: Viewing;
 	readonly #thumbnails = new Thumbnails(() => this.#onThumbnail());
-	readonly #resize = new ResizeObserver(() => {
-		this.room = { width: this.clientWidth, height: this.clientHeight };
-	});
+	readonly #room = new Room(this, { width: wideFrom, height: wideFrom });
 	readonly #actions: BarActions = {
 		zoom: (to) => this.#stage()?.zoom(to),
-		toggleCompare: () => this.#toggleCompare(),
-		toggleAlone: () => this.#setAlone(!this.alone),
+		toggleCompare: () => this.#viewing.toggleCompare(),
+		toggleAlone: () => this.#setAlone(!this.#viewing.alone),
 		copyImage: (item) => void this.#copyImage(item),
 	};
 	readonly #clock = new HostClock(this);
 	readonly #toast = new Toast(this);
+	readonly #figures = new Figures(this);
+	#runHost: RunHost;
 	#frame: number | undefined;
-	/** The item that size, scale and length belong to. */
-	#measured: string | undefined;
 
 	constructor() {
 		super();
-		this.alone = false;
-		this.room = { width: wideFrom, height: wideFrom };
 		this.announced = '';
 		this.revision = 0;
 		this.#host = connectHost(resultsProtocol, {
 			state: (state) => this.#onState(state),
 			notify: ({ text }) => this.#toast.show(text),
 		});
-		const memory = this.#host.recall();
-		this.chosen = memory?.selected;
-		this.details = memory?.details;
-	}
-
-	override connectedCallback(): void {
-		super.connectedCallback();
-		this.#resize.observe(this);
-		document.addEventListener('keydown', this.#onKey);
-	}
-
-	override disconnectedCallback(): void {
-		super.disconnectedCallback();
-		this.#resize.disconnect();
-		document.removeEventListener('keydown', this.#onKey);
+		this.#runHost = runHost(this.#host, '');
+		new PanelKeys(this, (key, event) => this.#press(key, event.shiftKey));
+		this.#viewing = new Viewing(this.#host.recall(), () => {
+			this.#remember();
+			this.requestUpdate();
+		});
 	}
 
 	override render(): unknown {
 		if (this.state === undefined) return nothing;
 		const { run } = this.state;
-		if (run === undefined) return gonePage();
-		const items = this.#items();
-		const item = selectedItem(items, this.chosen);
-		const detailsOpen = this.#detailsOpen(item);
-		const { compact, details } = panelLayout(this.room, detailsOpen, item !== undefined);
+		const { items, item, alone } = this.#viewing;
+		const detailsOpen = this.#viewing.detailsOpen(this.#room.size.width);
+		const { compact, details } = panelLayout(this.#room.size, detailsOpen, item !== undefined);
+		const strip = this.#strip(compact);
+		if (run === undefined) return html`<div class="app lone">${strip}${gonePage()}</div>`;
 		return html`
-			<div class="app ${this.alone ? 'alone' : ''} ${compact ? 'compact' : ''} ${details}">
+			<div class="app ${alone ? 'alone' : ''} ${compact ? 'compact' : ''} ${details}">
 				<header>
 					<easel-run-header
 						.run=${run}
-						.host=${this.#host}
+						.host=${this.#runHost}
 						.now=${this.#clock.now}
 						.detailsOpen=${detailsOpen}
 						.opensOutside=${this.state.opensOutside}
 						.compact=${compact}
-						.room=${this.room.width}
+						.room=${this.#room.size.width}
 						.place=${item === undefined ? '' : placeOf(run, items, item)}
-						.itemTools=${compact && item !== undefined ? this.#allTools(run, items, item) : []}
+						.itemTools=${compact && item !== undefined ? allTools(item, this.#runHost, this.#looks(run)) : []}
+						.runs=${this.state.runs}
+						.pinned=${this.state.pinned === true}
 						@more-tools=${this.#onMore}
 						@toggle-details=${this.#toggleDetails}
+						@run-step=${(event: CustomEvent<number>) => this.#stepRun(event.detail)}
+						@toggle-pin=${this.#togglePin}
 					></easel-run-header>
 					<div class="progress">
 						${run.ended || run.notice !== undefined ? nothing : html`<vscode-progress-bar aria-label="The run continues" indeterminate></vscode-progress-bar>`}
 					</div>
 				</header>
+				<nav aria-label="Runs">${strip}</nav>
 				<div class="body">
-					<main @item-menu=${this.#onMenu}>${item === undefined ? outcomePage(run, this.#host, this.#clock.now) : this.#results(run, items, item, compact)}</main>
+					<main @item-menu=${this.#onMenu}>${item === undefined ? outcomePage(run, this.#runHost, this.#clock.now) : this.#results(run, item, compact, detailsOpen)}</main>
 					${
 						detailsOpen
 							? html`<aside aria-label="Run Details">
-									<easel-run-details .run=${run} .host=${this.#host} .now=${this.#clock.now}></easel-run-details>
+									<easel-run-details .run=${run} .host=${this.#runHost} .now=${this.#clock.now}></easel-run-details>
 								</aside>`
 							: nothing
 					}
@@ -156,42 +132,50 @@ export class EaselResults extends LitElement {
 		`;
 	}
 
-	#results(
-		run: ResultsRun,
-		items: readonly ResultsItem[],
-		item: ResultsItem,
-		compact: boolean,
-	): TemplateResult {
-		const pinned = items.find((candidate) => candidate.id === this.pinned);
+	/** The runs of the document, where there are others to go to. */
+	#strip(compact: boolean): TemplateResult | typeof nothing {
+		const runs = this.state?.runs;
+		if (runs === undefined || runs.count === 0 || (runs.count === 1 && runs.at === 0)) return nothing;
+		return html`<easel-run-strip
+			.count=${runs.count}
+			.shown=${runs.at}
+			.revision=${runs.revision}
+			.host=${this.#host}
+			.now=${this.#clock.now}
+			.thumbnails=${this.#thumbnails}
+			.pictures=${this.revision}
+			.small=${compact}
+			@run-select=${(event: CustomEvent<number>) => this.#host.send('showRunAt', { at: event.detail })}
+			@run-enter=${() => this.#stage()?.focus()}
+		></easel-run-strip>`;
+	}
+
+	#results(run: ResultsRun, item: ResultsItem, compact: boolean, detailsOpen: boolean): TemplateResult {
+		const { items, compared, alone } = this.#viewing;
 		return html`
-			${noticeAbove(run, this.#host, this.#clock.now)}
+			${noticeAbove(run, this.#runHost, this.#clock.now)}
 			<easel-stage
 				.item=${item}
-				.pinned=${pinned}
-				.host=${this.#host}
+				.compared=${compared}
+				.host=${this.#runHost}
 				.opensOutside=${this.state?.opensOutside === true}
 				.thumbnails=${this.#thumbnails}
-				@picture-size=${(event: PictureEvents['picture-size']) => this.#onSize(event)}
-				@media-known=${(event: CustomEvent<MediaFacts>) => {
-					this.seconds = event.detail.seconds;
-					this.size = event.detail.size;
-				}}
-				@picture-scale=${(event: PictureEvents['picture-scale']) => {
-					this.scale = event.detail;
-				}}
+				@picture-size=${this.#figures.onSize}
+				@picture-scale=${this.#figures.onScale}
+				@media-known=${this.#figures.onMedia}
 			></easel-stage>
-			${this.#detailsOpen(item) || this.alone || compact ? nothing : summaryLine(run, () => this.#toggleDetails())}
-			${compact && !this.alone ? nothing : this.#itemBar(run, items, item)}
+			${detailsOpen || alone || compact ? nothing : summaryLine(run, () => this.#toggleDetails())}
+			${compact && !alone ? nothing : this.#itemBar(run, item)}
 			${
 				items.length > 1
 					? html`<easel-filmstrip
 							.small=${compact}
 							.groups=${run.groups}
 							.selected=${item.id}
-							.pinned=${this.pinned}
+							.compared=${compared?.id}
 							.thumbnails=${this.#thumbnails}
 							.revision=${this.revision}
-							@strip-select=${(event: CustomEvent<string>) => this.#choose(event.detail)}
+							@strip-select=${(event: CustomEvent<string>) => this.#viewing.choose(event.detail)}
 							@strip-enter=${() => this.#setAlone(true)}
 						></easel-filmstrip>`
 					: nothing
@@ -199,63 +183,39 @@ export class EaselResults extends LitElement {
 		`;
 	}
 
-	#itemBar(run: ResultsRun, items: readonly ResultsItem[], item: ResultsItem): TemplateResult {
+	#itemBar(run: ResultsRun, item: ResultsItem): TemplateResult {
+		const { items, compared, comparable, alone } = this.#viewing;
 		return html`<easel-item-bar
 			.item=${item}
 			.place=${placeOf(run, items, item)}
-			.size=${this.size}
-			.scale=${this.scale}
-			.seconds=${this.seconds}
-			.comparing=${this.pinned !== undefined}
-			.comparable=${items.filter(isPicture).length > 1}
-			.alone=${this.alone}
+			.size=${this.#figures.size}
+			.scale=${this.#figures.scale}
+			.seconds=${this.#figures.seconds}
+			.comparing=${compared !== undefined}
+			.comparable=${comparable}
+			.alone=${alone}
 			.expired=${this.#expired(run)}
 			.opensOutside=${this.state?.opensOutside === true}
-			.host=${this.#host}
+			.host=${this.#runHost}
 			.actions=${this.#actions}
 		></easel-item-bar>`;
 	}
 
-	/** Everything that can be done with a result, the most wanted first. */
-	#allTools(run: ResultsRun, items: readonly ResultsItem[], item: ResultsItem): readonly Tool[] {
-		const { copyImage } = this.#actions;
-		const [first, ...more] = itemTools(item, this.#host, {
+	/** What the tools of a result depend on. */
+	#looks(run: ResultsRun) {
+		const { compared, comparable, alone } = this.#viewing;
+		return {
 			expired: this.#expired(run),
 			opensOutside: this.state?.opensOutside === true,
-			copyImage,
-		});
-		const own = first === undefined ? [] : [first];
-		if (!isPicture(item)) return [...own, ...more];
-		const { zoomOut, zoomIn, others } = pictureTools(this.#actions, {
-			comparing: this.pinned !== undefined,
-			comparable: items.filter(isPicture).length > 1,
-			alone: this.alone,
-		});
-		return [...own, ...others.toReversed(), ...more, zoomOut, zoomIn];
+			comparing: compared !== undefined,
+			comparable,
+			alone,
+			actions: this.#actions,
+		};
 	}
 
 	override willUpdate(): void {
-		const item = this.#shown();
-		if (item?.id === this.#measured) return;
-		this.#measured = item?.id;
-		this.seconds = undefined;
-		// From picture to picture the last figures stay until the next are known: nothing flickers.
-		if (item !== undefined && isPicture(item)) return;
-		this.size = undefined;
-		this.scale = undefined;
-	}
-
-	#items(): readonly ResultsItem[] {
-		return this.state?.run?.groups.flatMap((group) => group.items) ?? [];
-	}
-
-	#shown(): ResultsItem | undefined {
-		return selectedItem(this.#items(), this.chosen);
-	}
-
-	/** Until someone decides, the details are open where they take no room from a picture. */
-	#detailsOpen(item: ResultsItem | undefined): boolean {
-		return !this.alone && (this.details ?? (this.room.width >= wideFrom || item === undefined));
+		this.#figures.take(this.#viewing.item);
 	}
 
 	#expired(run: ResultsRun): boolean {
@@ -268,11 +228,17 @@ export class EaselResults extends LitElement {
 
 	#onState(state: ResultsState): void {
 		const before = this.state?.run;
+		const wasPinned = this.state?.pinned;
+		const { run } = state;
 		this.state = state;
-		this.#clock.set(state.now, state.run?.ended === false);
-		if (state.run !== undefined && before !== undefined && before.stateText !== state.run.stateText) {
-			this.announced = announcement(state.run, state.now);
-		}
+		this.#viewing.take(run);
+		this.#clock.set(state.now, run?.ended === false);
+		if (run === undefined) return;
+		this.#runHost = runHost(this.#host, run.id);
+		if (run.id !== before?.id || state.pinned !== wasPinned) this.#remember();
+		if (before === undefined) return;
+		if (before.id !== run.id || before.stateText !== run.stateText)
+			this.announced = announcement(run, state.now);
 	}
 
 	#onThumbnail(): void {
@@ -282,47 +248,35 @@ export class EaselResults extends LitElement {
 		});
 	}
 
-	#onSize(event: PictureEvents['picture-size']): void {
-		const main = event.composedPath()[0] as Element;
-		if (main.classList.contains('main')) this.size = event.detail === 'unreadable' ? undefined : event.detail;
-	}
-
-	#choose(id: string): void {
-		this.chosen = id;
-		this.#remember();
-	}
-
-	#step(by: number): void {
-		const next = itemBeside(this.#items(), this.#shown(), by);
-		if (next !== undefined) this.#choose(next.id);
-	}
-
 	#remember(): void {
+		const runId = this.state?.run?.id;
 		this.#host.remember({
-			...(this.chosen === undefined ? {} : { selected: this.chosen }),
-			...(this.details === undefined ? {} : { details: this.details }),
+			...(runId === undefined ? {} : { runId }),
+			...(this.state?.pinned === true ? { pinned: true } : {}),
+			...this.#viewing.memory,
 		});
 	}
 
 	#toggleDetails(): void {
-		this.details = !this.#detailsOpen(this.#shown());
-		this.#remember();
+		this.#viewing.toggleDetails(this.#room.size.width);
 	}
 
-	/** The picture in view stays on the left; the next one is put beside it at once. */
-	#toggleCompare(): void {
-		const item = this.#shown();
-		const beside = item === undefined ? undefined : pictureBeside(this.#items(), item);
-		if (this.pinned !== undefined || item === undefined || beside === undefined) {
-			this.pinned = undefined;
-			return;
-		}
-		this.pinned = item.id;
-		this.#choose(beside.id);
+	#stepRun(by: number): void {
+		const runs = this.state?.runs;
+		if (runs !== undefined && runs.count > 1) this.#host.send('stepRun', { by });
+	}
+
+	#togglePin(): void {
+		this.#runHost.send('pin', { on: this.state?.pinned !== true });
+	}
+
+	#toggleStar(): void {
+		const run = this.state?.run;
+		if (run !== undefined) this.#runHost.send('star', { on: !run.starred });
 	}
 
 	#setAlone(alone: boolean): void {
-		this.alone = alone;
+		this.#viewing.setAlone(alone);
 		void this.updateComplete.then(() =>
 			alone
 				? this.#stage()?.focus()
@@ -333,18 +287,12 @@ export class EaselResults extends LitElement {
 	#onMenu(event: CustomEvent<ItemMenuRequest>): void {
 		const { item, x, y, from } = event.detail;
 		const run = this.state?.run;
-		const shown = this.#shown();
+		const shown = this.#viewing.item;
 		if (run === undefined || shown === undefined) return;
-		const tools = itemTools(item, this.#host, {
-			expired: this.#expired(run),
-			opensOutside: this.state?.opensOutside === true,
-			copyImage: this.#actions.copyImage,
-		});
-		const compare = compareTool(item, shown, () => {
-			this.pinned = shown.id;
-			this.#choose(item.id);
-		});
-		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open([...tools, ...compare], x, y, from);
+		const tools = menuTools(item, shown, this.#runHost, this.#looks(run), () =>
+			this.#viewing.compareWith(item.id),
+		);
+		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(tools, x, y, from);
 	}
 
 	#onMore(event: CustomEvent<FoldedTools>): void {
@@ -356,25 +304,35 @@ export class EaselResults extends LitElement {
 		if (item.src !== undefined) this.#toast.show(await copyImage(item.src));
 	}
 
-	readonly #onKey = (event: KeyboardEvent): void => {
-		const action = keyAction(event);
-		const item = this.#shown();
-		if (action === undefined || (item === undefined && action !== 'details')) return;
-		event.preventDefault();
+	/** Does what a key means; false where it means nothing. */
+	#press(key: string, shift: boolean): boolean {
+		const action = actionOf(key, shift);
+		const { item, alone } = this.#viewing;
+		if (action === undefined || this.state === undefined) return false;
+		const needsItem = typeof action === 'object' || !ofPanel.has(action);
+		if (needsItem && item === undefined) return false;
 		if (action === 'details') this.#toggleDetails();
-		else if (action === 'previous') this.#step(-1);
-		else if (action === 'next') this.#step(1);
-		else if (action === 'compare') this.#toggleCompare();
+		else if (action === 'previousRun') this.#stepRun(-1);
+		else if (action === 'nextRun') this.#stepRun(1);
+		else if (action === 'pin') this.#togglePin();
+		else if (action === 'star') this.#toggleStar();
+		else if (action === 'previous') this.#viewing.step(-1);
+		else if (action === 'next') this.#viewing.step(1);
+		else if (action === 'compare') this.#viewing.toggleCompare();
 		else if (action === 'save') this.#save(item);
-		else if (action === 'alone') this.#setAlone(!this.alone);
+		else if (action === 'alone') this.#setAlone(!alone);
 		else if (action !== 'leave') this.#actions.zoom(action.zoom);
-		else if (this.alone) this.#setAlone(false);
-		else this.pinned = undefined;
-	};
+		else if (alone) this.#setAlone(false);
+		else this.#viewing.endCompare();
+		return true;
+	}
 
 	#save(item: ResultsItem | undefined): void {
-		if (item?.src !== undefined) this.#host.send('save', { id: item.id });
+		if (item?.src !== undefined) this.#runHost.send('save', { id: item.id });
 	}
 }
+
+/** What keys do that needs no result. */
+const ofPanel: ReadonlySet<unknown> = new Set(['details', 'previousRun', 'nextRun', 'pin', 'star']);
 
 customElements.define('easel-results', EaselResults);

@@ -9,12 +9,18 @@ export const appStyle = css`
 	}
 	.app {
 		display: grid;
-		grid-template-rows: auto minmax(0, 1fr);
+		grid-template-rows: auto auto minmax(0, 1fr);
 		grid-template-columns: minmax(0, 1fr);
 		height: 100%;
 	}
+	.app.lone {
+		grid-template-rows: auto minmax(0, 1fr);
+	}
 	header {
 		position: relative;
+	}
+	nav {
+		min-width: 0;
 	}
 	.progress {
 		position: absolute;
@@ -75,6 +81,7 @@ export const appStyle = css`
 		grid-template-rows: minmax(0, 1fr);
 	}
 	.alone header,
+	.alone nav,
 	.alone easel-filmstrip,
 	.alone .above,
 	.alone .notice {

@@ -1,9 +1,12 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { describeDuration, describeMoment } from '../../core/base/ages.ts';
-import type { ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import { exactUsd } from '../../core/base/money.ts';
+import type { ResultsRun } from '../../core/runs/resultsMessages.ts';
+import { noteLimit } from '../../core/runs/run.ts';
 import { sharedStyle } from '../shared/base.ts';
-import type { Host } from '../shared/host.ts';
 import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import type { RunHost } from './runHost.ts';
 import { describeExpiry } from './wording.ts';
 
 /** Texts longer than this are cut until someone asks for all of it, in characters. */
@@ -15,6 +18,13 @@ const targetNames: Readonly<Record<ResultsRun['target']['kind'], string>> = {
 	engine: 'Engine',
 };
 
+/** What a run sent, where no single input of a workflow was changed. */
+const sentWithoutChanges: Readonly<Record<ResultsRun['mode'], string>> = {
+	overrides: 'None: the workflow as saved in the deployment.',
+	inline: 'The whole document.',
+	inputs: 'The values of a form.',
+};
+
 /** Prompt, seed, changed inputs, and the facts of the request. */
 export class EaselRunDetails extends LitElement {
 	static override properties = {
@@ -24,7 +34,7 @@ export class EaselRunDetails extends LitElement {
 		opened: { state: true },
 	};
 	declare run: ResultsRun;
-	declare host: Host<ResultsProtocol>;
+	declare host: RunHost;
 	declare now: number;
 	/** The long texts that someone wants to see in full. */
 	declare protected opened: ReadonlySet<string>;
@@ -78,6 +88,23 @@ export class EaselRunDetails extends LitElement {
 				font-family: var(--vscode-editor-font-family);
 				font-size: 12px;
 				overflow-wrap: anywhere;
+			}
+			textarea {
+				display: block;
+				width: 100%;
+				min-height: 44px;
+				padding: 4px 6px;
+				border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, transparent));
+				border-radius: 3px;
+				background: var(--vscode-input-background);
+				color: var(--vscode-input-foreground);
+				font: inherit;
+				line-height: 1.4;
+				resize: vertical;
+			}
+			textarea::placeholder {
+				color: var(--vscode-input-placeholderForeground);
+				opacity: 1;
 			}
 			li {
 				list-style: none;
@@ -145,6 +172,7 @@ export class EaselRunDetails extends LitElement {
 			${run.prompt === undefined ? nothing : this.#section('Prompt', html`<p class="prose">${this.#text('prompt', run.prompt)}</p>`, run.prompt)}
 			${run.seed === undefined ? nothing : this.#section('Seed', html`<p class="mono">${run.seed}</p>`, run.seed)}
 			${this.#section(run.mode === 'overrides' ? 'Changed inputs' : 'Sent', this.#changes())}
+			${this.#section('Note', this.#note())}
 			${this.#section('Request', this.#facts())}
 		`;
 	}
@@ -163,7 +191,7 @@ export class EaselRunDetails extends LitElement {
 		return toolButton({
 			icon: 'copy',
 			label: `Copy ${what}`,
-			run: () => this.host.send('copyText', { text, what }),
+			run: () => this.host.copyText(text, what),
 		});
 	}
 
@@ -182,7 +210,7 @@ export class EaselRunDetails extends LitElement {
 	#changes(): TemplateResult {
 		const { run } = this;
 		if (run.changed.length === 0) {
-			return html`<p>${run.mode === 'overrides' ? 'None: the workflow as saved in the deployment.' : 'The whole document.'}</p>`;
+			return html`<p>${sentWithoutChanges[run.mode]}</p>`;
 		}
 		const nodes = Map.groupBy(run.changed, (change) => change.nodeId);
 		return html`<ul>
@@ -202,6 +230,22 @@ export class EaselRunDetails extends LitElement {
 				</li>`,
 			)}
 		</ul>`;
+	}
+
+	/** Written when the field is left; drawn again for each run, so that no note moves to another one. */
+	#note(): TemplateResult {
+		const { run, host } = this;
+		return html`${keyed(
+			run.id,
+			html`<textarea
+				rows="2"
+				maxlength=${noteLimit}
+				aria-label="Note"
+				placeholder="What this run is about"
+				.value=${run.note}
+				@change=${(event: Event) => host.send('note', { text: (event.target as HTMLTextAreaElement).value })}
+			></textarea>`,
+		)}`;
 	}
 
 	#facts(): TemplateResult {
@@ -226,6 +270,7 @@ export class EaselRunDetails extends LitElement {
 			${fact('State', run.stateText.charAt(0).toUpperCase() + run.stateText.slice(1))} ${fact('Submitted', moment(run.submittedAt))}
 			${fact('Waited', between(run.submittedAt, run.startedAt))} ${fact('Started', moment(run.startedAt))}
 			${fact('Ended', moment(run.endedAt))} ${fact('Ran', between(run.startedAt, run.endedAt))}
+			${fact('Cost', run.costMicrodollars === undefined ? undefined : exactUsd(run.costMicrodollars))}
 			${fact('Instance', run.instanceId, true)}
 			${fact('Files expire', run.expiresAt === undefined ? undefined : describeExpiry(run.expiresAt, now, copied))}
 		</dl>`;

@@ -2,19 +2,12 @@ import { css } from 'lit';
 
 export const filmstripStyle = css`
 	:host {
-		display: block;
-		min-width: 0;
 		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
 	}
 	.scroller {
 		height: 118px;
-		overflow-x: auto;
-		overflow-y: hidden;
-		scrollbar-width: thin;
-		scrollbar-color: var(--vscode-scrollbarSlider-background) transparent;
 	}
 	.track {
-		position: relative;
 		height: 104px;
 	}
 	.group {
@@ -37,20 +30,12 @@ export const filmstripStyle = css`
 		white-space: nowrap;
 	}
 	.cell {
-		position: absolute;
 		top: 26px;
-		left: 0;
 		display: grid;
 		grid-template: minmax(0, 1fr) / minmax(0, 1fr);
 		place-items: center;
 		width: 76px;
 		height: 76px;
-		overflow: hidden;
-		border: 1px solid var(--vscode-contrastBorder, transparent);
-		border-radius: 4px;
-		background: color-mix(in srgb, var(--vscode-foreground) 7%, transparent);
-		color: var(--vscode-descriptionForeground);
-		cursor: pointer;
 	}
 	.cell img,
 	.cell video {
@@ -82,19 +67,7 @@ export const filmstripStyle = css`
 		border-color: transparent transparent transparent var(--vscode-button-foreground);
 		filter: drop-shadow(0 0 3px var(--vscode-button-background));
 	}
-	.cell:hover {
-		outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-list-hoverBackground));
-		outline-offset: 1px;
-	}
-	.cell[aria-selected='true'] {
-		outline: 2px solid var(--vscode-contrastActiveBorder, var(--vscode-focusBorder));
-		outline-offset: 1px;
-	}
-	.cell:focus-visible {
-		outline: 2px solid var(--vscode-focusBorder);
-		outline-offset: 2px;
-	}
-	.cell.pinned {
+	.cell.compared {
 		outline: 2px dashed var(--vscode-foreground);
 		outline-offset: 1px;
 	}

@@ -3,11 +3,12 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeDuration } from '../../core/base/ages.ts';
 import { countOutputs, elapsed } from '../../core/runs/describe.ts';
-import type { ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
-import { sharedStyle, wantsStillness } from '../shared/base.ts';
-import type { Host } from '../shared/host.ts';
+import type { ResultsRun, ResultsState } from '../../core/runs/resultsMessages.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { foldTools } from './layout.ts';
+import type { RunHost } from './runHost.ts';
 import { stateMark } from './wording.ts';
 
 /** Tools that did not fit, and where their menu opens. */
@@ -32,9 +33,11 @@ export class EaselRunHeader extends LitElement {
 		room: { attribute: false },
 		itemTools: { attribute: false },
 		place: {},
+		runs: { attribute: false },
+		pinned: { type: Boolean },
 	};
 	declare run: ResultsRun;
-	declare host: Host<ResultsProtocol>;
+	declare host: RunHost;
 	declare now: number;
 	declare detailsOpen: boolean;
 	/** Whether the editor can open folders in the file manager. */
@@ -47,6 +50,9 @@ export class EaselRunHeader extends LitElement {
 	declare itemTools: readonly Tool[];
 	/** Which of how many results is in view; shown when compact. */
 	declare place: string;
+	/** The runs of the document; undefined in a pinned panel. */
+	declare runs: ResultsState['runs'];
+	declare pinned: boolean;
 
 	constructor() {
 		super();
@@ -54,12 +60,14 @@ export class EaselRunHeader extends LitElement {
 		this.room = 0;
 		this.itemTools = [];
 		this.place = '';
+		this.pinned = false;
 		new RovingToolbars(this);
 	}
 
 	static override styles = [
 		sharedStyle,
 		toolbarStyle,
+		panelTitleStyle,
 		css`
 			:host {
 				display: flex;
@@ -68,48 +76,6 @@ export class EaselRunHeader extends LitElement {
 				gap: 4px 12px;
 				padding: 8px 8px 8px 12px;
 				border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
-			}
-			.who {
-				flex: 1 1 180px;
-				min-width: 0;
-			}
-			h1 {
-				margin: 0;
-				overflow: hidden;
-				font-size: 13px;
-				font-weight: 600;
-				line-height: 18px;
-				text-overflow: ellipsis;
-				white-space: nowrap;
-			}
-			.state {
-				display: flex;
-				align-items: center;
-				gap: 4px;
-				overflow: hidden;
-				color: var(--vscode-descriptionForeground);
-				font-size: 12px;
-				font-variant-numeric: tabular-nums;
-				line-height: 18px;
-				white-space: nowrap;
-			}
-			.state vscode-icon {
-				flex: none;
-				width: 16px;
-				height: 16px;
-			}
-			.state span {
-				overflow: hidden;
-				text-overflow: ellipsis;
-			}
-			.good {
-				color: var(--vscode-testing-iconPassed, var(--vscode-foreground));
-			}
-			.bad {
-				color: var(--vscode-errorForeground);
-			}
-			.busy {
-				color: var(--vscode-progressBar-background, var(--vscode-foreground));
 			}
 			[role='toolbar'] {
 				gap: 4px 12px;
@@ -151,24 +117,27 @@ export class EaselRunHeader extends LitElement {
 			run.state === 'succeeded'
 				? countOutputs(run.groups.flatMap((group) => group.items).map(({ kind }) => kind))
 				: '',
-			this.compact ? this.place : run.target.name,
+			this.compact ? this.place : '',
+			this.#runsText(),
+			this.compact ? '' : run.target.name,
 		];
 		return html`
-			<div class="who">
-				<h1 title=${run.documentName}>${run.documentName}</h1>
-				<div class="state">
-					<vscode-icon class=${mark.tone} name=${mark.icon} ?spin=${mark.tone === 'busy' && !wantsStillness()}></vscode-icon>
-					<span>${words.filter((word) => word !== '').join(' · ')}</span>
-				</div>
-			</div>
+			${panelTitle({ title: run.documentName, ...mark, words, spins: mark.tone === 'busy' })}
 			${this.compact ? this.#compactTools() : this.#toolbar()}
 		`;
+	}
+
+	/** Which of the runs of the document is shown. */
+	#runsText(): string {
+		const { runs } = this;
+		return runs === undefined || runs.count < 2 || runs.at < 0 ? '' : `run ${runs.at + 1} of ${runs.count}`;
 	}
 
 	#toolbar(): TemplateResult {
 		return html`<div role="toolbar" aria-label="Run">
 			<div class="runs">${this.run.ended ? this.#runAgain() : this.#cancel()}</div>
-			<div class="tools">${this.#tools().map(toolButton)}</div>
+			<div class="tools">${this.#walkTools().map(toolButton)}</div>
+			<div class="tools">${[...this.#seedTools(), ...this.#tools()].map(toolButton)}</div>
 		</div>`;
 	}
 
@@ -176,9 +145,19 @@ export class EaselRunHeader extends LitElement {
 	#compactTools(): TemplateResult {
 		const [saveAll, openFolder, details] = this.#tools();
 		const [save, ...others] = this.itemTools;
-		const all = [...this.#runTools(), details, save, saveAll, ...others, openFolder].filter(
-			(tool) => tool !== undefined,
-		);
+		const walk = this.#walkTools();
+		const pin = walk.pop();
+		const all = [
+			...this.#runTools(),
+			details,
+			...walk,
+			save,
+			saveAll,
+			...others,
+			pin,
+			...this.#seedTools(),
+			openFolder,
+		].filter((tool) => tool !== undefined);
 		const { shown, folded } = foldTools(all, this.room);
 		return html`<div role="toolbar" aria-label="Run and Result">
 			${shown.map(toolButton)}
@@ -203,6 +182,40 @@ export class EaselRunHeader extends LitElement {
 		this.dispatchEvent(
 			new CustomEvent<FoldedTools>('more-tools', { detail: { tools, x: right, y: bottom, from } }),
 		);
+	}
+
+	/** To the other runs of the document, the star, and at the end what keeps this one. */
+	#walkTools(): Tool[] {
+		const { runs, pinned, run, host } = this;
+		const step = (by: number) => () =>
+			this.dispatchEvent(new CustomEvent<number>('run-step', { detail: by }));
+		const keep: Tool = {
+			icon: pinned ? 'pinned' : 'pin',
+			label: pinned ? 'Unpin: Show New Runs Here Again' : 'Pin: Keep This Run in This Panel',
+			key: 'P',
+			pressed: pinned,
+			run: () => this.dispatchEvent(new CustomEvent('toggle-pin')),
+		};
+		const star: Tool = {
+			icon: run.starred ? 'star-full' : 'star-empty',
+			label: run.starred ? 'Remove Star' : 'Star',
+			key: 'F',
+			pressed: run.starred,
+			run: () => host.send('star', { on: !run.starred }),
+		};
+		if (runs === undefined || runs.count < 2) return [star, keep];
+		return [
+			{ icon: 'arrow-left', label: 'Previous Run', key: 'Shift+←', disabled: runs.at === 0, run: step(-1) },
+			{
+				icon: 'arrow-right',
+				label: 'Next Run',
+				key: 'Shift+→',
+				disabled: runs.at === runs.count - 1,
+				run: step(1),
+			},
+			star,
+			keep,
+		];
 	}
 
 	/** The buttons of the run as tools with an icon. */
@@ -247,6 +260,13 @@ export class EaselRunHeader extends LitElement {
 			title="Ask the service to stop this run"
 			@click=${() => this.host.send('cancel')}
 		>${this.run.cancelRequested ? 'Canceling' : 'Cancel'}</vscode-button>`;
+	}
+
+	/** Several runs that differ in nothing but their seeds; nothing for a run that has none, or came from no document. */
+	#seedTools(): Tool[] {
+		const { run, host } = this;
+		if (!run.ended || run.seed === undefined || run.mode === 'inputs') return [];
+		return [{ icon: 'layers', label: 'Run With Several Seeds...', run: () => host.send('runWithSeeds') }];
 	}
 
 	#tools(): Tool[] {

@@ -1,12 +1,12 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeDuration } from '../../core/base/ages.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
-import type { ResultsItem, ResultsProtocol } from '../../core/runs/resultsMessages.ts';
+import type { ResultsItem } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
-import type { Host } from '../shared/host.ts';
 import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import type { Size } from '../shared/zoom.ts';
 import { type BarActions, itemTools, pictureTools } from './itemTools.ts';
+import type { RunHost } from './runHost.ts';
 
 /** The line under the stage: what is seen, and what can be done with it. */
 export class EaselItemBar extends LitElement {
@@ -38,7 +38,7 @@ export class EaselItemBar extends LitElement {
 	/** Whether the service has deleted its copy. */
 	declare expired: boolean;
 	declare opensOutside: boolean;
-	declare host: Host<ResultsProtocol>;
+	declare host: RunHost;
 	declare actions: BarActions;
 
 	constructor() {

@@ -1,12 +1,12 @@
-import type { ResultsItem, ResultsProtocol } from '../../core/runs/resultsMessages.ts';
-import type { Host } from '../shared/host.ts';
+import type { ResultsItem } from '../../core/runs/resultsMessages.ts';
 import type { Tool } from '../shared/toolbar.ts';
+import type { RunHost } from './runHost.ts';
 import { isPicture } from './selection.ts';
 
 /** What can be done with one result, in the bar under the stage as in the context menu. */
 export function itemTools(
 	item: ResultsItem,
-	host: Host<ResultsProtocol>,
+	host: RunHost,
 	more: {
 		/** Whether the service has deleted its copy. */
 		readonly expired: boolean;
@@ -18,7 +18,7 @@ export function itemTools(
 	const { id } = item;
 	if (item.kind === 'text') {
 		const text = item.text ?? '';
-		return [{ icon: 'copy', label: 'Copy Text', run: () => host.send('copyText', { text, what: 'text' }) }];
+		return [{ icon: 'copy', label: 'Copy Text', run: () => host.copyText(text, 'text') }];
 	}
 	const missing = item.src === undefined;
 	const copyImage: Tool = {
@@ -26,6 +26,12 @@ export function itemTools(
 		label: 'Copy Image',
 		disabled: missing,
 		run: () => more.copyImage(item),
+	};
+	const compareWith: Tool = {
+		icon: 'diff',
+		label: 'Compare With...',
+		disabled: missing,
+		run: () => host.send('comparePicture', { id }),
 	};
 	const openOutside: Tool = {
 		icon: 'link-external',
@@ -35,7 +41,7 @@ export function itemTools(
 	};
 	return [
 		{ icon: 'save', label: 'Save', key: 'S', disabled: missing, run: () => host.send('save', { id }) },
-		...(item.kind === 'image' ? [copyImage] : []),
+		...(item.kind === 'image' ? [copyImage, compareWith] : []),
 		{
 			icon: 'link',
 			label: more.expired ? 'Copy URL (the Service Has Deleted Its Copy)' : 'Copy URL',
@@ -67,7 +73,7 @@ export function pictureTools(
 			{ text: '1:1', label: '1:1, Actual Size', key: '1', run: () => actions.zoom(1) },
 			{
 				icon: 'split-horizontal',
-				label: 'Compare With Another Picture',
+				label: 'Compare With Another Picture of This Run',
 				key: 'C',
 				pressed: now.comparing,
 				disabled: !now.comparable,
@@ -84,10 +90,39 @@ export function pictureTools(
 	};
 }
 
-/** Puts a picture beside the one that is shown; nothing for what is not a picture. */
-export function compareTool(item: ResultsItem, shown: ResultsItem, run: () => void): Tool[] {
-	if (!isPicture(item)) return [];
-	return [
-		{ label: 'Compare With the Shown Picture', disabled: item.id === shown.id || !isPicture(shown), run },
-	];
+/** What the tools of a result depend on. */
+export interface ItemLooks {
+	/** Whether the service has deleted its copy. */
+	readonly expired: boolean;
+	readonly opensOutside: boolean;
+	readonly comparing: boolean;
+	/** Whether there are two pictures to compare. */
+	readonly comparable: boolean;
+	/** Whether only the picture is shown. */
+	readonly alone: boolean;
+	readonly actions: BarActions;
+}
+
+/** Everything that can be done with a result, the most wanted first. */
+export function allTools(item: ResultsItem, host: RunHost, looks: ItemLooks): readonly Tool[] {
+	const { copyImage } = looks.actions;
+	const [first, ...more] = itemTools(item, host, { ...looks, copyImage });
+	const own = first === undefined ? [] : [first];
+	if (!isPicture(item)) return [...own, ...more];
+	const { zoomOut, zoomIn, others } = pictureTools(looks.actions, looks);
+	return [...own, ...others.toReversed(), ...more, zoomOut, zoomIn];
+}
+
+/** What the context menu of a result offers. @param compare puts it beside the one that is shown. */
+export function menuTools(
+	item: ResultsItem,
+	shown: ResultsItem,
+	host: RunHost,
+	looks: ItemLooks,
+	compare: () => void,
+): readonly Tool[] {
+	const tools = itemTools(item, host, { ...looks, copyImage: looks.actions.copyImage });
+	if (!isPicture(item)) return tools;
+	const disabled = item.id === shown.id || !isPicture(shown);
+	return [...tools, { label: 'Compare With the Shown Picture', disabled, run: compare }];
 }

@@ -2,6 +2,10 @@
 export type KeyAction =
 	| 'previous'
 	| 'next'
+	| 'previousRun'
+	| 'nextRun'
+	| 'pin'
+	| 'star'
 	| 'details'
 	| 'compare'
 	| 'save'
@@ -12,6 +16,8 @@ export type KeyAction =
 const actions: Readonly<Record<string, KeyAction>> = {
 	ArrowLeft: 'previous',
 	ArrowRight: 'next',
+	p: 'pin',
+	f: 'star',
 	d: 'details',
 	c: 'compare',
 	s: 'save',
@@ -24,14 +30,11 @@ const actions: Readonly<Record<string, KeyAction>> = {
 	'1': { zoom: 1 },
 };
 
-/** Undefined when the key belongs to what has the focus, or to the editor. */
-export function keyAction(event: KeyboardEvent): KeyAction | undefined {
-	if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
-	const target = event.composedPath()[0];
-	// A player seeks with arrows and starts with Enter; a button is pressed with Enter.
-	if (target instanceof HTMLMediaElement) return undefined;
-	const control = target instanceof HTMLElement && target.closest('button, vscode-button, summary') !== null;
-	if (control && event.key === 'Enter') return undefined;
-	const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+/** With Shift, arrows walk between runs as they do between results. */
+const withShift: Readonly<Record<string, KeyAction>> = { ArrowLeft: 'previousRun', ArrowRight: 'nextRun' };
+
+/** Undefined for a key that means nothing here. @param key as `PanelKeys` names it. */
+export function actionOf(key: string, shift: boolean): KeyAction | undefined {
+	if (shift && Object.hasOwn(withShift, key)) return withShift[key];
 	return Object.hasOwn(actions, key) ? actions[key] : undefined;
 }

@@ -2,9 +2,9 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeDuration } from '../../core/base/ages.ts';
-import type { ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import type { ResultsRun } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
-import type { Host } from '../shared/host.ts';
+import type { RunHost } from './runHost.ts';
 import { stateMark, stateTextOf } from './wording.ts';
 
 type RunError = NonNullable<ResultsRun['error']>;
@@ -22,7 +22,7 @@ export class EaselOutcome extends LitElement {
 		now: { attribute: false },
 	};
 	declare run: ResultsRun;
-	declare host: Host<ResultsProtocol>;
+	declare host: RunHost;
 	declare now: number;
 
 	static override styles = [
@@ -168,7 +168,7 @@ export class EaselOutcome extends LitElement {
 				<vscode-button
 					secondary
 					icon="copy"
-					@click=${() => this.host.send('copyText', { text: errorAsText(error), what: 'error' })}
+					@click=${() => this.host.copyText(errorAsText(error), 'error')}
 				>Copy Error</vscode-button>
 				${
 					this.run.hasDocument

@@ -1,8 +1,8 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './outcome.ts';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ResultsItem, ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
-import type { Host } from '../shared/host.ts';
+import type { ResultsItem, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import type { RunHost } from './runHost.ts';
 
 /*
  * The parts of the results panel that follow from the run alone.
@@ -18,16 +18,12 @@ export function gonePage(): TemplateResult {
 }
 
 /** In place of results while there are none. @param now milliseconds since 1970. */
-export function outcomePage(run: ResultsRun, host: Host<ResultsProtocol>, now: number): TemplateResult {
+export function outcomePage(run: ResultsRun, host: RunHost, now: number): TemplateResult {
 	return html`<easel-outcome .run=${run} .host=${host} .now=${now}></easel-outcome>`;
 }
 
 /** What is to be said while there are results: the failure of a run that has some, or trouble on the way. */
-export function noticeAbove(
-	run: ResultsRun,
-	host: Host<ResultsProtocol>,
-	now: number,
-): TemplateResult | typeof nothing {
+export function noticeAbove(run: ResultsRun, host: RunHost, now: number): TemplateResult | typeof nothing {
 	if (run.error !== undefined) {
 		return html`<easel-outcome class="above" .run=${run} .host=${host} .now=${now}></easel-outcome>`;
 	}

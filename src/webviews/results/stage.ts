@@ -1,84 +1,51 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import '../shared/pair.ts';
 import '../shared/picture.ts';
 import '../shared/player.ts';
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeBytes } from '../../core/base/bytes.ts';
-import type { ResultsItem, ResultsProtocol } from '../../core/runs/resultsMessages.ts';
+import type { ResultsItem } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
-import type { Host } from '../shared/host.ts';
-import type { EaselPicture, PictureEvents } from '../shared/picture.ts';
+import type { EaselPair } from '../shared/pair.ts';
+import type { EaselPicture } from '../shared/picture.ts';
+import { type PictureSide, pictureFace } from '../shared/pictureSide.ts';
 import type { Thumbnails } from '../shared/thumbnails.ts';
-import { fitView, type Size, type View, viewForOther } from '../shared/zoom.ts';
+import { Together } from '../shared/together.ts';
 import { tellItemMenu } from './itemMenu.ts';
+import type { RunHost } from './runHost.ts';
 
 /** Shows the chosen result large: a picture, or two side by side, a player, a text, or a file to open elsewhere. */
 export class EaselStage extends LitElement {
 	static override properties = {
 		item: { attribute: false },
-		pinned: { attribute: false },
+		compared: { attribute: false },
 		host: { attribute: false },
 		opensOutside: { attribute: false },
 		thumbnails: { attribute: false },
-		view: { state: true },
-		sizes: { state: true },
 	};
 	declare item: ResultsItem;
 	/** The picture to compare with, shown on the left. */
-	declare pinned: ResultsItem | undefined;
-	declare host: Host<ResultsProtocol>;
+	declare compared: ResultsItem | undefined;
+	declare host: RunHost;
 	/** Whether the editor can open files in other programs. */
 	declare opensOutside: boolean;
 	declare thumbnails: Thumbnails;
-	/** The look at `item`; a pinned picture follows it. */
-	declare protected view: View;
-	/** By item id. */
-	declare protected sizes: ReadonlyMap<string, Size | 'unreadable'>;
-
-	#last: Size | undefined;
-
-	constructor() {
-		super();
-		this.view = fitView;
-		this.sizes = new Map();
-	}
+	readonly #together = new Together(this);
 
 	static override styles = [
 		sharedStyle,
 		css`
 			:host {
 				display: grid;
-				grid-auto-columns: minmax(0, 1fr);
-				grid-auto-flow: column;
+				grid-template: minmax(0, 1fr) / minmax(0, 1fr);
 				min-width: 0;
 				min-height: 0;
-				container-type: size;
 			}
-			.side {
+			.lone {
 				display: grid;
-				position: relative;
 				min-width: 0;
 				min-height: 0;
-			}
-			.side + .side {
-				border-left: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, currentColor));
-			}
-			.caption {
-				position: absolute;
-				left: 8px;
-				top: 8px;
-				max-width: calc(100% - 16px);
-				padding: 1px 8px;
-				overflow: hidden;
-				border: 1px solid var(--vscode-contrastBorder, transparent);
-				border-radius: 9px;
-				background: var(--vscode-badge-background);
-				color: var(--vscode-badge-foreground);
-				font-size: 11px;
-				line-height: 16px;
-				text-overflow: ellipsis;
-				white-space: nowrap;
-				pointer-events: none;
 			}
 			pre {
 				margin: 0;
@@ -116,26 +83,15 @@ export class EaselStage extends LitElement {
 				gap: 8px;
 				justify-content: center;
 			}
-			@container (max-aspect-ratio: 1/1) {
-				.side + .side {
-					grid-row: 2;
-					border-left: none;
-					border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, currentColor));
-				}
-				.side:first-child:not(:last-child) {
-					grid-row: 1;
-				}
-			}
 		`,
 	];
 
-	override willUpdate(changed: PropertyValues<this>): void {
-		if (changed.has('item') && changed.get('item')?.id !== this.item.id)
-			this.#keepViewFor(this.#sizeOf(this.item));
+	override willUpdate(): void {
+		this.#together.lead(this.#side(this.item));
 	}
 
 	override render(): TemplateResult {
-		const { item, pinned } = this;
+		const { item, compared } = this;
 		if (item.state === 'waiting') return this.#card('cloud-download', `Downloading ${item.name}`);
 		if (item.state === 'problem') return this.#problem(item);
 		if (item.kind === 'text') {
@@ -151,31 +107,17 @@ export class EaselStage extends LitElement {
 				@open-externally=${() => this.host.send('openExternally', { id: item.id })}
 			></easel-player>`;
 		}
-		if (this.sizes.get(item.id) === 'unreadable') return this.#file(item);
-		const compared =
-			pinned?.kind === 'image' && pinned.src !== undefined && pinned.id !== item.id ? pinned : undefined;
-		return html`${compared === undefined ? nothing : this.#side(compared, true)}${this.#side(item, compared !== undefined)}`;
-	}
-
-	#side(item: ResultsItem, captioned: boolean): TemplateResult {
-		const other = item.id !== this.item.id;
-		const mine = this.#sizeOf(this.item);
-		const its = this.#sizeOf(item);
-		const view =
-			other && mine !== undefined && its !== undefined ? viewForOther(this.view, mine, its) : this.view;
-		const thumbnail = item.src === undefined ? undefined : this.thumbnails.get(item.src);
-		return html`<div class="side" @contextmenu=${(event: MouseEvent) => tellItemMenu(event, item)}>
-			<easel-picture
-				class=${other ? 'other' : 'main'}
-				src=${item.src ?? ''}
-				label=${item.name}
-				.thumbnail=${thumbnail === 'unreadable' ? undefined : thumbnail}
-				.view=${view}
-				@picture-view=${(event: PictureEvents['picture-view']) => this.#onView(item, event.detail)}
-				@picture-size=${(event: PictureEvents['picture-size']) => this.#onSize(item, event.detail)}
-				@picture-scale=${(event: Event) => other && event.stopPropagation()}
-			></easel-picture>
-			${captioned ? html`<span class="caption" aria-hidden="true">${item.name}</span>` : nothing}
+		const main = this.#side(item);
+		if (this.#together.isUnreadable(main)) return this.#file(item);
+		if (compared?.kind === 'image' && compared.src !== undefined && compared.id !== item.id) {
+			return html`<easel-pair
+				.left=${this.#side(compared)}
+				.right=${main}
+				.together=${this.#together}
+			></easel-pair>`;
+		}
+		return html`<div class="lone" @contextmenu=${(event: MouseEvent) => main.onMenu?.(event)}>
+			${pictureFace(main, main, this.#together, 'main')}
 		</div>`;
 	}
 
@@ -214,41 +156,25 @@ export class EaselStage extends LitElement {
 
 	/** Zooms the picture in view; without effect on anything else. */
 	zoom(to: Parameters<EaselPicture['zoom']>[0]): void {
-		this.renderRoot.querySelector<EaselPicture>('easel-picture.main')?.zoom(to);
+		this.renderRoot.querySelector<EaselPicture | EaselPair>('easel-picture, easel-pair')?.zoom(to);
 	}
 
 	override focus(): void {
 		this.renderRoot
-			.querySelector<HTMLElement>('easel-picture.main, pre, easel-player, vscode-button')
+			.querySelector<HTMLElement>('easel-picture, easel-pair, pre, easel-player, vscode-button')
 			?.focus();
 	}
 
-	#sizeOf(item: ResultsItem): Size | undefined {
-		const known = this.sizes.get(item.id);
-		if (known !== undefined) return known === 'unreadable' ? undefined : known;
-		const thumbnail = item.src === undefined ? undefined : this.thumbnails.get(item.src);
-		return thumbnail === 'unreadable' ? undefined : thumbnail;
-	}
-
-	/** Paging through variants keeps the look at the same spot; a picture of another size is fitted again. */
-	#keepViewFor(size: Size | undefined): void {
-		if (size === undefined) return;
-		if (this.#last?.width !== size.width || this.#last.height !== size.height) this.view = fitView;
-		this.#last = size;
-	}
-
-	#onView(item: ResultsItem, view: View): void {
-		const from = this.#sizeOf(item);
-		const to = this.#sizeOf(this.item);
-		this.view =
-			item.id === this.item.id || from === undefined || to === undefined
-				? view
-				: viewForOther(view, from, to);
-	}
-
-	#onSize(item: ResultsItem, size: Size | 'unreadable'): void {
-		this.sizes = new Map(this.sizes).set(item.id, size);
-		if (item.id === this.item.id && size !== 'unreadable') this.#keepViewFor(size);
+	#side(item: ResultsItem): PictureSide {
+		const { src, name } = item;
+		const thumbnail = src === undefined ? undefined : this.thumbnails.get(src);
+		return {
+			src,
+			name,
+			label: name,
+			thumbnail: thumbnail === 'unreadable' ? undefined : thumbnail,
+			onMenu: (event) => tellItemMenu(event, item),
+		};
 	}
 }
 

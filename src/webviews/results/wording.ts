@@ -1,6 +1,7 @@
 import { describeDuration } from '../../core/base/ages.ts';
 import { countOutputs } from '../../core/runs/describe.ts';
 import type { ResultsRun } from '../../core/runs/resultsMessages.ts';
+import { hasEnded } from '../../core/runs/run.ts';
 
 /** What is shown in place of a picture while there is none. */
 export interface StateText {
@@ -11,63 +12,69 @@ export interface StateText {
 	readonly busy: boolean;
 }
 
-const states: Record<ResultsRun['state'], (run: ResultsRun) => StateText> = {
+const icons: Record<ResultsRun['state'], string> = {
+	submitting: 'cloud-upload',
+	queued: 'list-ordered',
+	running: 'play-circle',
+	fetching: 'cloud-download',
+	succeeded: 'pass-filled',
+	failed: 'error',
+	canceled: 'circle-slash',
+	unsent: 'debug-disconnect',
+	uncertain: 'question',
+	lost: 'question',
+};
+
+const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, 'icon'>> = {
 	submitting: (run) => ({
-		icon: 'cloud-upload',
 		title: 'Sending the request',
-		text: `The workflow is on its way to ${run.target.name}.`,
+		text: `${run.mode === 'inputs' ? 'The request' : 'The workflow'} is on its way to ${run.target.name}.`,
 		busy: true,
 	}),
 	queued: () => ({
-		icon: 'list-ordered',
 		title: 'Waiting in the queue',
 		text: 'The run begins once an instance is free. When none is warm, one has to start first, which can take some minutes.',
 		busy: true,
 	}),
-	running: () => ({
-		icon: 'play-circle',
+	running: (run) => ({
 		title: 'Running',
-		text: 'The workflow is being computed. Its results appear here as soon as it has ended.',
+		text: `${run.mode === 'inputs' ? `${run.target.name} is at work.` : 'The workflow is being computed.'} Its results appear here as soon as it has ended.`,
 		busy: true,
 	}),
 	fetching: () => ({
-		icon: 'cloud-download',
 		title: 'Downloading the results',
 		text: 'The run has ended; its files are on their way.',
 		busy: true,
 	}),
-	succeeded: () => ({
-		icon: 'pass-filled',
+	succeeded: (run) => ({
 		title: 'Succeeded, without any output',
-		text: 'No node output a file or a text. Add an output node, for example one that saves the image, and run again.',
+		text:
+			run.mode === 'inputs'
+				? 'The service reported neither a file nor a text.'
+				: 'No node output a file or a text. Add an output node, for example one that saves the image, and run again.',
 		busy: false,
 	}),
 	failed: () => ({
-		icon: 'error',
 		title: 'The run failed',
 		text: 'The service gave no reason. Run it again, or look at the deployment if that fails as well.',
 		busy: false,
 	}),
 	canceled: () => ({
-		icon: 'circle-slash',
 		title: 'Canceled',
 		text: 'The run was stopped before it had a result.',
 		busy: false,
 	}),
 	unsent: () => ({
-		icon: 'debug-disconnect',
 		title: 'Not sent',
 		text: 'The service did not take the request, so nothing ran and nothing was charged.',
 		busy: false,
 	}),
 	uncertain: () => ({
-		icon: 'question',
 		title: 'Unknown whether it was sent',
 		text: 'The connection broke while the request was being sent. It may run without being shown here; look at the requests of the deployment on the service before you run it again.',
 		busy: false,
 	}),
 	lost: () => ({
-		icon: 'question',
 		title: 'No longer known to the service',
 		text: 'The service has forgotten this request, so its result cannot be fetched any more. Run it again to get a new one.',
 		busy: false,
@@ -76,7 +83,7 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => StateText> = {
 
 /** The picture-less stage in words. What the run itself has to say comes before our general sentence. */
 export function stateTextOf(run: ResultsRun): StateText {
-	const general = states[run.state](run);
+	const general = { icon: icons[run.state], ...states[run.state](run) };
 	if (run.cancelRequested && !run.ended) {
 		return {
 			...general,
@@ -92,17 +99,23 @@ export function stateTextOf(run: ResultsRun): StateText {
 	return general;
 }
 
-/** The icon and color class of a state. */
-export function stateMark(run: ResultsRun): {
+export interface StateMark {
 	readonly icon: string;
 	readonly tone: 'good' | 'bad' | 'busy' | 'quiet';
-} {
+}
+
+/** The icon and color class of a state by itself. */
+export function stateIcon(state: ResultsRun['state']): StateMark {
+	if (state === 'succeeded') return { icon: 'pass-filled', tone: 'good' };
+	if (state === 'failed') return { icon: 'error', tone: 'bad' };
+	return hasEnded({ state }) ? { icon: icons[state], tone: 'quiet' } : { icon: 'loading', tone: 'busy' };
+}
+
+/** The icon and color class of a run. */
+export function stateMark(run: ResultsRun): StateMark {
 	// What is not watched at the moment does not turn.
 	if (!run.ended && run.notice !== undefined) return { icon: 'debug-disconnect', tone: 'quiet' };
-	if (!run.ended) return { icon: 'loading', tone: 'busy' };
-	if (run.state === 'succeeded') return { icon: 'pass-filled', tone: 'good' };
-	if (run.state === 'failed') return { icon: 'error', tone: 'bad' };
-	return { icon: states[run.state](run).icon, tone: 'quiet' };
+	return stateIcon(run.state);
 }
 
 /** What a screen reader says when the state of a run changes. */

@@ -1,12 +1,12 @@
-import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { SamplesJob } from '../../core/jobs/samplesMessages.ts';
-import { sharedStyle, wantsStillness } from '../shared/base.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { panelTitle, panelTitleStyle, type Tone } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { stepText } from './model.ts';
 
-const marks: Readonly<Record<SamplesJob['look'], { readonly icon: string; readonly tone: string }>> = {
+const marks: Readonly<Record<SamplesJob['look'], { readonly icon: string; readonly tone: Tone }>> = {
 	waiting: { icon: 'list-ordered', tone: 'busy' },
 	running: { icon: 'loading', tone: 'busy' },
 	finished: { icon: 'pass-filled', tone: 'good' },
@@ -36,6 +36,7 @@ export class EaselSamplesHeader extends LitElement {
 	static override styles = [
 		sharedStyle,
 		toolbarStyle,
+		panelTitleStyle,
 		css`
 			:host {
 				display: block;
@@ -49,48 +50,6 @@ export class EaselSamplesHeader extends LitElement {
 				gap: 4px 12px;
 				padding: 8px 8px 8px 12px;
 			}
-			.who {
-				flex: 1 1 180px;
-				min-width: 0;
-			}
-			h1 {
-				margin: 0;
-				overflow: hidden;
-				font-size: 13px;
-				font-weight: 600;
-				line-height: 18px;
-				text-overflow: ellipsis;
-				white-space: nowrap;
-			}
-			.state {
-				display: flex;
-				align-items: center;
-				gap: 4px;
-				overflow: hidden;
-				color: var(--vscode-descriptionForeground);
-				font-size: 12px;
-				font-variant-numeric: tabular-nums;
-				line-height: 18px;
-				white-space: nowrap;
-			}
-			.state vscode-icon {
-				flex: none;
-				width: 16px;
-				height: 16px;
-			}
-			.state span {
-				overflow: hidden;
-				text-overflow: ellipsis;
-			}
-			.good {
-				color: var(--vscode-testing-iconPassed, var(--vscode-foreground));
-			}
-			.bad {
-				color: var(--vscode-errorForeground);
-			}
-			.busy {
-				color: var(--vscode-progressBar-background, var(--vscode-foreground));
-			}
 			vscode-progress-bar {
 				position: absolute;
 				right: 0;
@@ -103,16 +62,15 @@ export class EaselSamplesHeader extends LitElement {
 	override render(): TemplateResult {
 		const { job, other } = this;
 		const { icon, tone } = marks[job.look];
-		const words = [job.stateText, progressText(job)].filter((word) => word !== '');
 		return html`
 			<div class="line">
-				<div class="who">
-					<h1 title=${job.name}>${job.name}${other === undefined ? '' : ` and ${other.name}`}</h1>
-					<div class="state">
-						<vscode-icon class=${tone} name=${icon} ?spin=${icon === 'loading' && !wantsStillness()}></vscode-icon>
-						<span>${words.join(' · ')}</span>
-					</div>
-				</div>
+				${panelTitle({
+					title: other === undefined ? job.name : `${job.name} and ${other.name}`,
+					icon,
+					tone,
+					words: [job.stateText, progressText(job)],
+					spins: icon === 'loading',
+				})}
 				<div role="toolbar" aria-label="Samples"><div class="tools">${this.tools.map(toolButton)}</div></div>
 			</div>
 			${this.#bar()}

@@ -2,16 +2,16 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '../shared/picture.ts';
 import '../shared/player.ts';
 import './sampleDetails.ts';
-import './wipe.ts';
+import '../shared/wipe.ts';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { sharedStyle } from '../shared/base.ts';
 import type { EaselPicture, PictureEvents } from '../shared/picture.ts';
 import type { Thumbnail, Thumbnails } from '../shared/thumbnails.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import type { EaselWipe, WipeSide } from '../shared/wipe.ts';
 import { fitView, type Size, type View } from '../shared/zoom.ts';
 import { largeStyle } from './largeStyle.ts';
 import { promptTitle, type Spot, sampleAt, srcOf, stepText } from './model.ts';
-import type { EaselWipe, WipeSide } from './wipe.ts';
 
 export interface LargeEvents {
 	/** Another step of the shown prompt was chosen. */
@@ -163,7 +163,9 @@ export class EaselSampleLarge extends LitElement {
 		const twoJobs = this.beside !== undefined && this.beside.view !== this.spot.view;
 		const step = `Step ${stepText(spot.step)}`;
 		return {
-			sample,
+			name: sample.name,
+			kind: sample.kind,
+			...(sample.problem === undefined ? {} : { problem: sample.problem.text }),
 			src,
 			thumbnail: src === undefined ? undefined : this.#thumbnailOf(src),
 			label: twoJobs ? `${spot.view.job.name}, ${step.toLowerCase()}` : step,

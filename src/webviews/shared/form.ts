@@ -20,11 +20,13 @@ export interface FormEvents {
 	'form-change': CustomEvent<{ readonly path: string; readonly values: FormValues }>;
 	/** The person wants to choose a file for a media field; the view asks its host and sets the value. */
 	'form-choose-file': CustomEvent<{ readonly path: string; readonly accept: string }>;
+	/** The person wants to choose a checkpoint for a field that takes an adapter. */
+	'form-choose-checkpoint': CustomEvent<{ readonly path: string }>;
 }
 
 /**
  * The fields of a form, drawn from their description. What is wrong with a field is shown at the field: its own check as soon
- * as it was left or `check` was called, and what the host found (`errors`) until the value changes.
+ * as it was changed, left or `check` was called, and what the host found (`errors`) until the value changes.
  */
 export class EaselForm extends LitElement {
 	static override properties = {
@@ -39,7 +41,7 @@ export class EaselForm extends LitElement {
 	/** What the host found wrong, by path; set it from `placeFailure`. */
 	declare errors: FieldErrors;
 	declare disabled: boolean;
-	/** Fields that were left once, so that their own check is shown. */
+	/** Fields that were changed or left once, so that their own check is shown. */
 	declare protected touched: ReadonlySet<string>;
 
 	static override styles = [
@@ -56,10 +58,14 @@ export class EaselForm extends LitElement {
 			}
 			.label {
 				font-weight: 600;
+				overflow-wrap: anywhere;
+				unicode-bidi: plaintext;
 			}
 			.description {
 				margin: 0;
 				color: var(--vscode-descriptionForeground);
+				overflow-wrap: anywhere;
+				unicode-bidi: plaintext;
 			}
 			/* Its line is kept free: a sentence that pushed the next button away while it is pressed would undo the click. */
 			.error {
@@ -73,8 +79,20 @@ export class EaselForm extends LitElement {
 				gap: 6px;
 				align-items: center;
 			}
-			.row vscode-textfield {
+			.row > vscode-textfield,
+			.row > vscode-textarea {
 				flex: 1;
+			}
+			.row > vscode-button {
+				flex: none;
+			}
+			.row:has(vscode-textarea) {
+				align-items: start;
+			}
+			/* Otherwise a field of JSON has the color of the page, and no border in most themes. */
+			vscode-textarea[monospace] {
+				--vscode-editor-background: var(--vscode-settings-textInputBackground);
+				--vscode-editor-foreground: var(--vscode-settings-textInputForeground);
 			}
 			vscode-textfield,
 			vscode-textarea,
@@ -171,12 +189,26 @@ export class EaselForm extends LitElement {
 				@input=${typed}
 				@focusout=${left}
 			></vscode-textfield>`;
+		const lines = html`<vscode-textarea
+			data-path=${path}
+			rows=${field.kind === 'list' ? 3 : 4}
+			resize="vertical"
+			placeholder=${field.kind === 'list' ? 'One item a line' : (this.#left(field) ?? nothing)}
+			?monospace=${field.kind === 'json'}
+			.label=${label}
+			.value=${text}
+			.invalid=${invalid}
+			?disabled=${this.disabled}
+			@input=${typed}
+			@focusout=${left}
+		></vscode-textarea>`;
 		switch (field.kind) {
 			case 'boolean':
 				return html`<vscode-checkbox
 					data-path=${path}
 					.label=${field.label}
 					.checked=${value === true}
+					.indeterminate=${value === undefined && field.default === true}
 					?disabled=${this.disabled}
 					@change=${(event: Event) => this.#change(path, (event.target as HTMLInputElement).checked)}
 				></vscode-checkbox>`;
@@ -192,7 +224,7 @@ export class EaselForm extends LitElement {
 					${
 						field.required && text !== ''
 							? nothing
-							: html`<vscode-option value="" .selected=${text === ''}></vscode-option>`
+							: html`<vscode-option value="" .selected=${text === ''}>${this.#left(field) ?? nothing}</vscode-option>`
 					}
 					${field.options.map(
 						(option) =>
@@ -205,48 +237,63 @@ export class EaselForm extends LitElement {
 					)}
 				</vscode-single-select>`;
 			case 'json':
+			case 'list':
+				return this.#withCheckpoints(field, lines);
 			case 'text':
-				if (field.kind === 'json' || field.multiline)
-					return html`<vscode-textarea
-						data-path=${path}
-						rows="4"
-						resize="vertical"
-						?monospace=${field.kind === 'json'}
-						.label=${label}
-						.value=${text}
-						.invalid=${invalid}
-						?disabled=${this.disabled}
-						@input=${typed}
-						@focusout=${left}
-					></vscode-textarea>`;
-				return line({ placeholder: field.placeholder });
+				return this.#withCheckpoints(
+					field,
+					field.multiline ? lines : line({ placeholder: field.placeholder ?? this.#left(field) }),
+				);
 			case 'number':
 				// A field of type number would round what is typed and swallow what it cannot read.
 				return html`<div class="row">
-					${line({ inputMode: field.integer ? 'numeric' : 'decimal' })}
+					${line({ inputMode: field.integer ? 'numeric' : 'decimal', placeholder: this.#left(field) })}
 					${field.unit === undefined ? nothing : html`<span class="unit">${field.unit}</span>`}
 				</div>`;
 			case 'media':
 				return html`<div class="row">
-					${line({ placeholder: 'Address or file' })}
+					${line({ placeholder: field.publicOnly ? 'https://...' : 'Address or file' })}
 					<vscode-button
 						secondary
-						aria-label=${`Choose File for ${field.label}`}
+						aria-label=${`${field.publicOnly ? 'Local File' : 'Choose File'} for ${field.label}`}
 						?disabled=${this.disabled}
 						@click=${() => this.#dispatch('form-choose-file', { path, accept: field.accept })}
-						>Choose File...</vscode-button
+						>${field.publicOnly ? 'Local File...' : 'Choose File...'}</vscode-button
 					>
 				</div>`;
 		}
 	}
 
+	/** What an empty optional field leaves to the service. */
+	#left({ required, default: initial }: FieldSpec): string | undefined {
+		return required || typeof initial !== 'string'
+			? undefined
+			: `${initial.slice(0, 200)} (default of the service)`;
+	}
+
+	#withCheckpoints({ path, label, adapter }: FieldSpec, control: TemplateResult): TemplateResult {
+		if (adapter === undefined) return control;
+		return html`<div class="row">
+			${control}
+			<vscode-button
+				secondary
+				aria-label=${`Use Checkpoint for ${label}`}
+				?disabled=${this.disabled}
+				@click=${() => this.#dispatch('form-choose-checkpoint', { path })}
+				>Use Checkpoint...</vscode-button
+			>
+		</div>`;
+	}
+
 	#change(path: string, value: string | boolean): void {
+		this.#leave(path);
 		this.values = { ...this.values, [path]: value };
 		const { [path]: _, ...errors } = this.errors;
 		this.errors = errors;
 		this.#dispatch('form-change', { path, values: this.values });
 	}
 
+	/** From now on the own check of the field is shown. */
 	#leave(path: string): void {
 		if (!this.touched.has(path)) this.touched = new Set([...this.touched, path]);
 	}

@@ -277,7 +277,8 @@ export class EaselPicture extends LitElement {
 
 	/** Arrows pan while there is something to pan to; otherwise they are left to the panel. */
 	#onKey(event: KeyboardEvent): void {
-		if (event.ctrlKey || event.metaKey || event.altKey || this.#natural === undefined) return;
+		if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+		if (this.#natural === undefined) return;
 		const move = {
 			ArrowLeft: [stride, 0],
 			ArrowRight: [-stride, 0],

@@ -61,7 +61,8 @@ export class Thumbnails {
 	readonly #made = new Map<string, Thumbnail | 'unreadable'>();
 	readonly #running = new Set<string>();
 	readonly #changed: () => void;
-	#wanted: readonly string[] = [];
+	/** By who wants them. */
+	readonly #wanted = new Map<unknown, readonly string[]>();
 
 	/** @param changed is called after a thumbnail was made. */
 	constructor(changed: () => void) {
@@ -73,14 +74,17 @@ export class Thumbnails {
 		return this.#made.get(src);
 	}
 
-	/** Says which thumbnails are needed now, most urgent first; what was wanted before is dropped. */
-	want(sources: readonly string[]): void {
-		this.#wanted = sources;
+	/**
+	 * Says which thumbnails are needed now, most urgent first; what was wanted before is dropped.
+	 * @param by who wants them, where a view has several parts that do.
+	 */
+	want(sources: readonly string[], by?: unknown): void {
+		this.#wanted.set(by, sources);
 		this.#advance();
 	}
 
 	#advance(): void {
-		for (const src of this.#wanted) {
+		for (const src of [...this.#wanted.values()].flat()) {
 			if (this.#running.size >= atOnce) return;
 			if (this.#made.has(src) || this.#running.has(src)) continue;
 			this.#running.add(src);

@@ -131,7 +131,7 @@ export class RovingToolbars implements ReactiveController {
 
 	#onKey(event: KeyboardEvent): void {
 		const tool = event.target;
-		if (!(tool instanceof HTMLElement)) return;
+		if (!(tool instanceof HTMLElement) || event.shiftKey) return;
 		const toolbar = tool.closest('[role="toolbar"]');
 		if (toolbar === null) return;
 		const tools = this.#tools(toolbar);

@@ -1,50 +1,39 @@
-import '../shared/picture.ts';
+import './picture.ts';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { clamp } from '../../core/base/panZoom.ts';
-import type { ShownSample } from '../../core/jobs/samplesMessages.ts';
-import { sharedStyle, wantsStillness } from '../shared/base.ts';
-import type { EaselPicture, PictureEvents } from '../shared/picture.ts';
-import type { Thumbnail } from '../shared/thumbnails.ts';
-import { fitView, type Size, type View, viewForOther } from '../shared/zoom.ts';
+import { sharedStyle, wantsStillness } from './base.ts';
+import type { EaselPicture } from './picture.ts';
+import { type PictureSide, pictureFace } from './pictureSide.ts';
+import { Together } from './together.ts';
 
-/** One of two samples that are compared. */
-export interface WipeSide {
-	/** Which step, and of which job. */
-	readonly label: string;
-	readonly sample: ShownSample;
-	/** Undefined while its copy is not there. */
-	readonly src: string | undefined;
-	readonly thumbnail: Thumbnail | undefined;
+export interface WipeSide extends PictureSide {
+	/** Pictures and videos can be compared. */
+	readonly kind: string;
 }
 
 const stride = 2;
 const leap = 10;
 
-/** Two samples in one place: the left one is seen to the left of a divider, the other one to its right. */
+/** Two media in one place: the left one is seen to the left of a divider, the other one to its right. */
 export class EaselWipe extends LitElement {
 	static override properties = {
 		left: { attribute: false },
 		right: { attribute: false },
+		together: { attribute: false },
 		at: { state: true },
-		view: { state: true },
-		sizes: { state: true },
 	};
 	declare left: WipeSide;
 	declare right: WipeSide;
 	/** Where the divider is, in percent of the width. */
 	declare protected at: number;
-	/** How the right one is seen; the left one follows. */
-	declare protected view: View;
-	/** By address. */
-	declare protected sizes: ReadonlyMap<string, Size>;
-
+	/** The right one leads. */
+	declare together: Together;
 	#dragged: number | undefined;
 
 	constructor() {
 		super();
+		this.together = new Together();
 		this.at = 50;
-		this.view = fitView;
-		this.sizes = new Map();
 	}
 
 	static override styles = [
@@ -143,12 +132,19 @@ export class EaselWipe extends LitElement {
 		`,
 	];
 
-	override willUpdate(changed: PropertyValues<this>): void {
-		const before = changed.get('right');
-		if (before === undefined) return;
-		// From step to step the same spot stays in view; a picture of another size is fitted again.
-		const [was, is] = [this.#sizeOf(before), this.#sizeOf(this.right)];
-		if (was?.width !== is?.width || was?.height !== is?.height) this.view = fitView;
+	override connectedCallback(): void {
+		super.connectedCallback();
+		this.together.join(this);
+	}
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		this.together.leave(this);
+	}
+
+	override willUpdate(changed: PropertyValues): void {
+		if (changed.has('together')) this.together.join(this);
+		this.together.lead(this.right);
 	}
 
 	override render(): TemplateResult {
@@ -183,32 +179,17 @@ export class EaselWipe extends LitElement {
 	}
 
 	#face(side: WipeSide, which: 'left' | 'right'): TemplateResult {
-		const { src, sample, label } = side;
-		if (src === undefined) {
-			return html`<div class="note">${sample.problem?.text ?? `Downloading ${sample.name}`}</div>`;
-		}
-		if (sample.kind === 'video') {
+		const { src, kind, name, label } = side;
+		if (src !== undefined && kind === 'video') {
 			const together = () => {
 				for (const video of this.renderRoot.querySelectorAll('video')) video.currentTime = 0;
 			};
 			return html`<video muted loop playsinline .muted=${true} ?autoplay=${!wantsStillness()} src=${src} aria-label=${label} @loadeddata=${together}></video>`;
 		}
-		if (sample.kind !== 'image')
-			return html`<div class="note">${sample.name} cannot be compared as a picture.</div>`;
-		const [mine, other] = [this.#sizeOf(side), this.#sizeOf(this.right)];
-		const view =
-			which === 'right' || mine === undefined || other === undefined
-				? this.view
-				: viewForOther(this.view, other, mine);
-		return html`<easel-picture
-			class=${which}
-			src=${src}
-			label=${label}
-			.thumbnail=${side.thumbnail}
-			.view=${view}
-			@picture-view=${(event: PictureEvents['picture-view']) => this.#onView(side, event.detail)}
-			@picture-size=${(event: PictureEvents['picture-size']) => this.#onSize(src, event.detail)}
-		></easel-picture>`;
+		if (src !== undefined && kind !== 'image') {
+			return html`<div class="note">${name} cannot be compared as a picture.</div>`;
+		}
+		return pictureFace(side, this.right, this.together, which);
 	}
 
 	/** Zooms both. */
@@ -218,20 +199,6 @@ export class EaselWipe extends LitElement {
 
 	override focus(): void {
 		this.renderRoot.querySelector<HTMLElement>('[role="slider"]')?.focus();
-	}
-
-	#sizeOf({ src, thumbnail }: WipeSide): Size | undefined {
-		return (src === undefined ? undefined : this.sizes.get(src)) ?? thumbnail;
-	}
-
-	#onView(side: WipeSide, view: View): void {
-		const [from, to] = [this.#sizeOf(side), this.#sizeOf(this.right)];
-		this.view =
-			side === this.right || from === undefined || to === undefined ? view : viewForOther(view, from, to);
-	}
-
-	#onSize(src: string, size: Size | 'unreadable'): void {
-		if (size !== 'unreadable') this.sizes = new Map(this.sizes).set(src, size);
 	}
 
 	#onKey(event: KeyboardEvent): void {

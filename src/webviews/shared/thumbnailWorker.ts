@@ -1,4 +1,4 @@
-import type { ScaleAnswer, ScaleQuestion } from './thumbnails.ts';
+import type { ScaleAnswer, ScaleQuestion } from './workerThumbnails.ts';
 
 /* Decodes and scales pictures beside the thread that scrolls. */
 

@@ -18,10 +18,9 @@ export interface WantedThumbnail {
 	readonly kind: 'image' | 'video';
 }
 
-const longestSide = 256;
+const usualSide = 256;
+const usuallyKept = 1000;
 const picturesAtOnce = 4;
-/** Thumbnails that are kept, some 10 KB each. */
-const kept = 1000;
 /** A video that shows no frame within this time, in milliseconds, has none for us. */
 const videoPatience = 8000;
 
@@ -29,8 +28,10 @@ const videoPatience = 8000;
  * Thumbnails of the media that are visible, nearest first: pictures are decoded and scaled in a worker, of videos one at a
  * time gives its first frame. What scrolls away before its turn is not made.
  */
-export class CaptionThumbnails {
+export class WorkerThumbnails {
 	readonly #changed: () => void;
+	readonly #side: number;
+	readonly #kept: number;
 	/** Addresses of the small pictures, the last wanted at the end; undefined for what cannot be read. */
 	readonly #made = new Map<string, string | undefined>();
 	readonly #running = new Map<string, WantedThumbnail['kind']>();
@@ -39,9 +40,14 @@ export class CaptionThumbnails {
 	#worker: Worker | undefined;
 	#last = 0;
 
-	/** @param changed is called after a thumbnail was made. */
-	constructor(changed: () => void) {
+	/**
+	 * @param changed is called after a thumbnail was made.
+	 * @param options `side`: the longest side in pixels; `kept`: how many are kept, some 10 KB each.
+	 */
+	constructor(changed: () => void, { side = usualSide, kept = usuallyKept } = {}) {
 		this.#changed = changed;
+		this.#side = side;
+		this.#kept = kept;
 	}
 
 	/** The address of the small picture, `unreadable`, or undefined while it is not made. */
@@ -93,7 +99,7 @@ export class CaptionThumbnails {
 		this.#worker ??= this.#start();
 		this.#last++;
 		const id = this.#last;
-		const question: ScaleQuestion = { id, picture, side: longestSide };
+		const question: ScaleQuestion = { id, picture, side: this.#side };
 		return new Promise((resolve) => {
 			this.#answers.set(id, resolve);
 			this.#worker?.postMessage(question, picture instanceof ImageBitmap ? [picture] : []);
@@ -111,7 +117,7 @@ export class CaptionThumbnails {
 
 	#forgetOldest(): void {
 		for (const [address, made] of this.#made) {
-			if (this.#made.size <= kept) return;
+			if (this.#made.size <= this.#kept) return;
 			this.#made.delete(address);
 			if (made !== undefined) URL.revokeObjectURL(made);
 		}

@@ -1,0 +1,279 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-option/index.js';
+import '@vscode-elements/elements/dist/vscode-single-select/index.js';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { Failure } from '../../core/base/failure.ts';
+import { type FieldErrors, type FormValues, placeFailure } from '../../core/base/formFields.ts';
+import { deploymentFormErrors, settingsOfForm } from '../../core/deployments/deploymentForm.ts';
+import {
+	type ChangeRow,
+	type DeploymentFormProtocol,
+	type DeploymentFormState,
+	deploymentFormProtocol,
+} from '../../core/deployments/deploymentFormMessages.ts';
+import { standingCost } from '../../core/deployments/settings.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { EaselForm } from '../shared/form.ts';
+import { connectHost, type Host } from '../shared/host.ts';
+import { appStyle } from './appStyle.ts';
+
+/** What would be sent, as it is shown before it is. */
+interface Review {
+	readonly changes: readonly ChangeRow[];
+	readonly elsewhere: readonly ChangeRow[];
+	readonly values: FormValues;
+	readonly now: FormValues;
+	readonly cost?: string;
+}
+
+/** The form of a new deployment, or of one that is edited. */
+export class EaselDeployment extends LitElement {
+	static override properties = {
+		state: { state: true },
+		values: { state: true },
+		review: { state: true },
+		busy: { state: true },
+		trouble: { state: true },
+	};
+	declare protected state: DeploymentFormState | undefined;
+	/** What was typed, over the values to begin with. */
+	declare protected values: FormValues;
+	declare protected review: Review | undefined;
+	declare protected busy: boolean;
+	/** What the service refused and belongs to no field. */
+	declare protected trouble: readonly string[];
+
+	static override styles = [sharedStyle, appStyle];
+
+	readonly #host: Host<DeploymentFormProtocol>;
+	readonly #form = new EaselForm();
+	/** What the fields contained before anything was typed; undefined until something was. */
+	#base: FormValues | undefined;
+	/** Fields that were typed in, whose faults are shown at once. */
+	readonly #typed = new Set<string>();
+
+	constructor() {
+		super();
+		this.values = {};
+		this.busy = false;
+		this.trouble = [];
+		this.#host = connectHost(deploymentFormProtocol, { state: (state) => this.#onState(state) });
+		const memory = this.#host.recall();
+		if (memory !== undefined) {
+			this.values = memory.values;
+			this.#base = memory.base;
+		}
+		this.#form.addEventListener('form-change', (event) => {
+			const { path, values } = (event as CustomEvent<{ path: string; values: FormValues }>).detail;
+			this.#onTyped(path, values);
+		});
+	}
+
+	protected override render(): unknown {
+		const { state, review } = this;
+		if (state === undefined) return nothing;
+		return html`<main aria-busy=${this.busy ? 'true' : 'false'}>
+			<header>
+				<h1>${state.mode === 'new' ? 'New deployment' : `Edit "${state.title}"`}</h1>
+				${state.connection === undefined ? nothing : html`<p class="where">At ${state.connection}</p>`}
+			</header>
+			${state.trouble === undefined ? nothing : this.#troubleOf(state.trouble)}
+			${this.trouble.map((sentence) => html`<p class="trouble" role="alert">${sentence}</p>`)}
+			${state.reading ? html`<p role="status">Reading the deployment...</p>` : nothing}
+			${review === undefined ? this.#fields(state) : this.#summary(review)}
+		</main>`;
+	}
+
+	protected override updated(): void {
+		const { state } = this;
+		if (state === undefined) return;
+		this.#form.fields = state.fields;
+		this.#form.values = this.values;
+		this.#form.disabled = this.busy;
+	}
+
+	#troubleOf(sentence: string): TemplateResult {
+		return html`<div class="trouble" role="alert">
+			<span>${sentence}</span>
+			<vscode-button secondary @click=${() => this.#host.send('readAgain')}>Try Again</vscode-button>
+		</div>`;
+	}
+
+	#fields(state: DeploymentFormState): TemplateResult {
+		const cost = standingCost(settingsOfForm(state.mode, this.values));
+		const canSend = !this.busy && !state.reading && state.trouble === undefined;
+		return html`
+			${state.templates.length === 0 ? nothing : this.#template(state)}
+			${this.#form}
+			<footer>
+				<div role="status">${cost === undefined ? nothing : html`<p class="cost">${cost}</p>`}</div>
+				<vscode-button
+					?disabled=${!canSend}
+					aria-disabled=${canSend ? 'false' : 'true'}
+					@click=${() => (state.mode === 'new' ? this.#create() : this.#review())}
+					>${state.mode === 'new' ? 'Create' : 'Review Changes...'}</vscode-button
+				>
+				<vscode-button secondary @click=${() => this.#host.send('close')}>Cancel</vscode-button>
+			</footer>
+		`;
+	}
+
+	#template({ templates }: DeploymentFormState): TemplateResult {
+		const label = 'Begin with';
+		const description = 'Takes workflow and settings of a deployment that exists; each can be changed below.';
+		return html`<div class="template">
+			<div class="label" aria-hidden="true">${label}</div>
+			<vscode-single-select
+				data-path="template"
+				.label=${`${label}. ${description}`}
+				?disabled=${this.busy}
+				@change=${(event: Event) => this.#begin((event.target as HTMLSelectElement).value)}
+			>
+				<vscode-option value="" selected>The usual settings</vscode-option>
+				${templates.map(({ id, name }) => html`<vscode-option value=${id}>${name}</vscode-option>`)}
+			</vscode-single-select>
+			<p class="description">${description}</p>
+		</div>`;
+	}
+
+	#summary({ changes, elsewhere, cost }: Review): TemplateResult {
+		return html`
+			<section aria-label="What changes" tabindex="-1">
+				<h2>${changes.length === 0 ? 'Nothing would change' : 'What changes'}</h2>
+			</section>
+			${
+				elsewhere.length === 0
+					? nothing
+					: html`<div class="elsewhere" role="status">
+						<p>Someone else has changed this deployment since you opened the form:</p>
+						<ul>
+							${elsewhere.map(
+								({ label, before, after }) => html`<li>${label}: ${before ?? 'not known'} → ${after}</li>`,
+							)}
+						</ul>
+					</div>`
+			}
+			<dl class="changes">
+				${changes.map(
+					({ label, before, after }) => html`
+						<dt>${label}</dt>
+						<dd>
+							<span class="from">${before ?? 'not known'}</span
+							><span class="arrow" role="img" aria-label="becomes">→</span><strong>${after}</strong>
+						</dd>
+					`,
+				)}
+			</dl>
+			${cost === undefined ? nothing : html`<p class="cost">${cost}</p>`}
+			<footer>
+				<vscode-button
+					data-path="save"
+					?disabled=${this.busy || changes.length === 0}
+					aria-disabled=${this.busy || changes.length === 0 ? 'true' : 'false'}
+					@click=${() => this.#save()}
+					>Save Changes</vscode-button
+				>
+				<vscode-button secondary ?disabled=${this.busy} @click=${() => this.#back()}>Back</vscode-button>
+			</footer>
+		`;
+	}
+
+	#onState(state: DeploymentFormState): void {
+		// What was typed stays, whatever the service says meanwhile.
+		if (this.#base === undefined) this.values = state.values;
+		this.state = state;
+	}
+
+	#onTyped(path: string, values: FormValues): void {
+		this.#typed.add(path);
+		this.#keep(values);
+		this.#form.errors = this.#shownErrors();
+	}
+
+	#keep(values: FormValues): void {
+		this.#base ??= this.state?.values ?? {};
+		this.values = values;
+		this.#host.remember({ values, base: this.#base });
+	}
+
+	/** The faults of the fields that were typed in. What two fields say together is shown once one of them was. */
+	#shownErrors(): FieldErrors {
+		const shown = new Set(this.#typed);
+		if (shown.has('min_instances')) shown.add('max_instances');
+		return Object.fromEntries(Object.entries(this.#errors()).filter(([path]) => shown.has(path)));
+	}
+
+	#errors(): FieldErrors {
+		const { state } = this;
+		return state === undefined ? {} : deploymentFormErrors(state.mode, state.fields, this.values);
+	}
+
+	#begin(id: string): void {
+		const { state } = this;
+		if (state === undefined) return;
+		const values = state.templates.find((each) => each.id === id)?.values ?? state.values;
+		const name = this.values.name ?? '';
+		this.#keep({ ...values, name });
+		this.#form.errors = {};
+	}
+
+	/** Whether every field can be sent; shows what cannot and goes to the first of it. */
+	async #check(): Promise<boolean> {
+		this.trouble = [];
+		return (await this.#form.check()) && this.#form.showErrors(this.#errors());
+	}
+
+	async #create(): Promise<void> {
+		if (!(await this.#check())) return;
+		await this.#while(async () => {
+			const answer = await this.#host.request('create', { values: this.values });
+			if (!answer.ok) await this.#refused(answer.failure);
+		});
+	}
+
+	async #review(): Promise<void> {
+		if (!(await this.#check())) return;
+		await this.#while(async () => {
+			const base = this.#base ?? this.state?.values ?? {};
+			const answer = await this.#host.request('review', { values: this.values, base });
+			if (!answer.ok) return this.#refused(answer.failure);
+			this.review = answer.value;
+			this.#base = answer.value.now;
+			this.#keep(answer.value.values);
+		});
+		await this.updateComplete;
+		this.renderRoot.querySelector<HTMLElement>('section')?.focus();
+	}
+
+	async #save(): Promise<void> {
+		const { review } = this;
+		if (review === undefined) return;
+		await this.#while(async () => {
+			const answer = await this.#host.request('save', { values: review.values, now: review.now });
+			if (!answer.ok) await this.#refused(answer.failure);
+		});
+	}
+
+	async #back(): Promise<void> {
+		this.review = undefined;
+		this.trouble = [];
+		await this.updateComplete;
+		this.renderRoot.querySelector<HTMLElement>('footer vscode-button')?.focus();
+	}
+
+	async #while(work: () => Promise<void>): Promise<void> {
+		this.busy = true;
+		await work();
+		this.busy = false;
+	}
+
+	async #refused(failure: Failure): Promise<void> {
+		const placed = placeFailure(failure, this.state?.fields ?? []);
+		this.review = undefined;
+		this.trouble = placed.form;
+		this.busy = false;
+		await this.updateComplete;
+		await this.#form.showErrors(placed.fields);
+	}
+}
+customElements.define('easel-deployment', EaselDeployment);

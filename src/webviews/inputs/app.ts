@@ -1,0 +1,371 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
+import '../shared/form.ts';
+import '../shared/menu.ts';
+import './jsonInputs.ts';
+import './runView.ts';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import {
+	type FieldErrors,
+	type FieldSpec,
+	type FormValues,
+	formErrors,
+	namesOf,
+	placeFailure,
+} from '../../core/base/formFields.ts';
+import {
+	bodyOfInputs,
+	type InputValues,
+	type JsonMistake,
+	readInputs,
+	shownFields,
+} from '../../core/requests/inputValues.ts';
+import {
+	type InputFormContents,
+	type InputFormProtocol,
+	type InputFormState,
+	inputFormProtocol,
+} from '../../core/runs/inputFormMessages.ts';
+import { isSeedName } from '../../core/runs/summary.ts';
+import { announcement } from '../results/wording.ts';
+import { sharedStyle } from '../shared/base.ts';
+import type { EaselForm, FormEvents } from '../shared/form.ts';
+import { connectHost, type Host } from '../shared/host.ts';
+import type { EaselMenu } from '../shared/menu.ts';
+import { Toast, toastStyle } from '../shared/toast.ts';
+import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { appStyle } from './appStyle.ts';
+import type { EaselJsonInputs } from './jsonInputs.ts';
+
+/** What is said where a file of this computer was wanted. */
+const localFileWords =
+	'The service cannot read files of this computer. Upload the file to a place that is public, such as object storage or a web server, and paste its address here.';
+
+/** The form of the inputs of one target, and its latest run. */
+export class EaselInputs extends LitElement {
+	static override properties = {
+		state: { state: true },
+		inputs: { state: true },
+		view: { state: true },
+		json: { state: true },
+		mistake: { state: true },
+		errors: { state: true },
+		above: { state: true },
+		announced: { state: true },
+	};
+	declare protected state: InputFormState | undefined;
+	declare protected inputs: InputValues;
+	declare protected view: InputFormContents['view'];
+	/** The text of the JSON, as it was laid out or typed. */
+	declare protected json: string;
+	declare protected mistake: JsonMistake | undefined;
+	/** What the service refused, by path. */
+	declare protected errors: FieldErrors;
+	/** What belongs to no field. */
+	declare protected above: readonly string[];
+	declare protected announced: string;
+
+	static override styles = [sharedStyle, toolbarStyle, toastStyle, appStyle];
+
+	readonly #host: Host<InputFormProtocol>;
+	readonly #toast = new Toast(this);
+	#revision: number | undefined;
+	#attempt = 0;
+
+	constructor() {
+		super();
+		new RovingToolbars(this);
+		this.inputs = { values: {} };
+		this.view = 'form';
+		this.json = '';
+		this.errors = {};
+		this.above = [];
+		this.announced = '';
+		this.#host = connectHost(inputFormProtocol, {
+			state: (state) => this.#onState(state),
+			notify: ({ text }) => this.#toast.show(text),
+		});
+	}
+
+	override connectedCallback(): void {
+		super.connectedCallback();
+		document.addEventListener('keydown', this.#onKey);
+	}
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		document.removeEventListener('keydown', this.#onKey);
+	}
+
+	override render(): unknown {
+		const { state } = this;
+		if (state === undefined) return nothing;
+		return html`
+			<div class="app ${state.run === undefined ? '' : 'ran'}">
+				${this.#header(state)}
+				<div class="body">
+					<main>
+						<div class="scroll">${this.#problem(state)} ${state.notes.map((note) => html`<p class="note">${note}</p>`)} ${this.#content(state)}</div>
+						${state.phase === 'ready' ? this.#footer(state) : nothing}
+					</main>
+					${
+						state.run === undefined
+							? nothing
+							: html`<section class="run" aria-label="Latest Run">
+									<easel-input-run
+										.run=${state.run}
+										.now=${state.now}
+										.opensOutside=${state.opensOutside}
+										.host=${this.#host}
+									></easel-input-run>
+								</section>`
+					}
+				</div>
+			</div>
+			<easel-menu></easel-menu>
+			${this.#toast.render()}
+			<div class="visually-hidden" role="status">${this.announced}</div>
+		`;
+	}
+
+	#header({ target, price, description, hasPage, phase }: InputFormState): TemplateResult {
+		const about = [target.kind === 'model' ? target.id : 'Deployment', price ?? ''].filter(
+			(part) => part !== '',
+		);
+		const views = ['form', 'json'] as const;
+		return html`<header>
+			<div class="who">
+				<h1 title=${target.name}>${target.name}</h1>
+				<p class="about">${about.join(' · ')}</p>
+				${description === undefined ? nothing : html`<p class="about description" title=${description}>${description}</p>`}
+			</div>
+			<div role="toolbar" aria-label="Inputs">
+				<div class="tools">
+					${views.map((view) =>
+						toolButton({
+							text: view === 'form' ? 'Form' : 'JSON',
+							label: view === 'form' ? 'Edit as Form' : 'Edit as JSON',
+							pressed: this.view === view,
+							disabled: phase !== 'ready',
+							run: () => this.#show(view),
+						}),
+					)}
+				</div>
+				<div class="tools">
+					${toolButton({ icon: 'discard', label: 'Reset to Defaults', disabled: phase !== 'ready', run: () => this.#host.send('reset') })}
+					${toolButton({ icon: 'code', label: 'Copy as Code', disabled: phase !== 'ready' || this.mistake !== undefined, run: () => this.#openCopyMenu() })}
+					${hasPage ? toolButton({ icon: 'link-external', label: 'Open Web Page', run: () => this.#host.send('openPage') }) : nothing}
+				</div>
+			</div>
+		</header>`;
+	}
+
+	#problem({ problem }: InputFormState): TemplateResult | typeof nothing {
+		if (problem === undefined) return nothing;
+		const words = { signIn: 'Sign In or Switch', reload: 'Try Again' }[problem.action];
+		const send = () => this.#host.send(problem.action);
+		return html`<div class="problem" role="alert">
+			<p>${problem.message} ${problem.nextStep}</p>
+			<vscode-button secondary @click=${send}>${words}</vscode-button>
+		</div>`;
+	}
+
+	#content({ phase, fields, sending }: InputFormState): TemplateResult | typeof nothing {
+		if (phase === 'failed') return nothing;
+		if (phase === 'loading') {
+			return html`<p class="note">Reading the inputs...</p>
+				<vscode-progress-bar aria-label="The inputs are being read" indeterminate></vscode-progress-bar>`;
+		}
+		const shown = shownFields(fields, this.inputs);
+		if (this.view === 'json') {
+			return html`<easel-json-inputs
+				.text=${this.json}
+				.mistake=${this.mistake}
+				.complaints=${this.#complaints(shown)}
+				?disabled=${sending}
+				@json-change=${(event: CustomEvent<string>) => this.#onJson(event.detail)}
+			></easel-json-inputs>`;
+		}
+		const rest = this.inputs.others;
+		return html`
+			<easel-form
+				.fields=${shown}
+				.values=${this.inputs.values as FormValues}
+				.errors=${this.errors}
+				?disabled=${sending}
+				@form-change=${(event: FormEvents['form-change']) => this.#onForm(event.detail.values)}
+				@form-choose-file=${(event: FormEvents['form-choose-file']) => void this.#form()?.showErrors({ ...this.errors, [event.detail.path]: localFileWords })}
+				@form-choose-checkpoint=${(event: FormEvents['form-choose-checkpoint']) => this.#host.send('chooseCheckpoint', event.detail)}
+			></easel-form>
+			${rest === undefined ? nothing : html`<p class="note">More members were written as JSON and are sent too: <code>${rest.slice(0, 300)}</code></p>`}
+		`;
+	}
+
+	#footer(state: InputFormState): TemplateResult {
+		const { run, sending, problem } = state;
+		const canRun = !sending && problem?.action !== 'signIn';
+		return html`<footer>
+			<div role="alert">${this.above.map((sentence) => html`<p class="refused">${sentence}</p>`)}</div>
+			<div class="buttons">
+				<vscode-button ?disabled=${!canRun} title="Run (Ctrl+Enter)" @click=${() => void this.#run()}>${sending ? 'Sending' : 'Run'}</vscode-button>
+				${
+					this.#seeds(state).length === 0
+						? nothing
+						: html`<vscode-button secondary ?disabled=${!canRun} title="Draw a new seed and run" @click=${() => void this.#run(true)}>Run With New Seed</vscode-button>`
+				}
+				${
+					run === undefined || run.ended
+						? nothing
+						: html`<vscode-button
+								secondary
+								?disabled=${run.cancelRequested || run.state === 'fetching'}
+								title="Ask the service to stop this run"
+								@click=${() => this.#host.send('cancel', { run: run.id })}
+							>${run.cancelRequested ? 'Canceling' : 'Cancel'}</vscode-button>`
+				}
+			</div>
+		</footer>`;
+	}
+
+	/** What is wrong with fields, in words, where the fields are not drawn. */
+	#complaints(shown: readonly FieldSpec[]): readonly string[] {
+		if (this.mistake !== undefined) return [];
+		const own = formErrors(shown, this.inputs.values);
+		return shown.flatMap(({ path, label }) => {
+			const words = own[path] ?? this.errors[path];
+			return words === undefined ? [] : [`${label}: ${words}`];
+		});
+	}
+
+	#seeds({ fields }: InputFormState): readonly Extract<FieldSpec, { kind: 'number' }>[] {
+		return shownFields(fields, this.inputs).filter(
+			(field) =>
+				field.kind === 'number' && field.integer === true && isSeedName(namesOf(field.path).at(-1) ?? ''),
+		) as Extract<FieldSpec, { kind: 'number' }>[];
+	}
+
+	#onState(state: InputFormState): void {
+		const before = this.state?.run;
+		this.state = state;
+		if (state.revision !== this.#revision) {
+			this.#revision = state.revision;
+			const { inputs, view, draft } = state.contents;
+			this.inputs = inputs;
+			this.view = view;
+			this.json = draft ?? bodyOfInputs(state.fields, inputs, 2);
+			this.mistake = draft === undefined ? undefined : mistakeOf(state.fields, draft);
+			this.errors = {};
+			this.above = [];
+		}
+		const { refusal, run } = state;
+		if (refusal !== undefined && refusal.attempt > this.#attempt) {
+			this.#attempt = refusal.attempt;
+			const shown = shownFields(state.fields, this.inputs);
+			const placed = placeFailure({ kind: 'input', fixer: 'you', ...refusal }, shown);
+			this.above = placed.form;
+			this.errors = placed.fields;
+			void this.updateComplete.then(() => this.#form()?.showErrors(placed.fields));
+		}
+		if (run !== undefined && before !== undefined && before.stateText !== run.stateText)
+			this.announced = announcement(run, state.now);
+	}
+
+	#form(): EaselForm | null {
+		return this.renderRoot.querySelector('easel-form');
+	}
+
+	#onForm(values: FormValues): void {
+		this.inputs = { ...this.inputs, values: { ...values } };
+		this.#edited();
+	}
+
+	#onJson(text: string): void {
+		this.json = text;
+		const reading = readInputs(this.state?.fields ?? [], text);
+		this.mistake = 'mistake' in reading ? reading.mistake : undefined;
+		if ('inputs' in reading) this.inputs = reading.inputs;
+		this.errors = {};
+		this.#edited();
+	}
+
+	#contents(): InputFormContents {
+		const { inputs, view } = this;
+		return { inputs, view, ...(this.mistake === undefined ? {} : { draft: this.json }) };
+	}
+
+	#edited(): void {
+		this.above = [];
+		this.#host.send('edited', this.#contents());
+	}
+
+	/** Both views show the same inputs; JSON that cannot be read has to be fixed first. */
+	#show(view: InputFormContents['view']): void {
+		if (view === this.view) return;
+		if (this.mistake !== undefined) {
+			this.#goToMistake();
+			return;
+		}
+		this.view = view;
+		if (view === 'json') this.json = bodyOfInputs(this.state?.fields ?? [], this.inputs, 2);
+		this.#host.send('edited', this.#contents());
+	}
+
+	/** Below its button; the host has the inputs and puts the code on the clipboard. */
+	#openCopyMenu(): void {
+		const from = this.renderRoot.querySelector<HTMLElement>('[aria-label="Copy as Code"]');
+		if (from === null) return;
+		const { left, bottom } = from.getBoundingClientRect();
+		const tools = (['curl', 'python', 'typescript'] as const).map((language) => ({
+			label: `Copy as ${{ curl: 'cURL', python: 'Python', typescript: 'TypeScript' }[language]}`,
+			run: () => this.#host.send('copyAs', { language }),
+		}));
+		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(tools, left, bottom, from);
+	}
+
+	#goToMistake(): void {
+		this.renderRoot.querySelector<EaselJsonInputs>('easel-json-inputs')?.goToMistake();
+	}
+
+	async #run(newSeed = false): Promise<void> {
+		const { state } = this;
+		if (state?.phase !== 'ready' || state.sending || state.problem?.action === 'signIn') return;
+		if (this.mistake !== undefined) {
+			this.#goToMistake();
+			return;
+		}
+		if (newSeed) this.#drawSeeds(state);
+		this.errors = {};
+		this.above = [];
+		await this.updateComplete;
+		const form = this.#form();
+		const shown = shownFields(state.fields, this.inputs);
+		const errors = formErrors(shown, this.inputs.values);
+		if (form !== null ? !(await form.check()) : Object.keys(errors).length > 0) return;
+		this.#host.send('run', this.#contents());
+	}
+
+	#drawSeeds(state: InputFormState): void {
+		const values = { ...this.inputs.values };
+		for (const { path, min = 0, max = 2 ** 31 - 1 } of this.#seeds(state)) {
+			const [lowest, highest] = [Math.max(min, 0), Math.min(max, 2 ** 31 - 1)];
+			const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+			values[path] = String(lowest + (random % (Math.max(highest - lowest, 0) + 1)));
+		}
+		this.inputs = { ...this.inputs, values };
+		if (this.view === 'json') this.json = bodyOfInputs(state.fields, this.inputs, 2);
+	}
+
+	readonly #onKey = (event: KeyboardEvent): void => {
+		if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+		event.preventDefault();
+		void this.#run();
+	};
+}
+
+function mistakeOf(fields: readonly FieldSpec[], text: string): JsonMistake | undefined {
+	const reading = readInputs(fields, text);
+	return 'mistake' in reading ? reading.mistake : undefined;
+}
+
+customElements.define('easel-inputs', EaselInputs);

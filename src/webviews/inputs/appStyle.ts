@@ -1,0 +1,141 @@
+import { css } from 'lit';
+
+const line = css`1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent))`;
+
+export const appStyle = css`
+	:host {
+		display: block;
+		position: relative;
+		height: 100%;
+		min-height: 160px;
+		container-type: size;
+	}
+	.app {
+		display: grid;
+		grid-template-rows: auto minmax(0, 1fr);
+		grid-template-columns: minmax(0, 1fr);
+		height: 100%;
+	}
+	header {
+		display: flex;
+		flex-wrap: wrap;
+		align-items: start;
+		gap: 4px 12px;
+		padding: 8px 8px 8px 16px;
+		border-bottom: ${line};
+	}
+	.who {
+		flex: 1 1 180px;
+		min-width: 0;
+	}
+	h1 {
+		margin: 0;
+		overflow: hidden;
+		font-size: 13px;
+		font-weight: 600;
+		line-height: 18px;
+		text-overflow: ellipsis;
+		unicode-bidi: plaintext;
+		white-space: nowrap;
+	}
+	.about {
+		margin: 0;
+		overflow: hidden;
+		color: var(--vscode-descriptionForeground);
+		font-size: 12px;
+		line-height: 18px;
+		text-overflow: ellipsis;
+		unicode-bidi: plaintext;
+		white-space: nowrap;
+	}
+	[role='toolbar'] {
+		gap: 4px 12px;
+	}
+	.body {
+		display: grid;
+		grid-template-columns: minmax(0, 1fr);
+		grid-template-rows: minmax(0, 1fr);
+		min-height: 0;
+	}
+	main {
+		display: grid;
+		grid-template-rows: minmax(0, 1fr) auto;
+		min-width: 0;
+		min-height: 0;
+	}
+	.scroll {
+		padding: 12px 16px;
+		overflow: auto;
+	}
+	footer {
+		display: grid;
+		gap: 4px;
+		padding: 8px 16px;
+		border-top: ${line};
+	}
+	.buttons {
+		display: flex;
+		flex-wrap: wrap;
+		gap: 8px;
+	}
+	.note,
+	.refused {
+		max-width: 640px;
+		margin: 0 0 8px;
+		line-height: 1.5;
+		overflow-wrap: anywhere;
+	}
+	.note {
+		color: var(--vscode-descriptionForeground);
+	}
+	.refused {
+		max-height: 30cqh;
+		margin: 0;
+		overflow: auto;
+		color: var(--vscode-errorForeground);
+	}
+	code {
+		font-family: var(--vscode-editor-font-family);
+		font-size: 12px;
+	}
+	.problem {
+		display: flex;
+		flex-wrap: wrap;
+		align-items: center;
+		gap: 8px;
+		max-width: 640px;
+		margin: 0 0 12px;
+		padding: 8px 12px;
+		border: 1px solid var(--vscode-inputValidation-warningBorder, var(--vscode-contrastBorder, transparent));
+		background: var(--vscode-inputValidation-warningBackground, transparent);
+		color: var(--vscode-inputValidation-warningForeground, var(--vscode-foreground));
+		line-height: 1.4;
+	}
+	.problem p {
+		flex: 1 1 200px;
+		margin: 0;
+		overflow-wrap: anywhere;
+	}
+	.run {
+		display: grid;
+		min-width: 0;
+		min-height: 0;
+	}
+	/* The result is beside the form where there is room for both, and below it where there is not. */
+	@container (min-width: 720px) {
+		.ran .body {
+			grid-template-columns: minmax(300px, 2fr) minmax(0, 3fr);
+		}
+		.run {
+			border-left: ${line};
+		}
+	}
+	@container (max-width: 719.98px) {
+		.ran .body {
+			grid-template-rows: minmax(0, 1fr) minmax(0, 1fr);
+		}
+		.run {
+			border-top: ${line};
+		}
+	}
+`;

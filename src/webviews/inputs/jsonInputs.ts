@@ -1,0 +1,111 @@
+import '@vscode-elements/elements/dist/vscode-textarea/index.js';
+import type { VscodeTextarea } from '@vscode-elements/elements/dist/vscode-textarea/vscode-textarea.js';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { JsonMistake } from '../../core/requests/inputValues.ts';
+import { sharedStyle } from '../shared/base.ts';
+
+/** How many complaints about fields are listed. */
+const mostComplaints = 8;
+
+/** The inputs as JSON text, with the place of the first mistake. Fires `json-change` with the text. */
+export class EaselJsonInputs extends LitElement {
+	static override properties = {
+		text: {},
+		mistake: { attribute: false },
+		complaints: { attribute: false },
+		disabled: { type: Boolean },
+	};
+	declare text: string;
+	declare mistake: JsonMistake | undefined;
+	/** What is wrong with inputs of a text that is JSON, one sentence each. */
+	declare complaints: readonly string[];
+	declare disabled: boolean;
+
+	static override styles = [
+		sharedStyle,
+		css`
+			:host {
+				display: grid;
+				grid-template-rows: minmax(160px, 1fr) auto;
+				gap: 8px;
+				height: 100%;
+			}
+			vscode-textarea {
+				width: 100%;
+				height: 100%;
+				/* The color of a field, not of the page. */
+				--vscode-editor-background: var(--vscode-settings-textInputBackground);
+				--vscode-editor-foreground: var(--vscode-settings-textInputForeground);
+			}
+			.wrong {
+				display: grid;
+				gap: 4px;
+				min-height: 1.5em;
+				max-height: 8em;
+				overflow: auto;
+				color: var(--vscode-errorForeground);
+				line-height: 1.5;
+				overflow-wrap: anywhere;
+			}
+			.wrong p {
+				margin: 0;
+				unicode-bidi: plaintext;
+			}
+			button {
+				padding: 0;
+				border: none;
+				color: inherit;
+				background: none;
+				font: inherit;
+				text-align: start;
+				text-decoration: underline;
+				cursor: pointer;
+			}
+		`,
+	];
+
+	constructor() {
+		super();
+		this.text = '';
+		this.complaints = [];
+		this.disabled = false;
+	}
+
+	/** Goes to the first mistake. */
+	goToMistake(): void {
+		const area = this.renderRoot.querySelector<VscodeTextarea>('vscode-textarea');
+		const { mistake } = this;
+		if (area === null || mistake === undefined) return;
+		area.focus();
+		area.wrappedElement.setSelectionRange(mistake.at, Math.min(mistake.at + 1, this.text.length));
+	}
+
+	override render(): TemplateResult {
+		const { mistake, complaints } = this;
+		const words = mistake && `Line ${mistake.line}, column ${mistake.column}: ${mistake.message}`;
+		return html`
+			<vscode-textarea
+				monospace
+				resize="none"
+				.label=${['Inputs as JSON', words ?? ''].filter((part) => part !== '').join('. ')}
+				.value=${this.text}
+				.invalid=${mistake !== undefined}
+				.spellcheck=${false}
+				?disabled=${this.disabled}
+				@input=${(event: Event) => this.#change((event.target as HTMLTextAreaElement).value)}
+			></vscode-textarea>
+			<div class="wrong" role="status">
+				${words === undefined ? nothing : html`<p><button type="button" @click=${() => this.goToMistake()}>${words}</button></p>`}
+				${complaints.slice(0, mostComplaints).map((sentence) => html`<p>${sentence}</p>`)}
+				${complaints.length > mostComplaints ? html`<p>${complaints.length - mostComplaints} more.</p>` : nothing}
+			</div>
+		`;
+	}
+
+	#change(text: string): void {
+		this.text = text;
+		this.dispatchEvent(new CustomEvent('json-change', { detail: text }));
+	}
+}
+
+customElements.define('easel-json-inputs', EaselJsonInputs);

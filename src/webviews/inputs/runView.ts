@@ -1,0 +1,222 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
+import '../results/filmstrip.ts';
+import '../results/outcome.ts';
+import '../results/stage.ts';
+import '../shared/menu.ts';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { describeDuration } from '../../core/base/ages.ts';
+import { exactUsd } from '../../core/base/money.ts';
+import { countOutputs, elapsed } from '../../core/runs/describe.ts';
+import type { InputFormProtocol } from '../../core/runs/inputFormMessages.ts';
+import type { ResultsItem, ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import { HostClock } from '../results/clock.ts';
+import type { ItemMenuRequest } from '../results/itemMenu.ts';
+import { itemTools } from '../results/itemTools.ts';
+import { noticeAbove, outcomePage } from '../results/parts.ts';
+import { type RunHost, runHost } from '../results/runHost.ts';
+import { selectedItem } from '../results/selection.ts';
+import { stateMark } from '../results/wording.ts';
+import { sharedStyle, wantsStillness } from '../shared/base.ts';
+import { copyImage } from '../shared/clipboard.ts';
+import type { Host } from '../shared/host.ts';
+import type { EaselMenu } from '../shared/menu.ts';
+import { Thumbnails } from '../shared/thumbnails.ts';
+import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+
+/** The latest run beside its form: its state, then its results, with the parts of the results panel. */
+export class EaselInputRun extends LitElement {
+	static override properties = {
+		run: { attribute: false },
+		host: { attribute: false },
+		now: { attribute: false },
+		opensOutside: { attribute: false },
+		chosen: { state: true },
+		revision: { state: true },
+		said: { state: true },
+	};
+	declare run: ResultsRun;
+	declare host: Host<InputFormProtocol>;
+	/** The host's clock when the run was sent, in milliseconds since 1970. */
+	declare now: number;
+	declare opensOutside: boolean;
+	/** The item someone chose; until then the first one that is there. */
+	declare protected chosen: string | undefined;
+	declare protected revision: number;
+	declare protected said: string;
+
+	readonly #thumbnails = new Thumbnails(() => {
+		this.revision++;
+	});
+	readonly #clock = new HostClock(this);
+
+	static override styles = [
+		sharedStyle,
+		toolbarStyle,
+		css`
+			:host {
+				display: grid;
+				grid-template-rows: auto minmax(0, 1fr) auto;
+				grid-template-columns: minmax(0, 1fr);
+				position: relative;
+				min-height: 0;
+			}
+			.state {
+				display: flex;
+				position: relative;
+				flex-wrap: wrap;
+				align-items: center;
+				gap: 4px 8px;
+				padding: 6px 8px 6px 12px;
+				border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+				color: var(--vscode-descriptionForeground);
+				font-size: 12px;
+				font-variant-numeric: tabular-nums;
+				line-height: 18px;
+			}
+			.state vscode-icon {
+				flex: none;
+			}
+			.words {
+				flex: 1 1 120px;
+				min-width: 0;
+				overflow-wrap: anywhere;
+			}
+			.good {
+				color: var(--vscode-testing-iconPassed, var(--vscode-foreground));
+			}
+			.bad {
+				color: var(--vscode-errorForeground);
+			}
+			.busy {
+				color: var(--vscode-progressBar-background, var(--vscode-foreground));
+			}
+			.progress {
+				position: absolute;
+				inset: auto 0 -2px;
+				height: 2px;
+			}
+			.shown {
+				display: grid;
+				grid-template-rows: auto minmax(0, 1fr);
+				min-height: 0;
+			}
+			.shown > :last-child {
+				grid-row: 2;
+			}
+			.notice {
+				margin: 0;
+				padding: 6px 12px;
+				background: var(--vscode-inputValidation-warningBackground, transparent);
+				color: var(--vscode-inputValidation-warningForeground, var(--vscode-foreground));
+				line-height: 1.4;
+			}
+			easel-outcome.above {
+				max-height: 40cqh;
+			}
+		`,
+	];
+
+	constructor() {
+		super();
+		new RovingToolbars(this);
+		this.revision = 0;
+		this.said = '';
+	}
+
+	override willUpdate(changed: PropertyValues<this>): void {
+		if (changed.has('now') || changed.has('run')) this.#clock.set(this.now, !this.run.ended);
+		const before = changed.get('run') as ResultsRun | undefined;
+		if (before !== undefined && before.id !== this.run.id) this.chosen = undefined;
+	}
+
+	override render(): TemplateResult {
+		const { run } = this;
+		const items = run.groups.flatMap((group) => group.items);
+		const item = selectedItem(items, this.chosen);
+		const host = this.#runHost();
+		const { now } = this.#clock;
+		return html`
+			${this.#state(run, item)}
+			${
+				item === undefined
+					? outcomePage(run, host, now)
+					: html`<div class="shown" @item-menu=${this.#onMenu}>
+							${noticeAbove(run, host, now)}
+							<easel-stage
+								.item=${item}
+								.host=${host}
+								.opensOutside=${this.opensOutside}
+								.thumbnails=${this.#thumbnails}
+							></easel-stage>
+						</div>`
+			}
+			${
+				items.length > 1 && item !== undefined
+					? html`<easel-filmstrip
+							.small=${true}
+							.groups=${run.groups}
+							.selected=${item.id}
+							.thumbnails=${this.#thumbnails}
+							.revision=${this.revision}
+							@item-menu=${this.#onMenu}
+							@strip-select=${(event: CustomEvent<string>) => {
+								this.chosen = event.detail;
+							}}
+							@strip-enter=${() => this.host.send('showResult')}
+						></easel-filmstrip>`
+					: nothing
+			}
+			<easel-menu></easel-menu>
+			<div class="visually-hidden" role="status">${this.said}</div>
+		`;
+	}
+
+	#state(run: ResultsRun, item: ResultsItem | undefined): TemplateResult {
+		const mark = stateMark(run);
+		const words = [
+			run.stateText.charAt(0).toUpperCase() + run.stateText.slice(1),
+			describeDuration(elapsed(run, this.#clock.now)),
+			run.state === 'succeeded'
+				? countOutputs(run.groups.flatMap((group) => group.items).map(({ kind }) => kind))
+				: '',
+			run.costMicrodollars === undefined ? '' : exactUsd(run.costMicrodollars),
+		];
+		return html`<div class="state">
+			<vscode-icon class=${mark.tone} name=${mark.icon} ?spin=${mark.tone === 'busy' && !wantsStillness()}></vscode-icon>
+			<span class="words">${words.filter((word) => word !== '').join(' · ')}</span>
+			<div role="toolbar" aria-label="Result">
+				${(item === undefined ? [] : this.#tools(item)).map(toolButton)}
+				${toolButton({ icon: 'go-to-file', label: 'Show in Results Panel', run: () => this.host.send('showResult') })}
+			</div>
+			<div class="progress">
+				${run.ended || run.notice !== undefined ? nothing : html`<vscode-progress-bar aria-label="The run continues" indeterminate></vscode-progress-bar>`}
+			</div>
+		</div>`;
+	}
+
+	#tools(item: ResultsItem): readonly Tool[] {
+		const { expiresAt } = this.run;
+		return itemTools(item, this.#runHost(), {
+			expired: expiresAt !== undefined && expiresAt <= this.#clock.now,
+			opensOutside: this.opensOutside,
+			copyImage: (wanted) => void this.#copyImage(wanted),
+		});
+	}
+
+	/** These parts say what they say in the results panel, and this panel's host answers all of it. */
+	#runHost(): RunHost {
+		return runHost(this.host as unknown as Host<ResultsProtocol>, this.run.id);
+	}
+
+	#onMenu(event: CustomEvent<ItemMenuRequest>): void {
+		const { item, x, y, from } = event.detail;
+		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(this.#tools(item), x, y, from);
+	}
+
+	async #copyImage(item: ResultsItem): Promise<void> {
+		if (item.src !== undefined) this.said = await copyImage(item.src);
+	}
+}
+
+customElements.define('easel-input-run', EaselInputRun);

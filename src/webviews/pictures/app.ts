@@ -1,0 +1,265 @@
+import './inputs.ts';
+import '../shared/pair.ts';
+import '../shared/picture.ts';
+import '../shared/wipe.ts';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import {
+	type ComparedSide,
+	type PictureMode,
+	type PicturesProtocol,
+	type PicturesState,
+	picturesProtocol,
+} from '../../core/runs/picturesMessages.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { connectHost, type Host } from '../shared/host.ts';
+import type { EaselPair } from '../shared/pair.ts';
+import { PanelKeys } from '../shared/panelKey.ts';
+import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
+import type { EaselPicture, PictureEvents } from '../shared/picture.ts';
+import type { PictureSide } from '../shared/pictureSide.ts';
+import { Room } from '../shared/room.ts';
+import { Together } from '../shared/together.ts';
+import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import type { EaselWipe } from '../shared/wipe.ts';
+import { appStyle } from './appStyle.ts';
+import { Blink } from './blink.ts';
+import { Difference } from './difference.ts';
+import { actionOf } from './keys.ts';
+import { labelsOf } from './wording.ts';
+
+/** From this width on, in pixels, the inputs are beside the pictures until someone decides. */
+const wideFrom = 720;
+
+const modes: readonly { readonly mode: PictureMode; readonly text: string; readonly key: string }[] = [
+	{ mode: 'slider', text: 'Slider', key: 'S' },
+	{ mode: 'pair', text: 'Side by Side', key: 'P' },
+	{ mode: 'blink', text: 'Blink', key: 'B' },
+	{ mode: 'difference', text: 'Difference', key: 'D' },
+];
+
+/** Two pictures of any runs, compared. */
+export class EaselPictures extends LitElement {
+	static override properties = {
+		state: { state: true },
+		mode: { state: true },
+		swapped: { state: true },
+		inputs: { state: true },
+		scale: { state: true },
+	};
+	declare protected state: PicturesState | undefined;
+	declare protected mode: PictureMode;
+	declare protected swapped: boolean;
+	/** Whether the inputs are shown; undefined until someone decides. */
+	declare protected inputs: boolean | undefined;
+	declare protected scale: number | undefined;
+
+	static override styles = [sharedStyle, toolbarStyle, panelTitleStyle, appStyle];
+
+	readonly #host: Host<PicturesProtocol>;
+	/** One look at both, whatever the way of comparing. */
+	readonly #together = new Together(this);
+	readonly #blink = new Blink(this);
+	readonly #difference = new Difference(this);
+	readonly #room = new Room(this, { width: wideFrom, height: wideFrom });
+
+	constructor() {
+		super();
+		this.#host = connectHost(picturesProtocol, {
+			state: (state) => {
+				this.state = state;
+			},
+		});
+		const memory = this.#host.recall();
+		this.mode = memory?.mode ?? 'slider';
+		this.swapped = memory?.swapped === true;
+		this.inputs = memory?.inputs;
+		new RovingToolbars(this);
+		new PanelKeys(this, (key, event) => this.#press(key, event));
+	}
+
+	override willUpdate(): void {
+		const [left, right] = this.#sides();
+		this.#blink.run(this.mode === 'blink');
+		this.#difference.of(this.mode === 'difference' ? left?.src : undefined, right?.src);
+	}
+
+	override render(): unknown {
+		const { state } = this;
+		if (state === undefined) return nothing;
+		const [left, right] = this.#sides();
+		if (left === undefined || right === undefined) return nothing;
+		return html`<div class="app">
+			<header>
+				${panelTitle({
+					title: titleOf(state),
+					icon: 'diff',
+					tone: 'quiet',
+					words: [`${left.label} ↔ ${right.label}`],
+				})}
+				<div role="toolbar" aria-label="Comparison">
+					<div class="tools">${this.#modeTools().map(toolButton)}</div>
+					<div class="tools">${this.#lookTools()}</div>
+					<div class="tools">${this.#moreTools().map(toolButton)}</div>
+				</div>
+			</header>
+			<div class="body ${this.#inputsShown() ? 'with-inputs' : ''}">
+				<main @picture-scale=${(event: PictureEvents['picture-scale']) => this.#onScale(event)}>
+					${this.#stage(left, right)}
+				</main>
+				${this.#inputsShown() ? this.#aside(state) : nothing}
+			</div>
+			<div class="visually-hidden" role="status">${this.mode === 'difference' ? this.#difference.text : ''}</div>
+		</div>`;
+	}
+
+	#stage(left: PictureSide, right: PictureSide): TemplateResult {
+		switch (this.mode) {
+			case 'slider':
+				return html`<easel-wipe
+					.left=${{ ...left, kind: 'image' }}
+					.right=${{ ...right, kind: 'image' }}
+					.together=${this.#together}
+				></easel-wipe>`;
+			case 'pair':
+				return html`<easel-pair .left=${left} .right=${right} .together=${this.#together}></easel-pair>`;
+			case 'blink':
+				return this.#blink.render(left, right, this.#together);
+			case 'difference':
+				return this.#difference.render(right, this.#together);
+		}
+	}
+
+	#aside(state: PicturesState): TemplateResult {
+		const [left, right] = this.swapped ? [state.right, state.left] : [state.left, state.right];
+		const inputs = this.swapped ? state.inputs.map(turned) : state.inputs;
+		return html`<aside aria-label="Inputs That Differ">
+			<easel-picture-inputs
+				tabindex="0"
+				.left=${left}
+				.right=${right}
+				.inputs=${inputs}
+				.note=${state.inputsNote}
+				.now=${state.now}
+				@show-run=${(event: CustomEvent<string>) => this.#host.send('showRun', { run: event.detail })}
+			></easel-picture-inputs>
+		</aside>`;
+	}
+
+	/** Left and right as they are shown. */
+	#sides(): readonly [PictureSide?, PictureSide?] {
+		const { state } = this;
+		if (state === undefined) return [];
+		const labels = labelsOf(state.left, state.right, state.now);
+		const sides = [sideOf(state.left, labels[0]), sideOf(state.right, labels[1])] as const;
+		return this.swapped ? [sides[1], sides[0]] : sides;
+	}
+
+	#modeTools(): Tool[] {
+		return modes.map(({ mode, text, key }) => ({
+			text,
+			label: text,
+			key,
+			pressed: this.mode === mode,
+			run: () => this.#setMode(mode),
+		}));
+	}
+
+	#lookTools(): TemplateResult {
+		const zoom = (to: 'in' | 'out' | 'fit' | number) => () => this.#zoom(to);
+		const percent = this.scale === undefined ? '' : `${Math.round(this.scale * 100)} %`;
+		return html`${toolButton({ icon: 'zoom-out', label: 'Zoom Out', key: '-', run: zoom('out') })}
+			<span class="scale">${percent}</span>
+			${toolButton({ icon: 'zoom-in', label: 'Zoom In', key: '+', run: zoom('in') })}
+			${toolButton({ icon: 'screen-normal', label: 'Fit', key: '0', run: zoom('fit') })}
+			${toolButton({ text: '1:1', label: '1:1, Actual Size', key: '1', run: zoom(1) })}`;
+	}
+
+	#moreTools(): Tool[] {
+		return [
+			...this.#blink.tools(this.mode === 'blink'),
+			...this.#difference.tools(this.mode === 'difference'),
+			{ icon: 'arrow-swap', label: 'Swap Left and Right', key: 'X', run: () => this.#swap() },
+			{ icon: 'add', label: 'Compare With Another Picture...', run: () => this.#host.send('compareOther') },
+			{
+				icon: 'list-flat',
+				label: 'Inputs That Differ',
+				key: 'I',
+				pressed: this.#inputsShown(),
+				run: () => this.#toggleInputs(),
+			},
+		];
+	}
+
+	#inputsShown(): boolean {
+		return this.inputs ?? this.#room.size.width >= wideFrom;
+	}
+
+	#setMode(mode: PictureMode): void {
+		this.mode = mode;
+		this.#remember();
+	}
+
+	#swap(): void {
+		this.swapped = !this.swapped;
+		this.#remember();
+	}
+
+	#toggleInputs(): void {
+		this.inputs = !this.#inputsShown();
+		this.#remember();
+	}
+
+	#remember(): void {
+		this.#host.remember({
+			mode: this.mode,
+			...(this.swapped ? { swapped: true } : {}),
+			...(this.inputs === undefined ? {} : { inputs: this.inputs }),
+		});
+	}
+
+	#zoom(to: 'in' | 'out' | 'fit' | number): void {
+		this.renderRoot
+			.querySelector<EaselPicture | EaselPair | EaselWipe>(
+				'main easel-picture.main, main easel-pair, main easel-wipe',
+			)
+			?.zoom(to);
+	}
+
+	#onScale(event: PictureEvents['picture-scale']): void {
+		if (event.detail !== this.scale) this.scale = event.detail;
+	}
+
+	/** Does what a key means; false where it means nothing. */
+	#press(key: string, event: KeyboardEvent): boolean {
+		const action = actionOf(key);
+		// A button is pressed with the space bar too.
+		if (action === undefined || (key === ' ' && event.composedPath()[0] instanceof HTMLButtonElement))
+			return false;
+		if (action === 'swap') this.#swap();
+		else if (action === 'inputs') this.#toggleInputs();
+		else if (action === 'turn') this.#blink.turn();
+		else if ('mode' in action) this.#setMode(action.mode);
+		else this.#zoom(action.zoom);
+		return true;
+	}
+}
+
+function sideOf({ src, name, problem }: ComparedSide, label: string): PictureSide {
+	return { src, name, label, thumbnail: undefined, ...(problem === undefined ? {} : { problem }) };
+}
+
+function turned<T extends { left?: string; right?: string }>({ left, right, ...rest }: T) {
+	return {
+		...rest,
+		...(right === undefined ? {} : { left: right }),
+		...(left === undefined ? {} : { right: left }),
+	};
+}
+
+/** The document that both come from, or both names. */
+function titleOf({ left, right }: PicturesState): string {
+	const names = new Set([left, right].flatMap(({ run }) => run?.documentName ?? []));
+	return names.size === 0 ? 'Removed Runs' : [...names].join(' and ');
+}
+
+customElements.define('easel-pictures', EaselPictures);

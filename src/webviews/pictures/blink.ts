@@ -1,0 +1,76 @@
+import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { wantsStillness } from '../shared/base.ts';
+import { type PictureSide, pictureFace } from '../shared/pictureSide.ts';
+import type { Together } from '../shared/together.ts';
+import type { Tool } from '../shared/toolbar.ts';
+
+/** How long each of the pictures is seen, in milliseconds. */
+const beat = 700;
+
+/** Both pictures in one place, in turn: by itself, or by hand for those who asked for stillness. */
+export class Blink implements ReactiveController {
+	readonly #view: ReactiveControllerHost;
+	#timer: number | undefined;
+	#wanted = false;
+	/** Whether the person lets it turn by itself. */
+	#plays = !wantsStillness();
+	#left = false;
+
+	constructor(view: ReactiveControllerHost) {
+		this.#view = view;
+		view.addController(this);
+	}
+
+	/** Turns from now on, or not any longer. */
+	run(wanted: boolean): void {
+		if (wanted === this.#wanted) return;
+		this.#wanted = wanted;
+		this.#schedule();
+	}
+
+	/** Shows the other one. Who turns by hand does not want it to turn by itself. */
+	turn(): void {
+		this.#plays = false;
+		this.#schedule();
+		this.#next();
+	}
+
+	tools(wanted: boolean): Tool[] {
+		if (!wanted) return [];
+		const toggle = (): void => {
+			this.#plays = !this.#plays;
+			this.#schedule();
+			this.#view.requestUpdate();
+		};
+		return [
+			this.#plays
+				? { icon: 'debug-pause', label: 'Stop Blinking', run: toggle }
+				: { icon: 'play', label: 'Blink', run: toggle },
+			{ icon: 'sync', label: 'Show the Other Picture', key: 'Space', run: () => this.turn() },
+		];
+	}
+
+	/** Both are there all the time, so that nothing loads between them. The right one leads. */
+	render(left: PictureSide, right: PictureSide, together: Together): TemplateResult {
+		const side = (seen: PictureSide, which: string, shown: boolean) =>
+			html`<div class="side ${shown ? '' : 'away'}" ?inert=${!shown}>
+				${pictureFace(seen, right, together, which)}
+				<span class="caption">${which === 'other' ? 'Left' : 'Right'}: ${seen.label}</span>
+			</div>`;
+		return html`<div class="stack">${side(left, 'other', this.#left)}${side(right, 'main', !this.#left)}</div>`;
+	}
+
+	hostDisconnected(): void {
+		clearInterval(this.#timer);
+	}
+
+	#schedule(): void {
+		clearInterval(this.#timer);
+		if (this.#wanted && this.#plays) this.#timer = window.setInterval(() => this.#next(), beat);
+	}
+
+	#next(): void {
+		this.#left = !this.#left;
+		this.#view.requestUpdate();
+	}
+}

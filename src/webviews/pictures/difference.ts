@@ -1,0 +1,104 @@
+import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { type PictureSide, pictureFace } from '../shared/pictureSide.ts';
+import type { Together } from '../shared/together.ts';
+import type { Tool } from '../shared/toolbar.ts';
+import { differenceOf, type MadeDifference } from './differenceWork.ts';
+import { differenceText, sizesText } from './wording.ts';
+
+/** How many times brighter than it is a difference is drawn, when someone wants to see faint ones. */
+const strong = 8;
+
+/** The drawing of how two pictures differ, made when it is wanted and thrown away with the next one. */
+export class Difference implements ReactiveController {
+	readonly #view: ReactiveControllerHost;
+	#pair: string | undefined;
+	#gain = 1;
+	#made: MadeDifference | undefined;
+	#failed = false;
+	#work: AbortController | undefined;
+
+	constructor(view: ReactiveControllerHost) {
+		this.#view = view;
+		view.addController(this);
+	}
+
+	/** Which pictures are compared; none while nobody looks. */
+	of(left: string | undefined, right: string | undefined): void {
+		const pair =
+			left === undefined || right === undefined ? undefined : JSON.stringify([left, right, this.#gain]);
+		if (pair === this.#pair) return;
+		this.#pair = pair;
+		this.#end();
+		if (left !== undefined && right !== undefined) void this.#make(left, right);
+	}
+
+	/** How much they differ, in words; empty while that is not known. */
+	get text(): string {
+		const made = this.#made;
+		if (made === undefined) return '';
+		const sizes = sizesText(made.left, made.right, made.frame);
+		return [differenceText(made.found), sizes].filter((part) => part !== '').join(' ');
+	}
+
+	tools(wanted: boolean): Tool[] {
+		if (!wanted) return [];
+		const toggle = (): void => {
+			this.#gain = this.#gain === 1 ? strong : 1;
+			this.#view.requestUpdate();
+		};
+		return [
+			{
+				text: `${strong}×`,
+				label: `${strong}×, Amplify Faint Differences`,
+				pressed: this.#gain !== 1,
+				run: toggle,
+			},
+		];
+	}
+
+	/** @param main the picture that leads the look. */
+	render(main: PictureSide, together: Together): TemplateResult {
+		const made = this.#made;
+		if (made === undefined) {
+			const text = this.#pair === undefined || this.#failed ? whyNot : 'Comparing the pictures';
+			return html`<div class="note">${text}</div>`;
+		}
+		const drawing: PictureSide = {
+			src: made.src,
+			name: 'Difference',
+			label: 'Difference of the two pictures',
+			thumbnail: undefined,
+		};
+		// It has the size of the frame, and is seen as the picture that leads is.
+		return html`<div class="drawn">
+			${pictureFace(drawing, main, together, 'main')}
+			<p class="said">${this.text}</p>
+		</div>`;
+	}
+
+	hostDisconnected(): void {
+		this.#end();
+	}
+
+	async #make(left: string, right: string): Promise<void> {
+		const work = new AbortController();
+		this.#work = work;
+		const made = await differenceOf(left, right, this.#gain, work.signal);
+		if (work.signal.aborted) {
+			if (made !== undefined) URL.revokeObjectURL(made.src);
+			return;
+		}
+		this.#made = made;
+		this.#failed = made === undefined;
+		this.#view.requestUpdate();
+	}
+
+	#end(): void {
+		this.#work?.abort();
+		if (this.#made !== undefined) URL.revokeObjectURL(this.#made.src);
+		this.#made = undefined;
+		this.#failed = false;
+	}
+}
+
+const whyNot = 'The difference cannot be shown, because one of the pictures is not there or cannot be read.';

@@ -1,0 +1,133 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { describeMoment } from '../../core/base/ages.ts';
+import type { ComparedSide, DifferingInput } from '../../core/runs/picturesMessages.ts';
+import { sharedStyle } from '../shared/base.ts';
+
+/** The two runs, and what they were asked differently. */
+export class EaselPictureInputs extends LitElement {
+	static override properties = {
+		left: { attribute: false },
+		right: { attribute: false },
+		inputs: { attribute: false },
+		note: {},
+		now: { attribute: false },
+	};
+	declare left: ComparedSide;
+	declare right: ComparedSide;
+	declare inputs: readonly DifferingInput[];
+	declare note: string | undefined;
+	/** Milliseconds since 1970. */
+	declare now: number;
+
+	static override styles = [
+		sharedStyle,
+		css`
+			:host {
+				display: block;
+				overflow: auto;
+				padding: 4px 12px 16px;
+				scrollbar-width: thin;
+				scrollbar-color: var(--vscode-scrollbarSlider-background) transparent;
+			}
+			h2 {
+				margin: 12px 0 4px;
+				color: var(--vscode-descriptionForeground);
+				font-size: 11px;
+				font-weight: 600;
+			}
+			p,
+			dl,
+			ul {
+				margin: 0;
+				padding: 0;
+			}
+			p {
+				line-height: 1.45;
+			}
+			dl {
+				display: grid;
+				grid-template-columns: max-content minmax(0, 1fr);
+				gap: 4px 12px;
+			}
+			dt {
+				color: var(--vscode-descriptionForeground);
+			}
+			dd {
+				margin: 0;
+				overflow-wrap: anywhere;
+			}
+			li {
+				padding: 4px 0 4px 8px;
+				border-left: 2px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+				list-style: none;
+			}
+			li + li {
+				margin-top: 8px;
+			}
+			.name {
+				color: var(--vscode-descriptionForeground);
+			}
+			.values {
+				display: grid;
+				grid-template-columns: max-content minmax(0, 1fr);
+				gap: 2px 8px;
+				margin-top: 2px;
+			}
+			.values > span:nth-child(odd) {
+				color: var(--vscode-descriptionForeground);
+				font-size: 11px;
+			}
+			.value {
+				font-family: var(--vscode-editor-font-family);
+				font-size: 12px;
+				overflow-wrap: anywhere;
+				white-space: pre-wrap;
+			}
+			.link {
+				padding: 0;
+				border: none;
+				color: var(--vscode-textLink-foreground);
+				background: none;
+				font: inherit;
+				text-align: start;
+				text-decoration: underline;
+				overflow-wrap: anywhere;
+				cursor: pointer;
+			}
+		`,
+	];
+
+	override render(): TemplateResult {
+		const { inputs, note } = this;
+		return html`
+			<h2>Pictures</h2>
+			<dl>${this.#side('Left', this.left)}${this.#side('Right', this.right)}</dl>
+			<h2>Inputs that differ</h2>
+			${note === undefined ? nothing : html`<p>${note}</p>`}
+			<ul>
+				${inputs.map(
+					({ node, input, left, right }) => html`<li>
+						<div>${node} <span class="name">${input}</span></div>
+						<div class="values">
+							<span>Left</span><span class="value">${left ?? 'none'}</span>
+							<span>Right</span><span class="value">${right ?? 'none'}</span>
+						</div>
+					</li>`,
+				)}
+			</ul>
+		`;
+	}
+
+	#side(word: string, { run, name, problem }: ComparedSide): TemplateResult {
+		if (run === undefined) return html`<dt>${word}</dt><dd>${problem ?? name}</dd>`;
+		const show = () => this.dispatchEvent(new CustomEvent('show-run', { detail: run.id }));
+		return html`<dt>${word}</dt>
+			<dd>
+				<button class="link" type="button" title="Show the Run" @click=${show}>${run.documentName}, ${describeMoment(run.submittedAt, this.now)}</button>
+				<div class="name">${[name, run.seed === undefined ? '' : `seed ${run.seed}`, run.targetName].filter((word) => word !== '').join(' · ')}</div>
+			</dd>`;
+	}
+}
+
+customElements.define('easel-picture-inputs', EaselPictureInputs);

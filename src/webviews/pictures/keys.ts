@@ -1,0 +1,29 @@
+import type { PictureMode } from '../../core/runs/picturesMessages.ts';
+
+/** What a key means to the panel that compares pictures. */
+export type PicturesKey =
+	| { readonly mode: PictureMode }
+	| { readonly zoom: 'in' | 'out' | 'fit' | number }
+	| 'swap'
+	| 'inputs'
+	| 'turn';
+
+const actions: Readonly<Record<string, PicturesKey>> = {
+	s: { mode: 'slider' },
+	p: { mode: 'pair' },
+	b: { mode: 'blink' },
+	d: { mode: 'difference' },
+	x: 'swap',
+	i: 'inputs',
+	' ': 'turn',
+	'+': { zoom: 'in' },
+	'=': { zoom: 'in' },
+	'-': { zoom: 'out' },
+	'0': { zoom: 'fit' },
+	'1': { zoom: 1 },
+};
+
+/** Undefined for a key that means nothing here. @param key as `PanelKeys` names it. */
+export function actionOf(key: string): PicturesKey | undefined {
+	return Object.hasOwn(actions, key) ? actions[key] : undefined;
+}

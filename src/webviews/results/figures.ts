@@ -1,0 +1,53 @@
+import type { ReactiveControllerHost } from 'lit';
+import type { ResultsItem } from '../../core/runs/resultsMessages.ts';
+import type { PictureEvents } from '../shared/picture.ts';
+import type { MediaFacts } from '../shared/player.ts';
+import type { Size } from '../shared/zoom.ts';
+import { isPicture } from './selection.ts';
+
+/** What becomes known of the item in view once it is drawn: its size, how large it is shown, how long it is. */
+export class Figures {
+	readonly #view: ReactiveControllerHost;
+	/** The item that the figures belong to. */
+	#of: string | undefined;
+	size: Size | undefined;
+	scale: number | undefined;
+	/** Length of a video or sound. */
+	seconds: number | undefined;
+
+	/** @param view draws again when something becomes known. */
+	constructor(view: ReactiveControllerHost) {
+		this.#view = view;
+	}
+
+	/** Another item may be in view. Call it before drawing. */
+	take(item: ResultsItem | undefined): void {
+		const shown = item?.src ?? item?.id;
+		if (shown === this.#of) return;
+		this.#of = shown;
+		this.seconds = undefined;
+		// From picture to picture the last figures stay until the next are known: nothing flickers.
+		if (item !== undefined && isPicture(item)) return;
+		this.size = undefined;
+		this.scale = undefined;
+	}
+
+	readonly onSize = (event: PictureEvents['picture-size']): void => {
+		const picture = event.composedPath()[0] as Element;
+		if (!picture.classList.contains('main')) return;
+		this.size = event.detail === 'unreadable' ? undefined : event.detail;
+		this.#view.requestUpdate();
+	};
+
+	readonly onScale = (event: PictureEvents['picture-scale']): void => {
+		if (event.detail === this.scale) return;
+		this.scale = event.detail;
+		this.#view.requestUpdate();
+	};
+
+	readonly onMedia = ({ detail }: CustomEvent<MediaFacts>): void => {
+		this.seconds = detail.seconds;
+		this.size = detail.size;
+		this.#view.requestUpdate();
+	};
+}

@@ -1,0 +1,27 @@
+import type * as z from 'zod/mini';
+import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
+import type { Host } from '../shared/host.ts';
+
+type ToHost = ResultsProtocol['toHost'];
+type Payload<K extends keyof ToHost> = z.input<ToHost[K]>;
+/** The messages that name a run. */
+type RunMessage = { [K in keyof ToHost]: Payload<K> extends { run: string } ? K : never }[keyof ToHost];
+type Rest<K extends RunMessage> = Omit<Payload<K>, 'run'>;
+
+/** The host as the parts of one run see it: each message goes with the run that was in view when it was sent. */
+export interface RunHost {
+	send<K extends RunMessage>(
+		kind: K,
+		...payload: keyof Rest<K> extends never ? [] : [payload: Rest<K>]
+	): void;
+	/** Puts a text on the clipboard; `what` is named in the answer. */
+	copyText(text: string, what: string): void;
+}
+
+export function runHost(host: Host<ResultsProtocol>, run: string): RunHost {
+	const send = host.send as (kind: string, payload: object) => void;
+	return {
+		send: (kind, ...payload) => send(kind, { run, ...payload[0] }),
+		copyText: (text, what) => host.send('copyText', { text, what }),
+	};
+}

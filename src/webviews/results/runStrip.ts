@@ -1,0 +1,256 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { css, html, type PropertyValues, type TemplateResult } from 'lit';
+import { describeMoment, describeMomentBriefly } from '../../core/base/ages.ts';
+import type { ResultsProtocol, StripRun } from '../../core/runs/resultsMessages.ts';
+import { sharedStyle, wantsStillness } from '../shared/base.ts';
+import { CellStrip, cellStripStyle } from '../shared/cellStrip.ts';
+import type { Host } from '../shared/host.ts';
+import { toneStyle } from '../shared/panelTitle.ts';
+import type { StripSizes } from '../shared/strip.ts';
+import type { Thumbnails } from '../shared/thumbnails.ts';
+import { stateIcon } from './wording.ts';
+
+const large: StripSizes = { cell: 128, gap: 6, groupGap: 0, margin: 12 };
+const small: StripSizes = { cell: 56, gap: 4, groupGap: 0, margin: 8 };
+
+/** Runs asked for at once. */
+const page = 40;
+
+/** All runs of the document in one row, the newest on the right. What is visible is asked of the host. */
+export class EaselRunStrip extends CellStrip {
+	static override properties = {
+		count: { type: Number },
+		shown: { type: Number },
+		revision: { type: Number },
+		host: { attribute: false },
+		now: { attribute: false },
+		thumbnails: { attribute: false },
+		pictures: { attribute: false },
+		small: { type: Boolean, reflect: true },
+		known: { state: true },
+	};
+	declare count: number;
+	/** The place of the run that is shown; -1 when it is none of them. */
+	declare shown: number;
+	/** Grows with each change of a run. */
+	declare revision: number;
+	declare host: Host<ResultsProtocol>;
+	/** The host's clock, in milliseconds since 1970. */
+	declare now: number;
+	declare thumbnails: Thumbnails;
+	/** Changes whenever a thumbnail was made. */
+	declare pictures: number;
+	/** Only pictures and states, where height is scarce. */
+	declare small: boolean;
+	/** By place. */
+	declare protected known: ReadonlyMap<number, StripRun>;
+
+	protected readonly label = 'Runs of This Document';
+	/** The pages that were asked for since the last change. */
+	readonly #asked = new Set<number>();
+
+	constructor() {
+		super();
+		this.count = 0;
+		this.shown = -1;
+		this.revision = 0;
+		this.pictures = 0;
+		this.small = false;
+		this.known = new Map();
+	}
+
+	static override styles = [
+		sharedStyle,
+		cellStripStyle,
+		toneStyle,
+		css`
+			:host {
+				border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+			}
+			.scroller {
+				height: 62px;
+			}
+			.track {
+				height: 52px;
+			}
+			.cell {
+				top: 6px;
+				display: grid;
+				grid-template-columns: 40px minmax(0, 1fr);
+				align-items: center;
+				width: 128px;
+				height: 42px;
+				font-size: 11px;
+				line-height: 16px;
+			}
+			.picture {
+				display: grid;
+				place-items: center;
+				width: 40px;
+				height: 40px;
+				overflow: hidden;
+			}
+			img {
+				width: 100%;
+				height: 100%;
+				object-fit: cover;
+			}
+			.words {
+				min-width: 0;
+				padding: 0 4px 0 6px;
+			}
+			.words span {
+				display: flex;
+				gap: 4px;
+				align-items: center;
+				overflow: hidden;
+				font-variant-numeric: tabular-nums;
+				text-overflow: ellipsis;
+				white-space: nowrap;
+			}
+			.words .time {
+				color: var(--vscode-foreground);
+			}
+			.words .label {
+				display: block;
+			}
+			.mark {
+				flex: none;
+				width: 14px;
+				height: 14px;
+			}
+			.mark.quiet {
+				color: inherit;
+			}
+			.star {
+				position: absolute;
+				top: 1px;
+				left: 1px;
+				border-radius: 3px;
+				background: var(--vscode-badge-background);
+				color: var(--vscode-badge-foreground);
+			}
+			:host([small]) .scroller {
+				height: 44px;
+			}
+			:host([small]) .track {
+				height: 36px;
+			}
+			:host([small]) .cell {
+				top: 4px;
+				grid-template-columns: 30px minmax(0, 1fr);
+				width: 56px;
+				height: 30px;
+			}
+			:host([small]) .picture {
+				width: 28px;
+				height: 28px;
+			}
+			:host([small]) .words {
+				padding: 0 3px;
+			}
+			:host([small]) .words .text,
+			:host([small]) .words .label {
+				display: none;
+			}
+		`,
+	];
+
+	override willUpdate(changed: PropertyValues): void {
+		if (changed.has('count') || changed.has('small')) this.lay([this.count], this.small ? small : large);
+		if (changed.has('count') || changed.has('revision')) this.#asked.clear();
+	}
+
+	override updated(changed: PropertyValues): void {
+		const grown = changed.has('room') && this.room > 0;
+		this.settle(changed.has('shown') || changed.has('count') || changed.has('small') || grown);
+	}
+
+	protected get at(): number {
+		return this.shown;
+	}
+
+	protected keyOf(index: number): unknown {
+		return index;
+	}
+
+	protected cell(index: number): TemplateResult {
+		const run = this.known.get(index);
+		const selected = index === this.shown;
+		return html`<div
+			class="cell"
+			role="option"
+			tabindex=${selected || (this.shown === -1 && index === this.count - 1) ? 0 : -1}
+			aria-selected=${selected}
+			aria-setsize=${this.count}
+			aria-posinset=${index + 1}
+			aria-label=${run === undefined ? `Run ${index + 1}` : this.#words(run, describeMomentBriefly).join(', ')}
+			title=${run === undefined ? '' : this.#words(run, describeMoment).join(' · ')}
+			.style=${`transform: translateX(${this.xOf(index)}px)`}
+			@click=${() => this.select(index)}
+		>${run === undefined ? undefined : this.#face(run)}</div>`;
+	}
+
+	/** What a screen reader says of a run, and its tooltip. */
+	#words(run: StripRun, moment: typeof describeMoment): readonly string[] {
+		const { stateText, label, starred } = run;
+		const words = [moment(run.submittedAt, this.now), label, stateText, starred ? 'starred' : ''];
+		return words.filter((word) => word !== '');
+	}
+
+	#face(run: StripRun): TemplateResult {
+		const { icon, tone } = stateIcon(run.state);
+		const made = run.face === undefined ? undefined : this.thumbnails.get(run.face.src);
+		const picture =
+			made === undefined || made === 'unreadable'
+				? html`<vscode-icon name=${run.face?.kind === 'video' ? 'device-camera-video' : 'file-media'} size="16"></vscode-icon>`
+				: html`<img alt="" draggable="false" src=${made.url} />`;
+		const star = run.starred
+			? html`<vscode-icon class="star" name="star-full" size="12"></vscode-icon>`
+			: undefined;
+		return html`<div class="picture">${picture}${star}</div>
+			<div class="words" aria-hidden="true">
+				<span class="time">
+					<vscode-icon class="mark ${tone}" name=${icon} size="14" ?spin=${tone === 'busy' && !wantsStillness()}></vscode-icon>
+					<span class="text">${describeMomentBriefly(run.submittedAt, this.now)}</span>
+				</span>
+				<span class="label">${run.label}</span>
+			</div>`;
+	}
+
+	protected seen(start: number, end: number): void {
+		for (let first = start - (start % page); first < end; first += page) void this.#ask(first);
+		const faces = Array.from(
+			{ length: end - start },
+			(_, offset) => this.known.get(start + offset)?.face?.src,
+		);
+		this.thumbnails.want(
+			faces.filter((src) => src !== undefined),
+			this,
+		);
+	}
+
+	async #ask(first: number): Promise<void> {
+		if (this.#asked.has(first)) return;
+		this.#asked.add(first);
+		const answer = await this.host.request('runs', { start: first, count: page });
+		if (!answer.ok) {
+			this.#asked.delete(first);
+			return;
+		}
+		const known = new Map(this.known);
+		for (let at = first; at < first + page; at++) known.delete(at);
+		for (const run of answer.value.runs) known.set(run.at, run);
+		this.known = known;
+	}
+
+	protected select(index: number): void {
+		this.dispatchEvent(new CustomEvent('run-select', { detail: index }));
+	}
+
+	protected enter(): void {
+		this.dispatchEvent(new CustomEvent('run-enter'));
+	}
+}
+
+customElements.define('easel-run-strip', EaselRunStrip);

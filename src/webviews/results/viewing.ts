@@ -1,0 +1,106 @@
+import type { ResultsItem, ResultsMemory, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import { wideFrom } from './layout.ts';
+import { isPicture, itemBeside, pictureBeside, selectedItem } from './selection.ts';
+
+/**
+ * What is looked at: the item of the run, what it is compared with, and which parts of the panel are open. From run to run of a document
+ * the same output stays chosen, so that one sees what changed.
+ */
+export class Viewing {
+	readonly #changed: () => void;
+	#run: ResultsRun | undefined;
+	/** The item someone chose; until then the first one that is there. */
+	#chosen: string | undefined;
+	#compared: string | undefined;
+	#details: boolean | undefined;
+	#alone = false;
+
+	/** @param changed is called after each change that a person made. */
+	constructor(memory: ResultsMemory | undefined, changed: () => void) {
+		this.#chosen = memory?.selected;
+		this.#details = memory?.details;
+		this.#changed = changed;
+	}
+
+	/** The run as it is now, or another one. */
+	take(run: ResultsRun | undefined): void {
+		if (run?.id !== this.#run?.id) this.#compared = undefined;
+		this.#run = run;
+	}
+
+	get items(): readonly ResultsItem[] {
+		return this.#run?.groups.flatMap((group) => group.items) ?? [];
+	}
+
+	/** The item in view. */
+	get item(): ResultsItem | undefined {
+		return selectedItem(this.items, this.#chosen);
+	}
+
+	/** The picture beside it. */
+	get compared(): ResultsItem | undefined {
+		return this.items.find((candidate) => candidate.id === this.#compared);
+	}
+
+	/** Whether there are two pictures to compare. */
+	get comparable(): boolean {
+		return this.items.filter(isPicture).length > 1;
+	}
+
+	/** Whether only the picture is shown. */
+	get alone(): boolean {
+		return this.#alone;
+	}
+
+	/** Until someone decides, the details are open where they take no room from a picture. @param width in pixels. */
+	detailsOpen(width: number): boolean {
+		return !this.#alone && (this.#details ?? (width >= wideFrom || this.item === undefined));
+	}
+
+	/** What to keep across hide and reload. */
+	get memory(): Pick<ResultsMemory, 'selected' | 'details'> {
+		return {
+			...(this.#chosen === undefined ? {} : { selected: this.#chosen }),
+			...(this.#details === undefined ? {} : { details: this.#details }),
+		};
+	}
+
+	choose(id: string): void {
+		this.#chosen = id;
+		this.#changed();
+	}
+
+	step(by: number): void {
+		const next = itemBeside(this.items, this.item, by);
+		if (next !== undefined) this.choose(next.id);
+	}
+
+	toggleDetails(width: number): void {
+		this.#details = !this.detailsOpen(width);
+		this.#changed();
+	}
+
+	setAlone(alone: boolean): void {
+		this.#alone = alone;
+		this.#changed();
+	}
+
+	/** The picture in view stays on the left; the next one is put beside it at once. */
+	toggleCompare(): void {
+		const { item } = this;
+		const beside = item === undefined ? undefined : pictureBeside(this.items, item);
+		if (this.#compared !== undefined || beside === undefined) this.endCompare();
+		else this.compareWith(beside.id);
+	}
+
+	/** Puts another picture beside the one in view. */
+	compareWith(id: string): void {
+		this.#compared = this.item?.id;
+		this.choose(id);
+	}
+
+	endCompare(): void {
+		this.#compared = undefined;
+		this.#changed();
+	}
+}

@@ -1,0 +1,117 @@
+import './picture.ts';
+import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { sharedStyle } from './base.ts';
+import type { EaselPicture } from './picture.ts';
+import { type PictureSide, pictureFace } from './pictureSide.ts';
+import { Together } from './together.ts';
+
+/** Two pictures side by side, or one above the other where that leaves more room; the right one leads. */
+export class EaselPair extends LitElement {
+	static override properties = {
+		left: { attribute: false },
+		right: { attribute: false },
+		together: { attribute: false },
+	};
+	declare left: PictureSide;
+	declare right: PictureSide;
+	declare together: Together;
+
+	constructor() {
+		super();
+		this.together = new Together();
+	}
+
+	static override styles = [
+		sharedStyle,
+		css`
+			:host {
+				display: grid;
+				grid-auto-columns: minmax(0, 1fr);
+				grid-auto-flow: column;
+				min-width: 0;
+				min-height: 0;
+				container-type: size;
+			}
+			.side {
+				display: grid;
+				position: relative;
+				min-width: 0;
+				min-height: 0;
+			}
+			.side + .side {
+				border-left: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, currentColor));
+			}
+			.note {
+				display: grid;
+				place-items: center;
+				padding: 0 16px;
+				text-align: center;
+				overflow-wrap: anywhere;
+			}
+			.caption {
+				position: absolute;
+				left: 8px;
+				top: 8px;
+				max-width: calc(100% - 16px);
+				padding: 1px 8px;
+				overflow: hidden;
+				border: 1px solid var(--vscode-contrastBorder, transparent);
+				border-radius: 9px;
+				background: var(--vscode-badge-background);
+				color: var(--vscode-badge-foreground);
+				font-size: 11px;
+				line-height: 16px;
+				text-overflow: ellipsis;
+				white-space: nowrap;
+				pointer-events: none;
+			}
+			@container (max-aspect-ratio: 1/1) {
+				.side + .side {
+					grid-row: 2;
+					border-left: none;
+					border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, currentColor));
+				}
+				.side:first-child {
+					grid-row: 1;
+				}
+			}
+		`,
+	];
+
+	override willUpdate(changed: PropertyValues): void {
+		if (changed.has('together')) this.together.join(this);
+		this.together.lead(this.right);
+	}
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		this.together.leave(this);
+	}
+
+	override connectedCallback(): void {
+		super.connectedCallback();
+		this.together.join(this);
+	}
+
+	override render(): TemplateResult {
+		return html`${this.#side(this.left, 'other')}${this.#side(this.right, 'main')}`;
+	}
+
+	#side(side: PictureSide, which: string): TemplateResult {
+		return html`<div class="side" @contextmenu=${(event: MouseEvent) => side.onMenu?.(event)}>
+			${pictureFace(side, this.right, this.together, which)}
+			<span class="caption" aria-hidden="true">${side.label}</span>
+		</div>`;
+	}
+
+	/** Zooms both. */
+	zoom(to: Parameters<EaselPicture['zoom']>[0]): void {
+		this.renderRoot.querySelector<EaselPicture>('easel-picture.main')?.zoom(to);
+	}
+
+	override focus(): void {
+		this.renderRoot.querySelector<HTMLElement>('easel-picture.main')?.focus();
+	}
+}
+
+customElements.define('easel-pair', EaselPair);

@@ -1,0 +1,77 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { css, html, type TemplateResult } from 'lit';
+import { wantsStillness } from './base.ts';
+
+export type Tone = 'good' | 'bad' | 'busy' | 'quiet';
+
+/** What a panel shows, and how it is with that. */
+export interface PanelTitle {
+	readonly title: string;
+	readonly icon: string;
+	readonly tone: Tone;
+	/** Empty ones are left out. */
+	readonly words: readonly string[];
+	/** Something that has not ended turns. */
+	readonly spins?: boolean;
+}
+
+/** The heading of a panel with one line beneath it; its host needs `panelTitleStyle`. */
+export function panelTitle({ title, icon, tone, words, spins = false }: PanelTitle): TemplateResult {
+	return html`<div class="who">
+		<h1 title=${title}>${title}</h1>
+		<div class="state">
+			<vscode-icon class=${tone} name=${icon} ?spin=${spins && !wantsStillness()}></vscode-icon>
+			<span>${words.filter((word) => word !== '').join(' · ')}</span>
+		</div>
+	</div>`;
+}
+
+/** The colors of what is well, bad or under way. */
+export const toneStyle = css`
+	.good {
+		color: var(--vscode-testing-iconPassed, var(--vscode-foreground));
+	}
+	.bad {
+		color: var(--vscode-errorForeground);
+	}
+	.busy {
+		color: var(--vscode-progressBar-background, var(--vscode-foreground));
+	}
+`;
+
+export const panelTitleStyle = css`
+	${toneStyle}
+	.who {
+		flex: 1 1 180px;
+		min-width: 0;
+	}
+	h1 {
+		margin: 0;
+		overflow: hidden;
+		font-size: 13px;
+		font-weight: 600;
+		line-height: 18px;
+		text-overflow: ellipsis;
+		white-space: nowrap;
+	}
+	.state {
+		display: flex;
+		align-items: center;
+		gap: 4px;
+		overflow: hidden;
+		color: var(--vscode-descriptionForeground);
+		font-size: 12px;
+		font-variant-numeric: tabular-nums;
+		line-height: 18px;
+		white-space: nowrap;
+	}
+	.state vscode-icon {
+		flex: none;
+		width: 16px;
+		height: 16px;
+	}
+	.state span {
+		overflow: hidden;
+		text-overflow: ellipsis;
+	}
+`;

@@ -1,0 +1,41 @@
+import { html, type TemplateResult } from 'lit';
+import type { PictureEvents } from './picture.ts';
+import type { Seen, Together } from './together.ts';
+
+/** One of two media that are compared. */
+export interface PictureSide extends Seen {
+	/** What distinguishes it from the other one. */
+	readonly label: string;
+	/** Name of the file. */
+	readonly name: string;
+	/** Why there is no copy of it, as a sentence. */
+	readonly problem?: string;
+	/** Someone asked for its context menu. */
+	onMenu?(event: MouseEvent): void;
+}
+
+/** A picture that is looked at together with another one, or why it is not there. @param which becomes its class. */
+export function pictureFace(
+	side: PictureSide,
+	main: Seen,
+	together: Together,
+	which: string,
+): TemplateResult {
+	const { src, name, problem } = side;
+	if (src === undefined) return html`<div class="note">${problem ?? `Downloading ${name}`}</div>`;
+	if (together.isUnreadable(side)) {
+		return html`<div class="note">${`${name} cannot be shown. Its file may be damaged or was removed.`}</div>`;
+	}
+	// What leads reports for both; the scale of the other one is of no interest.
+	const follows = which === 'other' || which === 'left';
+	return html`<easel-picture
+		class=${which}
+		src=${src}
+		label=${side.label}
+		.thumbnail=${side.thumbnail}
+		.view=${together.viewOf(side, main)}
+		@picture-view=${(event: PictureEvents['picture-view']) => together.look(side, main, event.detail)}
+		@picture-size=${(event: PictureEvents['picture-size']) => together.measured(side, main, event.detail)}
+		@picture-scale=${(event: Event) => follows && event.stopPropagation()}
+	></easel-picture>`;
+}

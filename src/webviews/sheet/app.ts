@@ -1,0 +1,414 @@
+import './grid.ts';
+import '../shared/menu.ts';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { plural } from '../../core/base/plural.ts';
+import {
+	type PicturePlace,
+	type SheetProtocol,
+	type SheetRun,
+	type SheetSort,
+	type SheetState,
+	sheetProtocol,
+	sheetSorts,
+} from '../../core/runs/sheetMessages.ts';
+import { sharedStyle } from '../shared/base.ts';
+import { connectHost, type Host } from '../shared/host.ts';
+import type { EaselMenu } from '../shared/menu.ts';
+import { Toast, toastStyle } from '../shared/toast.ts';
+import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { WorkerThumbnails } from '../shared/workerThumbnails.ts';
+import { appStyle } from './appStyle.ts';
+import { type Choice, clicked, everything, movedTo, toggled, within } from './choice.ts';
+import type { EaselSheetGrid, GridActions } from './grid.ts';
+import { type Tile, tileId, tilesOf } from './tiles.ts';
+
+/** Edges of a tile in pixels, from the smallest to the largest, and the step of the slider. */
+const tileEdges = { least: 96, usual: 160, most: 320, step: 16 };
+
+const sortNames: Readonly<Record<SheetSort, string>> = {
+	newest: 'Newest First',
+	oldest: 'Oldest First',
+	name: 'Name',
+	seed: 'Seed',
+	duration: 'Longest Run First',
+};
+
+const nobody: Choice = { selected: new Set() };
+
+/** A contact sheet: the pictures of many runs in one grid. */
+export class EaselSheet extends LitElement {
+	static override properties = {
+		folder: { state: true },
+		runs: { state: true },
+		reading: { state: true },
+		sort: { state: true },
+		starredOnly: { state: true },
+		tile: { state: true },
+		choice: { state: true },
+		faults: { state: true },
+		revision: { state: true },
+	};
+	/** The address of the folder of all runs; undefined until the host has answered. */
+	declare protected folder: string | undefined;
+	declare protected runs: ReadonlyMap<string, SheetRun>;
+	declare protected reading: boolean;
+	declare protected sort: SheetSort;
+	declare protected starredOnly: boolean;
+	/** Edge of a tile in pixels. */
+	declare protected tile: number;
+	declare protected choice: Choice;
+	declare protected faults: ReadonlyMap<string, string>;
+	declare protected revision: number;
+
+	static override styles = [sharedStyle, toolbarStyle, toastStyle, appStyle];
+
+	readonly #host: Host<SheetProtocol>;
+	readonly #toast = new Toast(this);
+	readonly #thumbnails = new WorkerThumbnails(() => this.#redraw(), { side: 320, kept: 2000 });
+	/** Pictures whose file is being looked for. */
+	readonly #asked = new Set<string>();
+	#tiles: readonly Tile[] = [];
+	#ids: readonly string[] = [];
+	#places: ReadonlyMap<string, number> = new Map();
+	#frame: number | undefined;
+	/** The picture that was current before the view was hidden, until it is there. */
+	#kept: PicturePlace | undefined;
+
+	readonly #actions: GridActions = {
+		choose: (tile, how, keys) => {
+			this.choice = (how === 'click' ? clicked : movedTo)(this.choice, this.#ids, tile.id, keys);
+			this.#remember();
+		},
+		toggle: (tile) => {
+			this.choice = toggled(this.choice, tile.id);
+		},
+		open: ({ run, picture }) => this.#host.send('openRun', { run: run.id, key: picture.key }),
+		star: (tile) => this.#star([tile]),
+		menu: (_, x, y, from) =>
+			void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(this.#menuTools(), x, y, from),
+		unreadable: (tile) => void this.#lookFor(tile),
+	};
+
+	constructor() {
+		super();
+		this.runs = new Map();
+		this.reading = true;
+		this.sort = 'newest';
+		this.starredOnly = false;
+		this.tile = tileEdges.usual;
+		this.choice = nobody;
+		this.faults = new Map();
+		this.revision = 0;
+		new RovingToolbars(this);
+		this.#host = connectHost(sheetProtocol, {
+			state: (state) => this.#onState(state),
+			changed: ({ runs, removed, reading }) => this.#onChanged(runs, removed, reading),
+			notify: ({ text }) => this.#toast.show(text),
+		});
+		const memory = this.#host.recall();
+		if (memory === undefined) return;
+		this.sort = memory.sort;
+		this.starredOnly = memory.starredOnly;
+		this.tile = Math.min(tileEdges.most, Math.max(tileEdges.least, memory.tile));
+		this.#kept = memory.current;
+	}
+
+	override connectedCallback(): void {
+		super.connectedCallback();
+		// Before the editor's own handler, which would select the text of the page.
+		document.addEventListener('keydown', this.#onKey, true);
+	}
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		document.removeEventListener('keydown', this.#onKey, true);
+	}
+
+	override willUpdate(changed: PropertyValues): void {
+		if (!changed.has('runs') && !changed.has('sort') && !changed.has('starredOnly')) return;
+		this.#tiles = tilesOf(this.runs.values(), { sort: this.sort, starredOnly: this.starredOnly });
+		this.#ids = this.#tiles.map(({ id }) => id);
+		this.#places = new Map(this.#ids.map((id, index) => [id, index]));
+		this.choice = within(this.choice, this.#ids);
+		const kept = this.#kept && tileId(this.#kept.run, this.#kept.key);
+		if (kept === undefined || !this.#places.has(kept)) return;
+		this.#kept = undefined;
+		this.choice = { ...this.choice, current: kept, anchor: kept };
+	}
+
+	override render(): unknown {
+		const { folder } = this;
+		if (folder === undefined) return nothing;
+		return html`
+			<header>
+				<select aria-label="Order" @change=${this.#onSort}>
+					${sheetSorts.map(
+						(sort) => html`<option value=${sort} ?selected=${sort === this.sort}>${sortNames[sort]}</option>`,
+					)}
+				</select>
+				<label class="size">
+					<span class="visually-hidden">Size of Tiles</span>
+					<input
+						type="range"
+						title="Size of Tiles"
+						min=${tileEdges.least}
+						max=${tileEdges.most}
+						step=${tileEdges.step}
+						.value=${String(this.tile)}
+						@input=${this.#onSize}
+					/>
+				</label>
+				<div role="toolbar" aria-label="Pictures">${this.#tools().map(toolButton)}</div>
+			</header>
+			<main aria-label="Contact sheet">
+				${this.#tiles.length === 0 ? this.#nothing() : this.#grid(folder)}
+			</main>
+			<footer>${this.#summary()}</footer>
+			<easel-menu></easel-menu>
+			${this.#toast.render()}
+		`;
+	}
+
+	#grid(folder: string): TemplateResult {
+		return html`<easel-sheet-grid
+			.tiles=${this.#tiles}
+			.folder=${folder}
+			.tile=${this.tile}
+			.choice=${this.choice}
+			.faults=${this.faults}
+			.thumbnails=${this.#thumbnails}
+			.revision=${this.revision}
+			.actions=${this.#actions}
+		></easel-sheet-grid>`;
+	}
+
+	#nothing(): TemplateResult {
+		if (this.reading)
+			return html`<div class="nothing"><p role="status">Reading the history of runs</p></div>`;
+		if (this.starredOnly && this.runs.size > 0)
+			return html`<div class="nothing">
+				<p>No picture has a star yet. Select pictures and press S.</p>
+				<button class="plain" type="button" @click=${() => this.#setStarredOnly(false)}>Show All Pictures</button>
+			</div>`;
+		return html`<div class="nothing">
+			<p>These runs have made no pictures or videos yet. New ones appear here by themselves.</p>
+		</div>`;
+	}
+
+	#summary(): string {
+		const runs = new Set(this.#tiles.map(({ run }) => run.id)).size;
+		const count = this.choice.selected.size;
+		return [
+			`${plural(this.#tiles.length, 'picture')} of ${plural(runs, 'run')}`,
+			...(count === 0 ? [] : [`${count.toLocaleString()} selected`]),
+			...(this.reading ? ['reading older runs'] : []),
+		].join(' · ');
+	}
+
+	#tools(): readonly Tool[] {
+		return [
+			{
+				icon: 'filter',
+				label: 'Starred Only',
+				pressed: this.starredOnly,
+				run: () => this.#setStarredOnly(!this.starredOnly),
+			},
+			...this.#selectedTools().slice(0, 4),
+		];
+	}
+
+	/** What can be done with what is selected. */
+	#selectedTools(): readonly Tool[] {
+		const chosen = this.#chosen();
+		const none = chosen.length === 0;
+		const starred = !none && chosen.every(({ picture }) => picture.starred === true);
+		return [
+			{
+				icon: starred ? 'star-empty' : 'star-add',
+				label: starred ? 'Remove Star' : 'Star',
+				key: 'S',
+				disabled: none,
+				run: () => this.#star(chosen),
+			},
+			{
+				icon: 'save',
+				label: 'Save Selected...',
+				key: 'Ctrl+S',
+				disabled: none,
+				run: () => this.#save(false),
+			},
+			{
+				icon: 'compare-changes',
+				label: 'Compare Selected',
+				key: 'C',
+				disabled: none || chosen.length > 2,
+				run: () => this.#compare(),
+			},
+			{ icon: 'open-preview', label: 'Open Run', key: 'Enter', disabled: none, run: () => this.#open() },
+			{ label: 'Save Selected With Sidecars...', disabled: none, run: () => this.#save(true) },
+		];
+	}
+
+	#menuTools(): readonly Tool[] {
+		const [star, save, compare, open, withSidecars] = this.#selectedTools();
+		const missing = this.#chosen().filter((tile) => this.#isMissing(tile));
+		const tools = [open, star, save, withSidecars, compare].filter((tool) => tool !== undefined);
+		if (missing.length === 0) return tools;
+		return [
+			...tools,
+			{
+				label: 'Download Again',
+				run: () => {
+					for (const { id } of missing) this.#asked.delete(id);
+					this.faults = new Map([...this.faults].filter(([id]) => !missing.some((tile) => tile.id === id)));
+					this.#host.send('fetch', { pictures: missing.map(placeOf) });
+				},
+			},
+		];
+	}
+
+	#isMissing({ id, picture }: Tile): boolean {
+		return picture.file === undefined ? picture.problem !== undefined : this.faults.get(id) === gone;
+	}
+
+	/** What is selected, in the order of the sheet; without a selection, the tile that the keys are at. */
+	#chosen(): readonly Tile[] {
+		const { selected, current } = this.choice;
+		const ids = selected.size > 0 ? [...selected] : current === undefined ? [] : [current];
+		return ids
+			.flatMap((id) => this.#places.get(id) ?? [])
+			.sort((a, b) => a - b)
+			.flatMap((index) => this.#tiles[index] ?? []);
+	}
+
+	#star(tiles: readonly Tile[]): void {
+		if (tiles.length === 0) return;
+		const starred = !tiles.every(({ picture }) => picture.starred === true);
+		this.#host.send('star', { pictures: tiles.map(placeOf), starred });
+	}
+
+	#save(sidecar: boolean): void {
+		const pictures = this.#chosen().map(placeOf);
+		if (pictures.length > 0) this.#host.send('save', { pictures, sidecar });
+	}
+
+	#compare(): void {
+		const pictures = this.#chosen().map(placeOf);
+		if (pictures.length === 1 || pictures.length === 2) this.#host.send('compare', { pictures });
+		else this.#toast.show('Select one or two pictures to compare.');
+	}
+
+	#open(): void {
+		const [first] = this.#chosen();
+		if (first !== undefined) this.#actions.open(first);
+	}
+
+	async #lookFor(tile: Tile): Promise<void> {
+		if (this.#asked.has(tile.id)) return;
+		this.#asked.add(tile.id);
+		const answer = await this.#host.request('isThere', placeOf(tile));
+		const fault = answer.ok && !answer.value ? gone : 'The editor cannot show this picture';
+		this.faults = new Map(this.faults).set(tile.id, fault);
+	}
+
+	#onState({ folder, runs, reading }: SheetState): void {
+		this.folder = folder;
+		this.reading = reading;
+		this.runs = new Map(runs.map((run) => [run.id, run]));
+	}
+
+	#onChanged(runs: readonly SheetRun[], removed: readonly string[], reading: boolean): void {
+		this.reading = reading;
+		if (runs.length === 0 && removed.length === 0) return;
+		const after = new Map(this.runs);
+		for (const id of removed) after.delete(id);
+		for (const run of runs) {
+			this.#forgetFaults(run);
+			after.set(run.id, run);
+		}
+		this.runs = after;
+	}
+
+	/** A file that has come again is looked at again. */
+	#forgetFaults(run: SheetRun): void {
+		const before = this.runs.get(run.id);
+		for (const { key, file } of run.pictures) {
+			const id = tileId(run.id, key);
+			const known = before?.pictures.find((picture) => picture.key === key)?.file;
+			if (file === known || !this.faults.has(id)) continue;
+			this.#asked.delete(id);
+			const faults = new Map(this.faults);
+			faults.delete(id);
+			this.faults = faults;
+		}
+	}
+
+	#onSort(event: Event): void {
+		const { value } = event.target as HTMLSelectElement;
+		this.sort = sheetSorts.find((sort) => sort === value) ?? 'newest';
+		this.#remember();
+	}
+
+	#onSize(event: Event): void {
+		this.tile = Number((event.target as HTMLInputElement).value);
+		this.#remember();
+	}
+
+	#setStarredOnly(starredOnly: boolean): void {
+		this.starredOnly = starredOnly;
+		this.#remember();
+	}
+
+	#redraw(): void {
+		this.#frame ??= requestAnimationFrame(() => {
+			this.#frame = undefined;
+			this.revision++;
+		});
+	}
+
+	#remember(): void {
+		const { current } = this.choice;
+		const tile = current === undefined ? undefined : this.#tiles[this.#places.get(current) ?? -1];
+		this.#host.remember({
+			sort: this.sort,
+			starredOnly: this.starredOnly,
+			tile: this.tile,
+			...(tile === undefined ? {} : { current: placeOf(tile) }),
+		});
+	}
+
+	readonly #onKey = (event: KeyboardEvent): void => {
+		if (event.altKey || !this.#isForSheet(event)) return;
+		const whole = event.ctrlKey || event.metaKey;
+		const key = event.key.toLowerCase();
+		if (whole && key === 'a') {
+			this.choice = everything(this.choice, this.#ids);
+			this.renderRoot.querySelector<EaselSheetGrid>('easel-sheet-grid')?.focusCurrent();
+		} else if (whole && key === 's' && !event.shiftKey) this.#save(false);
+		else if (!whole && key === 's') this.#star(this.#chosen());
+		else if (!whole && key === 'c') this.#compare();
+		else if (key === 'escape' && this.choice.selected.size > 0)
+			this.choice = { ...this.choice, selected: new Set() };
+		else return;
+		event.preventDefault();
+		event.stopPropagation();
+	};
+
+	/** Keys in a menu or a choice belong to it. */
+	#isForSheet(event: KeyboardEvent): boolean {
+		return !event
+			.composedPath()
+			.some(
+				(target) => target instanceof HTMLSelectElement || (target as Element).localName === 'easel-menu',
+			);
+	}
+}
+
+/** What a tile says whose file has vanished from disk. */
+const gone = 'No longer on this computer';
+
+function placeOf({ run, picture }: Tile): PicturePlace {
+	return { run: run.id, key: picture.key };
+}
+
+customElements.define('easel-sheet', EaselSheet);

@@ -1,0 +1,137 @@
+import { css } from 'lit';
+
+export const gridStyle = css`
+	:host {
+		display: block;
+		position: relative;
+		overflow: hidden;
+	}
+	.scroller {
+		position: absolute;
+		inset: 0;
+		overflow: hidden auto;
+		overflow-anchor: none;
+	}
+	.track {
+		position: relative;
+		contain: layout;
+	}
+	.row {
+		position: absolute;
+		inset-inline: 0;
+		top: 0;
+		display: grid;
+		justify-content: center;
+		gap: 10px;
+		contain: layout style;
+	}
+	.cell {
+		display: grid;
+		grid-template-rows: minmax(0, 1fr) 24px;
+		min-width: 0;
+		border-radius: 4px;
+		cursor: pointer;
+		contain: layout style paint;
+	}
+	.face {
+		position: relative;
+		display: grid;
+		place-items: center;
+		min-height: 0;
+		overflow: hidden;
+		border: 1px solid var(--vscode-contrastBorder, transparent);
+		border-radius: 4px 4px 0 0;
+		background: color-mix(in srgb, var(--vscode-foreground) 7%, transparent);
+	}
+	.face img {
+		position: absolute;
+		inset: 0;
+		width: 100%;
+		height: 100%;
+		object-fit: contain;
+		pointer-events: none;
+	}
+	.play {
+		position: absolute;
+		border-style: solid;
+		border-width: 9px 0 9px 15px;
+		border-color: transparent transparent transparent var(--vscode-button-foreground);
+		filter: drop-shadow(0 0 3px var(--vscode-button-background)) drop-shadow(0 0 1px var(--vscode-button-background));
+		pointer-events: none;
+	}
+	.fault {
+		display: -webkit-box;
+		max-height: 100%;
+		padding: 0 8px;
+		overflow: hidden;
+		color: var(--vscode-descriptionForeground);
+		font-size: 11px;
+		line-height: 15px;
+		overflow-wrap: anywhere;
+		text-align: center;
+		-webkit-box-orient: vertical;
+		-webkit-line-clamp: 5;
+	}
+	.label {
+		display: flex;
+		align-items: center;
+		min-width: 0;
+		padding-inline-start: 6px;
+		border-radius: 0 0 4px 4px;
+		color: var(--vscode-foreground);
+		font-size: 11px;
+		line-height: 24px;
+	}
+	.words {
+		flex: 1;
+		overflow: hidden;
+		font-variant-numeric: tabular-nums;
+		text-overflow: ellipsis;
+		white-space: nowrap;
+	}
+	.star {
+		flex: none;
+		width: 24px;
+		height: 24px;
+		padding: 0;
+		border: 0;
+		background: none;
+		color: inherit;
+		font: inherit;
+		font-size: 14px;
+		line-height: 24px;
+		cursor: pointer;
+		opacity: 0;
+	}
+	.star.on,
+	.cell:hover .star,
+	.cell:focus-visible .star {
+		opacity: 1;
+	}
+	.cell[aria-selected='true'] {
+		outline: 2px solid var(--vscode-focusBorder);
+		outline-offset: 0;
+	}
+	.cell[aria-selected='true'] .label {
+		background: var(--vscode-list-inactiveSelectionBackground, transparent);
+		color: var(--vscode-list-inactiveSelectionForeground, var(--vscode-foreground));
+	}
+	.scroller:focus-within .cell[aria-selected='true'] .label {
+		background: var(--vscode-list-activeSelectionBackground, transparent);
+		color: var(--vscode-list-activeSelectionForeground, var(--vscode-foreground));
+	}
+	.cell:hover {
+		outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
+		outline-offset: 0;
+	}
+	.cell[aria-selected='true']:hover {
+		outline: 2px solid var(--vscode-focusBorder);
+	}
+	.cell:focus-visible {
+		outline: 2px dashed var(--vscode-focusBorder);
+		outline-offset: 2px;
+	}
+	.cell[aria-selected='true']:focus-visible {
+		outline-style: solid;
+	}
+`;
