@@ -60,6 +60,9 @@ const panels = readdirSync('src/webviews', { withFileTypes: true })
 	.filter((entry) => entry.isDirectory() && existsSync(`src/webviews/${entry.name}/main.ts`))
 	.map((entry) => entry.name);
 
+/** Shared files below this size, in bytes, become one. */
+const smallFile = 8000;
+
 const products = {
 	extension: {
 		...node,
@@ -127,8 +130,9 @@ console.log(watch ? 'watching' : 'built dist/');
 
 /**
  * Builds the extension with what its entry loads at once in one file. By itself esbuild makes a file for every set of entries that
- * share something, and dozens of small files take longer to load than one. So a first build finds what the entry needs, and in the second
- * one everything of the editor that is loaded later imports that too: it is there by then anyway.
+ * share something, and dozens of small files take longer to load than one. So a first build finds what the entry needs, and what else
+ * would be a small file of its own. In the second one everything of the editor that is loaded later imports both: the first is there by
+ * then anyway, the second becomes one file.
  * @param {import('esbuild').BuildOptions} options
  */
 async function buildExtension(options) {
@@ -137,18 +141,28 @@ async function buildExtension(options) {
 	const later = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
 		entryPoint?.startsWith('src/editor/') ? [join(process.cwd(), entryPoint)] : [],
 	);
+	const together = {
+		'loaded-first': first,
+		'small-files': smallShared(metafile, new Set(first)),
+	};
+	const imports = Object.keys(together)
+		.map((name) => `import '${name}';`)
+		.join('\n');
 	const plugin = {
-		name: 'loaded-first',
+		name: 'loaded-together',
 		/** @param {import('esbuild').PluginBuild} build */
 		setup(build) {
-			build.onResolve({ filter: /^loaded-first$/ }, ({ path }) => ({ path, namespace: 'loaded-first' }));
-			build.onLoad({ filter: /^/, namespace: 'loaded-first' }, () => ({
-				contents: first.map((input) => `import './${input}';`).join('\n'),
+			build.onResolve({ filter: /^(loaded-first|small-files)$/ }, ({ path }) => ({
+				path,
+				namespace: 'loaded-together',
+			}));
+			build.onLoad({ filter: /^/, namespace: 'loaded-together' }, ({ path }) => ({
+				contents: together[path].map((input) => `import './${input}';`).join('\n'),
 				resolveDir: process.cwd(),
 			}));
 			build.onLoad({ filter: /\.ts$/ }, async ({ path }) =>
 				later.includes(path)
-					? { contents: `${await readFile(path, 'utf8')}\nimport 'loaded-first';`, loader: 'ts' }
+					? { contents: `${await readFile(path, 'utf8')}\n${imports}`, loader: 'ts' }
 					: undefined,
 			);
 		},
@@ -170,6 +184,37 @@ function loadedWith(entry, { outputs }) {
 			if (kind === 'import-statement' && next in outputs) seen.add(next);
 	const inputs = [...seen].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}));
 	return inputs.filter((input) => input.startsWith('src/') && input !== outputs[entry]?.entryPoint);
+}
+
+/**
+ * The sources of the small files that several parts share, as far as they bring nothing with them but each other and what is there
+ * already.
+ * @param {import("esbuild").Metafile} metafile
+ * @param {ReadonlySet<string>} there
+ */
+function smallShared({ outputs }, there) {
+	const isThere = ({ inputs }) => Object.keys(inputs).every((input) => there.has(input));
+	const small = new Map(
+		Object.entries(outputs).filter(
+			([path, { bytes, entryPoint, inputs }]) =>
+				path.startsWith('dist/extension/') &&
+				entryPoint === undefined &&
+				bytes < smallFile &&
+				Object.keys(inputs).every((input) => input.startsWith('src/')),
+		),
+	);
+	let before;
+	do {
+		before = small.size;
+		for (const [path, { imports }] of small) {
+			const brings = imports.some(
+				({ kind, path: next }) =>
+					kind === 'import-statement' && next in outputs && !small.has(next) && !isThere(outputs[next]),
+			);
+			if (brings) small.delete(path);
+		}
+	} while (small.size < before);
+	return [...small.values()].flatMap(({ inputs }) => Object.keys(inputs));
 }
 
 /**

@@ -10,13 +10,16 @@ import { registerDocuments } from './editor/documents/register.ts';
 import { LazyJobService } from './editor/jobs/lazyJobService.ts';
 import { registerJobs } from './editor/jobs/register.ts';
 import { registerSamples } from './editor/jobs/samplesRegister.ts';
+import { registerModels } from './editor/models/register.ts';
 import { LazyRunService } from './editor/runs/lazyRunService.ts';
 import { registerRuns } from './editor/runs/register.ts';
 import type { AppServices } from './editor/shell/appServices.ts';
 import { registerCommands } from './editor/shell/commands.ts';
 import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
 import { LazyLedger } from './editor/shell/lazyLedger.ts';
+import { registerSpending } from './editor/spending/register.ts';
 import { registerTraining } from './editor/training/register.ts';
+import { registerWebhooks } from './editor/webhooks/register.ts';
 import { registerComparison } from './editor/workflow/compare.ts';
 import { registerConversion } from './editor/workflow/convert.ts';
 import { registerGraph } from './editor/workflow/graph.ts';
@@ -39,13 +42,17 @@ export function activate(context: vscode.ExtensionContext): void {
 	const services: AppServices = { ...account, log, documents };
 	const ledger = new LazyLedger({ storage: context.globalStorageUri, log, session: account.session });
 	const history = new LazyRunService(ledger, log, account.session, context.secrets);
-	const deployments = registerDeployments(context, { ...services, runs: history });
+	const deployments = registerDeployments(context, { ...services, runs: history, ledger });
+	const jobs = new LazyJobService(ledger, log, account.session);
 	const runs = registerRuns(context, {
 		...services,
 		history,
+		jobs,
 		onSandboxReset: account.sandbox.onDidReset,
 		deployments,
 	});
+	registerModels(context, services);
+	registerSpending(context, { ...services, ledger, deployments: deployments.store });
 	const datasetStore = lazyDatasetStore(account.session);
 	const uploads = new LazyUploadService(ledger, log, account.session);
 	uploads.onDataset((dataset) => datasetStore.value?.replace(dataset));
@@ -56,7 +63,6 @@ export function activate(context: vscode.ExtensionContext): void {
 		datasetStore,
 		onSandboxReset: account.sandbox.onDidReset,
 	});
-	const jobs = new LazyJobService(ledger, log, account.session);
 	const training = registerTraining(context, {
 		...services,
 		datasetStore,
@@ -70,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		changes: training,
 		onSandboxReset: account.sandbox.onDidReset,
 	});
+	registerWebhooks(context, { ...services, ledger, history });
 	registerCaptions(context, services);
 	registerSamples(context, { ...services, jobs, ledger });
 	const workflows = registerWorkflow(context, {

@@ -5,12 +5,10 @@ import type { Dataset } from '../../core/datasets/dataset.ts';
 import type { DatasetDetail } from '../../core/datasets/datasetDetails.ts';
 import type { FilePair } from '../../core/datasets/filePairs.ts';
 import type { Upload } from '../../core/datasets/upload.ts';
-import type { CommandId } from '../shell/ids.ts';
 import { numberText } from '../shell/numbers.ts';
-import { labelText, markdownText } from '../shell/plainText.ts';
+import { labelText } from '../shell/plainText.ts';
+import { command, factsTooltip, moreRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';
 import type { DatasetsNode } from './nodes.ts';
-
-const None = vscode.TreeItemCollapsibleState.None;
 
 /** What is known of a dataset beside its record. */
 export interface DatasetExtras {
@@ -50,51 +48,14 @@ export function renderNode(node: DatasetsNode, now: number, extras: DatasetExtra
 		case 'noFiles':
 			return row(`no-files:${node.dataset.id}`, vscode.l10n.t('No files yet'), { icon: 'info' });
 		case 'moreFiles':
-			return row(`more-files:${node.dataset.id}`, vscode.l10n.t('Show More'), {
-				icon: 'ellipsis',
-				description: vscode.l10n.t('{0} of {1} shown', numberText(node.shown), numberText(node.total)),
-				command: command('easel.showMoreDatasets', vscode.l10n.t('Show More'), node.dataset.id),
-			});
+			return moreRow('easel.showMoreDatasets', `more-files:${node.dataset.id}`, node, node.dataset.id);
 		case 'more':
-			return row('more', vscode.l10n.t('Show More'), {
-				icon: 'ellipsis',
-				description: vscode.l10n.t('{0} of {1} shown', numberText(node.shown), numberText(node.total)),
-				command: command('easel.showMoreDatasets', vscode.l10n.t('Show More')),
-			});
+			return moreRow('easel.showMoreDatasets', 'more', node);
 		case 'stale':
-			return row('stale', vscode.l10n.t('Not Refreshed'), {
-				icon: 'warning',
-				color: 'list.warningForeground',
-				description: vscode.l10n.t('last read {0}', describeAge(now - node.loadedAt)),
-				command: command('easel.refreshDatasets', vscode.l10n.t('Try Again')),
-			});
+			return staleRow(now - node.loadedAt, 'easel.refreshDatasets');
 		case 'skipped':
-			return row('skipped', vscode.l10n.t('{0} not readable', numberText(node.sentences.length)), {
-				icon: 'warning',
-				color: 'list.warningForeground',
-			});
+			return skippedRow(node.sentences.length);
 	}
-}
-
-function command(id: CommandId, title: string, ...args: unknown[]): vscode.Command {
-	return { command: id, title, arguments: args };
-}
-
-interface RowLook {
-	readonly icon: string;
-	readonly color?: string;
-	readonly description?: string;
-	readonly command?: vscode.Command;
-}
-
-function row(id: string, label: string, look: RowLook): vscode.TreeItem {
-	const item = new vscode.TreeItem(label, None);
-	item.id = id;
-	item.iconPath = new vscode.ThemeIcon(look.icon, look.color ? new vscode.ThemeColor(look.color) : undefined);
-	if (look.description) item.description = look.description;
-	if (look.command) item.command = look.command;
-	item.accessibilityInformation = { label: look.description ? `${label}, ${look.description}` : label };
-	return item;
 }
 
 const looks: Readonly<Record<string, { readonly icon: string; readonly color: string }>> = {
@@ -209,18 +170,12 @@ function datasetTooltip(
 	detail: DatasetDetail | undefined,
 ): vscode.MarkdownString {
 	const age = (time: number | undefined) => (time === undefined ? undefined : describeAge(now - time));
-	const rows: readonly (readonly [string, string | undefined])[] = [
+	return factsTooltip(dataset.name, [
 		[vscode.l10n.t('Status'), dataset.state],
 		[vscode.l10n.t('Error'), dataset.error],
 		[vscode.l10n.t('Files'), detail?.files && sizeTexts(detail.files).join(', ')],
 		[vscode.l10n.t('Created'), age(dataset.createdAt)],
 		[vscode.l10n.t('Changed'), age(dataset.updatedAt)],
 		[vscode.l10n.t('Id'), dataset.id],
-	];
-	const lines = rows
-		.filter(([, value]) => value !== undefined && value !== '')
-		.map(([name, value]) => `| ${name} | ${markdownText(String(value))} |`);
-	return new vscode.MarkdownString(
-		[`**${markdownText(dataset.name)}**`, '', '|  |  |', '|---|---|', ...lines, ''].join('\n'),
-	);
+	]);
 }

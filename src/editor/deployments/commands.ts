@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
-import { getDeployment, updateDeployment } from '../../core/deployments/client.ts';
+import { getDeployment } from '../../core/deployments/client.ts';
 import { submissionAsCurl } from '../../core/deployments/curl.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { type CommandHandlers, runCommand } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
-import { confirm, fail, inform } from '../shell/messages.ts';
+import { fail, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { type ChoiceOptions, deploymentChoices } from './choices.ts';
 import { deploymentDocument, openDeploymentDocument } from './documents.ts';
@@ -38,21 +38,6 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 		const deployment =
 			node?.kind === 'deployment' ? node.deployment : await pickDeployment(store, title, { fits });
 		if (deployment) await act(current, store.byId(deployment.id) ?? deployment);
-	}
-
-	async function setEnabled(node: DeploymentsNode | undefined, enabled: boolean) {
-		const change = async (current: SignedIn, deployment: Deployment) => {
-			if (!enabled && !(await confirmDisable(deployment))) return;
-			const result = await vscode.window.withProgress({ location: { viewId: 'easel.deployments' } }, () =>
-				updateDeployment(current.service, deployment.id, { name: deployment.name, enabled }),
-			);
-			if (session.current !== current) return;
-			if (!result.ok) return showFailure(log, result.failure);
-			store.replace({ ...result.value, id: deployment.id, enabled });
-			await store.refresh();
-		};
-		const title = enabled ? vscode.l10n.t('Enable Deployment') : vscode.l10n.t('Disable Deployment');
-		await withDeployment(node, title, change, (deployment) => (deployment.enabled === false) === enabled);
 	}
 
 	function applyFilter(text: string) {
@@ -87,8 +72,6 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 		'easel.clearDeploymentFilter': () => applyFilter(''),
 		'easel.showMoreDeployments': () => tree.showMoreDeployments(),
 		'easel.showMoreRuns': (deploymentId: unknown) => tree.showMoreRuns(String(deploymentId)),
-		'easel.enableDeployment': (node?: DeploymentsNode) => setEnabled(node, true),
-		'easel.disableDeployment': (node?: DeploymentsNode) => setEnabled(node, false),
 		'easel.openSavedWorkflow': (node?: DeploymentsNode) =>
 			withDeployment(
 				node,
@@ -134,15 +117,6 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 	} satisfies CommandHandlers;
 }
 
-function confirmDisable(deployment: Deployment): Promise<boolean> {
-	return confirm(vscode.l10n.t('Disable "{0}"?', labelText(deployment.name)), {
-		detail: vscode.l10n.t(
-			'Its instances shut down, and requests in progress fail. The configuration is kept, and you can enable it again.',
-		),
-		action: vscode.l10n.t('Disable'),
-	});
-}
-
 /** Asks for one of the known deployments. */
 export async function pickDeployment(
 	store: DeploymentStore,
@@ -162,7 +136,7 @@ export async function pickDeployment(
 	if (items.length === 0) {
 		await inform(
 			store.items.length === 0
-				? vscode.l10n.t('This account has no deployments yet. Create one in the web console, then refresh.')
+				? vscode.l10n.t('This account has no deployments yet. Create one with "New Deployment".')
 				: vscode.l10n.t('No deployment fits. Choose another command, or refresh the deployments.'),
 		);
 		return undefined;

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
+import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { type DocumentPart, documentPath, documentPlace } from '../../core/deployments/documentPath.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { failureText } from '../shell/failures.ts';
 import { fail } from '../shell/messages.ts';
-
-/** Read-only documents of a deployment: its saved workflow and its readme. */
-export const deploymentScheme = 'easel';
+import { deploymentScheme } from './scheme.ts';
 
 export function deploymentDocument(
 	connectionId: string,
@@ -19,7 +18,7 @@ export function deploymentDocument(
 /** What is said where a workflow is wanted of a deployment that takes inputs. */
 export function takesInputsText(name: string): string {
 	return vscode.l10n.t(
-		'"{0}" takes inputs such as a prompt instead of a workflow document. To run it, use "Copy as cURL" in its menu.',
+		'"{0}" takes inputs such as a prompt instead of a workflow document. Run it from the Deployments view with a form.',
 		name,
 	);
 }
@@ -44,61 +43,43 @@ function reasonOf(cause: unknown): string {
 	);
 }
 
-/** Reads a deployment's saved workflow or readme from the service whenever the editor opens or refreshes the document. */
-export class DeploymentDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
-	readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-	readonly onDidChange = this.#changed.event;
-	readonly #session: SessionSource;
-	readonly #ready: () => Promise<void>;
-
-	/** `ready` settles once the session has been restored, so that documents survive a window reload. */
-	constructor(session: SessionSource, ready: () => Promise<void>) {
-		this.#session = session;
-		this.#ready = ready;
+/**
+ * The text of a deployment's saved workflow or readme, read from the service. `ready` settles once the session has been restored, so that
+ * documents survive a reload of the window. Throws with a sentence for the person where it cannot be read.
+ */
+export async function deploymentText(
+	{ session: source, ready }: Pick<AppServices, 'session' | 'ready'>,
+	uri: vscode.Uri,
+	token: vscode.CancellationToken,
+): Promise<string> {
+	await ready();
+	const place = documentPlace(uri.path);
+	if (place === undefined) {
+		throw new Error(vscode.l10n.t('This address belongs to no document of a deployment.'));
 	}
-
-	async provideTextDocumentContent(uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
-		await this.#ready();
-		const place = documentPlace(uri.path);
-		if (place === undefined) {
-			throw new Error(vscode.l10n.t('This address belongs to no document of a deployment.'));
-		}
-		const { connectionId, deploymentId, part } = place;
-		const session = this.#session.current;
-		if (session.state === 'signedOut' || session.connection.id !== connectionId) {
-			throw new Error(
-				vscode.l10n.t(
-					'This document belongs to a connection that you are not signed in to. Sign in, then open it again.',
-				),
-			);
-		}
-		const abort = new AbortController();
-		token.onCancellationRequested(() => abort.abort());
-		const { getDeployment } = await import('../signedIn.ts');
-		const result = await getDeployment(session.service, deploymentId, {
-			includes: [part],
-			signal: abort.signal,
-		});
-		if (!result.ok) throw new Error(failureText(result.failure));
-		if (part === 'readme')
-			return result.value.readme ?? `_${vscode.l10n.t('This deployment has no readme.')}_\n`;
-		const text = result.value.payload?.workflowText;
-		if (text === undefined)
-			throw new Error(
-				result.value.takesInputs
-					? takesInputsText(result.value.name)
-					: vscode.l10n.t(
-							'The service sent no saved workflow for this deployment. Open it in the web console.',
-						),
-			);
-		return text;
+	const { connectionId, deploymentId, part } = place;
+	const session = source.current;
+	if (session.state === 'signedOut' || session.connection.id !== connectionId) {
+		throw new Error(
+			vscode.l10n.t(
+				'This document belongs to a connection that you are not signed in to. Sign in, then open it again.',
+			),
+		);
 	}
-
-	refresh(uri: vscode.Uri): void {
-		this.#changed.fire(uri);
-	}
-
-	dispose(): void {
-		this.#changed.dispose();
-	}
+	const abort = new AbortController();
+	token.onCancellationRequested(() => abort.abort());
+	const result = await getDeployment(session.service, deploymentId, {
+		includes: [part],
+		signal: abort.signal,
+	});
+	if (!result.ok) throw new Error(failureText(result.failure));
+	if (part === 'readme')
+		return result.value.readme ?? `_${vscode.l10n.t('This deployment has no readme.')}_\n`;
+	const text = result.value.payload?.workflowText;
+	if (text !== undefined) return text;
+	throw new Error(
+		result.value.takesInputs
+			? takesInputsText(result.value.name)
+			: vscode.l10n.t('The service sent no saved workflow for this deployment. Open it in the web console.'),
+	);
 }

@@ -1,3 +1,4 @@
 /* What the view shows and its commands do: loaded as one file when the view is first shown or a command is first used. */
-export { deploymentCommands } from './commands.ts';
-export { DeploymentsTree } from './tree.ts';
+export { formKeyOf } from './deploymentFormHost.ts';
+export { deploymentText } from './documents.ts';
+export { openDeploymentParts } from './room.ts';

@@ -1,16 +1,22 @@
 import * as vscode from 'vscode';
+import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { listDeployments } from '../../core/deployments/client.ts';
 import { InputForms } from '../../core/deployments/inputForms.ts';
 import { createDeploymentStore, type DeploymentStore } from '../../core/deployments/store.ts';
 import type { Run } from '../../core/runs/run.ts';
+import { isDeploymentFile } from '../documents/scope.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import type { CommandId } from '../shell/ids.ts';
+import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { LazyTree } from '../shell/lazyTree.ts';
 import { numberText } from '../shell/numbers.ts';
-import { DeploymentDocuments, deploymentScheme } from './documents.ts';
+import { PanelRegistry } from '../shell/panelRegistry.ts';
+import type { DeploymentForms } from './deploymentFormPanel.ts';
 import type { DeploymentsNode } from './nodes.ts';
+import type { DeploymentParts } from './room.ts';
+import { deploymentScheme } from './scheme.ts';
 import type { DeploymentsTree, RecentRuns } from './tree.ts';
 
 /** What these do is loaded with the first of them. */
@@ -20,12 +26,19 @@ const deploymentCommandIds = [
 	'easel.clearDeploymentFilter',
 	'easel.showMoreDeployments',
 	'easel.showMoreRuns',
-	'easel.enableDeployment',
-	'easel.disableDeployment',
 	'easel.openSavedWorkflow',
 	'easel.openReadme',
 	'easel.copyDeploymentId',
 	'easel.copyDeploymentAsCurl',
+	'easel.newDeployment',
+	'easel.editDeployment',
+	'easel.enableDeployment',
+	'easel.disableDeployment',
+	'easel.deleteDeployment',
+	'easel.restoreDeployment',
+	'easel.pullDeployment',
+	'easel.planDeployment',
+	'easel.applyDeployment',
 ] as const satisfies readonly CommandId[];
 
 const staleAfterMs = 60_000;
@@ -45,21 +58,31 @@ export interface DeploymentsRoom {
 /** Registers the Deployments view, its documents and commands. Loading starts once the view is visible or a session appears. */
 export function registerDeployments(
 	context: vscode.ExtensionContext,
-	deps: Pick<AppServices, 'log' | 'session' | 'ready'> & { readonly runs: RecentRuns },
+	deps: AppServices & { readonly runs: RecentRuns; readonly ledger: LazyLedger },
 ): DeploymentsRoom {
-	const { log, session, runs } = deps;
+	const { log, session } = deps;
 	const store = createDeploymentStore({ session, list });
-	const forms = new InputForms({ session, store, read: list });
-	const tree = new LazyTree<DeploymentsNode, DeploymentsTree>(async () => {
-		const { DeploymentsTree } = await import('./parts.ts');
-		return new DeploymentsTree(store, runs);
+	const inputForms = new InputForms({ session, store, read: list });
+	const parts: Lazy<DeploymentParts> = lazy(
+		async () => {
+			const { openDeploymentParts } = await import('./parts.ts');
+			return openDeploymentParts({ ...deps, extensionUri: context.extensionUri, store, view, forms });
+		},
+		(opened) => opened.dispose(),
+	);
+	const forms: DeploymentForms = new PanelRegistry({
+		viewType: 'easel.deployment',
+		log,
+		column: vscode.ViewColumn.Active,
+		identify: async (saved) => (await import('./parts.ts')).formKeyOf(saved),
+		create: async (key, place) => (await parts.get()).createForm(key, place),
 	});
+	const tree = new LazyTree<DeploymentsNode, DeploymentsTree>(async () => (await parts.get()).tree);
 	const view = vscode.window.createTreeView('easel.deployments', {
 		treeDataProvider: tree,
 		showCollapseAll: true,
+		canSelectMany: true,
 	});
-	const documents = new DeploymentDocuments(session, deps.ready);
-
 	const showState = () => {
 		const state = store.state;
 		const empty = state.kind === 'ready' && state.items.length === 0;
@@ -76,12 +99,23 @@ export function registerDeployments(
 		if (!fresh) void store.refresh();
 	};
 	let timer: NodeJS.Timeout | undefined;
+	const watchFile = (document: vscode.TextDocument) => {
+		if (!isDeploymentFile(document)) return;
+		parts.get().then(
+			({ watchFiles }) => watchFiles(),
+			(cause) => log.error('The checks of deployment files could not be started', cause),
+		);
+	};
+	// Documents that are open already are looked at after activation has returned.
+	const first = setImmediate(() => vscode.workspace.textDocuments.forEach(watchFile));
 
 	context.subscriptions.push(
 		tree,
 		view,
-		documents,
-		vscode.workspace.registerTextDocumentContentProvider(deploymentScheme, documents),
+		vscode.workspace.registerTextDocumentContentProvider(deploymentScheme, {
+			provideTextDocumentContent: async (uri, token) =>
+				(await import('./parts.ts')).deploymentText(deps, uri, token),
+		}),
 		view.onDidChangeVisibility(({ visible }) => {
 			tree.setVisible(visible);
 			clearInterval(timer);
@@ -91,16 +125,17 @@ export function registerDeployments(
 		vscode.window.onDidChangeWindowState(refreshWhenSeen),
 		registerCommands(
 			log,
-			lazyCommands(deploymentCommandIds, async () => {
-				const { deploymentCommands } = await import('./parts.ts');
-				return deploymentCommands({ log, session, store, tree: await tree.load(), view });
-			}),
+			lazyCommands(deploymentCommandIds, async () => (await parts.get()).commands),
 		),
+		deps.documents.onDidChange(({ document }) => watchFile(document)),
+		forms,
+		parts,
 		{
 			dispose() {
 				clearInterval(timer);
+				clearImmediate(first);
 				watch.dispose();
-				forms.dispose();
+				inputForms.dispose();
 				store.dispose();
 			},
 		},

@@ -1,26 +1,30 @@
 import * as vscode from 'vscode';
-import { describeAge, describeDuration, describeMoment } from '../../core/base/ages.ts';
+import { describeMoment } from '../../core/base/ages.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import { describeRun, describeState, elapsed, runName } from '../../core/runs/describe.ts';
-import { hasEnded, type Run } from '../../core/runs/run.ts';
-import type { CommandId } from '../shell/ids.ts';
-import { changedInputsText, numberText } from '../shell/numbers.ts';
-import { labelText, markdownText } from '../shell/plainText.ts';
+import type { Run } from '../../core/runs/run.ts';
+import { type RunExtras, runRow, runTooltip } from '../runs/runRow.ts';
+import { numberText } from '../shell/numbers.ts';
+import { labelText } from '../shell/plainText.ts';
+import { command, factsTooltip, moreRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';
+import type { DeploymentFileState } from './fileIndex.ts';
 import type { DeploymentsNode } from './nodes.ts';
 
-const None = vscode.TreeItemCollapsibleState.None;
-
-function command(id: CommandId, title: string, ...args: unknown[]): vscode.Command {
-	return { command: id, title, arguments: args };
-}
-
-/** The row of a node; `active` counts the runs of a deployment in progress. Tooltips are left to `tooltipOf`, which runs only on hover. */
-export function renderNode(node: DeploymentsNode, now: number, active: number): vscode.TreeItem {
+/**
+ * The row of a node; `active` counts the runs of a deployment in progress, `file` is its file in the workspace. Tooltips are left to
+ * `tooltipOf`, which runs only on hover.
+ */
+export function renderNode(
+	node: DeploymentsNode,
+	now: number,
+	active: number,
+	extrasOf: (run: Run) => RunExtras,
+	file?: DeploymentFileState,
+): vscode.TreeItem {
 	switch (node.kind) {
 		case 'deployment':
-			return renderDeployment(node.deployment, active);
+			return renderDeployment(node.deployment, active, file);
 		case 'run':
-			return renderRun(node.run, now);
+			return runRow(node.run, now, extrasOf(node.run));
 		case 'noRuns':
 			return row(`no-runs:${node.deploymentId}`, vscode.l10n.t('No runs yet'), { icon: 'info' });
 		case 'moreRuns':
@@ -29,44 +33,19 @@ export function renderNode(node: DeploymentsNode, now: number, active: number): 
 				command: command('easel.showMoreRuns', vscode.l10n.t('Show Older Runs'), node.deploymentId),
 			});
 		case 'more':
-			return row('more', vscode.l10n.t('Show More'), {
-				icon: 'ellipsis',
-				description: vscode.l10n.t('{0} of {1} shown', numberText(node.shown), numberText(node.total)),
-				command: command('easel.showMoreDeployments', vscode.l10n.t('Show More')),
-			});
+			return moreRow('easel.showMoreDeployments', 'more', node);
 		case 'stale':
-			return row('stale', vscode.l10n.t('Not Refreshed'), {
-				icon: 'warning',
-				color: 'list.warningForeground',
-				description: vscode.l10n.t('last read {0}', describeAge(now - node.loadedAt)),
-				command: command('easel.refreshDeployments', vscode.l10n.t('Try Again')),
-			});
+			return staleRow(now - node.loadedAt, 'easel.refreshDeployments');
 		case 'skipped':
-			return row('skipped', vscode.l10n.t('{0} not readable', numberText(node.sentences.length)), {
-				icon: 'warning',
-				color: 'list.warningForeground',
-			});
+			return skippedRow(node.sentences.length);
 	}
 }
 
-interface RowLook {
-	readonly icon: string;
-	readonly color?: string;
-	readonly description?: string;
-	readonly command?: vscode.Command;
-}
-
-function row(id: string, label: string, look: RowLook): vscode.TreeItem {
-	const item = new vscode.TreeItem(label, None);
-	item.id = id;
-	item.iconPath = new vscode.ThemeIcon(look.icon, look.color ? new vscode.ThemeColor(look.color) : undefined);
-	if (look.description) item.description = look.description;
-	if (look.command) item.command = look.command;
-	item.accessibilityInformation = { label: look.description ? `${label}, ${look.description}` : label };
-	return item;
-}
-
-function renderDeployment(deployment: Deployment, active: number): vscode.TreeItem {
+function renderDeployment(
+	deployment: Deployment,
+	active: number,
+	file?: DeploymentFileState,
+): vscode.TreeItem {
 	const name = labelText(deployment.name) || deployment.id;
 	const item = new vscode.TreeItem(
 		name,
@@ -78,6 +57,8 @@ function renderDeployment(deployment: Deployment, active: number): vscode.TreeIt
 			? vscode.l10n.t('disabled')
 			: (deployment.status ?? vscode.l10n.t('status unknown'));
 	const shown = [
+		// First, since a narrow side bar cuts off the end.
+		...(file !== undefined && file.differences > 0 ? [vscode.l10n.t('differs from its file')] : []),
 		labelText(state),
 		...(deployment.takesInputs ? [vscode.l10n.t('takes inputs')] : []),
 		...(active > 0 ? [activeText(active)] : []),
@@ -92,6 +73,7 @@ function renderDeployment(deployment: Deployment, active: number): vscode.TreeIt
 	item.description = shown.join(' · ');
 	const tags = ['+deployment', deployment.enabled === false ? '+disabled' : '+enabled'];
 	if (!deployment.takesInputs) tags.push('+workflow');
+	if (file !== undefined) tags.push('+file');
 	item.contextValue = tags.join('');
 	item.iconPath = deploymentIcon(deployment, warm);
 	item.accessibilityInformation = {
@@ -123,45 +105,18 @@ function activeText(count: number): string {
 	return count === 1 ? vscode.l10n.t('1 active run') : vscode.l10n.t('{0} active runs', numberText(count));
 }
 
-const unwatchedIcon = { icon: 'debug-disconnect', color: 'list.warningForeground' };
-
-const runIcons: Record<Run['state'], { icon: string; color?: string }> = {
-	submitting: { icon: 'loading~spin' },
-	queued: { icon: 'clock', color: 'charts.yellow' },
-	running: { icon: 'loading~spin', color: 'charts.blue' },
-	fetching: { icon: 'loading~spin', color: 'charts.blue' },
-	succeeded: { icon: 'pass-filled', color: 'testing.iconPassed' },
-	failed: { icon: 'error', color: 'testing.iconFailed' },
-	canceled: { icon: 'circle-slash', color: 'disabledForeground' },
-	unsent: { icon: 'circle-slash', color: 'list.warningForeground' },
-	uncertain: { icon: 'question', color: 'list.warningForeground' },
-	lost: { icon: 'question', color: 'list.warningForeground' },
-};
-
-function renderRun(run: Run, now: number): vscode.TreeItem {
-	const name = labelText(runName(run));
-	const item = new vscode.TreeItem(name, None);
-	// What is not up to date does not turn.
-	const look = !hasEnded(run) && run.notice !== undefined ? unwatchedIcon : runIcons[run.state];
-	item.id = `run:${run.id}`;
-	const parts = describeRun(run, now).map((part) => labelText(part));
-	item.description = parts.join(' · ');
-	item.iconPath = new vscode.ThemeIcon(look.icon, look.color ? new vscode.ThemeColor(look.color) : undefined);
-	item.contextValue = hasEnded(run) ? '+run+ended' : '+run+active';
-	item.command = command('easel.showRun', vscode.l10n.t('Show Result'), run.id);
-	item.accessibilityInformation = {
-		label: [vscode.l10n.t('Run of {0}', name), describeState(run), ...parts].join(', '),
-	};
-	return item;
-}
-
 /** The tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
-export function tooltipOf(node: DeploymentsNode, now: number): string | vscode.MarkdownString | undefined {
+export function tooltipOf(
+	node: DeploymentsNode,
+	now: number,
+	extrasOf: (run: Run) => RunExtras,
+	file?: DeploymentFileState,
+): string | vscode.MarkdownString | undefined {
 	switch (node.kind) {
 		case 'deployment':
-			return deploymentTooltip(node.deployment, now);
+			return deploymentTooltip(node.deployment, now, file);
 		case 'run':
-			return runTooltip(node.run, now);
+			return runTooltip(node.run, now, extrasOf(node.run));
 		case 'stale':
 			return `${node.failure.message}\n${node.failure.nextStep}`;
 		case 'skipped':
@@ -171,21 +126,13 @@ export function tooltipOf(node: DeploymentsNode, now: number): string | vscode.M
 	}
 }
 
-function table(
-	title: string,
-	rows: readonly (readonly [string, string | number | undefined])[],
+function deploymentTooltip(
+	deployment: Deployment,
+	now: number,
+	file: DeploymentFileState | undefined,
 ): vscode.MarkdownString {
-	const lines = rows
-		.filter(([, value]) => value !== undefined && value !== '')
-		.map(([name, value]) => `| ${name} | ${markdownText(String(value))} |`);
-	return new vscode.MarkdownString(
-		[`**${markdownText(title)}**`, '', '|  |  |', '|---|---|', ...lines, ''].join('\n'),
-	);
-}
-
-function deploymentTooltip(deployment: Deployment, now: number): vscode.MarkdownString {
 	const warm = warmInstances(deployment);
-	return table(deployment.name, [
+	return factsTooltip(deployment.name, [
 		[
 			vscode.l10n.t('Status'),
 			deployment.enabled === false ? vscode.l10n.t('disabled: no instances, no billing') : deployment.status,
@@ -222,33 +169,22 @@ function deploymentTooltip(deployment: Deployment, now: number): vscode.Markdown
 		[vscode.l10n.t('Workflow'), deployment.workflowId],
 		[vscode.l10n.t('Created'), momentOf(deployment.createdAt, now)],
 		[vscode.l10n.t('Changed'), momentOf(deployment.updatedAt, now)],
+		[vscode.l10n.t('File'), file && fileText(file)],
 		[vscode.l10n.t('Id'), deployment.id],
 	]);
+}
+
+/** `harbor.deployment.yaml, 2 differences`. */
+function fileText({ uri, differences }: DeploymentFileState): string {
+	const name = vscode.workspace.asRelativePath(uri);
+	if (differences === 0) return name;
+	return differences === 1
+		? vscode.l10n.t('{0}, 1 difference', name)
+		: vscode.l10n.t('{0}, {1} differences', name, numberText(differences));
 }
 
 /** A time of the service for reading; as it came where it is none. */
 function momentOf(text: string | undefined, now: number): string | undefined {
 	const time = Date.parse(text ?? '');
 	return Number.isNaN(time) ? text : describeMoment(time, now);
-}
-
-function runTooltip(run: Run, now: number): vscode.MarkdownString {
-	return table(run.documentName, [
-		[vscode.l10n.t('State'), describeState(run)],
-		[vscode.l10n.t('Notice'), run.notice],
-		[vscode.l10n.t('Error'), run.error ? run.error.error : undefined],
-		[vscode.l10n.t('Started'), describeMoment(run.submittedAt, now)],
-		[vscode.l10n.t('Took'), describeDuration(elapsed(run, now))],
-		[vscode.l10n.t('Prompt'), run.summary.prompt],
-		[vscode.l10n.t('Seed'), run.summary.seed],
-		[
-			vscode.l10n.t('Sent'),
-			run.summary.mode === 'inline'
-				? vscode.l10n.t('the whole document')
-				: changedInputsText(run.summary.changed.length),
-		],
-		[vscode.l10n.t('Files'), run.files.length > 0 ? run.files.length : undefined],
-		[vscode.l10n.t('Request'), run.requestId],
-		[vscode.l10n.t('Instance'), run.instanceId],
-	]);
 }

@@ -1,7 +1,11 @@
 import type { Disposable, Event } from '../../core/base/emitter.ts';
+import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
+import type { Marks } from '../../core/runs/runMarks.ts';
+import type { RunExtras } from '../runs/runRow.ts';
 import { PagedTree } from '../shell/pagedTree.ts';
+import type { DeploymentFileState } from './fileIndex.ts';
 import { type DeploymentsNode, pageSize, rootNodes, runNodes } from './nodes.ts';
 import { renderNode, tooltipOf } from './render.ts';
 
@@ -13,6 +17,15 @@ export interface RecentRuns {
 	activeOf(target: RunTargetId): number;
 	readonly onChange: Event<Run>;
 	readonly onRemove: Event<string>;
+	/** Asked for every row, too. */
+	extrasOf(run: Run): RunExtras;
+	readonly onMarks: Event<Marks>;
+}
+
+/** The files of the workspace that describe deployments. */
+export interface DeploymentFiles {
+	of(deployment: Deployment): DeploymentFileState | undefined;
+	readonly onDidChange: Event<void>;
 }
 
 const runsPage = 10;
@@ -24,13 +37,16 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 	readonly #watches: readonly Disposable[];
 	#filter = '';
 
-	constructor(store: DeploymentStore, runs: RecentRuns) {
+	constructor(store: DeploymentStore, runs: RecentRuns, files: DeploymentFiles) {
 		// Called only once the tree is there.
 		const rows = (): readonly DeploymentsNode[] => this.#rows(store);
 		const runRows = (id: string): readonly DeploymentsNode[] => {
 			const limit = this.limit(id, runsPage);
 			return runNodes(id, runs.recent({ kind: 'deployment', id }, limit + 1), limit);
 		};
+		const fileOf = (node: DeploymentsNode) =>
+			node.kind === 'deployment' ? files.of(node.deployment) : undefined;
+		const extrasOf = (run: Run) => runs.extrasOf(run);
 		super({
 			children(node) {
 				if (node === undefined) return rows();
@@ -41,9 +57,9 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 			render(node, now) {
 				const active =
 					node.kind === 'deployment' ? runs.activeOf({ kind: 'deployment', id: node.deployment.id }) : 0;
-				return renderNode(node, now, active);
+				return renderNode(node, now, active, extrasOf, fileOf(node));
 			},
-			tooltip: tooltipOf,
+			tooltip: (node, now) => tooltipOf(node, now, extrasOf, fileOf(node)),
 			isMoving: (node) => node.kind === 'run' && !hasEnded(node.run),
 		});
 		this.#watches = [
@@ -58,6 +74,8 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 				if (!drawn || hasEnded(run)) this.redraw(`${run.target.kind}:${run.target.id}`);
 			}),
 			runs.onRemove(() => this.refresh()),
+			files.onDidChange(() => this.refresh()),
+			runs.onMarks(({ id }) => this.redraw(`run:${id}`)),
 		];
 	}
 

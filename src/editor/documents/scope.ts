@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { isDeploymentFileName } from '../../core/deployments/file/fileName.ts';
 
 /** Views of a text that is not the person's own to change: sides of a diff, output, settings. */
 const foreignSchemes: ReadonlySet<string> = new Set([
@@ -6,6 +7,7 @@ const foreignSchemes: ReadonlySet<string> = new Set([
 	'easel-saved',
 	'easel-request',
 	'easel-job',
+	'easel-live',
 	'output',
 	'vscode-settings',
 	'vscode-userdata',
@@ -30,6 +32,11 @@ export function mayBeTraining({ languageId, uri }: Text): boolean {
 	return languageId === 'yaml' && !foreignSchemes.has(uri.scheme);
 }
 
+/** Is this text a file that describes a deployment? Its name alone decides. */
+export function isDeploymentFile({ languageId, uri }: Text): boolean {
+	return languageId === 'yaml' && !foreignSchemes.has(uri.scheme) && isDeploymentFileName(uri.path);
+}
+
 /** The same as `mayBeWorkflow` for language features; what the schemes leave out is left out by the features themselves. */
 export const workflowSelector: vscode.DocumentSelector = [
 	{ language: 'json' },
@@ -38,3 +45,8 @@ export const workflowSelector: vscode.DocumentSelector = [
 ];
 
 export const trainingSelector: vscode.DocumentSelector = { language: 'yaml' };
+
+export const deploymentFileSelector: vscode.DocumentSelector = {
+	language: 'yaml',
+	pattern: '**/*.deployment.{yaml,yml}',
+};

@@ -8,41 +8,13 @@ import {
 	hasEnded,
 	type JobRecord,
 } from '../../core/jobs/jobRecord.ts';
-import type { CommandId } from '../shell/ids.ts';
 import { numberText } from '../shell/numbers.ts';
-import { labelText, markdownText } from '../shell/plainText.ts';
+import { labelText } from '../shell/plainText.ts';
+import { command, factsTooltip, moreRow, row } from '../shell/treeRows.ts';
 import { describeJob, isPlainlyRunning, stateText, stepsText, timeLeftText } from './describe.ts';
 import type { JobsNode } from './nodes.ts';
 
-const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-
-interface RowLook {
-	readonly icon: string;
-	readonly color?: string;
-	readonly description?: string;
-	readonly state?: vscode.TreeItemCollapsibleState;
-	readonly tags?: string;
-	readonly command?: vscode.Command;
-	/** What a screen reader says in place of label and description. */
-	readonly spoken?: string;
-}
-
-function command(id: CommandId, title: string, ...args: unknown[]): vscode.Command {
-	return { command: id, title, arguments: args };
-}
-
-function row(id: string, label: string, look: RowLook): vscode.TreeItem {
-	const item = new vscode.TreeItem(label, look.state ?? None);
-	item.id = id;
-	item.iconPath = new vscode.ThemeIcon(look.icon, look.color ? new vscode.ThemeColor(look.color) : undefined);
-	if (look.description) item.description = look.description;
-	if (look.command) item.command = look.command;
-	if (look.tags) item.contextValue = look.tags;
-	item.accessibilityInformation = {
-		label: look.spoken ?? [label, look.description].filter(Boolean).join(', '),
-	};
-	return item;
-}
+const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /** The row of a node. `unwatched` says that nobody asks about a job that moves. */
 export function renderNode(node: JobsNode, now: number, unwatched: boolean): vscode.TreeItem {
@@ -86,11 +58,7 @@ export function renderNode(node: JobsNode, now: number, unwatched: boolean): vsc
 		case 'nothing':
 			return row(`nothing:${node.job.id}`, vscode.l10n.t('Nothing made yet'), { icon: 'info' });
 		case 'more':
-			return row('more', vscode.l10n.t('Show More'), {
-				icon: 'ellipsis',
-				description: vscode.l10n.t('{0} of {1} shown', numberText(node.shown), numberText(node.total)),
-				command: command('easel.showMoreJobs', vscode.l10n.t('Show More')),
-			});
+			return moreRow('easel.showMoreJobs', 'more', node);
 	}
 }
 
@@ -166,7 +134,7 @@ export function tooltipOf(node: JobsNode, now: number): string | vscode.Markdown
 
 function jobTooltip(record: JobRecord, now: number): vscode.MarkdownString {
 	const moment = (at: number | undefined) => (at === undefined ? undefined : describeMoment(at, now));
-	const rows: readonly (readonly [string, string | undefined])[] = [
+	return factsTooltip(record.name, [
 		[vscode.l10n.t('Status'), stateText(record, now)],
 		[vscode.l10n.t('Progress'), stepsText(record)],
 		[vscode.l10n.t('Estimate'), hasEnded(record) ? undefined : timeLeftText(record, now)],
@@ -188,11 +156,5 @@ function jobTooltip(record: JobRecord, now: number): vscode.MarkdownString {
 				: describeDuration((record.endedAt ?? now) - record.startedAt),
 		],
 		[vscode.l10n.t('Id'), record.jobId],
-	];
-	const lines = rows
-		.filter(([, value]) => value !== undefined)
-		.map(([name, value]) => `| ${name} | ${markdownText(value ?? '')} |`);
-	return new vscode.MarkdownString(
-		[`**${markdownText(record.name)}**`, '', '|  |  |', '|---|---|', ...lines, ''].join('\n'),
-	);
+	]);
 }

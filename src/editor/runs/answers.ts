@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
+import type { RunPlan } from '../../core/runs/plan.ts';
 import { refusedRun } from '../../core/runs/refusedRun.ts';
 import { takesInputsText } from '../deployments/documents.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { runCommand } from '../shell/commands.ts';
 import type { FailureAction } from '../shell/failures.ts';
-import { ask, fail, warn } from '../shell/messages.ts';
+import { ask, fail, inform } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
 import { isTrusted } from '../shell/trust.ts';
 import type { KnownError } from './knownErrors.ts';
@@ -26,6 +27,8 @@ export async function sayRefused(
 	source: WorkflowSource,
 	failure: Failure,
 ): Promise<void> {
+	// The person has just decided so.
+	if (failure.kind === 'canceled') return;
 	const { message, place, mayRepeat } = refusedRun(failure, source.document, service);
 	log.warn(`A run of ${source.name} was not accepted: ${failure.message}`, failure.details ?? []);
 	const uri = source.uri.toString();
@@ -88,9 +91,34 @@ export function isTrustedToRun(): Promise<boolean> {
 	);
 }
 
-/** A workflow was to run on a deployment that takes none. */
+/** A workflow was to run on a deployment that takes none: offers the form of its inputs. */
 export async function sayTakesInputs(deployment: Deployment): Promise<void> {
-	const readme = vscode.l10n.t('Open Readme');
-	const choice = await warn(takesInputsText(deployment.name), readme);
+	const [form, readme] = [vscode.l10n.t('Open Form'), vscode.l10n.t('Open Readme')];
+	const choice = await inform(takesInputsText(deployment.name), form, readme);
+	if (choice === form) await runCommand('easel.runDeployment', { kind: 'deployment', deployment });
 	if (choice === readme) await runCommand('easel.openReadme', { kind: 'deployment', deployment });
+}
+
+/** Asks when a run that has not ended sends the very same; true to send it anyway. */
+export async function onceMore(
+	history: LazyRunService,
+	targetId: string,
+	{ summary }: Pick<RunPlan, 'summary'>,
+): Promise<boolean> {
+	await history.open();
+	const same = history
+		.active()
+		.find((run) => run.target.id === targetId && run.summary.digest === summary.digest);
+	if (same === undefined) return true;
+	const [anyway, show] = [vscode.l10n.t('Run Anyway'), vscode.l10n.t('Show Run')];
+	const choice = await ask(
+		same.state === 'running'
+			? vscode.l10n.t('The same run is already running. Run anyway?')
+			: vscode.l10n.t('The same run is already queued. Run anyway?'),
+		vscode.l10n.t('A second one costs as much again.'),
+		anyway,
+		show,
+	);
+	if (choice === show) await runCommand('easel.showRun', same.id);
+	return choice === anyway;
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
-import { describeRun, describeState, runName } from '../../core/runs/describe.ts';
 import { notCanceled } from '../../core/runs/failures.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { deploymentDocument, openDeploymentDocument } from '../deployments/documents.ts';
@@ -9,12 +8,13 @@ import type { DeploymentsNode } from '../deployments/nodes.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
-import { failureText, showFailure } from '../shell/failures.ts';
-import { confirm, fail, inform, warn } from '../shell/messages.ts';
-import { labelText } from '../shell/plainText.ts';
-import { sayTakesInputs } from './answers.ts';
+import { showFailure } from '../shell/failures.ts';
+import { inform, warn } from '../shell/messages.ts';
+import { type RunArgument, RunChooser } from './chooseRun.ts';
 import type { RunDocuments } from './documents.ts';
+import type { InputForms } from './inputForms.ts';
 import type { LazyRunService } from './lazyRunService.ts';
+import { notCancelableText } from './notCancelable.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
 import type { Runner } from './runCommand.ts';
 import { readSource, sourceOfCommand } from './workflowSource.ts';
@@ -27,58 +27,21 @@ export interface RunCommandDeps {
 	readonly documents: RunDocuments;
 	readonly workflows: WorkflowDocuments;
 	readonly panels: ResultsPanels;
+	readonly inputs: InputForms;
+	/** Starts a run of inputs again. */
+	readonly inputsAgain: (run: Run, newSeed: boolean) => Promise<void>;
 }
-
-/** A row of the tree, a run id, or nothing: what commands about a run are called with. */
-type RunArgument = DeploymentsNode | string | undefined;
 
 export function runCommands(deps: RunCommandDeps) {
 	const { log, session, runner, history, documents, panels, workflows } = deps;
+	const runs = new RunChooser(history, session);
 
-	/** Why there is no run to choose: each connection has a history of its own. */
-	function nothingRan(): string {
-		const { name } = session.current.connection;
-		return vscode.l10n.t(
-			'Nothing has run on {0} from this computer yet. Open a workflow and press Run.',
-			name,
-		);
-	}
-
-	/** The run a command means; asks among `wanted` ones when it is called from the palette. */
-	async function runOf(
-		argument: RunArgument,
-		wanted: (run: Run) => boolean = () => true,
-		none = nothingRan(),
-	): Promise<Run | undefined> {
-		const runService = await history.open();
-		if (typeof argument === 'string') return runService.get(argument);
-		if (argument?.kind === 'run') return runService.get(argument.run.id);
-		const items = history
-			.latest(100)
-			.filter(wanted)
-			.map((run) => ({
-				label: labelText(runName(run)),
-				description: labelText([describeState(run), ...describeRun(run, Date.now())].join(' · ')),
-				detail: labelText(run.target.name),
-				run,
-			}));
-		if (items.length === 0) {
-			await inform(none);
-			return undefined;
-		}
-		if (items.length === 1) return items[0]?.run;
-		return (
-			await vscode.window.showQuickPick(items, {
-				title: vscode.l10n.t('Runs'),
-				placeHolder: vscode.l10n.t('Select a run'),
-				matchOnDescription: true,
-			})
-		)?.run;
-	}
+	const runOf = (...question: Parameters<RunChooser['one']>) => runs.one(...question);
 
 	async function again(argument: RunArgument, newSeed: boolean): Promise<void> {
 		const run = await runOf(argument);
 		if (!run) return;
+		if (run.summary.mode === 'inputs') return deps.inputsAgain(run, newSeed);
 		const source = await documents.of(run, newSeed);
 		if (!source) {
 			await warn(vscode.l10n.t('The document of this run no longer exists. Open a workflow and run that.'));
@@ -89,7 +52,8 @@ export function runCommands(deps: RunCommandDeps) {
 
 	async function runOnDeployment(node: DeploymentsNode | undefined): Promise<void> {
 		if (node?.kind !== 'deployment') return;
-		if (node.deployment.takesInputs) return sayTakesInputs(node.deployment);
+		const { id, name, takesInputs } = node.deployment;
+		if (takesInputs) return deps.inputs.open({ kind: 'deployment', id, name });
 		const active = vscode.window.activeTextEditor?.document;
 		const open = active && (await readSource(workflows, active.uri));
 		const usable = open?.document.kind === 'api' && open.document.nodes.length > 0;
@@ -118,7 +82,7 @@ export function runCommands(deps: RunCommandDeps) {
 			await history.open();
 			const [latest] = history.latest(1);
 			if (latest) panels.open(latest.id);
-			else await inform(nothingRan());
+			else await inform(runs.nothingRan);
 			if (latest) setContext('easel.sawResult', true);
 		},
 		'easel.cancelRun': async (argument: RunArgument) => {
@@ -131,12 +95,7 @@ export function runCommands(deps: RunCommandDeps) {
 			const outcome = await (await history.open()).cancel(run.id);
 			if (!outcome.ok) return showFailure(log, notCanceled(outcome.failure));
 			if (outcome.value === 'notCancellable') {
-				await inform(
-					vscode.l10n.t(
-						'"{0}" had already ended, so there was nothing to cancel. Its result is kept.',
-						run.documentName,
-					),
-				);
+				await inform(notCancelableText(run));
 			}
 		},
 		'easel.runAgain': (argument: RunArgument) => again(argument, false),
@@ -150,22 +109,6 @@ export function runCommands(deps: RunCommandDeps) {
 			}
 			await vscode.env.clipboard.writeText(run.requestId);
 			vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the request id'), 3000);
-		},
-		'easel.removeRun': async (argument: RunArgument) => {
-			const run = await runOf(argument, hasEnded);
-			if (!run) return;
-			const sure = await confirm(
-				vscode.l10n.t('Remove this run of "{0}" from the history?', run.documentName),
-				{
-					detail: vscode.l10n.t(
-						'Its result files on this computer are deleted. Files that you saved elsewhere stay.',
-					),
-					action: vscode.l10n.t('Remove'),
-				},
-			);
-			if (!sure) return;
-			const removed = await (await history.open()).remove(run.id);
-			if (!removed.ok) await fail(failureText(removed.failure));
 		},
 	} satisfies CommandHandlers;
 }

@@ -1,20 +1,37 @@
 import type * as vscode from 'vscode';
 import type { Run } from '../../core/runs/run.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
+import type { LazyJobService } from '../jobs/lazyJobService.ts';
 import type { CommandHandler } from '../shell/commands.ts';
+import { RunChooser } from './chooseRun.ts';
 import { runCommands } from './commands.ts';
+import { comparePictures } from './comparePictures.ts';
 import { RunDocuments } from './documents.ts';
 import type { RunCommandId } from './ids.ts';
+import { inputCommands, runInputsAgain } from './inputCommands.ts';
+import type { InputForms } from './inputForms.ts';
+import { instanceCommands } from './instanceCommands.ts';
 import { partnerKeyCommands, readPartnerKey } from './partnerKey.ts';
+import type { PicturesPanels } from './picturesPanel.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
 import { Runner, type RunnerDeps } from './runCommand.ts';
+import { runWithSeeds } from './seedBatch.ts';
+import { sidecarCommands } from './sidecarCommand.ts';
 
 export { chooseSavedWorkflow } from './chooseSaved.ts';
 
 export interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'> {
 	readonly panels: ResultsPanels;
+	readonly inputs: InputForms;
+	readonly jobs: LazyJobService;
+	/** Where favorite models are kept. */
+	readonly favorites: vscode.Memento;
+	readonly pictures: PicturesPanels;
 	readonly workflows: WorkflowDocuments;
 	readonly secrets: vscode.SecretStorage;
+	readonly workspaceState: vscode.Memento;
+	/** What documents are checked against may be another one than before. */
+	readonly onNodeInfo: () => void;
 	/** Shows a run that has just begun. */
 	readonly onStarted: (run: Run) => void;
 }
@@ -26,15 +43,36 @@ export function startRuns(features: RunFeatures): Record<RunCommandId, CommandHa
 	const runner = new Runner({
 		...features,
 		partnerKey: (connection) => readPartnerKey(secrets, connection),
-		onStarted(run, source) {
-			features.onStarted(run);
+		onStarted(run, source, further) {
+			if (!further) features.onStarted(run);
 			documents
 				.keep(run, source)
 				.catch((cause) => log.warn('The document of a run could not be kept', cause));
 		},
 	});
 	return {
-		...runCommands({ log, session, runner, history, documents, panels, workflows }),
+		...runCommands({
+			log,
+			session,
+			runner,
+			history,
+			documents,
+			panels,
+			workflows,
+			inputs: features.inputs,
+			inputsAgain: (run, newSeed) => runInputsAgain(features, run, newSeed),
+		}),
+		...inputCommands(features),
 		...partnerKeyCommands(secrets, session),
+		...instanceCommands({
+			...features,
+			chooser: new RunChooser(history, session),
+			state: features.workspaceState,
+		}),
+		...sidecarCommands({ log, runner, workflows }),
+		'easel.runWithSeeds': (argument) =>
+			runWithSeeds({ log, runner, history, documents, workflows }, argument),
+		'easel.comparePictures': (argument) =>
+			comparePictures({ history, pictures: features.pictures }, argument),
 	};
 }

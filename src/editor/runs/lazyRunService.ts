@@ -1,42 +1,68 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Session, SessionSource, SignedIn } from '../../core/account/session.ts';
 import { Emitter, type Event } from '../../core/base/emitter.ts';
-import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
-import type { RunService } from '../../core/runs/runService.ts';
+import type { RunFilter } from '../../core/runs/runFilter.ts';
+import type { Marks } from '../../core/runs/runMarks.ts';
+import type { RunService, RunServiceOptions } from '../../core/runs/runService.ts';
+import type { RunQuery } from '../../core/runs/runTable.ts';
 import type { RecentRuns } from '../deployments/tree.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
+import { LazyService } from '../shell/lazyService.ts';
 import { readPartnerKey } from './partnerKey.ts';
+import type { RunExtras } from './runRow.ts';
 
-/**
- * The window's way to runs. The history file and the service are opened on first need and never during activation; until then
- * every question has an empty answer, and listeners are called as soon as there is more.
- */
-export class LazyRunService implements RecentRuns, vscode.Disposable {
+/** The window's way to runs. */
+export class LazyRunService extends LazyService<RunService, Run> implements RecentRuns {
 	readonly #ledger: LazyLedger;
-	readonly #log: Log;
 	readonly #session: SessionSource;
-	readonly #secrets: vscode.SecretStorage;
-	readonly #opened: Lazy<RunService>;
-	readonly #changed: Emitter<Run>;
-	readonly #removed: Emitter<string>;
-	#started = false;
+	/** Where the service is asked to report a run that is about to be submitted. */
+	webhookOf: RunServiceOptions['webhookOf'];
+	readonly #marked: Emitter<Marks>;
+	#archiveWatch: vscode.Disposable | undefined;
 	/** The runs in progress, until one changes: the tree asks for every row it draws. */
 	#active: { readonly session: Session; readonly runs: readonly Run[] } | undefined;
 
 	constructor(ledger: LazyLedger, log: Log, session: SessionSource, secrets: vscode.SecretStorage) {
+		super({
+			log,
+			what: 'runs',
+			open: async () => {
+				const [{ RunService, archiveRules, watchArchive }, { spending, ...opened }] = await Promise.all([
+					import('../signedIn.ts'),
+					ledger.open(),
+				]);
+				const service = new RunService({
+					...opened,
+					spending: spending.history,
+					session,
+					archiveFolder: this.archive.fsPath,
+					archiveRules,
+					log,
+					webhookOf: (run, connection) => this.webhookOf?.(run, connection),
+					secretsOf: async (connection) => {
+						// A run must end also where the secret storage does not answer.
+						const key = await readPartnerKey(secrets, connection).then(undefined, () => undefined);
+						return key === undefined ? [] : [key];
+					},
+				});
+				service.marks.onChange((marks) => this.#marked.fire(marks));
+				this.#archiveWatch = watchArchive(service.archive);
+				return service;
+			},
+			begin: (service) => service.resume(),
+			known: () => this.latest(100),
+		});
 		this.#ledger = ledger;
-		this.#log = log;
 		this.#session = session;
-		this.#secrets = secrets;
-		const onError = (error: unknown) => log.error('A listener of runs failed.', error);
-		this.#changed = new Emitter(onError);
-		this.#removed = new Emitter(onError);
-		this.#opened = lazy(
-			() => this.#open(),
-			(service) => service.dispose(),
-		);
+		this.#marked = new Emitter((error) => log.error('A listener of the marks of runs failed.', error));
+		// The first to hear of a change: who hears of it later asks what is in progress.
+		const forget = () => {
+			this.#active = undefined;
+		};
+		this.onChange(forget);
+		this.onRemove(forget);
 	}
 
 	/** Folder with one folder of result files for each run. */
@@ -44,31 +70,14 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 		return this.#ledger.folder('runs');
 	}
 
-	/** Fires after each change of a run. */
-	get onChange(): Event<Run> {
-		return this.#changed.event;
-	}
-
-	/** Fires after a run has left the history. */
-	get onRemove(): Event<string> {
-		return this.#removed.event;
+	/** Fires after the star or the note of a run, or the star of one of its files, has changed. */
+	get onMarks(): Event<Marks> {
+		return this.#marked.event;
 	}
 
 	/** Fires after the account or the connection changed. */
 	get onSession(): Event<Session> {
 		return this.#session.onDidChange;
-	}
-
-	/** Opens the history (once) and continues to follow what had not ended. */
-	async open(): Promise<RunService> {
-		const service = await this.#opened.get();
-		this.#start(service);
-		return service;
-	}
-
-	/** The service, if the history is open already. */
-	get opened(): RunService | undefined {
-		return this.#opened.value;
 	}
 
 	recent(target: RunTargetId, limit: number): readonly Run[] {
@@ -79,10 +88,36 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 
 	/** The latest runs of the account, newest first; signed out, those of the connection: they are on this computer. */
 	latest(limit: number): readonly Run[] {
+		return this.page({ limit });
+	}
+
+	/** Runs of the account, newest first, of one document where that is named; signed out, those of the connection. */
+	page(query: Pick<RunQuery, 'limit' | 'before' | 'documentUri'>): readonly Run[] {
 		const { current } = this.#session;
 		const owner =
 			current.state === 'signedOut' ? { connectionId: current.connection.id } : this.#owner(current);
-		return this.opened?.runs({ ...owner, limit }) ?? [];
+		return this.opened?.runs({ ...owner, ...query }) ?? [];
+	}
+
+	/** Whether a run is one that `page` would give. */
+	isOfAccount({ connectionId, accountId }: Run): boolean {
+		const { current } = this.#session;
+		return (
+			connectionId === current.connection.id &&
+			(current.state === 'signedOut' || accountId === current.account.id)
+		);
+	}
+
+	/** The runs of the connection that a filter shows, newest first: they are on this computer, no matter who is signed in. */
+	found(filter: RunFilter, limit: number): readonly Run[] {
+		const connectionId = this.#session.current.connection.id;
+		return this.opened?.runs({ connectionId, filter, limit }) ?? [];
+	}
+
+	/** What rows show of a run beside its record. */
+	extrasOf({ id }: Run): RunExtras {
+		const marks = this.opened?.marks.of(id) ?? { starred: false, note: '' };
+		return { marks, folder: vscode.Uri.joinPath(this.archive, id) };
 	}
 
 	/** The runs in progress; none while signed out. */
@@ -99,46 +134,13 @@ export class LazyRunService implements RecentRuns, vscode.Disposable {
 		return this.active().filter(({ target }) => target.kind === kind && target.id === id).length;
 	}
 
-	dispose(): void {
-		this.#opened.dispose();
-		this.#changed.dispose();
-		this.#removed.dispose();
+	override dispose(): void {
+		this.#archiveWatch?.dispose();
+		super.dispose();
+		this.#marked.dispose();
 	}
 
 	#owner(session: SignedIn) {
 		return { connectionId: session.connection.id, accountId: session.account.id };
-	}
-
-	async #open(): Promise<RunService> {
-		const [{ RunService }, opened] = await Promise.all([import('../signedIn.ts'), this.#ledger.open()]);
-		const service = new RunService({
-			...opened,
-			session: this.#session,
-			archiveFolder: this.archive.fsPath,
-			log: this.#log,
-			secretsOf: async (connection) => {
-				// A run must end also where the secret storage does not answer.
-				const key = await readPartnerKey(this.#secrets, connection).then(undefined, () => undefined);
-				return key === undefined ? [] : [key];
-			},
-		});
-		service.onChange((run) => {
-			this.#active = undefined;
-			this.#changed.fire(run);
-		});
-		service.onRemove((id) => {
-			this.#active = undefined;
-			this.#removed.fire(id);
-		});
-		return service;
-	}
-
-	/** Starts (once) when the service can be asked, so that listeners find what they are called for. */
-	#start(service: RunService): void {
-		if (this.#started) return;
-		this.#started = true;
-		this.#active = undefined;
-		service.resume();
-		for (const run of this.latest(100)) this.#changed.fire(run);
 	}
 }

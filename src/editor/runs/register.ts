@@ -1,32 +1,39 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../core/base/emitter.ts';
+import { lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
 import { workflowSelector } from '../documents/scope.ts';
+import type { LazyJobService } from '../jobs/lazyJobService.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { RunLenses } from './codeLens.ts';
+import { registerHistory } from './historyRegister.ts';
 import { runCommandIds } from './ids.ts';
+import { InputForms } from './inputForms.ts';
 import { LastDeployments } from './lastDeployments.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import { RunNotifier } from './notifier.ts';
 import { readPartnerKey } from './partnerKey.ts';
+import { picturesPanels } from './picturesPanel.ts';
 import { RunProgress } from './progress.ts';
 import { RequestBodies, requestBodyScheme } from './requestBodies.ts';
 import { ResultsPanels } from './resultsPanel.ts';
-import { SavedWorkflows } from './savedWorkflows.ts';
+import type { SavedWorkflows } from './savedWorkflows.ts';
+import { registerSheets } from './sheetRegister.ts';
 
 export interface RunsDeps extends AppServices {
 	readonly history: LazyRunService;
 	/** Fires after the local sandbox was reset. */
 	readonly onSandboxReset: Event<void>;
 	readonly deployments: DeploymentsRoom;
+	readonly jobs: LazyJobService;
 }
 
 /** What documents learn from the runs they had. */
 export interface RunsRoom {
-	readonly savedWorkflows: SavedWorkflows;
+	readonly savedWorkflows: Pick<SavedWorkflows, 'forDocument' | 'nodeInfoFor'>;
 	/** A document may belong to another deployment than before. */
 	readonly onDidChangeLinks: vscode.Event<void>;
 	readonly hasPartnerKey: () => Promise<boolean>;
@@ -44,11 +51,27 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	setContext('easel.hasRuns', context.globalState.get(hasRunsKey) === true);
 	const lenses = new RunLenses({ session, store: deployments.store, memory, workflows, history });
 	const panels = new ResultsPanels({ context, log, history, ready: deps.ready });
-	const savedWorkflows = new SavedWorkflows({ log, session, store: deployments.store, memory });
-	const requestBodies = new RequestBodies();
+	const inputs = new InputForms({
+		...deps,
+		context,
+		onStarted: (run) => deployments.revealRun(run),
+		showResult: (runId) => panels.open(runId),
+	});
+	const pictures = picturesPanels({ context, log, history, workflows });
+	const saved = lazy(async () => {
+		const { SavedWorkflows } = await import('../signedIn.ts');
+		const nodeInfoFolder = vscode.Uri.joinPath(context.globalStorageUri, 'node-info').fsPath;
+		return new SavedWorkflows({ log, session, store: deployments.store, memory, nodeInfoFolder });
+	});
+	/** A document is linked to a deployment only while an account is signed in. */
+	const whenSignedIn = async <T>(ask: (workflows: SavedWorkflows) => Promise<T>): Promise<T | undefined> =>
+		session.current.state === 'signedOut' ? undefined : ask(await saved.get());
+	const requestBodies = new RequestBodies(async (uri) =>
+		(await import('./historyParts.ts')).textOfRun(history.archive.fsPath, uri),
+	);
 	const ran = new vscode.EventEmitter<void>();
 	const commands = lazyCommands(runCommandIds, async () => {
-		const { startRuns } = await import('./lazyCommands.ts');
+		const [{ startRuns }, savedWorkflows] = await Promise.all([import('./lazyCommands.ts'), saved.get()]);
 		return startRuns({
 			log,
 			session,
@@ -59,10 +82,16 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			history,
 			memory,
 			panels,
+			inputs,
+			jobs: deps.jobs,
+			favorites: context.globalState,
+			pictures,
 			workflows,
 			secrets: context.secrets,
+			workspaceState: context.workspaceState,
+			onNodeInfo: () => ran.fire(),
 			onStarted(run) {
-				panels.open(run.id, { preserveFocus: true });
+				panels.openNew(run);
 				deployments.revealRun(run);
 				lenses.refresh();
 				ran.fire();
@@ -70,14 +99,17 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		});
 	});
 
+	registerSheets(context, deps);
 	context.subscriptions.push(
 		history,
 		ran,
 		panels,
+		inputs,
+		pictures,
 		lenses,
 		requestBodies,
 		vscode.workspace.registerTextDocumentContentProvider(requestBodyScheme, requestBodies),
-		new RunNotifier(history, (runId) => panels.isVisible(runId)),
+		new RunNotifier(history, (runId) => panels.isVisible(runId) || inputs.isShowing(runId)),
 		new RunProgress(history, (count) => deployments.setActiveRuns(count)),
 		vscode.languages.registerCodeLensProvider(workflowSelector, lenses),
 		registerCommands(log, commands),
@@ -85,14 +117,19 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		deps.onSandboxReset(() => void endSandboxRuns(history, log)),
 		session.onDidChange((current) => void (current.state === 'signedIn' && openQuietly(history, log))),
 	);
+	registerHistory(context, deps);
 	return {
-		savedWorkflows,
+		savedWorkflows: {
+			forDocument: (uri) => whenSignedIn((workflows) => workflows.forDocument(uri)),
+			nodeInfoFor: (uri) => whenSignedIn((workflows) => workflows.nodeInfoFor(uri)),
+		},
 		onDidChangeLinks: ran.event,
 		hasPartnerKey: async () =>
 			(await readPartnerKey(context.secrets, session.current.connection)) !== undefined,
 		chooseSaved: async (title) => {
 			const { chooseSavedWorkflow } = await import('./lazyCommands.ts');
 			const { store } = deployments;
+			const savedWorkflows = await saved.get();
 			return chooseSavedWorkflow({ session, signIn: deps.signIn, store, savedWorkflows }, title);
 		},
 	};

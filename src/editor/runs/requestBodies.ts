@@ -1,27 +1,41 @@
 import * as vscode from 'vscode';
 
-/** Read-only texts of request bodies. */
+/** Read-only texts of request bodies, and of what instances reply. */
 export const requestBodyScheme = 'easel-request';
 
-/** The body that a review shows: one for each document, replaced with the next look. */
+/** The bodies that reviews show, one for each document, replaced with the next look; and what was kept of runs. */
 export class RequestBodies implements vscode.TextDocumentContentProvider, vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<vscode.Uri>();
 	readonly onDidChange = this.#changed.event;
 	readonly #texts = new Map<string, string>();
+	readonly #textOfRun: (uri: vscode.Uri) => Promise<string>;
+
+	/** `textOfRun` reads what was kept of a run (`runTexts.ts`). */
+	constructor(textOfRun: (uri: vscode.Uri) => Promise<string>) {
+		this.#textOfRun = textOfRun;
+	}
+
+	/** Shows a text under a title in a preview tab; the ending decides its language. */
+	async showText(title: string, ending: 'json' | 'txt', text: string): Promise<void> {
+		await this.#show(`${title.replaceAll('/', ' ')}.${ending}`, text, false);
+	}
 
 	/** Shows a body in a preview tab without taking the focus from the list in front of it. */
 	async show(documentName: string, text: string): Promise<void> {
 		const name = documentName.replace(/\.json$/i, '').replaceAll('/', ' ');
-		const uri = vscode.Uri.from({
-			scheme: requestBodyScheme,
-			path: `/${vscode.l10n.t('Request body of {0}', name)}.json`,
-		});
-		this.#texts.set(uri.path, text);
-		this.#changed.fire(uri);
-		await vscode.window.showTextDocument(uri, { preview: true, preserveFocus: true });
+		await this.#show(`${vscode.l10n.t('Request body of {0}', name)}.json`, text, true);
 	}
 
-	provideTextDocumentContent(uri: vscode.Uri): string {
+	async #show(name: string, text: string, preserveFocus: boolean): Promise<void> {
+		const uri = vscode.Uri.from({ scheme: requestBodyScheme, path: `/${name}` });
+		this.#texts.set(uri.path, text);
+		this.#changed.fire(uri);
+		await vscode.window.showTextDocument(uri, { preview: true, preserveFocus });
+	}
+
+	provideTextDocumentContent(uri: vscode.Uri): string | Promise<string> {
+		// What was kept of a run is read from disk, also after a reload.
+		if (uri.query !== '') return this.#textOfRun(uri);
 		return this.#texts.get(uri.path) ?? '';
 	}
 

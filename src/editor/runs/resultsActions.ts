@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { basename } from 'node:path';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
 import { kindOfFile } from '../../core/base/fileKind.ts';
@@ -11,38 +11,37 @@ import { fileOfItem } from '../../core/runs/resultsView.ts';
 import type { Run, RunFile } from '../../core/runs/run.ts';
 import type { RunService } from '../../core/runs/runService.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
-import { saveAll } from '../../core/transfers/saveAll.ts';
 import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm } from '../shell/messages.ts';
-import { numberText } from '../shell/numbers.ts';
 import type { Panel } from '../shell/webviewPanel.ts';
+import { notCancelableText } from './notCancelable.ts';
+import { saveFolderKey, saveRunFiles } from './saveRunFiles.ts';
 
-interface ActionParts {
+export interface ActionParts {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
 	readonly log: Log;
 	readonly runService: RunService;
 	readonly ready: () => Promise<void>;
-	readonly runId: string;
-	/** The archive folder of the run. */
-	readonly folder: vscode.Uri;
 	readonly panel: Panel<ResultsProtocol>;
+	/** A new run was asked for in the panel, so it may take the place of the one that is shown; the promise ends with it. */
+	expectRun(started: Promise<unknown>): void;
 }
 
-/** Workspace state: the folder into which files were saved last. */
-const saveFolderKey = 'results.saveFolder';
+/** The messages about a run; those about the panel itself are answered by the panel. */
+export type RunMessages = Omit<Handlers<ResultsProtocol['toHost']>, 'stepRun' | 'showRunAt' | 'pin'>;
 
 /** What the buttons of a results panel do. Small successes are shown in the panel, failures by the editor. */
-export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['toHost']> {
-	const { log, runService, runId, panel } = parts;
+export function resultsHandlers(parts: ActionParts): RunMessages {
+	const { log, runService, panel } = parts;
 	const notify = (text: string): void => panel.post('notify', { text });
 	const fail = (failure: Failure): Promise<void> => showFailure(log, failure);
 
 	/** Runs an action; one that throws is answered with a sentence. */
 	const guarded =
-		<T>(action: (run: Run, payload: T) => Promise<unknown>) =>
+		<T extends { readonly run: string }>(action: (run: Run, payload: T) => Promise<unknown>) =>
 		async (payload: T): Promise<void> => {
-			const run = runService.get(runId);
+			const run = runService.get(payload.run);
 			if (run === undefined) {
 				panel.refresh();
 				return;
@@ -56,47 +55,65 @@ export function resultsHandlers(parts: ActionParts): Handlers<ResultsProtocol['t
 			}
 		};
 	const withFile = (action: (run: Run, file: RunFile) => Promise<unknown>) =>
-		guarded(async (run, { id }: { readonly id: string }) => {
+		guarded(async (run, { id }: { readonly run: string; readonly id: string }) => {
 			const file = fileOfItem(run, id);
 			if (file !== undefined) await action(run, file);
 		});
+	const folderOf = (run: Run): vscode.Uri => vscode.Uri.file(runService.archivePath(run));
 
 	return {
-		save: withFile((_, file) => save(parts, file, notify)),
-		saveAll: guarded((run) => saveEverything(parts, run, notify, fail)),
-		copyText: guarded(async (_, { text, what }) => {
+		save: withFile((run, file) => save(parts, folderOf(run), file, notify)),
+		saveAll: guarded((run) => saveEverything(parts, run, notify)),
+		async copyText({ text, what }) {
 			await vscode.env.clipboard.writeText(text);
 			notify(vscode.l10n.t('Copied the {0}.', what));
-		}),
-		copyUrl: withFile(async (_, file) => {
+		},
+		copyUrl: withFile(async (run, file) => {
 			await parts.ready();
-			const url = await runService.freshUrl(runId, file);
+			const url = await runService.freshUrl(run.id, file);
 			if (!url.ok) return fail(url.failure);
 			await vscode.env.clipboard.writeText(url.value);
 			notify(
 				vscode.l10n.t('Copied the URL. Anyone who has it can load the file until the service deletes it.'),
 			);
 		}),
-		openExternally: withFile((_, file) => openExternally(parts, file, notify)),
-		openFolder: guarded((run) => openFolder(parts, run, notify)),
+		openExternally: withFile((run, file) => openExternally(folderOf(run), file, notify)),
+		openFolder: guarded((run) => openFolder(folderOf(run), run, notify)),
 		openDocument: guarded((run) => openDocument(run, panel, notify)),
-		runAgain: guarded((_, { newSeed }) =>
-			Promise.resolve(runCommand(newSeed ? 'easel.runAgainWithNewSeed' : 'easel.runAgain', runId)),
-		),
-		cancel: guarded(async () => {
+		runAgain: guarded(async (run, { newSeed }: { readonly run: string; readonly newSeed: boolean }) => {
+			const again = newSeed ? 'easel.runAgainWithNewSeed' : 'easel.runAgain';
+			const started = Promise.resolve(runCommand(again, run.id));
+			parts.expectRun(started);
+			await started;
+		}),
+		runWithSeeds: guarded(async (run) => {
+			const started = Promise.resolve(runCommand('easel.runWithSeeds', run.id));
+			parts.expectRun(started);
+			await started;
+		}),
+		cancel: guarded(async (run) => {
 			await parts.ready();
-			const outcome = await runService.cancel(runId);
+			const outcome = await runService.cancel(run.id);
 			if (!outcome.ok) return fail(notCanceled(outcome.failure));
 			if (outcome.value === 'notCancellable') {
-				notify(
-					vscode.l10n.t('The run had already ended, so there was nothing to cancel. Its result is kept.'),
-				);
+				notify(notCancelableText(run));
 			}
 		}),
-		fetchAgain: guarded(async () => {
+		fetchAgain: guarded(async (run) => {
 			await parts.ready();
-			const retried = await runService.retryFiles(runId);
+			const retried = await runService.retryFiles(run.id);
 			if (!retried.ok) await fail(retried.failure);
+		}),
+		comparePicture: withFile(async (run, file) => {
+			await runCommand('easel.comparePictures', [{ runId: run.id, fileKey: file.key }]);
+		}),
+		star: guarded(async (run, { on }: { readonly run: string; readonly on: boolean }) => {
+			const set = await runService.marks.set(run.id, { starred: on });
+			if (!set.ok) await fail(set.failure);
+		}),
+		note: guarded(async (run, { text }: { readonly run: string; readonly text: string }) => {
+			const set = await runService.marks.set(run.id, { note: text });
+			if (!set.ok) await fail(set.failure);
 		}),
 	};
 }
@@ -118,7 +135,8 @@ function saveFolder(context: ActionParts['context']): vscode.Uri {
 }
 
 async function save(
-	{ context, folder }: ActionParts,
+	{ context }: ActionParts,
+	folder: vscode.Uri,
 	file: RunFile,
 	notify: (text: string) => void,
 ): Promise<void> {
@@ -136,41 +154,19 @@ async function save(
 	notify(vscode.l10n.t('Saved as "{0}".', vscode.workspace.asRelativePath(target)));
 }
 
+/** Saves all files of a run as the settings say; those that are not here have a button of their own. */
 async function saveEverything(
-	{ context, folder }: ActionParts,
+	{ context, log, runService }: ActionParts,
 	run: Run,
 	notify: (text: string) => void,
-	fail: (failure: Failure) => Promise<void>,
 ): Promise<void> {
-	const files = run.files.flatMap((file) => {
-		const source = archived(folder, file);
-		return source === undefined ? [] : [{ path: source.fsPath, name: file.filename }];
-	});
-	const chosen = await vscode.window.showOpenDialog({
-		title:
-			files.length === 1
-				? vscode.l10n.t('Choose a Folder for 1 File')
-				: vscode.l10n.t('Choose a Folder for {0} Files', numberText(files.length)),
-		openLabel: vscode.l10n.t('Save Here'),
-		canSelectFiles: false,
-		canSelectFolders: true,
-		defaultUri: saveFolder(context),
-	});
-	const target = chosen?.[0];
-	if (target === undefined) return;
-	const result = await saveAll(files, target.fsPath);
-	if (!result.ok) return fail(result.failure);
-	await context.workspaceState.update(saveFolderKey, target.toString());
-	const folderName = basename(target.fsPath);
-	notify(
-		files.length === 1
-			? vscode.l10n.t('Saved 1 file in the folder "{0}".', folderName)
-			: vscode.l10n.t('Saved {0} files in the folder "{1}".', numberText(files.length), folderName),
-	);
+	const files = run.files.filter(({ archivedAs }) => archivedAs !== undefined).map((file) => ({ run, file }));
+	const archive = dirname(runService.archivePath(run));
+	await saveRunFiles(files, { state: context.workspaceState, archive, log, notify });
 }
 
 async function openExternally(
-	{ folder }: ActionParts,
+	folder: vscode.Uri,
 	file: RunFile,
 	notify: (text: string) => void,
 ): Promise<void> {
@@ -193,7 +189,7 @@ async function openExternally(
 	notify(unreachable);
 }
 
-async function openFolder({ folder }: ActionParts, run: Run, notify: (text: string) => void): Promise<void> {
+async function openFolder(folder: vscode.Uri, run: Run, notify: (text: string) => void): Promise<void> {
 	const first = run.files.map((file) => archived(folder, file)).find((uri) => uri !== undefined);
 	try {
 		await vscode.commands.executeCommand('revealFileInOS', first ?? folder);

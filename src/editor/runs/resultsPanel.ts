@@ -1,18 +1,23 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../core/base/emitter.ts';
+import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
-import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import type { Run } from '../../core/runs/run.ts';
 import type { RunService } from '../../core/runs/runService.ts';
 import { fail } from '../shell/messages.ts';
 import { PanelRegistry } from '../shell/panelRegistry.ts';
-import type { Panel } from '../shell/webviewPanel.ts';
+import type { ResultsPanel } from './resultsHost.ts';
+import type { DocumentPanels } from './resultsPanels.ts';
 
 /** What the panels need of the history of runs. */
 export interface RunSource {
 	/** Opens the history on first need. */
 	open(): Promise<RunService>;
+	/** Folder with one folder of result files for each run. */
+	readonly archive: vscode.Uri;
 	readonly onChange: Event<Run>;
+	/** The star or the note of a run changed. */
+	readonly onMarks: Event<{ readonly id: string }>;
 	readonly onRemove: Event<string>;
 	/** The account or the connection changed. */
 	readonly onSession: Event<unknown>;
@@ -26,58 +31,76 @@ export interface ResultsPanelsOptions {
 	readonly ready: () => Promise<void>;
 }
 
-/** The results panels of this window, one for each run. What they are made of is loaded with the first. */
+/** The results panels of this window, one for each document. What they are made of is loaded with the first. */
 export class ResultsPanels implements vscode.Disposable {
 	readonly #log: Log;
-	readonly #panels: PanelRegistry<string, Panel<ResultsProtocol>>;
+	readonly #registry: PanelRegistry<string, ResultsPanel>;
+	readonly #panels: Lazy<DocumentPanels>;
 	readonly #watches: readonly vscode.Disposable[];
 
 	constructor({ context, log, history, ready }: ResultsPanelsOptions) {
 		this.#log = log;
-		this.#panels = new PanelRegistry({
+		this.#registry = new PanelRegistry({
 			viewType: 'easel.results',
 			log,
-			async identify(saved) {
-				return (await import('./resultsHost.ts')).runOfSaved(saved);
-			},
-			async create(runId, place) {
-				const [{ createResultsPanel }, runService] = await Promise.all([
-					import('./resultsHost.ts'),
-					history.open(),
-				]);
-				return createResultsPanel({ context, log, runService, ready, runId, place });
-			},
+			identify: async (saved) => (await this.#panels.get()).keyOfSaved(saved),
+			create: async (key, place) => (await this.#panels.get()).create(key, place),
 		});
-		const refreshAll = (): void => {
-			for (const panel of this.#panels.all()) panel.refresh();
-		};
+		this.#panels = lazy(async () => {
+			const [{ DocumentPanels }, runService] = await Promise.all([
+				import('./resultsPanels.ts'),
+				history.open(),
+			]);
+			const { archive } = history;
+			return new DocumentPanels({ context, log, runService, archive, ready, registry: this.#registry });
+		});
+		const each = (update: (panel: ResultsPanel) => void): void => this.#registry.all().forEach(update);
 		this.#watches = [
-			history.onChange((run) => this.#panels.get(run.id)?.refresh()),
-			history.onRemove(refreshAll),
-			history.onSession(refreshAll),
+			history.onChange((run) => each((panel) => panel.note(run))),
+			history.onMarks(({ id }) => each((panel) => panel.noteMarked(id))),
+			history.onRemove((runId) => each((panel) => panel.noteRemoved(runId))),
+			history.onSession(() => each((panel) => panel.refresh())),
 		];
 	}
 
-	/** Shows the panel of a run, beside the active editor when it is new. */
-	open(runId: string, options: { readonly preserveFocus?: boolean } = {}): void {
-		this.#panels.open(runId, options).catch((cause: unknown) => {
-			if (cause instanceof vscode.CancellationError) return;
-			this.#log.error('The results panel could not be opened', cause);
-			void fail(
-				vscode.l10n.t(
-					'The result cannot be shown, because the history of runs cannot be opened. See the log for the reason.',
-				),
-			);
-		});
+	/** Shows a run in the panel of its document, beside the active editor when that is new. */
+	open(runId: string): void {
+		this.#show((panels) => panels.open(runId));
 	}
 
-	/** Whether the result of a run is visible, so that it needs no notification. */
+	/** Shows a run that has just begun, without taking the focus. */
+	openNew(run: Run): void {
+		this.#show((panels) => panels.openNew(run));
+	}
+
+	/** The runs whose results are visible. */
+	get visibleRuns(): readonly (string | undefined)[] {
+		return this.#registry.all().flatMap((panel) => (panel.visible ? [panel.runId] : []));
+	}
+
+	/** Whether the result of a run is visible in a window with the focus, so that it needs no notification. */
 	isVisible(runId: string): boolean {
-		return this.#panels.isVisible(runId);
+		const shown = this.#registry.all().some((panel) => panel.runId === runId && panel.visible);
+		return shown && vscode.window.state.focused;
 	}
 
 	dispose(): void {
 		for (const watch of this.#watches) watch.dispose();
-		this.#panels.dispose();
+		this.#registry.dispose();
+	}
+
+	#show(open: (panels: DocumentPanels) => Promise<void>): void {
+		this.#panels
+			.get()
+			.then(open)
+			.catch((cause: unknown) => {
+				if (cause instanceof vscode.CancellationError) return;
+				this.#log.error('The results panel could not be opened', cause);
+				void fail(
+					vscode.l10n.t(
+						'The result cannot be shown, because the history of runs cannot be opened. See the log for the reason.',
+					),
+				);
+			});
 	}
 }

@@ -9,13 +9,19 @@ import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
 import type { Run, RunTargetId } from '../../core/runs/run.ts';
 import { pickDeployment } from '../deployments/commands.ts';
-import { deploymentScheme } from '../deployments/documents.ts';
+import { deploymentScheme } from '../deployments/scheme.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
-import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
-import { ask, confirm, warn } from '../shell/messages.ts';
+import { confirm, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
-import { despiteErrors, isTrustedToRun, sayRefused, sayTakesInputs, showProblem } from './answers.ts';
+import {
+	despiteErrors,
+	isTrustedToRun,
+	onceMore,
+	sayRefused,
+	sayTakesInputs,
+	showProblem,
+} from './answers.ts';
 import { knownErrors } from './knownErrors.ts';
 import type { LastDeployments } from './lastDeployments.ts';
 import type { LazyRunService } from './lazyRunService.ts';
@@ -37,8 +43,8 @@ export interface RunnerDeps {
 	readonly savedWorkflows: SavedWorkflows;
 	readonly workflows: WorkflowDocuments;
 	readonly requestBodies: RequestBodies;
-	/** Shows a run that has just begun. */
-	readonly onStarted: (run: Run, source: WorkflowSource) => void;
+	/** Shows a run that has just begun. `further`: one of several at once, of which the first is shown. */
+	readonly onStarted: (run: Run, source: WorkflowSource, further: boolean) => void;
 }
 
 export interface RunWish {
@@ -46,12 +52,16 @@ export interface RunWish {
 	readonly choose?: boolean;
 	/** Run on this. */
 	readonly target?: RunTargetId;
+	/** Show the plan in any case: the document comes from somewhere else. */
+	readonly review?: boolean;
 	/** Do not show the plan: the person has just asked for the same run again. */
 	readonly unseen?: boolean;
+	/** One of several runs that were asked for at once, not the first: what was asked and shown before the first holds for it. */
+	readonly further?: boolean;
 }
 
 /** How an attempt ended when no run began and there is something to say about it. */
-interface Refused {
+export interface Refused {
 	readonly say: () => Promise<unknown>;
 }
 
@@ -67,21 +77,32 @@ export class Runner {
 
 	/** The run that began, or undefined when the person stopped or it was refused, which was shown. */
 	async run(source: WorkflowSource, wish: RunWish = {}): Promise<Run | undefined> {
+		const outcome = await this.send(source, wish);
+		// A message stays until it is closed; the document can be sent again before that.
+		if (outcome === undefined || !('say' in outcome)) return outcome;
+		await outcome.say();
+		return undefined;
+	}
+
+	/** The deployment that a document runs on: the one it ran on last, or the one that the person chooses. */
+	async deploymentFor(source: WorkflowSource): Promise<Deployment | undefined> {
+		if (!(await isTrustedToRun())) return undefined;
+		const session = await this.#signedIn();
+		return session && this.#deployment(session, source, {});
+	}
+
+	/** Like `run`, for callers that say themselves what came of it. */
+	async send(source: WorkflowSource, wish: RunWish = {}): Promise<Run | Refused | undefined> {
 		if (!(await isTrustedToRun())) return undefined;
 		const session = await this.#signedIn();
 		const key = source.uri.toString();
 		if (!session || this.#sending.has(key)) return undefined;
 		this.#sending.add(key);
-		let outcome: Run | Refused | undefined;
 		try {
-			outcome = await this.#attempt(session, source, wish);
+			return await this.#attempt(session, source, wish);
 		} finally {
 			this.#sending.delete(key);
 		}
-		// A message stays until it is closed; the document can be sent again before that.
-		if (outcome === undefined || !('say' in outcome)) return outcome;
-		await outcome.say();
-		return undefined;
 	}
 
 	async #attempt(
@@ -134,10 +155,13 @@ export class Runner {
 					mode = 'auto';
 					break;
 				case 'run':
-					if (!reviewed && errors.length > 0 && !(await despiteErrors(source.name, errors))) return undefined;
-					if (!(await this.#onceMore(target, plan))) return undefined;
-					if (!(await balanceSuffices(preparation.balance))) return undefined;
-					return this.#start(session, source, target, plan);
+					if (!wish.further) {
+						if (!reviewed && errors.length > 0 && !(await despiteErrors(source.name, errors)))
+							return undefined;
+						if (!(await onceMore(this.#deps.history, target.id, plan))) return undefined;
+						if (!(await balanceSuffices(preparation.balance))) return undefined;
+					}
+					return this.#start(session, source, target, plan, wish.further === true);
 			}
 		}
 		return undefined;
@@ -155,27 +179,6 @@ export class Runner {
 			},
 			body: () => this.#deps.requestBodies.show(source.name, readableBody(plan, partnerKey)),
 		};
-	}
-
-	/** Asks when a run that has not ended sends the very same; true to send it anyway. */
-	async #onceMore(deployment: Deployment, plan: RunPlan): Promise<boolean> {
-		const { history } = this.#deps;
-		await history.open();
-		const same = history
-			.active()
-			.find((run) => run.target.id === deployment.id && run.summary.digest === plan.summary.digest);
-		if (same === undefined) return true;
-		const [anyway, show] = [vscode.l10n.t('Run Anyway'), vscode.l10n.t('Show Run')];
-		const choice = await ask(
-			same.state === 'running'
-				? vscode.l10n.t('The same run is already running. Run anyway?')
-				: vscode.l10n.t('The same run is already queued. Run anyway?'),
-			vscode.l10n.t('A second one costs as much again.'),
-			anyway,
-			show,
-		);
-		if (choice === show) await runCommand('easel.showRun', same.id);
-		return choice === anyway;
 	}
 
 	async #signedIn(): Promise<SignedIn | undefined> {
@@ -228,7 +231,8 @@ export class Runner {
 		plan: RunPlan,
 		wish: RunWish,
 	): boolean {
-		if (wish.choose) return true;
+		if (wish.further) return false;
+		if (wish.choose || wish.review) return true;
 		if (plan.warnings.length > 0 && !wish.unseen) return true;
 		return !wish.unseen && !this.#lastUsed(session, source).includes(deployment.id);
 	}
@@ -259,6 +263,7 @@ export class Runner {
 		source: WorkflowSource,
 		deployment: Deployment,
 		plan: RunPlan,
+		further: boolean,
 	): Promise<Run | Refused> {
 		const { history, memory, onStarted, session: current } = this.#deps;
 		if (current.current !== session) {
@@ -274,7 +279,7 @@ export class Runner {
 		if (!started.ok)
 			return { say: () => sayRefused(this.#deps, session.connection.name, source, started.failure) };
 		await memory.remember(source.uri, session.connection.id, deployment.id);
-		onStarted(started.value, source);
+		onStarted(started.value, source, further);
 		return started.value;
 	}
 }

@@ -3,16 +3,14 @@ import { type Balance, fetchBalance, formatBalance } from '../../core/account/ba
 import type { SignedIn } from '../../core/account/session.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { jsonText, parseJson } from '../../core/json/exact.ts';
-import { compact } from '../../core/json/fields.ts';
 import { type MediaScan, scanMedia, scanServiceDocument } from '../../core/runs/media.ts';
-import type { MediaFolders } from '../../core/runs/mediaPlace.ts';
 import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
-import { deploymentScheme } from '../deployments/documents.ts';
+import { deploymentScheme } from '../deployments/scheme.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { confirm } from '../shell/messages.ts';
-import { fileReader } from './files.ts';
+import { fileReader, mediaFolders } from './files.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
@@ -47,17 +45,6 @@ export async function prepare(
 		media,
 		balance: balance.ok ? balance.value : undefined,
 	};
-}
-
-function mediaFolders({ uri, folder }: WorkflowSource): MediaFolders {
-	// A text that was never saved belongs to the first folder, as everywhere in the editor.
-	const workspace =
-		vscode.workspace.getWorkspaceFolder(uri) ??
-		(folder === undefined ? vscode.workspace.workspaceFolders?.[0] : undefined);
-	return compact({
-		document: folder,
-		workspace: workspace?.uri.scheme === 'file' ? workspace.uri.fsPath : undefined,
-	});
 }
 
 /** Plans the run for one way of sending. It depends only on its inputs, so it can be called again for the other way. */

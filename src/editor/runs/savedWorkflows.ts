@@ -1,13 +1,24 @@
 import type * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
+import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
+import { keep, readKept } from './keptNodeInfo.ts';
 import type { LastDeployments } from './lastDeployments.ts';
 
 const lifetimeMs = 30_000;
 /** Real descriptions with many node packs take a few megabytes. */
 const largestNodeInfo = 64 * 1024 * 1024;
+
+export interface SavedWorkflowsDeps {
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly store: DeploymentStore;
+	readonly memory: LastDeployments;
+	/** Where descriptions of node classes are kept that instances gave. */
+	readonly nodeInfoFolder: string;
+}
 
 /**
  * What deployments have saved, and which deployment a document belongs to: the one it ran on last. Each payload is
@@ -16,9 +27,10 @@ const largestNodeInfo = 64 * 1024 * 1024;
 export class SavedWorkflows {
 	readonly #deployments = new Map<string, { at: number; deployment: Promise<Deployment | undefined> }>();
 	readonly #nodeInfos = new Map<string, Promise<string | undefined>>();
-	readonly #deps: { log: Log; session: SessionSource; store: DeploymentStore; memory: LastDeployments };
+	readonly #kept = new Map<string, Promise<string | undefined>>();
+	readonly #deps: SavedWorkflowsDeps;
 
-	constructor(deps: { log: Log; session: SessionSource; store: DeploymentStore; memory: LastDeployments }) {
+	constructor(deps: SavedWorkflowsDeps) {
 		this.#deps = deps;
 	}
 
@@ -42,15 +54,39 @@ export class SavedWorkflows {
 	/** The description of node classes of the deployment that a document ran on last. */
 	async nodeInfoFor(uri: vscode.Uri): Promise<{ label: string; text: string } | undefined> {
 		const linked = this.#linked(uri);
-		const address =
-			linked && (await this.#deployment(linked.session, linked.deployment.id))?.payload?.objectInfoUrl;
-		if (!linked || address === undefined) return undefined;
+		if (!linked) return undefined;
+		const label = linked.deployment.name;
+		const kept = await this.#keptFor(linked.session, linked.deployment);
+		if (kept !== undefined) return { label, text: kept };
+		const address = (await this.#deployment(linked.session, linked.deployment.id))?.payload?.objectInfoUrl;
+		if (address === undefined) return undefined;
 		const known = this.#nodeInfos.get(address);
 		const reading = known ?? this.#readNodeInfo(linked.session, address);
 		this.#nodeInfos.set(address, reading);
 		const text = await reading;
 		if (text === undefined) this.#nodeInfos.delete(address);
-		return text === undefined ? undefined : { label: linked.deployment.name, text };
+		return text === undefined ? undefined : { label, text };
+	}
+
+	/**
+	 * Keeps what an instance says of its node classes, for the checks of documents that run on the deployment, until that has
+	 * another workflow version. False for a text that describes none.
+	 */
+	async keepNodeInfo(session: SignedIn, deploymentId: string, text: string): Promise<boolean> {
+		const { nodeInfoFolder, store } = this.#deps;
+		const key = keyOf(session, store.byId(deploymentId) ?? { id: deploymentId });
+		if (!(await keep(nodeInfoFolder, key, text))) return false;
+		this.#kept.set(key, Promise.resolve(text));
+		return true;
+	}
+
+	#keptFor(session: SignedIn, deployment: Deployment): Promise<string | undefined> {
+		const key = keyOf(session, deployment);
+		const known = this.#kept.get(key);
+		if (known !== undefined) return known;
+		const reading = readKept(this.#deps.nodeInfoFolder, key);
+		this.#kept.set(key, reading);
+		return reading;
 	}
 
 	#linked(uri: vscode.Uri): { session: SignedIn; deployment: Deployment } | undefined {
@@ -74,7 +110,6 @@ export class SavedWorkflows {
 	}
 
 	async #read(session: SignedIn, deploymentId: string): Promise<Deployment | undefined> {
-		const { getDeployment } = await import('../signedIn.ts');
 		const result = await getDeployment(session.service, deploymentId, { includes: ['payload'] });
 		if (result.ok) return result.value;
 		this.#deps.log.warn(`The saved workflow could not be read: ${result.failure.message}`);
@@ -103,4 +138,11 @@ export class SavedWorkflows {
 		}
 		return Buffer.concat(parts).toString('utf8');
 	}
+}
+
+function keyOf(
+	{ connection, account }: SignedIn,
+	{ id, workflowVersion }: Pick<Deployment, 'id' | 'workflowVersion'>,
+) {
+	return JSON.stringify([connection.id, account.id, id, workflowVersion]);
 }

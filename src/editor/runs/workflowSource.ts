@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { whyNotRunnable } from '../../core/runs/runnable.ts';
 import type { DocumentKind, WorkflowDocument } from '../../core/workflow/document.ts';
-import { deploymentScheme } from '../deployments/documents.ts';
+import { deploymentScheme } from '../deployments/scheme.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { runCommand } from '../shell/commands.ts';
 import { editorRange } from '../shell/findings.ts';

@@ -9,13 +9,35 @@ export const commandIds = [
 	'easel.run',
 	'easel.runWith',
 	'easel.runDeployment',
+	'easel.runModel',
+	'easel.useCheckpointAsLora',
 	'easel.showRun',
 	'easel.showLastResult',
+	'easel.showContactSheet',
+	'easel.runFromSidecar',
 	'easel.cancelRun',
 	'easel.runAgain',
 	'easel.runAgainWithNewSeed',
+	'easel.comparePictures',
+	'easel.runWithSeeds',
 	'easel.copyRequestId',
+	'easel.freeInstance',
+	'easel.openNodeInfo',
+	'easel.callInstance',
 	'easel.removeRun',
+	'easel.filterRuns',
+	'easel.clearRunFilter',
+	'easel.showOlderRuns',
+	'easel.starRun',
+	'easel.unstarRun',
+	'easel.editRunNote',
+	'easel.writeSeedBack',
+	'easel.writeInputsBack',
+	'easel.showSentRequest',
+	'easel.compareSentDocument',
+	'easel.compareRunPictures',
+	'easel.showRunPictures',
+	'easel.exportRuns',
 	'easel.setPartnerKey',
 	'easel.removePartnerKey',
 	'easel.refreshDeployments',
@@ -25,6 +47,13 @@ export const commandIds = [
 	'easel.showMoreRuns',
 	'easel.enableDeployment',
 	'easel.disableDeployment',
+	'easel.newDeployment',
+	'easel.editDeployment',
+	'easel.deleteDeployment',
+	'easel.restoreDeployment',
+	'easel.pullDeployment',
+	'easel.planDeployment',
+	'easel.applyDeployment',
 	'easel.openSavedWorkflow',
 	'easel.openReadme',
 	'easel.copyDeploymentId',
@@ -34,11 +63,44 @@ export const commandIds = [
 	'easel.pasteToken',
 	'easel.whoAmI',
 	'easel.showBalance',
+	'easel.showSpending',
 	'easel.switchConnection',
 	'easel.accountActions',
 	'easel.startSandbox',
 	'easel.stopSandbox',
 	'easel.resetSandbox',
+	'easel.listenForWebhooks',
+	'easel.stopListening',
+	'easel.reportRunsHere',
+	'easel.stopReportingRuns',
+	'easel.copyWebhookAddress',
+	'easel.setPublicWebhookAddress',
+	'easel.forwardWebhooks',
+	'easel.sendExampleWebhook',
+	'easel.showWebhookEvent',
+	'easel.showRunOfWebhook',
+	'easel.copyWebhookEvent',
+	'easel.resendWebhookEvents',
+	'easel.resendWebhookEventsTwice',
+	'easel.resendWebhookEventsInReverse',
+	'easel.filterWebhookEvents',
+	'easel.clearWebhookFilter',
+	'easel.clearWebhookEvents',
+	'easel.showMoreWebhookEvents',
+	'easel.searchModels',
+	'easel.filterModels',
+	'easel.clearModelFilter',
+	'easel.chooseModelKind',
+	'easel.refreshModels',
+	'easel.showMoreModels',
+	'easel.openModelPage',
+	'easel.openModelInBrowser',
+	'easel.copyModelId',
+	'easel.copyModelAsCurl',
+	'easel.copyModelAsPython',
+	'easel.copyModelAsTypeScript',
+	'easel.addModelFavorite',
+	'easel.removeModelFavorite',
 	'easel.showSamples',
 	'easel.showGraph',
 	'easel.convertWorkflow',
@@ -93,23 +155,41 @@ export const contextKeys = [
 	'easel.deploymentsState',
 	'easel.gettingStarted',
 	'easel.hasRuns',
+	'easel.listening',
+	'easel.modelsFiltered',
+	'easel.modelsState',
+	'easel.runsFiltered',
+	'easel.runsReport',
 	'easel.sandboxRunning',
 	'easel.sawResult',
 	'easel.signedIn',
+	'easel.webhooksFiltered',
 	'easel.workflowFiles',
 ] as const;
 export type ContextKey = (typeof contextKeys)[number];
 
-export const viewIds = ['easel.deployments', 'easel.datasets', 'easel.jobs', 'easel.comparison'] as const;
+export const viewIds = [
+	'easel.deployments',
+	'easel.runs',
+	'easel.models',
+	'easel.datasets',
+	'easel.jobs',
+	'easel.comparison',
+	'easel.webhookEvents',
+] as const;
 export type ViewId = (typeof viewIds)[number];
 
 /** Panels that the editor restores after a reload; each is an activation event. */
 export const panelIds = [
 	'easel.results',
+	'easel.pictures',
 	'easel.graph',
 	'easel.uploadReport',
 	'easel.captions',
+	'easel.sheet',
 	'easel.samples',
+	'easel.inputs',
+	'easel.deployment',
 ] as const;
 export type PanelId = (typeof panelIds)[number];
 
@@ -117,10 +197,20 @@ export type PanelId = (typeof panelIds)[number];
 export interface Settings {
 	'easel.notifyWhenRunEnds': boolean;
 	'easel.notifyAboutJobs': boolean;
+	'easel.results.open': 'beside' | 'sameTab' | 'never';
+	'easel.archive.mode': 'always' | 'onDemand' | 'off';
+	'easel.archive.maxSize': number;
+	'easel.save.folder': string;
+	'easel.save.pattern': string;
+	'easel.save.sidecar': boolean;
+	'easel.spending.dailyLimit': number;
 	'easel.connections': readonly unknown[];
 	'easel.sandbox.speed': number;
 	'easel.uploads.parallel': number;
 	'easel.training.files': readonly string[];
 	'easel.training.target': 'service' | 'local';
+	'easel.webhooks.forwardTo': string;
+	'easel.webhooks.publicAddress': string;
+	'easel.webhooks.intermediate': boolean;
 }
 export type SettingId = keyof Settings;

@@ -5,6 +5,7 @@ import type { Log } from '../../core/base/log.ts';
 import type { WindowCoordinator } from '../../core/following/windowCoordinator.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { TransferQueue } from '../../core/transfers/transferQueue.ts';
+import type { OpenSpending } from '../spending/open.ts';
 import { warn } from './messages.ts';
 
 /** What all kinds of work of this window share once the history is open. */
@@ -14,6 +15,8 @@ export interface OpenLedger {
 	readonly queue: TransferQueue;
 	/** Everything that is followed, within one budget. */
 	readonly coordinator: WindowCoordinator;
+	/** The balance, and what is asked and written down before work that costs money leaves. */
+	readonly spending: OpenSpending;
 }
 
 export interface LazyLedgerOptions {
@@ -32,7 +35,8 @@ export class LazyLedger implements vscode.Disposable {
 		this.#options = options;
 		this.#opened = lazy(
 			() => this.#open(),
-			({ ledger, queue, coordinator }) => {
+			({ ledger, queue, coordinator, spending }) => {
+				spending.dispose();
 				coordinator.dispose();
 				queue.stop();
 				void ledger.close();
@@ -61,10 +65,14 @@ export class LazyLedger implements vscode.Disposable {
 			path: this.folder('history.db').fsPath,
 			tables: [
 				parts.runLayout,
+				parts.runMarksLayout,
+				parts.deploymentChangeLayout,
 				parts.jobLayout,
+				parts.spendingLayout,
 				parts.transferLayout,
 				parts.uploadLayout,
 				parts.uploadFilesLayout,
+				parts.webhookEventLayout,
 			],
 			log,
 			onProblem: (problem) => void warn(problem),
@@ -72,6 +80,7 @@ export class LazyLedger implements vscode.Disposable {
 		const queue = new parts.TransferQueue({ store: new parts.TransferTable(ledger) });
 		const windowId = vscode.env.sessionId;
 		const coordinator = new parts.WindowCoordinator({ leases: ledger.leases, session, log, windowId });
-		return { ledger, queue, coordinator };
+		const spending = parts.openSpending({ ledger, coordinator, session, log });
+		return { ledger, queue, coordinator, spending };
 	}
 }

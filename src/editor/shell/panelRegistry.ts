@@ -28,6 +28,12 @@ export interface PanelRegistryOptions<Key extends string, P extends RegisteredPa
 	create(key: Key, place: PanelPlace): P | Promise<P>;
 }
 
+export interface OpenOptions {
+	readonly preserveFocus?: boolean;
+	/** Where a new panel opens, other than usual. */
+	readonly column?: vscode.ViewColumn;
+}
+
 /** The panels of one kind in this window, at most one for each key, opened, found and brought back after a reload. */
 export class PanelRegistry<Key extends string, P extends RegisteredPanel> implements vscode.Disposable {
 	readonly #options: PanelRegistryOptions<Key, P>;
@@ -41,14 +47,15 @@ export class PanelRegistry<Key extends string, P extends RegisteredPanel> implem
 		this.#options = options;
 		this.#restore = registerPanelRestore(options.viewType, options.log, async (restored, saved) => {
 			const key = await options.identify(saved);
-			if (key === undefined) return false;
+			// Two of one key may have been kept by an earlier version, for which they were two.
+			if (key === undefined || this.#panels.has(key) || this.#opening.has(key)) return false;
 			await this.#create(key, { restored });
 			return true;
 		});
 	}
 
 	/** Shows the panel of a key, a new one in the column of its kind. Rejects where it cannot be made. */
-	async open(key: Key, { preserveFocus = false }: { readonly preserveFocus?: boolean } = {}): Promise<P> {
+	async open(key: Key, { preserveFocus = false, column: wanted }: OpenOptions = {}): Promise<P> {
 		const known = this.#panels.get(key);
 		if (known !== undefined) {
 			known.reveal(preserveFocus);
@@ -57,8 +64,17 @@ export class PanelRegistry<Key extends string, P extends RegisteredPanel> implem
 		// Beside a visible panel of the kind: a third column for each would leave no room for the text.
 		const beside = this.all().find((panel) => panel.visible)?.viewColumn;
 		const usual = this.#options.column ?? vscode.ViewColumn.Beside;
-		const column = { viewColumn: beside ?? usual, preserveFocus };
+		const column = { viewColumn: wanted ?? beside ?? usual, preserveFocus };
 		return this.#opening.get(key) ?? this.#create(key, { column });
+	}
+
+	/** From now on an open panel is the one of another key. False where that key has a panel already. */
+	rekey(from: Key, to: Key): boolean {
+		const panel = this.#panels.get(from);
+		if (panel === undefined || this.#panels.has(to) || this.#opening.has(to)) return false;
+		this.#panels.delete(from);
+		this.#panels.set(to, panel);
+		return true;
 	}
 
 	get(key: Key): P | undefined {
@@ -94,7 +110,8 @@ export class PanelRegistry<Key extends string, P extends RegisteredPanel> implem
 		}
 		this.#panels.set(key, panel);
 		panel.onDidDispose(() => {
-			if (this.#panels.get(key) === panel) this.#panels.delete(key);
+			// By then it may have another key.
+			for (const [of, open] of this.#panels) if (open === panel) this.#panels.delete(of);
 		});
 		return panel;
 	}

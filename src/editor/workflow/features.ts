@@ -4,6 +4,7 @@ import type { AppServices } from '../shell/appServices.ts';
 import { fixKinds } from '../shell/fixes.ts';
 import { workflowFixes } from './fixes.ts';
 import { outputLensProvider, uiFormatLensProvider } from './lenses.ts';
+import { registerMedia } from './mediaRegister.ts';
 import {
 	definitionProvider,
 	hintProvider,
@@ -48,6 +49,7 @@ export function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): Workfl
 		sources,
 		checks,
 		new NodeInfoStatus(checks),
+		registerMedia(documents.workflows),
 		languages.registerCompletionItemProvider(
 			selector,
 			completionProvider(documents.workflows, sources),

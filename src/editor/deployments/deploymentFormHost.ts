@@ -1,0 +1,279 @@
+import * as vscode from 'vscode';
+import type { SessionSource, SignedIn } from '../../core/account/session.ts';
+import { failed, type Result, success } from '../../core/base/failure.ts';
+import type { FormValues } from '../../core/base/formFields.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { RequestHandlers } from '../../core/base/panelRequests.ts';
+import type { Deployment } from '../../core/deployments/deployment.ts';
+import { deploymentFields, formValuesOf, settingsOfForm } from '../../core/deployments/deploymentForm.ts';
+import {
+	type DeploymentFormProtocol,
+	type DeploymentFormState,
+	deploymentFormProtocol,
+} from '../../core/deployments/deploymentFormMessages.ts';
+import { newDeploymentOf } from '../../core/deployments/file/plan.ts';
+import {
+	changedSince,
+	hardwareChoices,
+	settingChanges,
+	settingsOf,
+	standingCost,
+	usualSettings,
+} from '../../core/deployments/settings.ts';
+import type { DeploymentStore } from '../../core/deployments/store.ts';
+import { failureText } from '../shell/failures.ts';
+import { inform } from '../shell/messages.ts';
+import type { PanelPlace } from '../shell/panelRegistry.ts';
+import { labelText } from '../shell/plainText.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
+import type { DeploymentWork } from './deploymentWork.ts';
+
+export interface DeploymentFormParts {
+	readonly extensionUri: vscode.Uri;
+	readonly log: Log;
+	readonly session: SessionSource;
+	/** Settles once it is known whether an account is signed in. */
+	readonly ready: () => Promise<void>;
+	readonly store: DeploymentStore;
+	readonly work: DeploymentWork;
+	/** Selects a deployment in the view, where that is visible. */
+	readonly reveal: (deployment: Deployment) => Promise<void>;
+}
+
+type Identity = NonNullable<ReturnType<typeof savedIdentity<DeploymentFormProtocol>>>;
+
+/** What a form is found by. */
+export function formKey(identity: Identity): string {
+	return JSON.stringify(
+		identity.mode === 'new' ? ['new'] : [identity.mode, identity.connectionId, identity.deploymentId],
+	);
+}
+
+/** The key of the form that a panel showed before the window was reloaded. */
+export function formKeyOf(saved: unknown): string | undefined {
+	const identity = savedIdentity(deploymentFormProtocol, saved);
+	return identity && formKey(identity);
+}
+
+function identityOf(key: string): Identity {
+	const [mode, connectionId = '', deploymentId = ''] = JSON.parse(key) as string[];
+	return mode === 'new' ? { mode } : { mode: 'edit', connectionId, deploymentId };
+}
+
+const kind: PanelKind<DeploymentFormProtocol> = {
+	viewType: 'easel.deployment',
+	bundle: 'deployment',
+	protocol: deploymentFormProtocol,
+	workers: false,
+	icon: 'deployment',
+};
+
+/** Makes the panel of a form; a deployment that is edited is read at once. */
+export function createDeploymentForm(
+	parts: DeploymentFormParts,
+	key: string,
+	place: PanelPlace,
+): Panel<DeploymentFormProtocol> {
+	const form = new DeploymentForm(parts, identityOf(key));
+	const panel: Panel<DeploymentFormProtocol> = createPanel({
+		kind,
+		extensionUri: parts.extensionUri,
+		log: parts.log,
+		title: form.title,
+		titleOf: () => form.title,
+		identity: form.identity,
+		roots: [],
+		state: () => form.state,
+		handlers: () => ({ readAgain: () => form.read(), close: () => panel.dispose() }),
+		requests: () => form.answers(() => panel.dispose()),
+		...place,
+	});
+	const watch = form.start(() => panel.refresh());
+	panel.onDidDispose(() => watch.dispose());
+	return panel;
+}
+
+/** What a form shows and sends. */
+export class DeploymentForm {
+	readonly identity: Identity;
+	readonly #parts: DeploymentFormParts;
+	#deployment: Deployment | undefined;
+	#trouble: string | undefined;
+	#reading = false;
+	#changed: () => void = () => undefined;
+
+	constructor(parts: DeploymentFormParts, identity: Identity) {
+		this.#parts = parts;
+		this.identity = identity;
+		if (identity.mode === 'edit') this.#deployment = parts.store.byId(identity.deploymentId);
+	}
+
+	get title(): string {
+		if (this.identity.mode === 'new') return vscode.l10n.t('New Deployment');
+		return this.#deployment === undefined
+			? vscode.l10n.t('Edit Deployment')
+			: vscode.l10n.t('Edit "{0}"', labelText(this.#deployment.name, 60));
+	}
+
+	get state(): DeploymentFormState {
+		const { store, session } = this.#parts;
+		const { mode } = this.identity;
+		const owner = this.#owner();
+		const values = mode === 'new' ? usualSettings : this.#deployment && settingsOf(this.#deployment);
+		const machines = [...store.items, ...(this.#deployment ? [this.#deployment] : [])];
+		const trouble = owner.ok ? this.#trouble : failureText(owner.failure);
+		return {
+			mode,
+			title: this.#deployment?.name ?? '',
+			...(owner.ok ? { connection: session.current.connection.name } : {}),
+			fields: deploymentFields(mode, hardwareChoices(machines.map(({ hardware }) => hardware))),
+			values: values === undefined ? {} : formValuesOf(mode, values),
+			templates:
+				mode === 'edit'
+					? []
+					: store.items.slice(0, 200).map((each) => ({
+							id: each.id,
+							name: each.name,
+							values: formValuesOf('new', { ...usualSettings, ...settingsOf(each) }),
+						})),
+			...(trouble === undefined ? {} : { trouble }),
+			reading: this.#reading,
+		};
+	}
+
+	/** Begins to follow the account and the list; `onChange` is called whenever the state is another one. */
+	start(onChange: () => void): { dispose(): void } {
+		this.#changed = onChange;
+		const { session, store } = this.#parts;
+		const watches = [
+			session.onDidChange(() => void this.read()),
+			...(this.identity.mode === 'new' ? [store.onDidChange(onChange)] : []),
+		];
+		void this.read();
+		return {
+			dispose() {
+				for (const watch of watches) watch.dispose();
+			},
+		};
+	}
+
+	/** Reads the deployment that is edited. */
+	async read(): Promise<void> {
+		const { identity } = this;
+		const { ready, work, store } = this.#parts;
+		this.#reading = identity.mode === 'edit' && this.#deployment === undefined;
+		this.#trouble = undefined;
+		await ready();
+		const owner = this.#owner();
+		if (owner.ok && identity.mode === 'edit') {
+			const read = await work.read(owner.value, identity.deploymentId);
+			if (read.ok) this.#deployment = read.value;
+			else this.#trouble = failureText(read.failure);
+		} else if (owner.ok && store.state.kind !== 'ready') void store.refresh();
+		this.#reading = false;
+		this.#changed();
+	}
+
+	answers(close: () => void): RequestHandlers<DeploymentFormProtocol['requests']> {
+		const { mode } = this.identity;
+		return {
+			review: async ({ values, base }) => {
+				const present = await this.#present();
+				if (!present.ok) return present;
+				const before = settingsOf(present.value);
+				const now = formValuesOf(mode, before);
+				const merged = mergedValues(values, base, now);
+				const wanted = settingsOfForm(mode, merged);
+				const cost = standingCost({ ...before, ...wanted });
+				return success({
+					changes: settingChanges(before, wanted).map(rowOf),
+					elsewhere: changedSince(settingsOfForm(mode, base), before).map(rowOf),
+					values: merged,
+					now,
+					...(cost === undefined ? {} : { cost }),
+				});
+			},
+			save: async ({ values, now }) => {
+				const owner = this.#owner();
+				if (!owner.ok) return owner;
+				const { deploymentId } = this.identity as Extract<Identity, { mode: 'edit' }>;
+				const [wanted, seen] = [settingsOfForm(mode, values), settingsOfForm(mode, now)];
+				const done = await this.#parts.work.change(owner.value, deploymentId, wanted, seen);
+				if (!done.ok) return placedAt(done, 'workflow_version');
+				if (done.value.kind === 'conflict')
+					return failed({
+						kind: 'conflict',
+						message: vscode.l10n.t('Someone else has just changed this deployment.'),
+						nextStep: vscode.l10n.t('Review the changes again.'),
+						fixer: 'you',
+					});
+				void inform(vscode.l10n.t('Changed "{0}".', done.value.deployment.name));
+				close();
+				return success({});
+			},
+			create: async ({ values }) => {
+				const owner = this.#owner();
+				if (!owner.ok) return owner;
+				const settings = settingsOfForm(mode, values);
+				const done = await this.#parts.work.create(owner.value, newDeploymentOf(settings));
+				if (!done.ok) return placedAt(done, 'workflow_id');
+				void inform(vscode.l10n.t('Created "{0}".', done.value.name));
+				close();
+				void this.#showNew(done.value);
+				return success({});
+			},
+		};
+	}
+
+	/** The list has its own order, in which a new deployment may be far down. */
+	async #showNew(deployment: Deployment): Promise<void> {
+		await this.#parts.work.refresh();
+		await this.#parts.reveal(deployment);
+	}
+
+	async #present(): Promise<Result<Deployment>> {
+		const owner = this.#owner();
+		if (!owner.ok) return owner;
+		const { deploymentId } = this.identity as Extract<Identity, { mode: 'edit' }>;
+		return this.#parts.work.read(owner.value, deploymentId);
+	}
+
+	/** The account that the form belongs to, or why nothing can be sent. */
+	#owner(): Result<SignedIn> {
+		const { identity } = this;
+		const { current } = this.#parts.work;
+		if (current === undefined)
+			return failed({
+				kind: 'auth',
+				message: vscode.l10n.t('Nobody is signed in.'),
+				nextStep: vscode.l10n.t('Sign in; what you typed stays here.'),
+				fixer: 'you',
+			});
+		if (identity.mode === 'edit' && identity.connectionId !== current.connection.id)
+			return failed({
+				kind: 'auth',
+				message: vscode.l10n.t('This deployment belongs to another connection.'),
+				nextStep: vscode.l10n.t('Switch the connection; what you typed stays here.'),
+				fixer: 'you',
+			});
+		return success(current);
+	}
+}
+
+/** What was typed stays; a field that was left alone follows what someone else has made of it. */
+function mergedValues(values: FormValues, base: FormValues, now: FormValues): FormValues {
+	const typed = Object.entries(values).filter(([path, value]) => value !== base[path]);
+	return { ...now, ...Object.fromEntries(typed) };
+}
+
+function rowOf({ label, before, after }: { label: string; before?: string; after: string }) {
+	return { label, after, ...(before === undefined ? {} : { before }) };
+}
+
+/** The service does not name the field of a workflow or version that it does not find. */
+function placedAt<T extends Extract<Result<unknown>, { ok: false }>>(result: T, path: string) {
+	const { failure } = result;
+	if (failure.kind !== 'notFound') return result;
+	const words = failure.details?.[0] ?? failure.message;
+	return failed({ ...failure, details: [`${path}: ${words}`] });
+}

@@ -1,0 +1,269 @@
+import * as vscode from 'vscode';
+import type { SignedIn } from '../../core/account/session.ts';
+import { failed, type Result, success } from '../../core/base/failure.ts';
+import { applyEdits } from '../../core/base/fixAll.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { Deployment } from '../../core/deployments/deployment.ts';
+import { type DeploymentFile, readDeploymentFile } from '../../core/deployments/file/deploymentFile.ts';
+import { deploymentFileText, idEdits, settingEdits } from '../../core/deployments/file/deploymentFileText.ts';
+import { deploymentFileEnding, isDeploymentFileName } from '../../core/deployments/file/fileName.ts';
+import { type DeploymentPlan, planDeployment } from '../../core/deployments/file/plan.ts';
+import { changeText, settingsOf } from '../../core/deployments/settings.ts';
+import type { DeploymentStore } from '../../core/deployments/store.ts';
+import { safeFileName } from '../../core/transfers/names.ts';
+import { isDeploymentFile } from '../documents/scope.ts';
+import type { CommandHandlers } from '../shell/commands.ts';
+import { showFailure } from '../shell/failures.ts';
+import { workspaceEdit } from '../shell/findings.ts';
+import { confirm, fail, inform } from '../shell/messages.ts';
+import { labelText } from '../shell/plainText.ts';
+import { pickDeployment } from './commands.ts';
+import type { DeploymentWork } from './deploymentWork.ts';
+import type { DeploymentFileIndex } from './fileIndex.ts';
+import type { LiveTexts } from './liveTexts.ts';
+import type { DeploymentsNode } from './nodes.ts';
+
+export interface FileCommandDeps {
+	readonly log: Log;
+	readonly store: DeploymentStore;
+	readonly work: DeploymentWork;
+	readonly files: DeploymentFileIndex;
+	readonly live: LiveTexts;
+	readonly signIn: () => Promise<boolean>;
+}
+
+/** What a command is called on: a row, a file, or whatever is in front. */
+type Subject = DeploymentsNode | vscode.Uri | undefined;
+
+/** A file with the deployment that it belongs to, and what applying it would do. */
+interface Planned {
+	readonly owner: SignedIn;
+	readonly document: vscode.TextDocument;
+	readonly file: DeploymentFile;
+	/** As the service has it now; undefined where there is none yet. */
+	readonly live: Deployment | undefined;
+	readonly plan: DeploymentPlan;
+}
+
+/** The commands of files that describe deployments. */
+export function fileCommands(deps: FileCommandDeps) {
+	const { log, store, work, files, live: liveTexts } = deps;
+
+	async function signedIn(): Promise<SignedIn | undefined> {
+		return (await deps.signIn()) ? work.current : undefined;
+	}
+
+	function read(document: vscode.TextDocument): DeploymentFile {
+		return readDeploymentFile(
+			document.getText(),
+			store.items.map(({ hardware }) => hardware),
+		);
+	}
+
+	/** The file that a command is called for. */
+	async function documentOf(subject: Subject): Promise<vscode.TextDocument | undefined> {
+		if (subject instanceof vscode.Uri) return vscode.workspace.openTextDocument(subject);
+		await files.ready();
+		if (subject?.kind === 'deployment') {
+			const found = files.of(store.byId(subject.deployment.id) ?? subject.deployment);
+			if (found !== undefined) return vscode.workspace.openTextDocument(found.uri);
+			await inform(
+				vscode.l10n.t(
+					'No file in this workspace belongs to "{0}". "Pull" in its menu writes one.',
+					labelText(subject.deployment.name),
+				),
+			);
+			return undefined;
+		}
+		const active = vscode.window.activeTextEditor?.document;
+		if (active !== undefined && isDeploymentFile(active)) return active;
+		return pickFile();
+	}
+
+	async function pickFile(): Promise<vscode.TextDocument | undefined> {
+		const rows = files.files.map((uri) => ({
+			label: labelText(vscode.workspace.asRelativePath(uri)),
+			uri,
+		}));
+		if (rows.length === 0) {
+			await inform(
+				vscode.l10n.t(
+					'This workspace has no file whose name ends with "{0}". Pull one from a deployment first.',
+					deploymentFileEnding,
+				),
+			);
+			return undefined;
+		}
+		const chosen = await vscode.window.showQuickPick(rows, {
+			placeHolder: vscode.l10n.t('Select the file of a deployment'),
+		});
+		return chosen && vscode.workspace.openTextDocument(chosen.uri);
+	}
+
+	/** Reads file and deployment and compares them; says itself what keeps it from that. */
+	async function planned(subject: Subject): Promise<Planned | undefined> {
+		const document = await documentOf(subject);
+		const owner = document && (await signedIn());
+		if (document === undefined || owner === undefined) return undefined;
+		const file = read(document);
+		const error = file.findings.find(({ severity }) => severity === 'error');
+		if (error !== undefined) {
+			await vscode.window.showTextDocument(document, {
+				selection: new vscode.Range(
+					document.positionAt(error.range.start),
+					document.positionAt(error.range.end),
+				),
+			});
+			const words = [error.message, error.remedy].filter(Boolean).join(' ');
+			await fail(vscode.l10n.t('The file has an error. {0}', words));
+			return undefined;
+		}
+		const live = await liveOf(owner, file);
+		const plan = live.ok ? planDeployment(file, live.value, store.items) : live;
+		if (!plan.ok || !live.ok) {
+			await showFailure(log, plan.ok ? (live as Extract<typeof live, { ok: false }>).failure : plan.failure);
+			return undefined;
+		}
+		return { owner, document, file, live: live.value, plan: plan.value };
+	}
+
+	/** The deployment that a file belongs to; undefined where there is none. */
+	async function liveOf(owner: SignedIn, { id }: DeploymentFile): Promise<Result<Deployment | undefined>> {
+		if (id !== undefined) {
+			const found = await work.read(owner, id);
+			return !found.ok && found.failure.kind === 'notFound' ? success(undefined) : found;
+		}
+		// A second one of the same name must not be made, so the list must be there.
+		await work.refresh();
+		const { state } = store;
+		if (state.kind === 'failed') return failed(state.failure);
+		return state.kind === 'ready' && state.failure ? failed(state.failure) : success(undefined);
+	}
+
+	async function plan(subject: Subject): Promise<void> {
+		const found = await planned(subject);
+		if (found === undefined) return;
+		const { document, file, live, plan: result } = found;
+		const name = labelText(result.name);
+		if (live === undefined) {
+			await vscode.window.showTextDocument(document);
+			await inform(vscode.l10n.t('Applying the file creates "{0}".', name));
+			return;
+		}
+		if (result.action === 'none') {
+			await inform(vscode.l10n.t('"{0}" is as the file says. Applying it would change nothing.', name));
+			return;
+		}
+		const left = liveTexts.show(document.uri, textOfLive(document, file, live));
+		const title = vscode.l10n.t('{0} (Deployment ↔ File)', labelText(baseName(document.uri)));
+		await vscode.commands.executeCommand('vscode.diff', left, document.uri, title, { preview: true });
+	}
+
+	async function apply(subject: Subject): Promise<void> {
+		const found = await planned(subject);
+		if (found === undefined) return;
+		const { owner, document, file, live, plan: result } = found;
+		const name = labelText(result.name);
+		if (result.action === 'none') {
+			await inform(vscode.l10n.t('"{0}" is as the file says. There is nothing to apply.', name));
+			return;
+		}
+		const lines = result.changes.map((change) => labelText(changeText(change)));
+		const question =
+			live === undefined
+				? vscode.l10n.t('Create the deployment "{0}"?', name)
+				: vscode.l10n.t('Apply the file to "{0}"?', name);
+		const action = live === undefined ? vscode.l10n.t('Create') : vscode.l10n.t('Apply');
+		const detail = [...lines, ...(result.cost ? [result.cost] : [])].join('; ');
+		if (!(await confirm(question, { detail, action }))) return;
+		const done = await work.apply(owner, file, live);
+		if (!done.ok) return showFailure(log, done.failure);
+		if (live === undefined) await writeId(document, done.value);
+		else liveTexts.show(document.uri, textOfLive(document, file, done.value));
+		await inform(
+			live === undefined
+				? vscode.l10n.t('Created "{0}".', labelText(done.value.name))
+				: vscode.l10n.t('Changed "{0}".', labelText(done.value.name)),
+		);
+		await work.refresh();
+	}
+
+	/** From now on the file belongs to the deployment that was made from it. */
+	async function writeId(document: vscode.TextDocument, { id }: Deployment): Promise<void> {
+		const edits = idEdits(document.getText(), read(document), id);
+		const written = await vscode.workspace.applyEdit(workspaceEdit(document, edits));
+		if (!written || !(await document.save()))
+			await fail(vscode.l10n.t('The file cannot be written. Add this line to it: "{0}".', `id: ${id}`));
+	}
+
+	async function pull(subject: Subject): Promise<void> {
+		const owner = await signedIn();
+		if (owner === undefined) return;
+		const id = subject instanceof vscode.Uri ? await idOfFile(subject) : await idOfRow(subject);
+		if (id === undefined) return;
+		const live = await work.read(owner, id);
+		if (!live.ok) return showFailure(log, live.failure);
+		await files.ready();
+		const existing = subject instanceof vscode.Uri ? subject : files.of(live.value)?.uri;
+		if (existing === undefined) await writeNew(live.value);
+		else await pullInto(existing, live.value);
+	}
+
+	async function idOfFile(uri: vscode.Uri): Promise<string | undefined> {
+		const { id } = read(await vscode.workspace.openTextDocument(uri));
+		if (id === undefined)
+			await inform(vscode.l10n.t('The file names no deployment. Add a line with its id, such as "id: ...".'));
+		return id;
+	}
+
+	async function idOfRow(node: DeploymentsNode | undefined): Promise<string | undefined> {
+		if (node?.kind === 'deployment') return node.deployment.id;
+		return (await pickDeployment(store, vscode.l10n.t('Pull a Deployment into a File')))?.id;
+	}
+
+	async function pullInto(uri: vscode.Uri, live: Deployment): Promise<void> {
+		const document = await vscode.workspace.openTextDocument(uri);
+		const text = document.getText();
+		const edits = settingEdits(text, read(document), settingsOf(live), live.id);
+		await vscode.window.showTextDocument(document);
+		const name = labelText(live.name);
+		if (edits.length === 0) {
+			await inform(vscode.l10n.t('The file has the settings of "{0}" already.', name));
+			return;
+		}
+		await vscode.workspace.applyEdit(workspaceEdit(document, edits));
+		await inform(vscode.l10n.t('The file now has the settings of "{0}". Save it to keep them.', name));
+	}
+
+	async function writeNew(live: Deployment): Promise<void> {
+		const [folder] = vscode.workspace.workspaceFolders ?? [];
+		const name = `${safeFileName(live.name, 'deployment')}${deploymentFileEnding}`;
+		const chosen = await vscode.window.showSaveDialog({
+			...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder.uri, name) }),
+			filters: { [vscode.l10n.t('Deployment')]: ['deployment.yaml', 'yaml', 'yml'] },
+			title: vscode.l10n.t('Pull a Deployment into a File'),
+		});
+		if (chosen === undefined) return;
+		const uri = isDeploymentFileName(chosen.path)
+			? chosen
+			: chosen.with({ path: chosen.path.replace(/(\.ya?ml)?$/i, deploymentFileEnding) });
+		await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(deploymentFileText(live)));
+		await vscode.window.showTextDocument(uri);
+	}
+
+	return {
+		'easel.pullDeployment': pull,
+		'easel.planDeployment': plan,
+		'easel.applyDeployment': apply,
+	} satisfies CommandHandlers;
+}
+
+/** The text of a file with the values that the deployment has. */
+function textOfLive(document: vscode.TextDocument, file: DeploymentFile, live: Deployment): string {
+	const text = document.getText();
+	return applyEdits(text, settingEdits(text, file, settingsOf(live)));
+}
+
+function baseName(uri: vscode.Uri): string {
+	return uri.path.split('/').at(-1) ?? '';
+}

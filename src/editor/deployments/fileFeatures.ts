@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import { fixAllEdits } from '../../core/base/fixAll.ts';
+import type { Log } from '../../core/base/log.ts';
+import { type DeploymentFile, readDeploymentFile } from '../../core/deployments/file/deploymentFile.ts';
+import {
+	completeDeploymentFile,
+	type FileSuggestion,
+	hoverDeploymentFile,
+} from '../../core/deployments/file/deploymentFileLanguage.ts';
+import { settingChanges, settingsOf } from '../../core/deployments/settings.ts';
+import type { DeploymentStore } from '../../core/deployments/store.ts';
+import type { Documents } from '../documents/documents.ts';
+import { deploymentFileSelector, isDeploymentFile } from '../documents/scope.ts';
+import { type Checked, DocumentChecks } from '../shell/documentChecks.ts';
+import { editorRange } from '../shell/findings.ts';
+import { fixKinds, fixProvider } from '../shell/fixes.ts';
+import type { CommandId } from '../shell/ids.ts';
+import { numberText } from '../shell/numbers.ts';
+
+interface CheckedFile extends Checked {
+	readonly file: DeploymentFile;
+}
+
+export interface FileFeaturesDeps {
+	readonly extensionUri: vscode.Uri;
+	readonly log: Log;
+	readonly documents: Documents;
+	readonly store: DeploymentStore;
+}
+
+/** Starts checks and language features of open files that describe deployments. */
+export function startFileFeatures({
+	extensionUri,
+	log,
+	documents,
+	store,
+}: FileFeaturesDeps): vscode.Disposable {
+	const hardware = () => store.items.map((deployment) => deployment.hardware);
+	const listed = new vscode.EventEmitter<void>();
+	const watch = store.onDidChange(() => listed.fire());
+	const checks = new DocumentChecks<CheckedFile>({
+		name: 'easel-deployments',
+		log,
+		pages: vscode.Uri.joinPath(extensionUri, 'docs', 'rules'),
+		documents,
+		mayBe: isDeploymentFile,
+		onDidChangeRules: [listed.event],
+		check(document) {
+			const file = readDeploymentFile(document.getText(), hardware());
+			return { version: document.version, file, findings: file.findings };
+		},
+	});
+	return vscode.Disposable.from(
+		watch,
+		listed,
+		checks,
+		vscode.languages.registerCompletionItemProvider(
+			deploymentFileSelector,
+			{
+				provideCompletionItems(document, position) {
+					if (!isDeploymentFile(document)) return undefined;
+					const offset = document.offsetAt(position);
+					return completeDeploymentFile(document.getText(), offset, hardware()).map((each, at) =>
+						itemOf(document, each, at),
+					);
+				},
+			},
+			':',
+			' ',
+		),
+		vscode.languages.registerHoverProvider(deploymentFileSelector, {
+			async provideHover(document, position) {
+				const checked = await checks.current(document);
+				const hover = checked && hoverDeploymentFile(checked.file, document.offsetAt(position));
+				if (!hover) return undefined;
+				return new vscode.Hover(
+					new vscode.MarkdownString(hover.markdown),
+					editorRange(document, hover.range),
+				);
+			},
+		}),
+		vscode.languages.registerCodeActionsProvider(
+			deploymentFileSelector,
+			fixProvider(async (document) => {
+				const checked = await checks.current(document);
+				if (checked === undefined) return undefined;
+				const check = (text: string) => readDeploymentFile(text, hardware()).findings;
+				const { findings } = checked;
+				return { findings, fixAll: () => fixAllEdits(document.getText(), findings, check) };
+			}),
+			fixKinds,
+		),
+		vscode.languages.registerCodeLensProvider(deploymentFileSelector, {
+			onDidChangeCodeLenses: (listener) => checks.onDidCheck(() => listener()),
+			async provideCodeLenses(document) {
+				const checked = await checks.current(document);
+				return checked && lensesOf(document, checked.file, store);
+			},
+		}),
+	);
+}
+
+function itemOf(
+	document: vscode.TextDocument,
+	suggestion: FileSuggestion,
+	at: number,
+): vscode.CompletionItem {
+	const { Property, EnumMember } = vscode.CompletionItemKind;
+	const item = new vscode.CompletionItem(suggestion.label, suggestion.kind === 'key' ? Property : EnumMember);
+	item.insertText = suggestion.insert;
+	item.range = editorRange(document, suggestion.range);
+	item.sortText = String(at).padStart(3, '0');
+	if (suggestion.detail !== undefined) item.detail = suggestion.detail;
+	if (suggestion.documentation !== undefined) item.documentation = suggestion.documentation;
+	// After a key comes its value.
+	if (suggestion.kind === 'key')
+		item.command = { command: 'editor.action.triggerSuggest', title: vscode.l10n.t('Suggest Values') };
+	return item;
+}
+
+/** What can be done with the file, and how far it is from the deployment as far as the list says. */
+function lensesOf(document: vscode.TextDocument, file: DeploymentFile, store: DeploymentStore) {
+	const top = new vscode.Range(0, 0, 0, 0);
+	const lens = (id: CommandId, title: string) =>
+		new vscode.CodeLens(top, { command: id, title, arguments: [document.uri] });
+	const plan = lens('easel.planDeployment', planTitle(file, store));
+	const apply = lens('easel.applyDeployment', vscode.l10n.t('Apply...'));
+	if (file.id === undefined) return [plan, apply];
+	return [plan, apply, lens('easel.pullDeployment', vscode.l10n.t('Pull'))];
+}
+
+function planTitle(file: DeploymentFile, store: DeploymentStore): string {
+	const live = file.id === undefined ? undefined : store.byId(file.id);
+	if (live === undefined) return vscode.l10n.t('Plan');
+	const count = settingChanges(settingsOf(live), file.settings).length;
+	if (count === 0) return vscode.l10n.t('Plan (no difference)');
+	return count === 1
+		? vscode.l10n.t('Plan (1 difference)')
+		: vscode.l10n.t('Plan ({0} differences)', numberText(count));
+}

@@ -1,0 +1,2 @@
+/** Read-only documents of a deployment: its saved workflow and its readme. */
+export const deploymentScheme = 'easel';

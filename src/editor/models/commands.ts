@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import type { SessionSource, SignedIn } from '../../core/account/session.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { CatalogStore, ModelFilter } from '../../core/catalog/catalogStore.ts';
+import { getModel } from '../../core/catalog/client.ts';
+import type { CatalogModel } from '../../core/catalog/model.ts';
+import { modelSnippet, type SnippetLanguage } from '../../core/catalog/snippets.ts';
+import { type CommandHandlers, runCommand } from '../shell/commands.ts';
+import { setContext } from '../shell/contextKeys.ts';
+import { showFailure } from '../shell/failures.ts';
+import { inform } from '../shell/messages.ts';
+import { numberText } from '../shell/numbers.ts';
+import { labelText } from '../shell/plainText.ts';
+import { kindText } from './describe.ts';
+import { modelPageUri } from './documents.ts';
+import type { FavoriteModels } from './favorites.ts';
+import { askForFilter, askForKind } from './filterModels.ts';
+import type { ModelsNode, ModelsQuery } from './nodes.ts';
+import { pickModel } from './searchModels.ts';
+import type { ModelsTree } from './tree.ts';
+
+export interface ModelCommandDeps {
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly favorites: FavoriteModels;
+	readonly store: CatalogStore;
+	readonly tree: ModelsTree;
+	readonly view: vscode.TreeView<ModelsNode>;
+	/** Reads the page of a model again. */
+	readonly outdate: (uri: vscode.Uri) => void;
+}
+
+/** The commands of the Models view. Each takes the rows it was called on, or asks which model is meant. */
+export function modelCommands(deps: ModelCommandDeps) {
+	const { log, session, favorites, store, tree, view } = deps;
+
+	async function withModel(
+		node: ModelsNode | undefined,
+		title: string,
+		act: (signedIn: SignedIn, model: CatalogModel) => Promise<void>,
+	): Promise<void> {
+		const { current } = session;
+		if (current.state === 'signedOut') return void runCommand('easel.signIn');
+		const model = node?.kind === 'model' ? node.model : await pickModel(deps, title);
+		if (model) await act(current, model);
+	}
+
+	/** The models of the rows that are selected, each once. */
+	const modelsOf = (node: ModelsNode | undefined, nodes: readonly ModelsNode[] | undefined) => {
+		const rows = nodes ?? (node === undefined ? [] : [node]);
+		const models = rows.flatMap((row) => (row.kind === 'model' ? [row.model] : []));
+		return [...new Map(models.map((model) => [model.id, model])).values()];
+	};
+
+	function show(change: Partial<ModelsQuery>): void {
+		tree.setQuery({ ...tree.query, ...change });
+		const { search, kind } = tree.query;
+		view.message = search === '' ? '' : vscode.l10n.t('Filter: {0}', labelText(search));
+		view.description = kind === '' ? '' : kindText(kind);
+		setContext('easel.modelsFiltered', search !== '' || kind !== '');
+	}
+
+	const copySnippet = (language: SnippetLanguage, title: string) => (node?: ModelsNode) =>
+		withModel(node, title, async (current, model) => {
+			const full = await getModel(current.service, model.id);
+			if (!full.ok) return showFailure(log, full.failure);
+			await vscode.env.clipboard.writeText(modelSnippet(current.connection, full.value, language));
+			vscode.window.setStatusBarMessage(
+				vscode.l10n.t('Copied. Put your token into EASEL_TOKEN before you run it.'),
+				6000,
+			);
+		});
+
+	return {
+		'easel.searchModels': async () => {
+			const { current } = session;
+			if (current.state === 'signedOut') return void runCommand('easel.signIn');
+			const model = await pickModel(deps, vscode.l10n.t('Search Models'));
+			if (model) await openPage(deps, current.connection.id, model);
+		},
+		'easel.filterModels': () => askForFilter(tree, (search) => show({ search: search.trim() })),
+		'easel.clearModelFilter': () => show({ search: '', kind: '' }),
+		'easel.chooseModelKind': async () => {
+			const kind = await askForKind(tree.query.kind);
+			if (kind !== undefined) show({ kind });
+		},
+		'easel.refreshModels': () =>
+			vscode.window.withProgress({ location: { viewId: 'easel.models' } }, () => store.refresh()),
+		'easel.showMoreModels': (filter: ModelFilter) => store.loadMore(filter),
+		'easel.openModelPage': (node?: ModelsNode) =>
+			withModel(node, vscode.l10n.t('Open Model Page'), (current, model) =>
+				openPage(deps, current.connection.id, model),
+			),
+		'easel.openModelInBrowser': async (node?: ModelsNode) => {
+			const url = node?.kind === 'model' ? node.model.url : undefined;
+			if (url !== undefined) await vscode.env.openExternal(vscode.Uri.parse(url));
+		},
+		'easel.copyModelId': async (node?: ModelsNode, nodes?: readonly ModelsNode[]) => {
+			const selected = modelsOf(node, nodes);
+			const copy = async (models: readonly CatalogModel[]) => {
+				await vscode.env.clipboard.writeText(models.map(({ id }) => id).join('\n'));
+				vscode.window.setStatusBarMessage(
+					models.length === 1
+						? vscode.l10n.t('Copied the id of "{0}"', labelText(models[0]?.name ?? '', 60))
+						: vscode.l10n.t('Copied the ids of {0} models', numberText(models.length)),
+					3000,
+				);
+			};
+			if (selected.length > 0) return copy(selected);
+			await withModel(undefined, vscode.l10n.t('Copy Model Id'), (_, model) => copy([model]));
+		},
+		'easel.copyModelAsCurl': copySnippet('curl', vscode.l10n.t('Copy as cURL')),
+		'easel.copyModelAsPython': copySnippet('python', vscode.l10n.t('Copy as Python')),
+		'easel.copyModelAsTypeScript': copySnippet('typescript', vscode.l10n.t('Copy as TypeScript')),
+		'easel.addModelFavorite': async (node?: ModelsNode, nodes?: readonly ModelsNode[]) => {
+			const selected = modelsOf(node, nodes);
+			if (selected.length > 0) return favorites.add(session.current.connection.id, selected);
+			await withModel(undefined, vscode.l10n.t('Add to Favorites'), async (current, model) => {
+				await favorites.add(current.connection.id, [model]);
+				await inform(vscode.l10n.t('"{0}" is a favorite now.', labelText(model.name)));
+			});
+		},
+		'easel.removeModelFavorite': async (node?: ModelsNode, nodes?: readonly ModelsNode[]) => {
+			const ids = modelsOf(node, nodes).map(({ id }) => id);
+			await favorites.remove(session.current.connection.id, ids);
+		},
+	} satisfies CommandHandlers;
+}
+
+async function openPage(
+	{ outdate }: Pick<ModelCommandDeps, 'outdate'>,
+	connectionId: string,
+	model: CatalogModel,
+): Promise<void> {
+	const uri = modelPageUri(connectionId, model);
+	outdate(uri);
+	await vscode.commands.executeCommand('markdown.showPreview', uri);
+}

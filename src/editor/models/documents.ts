@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import { getModel } from '../../core/catalog/client.ts';
+import type { CatalogModel } from '../../core/catalog/model.ts';
+import { safeFileName } from '../../core/transfers/names.ts';
+import { failureText } from '../shell/failures.ts';
+import { modelPage, noticePage } from './page.ts';
+
+/* Read-only pages of models: `easel-model:/<name>.md?connection=...&model=...`. The name is there for people only. */
+
+export function modelPageUri(
+	connectionId: string,
+	{ id, name }: Pick<CatalogModel, 'id' | 'name'>,
+): vscode.Uri {
+	return vscode.Uri.from({
+		scheme: 'easel-model',
+		path: `/${safeFileName(name, 'model')}.md`,
+		query: new URLSearchParams({ connection: connectionId, model: id.toWellFormed() }).toString(),
+	});
+}
+
+export interface ModelPageDeps {
+	readonly session: SessionSource;
+	/** Settles once the session has been restored. */
+	readonly ready: () => Promise<void>;
+}
+
+/** The text of such a page, or of one that says why there is none. */
+export async function modelPageText(
+	{ session, ready }: ModelPageDeps,
+	uri: vscode.Uri,
+	signal?: AbortSignal,
+): Promise<string> {
+	// After a reload of the window, pages come back before the session does.
+	await ready();
+	const query = new URLSearchParams(uri.query);
+	const id = query.get('model') ?? '';
+	const { current } = session;
+	if (current.state === 'signedOut' || current.connection.id !== query.get('connection')) {
+		return noticePage(
+			id,
+			vscode.l10n.t(
+				'This page belongs to a connection that you are not signed in to. Sign in, then open it again.',
+			),
+		);
+	}
+	const model = await getModel(current.service, id, signal === undefined ? {} : { signal });
+	return model.ok ? modelPage(model.value) : noticePage(id, failureText(model.failure));
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { lazy } from '../../core/base/lazy.ts';
+import type { AppServices } from '../shell/appServices.ts';
+import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { LazyTree } from '../shell/lazyTree.ts';
+import { modelCommandIds } from './ids.ts';
+import type { ModelsNode } from './nodes.ts';
+import type { OpenModelsRoom } from './room.ts';
+
+/** Registers the Models view with its commands and pages; what they need is loaded when the view is first seen. */
+export function registerModels(context: vscode.ExtensionContext, deps: AppServices): void {
+	const room = lazy<OpenModelsRoom>(
+		async () => {
+			const { openModelsRoom } = await import('./room.ts');
+			const opened = openModelsRoom({ ...deps, memory: context.globalState, view });
+			opened.pages.onDidChange((uri) => outdated.fire(uri));
+			return opened;
+		},
+		(opened) => opened.dispose(),
+	);
+	const tree = new LazyTree<ModelsNode>(async () => {
+		const opened = await room.get();
+		opened.begin();
+		return opened.tree;
+	});
+	const view = vscode.window.createTreeView('easel.models', {
+		treeDataProvider: tree,
+		showCollapseAll: true,
+		canSelectMany: true,
+	});
+	const outdated = new vscode.EventEmitter<vscode.Uri>();
+	context.subscriptions.push(
+		tree,
+		view,
+		room,
+		vscode.workspace.registerTextDocumentContentProvider('easel-model', {
+			onDidChange: outdated.event,
+			provideTextDocumentContent: async (uri) => (await room.get()).pages.text(uri),
+		}),
+		registerCommands(
+			deps.log,
+			lazyCommands(modelCommandIds, async () => (await room.get()).commands),
+		),
+	);
+}

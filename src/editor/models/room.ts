@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { CatalogStore } from '../../core/catalog/catalogStore.ts';
+import type { AppServices } from '../shell/appServices.ts';
+import { setContext } from '../shell/contextKeys.ts';
+import { modelCommands } from './commands.ts';
+import { modelPageText } from './documents.ts';
+import { FavoriteModels } from './favorites.ts';
+import type { ModelsNode } from './nodes.ts';
+import { ModelsTree } from './tree.ts';
+
+/** The catalog changes when the service adds models, which is not every minute. */
+const staleAfterMs = 15 * 60_000;
+
+/** How often a view that is visible looks whether its catalog is fresh. */
+const lookMs = 60_000;
+
+export interface ModelsRoomDeps extends AppServices {
+	/** Where favorites are kept. */
+	readonly memory: vscode.Memento;
+	readonly view: vscode.TreeView<ModelsNode>;
+}
+
+/** The Models view once it was seen: its rows, its commands and the pages of models. The catalog is asked for while it is visible. */
+export function openModelsRoom(deps: ModelsRoomDeps) {
+	const { log, session, view } = deps;
+	const favorites = new FavoriteModels(deps.memory);
+	const store = new CatalogStore({
+		session,
+		onError: (error) => log.error('A listener of the catalog failed.', error),
+	});
+	const tree = new ModelsTree(session, store, favorites);
+	const outdated = new vscode.EventEmitter<vscode.Uri>();
+	const showState = () => setContext('easel.modelsState', store.categories.state.kind);
+	/** What is seen stays fresh; nothing is asked for a view that is hidden or a window in the background. */
+	const refreshWhenSeen = () => {
+		if (!view.visible || !vscode.window.state.focused) return;
+		const { state } = store.categories;
+		const fresh = state.kind === 'ready' && !state.failure && Date.now() - state.loadedAt < staleAfterMs;
+		if (!fresh) void store.refresh();
+	};
+	showState();
+	// Also tries again where the catalog could not be read.
+	const timer = setInterval(refreshWhenSeen, lookMs);
+	const watches = [
+		store.onDidChange(showState),
+		view.onDidChangeVisibility(refreshWhenSeen),
+		vscode.window.onDidChangeWindowState(refreshWhenSeen),
+	];
+	return {
+		tree,
+		/** The rows are drawn for the first time: asks for the catalog, whether or not the editor has said yet that they are visible. */
+		begin: () => void store.refresh(),
+		commands: modelCommands({
+			log,
+			session,
+			favorites,
+			store,
+			tree,
+			view,
+			outdate: (uri) => outdated.fire(uri),
+		}),
+		pages: {
+			onDidChange: outdated.event,
+			text: (uri: vscode.Uri) => modelPageText(deps, uri),
+		},
+		dispose() {
+			clearInterval(timer);
+			for (const watch of watches) watch.dispose();
+			outdated.dispose();
+			tree.dispose();
+			favorites.dispose();
+			store.dispose();
+		},
+	};
+}
+
+export type OpenModelsRoom = ReturnType<typeof openModelsRoom>;

@@ -1,0 +1,80 @@
+import type { SessionSource } from '../../core/account/session.ts';
+import type { Disposable } from '../../core/base/emitter.ts';
+import type { CatalogStore } from '../../core/catalog/catalogStore.ts';
+import { PagedTree } from '../shell/pagedTree.ts';
+import type { FavoriteModels } from './favorites.ts';
+import {
+	filterOf,
+	groupId,
+	groupNodes,
+	type ModelGroup,
+	type ModelsNode,
+	type ModelsQuery,
+	rootNodes,
+} from './nodes.ts';
+import { renderNode, tooltipOf } from './render.ts';
+
+/** Draws the catalog: favorites and categories as groups, or what a search found. */
+export class ModelsTree extends PagedTree<ModelsNode> {
+	readonly #watches: readonly Disposable[];
+	readonly #store: CatalogStore;
+	#query: ModelsQuery = { search: '', kind: '' };
+
+	constructor(session: SessionSource, store: CatalogStore, favorites: FavoriteModels) {
+		// Called only once the tree is there.
+		const source = () => ({
+			store,
+			favorites: favorites.of(session.current.connection.id),
+			query: this.#query,
+		});
+		super({
+			children(node) {
+				if (node === undefined) return rootNodes(source());
+				return isGroup(node) ? groupNodes(source(), node) : [];
+			},
+			idOf: (node) => {
+				if (isGroup(node)) return groupId(node);
+				return node.kind === 'model' ? `model:${node.group}:${node.model.id}` : undefined;
+			},
+			render: renderNode,
+			tooltip: tooltipOf,
+		});
+		this.#store = store;
+		this.#watches = [
+			store.onDidChange((filter) => {
+				if (store.categories.state.kind === 'signedOut') this.reset();
+				else if (filter === undefined || filter.search !== undefined) this.refresh();
+				else this.#redrawGroup(filter.category);
+			}),
+			favorites.onDidChange(() => this.refresh()),
+		];
+	}
+
+	get query(): ModelsQuery {
+		return this.#query;
+	}
+
+	setQuery(query: ModelsQuery): void {
+		if (query.search === this.#query.search && query.kind === this.#query.kind) return;
+		this.#query = query;
+		// What was shown before stays until the service has answered: the editor waits before each refresh.
+		const isAsked = query.search !== '' && this.#store.list(filterOf(undefined, query)).kind === 'loading';
+		if (!isAsked) this.refresh();
+	}
+
+	override dispose(): void {
+		for (const watch of this.#watches) watch.dispose();
+		super.dispose();
+	}
+
+	#redrawGroup(category: string | undefined): void {
+		const id = groupId(category === undefined ? { kind: 'all' } : { kind: 'category', category });
+		// Without groups, all models are the top rows.
+		if (this.drawn(id) === undefined) this.refresh();
+		else this.redraw(id);
+	}
+}
+
+function isGroup(node: ModelsNode): node is ModelGroup {
+	return node.kind === 'favorites' || node.kind === 'category' || node.kind === 'all';
+}

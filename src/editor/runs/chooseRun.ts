@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import { describeRun, describeState, runName } from '../../core/runs/describe.ts';
+import type { Run } from '../../core/runs/run.ts';
+import type { DeploymentsNode } from '../deployments/nodes.ts';
+import { inform } from '../shell/messages.ts';
+import { labelText } from '../shell/plainText.ts';
+import type { HistoryNode } from './historyNodes.ts';
+import type { LazyRunService } from './lazyRunService.ts';
+
+/** A row of a tree, a run id, or nothing: what commands about a run are called with. */
+export type RunArgument = DeploymentsNode | HistoryNode | string | undefined;
+
+/** Finds the runs that a command means. */
+export class RunChooser {
+	readonly #history: LazyRunService;
+	readonly #session: SessionSource;
+
+	constructor(history: LazyRunService, session: SessionSource) {
+		this.#history = history;
+		this.#session = session;
+	}
+
+	/** Why there is no run to choose: each connection has a history of its own. */
+	get nothingRan(): string {
+		const { name } = this.#session.current.connection;
+		return vscode.l10n.t(
+			'Nothing has run on {0} from this computer yet. Open a workflow and press Run.',
+			name,
+		);
+	}
+
+	/** The run a command means; asks among `wanted` ones when it is called from the palette. */
+	async one(
+		argument: RunArgument,
+		wanted: (run: Run) => boolean = () => true,
+		none = this.nothingRan,
+	): Promise<Run | undefined> {
+		const runService = await this.#history.open();
+		if (typeof argument === 'string') return runService.get(argument);
+		if (argument?.kind === 'run') return runService.get(argument.run.id);
+		const items = this.#history
+			.latest(100)
+			.filter(wanted)
+			.map((run) => ({
+				label: labelText(runName(run)),
+				description: labelText([describeState(run), ...describeRun(run, Date.now())].join(' · ')),
+				detail: labelText(run.target.name),
+				run,
+			}));
+		if (items.length === 0) {
+			await inform(none);
+			return undefined;
+		}
+		if (items.length === 1) return items[0]?.run;
+		return (
+			await vscode.window.showQuickPick(items, {
+				title: vscode.l10n.t('Runs'),
+				placeHolder: vscode.l10n.t('Select a run'),
+				matchOnDescription: true,
+			})
+		)?.run;
+	}
+
+	/** The runs of the selected rows, in their order; without any, the one that the person chooses. */
+	async many(
+		argument: RunArgument,
+		selected: readonly HistoryNode[] | undefined,
+		wanted?: (run: Run) => boolean,
+	): Promise<readonly Run[]> {
+		const runService = await this.#history.open();
+		const rows = selected?.some((node) => node.kind === 'run') ? selected : undefined;
+		if (rows === undefined) {
+			const run = await this.one(argument, wanted);
+			return run === undefined ? [] : [run];
+		}
+		return rows.flatMap((node) => (node.kind === 'run' ? (runService.get(node.run.id) ?? []) : []));
+	}
+}

@@ -1,0 +1,426 @@
+import * as vscode from 'vscode';
+import type { SignedIn } from '../../core/account/session.ts';
+import type { Failure } from '../../core/base/failure.ts';
+import type { FieldSpec } from '../../core/base/formFields.ts';
+import type { Handlers } from '../../core/base/protocol.ts';
+import { withAdapter } from '../../core/requests/checkpointReference.ts';
+import {
+	bodyOfInputs,
+	type InputValues,
+	initialValues,
+	readInputs,
+	shownFields,
+} from '../../core/requests/inputValues.ts';
+import { keptInputs, withoutSignatures } from '../../core/requests/keptInputs.ts';
+import {
+	type InputFormContents,
+	type InputFormIdentity,
+	type InputFormProtocol,
+	type InputFormState,
+	inputFormProtocol,
+	runMessages,
+} from '../../core/runs/inputFormMessages.ts';
+import { planInputs } from '../../core/runs/inputPlan.ts';
+import { inputSnippet } from '../../core/runs/inputSnippet.ts';
+import { type InputTarget, loadInputTarget } from '../../core/runs/inputTarget.ts';
+import { distinctDetails } from '../../core/runs/refusedRun.ts';
+import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
+import { resultsState } from '../../core/runs/resultsView.ts';
+import { runCommand } from '../shell/commands.ts';
+import { failureText } from '../shell/failures.ts';
+import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
+import { labelText } from '../shell/plainText.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
+import { chooseCheckpoint } from './checkpointInputs.ts';
+import type { InputFormsOptions } from './inputForms.ts';
+import { InputMemory } from './inputMemory.ts';
+import { startInputs } from './inputRun.ts';
+import { opensOutside, type RunMessages, resultsHandlers } from './resultsActions.ts';
+
+export interface InputFormParts extends InputFormsOptions {
+	readonly target: InputFormIdentity;
+	/** The place for a new panel, or the one that the editor restores. */
+	readonly place: PanelPlace;
+}
+
+const kind: PanelKind<InputFormProtocol> = {
+	viewType: 'easel.inputs',
+	bundle: 'inputs',
+	protocol: inputFormProtocol,
+	workers: false,
+	icon: 'inputs',
+};
+
+/** How long nothing is typed before the contents are written down, in milliseconds. */
+const pauseMs = 400;
+
+/** The target that a panel showed before the window was reloaded. */
+export function targetOfSaved(saved: unknown): InputFormIdentity | undefined {
+	return savedIdentity(inputFormProtocol, saved);
+}
+
+/** The form of one target: what it contains is kept here, so that neither a hidden view nor a reload loses it. */
+export class InputFormPanel implements RegisteredPanel {
+	readonly #parts: InputFormParts;
+	readonly #panel: Panel<InputFormProtocol>;
+	readonly #memory: InputMemory;
+	readonly #gone = new AbortController();
+	#loaded: InputTarget | undefined;
+	#loading: AbortController | undefined;
+	#failure: Failure | undefined;
+	#contents: InputFormContents = { inputs: { values: {} }, view: 'form' };
+	#revision = 0;
+	#runId: string | undefined;
+	#sending = false;
+	#attempt = 0;
+	#refusal: InputFormState['refusal'];
+	/** Adapters that wait for the fields to be known. */
+	#adapters: { readonly adapter: string; readonly path?: string }[] = [];
+	#pause: NodeJS.Timeout | undefined;
+	/** Nothing is said of the session before it was restored. */
+	#restored = false;
+
+	constructor(parts: InputFormParts) {
+		this.#parts = parts;
+		const { context, log, target, place, history } = parts;
+		const key = JSON.stringify([target.connectionId, target.kind, target.id]);
+		this.#memory = new InputMemory(context.workspaceState, key);
+		this.#runId = this.#memory.get()?.runId;
+		this.#panel = createPanel({
+			kind,
+			extensionUri: context.extensionUri,
+			log,
+			title: this.#title(),
+			identity: target,
+			// The files of results are shown here, whichever run they belong to.
+			roots: [history.archive],
+			state: () => this.#state(),
+			titleOf: () => this.#title(),
+			handlers: () => this.#handlers(),
+			...place,
+		});
+		this.#panel.onDidDispose(() => {
+			this.#gone.abort();
+			this.#loading?.abort();
+			clearTimeout(this.#pause);
+			void this.#keep();
+		});
+		void this.#begin();
+	}
+
+	get visible(): boolean {
+		return this.#panel.visible;
+	}
+
+	get viewColumn(): vscode.ViewColumn | undefined {
+		return this.#panel.viewColumn;
+	}
+
+	get onDidDispose(): vscode.Event<void> {
+		return this.#panel.onDidDispose;
+	}
+
+	/** The run that the form shows. */
+	get runId(): string | undefined {
+		return this.#runId;
+	}
+
+	reveal(preserveFocus?: boolean): void {
+		this.#panel.reveal(preserveFocus);
+	}
+
+	dispose(): void {
+		this.#panel.dispose();
+	}
+
+	/** A run has changed, or left the history. */
+	onRun(runId: string): void {
+		if (runId === this.#runId) this.#panel.refresh();
+	}
+
+	/** The account or the connection has changed. */
+	onSession(): void {
+		if (this.#loaded === undefined) void this.#load();
+		this.#panel.refresh();
+	}
+
+	/** Puts an adapter into the first field that takes one, at once or as soon as the fields are known. */
+	async useAdapter(adapter: string): Promise<void> {
+		this.#adapters.push({ adapter });
+		if (this.#loaded !== undefined) this.#putAdapters(this.#loaded.form.fields);
+	}
+
+	/** Shows a run that was started elsewhere with inputs of this target. */
+	showRun(runId: string): void {
+		this.#runId = runId;
+		void this.#keep();
+		this.#panel.refresh();
+	}
+
+	#title(): string {
+		return labelText(this.#loaded?.name ?? this.#parts.target.name) || this.#parts.target.id;
+	}
+
+	async #begin(): Promise<void> {
+		await this.#parts.ready();
+		this.#restored = true;
+		// The latest run can be shown as soon as the history is open.
+		const opening = this.#parts.history.open().then(
+			() => this.#panel.refresh(),
+			(cause) => this.#parts.log.warn('The history of runs could not be opened', cause),
+		);
+		await Promise.all([opening, this.#load()]);
+	}
+
+	/** The session, where it is one of the connection that the form belongs to. */
+	#session(): SignedIn | undefined {
+		const { current } = this.#parts.session;
+		return current.state === 'signedIn' && current.connection.id === this.#parts.target.connectionId
+			? current
+			: undefined;
+	}
+
+	async #load(): Promise<void> {
+		const session = this.#session();
+		this.#loading?.abort();
+		if (session === undefined) return this.#panel.refresh();
+		const loading = new AbortController();
+		this.#loading = loading;
+		this.#failure = undefined;
+		this.#panel.refresh();
+		const reply = await loadInputTarget(session.service, this.#parts.target, loading.signal);
+		if (this.#loading !== loading || this.#gone.signal.aborted) return;
+		this.#loading = undefined;
+		if (reply.ok) this.#show(reply.value);
+		else {
+			this.#failure = reply.failure;
+			this.#parts.log.warn(
+				`The inputs of ${this.#parts.target.id} could not be read: ${reply.failure.message}`,
+			);
+		}
+		this.#panel.refresh();
+	}
+
+	#show(target: InputTarget): void {
+		const { fields } = target.form;
+		this.#loaded = target;
+		const kept = this.#memory.get();
+		const reading = kept === undefined ? undefined : readInputs(fields, kept.body);
+		const known = reading !== undefined && 'inputs' in reading;
+		this.#contents = {
+			inputs: known ? reading.inputs : initialValues(fields),
+			view: kept?.view ?? (fields.length === 0 ? 'json' : 'form'),
+			...(kept?.draft === undefined ? {} : { draft: kept.draft }),
+		};
+		this.#revision++;
+		this.#putAdapters(fields);
+	}
+
+	#putAdapters(fields: readonly FieldSpec[]): void {
+		const adapters = this.#adapters;
+		this.#adapters = [];
+		const taking = shownFields(fields, this.#contents.inputs).filter((each) => each.adapter !== undefined);
+		for (const { adapter, path } of adapters) {
+			const field = taking.find((each) => path === undefined || each.path === path);
+			if (field === undefined) {
+				this.#panel.post('notify', { text: vscode.l10n.t('"{0}" has no input for a LoRA.', this.#title()) });
+				continue;
+			}
+			const { inputs } = this.#contents;
+			const before = inputs.values[field.path];
+			const value = withAdapter(field, typeof before === 'string' ? before : '', adapter);
+			this.#contents = {
+				view: this.#contents.view,
+				inputs: { ...inputs, values: { ...inputs.values, [field.path]: value } },
+			};
+			this.#revision++;
+		}
+		if (adapters.length > 0) void this.#keep();
+		this.#panel.refresh();
+	}
+
+	#state(): InputFormState {
+		const { target, history } = this.#parts;
+		const loaded = this.#loaded;
+		const run = this.#runId === undefined ? undefined : history.opened?.get(this.#runId);
+		const unwatched = run && this.#restored ? history.opened?.whyUnwatched(run) : undefined;
+		const noted = run && unwatched !== undefined ? { ...run, notice: unwatched } : run;
+		const folder = vscode.Uri.joinPath(history.archive, this.#runId ?? '');
+		const shown = resultsState(
+			noted,
+			(archivedAs) => this.#panel.uriFor(vscode.Uri.joinPath(folder, archivedAs)),
+			Date.now(),
+			opensOutside(),
+		);
+		const problem = this.#problem();
+		return {
+			now: shown.now,
+			opensOutside: shown.opensOutside,
+			target: { kind: target.kind, id: target.id, name: loaded?.name ?? target.name },
+			...(loaded?.description === undefined ? {} : { description: loaded.description }),
+			...(loaded?.price === undefined ? {} : { price: loaded.price }),
+			hasPage: loaded?.page !== undefined,
+			phase: loaded !== undefined ? 'ready' : problem === undefined ? 'loading' : 'failed',
+			...(problem === undefined ? {} : { problem }),
+			fields: [...(loaded?.form.fields ?? [])],
+			notes: [...(loaded?.form.notes ?? [])],
+			contents: this.#contents,
+			revision: this.#revision,
+			sending: this.#sending,
+			...(this.#refusal === undefined ? {} : { refusal: this.#refusal }),
+			...(shown.run === undefined ? {} : { run: shown.run }),
+		};
+	}
+
+	#problem(): InputFormState['problem'] {
+		if (!this.#restored) return undefined;
+		const { current } = this.#parts.session;
+		if (this.#session() === undefined) {
+			const elsewhere = current.connection.id !== this.#parts.target.connectionId;
+			return {
+				message: elsewhere
+					? vscode.l10n.t('This form belongs to another connection than the one in use.')
+					: vscode.l10n.t('You are not signed in, so nothing can be run.'),
+				nextStep: elsewhere
+					? vscode.l10n.t('Switch the connection to run it.')
+					: vscode.l10n.t('What you enter here is kept.'),
+				action: 'signIn',
+			};
+		}
+		if (this.#failure === undefined) return undefined;
+		const { message, nextStep } = this.#failure;
+		return { message, nextStep, action: 'reload' };
+	}
+
+	#handlers(): Handlers<InputFormProtocol['toHost']> {
+		const { showResult } = this.#parts;
+		return {
+			...this.#resultHandlers(),
+			edited: (contents) => {
+				this.#contents = contents;
+				clearTimeout(this.#pause);
+				this.#pause = setTimeout(() => void this.#keep(), pauseMs);
+			},
+			run: (contents) => {
+				this.#contents = contents;
+				void this.#run();
+			},
+			reset: () => {
+				const { view } = this.#contents;
+				this.#contents = { inputs: initialValues(this.#loaded?.form.fields ?? []), view };
+				this.#refusal = undefined;
+				this.#revision++;
+				void this.#keep();
+				this.#panel.refresh();
+			},
+			signIn: () => {
+				const { session, target, signIn } = this.#parts;
+				const isElsewhere = session.current.connection.id !== target.connectionId;
+				void (isElsewhere ? runCommand('easel.switchConnection') : signIn());
+			},
+			reload: () => void this.#load(),
+			copyAs: async ({ language }) => {
+				const session = this.#session();
+				if (session === undefined || this.#loaded === undefined) return;
+				const body = bodyOfInputs(this.#loaded.form.fields, this.#contents.inputs, 2);
+				await vscode.env.clipboard.writeText(
+					inputSnippet(session.connection, this.#parts.target, body, language),
+				);
+				const text = vscode.l10n.t('Copied. Put your token into EASEL_TOKEN before you run it.');
+				this.#panel.post('notify', { text });
+			},
+			chooseCheckpoint: async ({ path }) => {
+				const adapter = await chooseCheckpoint(this.#parts.jobs);
+				if (adapter === undefined || this.#loaded === undefined) return;
+				this.#adapters.push({ adapter, path });
+				this.#putAdapters(this.#loaded.form.fields);
+			},
+			openPage: () => {
+				const { page } = this.#loaded ?? {};
+				if (page !== undefined) void vscode.env.openExternal(vscode.Uri.parse(page));
+			},
+			showResult: () => {
+				if (this.#runId !== undefined) showResult(this.#runId);
+			},
+		};
+	}
+
+	/** What the parts of the results panel ask is answered as there. */
+	#resultHandlers(): RunMessages {
+		const { context, log, history, ready } = this.#parts;
+		const panel = this.#panel as unknown as Panel<ResultsProtocol>;
+		const names = Object.keys(runMessages) as (keyof typeof runMessages)[];
+		const answer = (name: keyof RunMessages) => async (payload: unknown) => {
+			const runService = await history.open();
+			const handlers = resultsHandlers({ context, log, runService, ready, panel, expectRun() {} });
+			return (handlers[name] as (payload: unknown) => unknown)(payload);
+		};
+		return Object.fromEntries(names.map((name) => [name, answer(name)])) as RunMessages;
+	}
+
+	async #run(): Promise<void> {
+		const loaded = this.#loaded;
+		const session = this.#session();
+		// A second press belongs to the first.
+		if (this.#sending || loaded === undefined || session === undefined) return;
+		const { log, target, onStarted } = this.#parts;
+		const { inputs } = this.#contents;
+		this.#sending = true;
+		this.#refusal = undefined;
+		this.#panel.refresh();
+		void this.#keep();
+		try {
+			const { kind, id } = target;
+			const outcome = await startInputs(this.#parts, {
+				session,
+				plan: planInputs(loaded.form.fields, inputs, loaded.name),
+				target: { kind, id, name: loaded.name },
+			});
+			if (outcome === undefined) return;
+			if (outcome.ok) {
+				this.#runId = outcome.value.id;
+				onStarted(outcome.value);
+				void this.#keep();
+			} else this.#refuse(outcome.failure);
+		} catch (cause) {
+			log.error('A run of inputs could not be started', cause);
+			const message = vscode.l10n.t('The run could not be started.');
+			this.#refuse({
+				kind: 'protocol',
+				message,
+				nextStep: vscode.l10n.t('See the log for the reason.'),
+				fixer: 'nobody',
+			});
+		} finally {
+			this.#sending = false;
+			this.#panel.refresh();
+		}
+	}
+
+	#refuse(failure: Failure): void {
+		const { message, nextStep, details } = failure;
+		this.#attempt++;
+		this.#refusal = {
+			attempt: this.#attempt,
+			message,
+			nextStep,
+			...(details === undefined ? {} : { details: [...distinctDetails(details)] }),
+		};
+		this.#parts.log.warn(`Inputs of ${this.#parts.target.id} were not accepted: ${failureText(failure)}`);
+	}
+
+	/** Writes down what the form contains, as far as it may be kept. */
+	async #keep(): Promise<void> {
+		if (this.#loaded === undefined) return;
+		clearTimeout(this.#pause);
+		const { fields } = this.#loaded.form;
+		const { inputs, view, draft } = this.#contents;
+		const kept: InputValues = keptInputs(shownFields(fields, inputs), inputs);
+		await this.#memory.set({
+			body: bodyOfInputs(fields, kept),
+			view,
+			...(draft === undefined ? {} : { draft: withoutSignatures(draft) }),
+			...(this.#runId === undefined ? {} : { runId: this.#runId }),
+		});
+	}
+}

@@ -1,0 +1,85 @@
+import type * as vscode from 'vscode';
+import { Emitter, type Event } from '../../core/base/emitter.ts';
+import { type Lazy, lazy } from '../../core/base/lazy.ts';
+import type { Log } from '../../core/base/log.ts';
+
+/** What follows records of one kind: runs, training jobs, uploads. */
+interface FollowingService<Item> {
+	readonly onChange: Event<Item>;
+	readonly onRemove: Event<string>;
+	dispose(): void;
+}
+
+export interface LazyServiceOptions<Service, Item> {
+	readonly log: Log;
+	/** What the records are, for the log: `training jobs`. */
+	readonly what: string;
+	/** Opens the history file and makes the service. */
+	readonly open: () => Promise<Service>;
+	/** Continues what had not ended, once the service can be asked. */
+	readonly begin: (service: Service) => void;
+	/** The records that were there already; listeners hear of each. */
+	readonly known: (service: Service) => readonly Item[];
+}
+
+/**
+ * The window's way to a service that follows records of the history. It is opened on first need and never during activation; until
+ * then there are no records, and listeners are called as soon as there is one.
+ */
+export class LazyService<Service extends FollowingService<Item>, Item> implements vscode.Disposable {
+	readonly #options: LazyServiceOptions<Service, Item>;
+	readonly #opened: Lazy<Service>;
+	readonly #changed: Emitter<Item>;
+	readonly #removed: Emitter<string>;
+	#started = false;
+
+	constructor(options: LazyServiceOptions<Service, Item>) {
+		this.#options = options;
+		const onError = (error: unknown) => options.log.error(`A listener of ${options.what} failed.`, error);
+		this.#changed = new Emitter(onError);
+		this.#removed = new Emitter(onError);
+		this.#opened = lazy(
+			() => this.#open(),
+			(service) => service.dispose(),
+		);
+	}
+
+	/** Fires after each change of a record. */
+	get onChange(): Event<Item> {
+		return this.#changed.event;
+	}
+
+	/** Fires with the id of a record after it has left the history. */
+	get onRemove(): Event<string> {
+		return this.#removed.event;
+	}
+
+	/** Opens the history (once) and continues what had not ended. */
+	async open(): Promise<Service> {
+		const service = await this.#opened.get();
+		if (!this.#started) {
+			this.#started = true;
+			this.#options.begin(service);
+			for (const item of this.#options.known(service)) this.#changed.fire(item);
+		}
+		return service;
+	}
+
+	/** The service, if the history is open already. */
+	get opened(): Service | undefined {
+		return this.#opened.value;
+	}
+
+	dispose(): void {
+		this.#opened.dispose();
+		this.#changed.dispose();
+		this.#removed.dispose();
+	}
+
+	async #open(): Promise<Service> {
+		const service = await this.#options.open();
+		service.onChange((item) => this.#changed.fire(item));
+		service.onRemove((id) => this.#removed.fire(id));
+		return service;
+	}
+}

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import { describeAge } from '../../core/base/ages.ts';
+import type { CommandId } from './ids.ts';
+import { numberText } from './numbers.ts';
+import { markdownText } from './plainText.ts';
+
+/*
+ * What the rows of all views have in common.
+ */
+
+/** How a row looks, beside its label. Texts are those of labels (`labelText`). */
+export interface RowLook {
+	readonly icon: string;
+	readonly color?: string;
+	readonly description?: string | undefined;
+	/** Whether there are rows below; none unless given. */
+	readonly state?: vscode.TreeItemCollapsibleState;
+	/** `+tag` for each thing that menus ask for. */
+	readonly tags?: string;
+	readonly command?: vscode.Command;
+	/** Plain text; a tooltip that takes work is made on hover instead. */
+	readonly tooltip?: string;
+	/** What a screen reader says in place of label and description. */
+	readonly spoken?: string;
+}
+
+/** A row; `id` distinguishes it from all others of its view. */
+export function row(id: string, label: string, look: RowLook): vscode.TreeItem {
+	const item = new vscode.TreeItem(label, look.state ?? vscode.TreeItemCollapsibleState.None);
+	item.id = id;
+	item.iconPath = new vscode.ThemeIcon(look.icon, look.color ? new vscode.ThemeColor(look.color) : undefined);
+	if (look.description) item.description = look.description;
+	if (look.command) item.command = look.command;
+	if (look.tags) item.contextValue = look.tags;
+	if (look.tooltip) item.tooltip = look.tooltip;
+	item.accessibilityInformation = {
+		label: look.spoken ?? [label, look.description].filter(Boolean).join(', '),
+	};
+	return item;
+}
+
+/** What a click on a row does. */
+export function command(id: CommandId, title: string, ...args: unknown[]): vscode.Command {
+	return { command: id, title, arguments: args };
+}
+
+/** The last row of a page, which shows the next one. */
+export function moreRow(
+	showMore: CommandId,
+	id: string,
+	{ shown, total }: { readonly shown: number; readonly total?: number | undefined },
+	...args: unknown[]
+): vscode.TreeItem {
+	return row(id, vscode.l10n.t('Show More'), {
+		icon: 'ellipsis',
+		description:
+			total === undefined
+				? vscode.l10n.t('{0} shown', numberText(shown))
+				: vscode.l10n.t('{0} of {1} shown', numberText(shown), numberText(total)),
+		command: command(showMore, vscode.l10n.t('Show More'), ...args),
+	});
+}
+
+/** Says that a list is the one of an earlier moment, because it cannot be read now. */
+export function staleRow(ageMs: number, refresh: CommandId, id = 'stale'): vscode.TreeItem {
+	return row(id, vscode.l10n.t('Not Refreshed'), {
+		icon: 'warning',
+		color: 'list.warningForeground',
+		description: vscode.l10n.t('last read {0}', describeAge(ageMs)),
+		command: command(refresh, vscode.l10n.t('Try Again')),
+	});
+}
+
+/** Says how many entries of a list could not be understood. */
+export function skippedRow(count: number, id = 'skipped'): vscode.TreeItem {
+	return row(id, vscode.l10n.t('{0} not readable', numberText(count)), {
+		icon: 'warning',
+		color: 'list.warningForeground',
+	});
+}
+
+/** A tooltip with a title, a text and a row for each fact that is known; nothing in it becomes Markdown. */
+export function factsTooltip(
+	title: string,
+	facts: readonly (readonly [string, string | number | undefined])[],
+	text?: string,
+): vscode.MarkdownString {
+	const lines = facts
+		.filter(([, value]) => value !== undefined && value !== '')
+		.map(([name, value]) => `| ${name} | ${markdownText(String(value))} |`);
+	return new vscode.MarkdownString(
+		[
+			`**${markdownText(title)}**`,
+			'',
+			...(text === undefined ? [] : [markdownText(text), '']),
+			'|  |  |',
+			'|---|---|',
+			...lines,
+			'',
+		].join('\n'),
+	);
+}

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { formatBalance } from '../../core/account/balance.ts';
+import type { SessionSource } from '../../core/account/session.ts';
+import type { BalanceReader } from '../../core/spending/balanceReader.ts';
+import { minimumBalance } from '../../core/wire/limits.ts';
+import type { CommandId } from '../shell/ids.ts';
+
+/** The balance in the status bar, colored where it is too low to start something. Hidden while it is not known. */
+export function createBalanceItem(session: SessionSource, reader: BalanceReader): vscode.Disposable {
+	const item = vscode.window.createStatusBarItem('easel.balance', vscode.StatusBarAlignment.Left, 9);
+	const command: CommandId = 'easel.showSpending';
+	item.name = vscode.l10n.t('Easel Balance');
+	item.command = command;
+	const show = () => {
+		const { latest } = reader;
+		const { current } = session;
+		if (latest === undefined || current.state === 'signedOut') {
+			item.hide();
+			return;
+		}
+		const text = formatBalance(latest);
+		const { color, words } = consequenceOf(latest.microdollars);
+		const spoken = [
+			vscode.l10n.t(
+				'The balance of {0} on {1} is {2}.',
+				current.account.label,
+				current.connection.name,
+				text,
+			),
+			words,
+			vscode.l10n.t('It is read after runs and jobs, at most once a minute.'),
+		]
+			.filter((part) => part !== '')
+			.join(' ');
+		item.text = `$(credit-card) ${text}`;
+		item.backgroundColor = color === undefined ? undefined : new vscode.ThemeColor(color);
+		item.tooltip = vscode.l10n.t('{0} Click for what was spent.', spoken);
+		item.accessibilityInformation = { label: spoken, role: 'button' };
+		item.show();
+	};
+	show();
+	const watch = reader.onChange(show);
+	return new vscode.Disposable(() => {
+		watch.dispose();
+		item.dispose();
+	});
+}
+
+/** What a balance in millionths of a US dollar keeps from starting. */
+export function consequenceOf(microdollars: number): { readonly color?: string; readonly words: string } {
+	if (microdollars < minimumBalance.training) {
+		return {
+			color: 'statusBarItem.errorBackground',
+			words: vscode.l10n.t('Nothing starts with it: runs need at least 1.00 USD, training jobs 0.50 USD.'),
+		};
+	}
+	if (microdollars < minimumBalance.deployment) {
+		return {
+			color: 'statusBarItem.warningBackground',
+			words: vscode.l10n.t('Runs need at least 1.00 USD to start. Training jobs still start.'),
+		};
+	}
+	return { words: '' };
+}

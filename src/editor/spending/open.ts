@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import type { SessionSource, SignedIn } from '../../core/account/session.ts';
+import type { Log } from '../../core/base/log.ts';
+import { exactUsd, microdollarsOf } from '../../core/base/money.ts';
+import { getModel } from '../../core/catalog/client.ts';
+import type { WindowCoordinator } from '../../core/following/windowCoordinator.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import { BalanceReader } from '../../core/spending/balanceReader.ts';
+import {
+	type CeilingAnswer,
+	type CeilingQuestion,
+	SpendingHistory,
+} from '../../core/spending/spendingHistory.ts';
+import { ask } from '../shell/messages.ts';
+import { labelText } from '../shell/plainText.ts';
+import { readSetting } from '../shell/settings.ts';
+import { createBalanceItem } from './balanceItem.ts';
+
+export interface SpendingParts {
+	readonly ledger: Ledger;
+	readonly coordinator: WindowCoordinator;
+	readonly session: SessionSource;
+	readonly log: Log;
+}
+
+/** What this window knows of money: the balance in the status bar, and what was started here. Reads the balance at once. */
+export function openSpending({ ledger, coordinator, session, log }: SpendingParts) {
+	const { clock } = coordinator;
+	const reader = new BalanceReader({ session, clock, log });
+	const history = new SpendingHistory({
+		ledger,
+		session,
+		clock,
+		log,
+		reader,
+		limit: dailyLimit,
+		ask: askAboutCeiling,
+		priceOf,
+	});
+	const item = createBalanceItem(session, reader);
+	reader.want();
+	return {
+		reader,
+		history,
+		dispose() {
+			item.dispose();
+			history.dispose();
+			reader.dispose();
+		},
+	};
+}
+
+export type OpenSpending = ReturnType<typeof openSpending>;
+
+/** The most for a day in millionths of a US dollar; undefined where the person has set none. */
+export function dailyLimit(): number | undefined {
+	const usd: unknown = readSetting('easel.spending.dailyLimit');
+	return typeof usd === 'number' && usd > 0 ? microdollarsOf(usd) : undefined;
+}
+
+/** The price of one run, which may be of several units: better than nothing for a model that was never run here. */
+async function priceOf({ service }: SignedIn, modelId: string): Promise<number | undefined> {
+	const model = await getModel(service, modelId);
+	return model.ok && model.value.price ? microdollarsOf(model.value.price.usd) : undefined;
+}
+
+async function askAboutCeiling(question: CeilingQuestion): Promise<CeilingAnswer> {
+	const { start, spent, limit, expected } = question;
+	const [once, today] = [vscode.l10n.t('Start'), vscode.l10n.t('Start and Do Not Ask Again Today')];
+	const chosen = await ask(
+		vscode.l10n.t(
+			'Start "{0}"? It could pass your limit of {1} for today.',
+			labelText(start.name, 100),
+			exactUsd(limit),
+		),
+		[
+			vscode.l10n.t('This editor has spent about {0} today, with what is under way.', exactUsd(spent)),
+			expected === undefined
+				? vscode.l10n.t('What this start costs is not known.')
+				: vscode.l10n.t('This start is likely to cost about {0}.', exactUsd(expected)),
+			vscode.l10n.t(
+				'These amounts are estimates. The limit is a setting of this editor; the service does not know it.',
+			),
+		].join(' '),
+		once,
+		today,
+	);
+	if (chosen === once) return 'once';
+	return chosen === today ? 'today' : 'no';
+}

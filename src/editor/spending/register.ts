@@ -1,0 +1,38 @@
+import type * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/base/log.ts';
+import { sandboxId } from '../../core/connection/connections.ts';
+import type { DeploymentStore } from '../../core/deployments/store.ts';
+import { registerCommands } from '../shell/commands.ts';
+import type { LazyLedger } from '../shell/lazyLedger.ts';
+
+export interface SpendingDeps {
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly ledger: LazyLedger;
+	readonly deployments: DeploymentStore;
+}
+
+/** Registers what is said of money; the balance itself is shown once the history is open. */
+export function registerSpending(
+	context: vscode.ExtensionContext,
+	{ log, session, ledger, deployments }: SpendingDeps,
+): void {
+	context.subscriptions.push(
+		registerCommands(log, {
+			'easel.showSpending': async () => {
+				const [{ showSpending }, { spending }] = await Promise.all([import('./show.ts'), ledger.open()]);
+				await showSpending(spending, session);
+			},
+		}),
+		deployments.onDidChange(async (state) => {
+			const { current } = session;
+			// The money of the local sandbox is not real.
+			if (state.kind !== 'ready' || current.state === 'signedOut' || current.connection.id === sandboxId)
+				return;
+			if (!state.items.some(({ enabled, minInstances }) => enabled !== false && minInstances)) return;
+			const { remindOfWarm } = await import('./warmReminder.ts');
+			await remindOfWarm(context.globalState, current, state.items);
+		}),
+	);
+}

@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/base/log.ts';
+import { publicBase } from '../../core/webhooks/address.ts';
+import type { WebhookEvent } from '../../core/webhooks/event.ts';
+import { type CommandHandler, runCommand } from '../shell/commands.ts';
+import { showFailure } from '../shell/failures.ts';
+import type { ViewId } from '../shell/ids.ts';
+import { confirm, inform } from '../shell/messages.ts';
+import { readSetting, writeSetting } from '../shell/settings.ts';
+import { eventUri } from './documents.ts';
+import { filterCommands } from './filterCommands.ts';
+import type { WebhookCommandId } from './ids.ts';
+import type { WebhooksNode } from './nodes.ts';
+import type { WebhooksRoom } from './room.ts';
+import { sendCommands } from './sendCommands.ts';
+
+export interface WebhookCommandDeps {
+	readonly room: WebhooksRoom;
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly view: vscode.TreeView<WebhooksNode>;
+}
+
+const addressOfTunnel = 'https://my-tunnel.example.com';
+
+/** What the commands about events are called with: rows of the view, or the id of an event. */
+export type EventArgument = WebhooksNode | string | undefined;
+
+/** The commands of webhooks, loaded with the first of them. */
+export function webhookCommands(deps: WebhookCommandDeps): Record<WebhookCommandId, CommandHandler> {
+	const { room, log } = deps;
+	const { events } = room;
+
+	async function listen(): Promise<void> {
+		const started = await room.listen();
+		if (!started.ok) return showFailure(log, started.failure);
+		await openView();
+		await room.forwarding.askForSetting();
+	}
+
+	async function showEvent(argument: EventArgument): Promise<void> {
+		const event = eventsOf(deps, argument)[0];
+		if (!event) return inform(noEvent()).then(() => undefined);
+		const name = event.runId === undefined ? undefined : room.runName(event.runId);
+		const uri = eventUri(event, name, events.body(event.id) !== undefined);
+		await vscode.window.showTextDocument(uri, { preview: true });
+	}
+
+	async function copyEvent(argument: EventArgument): Promise<void> {
+		const event = eventsOf(deps, argument)[0];
+		if (!event) return inform(noEvent()).then(() => undefined);
+		const body = events.body(event.id);
+		await vscode.env.clipboard.writeText(body ?? event.kept);
+		vscode.window.setStatusBarMessage(
+			body === undefined
+				? vscode.l10n.t('Copied what the history keeps of the event: without signatures and keys')
+				: vscode.l10n.t('Copied the event as it came'),
+			5000,
+		);
+	}
+
+	async function copyAddress(node?: WebhooksNode): Promise<void> {
+		if (!room.addresses) await listen();
+		const { addresses } = room;
+		if (!addresses) return;
+		const address = node?.kind === 'local' ? addresses.local : (addresses.public ?? addresses.local);
+		await vscode.env.clipboard.writeText(address);
+		vscode.window.setStatusBarMessage(
+			address === addresses.local
+				? vscode.l10n.t('Copied the address, which works on this computer')
+				: vscode.l10n.t('Copied the public address'),
+			5000,
+		);
+	}
+
+	async function setPublicAddress(): Promise<void> {
+		const port = room.place?.port;
+		const text = await vscode.window.showInputBox({
+			title: vscode.l10n.t('Public Webhook Address'),
+			prompt:
+				port === undefined
+					? vscode.l10n.t('The https address of a tunnel to this computer. Leave empty for none.')
+					: vscode.l10n.t(
+							'The https address of a tunnel to port {0} of this computer. Leave empty for none.',
+							String(port),
+						),
+			placeHolder: addressOfTunnel,
+			value: readSetting('easel.webhooks.publicAddress'),
+			ignoreFocusOut: true,
+			validateInput(value) {
+				if (value.trim() === '') return undefined;
+				const read = publicBase(value);
+				return 'problem' in read ? publicProblem(read.problem) : undefined;
+			},
+		});
+		if (text === undefined) return;
+		const read = publicBase(text);
+		await writeSetting('easel.webhooks.publicAddress', 'base' in read ? read.base : '');
+	}
+
+	async function clear(): Promise<void> {
+		const sure = await confirm(vscode.l10n.t('Clear all webhook events?'), {
+			detail: vscode.l10n.t('They are deleted from the history of this computer. Runs are not affected.'),
+			action: vscode.l10n.t('Clear'),
+		});
+		if (sure) await events.clear();
+	}
+
+	return {
+		...filterCommands(deps),
+		...sendCommands(deps),
+		'easel.listenForWebhooks': listen,
+		'easel.stopListening': () => room.stop(),
+		'easel.reportRunsHere': async () => {
+			if (!room.place) await listen();
+			if (room.place) await room.setRunsReport(true);
+		},
+		'easel.stopReportingRuns': () => room.setRunsReport(false),
+		'easel.copyWebhookAddress': copyAddress,
+		'easel.setPublicWebhookAddress': setPublicAddress,
+		'easel.forwardWebhooks': () => room.forwarding.choose(),
+		'easel.showWebhookEvent': showEvent,
+		'easel.copyWebhookEvent': copyEvent,
+		'easel.showRunOfWebhook': async (argument: EventArgument) => {
+			const runId = eventsOf(deps, argument)[0]?.runId;
+			const isKnown = runId !== undefined && room.runs.get(runId) !== undefined;
+			if (isKnown) await runCommand('easel.showRun', runId);
+			else await inform(vscode.l10n.t('The run of this event is not in the history of this computer.'));
+		},
+		'easel.clearWebhookEvents': clear,
+		'easel.showMoreWebhookEvents': () => room.tree?.showMoreEvents(),
+	};
+}
+
+/** Shows the view where what is received appears. */
+function openView(): Thenable<unknown> {
+	const id: ViewId = 'easel.webhookEvents';
+	return vscode.commands.executeCommand(`${id}.focus`);
+}
+
+/** The events that a command means: those that are given or else selected in the view; newest first as they are shown. */
+export function eventsOf(
+	{ room, view }: Pick<WebhookCommandDeps, 'room' | 'view'>,
+	argument: EventArgument,
+	several: unknown = undefined,
+): readonly WebhookEvent[] {
+	const { table } = room.events;
+	if (typeof argument === 'string') {
+		const event = table.get(argument);
+		return event ? [event] : [];
+	}
+	const given = argument === undefined ? view.selection : [argument];
+	const nodes = Array.isArray(several) && several.length > 0 ? (several as readonly WebhooksNode[]) : given;
+	const found = nodes.flatMap((node) => (node.kind === 'event' ? (table.get(node.event.id) ?? []) : []));
+	return found.toSorted((a, b) => b.at - a.at || b.number - a.number);
+}
+
+export function noEvent(): string {
+	return vscode.l10n.t('Select an event in the view Webhook Events first.');
+}
+
+function publicProblem(
+	problem: Extract<ReturnType<typeof publicBase>, { problem: string }>['problem'],
+): string {
+	switch (problem) {
+		case 'notAnAddress':
+			return vscode.l10n.t('Enter a whole address, such as https://my-tunnel.example.com.');
+		case 'notHttps':
+			return vscode.l10n.t('The service delivers to https addresses only.');
+		case 'credentials':
+			return vscode.l10n.t('The address must not contain a user name or a password.');
+		case 'query':
+			return vscode.l10n.t('The address must end with its path: without ? and #.');
+		case 'loopback':
+			return vscode.l10n.t(
+				'The service cannot reach this computer by that name. Enter the address of the tunnel.',
+			);
+	}
+}

@@ -1,0 +1,71 @@
+import { l10n } from 'vscode';
+import type { CallbackState } from '../../core/webhooks/callback.ts';
+import type { ForwardAnswer, WebhookEvent } from '../../core/webhooks/event.ts';
+import { numberText } from '../shell/numbers.ts';
+
+/** A state in words. */
+export function stateTitle(state: CallbackState): string {
+	switch (state) {
+		case 'queued':
+			return l10n.t('Queued');
+		case 'running':
+			return l10n.t('In Progress');
+		case 'succeeded':
+			return l10n.t('Succeeded');
+		case 'failed':
+			return l10n.t('Failed');
+		case 'canceled':
+			return l10n.t('Canceled');
+		case 'finished':
+			return l10n.t('Completed');
+		case 'unknown':
+			return l10n.t('Another State');
+		case 'notJson':
+			return l10n.t('Not JSON');
+	}
+}
+
+/** The state of an event; a word of the service that is not known as it came. */
+export function eventTitle({ state, status }: Pick<WebhookEvent, 'state' | 'status'>): string {
+	return state === 'unknown' && status !== undefined ? status : stateTitle(state);
+}
+
+/** The moment of an event to the second, since callbacks follow each other quickly; with the day where that is not today. */
+export function timeText(at: number, now: number): string {
+	const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+	return new Intl.DateTimeFormat(undefined, {
+		...(isToday ? {} : { month: 'short', day: 'numeric' }),
+		hour: '2-digit',
+		minute: '2-digit',
+		second: '2-digit',
+	}).format(at);
+}
+
+/** What an application answered, in a few words. */
+export function answerText({ host, status, tookMs }: ForwardAnswer): string {
+	return status === undefined
+		? l10n.t('{0}: no answer', host)
+		: l10n.t('{0}: {1} in {2} ms', host, String(status), numberText(Math.round(tookMs)));
+}
+
+/** Whether an application took a callback, as the service would see it. */
+export function wasTaken({ status }: ForwardAnswer): boolean {
+	return status !== undefined && status >= 200 && status < 300;
+}
+
+/** What is said of an event beside its title, most important first. */
+export function eventParts(event: WebhookEvent, runName: string | undefined, now: number): readonly string[] {
+	const last = event.answers.at(-1);
+	const files = event.files ?? 0;
+	return [
+		timeText(event.at, now),
+		...(event.example ? [l10n.t('example')] : []),
+		...(runName === undefined ? [] : [runName]),
+		...(event.requestId === undefined ? [] : [event.requestId]),
+		...(event.error === undefined ? [] : [event.error]),
+		...(files === 0 ? [] : [files === 1 ? l10n.t('1 file') : l10n.t('{0} files', numberText(files))]),
+		...(event.duplicate ? [l10n.t('duplicate')] : []),
+		...(event.late ? [l10n.t('out of order')] : []),
+		...(last === undefined ? [] : [answerText(last)]),
+	];
+}

@@ -1,0 +1,52 @@
+import type { ForwardAnswer, WebhookEvent } from '../../core/webhooks/event.ts';
+
+/** What is known of the receiver of this window, for display. No secret is part of it. */
+export interface ReceiverFacts {
+	readonly port: number;
+	/** Host of the public address. */
+	readonly publicHost?: string;
+	readonly runs: 'report' | 'off' | 'unreachable';
+	/** The name of the connection, for the reason why its runs cannot report here. */
+	readonly connectionName: string;
+}
+
+/** Where callbacks are passed on to. */
+export interface ForwardFacts {
+	readonly host?: string;
+	/** What the setting has, where that is no address. */
+	readonly isInvalid?: true;
+	/** A host that is not this computer, and that nobody has allowed. */
+	readonly isRefused?: true;
+}
+
+/** Everything that can be in the view of webhook events, as data. */
+export type WebhooksNode =
+	| { readonly kind: 'receiver'; readonly receiver: ReceiverFacts; readonly forward: ForwardFacts }
+	| { readonly kind: 'elsewhere' }
+	| { readonly kind: 'local'; readonly port: number }
+	| { readonly kind: 'public'; readonly port: number; readonly host?: string }
+	| { readonly kind: 'runs'; readonly receiver: ReceiverFacts }
+	| { readonly kind: 'forward'; readonly forward: ForwardFacts }
+	| { readonly kind: 'waiting' }
+	| { readonly kind: 'event'; readonly event: WebhookEvent; readonly runName?: string }
+	| { readonly kind: 'answer'; readonly event: WebhookEvent; readonly answer: ForwardAnswer }
+	| { readonly kind: 'more'; readonly shown: number; readonly total: number };
+
+/** Rows shown before "Show More". */
+export const pageSize = 200;
+
+/** The rows below that of the receiver. */
+export function receiverNodes(receiver: ReceiverFacts, forward: ForwardFacts): readonly WebhooksNode[] {
+	const { port, publicHost } = receiver;
+	return [
+		{ kind: 'local', port },
+		{ kind: 'public', port, ...(publicHost === undefined ? {} : { host: publicHost }) },
+		{ kind: 'runs', receiver },
+		{ kind: 'forward', forward },
+	];
+}
+
+/** The answers to an event, the latest first. */
+export function answerNodes(event: WebhookEvent): readonly WebhooksNode[] {
+	return event.answers.toReversed().map((answer) => ({ kind: 'answer', event, answer }));
+}

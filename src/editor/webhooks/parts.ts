@@ -1,0 +1,18 @@
+import type * as vscode from 'vscode';
+import { EventLog } from '../../core/webhooks/eventLog.ts';
+import type { WebhooksNode } from './nodes.ts';
+import type { WebhooksDeps } from './register.ts';
+import { WebhooksRoom } from './room.ts';
+
+/* What the view shows and its commands do: loaded as one file when the view is first shown or a command is first used. */
+
+export async function openWebhooks(
+	context: vscode.ExtensionContext,
+	deps: WebhooksDeps,
+	view: vscode.TreeView<WebhooksNode>,
+): Promise<WebhooksRoom> {
+	const { log, session, ledger, history } = deps;
+	const [{ ledger: file, coordinator }, runs] = await Promise.all([ledger.open(), history.open()]);
+	const events = new EventLog({ ledger: file, log });
+	return new WebhooksRoom({ context, log, session, events, coordinator, leases: file.leases, runs, view });
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { type Lazy, lazy } from '../../core/base/lazy.ts';
+import type { LazyRunService } from '../runs/lazyRunService.ts';
+import type { AppServices } from '../shell/appServices.ts';
+import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import type { LazyLedger } from '../shell/lazyLedger.ts';
+import { LazyTree } from '../shell/lazyTree.ts';
+import { listeningKey, webhookCommandIds } from './ids.ts';
+import type { WebhooksNode } from './nodes.ts';
+import type { WebhooksRoom } from './room.ts';
+
+export interface WebhooksDeps extends AppServices {
+	readonly ledger: LazyLedger;
+	readonly history: LazyRunService;
+}
+
+/** Registers the view of webhook events with its commands and documents; what they need is loaded with their first use. */
+export function registerWebhooks(context: vscode.ExtensionContext, deps: WebhooksDeps): void {
+	const { log, history, ready } = deps;
+	const room: Lazy<WebhooksRoom> = lazy(
+		async () => (await import('./parts.ts')).openWebhooks(context, deps, view),
+		(opened) => opened.dispose(),
+	);
+	const tree = new LazyTree<WebhooksNode>(async () => (await room.get()).makeTree());
+	const view = vscode.window.createTreeView('easel.webhookEvents', {
+		treeDataProvider: tree,
+		canSelectMany: true,
+	});
+	history.webhookOf = (run, connection) => room.value?.webhookOf(run, connection);
+	context.subscriptions.push(
+		room,
+		tree,
+		view,
+		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
+		vscode.workspace.registerTextDocumentContentProvider('easel-webhook', {
+			provideTextDocumentContent: async (uri) => (await room.get()).documentText(uri),
+		}),
+		registerCommands(
+			log,
+			lazyCommands(webhookCommandIds, async () => (await room.get()).commands),
+		),
+	);
+	if (context.workspaceState.get(listeningKey)) {
+		ready()
+			.then(async () => (await room.get()).continueListening())
+			.catch((cause: unknown) => log.error('Listening for webhooks could not be continued', cause));
+	}
+}

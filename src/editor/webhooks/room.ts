@@ -1,0 +1,231 @@
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
+import { type Disposable, Emitter } from '../../core/base/emitter.ts';
+import type { Result } from '../../core/base/failure.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import type { WindowCoordinator } from '../../core/following/windowCoordinator.ts';
+import type { Leases } from '../../core/ledger/ledger.ts';
+import type { Webhook } from '../../core/requests/request.ts';
+import { runName } from '../../core/runs/describe.ts';
+import type { Run } from '../../core/runs/run.ts';
+import type { RunService } from '../../core/runs/runService.ts';
+import {
+	localAddress,
+	publicBase,
+	type ReceiverAddresses,
+	webhookOfRun,
+} from '../../core/webhooks/address.ts';
+import { askSoon } from '../../core/webhooks/askSoon.ts';
+import type { EventLog } from '../../core/webhooks/eventLog.ts';
+import { Listener, type ListeningPlace } from '../../core/webhooks/listener.ts';
+import type { CommandHandler } from '../shell/commands.ts';
+import { setContext } from '../shell/contextKeys.ts';
+import { onSettingChange, readSetting } from '../shell/settings.ts';
+import { webhookCommands } from './commands.ts';
+import { eventDocumentText } from './documents.ts';
+import { forwardedBase } from './forwardedPort.ts';
+import { Forwarding } from './forwarding.ts';
+import type { WebhookCommandId } from './ids.ts';
+import { rememberListening, rememberRunsReport, runsReport } from './memory.ts';
+import type { ReceiverFacts, WebhooksNode } from './nodes.ts';
+import { receiverAddress, rememberAddress } from './receiverAddress.ts';
+import { WebhooksTree } from './tree.ts';
+
+/** How long a window that opens waits for the one before it, which may have crashed, in milliseconds. */
+const patienceMs = 30_000;
+
+export interface WebhooksRoomOptions {
+	readonly context: vscode.ExtensionContext;
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly events: EventLog;
+	readonly coordinator: WindowCoordinator;
+	readonly leases: Leases;
+	readonly runs: RunService;
+	readonly view: vscode.TreeView<WebhooksNode>;
+}
+
+/** The webhooks of this window: the receiver, what it received, and where that is passed on to. */
+export class WebhooksRoom implements vscode.Disposable {
+	readonly events: EventLog;
+	readonly runs: RunService;
+	readonly forwarding: Forwarding;
+	readonly commands: Record<WebhookCommandId, CommandHandler>;
+	readonly #options: WebhooksRoomOptions;
+	readonly #listener: Listener;
+	readonly #changed: Emitter<void>;
+	readonly #watches: readonly Disposable[];
+	/** The public address of the forwarded port, as far as the editor gave one. */
+	#forwardedBase: string | undefined;
+	#wasElsewhere = false;
+	#tree: WebhooksTree | undefined;
+
+	constructor(options: WebhooksRoomOptions) {
+		const { context, log, events, coordinator, leases, runs } = options;
+		this.#options = options;
+		this.events = events;
+		this.runs = runs;
+		this.#changed = new Emitter((error) => log.error('The view of webhook events failed.', error));
+		this.#listener = new Listener({
+			leases,
+			owner: coordinator.owner,
+			log,
+			onDelivery: ({ name, ...delivered }) => {
+				events
+					.receive({ ...delivered, ...(name === undefined ? {} : { runId: name }) })
+					.then((event) => this.forwarding.pass(event, delivered.text))
+					.catch((cause: unknown) => log.error('A webhook event could not be taken in', cause));
+			},
+		});
+		this.forwarding = new Forwarding({
+			log,
+			events,
+			state: context.globalState,
+			ownPort: () => this.#listener.place?.port,
+		});
+		this.commands = webhookCommands({ room: this, log, session: options.session, view: options.view });
+		this.#watches = [
+			events.onReceive((event) => void askSoon(event, { runs, coordinator }).catch(() => undefined)),
+			events.onChange(() => this.#changed.fire()),
+			this.#listener.onChange(() => this.#show()),
+			coordinator.onLook(() => this.#look()),
+			options.session.onDidChange(() => this.#changed.fire()),
+			onSettingChange(['easel.webhooks.forwardTo', 'easel.webhooks.publicAddress'], () => {
+				this.#changed.fire();
+				if (this.#listener.place) void this.forwarding.askForSetting().then(() => this.#changed.fire());
+			}),
+		];
+		// Events of other windows are taken in with each look, which begins with the first run otherwise.
+		coordinator.begin();
+		this.#show();
+	}
+
+	/** Where this window listens. */
+	get place(): ListeningPlace | undefined {
+		return this.#listener.place;
+	}
+
+	/** Where the receiver can be reached, while it is on. */
+	get addresses(): ReceiverAddresses | undefined {
+		const { place } = this;
+		if (!place) return undefined;
+		const base = this.#publicBase();
+		const local = localAddress(place.port, place.secret);
+		return base === undefined ? { local } : { local, public: `${base}/${place.secret}` };
+	}
+
+	/** Whether new runs are to report to the receiver. */
+	get runsReport(): boolean {
+		return runsReport(this.#options.context);
+	}
+
+	/** The filter and the pages of the tree. */
+	get tree(): WebhooksTree | undefined {
+		return this.#tree;
+	}
+
+	/** Where the service reports a run that is about to be submitted. */
+	webhookOf(run: Pick<Run, 'id'>, connection: Connection): Webhook | undefined {
+		const { addresses } = this;
+		if (!addresses || !this.runsReport) return undefined;
+		return webhookOfRun(addresses, connection, run.id, readSetting('easel.webhooks.intermediate'));
+	}
+
+	/** Begins to listen because the person wants it, until they stop it or the window ends. */
+	async listen(patience = 0): Promise<Result<ListeningPlace>> {
+		const { context } = this.#options;
+		const started = await this.#listener.start(await receiverAddress(context.secrets), patience);
+		if (!started.ok) return started;
+		await Promise.all([rememberAddress(context.secrets, started.value), rememberListening(context, true)]);
+		this.#forwardedBase = await forwardedBase(started.value.port);
+		this.#changed.fire();
+		return started;
+	}
+
+	/** Continues after a restart of the window. */
+	async continueListening(): Promise<void> {
+		const started = await this.listen(patienceMs);
+		if (!started.ok) this.#options.log.warn(`Webhooks are not received: ${started.failure.message}`);
+	}
+
+	async stop(): Promise<void> {
+		await rememberListening(this.#options.context, false);
+		await this.#listener.stop();
+	}
+
+	/** Sets whether new runs report to the receiver. */
+	async setRunsReport(report: boolean): Promise<void> {
+		await rememberRunsReport(this.#options.context, report);
+		this.#show();
+	}
+
+	/** What a run is called. */
+	runName(runId: string): string | undefined {
+		const run = this.runs.get(runId);
+		return run && runName(run);
+	}
+
+	async makeTree(): Promise<WebhooksTree> {
+		const { events } = this;
+		this.#tree = new WebhooksTree({
+			of: (query) => events.table.of(query),
+			count: (filter) => events.table.count(filter),
+			receiver: () => this.#facts(),
+			isElsewhere: () => this.#listener.isElsewhere,
+			forward: () => this.forwarding.facts(),
+			runName: (runId) => this.runName(runId),
+			onChange: this.#changed.event,
+		});
+		return this.#tree;
+	}
+
+	documentText(uri: vscode.Uri): string {
+		return eventDocumentText(this.events, uri);
+	}
+
+	dispose(): void {
+		for (const watch of this.#watches) watch.dispose();
+		this.#listener.dispose();
+		this.forwarding.dispose();
+		this.events.dispose();
+		this.#changed.dispose();
+	}
+
+	#facts(): ReceiverFacts | undefined {
+		const { place, addresses } = this;
+		if (!place || !addresses) return undefined;
+		const { connection } = this.#options.session.current;
+		const reachable = webhookOfRun(addresses, connection, '', true) !== undefined;
+		const publicHost = addresses.public === undefined ? undefined : new URL(addresses.public).host;
+		return {
+			port: place.port,
+			...(publicHost === undefined ? {} : { publicHost }),
+			runs: this.runsReport ? (reachable ? 'report' : 'unreachable') : 'off',
+			connectionName: connection.name,
+		};
+	}
+
+	/** What the person has entered counts more than the port that the editor forwards. */
+	#publicBase(): string | undefined {
+		const read = publicBase(readSetting('easel.webhooks.publicAddress'));
+		return 'base' in read ? read.base : this.#forwardedBase;
+	}
+
+	#look(): void {
+		this.events.look();
+		const { isElsewhere } = this.#listener;
+		if (isElsewhere === this.#wasElsewhere) return;
+		this.#wasElsewhere = isElsewhere;
+		this.#changed.fire();
+	}
+
+	#show(): void {
+		const { view } = this.#options;
+		const { place } = this;
+		setContext('easel.listening', place !== undefined);
+		setContext('easel.runsReport', this.runsReport);
+		view.description = place === undefined ? '' : vscode.l10n.t('listening on port {0}', String(place.port));
+		this.#changed.fire();
+	}
+}

@@ -1,0 +1,166 @@
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { describeBytes } from '../../core/base/bytes.ts';
+import { FileBytes } from '../../core/datasets/report/fileBytes.ts';
+import { readMediaHeader } from '../../core/datasets/report/mediaHeader.ts';
+import { endingsOf, fits, mediaInputAt, namedMedia, nameFrom } from '../../core/runs/mediaInputs.ts';
+import { type MediaPlace, mediaPlace } from '../../core/runs/mediaPlace.ts';
+import { kindByName } from '../../core/runs/mediaType.ts';
+import { deploymentScheme } from '../deployments/scheme.ts';
+import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
+import { fileReader, mediaFolders } from '../runs/files.ts';
+import { editorRange } from '../shell/findings.ts';
+import { labelText, markdownText } from '../shell/plainText.ts';
+
+/** Files that are looked for at most; the editor filters them while the person types. */
+const mostFiles = 2000;
+/** Width of a picture in a hover, in pixels. */
+const hoverWidth = 240;
+
+/** The folder that the names of files in a document begin at; undefined for a document that is not a file of the person. */
+export function folderOf({ uri }: vscode.TextDocument): string | undefined {
+	return uri.scheme === 'file' ? dirname(uri.fsPath) : undefined;
+}
+
+/** The file that an input names, by the rules of a run; nothing is opened. */
+async function placeOf(document: vscode.TextDocument, text: string): Promise<MediaPlace | undefined> {
+	// A path in a document of the service is one over there.
+	if (document.uri.scheme === deploymentScheme) return undefined;
+	const folder = folderOf(document);
+	const folders = mediaFolders({ uri: document.uri, ...(folder === undefined ? {} : { folder }) });
+	return mediaPlace(text, folders, (link) => fileReader.readLink(link));
+}
+
+/** Completes the names of files in the workspace folder that fit an input, as they are written in the document. */
+export function mediaCompletion(workflows: WorkflowDocuments): vscode.CompletionItemProvider {
+	return {
+		async provideCompletionItems(document, position, token) {
+			const parsed = workflows.get(document);
+			const found = parsed && mediaInputAt(parsed, document.offsetAt(position));
+			const folder = folderOf(document);
+			if (found === undefined || folder === undefined) return undefined;
+			const range = editorRange(document, found.input.range);
+			const base = vscode.workspace.getWorkspaceFolder(document.uri) ?? vscode.Uri.file(folder);
+			const endings = endingsOf(found.kinds).flatMap((ending) => [ending, ending.toUpperCase()]);
+			const pattern = new vscode.RelativePattern(base, `**/*.{${endings.join(',')}}`);
+			const files = await vscode.workspace.findFiles(pattern, undefined, mostFiles, token);
+			if (token.isCancellationRequested) return undefined;
+			return files.flatMap((file) => {
+				const name = nameFrom(folder, file.fsPath);
+				if (name === undefined || !fits(found.kinds, name)) return [];
+				const item = new vscode.CompletionItem(
+					{ label: name, description: kindByName(name) ?? '' },
+					vscode.CompletionItemKind.File,
+				);
+				item.range = range;
+				item.insertText = JSON.stringify(name);
+				item.filterText = item.insertText;
+				// Nearer files first.
+				item.sortText =
+					`${name.split('/').length + (name.startsWith('..') ? 100 : 0)}`.padStart(4, '0') + name;
+				return [new FileItem(item, file)];
+			});
+		},
+		async resolveCompletionItem(item) {
+			const about = item instanceof FileItem ? await aboutFile(item.file) : undefined;
+			if (about !== undefined) item.documentation = about;
+			return item;
+		},
+	};
+}
+
+/** A suggestion that knows its file, for the picture beside it. */
+class FileItem extends vscode.CompletionItem {
+	readonly file: vscode.Uri;
+
+	constructor(item: vscode.CompletionItem, file: vscode.Uri) {
+		super(item.label, item.kind);
+		Object.assign(this, item);
+		this.file = file;
+	}
+}
+
+/** Shows the picture that an input names, with its size. One on another computer is never opened. */
+export function mediaHover(workflows: WorkflowDocuments): vscode.HoverProvider {
+	return {
+		async provideHover(document, position) {
+			const parsed = workflows.get(document);
+			const offset = document.offsetAt(position);
+			const named =
+				parsed &&
+				namedMedia(parsed).find(({ input }) => offset >= input.range.start && offset <= input.range.end);
+			if (named === undefined) return undefined;
+			const { version } = document;
+			const place = await placeOf(document, named.text);
+			if (place === undefined || document.version !== version) return undefined;
+			const range = editorRange(document, named.input.range);
+			if (place.kind === 'network')
+				return new vscode.Hover(
+					new vscode.MarkdownString(
+						vscode.l10n.t('This file is on another computer. Easel does not open it.'),
+					),
+					range,
+				);
+			const text = await aboutFile(vscode.Uri.file(place.path), place.kind === 'inside');
+			return text && new vscode.Hover(text, range);
+		},
+	};
+}
+
+/** Makes the name of a local media file a link to it. */
+export function mediaLinks(workflows: WorkflowDocuments): vscode.DocumentLinkProvider {
+	return {
+		async provideDocumentLinks(document) {
+			const parsed = workflows.get(document);
+			if (parsed === undefined) return undefined;
+			const { version } = document;
+			const links = await Promise.all(
+				namedMedia(parsed).map(async ({ input, text }) => {
+					const place = await placeOf(document, text);
+					if (place === undefined || place.kind === 'network') return [];
+					if ((await fileReader.stat(place.path)) === undefined) return [];
+					const inside = { start: input.range.start + 1, end: input.range.end - 1 };
+					return [{ inside, target: vscode.Uri.file(place.path) }];
+				}),
+			);
+			if (document.version !== version) return undefined;
+			return links.flat().map(({ inside, target }) => {
+				const link = new vscode.DocumentLink(editorRange(document, inside), target);
+				link.tooltip = vscode.l10n.t('Open File');
+				return link;
+			});
+		},
+	};
+}
+
+/** The size of a file, that of its picture, and the picture itself; undefined where there is no such file. */
+async function aboutFile(file: vscode.Uri, shown = true): Promise<vscode.MarkdownString | undefined> {
+	const found = await fileReader.stat(file.fsPath);
+	if (found === undefined) return undefined;
+	const name = file.path.split('/').at(-1) ?? '';
+	const facts = [describeBytes(found.bytes), ...(await dimensionsOf(file.fsPath))];
+	const text = new vscode.MarkdownString();
+	text.appendMarkdown(`**${markdownText(name)}** · ${facts.join(' · ')}\n\n`);
+	if (!shown)
+		text.appendMarkdown(
+			vscode.l10n.t('It is outside the workspace folder, so a run asks before it is sent.').concat('\n\n'),
+		);
+	else if (kindByName(name) === 'image')
+		text.appendMarkdown(`![${markdownText(labelText(name))}](${file.toString()}|width=${hoverWidth})`);
+	return text;
+}
+
+async function dimensionsOf(path: string): Promise<readonly string[]> {
+	const bytes = new FileBytes();
+	try {
+		await bytes.open(path);
+		const header = await readMediaHeader(bytes);
+		if (!header.ok) return [];
+		const { width, height } = header.facts;
+		return width === undefined || height === undefined ? [] : [`${width} × ${height}`];
+	} catch {
+		return [];
+	} finally {
+		bytes.close();
+	}
+}
