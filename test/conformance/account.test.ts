@@ -54,7 +54,7 @@ describe('Authentication and balance', () => {
 	});
 
 	describe('routes that are not there', () => {
-		for (const path of ['/v1/models', '/prod/v1/trainers/ai-toolkit', '/nowhere']) {
+		for (const path of ['/v1/nothing', '/v1/requests', '/prod/v1/trainers/ai-toolkit', '/nowhere']) {
 			it(`${path} answers 404 in the envelope of the service`, async () => {
 				assertRefused(await sandbox.call('GET', path), 404, 404001);
 			});

@@ -772,6 +772,11 @@ describe('Datasets of the trainer', () => {
 					['scanned-prints', 'FAILED'],
 				],
 			);
+			assert.equal(
+				new Set(list.map((each: Body) => each.created_at)).size,
+				1,
+				'sorted by time they keep this order',
+			);
 			const [targets, controls] = [list[2], list[3]];
 			assert.deepEqual(await names(targets.id), await names(controls.id));
 			assert.equal((await names(demo.videos)).filter((name: string) => name.endsWith('.mp4')).length, 3);

@@ -49,6 +49,25 @@ describe('Instance proxy', () => {
 		assert.deepEqual((await sandbox.call('GET', `${proxy}/object_info/Nothing`)).body, {});
 	});
 
+	it('GET models and embeddings list the files of the engine', async () => {
+		const get = (route: string) => sandbox.call('GET', `${proxy}/${route}`);
+		const folders = (await get('api/models')).body;
+		assert.ok(folders.includes('checkpoints') && folders.includes('loras'));
+		for (const folder of folders) {
+			const files = (await get(`models/${folder}`)).body;
+			assert.ok(
+				files.every((file: unknown) => typeof file === 'string'),
+				folder,
+			);
+		}
+		const loader = (await get('object_info/UNETLoader')).body.UNETLoader;
+		const files = (await get('models/diffusion_models')).body;
+		assert.ok(files.length > 0);
+		assert.deepEqual(files, loader.input.required.unet_name[0]);
+		assertRefused(await get('models/nothing'), 404, 404001);
+		assert.deepEqual((await get('embeddings')).body, []);
+	});
+
 	it('GET history and view show what the instance has made', async () => {
 		const history = (await sandbox.call('GET', `${proxy}/history`)).body;
 		const entry = history[result.request_id];

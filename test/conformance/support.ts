@@ -19,6 +19,7 @@ export const demo = {
 	fails: '5a9d0000-0000-4000-8000-000000000006',
 	disabled: '5a9d0000-0000-4000-8000-000000000007',
 	lora: '5a9d0000-0000-4000-8000-000000000008',
+	poster: '5a9d0000-0000-4000-8000-000000000009',
 } as const;
 
 /** Any JSON reply: the tests say what they expect of it. */

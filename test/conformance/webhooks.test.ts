@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
 	type Body,
 	demo,
@@ -23,17 +24,25 @@ describe('Webhooks', () => {
 	let received: Received[] = [];
 	/** Statuses to answer with, one after the other; 200 when there are no more. */
 	let answers: number[] = [];
+	/** Callbacks that came while another one had no answer yet. */
+	let overlaps = 0;
+	let open = 0;
+	/** Whether the receiver takes its time. */
+	let slowly = false;
 
 	before(async () => {
 		sandbox = await startSandbox('--data', folder.path);
 		receiver = createServer(async (request, response) => {
 			let text = '';
+			if (open++ > 0) overlaps++;
 			for await (const part of request) text += part;
 			received.push({
 				path: request.url ?? '',
 				type: request.headers['content-type'],
 				body: JSON.parse(text),
 			});
+			await delay(slowly ? 50 : 0);
+			open--;
 			response.writeHead(answers.shift() ?? 200).end();
 		});
 		await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
@@ -42,6 +51,8 @@ describe('Webhooks', () => {
 		await sandbox.control('POST', 'reset');
 		received = [];
 		answers = [];
+		slowly = false;
+		overlaps = 0;
 	});
 	after(async () => {
 		receiver.close();
@@ -84,6 +95,15 @@ describe('Webhooks', () => {
 		assert.equal(done?.body.status, 'succeeded');
 		assert.equal(done?.body.outputs['2'].images[0].filename, 'plain_00001_.png');
 		for (const name of [...always, 'finished_at']) assert.equal(typeof done?.body[name], 'string', name);
+	});
+
+	it('of one request arrive in their order, the next when the last was answered', async () => {
+		await sandbox.advance(30);
+		slowly = true;
+		const submission = await submit(demo.warm, true);
+		await sandbox.settle(submission);
+		const states = (await arrived(3)).map(({ body }) => String(body.status));
+		assert.deepEqual([states, overlaps], [['undefined', 'in_progress', 'succeeded'], 0]);
 	});
 
 	it('push only the end otherwise', async () => {

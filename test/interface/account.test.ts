@@ -35,7 +35,7 @@ describe('signing in and out', () => {
 		workbench.context.once('page', (page) => {
 			opened = page;
 		});
-		await workbench.quickInput.row('Copy Code and Open in Browser').click();
+		await workbench.quickInput.choose('Copy Code and Open in Browser');
 		const button = workbench.dialog.getByRole('button', { name: 'Open', exact: true });
 		return until(async (patience) => {
 			if (opened === undefined && (await button.isVisible())) await button.click({ timeout: patience });

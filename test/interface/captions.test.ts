@@ -127,7 +127,7 @@ describe('the captions of a folder', () => {
 			);
 		});
 		await step('show a video that comes', async () => {
-			await writeFile(path('06 clip.webm'), await recordedVideo(page));
+			await writeFile(path('06 clip.webm'), await recordedVideo(workbench.context));
 			await row('06 clip').waitFor();
 			await row('06 clip').scrollIntoViewIfNeeded();
 			await row('06 clip').locator('.medium img').waitFor();

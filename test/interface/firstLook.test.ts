@@ -46,7 +46,7 @@ describe('the first look at the demo workspace', () => {
 		await step('a picture beside the text', async () => {
 			await workbench.codeLens('Run').click();
 			await workbench.quickInput.choose('Lighthouse');
-			await workbench.quickInput.row('runs the saved workflow').click();
+			await workbench.quickInput.choose('runs the saved workflow');
 			const panel = await workbench.result('text-to-image-flux');
 			await panel.locator('img:visible').first().waitFor();
 			await workbench.axe(panel);

@@ -11,7 +11,7 @@ describe('the packed extension, installed as a person installs it', () => {
 	let sandbox: Sandbox;
 	let workbench: Workbench;
 
-	const toast = (words: string) =>
+	const toast = (words: string | RegExp) =>
 		workbench.page.locator('.notifications-toasts .notification-list-item').filter({ hasText: words });
 
 	before(async () => {
@@ -31,7 +31,8 @@ describe('the packed extension, installed as a person installs it', () => {
 
 	it('says what it has to say in a message that appears by itself', async () => {
 		await workbench.command('Easel: Show Balance');
-		await toast('25.00 USD').waitFor();
+		// The demo account pays for the instance that it keeps warm.
+		await toast(/\b2[45]\.\d\d USD/).waitFor();
 		await workbench.pictures('toast');
 	});
 

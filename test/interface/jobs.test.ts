@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { until } from './support/waiting.ts';
+import { happens, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const configOf = (name: string) => `job: extension
@@ -155,7 +155,11 @@ describe('training jobs in the side bar', () => {
 			await field.fill(path);
 			return (await field.inputValue()) === path;
 		}, 'the chosen name');
-		await workbench.page.keyboard.press('Enter');
+		// The dialog takes no answer while it still reads the folder.
+		await until(async (patience) => {
+			await workbench.page.keyboard.press('Enter');
+			return happens(workbench.quickInput.box.waitFor({ state: 'hidden', timeout: patience / 4 }));
+		}, 'the dialog closed');
 		await workbench.notifications.find('Downloaded "mine.safetensors"');
 		assert.ok(existsSync(path) && statSync(path).size > 1000);
 	});

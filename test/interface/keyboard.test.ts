@@ -157,7 +157,8 @@ describe('the whole way by keyboard alone', () => {
 			await enterPanel(new RegExp(`${stem(sdxl)} · `));
 			await walk('Tab', 'Run Again', panel);
 			await walk('ArrowRight', 'Run With New Seed', panel, 1);
-			await walk('ArrowRight', 'Save All', panel, 1);
+			await walk('ArrowRight', 'Star', panel, 1);
+			await walk('ArrowRight', 'Save All', panel);
 			await walk('End', 'Run Details', panel, 1);
 			const details = panel.locator('easel-run-details');
 			assert.equal(await details.isVisible(), false);
@@ -190,11 +191,14 @@ describe('the whole way by keyboard alone', () => {
 			await panel.locator('.app.alone').waitFor({ state: 'detached' });
 			await arrive(/option .*_00002_\.png/, panel);
 			await press('c');
-			await panel.locator('easel-item-bar').getByRole('button', { name: 'Compare', pressed: true }).waitFor();
+			await panel
+				.locator('easel-item-bar')
+				.getByRole('button', { name: 'Compare With Another', pressed: true })
+				.waitFor();
 			await press('Escape');
 			await panel
 				.locator('easel-item-bar')
-				.getByRole('button', { name: 'Compare', pressed: false })
+				.getByRole('button', { name: 'Compare With Another', pressed: false })
 				.waitFor();
 		});
 		await step('opens the menu of a picture, and leaves it to where it came from', async () => {

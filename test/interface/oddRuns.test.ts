@@ -24,7 +24,7 @@ describe('runs that do not go as usual', () => {
 	const run = async (words: string | RegExp = 'sends the whole document') => {
 		await workbench.codeLens('Run').click();
 		await workbench.quickInput.choose('Harbour (SD 1.5)');
-		await workbench.quickInput.row(words).click();
+		await workbench.quickInput.choose(words);
 	};
 
 	const submissions = async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { encode } from 'fast-png';
 import type { Browser, Locator } from 'playwright-core';
-import { resultsState } from '../../src/core/runs/resultsView.ts';
+import { resultsState, stripRun } from '../../src/core/runs/resultsView.ts';
 import type { Run, RunFile } from '../../src/core/runs/run.ts';
 import { launchBrowser } from '../tools/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
@@ -126,6 +126,37 @@ describe('results panel in a browser', () => {
 		open = await ViewPage.open(browser, server, { state, ...more });
 		return open;
 	}
+
+	/** The runs of one document, oldest first; every fifth one failed. */
+	const runOf = (at: number): Run =>
+		ended({
+			id: `run-${at}`,
+			submittedAt: now - (12 - at) * 240_000,
+			summary: { ...run().summary, seed: String(1000 + at) },
+			files: at % 5 === 4 ? [] : images(1 + (at % 3)),
+			...(at % 5 === 4 ? { state: 'failed' as const } : {}),
+		});
+	const amongOthers = (sample: Run, at: number, count: number, revision = 1) => ({
+		...stateOf(sample),
+		runs: { count, at, revision },
+	});
+
+	/** One of the runs of a document. The host knows the first hundred. */
+	async function showAmongOthers(
+		at: number,
+		count: number,
+		more: { theme?: ThemeName; width?: number; height?: number } = {},
+	): Promise<ViewPage> {
+		const runs = Array.from({ length: Math.min(count, 100) }, (_, place) =>
+			stripRun(place, runOf(place), (name) => server.address(name), place === 1),
+		);
+		const state = amongOthers(runOf(at), at, count);
+		open = await ViewPage.open(browser, server, { state, answers: { runs: { runs } }, ...more });
+		return open;
+	}
+	/** What the view asked for, beside what it wants to know. */
+	const asked = async (view: ViewPage) => (await view.sent()).filter(({ kind }) => kind !== 'request');
+	const strip = (view: ViewPage) => view.page.getByRole('listbox', { name: 'Runs of This Document' });
 
 	const facts = (view: ViewPage) => view.page.locator('easel-item-bar .facts');
 	const cells = (view: ViewPage) => view.page.getByRole('option');
@@ -352,8 +383,14 @@ describe('results panel in a browser', () => {
 		];
 		assert.deepEqual(await kinds(view), expected);
 		const [save, , , , , again, seed, copied] = await view.sent();
-		assert.deepEqual(save?.payload, { id: '["file","9/images/0"]' });
-		assert.deepEqual([again?.payload, seed?.payload], [{ newSeed: false }, { newSeed: true }]);
+		assert.deepEqual(save?.payload, { run: 'run-1', id: '["file","9/images/0"]' });
+		assert.deepEqual(
+			[again?.payload, seed?.payload],
+			[
+				{ run: 'run-1', newSeed: false },
+				{ run: 'run-1', newSeed: true },
+			],
+		);
 		assert.deepEqual(copied?.payload, { text: run().requestId, what: 'request id' });
 	});
 
@@ -404,7 +441,9 @@ describe('results panel in a browser', () => {
 		await assertAccessible(view.page.mainFrame());
 		await menu.getByRole('menuitem', { name: /^Save/ }).click();
 		await menu.waitFor({ state: 'detached' });
-		assert.deepEqual(await view.sent(), [{ kind: 'save', payload: { id: '["file","9/images/2"]' } }]);
+		assert.deepEqual(await view.sent(), [
+			{ kind: 'save', payload: { run: 'run-1', id: '["file","9/images/2"]' } },
+		]);
 		await cells(view).first().focus();
 		await view.page.keyboard.press('Shift+F10');
 		await menu.waitFor();
@@ -414,7 +453,7 @@ describe('results panel in a browser', () => {
 		await menu.waitFor({ state: 'detached' });
 		assert.equal(await view.page.locator('[role="option"]:focus').getAttribute('aria-posinset'), '1');
 		await cells(view).nth(2).click({ button: 'right' });
-		await menu.getByRole('menuitem', { name: /^Compare/ }).click();
+		await menu.getByRole('menuitem', { name: /^Compare With the/ }).click();
 		await view.page.locator('easel-picture.other').waitFor();
 		await waitForFacts(view, /3 of 3/);
 	});
@@ -454,6 +493,119 @@ describe('results panel in a browser', () => {
 		const view = await show(undefined);
 		await view.page.getByRole('heading', { name: 'This run is no longer in the history' }).waitFor();
 	});
+
+	it('walks the runs of the document by button, key and strip', async () => {
+		const view = await showAmongOthers(2, 12);
+		await waitForFacts(view, /640 × 480/);
+		await view.page.getByText('run 3 of 12').waitFor();
+		await view.page.getByRole('button', { name: 'Previous Run' }).click();
+		await view.page.keyboard.press('Shift+ArrowRight');
+		await strip(view)
+			.getByRole('option', { name: /seed 1005/ })
+			.click();
+		await strip(view).locator('[aria-selected="true"]').focus();
+		await view.page.keyboard.press('End');
+		assert.deepEqual(await asked(view), [
+			{ kind: 'stepRun', payload: { by: -1 } },
+			{ kind: 'stepRun', payload: { by: 1 } },
+			{ kind: 'showRunAt', payload: { at: 5 } },
+			{ kind: 'showRunAt', payload: { at: 11 } },
+		]);
+		assert.match(
+			(await strip(view).getByRole('option').nth(1).getAttribute('aria-label')) ?? '',
+			/seed 1001, succeeded, starred/,
+		);
+		await view.post('state', amongOthers(runOf(11), 11, 12, 2));
+		await view.page.getByText('run 12 of 12').waitFor();
+		assert.equal(await view.page.getByRole('button', { name: 'Next Run' }).isDisabled(), true);
+		assert.deepEqual(await view.saved(), {
+			identity: { runId: 'run-1' },
+			memory: { runId: 'run-11' },
+		});
+		assert.deepEqual(view.complaints, []);
+	});
+
+	it('keeps the chosen output and the look at it from run to run', async () => {
+		const view = await showAmongOthers(2, 12);
+		await waitForFacts(view, /1 of 3/);
+		await view.page.keyboard.press('ArrowRight');
+		await waitForFacts(view, /2 of 3/);
+		await view.page.locator('easel-picture img.full').waitFor();
+		await view.page.keyboard.press('1');
+		await view.page.keyboard.press('+');
+		await view.until(async () => (await percent(view)) === 125, 'one step in');
+		await view.post('state', amongOthers(runOf(5), 5, 12));
+		await view.page.getByText('run 6 of 12').waitFor();
+		await waitForFacts(view, /2 of 3/);
+		assert.equal(await percent(view), 125);
+	});
+
+	it('keeps few elements for 10,000 runs, and asks only for the visible ones', async () => {
+		const view = await showAmongOthers(9999, 10_000);
+		await strip(view).locator('[aria-selected="true"]').waitFor();
+		const options = strip(view).getByRole('option');
+		assert.equal(await options.last().getAttribute('aria-posinset'), '10000');
+		assert.ok((await options.count()) < 40, `${await options.count()}`);
+		const starts = await view.page.evaluate(() =>
+			(
+				window as unknown as {
+					playedHost: { sent: { kind: string; payload: { params: { start: number } } }[] };
+				}
+			).playedHost.sent
+				.filter(({ kind }) => kind === 'request')
+				.map(({ payload }) => payload.params.start),
+		);
+		assert.ok(starts.length > 0 && starts.length < 4 && starts.every((start) => start > 9000), starts.join());
+	});
+
+	it('stars, notes and pins the run in view', async () => {
+		const view = await showAmongOthers(0, 2);
+		await view.page.keyboard.press('f');
+		await view.page.getByRole('textbox', { name: 'Note' }).fill('Best so far, p is for pin');
+		await view.page.keyboard.press('Tab');
+		await view.page.getByRole('button', { name: /^Pin/ }).click();
+		assert.deepEqual(await asked(view), [
+			{ kind: 'star', payload: { run: 'run-0', on: true } },
+			{ kind: 'note', payload: { run: 'run-0', text: 'Best so far, p is for pin' } },
+			{ kind: 'pin', payload: { run: 'run-0', on: true } },
+		]);
+		await view.post('state', { ...stateOf(runOf(0)), pinned: true });
+		await view.page.getByRole('button', { name: /^Unpin/ }).waitFor();
+		await strip(view).waitFor({ state: 'detached' });
+		assert.deepEqual(((await view.saved()) as { memory: unknown }).memory, { runId: 'run-0', pinned: true });
+	});
+
+	it('still leads to the other runs when the one in view was removed', async () => {
+		open = await ViewPage.open(browser, server, {
+			state: { now, opensOutside: true, runs: { count: 3, at: -1, revision: 1 } },
+		});
+		await open.page.getByRole('heading', { name: 'This run is no longer in the history' }).waitFor();
+		await strip(open).getByRole('option').last().click();
+		assert.deepEqual(await asked(open), [{ kind: 'showRunAt', payload: { at: 2 } }]);
+	});
+
+	it('gives the picture half of a panel of 640 x 480, also with a strip of runs', async () => {
+		const view = await showAmongOthers(2, 12, { width: 640, height: 480 });
+		const drawn = view.page.locator('easel-picture img.full');
+		await view.until(
+			async () => ((await drawn.boundingBox())?.height ?? 0) >= 240,
+			'a picture half as high as the panel',
+		);
+		await takePicture(view.page, 'results-dark', 'strip-small');
+		assert.deepEqual(await cutButtons(view, 640, 480), []);
+		await assertAccessible(view.page.mainFrame());
+	});
+
+	for (const theme of ['dark', 'light', 'highContrast'] as const) {
+		it(`is accessible with a strip of runs: ${theme}`, async () => {
+			const view = await showAmongOthers(5, 12, { theme });
+			await waitForFacts(view, /640 × 480/);
+			await strip(view).locator('img').nth(3).waitFor();
+			await takePicture(view.page, `results-${theme}`, 'strip');
+			assert.deepEqual(await cutButtons(view, 1100), []);
+			await assertAccessible(view.page.mainFrame());
+		});
+	}
 
 	const looks: readonly [name: string, sample: Run, width: number][] = [
 		['pictures', ended({ files: [...images(5), image(5, { nodeId: '38:42' })] }), 1100],

@@ -35,23 +35,11 @@ describe('the result of a run', () => {
 
 	const bar = () => panel.locator('easel-item-bar');
 	const notice = (words: RegExp) => panel.getByRole('status').filter({ hasText: words });
-	/** The visible panel: two runs of one document have the same title. */
-	const visiblePanel = (wanted: (frame: Frame) => boolean) =>
-		until(async () => {
-			for (const frame of workbench.page.frames()) {
-				const found = await frame
-					.locator('easel-results')
-					.isVisible()
-					.catch(() => false);
-				if (found && wanted(frame) && (await (await frame.frameElement()).isVisible())) return frame;
-			}
-			return undefined;
-		}, 'the visible panel');
 	/** The seed in the details, which a narrow panel keeps closed. */
-	const seed = async (frame: Frame) => {
-		const details = frame.getByRole('button', { name: 'Run Details' });
+	const seed = async () => {
+		const details = panel.getByRole('button', { name: 'Run Details' });
 		if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
-		return frame.locator('easel-run-details .mono').first().innerText();
+		return panel.locator('easel-run-details .mono').first().innerText();
 	};
 	/** Answers the file dialog. It fills in its own path at first and again after each look at a folder. */
 	const answer = async (path: string, button: string) => {
@@ -77,7 +65,7 @@ describe('the result of a run', () => {
 		await workbench.openFile(sample);
 		await workbench.codeLens('Run').click();
 		await workbench.quickInput.choose('Lighthouse');
-		await workbench.quickInput.row('runs the saved workflow').click();
+		await workbench.quickInput.choose('runs the saved workflow');
 		await workbench.result(sample, 'Succeeded');
 	});
 	beforeEach(async () => {
@@ -153,15 +141,40 @@ describe('the result of a run', () => {
 		assert.equal((await panel.content()).includes(new URL(url).host), false);
 	});
 
-	it('runs again with a new seed, in a panel of its own', async () => {
-		const before = await seed(panel);
+	it('runs again with a new seed in the same panel, and leads back across the strip', async () => {
+		const before = await seed();
 		await panel.getByRole('button', { name: 'Run With New Seed' }).click();
+		await panel.getByText(/run 2 of 2/).waitFor();
+		await workbench.result(sample, /Succeeded.*run 2 of 2/);
+		await panel.locator('easel-picture img.full').waitFor();
+		const after = await seed();
+		assert.match(after, /^\d+$/);
+		assert.notEqual(after, before);
 		const tabs = workbench.page.locator('.tab', { hasText: `${sample.replace('.json', '')} · ` });
-		await tabs.nth(1).waitFor();
-		const again = await visiblePanel((frame) => frame !== panel);
-		await again.locator('easel-picture img.full').waitFor();
-		assert.notEqual(await seed(again), before);
-		assert.match(await seed(again), /^\d+$/);
+		assert.equal(await tabs.count(), 1);
+		await panel.getByRole('listbox', { name: 'Runs of This Document' }).getByRole('option').first().click();
+		await panel.getByText(/run 1 of 2/).waitFor();
+		await until(async () => (await seed()) === before, 'the first run again');
+		await workbench.picture('results-strip');
+	});
+
+	it('compares its picture with one of another run, with what they were asked differently', async () => {
+		await bar().getByRole('button', { name: 'Compare With...' }).click();
+		await workbench.quickInput.choose(sample.replace('.json', ''));
+		const compared = await workbench.panel(/^Compare: /);
+		await compared.getByRole('slider', { name: 'Divider' }).waitFor();
+		await compared.locator('easel-picture img.full').nth(1).waitFor();
+		await compared.getByRole('button', { name: 'Difference', exact: true }).click();
+		await compared
+			.locator('.said')
+			.getByText(/of the pixels differ|All pixels differ/)
+			.waitFor();
+		const inputs = compared.getByRole('complementary', { name: 'Inputs That Differ' });
+		if (await inputs.isHidden()) await compared.getByRole('button', { name: 'Inputs That Differ' }).click();
+		const values = await inputs.locator('li').filter({ hasText: 'seed' }).locator('.value').allInnerTexts();
+		assert.equal(new Set(values).size, 2, values.join());
+		await workbench.picture('pictures-compared');
+		await workbench.axe(compared);
 	});
 
 	it('is there again after a reload of the window', async () => {

@@ -102,7 +102,7 @@ describe('running a document', () => {
 
 	it('follows a run in the tree and its panel, and cancels it', async () => {
 		await runOn('canceled.json', 'Harbour (SD 1.5)');
-		await workbench.quickInput.row('sends 1 changed input').click();
+		await workbench.quickInput.choose('sends 1 changed input');
 		const panel = await workbench.result('canceled');
 		const row = tree().run('canceled');
 		await row.row.waitFor();
@@ -118,7 +118,7 @@ describe('running a document', () => {
 
 	it('continues a run after the window was reloaded during it', async () => {
 		await runOn('reloaded.json', 'Lighthouse');
-		await workbench.quickInput.row('runs the saved workflow').click();
+		await workbench.quickInput.choose('runs the saved workflow');
 		await workbench.result('reloaded', /Queued|Running/);
 		await workbench.reload();
 		await finish();
@@ -133,7 +133,7 @@ describe('running a document', () => {
 
 	it('reports a run that ended while its panel was hidden, and shows it', async () => {
 		await runOn('unseen.json', 'Mountain village');
-		await workbench.quickInput.row('runs the saved workflow').click();
+		await workbench.quickInput.choose('runs the saved workflow');
 		await workbench.result('unseen', /Queued|Running/);
 		await workbench.command('View: Close All Editors');
 		await workbench.tab('unseen').waitFor({ state: 'detached' });
@@ -146,8 +146,9 @@ describe('running a document', () => {
 	});
 
 	it("says why a run failed, with the engine's own words to unfold", async () => {
+		await tree().takeAllRoom();
 		await tree().item('Restore details (node pack missing)').action('Run on This Deployment');
-		await workbench.quickInput.row('runs the saved workflow').click();
+		await workbench.quickInput.choose('runs the saved workflow');
 		await workbench.result('Restore details (node pack missing)', /Queued|Running/);
 		await finish();
 		const panel = await workbench.result('Restore details (node pack missing)', 'Failed');
@@ -158,7 +159,7 @@ describe('running a document', () => {
 
 	it('asks before it sends a document with errors, and names the input that was refused', async () => {
 		await runOn('refused.json', 'Harbour (SD 1.5)');
-		await workbench.quickInput.row('runs the saved workflow').click();
+		await workbench.quickInput.choose('runs the saved workflow');
 		await workbench.result('refused', /Queued|Running/);
 		await finish();
 		await workbench.result('refused', 'Succeeded');

@@ -7,6 +7,7 @@ import type { SamplePrompt } from '../../src/core/jobs/samplePrompts.ts';
 import type { SamplesMemory } from '../../src/core/jobs/samplesMessages.ts';
 import { samplesJob } from '../../src/core/jobs/samplesView.ts';
 import { launchBrowser } from '../tools/browser.ts';
+import { recordedVideo } from './support/media.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
@@ -19,32 +20,6 @@ function png(hue: number, sharpness: number, width = 96, height = 96): Uint8Arra
 		data.set([band * 200, (hue * 61) % 255, 40 + sharpness * 20], index * 3);
 	}
 	return encode({ width, height, data, channels: 3 });
-}
-
-/** A short video as the browser itself records it. */
-async function webm(browser: Browser): Promise<Uint8Array> {
-	const page = await browser.newPage();
-	const bytes = await page.evaluate(async () => {
-		const canvas = document.createElement('canvas');
-		canvas.width = 64;
-		canvas.height = 64;
-		const context = canvas.getContext('2d');
-		const recorder = new MediaRecorder(canvas.captureStream(), { mimeType: 'video/webm;codecs=vp8' });
-		const chunks: Blob[] = [];
-		recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
-		const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
-		recorder.start();
-		for (let frame = 0; frame < 12; frame++) {
-			if (context !== null) context.fillStyle = `hsl(${frame * 30} 80% 50%)`;
-			context?.fillRect(0, 0, 64, 64);
-			await new Promise((resolve) => setTimeout(resolve, 30));
-		}
-		recorder.stop();
-		await stopped;
-		return [...new Uint8Array(await new Blob(chunks).arrayBuffer())];
-	});
-	await page.close();
-	return Uint8Array.from(bytes);
 }
 
 const made = Date.UTC(2026, 10, 21, 9);
@@ -96,7 +71,7 @@ describe('samples panel in a browser', () => {
 			for (const index of [0, 1, 2]) server.files.set(nameOf(step, index), png(index + 1, step / 125));
 		}
 		server.files.set(nameOf(250, 0, 'png', made + 9_000_000), png(9, 3));
-		const video = await webm(browser);
+		const video = await recordedVideo(browser);
 		for (const step of [0, 250]) server.files.set(nameOf(step, 0, 'webm'), video);
 		server.files.set('broken', new Uint8Array([1]));
 	});
@@ -233,6 +208,11 @@ describe('samples panel in a browser', () => {
 		}
 		await press(view, 'ArrowLeft', 'ArrowDown');
 		await view.until(async () => /^Step 250 .* Prompt 2/.test(await title(view).innerText()), 'the neighbor');
+		const shown = page.locator('easel-picture[label*="step 250"] img.full');
+		await view.until(
+			() => shown.evaluate((image) => (image as { naturalWidth?: number }).naturalWidth !== 0),
+			'the picture',
+		);
 		await press(view, '1', '+');
 		await view.until(async () => {
 			const box = await page.locator('easel-picture img.full').boundingBox();

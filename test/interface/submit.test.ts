@@ -171,7 +171,7 @@ describe('a training configuration on its way to a job in the window', () => {
 		await workbench.codeLens('Send Edit to Job edited').waitFor();
 		await workbench.pictures('training edit');
 		await openReview('Send Edit and Resume');
-		await quickInput.row('Send Edit and Resume').click();
+		await quickInput.choose('Send Edit and Resume');
 		await rowLabeled('queued', 'running').waitFor();
 	});
 });

@@ -260,6 +260,7 @@ describe('the panel before an upload', () => {
 		played = await Played.open(browser, server, { files });
 		await played.toggle('Missing captions');
 		const list = page().getByRole('listbox', { name: 'Files: Missing captions' });
+		await list.getByRole('option', { name: /0000\.png/ }).waitFor();
 		await list.focus();
 		await page().keyboard.press('End');
 		await page()

@@ -91,7 +91,7 @@ describe('the Get Started walkthrough', () => {
 			assert.equal(await tick('Run a workflow').count(), 0);
 			await press('Run a workflow', 'Run It');
 			await workbench.quickInput.choose('Harbour (SD 1.5)');
-			await workbench.quickInput.row('runs the saved workflow').click();
+			await workbench.quickInput.choose('runs the saved workflow');
 			await tick('Run a workflow').waitFor();
 			await workbench.result('text-to-image-sd15', 'Succeeded');
 		});

@@ -55,7 +55,7 @@ describe('two windows on one folder', () => {
 			await first.openFile(harbour);
 			await first.codeLens('Run').click();
 			await first.quickInput.choose('Harbour (SD 1.5)');
-			await first.quickInput.row('sends 1 changed input').click();
+			await first.quickInput.choose('sends 1 changed input');
 			await first.result(harbour, /Queued|Running/);
 			await tree(second).item('Harbour (SD 1.5)').expand();
 			const there = tree(second).run(harbour);

@@ -35,7 +35,7 @@ const rows: readonly (readonly string[])[] = [
 	['requests'],
 	['deployments', 'catalog', 'datasets', 'captions', 'jobs', 'engine'],
 	['runs'],
-	['webhooks'],
+	['webhooks', 'spending'],
 ];
 
 const roomOf = (path: string): string | undefined => /^src\/core\/([^/]+)\//.exec(path)?.[1];

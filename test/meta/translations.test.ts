@@ -33,6 +33,7 @@ describe('the texts of the manifest', () => {
 		'description',
 		'markdownDescription',
 		'enumDescriptions',
+		'patternErrorMessage',
 		'contents',
 		'altText',
 	]);

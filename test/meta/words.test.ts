@@ -27,7 +27,17 @@ const quoted: readonly { readonly file: string; readonly words: readonly string[
 			why: 'the service may spell the state in either way',
 		},
 		{ file: 'test/unit/jobs/parse.test.ts', words: ['cancelled'], why: 'a reply of the service' },
+		{ file: 'test/unit/runs/modelRuns.test.ts', words: ['cancelled'], why: 'replies of the service' },
+		{ file: 'test/unit/webhooks/callback.test.ts', words: ['cancelled'], why: 'a callback of the service' },
 		{ file: 'test/unit/runs/runService.test.ts', words: ['cancelled'], why: 'a reply of the service' },
+		{ file: 'src/sandbox/catalog/wire.ts', words: ['cancelled'], why: 'the catalog host spells it so' },
+		{ file: 'docs/sandbox.md', words: ['cancelled'], why: 'the catalog host spells it so' },
+		{ file: 'test/conformance/modelRequests.test.ts', words: ['cancelled'], why: 'replies of the service' },
+		{
+			file: 'test/conformance/inferenceEndpointRows.ts',
+			words: ['cancelled'],
+			why: 'a reply of the service',
+		},
 		{ file: 'test/meta/words.test.ts', words: ['cancelled'], why: 'this list' },
 	];
 

@@ -1,7 +1,8 @@
 // Runs the tiers one after the other and adds up what they came to. The last line is the sum.
 import { fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type HostEditor, runHostSuites } from './host.ts';
@@ -14,6 +15,8 @@ interface Tier {
 	/** Milliseconds that one test may take before it counts as hanging. */
 	readonly timeout: number;
 	readonly hooks?: string;
+	/** Whether each file has a process of its own, as many at once as the computer has cores for; windows wait more than they compute. */
+	readonly sideBySide?: boolean;
 	/** Whether a file with a failure is run again by itself. */
 	readonly again?: boolean;
 	/** Data outside the project that the tier needs; without it the tier is skipped. */
@@ -30,12 +33,16 @@ const tiers: Readonly<Record<string, Tier>> = {
 		folders: ['interface'],
 		timeout: 600_000,
 		hooks: 'test/interface/support/hooks.ts',
+		sideBySide: true,
 		// A run can end before a slow window has reached the button that the test wants to press while it is under way.
 		again: true,
 	},
 };
 /** A tier that is not done by then hangs as a whole, even on a slow computer. */
 const tierLimit = 60 * 60_000;
+
+/** The most processes with a window; each takes about a gigabyte. */
+const mostWindows = 3;
 
 const usage = `npm test -- [--tier ${Object.keys(tiers).join(',')}] [--grep WORDS] [--editor desktop|browser] [--executable PATH] [--themes] [FILE...]
 
@@ -110,7 +117,8 @@ async function runTier(name: string, tier: Tier, files: readonly string[]): Prom
 		...(tier.hooks === undefined ? {} : { hooks: join(root, tier.hooks) }),
 		...(values.grep === undefined ? {} : { grep: values.grep }),
 	};
-	if (name !== 'host') return tier.again ? runAgain(order) : runInProcess(order);
+	const run = tier.sideBySide ? runSideBySide : runInProcess;
+	if (name !== 'host') return tier.again ? runAgain(order, run) : run(order);
 	return runHostSuites({
 		order,
 		limit: tierLimit,
@@ -120,8 +128,11 @@ async function runTier(name: string, tier: Tier, files: readonly string[]): Prom
 }
 
 /** Runs the files, then again those with a failure, in windows of their own; the second run of a file counts. */
-async function runAgain(order: TierOrder): Promise<Outcome | undefined> {
-	const first = await runInProcess(order);
+async function runAgain(
+	order: TierOrder,
+	run: (order: TierOrder) => Promise<Outcome | undefined>,
+): Promise<Outcome | undefined> {
+	const first = await run(order);
 	const failing = Object.keys(first?.failedFiles ?? {});
 	if (first === undefined || failing.length === 0) return first;
 	console.log(`\n  Again: ${failing.map((file) => relative(root, file)).join(', ')}`);
@@ -133,6 +144,29 @@ async function runAgain(order: TierOrder): Promise<Outcome | undefined> {
 		sum[kind] += second[kind];
 	}
 	return sum;
+}
+
+/** Runs each file in a process of its own, some at once; undefined when one of them ended before its tests did. */
+async function runSideBySide(order: TierOrder): Promise<Outcome | undefined> {
+	const sizes = new Map(order.files.map((file) => [file, statSync(file).size]));
+	// The largest first, so that none is left alone at the end.
+	const waiting = order.files.toSorted((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0));
+	const sum: Outcome = { passed: 0, failed: 0, skipped: 0, failedFiles: {} };
+	let isWhole = true;
+	const lanes = Array.from({ length: Math.min(mostWindows, availableParallelism()) }, async () => {
+		for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+			const outcome = await runInProcess({ ...order, files: [file] });
+			if (outcome === undefined) {
+				console.log(`  ${relative(root, file)} ended before its tests did.`);
+				isWhole = false;
+				continue;
+			}
+			for (const kind of ['passed', 'failed', 'skipped'] as const) sum[kind] += outcome[kind];
+			Object.assign(sum.failedFiles ?? {}, outcome.failedFiles);
+		}
+	});
+	await Promise.all(lanes);
+	return isWhole ? sum : undefined;
 }
 
 function runInProcess(order: TierOrder): Promise<Outcome | undefined> {

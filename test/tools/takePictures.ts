@@ -128,7 +128,7 @@ async function runOn(workbench: Workbench, file: string, deployment: string): Pr
 	await workbench.openFile(file);
 	await workbench.codeLens('Run').click();
 	await workbench.quickInput.choose(deployment);
-	await workbench.quickInput.row(/runs the saved workflow|sends/).click();
+	await workbench.quickInput.choose(/runs the saved workflow|sends/);
 	const panel = await workbench.result(file, /succeeded/i);
 	await panel.locator('img:visible').first().waitFor();
 }

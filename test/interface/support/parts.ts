@@ -28,6 +28,8 @@ export class QuickInput {
 
 	/** Chooses a row by clicking it. */
 	async choose(words: Words): Promise<void> {
+		// A pointer that rests where the list opens brings up the hover of a row, which covers the row.
+		await this.page.mouse.move(1, 1);
 		await this.row(words).click();
 	}
 
@@ -60,10 +62,12 @@ export class QuickInput {
 /** One view of the side bar, a tree or its welcome text. */
 export class Tree {
 	private readonly page: Page;
+	private readonly viewName: string;
 	readonly pane: Locator;
 
 	constructor(page: Page, viewName: string) {
 		this.page = page;
+		this.viewName = viewName;
 		this.pane = page
 			.locator('.pane')
 			.filter({ has: page.locator(`.pane-header[aria-label^="${viewName}"]`) });
@@ -88,6 +92,19 @@ export class Tree {
 	/** The text in the place of an empty tree, with its buttons. */
 	get welcome(): Locator {
 		return this.pane.locator('.welcome-view-content');
+	}
+
+	/** Opens the view and collapses the others, so that it has all of the height: rows below its edge are not drawn. */
+	async takeAllRoom(): Promise<void> {
+		const header = this.pane.locator('.pane-header');
+		const headers = this.page.locator('.sidebar .pane-header[aria-expanded="true"]');
+		const others = headers.and(this.page.locator(`:not([aria-label^="${this.viewName}"])`));
+		await until(async (patience) => {
+			if ((await others.count()) > 0) await others.first().click({ timeout: patience });
+			else if ((await header.getAttribute('aria-expanded')) === 'true') return true;
+			else await header.click({ timeout: patience });
+			return false;
+		}, `${this.viewName} alone`);
 	}
 
 	/** Clicks an icon in the view's title; a view that is alone in its container has it in the container's title. */

@@ -89,6 +89,8 @@ export interface ViewOptions {
 	readonly height?: number;
 	/** What the view remembered before it was hidden. */
 	readonly saved?: unknown;
+	/** What the host answers to the view's questions, by their names; one that is not here is left without an answer. */
+	readonly answers?: Readonly<Record<string, unknown>>;
 }
 
 interface PlayedHost {
@@ -120,12 +122,15 @@ export class ViewPage {
 		const page = await context.newPage();
 		const view = new ViewPage(page);
 		await page.addInitScript(
-			({ tokens, state, saved }) => {
+			({ tokens, state, saved, answers }) => {
 				const host: PlayedHost = { sent: [], saved, state };
 				const api = {
-					postMessage(message: { kind: string }) {
+					postMessage(message: { kind: string; payload?: unknown }) {
 						host.sent.push(message);
 						if (message.kind === 'ready') window.postMessage({ kind: 'state', payload: host.state }, '*');
+						const { id, name } = (message.payload ?? {}) as { id?: number; name?: string };
+						if (message.kind !== 'request' || name === undefined || !Object.hasOwn(answers, name)) return;
+						window.postMessage({ kind: 'answer', payload: { id, ok: true, value: answers[name] } }, '*');
 					},
 					getState: () => host.saved,
 					setState(next: unknown) {
@@ -139,7 +144,12 @@ export class ViewPage {
 					}
 				});
 			},
-			{ tokens: themeTokens[options.theme ?? 'dark'], state: options.state, saved: options.saved },
+			{
+				tokens: themeTokens[options.theme ?? 'dark'],
+				state: options.state,
+				saved: options.saved,
+				answers: options.answers ?? {},
+			},
 		);
 		await page.goto(server.origin);
 		await page.locator('main').waitFor();

@@ -315,10 +315,12 @@ export class Workbench {
 	/** The panel of a run of a document or deployment, once its header says this of the state. */
 	async result(name: string, state: string | RegExp = ''): Promise<Frame> {
 		const stem = name.replace(/\.json$/, '').replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-		const frame = await this.panel(new RegExp(`${stem} · `));
-		const line = frame.locator('easel-run-header .state').filter({ hasText: state });
-		await line.waitFor();
-		return frame;
+		return until(async (patience) => {
+			// A panel that comes back from behind another tab gets a new frame.
+			const frame = await this.panel(new RegExp(`${stem} · `));
+			const line = frame.locator('easel-run-header .state').filter({ hasText: state });
+			return (await happens(line.waitFor({ timeout: patience }))) ? frame : undefined;
+		}, `the result of ${name}: ${state}`);
 	}
 
 	/** Signs in to the sandbox that the extension starts itself, from whatever state the window is in. */

@@ -78,7 +78,7 @@ describe('easel check', () => {
 		assert.match(err, /gone\.yaml is not there/);
 		assert.match(out, /42274/);
 		assert.equal(await run('other.yaml'), 2);
-		assert.match(err, /neither a workflow document nor a training configuration/);
+		assert.match(err, /neither a workflow document, a training configuration nor a file of a deployment/);
 		assert.equal(await run('other.json'), 2);
 	});
 
@@ -105,7 +105,10 @@ describe('easel check', () => {
 		assert.equal(out, '0 errors, 0 warnings in 1 document\n');
 		for (const name of ['tsconfig.json', 'broken.json', 'README.md']) {
 			assert.equal(await run(`deep/${name}`), 2);
-			assert.equal(err, `deep/${name} is neither a workflow document nor a training configuration.\n`);
+			assert.equal(
+				err,
+				`deep/${name} is neither a workflow document, a training configuration nor a file of a deployment.\n`,
+			);
 		}
 	});
 
@@ -144,7 +147,10 @@ describe('easel check', () => {
 		assert.match(out, /in 2 documents\n$/);
 		input = 'hello';
 		assert.equal(await run('-'), 2);
-		assert.equal(err, '<stdin> is neither a workflow document nor a training configuration.\n');
+		assert.equal(
+			err,
+			'<stdin> is neither a workflow document, a training configuration nor a file of a deployment.\n',
+		);
 	});
 
 	it('takes whole paths, and each file once however often it is named', async () => {

@@ -4,8 +4,8 @@ import { createDatasetStore, type DatasetStore } from '../../../src/core/dataset
 import { AccountDatasets } from '../../../src/core/datasets/knowledge.ts';
 import type { DatasetKnowledge } from '../../../src/core/training/context.ts';
 import { FakeSession } from '../runs/fakeService.ts';
+import { until } from '../support/until.ts';
 import { FakeDatasets } from './fakeDatasets.ts';
-import { until } from './uploadWindow.ts';
 
 describe('what is known of datasets by name', () => {
 	let service: FakeDatasets;
@@ -90,6 +90,28 @@ describe('what is known of datasets by name', () => {
 		service.add('new');
 		assert.equal(known.lookup('new'), undefined);
 		assert.deepEqual(await answer('new'), { state: 'READY', files: [] });
+	});
+
+	it('does not waver about a missing dataset while an old list is read again', async () => {
+		assert.equal(await answer('none'), 'missing');
+		now += 61_000;
+		const seen = new Set<unknown>();
+		known.onChange(() => seen.add(known.lookup('none')));
+		assert.equal(known.lookup('none'), 'missing');
+		await until('the list', () => service.of('list').length === 2 && seen.size > 0);
+		assert.deepEqual([...seen, known.lookup('none')], ['missing', 'missing']);
+	});
+
+	it('stops calling a dataset missing when the list cannot be read again', async () => {
+		assert.equal(await answer('none'), 'missing');
+		now += 61_000;
+		service.before = () => ({ status: 400 });
+		assert.equal(known.lookup('none'), 'missing');
+		let last: unknown = 'missing';
+		known.onChange(() => {
+			last = known.lookup('none');
+		});
+		await until('no claim', () => last === undefined);
 	});
 
 	it('takes in what someone else in the window was shown', async () => {

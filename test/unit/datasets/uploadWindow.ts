@@ -15,6 +15,7 @@ import { writeHere } from '../../../src/core/ledger/writer.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../../src/core/transfers/transferTable.ts';
 import { FakeSession } from '../runs/fakeService.ts';
+import { until } from '../support/until.ts';
 import type { FakeDatasets } from './fakeDatasets.ts';
 
 /** One editor window: its own connection to the shared ledger, its own service of uploads, and what it saw. */
@@ -134,14 +135,4 @@ export async function untilEnded(window: Window, id: string): Promise<Upload> {
 		const upload = window.uploads.upload(id);
 		return upload && uploadHasEnded(upload) ? upload : undefined;
 	});
-}
-
-/** Waits until `check` gives a value; fails with `what` when it never does. */
-export async function until<T>(what: string, check: () => T | undefined | false): Promise<T> {
-	for (let turn = 0; turn < 3000; turn++) {
-		const value = check();
-		if (value !== undefined && value !== false) return value;
-		await new Promise((resolve) => setTimeout(resolve, 5));
-	}
-	throw new Error(`This never came: ${what}`);
 }

@@ -7,8 +7,9 @@ import type { Upload, UploadFile } from '../../../src/core/datasets/upload.ts';
 import type { UploadTarget } from '../../../src/core/datasets/uploadTarget.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
 import { fastClock } from '../runs/clocks.ts';
+import { until } from '../support/until.ts';
 import { type Call, FakeDatasets } from './fakeDatasets.ts';
-import { Computer, until, untilEnded, type Window } from './uploadWindow.ts';
+import { Computer, untilEnded, type Window } from './uploadWindow.ts';
 
 let service: FakeDatasets;
 let computer: Computer;

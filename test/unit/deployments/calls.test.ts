@@ -20,14 +20,31 @@ const record = { id: 'd-1', name: 'mine', hardware: ['AMPERE_48'] };
 
 describe('deployment calls', () => {
 	it('list with ids and includes as repeated parameters', async () => {
-		await withService(json([record]), async (service, server) => {
-			const list = expectValue(
-				await listDeployments(service, { ids: ['a', 'b'], includes: ['payload', 'readme'] }),
-			);
-			assert.equal(list.deployments.length, 1);
-			assert.equal(server.seen[0]?.url, '/prod/v2/deployments?ids=a&ids=b&includes=payload&includes=readme');
+		await withService(json([{ id: 'a' }, { id: 'b' }]), async (service, server) => {
+			const options = { ids: ['a', 'b'], includes: ['payload', 'readme'] } as const;
+			const list = expectValue(await listDeployments(service, options));
+			assert.equal(list.deployments.length, 2);
 			await listDeployments(service);
-			assert.equal(server.seen[1]?.url, '/prod/v2/deployments');
+			assert.deepEqual(
+				server.seen.map(({ url }) => url),
+				['/prod/v2/deployments?ids=a&ids=b&includes=payload&includes=readme', '/prod/v2/deployments'],
+			);
+		});
+	});
+
+	it('ask again with commas for ids that a host did not find among repeated ones', async () => {
+		const answers = inTurn(json([{ id: 'c' }]), json([{ id: 'a' }, { id: 'x' }]));
+		await withService(answers, async (service, server) => {
+			const list = expectValue(await listDeployments(service, { ids: ['a', 'b', 'c'] }));
+			assert.deepEqual(
+				list.deployments.map(({ id }) => id),
+				['c', 'a'],
+			);
+			assert.equal(server.seen[1]?.url, '/prod/v2/deployments?ids=a%2Cb');
+		});
+		await withService(inTurn(json([{ id: 'a' }]), json({ error_code: 422001 }, 422)), async (service) => {
+			const list = expectValue(await listDeployments(service, { ids: ['a', 'gone'] }));
+			assert.equal(list.deployments.length, 1);
 		});
 	});
 
@@ -143,6 +160,25 @@ describe('queue calls', () => {
 			});
 		});
 	}
+
+	it('carry the webhook in the query, and keep its address out of the words of a refusal', async () => {
+		const url = 'https://tunnel.test/0123456789abcdef/run 1?a=b&c=d';
+		const refusal = { error_code: 422001, message: `${url} cannot be reached.` };
+		await withService(inTurn(json(submission), json(refusal, 422)), async (service, server) => {
+			const options = { webhook: { url, intermediate: true } };
+			expectValue(await submitRequest(service, 'd-1', '{"overrides":{}}', options));
+			const { searchParams } = new URL(server.seen[0]?.url ?? '', 'http://service.test');
+			assert.deepEqual(
+				[...searchParams],
+				[
+					['webhook', url],
+					['webhook_intermediate_status', 'true'],
+				],
+			);
+			const failure = expectFailure(await submitRequest(service, 'd-1', '{"overrides":{}}', options));
+			assert.equal(failure.details?.join().includes('0123456789abcdef'), false);
+		});
+	});
 
 	it('keep a key that the refusal of a submission repeats out of its words', async () => {
 		const key = 'sk-"live"\\0123456789';

@@ -8,7 +8,7 @@ import type { Upload } from '../../../src/core/datasets/upload.ts';
 import type { DatasetsNode } from '../../../src/editor/datasets/nodes.ts';
 import { DatasetsTree } from '../../../src/editor/datasets/tree.ts';
 import { FakeDatasets } from '../datasets/fakeDatasets.ts';
-import { until } from '../datasets/uploadWindow.ts';
+import { until } from '../support/until.ts';
 
 const textOf = ({ label, description }: vscode.TreeItem) =>
 	`${String(label)}${description === undefined ? '' : `: ${String(description)}`}`;

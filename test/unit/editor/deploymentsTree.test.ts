@@ -9,9 +9,12 @@ import type { Deployment } from '../../../src/core/deployments/deployment.ts';
 import { createDeploymentStore } from '../../../src/core/deployments/store.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
+import type { Marks } from '../../../src/core/runs/runMarks.ts';
+import type { DeploymentFileState } from '../../../src/editor/deployments/fileIndex.ts';
 import type { DeploymentsNode } from '../../../src/editor/deployments/nodes.ts';
 import { DeploymentsTree } from '../../../src/editor/deployments/tree.ts';
-import { runRecord } from '../support/runRecord.ts';
+import { noExtras, runRecord } from '../support/runRecord.ts';
+import { Uri } from '../support/vscode.ts';
 
 const connection = { id: 'user:test', name: 'Test' } as Connection;
 const signedIn = (id: string): Session => ({
@@ -26,12 +29,22 @@ async function setUp(deployments: readonly Deployment[], runs: Run[]) {
 	const list = async () => success({ deployments, skipped: [] });
 	const store = createDeploymentStore({ session, list });
 	const changed = new Emitter<Run>();
-	const tree = new DeploymentsTree(store, {
-		recent: ({ id }, limit) => runs.filter((run) => run.target.id === id).slice(0, limit),
-		activeOf: ({ id }) => runs.filter((run) => run.target.id === id && run.state === 'running').length,
-		onChange: changed.event,
-		onRemove: new Emitter<string>().event,
-	});
+	const filesChanged = new Emitter<void>();
+	const drift = new Map<string, DeploymentFileState>();
+	const files = { of: ({ id }: Deployment) => drift.get(id), onDidChange: filesChanged.event };
+	const marks = { current: undefined as Marks | undefined, changed: new Emitter<Marks>() };
+	const tree = new DeploymentsTree(
+		store,
+		{
+			recent: ({ id }, limit) => runs.filter((run) => run.target.id === id).slice(0, limit),
+			activeOf: ({ id }) => runs.filter((run) => run.target.id === id && run.state === 'running').length,
+			onChange: changed.event,
+			onRemove: new Emitter<string>().event,
+			extrasOf: (run) => ({ ...noExtras(run), ...(marks.current ? { marks: marks.current } : {}) }),
+			onMarks: marks.changed.event,
+		},
+		files,
+	);
 	const redrawn: (DeploymentsNode | undefined)[] = [];
 	tree.onDidChangeTreeData((node) => redrawn.push(node));
 	await store.refresh();
@@ -40,7 +53,7 @@ async function setUp(deployments: readonly Deployment[], runs: Run[]) {
 		const rows = tree.getChildren();
 		return rows.map((node) => ({ node, below: node.kind === 'deployment' ? tree.getChildren(node) : [] }));
 	};
-	return { session, store, tree, redrawn, changed, draw, runs };
+	return { session, store, tree, redrawn, changed, draw, runs, marks, drift, filesChanged };
 }
 const textOf = ({ label, description }: vscode.TreeItem) => `${String(label)}: ${String(description)}`;
 
@@ -58,6 +71,26 @@ describe('the Deployments tree', () => {
 		runs.splice(0, 1, ended);
 		changed.fire(ended);
 		assert.equal(tree.ticking, false);
+		tree.dispose();
+	});
+
+	it('says which deployment differs from its file in the workspace', async () => {
+		const { tree, draw, drift, filesChanged, redrawn } = await setUp([{ id: 'd', name: 'Harbour' }], []);
+		const row = () => {
+			const [first] = draw();
+			assert.ok(first);
+			return { item: tree.getTreeItem(first.node), node: first.node };
+		};
+		assert.doesNotMatch(row().item.contextValue ?? '', /\+file\b/);
+		const uri = Uri.from({ scheme: 'file', path: '/project/harbour.deployment.yaml' }) as never;
+		drift.set('d', { uri, differences: 0 });
+		redrawn.length = 0;
+		filesChanged.fire();
+		assert.deepEqual(redrawn, [undefined]);
+		assert.match(row().item.contextValue ?? '', /\+file\b/);
+		assert.doesNotMatch(textOf(row().item), /differs/);
+		drift.set('d', { uri, differences: 2 });
+		assert.match(textOf(row().item), /differs from its file/);
 		tree.dispose();
 	});
 
@@ -115,6 +148,23 @@ describe('the Deployments tree', () => {
 		const item = tree.getTreeItem(first.node);
 		assert.equal(textOf(item), 'LoRA: standby · takes inputs');
 		assert.equal(item.contextValue, '+deployment+enabled');
+		tree.dispose();
+	});
+
+	it('shows the star and the note of a run, and draws its row again when they change', async () => {
+		const { tree, draw, redrawn, marks } = await setUp(
+			[{ id: 'd', name: 'Harbour' }],
+			[runRecord({ state: 'succeeded' })],
+		);
+		const row = draw()[0]?.below[0];
+		assert.ok(row);
+		redrawn.length = 0;
+		marks.current = { id: 'r', starred: true, note: 'the $(star) one', starredFiles: [] };
+		marks.changed.fire(marks.current);
+		assert.deepEqual(redrawn, [row]);
+		const item = tree.getTreeItem(row);
+		assert.match(String(item.description), /^★ “the \$ \(star\) one” · /);
+		assert.match(item.contextValue ?? '', /\+starred/);
 		tree.dispose();
 	});
 

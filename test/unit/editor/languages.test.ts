@@ -3,6 +3,7 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import { renderNode } from '../../../src/editor/deployments/render.ts';
 import { registerCommands } from '../../../src/editor/shell/commands.ts';
 import { changedInputsText } from '../../../src/editor/shell/numbers.ts';
+import { noExtras } from '../support/runRecord.ts';
 import { commands, editor } from '../support/vscode.ts';
 
 describe('an editor in German', () => {
@@ -10,7 +11,7 @@ describe('an editor in German', () => {
 	afterEach(() => editor.reset());
 
 	it('shows rows in German, with numbers as German writes them', () => {
-		const row = renderNode({ kind: 'more', shown: 500, total: 10000 }, Date.now(), 0);
+		const row = renderNode({ kind: 'more', shown: 500, total: 10000 }, Date.now(), 0, noExtras);
 		assert.equal(row.label, 'Mehr anzeigen');
 		assert.equal(row.description, '500 von 10.000 angezeigt');
 	});

@@ -29,7 +29,7 @@ describe("the window's way to training jobs", () => {
 			folder: () => Uri.from({ scheme: 'file', path: computer.configs }),
 			open: async () => {
 				opened += 1;
-				return own;
+				return { ...own, spending: { history: { mayStart: async () => true, started() {}, ended() {} } } };
 			},
 		} as unknown as LazyLedger;
 		jobs = new LazyJobService(ledger, silentLog, own.session);

@@ -5,10 +5,11 @@ import type { Upload } from '../../../src/core/datasets/upload.ts';
 import { LazyUploadService } from '../../../src/editor/datasets/lazyUploadService.ts';
 import type { LazyLedger } from '../../../src/editor/shell/lazyLedger.ts';
 import { FakeDatasets } from '../datasets/fakeDatasets.ts';
-import { Computer, until } from '../datasets/uploadWindow.ts';
+import { Computer } from '../datasets/uploadWindow.ts';
 import { expectValue } from '../http/support.ts';
 import { fastClock } from '../runs/clocks.ts';
 import { FakeSession } from '../runs/fakeService.ts';
+import { until } from '../support/until.ts';
 import { editor } from '../support/vscode.ts';
 
 describe("the window's way to uploads", () => {

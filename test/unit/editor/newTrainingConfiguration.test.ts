@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
+import { until } from '../support/until.ts';
 import { editor, Uri, window } from '../support/vscode.ts';
-import { OpenRoom, until } from './trainingRoom.ts';
+import { OpenRoom } from './trainingRoom.ts';
 
 describe('a new training configuration in the editor', () => {
 	let opened: OpenRoom;
@@ -15,12 +16,13 @@ describe('a new training configuration in the editor', () => {
 	});
 
 	/** The question with this number. */
-	const question = (step: number) => until(() => editor.input?.step === step && editor.input);
+	const question = (step: number) =>
+		until(`question ${step}`, () => editor.input?.step === step && editor.input);
 	const ask = (...args: unknown[]) => opened.run('easel.newTrainingConfiguration', ...args);
 	/** The row of a dataset, once the list has been read. */
 	async function chooseDataset(step: number, words: string): Promise<void> {
 		await question(step);
-		await until(() => editor.input?.items.some((item) => item.label.includes(words)));
+		await until(`a row with ${words}`, () => editor.input?.items.some((item) => item.label.includes(words)));
 		editor.input?.choose(words);
 	}
 	const written = () => {
@@ -56,7 +58,7 @@ describe('a new training configuration in the editor', () => {
 		assert.match(selected, /^a photo of \[trigger\]/);
 		// The GPU is remembered for the review.
 		const sending = opened.run('easel.submitTraining', document.uri);
-		const review = await until(() => editor.input);
+		const review = await until('the review', () => editor.input);
 		assert.match(JSON.stringify(review.row('Start Training')), /1 x HOPPER_141/);
 		review.hide();
 		await sending;

@@ -102,6 +102,21 @@ describe('panels of one kind', () => {
 		assert.equal(made.length, 2);
 	});
 
+	it('can be given another key that is free, and are forgotten under it', async () => {
+		const panel = await registry.open('a');
+		await registry.open('b');
+		assert.equal(registry.rekey('a', 'b'), false);
+		assert.equal(registry.rekey('a', 'c'), true);
+		assert.deepEqual([registry.get('a'), registry.get('c')], [undefined, panel]);
+		panel.dispose();
+		assert.equal(registry.get('c'), undefined);
+	});
+
+	it('open where the caller says', async () => {
+		await registry.open('a', { column: ViewColumn.Active });
+		assert.deepEqual(made[0]?.place, { column: { viewColumn: ViewColumn.Active, preserveFocus: false } });
+	});
+
 	it('can be opened after it failed once', async () => {
 		const good = create;
 		create = () => Promise.reject(new Error('The history cannot be read.'));
@@ -113,6 +128,7 @@ describe('panels of one kind', () => {
 	it('come back after a reload, and are closed where nothing says what they showed', async () => {
 		assert.equal(await restore({ id: 'a' }), true);
 		assert.equal(registry.get('a'), made[0]);
+		assert.equal(await restore({ id: 'a' }), false, 'there is one for each key');
 		assert.ok(made[0] && 'restored' in made[0].place);
 		assert.equal(await restore({}), false);
 		create = () => Promise.reject(new Error('gone'));

@@ -14,8 +14,8 @@ import { type RunCommandDeps, runCommands } from '../../../src/editor/runs/comma
 import { LazyRunService } from '../../../src/editor/runs/lazyRunService.ts';
 import { RunProgress } from '../../../src/editor/runs/progress.ts';
 import { LazyLedger } from '../../../src/editor/shell/lazyLedger.ts';
-import { until } from '../runs/window.ts';
 import { runRecord } from '../support/runRecord.ts';
+import { until } from '../support/until.ts';
 import { editor, Uri } from '../support/vscode.ts';
 
 const connection = { id: 'user:test', name: 'Studio' } as Connection;

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { Session, SessionSource, SignedIn } from '../../../src/core/account/session.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
@@ -125,16 +124,6 @@ export class Jobs {
 		this.resumed.push(id);
 		return success(this.put({ id, phase: 'moving', state: 'IN_QUEUE' }));
 	};
-}
-
-/** What `look` finds, as soon as it does. */
-export async function until<T>(look: () => T | undefined | false): Promise<T> {
-	for (let turn = 0; turn < 5000; turn++) {
-		const found = look();
-		if (found !== undefined && found !== false) return found;
-		await setTimeout(1);
-	}
-	throw new Error(`It did not come to this: ${look}`);
 }
 
 /** The room of training configurations in a window, with an account and jobs of the test's own. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Failure } from '../../../src/core/base/failure.ts';
+import { until } from '../support/until.ts';
 import { type Diagnostic, editor, type TextDocument, workspace } from '../support/vscode.ts';
 import { configuration, folder } from '../training/config.ts';
-import { OpenRoom, until } from './trainingRoom.ts';
+import { OpenRoom } from './trainingRoom.ts';
 
 const refused: Failure = {
 	kind: 'input',
@@ -30,7 +31,7 @@ describe('a training configuration on its way to a job', () => {
 
 	const run = (id: string, ...args: unknown[]) => opened.run(id, ...args);
 	const open = (text = configuration()) => editor.open('portraits.yaml', 'yaml', text);
-	const review = () => until(() => editor.input);
+	const review = () => until('the review', () => editor.input);
 	/** Submits with the review answered by its first row. */
 	async function start(document: TextDocument): Promise<void> {
 		const done = run('easel.submitTraining', document.uri);
@@ -138,7 +139,7 @@ describe('a training configuration on its way to a job', () => {
 		const first = await review();
 		editor.type(document, 'steps: 3000', 'steps: 2000');
 		first.choose('Start Training');
-		const second = await until(() => editor.input !== first && editor.input);
+		const second = await until('the second question', () => editor.input !== first && editor.input);
 		assert.deepEqual(jobs.sent, []);
 		assert.match(JSON.stringify(second.row('Start Training')), /3,000 steps/);
 		second.hide();
@@ -165,7 +166,10 @@ describe('a training configuration on its way to a job', () => {
 			void run('easel.submitTraining', document.uri);
 			const input = await review();
 			input.choose(before === 2 ? 'Start Training Anyway' : 'Start Training');
-			await until(() => jobs.sent.length > before && editor.messages.length > before);
+			await until(
+				'the job and its message',
+				() => jobs.sent.length > before && editor.messages.length > before,
+			);
 		}
 	});
 
@@ -234,19 +238,19 @@ describe('a training configuration on its way to a job', () => {
 
 		it('is checked against the datasets of the account: missing, not ready, without files that fit', async () => {
 			const document = open(with2);
-			await until(() => found(document).includes(42254));
+			await until('the note about the dataset', () => found(document).includes(42254));
 			assert.deepEqual(found(document), [42255, 42254]);
 			const films = editor.open(
 				'b.yaml',
 				'yaml',
 				configuration({ datasets: [['folder_path: /app/ai-toolkit/datasets/films']] }),
 			);
-			await until(() => found(films).includes(42265));
+			await until('the note about the films', () => found(films).includes(42265));
 		});
 
 		it('asks about a dataset when it is named, and not at each key', async () => {
 			const document = open();
-			await until(() => account.asked.length === 2);
+			await until('the second question to the service', () => account.asked.length === 2);
 			assert.deepEqual(account.asked, ['/prod/v1/trainers/datasets', '/prod/v1/trainers/datasets/d1/status']);
 			let last = 0;
 			for (const letter of 'a note on this training') {
@@ -256,14 +260,14 @@ describe('a training configuration on its way to a job', () => {
 			editor.type(document, '\n# datasets/portrait');
 			editor.type(document, 'datasets/portrait', 'datasets/portraits');
 			editor.type(document, 'datasets/nowhere', 'datasets/portrait');
-			await until(() => found(document).includes(42254));
+			await until('the note about the dataset', () => found(document).includes(42254));
 			assert.ok(document.version > last);
 			assert.equal(account.asked.length, 2);
 		});
 
 		it('offers the datasets by name and state, without asking about each of them', async () => {
 			const document = open();
-			await until(() => account.asked.length === 2);
+			await until('the second question to the service', () => account.asked.length === 2);
 			const at = document.positionAt(document.getText().indexOf('/datasets/portraits'));
 			const offered = editor.completions?.provideCompletionItems(document, at) ?? [];
 			assert.deepEqual(
@@ -279,20 +283,20 @@ describe('a training configuration on its way to a job', () => {
 
 		it('says nothing about datasets while nobody is signed in, and again when someone is', async () => {
 			const document = open(with2);
-			await until(() => found(document).length === 2);
+			await until('two notes', () => found(document).length === 2);
 			account.signOut();
-			await until(() => found(document).length === 0);
+			await until('no note', () => found(document).length === 0);
 			account.signIn();
-			await until(() => found(document).length === 2);
+			await until('two notes', () => found(document).length === 2);
 		});
 
 		it('says when a job of the account has its name, unless that job came from it', async () => {
 			const document = open();
-			await until(() => account.asked.length === 2);
+			await until('the second question to the service', () => account.asked.length === 2);
 			jobs.put({ id: 'j8', documentUri: document.uri.toString() });
 			jobs.put({ id: 'j9', name: 'another' });
 			const other = editor.open('other.yaml', 'yaml', configuration());
-			await until(() => found(other).includes(40951));
+			await until('the notes of the other document', () => found(other).includes(40951));
 			assert.deepEqual(found(document), []);
 		});
 	});

@@ -8,7 +8,8 @@ import type { UploadSelection } from '../../../src/editor/datasets/uploadSelecti
 import { FakeDatasets } from '../datasets/fakeDatasets.ts';
 import { folderWith, removeFolders } from '../datasets/report/folders.ts';
 import { png } from '../datasets/report/mediaFiles.ts';
-import { Computer, until, untilEnded, type Window } from '../datasets/uploadWindow.ts';
+import { Computer, untilEnded, type Window } from '../datasets/uploadWindow.ts';
+import { until } from '../support/until.ts';
 
 const picture = png(8, 8);
 

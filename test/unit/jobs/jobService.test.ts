@@ -6,7 +6,7 @@ import { finishedAllSteps, type JobRecord } from '../../../src/core/jobs/jobReco
 import { millisecondsLeft } from '../../../src/core/jobs/pace.ts';
 import { killable } from '../following/support.ts';
 import { ManualClock } from '../runs/clocks.ts';
-import { until } from '../runs/window.ts';
+import { until } from '../support/until.ts';
 import { cut, refusal, Trainer } from './trainer.ts';
 import { configOf, JobComputer, type JobWindow } from './window.ts';
 
@@ -48,6 +48,63 @@ describe('the service of training jobs', () => {
 		return found;
 	};
 	const newsOf = (where = window) => where.news.map(({ what }) => what);
+
+	describe('what is asked before a job leaves', () => {
+		const heard: string[] = [];
+		let allowed: boolean;
+		beforeEach(() => {
+			heard.length = 0;
+			allowed = true;
+		});
+		const open = () =>
+			computer.open({
+				spending: {
+					mayStart: async (_, { kind, targetId, name }) => {
+						heard.push(`may ${kind} ${name} on ${targetId}`);
+						return allowed;
+					},
+					started: () => heard.push('started'),
+					ended: (id, cost) => heard.push(`ended ${id.split('/')[1] ?? 'first'} ${cost ?? 'unknown'}`),
+				},
+			});
+
+		it('is whether it may, once for each attempt, and each attempt ends by itself', async () => {
+			const watched = await open();
+			const record = await submitted('harbor', watched);
+			await watched.service.cancel(record.id);
+			await clock.advance(minute);
+			assert.deepEqual(
+				[...new Set(heard)],
+				['may job harbor on 1 x ADA_80_PLUS', 'started', 'ended first unknown'],
+			);
+			heard.length = 0;
+			assert.equal((await watched.service.resume(record.id)).ok, true);
+			await clock.advance(60 * minute);
+			assert.deepEqual(
+				[...new Set(heard)],
+				['may job harbor on 1 x ADA_80_PLUS', 'started', 'ended 2 unknown'],
+			);
+		});
+
+		it('keeps a job here that the person does not want, and a resume of one', async () => {
+			const watched = await open();
+			const record = await submitted('harbor', watched);
+			await watched.service.cancel(record.id);
+			await clock.advance(minute);
+			allowed = false;
+			const refused = await watched.service.submit({
+				configText: configOf('other'),
+				gpuType: 'ADA_80_PLUS',
+				gpuCount: 1,
+				name: 'other',
+			});
+			assert.ok(!refused.ok && refused.failure.kind === 'canceled');
+			const resumed = await watched.service.resume(record.id);
+			assert.ok(!resumed.ok && resumed.failure.kind === 'canceled');
+			assert.deepEqual([trainer.count('submit'), trainer.count('resume')], [1, 0]);
+			assert.equal(watched.service.jobs().length, 1);
+		});
+	});
 
 	describe('from the submission to the end', () => {
 		it('writes the record before the request leaves, and its id right after the reply', async () => {

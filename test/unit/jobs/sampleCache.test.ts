@@ -10,8 +10,8 @@ import { JobSamples, type SampledJob, type SamplesSource } from '../../../src/co
 import { SampleAddresses } from '../../../src/core/jobs/sampleAddresses.ts';
 import { SampleCache, sampleFileName } from '../../../src/core/jobs/sampleCache.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
-import { until } from '../../interface/support/waiting.ts';
 import { ManualClock } from '../runs/clocks.ts';
+import { until } from '../support/until.ts';
 
 const refused = (status: number): Failure => ({
 	kind: 'notFound',
@@ -316,7 +316,7 @@ describe('the copies of samples', () => {
 			);
 			assert.deepEqual(storage.asked, []);
 			samples.want([name(250)]);
-			await until(async () => stateOf(250)?.file !== undefined, 'the copy');
+			await until('the copy', () => stateOf(250)?.file !== undefined);
 			assert.deepEqual(storage.asked, ['https://files.test/250']);
 			assert.equal(samples.prompts[0]?.text, 'a fox');
 		});
@@ -328,13 +328,13 @@ describe('the copies of samples', () => {
 			listed.push(500);
 			job = { ...job, artifacts: { sampleCount: 3 } };
 			change();
-			await until(async () => stateOf(500) !== undefined, 'the new sample');
+			await until('the new sample', () => stateOf(500) !== undefined);
 			assert.equal(asked, 2);
 		});
 
 		it('stay visible when the service has forgotten the job', async () => {
 			samples.want([name(0)]);
-			await until(async () => stateOf(0)?.file !== undefined, 'the copy');
+			await until('the copy', () => stateOf(0)?.file !== undefined);
 			trouble = refused(404);
 			await samples.tryAgain();
 			assert.equal(samples.failure?.status, 404);
@@ -360,12 +360,12 @@ describe('the copies of samples', () => {
 		it('that failed are not fetched over and over, but when someone asks or there is a new answer', async () => {
 			storage.refusals.set('https://files.test/0', 500);
 			samples.want([name(0)]);
-			await until(async () => stateOf(0)?.problem?.kind === 'failed', 'the problem');
+			await until('the problem', () => stateOf(0)?.problem?.kind === 'failed');
 			samples.want([name(0)]);
 			assert.equal(storage.asked.length, 1);
 			storage.refusals.clear();
 			await samples.tryAgain();
-			await until(async () => stateOf(0)?.file !== undefined, 'the copy');
+			await until('the copy', () => stateOf(0)?.file !== undefined);
 		});
 
 		it('wait while nobody is signed in', async () => {
@@ -374,16 +374,16 @@ describe('the copies of samples', () => {
 			assert.deepEqual(stateOf(0), { name: name(0) });
 			signedIn = true;
 			await samples.tryAgain();
-			await until(async () => stateOf(0)?.file !== undefined, 'the copy');
+			await until('the copy', () => stateOf(0)?.file !== undefined);
 		});
 
 		it('are fetched again where a copy has vanished', async () => {
 			samples.want([name(0)]);
-			await until(async () => stateOf(0)?.file !== undefined, 'the copy');
+			await until('the copy', () => stateOf(0)?.file !== undefined);
 			rmSync(join(cache.folderOf('job'), name(0)));
 			await samples.unreadable();
-			await until(async () => storage.asked.length === 2, 'a second download');
-			await until(async () => stateOf(0)?.file !== undefined, 'the copy again');
+			await until('a second download', () => storage.asked.length === 2);
+			await until('the copy again', () => stateOf(0)?.file !== undefined);
 		});
 
 		it('are left alone once nobody looks', async () => {

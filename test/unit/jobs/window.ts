@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
+import type { StartWatch } from '../../../src/core/following/startWatch.ts';
 import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
 import type { JobNews } from '../../../src/core/jobs/jobNews.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
@@ -42,7 +43,15 @@ export class JobComputer {
 		this.#clock = clock;
 	}
 
-	async open({ account = 'me', clock = this.#clock } = {}): Promise<JobWindow> {
+	async open({
+		account = 'me',
+		clock = this.#clock,
+		spending,
+	}: {
+		account?: string;
+		clock?: Clock;
+		spending?: StartWatch;
+	} = {}): Promise<JobWindow> {
 		const name = `window ${++this.#count}`;
 		// Written in this thread, since a thread of its own keeps to no clock of a test.
 		const ledger = await openLedger({
@@ -66,6 +75,7 @@ export class JobComputer {
 			coordinator,
 			configFolder: this.configs,
 			log: silentLog,
+			...(spending === undefined ? {} : { spending }),
 		});
 		const seen: JobRecord[] = [];
 		const news: JobWindow['news'] = [];

@@ -7,7 +7,7 @@ import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { runStates } from '../../../src/core/runs/run.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
-import { until } from '../runs/window.ts';
+import { until } from '../support/until.ts';
 import { openTestLedger, run } from './testLedger.ts';
 
 describe('the ledger', () => {

@@ -2,12 +2,13 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { type LedgerOptions, openLedger } from '../../../src/core/ledger/open.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
+import { runMarksLayout } from '../../../src/core/runs/runMarks.ts';
 import { runLayout } from '../../../src/core/runs/runTable.ts';
 import { transferLayout } from '../../../src/core/transfers/transferTable.ts';
 
 /** The ledger as the product opens it, with a thread that writes. */
 export function openTestLedger(path: string, more: Partial<LedgerOptions> = {}): Promise<Ledger> {
-	return openLedger({ path, tables: [runLayout, transferLayout], log: silentLog, ...more });
+	return openLedger({ path, tables: [runLayout, runMarksLayout, transferLayout], log: silentLog, ...more });
 }
 
 export function run(id: string, more: Partial<Run> = {}): Run {

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import type { LedgerOptions } from '../../../src/core/ledger/open.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
-import { until } from '../runs/window.ts';
+import { until } from '../support/until.ts';
 import { CommandedWindow } from './commandedWindow.ts';
 import { openTestLedger, run } from './testLedger.ts';
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { noFilter } from '../../../src/core/runs/runFilter.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
 import { openTestLedger } from './testLedger.ts';
@@ -88,6 +89,11 @@ describe('a ledger written by the first version', () => {
 			assert.deepEqual(
 				runs.unfinished('c', 'me').map(({ id }) => id),
 				['b'],
+			);
+			const found = runs.of({ connectionId: 'c', limit: 9, filter: { ...noFilter, text: 'IMAGE 4467' } });
+			assert.deepEqual(
+				found.map(({ id }) => id),
+				['b', 'a'],
 			);
 			assert.deepEqual(new TransferTable(ledger).get('t'), transfer);
 			assert.equal(await ledger.leases.lease('poll', 'here', 100), true);

@@ -58,6 +58,8 @@ describe('words for runs', () => {
 		assert.equal(runName(run), 'harbour');
 		assert.equal(runName({ documentName: '.json' }), '.json');
 		assert.equal(runTitle(run, 0), `harbour · ${describeMoment(0, 0)}`);
+		const seeded = { ...run, summary: { ...run.summary, seed: '42' } };
+		assert.equal(runTitle(seeded, 0), `harbour · ${describeMoment(0, 0)} · seed 42`);
 		const queued = describeRun({ ...run, state: 'queued', queuePosition: 0 }, 3_000);
 		assert.deepEqual(queued, ['3 s', 'next in line']);
 	});

@@ -26,6 +26,8 @@ export interface Call {
 	readonly window: string;
 	readonly body: string;
 	readonly path: string;
+	/** The query, with its question mark. */
+	readonly search: string;
 }
 
 export interface FakeRequest {
@@ -34,7 +36,7 @@ export interface FakeRequest {
 	result?: Record<string, unknown>;
 }
 
-/** The request queue of one deployment over real HTTP, moved by the test. */
+/** The request queue of one deployment, or of the catalog, over real HTTP, moved by the test. */
 export class FakeService {
 	readonly calls: Call[] = [];
 	/** Calls that windows have made, whether or not they have arrived yet. */
@@ -136,15 +138,17 @@ export class FakeService {
 	async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
-		const path = new URL(request.url ?? '', this.url).pathname;
+		const { pathname: path, search } = new URL(request.url ?? '', this.url);
 		const match = /\/requests\/([^/]+)\/(status|result|cancel)$/.exec(path);
-		const kind = path.endsWith('/inference') ? 'submit' : ((match?.[2] ?? 'file') as CallKind);
+		const isSubmission = path.endsWith('/inference') || path.startsWith('/v1/models/');
+		const kind = isSubmission ? 'submit' : ((match?.[2] ?? 'file') as CallKind);
 		const call: Call = {
 			kind,
 			requestId: match?.[1],
 			window: request.headers['user-agent'] ?? '',
 			body: Buffer.concat(chunks).toString(),
 			path,
+			search,
 		};
 		this.calls.push(call);
 		const answer = this.before(call) ?? this.#effect(call, path);

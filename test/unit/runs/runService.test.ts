@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { submissionNotice } from '../../../src/core/runs/notices.ts';
 import { hasEnded, type Run, type RunState } from '../../../src/core/runs/run.ts';
-import { keepDocument } from '../../../src/core/runs/runFolder.ts';
+import { keepDocument, readRequest } from '../../../src/core/runs/runFolder.ts';
 import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
 import { closeRuns } from '../support/runServices.ts';
+import { until } from '../support/until.ts';
 import { fastClock } from './clocks.ts';
 import { type Answer, FakeService } from './fakeService.ts';
-import { Computer, keyInConfidence, origin, plan, until, type Window } from './window.ts';
+import { Computer, keyInConfidence, origin, plan, type Window } from './window.ts';
 
 /** Seconds of the service of runs pass this many times faster than ours. */
 const speed = 50;
+
+/** What is in the folder of a run beside what was kept of its request. */
+function filesOf(folder: string): string[] {
+	const names = readdirSync(folder).sort();
+	assert.equal(names.shift(), '.request.json');
+	return names;
+}
 
 describe('the service of runs', () => {
 	let service: FakeService;
@@ -43,6 +51,29 @@ describe('the service of runs', () => {
 		where.seen.map(({ state }) => state).filter((state, index, all) => state !== all[index - 1]);
 
 	describe('from submission to files', () => {
+		it('keeps what was sent, without the key, signatures of addresses and the bytes of media', async () => {
+			const body = {
+				overrides: { 3: { inputs: { seed: 7, image: `data:image/png;base64,${'QUJD'.repeat(500)}` } } },
+				source: 'https://files.example.com/a.png?Signature=s3cret',
+				extra_data: { api_key: keyInConfidence },
+			};
+			const bodyText = JSON.stringify(body).replace('"seed":7', '"seed":18446744073709551615');
+			const result = await window.runService.start({ ...plan, bodyText }, origin);
+			assert.ok(result.ok);
+			const { id } = result.value;
+			await until('the kept body', () =>
+				existsSync(join(window.runService.archivePath({ id }), '.request.json')),
+			);
+			const kept = (await readRequest(computer.archive, id)) ?? '';
+			assert.match(kept, /"seed":18446744073709551615/);
+			assert.deepEqual(JSON.parse(kept).extra_data, { api_key: '(secret)' });
+			assert.doesNotMatch(kept, /s3cret|sk-|QUJDQUJD/);
+			service.succeed('request-1', {});
+			await reaches(result.value.id, 'succeeded');
+			await window.runService.remove(result.value.id);
+			assert.equal(await readRequest(computer.archive, result.value.id), undefined);
+		});
+
 		it('reports every state once, in order, and puts the files into the folder of the run', async () => {
 			const run = await started();
 			assert.deepEqual([run.state, run.requestId], ['queued', 'request-1']);
@@ -410,7 +441,7 @@ describe('the service of runs', () => {
 			await until('the file', () => window.runService.get(run.id)?.files[0]?.archivedAs === 'a.png');
 			const again = await reaches(run.id, 'succeeded');
 			assert.equal(again.files[0]?.problem, undefined);
-			assert.deepEqual(readdirSync(window.runService.archivePath(run)).sort(), ['a.png', 'b.png']);
+			assert.deepEqual(filesOf(window.runService.archivePath(run)), ['a.png', 'b.png']);
 		});
 
 		it('give a fresh address on demand, and a sentence when there is none', async () => {
@@ -562,7 +593,7 @@ describe('the service of runs', () => {
 			reloaded.runService.resume();
 			const ended = await reaches(run.id, 'succeeded', reloaded);
 			assert.equal(ended.files[0]?.archivedAs, 'a.png');
-			assert.deepEqual(readdirSync(reloaded.runService.archivePath(run)), ['a.png']);
+			assert.deepEqual(filesOf(reloaded.runService.archivePath(run)), ['a.png']);
 		});
 	});
 

@@ -9,10 +9,12 @@ import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
 import type { RunPlan } from '../../../src/core/runs/plan.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
-import type { RunOrigin, RunService } from '../../../src/core/runs/runService.ts';
+import { runMarksLayout } from '../../../src/core/runs/runMarks.ts';
+import type { RunOrigin, RunService, RunServiceOptions } from '../../../src/core/runs/runService.ts';
 import { RunTable, runLayout } from '../../../src/core/runs/runTable.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../../src/core/transfers/transferTable.ts';
+import { webhookEventLayout } from '../../../src/core/webhooks/eventTable.ts';
 import { closeRuns, openRuns } from '../support/runServices.ts';
 import type { ManualClock } from './clocks.ts';
 import { type FakeService, FakeSession } from './fakeService.ts';
@@ -24,7 +26,7 @@ import { type FakeService, FakeSession } from './fakeService.ts';
 export function openHistory(path: string, clock: Clock): Promise<Ledger> {
 	return openLedger({
 		path,
-		tables: [runLayout, transferLayout],
+		tables: [runLayout, runMarksLayout, transferLayout, webhookEventLayout],
 		log: silentLog,
 		now: () => clock.now(),
 		writer: writeHere,
@@ -55,7 +57,10 @@ export class Computer {
 		this.#clock = clock;
 	}
 
-	async open(account?: string): Promise<Window> {
+	async open(
+		account?: string,
+		more: Pick<RunServiceOptions, 'webhookOf' | 'archiveRules'> = {},
+	): Promise<Window> {
 		const name = `window-${randomUUID()}`;
 		const ledger = await openHistory(this.ledgerPath, this.#clock);
 		const session = new FakeSession(this.#service.session(name, account));
@@ -68,6 +73,7 @@ export class Computer {
 			clock: this.#clock,
 			windowId: 'the same for all',
 			secretsOf: async () => [keyInConfidence],
+			...more,
 		});
 		const seen: Run[] = [];
 		runService.onChange((run) => seen.push(run));
@@ -97,16 +103,6 @@ export const origin: RunOrigin = {
 	target: { kind: 'deployment', id: 'd1', name: 'Text to image' },
 	documentName: 'harbour.json',
 };
-
-/** Waits until `check` gives a value; fails with `what` when it never does. */
-export async function until<T>(what: string, check: () => T | undefined | false): Promise<T> {
-	for (let turn = 0; turn < 2000; turn++) {
-		const value = check();
-		if (value !== undefined && value !== false) return value;
-		await new Promise((resolve) => setTimeout(resolve, 5));
-	}
-	throw new Error(`This never came: ${what}`);
-}
 
 /** The same on a clock that is stopped: moves it on until `check` gives a value. Calls over the network take their own time. */
 export async function untilOn<T>(

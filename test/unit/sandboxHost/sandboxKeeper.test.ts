@@ -10,6 +10,7 @@ import { PrivateFiles } from '../../../src/core/sandboxHost/privateFiles.ts';
 import { SandboxKeeper, type SandboxState } from '../../../src/core/sandboxHost/sandboxKeeper.ts';
 import { parseAnnouncement } from '../../../src/core/wire/announcement.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
+import { until } from '../support/until.ts';
 
 const script = fileURLToPath(new URL('./fakeSandbox.ts', import.meta.url));
 
@@ -27,10 +28,6 @@ function openWindow(log: Log = silentLog): SandboxKeeper {
 const starts = () => readFileSync(`${folder}/starts`, 'utf8').split('\n').length - 1;
 const isOver = () => !existsSync(`${folder}/lock`);
 
-async function until(condition: () => boolean): Promise<void> {
-	while (!condition()) await wait(10);
-}
-
 async function crash(keeper: SandboxKeeper): Promise<void> {
 	const { state } = keeper;
 	assert.equal(state.kind, 'running');
@@ -47,7 +44,7 @@ describe('the sandbox of all windows', () => {
 
 	afterEach(async () => {
 		for (const window of windows) window.dispose();
-		await until(isOver);
+		await until('the end of the sandbox', isOver);
 		rmSync(folder, { recursive: true, force: true });
 	});
 
@@ -97,7 +94,7 @@ describe('the sandbox of all windows', () => {
 		const one = openWindow();
 		expectValue(await one.start());
 		one.dispose();
-		await until(isOver);
+		await until('the end of the sandbox', isOver);
 	});
 
 	it('is started again where the stored address leads nowhere', async () => {
@@ -116,7 +113,7 @@ describe('the sandbox of all windows', () => {
 		const states: SandboxState[] = [];
 		one.onDidChange((state) => states.push(state));
 		await crash(one);
-		await until(() =>
+		await until('another sandbox in both windows', () =>
 			[one, two].every(({ state }) => state.kind === 'running' && state.announcement.token !== before.token),
 		);
 		// It never looks stopped meanwhile.
@@ -132,11 +129,11 @@ describe('the sandbox of all windows', () => {
 		const one = openWindow();
 		expectValue(await one.start());
 		for (let crashes = 1; crashes <= 4; crashes += 1) {
-			await until(() => one.state.kind === 'running');
+			await until('the sandbox to run', () => one.state.kind === 'running');
 			await crash(one);
-			await until(() => one.state.kind !== 'running');
+			await until('the crash to show', () => one.state.kind !== 'running');
 		}
-		await until(() => one.state.kind === 'failed');
+		await until('the state failed', () => one.state.kind === 'failed');
 		if (one.state.kind === 'failed') assert.match(one.state.failure.message, /crashed several times/);
 		expectValue(await one.start());
 	});
@@ -146,12 +143,12 @@ describe('the sandbox of all windows', () => {
 		expectValue(await one.start());
 		expectValue(await two.start());
 		await one.stop();
-		await until(() => two.state.kind === 'stopped');
+		await until('the other window to see the stop', () => two.state.kind === 'stopped');
 		await wait(500);
 		assert.deepEqual([one.state.kind, two.state.kind, isOver(), starts()], ['stopped', 'stopped', true, 1]);
 		assert.equal(await shared.get('address'), undefined);
 		const again = expectValue(await one.start());
-		await until(() => two.state.kind === 'running');
+		await until('the other window to see the start', () => two.state.kind === 'running');
 		assert.deepEqual(expectValue(await two.start()), again);
 	});
 
@@ -181,7 +178,7 @@ describe('the sandbox of all windows', () => {
 		const note = (...words: unknown[]) => void lines.push(words.join(' '));
 		const log = { trace: note, debug: note, info: note, warn: note, error: note };
 		const { token } = expectValue(await openWindow(log).start());
-		await until(() => lines.some((line) => line.includes('Listening')));
+		await until('the line of the start in the log', () => lines.some((line) => line.includes('Listening')));
 		assert.ok(!lines.join('\n').includes(token));
 	});
 });

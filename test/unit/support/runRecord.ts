@@ -1,3 +1,4 @@
+import { Uri } from 'vscode';
 import type { Run } from '../../../src/core/runs/run.ts';
 
 /** A run of the deployment `d`, as it is in the history. */
@@ -16,4 +17,9 @@ export function runRecord(more: Partial<Run> = {}): Run {
 		cancelRequested: false,
 		...more,
 	};
+}
+
+/** What rows show of a run that a person has noted nothing of. */
+export function noExtras({ id }: Run) {
+	return { marks: { starred: false, note: '' }, folder: Uri.file(`/runs/${id}`) };
 }

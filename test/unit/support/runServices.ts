@@ -26,6 +26,13 @@ export function openRuns({
 	return service;
 }
 
+/** What follows the runs of such a service. */
+export function coordinatorOf(service: RunService): WindowCoordinator {
+	const coordinator = coordinators.get(service);
+	if (!coordinator) throw new Error('The service was not opened by `openRuns`.');
+	return coordinator;
+}
+
 /** Ends what `openRuns` has opened. */
 export function closeRuns(service: RunService): void {
 	coordinators.get(service)?.dispose();

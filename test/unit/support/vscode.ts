@@ -38,6 +38,13 @@ export class Disposable {
 
 export class CancellationError extends Error {}
 
+export class TabInputWebview {
+	readonly viewType: string;
+	constructor(viewType: string) {
+		this.viewType = viewType;
+	}
+}
+
 export class Uri {
 	readonly scheme: string;
 	readonly path: string;
@@ -261,11 +268,13 @@ class QuickInput {
 	readonly #button = new EventEmitter<unknown>();
 	readonly #itemButton = new EventEmitter<{ readonly item: Row; readonly button: unknown }>();
 	readonly #typed = new EventEmitter<string>();
+	readonly #selected = new EventEmitter<readonly Row[]>();
 	readonly onDidAccept = this.#accepted.event;
 	readonly onDidHide = this.#hidden.event;
 	readonly onDidTriggerButton = this.#button.event;
 	readonly onDidTriggerItemButton = this.#itemButton.event;
 	readonly onDidChangeValue = this.#typed.event;
+	readonly onDidChangeSelection = this.#selected.event;
 	show(): void {
 		editor.input = this;
 	}
@@ -284,6 +293,16 @@ class QuickInput {
 		this.value = text;
 		this.#typed.fire(text);
 		this.#accepted.fire(undefined);
+	}
+	/** The person types without accepting. */
+	type(text: string): void {
+		this.value = text;
+		this.#typed.fire(text);
+	}
+	/** The person switches rows on, of several that can be. */
+	check(...words: readonly string[]): void {
+		this.selectedItems = words.map((each) => this.row(each));
+		this.#selected.fire(this.selectedItems);
 	}
 	back(): void {
 		this.#button.fire(this.buttons[0]);

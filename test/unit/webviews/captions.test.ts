@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { differenceOf } from '../../../src/core/captions/difference.ts';
 import type { CaptionRow } from '../../../src/core/captions/messages.ts';
 import { Drafts } from '../../../src/webviews/captions/drafts.ts';
-import { scrollToRow, visibleRows } from '../../../src/webviews/captions/window.ts';
 import { rowNotice, sharedWith, summaryText } from '../../../src/webviews/captions/wording.ts';
+import { scrollToRow, visibleRows } from '../../../src/webviews/shared/rowWindow.ts';
 
 const row = (text: string, more: Partial<CaptionRow> = {}): CaptionRow => ({
 	id: 'a.txt',

@@ -1,0 +1,90 @@
+import { type Sandbox, startSandbox } from '../interface/support/sandbox.ts';
+import { closeEverything, openWorkbench } from '../interface/support/workbench.ts';
+import { type BenchRow, median } from './row.ts';
+
+const models = 5000;
+const rounds = 3;
+/** Finds the last of the models, and those that the rounds add. */
+const lastModels = 'copies/050';
+
+/** A catalog of 5,000 models in a real window: from the click on Refresh, and from the last key of a search, to the new row. */
+export async function bench(): Promise<readonly BenchRow[]> {
+	const sandbox = await startSandbox();
+	const workbench = await openWorkbench({ sandbox, size: { width: 1280, height: 1700 } });
+	try {
+		await sandbox.control('/models', { count: models });
+		await workbench.openContainer('Easel');
+		await workbench.signInToStudio(sandbox);
+		const tree = workbench.tree('Models');
+		await tree.takeAllRoom();
+		await tree.item(/./).row.waitFor();
+		await tree.titleAction('Filter Models');
+		await workbench.quickInput.enter(lastModels);
+		await tree.item('Copy 05000').row.waitFor();
+		const whole: number[] = [];
+		const replies: number[] = [];
+		for (let round = 1; round <= rounds; round++) {
+			replies.push(await replyTime(sandbox, lastModels));
+			await sandbox.control('/models', { count: 1 });
+			// The mouse is in place already, so that only the click counts.
+			const { pane } = tree;
+			await pane.locator('.pane-header').hover();
+			await pane.getByRole('button', { name: 'Refresh Models' }).hover();
+			const start = performance.now();
+			await workbench.page.mouse.down();
+			await workbench.page.mouse.up();
+			await tree.item(`Copy ${String(models + round).padStart(5, '0')}`).row.waitFor();
+			whole.push(performance.now() - start);
+		}
+		const found: number[] = [];
+		for (let round = 1; round <= rounds; round++) {
+			await tree.titleAction('Filter Models');
+			await workbench.quickInput.type(`copies/00${round}`);
+			await tree.item(`Copy 00${round}00`).row.waitFor();
+			const start = performance.now();
+			await workbench.page.keyboard.type('7');
+			// Asked with every frame: the waits of locators grow to half a second.
+			await workbench.page.waitForFunction(
+				`(() => {
+					const text = [...document.querySelectorAll('.monaco-list-row')].map((row) => row.textContent).join();
+					return text.includes('Copy 00${round}70') && !text.includes('Copy 00${round}00');
+				})()`,
+				undefined,
+				{ polling: 'raf' },
+			);
+			found.push(performance.now() - start);
+			await workbench.page.keyboard.press('Enter');
+		}
+		const name = models.toLocaleString('en-US');
+		const peer = { name: "of it the service's reply", value: median(replies) };
+		return [
+			{
+				name: `catalog of ${name} models, click to shown`,
+				value: median(whole),
+				unit: 'ms',
+				budget: 300,
+				peer,
+			},
+			{
+				name: `search in ${name} models, last key to shown (250 ms of it wait for another key)`,
+				value: median(found),
+				unit: 'ms',
+				budget: 600,
+				peer,
+			},
+		];
+	} finally {
+		await closeEverything();
+		await sandbox.stop();
+	}
+}
+
+async function replyTime({ modelApiUrl, token }: Sandbox, search: string): Promise<number> {
+	const start = performance.now();
+	const query = new URLSearchParams({ search, limit: '100', offset: '0' });
+	const reply = await fetch(`${modelApiUrl}/v1/models?${query}`, {
+		headers: { authorization: `Bearer ${token}` },
+	});
+	await reply.json();
+	return performance.now() - start;
+}

@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import type { SheetRun, SheetState } from '../../src/core/runs/sheetMessages.ts';
+import { gradientPng } from '../interface/support/media.ts';
+import { ViewPage, ViewServer } from '../interface/support/viewPage.ts';
+import { launchBrowser } from '../tools/browser.ts';
+import { type BenchRow, median } from './row.ts';
+
+const pictures = 10_000;
+const perRun = 4;
+const rounds = 3;
+/** Edge of a tile, the same on both pages. */
+const tile = 160;
+
+/** What a round measures, in milliseconds. */
+interface Figures {
+	/** From the data to the first tiles on screen. */
+	readonly tiles: number;
+	/** From the data to a picture in every visible tile. */
+	readonly pictures: number;
+	/** Between two frames while scrolling: the middle and the slowest of twenty. */
+	readonly frame: number;
+	readonly slowFrame: number;
+}
+
+/** In the page: waits for a frame after this one has been drawn. */
+const painted = `const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));`;
+
+/** In the page: waits for tiles and pictures, then scrolls half a window a frame. */
+const measure = `${painted}
+	async function measure(start, scroller, tiles) {
+		const visible = () => {
+			const frame = scroller().getBoundingClientRect();
+			return [...tiles()].filter((tile) => {
+				const box = tile.getBoundingClientRect();
+				return box.bottom > frame.top && box.top < frame.bottom;
+			});
+		};
+		const drawn = (tile) => { const image = tile.querySelector('img'); return image !== null && image.complete && image.naturalWidth > 0; };
+		while (scroller() === null || tiles().length === 0) await painted();
+		const first = performance.now() - start;
+		while (!visible().every(drawn)) await painted();
+		const pictures = performance.now() - start;
+		const frames = [];
+		const element = scroller();
+		let last = await new Promise(requestAnimationFrame);
+		for (let step = 0; step < 120; step++) {
+			element.scrollTop += element.clientHeight / 2;
+			const now = await new Promise(requestAnimationFrame);
+			frames.push(now - last);
+			last = now;
+		}
+		frames.sort((a, b) => a - b);
+		return { tiles: first, pictures, frame: frames[60], slowFrame: frames[114] };
+	}`;
+
+function stateOf(folder: string): SheetState {
+	const runs = Array.from(
+		{ length: pictures / perRun },
+		(_, index): SheetRun => ({
+			id: `run-${index}`,
+			name: 'text-to-image',
+			target: 'Harbour',
+			at: 1_760_000_000_000 - index * 60_000,
+			took: 12_000,
+			seed: String(index * 7919),
+			pictures: Array.from({ length: perRun }, (_, place) => ({
+				key: `${place}`,
+				kind: 'image' as const,
+				name: `ComfyUI_${index}_${place}.png`,
+				file: `${place}.png`,
+			})),
+		}),
+	);
+	return { folder, runs, reading: false };
+}
+
+async function ours(page: Page, state: SheetState): Promise<Figures> {
+	return page.evaluate(`(async () => {
+		${measure}
+		const grid = () => document.querySelector('easel-sheet').shadowRoot.querySelector('easel-sheet-grid')?.shadowRoot ?? null;
+		const payload = ${JSON.stringify(state)};
+		const start = performance.now();
+		window.postMessage({ kind: 'state', payload }, '*');
+		return measure(start, () => grid()?.querySelector('.scroller') ?? null, () => grid()?.querySelectorAll('.cell') ?? []);
+	})()`);
+}
+
+/** The same as anyone would write it first: every picture has its elements, and the browser loads it when it comes near. */
+async function plain(page: Page, state: SheetState): Promise<Figures> {
+	await page.setContent(
+		`<style>body { margin: 0 } main { height: 100vh; overflow: auto; display: grid; grid-template-columns: repeat(auto-fill, ${tile}px); gap: 10px; align-content: start } img { display: block; width: ${tile}px; height: ${tile}px; object-fit: contain } figure { margin: 0; height: ${tile + 24}px }</style><main></main>`,
+	);
+	return page.evaluate(`(async () => {
+		${measure}
+		const { folder, runs } = ${JSON.stringify(state)};
+		const main = document.querySelector('main');
+		const start = performance.now();
+		for (const run of runs) {
+			for (const picture of run.pictures) {
+				const figure = document.createElement('figure');
+				const image = document.createElement('img');
+				image.loading = 'lazy';
+				image.src = folder + '/' + run.id + '/' + picture.file;
+				const text = document.createElement('figcaption');
+				text.textContent = run.seed;
+				figure.append(image, text);
+				main.append(figure);
+			}
+		}
+		return measure(start, () => main, () => main.children);
+	})()`);
+}
+
+/** The contact sheet with 10,000 pictures beside a plain page with the same pictures, in one browser. */
+export async function bench(): Promise<readonly BenchRow[]> {
+	const server = await ViewServer.start('sheet', {}, true);
+	const samples = Array.from({ length: 8 }, (_, index) => gradientPng(1024, 768, index));
+	for (let index = 0; index < pictures; index++)
+		server.files.set(
+			`run-${Math.floor(index / perRun)}/${index % perRun}.png`,
+			samples[index % samples.length] ?? new Uint8Array(),
+		);
+	const state = stateOf(server.address('').replace(/\/$/, ''));
+	const browser = await launchBrowser();
+	const sheet: Figures[] = [];
+	const peer: Figures[] = [];
+	try {
+		for (let round = 0; round < rounds; round++) {
+			const view = await ViewPage.open(browser, server, {
+				state: { ...state, runs: [], reading: true },
+				height: 900,
+			});
+			sheet.push(await ours(view.page, state));
+			await view.close();
+			const context = await browser.newContext({ viewport: { width: 1100, height: 900 } });
+			peer.push(await plain(await context.newPage(), state));
+			await context.close();
+		}
+	} finally {
+		await browser.close();
+		await server.stop();
+	}
+	const row = (name: string, figure: keyof Figures, budget?: number): BenchRow => ({
+		name: `contact sheet of ${pictures.toLocaleString('en')} pictures: ${name}`,
+		value: median(sheet.map((round) => round[figure])),
+		unit: 'ms',
+		...(budget === undefined ? {} : { budget }),
+		peer: { name: 'plain page', value: median(peer.map((round) => round[figure])) },
+	});
+	return [
+		row('first tiles on screen', 'tiles', 300),
+		row('a picture in every visible tile', 'pictures'),
+		row('between two frames of scrolling, median', 'frame'),
+		row('between two frames of scrolling, slowest of twenty', 'slowFrame'),
+	];
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { applyCommand, planCommand } from '../../src/cli/apply.ts';
+import { demo, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
+
+describe('easel plan and easel apply against the sandbox', () => {
+	let sandbox: SandboxUnderTest;
+	let folder: ReturnType<typeof temporaryFolder>;
+	let out: string;
+	let err: string;
+
+	before(async () => {
+		sandbox = await startSandbox();
+		folder = temporaryFolder();
+	});
+	beforeEach(() => {
+		out = '';
+		err = '';
+	});
+	after(async () => {
+		folder?.remove();
+		await sandbox?.end();
+	});
+
+	const io = (env: Readonly<Record<string, string>> = {}) => ({
+		cwd: folder.path,
+		env: { EASEL_TOKEN: sandbox.announced.token, EASEL_BASE_URL: sandbox.announced.baseUrl, ...env },
+		out: (text: string) => {
+			out += text;
+		},
+		err: (text: string) => {
+			err += text;
+		},
+	});
+	const write = (name: string, lines: readonly string[]) =>
+		writeFile(join(folder.path, name), `${lines.join('\n')}\n`);
+	const record = async (id: string) =>
+		(await sandbox.call('GET', `/prod/v2/deployments/${id}`)).body as Record<string, unknown>;
+
+	it('show no difference, then a difference, then none after it was applied', async () => {
+		const live = await record(demo.village);
+		const lines = [
+			`id: ${demo.village}`,
+			`name: ${JSON.stringify(live.name)}`,
+			`queue_size: ${String(live.queue_size)}`,
+		];
+		await write('village.deployment.yaml', lines);
+		assert.equal(await planCommand(['village.deployment.yaml'], io()), 0, out + err);
+		await write('village.deployment.yaml', [...lines.slice(0, 2), 'queue_size: 7', 'min_instances: 1']);
+		assert.equal(await planCommand(['village.deployment.yaml'], io()), 2, out + err);
+		assert.match(
+			out,
+			/would be changed\n {2}min_instances: 0 -> 1\n {2}queue_size: \d+ -> 7\n {2}One instance/,
+		);
+		assert.notEqual((await record(demo.village)).queue_size, 7);
+		out = '';
+		assert.equal(await applyCommand(['village.deployment.yaml'], io()), 0, out + err);
+		assert.match(out, /: changed\n/);
+		const changed = await record(demo.village);
+		assert.deepEqual([changed.queue_size, changed.min_instances, changed.name], [7, 1, live.name]);
+		assert.equal(await planCommand(['village.deployment.yaml'], io()), 0);
+	});
+
+	it('create what has no id, write the id into the file, and never make a second one', async () => {
+		const { workflow_id, workflow_version } = await record(demo.harbour);
+		const lines = [
+			'# ours',
+			'name: "Pier \u{1F6A2}"',
+			`workflow_id: ${String(workflow_id)}`,
+			`workflow_version: ${String(workflow_version)}`,
+			'is_enabled: false',
+		];
+		await write('pier.deployment.yaml', lines);
+		assert.equal(await planCommand(['--format', 'json', 'pier.deployment.yaml'], io()), 2, out + err);
+		const [row] = JSON.parse(out);
+		assert.equal(row.action, 'create');
+		assert.ok(
+			row.changes.some(({ key, after }: { key: string; after: string }) => key === 'hardware' && after),
+		);
+		assert.equal(await applyCommand(['pier.deployment.yaml'], io()), 0, out + err);
+		const text = await readFile(join(folder.path, 'pier.deployment.yaml'), 'utf8');
+		const id = /^# ours\nid: (\S+)\nname: /.exec(text)?.[1] ?? '';
+		const made = await record(id);
+		assert.deepEqual([made.name, made.is_enabled, made.min_instances], ['Pier \u{1F6A2}', false, 0]);
+		assert.equal(await planCommand(['pier.deployment.yaml'], io()), 0);
+		await write('copy.deployment.yaml', lines);
+		out = '';
+		assert.equal(await applyCommand(['copy.deployment.yaml'], io()), 1);
+		assert.match(out, new RegExp(`Write "id: ${id}" into the file`));
+	});
+
+	it('say what the service refuses, and apply nothing while one file is in trouble', async () => {
+		const before = await record(demo.repaint);
+		await write('good.deployment.yaml', [`id: ${demo.repaint}`, 'queue_size: 9']);
+		await write('bad.deployment.yaml', [`id: ${demo.cat}`, 'queue_size: many', 'min_instance: 1']);
+		assert.equal(await applyCommand(['good.deployment.yaml', 'bad.deployment.yaml'], io()), 1);
+		assert.match(out, /bad\.deployment\.yaml:2:13: error: "queue_size" must be a whole number/);
+		assert.match(out, /bad\.deployment\.yaml:3:1: error: .* Did you mean "min_instances"\?/);
+		assert.deepEqual((await record(demo.repaint)).queue_size, before.queue_size);
+		await write('bad.deployment.yaml', [`id: ${demo.cat}`, 'workflow_version: v99']);
+		out = '';
+		assert.equal(await applyCommand(['bad.deployment.yaml'], io()), 1);
+		assert.match(out, /no such version/);
+	});
+
+	it('find what is wrong with files, names and ids, with status 1', async () => {
+		const cases: readonly (readonly [string, readonly string[], RegExp])[] = [
+			['gone.deployment.yaml', [], /is not there/],
+			['x.deployment.yaml', [''], /The file is empty/],
+			[
+				'x.deployment.yaml',
+				['id: 00000000-0000-4000-8000-000000000000'],
+				/There is no deployment with the id/,
+			],
+			['x.deployment.yaml', [`id: ${demo.cat}`, 'workflow_id: other'], /cannot be changed/],
+			['x.deployment.yaml', [`id: ${demo.cat}`, 'min_instances: 9'], /below the minimum of 9/],
+			['x.deployment.yaml', ['id: ../../account', 'name: x'], /There is no deployment|not a valid/],
+			['x.deployment.yaml', ['name: "\u202E<b>\u001b[31m"'], /needs workflow_id/],
+			['x.yaml', ['id: a'], /must end with \.deployment\.yaml/],
+		];
+		for (const [name, lines, message] of cases) {
+			out = '';
+			if (lines.length > 0) await write(name, lines);
+			assert.equal(await planCommand([name], io()), 1, name);
+			assert.match(out, message);
+			assert.ok(!out.includes('\u001b') && !out.includes('\u202E'));
+		}
+		await write('one.deployment.yaml', [`id: ${demo.cat}`]);
+		await write('two.deployment.yaml', [`id: ${demo.cat}`]);
+		out = '';
+		assert.equal(await planCommand(['one.deployment.yaml', 'two.deployment.yaml'], io()), 1);
+		assert.match(out, /for the same deployment as one\.deployment\.yaml/);
+	});
+
+	it('need a token that is one, and an address that may have it', async () => {
+		await write('one.deployment.yaml', [`id: ${demo.cat}`]);
+		const secret = 'not-the-token-0123456789';
+		assert.equal(await planCommand(['one.deployment.yaml'], io({ EASEL_TOKEN: '' })), 1);
+		assert.match(err, /EASEL_TOKEN/);
+		assert.equal(await planCommand(['one.deployment.yaml'], io({ EASEL_TOKEN: `${secret} x` })), 1);
+		assert.equal(await planCommand(['one.deployment.yaml'], io({ EASEL_TOKEN: secret })), 1);
+		const far = ['--base-url', 'http://far.example.test', 'one.deployment.yaml'];
+		assert.equal(await planCommand(far, io({ EASEL_TOKEN: secret })), 1);
+		assert.match(err, /https:/);
+		assert.doesNotMatch(out + err, new RegExp(secret));
+	});
+
+	it('explain themselves', async () => {
+		assert.equal(await planCommand(['--help'], io()), 0);
+		assert.match(out, /^easel plan/);
+		assert.equal(await applyCommand([], io()), 1);
+		assert.match(err, /Name at least one file/);
+		assert.equal(await planCommand(['--format', 'xml', 'a'], io()), 1);
+	});
+});

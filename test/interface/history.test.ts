@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../tools/machine.mjs';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { happens, step, until } from './support/waiting.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const sample = 'text-to-image-sd15.json';
+const seed = '424242';
+
+describe('the Runs view', () => {
+	let sandbox: Sandbox;
+	let workbench: Workbench;
+
+	const tree = () => workbench.tree('Runs');
+	const rows = () => tree().pane.locator('.monaco-list-row[aria-label^="Run of harbour, "]');
+	const ended = () => tree().pane.locator('.monaco-list-row[aria-label^="Run of harbour, succeeded"]');
+	const count = (expected: number) =>
+		until(async () => (await rows().count()) === expected, `${expected} rows`);
+	/** The words beside the title of the view. */
+	const description = () => tree().pane.locator('.pane-header .description').innerText();
+	const seedInDocument = () =>
+		workbench.page.locator('.view-line').filter({ hasText: '"seed":' }).first().innerText();
+
+	before(async () => {
+		const text = await readFile(join(root, 'media', 'samples', sample), 'utf8');
+		sandbox = await startSandbox();
+		workbench = await openWorkbench({
+			sandbox,
+			files: { 'harbour.json': text.replace(/"seed": \d+/, `"seed": ${seed}`) },
+		});
+		await workbench.openContainer('Easel');
+		await workbench.signInToStudio(sandbox);
+	});
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+	});
+
+	it('shows what ran, filtered, starred and noted; a seed goes back into the document, and a run goes for good', async () => {
+		await step('nothing has run yet', async () => {
+			await tree().welcome.getByText('What you run is kept here').waitFor();
+			await workbench.pictures('no runs yet');
+		});
+
+		await step('two runs of a document', async () => {
+			await workbench.openFile('harbour.json');
+			await workbench.codeLens('Run').click();
+			await workbench.quickInput.choose('Harbour (SD 1.5)');
+			await workbench.quickInput.choose('sends 1 changed input');
+			await until(async () => (await ended().count()) === 1, 'the first run');
+			await tree().item(`seed ${seed}`).menu('Run With New Seed');
+			await until(async () => (await ended().count()) === 2, 'the second run');
+			assert.deepEqual((await tree().rows()).slice(0, 1), ['Today2']);
+			assert.match(await tree().item(`seed ${seed}`).text(), / s · harbour · Harbour \(SD 1\.5\)$/);
+			await workbench.pictures('the Runs view');
+			await workbench.axe(undefined, '.sidebar .pane-body');
+		});
+
+		await step('a star and a note', async () => {
+			await tree().item(`seed ${seed}`).action('Star Run');
+			await until(
+				async () => / starred/.test(await tree().item(`seed ${seed}`).label()),
+				'the star for a screen reader',
+			);
+			await tree().item(`seed ${seed}`).menu('Edit Note...');
+			await workbench.quickInput.box.waitFor();
+			await workbench.quickInput.enter('the <b>calm</b> one');
+			await tree().item('“the <b>calm</b> one”').row.waitFor();
+			assert.match(await tree().item(`seed ${seed}`).text(), /★ “the/);
+		});
+
+		await step('the picture of a run in its hover', async () => {
+			const picture = workbench.page.locator('.workbench-hover img');
+			await until(async (patience) => {
+				await workbench.page.mouse.move(1, 1);
+				await tree().item(`seed ${seed}`).row.hover({ timeout: patience });
+				return happens(picture.first().waitFor({ timeout: patience }));
+			}, 'the hover of a run');
+			await until(
+				() => picture.first().evaluate((image) => (image as { naturalWidth?: number }).naturalWidth !== 0),
+				'the picture',
+			);
+			await workbench.pictures('the hover of a run');
+			await workbench.page.mouse.move(1, 1);
+		});
+
+		await step('filter while typing', async () => {
+			await tree().titleAction('Filter Runs');
+			await workbench.quickInput.type('calm');
+			await count(1);
+			await workbench.pictures('filter runs');
+			await workbench.quickInput.type('calm nothing');
+			await tree().item('No run matches the filter').row.waitFor();
+			await workbench.quickInput.cancel();
+			await count(2);
+			await tree().titleAction('Filter Runs');
+			await workbench.quickInput.row('Starred').click();
+			await count(1);
+			await workbench.page.keyboard.press('Enter');
+			await until(async () => (await description()) === 'Starred', 'the filter in the title');
+			await tree().titleAction('Filter Runs');
+			await workbench.quickInput.box.waitFor();
+			await workbench.quickInput.cancel();
+			assert.equal(await description(), 'Starred', 'the switches are as they were left');
+			await tree().titleAction('Clear Filter');
+			await count(2);
+		});
+
+		await step('the seed of a run, written back and undone', async () => {
+			await tree()
+				.pane.locator('.monaco-list-row', { hasNotText: seed })
+				.filter({ hasText: 'seed ' })
+				.first()
+				.click({ button: 'right' });
+			const entry = workbench.page.locator('.context-view .monaco-menu').getByRole('menuitem');
+			await entry.filter({ hasText: 'Write Seed Into Document' }).click();
+			await until(async () => !(await seedInDocument()).includes(seed), 'the other seed');
+			await workbench.pictures('a seed written back');
+			// The editor has the focus after the change.
+			await workbench.page.keyboard.press('ControlOrMeta+z');
+			await until(async () => (await seedInDocument()).includes(seed), 'the seed from before');
+		});
+
+		await step('exactly what was sent', async () => {
+			await tree().item(`seed ${seed}`).menu('Show Exactly What Was Sent');
+			await workbench.tab('Sent: harbour.json').waitFor();
+			await workbench.page.locator('.view-line', { hasText: '"overrides"' }).first().waitFor();
+			await workbench.pictures('what was sent');
+		});
+
+		await step('removed for good', async () => {
+			await tree().item(`seed ${seed}`).menu('Remove From History');
+			await workbench.dialog.getByRole('button', { name: 'Remove' }).click();
+			await count(1);
+			assert.doesNotMatch((await tree().rows()).join('\n'), /calm/);
+		});
+
+		await step('signed out, and without a service', async () => {
+			await sandbox.stop();
+			await workbench.command('Easel: Sign Out');
+			await workbench.statusBar('Studio: signed out').waitFor();
+			await count(1);
+			assert.ok((await readFile(join(workbench.folder, 'harbour.json'), 'utf8')).includes(seed));
+		});
+	});
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { step, until } from './support/waiting.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const village = '5a9d0000-0000-4000-8000-000000000002';
+
+describe('deployments that are made and changed in the editor', () => {
+	let sandbox: Sandbox;
+	let workbench: Workbench;
+
+	const tree = () => workbench.tree('Deployments');
+	const service = async (method: string, id: '' | `/${string}`, body?: unknown) => {
+		const reply = await fetch(`${sandbox.baseUrl}/prod/v2/deployments${id}`, {
+			method,
+			headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		return (await reply.json()) as Record<string, unknown>;
+	};
+	const records = async () => (await service('GET', '')) as unknown as readonly Record<string, unknown>[];
+
+	before(async () => {
+		sandbox = await startSandbox();
+		workbench = await openWorkbench({ sandbox, files: { 'readme.txt': 'empty' } });
+		await workbench.openContainer('Easel');
+		await workbench.signInToStudio(sandbox);
+		await tree().item('Mountain village').row.waitFor();
+	});
+	beforeEach(async () => {
+		await workbench.tidy();
+		await workbench.openContainer('Easel');
+		await tree().takeAllRoom();
+	});
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+	});
+
+	it('are created, edited, disabled and deleted', async () => {
+		const name = '<b>Pier</b> 🚢';
+		const made = () => tree().item('Pier');
+		await step('a form makes one', async () => {
+			await tree().titleAction('New Deployment');
+			const form = await workbench.panel('New Deployment');
+			await form.getByRole('textbox', { name: /^Name/ }).fill(name);
+			await form.getByRole('textbox', { name: /^Workflow id/ }).fill('3f1c0000-0000-4000-8000-000000000001');
+			await form.getByRole('textbox', { name: /^Workflow version/ }).fill('v9');
+			await form.getByRole('button', { name: 'Create' }).click();
+			await form.getByText('There is no such saved workflow').waitFor();
+			await workbench.pictures('a new deployment refused');
+			await form.getByRole('textbox', { name: /^Workflow version/ }).fill('v1');
+			await form.getByRole('button', { name: 'Create' }).click();
+			await workbench.notifications.find(`Created "${name}".`);
+			await made().row.waitFor();
+		});
+		const id = String((await records()).find((each) => each.name === name)?.id);
+
+		await step('what was typed into the form of another survives a reload', async () => {
+			await workbench.notifications.closeCenter();
+			await made().menu('Edit Deployment');
+			const form = await workbench.panel(/Edit /);
+			await form.getByRole('textbox', { name: /^Maximum instances/ }).fill('3');
+			await workbench.reload();
+			await workbench.openContainer('Easel');
+			const again = await workbench.panel(/Edit /);
+			await until(
+				async () => (await again.getByRole('textbox', { name: /^Maximum instances/ }).inputValue()) === '3',
+				'what was typed',
+			);
+		});
+
+		await step('only what differs is sent, and what someone else changed meanwhile stays', async () => {
+			await service('PATCH', `/${id}`, { name, queue_size: 6 });
+			const form = await workbench.panel(/Edit /);
+			await form.getByRole('button', { name: 'Review Changes...' }).click();
+			await form.getByText('Queue size: 1 → 6').waitFor();
+			await workbench.pictures('what changes of a deployment');
+			await workbench.axe(form);
+			await form.getByRole('button', { name: 'Save Changes' }).click();
+			await workbench.notifications.find(`Changed "${name}".`);
+			const { max_instances, queue_size } = await service('GET', `/${id}`);
+			assert.deepEqual([max_instances, queue_size], [3, 6]);
+		});
+
+		await step('it is disabled and deleted, each after a question', async () => {
+			await workbench.notifications.closeCenter();
+			await made().menu('Disable Deployment');
+			await workbench.dialog.getByText('requests in progress fail').waitFor();
+			await workbench.dialog.getByRole('button', { name: 'Disable' }).click();
+			await tree()
+				.item(/Pier.*disabled/)
+				.row.waitFor();
+			await made().menu('Delete Deployment');
+			await workbench.dialog.getByText(`Delete "${name}" for good?`).waitFor();
+			await workbench.pictures('before a deployment is deleted');
+			await workbench.dialog.getByRole('button', { name: 'Delete' }).click();
+			await made().row.waitFor({ state: 'detached' });
+			assert.ok(!(await records()).some((each) => each.id === id));
+		});
+	});
+
+	it('are kept as files: pulled, planned and applied, and go back to what they were', async () => {
+		const file = 'village.deployment.yaml';
+		const read = () => readFile(join(workbench.folder, file), 'utf8');
+		await step('a deployment becomes a file', async () => {
+			await tree().item('Mountain village').menu('Pull a Deployment into a File');
+			const field = workbench.quickInput.box.locator('input.input');
+			await until(async () => (await field.inputValue()).endsWith('.deployment.yaml'), 'the proposed name');
+			await until(async () => {
+				await field.fill(join(workbench.folder, file));
+				return (await field.inputValue()) === join(workbench.folder, file);
+			}, 'the chosen name');
+			await workbench.page.keyboard.press('Enter');
+			await workbench.tab(file).waitFor();
+			assert.match(await read(), new RegExp(`^id: ${village}$`, 'm'));
+			await workbench.codeLens('Plan (no difference)').waitFor();
+		});
+
+		await step('a change of the file is checked, and shows in the tree', async () => {
+			const line = (await read()).split('\n').findIndex((each) => each.startsWith('max_instances')) + 1;
+			await workbench.goTo(line, 100);
+			await workbench.page.keyboard.press('Backspace');
+			await workbench.page.keyboard.type('99');
+			await workbench.page.locator('.squiggly-error').first().waitFor();
+			await workbench.page.keyboard.press('Backspace');
+			await workbench.codeLens('Plan (1 difference)').waitFor();
+			await workbench.page.keyboard.press('ControlOrMeta+S');
+			await tree()
+				.item(/Mountain village.*differs from its file/)
+				.row.waitFor();
+		});
+
+		await step('the plan shows the difference and sends nothing', async () => {
+			await workbench.codeLens('Plan (1 difference)').click();
+			await workbench.tab('Deployment ↔ File').waitFor();
+			await workbench.page
+				.locator('.diff-editor .line-insert, .monaco-diff-editor .char-insert')
+				.first()
+				.waitFor();
+			await workbench.pictures('the plan of a deployment');
+			assert.equal((await service('GET', `/${village}`)).max_instances, 3);
+		});
+
+		await step('it is applied after a question with the change', async () => {
+			await workbench.editorAction(/Apply/).click();
+			await workbench.dialog.getByText('Maximum instances: 3 → 9').waitFor();
+			await workbench.pictures('before a file is applied');
+			await workbench.dialog.getByRole('button', { name: 'Apply', exact: true }).click();
+			await workbench.notifications.find('Changed "Mountain village (SDXL)".');
+			assert.equal((await service('GET', `/${village}`)).max_instances, 9);
+			await workbench.notifications.closeCenter();
+		});
+
+		await step('the values before it are given back', async () => {
+			await tree().item('Mountain village').menu('Restore Earlier Settings');
+			await workbench.quickInput.row('Maximum instances: 3 → 9').click();
+			await workbench.dialog.getByText('Maximum instances: 9 → 3').waitFor();
+			await workbench.dialog.getByRole('button', { name: 'Restore' }).click();
+			await workbench.notifications.find('Restored the settings of "Mountain village (SDXL)".');
+			assert.equal((await service('GET', `/${village}`)).max_instances, 3);
+		});
+	});
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { step, until } from './support/waiting.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+describe('the Models view', () => {
+	let sandbox: Sandbox;
+	let workbench: Workbench;
+
+	const tree = () => workbench.tree('Models');
+	const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
+
+	before(async () => {
+		sandbox = await startSandbox();
+		// Tall, since a view shows only the rows that there is room for.
+		workbench = await openWorkbench({ sandbox, size: { width: 1280, height: 1700 } });
+		await workbench.openContainer('Easel');
+		await workbench.signInToStudio(sandbox);
+	});
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+	});
+
+	it('leads from a category, a search or a favorite to the page of a model and to its code', async () => {
+		await step('a category', async () => {
+			await tree().takeAllRoom();
+			await tree().item('Text to image').expand();
+			await tree()
+				.item(/USD per image/)
+				.row.waitFor();
+			await workbench.pictures('models by category');
+			await tree().item('Text to image').row.click();
+		});
+		await step('a search in a list', async () => {
+			await workbench.command('Easel: Search Models...');
+			await workbench.quickInput.type('juniper');
+			const row = workbench.quickInput.row(/juniper\/sketch.*text-to-image/);
+			await row.waitFor();
+			await workbench.pictures('models searched');
+			await row.click();
+		});
+		await step('its page', async () => {
+			await workbench.tab(/Sketch/).waitFor();
+			const text = await until(async () => {
+				for (const frame of workbench.page.frames()) {
+					const words = await frame
+						.locator('body')
+						.innerText()
+						.catch(() => '');
+					if (/juniper\/sketch/.test(words) && /USD per image/.test(words)) return words;
+				}
+				return undefined;
+			}, 'the page of the model');
+			assert.match(text, /prompt.*required/i);
+			assert.match(text, /whole number/);
+			await workbench.pictures('the page of a model');
+			await workbench.command('View: Close All Editors');
+		});
+		await step('a filter of the view, and a favorite', async () => {
+			await tree().titleAction('Filter Models');
+			await workbench.quickInput.enter('juniper');
+			await tree().pane.getByText('Filter: juniper').waitFor();
+			const found = tree().item(/Sketch/);
+			await found.row.waitFor();
+			const name = (await found.label()).replace(/^Model ([^,]*),.*$/, '$1');
+			await found.menu('Add to Favorites');
+			await until(async () => /, favorite$/.test(await tree().item(name).label()), 'a favorite');
+			await tree().titleAction('Clear Model Filter');
+			await tree().item('Favorites').row.waitFor();
+			await tree().item(name).row.waitFor();
+			await workbench.pictures('a favorite model');
+			await tree().item(name).menu('Copy Model as Python');
+			const code = await until(async () => {
+				const copied = await clipboard();
+				return copied.includes('urllib.request') && copied;
+			}, 'code in the clipboard');
+			assert.ok(!code.includes(sandbox.token));
+			assert.match(code, /os\.environ\["EASEL_TOKEN"\]/);
+			await tree().item(name).menu('Remove from Favorites');
+			await tree().item('Favorites').row.waitFor({ state: 'detached' });
+		});
+	});
+
+	it('is beside the balance, which leads to what was spent, and to a deployment that costs without work', async () => {
+		const balance = workbench.statusBar(/\d\.\d\d USD/);
+		await balance.waitFor();
+		await balance.click();
+		await workbench.quickInput.row('Nothing was started with this account here yet').waitFor();
+		await workbench.pictures('what was spent');
+		await workbench.quickInput.cancel();
+		const reminder = await workbench.notifications.find('costs money while nothing runs');
+		assert.match(await reminder.text(), /"Lighthouse \(FLUX\), kept warm" always keeps 1 instance running/);
+	});
+});

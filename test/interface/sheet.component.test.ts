@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import type { SheetRun, SheetState } from '../../src/core/runs/sheetMessages.ts';
+import { launchBrowser } from '../tools/browser.ts';
+import { gradientPng, recordedVideo } from './support/media.ts';
+import { assertAccessible, takePicture } from './support/pictures.ts';
+import type { ThemeName } from './support/themeTokens.ts';
+import { ViewPage, ViewServer } from './support/viewPage.ts';
+
+const attack = '<img src=x onerror="document.title=\'attacked\'">\u202e.png';
+const noon = Date.UTC(2026, 4, 7, 12);
+
+/** A run with as many pictures as names; the file of each is `<run>/<index>.png`. */
+function sheetRun(
+	id: string,
+	minute: number,
+	names: readonly string[],
+	more: Partial<SheetRun> = {},
+): SheetRun {
+	return {
+		id,
+		name: 'lighthouse',
+		target: 'Harbour',
+		at: noon + minute * 60_000,
+		pictures: names.map((name, index) => ({
+			key: `${index}`,
+			kind: name.endsWith('.webm') ? ('video' as const) : ('image' as const),
+			name,
+			file: `${index}.${name.endsWith('.webm') ? 'webm' : 'png'}`,
+		})),
+		...more,
+	};
+}
+
+const runs: readonly SheetRun[] = [
+	sheetRun('first', 0, ['dawn_1.png', 'dawn_2.png', 'dawn_10.png'], {
+		seed: '9007199254740993',
+		took: 12_000,
+	}),
+	sheetRun('second', 1, ['boat.png', 'waves.webm'], { seed: '42', took: 95_000 }),
+	sheetRun('third', 2, [attack, 'gulls.png'], { name: 'a & <b>', took: 3000 }),
+];
+
+describe('contact sheet in a browser', () => {
+	let browser: Browser;
+	let server: ViewServer;
+	let open: ViewPage | undefined;
+
+	before(async () => {
+		browser = await launchBrowser();
+		server = await ViewServer.start('sheet', {}, true);
+		const video = await recordedVideo(browser);
+		for (const [number, run] of runs.entries()) {
+			for (const [index, { kind, file }] of run.pictures.entries()) {
+				const bytes =
+					kind === 'video' ? video : gradientPng(index === 1 ? 160 : 320, 240, number * 3 + index);
+				server.files.set(`${run.id}/${file}`, bytes);
+			}
+		}
+	});
+	afterEach(async () => {
+		await open?.close();
+		open = undefined;
+	});
+	after(async () => {
+		await browser?.close();
+		await server?.stop();
+	});
+
+	interface Window {
+		theme?: ThemeName;
+		width?: number;
+		height?: number;
+		saved?: unknown;
+		shown?: readonly SheetRun[];
+		reading?: boolean;
+	}
+
+	async function show({ shown = runs, reading = false, ...more }: Window = {}): Promise<ViewPage> {
+		const state: SheetState = { folder: server.address('').replace(/\/$/, ''), runs: shown, reading };
+		open = await ViewPage.open(browser, server, { state, ...more });
+		return open;
+	}
+
+	const cells = (view: ViewPage) => view.page.getByRole('gridcell');
+	const cell = (view: ViewPage, name: string) =>
+		view.page.getByRole('gridcell', { name, exact: false }).first();
+	const names = async (view: ViewPage) =>
+		(await cells(view).evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''))).map(
+			(label) => label.split(', ')[0],
+		);
+	const selected = async (view: ViewPage) =>
+		(
+			await view.page
+				.locator('[role="gridcell"][aria-selected="true"]')
+				.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''))
+		).map((label) => label.split(', ')[0]);
+	const last = async (view: ViewPage, kind: string) =>
+		(await view.sent()).findLast((message) => message.kind === kind)?.payload;
+	const pictured = async (view: ViewPage, count: number) =>
+		view.until(async () => (await view.page.locator('.face img').count()) === count, `${count} pictures`);
+
+	it('shows the pictures of all runs, the newest first, whatever their names are, and videos by a frame', async () => {
+		const view = await show();
+		await pictured(view, 7);
+		for (const image of await view.page.locator('.face img').all())
+			assert.ok(
+				await image.evaluate((each: HTMLImageElement) => each.decode().then(() => each.naturalWidth > 0)),
+			);
+		assert.deepEqual((await names(view)).slice(1), [
+			'gulls.png',
+			'boat.png',
+			'waves.webm',
+			'dawn_1.png',
+			'dawn_2.png',
+			'dawn_10.png',
+		]);
+		assert.match(await view.page.locator('footer').innerText(), /7 pictures of 3 runs/);
+		assert.notEqual(await view.page.title(), 'attacked');
+		assert.deepEqual(view.complaints, []);
+	});
+
+	it('sorts by age, name, seed with all its digits, and length of the run', async () => {
+		const view = await show();
+		const order = view.page.getByLabel('Order');
+		await cell(view, 'boat.png').waitFor();
+		const firstTwo = async () => (await names(view)).slice(0, 2);
+		await order.selectOption('Oldest First');
+		assert.deepEqual(await firstTwo(), ['dawn_1.png', 'dawn_2.png']);
+		await order.selectOption('Name');
+		assert.deepEqual(
+			(await names(view)).filter((name) => name?.startsWith('dawn')),
+			['dawn_1.png', 'dawn_2.png', 'dawn_10.png'],
+		);
+		await order.selectOption('Seed');
+		assert.deepEqual(await firstTwo(), ['boat.png', 'waves.webm']);
+		await order.selectOption('Longest Run First');
+		assert.deepEqual(await firstTwo(), ['boat.png', 'waves.webm']);
+		assert.equal((await names(view)).at(-1), 'gulls.png');
+	});
+
+	it('selects with mouse and keys, and says what it saves, stars, compares and opens', async () => {
+		const view = await show();
+		const { keyboard } = view.page;
+		await cell(view, 'gulls.png').click();
+		assert.deepEqual(await selected(view), ['gulls.png']);
+		await cell(view, 'waves.webm').click({ modifiers: ['Shift'] });
+		assert.deepEqual(await selected(view), ['gulls.png', 'boat.png', 'waves.webm']);
+		await cell(view, 'boat.png').click({ modifiers: ['Control'] });
+		assert.deepEqual(await selected(view), ['gulls.png', 'waves.webm']);
+		assert.match(await view.page.locator('footer').innerText(), /2 selected/);
+		await view.page.getByRole('button', { name: 'Save Selected...' }).click();
+		const both = [
+			{ run: 'third', key: '1' },
+			{ run: 'second', key: '1' },
+		];
+		assert.deepEqual(await last(view, 'save'), { pictures: both, sidecar: false });
+		await view.page.getByRole('button', { name: 'Compare Selected' }).click();
+		assert.deepEqual(await last(view, 'compare'), { pictures: both });
+		await keyboard.press('Control+a');
+		assert.equal((await selected(view)).length, 7);
+		assert.equal(await view.page.getByRole('button', { name: 'Compare Selected' }).isDisabled(), true);
+		await keyboard.press('Escape');
+		assert.equal((await selected(view)).length, 0);
+		await cell(view, 'gulls.png').click();
+		await keyboard.press('ArrowRight');
+		assert.deepEqual(await selected(view), ['boat.png']);
+		await keyboard.press('Shift+ArrowRight');
+		assert.deepEqual(await selected(view), ['boat.png', 'waves.webm']);
+		await keyboard.press('s');
+		assert.deepEqual(await last(view, 'star'), {
+			pictures: [
+				{ run: 'second', key: '0' },
+				{ run: 'second', key: '1' },
+			],
+			starred: true,
+		});
+		await keyboard.press('Control+ArrowRight');
+		await keyboard.press(' ');
+		assert.deepEqual(await selected(view), ['boat.png', 'waves.webm', 'dawn_1.png']);
+		await keyboard.press('End');
+		await keyboard.press('Control+Home');
+		await keyboard.press('ArrowDown');
+		await keyboard.press('Enter');
+		assert.ok(await last(view, 'openRun'));
+		assert.deepEqual(view.complaints, []);
+	});
+
+	it('has a menu for what is selected, by the mouse and by a key', async () => {
+		const view = await show();
+		await cell(view, 'boat.png').click({ button: 'right' });
+		const entries = view.page.getByRole('menuitem');
+		assert.deepEqual(
+			(await entries.allInnerTexts()).map((text) => text.split('\n')[0]),
+			['Open Run', 'Star', 'Save Selected...', 'Save Selected With Sidecars...', 'Compare Selected'],
+		);
+		await entries.filter({ hasText: 'Sidecars' }).click();
+		assert.deepEqual(await last(view, 'save'), { pictures: [{ run: 'second', key: '0' }], sidecar: true });
+		await view.page.keyboard.press('Shift+F10');
+		await entries.first().waitFor();
+		await view.page.keyboard.press('Escape');
+		await entries.first().waitFor({ state: 'detached' });
+	});
+
+	it('filters by star, and takes in new results and stars while it is open', async () => {
+		const view = await show();
+		const starred = view.page.getByRole('button', { name: 'Starred Only' });
+		await starred.click();
+		await view.page.getByText('No picture has a star yet').waitFor();
+		const [first] = runs;
+		assert.ok(first);
+		const pictures = first.pictures.map((picture, index) => ({ ...picture, starred: index === 1 }));
+		await view.post('changed', { runs: [{ ...first, pictures }], removed: [], reading: false });
+		await cell(view, 'dawn_2.png').waitFor();
+		assert.deepEqual(await names(view), ['dawn_2.png']);
+		await starred.click();
+		server.files.set('fresh/0.png', gradientPng(200, 200, 9));
+		await view.post('changed', {
+			runs: [sheetRun('fresh', 3, ['fresh.png'])],
+			removed: ['second'],
+			reading: false,
+		});
+		await cell(view, 'fresh.png').waitFor();
+		assert.deepEqual((await names(view)).filter((_, index) => index !== 1).slice(0, 2), [
+			'fresh.png',
+			'gulls.png',
+		]);
+		assert.equal(await cell(view, 'boat.png').count(), 0);
+	});
+
+	it('says in the tile why there is no picture, and offers to download it again', async () => {
+		const problem = 'The service does not have this file any more; it keeps files for 7 days.';
+		const shown = [
+			sheetRun('gone', 0, ['vanished.png']),
+			{
+				...sheetRun('late', 1, ['late.png', 'coming.png']),
+				pictures: [
+					{ key: '0', kind: 'image' as const, name: 'late.png', problem },
+					{ key: '1', kind: 'image' as const, name: 'coming.png' },
+				],
+			},
+		];
+		const view = await show({ shown });
+		await cell(view, problem).waitFor();
+		assert.match(await cell(view, 'coming.png').innerText(), /Downloading/);
+		await view.until(async () => (await last(view, 'request')) !== undefined, 'the question for the file');
+		const { id, params } = (await last(view, 'request')) as { id: number; params: unknown };
+		assert.deepEqual(params, { run: 'gone', key: '0' });
+		await view.post('answer', { id, ok: true, value: false });
+		await cell(view, 'No longer on this computer').waitFor();
+		await cell(view, 'vanished.png').click({ button: 'right' });
+		await view.page.getByRole('menuitem', { name: 'Download Again' }).click();
+		assert.deepEqual(await last(view, 'fetch'), { pictures: [{ run: 'gone', key: '0' }] });
+	});
+
+	it('draws only what is visible of 10,000 pictures, keeps the place of the keys, and remembers it', async () => {
+		const many = Array.from({ length: 2500 }, (_, index) =>
+			sheetRun(`run ${index}`, -index, ['a.png', 'b.png', 'c.png', 'd.png']),
+		);
+		const view = await show({ shown: many });
+		await cell(view, 'a.png').first().waitFor();
+		assert.ok((await cells(view).count()) < 200);
+		assert.match(await view.page.locator('footer').innerText(), /10,?000 pictures of 2,?500 runs/);
+		await cells(view).first().focus();
+		await view.page.keyboard.press('Control+End');
+		await view.until(
+			async () =>
+				view.page
+					.locator('[role="gridcell"]:focus')
+					.evaluate((each) => (each as HTMLElement).dataset.id === 'run 2499\n3'),
+			'the last picture with the focus',
+		);
+		const { memory } = (await view.saved()) as { memory: { current: unknown } };
+		assert.deepEqual(memory.current, { run: 'run 2499', key: '3' });
+		await view.page.getByLabel('Size of Tiles').fill('320');
+		await view.until(
+			async () =>
+				view.page
+					.locator('[role="gridcell"][tabindex="0"]')
+					.evaluate((each) => each.getBoundingClientRect().bottom <= innerHeight),
+			'the current picture in larger tiles',
+		);
+	});
+
+	it('is accessible and legible in every theme, narrow and wide', async () => {
+		const [first, second, third] = runs;
+		assert.ok(first && second && third);
+		const starred = {
+			...second,
+			pictures: second.pictures.map((picture) => ({ ...picture, starred: true })),
+		};
+		const missing = {
+			...third,
+			pictures: third.pictures.map(({ file: _, ...picture }) => ({
+				...picture,
+				problem: 'Removed from this computer to make room.',
+			})),
+		};
+		for (const theme of ['dark', 'light', 'highContrast'] as const) {
+			const view = await show({ theme, shown: [first, starred, missing] });
+			await pictured(view, 5);
+			await cell(view, 'waves.webm').click();
+			await cell(view, 'dawn_1.png').click({ modifiers: ['Control'] });
+			await assertAccessible(view.page.mainFrame());
+			await takePicture(view.page, `component-${theme}`, 'sheet');
+			await view.close();
+			open = undefined;
+		}
+		const narrow = await show({ width: 240, height: 500 });
+		await narrow.until(
+			async () => (await narrow.page.locator('.face img').count()) >= 3,
+			'the visible pictures',
+		);
+		await assertAccessible(narrow.page.mainFrame());
+		await takePicture(narrow.page, 'component', 'sheet-narrow');
+		assert.equal(await narrow.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+		await narrow.close();
+		const empty = await show({ shown: [] });
+		await empty.page.getByText('no pictures or videos yet').waitFor();
+		await assertAccessible(empty.page.mainFrame());
+		await takePicture(empty.page, 'component', 'sheet-empty');
+	});
+});

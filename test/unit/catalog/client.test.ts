@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { silentLog } from '../../../src/core/base/log.ts';
+import { getModel, listModels, modelCategories } from '../../../src/core/catalog/client.ts';
+import type { Connection } from '../../../src/core/connection/connection.ts';
+import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
+import type { Service } from '../../../src/core/http/transport.ts';
+
+describe('the client of the catalog', () => {
+	const asked: string[] = [];
+	let reply: { status: number; body: unknown };
+	let server: Server;
+	let service: Service;
+
+	beforeEach(async () => {
+		asked.length = 0;
+		reply = { status: 200, body: { models: [{ model_id: 'a/b' }], total: 1 } };
+		server = createServer((request, response) => {
+			asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+			response.writeHead(reply.status, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(reply.body));
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const connection: Connection = {
+			id: 'test',
+			name: 'Test',
+			baseUrl: 'http://127.0.0.1:1',
+			modelApiUrl: origin,
+			webUrl: 'http://127.0.0.1:1',
+			trainerUrl: 'http://127.0.0.1:1',
+			dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+		};
+		const network = { environment: {} };
+		const transport = lazyTransport({
+			connection,
+			token: () => 'token',
+			network,
+			log: silentLog,
+			retry: { attempts: 1 },
+		});
+		service = { connection, transport };
+	});
+	afterEach(async () => {
+		await service.transport.close();
+		await new Promise((resolve) => server.close(resolve));
+	});
+
+	it('asks the host of the catalog, with the token and the names of the wire', async () => {
+		const listed = await listModels(service, {
+			search: ' light house ',
+			category: 'text-to-image',
+			kind: 'model',
+			includeSchema: true,
+			limit: 50,
+			offset: 100,
+		});
+		assert.ok(listed.ok);
+		assert.deepEqual(asked, [
+			'GET /v1/models?search=light+house&category=text-to-image&kind=model&include_schema=true&limit=50&offset=100 Bearer token',
+		]);
+	});
+
+	it('keeps page and offset within the bounds of the service', async () => {
+		await listModels(service, { limit: 10_000, offset: -5 });
+		await listModels(service, { limit: 0, search: '  ' });
+		assert.deepEqual(
+			asked.map((line) => line.split(' ')[1]),
+			['/v1/models?limit=500&offset=0', '/v1/models?limit=1&offset=0'],
+		);
+	});
+
+	it('asks for one model by the segments of its id', async () => {
+		reply.body = { model_id: 'maker/a b', input_schema: { type: 'object' } };
+		const model = await getModel(service, 'maker/a b');
+		assert.ok(model.ok);
+		assert.deepEqual(model.value.inputSchema, { type: 'object' });
+		assert.deepEqual(asked, ['GET /v1/models/maker/a%20b Bearer token']);
+	});
+
+	it('asks nothing about an id that would climb out of its place', async () => {
+		const model = await getModel(service, '../requests/x/cancel');
+		assert.equal(model.ok, false);
+		assert.deepEqual(asked, []);
+	});
+
+	it('gives the categories', async () => {
+		reply.body = { categories: ['a', 'b'] };
+		assert.deepEqual(await modelCategories(service), { ok: true, value: ['a', 'b'] });
+	});
+
+	it('makes a failure with its meaning of a refusal, also of one with status 200, and of a reply of another shape', async () => {
+		const kindOf = async () => {
+			const listed = await listModels(service);
+			return listed.ok ? 'ok' : `${listed.failure.kind} ${listed.failure.codeName ?? ''}`;
+		};
+		reply = { status: 400, body: { error_code: 400001, error_message: 'no' } };
+		assert.equal(await kindOf(), 'notFound InvalidResourceIdentifier');
+		reply = { status: 200, body: { error_code: 400004, error_message: 'no' } };
+		assert.equal(await kindOf(), 'auth UserAccountError');
+		reply = { status: 200, body: { hello: 1 } };
+		assert.equal(await kindOf(), 'protocol ');
+	});
+});

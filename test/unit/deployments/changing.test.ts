@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/core/base/log.ts';
+import {
+	type DeploymentChange,
+	DeploymentChangeTable,
+	deploymentChangeLayout,
+} from '../../../src/core/deployments/changeTable.ts';
+import {
+	type ChangeTarget,
+	changeDeployment,
+	removeDeployment,
+} from '../../../src/core/deployments/changing.ts';
+import type { Service } from '../../../src/core/http/transport.ts';
+import { openLedger } from '../../../src/core/ledger/open.ts';
+import { expectFailure, expectValue, hangUp, inTurn, json, withService } from '../http/support.ts';
+
+const record = {
+	id: 'd-1',
+	name: 'mine',
+	workflow_id: 'w-1',
+	workflow_version: 'v1',
+	hardware: ['AMPERE_48'],
+	min_instances: 0,
+	max_instances: 2,
+	queue_size: 1,
+	keep_warm_duration_in_seconds: 60,
+	is_enabled: true,
+};
+
+class KeptChanges {
+	readonly kept = new Map<string, DeploymentChange>();
+	async put(change: DeploymentChange): Promise<void> {
+		this.kept.set(change.id, change);
+	}
+	async remove(id: string): Promise<void> {
+		this.kept.delete(id);
+	}
+	get all(): readonly DeploymentChange[] {
+		return [...this.kept.values()];
+	}
+}
+
+const targetOf = (service: Service): ChangeTarget & { log: KeptChanges } => {
+	const log = new KeptChanges();
+	return { service, deploymentId: 'd-1', history: { accountId: 'ada', log }, log };
+};
+
+describe('changing a deployment', () => {
+	it('sends the name and what differs from the record, and keeps the values before', async () => {
+		const answers = inTurn(json(record), json({ ...record, queue_size: 4 }));
+		await withService(answers, async (service, server) => {
+			const target = targetOf(service);
+			const done = expectValue(await changeDeployment(target, { queueSize: 4, maxInstances: 2 }));
+			assert.equal(done.kind, 'changed');
+			assert.equal(done.deployment.queueSize, 4);
+			assert.deepEqual(JSON.parse(server.seen[1]?.body ?? ''), { name: 'mine', queue_size: 4 });
+			const [change, ...more] = target.log.all;
+			assert.equal(more.length, 0);
+			assert.equal(change?.before.queueSize, 1);
+			assert.equal(change?.before.workflowId, 'w-1');
+			assert.deepEqual(change?.after, { queueSize: 4 });
+			assert.equal(change?.uncertain, undefined);
+		});
+	});
+
+	it('sends nothing where nothing differs', async () => {
+		await withService(json(record), async (service, server) => {
+			const target = targetOf(service);
+			assert.equal(expectValue(await changeDeployment(target, { name: 'mine' })).kind, 'unchanged');
+			assert.deepEqual(
+				server.seen.map(({ method }) => method),
+				['GET'],
+			);
+			assert.deepEqual(target.log.all, []);
+		});
+	});
+
+	it('sends nothing where someone else has changed what was seen', async () => {
+		await withService(json(record), async (service, server) => {
+			const done = expectValue(
+				await changeDeployment(targetOf(service), { queueSize: 4 }, { queueSize: 2, name: 'mine' }),
+			);
+			assert.ok(done.kind === 'conflict');
+			assert.deepEqual(
+				done.elsewhere.map(({ wire, before, after }) => [wire, before, after]),
+				[['queue_size', '2', '1']],
+			);
+			assert.equal(server.seen.length, 1);
+		});
+	});
+
+	it('refuses another workflow, and bounds that do not fit what stays, before it sends', async () => {
+		await withService(json(record), async (service, server) => {
+			const target = targetOf(service);
+			const workflow = expectFailure(await changeDeployment(target, { workflowId: 'w-2' }));
+			assert.match(workflow.message, /cannot be changed/);
+			const bounds = expectFailure(await changeDeployment(target, { minInstances: 3 }));
+			assert.match(bounds.message, /below the minimum of 3/);
+			assert.ok(server.seen.every(({ method }) => method === 'GET'));
+		});
+	});
+
+	it('forgets a change that was refused, and keeps one without an answer as uncertain', async () => {
+		await withService(inTurn(json(record), json({ error_code: 422001 }, 422)), async (service) => {
+			const target = targetOf(service);
+			expectFailure(await changeDeployment(target, { queueSize: 4 }));
+			assert.deepEqual(target.log.all, []);
+		});
+		await withService(inTurn(json(record), hangUp), async (service) => {
+			const target = targetOf(service);
+			expectFailure(await changeDeployment(target, { queueSize: 4 }));
+			assert.equal(target.log.all[0]?.uncertain, true);
+		});
+	});
+
+	it('takes a reply without the record, or with a part of it', async () => {
+		const partial = { id: 'd-1', queue_size: 4 };
+		await withService(inTurn(json(record), json(partial)), async (service) => {
+			const done = expectValue(await changeDeployment(targetOf(service), { queueSize: 4 }));
+			assert.equal(done.deployment.queueSize, 4);
+			assert.equal(done.deployment.hardware, 'AMPERE_48');
+		});
+	});
+
+	it('keeps the settings of a deployment that is deleted', async () => {
+		await withService(json('', 204), async (service) => {
+			const target = targetOf(service);
+			expectValue(await removeDeployment(target, { id: 'd-1', name: 'mine', queueSize: 7 }));
+			assert.deepEqual(target.log.all[0]?.before, { name: 'mine', queueSize: 7 });
+			assert.equal(target.log.all[0]?.deed, 'deleted');
+		});
+	});
+});
+
+describe('the table of changes', () => {
+	it('lists those of an account or a deployment, newest first, and skips what it cannot read', async () => {
+		const ledger = await openLedger({ path: ':memory:', tables: [deploymentChangeLayout], log: silentLog });
+		const table = new DeploymentChangeTable(ledger);
+		const change = (id: string, at: number, deploymentId = 'd-1', accountId = 'ada'): DeploymentChange => ({
+			id,
+			connectionId: 'c',
+			accountId,
+			deploymentId,
+			name: 'mine',
+			at,
+			deed: 'changed',
+			before: { queueSize: 1 },
+			after: { queueSize: 2 },
+		});
+		await table.put(change('a', 1));
+		await table.put(change('b', 3, 'd-2'));
+		await table.put(change('c', 2));
+		await table.put(change('d', 4, 'd-1', 'eve'));
+		await table.put({ ...change('e', 5), deed: 'painted' as never });
+		const owner = { connectionId: 'c', accountId: 'ada' };
+		const ids = (list: readonly DeploymentChange[]) => list.map(({ id }) => id);
+		assert.deepEqual(ids(table.list(owner, 10)), ['b', 'c', 'a']);
+		assert.deepEqual(ids(table.list(owner, 10, 'd-1')), ['c', 'a']);
+		assert.deepEqual(table.get('a')?.after, { queueSize: 2 });
+		await ledger.close();
+	});
+});

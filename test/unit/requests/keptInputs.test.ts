@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { type FieldSpec, fieldError } from '../../../src/core/base/formFields.ts';
+import {
+	checkpointReference,
+	readReference,
+	referencesIn,
+	withAdapter,
+	withAddresses,
+} from '../../../src/core/requests/checkpointReference.ts';
+import { keptBody, keptInputs, withoutSignatures } from '../../../src/core/requests/keptInputs.ts';
+
+const signed = 'https://files.test/a.png?X-Amz-Signature=abc&w=1';
+
+describe('what is kept of inputs', () => {
+	it('has no signature, and says at the field that the address has to be pasted again', () => {
+		const kept = withoutSignatures(`see ${signed} and https://u:p@files.test/b`);
+		assert.equal(
+			kept,
+			'see https://files.test/a.png?signature-not-kept and https://files.test/b?signature-not-kept',
+		);
+		const media: FieldSpec = {
+			kind: 'media',
+			path: 'image',
+			label: 'Image',
+			accept: 'image',
+			publicOnly: true,
+		};
+		assert.match(fieldError(media, withoutSignatures(signed)) ?? '', /Paste the address again/);
+		assert.equal(
+			withoutSignatures('https://files.test/a.png?w=100&h=2'),
+			'https://files.test/a.png?w=100&h=2',
+		);
+	});
+
+	it('has no signature that JSON escapes', () => {
+		const text = String.raw`{"a":"https:\/\/files.test\/a.png?w=1\u0026sig=abc"}`;
+		assert.ok(!withoutSignatures(text).includes('abc'), withoutSignatures(text));
+		assert.ok(!keptBody(text).text.includes('abc'));
+	});
+
+	it('has no value that is a secret by its name', () => {
+		const body = keptBody(
+			`{"prompt":"a","api_key":"k","deep":[{"hf_token":"t","image":"${signed}"}],"seed":18446744073709551615}`,
+		);
+		assert.equal(body.whole, false);
+		assert.equal(
+			body.text,
+			'{"prompt":"a","deep":[{"image":"https://files.test/a.png?signature-not-kept"}],"seed":18446744073709551615}',
+		);
+		assert.equal(keptBody(body.text).whole, false, 'it cannot be sent as it is, also when it is read again');
+		const fields: FieldSpec[] = [
+			{ kind: 'text', path: 'prompt', label: 'Prompt' },
+			{ kind: 'text', path: 'api_key', label: 'Key' },
+		];
+		assert.deepEqual(
+			keptInputs(fields, { values: { prompt: signed, api_key: 'k' }, others: '{"token":"t","x":1}' }),
+			{
+				values: { prompt: 'https://files.test/a.png?signature-not-kept' },
+				others: '{"x":1}',
+			},
+		);
+	});
+
+	it('is the very text where nothing is secret', () => {
+		const text = '{ "seed": 1.50, "image": "https://files.test/a.png" }';
+		assert.deepEqual(keptBody(text), { text, whole: true });
+		assert.deepEqual(keptBody('not JSON'), { text: '{}', whole: false });
+		const deep = `{"a":"checkpoint:x/y.safetensors","b":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+		assert.deepEqual(keptBody(deep), { text: '{}', whole: false });
+		assert.deepEqual(referencesIn(deep), []);
+	});
+});
+
+describe('a checkpoint as an input', () => {
+	const reference = checkpointReference({ job: 'ink_wash', file: 'ink_wash_000002000.safetensors' });
+
+	it('is a reference until the request leaves', () => {
+		assert.deepEqual(readReference(` ${reference} `), {
+			job: 'ink_wash',
+			file: 'ink_wash_000002000.safetensors',
+		});
+		for (const other of [
+			'',
+			'checkpoint:',
+			'a checkpoint:x/y.safetensors',
+			'checkpoint:x/y.png',
+			'https://a.test/x.safetensors',
+		])
+			assert.equal(readReference(other), undefined, other);
+		const body = `{"prompt":"${reference} in words","lora":{"path":"${reference}"},"seed":18446744073709551615}`;
+		assert.deepEqual(referencesIn(body), [reference]);
+		assert.equal(
+			withAddresses(body, new Map([[reference, 'https://files.test/x?sig=1']])),
+			`{"prompt":"${reference} in words","lora":{"path":"https://files.test/x?sig=1"},"seed":18446744073709551615}`,
+		);
+		assert.equal(withAddresses('{"a":1.0}', new Map()), '{"a":1.0}');
+	});
+
+	it('replaces a single adapter and lengthens a list', () => {
+		const text: FieldSpec = { kind: 'text', path: 'lora', label: 'LoRA', adapter: {} };
+		assert.equal(withAdapter(text, 'old', reference), reference);
+		assert.equal(
+			withAdapter({ ...text, kind: 'list', items: 'text' }, 'old\n', reference),
+			`old\n${reference}`,
+		);
+		const list: FieldSpec = { kind: 'json', path: 'loras', label: 'LoRAs', adapter: { member: 'path' } };
+		assert.deepEqual(JSON.parse(withAdapter(list, '[{"path":"old","scale":0.5}]', reference)), [
+			{ path: 'old', scale: 0.5 },
+			{ path: reference },
+		]);
+		assert.deepEqual(JSON.parse(withAdapter(list, 'not JSON', reference)), [{ path: reference }]);
+	});
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { amountsOf, type Spending, totalOf, usualCost } from '../../../src/core/spending/spending.ts';
+
+const minute = 60_000;
+
+function record(id: string, more: Partial<Spending> = {}): Spending {
+	return {
+		id,
+		kind: 'deployment',
+		targetId: 'd',
+		name: 'Harbour',
+		connectionId: 'c',
+		accountId: 'a',
+		startedAt: 0,
+		...more,
+	};
+}
+
+/** A run from minute `from` to minute `to`, with the balance around it in cents. */
+const run = (
+	id: string,
+	from: number,
+	to: number,
+	before: number,
+	after: number,
+	more: Partial<Spending> = {},
+) =>
+	record(id, {
+		startedAt: from * minute,
+		endedAt: to * minute,
+		readAt: to * minute,
+		before: before * 10_000,
+		after: after * 10_000,
+		...more,
+	});
+
+const amount = (records: readonly Spending[], id: string) => amountsOf(records).get(id);
+
+describe('what a start cost', () => {
+	it('is what the service reports, else what the balance lost while it ran alone', () => {
+		const records = [run('a', 0, 1, 500, 497), run('b', 2, 3, 497, 490, { reported: 65_000 })];
+		assert.deepEqual(amount(records, 'a'), { microdollars: 30_000, basis: 'measured' });
+		assert.deepEqual(amount(records, 'b'), { microdollars: 65_000, basis: 'reported' });
+	});
+
+	it('is an estimate where several were under way at once, or the balance was read late', () => {
+		const together = [run('a', 0, 5, 500, 490), run('b', 1, 4, 500, 492)];
+		assert.equal(amount(together, 'a')?.basis, 'estimate');
+		assert.equal(amount(together, 'b')?.basis, 'estimate');
+		const late = [run('a', 0, 5, 500, 490, { readAt: 60 * minute })];
+		assert.equal(amount(late, 'a')?.basis, 'estimate');
+	});
+
+	it('is not known before the end, without a balance, and where money was added', () => {
+		const records = [
+			record('a', { before: 1 }),
+			record('b', { after: 1, endedAt: 1, readAt: 1 }),
+			run('c', 20, 21, 100, 900),
+		];
+		for (const id of ['a', 'b', 'c']) assert.equal(amount(records, id), undefined, id);
+	});
+
+	it('may be from a balance below zero', () => {
+		assert.equal(amount([run('a', 0, 1, -10, -25)], 'a')?.microdollars, 150_000);
+	});
+});
+
+describe('what all starts cost together', () => {
+	it('counts each part of the balance once, however many were under way', () => {
+		const together = [run('a', 0, 5, 500, 488), run('b', 1, 6, 500, 480), run('c', 8, 9, 480, 479)];
+		assert.equal(totalOf(together), 210_000);
+	});
+
+	it('counts what is under way with what it is expected to cost', () => {
+		const records = [run('a', 0, 1, 500, 490), record('b', { startedAt: 5 * minute, before: 4_900_000 })];
+		assert.equal(totalOf(records), 100_000);
+		assert.equal(
+			totalOf(records, () => 40_000),
+			140_000,
+		);
+	});
+
+	it('falls back to what was reported where money was added meanwhile', () => {
+		assert.equal(totalOf([run('a', 0, 5, 100, 900, { reported: 5 }), run('b', 1, 6, 100, 900)]), 5);
+	});
+
+	it('is never below zero and never above what the balance lost, where nothing was reported', () => {
+		const balances = fc.array(fc.tuple(fc.nat(50), fc.nat(20), fc.nat(1000)), { maxLength: 12 });
+		fc.assert(
+			fc.property(balances, (starts) => {
+				let balance = 1_000_000;
+				const records = starts
+					.toSorted(([one], [other]) => one - other)
+					.map(([from, length, cost], index) => {
+						const before = balance;
+						balance -= cost;
+						return run(String(index), from, from + length, before, balance);
+					});
+				const total = totalOf(records);
+				assert.ok(total >= 0);
+				assert.ok(total <= (1_000_000 - balance) * 10_000);
+			}),
+		);
+	});
+});
+
+describe('what a target usually costs', () => {
+	it('is the mean of its latest measured runs', () => {
+		const records = [
+			run('old', 0, 1, 1000, 900),
+			...[1, 2, 3, 4, 5].map((index) => run(`r${index}`, index * 10, index * 10 + 1, 100, 98)),
+			run('other', 100, 101, 100, 50, { targetId: 'x' }),
+		];
+		assert.equal(usualCost(records, { kind: 'deployment', targetId: 'd' }), 20_000);
+		assert.equal(usualCost(records, { kind: 'model', targetId: 'd' }), undefined);
+	});
+});

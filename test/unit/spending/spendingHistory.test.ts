@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { fetchBalance } from '../../../src/core/account/balance.ts';
+import { failed, success } from '../../../src/core/base/failure.ts';
+import { silentLog } from '../../../src/core/base/log.ts';
+import type { PaidStart } from '../../../src/core/following/startWatch.ts';
+import type { Ledger } from '../../../src/core/ledger/ledger.ts';
+import { openLedger } from '../../../src/core/ledger/open.ts';
+import { writeHere } from '../../../src/core/ledger/writer.ts';
+import { runLayout } from '../../../src/core/runs/runTable.ts';
+import { BalanceReader } from '../../../src/core/spending/balanceReader.ts';
+import { amountsOf } from '../../../src/core/spending/spending.ts';
+import {
+	type CeilingAnswer,
+	type CeilingQuestion,
+	SpendingHistory,
+} from '../../../src/core/spending/spendingHistory.ts';
+import { spendingLayout } from '../../../src/core/spending/spendingTable.ts';
+import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
+import { TransferTable, transferLayout } from '../../../src/core/transfers/transferTable.ts';
+import { fastClock, ManualClock } from '../runs/clocks.ts';
+import { FakeService, FakeSession } from '../runs/fakeService.ts';
+import { origin, plan } from '../runs/window.ts';
+import { closeRuns, openRuns } from '../support/runServices.ts';
+import { until } from '../support/until.ts';
+
+const usd = 1_000_000;
+const minute = 60_000;
+
+describe('spending', () => {
+	const service = new FakeService();
+	let folder: string;
+	let ledger: Ledger;
+	let clock: ManualClock;
+	let session: FakeSession;
+	/** The balance of the service, in millionths of a dollar; undefined while it cannot be read. */
+	let balance: number | undefined;
+	/** When the balance was asked for, in minutes since the beginning. */
+	let asked: number[];
+	let questions: CeilingQuestion[];
+	let answer: CeilingAnswer | Promise<CeilingAnswer>;
+	let limit: number | undefined;
+	let reader: BalanceReader;
+	let history: SpendingHistory;
+	let begin: number;
+
+	before(() => service.start());
+	after(() => service.stop());
+	beforeEach(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'easel-spending-'));
+		clock = new ManualClock();
+		begin = clock.now();
+		ledger = await openLedger({
+			path: join(folder, 'history.db'),
+			tables: [spendingLayout, runLayout, transferLayout],
+			log: silentLog,
+			writer: writeHere,
+		});
+		session = new FakeSession(service.session('window'));
+		balance = 5 * usd;
+		asked = [];
+		questions = [];
+		answer = 'no';
+		limit = undefined;
+		const fetch: typeof fetchBalance = async () => {
+			asked.push((clock.now() - begin) / minute);
+			return balance === undefined
+				? failed({ kind: 'network', message: 'No.', nextStep: 'Try again.', fixer: 'you' })
+				: success({ microdollars: balance, currency: 'USD' });
+		};
+		reader = new BalanceReader({ session, clock, log: silentLog, fetch });
+		history = new SpendingHistory({
+			ledger,
+			session,
+			clock,
+			log: silentLog,
+			reader,
+			limit: () => limit,
+			ask: async (question) => {
+				questions.push(question);
+				return answer;
+			},
+			priceOf: async (_, id) => (id === 'priced' ? usd / 2 : undefined),
+		});
+	});
+	afterEach(async () => {
+		history.dispose();
+		reader.dispose();
+		await ledger.close();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	const start = (id: string, more: Partial<PaidStart> = {}): PaidStart => ({
+		id,
+		kind: 'deployment',
+		targetId: 'd',
+		name: 'Harbour',
+		...more,
+	});
+	const signedIn = () => {
+		const { current } = session;
+		assert.ok(current.state === 'signedIn');
+		return current;
+	};
+	const shown = () => reader.latest?.microdollars;
+	const may = (id: string, more?: Partial<PaidStart>) => history.mayStart(signedIn(), start(id, more));
+	/** A run of a deployment that takes a minute and costs so much. */
+	async function ran(id: string, cost: number, more?: Partial<PaidStart>): Promise<void> {
+		history.started(signedIn(), start(id, more));
+		await clock.advance(minute);
+		balance = (balance ?? 0) - cost;
+		history.ended(id);
+		await clock.advance(2 * minute);
+	}
+
+	describe('the balance', () => {
+		it('is read at most once a minute, however often it is wanted, and then again', async () => {
+			for (let index = 0; index < 10; index++) reader.want();
+			await clock.advance(0);
+			assert.deepEqual(asked, [0]);
+			assert.equal(reader.latest?.microdollars, 5 * usd);
+			await clock.advance(minute / 2);
+			for (let index = 0; index < 10; index++) reader.want();
+			await clock.advance(10 * minute);
+			assert.deepEqual(asked, [0, 1]);
+		});
+
+		it('is kept as it was while it cannot be read, and belongs to one account', async () => {
+			reader.want();
+			await clock.advance(minute);
+			balance = undefined;
+			reader.want();
+			await clock.advance(minute);
+			assert.equal(reader.latest?.microdollars, 5 * usd);
+			balance = 7 * usd;
+			session.replace(service.session('window', 'someone else'));
+			assert.equal(shown(), undefined);
+			await clock.advance(0);
+			assert.equal(shown(), 7 * usd);
+			session.replace({ state: 'signedOut', connection: signedIn().connection });
+			assert.equal(shown(), undefined);
+			await clock.advance(10 * minute);
+			assert.equal(asked.length, 3);
+		});
+
+		it('is not read for an account that has signed out while it waited', async () => {
+			reader.want();
+			await clock.advance(0);
+			reader.want();
+			session.replace({ state: 'signedOut', connection: signedIn().connection });
+			await clock.advance(10 * minute);
+			assert.deepEqual(asked, [0]);
+		});
+	});
+
+	describe('what was started', () => {
+		it('is kept with the balance before and after', async () => {
+			reader.want();
+			await clock.advance(0);
+			await ran('a', 30_000);
+			const [record] = history.records(10);
+			assert.deepEqual([record?.before, record?.after], [5 * usd, 5 * usd - 30_000]);
+			assert.deepEqual(amountsOf(history.records(10)).get('a'), { microdollars: 30_000, basis: 'measured' });
+		});
+
+		it('has what the service reports, and nothing where it never left', async () => {
+			history.started(signedIn(), start('a', { kind: 'model' }));
+			history.ended('a', 27_500);
+			history.started(signedIn(), start('b'));
+			history.ended('b', 0);
+			await clock.advance(3 * minute);
+			const amounts = amountsOf(history.records(10));
+			assert.deepEqual(amounts.get('a'), { microdollars: 27_500, basis: 'reported' });
+			assert.deepEqual(amounts.get('b'), { microdollars: 0, basis: 'reported' });
+		});
+
+		it('belongs to the account that started it', async () => {
+			await ran('a', 1);
+			session.replace(service.session('window', 'someone else'));
+			assert.deepEqual(history.records(10), []);
+			await clock.advance(minute);
+			assert.equal(history.spentToday(), 0);
+		});
+
+		it('ends once, whatever is heard of it later', async () => {
+			history.started(signedIn(), start('a'));
+			await clock.advance(minute);
+			history.ended('a', 10);
+			await clock.advance(minute);
+			history.ended('a', 99);
+			await clock.advance(minute);
+			assert.equal(history.records(1)[0]?.reported, 10);
+			assert.equal(history.records(1)[0]?.endedAt, begin + minute);
+		});
+	});
+
+	describe('the limit of a day', () => {
+		beforeEach(async () => {
+			reader.want();
+			await clock.advance(0);
+		});
+
+		it('asks nothing where there is none', async () => {
+			await ran('a', 4 * usd);
+			assert.equal(await may('b'), true);
+			assert.equal(questions.length, 0);
+		});
+
+		it('asks before a start that would pass it, by what such a start usually costs', async () => {
+			limit = usd;
+			await ran('a', 0.4 * usd);
+			assert.equal(await may('b'), true);
+			await ran('b', 0.4 * usd);
+			assert.equal(await may('c'), false);
+			const [question] = questions;
+			assert.deepEqual([question?.spent, question?.expected, question?.limit], [0.8 * usd, 0.4 * usd, usd]);
+			answer = 'once';
+			assert.equal(await may('c'), true);
+			assert.equal(questions.length, 2);
+		});
+
+		it('counts starts that leave at the same time', async () => {
+			limit = usd;
+			await ran('a', 0.3 * usd);
+			const allowed = [await may('b'), await may('c'), await may('d')];
+			assert.deepEqual(allowed, [true, true, false]);
+		});
+
+		it('asks one question for several starts at once', async () => {
+			limit = 0.1 * usd;
+			await ran('a', 0.4 * usd);
+			let decide: (answer: CeilingAnswer) => void = () => undefined;
+			answer = new Promise((resolve) => {
+				decide = resolve;
+			});
+			const starts = ['b', 'c', 'd'].map((id) => may(id));
+			await clock.advance(0);
+			decide('once');
+			assert.deepEqual(await Promise.all(starts), [true, true, true]);
+			assert.equal(questions.length, 1);
+		});
+
+		it('is not asked about again on a day on which the person said so, and is on the next', async () => {
+			limit = 0.1 * usd;
+			await ran('a', 0.4 * usd);
+			answer = 'today';
+			assert.equal(await may('b'), true);
+			assert.equal(await may('c'), true);
+			assert.equal(questions.length, 1);
+			await clock.advance(24 * 60 * minute);
+			await ran('d', 0.4 * usd);
+			answer = 'no';
+			assert.equal(await may('e'), false);
+			assert.equal(questions.length, 2);
+		});
+
+		it('begins again with each day', async () => {
+			limit = usd;
+			await ran('a', 0.9 * usd);
+			assert.equal(await may('b'), false);
+			await clock.advance(24 * 60 * minute);
+			assert.equal(await may('c'), true);
+		});
+
+		it('takes the price of a model that was never run here', async () => {
+			limit = 0.4 * usd;
+			assert.equal(await may('a', { kind: 'model', targetId: 'priced' }), false);
+			assert.equal(questions[0]?.expected, usd / 2);
+			assert.equal(await may('b', { kind: 'model', targetId: 'free' }), true);
+		});
+
+		it('keeps runs of every kind from leaving, at the one place where they start', async () => {
+			limit = 0.1 * usd;
+			await ran('earlier', 0.4 * usd);
+			const runService = openRuns({
+				ledger,
+				queue: new TransferQueue({ store: new TransferTable(ledger) }),
+				session,
+				archiveFolder: join(folder, 'runs'),
+				log: silentLog,
+				clock: fastClock(50),
+				windowId: 'window',
+				spending: history,
+			});
+			try {
+				const refused = await runService.start(plan, origin);
+				assert.ok(!refused.ok && refused.failure.kind === 'canceled');
+				assert.equal(service.count('submit'), 0);
+				assert.equal(runService.runs({ connectionId: 'test', limit: 10 }).length, 0);
+				const model = { ...origin, target: { kind: 'model', id: 'maker/x', name: 'X' } } as const;
+				assert.equal((await runService.start(plan, model)).ok, false);
+				answer = 'once';
+				const started = await runService.start(plan, origin);
+				assert.ok(started.ok);
+				await until('the start is written down', () =>
+					history.records(10).some(({ id }) => id === started.value.id),
+				);
+				service.succeed(started.value.requestId ?? '', {});
+				await until(
+					'its end too',
+					() => history.records(10).find(({ id }) => id === started.value.id)?.endedAt !== undefined,
+				);
+			} finally {
+				closeRuns(runService);
+			}
+		});
+	});
+});

@@ -1,0 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Less than the time a test may take, so that the failure says what was waited for. */
+const deadlineMs = 15_000;
+const intervalMs = 2;
+
+/** Looks again and again until `check` gives a value, and returns it; fails with `what` when it never does. */
+export async function until<T>(what: string, check: () => T | undefined | false): Promise<T> {
+	const end = performance.now() + deadlineMs;
+	for (;;) {
+		const value = check();
+		if (value !== undefined && value !== false) return value;
+		if (performance.now() > end) throw new Error(`This never came: ${what}`);
+		await pause(intervalMs);
+	}
+}

@@ -1,0 +1,58 @@
+import { EventEmitter, type Uri } from './vscode.ts';
+
+interface Message {
+	readonly kind: string;
+	readonly payload?: unknown;
+}
+
+/** A panel of the editor without a view in it: the test says what the view says, and reads what it gets. */
+export class FakeWebviewPanel {
+	readonly place: unknown;
+	title: string;
+	iconPath: unknown;
+	visible = true;
+	viewColumn = 2;
+	/** How often it was brought to the front. */
+	revealed = 0;
+	disposed = false;
+	/** What was sent to the view. */
+	readonly sent: Message[] = [];
+	readonly #said = new EventEmitter<unknown>();
+	readonly #viewState = new EventEmitter<void>();
+	readonly #ended = new EventEmitter<void>();
+	readonly onDidChangeViewState = this.#viewState.event;
+	readonly onDidDispose = this.#ended.event;
+	readonly webview = {
+		options: undefined as unknown,
+		html: '',
+		cspSource: 'view:',
+		asWebviewUri: (file: Uri) => file,
+		postMessage: async (message: Message) => this.sent.push(message) > 0,
+		onDidReceiveMessage: this.#said.event,
+	};
+
+	constructor(title: string, place: unknown) {
+		this.title = title;
+		this.place = place;
+	}
+
+	/** The view sends a message. */
+	say(kind: string, payload?: unknown): void {
+		this.#said.fire({ kind, payload });
+	}
+
+	/** The payload of the last message of a kind. */
+	last(kind: string): unknown {
+		return this.sent.findLast((message) => message.kind === kind)?.payload;
+	}
+
+	reveal(): void {
+		this.revealed++;
+		this.visible = true;
+	}
+
+	dispose(): void {
+		this.disposed = true;
+		this.#ended.fire();
+	}
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/core/base/log.ts';
+import type { Ledger } from '../../../src/core/ledger/ledger.ts';
+import { newSecret } from '../../../src/core/webhooks/address.ts';
+import { Listener } from '../../../src/core/webhooks/listener.ts';
+import { ManualClock } from '../runs/clocks.ts';
+import { FakeService } from '../runs/fakeService.ts';
+import { Computer } from '../runs/window.ts';
+
+describe('listening for webhooks', () => {
+	const secret = newSecret();
+	let clock: ManualClock;
+	let service: FakeService;
+	let computer: Computer;
+	let listeners: Listener[];
+
+	beforeEach(async () => {
+		clock = new ManualClock();
+		service = new FakeService();
+		await service.start();
+		computer = new Computer(service, clock);
+		listeners = [];
+	});
+	afterEach(async () => {
+		for (const listener of listeners) await listener.stop();
+		await computer.shutDown();
+		await service.stop();
+	});
+
+	/** A window's listener, by the name of the window. */
+	function listenerOf(ledger: Ledger, owner: string): Listener {
+		const { leases } = ledger;
+		const listener = new Listener({ leases, owner, log: silentLog, clock, onDelivery: () => undefined });
+		listeners.push(listener);
+		return listener;
+	}
+	const answers = (port: number) =>
+		fetch(`http://127.0.0.1:${port}/`).then(
+			() => true,
+			() => false,
+		);
+
+	it('is done by one window at a time, at the same address each time', async () => {
+		const { ledger } = await computer.open();
+		const [first, second] = [
+			listenerOf(ledger, 'first'),
+			listenerOf((await computer.open()).ledger, 'second'),
+		];
+		const started = await first.start({ secret });
+		assert.ok(started.ok);
+		const { port } = started.value;
+		const refused = await second.start({ secret });
+		assert.ok(!refused.ok);
+		assert.match(refused.failure.message, /Another window/);
+		assert.equal(second.isElsewhere, true);
+		await clock.advance(60_000);
+		assert.equal((await second.start({ secret })).ok, false);
+		assert.deepEqual(await first.start({ secret }), started);
+		await first.stop();
+		assert.equal(await answers(port), false);
+		const again = await second.start({ secret, port });
+		assert.deepEqual(again, started);
+	});
+
+	it('is taken over from a window that vanished, with patience', async () => {
+		const { ledger } = await computer.open();
+		assert.equal(await ledger.leases.lease(JSON.stringify(['webhooks']), 'vanished', 15_000), true);
+		const listener = listenerOf(ledger, 'next');
+		const starting = listener.start({ secret }, 30_000);
+		await clock.advance(20_000);
+		assert.equal((await starting).ok, true);
+	});
+
+	it('ends where another window began while this computer slept', async () => {
+		const { ledger } = await computer.open();
+		const listener = listenerOf(ledger, 'sleeper');
+		const started = await listener.start({ secret });
+		assert.ok(started.ok);
+		let changes = 0;
+		listener.onChange(() => changes++);
+		clock.sleep(60_000);
+		const other = listenerOf(ledger, 'other');
+		assert.equal((await other.start({ secret })).ok, true);
+		await clock.advance(1000);
+		assert.equal(listener.place, undefined);
+		assert.equal(changes, 1);
+		assert.equal(await answers(started.value.port), false);
+	});
+
+	it('can be stopped while it is still being started', async () => {
+		const { ledger } = await computer.open();
+		const listener = listenerOf(ledger, 'one');
+		const starting = listener.start({ secret });
+		await listener.stop();
+		assert.equal((await starting).ok, false);
+		assert.equal(listener.place, undefined);
+		assert.equal(listener.isElsewhere, false);
+	});
+});
