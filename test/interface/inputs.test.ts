@@ -39,7 +39,7 @@ describe('forms of inputs', () => {
 		await step('the form', async () => {
 			await workbench.command('Easel: Run Model...');
 			await workbench.quickInput.type('juniper');
-			await workbench.quickInput.row(/juniper\/sketch.*text-to-image/).click();
+			await workbench.quickInput.choose(/juniper\/sketch.*text-to-image/);
 			form = await workbench.panel(/Sketch/);
 		});
 		await step('a mistake while typing', async () => {

@@ -156,7 +156,7 @@ describe('deployments that are made and changed in the editor', () => {
 
 		await step('the values before it are given back', async () => {
 			await tree().item('Mountain village').menu('Restore Earlier Settings');
-			await workbench.quickInput.row('Maximum instances: 3 → 9').click();
+			await workbench.quickInput.choose('Maximum instances: 3 → 9');
 			await workbench.dialog.getByText('Maximum instances: 9 → 3').waitFor();
 			await workbench.dialog.getByRole('button', { name: 'Restore' }).click();
 			await workbench.notifications.find('Restored the settings of "Mountain village (SDXL)".');

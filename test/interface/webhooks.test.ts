@@ -61,7 +61,7 @@ describe('webhooks, and the instance of a run', () => {
 		await workbench.openFile('harbour.json');
 		await workbench.codeLens('Run').click();
 		await workbench.quickInput.choose('Harbour (SD 1.5)');
-		await workbench.quickInput.row('runs the saved workflow').click();
+		await workbench.quickInput.choose('runs the saved workflow');
 		const succeeded = events().item('Succeeded');
 		await succeeded.row.waitFor();
 		await events().item('In Progress').row.waitFor();
@@ -138,7 +138,7 @@ describe('webhooks, and the instance of a run', () => {
 		await workbench.openFile('lighthouse.json');
 		await workbench.codeLens('Run').click();
 		await workbench.quickInput.choose('Lighthouse');
-		await workbench.quickInput.row('runs the saved workflow').click();
+		await workbench.quickInput.choose('runs the saved workflow');
 		const row = workbench.tree('Deployments').run('lighthouse', 'succeeded');
 		await row.row.waitFor();
 		await row.menu('Open Node Info of an Instance');
