@@ -255,6 +255,14 @@ describe('context keys', () => {
 describe('settings of the manifest', () => {
 	const settings = manifestSettings();
 
+	it('are declared once each, at a place of their own', () => {
+		const sections = [contributes.configuration].flat();
+		const ids = sections.flatMap(({ properties }) => Object.keys(properties));
+		assert.deepEqual(sorted(ids), sorted(new Set(ids)), 'the editor reports the second one as an error');
+		const orders = Object.values(settings).map(({ order }) => order);
+		assert.equal(new Set(orders).size, ids.length, `two settings have the same order: ${orders.join(', ')}`);
+	});
+
 	it('are each read by the code', () => {
 		for (const id of Object.keys(settings)) assert.ok(code.includes(`'${id}'`), `${id} is read by nobody`);
 	});

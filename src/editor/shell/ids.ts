@@ -207,10 +207,10 @@ export interface Settings {
 	'easel.connections': readonly unknown[];
 	'easel.sandbox.speed': number;
 	'easel.uploads.parallel': number;
-	'easel.training.files': readonly string[];
-	'easel.training.target': 'service' | 'local';
 	'easel.webhooks.forwardTo': string;
 	'easel.webhooks.publicAddress': string;
 	'easel.webhooks.intermediate': boolean;
+	'easel.training.files': readonly string[];
+	'easel.training.target': 'service' | 'local';
 }
 export type SettingId = keyof Settings;

@@ -8,6 +8,8 @@ interface MenuItem {
 
 interface Setting {
 	readonly scope?: string;
+	/** The place among the settings. */
+	readonly order?: number;
 	readonly default?: unknown;
 	readonly type?: unknown;
 	readonly enum?: readonly unknown[];
