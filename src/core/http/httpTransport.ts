@@ -13,6 +13,7 @@ import { type ReplyHead, type RequestRoute, readText, sendRequest } from './send
 import { downloadBody, followRedirects, headersOf } from './streaming.ts';
 import type { Transport, TransportReply, TransportRequest, TransportStream } from './transport.ts';
 import type { TransportLimits, TransportOptions } from './transportOptions.ts';
+import { openWebSocket } from './webSocket.ts';
 
 const defaultLimits: TransportLimits = {
 	headersMs: 30_000,
@@ -184,6 +185,20 @@ export function httpTransport(options: TransportOptions): Transport {
 		json: (request) => call(request, (url, token) => jsonOnce(request, url, token)),
 		send: (request) => call(request, (url, token) => textOnce(request, url, token)),
 		stream: (request) => call(request, (url, token) => streamOnce(request, url, token)),
+		async socket(address, handlers) {
+			if (closed) return failed(closedFailure(connection));
+			const url = new URL(address);
+			const asHttp = new URL(address.replace(/^ws/, 'http'));
+			const token = origins.has(asHttp.origin) ? options.token?.() : undefined;
+			try {
+				dispatchers ??= createDispatchers(options.network);
+				const opened = await openWebSocket(url.href, dispatchers.for(asHttp), token, handlers);
+				log.debug(`WS ${asHttp.pathname} ${opened.ok ? 'open' : 'not opened'}`);
+				return opened;
+			} catch (thrown) {
+				return failed(failureOfError(thrown, url.host));
+			}
+		},
 		async close() {
 			closed = true;
 			await dispatchers?.close();

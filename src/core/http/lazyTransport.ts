@@ -12,6 +12,7 @@ export function lazyTransport(options: TransportOptions): Transport {
 		json: async (request) => (await transport.get()).json(request),
 		send: async (request) => (await transport.get()).send(request),
 		stream: async (request) => (await transport.get()).stream(request),
+		socket: async (url, handlers) => (await transport.get()).socket(url, handlers),
 		close: async () => (await transport.get()).close(),
 	};
 }

@@ -58,6 +58,19 @@ export interface TransportStream {
 	readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** What arrives on a WebSocket. `onClose` is called once, when the other side or the network ended it. */
+export interface SocketHandlers {
+	onText(text: string): void;
+	onBytes(bytes: Uint8Array): void;
+	onClose(): void;
+}
+
+/** An open WebSocket. Closing it is safe to repeat, and reports nothing. */
+export interface TransportSocket {
+	send(text: string): void;
+	close(): void;
+}
+
 /** The single way out of Easel: pools, time-outs, retries, proxy, certificates, and the token's guard. */
 export interface Transport {
 	/**
@@ -69,6 +82,8 @@ export interface Transport {
 	send(request: TransportRequest): Promise<Result<TransportReply>>;
 	/** A streamed GET of any URL; the bearer token goes along only to the connection's own origins. */
 	stream(request: TransportRequest): Promise<Result<TransportStream>>;
+	/** Opens a WebSocket at a `ws:` or `wss:` address; the bearer token goes along only to the connection's own origins. */
+	socket(url: string, handlers: SocketHandlers): Promise<Result<TransportSocket>>;
 	close(): Promise<void>;
 }
 

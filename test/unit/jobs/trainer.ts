@@ -116,6 +116,7 @@ export class Trainer {
 				return reply.ok ? success({ status: 200, headers: {}, text: String(reply.value) }) : reply;
 			},
 			stream: () => Promise.reject(new Error('These jobs have no files.')),
+			socket: () => Promise.reject(new Error('Nothing here has an event stream.')),
 			close: () => Promise.resolve(),
 		};
 		return {

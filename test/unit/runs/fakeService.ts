@@ -97,6 +97,7 @@ export class FakeService {
 				return transport.stream({ ...request, headers: { ...request.headers, 'user-agent': window } });
 			},
 			send: (request) => transport.send(request),
+			socket: (url, handlers) => transport.socket(url, handlers),
 			close: () => transport.close(),
 		};
 		return {

@@ -1,0 +1,215 @@
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { trimEndOf } from '../base/trimEnd.ts';
+import { formBody, type StreamBody } from '../http/requestBody.ts';
+import type { Service, TransportReply } from '../http/transport.ts';
+import { memberOf, recordOf, textOf } from '../json/fields.ts';
+import { readJson } from '../json/tolerant.ts';
+import {
+	type EngineQueue,
+	type EngineSystem,
+	type HistoryEntry,
+	type PromptReply,
+	parseHistory,
+	parseNames,
+	parsePromptReply,
+	parseQueue,
+	parseSystem,
+} from './parseReplies.ts';
+
+/*
+ * The routes of a node-graph engine of one's own (spec/engine.md). Paths are those without `/api`, which every version has; an
+ * address that ends with `/api` leads to the same routes. `prompt_id`s are chosen by the caller.
+ */
+
+/** Node info of many packs takes tens of megabytes and millions of values. */
+const largestNodeInfo = { replyBytes: 256 * 1024 * 1024, replyValues: 50_000_000 } as const;
+/** Each entry of queue and history holds a whole document. */
+const largestReply = 128 * 1024 * 1024;
+/** A large document is checked before the reply comes. */
+const submitMs = 120_000;
+
+/** A file on the engine, as its replies name it. `type` is `output`, `input` or `temp`. */
+export interface EngineFile {
+	readonly filename: string;
+	readonly subfolder: string;
+	readonly type: string;
+}
+
+/** What a free call takes from the memory of the engine. */
+export interface EngineFreeFlags {
+	readonly unloadModels: boolean;
+	readonly freeMemory: boolean;
+}
+
+/** Version, devices and their memory. */
+export async function systemStats(service: Service, signal?: AbortSignal): Promise<Result<EngineSystem>> {
+	const reply = await get(service, '/system_stats', signal);
+	if (!reply.ok) return reply;
+	const system = parseSystem(reply.value);
+	return system === undefined ? failed(notAnEngine(service)) : success(system);
+}
+
+/** The node info of the engine, as the text that it sends. */
+export async function objectInfo(service: Service, signal?: AbortSignal): Promise<Result<string>> {
+	const reply = await send(service, { method: 'GET', path: '/object_info', ...largestNodeInfo, signal });
+	return reply.ok ? success(reply.value.text) : reply;
+}
+
+/** The names of the folders that models can be in, such as `checkpoints`. */
+export async function modelFolders(
+	service: Service,
+	signal?: AbortSignal,
+): Promise<Result<readonly string[]>> {
+	const reply = await get(service, '/models', signal);
+	return reply.ok ? success(parseNames(reply.value)) : reply;
+}
+
+/** The files in one of the folders of models; empty for a folder that the engine does not know. */
+export async function modelsIn(
+	service: Service,
+	folder: string,
+	signal?: AbortSignal,
+): Promise<Result<readonly string[]>> {
+	const reply = await get(service, `/models/${encodeURIComponent(folder)}`, signal);
+	if (reply.ok) return success(parseNames(reply.value));
+	return reply.failure.kind === 'notFound' ? success([]) : reply;
+}
+
+/** What runs and what waits, runs of others included. */
+export async function queue(service: Service, signal?: AbortSignal): Promise<Result<EngineQueue>> {
+	const reply = await get(service, '/queue', signal);
+	if (!reply.ok) return reply;
+	const parsed = parseQueue(reply.value);
+	return parsed === undefined ? failed(notAnEngine(service)) : success(parsed);
+}
+
+/** What became of a prompt; undefined while it waits or runs, and for one that the engine does not know. */
+export async function history(
+	service: Service,
+	promptId: string,
+	signal?: AbortSignal,
+): Promise<Result<HistoryEntry | undefined>> {
+	const reply = await get(service, `/history/${encodeURIComponent(promptId)}`, signal);
+	if (!reply.ok) return reply;
+	if (recordOf(reply.value) === undefined) return failed(notAnEngine(service));
+	return success(parseHistory(reply.value, promptId));
+}
+
+/**
+ * Hands a document to the queue. `bodyText` is the JSON text of the whole body, sent as it is. A refusal is a value with
+ * `accepted: false`; the failure is one of the way there.
+ */
+export async function prompt(service: Service, bodyText: string): Promise<Result<PromptReply>> {
+	const reply = await send(service, {
+		method: 'POST',
+		path: '/prompt',
+		body: bodyText,
+		answers: [400, 500],
+		headersTimeoutMs: submitMs,
+	});
+	if (!reply.ok) return reply;
+	const { status, text } = reply.value;
+	return success(parsePromptReply(status, text));
+}
+
+/** Takes prompts that still wait out of the queue; ids that are not there do no harm. */
+export function deletePending(service: Service, promptIds: readonly string[]): Promise<Result<undefined>> {
+	return post(service, '/queue', { delete: promptIds });
+}
+
+/** Stops what runs; with a prompt, only if that one runs. Engines before 0.3.57 ignore the prompt and stop whatever runs. */
+export function interrupt(service: Service, promptId?: string): Promise<Result<undefined>> {
+	return post(service, '/interrupt', promptId === undefined ? {} : { prompt_id: promptId });
+}
+
+/** Has the engine unload models, and clear what it has computed, as soon as it is not at work. */
+export function free(
+	service: Service,
+	{ unloadModels, freeMemory }: EngineFreeFlags,
+): Promise<Result<undefined>> {
+	return post(service, '/free', { unload_models: unloadModels, free_memory: freeMemory });
+}
+
+/**
+ * Puts a file into a subfolder of the input folder and gives the value by which loaders know it (`subfolder/name`). The same
+ * name with the same bytes is kept as it is; with other bytes the engine chooses another name.
+ */
+export async function uploadInput(
+	service: Service,
+	file: { readonly name: string; readonly subfolder: string; readonly body: StreamBody },
+	signal?: AbortSignal,
+): Promise<Result<string>> {
+	const body = formBody([
+		{ name: 'image', fileName: file.name, body: file.body },
+		{ name: 'type', value: 'input' },
+		{ name: 'subfolder', value: file.subfolder },
+	]);
+	const reply = await send(service, { method: 'POST', path: '/upload/image', body, signal });
+	if (!reply.ok) return reply;
+	const record = recordOf(readJson(reply.value.text));
+	const name = record && textOf(memberOf(record, 'name'));
+	if (record === undefined || name === undefined) return failed(notAnEngine(service));
+	const subfolder = textOf(memberOf(record, 'subfolder'));
+	return success(subfolder === undefined ? name : `${subfolder}/${name}`);
+}
+
+/** Where the bytes of a file are. */
+export function viewUrl(service: Service, { filename, subfolder, type }: EngineFile): string {
+	return `${addressOf(service)}/view?${new URLSearchParams({ filename, subfolder, type })}`;
+}
+
+/** The address of the event stream for a client id. */
+export function eventsUrl(service: Service, clientId: string): string {
+	const url = new URL(`${addressOf(service)}/ws`);
+	url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+	url.searchParams.set('clientId', clientId);
+	return url.href;
+}
+
+function addressOf({ connection }: Service): string {
+	return trimEndOf(connection.baseUrl, /\//);
+}
+
+interface Call {
+	readonly method: 'GET' | 'POST';
+	readonly path: string;
+	readonly body?: string | StreamBody;
+	readonly safeToRepeat?: boolean;
+	readonly answers?: readonly number[];
+	readonly headersTimeoutMs?: number;
+	readonly replyBytes?: number;
+	readonly signal?: AbortSignal | undefined;
+}
+
+function send(service: Service, { path, signal, ...call }: Call): Promise<Result<TransportReply>> {
+	return service.transport.send({
+		url: addressOf(service) + path,
+		...call,
+		...(signal === undefined ? {} : { signal }),
+	});
+}
+
+async function get(
+	service: Service,
+	path: string,
+	signal: AbortSignal | undefined,
+): Promise<Result<unknown>> {
+	const reply = await send(service, { method: 'GET', path, replyBytes: largestReply, signal });
+	return reply.ok ? success(readJson(reply.value.text)) : reply;
+}
+
+/** Each of these may be said twice. */
+async function post(service: Service, path: string, body: object): Promise<Result<undefined>> {
+	const call = { method: 'POST', path, body: JSON.stringify(body), safeToRepeat: true } as const;
+	const reply = await send(service, call);
+	return reply.ok ? success(undefined) : reply;
+}
+
+function notAnEngine({ connection }: Service): Failure {
+	return {
+		kind: 'protocol',
+		message: `What answers at ${connection.baseUrl} is not an engine that Easel understands.`,
+		nextStep: 'Check the address of the connection in the settings.',
+		fixer: 'you',
+	};
+}

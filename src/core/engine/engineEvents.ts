@@ -1,0 +1,100 @@
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import type { Service, TransportSocket } from '../http/transport.ts';
+import { eventsUrl } from './engineClient.ts';
+import { type EngineEvent, eventOfBytes, eventOfText } from './engineFrames.ts';
+
+/** Milliseconds until a stream that ended is opened again: doubling between these, from the shorter one after each opening. */
+const [shortestWaitMs, longestWaitMs] = [500, 15_000] as const;
+
+/** Asks for previews that name their node and prompt; must be the first message (spec/engine.md). */
+const featureFlags = JSON.stringify({ type: 'feature_flags', data: { supports_preview_metadata: true } });
+
+export interface EngineEventsOptions {
+	/** The signed-in way to the engine. */
+	readonly service: Service;
+	/** The id under which runs are sent, so that their events come here. One stream for each id: the engine drops an older one. */
+	readonly clientId: string;
+	readonly clock: Clock;
+	readonly onError?: (error: unknown) => void;
+}
+
+/** The event stream of an engine: one WebSocket, opened again when it drops, until it is disposed of. */
+export class EngineEvents implements Disposable {
+	readonly #options: EngineEventsOptions;
+	readonly #events: Emitter<EngineEvent>;
+	readonly #connected: Emitter<boolean>;
+	#socket: TransportSocket | undefined;
+	#cancelWait: (() => void) | undefined;
+	#waitMs: number = shortestWaitMs;
+	#disposed = false;
+
+	constructor(options: EngineEventsOptions) {
+		this.#options = options;
+		this.#events = new Emitter(options.onError);
+		this.#connected = new Emitter(options.onError);
+		void this.#open();
+	}
+
+	get onEvent(): Event<EngineEvent> {
+		return this.#events.event;
+	}
+
+	/** Fires with true when the stream is open, and with false when it was open and ended. */
+	get onDidConnect(): Event<boolean> {
+		return this.#connected.event;
+	}
+
+	/** Whether events arrive at present. */
+	get isOpen(): boolean {
+		return this.#socket !== undefined;
+	}
+
+	dispose(): void {
+		this.#disposed = true;
+		this.#cancelWait?.();
+		this.#socket?.close();
+		this.#socket = undefined;
+		this.#events.dispose();
+		this.#connected.dispose();
+	}
+
+	async #open(): Promise<void> {
+		const { service, clientId } = this.#options;
+		let closed = false;
+		const opened = await service.transport.socket(eventsUrl(service, clientId), {
+			onText: (text) => this.#fire(eventOfText(text)),
+			onBytes: (bytes) => this.#fire(eventOfBytes(bytes)),
+			onClose: () => {
+				closed = true;
+				if (this.#socket !== undefined) this.#dropped();
+			},
+		});
+		if (this.#disposed) {
+			if (opened.ok) opened.value.close();
+			return;
+		}
+		if (!opened.ok || closed) return this.#again();
+		this.#socket = opened.value;
+		this.#waitMs = shortestWaitMs;
+		opened.value.send(featureFlags);
+		this.#connected.fire(true);
+	}
+
+	#fire(event: EngineEvent | undefined): void {
+		if (event !== undefined && !this.#disposed) this.#events.fire(event);
+	}
+
+	#dropped(): void {
+		this.#socket = undefined;
+		if (this.#disposed) return;
+		this.#connected.fire(false);
+		this.#again();
+	}
+
+	#again(): void {
+		const waitMs = this.#waitMs;
+		this.#waitMs = Math.min(longestWaitMs, waitMs * 2);
+		this.#cancelWait = this.#options.clock.after(waitMs, () => void this.#open());
+	}
+}

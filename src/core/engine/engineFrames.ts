@@ -1,0 +1,136 @@
+import { numberOf } from '../json/exact.ts';
+import { entriesOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { readJson } from '../json/tolerant.ts';
+import { type EngineError, engineError, parseNames } from './parseReplies.ts';
+
+/** How far a node is, as `progress_state` says it. */
+export interface NodeProgress {
+	readonly nodeId: string;
+	readonly state: 'running' | 'finished' | 'error';
+	readonly value: number;
+	readonly max: number;
+}
+
+/** One message of the event stream (spec/engine.md, WebSocket). Events of versions to come are left out. */
+export type EngineEvent =
+	| { readonly type: 'status'; readonly queueRemaining: number }
+	| { readonly type: 'start'; readonly promptId: string }
+	| { readonly type: 'cached'; readonly promptId: string; readonly nodeIds: readonly string[] }
+	/** The node that is at work now. The engine leaves the prompt out after a socket was opened again. */
+	| { readonly type: 'executing'; readonly promptId?: string; readonly nodeId: string }
+	| {
+			readonly type: 'progress';
+			readonly promptId?: string;
+			readonly nodeId?: string;
+			readonly value: number;
+			readonly max: number;
+	  }
+	| { readonly type: 'progressState'; readonly promptId: string; readonly nodes: readonly NodeProgress[] }
+	/** A node with output has it now. */
+	| { readonly type: 'executed'; readonly promptId: string; readonly nodeId: string }
+	| { readonly type: 'end'; readonly promptId: string; readonly how: 'success' | 'interrupted' | 'done' }
+	| { readonly type: 'error'; readonly promptId: string; readonly error: EngineError }
+	| {
+			readonly type: 'preview';
+			readonly promptId?: string;
+			readonly nodeId?: string;
+			readonly mediaType: string;
+			readonly bytes: Uint8Array;
+	  }
+	| { readonly type: 'text'; readonly nodeId: string; readonly text: string };
+
+/** What a text frame means; undefined for what is not understood. Never throws. */
+export function eventOfText(text: string): EngineEvent | undefined {
+	const frame = recordOf(readJson(text));
+	const data = recordOf(frame && memberOf(frame, 'data'));
+	if (frame === undefined || data === undefined) return undefined;
+	const type = textOf(memberOf(frame, 'type'));
+	if (type === 'status') {
+		const info = recordOf(memberOf(recordOf(memberOf(data, 'status')) ?? {}, 'exec_info'));
+		const queueRemaining = numberOf(info && memberOf(info, 'queue_remaining'));
+		return queueRemaining === undefined ? undefined : { type, queueRemaining };
+	}
+	const promptId = textOf(memberOf(data, 'prompt_id'));
+	const nodeId = textOf(memberOf(data, 'node'));
+	const prompt = promptId === undefined ? {} : { promptId };
+	if (type === 'executing' && nodeId !== undefined) return { type, ...prompt, nodeId };
+	if (type === 'progress') {
+		const [value, max] = [numberOf(memberOf(data, 'value')), numberOf(memberOf(data, 'max'))];
+		if (value === undefined || max === undefined) return undefined;
+		return { type, ...prompt, ...(nodeId === undefined ? {} : { nodeId }), value, max };
+	}
+	return promptId === undefined ? undefined : eventOfPrompt(type, data, promptId, nodeId);
+}
+
+function eventOfPrompt(
+	type: string | undefined,
+	data: JsonRecord,
+	promptId: string,
+	nodeId: string | undefined,
+): EngineEvent | undefined {
+	switch (type) {
+		case 'execution_start':
+			return { type: 'start', promptId };
+		case 'execution_cached':
+			return { type: 'cached', promptId, nodeIds: parseNames(memberOf(data, 'nodes')) };
+		case 'executing':
+			return { type: 'end', promptId, how: 'done' };
+		case 'progress_state':
+			return { type: 'progressState', promptId, nodes: nodesOf(memberOf(data, 'nodes')) };
+		case 'executed':
+			return nodeId === undefined ? undefined : { type, promptId, nodeId };
+		case 'execution_success':
+			return { type: 'end', promptId, how: 'success' };
+		case 'execution_interrupted':
+			return { type: 'end', promptId, how: 'interrupted' };
+		case 'execution_error':
+			return { type: 'error', promptId, error: engineError(data) };
+		default:
+			return undefined;
+	}
+}
+
+function nodesOf(value: unknown): readonly NodeProgress[] {
+	return entriesOf(value).flatMap(([nodeId, entry]) => {
+		const record = recordOf(entry) ?? {};
+		const state = memberOf(record, 'state');
+		if (state !== 'running' && state !== 'finished' && state !== 'error') return [];
+		const [value, max] = [numberOf(memberOf(record, 'value')), numberOf(memberOf(record, 'max'))];
+		return [{ nodeId, state, value: value ?? 0, max: max ?? 1 }];
+	});
+}
+
+/** Binary events by their number; 2 is used inside the engine only. */
+const [previewFrame, textFrame, previewWithMetadataFrame] = [1, 3, 4] as const;
+
+/** What a binary frame means; undefined for what is not understood. Never throws. */
+export function eventOfBytes(bytes: Uint8Array): EngineEvent | undefined {
+	if (bytes.byteLength < 8) return undefined;
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const kind = view.getUint32(0);
+	const second = view.getUint32(4);
+	if (kind === previewFrame) {
+		return {
+			type: 'preview',
+			mediaType: second === 2 ? 'image/png' : 'image/jpeg',
+			bytes: bytes.slice(8),
+		};
+	}
+	// The second number is the length of what comes before the rest.
+	const head = 8 + second;
+	if (head > bytes.byteLength) return undefined;
+	const text = (from: number, to: number) => new TextDecoder().decode(bytes.subarray(from, to));
+	if (kind === textFrame) return { type: 'text', nodeId: text(8, head), text: text(head, bytes.byteLength) };
+	if (kind !== previewWithMetadataFrame) return undefined;
+	const data = recordOf(readJson(text(8, head))) ?? {};
+	const promptId = textOf(memberOf(data, 'prompt_id'));
+	const nodeId = textOf(memberOf(data, 'display_node_id', 'node_id'));
+	const mediaType = textOf(memberOf(data, 'image_type')) ?? '';
+	return {
+		type: 'preview',
+		...(promptId === undefined ? {} : { promptId }),
+		...(nodeId === undefined ? {} : { nodeId }),
+		mediaType: /^image\/(jpeg|png|webp)$/.test(mediaType) ? mediaType : 'image/jpeg',
+		bytes: bytes.slice(head),
+	};
+}

@@ -1,0 +1,134 @@
+import { Emitter, type Event } from '../base/emitter.ts';
+import type { EngineEvent } from './engineFrames.ts';
+
+/** How far a run on an engine is, as its event stream says. Immutable. */
+export interface EngineProgress {
+	readonly runId: string;
+	/** The node at work. */
+	readonly nodeId?: string;
+	readonly nodeTitle?: string;
+	/** How far the node at work is, such as step 4 of 20. */
+	readonly step?: { readonly value: number; readonly max: number };
+	readonly doneNodes: readonly string[];
+	/** Nodes whose earlier output is used; none of them is among `doneNodes`. */
+	readonly cachedNodes: readonly string[];
+	/** Nodes of the document. */
+	readonly totalNodes: number;
+	/** The latest picture of what is being made. */
+	readonly preview?: { readonly bytes: Uint8Array; readonly mediaType: string };
+}
+
+/** What is known of the document of a run. */
+export interface ProgressDocument {
+	/** Title of each node by its id. */
+	readonly titles: Readonly<Record<string, string>>;
+	readonly totalNodes: number;
+}
+
+/**
+ * The progress of the runs that this window has sent to engines. The id of a run is its `prompt_id` too. Only for showing:
+ * how a run ends is known from the engine's history alone.
+ */
+export class EngineProgressBoard {
+	readonly #runs = new Map<string, EngineProgress>();
+	readonly #documents = new Map<string, ProgressDocument>();
+	readonly #changed = new Emitter<EngineProgress>();
+	readonly #ended = new Emitter<string>();
+	/** The run that works now: some messages do not name it. */
+	#current: string | undefined;
+
+	/** Fires after each change with the progress as it is now. */
+	get onDidChange(): Event<EngineProgress> {
+		return this.#changed.event;
+	}
+
+	/** Fires with the id of a run when nothing is known of its progress any more. */
+	get onDidEnd(): Event<string> {
+		return this.#ended.event;
+	}
+
+	/** The progress of a run that is under way; undefined for every other. */
+	of(runId: string): EngineProgress | undefined {
+		return this.#runs.get(runId);
+	}
+
+	/** Shows a run that has been sent: from now on its events count. */
+	begin(runId: string, document: ProgressDocument): void {
+		this.#documents.set(runId, document);
+		this.#set({ runId, doneNodes: [], cachedNodes: [], totalNodes: document.totalNodes });
+	}
+
+	/** Ends what is known of a run. */
+	end(runId: string): void {
+		this.#documents.delete(runId);
+		if (this.#current === runId) this.#current = undefined;
+		if (this.#runs.delete(runId)) this.#ended.fire(runId);
+	}
+
+	/** Takes an event of the stream; events of runs that are not shown do nothing. */
+	accept(event: EngineEvent): void {
+		if (event.type === 'status' || event.type === 'text') return;
+		const runId = event.promptId ?? this.#current;
+		const before = runId === undefined ? undefined : this.#runs.get(runId);
+		if (before === undefined) return;
+		this.#current = before.runId;
+		const after = this.#after(before, event);
+		if (after !== before) this.#set(after);
+		if (event.type === 'end' || event.type === 'error') this.#current = undefined;
+	}
+
+	#set(progress: EngineProgress): void {
+		this.#runs.set(progress.runId, progress);
+		this.#changed.fire(progress);
+	}
+
+	#after(before: EngineProgress, event: EngineEvent): EngineProgress {
+		switch (event.type) {
+			case 'cached':
+				return { ...before, cachedNodes: event.nodeIds };
+			case 'executing':
+				return this.#at(before, event.nodeId);
+			case 'executed':
+				return withDone(before, [event.nodeId]);
+			case 'progress': {
+				const at = event.nodeId === undefined ? before : this.#at(before, event.nodeId);
+				return { ...at, step: { value: event.value, max: event.max } };
+			}
+			case 'progressState': {
+				const done = event.nodes.filter((node) => node.state === 'finished').map((node) => node.nodeId);
+				const running = event.nodes.find((node) => node.state === 'running');
+				const after = withDone(before, done);
+				if (running === undefined) return after;
+				const at = this.#at(after, running.nodeId);
+				return running.max > 1 ? { ...at, step: { value: running.value, max: running.max } } : at;
+			}
+			case 'preview': {
+				const { bytes, mediaType } = event;
+				return { ...before, preview: { bytes, mediaType } };
+			}
+			case 'end':
+			case 'error':
+				return resting(before);
+			default:
+				return before;
+		}
+	}
+
+	/** With another node at work; the one before is done. */
+	#at(before: EngineProgress, nodeId: string): EngineProgress {
+		if (before.nodeId === nodeId) return before;
+		const after = resting(before.nodeId === undefined ? before : withDone(before, [before.nodeId]));
+		const title = this.#documents.get(before.runId)?.titles[nodeId];
+		return { ...after, nodeId, ...(title === undefined ? {} : { nodeTitle: title }) };
+	}
+}
+
+function resting({ nodeId: _, nodeTitle: __, step: ___, ...rest }: EngineProgress): EngineProgress {
+	return rest;
+}
+
+function withDone(before: EngineProgress, nodeIds: readonly string[]): EngineProgress {
+	const known = new Set([...before.doneNodes, ...before.cachedNodes]);
+	const more = nodeIds.filter((id) => !known.has(id));
+	return more.length === 0 ? before : { ...before, doneNodes: [...before.doneNodes, ...more] };
+}

@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Dispatcher, WebSocket } from 'undici';
+import { failed, type Result, success } from '../base/failure.ts';
+import type { SocketHandlers, TransportSocket } from './transport.ts';
+
+const connectTimeoutMs = 10_000;
+
+/**
+ * Opens a WebSocket through a pool. The reason of a connection that fails is not known from it; a call to the same host
+ * says more.
+ * @param url with the protocol `ws:` or `wss:`.
+ * @param token goes along as a bearer token.
+ */
+export async function openWebSocket(
+	url: string,
+	dispatcher: Dispatcher,
+	token: string | undefined,
+	handlers: SocketHandlers,
+): Promise<Result<TransportSocket>> {
+	const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+	const socket = new WebSocket(url, { dispatcher, headers });
+	socket.binaryType = 'arraybuffer';
+	let ended = false;
+	const end = () => {
+		if (ended) return;
+		ended = true;
+		socket.close();
+	};
+	socket.addEventListener('message', ({ data }: { data: unknown }) => {
+		if (ended) return;
+		if (typeof data === 'string') handlers.onText(data);
+		else if (data instanceof ArrayBuffer) handlers.onBytes(new Uint8Array(data));
+	});
+	const opened = await new Promise<boolean>((resolve) => {
+		const late = new AbortController();
+		const settle = (open: boolean) => {
+			late.abort();
+			resolve(open);
+		};
+		socket.addEventListener('open', () => settle(true));
+		socket.addEventListener('error', () => settle(false));
+		socket.addEventListener('close', () => {
+			settle(false);
+			if (ended) return;
+			ended = true;
+			handlers.onClose();
+		});
+		wait(connectTimeoutMs, undefined, { signal: late.signal }).then(
+			() => settle(false),
+			() => undefined,
+		);
+	});
+	if (!opened) {
+		end();
+		return failed({
+			kind: 'network',
+			message: `The event stream of ${new URL(url).host} could not be opened.`,
+			nextStep: 'Check that it is running, and that nothing in between refuses WebSocket connections.',
+			fixer: 'you',
+			mayHaveArrived: false,
+		});
+	}
+	return success({ send: (text) => socket.send(text), close: end });
+}
