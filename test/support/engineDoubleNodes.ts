@@ -1,0 +1,87 @@
+/** A failure that a node raises. */
+export interface NodeFailure {
+	readonly type: string;
+	readonly message: string;
+}
+
+/** What nodes of a class do when they run. */
+export interface NodeBehavior {
+	/** Steps of progress that they report. */
+	readonly steps?: number;
+	/** A picture that comes with each step. */
+	readonly preview?: { readonly bytes: Uint8Array; readonly mediaType: 'image/jpeg' | 'image/png' };
+	/** What they report as output; a function also gets the document's bytes of a small PNG. */
+	readonly output?: Readonly<Record<string, readonly unknown[]>>;
+	/** Files that they write. Without `filename` one is counted up from the prefix in the inputs. */
+	readonly files?: readonly NodeFile[];
+	readonly fails?: NodeFailure;
+}
+
+/** A file that a node writes, reported under `channel` (`images` if none is named). */
+export interface NodeFile {
+	readonly type: 'output' | 'temp';
+	readonly filename?: string;
+	readonly subfolder?: string;
+	readonly channel?: string;
+	/** Without bytes a PNG of 2 x 1 pixels that depends on the document. */
+	readonly bytes?: Uint8Array;
+}
+
+export const defaultBehavior: Readonly<Record<string, NodeBehavior>> = {
+	SaveImage: { files: [{ type: 'output' }] },
+	PreviewImage: { files: [{ type: 'temp' }] },
+	PreviewAny: { output: { text: ['42'] } },
+};
+
+function entry(
+	name: string,
+	required: Readonly<Record<string, readonly unknown[]>>,
+	output: readonly string[],
+	isOutput = false,
+) {
+	return {
+		input: { required, optional: {} },
+		input_order: { required: Object.keys(required), optional: [] },
+		output,
+		output_is_list: output.map(() => false),
+		output_name: output,
+		name,
+		display_name: name,
+		description: '',
+		python_module: 'nodes',
+		category: 'test',
+		output_node: isOutput,
+	};
+}
+
+const size = (most: number) => ['INT', { default: 64, min: 1, max: most }];
+
+/** The classes that the double has where a test gives none. */
+export const defaultNodeInfo: Readonly<Record<string, object>> = {
+	EmptyImage: entry(
+		'EmptyImage',
+		{
+			width: size(16384),
+			height: size(16384),
+			batch_size: size(4096),
+			color: ['INT', { default: 0, min: 0, max: 16777215 }],
+		},
+		['IMAGE'],
+	),
+	ImageInvert: entry('ImageInvert', { image: ['IMAGE'] }, ['IMAGE']),
+	LoadImage: entry('LoadImage', { image: [[], { image_upload: true }] }, ['IMAGE', 'MASK']),
+	SaveImage: entry(
+		'SaveImage',
+		{ images: ['IMAGE'], filename_prefix: ['STRING', { default: 'ComfyUI' }] },
+		[],
+		true,
+	),
+	PreviewImage: entry('PreviewImage', { images: ['IMAGE'] }, [], true),
+	PreviewAny: entry('PreviewAny', { source: ['*'] }, [], true),
+	CheckpointLoaderSimple: entry('CheckpointLoaderSimple', { ckpt_name: [['harbour.safetensors']] }, [
+		'MODEL',
+		'CLIP',
+		'VAE',
+	]),
+	KSamplerSelect: entry('KSamplerSelect', { sampler_name: [['euler', 'exp_heun_2_x0']] }, ['SAMPLER']),
+};
