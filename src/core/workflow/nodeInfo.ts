@@ -1,14 +1,22 @@
 import { readJson } from '../json/tolerant.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
+import {
+	type ClassEntries,
+	type ClassSummary,
+	indexClasses,
+	indexClassesGently,
+	newerFields,
+} from './classIndex.ts';
 import { type InputSpec, readInputs } from './nodeInputs.ts';
 
+export type { ClassSummary } from './classIndex.ts';
 export type { ComboValue, DynamicSpec, InputSpec, SubmittedInput } from './nodeInputs.ts';
 export { expandInputs } from './nodeInputs.ts';
 
 /** Where node info came from. Only the built-in catalog cannot know the classes of node packs or what is installed. */
 export interface NodeInfoSource {
-	readonly kind: 'deployment' | 'file' | 'builtin';
-	/** What a person reads: the deployment's name, the file's name, or the engine version of the catalog. */
+	readonly kind: 'deployment' | 'engine' | 'file' | 'builtin';
+	/** What a person reads: the name of the deployment, the engine or the file, or the engine version of the catalog. */
 	readonly label: string;
 }
 
@@ -51,48 +59,80 @@ export interface NodeInfo {
 	readonly dialect: 'old' | 'new';
 	readonly names: readonly string[];
 	get(className: string): NodeClass | undefined;
+	/** What a list of classes shows of one, without reading all of it. */
+	summary(className: string): ClassSummary | undefined;
 	/** Does any class output this type? Then it travels over links only. */
 	isOutputType(type: string): boolean;
 }
-
-/** Fields that only engines newer than 0.3.64 emit. */
-const newerFields = [
-	'is_input_list',
-	'output_matchtypes',
-	'has_intermediate_output',
-	'search_aliases',
-	'price_badge',
-];
 
 /**
  * Reads the text of an `object_info.json`. Returns undefined when it is not a node description. Single classes that make no
  * sense are left out; nothing but `input` and `output` is relied on.
  */
 export function readNodeInfo(text: string, source: NodeInfoSource): NodeInfo | undefined {
-	const root = readJson(text);
-	if (!isObject(root)) return undefined;
+	return describedBy(indexClasses(text) ?? damagedEntries(text), source);
+}
+
+/** The same for a text of megabytes: other work has its turn every few milliseconds. */
+export async function readNodeInfoGently(
+	text: string,
+	source: NodeInfoSource,
+): Promise<NodeInfo | undefined> {
+	return describedBy((await indexClassesGently(text)) ?? damagedEntries(text), source);
+}
+
+function describedBy(entries: ClassEntries, source: NodeInfoSource): NodeInfo | undefined {
+	return entries.names.length === 0 ? undefined : infoOver(entries, source);
+}
+
+/** What can be read of a text that is damaged or laid out otherwise. */
+function damagedEntries(text: string): ClassEntries {
 	const entries = new Map<string, JsonObject>();
-	for (const [name, entry] of Object.entries(root)) {
+	const root = readJson(text);
+	for (const [name, entry] of Object.entries(isObject(root) ? root : {})) {
 		if (isObject(entry) && isObject(entry.input) && typeof entry.class_type !== 'string')
 			entries.set(name, entry);
 	}
-	if (entries.size === 0) return undefined;
-	return nodeInfoOf(entries, source);
+	return entriesOf(entries);
 }
 
 /** Node info over entries in the server's form, by class name. */
 export function nodeInfoOf(entries: ReadonlyMap<string, JsonObject>, source: NodeInfoSource): NodeInfo {
-	const dialect = [...entries.values()].some((entry) =>
-		newerFields.some((field) => Object.hasOwn(entry, field)),
-	)
-		? 'new'
-		: 'old';
-	const read = new Map<string, NodeClass>();
+	return infoOver(entriesOf(entries), source);
+}
+
+function entriesOf(entries: ReadonlyMap<string, JsonObject>): ClassEntries {
+	const isNew = [...entries.values()].some((entry) =>
+		[...newerFields].some((field) => Object.hasOwn(entry, field)),
+	);
 	let outputTypes: Set<string> | undefined;
 	return {
-		source,
-		dialect,
 		names: [...entries.keys()],
+		dialect: isNew ? 'new' : 'old',
+		get: (className) => entries.get(className),
+		summary(className) {
+			const entry = entries.get(className);
+			return (
+				entry && {
+					displayName: textOf(entry.display_name),
+					category: textOf(entry.category),
+					deprecated: entry.deprecated === true,
+				}
+			);
+		},
+		get outputTypes() {
+			outputTypes ??= collectOutputTypes(entries);
+			return outputTypes;
+		},
+	};
+}
+
+function infoOver(entries: ClassEntries, source: NodeInfoSource): NodeInfo {
+	const read = new Map<string, NodeClass>();
+	return {
+		source,
+		dialect: entries.dialect,
+		names: entries.names,
 		get(className) {
 			const known = read.get(className);
 			if (known) return known;
@@ -102,10 +142,13 @@ export function nodeInfoOf(entries: ReadonlyMap<string, JsonObject>, source: Nod
 			read.set(className, nodeClass);
 			return nodeClass;
 		},
-		isOutputType(type) {
-			outputTypes ??= collectOutputTypes(entries);
-			return outputTypes.has(type);
+		summary(className) {
+			const summary = entries.summary(className);
+			if (!summary) return undefined;
+			const { displayName, category, deprecated } = summary;
+			return { displayName: displayName || className, category, deprecated };
 		},
+		isOutputType: (type) => entries.outputTypes.has(type),
 	};
 }
 

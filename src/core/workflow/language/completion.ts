@@ -65,7 +65,7 @@ function suggestion(
 
 function classSuggestions(nodeInfo: NodeInfo, range: TextRange): Suggestion[] {
 	return nodeInfo.names.slice(0, most).map((name) => {
-		const nodeClass = nodeInfo.get(name);
+		const nodeClass = nodeInfo.summary(name);
 		const title = nodeClass && nodeClass.displayName !== name ? `${nodeClass.displayName} · ` : '';
 		return suggestion({
 			label: name,
