@@ -86,7 +86,11 @@ describe('a form of inputs in a browser', () => {
 
 	before(async () => {
 		browser = await launchBrowser();
-		server = await ViewServer.start('inputs', { connectionId: 'sandbox', kind: 'model', id: 'm', name: 'm' });
+		server = await ViewServer.start(
+			'inputs',
+			{ connectionId: 'sandbox', kind: 'model', id: 'm', name: 'm' },
+			true,
+		);
 		const data = new Uint8Array(320 * 240 * 3).map((_, at) => (at * 7) % 200);
 		for (const name of ['a.png', 'b.png'])
 			server.files.set(name, encode({ width: 320, height: 240, data, channels: 3 }));

@@ -100,7 +100,7 @@ describe('results panel in a browser', () => {
 
 	before(async () => {
 		browser = await launchBrowser();
-		server = await ViewServer.start('results', { runId: 'run-1' });
+		server = await ViewServer.start('results', { runId: 'run-1' }, true);
 		for (let index = 0; index < 4; index++) {
 			server.files.set(`p${index}.png`, png(index === 3 ? 320 : 640, 480, index));
 		}

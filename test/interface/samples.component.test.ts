@@ -66,7 +66,7 @@ describe('samples panel in a browser', () => {
 
 	before(async () => {
 		browser = await launchBrowser();
-		server = await ViewServer.start('samples', { jobId: 'job-1' });
+		server = await ViewServer.start('samples', { jobId: 'job-1' }, true);
 		for (const step of [0, 250, 500, 750]) {
 			for (const index of [0, 1, 2]) server.files.set(nameOf(step, index), png(index + 1, step / 125));
 		}

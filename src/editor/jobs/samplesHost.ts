@@ -36,7 +36,7 @@ const kind: PanelKind<SamplesProtocol> = {
 	viewType: 'easel.samples',
 	bundle: 'samples',
 	protocol: samplesProtocol,
-	workers: false,
+	workers: true,
 	icon: 'samples',
 };
 

@@ -47,7 +47,7 @@ const kind: PanelKind<InputFormProtocol> = {
 	viewType: 'easel.inputs',
 	bundle: 'inputs',
 	protocol: inputFormProtocol,
-	workers: false,
+	workers: true,
 	icon: 'inputs',
 };
 

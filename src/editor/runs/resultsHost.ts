@@ -33,7 +33,7 @@ const kind: PanelKind<ResultsProtocol> = {
 	viewType: 'easel.results',
 	bundle: 'results',
 	protocol: resultsProtocol,
-	workers: false,
+	workers: true,
 	icon: 'results',
 };
 

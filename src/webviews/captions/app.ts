@@ -14,9 +14,9 @@ import {
 } from '../../core/captions/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
+import { Thumbnails } from '../shared/thumbnails.ts';
 import { Toast, toastStyle } from '../shared/toast.ts';
 import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
-import { WorkerThumbnails } from '../shared/workerThumbnails.ts';
 import { appStyle, controlStyle } from './appStyle.ts';
 import { Drafts } from './drafts.ts';
 import { type FilterParts, moreFilters, searchLine } from './filterBar.ts';
@@ -61,7 +61,7 @@ export class EaselCaptions extends LitElement {
 	readonly #host: Host<CaptionsProtocol>;
 	readonly #drafts = new Drafts();
 	readonly #toast = new Toast(this);
-	readonly #thumbnails = new WorkerThumbnails(() => this.#redraw());
+	readonly #thumbnails = new Thumbnails(() => this.revision++, { side: 256, kept: 1000 });
 	#shownIds: ReadonlySet<string> = new Set();
 	#shown: readonly CaptionRow[] = [];
 	#captions: readonly CaptionText[] = [];

@@ -5,7 +5,7 @@ import type { CaptionEdit } from '../../core/captions/edits.ts';
 import type { CaptionRow } from '../../core/captions/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { scrollToRow, visibleRows } from '../shared/rowWindow.ts';
-import type { WantedThumbnail, WorkerThumbnails } from '../shared/workerThumbnails.ts';
+import type { Thumbnails, WantedThumbnail } from '../shared/thumbnails.ts';
 import { gridStyle } from './gridStyle.ts';
 import { type Column, isReadOnly, type RowActions, rowView } from './rowView.ts';
 
@@ -41,7 +41,7 @@ export class EaselCaptionGrid extends LitElement {
 	declare address: string;
 	/** Height of a row in pixels. */
 	declare rowHeight: number;
-	declare thumbnails: WorkerThumbnails;
+	declare thumbnails: Thumbnails;
 	/** Changes whenever a thumbnail was made or something was typed. */
 	declare revision: number;
 	declare actions: GridActions;

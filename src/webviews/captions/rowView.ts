@@ -5,6 +5,7 @@ import { differenceOf } from '../../core/captions/difference.ts';
 import { rowText } from '../../core/captions/filter.ts';
 import type { CaptionRow } from '../../core/captions/messages.ts';
 import type { MediumKind } from '../../core/captions/pairs.ts';
+import type { Thumbnail } from '../shared/thumbnails.ts';
 import { lengthText, nameOf, rowNotice, sharedWith } from './wording.ts';
 
 /** What can be done with a row. */
@@ -30,7 +31,7 @@ export interface RowParts {
 	readonly draft: string | undefined;
 	/** What the open tool would make of the caption; the row then shows the difference only. */
 	readonly preview: { readonly before: string; readonly after: string } | undefined;
-	readonly thumbnail: string | undefined;
+	readonly thumbnail: Thumbnail | 'unreadable' | undefined;
 	readonly actions: RowActions;
 }
 
@@ -73,7 +74,7 @@ export function rowView(parts: RowParts): TemplateResult {
 			${
 				parts.thumbnail === undefined || parts.thumbnail === 'unreadable'
 					? nothing
-					: html`<img alt="" draggable="false" src=${parts.thumbnail} />`
+					: html`<img alt="" draggable="false" src=${parts.thumbnail.url} />`
 			}
 		</div>
 		<div

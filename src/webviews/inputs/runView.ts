@@ -45,9 +45,7 @@ export class EaselInputRun extends LitElement {
 	declare protected revision: number;
 	declare protected said: string;
 
-	readonly #thumbnails = new Thumbnails(() => {
-		this.revision++;
-	});
+	readonly #thumbnails = new Thumbnails(() => this.revision++);
 	readonly #clock = new HostClock(this);
 
 	static override styles = [

@@ -52,7 +52,7 @@ export class EaselResults extends LitElement {
 
 	readonly #host: Host<ResultsProtocol>;
 	readonly #viewing: Viewing;
-	readonly #thumbnails = new Thumbnails(() => this.#onThumbnail());
+	readonly #thumbnails = new Thumbnails(() => this.revision++);
 	readonly #room = new Room(this, { width: wideFrom, height: wideFrom });
 	readonly #actions: BarActions = {
 		zoom: (to) => this.#stage()?.zoom(to),
@@ -64,7 +64,6 @@ export class EaselResults extends LitElement {
 	readonly #toast = new Toast(this);
 	readonly #figures = new Figures(this);
 	#runHost: RunHost;
-	#frame: number | undefined;
 
 	constructor() {
 		super();
@@ -239,13 +238,6 @@ export class EaselResults extends LitElement {
 		if (before === undefined) return;
 		if (before.id !== run.id || before.stateText !== run.stateText)
 			this.announced = announcement(run, state.now);
-	}
-
-	#onThumbnail(): void {
-		this.#frame ??= requestAnimationFrame(() => {
-			this.#frame = undefined;
-			this.revision++;
-		});
 	}
 
 	#remember(): void {

@@ -134,7 +134,9 @@ export class EaselFilmstrip extends CellStrip {
 		const chosen = this.#items[this.at];
 		if (chosen !== undefined) wanted.unshift(chosen);
 		this.thumbnails.want(
-			wanted.flatMap((item) => (item.kind === 'image' && item.src !== undefined ? [item.src] : [])),
+			wanted.flatMap((item) =>
+				item.kind === 'image' && item.src !== undefined ? [{ address: item.src, kind: item.kind }] : [],
+			),
 			this,
 		);
 	}

@@ -220,12 +220,9 @@ export class EaselRunStrip extends CellStrip {
 
 	protected seen(start: number, end: number): void {
 		for (let first = start - (start % page); first < end; first += page) void this.#ask(first);
-		const faces = Array.from(
-			{ length: end - start },
-			(_, offset) => this.known.get(start + offset)?.face?.src,
-		);
+		const faces = Array.from({ length: end - start }, (_, offset) => this.known.get(start + offset)?.face);
 		this.thumbnails.want(
-			faces.filter((src) => src !== undefined),
+			faces.flatMap((face) => (face === undefined ? [] : [{ address: face.src, kind: face.kind }])),
 			this,
 		);
 	}

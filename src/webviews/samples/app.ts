@@ -69,13 +69,12 @@ export class EaselSamples extends LitElement {
 	static override styles = [sharedStyle, toastStyle, appStyle];
 
 	readonly #host: Host<SamplesProtocol>;
-	readonly #thumbnails = new Thumbnails(() => this.#onThumbnail());
+	readonly #thumbnails = new Thumbnails(() => this.revision++);
 	readonly #wants: Wants;
 	readonly #toast = new Toast(this);
 	#view: JobView | undefined;
 	#other: JobView | undefined;
 	#visible: readonly VisibleSample[] = [];
-	#frame: number | undefined;
 	/** What was kept from before the panel was hidden, until the job is there. */
 	#kept: SamplesMemory | undefined;
 	/** The job it was compared with before the panel was hidden, until the host has sent it. */
@@ -246,18 +245,12 @@ export class EaselSamples extends LitElement {
 	#onVisible(visible: readonly VisibleSample[]): void {
 		this.#visible = visible;
 		const sources = visible.flatMap(({ view, sample }) => {
-			const src = sample.kind === 'image' || sample.kind === 'video' ? srcOf(view.job, sample) : undefined;
-			return src === undefined ? [] : [src];
+			const { kind } = sample;
+			const address = srcOf(view.job, sample);
+			return address === undefined || (kind !== 'image' && kind !== 'video') ? [] : [{ address, kind }];
 		});
 		this.#thumbnails.want(sources);
 		this.#wants.show(visible, [this.#view, this.#other]);
-	}
-
-	#onThumbnail(): void {
-		this.#frame ??= requestAnimationFrame(() => {
-			this.#frame = undefined;
-			this.revision++;
-		});
 	}
 
 	#choose(spot: Spot): void {

@@ -49,7 +49,7 @@ export class EaselForm extends LitElement {
 		css`
 			:host {
 				display: grid;
-				gap: 4px;
+				gap: 8px;
 				max-width: 640px;
 			}
 			.field {

@@ -1,116 +1,164 @@
-import { kindOfFile } from '../../core/base/fileKind.ts';
+import source from 'worker:./thumbnailWorker.ts';
+import { firstFrame } from './firstFrame.ts';
+import type { ScaleAnswer, ScaleQuestion } from './thumbnailWorker.ts';
 
-/** A small copy of a picture or of the first frame of a video, and how large that itself is. */
+/** A small copy of a picture or of a frame of a video, and how large that itself is, in pixels. */
 export interface Thumbnail {
 	readonly url: string;
 	readonly width: number;
 	readonly height: number;
 }
 
-const longestSide = 192;
-const atOnce = 3;
-const kept = 3000;
-
-async function makeThumbnail(src: string): Promise<Thumbnail> {
-	const reply = await fetch(src);
-	if (!reply.ok) throw new Error(`The picture could not be read (${reply.status}).`);
-	const bytes = await reply.blob();
-	const isVideo = kindOfFile(new URL(src).pathname) === 'video';
-	const picture = await (isVideo ? firstFrame(bytes) : createImageBitmap(bytes));
-	const { width, height } = picture;
-	const scale = Math.min(1, longestSide / Math.max(width, height));
-	const canvas = new OffscreenCanvas(
-		Math.max(1, Math.round(width * scale)),
-		Math.max(1, Math.round(height * scale)),
-	);
-	const context = canvas.getContext('2d');
-	if (context === null) throw new Error('There is no canvas.');
-	context.imageSmoothingQuality = 'medium';
-	context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-	picture.close();
-	const small = await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 });
-	return { url: URL.createObjectURL(small), width, height };
+export interface WantedThumbnail {
+	readonly address: string;
+	readonly kind: 'image' | 'video';
 }
 
-/** The first frame of a video. Rejects where the browser lacks the codec. */
-async function firstFrame(bytes: Blob): Promise<ImageBitmap> {
-	const video = document.createElement('video');
-	const address = URL.createObjectURL(bytes);
-	try {
-		video.muted = true;
-		video.preload = 'auto';
-		await new Promise((resolve, reject) => {
-			video.addEventListener('loadeddata', resolve);
-			video.addEventListener('error', () => reject(new Error('The video cannot be played.')));
-			video.src = address;
-		});
-		return await createImageBitmap(video);
-	} finally {
-		// A player that is left alone keeps its decoder, and there are few of them.
-		video.removeAttribute('src');
-		video.load();
-		URL.revokeObjectURL(address);
-	}
-}
+const usualSide = 192;
+const usuallyKept = 3000;
+/** Each player has a decoder, and each picture that is decoded takes tens of megabytes. */
+const atOnce: Readonly<Record<WantedThumbnail['kind'], number>> = { image: 4, video: 2 };
+/** How long a video may take until it shows a frame, in milliseconds, try by try: a busy computer needs a second one. */
+const videoPatience = [8000, 40_000];
+const tries = videoPatience.length;
+
+/** There is a file, but no picture in it that the browser knows: another try would find the same. */
+class NoPicture extends Error {}
 
 /**
- * Makes thumbnails of pictures and of the first frames of videos, a few at a time and the visible ones first: the full
- * pictures of a long strip would take gigabytes once decoded.
+ * Thumbnails of the pictures and videos that are visible, nearest first: pictures are decoded and scaled in a worker, beside
+ * the thread that scrolls, since the full pictures of a long list would take gigabytes once decoded. What scrolls away
+ * before its turn is not made. What fails is tried a second time, after everything that was not tried yet.
  */
 export class Thumbnails {
-	readonly #made = new Map<string, Thumbnail | 'unreadable'>();
-	readonly #running = new Set<string>();
 	readonly #changed: () => void;
+	readonly #side: number;
+	readonly #kept: number;
+	/** The last wanted at the end. */
+	readonly #made = new Map<string, Thumbnail | 'unreadable'>();
+	/** How often making one has failed. */
+	readonly #failed = new Map<string, number>();
+	readonly #running = new Map<string, WantedThumbnail['kind']>();
 	/** By who wants them. */
-	readonly #wanted = new Map<unknown, readonly string[]>();
+	readonly #wanted = new Map<unknown, readonly WantedThumbnail[]>();
+	readonly #answers = new Map<number, (answer: ScaleAnswer | undefined) => void>();
+	#worker: Worker | undefined;
+	#last = 0;
+	#frame: number | undefined;
 
-	/** @param changed is called after a thumbnail was made. */
-	constructor(changed: () => void) {
+	/**
+	 * @param changed is called after thumbnails were made, at most once for each frame that the browser draws.
+	 * @param options `side`: the longest side in pixels; `kept`: how many are kept, some 10 KB each.
+	 */
+	constructor(changed: () => void, { side = usualSide, kept = usuallyKept } = {}) {
 		this.#changed = changed;
+		this.#side = side;
+		this.#kept = kept;
 	}
 
-	/** `unreadable` means: show the picture itself, or nothing. */
-	get(src: string): Thumbnail | 'unreadable' | undefined {
-		return this.#made.get(src);
+	/** `unreadable` means: show the picture itself, or nothing. Undefined while it is not made. */
+	get(address: string): Thumbnail | 'unreadable' | undefined {
+		return this.#made.get(address);
 	}
 
 	/**
 	 * Says which thumbnails are needed now, most urgent first; what was wanted before is dropped.
 	 * @param by who wants them, where a view has several parts that do.
 	 */
-	want(sources: readonly string[], by?: unknown): void {
-		this.#wanted.set(by, sources);
+	want(wanted: readonly WantedThumbnail[], by?: unknown): void {
+		this.#wanted.set(by, wanted);
+		for (const { address } of wanted.toReversed()) {
+			const made = this.#made.get(address);
+			if (made === undefined) continue;
+			this.#made.delete(address);
+			this.#made.set(address, made);
+		}
 		this.#advance();
 	}
 
 	#advance(): void {
-		for (const src of [...this.#wanted.values()].flat()) {
-			if (this.#running.size >= atOnce) return;
-			if (this.#made.has(src) || this.#running.has(src)) continue;
-			this.#running.add(src);
-			void this.#make(src);
-		}
+		const all = [...this.#wanted.values()].flat();
+		for (let before = 0; before < tries; before++)
+			for (const wanted of all) {
+				const { address, kind } = wanted;
+				if (this.#made.has(address) || this.#running.has(address)) continue;
+				if ((this.#failed.get(address) ?? 0) !== before || this.#isFull(kind)) continue;
+				this.#running.set(address, kind);
+				void this.#make(wanted, before);
+			}
 	}
 
-	async #make(src: string): Promise<void> {
-		let made: Thumbnail | 'unreadable';
+	#isFull(kind: WantedThumbnail['kind']): boolean {
+		let count = 0;
+		for (const running of this.#running.values()) if (running === kind) count++;
+		return count >= atOnce[kind];
+	}
+
+	async #make({ address, kind }: WantedThumbnail, before: number): Promise<void> {
+		let made: Thumbnail | 'unreadable' | undefined;
 		try {
-			made = await makeThumbnail(src);
-		} catch {
-			made = 'unreadable';
+			const picture = kind === 'video' ? firstFrame(address, videoPatience[before] ?? 0) : load(address);
+			made = await this.#scale(await picture);
+		} catch (cause) {
+			if (cause instanceof NoPicture || before + 1 >= tries) made = 'unreadable';
 		}
-		this.#running.delete(src);
-		this.#made.set(src, made);
-		this.#forgetOldest();
-		this.#changed();
+		this.#running.delete(address);
+		if (made === undefined) this.#failed.set(address, before + 1);
+		else {
+			this.#failed.delete(address);
+			this.#made.set(address, made);
+			this.#forgetOldest();
+			this.#frame ??= requestAnimationFrame(() => {
+				this.#frame = undefined;
+				this.#changed();
+			});
+		}
 		this.#advance();
 	}
 
+	async #scale(picture: Blob | ImageBitmap): Promise<Thumbnail> {
+		this.#worker ??= this.#start();
+		this.#last++;
+		const id = this.#last;
+		const question: ScaleQuestion = { id, picture, side: this.#side };
+		const { promise, resolve } = Promise.withResolvers<ScaleAnswer | undefined>();
+		this.#answers.set(id, resolve);
+		this.#worker.postMessage(question, picture instanceof ImageBitmap ? [picture] : []);
+		const answer = await promise;
+		if (answer === undefined) throw new Error('The worker has ended.');
+		const { made } = answer;
+		if (made === undefined) throw new NoPicture();
+		return { url: URL.createObjectURL(made.small), width: made.width, height: made.height };
+	}
+
+	#start(): Worker {
+		const worker = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
+		worker.addEventListener('message', ({ data }: MessageEvent<ScaleAnswer>) => {
+			this.#answers.get(data.id)?.(data);
+			this.#answers.delete(data.id);
+		});
+		// It could not start, or ran out of memory: what it was asked is asked of the next one.
+		worker.addEventListener('error', () => {
+			worker.terminate();
+			if (this.#worker === worker) this.#worker = undefined;
+			for (const answer of this.#answers.values()) answer(undefined);
+			this.#answers.clear();
+		});
+		return worker;
+	}
+
 	#forgetOldest(): void {
-		for (const [src, made] of this.#made) {
-			if (this.#made.size <= kept) return;
-			this.#made.delete(src);
+		for (const [address, made] of this.#made) {
+			if (this.#made.size <= this.#kept) return;
+			this.#made.delete(address);
 			if (made !== 'unreadable') URL.revokeObjectURL(made.url);
 		}
 	}
+}
+
+async function load(address: string): Promise<Blob> {
+	const reply = await fetch(address);
+	if (reply.status === 404) throw new NoPicture();
+	if (!reply.ok) throw new Error(`The picture could not be read (${reply.status}).`);
+	return reply.blob();
 }

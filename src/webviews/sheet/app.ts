@@ -14,9 +14,9 @@ import {
 import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
 import type { EaselMenu } from '../shared/menu.ts';
+import { Thumbnails } from '../shared/thumbnails.ts';
 import { Toast, toastStyle } from '../shared/toast.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
-import { WorkerThumbnails } from '../shared/workerThumbnails.ts';
 import { appStyle } from './appStyle.ts';
 import { type Choice, clicked, everything, movedTo, toggled, within } from './choice.ts';
 import type { EaselSheetGrid, GridActions } from './grid.ts';
@@ -64,13 +64,12 @@ export class EaselSheet extends LitElement {
 
 	readonly #host: Host<SheetProtocol>;
 	readonly #toast = new Toast(this);
-	readonly #thumbnails = new WorkerThumbnails(() => this.#redraw(), { side: 320, kept: 2000 });
+	readonly #thumbnails = new Thumbnails(() => this.revision++, { side: 320, kept: 2000 });
 	/** Pictures whose file is being looked for. */
 	readonly #asked = new Set<string>();
 	#tiles: readonly Tile[] = [];
 	#ids: readonly string[] = [];
 	#places: ReadonlyMap<string, number> = new Map();
-	#frame: number | undefined;
 	/** The picture that was current before the view was hidden, until it is there. */
 	#kept: PicturePlace | undefined;
 
@@ -357,13 +356,6 @@ export class EaselSheet extends LitElement {
 	#setStarredOnly(starredOnly: boolean): void {
 		this.starredOnly = starredOnly;
 		this.#remember();
-	}
-
-	#redraw(): void {
-		this.#frame ??= requestAnimationFrame(() => {
-			this.#frame = undefined;
-			this.revision++;
-		});
 	}
 
 	#remember(): void {

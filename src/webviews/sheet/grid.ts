@@ -5,7 +5,7 @@ import { describeDuration } from '../../core/base/ages.ts';
 import { clamp } from '../../core/base/panZoom.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { scrollToRow, visibleRows } from '../shared/rowWindow.ts';
-import type { WantedThumbnail, WorkerThumbnails } from '../shared/workerThumbnails.ts';
+import type { Thumbnails, WantedThumbnail } from '../shared/thumbnails.ts';
 import type { Choice, Modifiers } from './choice.ts';
 import { gridStyle } from './gridStyle.ts';
 import type { Tile } from './tiles.ts';
@@ -49,7 +49,7 @@ export class EaselSheetGrid extends LitElement {
 	declare choice: Choice;
 	/** Why pictures that have a copy cannot be shown, by tile. */
 	declare faults: ReadonlyMap<string, string>;
-	declare thumbnails: WorkerThumbnails;
+	declare thumbnails: Thumbnails;
 	/** Changes whenever a thumbnail was made. */
 	declare revision: number;
 	declare actions: GridActions;
@@ -186,7 +186,7 @@ export class EaselSheetGrid extends LitElement {
 		const address = addressOf(this.folder, tile);
 		const made = address === undefined ? undefined : this.thumbnails.get(address);
 		if (made !== undefined && made !== 'unreadable' && fault === undefined)
-			return html`<img alt="" draggable="false" src=${made} />${
+			return html`<img alt="" draggable="false" src=${made.url} />${
 				tile.picture.kind === 'video' ? html`<span class="play"></span>` : nothing
 			}`;
 		if (fault !== undefined) return html`<span class="fault">${fault}</span>`;

@@ -23,6 +23,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 export class ViewServer {
 	readonly #server: Server;
 	readonly files = new Map<string, Uint8Array>();
+	/** What happens to the next request for a file: it is refused, or never answered. */
+	readonly faults = new Map<string, 'refused' | 'unanswered'>();
 
 	private constructor(server: Server) {
 		this.#server = server;
@@ -34,6 +36,11 @@ export class ViewServer {
 		const views = new ViewServer(server);
 		server.on('request', async (request, response) => {
 			const path = new URL(request.url ?? '/', views.origin).pathname;
+			const name = path.replace('/files/', '');
+			const fault = views.faults.get(name);
+			views.faults.delete(name);
+			if (fault === 'refused') response.writeHead(503).end();
+			if (fault !== undefined) return;
 			try {
 				const body = path === '/' ? views.#page(bundle, identity, workers) : await views.#read(path);
 				response.setHeader(

@@ -1,0 +1,48 @@
+/** Where in a video its frame is taken, in seconds: a fade from black has begun by then. */
+const frameAt = 0.1;
+
+/**
+ * The frame of a video a moment after its start; of one that cannot be sought, the first one.
+ * @param patience how long the player may take, in milliseconds. It counts only while the view is visible: the browser
+ * loads no video into a page that nobody sees.
+ * Rejects where the player has no frame by then, or cannot play the video at all.
+ */
+export async function firstFrame(address: string, patience: number): Promise<ImageBitmap> {
+	const video = document.createElement('video');
+	video.crossOrigin = 'anonymous';
+	video.muted = true;
+	video.preload = 'auto';
+	try {
+		await frameLoaded(video, address, patience);
+		return await createImageBitmap(video);
+	} finally {
+		// A player that is left alone keeps its decoder, and there are few of them.
+		video.removeAttribute('src');
+		video.load();
+	}
+}
+
+function frameLoaded(video: HTMLVideoElement, address: string, patience: number): Promise<void> {
+	const { promise, resolve, reject } = Promise.withResolvers<void>();
+	let timer: number | undefined;
+	const wait = (): void => {
+		timer = window.setTimeout(() => {
+			if (document.hidden) wait();
+			else if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) resolve();
+			else reject(new Error('The video shows no frame.'));
+		}, patience);
+	};
+	wait();
+	const once = { once: true };
+	video.addEventListener('seeked', () => resolve(), once);
+	video.addEventListener('error', () => reject(new Error('The video cannot be played.')), once);
+	video.addEventListener(
+		'loadeddata',
+		() => {
+			video.currentTime = Math.min(frameAt, Number.isFinite(video.duration) ? video.duration / 2 : frameAt);
+		},
+		once,
+	);
+	video.src = address;
+	return promise.finally(() => clearTimeout(timer));
+}
