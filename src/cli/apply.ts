@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Failure, failed, type Result, success } from '../core/base/failure.ts';
 import { applyEdits } from '../core/base/fixAll.ts';
@@ -165,8 +165,9 @@ async function planFile(
 	others: Others,
 	io: ApplyIo,
 ): Promise<PlannedFile | Trouble> {
-	const text = await readText(path, io);
-	if (text === undefined) return { path, sentences: [`${path} cannot be read as a text in UTF-8.`] };
+	const read = await readText(path, io);
+	if ('problem' in read) return { path, sentences: [`${path} ${read.problem}`] };
+	const { text } = read;
 	const file = readDeploymentFile(text);
 	const errors = file.findings.filter(({ severity }) => severity === 'error');
 	if (errors.length > 0) return { path, sentences: findingLines({ file: path, text, findings: errors }) };
@@ -218,8 +219,9 @@ async function applyFile(service: Service, planned: PlannedFile, io: ApplyIo): P
 
 /** From now on the file belongs to the deployment that was made from it. */
 async function writeId(path: string, id: string, io: ApplyIo): Promise<boolean> {
-	const text = await readText(path, io);
-	if (text === undefined) return false;
+	const read = await readText(path, io);
+	if ('problem' in read) return false;
+	const { text } = read;
 	try {
 		await writeFile(resolve(io.cwd, path), applyEdits(text, idEdits(text, readDeploymentFile(text), id)));
 		return true;
@@ -228,12 +230,27 @@ async function writeId(path: string, id: string, io: ApplyIo): Promise<boolean> 
 	}
 }
 
-async function readText(path: string, io: ApplyIo): Promise<string | undefined> {
+/** Far beyond any description of a deployment, in bytes. */
+const largestFile = 1_000_000;
+
+/** The text of a file, or what is wrong with it, to follow its name. */
+async function readText(
+	path: string,
+	io: ApplyIo,
+): Promise<{ readonly text: string } | { readonly problem: string }> {
+	const whole = resolve(io.cwd, path);
 	try {
-		const bytes = await readFile(resolve(io.cwd, path));
-		return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
-	} catch {
-		return undefined;
+		const found = await stat(whole);
+		// A pipe or a device might never end.
+		if (!found.isFile()) return { problem: 'is not a file.' };
+		if (found.size > largestFile)
+			return { problem: 'is larger than 1 MB, far beyond any file of a deployment.' };
+		const bytes = await readFile(whole);
+		return isUtf8(bytes)
+			? { text: bytes.toString('utf8') }
+			: { problem: 'is not written in UTF-8. Save it as UTF-8.' };
+	} catch (cause) {
+		return { problem: `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` };
 	}
 }
 

@@ -25,7 +25,9 @@ export function buildUrl(
 			});
 		}
 	}
-	const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+	const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+		encodeURIComponent((ids[name] ?? '').toWellFormed()),
+	);
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {
 		if (value === undefined) continue;

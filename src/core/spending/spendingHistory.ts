@@ -36,8 +36,10 @@ export interface SpendingHistoryOptions {
 
 /** A balance that is older than this is not the one at the start, in milliseconds. */
 const freshMs = 5 * 60_000;
-/** Records of earlier days that say what a target usually costs. */
+/** Records that say what a target usually costs. */
 const remembered = 500;
+/** Records of one day that are added up; more than anyone starts. */
+const mostOfDay = 20_000;
 
 /** What this editor started, with the balance before and after it, and the ceiling that holds for a day. */
 export class SpendingHistory implements StartWatch {
@@ -67,39 +69,39 @@ export class SpendingHistory implements StartWatch {
 
 	/** What the account has spent today through this editor, with what is under way as far as it can be expected; an estimate. */
 	spentToday(): number {
-		const all = this.records(remembered);
 		const since = dayOf(this.#options.clock.now());
-		const written = totalOf(
-			all.filter(({ startedAt }) => startedAt >= since),
-			(record) => usualCost(all, record),
-		);
+		// A clock that was days ahead has left starts of days to come; they are not of today.
+		const today = this.records(mostOfDay, since).filter(({ startedAt }) => startedAt < dayAfter(since));
+		const known = new Map<string, number | undefined>();
+		const written = totalOf(today, (record) => {
+			const key = JSON.stringify([record.kind, record.targetId]);
+			if (!known.has(key)) known.set(key, usualCost(this.records(remembered), record));
+			return known.get(key);
+		});
 		return written + this.#leavingCost();
 	}
 
 	async mayStart(session: SignedIn, start: PaidStart): Promise<boolean> {
-		const expected = await this.#isWanted(session, start);
-		if (expected === undefined) return false;
-		this.#leaving.set(start.id, { expected, at: this.#options.clock.now() });
-		return true;
-	}
-
-	/** What the start is likely to cost, 0 where nothing is known of it; undefined where the person does not want it. */
-	async #isWanted(session: SignedIn, start: PaidStart): Promise<number | undefined> {
 		const limit = this.#options.limit();
-		if (limit === undefined) return 0;
-		const day = dayOf(this.#options.clock.now());
-		const expected = await this.#expectedCost(session, start);
+		const expected = limit === undefined ? undefined : await this.#expectedCost(session, start);
+		const leave = () => {
+			this.#leaving.set(start.id, { expected: expected ?? 0, at: this.#options.clock.now() });
+			return true;
+		};
+		if (limit === undefined) return leave();
 		// Several starts at once are one question.
-		if (this.#asking !== undefined) return (await this.#asking) === 'no' ? undefined : (expected ?? 0);
+		if (this.#asking !== undefined) return (await this.#asking) === 'no' ? false : leave();
+		// From here to `leave` nothing waits: a start that is asked for at the same time must see this one.
 		const spent = this.spentToday();
 		const fits = spent < limit && spent + (expected ?? 0) <= limit;
-		if (fits || this.#agreedDay === day) return expected ?? 0;
+		const day = dayOf(this.#options.clock.now());
+		if (fits || this.#agreedDay === day) return leave();
 		const question = { start, spent, limit, ...(expected === undefined ? {} : { expected }) };
 		this.#asking = this.#options.ask(question);
 		try {
 			const answer = await this.#asking;
 			if (answer === 'today') this.#agreedDay = day;
-			return answer === 'no' ? undefined : (expected ?? 0);
+			return answer === 'no' ? false : leave();
 		} finally {
 			this.#asking = undefined;
 		}
@@ -191,4 +193,10 @@ function ownerOf({ current }: SessionSource): SpendingOwner | undefined {
 /** The beginning of the day of a moment, where the person is. */
 export function dayOf(moment: number): number {
 	return new Date(moment).setHours(0, 0, 0, 0);
+}
+
+/** The beginning of the day after one that begins then; days at which clocks change have other lengths. */
+function dayAfter(begin: number): number {
+	const day = new Date(begin);
+	return day.setDate(day.getDate() + 1);
 }

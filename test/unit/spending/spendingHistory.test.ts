@@ -16,6 +16,7 @@ import { amountsOf } from '../../../src/core/spending/spending.ts';
 import {
 	type CeilingAnswer,
 	type CeilingQuestion,
+	dayOf,
 	SpendingHistory,
 } from '../../../src/core/spending/spendingHistory.ts';
 import { spendingLayout } from '../../../src/core/spending/spendingTable.ts';
@@ -227,6 +228,39 @@ describe('spending', () => {
 			await ran('a', 0.3 * usd);
 			const allowed = [await may('b'), await may('c'), await may('d')];
 			assert.deepEqual(allowed, [true, true, false]);
+		});
+
+		it('lets of several starts that are asked for together only those leave that fit', async () => {
+			limit = usd;
+			await ran('a', 0.3 * usd);
+			const allowed = await Promise.all(['b', 'c', 'd', 'e'].map((id) => may(id)));
+			assert.deepEqual(allowed, [true, true, false, false]);
+		});
+
+		it('adds up all starts of the day, however many', async () => {
+			limit = 6 * usd;
+			for (let index = 0; index < 600; index++) {
+				history.started(signedIn(), start(`model ${index}`, { kind: 'model' }));
+				history.ended(`model ${index}`, 10_000);
+			}
+			await until('all are written down', () => history.records(1000).length === 600);
+			assert.equal(history.spentToday(), 6 * usd);
+			assert.equal(await may('b', { kind: 'model' }), false);
+			assert.equal(questions[0]?.spent, 6 * usd);
+		});
+
+		it('does not count what a clock that was far ahead has written down, and counts what one set back a little has', async () => {
+			limit = usd;
+			const hour = 60 * minute;
+			await clock.advance(dayOf(begin) + 36 * hour - begin);
+			clock.set(40 * 24 * hour);
+			await ran('ahead', 0.9 * usd);
+			clock.set(-40 * 24 * hour);
+			assert.equal(history.spentToday(), 0);
+			await ran('a', 0.9 * usd);
+			clock.set(-hour);
+			assert.equal(history.spentToday(), 0.9 * usd);
+			assert.equal(await may('b'), false);
 		});
 
 		it('asks one question for several starts at once', async () => {

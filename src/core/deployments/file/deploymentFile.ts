@@ -1,6 +1,7 @@
 import { isMap, isScalar, type Pair, parseDocument, type Scalar } from 'yaml';
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
 import type { Finding, Fix, Severity, TextRange } from '../../base/findings.ts';
+import { jsonDepth } from '../../json/value.ts';
 import {
 	boundsProblem,
 	type DeploymentSettings,
@@ -16,7 +17,10 @@ export const idKey = 'id';
 export const fileKeys: readonly string[] = [idKey, ...deploymentSettings.map(({ wire }) => wire)];
 
 /** Longer than this is no description of a deployment; it is not read, in UTF-16 units. */
-const longestFile = 100_000;
+const longestFile = 20_000;
+
+/** A file nests its values in nothing; the reader of YAML needs long for a text that does so thousands of times. */
+const deepest = 50;
 
 /** Where a key and its value are in the text; a key without a value has an empty range at its end. */
 export interface FilePlace {
@@ -68,6 +72,10 @@ class Reader {
 		if (this.#text.length > longestFile)
 			this.#say('deployment_too_long', { start: 0, end: 1 }, 'The file is too long for a deployment.', {
 				remedy: 'Keep only the settings in it.',
+			});
+		else if (jsonDepth(this.#text, deepest) >= deepest)
+			this.#say('deployment_syntax', { start: 0, end: 1 }, 'The brackets in this file nest too deep.', {
+				remedy: 'Write one setting in each line, such as "name: My deployment".',
 			});
 		else this.#readDocument();
 		return {
@@ -277,6 +285,7 @@ function rangeOf(node: unknown): TextRange | undefined {
 }
 
 function firstLine(message: string): string {
-	const line = message.split('\n', 1)[0] ?? '';
+	if (/call stack/i.test(message)) return 'it nests too deep.';
+	const line = (message.split('\n', 1)[0] ?? '').slice(0, 200);
 	return /[.!?]$/.test(line) ? line : `${line}.`;
 }
