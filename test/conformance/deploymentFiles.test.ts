@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { applyCommand, planCommand } from '../../src/cli/apply.ts';
 import { demo, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
@@ -144,6 +147,81 @@ describe('easel plan and easel apply against the sandbox', () => {
 		assert.equal(await planCommand(far, io({ EASEL_TOKEN: secret })), 1);
 		assert.match(err, /https:/);
 		assert.doesNotMatch(out + err, new RegExp(secret));
+	});
+
+	it('take no file that is no document, however long, deep or endless it is', async () => {
+		const cases: readonly (readonly [string, string, RegExp])[] = [
+			['huge.deployment.yaml', `# ${'x'.repeat(2_000_000)}\nid: ${demo.cat}`, /is larger than 1 MB/],
+			['long.deployment.yaml', `# ${'x'.repeat(50_000)}\nid: ${demo.cat}`, /too long for a deployment/],
+			['deep.deployment.yaml', `id: ${'['.repeat(15_000)}`, /nest too deep/],
+			['dash.deployment.yaml', '- '.repeat(9_000), /too deep/],
+			['utf16.deployment.yaml', Buffer.from(`\uFEFFid: ${demo.cat}`, 'utf16le').toString('latin1'), /UTF-8/],
+			['page.deployment.yaml', '<!doctype html><html><body>Sign in</body></html>', /not a list of settings/],
+		];
+		for (const [name, text, message] of cases) {
+			await writeFile(join(folder.path, name), text, 'latin1');
+			out = '';
+			assert.equal(await applyCommand([name], io()), 1, name);
+			assert.match(out, message);
+			assert.ok(out.length < 2000, `${name} is not repeated in the answer`);
+		}
+		await mkdir(join(folder.path, 'folder.deployment.yaml'));
+		assert.equal(await applyCommand(['folder.deployment.yaml'], io()), 1);
+		if (process.platform === 'win32') return;
+		execFileSync('mkfifo', [join(folder.path, 'pipe.deployment.yaml')]);
+		out = '';
+		assert.equal(await planCommand(['pipe.deployment.yaml'], io()), 1);
+		assert.match(out, /is not a file/);
+	});
+
+	it('give a service that is none its reason, and repeat no token that it sends back', async () => {
+		const token = 'a-token-of-the-person-0123456789';
+		const seen: (string | undefined)[] = [];
+		const replies: readonly (readonly [number, string, string, RegExp])[] = [
+			[200, 'text/html', '<!doctype html><title>Sign in</title>', /web page instead of data/],
+			[200, 'application/json', '{"id": ', /damaged or incomplete/],
+			[401, 'application/json', JSON.stringify({ message: `"${token}" is no token` }), /token|sign-in/i],
+			[422, 'application/json', JSON.stringify({ error_message: `Bearer ${token}` }), /.+/],
+			[302, 'text/plain', '', /.+/],
+		];
+		for (const [status, type, body, message] of replies) {
+			const server = createServer((request, response) => {
+				seen.push(request.headers.authorization);
+				// A redirect to another host must not take the token along.
+				response
+					.writeHead(status, { 'content-type': type, location: 'http://127.0.0.1:9/elsewhere' })
+					.end(body);
+			});
+			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+			const { port } = server.address() as AddressInfo;
+			await write('one.deployment.yaml', [`id: ${demo.cat}`]);
+			out = '';
+			const env = { EASEL_TOKEN: token, EASEL_BASE_URL: `http://127.0.0.1:${port}` };
+			assert.equal(await planCommand(['one.deployment.yaml'], io(env)), 1);
+			assert.equal(await planCommand(['--format', 'json', 'one.deployment.yaml'], io(env)), 1);
+			server.closeAllConnections();
+			server.close();
+			assert.match(out, message);
+			assert.ok(!(out + err).includes(token), `${status} ${type}`);
+		}
+		assert.equal(seen[0], `Bearer ${token}`);
+	});
+
+	it('give an address with a password, a query or another scheme no token', async () => {
+		await write('one.deployment.yaml', [`id: ${demo.cat}`]);
+		const { port } = new URL(sandbox.announced.baseUrl);
+		const addresses = [
+			`http://u:p@127.0.0.1:${port}`,
+			`http://127.0.0.1:${port}/?a=b`,
+			`http://127.0.0.1.example.test:${port}`,
+			`ftp://127.0.0.1:${port}`,
+			'not an address',
+		];
+		for (const address of addresses) {
+			err = '';
+			assert.equal(await planCommand(['--base-url', address, 'one.deployment.yaml'], io()), 1, address);
+			assert.match(err, /cannot be used/, address);
+		}
 	});
 
 	it('explain themselves', async () => {
