@@ -31,6 +31,16 @@ export function forwardTarget(
 	return { target: { url: url.href, host: url.host, isLocal } };
 }
 
+/** The header by which a receiver knows what Easel has sent on: sent on again, it could go round without an end. */
+export const forwardedHeader = 'easel-forwarded';
+
+/** The answer to an event that has come back from where it was sent on to. */
+export function cameBack({ host }: ForwardTarget): ForwardAnswer {
+	const problem =
+		'It was not forwarded again, because Easel had forwarded it: the address leads back to Easel.';
+	return { at: Date.now(), host, problem, tookMs: 0 };
+}
+
 /** Milliseconds that an application has for its answer; the service gives it as many (wire-facts.md, section 6). */
 const answerWithinMs = 10_000;
 /** Callbacks that wait for their turn; more would only arrive much later. */
@@ -125,7 +135,7 @@ async function post(
 		origin: address.origin,
 		path: `${address.pathname}${address.search}`,
 		method: 'POST',
-		headers: { 'content-type': contentType || 'application/json' },
+		headers: { 'content-type': contentType || 'application/json', [forwardedHeader]: '1' },
 		body,
 		signal,
 	});

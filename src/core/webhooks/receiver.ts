@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
+import { forwardedHeader } from './forward.ts';
 
 /** What arrived at the receiver. */
 export interface Delivery {
@@ -10,6 +11,8 @@ export interface Delivery {
 	readonly contentType: string;
 	/** What follows the secret in the path: the run that the address was made for. */
 	readonly name?: string;
+	/** Easel has sent it on: the address that it forwards to leads to a receiver. */
+	readonly forwarded?: true;
 }
 
 export interface ReceiverOptions {
@@ -130,7 +133,12 @@ function requestHandler({ secret, onDelivery, log }: ReceiverOptions, limits: Re
 			response.writeHead(204).end();
 			const contentType = (request.headers['content-type'] ?? '').slice(0, 200);
 			const text = Buffer.concat(parts).toString('utf8');
-			onDelivery({ text, contentType, ...(place.name === undefined ? {} : { name: place.name }) });
+			onDelivery({
+				text,
+				contentType,
+				...(place.name === undefined ? {} : { name: place.name }),
+				...(request.headers[forwardedHeader] === undefined ? {} : { forwarded: true as const }),
+			});
 		});
 	};
 }

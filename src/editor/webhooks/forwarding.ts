@@ -3,6 +3,7 @@ import type { Log } from '../../core/base/log.ts';
 import type { WebhookEvent } from '../../core/webhooks/event.ts';
 import type { EventLog } from '../../core/webhooks/eventLog.ts';
 import {
+	cameBack,
 	Forwarder,
 	type ForwardTarget,
 	forwardTarget,
@@ -50,10 +51,12 @@ export class Forwarding implements vscode.Disposable {
 		return this.#isAllowed(read.target) ? { host } : { host, isRefused: true };
 	}
 
-	/** Passes on an event that was received, where that is wanted and allowed. Asks nothing. */
-	pass(event: WebhookEvent, body: string): void {
+	/** Passes on an event that was received, where that is wanted and allowed, and that was not passed on before. Asks nothing. */
+	async pass(event: WebhookEvent, body: string, forwarded = false): Promise<void> {
 		const target = this.#target();
-		if (target && this.#isAllowed(target)) void this.#forwarder.forward({ event, body, target });
+		if (!target || !this.#isAllowed(target)) return;
+		if (forwarded) await this.#deps.events.answered(event.id, cameBack(target));
+		else await this.#forwarder.forward({ event, body, target });
 	}
 
 	/** Sends events one after the other, for a person who waits for it; the number of those that were taken. */

@@ -71,10 +71,10 @@ export class WebhooksRoom implements vscode.Disposable {
 			leases,
 			owner: coordinator.owner,
 			log,
-			onDelivery: ({ name, ...delivered }) => {
+			onDelivery: ({ name, forwarded, ...delivered }) => {
 				events
 					.receive({ ...delivered, ...(name === undefined ? {} : { runId: name }) })
-					.then((event) => this.forwarding.pass(event, delivered.text))
+					.then((event) => this.forwarding.pass(event, delivered.text, forwarded))
 					.catch((cause: unknown) => log.error('A webhook event could not be taken in', cause));
 			},
 		});

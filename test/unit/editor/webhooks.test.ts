@@ -264,6 +264,37 @@ describe('the view of webhook events', () => {
 			assert.match(rows(newest)[0] ?? '', new RegExp(`^${host}: 200 in \\d+ ms`));
 		});
 
+		it('that leads back to the receiver gets an event once, and the event says why', async () => {
+			let passed = 0;
+			const tunnel = await startServer((reply, { body, headers }) => {
+				passed++;
+				const kept = Object.entries(headers).filter(([name]) => /^(easel|content-type)/.test(name));
+				const again = { method: 'POST', body, headers: kept as [string, string][] };
+				fetch(room.addresses?.local ?? '', again).then(
+					() => reply.writeHead(204).end(),
+					() => reply.destroy(),
+				);
+			});
+			try {
+				editor.set('easel.webhooks.forwardTo', `${tunnel.url}/hook`);
+				await run('easel.listenForWebhooks');
+				await post('', '{"request_id":"r1","status":"succeeded"}');
+				const answered = await until('both are answered', () => {
+					const found = room.events.table.of({ limit: 5 });
+					return found.length === 2 && found.every(({ answers }) => answers.length === 1) && found;
+				});
+				assert.equal(passed, 1);
+				assert.deepEqual(
+					answered
+						.map(({ answers: [answer] }) => answer?.status ?? /leads back/.test(answer?.problem ?? ''))
+						.sort(),
+					[204, true],
+				);
+			} finally {
+				await tunnel.close();
+			}
+		});
+
 		it('sends events again: selected ones in their order, twice, or in reverse', async () => {
 			editor.set('easel.webhooks.forwardTo', application.url);
 			await room.events.receive({ text: '{"request_id":"r1","status":"in_progress"}', contentType: '' });
