@@ -148,7 +148,11 @@ export class Workbench {
 			await this.page.keyboard.press('F1');
 			await this.quickInput.box.waitFor({ timeout: patience });
 			await this.quickInput.type(`>${title}`);
-			if (await happens(row.first().click({ timeout: patience }))) return true;
+			if (await happens(row.first().waitFor({ timeout: patience }))) {
+				// A click that was given up may have counted all the same.
+				await row.first().click();
+				return true;
+			}
 			await this.quickInput.cancel();
 			return false;
 		}, `${title} chosen in the palette`);
@@ -176,7 +180,10 @@ export class Workbench {
 			await this.page.keyboard.press('ControlOrMeta+P');
 			await this.quickInput.box.waitFor({ timeout: patience });
 			await this.quickInput.type(name);
-			if (await happens(this.quickInput.row(label).click({ timeout: patience }))) return true;
+			if (await happens(this.quickInput.row(label).waitFor({ timeout: patience }))) {
+				await this.quickInput.row(label).click();
+				return true;
+			}
 			await this.quickInput.cancel();
 			return false;
 		}, `${name} chosen in the list of files`);
