@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { TreeRow } from './support/parts.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { happens, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -138,11 +139,7 @@ describe('training jobs in the side bar', () => {
 		await tree().item('saved').expand();
 		// Other jobs have such a row, too: that of the newest one follows its job.
 		const group = tree().pane.locator('.monaco-list-row[data-index="1"][aria-label^="Checkpoints"]');
-		await until(async (patience) => {
-			if ((await group.getAttribute('aria-expanded', { timeout: patience })) === 'true') return true;
-			await group.locator('.monaco-tl-twistie').click({ timeout: patience });
-			return false;
-		}, 'the checkpoints of the job');
+		await new TreeRow(workbench.page, group).expand();
 		await tree().item('saved.safetensors').menu('Show Checkpoint Metadata');
 		await workbench.tab('saved.safetensors.json').waitFor();
 		await workbench.page.locator('.view-line', { hasText: '"tensors"' }).waitFor();

@@ -82,12 +82,7 @@ describe('webhooks, and the instance of a run', () => {
 		await succeeded.menu('Resend Twice');
 		await until(async () => received.length === 5 || undefined, 'the event sent twice again');
 		assert.deepEqual(received.slice(3), [received[2], received[2]]);
-		// The rows are drawn again with each answer, and a click in that moment is lost.
-		await until(async (patience) => {
-			if ((await succeeded.row.getAttribute('aria-expanded', { timeout: patience })) === 'true') return true;
-			await succeeded.row.locator('.monaco-tl-twistie').click({ timeout: patience });
-			return false;
-		}, 'the answers to the event');
+		await succeeded.expand();
 		await events().item('sent again').row.waitFor();
 
 		// Deliveries that a person makes by hand, since anyone may who has the address.

@@ -139,13 +139,14 @@ export class TreeRow {
 		await this.row.click();
 	}
 
-	/** Opens the row, if it is closed. */
+	/** Opens the row, if it is closed. A row that is drawn again takes a click with it, and a second click would close it. */
 	async expand(): Promise<void> {
-		await this.row.waitFor();
-		if ((await this.row.getAttribute('aria-expanded')) === 'true') return;
-		await this.row.locator('.monaco-tl-twistie').click();
-		// A row that changes is drawn as another element.
-		await until(async () => (await this.row.getAttribute('aria-expanded')) === 'true', 'the expanded row');
+		const open = this.row.and(this.page.locator('[aria-expanded="true"]'));
+		await until(async (patience) => {
+			if ((await this.row.getAttribute('aria-expanded', { timeout: patience })) === 'true') return true;
+			await happens(this.row.locator('.monaco-tl-twistie').click({ timeout: patience }));
+			return happens(open.waitFor({ timeout: patience }));
+		}, 'the expanded row');
 	}
 
 	/** Clicks one of the icons that appear when the mouse is over the row. */

@@ -209,7 +209,7 @@ export class Workbench {
 	async quickFix(title: string): Promise<void> {
 		const action = await this.offeredFix(title);
 		await until(async (patience) => {
-			if (await happens(action.click({ timeout: patience }))) return true;
+			if (await happens(action.click({ timeout: Math.max(10_000, patience) }))) return true;
 			await this.offeredFix(title);
 			return false;
 		}, `the quick fix ${title} chosen`);
