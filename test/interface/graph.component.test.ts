@@ -370,6 +370,94 @@ describe('graph panel in a browser', () => {
 		assert.deepEqual(page.complaints, []);
 	});
 
+	const working = {
+		runId: 'r',
+		nodeId: '3',
+		nodeTitle: 'KSampler',
+		step: { value: 12, max: 20 },
+		done: ['6', '7', '5'],
+		cached: ['4'],
+		total: 7,
+	};
+	const status = (page: ViewPage): Locator =>
+		page.page.locator('easel-graph > .visually-hidden[role=status]');
+
+	it('shows a run that is under way when it opens, follows it, and clears it with its end', async () => {
+		const page = await view(await stateOf(text, { progress: working }, []));
+		await shown(page);
+		const line = page.page.locator('easel-progress-line');
+		await line.getByText('KSampler 12 of 20, node 5 of 7').waitFor();
+		await page.page.locator('.run-working').getByText('12 of 20').waitFor();
+		assert.equal(await page.page.locator('.state-mark.done').count(), 3);
+		assert.equal(await page.page.locator('.state-mark.cached').count(), 1);
+		const frame = await page.page.locator('.at-work').boundingBox();
+		const box = await card(page, '3').boundingBox();
+		assert.ok(frame && box && frame.x < box.x && frame.width > box.width, 'a frame around the node at work');
+
+		const next = { ...working, nodeId: '8', nodeTitle: 'VAE Decode', done: [...working.done, '3'] };
+		await page.post('progress', { progress: next });
+		await line.getByText('VAE Decode 12 of 20, node 6 of 7').waitFor();
+		assert.equal(await page.page.locator('.state-mark.done').count(), 4);
+		await page.post('progress', {});
+		await line.waitFor({ state: 'detached' });
+		assert.equal(await page.page.locator('.state-mark, .at-work').count(), 0);
+		assert.deepEqual(page.complaints, []);
+	});
+
+	it('says where a run is, but not with each step, and that it ended at once', async () => {
+		const page = await view(await stateOf(text, {}, []));
+		await shown(page);
+		await page.page.evaluate((first) => {
+			const said: string[] = [];
+			const region = document
+				.querySelector('easel-graph')
+				?.shadowRoot?.querySelector('.visually-hidden[role=status]');
+			if (region)
+				new MutationObserver(() => said.push(region.textContent ?? '')).observe(region, {
+					childList: true,
+					characterData: true,
+					subtree: true,
+				});
+			for (let value = 1; value <= 20; value++)
+				window.postMessage(
+					{ kind: 'progress', payload: { progress: { ...first, step: { value, max: 20 } } } },
+					'*',
+				);
+			window.postMessage(
+				{ kind: 'progress', payload: { progress: { ...first, nodeId: '8', nodeTitle: 'VAE Decode' } } },
+				'*',
+			);
+			window.postMessage({ kind: 'progress', payload: {} }, '*');
+			Object.assign(window, { said });
+		}, working);
+		await page.until(
+			async () => (await status(page).textContent()) === 'The run has ended.',
+			'the end in words',
+		);
+		const said = await page.page.evaluate(() => (window as unknown as { said: string[] }).said);
+		assert.ok(said.length <= 2, said.join(' | '));
+	});
+
+	it('frames the nodes of a run also when zoomed out', async () => {
+		const progress = { ...working, nodeId: '3:3', done: ['3:6', '2:3'], cached: ['1:4'], total: 2002 };
+		const page = await view(await stateOf(manyNodes(286), { progress }, []));
+		await page.page.locator('.far-card').first().waitFor();
+		assert.equal(await page.page.locator('.at-work').count(), 1);
+		assert.equal(await page.page.locator('.far-done').count(), 2);
+		assert.equal(await page.page.locator('.far-cached').count(), 1);
+		assert.deepEqual(page.complaints, []);
+	});
+
+	for (const theme of ['dark', 'light', 'highContrast'] as const) {
+		it(`shows progress in the ${theme} theme, not by color alone`, async () => {
+			const page = await view(await stateOf(text, { progress: working }, []), { theme });
+			await shown(page);
+			await page.page.locator('.at-work').waitFor();
+			await takePicture(page.page, 'graph', `${theme}-progress`);
+			await assertAccessible(page.page.mainFrame());
+		});
+	}
+
 	for (const theme of ['dark', 'light', 'highContrast'] as const) {
 		it(`is accessible in the ${theme} theme, wide and narrow`, async () => {
 			const page = await view(await stateOf(text), { theme });

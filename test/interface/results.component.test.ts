@@ -607,6 +607,81 @@ describe('results panel in a browser', () => {
 		});
 	}
 
+	const nodes = {
+		runId: 'run-1',
+		nodeId: '3',
+		nodeTitle: 'KSampler',
+		step: { value: 12, max: 20 },
+		done: ['6', '7'],
+		cached: ['4'],
+		total: 9,
+	};
+
+	/** Sends progress as the host does, with a picture in bytes. */
+	const postProgress = (view: ViewPage, progress: object, picture?: Uint8Array) =>
+		view.page.evaluate(
+			({ progress, base64 }) => {
+				const bytes =
+					base64 === undefined ? undefined : Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+				const preview = bytes === undefined ? {} : { preview: { bytes, mediaType: 'image/png' } };
+				window.postMessage({ kind: 'progress', payload: { progress: { nodes: progress, ...preview } } }, '*');
+			},
+			{ progress, base64: picture === undefined ? undefined : Buffer.from(picture).toString('base64') },
+		);
+
+	it('shows the node at work as soon as it opens, then the picture so far, and the result at the end', async () => {
+		open = await ViewPage.open(browser, server, { state: { ...stateOf(run()), progress: { nodes } } });
+		await open.page.getByRole('main').getByText('KSampler 12 of 20, node 4 of 9').waitFor();
+		const preview = open.page.getByRole('img', { name: 'Preview of the result, KSampler 13 of 20' });
+		await postProgress(open, { ...nodes, step: { value: 13, max: 20 } }, png(64, 48, 1));
+		await preview.waitFor();
+		assert.match((await preview.getAttribute('src')) ?? '', /^blob:/);
+		const first = await preview.getAttribute('src');
+		await postProgress(open, { ...nodes, step: { value: 13, max: 20 } }, png(64, 48, 2));
+		await open.until(async () => (await preview.getAttribute('src')) !== first, 'the next picture');
+		await open.until(
+			async () =>
+				preview.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth === 64),
+			'a picture that is drawn',
+		);
+		await open.post('state', stateOf(ended({ files: images(1) })));
+		await preview.waitFor({ state: 'detached' });
+		await waitForFacts(open, /640 × 480/);
+		assert.deepEqual(open.complaints, []);
+	});
+
+	it('takes no progress of another run, of one that was canceled, or of none', async () => {
+		open = await ViewPage.open(browser, server, {
+			state: { ...stateOf(run()), progress: { nodes: { ...nodes, runId: 'other' } } },
+		});
+		await open.page.getByText('The workflow is being computed.').waitFor();
+		await postProgress(open, nodes);
+		await open.page.getByRole('main').getByText('KSampler 12 of 20, node 4 of 9').waitFor();
+		await open.post('progress', {});
+		await open.page.getByText('The workflow is being computed.').waitFor();
+		await open.post('state', { ...stateOf(run({ cancelRequested: true })), progress: { nodes } });
+		await open.page.getByRole('heading', { name: 'Canceling' }).waitFor();
+		assert.deepEqual(open.complaints, []);
+	});
+
+	for (const theme of ['dark', 'light', 'highContrast'] as const) {
+		it(`is accessible with progress and a preview: ${theme}`, async () => {
+			open = await ViewPage.open(browser, server, {
+				state: { ...stateOf(run()), progress: { nodes } },
+				theme,
+				width: 800,
+				height: 560,
+			});
+			await open.page.getByRole('main').getByText('KSampler 12 of 20, node 4 of 9').waitFor();
+			await takePicture(open.page, `results-${theme}`, 'progress');
+			await assertAccessible(open.page.mainFrame());
+			await postProgress(open, nodes, png(64, 48, 1));
+			await open.page.getByRole('img', { name: /^Preview/ }).waitFor();
+			await takePicture(open.page, `results-${theme}`, 'progress-preview');
+			await assertAccessible(open.page.mainFrame());
+		});
+	}
+
 	const looks: readonly [name: string, sample: Run, width: number][] = [
 		['pictures', ended({ files: [...images(5), image(5, { nodeId: '38:42' })] }), 1100],
 		['narrow', ended({ files: images(3) }), 300],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nodeProgressSchema } from '../base/nodeProgressSchema.ts';
 import { runModes, runStates, targetKinds } from './run.ts';
 
 /** What the results panel of a document and its host say to each other. No remote address is part of it. */
@@ -95,6 +96,13 @@ const siblings = z.object({
 	revision: z.number(),
 });
 
+/** How far a run on an engine of one's own is, with the picture of what is being made. */
+const progress = z.object({
+	nodes: nodeProgressSchema,
+	/** The bytes themselves: a view asks no engine for anything. */
+	preview: z.exactOptional(z.object({ bytes: z.instanceof(Uint8Array), mediaType: z.string() })),
+});
+
 const state = z.object({
 	/** The host's clock when this was sent; the view counts on from here. */
 	now: z.number(),
@@ -102,6 +110,8 @@ const state = z.object({
 	opensOutside: z.boolean(),
 	/** Missing when the run is not in the history any more. */
 	run: z.exactOptional(run),
+	/** Of the run that is shown, while an engine works on it. */
+	progress: z.exactOptional(progress),
 	/** Missing in a panel that is pinned to its run. */
 	runs: z.exactOptional(siblings),
 	/** Whether the panel keeps its run, whatever else is run. */
@@ -125,6 +135,8 @@ export const resultsProtocol = {
 	}),
 	toView: {
 		state,
+		/** The run that is shown got further; without progress an engine does not work on it any more. */
+		progress: z.object({ progress: z.exactOptional(progress) }),
 		/** The outcome of an action, shown and announced for a moment. */
 		notify: z.object({ text: z.string() }),
 	},
@@ -161,6 +173,7 @@ export const resultsProtocol = {
 
 export type ResultsProtocol = typeof resultsProtocol;
 export type ResultsState = z.output<typeof state>;
+export type ResultsProgress = z.output<typeof progress>;
 export type StripRun = z.output<typeof stripRun>;
 export type ResultsRun = z.output<typeof run>;
 export type ResultsGroup = z.output<typeof group>;

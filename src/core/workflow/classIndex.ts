@@ -252,7 +252,7 @@ export async function indexClassesGently(text: string): Promise<ClassIndex | und
 	for (;;) {
 		const ended = regular(() => index.advance());
 		if (ended !== false) return ended && index;
-		await new Promise((resolve) => setImmediate(resolve));
+		await new Promise((resolve) => setTimeout(resolve));
 	}
 }
 

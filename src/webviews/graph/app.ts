@@ -2,8 +2,10 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './canvas.ts';
 import './inspector.ts';
+import './progressLine.ts';
 import '../shared/menu.ts';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { describeNodeProgress, type NodeProgress } from '../../core/base/nodeProgress.ts';
 import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
 import { layoutKey } from '../../core/workflow/graph/layout.ts';
 import { type GraphProtocol, type GraphState, graphProtocol } from '../../core/workflow/graph/messages.ts';
@@ -14,6 +16,7 @@ import { describeGraph, describeNode } from '../../core/workflow/graph/wording.t
 import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
 import type { EaselMenu } from '../shared/menu.ts';
+import { Spoken } from '../shared/spoken.ts';
 import { Toast, toastStyle } from '../shared/toast.ts';
 import { RovingToolbars, type Tool, toolbarStyle } from '../shared/toolbar.ts';
 import type { CanvasEvents, EaselGraphCanvas } from './canvas.ts';
@@ -35,6 +38,7 @@ export class EaselGraph extends LitElement {
 		inspected: { state: true },
 		query: { state: true },
 		announced: { state: true },
+		progress: { state: true },
 		zoom: { state: true },
 	};
 	declare protected state: GraphState | undefined;
@@ -47,6 +51,8 @@ export class EaselGraph extends LitElement {
 	declare protected inspected: boolean;
 	declare protected query: string;
 	declare protected announced: string;
+	/** How far the run under way is. */
+	declare protected progress: NodeProgress | undefined;
 	declare protected zoom: number;
 
 	static override styles = [sharedStyle, toolbarStyle, toastStyle, appStyle];
@@ -59,6 +65,9 @@ export class EaselGraph extends LitElement {
 	#found: readonly number[] = [];
 	#viewport: Viewport | undefined;
 	readonly #toast = new Toast(this);
+	readonly #spoken = new Spoken((text) => {
+		this.announced = text;
+	});
 	#keep: number | undefined;
 
 	constructor() {
@@ -72,6 +81,7 @@ export class EaselGraph extends LitElement {
 		this.#host = connectHost(graphProtocol, {
 			state: (state) => void this.#onState(state),
 			select: ({ nodeId }) => this.#select(nodeId, false),
+			progress: ({ progress }) => this.#onProgress(progress),
 			notify: ({ text }) => this.#toast.show(text),
 		});
 		const memory = this.#host.recall();
@@ -88,6 +98,7 @@ export class EaselGraph extends LitElement {
 		super.disconnectedCallback();
 		document.removeEventListener('keydown', this.#onKey);
 		clearTimeout(this.#keep);
+		this.#spoken.clear();
 	}
 
 	override firstUpdated(): void {
@@ -101,6 +112,7 @@ export class EaselGraph extends LitElement {
 		return html`
 			${this.#header(index)}
 			${this.#notice(empty)}
+			${this.progress === undefined ? nothing : html`<easel-progress-line .progress=${this.progress}></easel-progress-line>`}
 			<main>
 				<easel-graph-canvas
 					label=${describeGraph(this.state?.name ?? 'the document', this.picture?.model, index)}
@@ -130,6 +142,7 @@ export class EaselGraph extends LitElement {
 	}
 
 	override updated(changed: PropertyValues): void {
+		if (changed.has('progress')) this.#canvas()?.setProgress(this.progress);
 		if (changed.has('picture') && this.picture !== undefined) {
 			this.#canvas()?.setPicture(this.picture.model, this.picture.layout);
 		}
@@ -201,10 +214,21 @@ export class EaselGraph extends LitElement {
 		return index < 0 ? undefined : index;
 	}
 
+	#onProgress(progress: NodeProgress | undefined): void {
+		const [before, now] = [this.progress, progress];
+		this.progress = progress;
+		if (now === undefined) {
+			if (before !== undefined) this.#spoken.say('The run has ended.', true);
+		} else if (now.nodeId !== before?.nodeId || now.runId !== before?.runId) {
+			this.#spoken.say(describeNodeProgress(now));
+		}
+	}
+
 	async #onState(state: GraphState): Promise<void> {
 		const first = this.state === undefined;
 		const turn = ++this.#turn;
 		this.state = state;
+		this.#onProgress(state.progress);
 		if (first && state.selected !== undefined) this.selected = state.selected;
 		const { model } = state;
 		const key = layoutKey(model);

@@ -1,5 +1,6 @@
 import './minimap.ts';
 import { html, LitElement, nothing } from 'lit';
+import type { NodeProgress } from '../../core/base/nodeProgress.ts';
 import { anchored } from '../../core/workflow/graph/anchor.ts';
 import { afterWheel } from '../../core/workflow/graph/gesture.ts';
 import type { GraphLayout, Point } from '../../core/workflow/graph/layout.ts';
@@ -56,6 +57,7 @@ export class EaselGraphCanvas extends LitElement {
 	#model: GraphModel = { nodes: [], edges: [] };
 	#layout: GraphLayout = { nodes: [], edges: [], width: 0, height: 0 };
 	#matches: ReadonlySet<number> | undefined;
+	#progress: NodeProgress | undefined;
 	#scene: Scene | undefined;
 	#size: Size = { width: 0, height: 0 };
 	#frame: number | undefined;
@@ -124,6 +126,7 @@ export class EaselGraphCanvas extends LitElement {
 		// A passive listener could not keep the page from scrolling.
 		surface?.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false });
 		this.#scene.setPicture(this.#model, this.#layout);
+		this.#scene.setProgress(this.#progress);
 		this.#schedule();
 	}
 
@@ -153,6 +156,12 @@ export class EaselGraphCanvas extends LitElement {
 	setMatches(matches: ReadonlySet<number> | undefined): void {
 		this.#matches = matches;
 		this.#scene?.setMarks(this.selected, matches);
+	}
+
+	/** Shows what a run has done with the nodes; undefined: none is under way. */
+	setProgress(progress: NodeProgress | undefined): void {
+		this.#progress = progress;
+		this.#scene?.setProgress(progress);
 	}
 
 	/** Begins where the panel was left. */

@@ -1,8 +1,10 @@
+import type { NodeProgress } from '../../core/base/nodeProgress.ts';
 import { fullCard, titleCard } from '../../core/workflow/graph/card.ts';
 import { edgePath } from '../../core/workflow/graph/edges.ts';
 import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
 import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
 import { overviewCards, overviewEdges } from '../../core/workflow/graph/overview.ts';
+import { progressShapes } from '../../core/workflow/graph/progressShapes.ts';
 import type { Measure } from '../../core/workflow/graph/textFit.ts';
 import {
 	type Box,
@@ -37,6 +39,7 @@ export class Scene {
 	readonly #edges = svgElement('g', 'edges');
 	readonly #linked = svgElement('g', 'linked');
 	readonly #cards = svgElement('g', 'cards');
+	readonly #progressMarks = svgElement('g', 'progress');
 	readonly #overlay = svgElement('g', 'overlay');
 	readonly #measure: Measure;
 	#model: GraphModel = { nodes: [], edges: [] };
@@ -48,11 +51,12 @@ export class Scene {
 	#shownEdges = new Map<number, SVGElement>();
 	#selected: number | undefined;
 	#matches: ReadonlySet<number> | undefined;
+	#progress: NodeProgress | undefined;
 
 	constructor(measure: Measure) {
 		this.#measure = measure;
 		this.element.setAttribute('aria-hidden', 'true');
-		this.#world.append(this.#edges, this.#linked, this.#cards, this.#overlay);
+		this.#world.append(this.#edges, this.#linked, this.#cards, this.#progressMarks, this.#overlay);
 		this.element.append(this.#world);
 	}
 
@@ -75,6 +79,13 @@ export class Scene {
 		this.#drawMarks();
 	}
 
+	/** Shows what a run has done with the nodes; undefined: none is under way. */
+	setProgress(progress: NodeProgress | undefined): void {
+		this.#progress = progress;
+		this.element.classList.toggle('running', progress !== undefined);
+		this.#drawProgress();
+	}
+
 	/** Moves the drawing and draws what became visible. */
 	show(viewport: Viewport, screen: Size): void {
 		const { x, y, zoom } = viewport;
@@ -92,6 +103,7 @@ export class Scene {
 		else this.#drawNear(box);
 		this.#drawn = detail === 'far' ? { x: -Infinity, y: -Infinity, width: Infinity, height: Infinity } : box;
 		this.#drawMarks();
+		if (this.#progress !== undefined) this.#drawProgress();
 	}
 
 	#clear(): void {
@@ -148,6 +160,13 @@ export class Scene {
 		const element = svgElement('path', className);
 		element.setAttribute('d', edgePath(this.#layout.edges[index] ?? []));
 		return element;
+	}
+
+	/** Few elements for each node that was reached, whatever is visible: they are replaced some ten times a second. */
+	#drawProgress(): void {
+		const near = this.#detail !== 'far';
+		const shapes = progressShapes(this.#model, this.#layout, this.#progress, near, this.#measure);
+		this.#progressMarks.replaceChildren(...shapes.map(toElement));
 	}
 
 	/** The chosen card, its links, and zoomed out what was found or must be fixed by hand. */

@@ -61,6 +61,69 @@ export const canvasStyle = css`
 	.found {
 		stroke: var(--vscode-editor-findMatchBorder, var(--vscode-charts-orange));
 	}
+	.at-work {
+		fill: none;
+		stroke: var(--vscode-progressBar-background);
+		stroke-width: 3;
+		vector-effect: non-scaling-stroke;
+		animation: at-work 1.6s ease-in-out infinite;
+	}
+	@keyframes at-work {
+		50% {
+			stroke-opacity: 0.35;
+		}
+	}
+	@media (prefers-reduced-motion: reduce) {
+		.at-work {
+			animation: none;
+		}
+	}
+	.step-tab,
+	.step-bar {
+		fill: var(--vscode-badge-background);
+		stroke: var(--vscode-contrastBorder, none);
+	}
+	.step-bar {
+		fill: var(--vscode-progressBar-background);
+	}
+	.step-track {
+		fill: var(--vscode-editorWidget-background);
+		stroke: var(--vscode-contrastBorder, var(--vscode-editorWidget-border));
+	}
+	.step-text {
+		fill: var(--vscode-badge-foreground);
+	}
+	.state-disk {
+		fill: var(--vscode-editorWidget-background);
+		stroke: var(--vscode-descriptionForeground);
+		stroke-width: 1.5;
+	}
+	.done .state-disk {
+		fill: var(--vscode-testing-iconPassed, var(--vscode-charts-green));
+		stroke: var(--vscode-contrastBorder, var(--vscode-editor-background));
+	}
+	.state-sign {
+		fill: none;
+		stroke: var(--vscode-descriptionForeground);
+		stroke-width: 1.8;
+		stroke-linecap: round;
+		stroke-linejoin: round;
+	}
+	.done .state-sign {
+		stroke: var(--vscode-editor-background);
+		stroke-width: 2.2;
+	}
+	.far-done,
+	.far-cached {
+		fill: none;
+		stroke: var(--vscode-testing-iconPassed, var(--vscode-charts-green));
+		stroke-width: 2;
+		vector-effect: non-scaling-stroke;
+	}
+	.far-cached {
+		stroke: var(--vscode-descriptionForeground);
+		stroke-dasharray: 4 3;
+	}
 	.searching .place:not(.match),
 	.searching .edge,
 	.searching .far-edge,

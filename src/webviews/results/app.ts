@@ -3,12 +3,15 @@ import './details.ts';
 import './filmstrip.ts';
 import './header.ts';
 import './itemBar.ts';
+import './progress.ts';
 import './runStrip.ts';
 import './stage.ts';
 import '../shared/menu.ts';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { describeNodeProgress } from '../../core/base/nodeProgress.ts';
 import {
 	type ResultsItem,
+	type ResultsProgress,
 	type ResultsProtocol,
 	type ResultsRun,
 	type ResultsState,
@@ -20,6 +23,7 @@ import { connectHost, type Host } from '../shared/host.ts';
 import type { EaselMenu } from '../shared/menu.ts';
 import { PanelKeys } from '../shared/panelKey.ts';
 import { Room } from '../shared/room.ts';
+import { Spoken } from '../shared/spoken.ts';
 import { Thumbnails } from '../shared/thumbnails.ts';
 import { Toast, toastStyle } from '../shared/toast.ts';
 import { appStyle } from './appStyle.ts';
@@ -42,10 +46,13 @@ export class EaselResults extends LitElement {
 	static override properties = {
 		state: { state: true },
 		announced: { state: true },
+		progress: { state: true },
 		revision: { state: true },
 	};
 	declare protected state: ResultsState | undefined;
 	declare protected announced: string;
+	/** Of the run that is shown. */
+	declare protected progress: ResultsProgress | undefined;
 	declare protected revision: number;
 
 	static override styles = [sharedStyle, toastStyle, appStyle];
@@ -62,6 +69,9 @@ export class EaselResults extends LitElement {
 	};
 	readonly #clock = new HostClock(this);
 	readonly #toast = new Toast(this);
+	readonly #spoken = new Spoken((text) => {
+		this.announced = text;
+	});
 	readonly #figures = new Figures(this);
 	#runHost: RunHost;
 
@@ -71,6 +81,7 @@ export class EaselResults extends LitElement {
 		this.revision = 0;
 		this.#host = connectHost(resultsProtocol, {
 			state: (state) => this.#onState(state),
+			progress: ({ progress }) => this.#onProgress(progress),
 			notify: ({ text }) => this.#toast.show(text),
 		});
 		this.#runHost = runHost(this.#host, '');
@@ -79,6 +90,11 @@ export class EaselResults extends LitElement {
 			this.#remember();
 			this.requestUpdate();
 		});
+	}
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		this.#spoken.clear();
 	}
 
 	override render(): unknown {
@@ -115,7 +131,7 @@ export class EaselResults extends LitElement {
 				</header>
 				<nav aria-label="Runs">${strip}</nav>
 				<div class="body">
-					<main @item-menu=${this.#onMenu}>${item === undefined ? outcomePage(run, this.#runHost, this.#clock.now) : this.#results(run, item, compact, detailsOpen)}</main>
+					<main @item-menu=${this.#onMenu}>${item === undefined ? this.#nothingYet(run) : this.#results(run, item, compact, detailsOpen)}</main>
 					${
 						detailsOpen
 							? html`<aside aria-label="Run Details">
@@ -129,6 +145,14 @@ export class EaselResults extends LitElement {
 			${this.#toast.render()}
 			<div class="visually-hidden" role="status">${this.announced}</div>
 		`;
+	}
+
+	/** In place of results: what an engine is making, or what became of the run. */
+	#nothingYet(run: ResultsRun): TemplateResult {
+		const { progress } = this;
+		if (run.state !== 'running' || run.cancelRequested || progress?.nodes.runId !== run.id)
+			return outcomePage(run, this.#runHost, this.#clock.now);
+		return html`<easel-run-progress .run=${run} .progress=${progress} .now=${this.#clock.now}></easel-run-progress>`;
 	}
 
 	/** The runs of the document, where there are others to go to. */
@@ -225,11 +249,19 @@ export class EaselResults extends LitElement {
 		return this.renderRoot.querySelector('easel-stage');
 	}
 
+	#onProgress(progress: ResultsProgress | undefined): void {
+		const before = this.progress?.nodes;
+		this.progress = progress;
+		if (progress !== undefined && progress.nodes.nodeId !== before?.nodeId)
+			this.#spoken.say(describeNodeProgress(progress.nodes));
+	}
+
 	#onState(state: ResultsState): void {
 		const before = this.state?.run;
 		const wasPinned = this.state?.pinned;
 		const { run } = state;
 		this.state = state;
+		this.#onProgress(state.progress);
 		this.#viewing.take(run);
 		this.#clock.set(state.now, run?.ended === false);
 		if (run === undefined) return;
@@ -237,7 +269,7 @@ export class EaselResults extends LitElement {
 		if (run.id !== before?.id || state.pinned !== wasPinned) this.#remember();
 		if (before === undefined) return;
 		if (before.id !== run.id || before.stateText !== run.stateText)
-			this.announced = announcement(run, state.now);
+			this.#spoken.say(announcement(run, state.now), true);
 	}
 
 	#remember(): void {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nodeProgressSchema } from '../../base/nodeProgressSchema.ts';
 import { nothing, type PanelProtocol } from '../../base/protocol.ts';
 import { families } from './families.ts';
 
@@ -60,7 +61,11 @@ export const graphProtocol = {
 			savedName: z.exactOptional(z.string()),
 			/** The node at the cursor of the text. */
 			selected: z.exactOptional(z.string()),
+			/** How far the newest run of the document is, while it is under way. */
+			progress: z.exactOptional(nodeProgressSchema),
 		}),
+		/** The run under way got further; without progress there is none any more. */
+		progress: z.object({ progress: z.exactOptional(nodeProgressSchema) }),
 		/** The cursor of the text went to another node. */
 		select: z.object({ nodeId: z.string() }),
 		/** The outcome of an action, shown and announced for a moment. */

@@ -1,0 +1,37 @@
+/** How far a run is by its nodes, as panels show it. */
+export interface NodeProgress {
+	/** The run that it is about. */
+	readonly runId: string;
+	/** The node at work, with its title where the document gives one. */
+	readonly nodeId?: string;
+	readonly nodeTitle?: string;
+	/** How far the node at work is. */
+	readonly step?: { readonly value: number; readonly max: number };
+	readonly done: readonly string[];
+	/** Nodes whose earlier output is used. */
+	readonly cached: readonly string[];
+	/** Nodes of the document. */
+	readonly total: number;
+}
+
+/** `KSampler 12 of 20, node 4 of 9`; `Node 5`'s number where it has no title; between nodes only how many are done. */
+export function describeNodeProgress(progress: NodeProgress): string {
+	const { nodeId, total } = progress;
+	const finished = Math.min(total, progress.done.length + progress.cached.length);
+	if (nodeId === undefined) return `${finished} of ${total} nodes done`;
+	return `${describeStep(progress)}, node ${Math.min(total, finished + 1)} of ${total}`;
+}
+
+/** `KSampler 12 of 20`; empty between nodes. */
+export function describeStep({ nodeId, nodeTitle, step }: NodeProgress): string {
+	if (nodeId === undefined) return '';
+	const title = nodeTitle ?? `Node ${nodeId}`;
+	return step === undefined ? title : `${title} ${step.value} of ${step.max}`;
+}
+
+/** How much is done, from 0 to 1: all nodes weigh the same, the one at work by its steps. */
+export function shareDone({ done, cached, total, nodeId, step }: NodeProgress): number {
+	const part = nodeId === undefined || step === undefined || step.max <= 0 ? 0 : step.value / step.max;
+	const finished = done.length + cached.length + Math.min(1, Math.max(0, part));
+	return total <= 0 ? 0 : Math.min(1, finished / total);
+}

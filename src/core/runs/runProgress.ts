@@ -1,0 +1,57 @@
+import { type Clock, systemClock } from '../base/clock.ts';
+import type { Disposable } from '../base/emitter.ts';
+import type { NodeProgress } from '../base/nodeProgress.ts';
+import { Paced } from '../base/paced.ts';
+import type { EngineProgress, EngineProgressBoard } from '../engine/engineProgress.ts';
+
+/** Shortest time between two messages about one run to a panel, in milliseconds: more often is no smoother to the eye. */
+const progressPauseMs = 100;
+
+/** What panels need of the progress of runs. */
+export type ProgressSource = Pick<EngineProgressBoard, 'of' | 'onDidChange' | 'onDidEnd'>;
+
+/** The progress of a run by its nodes, without the picture of what is being made. */
+export function nodeProgressOf(progress: EngineProgress): NodeProgress {
+	const { runId, nodeId, nodeTitle, step, doneNodes, cachedNodes, totalNodes } = progress;
+	return {
+		runId,
+		done: doneNodes,
+		cached: cachedNodes,
+		total: totalNodes,
+		...(nodeId === undefined ? {} : { nodeId }),
+		...(nodeTitle === undefined ? {} : { nodeTitle }),
+		...(step === undefined ? {} : { step }),
+	};
+}
+
+/**
+ * Calls back with the ids of runs whose progress changed or ended: about ten times a second at most for each run, and after the last
+ * change in any case.
+ */
+export function watchProgress(
+	source: ProgressSource,
+	changed: (runId: string) => void,
+	clock: Clock = systemClock,
+): Disposable {
+	const paces = new Map<string, Paced<string>>();
+	const pace = (runId: string): Paced<string> => {
+		const known = paces.get(runId) ?? new Paced(clock, progressPauseMs, changed);
+		paces.set(runId, known);
+		return known;
+	};
+	const watches = [
+		source.onDidChange(({ runId }) => pace(runId).put(runId)),
+		source.onDidEnd((runId) => {
+			paces.get(runId)?.clear();
+			paces.delete(runId);
+			changed(runId);
+		}),
+	];
+	return {
+		dispose() {
+			for (const watch of watches) watch.dispose();
+			for (const one of paces.values()) one.clear();
+			paces.clear();
+		},
+	};
+}

@@ -1,0 +1,65 @@
+import { checkWorkflow } from './check.ts';
+import { sourceOf, type WorkflowDocument, type WorkflowInput } from './document.ts';
+import type { NodeInfo } from './nodeInfo.ts';
+import { unwrap } from './nodeReader.ts';
+
+/** A value that a document names and a target does not offer. */
+export interface MissingValue {
+	readonly nodeId: string;
+	readonly input: string;
+	/** The value as it is written, without quotes. */
+	readonly value: string;
+}
+
+/** What stops a document on a target, as far as its node info says. */
+export interface Lacks {
+	/** Node classes that it does not have, each once, in text order. */
+	readonly classes: readonly string[];
+	/** Files that are not installed there, each once. */
+	readonly models: readonly MissingValue[];
+	/** Other choices that it does not offer, such as a sampler. */
+	readonly values: readonly MissingValue[];
+	/** Further errors that the checks find with its node info. */
+	readonly errors: number;
+}
+
+/** Endings of the files that models come in. */
+const modelFile = /\.(?:safetensors|sft|ckpt|pt|pt2|pth|bin|gguf|onnx|pkl|torchscript)$/i;
+
+/**
+ * What a target lacks for a document; undefined where that is not known, since the built-in catalog knows neither packs nor what is
+ * installed. Only errors count: what a target runs all the same is not lacking. The findings of each node are kept for one node
+ * info at a time, so give it a document that nothing else checks.
+ */
+export function lacksOf(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Lacks | undefined {
+	if (nodeInfo === undefined || nodeInfo.source.kind === 'builtin') return undefined;
+	const classes = new Set<string>();
+	const models = new Map<string, MissingValue>();
+	const values = new Map<string, MissingValue>();
+	let errors = 0;
+	for (const finding of checkWorkflow(document, nodeInfo)) {
+		if (finding.severity !== 'error') continue;
+		const node = finding.nodeId === undefined ? undefined : document.nodeById.get(finding.nodeId);
+		const input = node?.inputs.find(({ name }) => name === finding.input);
+		if (node && finding.code === 'value_not_in_list' && input) {
+			const value = writtenValue(document, input);
+			const missing = { nodeId: node.id, input: input.name, value };
+			(modelFile.test(value) ? models : values).set(`${value}\n${input.name}`, missing);
+		} else if (node?.classType !== undefined && !input && nodeInfo.get(node.classType) === undefined) {
+			classes.add(node.classType);
+		} else {
+			errors++;
+		}
+	}
+	return { classes: [...classes], models: [...models.values()], values: [...values.values()], errors };
+}
+
+/** Whether nothing is known that would stop it. */
+export function canRun({ classes, models, values, errors }: Lacks): boolean {
+	return classes.length + models.length + values.length + errors === 0;
+}
+
+function writtenValue(document: WorkflowDocument, input: WorkflowInput): string {
+	const value = unwrap(input.value);
+	return value.type === 'string' ? value.value : sourceOf(document, input.range);
+}

@@ -1,0 +1,45 @@
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
+import { css, html, LitElement, type TemplateResult } from 'lit';
+import { describeNodeProgress, type NodeProgress, shareDone } from '../../core/base/nodeProgress.ts';
+import { sharedStyle } from '../shared/base.ts';
+
+/** One line above the drawing: which node a run works on and how far all of it is. */
+export class EaselProgressLine extends LitElement {
+	static override properties = { progress: { attribute: false } };
+	declare progress: NodeProgress;
+
+	static override styles = [
+		sharedStyle,
+		css`
+			:host {
+				display: block;
+				border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+			}
+			p {
+				display: flex;
+				align-items: center;
+				gap: 6px;
+				margin: 0;
+				padding: 4px 10px;
+				overflow-wrap: anywhere;
+				font-variant-numeric: tabular-nums;
+			}
+			vscode-progress-bar {
+				background: var(--vscode-editorWidget-background);
+			}
+			vscode-icon {
+				flex: none;
+			}
+		`,
+	];
+
+	override render(): TemplateResult {
+		const text = describeNodeProgress(this.progress);
+		return html`
+			<p><vscode-icon name="play-circle"></vscode-icon><span>${text}</span></p>
+			<vscode-progress-bar aria-label="Nodes done" .value=${Math.round(shareDone(this.progress) * 100)} .max=${100}></vscode-progress-bar>
+		`;
+	}
+}
+customElements.define('easel-progress-line', EaselProgressLine);

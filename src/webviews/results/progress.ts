@@ -1,0 +1,125 @@
+import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { describeDuration } from '../../core/base/ages.ts';
+import { describeNodeProgress, describeStep, shareDone } from '../../core/base/nodeProgress.ts';
+import type { ResultsProgress, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import { sharedStyle } from '../shared/base.ts';
+
+/** In place of the results while an engine makes them: the picture so far, the node at work and how much is done. */
+export class EaselRunProgress extends LitElement {
+	static override properties = {
+		run: { attribute: false },
+		progress: { attribute: false },
+		now: { attribute: false },
+	};
+	declare run: ResultsRun;
+	declare progress: ResultsProgress;
+	/** Milliseconds since 1970. */
+	declare now: number;
+
+	static override styles = [
+		sharedStyle,
+		css`
+			:host {
+				display: grid;
+				flex: 1 1 0;
+				grid-template: minmax(0, 1fr) auto / minmax(0, 1fr);
+				gap: 8px;
+				min-height: 0;
+				padding: 12px 16px;
+			}
+			:host(:not([pictured])) {
+				align-content: center;
+				grid-template-rows: auto;
+			}
+			img {
+				width: 100%;
+				height: 100%;
+				min-height: 0;
+				object-fit: contain;
+			}
+			.text {
+				display: grid;
+				gap: 6px;
+				justify-self: center;
+				width: min(100%, 60ch);
+				text-align: center;
+			}
+			.time {
+				font-size: 28px;
+				font-weight: 300;
+				line-height: 1.2;
+			}
+			p {
+				margin: 0;
+				line-height: 1.4;
+				overflow-wrap: anywhere;
+			}
+			vscode-progress-bar {
+				background: var(--vscode-editorWidget-background);
+			}
+			.time,
+			p {
+				font-variant-numeric: tabular-nums;
+			}
+			.quiet {
+				color: var(--vscode-descriptionForeground);
+			}
+		`,
+	];
+
+	#bytes: Uint8Array | undefined;
+	#src: string | undefined;
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		this.#forget();
+	}
+
+	override willUpdate(): void {
+		const { preview } = this.progress;
+		if (preview === undefined || preview.bytes === this.#bytes) return;
+		const last = this.#src;
+		this.#bytes = preview.bytes;
+		this.#src = URL.createObjectURL(
+			new Blob([preview.bytes as BlobPart], { type: imageType(preview.mediaType) }),
+		);
+		// The picture before stays until this one is drawn.
+		if (last !== undefined) void this.updateComplete.then(() => URL.revokeObjectURL(last));
+	}
+
+	override updated(_: PropertyValues): void {
+		this.toggleAttribute('pictured', this.#src !== undefined);
+	}
+
+	override render(): TemplateResult {
+		const { nodes } = this.progress;
+		const step = describeStep(nodes);
+		return html`
+			${
+				this.#src === undefined
+					? nothing
+					: html`<img src=${this.#src} alt=${step === '' ? 'Preview of the result' : `Preview of the result, ${step}`} />`
+			}
+			<div class="text">
+				${this.#src === undefined ? html`<span class="time">${describeDuration(Math.max(0, this.now - (this.run.startedAt ?? this.run.submittedAt)))}</span>` : nothing}
+				<p>${describeNodeProgress(nodes)}</p>
+				<vscode-progress-bar aria-label="Nodes done" .value=${Math.round(shareDone(nodes) * 100)} .max=${100}></vscode-progress-bar>
+				${this.#src === undefined ? html`<p class="quiet">Its results appear here as soon as it has ended.</p>` : html`<p class="quiet">A preview: the result may differ.</p>`}
+			</div>
+		`;
+	}
+
+	#forget(): void {
+		if (this.#src !== undefined) URL.revokeObjectURL(this.#src);
+		this.#src = undefined;
+		this.#bytes = undefined;
+	}
+}
+
+/** A picture is drawn as a picture, whatever type came with it. */
+function imageType(mediaType: string): string {
+	return /^image\/(?:jpeg|png|webp|gif)$/.test(mediaType) ? mediaType : 'image/jpeg';
+}
+
+customElements.define('easel-run-progress', EaselRunProgress);

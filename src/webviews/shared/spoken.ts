@@ -1,0 +1,34 @@
+/** Shortest time between two sentences, in milliseconds: a screen reader must be able to finish one. */
+const pauseMs = 4000;
+
+/** What a polite live region says while something moves fast: at most one sentence in a while, the last one always. */
+export class Spoken {
+	readonly #say: (text: string) => void;
+	#waiting: string | undefined;
+	#timer: number | undefined;
+
+	constructor(say: (text: string) => void) {
+		this.#say = say;
+	}
+
+	/** @param atOnce an end or the like: it takes the place of what waits and does not wait itself. */
+	say(text: string, atOnce = false): void {
+		if (this.#timer !== undefined && !atOnce) {
+			this.#waiting = text;
+			return;
+		}
+		this.clear();
+		this.#say(text);
+		this.#timer = window.setTimeout(() => {
+			this.#timer = undefined;
+			if (this.#waiting !== undefined) this.say(this.#waiting);
+		}, pauseMs);
+	}
+
+	/** Forgets what waits. */
+	clear(): void {
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+		this.#waiting = undefined;
+	}
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
+import { parseWorkflow } from '../../../src/core/workflow/document.ts';
+import { canRun, lacksOf } from '../../../src/core/workflow/lacks.ts';
+import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
+
+function infoOf(models: readonly string[], packs: Readonly<Record<string, object>> = {}): NodeInfo {
+	const classes = {
+		Load: {
+			input: { required: { ckpt_name: [models], image: [['a.png'], { image_upload: true }] } },
+			output: ['MODEL'],
+		},
+		Sample: {
+			input: { required: { model: ['MODEL'], sampler: [['euler', 'heun']], steps: ['INT', { min: 1 }] } },
+			output: ['IMAGE'],
+		},
+		Save: { input: { required: { images: ['IMAGE'] } }, output: [], output_node: true },
+		...packs,
+	};
+	const info = readNodeInfo(JSON.stringify(classes), { kind: 'engine', label: 'My ComfyUI' });
+	assert.ok(info);
+	return info;
+}
+
+function document(changes: { model?: string; sampler?: string; steps?: number; more?: object } = {}) {
+	return parseWorkflow(
+		JSON.stringify({
+			'1': { class_type: 'Load', inputs: { ckpt_name: changes.model ?? 'a.safetensors', image: 'mine.png' } },
+			'2': {
+				class_type: 'Sample',
+				inputs: { model: ['1', 0], sampler: changes.sampler ?? 'euler', steps: changes.steps ?? 20 },
+			},
+			'3': { class_type: 'Save', inputs: { images: ['2', 0] } },
+			...changes.more,
+		}),
+	);
+}
+
+describe('what a target lacks for a document', () => {
+	it('is nothing where all classes and models are there', () => {
+		const lacks = lacksOf(document(), infoOf(['a.safetensors']));
+		assert.deepEqual(lacks, { classes: [], models: [], values: [], errors: 0 });
+		assert.ok(lacks && canRun(lacks));
+	});
+
+	it('names the classes and models that are not there, each once', () => {
+		const more = {
+			'4': { class_type: 'Magic', inputs: { image: ['2', 0] } },
+			'5': { class_type: 'Magic', inputs: { image: ['2', 0], odd: 3 } },
+			'6': { class_type: 'Load', inputs: { ckpt_name: 'b.gguf', image: 'x' } },
+			'7': { class_type: 'Sample', inputs: { model: ['6', 0], sampler: 'dpm', steps: 3 } },
+			'8': { class_type: 'Save', inputs: { images: ['7', 0] } },
+		};
+		const lacks = lacksOf(document({ model: 'b.gguf', more }), infoOf(['a.safetensors']));
+		assert.deepEqual(lacks?.classes, ['Magic']);
+		assert.deepEqual(lacks?.models, [{ nodeId: '6', input: 'ckpt_name', value: 'b.gguf' }]);
+		assert.deepEqual(lacks?.values, [{ nodeId: '7', input: 'sampler', value: 'dpm' }]);
+		assert.equal(lacks?.errors, 0);
+	});
+
+	it('counts a model as missing also where none is installed', () => {
+		assert.equal(lacksOf(document(), infoOf([]))?.models[0]?.value, 'a.safetensors');
+	});
+
+	it('counts other errors, and nothing that does not stop a run', () => {
+		const lacks = lacksOf(document({ steps: 0 }), infoOf(['a.safetensors']));
+		assert.deepEqual(lacks, { classes: [], models: [], values: [], errors: 1 });
+		assert.ok(lacks && !canRun(lacks));
+		const unneeded = { '9': { class_type: 'Load', inputs: { ckpt_name: 'none.pt', image: 'x' } } };
+		const quiet = lacksOf(document({ more: unneeded }), infoOf(['a.safetensors']));
+		assert.ok(quiet && canRun(quiet), 'no output needs the node');
+	});
+
+	it('is not known without the node info of the target', async () => {
+		assert.equal(lacksOf(document(), undefined), undefined);
+		assert.equal(lacksOf(document(), await loadCoreCatalog()), undefined);
+	});
+});
