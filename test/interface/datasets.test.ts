@@ -60,7 +60,7 @@ describe('the Datasets view', () => {
 			.item(/harbour_006\.png.*with caption/)
 			.row.waitFor();
 		await workbench.pictures('datasets');
-		await tree().item('harbour-photos').expand();
+		await tree().item('harbour-photos').collapse();
 		await tree().item('harbour_006.png').row.waitFor({ state: 'detached' });
 		await tree().item('scanned-prints').expand();
 		await tree()

@@ -138,7 +138,9 @@ describe('the Runs view', () => {
 			await workbench.command('Easel: Sign Out');
 			await workbench.statusBar('Studio: signed out').waitFor();
 			await count(1);
-			assert.ok((await readFile(join(workbench.folder, 'harbour.json'), 'utf8')).includes(seed));
+			// The editor saves by itself, a moment after the change.
+			const saved = async () => await readFile(join(workbench.folder, 'harbour.json'), 'utf8');
+			await until(async () => (await saved()).includes(seed), 'the seed from before in the file');
 		});
 	});
 });

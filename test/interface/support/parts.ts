@@ -139,14 +139,27 @@ export class TreeRow {
 		await this.row.click();
 	}
 
-	/** Opens the row, if it is closed. A row that is drawn again takes a click with it, and a second click would close it. */
-	async expand(): Promise<void> {
-		const open = this.row.and(this.page.locator('[aria-expanded="true"]'));
-		await until(async (patience) => {
-			if ((await this.row.getAttribute('aria-expanded', { timeout: patience })) === 'true') return true;
-			await happens(this.row.locator('.monaco-tl-twistie').click({ timeout: patience }));
-			return happens(open.waitFor({ timeout: patience }));
-		}, 'the expanded row');
+	/** Opens the row, if it is closed. */
+	expand(): Promise<void> {
+		return this.turn('true');
+	}
+
+	/** Closes the row, if it is open. */
+	collapse(): Promise<void> {
+		return this.turn('false');
+	}
+
+	/** A row that is drawn again takes a click with it, and a second click would turn it back. */
+	private async turn(expanded: 'true' | 'false'): Promise<void> {
+		const turned = this.row.and(this.page.locator(`[aria-expanded="${expanded}"]`));
+		await until(
+			async (patience) => {
+				if ((await this.row.getAttribute('aria-expanded', { timeout: patience })) === expanded) return true;
+				await happens(this.row.locator('.monaco-tl-twistie').click({ timeout: patience }));
+				return happens(turned.waitFor({ timeout: patience }));
+			},
+			expanded === 'true' ? 'the expanded row' : 'the collapsed row',
+		);
 	}
 
 	/** Clicks one of the icons that appear when the mouse is over the row. */
