@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
 import type { Words } from './support/parts.ts';
-import { happens, step, until } from './support/waiting.ts';
+import { deadlineMs, happens, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const harbour = 'text-to-image-sd15.json';
@@ -100,8 +100,12 @@ describe('the whole way by keyboard alone', () => {
 	const enterPanel = async (title: RegExp) => {
 		panel = await workbench.panel(title);
 		await press('ControlOrMeta+2');
-		await workbench.page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME');
+		await panelHasFocus();
 	};
+	const panelHasFocus = (timeout = deadlineMs) =>
+		workbench.page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME', undefined, {
+			timeout,
+		});
 
 	before(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'easel-keyboard-'));
@@ -235,7 +239,11 @@ describe('the whole way by keyboard alone', () => {
 			await press('Enter');
 			const canceled = new RegExp(`treeitem Run of ${stem(harbour)}, canceled`);
 			await arrive(canceled);
-			await press('Enter');
+			// A row that is drawn again in the moment of the key does not hear it.
+			await until(async (patience) => {
+				await press('Enter');
+				return happens(panelHasFocus(patience));
+			}, 'the focus in the panel of the run');
 			panel = await workbench.result(harbour, 'Canceled');
 			await walk('Tab', 'Run Again', panel);
 		});
