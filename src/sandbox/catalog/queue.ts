@@ -121,8 +121,12 @@ export class ModelQueue {
 		const model = catalog.get(request.modelId);
 		void this.#run(request, model, abort.signal).then((ending) => {
 			if (abort.signal.aborted) return;
+			try {
+				this.#finish(request, ending);
+			} catch (error) {
+				this.#finish(request, failedBy(error));
+			}
 			this.#running.delete(request.id);
-			this.#finish(request, ending);
 			this.#settle(laneOf(request));
 		});
 	}
@@ -147,8 +151,7 @@ export class ModelQueue {
 			]);
 			return ending;
 		} catch (error) {
-			const details = error instanceof Error ? error.message : String(error);
-			return failed('ModelError', details, errorCodes.failed);
+			return failedBy(error);
 		}
 	}
 
@@ -177,7 +180,7 @@ export class ModelQueue {
 		const { sandbox, accounts, requests, ended } = this.#parts;
 		const cost = ending.state === 'succeeded' ? request.price : 0;
 		sandbox.db.transaction(() => {
-			if (requests.finish(request.id, ending, cost)) accounts.take(request.accountId, cost);
+			if (requests.finish(request.id, ending, cost) && cost > 0) accounts.take(request.accountId, cost);
 		});
 		if (cost > 0) accounts.taken(request.accountId);
 		ended();
@@ -190,6 +193,10 @@ function laneOf({ accountId, modelId }: ModelRequest): string {
 
 function failed(error: string, details: string, errorCode: number): ModelEnding {
 	return { state: 'failed', error: runError(error, details, errorCode) };
+}
+
+function failedBy(error: unknown): ModelEnding {
+	return failed('ModelError', error instanceof Error ? error.message : String(error), errorCodes.failed);
 }
 
 function runError(error: string, details: string, errorCode: number): RunError {

@@ -327,6 +327,12 @@ export class Scheduler {
 	#finish(requestId: string, ending: Ending, cost = 0): void {
 		const { sandbox, accounts, requests, announce } = this.#parts;
 		const request = requests.get(requestId);
+		// First of all: where it cannot be written, the request is still at work, and whoever called may end it otherwise.
+		const ended = sandbox.db.transaction(() => {
+			if (request === undefined || !requests.finish(requestId, ending)) return false;
+			if (cost > 0) accounts.take(request.accountId, cost);
+			return true;
+		});
 		const running = this.#running.get(requestId);
 		this.#running.delete(requestId);
 		this.#extraData.delete(requestId);
@@ -335,11 +341,6 @@ export class Scheduler {
 		const queue = this.#queueOf(request.deploymentId);
 		const index = queue.indexOf(requestId);
 		if (index >= 0) queue.splice(index, 1);
-		const ended = sandbox.db.transaction(() => {
-			if (!requests.finish(requestId, ending)) return false;
-			accounts.take(request.accountId, cost);
-			return true;
-		});
 		if (ended) announce('ended', requestId);
 		if (running !== undefined) running.instance.busyWith = undefined;
 		if (ended && cost > 0) accounts.taken(request.accountId);
