@@ -1,10 +1,12 @@
 import { sizeLimits } from '../../core/wire/limits.ts';
 import type { UploadedFiles } from './engine.ts';
+import { redirectTarget } from './mediaRedirect.ts';
 import type { Media } from './worker.ts';
 
 /** The largest file that is fetched for a media input, in bytes: the recommended limit of the service for videos. */
 const largestDownload = sizeLimits.addressVideo;
 const downloadTimeoutMs = 30_000;
+const mostRedirects = 5;
 
 /** Gets what a media input names: an address, a data URI, or a file that was uploaded to the instance. Never throws. */
 export async function loadMedia(
@@ -25,7 +27,11 @@ async function download(url: string, signal: AbortSignal): Promise<Media> {
 	const where = hostOf(url);
 	try {
 		const limit = AbortSignal.any([signal, AbortSignal.timeout(downloadTimeoutMs)]);
-		const reply = await fetch(url, { signal: limit, redirect: 'follow' });
+		const reply = await follow(url, limit);
+		if (reply === undefined)
+			return {
+				problem: `${where} redirects the media input to where it is not fetched, or again and again.`,
+			};
 		if (!reply.ok || reply.body === null)
 			return { problem: `${where} answered ${reply.status} for the media input.` };
 		const parts: Uint8Array[] = [];
@@ -41,6 +47,20 @@ async function download(url: string, signal: AbortSignal): Promise<Media> {
 			error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
 		return { problem: `The media input could not be fetched from ${where}: ${cause}` };
 	}
+}
+
+/** The reply at the end of the redirects; undefined where they lead to a place that is not asked, or to no end. */
+async function follow(url: string, signal: AbortSignal): Promise<Response | undefined> {
+	let at = url;
+	for (let count = 0; count <= mostRedirects; count++) {
+		const reply = await fetch(at, { signal, redirect: 'manual' });
+		if (![301, 302, 303, 307, 308].includes(reply.status)) return reply;
+		await reply.body?.cancel();
+		const next = redirectTarget(at, reply.headers.get('location'));
+		if (next === undefined) return undefined;
+		at = next;
+	}
+	return undefined;
 }
 
 function hostOf(url: string): string {

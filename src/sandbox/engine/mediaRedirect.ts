@@ -1,0 +1,39 @@
+import { BlockList, isIP } from 'node:net';
+import { isLoopback } from '../../core/base/loopback.ts';
+
+/** Addresses that mean this computer, its own network or its host (RFC 1918, 3927, 4193, 6598, 6890). */
+const inside = new BlockList();
+for (const [network, bits] of [
+	['0.0.0.0', 8],
+	['10.0.0.0', 8],
+	['100.64.0.0', 10],
+	['127.0.0.0', 8],
+	['169.254.0.0', 16],
+	['172.16.0.0', 12],
+	['192.168.0.0', 16],
+] as const)
+	inside.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of [
+	['::', 127],
+	['fc00::', 7],
+	['fe80::', 10],
+] as const)
+	inside.addSubnet(network, bits, 'ipv6');
+
+/** Whether a host is one of this computer or of its network, as far as its name says it. */
+export function isInside(hostname: string): boolean {
+	const host = hostname.replace(/^\[|\]$/g, '');
+	const family = isIP(host);
+	if (family === 0) return isLoopback(host);
+	return inside.check(host, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/**
+ * Where the file of a media input is fetched after a redirect; undefined where nobody may be led: from a host of the web to one of
+ * this computer or of its network, whose services trust whoever can reach them, and to what is not http.
+ */
+export function redirectTarget(from: string, location: string | null): string | undefined {
+	const [here, there] = [new URL(from), location === null ? null : URL.parse(location, from)];
+	if (there === null || !/^https?:$/.test(there.protocol)) return undefined;
+	return isInside(there.hostname) && !isInside(here.hostname) ? undefined : there.href;
+}
