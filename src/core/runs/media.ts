@@ -47,6 +47,13 @@ export interface InputWarning {
 	readonly text: string;
 }
 
+export interface ScanOptions {
+	/** Once it is aborted, no further file is read, and the answer counts for nothing. */
+	readonly signal?: AbortSignal;
+	/** Called with the name of each file that is about to be read. */
+	readonly onFile?: (name: string) => void;
+}
+
 /** A document without local media. */
 export const noMedia: MediaScan = { files: [], warnings: [] };
 
@@ -95,6 +102,7 @@ export async function scanMedia(
 	document: WorkflowDocument,
 	folders: MediaFolders,
 	reader: FileReader,
+	{ signal, onFile }: ScanOptions = {},
 ): Promise<MediaScan> {
 	const files: MediaFile[] = [];
 	const warnings: InputWarning[] = [];
@@ -116,6 +124,8 @@ export async function scanMedia(
 				continue;
 			}
 			const { path } = found;
+			if (signal?.aborted) return noMedia;
+			if (!loaded.has(path)) onFile?.(basename(path));
 			const load = loaded.get(path) ?? loadMedia(path, reader);
 			loaded.set(path, load);
 			const media = await load;

@@ -13,6 +13,7 @@ import { deploymentScheme } from '../deployments/scheme.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, warn } from '../shell/messages.ts';
+import { withPatience } from '../shell/patience.ts';
 import { labelText } from '../shell/plainText.ts';
 import {
 	despiteErrors,
@@ -56,8 +57,14 @@ export interface RunWish {
 	readonly review?: boolean;
 	/** Do not show the plan: the person has just asked for the same run again. */
 	readonly unseen?: boolean;
-	/** One of several runs that were asked for at once, not the first: what was asked and shown before the first holds for it. */
-	readonly further?: boolean;
+	/** The several runs that were asked for at once, of which this is one; the same object for each. */
+	readonly batch?: RunBatch;
+}
+
+/** What was asked, shown and gathered before the first of several runs holds for all of them: they differ in their seeds only. */
+export interface RunBatch {
+	/** Set by the first. */
+	first?: { readonly session: SignedIn; readonly preparation: Preparation };
 }
 
 /** How an attempt ended when no run began and there is something to say about it. */
@@ -94,7 +101,7 @@ export class Runner {
 	/** Like `run`, for callers that say themselves what came of it. */
 	async send(source: WorkflowSource, wish: RunWish = {}): Promise<Run | Refused | undefined> {
 		if (!(await isTrustedToRun())) return undefined;
-		const session = await this.#signedIn();
+		const session = wish.batch?.first?.session ?? (await this.#signedIn());
 		const key = source.uri.toString();
 		if (!session || this.#sending.has(key)) return undefined;
 		this.#sending.add(key);
@@ -110,27 +117,23 @@ export class Runner {
 		source: WorkflowSource,
 		wish: RunWish,
 	): Promise<Run | Refused | undefined> {
-		const { log, partnerKey: keyOf, savedWorkflows } = this.#deps;
+		const { log, partnerKey: keyOf } = this.#deps;
+		const first = wish.batch?.first;
 		let deployment = await this.#deployment(session, source, wish);
 		let mode: PlanMode | 'auto' = 'auto';
-		let preparation: Preparation | undefined;
+		let preparation = first?.preparation;
 		while (deployment) {
 			const target: Deployment = deployment;
 			if (!(await this.#enabled(session, target))) return undefined;
-			preparation ??= await vscode.window.withProgress(
-				{
-					location: vscode.ProgressLocation.Window,
-					title: vscode.l10n.t('Easel: preparing {0}', source.name),
-				},
-				() => prepare(session, source, target, savedWorkflows, this.#deps.workflows),
-			);
+			preparation ??= await this.#prepare(session, source, target);
+			if (preparation === undefined) return undefined;
 			if (preparation.takesInputs) return { say: () => sayTakesInputs(target) };
 			const partnerKey = await keyOf(session.connection);
 			const planned = planFor(session, source, preparation, mode, partnerKey);
 			if (!planned.ok) return { say: () => showFailure(log, planned.failure, showProblem(source)) };
 			const plan = planned.value;
 			const errors = knownErrors(source);
-			const reviewed = this.#mustShow(session, source, target, plan, wish);
+			const reviewed = first === undefined && this.#mustShow(session, source, target, plan, wish);
 			const choice = reviewed
 				? await reviewPlan({
 						plan,
@@ -155,16 +158,28 @@ export class Runner {
 					mode = 'auto';
 					break;
 				case 'run':
-					if (!wish.further) {
+					if (first === undefined) {
 						if (!reviewed && errors.length > 0 && !(await despiteErrors(source.name, errors)))
 							return undefined;
 						if (!(await onceMore(this.#deps.history, target.id, plan))) return undefined;
 						if (!(await balanceSuffices(preparation.balance))) return undefined;
 					}
-					return this.#start(session, source, target, plan, wish.further === true);
+					if (wish.batch) wish.batch.first ??= { session, preparation };
+					return this.#start(session, source, target, plan, first !== undefined);
 			}
 		}
 		return undefined;
+	}
+
+	/** Undefined where the person did not want to wait for it. */
+	#prepare(session: SignedIn, source: WorkflowSource, target: Deployment): Promise<Preparation | undefined> {
+		const { savedWorkflows, workflows } = this.#deps;
+		return withPatience(vscode.l10n.t('Easel: preparing {0}', source.name), (signal, report) =>
+			prepare(session, source, target, savedWorkflows, workflows, {
+				signal,
+				onFile: (name) => report(vscode.l10n.t('reading {0}', name)),
+			}),
+		);
 	}
 
 	/** What the rows of the review show behind it. */
@@ -231,7 +246,6 @@ export class Runner {
 		plan: RunPlan,
 		wish: RunWish,
 	): boolean {
-		if (wish.further) return false;
 		if (wish.choose || wish.review) return true;
 		if (plan.warnings.length > 0 && !wish.unseen) return true;
 		return !wish.unseen && !this.#lastUsed(session, source).includes(deployment.id);

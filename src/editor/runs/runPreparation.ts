@@ -3,7 +3,7 @@ import { type Balance, fetchBalance, formatBalance } from '../../core/account/ba
 import type { SignedIn } from '../../core/account/session.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { jsonText, parseJson } from '../../core/json/exact.ts';
-import { type MediaScan, scanMedia, scanServiceDocument } from '../../core/runs/media.ts';
+import { type MediaScan, type ScanOptions, scanMedia, scanServiceDocument } from '../../core/runs/media.ts';
 import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
@@ -23,20 +23,21 @@ export interface Preparation {
 	readonly balance: Balance | undefined;
 }
 
-/** Gathers, at the same time: the saved workflow, local media files and the balance. */
+/** Gathers, at the same time: the saved workflow, local media files and the balance. The options are those of reading files. */
 export async function prepare(
 	session: SignedIn,
 	source: WorkflowSource,
 	deployment: Deployment,
 	savedWorkflows: SavedWorkflows,
 	workflows: WorkflowDocuments,
+	options: ScanOptions,
 ): Promise<Preparation> {
 	const [savedText, takesInputs, media, balance] = await Promise.all([
 		savedWorkflows.of(session, deployment.id),
 		savedWorkflows.takesInputs(session, deployment.id),
 		source.uri.scheme === deploymentScheme
 			? scanServiceDocument(source.document)
-			: scanMedia(source.document, mediaFolders(source), fileReader),
+			: scanMedia(source.document, mediaFolders(source), fileReader, options),
 		fetchBalance(session.service),
 	]);
 	return {

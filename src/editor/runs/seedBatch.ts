@@ -15,7 +15,7 @@ import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { RunDocuments } from './documents.ts';
 import type { LazyRunService } from './lazyRunService.ts';
-import type { Refused, Runner } from './runCommand.ts';
+import type { Refused, RunBatch, Runner } from './runCommand.ts';
 import { sourceOfCommand, type WorkflowSource } from './workflowSource.ts';
 
 export interface SeedBatchDeps {
@@ -140,6 +140,7 @@ async function send(
 ): Promise<void> {
 	const { runner } = deps;
 	const sent: Run[] = [];
+	const batch: RunBatch = {};
 	let refused: Refused | undefined;
 	await vscode.window.withProgress(
 		{
@@ -155,10 +156,7 @@ async function send(
 					increment: sent.length === 0 ? 0 : 100 / documents.length,
 				});
 				const target = sent[0]?.target ?? { kind: 'deployment' as const, id: deployment.id };
-				const outcome = await runner.send(
-					{ ...source, document },
-					{ target, ...(sent.length === 0 ? {} : { further: true }) },
-				);
+				const outcome = await runner.send({ ...source, document }, { target, batch });
 				if (outcome === undefined) return;
 				if ('say' in outcome) {
 					refused = outcome;

@@ -74,15 +74,12 @@ describe('running a document with several seeds', () => {
 		await done;
 		assert.equal(new Set(sent.map(({ source }) => findSeed(source.document))).size, 5);
 		assert.deepEqual(
-			sent.map(({ wish }) => [wish.target?.id, wish.further === true]),
-			[
-				['d', false],
-				['d', true],
-				['d', true],
-				['d', true],
-				['d', true],
-			],
+			sent.map(({ wish }) => wish.target?.id),
+			['d', 'd', 'd', 'd', 'd'],
 		);
+		const [first] = sent;
+		assert.ok(first?.wish.batch);
+		for (const { wish } of sent) assert.equal(wish.batch, first.wish.batch);
 		assert.deepEqual(messages(), ['Sent 5 runs of "a.json", each with a seed of its own.']);
 	});
 

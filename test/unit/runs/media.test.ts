@@ -81,6 +81,24 @@ describe('local media of a document', () => {
 		});
 	}
 
+	it('says which file is read, each once, and reads no further one when it is to stop', async () => {
+		const names = ['a.png', 'b.png', 'c.png'];
+		const nodes = [...names, 'a.png'].map((image, index) => [
+			index,
+			{ class_type: 'LoadImage', inputs: { image } },
+		]);
+		const document = parseWorkflow(JSON.stringify(Object.fromEntries(nodes)));
+		const { reader, reads } = disk(Object.fromEntries(names.map((name) => [at(name), png])));
+		const said: string[] = [];
+		await scanMedia(document, { document: folder }, reader, { onFile: (name) => said.push(name) });
+		assert.deepEqual(said, names);
+		const abort = new AbortController();
+		const before = reads.length;
+		const onFile = (name: string) => name === 'b.png' && abort.abort();
+		await scanMedia(document, { document: folder }, reader, { signal: abort.signal, onFile });
+		assert.equal(reads.length - before, 2);
+	});
+
 	it('goes by the bytes and not by the name', async () => {
 		const { reader } = disk({ [at('a.png')]: webm });
 		const { files } = await scanMedia(loading('a.png'), { document: folder }, reader);

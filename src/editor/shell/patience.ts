@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+
+/** Milliseconds after which work that is under way can be canceled; quicker work does not flash a message. */
+const patienceMs = 1500;
+
+/**
+ * Shows in the status bar that something is under way and, where it takes longer, in a message that can cancel it.
+ * @param work gets a signal that says when nobody waits any more, and a way to say how far it has come.
+ * @returns what the work gives; undefined as soon as it is canceled.
+ */
+export async function withPatience<T>(
+	title: string,
+	work: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
+): Promise<T | undefined> {
+	const abort = new AbortController();
+	let latest: string | undefined;
+	let show: ((message: string) => void) | undefined;
+	const canceled = new Promise<undefined>((resolve) => {
+		abort.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+	});
+	const done = Promise.race([
+		work(abort.signal, (message) => {
+			latest = message;
+			show?.(message);
+		}),
+		canceled,
+	]);
+	const timer = setTimeout(() => {
+		const location = vscode.ProgressLocation.Notification;
+		void vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
+			token.onCancellationRequested(() => abort.abort());
+			show = (message) => progress.report({ message });
+			if (latest !== undefined) show(latest);
+			// Whoever began it hears of what went wrong.
+			return done.then(
+				() => undefined,
+				() => undefined,
+			);
+		});
+	}, patienceMs);
+	try {
+		return await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => done);
+	} finally {
+		clearTimeout(timer);
+	}
+}
