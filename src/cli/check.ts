@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { readDeploymentFile } from '../core/deployments/file/deploymentFile.ts';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../core/training/check.ts';
 import { parseTraining } from '../core/training/document.ts';
-import { loadCoreCatalog } from '../core/workflow/catalog.ts';
+import { loadClassHistory, loadCoreCatalog } from '../core/workflow/catalog.ts';
 import { checkWorkflow } from '../core/workflow/check.ts';
 import { longestWorkflow } from '../core/workflow/document.ts';
 import { type NodeInfo, readNodeInfo } from '../core/workflow/nodeInfo.ts';
@@ -101,9 +101,11 @@ async function prepare(options: CheckArguments, io: CheckIo): Promise<Setup> {
 	};
 	const training =
 		options.datasets === undefined ? base : { ...base, datasets: await readDatasets(options.datasets, io) };
-	if (options.nodeInfo === undefined) return { training, nodeInfo: loadCoreCatalog };
+	const { engineVersion } = options;
+	if (options.nodeInfo === undefined) return { training, nodeInfo: () => loadCoreCatalog(engineVersion) };
 	const text = await read(options.nodeInfo, io);
-	const info = readNodeInfo(text, { kind: 'file', label: basename(options.nodeInfo) });
+	const source = { kind: 'file', label: basename(options.nodeInfo) } as const;
+	const info = readNodeInfo(text, source, { engineVersion, history: await loadClassHistory() });
 	if (info === undefined) throw new Refusal(`${options.nodeInfo} is not a description of node classes.`);
 	return { training, nodeInfo: () => Promise.resolve(info) };
 }

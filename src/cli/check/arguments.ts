@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readEngineVersion } from '../../core/workflow/engineVersion.ts';
 
 export type Format = 'text' | 'json' | 'sarif';
 
@@ -7,6 +8,8 @@ export interface CheckArguments {
 	readonly files: readonly string[];
 	readonly format: Format;
 	readonly nodeInfo: string | undefined;
+	/** The version of the engine that counts, such as `0.27.1`. */
+	readonly engineVersion: string | undefined;
 	readonly datasets: string | undefined;
 	readonly gpuType: string | undefined;
 	readonly gpuCount: number | undefined;
@@ -21,6 +24,7 @@ Checks workflow documents, training configurations and files of deployments as t
 FILE may be a pattern such as 'workflows/**/*.json', a folder, or - for standard input.
 
   --node-info FILE      description of the node classes (object_info.json); default: the engine's own nodes
+  --engine-version V    version of the engine, such as 0.27.1: its own nodes are those of that version
   --datasets FILE       datasets of the account: {"<name>": {"state": "READY", "files": ["a.png", "a.txt"]}}
   --gpu-type TYPE       gpu_type of the training job
   --gpu-count N         gpu_count of the training job
@@ -42,6 +46,7 @@ export function readArguments(argv: readonly string[]): CheckArguments | string 
 			allowPositionals: true,
 			options: {
 				'node-info': { type: 'string' },
+				'engine-version': { type: 'string' },
 				datasets: { type: 'string' },
 				'gpu-type': { type: 'string' },
 				'gpu-count': { type: 'string' },
@@ -58,6 +63,10 @@ export function readArguments(argv: readonly string[]): CheckArguments | string 
 			return `There is no target ${target}; use service or local.`;
 		if (gpuCount !== undefined && !Number.isInteger(gpuCount))
 			return 'The value of --gpu-count must be a whole number.';
+		const engine = values['engine-version'];
+		const engineVersion = engine === undefined ? undefined : readEngineVersion(engine);
+		if (engine !== undefined && engineVersion === undefined)
+			return `${engine} is not a version of the engine; write one such as 0.27.1.`;
 		if (positionals.length === 0 && !values.help) return 'Name at least one file to check.';
 		if (values.watch && positionals.includes('-'))
 			return 'With --watch, name files: standard input is read once.';
@@ -66,6 +75,7 @@ export function readArguments(argv: readonly string[]): CheckArguments | string 
 			files: positionals,
 			format: format as Format,
 			nodeInfo: values['node-info'],
+			engineVersion,
 			datasets: values.datasets,
 			gpuType: values['gpu-type'],
 			gpuCount,

@@ -23,6 +23,38 @@ const refused: Coerced = { ok: false };
 /** The longest text of digits that Python turns into an integer. */
 const mostDigits = 4300;
 
+/** White space for Python: five control characters more than for JavaScript, and no byte order mark. */
+function isSpace(code: number): boolean {
+	return (
+		(code >= 0x1c && code <= 0x1f) ||
+		code === 0x85 ||
+		(code !== 0xfeff && String.fromCharCode(code).trim() === '')
+	);
+}
+
+/** The text as Python's number readers see it: without white space around it, and with the digits of every script as 0 to 9. */
+function plainSpelling(text: string): string {
+	let start = 0;
+	let end = text.length;
+	while (start < end && isSpace(text.charCodeAt(start))) start++;
+	while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+	return text.slice(start, end).replaceAll(/[^\0-\x7f]/gu, (character) => {
+		const code = character.codePointAt(0) ?? 0;
+		return isDigit(code) ? String(digitValue(code)) : character;
+	});
+}
+
+function isDigit(code: number): boolean {
+	return /^\p{Nd}$/u.test(String.fromCodePoint(code));
+}
+
+/** Digits come in runs of ten, and where runs touch, a zero begins each of them. */
+function digitValue(code: number): number {
+	let first = code;
+	while (isDigit(first - 1)) first--;
+	return (code - first) % 10;
+}
+
 /** As Python's `int()` does: texts of digits and truth values pass, fractions are cut off. */
 export function toInt(literal: Literal): Coerced {
 	switch (literal.type) {
@@ -35,7 +67,7 @@ export function toInt(literal: Literal): Coerced {
 				: { ok: true, value: Math.trunc(exact), from: 'fraction' };
 		}
 		case 'string': {
-			const text = literal.value.trim();
+			const text = plainSpelling(literal.value);
 			const digits = /^[+-]?[0-9]+(?:_[0-9]+)*$/.test(text) ? text.replaceAll(/[_+]/g, '') : '';
 			if (digits === '' || digits.length > mostDigits) return refused;
 			return { ok: true, value: exactNumber(digits), from: 'text' };
@@ -57,7 +89,7 @@ export function toFloat(literal: Literal): Coerced {
 		case 'number':
 			return { ok: true, value: exactNumber(literal.text) };
 		case 'string': {
-			const text = literal.value.trim();
+			const text = plainSpelling(literal.value);
 			if (floatSpelling.test(text))
 				return { ok: true, value: Number(text.replaceAll('_', '')), from: 'text' };
 			const special = /^([+-]?)(inf|infinity|nan)$/i.exec(text);

@@ -1,37 +1,189 @@
 import { lazy } from '../base/lazy.ts';
 import { rawNumber } from '../json/exact.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
-import { type NodeInfo, nodeInfoOf } from './nodeInfo.ts';
+import { compareVersions, readEngineVersion } from './engineVersion.ts';
+import type { ClassHistory, ClassLife, ClassSummary, NodeClass, NodeInfo } from './nodeInfo.ts';
+import { readNodeClass } from './nodeInfo.ts';
 
-/** The stored form: every distinct input entry, category and module once, and classes that point at them. See `test/tools/coreNodes.ts`. */
+/** A shape of a class: the first and the last version that has it, as numbers in `versions`, and what it is. */
+type StoredShape = readonly [number, number, JsonObject];
+
+/**
+ * The stored form: every distinct input entry, category and module once, and classes that point at them, each with its
+ * shapes from the oldest to the newest. See `test/tools/coreNodes.ts`.
+ */
 interface StoredCatalog {
-	readonly version: string;
+	readonly versions: readonly string[];
 	readonly entries: readonly Json[];
-	readonly classes: Readonly<Record<string, Json>>;
+	readonly classes: Readonly<Record<string, readonly StoredShape[]>>;
 }
 
 const flagNames = ['output_node', 'deprecated', 'experimental', 'api_node'] as const;
 
 const catalog = lazy(async () => {
 	const module = await import('./data/coreNodes.json', { with: { type: 'json' } });
-	return unpack(module.default as unknown as StoredCatalog);
+	return new CoreCatalog(module.default as unknown as StoredCatalog);
 });
 
 /**
  * The built-in catalog of the engine's own node classes, loaded on first use. It knows names, types, ranges and
  * defaults, but neither node packs nor which model files a machine has.
+ *
+ * @param engineVersion the version that counts. Without one, or with one between two known versions, a class has its
+ * newest shape and `otherShapes` for what an older engine would have.
  */
-export function loadCoreCatalog(): Promise<NodeInfo> {
+export async function loadCoreCatalog(engineVersion?: string): Promise<NodeInfo> {
+	return (await catalog.get()).of(engineVersion);
+}
+
+/** Which versions of the engine have a class, for descriptions that are not the catalog. */
+export function loadClassHistory(): Promise<ClassHistory> {
 	return catalog.get();
 }
 
-function unpack(stored: StoredCatalog): NodeInfo {
-	const shared = stored.entries.map(restore);
-	const classes = new Map<string, JsonObject>();
-	for (const [name, record] of Object.entries(stored.classes)) {
-		if (isObject(record)) classes.set(name, unpackClass(record, shared));
+class CoreCatalog implements ClassHistory {
+	readonly #stored: StoredCatalog;
+	readonly #shared: readonly Json[];
+	readonly #shapes = new Map<string, readonly StoredShape[]>();
+	readonly #read = new Map<StoredShape, NodeClass>();
+	readonly #infos = new Map<string, NodeInfo>();
+
+	constructor(stored: StoredCatalog) {
+		this.#stored = stored;
+		this.#shared = stored.entries.map(restore);
+		for (const [name, shapes] of Object.entries(stored.classes)) this.#shapes.set(name, shapes);
 	}
-	return nodeInfoOf(classes, { kind: 'builtin', label: `core nodes of engine ${stored.version}` });
+
+	lifeOf(className: string): ClassLife | undefined {
+		const shapes = this.#shapes.get(className);
+		const [first, last] = [shapes?.[0]?.[0], shapes?.at(-1)?.[1]];
+		if (first === undefined || last === undefined) return undefined;
+		const { versions } = this.#stored;
+		return {
+			...spanOf(versions, first, last),
+			...(last < versions.length - 1 ? { gone: versions[last + 1] ?? '' } : {}),
+		};
+	}
+
+	/** The catalog as a version of the engine has it; the same object for the same version. */
+	of(engineVersion: string | undefined): NodeInfo {
+		const version = engineVersion === undefined ? undefined : readEngineVersion(engineVersion);
+		const known = this.#infos.get(version ?? '');
+		if (known) return known;
+		const info = this.#infoOf(version);
+		this.#infos.set(version ?? '', info);
+		return info;
+	}
+
+	#infoOf(version: string | undefined): NodeInfo {
+		const { versions } = this.#stored;
+		const [oldest, newest] = candidates(versions, version);
+		const names = [...this.#shapes].flatMap(([name, shapes]) =>
+			shapes.some((shape) => shape[1] >= oldest && shape[0] <= newest) ? [name] : [],
+		);
+		const read = new Map<string, NodeClass>();
+		let outputTypes: Set<string> | undefined;
+		return {
+			source: {
+				kind: 'builtin',
+				label:
+					version === undefined
+						? `core nodes of engines up to ${versions.at(-1)}`
+						: `core nodes of engine ${version}`,
+			},
+			dialect: version !== undefined && compareVersions(version, '0.3.65') < 0 ? 'old' : 'new',
+			...(version === undefined ? {} : { engineVersion: version }),
+			names,
+			history: this,
+			get: (className) => {
+				const before = read.get(className);
+				if (before) return before;
+				const nodeClass = this.#classOf(className, oldest, newest);
+				if (nodeClass) read.set(className, nodeClass);
+				return nodeClass;
+			},
+			summary: (className) => {
+				const shape = this.#shapesIn(className, oldest, newest).at(-1);
+				return shape && this.#summaryOf(className, shape[2]);
+			},
+			isOutputType: (type) => {
+				outputTypes ??= this.#outputTypes(oldest, newest);
+				return outputTypes.has(type);
+			},
+		};
+	}
+
+	/** The newest shape that an engine between two known versions may have, with the older ones. */
+	#classOf(className: string, oldest: number, newest: number): NodeClass | undefined {
+		const shapes = this.#shapesIn(className, oldest, newest);
+		const [first, last] = [shapes[0], shapes.at(-1)];
+		if (!first || !last) return undefined;
+		const main = this.#shapeOf(className, last);
+		const [lacking, lost] = [first[0] > oldest, last[1] < newest];
+		if (shapes.length === 1 && !lacking && !lost) return main;
+		return {
+			...main,
+			otherShapes: shapes
+				.slice(0, -1)
+				.reverse()
+				.map((shape) => this.#shapeOf(className, shape)),
+			...(lacking || lost ? { notEverywhere: true } : {}),
+		};
+	}
+
+	#shapesIn(className: string, oldest: number, newest: number): readonly StoredShape[] {
+		return (this.#shapes.get(className) ?? []).filter((shape) => shape[1] >= oldest && shape[0] <= newest);
+	}
+
+	#summaryOf(className: string, { d, c, f }: JsonObject): ClassSummary {
+		return {
+			displayName: typeof d === 'string' ? d : className,
+			category: String(this.#shared[Number(c)] ?? ''),
+			deprecated: isArray(f) && f.includes('deprecated'),
+		};
+	}
+
+	#shapeOf(className: string, shape: StoredShape): NodeClass {
+		const known = this.#read.get(shape);
+		if (known) return known;
+		const [first, last, record] = shape;
+		const nodeClass = {
+			...readNodeClass(className, unpackClass(record, this.#shared)),
+			versions: spanOf(this.#stored.versions, first, last),
+		};
+		this.#read.set(shape, nodeClass);
+		return nodeClass;
+	}
+
+	#outputTypes(oldest: number, newest: number): Set<string> {
+		const types = new Set<string>();
+		for (const shapes of this.#shapes.values()) {
+			for (const [first, last, { t }] of shapes) {
+				if (last < oldest || first > newest || !isArray(t)) continue;
+				for (const type of t) if (typeof type === 'string') types.add(type);
+			}
+		}
+		return types;
+	}
+}
+
+function spanOf(versions: readonly string[], first: number, last: number): ClassLife {
+	const before = versions[first - 1];
+	return {
+		since: versions[first] ?? '',
+		until: versions[last] ?? '',
+		...(before === undefined ? {} : { before }),
+	};
+}
+
+/** The first and the last of the known versions that an engine may be like. */
+function candidates(versions: readonly string[], version: string | undefined): [number, number] {
+	const last = versions.length - 1;
+	if (version === undefined) return [0, last];
+	const after = versions.findIndex((known) => compareVersions(known, version) >= 0);
+	if (after < 0) return [last, last];
+	const exact = compareVersions(versions[after] ?? '', version) === 0;
+	return exact || after === 0 ? [after, after] : [after - 1, after];
 }
 
 function unpackClass(record: JsonObject, shared: readonly Json[]): JsonObject {
@@ -51,6 +203,7 @@ function unpackClass(record: JsonObject, shared: readonly Json[]): JsonObject {
 		},
 		output: record.t ?? [],
 		output_name: record.n ?? record.t ?? [],
+		output_matchtypes: record.x ?? null,
 		display_name: record.d ?? '',
 		category: shared[Number(record.c)] ?? '',
 		python_module: shared[Number(record.m)] ?? '',
@@ -58,12 +211,13 @@ function unpackClass(record: JsonObject, shared: readonly Json[]): JsonObject {
 	};
 }
 
-/** Turns the stored spelling of whole numbers beyond a double's reach back into numbers. */
-function restore(entry: Json): Json {
-	if (!isArray(entry) || !isObject(entry[1])) return entry;
-	const options = Object.entries(entry[1]).map(([key, value]): [string, Json] => {
-		const whole = typeof value === 'string' ? /^(-?[0-9]{16,})n$/.exec(value)?.[1] : undefined;
-		return [key, whole === undefined ? value : rawNumber(whole)];
-	});
-	return [entry[0] ?? null, Object.fromEntries(options)];
+/** Turns the stored spelling of whole numbers beyond a double's reach back into numbers, at any depth. */
+function restore(value: Json): Json {
+	if (typeof value === 'string') {
+		const whole = /^(-?[0-9]{16,})n$/.exec(value)?.[1];
+		return whole === undefined ? value : rawNumber(whole);
+	}
+	if (isArray(value)) return value.map(restore);
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, restore(member)]));
 }

@@ -1,11 +1,13 @@
 import type { Finding, Fix, Severity } from '../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from './document.ts';
 import type { NodeInfo } from './nodeInfo.ts';
-import { gatherUnknownClasses } from './rules/classes.ts';
+import { tooDeep } from './rules/depth.ts';
 import type { LocalFinding } from './rules/factTypes.ts';
 import { checkFormat, checkMembers, noOutputs, tooManyNodes } from './rules/format.ts';
 import { cycles, entryOf, reached, type Wiring, wiringOf } from './rules/graph.ts';
 import { isSoundLink, linkFindings } from './rules/links.ts';
+import { loopFindings } from './rules/loops.ts';
+import { gatherUnknownClasses, gatherVersions } from './rules/unknownClasses.ts';
 
 export interface CheckOptions {
 	/** Report what is not JSON; false where the editor's own JSON support does. Default true. */
@@ -61,8 +63,15 @@ export function checkWorkflow(
 		if (!runs) findings.push(documented(unreachable(node)));
 	}
 	if (nodeInfo) gatherUnknownClasses(findings, foreign, foreignClasses, nodeInfo);
-	for (const ring of cycles(wiring)) {
+	gatherVersions(findings);
+	const rings = cycles(wiring);
+	for (const ring of rings) {
 		for (const finding of cycleFindings(wiring, ring, needed)) findings.push(documented(finding));
+	}
+	if (rings.length === 0) {
+		for (const finding of loopFindings(wiring, needed)) findings.push(documented(finding));
+		const deep = tooDeep(wiring, needed);
+		if (deep) findings.push(documented(deep));
 	}
 	if (nodeInfo && unknown === 0 && outputs === 0) findings.push(documented(noOutputs(document)));
 	return findings.sort((a, b) => a.range.start - b.range.start);
@@ -95,8 +104,9 @@ function placed(local: readonly LocalFinding[], by: number, runs: boolean): read
 	return findings;
 }
 
-function placedFinding({ finding, whenRun }: LocalFinding, by: number, runs: boolean): Finding {
-	const severity = whenRun && !runs ? quiet(finding.severity) : finding.severity;
+function placedFinding(local: LocalFinding, by: number, runs: boolean): Finding {
+	const finding = (runs ? undefined : local.idle) ?? local.finding;
+	const severity = local.whenRun && !runs && !local.idle ? quiet(finding.severity) : finding.severity;
 	const range = { start: finding.range.start + by, end: finding.range.end + by };
 	if (!finding.fixes || finding.fixes.length === 0) return { ...finding, severity, range };
 	return { ...finding, severity, range, fixes: finding.fixes.map((fix) => placedFix(fix, by)) };

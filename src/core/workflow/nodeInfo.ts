@@ -8,10 +8,10 @@ import {
 	newerFields,
 } from './classIndex.ts';
 import { type InputSpec, readInputs } from './nodeInputs.ts';
+import { type OwnRules, ownRulesOf } from './ownRules.ts';
 
 export type { ClassSummary } from './classIndex.ts';
-export type { ComboValue, DynamicSpec, InputSpec, SubmittedInput } from './nodeInputs.ts';
-export { expandInputs } from './nodeInputs.ts';
+export type { ComboValue, DynamicSpec, InputSpec } from './nodeInputs.ts';
 
 /** Where node info came from. Only the built-in catalog cannot know the classes of node packs or what is installed. */
 export interface NodeInfoSource {
@@ -26,6 +26,23 @@ export interface OutputSpec {
 	readonly type: string | readonly Json[];
 	/** The output has the type of whatever is wired to the input of this template. */
 	readonly matchTemplate?: string;
+}
+
+/** From which version of the engine on something is known, and up to which. */
+export interface ClassLife {
+	/** The first known version that has it. */
+	readonly since: string;
+	/** The last known version that has it. */
+	readonly until: string;
+	/** The last known version before it came; absent where the oldest known version has it already. */
+	readonly before?: string;
+	/** The first known version without it, where it went away. */
+	readonly gone?: string;
+}
+
+/** Which versions of the engine have a class of its own. */
+export interface ClassHistory {
+	lifeOf(className: string): ClassLife | undefined;
 }
 
 /** What is known of a node class. */
@@ -47,6 +64,14 @@ export interface NodeClass {
 	readonly apiNode: boolean;
 	/** Comes with the engine and not with a node pack. */
 	readonly core: boolean;
+	/** What the class does beyond its description. */
+	readonly rules: OwnRules;
+	/** The versions of the engine that have the class as described here; only the built-in catalog says so. */
+	readonly versions?: ClassLife;
+	/** How else an engine may describe the class whose version is not known exactly, the newest first. */
+	readonly otherShapes?: readonly NodeClass[];
+	/** Among the versions that the engine may have are some without this class. */
+	readonly notEverywhere?: true;
 }
 
 /** A server's description of its node classes. Classes are read on first use. */
@@ -57,6 +82,10 @@ export interface NodeInfo {
 	 * 0.3.65 to 0.9 write the newer fields for some of their classes only, so one such class is enough.
 	 */
 	readonly dialect: 'old' | 'new';
+	/** The version of the engine, where it is known. */
+	readonly engineVersion?: string;
+	/** Which versions have the classes that are not described here. */
+	readonly history?: ClassHistory;
 	readonly names: readonly string[];
 	get(className: string): NodeClass | undefined;
 	/** What a list of classes shows of one, without reading all of it. */
@@ -65,24 +94,39 @@ export interface NodeInfo {
 	isOutputType(type: string): boolean;
 }
 
+/** What is known of an engine beside the description of its classes. */
+export interface EngineKnowledge {
+	readonly engineVersion?: string | undefined;
+	readonly history?: ClassHistory;
+}
+
 /**
  * Reads the text of an `object_info.json`. Returns undefined when it is not a node description. Single classes that make no
  * sense are left out; nothing but `input` and `output` is relied on.
  */
-export function readNodeInfo(text: string, source: NodeInfoSource): NodeInfo | undefined {
-	return describedBy(indexClasses(text) ?? damagedEntries(text), source);
+export function readNodeInfo(
+	text: string,
+	source: NodeInfoSource,
+	knowledge: EngineKnowledge = {},
+): NodeInfo | undefined {
+	return describedBy(indexClasses(text) ?? damagedEntries(text), source, knowledge);
 }
 
 /** The same for a text of megabytes: other work has its turn every few milliseconds. */
 export async function readNodeInfoGently(
 	text: string,
 	source: NodeInfoSource,
+	knowledge: EngineKnowledge = {},
 ): Promise<NodeInfo | undefined> {
-	return describedBy((await indexClassesGently(text)) ?? damagedEntries(text), source);
+	return describedBy((await indexClassesGently(text)) ?? damagedEntries(text), source, knowledge);
 }
 
-function describedBy(entries: ClassEntries, source: NodeInfoSource): NodeInfo | undefined {
-	return entries.names.length === 0 ? undefined : infoOver(entries, source);
+function describedBy(
+	entries: ClassEntries,
+	source: NodeInfoSource,
+	knowledge: EngineKnowledge,
+): NodeInfo | undefined {
+	return entries.names.length === 0 ? undefined : infoOver(entries, source, knowledge);
 }
 
 /** What can be read of a text that is damaged or laid out otherwise. */
@@ -94,11 +138,6 @@ function damagedEntries(text: string): ClassEntries {
 			entries.set(name, entry);
 	}
 	return entriesOf(entries);
-}
-
-/** Node info over entries in the server's form, by class name. */
-export function nodeInfoOf(entries: ReadonlyMap<string, JsonObject>, source: NodeInfoSource): NodeInfo {
-	return infoOver(entriesOf(entries), source);
 }
 
 function entriesOf(entries: ReadonlyMap<string, JsonObject>): ClassEntries {
@@ -127,11 +166,17 @@ function entriesOf(entries: ReadonlyMap<string, JsonObject>): ClassEntries {
 	};
 }
 
-function infoOver(entries: ClassEntries, source: NodeInfoSource): NodeInfo {
+function infoOver(
+	entries: ClassEntries,
+	source: NodeInfoSource,
+	{ engineVersion, history }: EngineKnowledge,
+): NodeInfo {
 	const read = new Map<string, NodeClass>();
 	return {
 		source,
 		dialect: entries.dialect,
+		...(engineVersion === undefined ? {} : { engineVersion }),
+		...(history === undefined ? {} : { history }),
 		names: entries.names,
 		get(className) {
 			const known = read.get(className);
@@ -160,9 +205,14 @@ function collectOutputTypes(entries: ReadonlyMap<string, JsonObject>): Set<strin
 	return types;
 }
 
-function readNodeClass(name: string, entry: JsonObject): NodeClass {
+/** Reads the description of one class in the server's form. */
+export function readNodeClass(name: string, entry: JsonObject): NodeClass {
 	const module = textOf(entry.python_module);
 	const outputs = isArray(entry.output) ? entry.output : [];
+	const core =
+		module === 'nodes' || module.startsWith('comfy_extras') || module.startsWith('comfy_api_nodes');
+	// Partial captures name no module; a pack names its own.
+	const rules = core || module === '' ? ownRulesOf(name) : {};
 	const hidden = isObject(entry.input) && isObject(entry.input.hidden) ? Object.keys(entry.input.hidden) : [];
 	return {
 		name,
@@ -170,7 +220,7 @@ function readNodeClass(name: string, entry: JsonObject): NodeClass {
 		category: textOf(entry.category),
 		module,
 		inputs: readInputs(entry.input, entry.input_order).map((spec) =>
-			filesOfServer.get(name) === spec.name ? withoutOptions(spec) : spec,
+			rules.file === spec.name ? asFile(spec) : spec,
 		),
 		hidden,
 		outputs: outputs.map((type, index) => readOutput(type, index, entry)),
@@ -178,18 +228,14 @@ function readNodeClass(name: string, entry: JsonObject): NodeClass {
 		deprecated: entry.deprecated === true,
 		experimental: entry.experimental === true,
 		apiNode: entry.api_node === true,
-		core: module === 'nodes' || module.startsWith('comfy_extras') || module.startsWith('comfy_api_nodes'),
+		core,
+		rules,
 	};
 }
 
-/**
- * Inputs that name a file of the server although their description does not say so: the class itself looks whether the file
- * is there, and the engine then ignores the list of options.
- */
-const filesOfServer: ReadonlyMap<string, string> = new Map([['LoadLatent', 'latent']]);
-
-function withoutOptions({ options: _, ...spec }: InputSpec): InputSpec {
-	return { ...spec, upload: true };
+/** The class itself looks whether the file is there, and the engine then ignores the list of options. */
+function asFile({ options, ...spec }: InputSpec): InputSpec {
+	return { ...spec, upload: true, ...(options === undefined ? {} : { listedFiles: options }) };
 }
 
 function readOutput(type: Json, index: number, entry: JsonObject): OutputSpec {

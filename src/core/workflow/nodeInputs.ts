@@ -20,8 +20,13 @@ export type DynamicSpec =
 	  }
 	/** A socket that, once wired, brings further inputs `<name>.<input>`. */
 	| { readonly kind: 'slot'; readonly inputs: readonly InputSpec[] }
-	/** Up to `maximum` rows of inputs `<name>.<row>.<input>`, all of which may be absent. */
-	| { readonly kind: 'group'; readonly inputs: readonly InputSpec[]; readonly maximum: number };
+	/** `minimum` to `maximum` rows of inputs `<name>.<row>.<input>`, with row numbers below `maximum`. */
+	| {
+			readonly kind: 'group';
+			readonly inputs: readonly InputSpec[];
+			readonly minimum: number;
+			readonly maximum: number;
+	  };
 
 /** One declared input of a node class. Optional members are absent where the description does not speak of them. */
 export interface InputSpec {
@@ -43,12 +48,16 @@ export interface InputSpec {
 	readonly multiselect?: true;
 	/** The value names a file that was uploaded; the list of options is only what happened to be there. */
 	readonly upload?: true;
+	/** The files that the server had when it was described; others may have come since. */
+	readonly listedFiles?: readonly ComboValue[];
 	/** The node editor offers a socket only, although the engine takes a literal. */
 	readonly forceInput?: true;
 	/** The node editor keeps a companion value for what happens after a run. */
 	readonly controlAfterGenerate?: true;
 	/** The template whose wired type decides this input's type. */
 	readonly matchTemplate?: string;
+	/** The types that the node can work with, where a type that matches others is limited; the engine does not test them. */
+	readonly allowedTypes?: readonly string[];
 	readonly dynamic?: DynamicSpec;
 	/** The description is malformed: nothing is known but the name. */
 	readonly malformed?: true;
@@ -57,7 +66,8 @@ export interface InputSpec {
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 const mostAutogrown = 1000;
-const mostRows = 100;
+/** The rows of a group that sets no limit of its own (comfy_api/latest/_io.py of 0.38.1). */
+const mostRows = 20;
 const deepestTemplate = 6;
 
 /** Reads the `required` and `optional` parts of a class's inputs, in the order in which the node editor shows them. */
@@ -86,6 +96,7 @@ export function readInputSpec(name: string, required: boolean, entry: Json, dept
 		const spec = plainSpec(name, required, 'COMBO', given);
 		spec.listForm = declared;
 		if (!spec.upload && !given.remote) spec.options = comboValues(declared);
+		else if (!given.remote) spec.listedFiles = comboValues(declared);
 		return spec;
 	}
 	if (declared === null && isArray(entry)) {
@@ -96,10 +107,12 @@ export function readInputSpec(name: string, required: boolean, entry: Json, dept
 	if (declared === 'COMBO') {
 		const open = spec.upload || given.remote || given.remote_combo;
 		if (!open && isArray(given.options)) spec.options = comboValues(given.options);
+		else if (spec.upload && !given.remote && isArray(given.options))
+			spec.listedFiles = comboValues(given.options);
 	}
 	const template = isObject(given.template) ? given.template : undefined;
 	if (declared === 'COMFY_MATCHTYPE_V3' && typeof template?.template_id === 'string')
-		spec.matchTemplate = template.template_id;
+		readMatchType(spec, template);
 	const dynamic = depth < deepestTemplate ? readDynamic(declared, given, template, depth) : undefined;
 	if (dynamic) {
 		spec.dynamic = dynamic;
@@ -110,6 +123,13 @@ export function readInputSpec(name: string, required: boolean, entry: Json, dept
 		}
 	}
 	return spec;
+}
+
+function readMatchType(spec: Writable<InputSpec>, template: JsonObject): void {
+	spec.matchTemplate = String(template.template_id);
+	if (typeof template.allowed_types !== 'string') return;
+	const types = template.allowed_types.split(',').map((type) => type.trim());
+	if (!types.includes('*')) spec.allowedTypes = types;
 }
 
 function plainSpec(name: string, required: boolean, type: string, given: JsonObject): Writable<InputSpec> {
@@ -165,7 +185,8 @@ function readDynamic(
 			return {
 				kind: 'group',
 				inputs: readInputs(template?.input ?? template, undefined, depth + 1),
-				maximum: countOf(given.max),
+				minimum: countOf(given.min, 0),
+				maximum: countOf(given.max, mostRows),
 			};
 		default:
 			return undefined;
@@ -192,59 +213,7 @@ function readAutogrow(given: JsonObject, template: JsonObject, depth: number): D
 	return { kind: 'autogrow', template: member, names, minimum: typeof least === 'number' ? least : 0 };
 }
 
-/** A declared upper count, kept within reason. */
-function countOf(most: Json | undefined): number {
-	return typeof most === 'number' ? Math.min(Math.max(0, Math.trunc(most)), mostAutogrown) : mostAutogrown;
-}
-
-/** What expansion needs to know of a submitted input: whether it is there, and its text. */
-export interface SubmittedInput {
-	readonly present: boolean;
-	/** The value where it is a text. */
-	readonly text?: string | undefined;
-}
-
-/**
- * The inputs that hold for what a node says: members of the chosen combo key, of autogrown lists and of wired slots,
- * under their dotted names. An absent or unknown key adds nothing, as in the engine.
- */
-export function expandInputs(
-	specs: readonly InputSpec[],
-	submitted: (name: string) => SubmittedInput,
-): readonly InputSpec[] {
-	return specs.some((spec) => spec.dynamic) ? specs.flatMap((spec) => expandOne(spec, submitted)) : specs;
-}
-
-function expandOne(spec: InputSpec, submitted: (name: string) => SubmittedInput): readonly InputSpec[] {
-	const { dynamic } = spec;
-	switch (dynamic?.kind) {
-		case 'combo': {
-			const { text } = submitted(spec.name);
-			const choice = dynamic.choices.find(({ key }) => key === text);
-			return [spec, ...expandInputs(prefixed(spec.name, choice?.inputs ?? []), submitted)];
-		}
-		case 'autogrow': {
-			const required = dynamic.template.required;
-			const members = dynamic.names.map((name, index) => ({
-				...dynamic.template,
-				name: `${spec.name}.${name}`,
-				required: required && index < dynamic.minimum,
-			}));
-			return expandInputs(members, submitted);
-		}
-		case 'slot':
-			return submitted(spec.name).present
-				? [spec, ...expandInputs(prefixed(spec.name, dynamic.inputs), submitted)]
-				: [spec];
-		case 'group':
-			return Array.from({ length: Math.min(dynamic.maximum, mostRows) }, (_, row) =>
-				prefixed(`${spec.name}.${row}`, dynamic.inputs).map((field) => ({ ...field, required: false })),
-			).flat();
-		default:
-			return [spec];
-	}
-}
-
-function prefixed(parent: string, specs: readonly InputSpec[]): readonly InputSpec[] {
-	return specs.map((spec) => ({ ...spec, name: `${parent}.${spec.name}` }));
+/** A declared count of rows, kept within reason. */
+function countOf(count: Json | undefined, otherwise: number): number {
+	return typeof count === 'number' ? Math.min(Math.max(0, Math.trunc(count)), mostAutogrown) : otherwise;
 }

@@ -106,17 +106,22 @@ function readArrayValue(reader: JsonReader, depth: number): InputValue {
 		items.push(readInputValue(reader, depth + 1));
 	});
 	const [node, slot] = items;
-	if (
-		items.length === 2 &&
-		node?.type === 'string' &&
-		slot?.type === 'number' &&
-		/^-?[0-9]{1,9}$/.test(slot.text)
-	) {
-		return { type: 'link', nodeId: node.value, slot: Number(slot.text) };
-	}
-	if (items.length === 2 && node?.type === 'string' && slot?.type === 'boolean')
+	if (items.length !== 2 || node?.type !== 'string') return { type: 'array', items };
+	if (slot?.type === 'boolean')
 		return { type: 'link', nodeId: node.value, slot: slot.value ? 1 : 0, slotIsBoolean: true };
+	if (slot?.type === 'number' && /^-?[0-9]+$/.test(slot.text))
+		return { type: 'link', nodeId: node.value, slot: Number(slot.text) };
 	return { type: 'array', items };
+}
+
+/** The link that the engine follows, also where its output number is not a whole one. */
+export function linkOf(value: InputValue): Extract<InputValue, { type: 'link' }> | undefined {
+	if (value.type === 'link') return value;
+	if (value.type !== 'array' || value.items.length !== 2) return undefined;
+	const [node, slot] = value.items;
+	return node?.type === 'string' && slot?.type === 'number'
+		? { type: 'link', nodeId: node.value, slot: Math.trunc(Number(slot.text)) }
+		: undefined;
 }
 
 function readObjectValue(reader: JsonReader, depth: number): InputValue {

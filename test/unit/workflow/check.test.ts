@@ -644,6 +644,10 @@ describe('workflow check', () => {
 			'experimental_node',
 			'partner_node',
 			'too_many_nodes',
+			'replaced_node',
+			'class_version',
+			'engine_hangs',
+			'custom_validation_failed',
 		]);
 		for (const code of codes) assert.ok(page.includes(`\n### ${code}\n`), code);
 		for (const heading of page.matchAll(/^### (.*)$/gm)) assert.ok(codes.has(heading[1] ?? ''), heading[1]);
@@ -798,7 +802,10 @@ describe('workflow check', () => {
 			(_, index) => `"${index}": {"class_type": "Invert", "inputs": {"image": ["${index + 1}", 0]}}`,
 		);
 		const text = `{"o": {"class_type": "SaveImage", "inputs": {"images": ["0", 0], "filename_prefix": "x"}}, ${nodes.join(', ')}, "20000": {"class_type": "LoadImage", "inputs": {"image": "a.png"}}}`;
-		assert.deepEqual(check(text), []);
+		assert.deepEqual(
+			check(text).map(({ code, nodeId, severity }) => [code, nodeId, severity]),
+			[['exception_during_inner_validation', 'o', 'error']],
+		);
 	});
 
 	it('leaves JSON mistakes to the editor on request', () => {

@@ -6,7 +6,8 @@ import { jsonLine } from '../../../src/core/json/value.ts';
 import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { checkWorkflow } from '../../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
-import { expandInputs, type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
+import { expandInputs } from '../../../src/core/workflow/expandInputs.ts';
+import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 import { type InputSpec, readInputSpec } from '../../../src/core/workflow/nodeInputs.ts';
 import { sampleInfo } from './samples.ts';
 
@@ -202,7 +203,12 @@ describe('dynamic inputs', () => {
 	const names = (specs: readonly InputSpec[]): string[] =>
 		specs.map((one) => `${one.name}${one.required ? '!' : ''}`);
 	const expand = (form: string, values: Readonly<Record<string, string>>): string[] =>
-		names(expandInputs([spec(form)], (name) => ({ present: name in values, text: values[name] })));
+		names(
+			expandInputs([spec(form)], {
+				get: (name) => ({ present: name in values, text: values[name] }),
+				names: Object.keys(values),
+			}).specs,
+		);
 
 	const combo = `["COMFY_DYNAMICCOMBO_V3", {"options": [
 		{"key": "plain", "inputs": {"required": {"width": ["INT"]}}},

@@ -3,7 +3,7 @@ import { trimEndOf } from '../../base/trimEnd.ts';
 import { jsonLine } from '../../json/value.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
-import { accepts } from '../rules/links.ts';
+import { accepts } from '../rules/linkTypes.ts';
 import { valueToAdd } from '../rules/names.ts';
 import { specsOf } from '../rules/specs.ts';
 import { type CursorContext, cursorContextAt, nodeLabel } from './cursorContext.ts';

@@ -1,6 +1,6 @@
 import type { TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../document.ts';
-import { elementRanges } from '../rules/links.ts';
+import { elementRanges } from '../rules/linkShape.ts';
 
 /** What of a workflow is at an offset. */
 export type CursorContext =

@@ -1,6 +1,6 @@
 import type { TextEdit, TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
-import { elementRanges } from '../rules/links.ts';
+import { elementRanges } from '../rules/linkShape.ts';
 import { cursorContextAt } from './cursorContext.ts';
 
 /** The node that the id or the link at an offset means. */

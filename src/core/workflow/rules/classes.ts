@@ -1,11 +1,10 @@
-import { closestMatch, isSlip } from '../../base/closestMatch.ts';
 import type { Finding, Fix } from '../../base/findings.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 import { inputsInsertion } from './edits.ts';
-import { specsOf } from './specs.ts';
+import { checkPresence, reportUnknownClass } from './unknownClasses.ts';
 
-type Report = (finding: Finding, whenRun?: boolean) => void;
+type Report = (finding: Finding, whenRun?: boolean, idle?: Finding) => void;
 
 /** The engine's name of the error for a node without known class changed with its version. */
 export function classErrorCode(nodeInfo: NodeInfo | undefined): string {
@@ -54,7 +53,7 @@ export function checkClass(
 			const insertion = inputsInsertion(body, entry());
 			if (insertion) fixes.push({ title: 'Add "inputs"', edits: [insertion], preferred: true });
 		}
-		report({
+		const finding: Finding = {
 			code: executionErrorCode(nodeClass),
 			severity: 'error',
 			message: inputsSpan
@@ -63,114 +62,18 @@ export function checkClass(
 			remedy: 'Write "inputs": {} at least.',
 			range: inputsSpan ? { start: inputsSpan.start, end: inputsSpan.end } : { start: 0, end: body.keyEnd },
 			fixes,
+		};
+		// Before a run the engine looks at what outputs need, but then at every node.
+		report(finding, true, {
+			...finding,
+			code: 'engine_hangs',
+			message: inputsSpan
+				? 'The inputs of a node must be an object: older engines accept the workflow and then hang over this node, with all later runs, until someone restarts them; newer ones fail over the whole workflow.'
+				: `Node ${body.id} has no "inputs": the engine accepts the workflow, since no output needs the node, and then hangs over it, with all later runs, until someone restarts it.`,
 		});
 	}
+	if (nodeClass && classType && nodeInfo) checkPresence(nodeClass, classType, nodeInfo, report);
 	if (nodeClass && classType) reportTraits(nodeClass, { start: classType.start, end: classType.end }, report);
-}
-
-/** So many answers are kept, for documents that name the same unknown classes again and again. */
-const mostSuggestions = 1000;
-const suggestions = new WeakMap<NodeInfo, Map<string, string | undefined>>();
-
-function suggestClass(name: string, nodeInfo: NodeInfo): string | undefined {
-	const known = suggestions.get(nodeInfo) ?? new Map<string, string | undefined>();
-	suggestions.set(nodeInfo, known);
-	if (known.has(name)) return known.get(name);
-	if (known.size >= mostSuggestions) known.clear();
-	// Where packs are not known, a name must be closer to count as mistyped.
-	const found = closestMatch(name, nodeInfo.names, {
-		lettersPerSlip: 3,
-		mostSlips: nodeInfo.source.kind === 'builtin' ? 2 : 4,
-	})?.match;
-	known.set(name, found);
-	return found;
-}
-
-/** A class of this name takes every input that the node has. */
-function takesInputsOf(body: NodeBody, className: string, nodeInfo: NodeInfo): boolean {
-	const nodeClass = nodeInfo.get(className);
-	if (!nodeClass) return false;
-	const specs = specsOf(nodeClass, body);
-	return body.inputs.every(({ name }) => specs.has(name) || nodeClass.hidden.includes(name));
-}
-
-function reportUnknownClass(
-	body: NodeBody,
-	name: string,
-	place: Finding['range'],
-	nodeInfo: NodeInfo,
-	report: Report,
-): void {
-	const builtin = nodeInfo.source.kind === 'builtin';
-	const near = suggestClass(name, nodeInfo);
-	const close = near !== undefined && takesInputsOf(body, near, nodeInfo) ? near : undefined;
-	const mistyped = close !== undefined && isSlip(name, close);
-	const range = { start: place.start, end: place.end };
-	const fixes: Fix[] =
-		close !== undefined && (mistyped || !builtin)
-			? [
-					{
-						title: `Change to "${close}"`,
-						edits: [{ range, newText: JSON.stringify(close) }],
-						preferred: mistyped,
-					},
-				]
-			: [];
-	report(
-		{
-			code: classErrorCode(nodeInfo),
-			severity: builtin ? (mistyped ? 'warning' : 'info') : 'error',
-			message: unknownClass(name, nodeInfo, mistyped),
-			remedy: mistyped
-				? `Did you mean "${close}"?`
-				: builtin
-					? toKnowMore
-					: 'Install the node pack that provides it, or replace the node.',
-			range,
-			fixes,
-		},
-		false,
-	);
-}
-
-function unknownClass(name: string, { source }: NodeInfo, mistyped: boolean): string {
-	if (source.kind !== 'builtin')
-		return `There is no node class "${name}" in ${source.label}, so the engine refuses the whole workflow.`;
-	return mistyped
-		? `There is no core node "${name}".`
-		: `"${name}" is not one of the ${source.label}, which is all Easel knows here; a node pack may provide it.`;
-}
-
-const toKnowMore =
-	'To have it checked, link this workflow to a deployment, or put the object_info.json of your server into the workspace.';
-
-/** At most so many classes are named in one sentence. */
-const mostNamed = 6;
-
-/**
- * Node packs are common, and the built-in catalog knows none: one remark speaks for all nodes of classes it does not
- * know, and the others become hints. `unknown` holds the places of their remarks in `findings`, in text order.
- */
-export function gatherUnknownClasses(
-	findings: Finding[],
-	unknown: readonly number[],
-	names: ReadonlySet<string>,
-	nodeInfo: NodeInfo,
-): void {
-	const [first, ...others] = unknown;
-	const spokesman = first === undefined ? undefined : findings[first];
-	if (first === undefined || !spokesman || others.length === 0) return;
-	for (const index of others) {
-		const finding = findings[index];
-		if (finding) findings[index] = { ...finding, severity: 'hint' };
-	}
-	const listed = [...names].slice(0, mostNamed).map((name) => `"${name}"`);
-	const more = names.size > mostNamed ? ` and ${names.size - mostNamed} more` : '';
-	findings[first] = {
-		...spokesman,
-		message: `${unknown.length} nodes here are checked only in part: their classes (${listed.join(', ')}${more}) are not among the ${nodeInfo.source.label} and probably come from node packs.`,
-		remedy: toKnowMore.replace('have it', 'have them'),
-	};
 }
 
 function reportTraits(nodeClass: NodeClass, range: Finding['range'], report: Report): void {

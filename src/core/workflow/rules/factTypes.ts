@@ -7,13 +7,19 @@ export interface LocalFinding {
 	readonly finding: Finding;
 	/** The engine only looks when the node runs: in a node that no output needs the finding is a hint. */
 	readonly whenRun: boolean;
+	/** What holds in its place in a node that no output needs. */
+	readonly idle?: Finding;
 }
 
 /** A link that the engine would follow. */
 export interface LinkFact {
 	readonly input: InputBody;
-	/** Undefined where the class, or the entry, is not known. */
+	/** Undefined where the class, or the entry, is not known, or the class does not declare the input. */
 	readonly spec: InputSpec | undefined;
+	/** The class, as far as it is known, declares the input: only such links are checked before the run. */
+	readonly declared: boolean;
+	/** The input in the other shapes that the class may have; absent where they take the same links. */
+	readonly otherSpecs?: readonly (InputSpec | undefined)[];
 	readonly nodeId: string;
 	readonly slot: number;
 	/** The output is given as `true` or `false`. */
@@ -22,6 +28,7 @@ export interface LinkFact {
 
 /** Everything about a node that depends on its own text and on the node info alone. */
 export interface NodeFacts {
+	/** The class whose rules hold: that of the node, or the one that the engine puts in its place. */
 	readonly nodeClass: NodeClass | undefined;
 	/** Declared inputs by name, dynamic ones expanded. */
 	readonly specs: ReadonlyMap<string, InputSpec>;

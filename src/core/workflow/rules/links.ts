@@ -1,120 +1,23 @@
 import type { Finding, Fix, TextRange } from '../../base/findings.ts';
-import { JsonReader } from '../../json/reader.ts';
 import type { Json } from '../../json/value.ts';
 import type { InputSpec, NodeClass, OutputSpec } from '../nodeInfo.ts';
-import type { InputBody, InputValue, NodeBody } from '../nodeReader.ts';
+import type { NodeBody } from '../nodeReader.ts';
 import { executionErrorCode } from './classes.ts';
 import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
+import { elementRanges } from './linkShape.ts';
+import { accepts, fits, isBeyondLimits } from './linkTypes.ts';
+import { acrossVersions, commonVersions, type Opinion, shapesOf } from './versions.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
-
-/** The places of the elements of an array at `range` of a text. */
-export function elementRanges(text: string, range: TextRange): TextRange[] {
-	const reader = new JsonReader(text, range.start);
-	const ranges: TextRange[] = [];
-	if (reader.kind() !== 'array') return ranges;
-	reader.readArray(() => {
-		reader.peek();
-		const start = reader.position;
-		reader.skipValue();
-		ranges.push({ start, end: reader.position });
-	});
-	return ranges;
-}
-
-/** Rules about an array that is not a proper link. The engine treats every array as a link. */
-export function checkLinkShape(
-	input: InputBody,
-	spec: InputSpec | undefined,
-	nodeClass: NodeClass | undefined,
-	entry: () => string,
-	report: Report,
-): void {
-	if (input.value.type !== 'array') return;
-	const { items } = input.value;
-	const range = { start: input.start, end: input.end };
-	const [node, slot] = items;
-	if (items.length !== 2 || !node || !slot) {
-		const source = entry().slice(input.start, input.end);
-		const fixes: Fix[] = [
-			{ title: 'Keep it as a list', edits: [{ range, newText: `{"__value__": ${source}}` }] },
-		];
-		const [only] = elementRanges(entry(), range);
-		if (items.length === 1 && only && isWidget(spec)) {
-			const newText = entry().slice(only.start, only.end);
-			fixes.unshift({ title: `Change to ${newText}`, edits: [{ range, newText }], preferred: true });
-		}
-		report({
-			code: 'bad_linked_input',
-			severity: 'error',
-			message: `The engine reads every list as a link, but "${input.name}" is not one: a link is ["<node id>", <output number>].`,
-			remedy: 'Write a link of two parts, or wrap a list that is meant as a value: {"__value__": [...]}.',
-			range,
-			input: input.name,
-			fixes,
-		});
-		return;
-	}
-	const [nodeRange = range, slotRange = range] = elementRanges(entry(), range);
-	const fail = (message: string, remedy: string, at: TextRange, fixes: Fix[]): void =>
-		report({
-			code: executionErrorCode(nodeClass),
-			severity: 'error',
-			message,
-			remedy,
-			range: at,
-			input: input.name,
-			fixes,
-		});
-	if (node.type !== 'string') {
-		const text = node.type === 'number' ? node.text : undefined;
-		const fix: Fix[] =
-			text === undefined
-				? []
-				: [
-						{
-							title: `Write the id as "${text}"`,
-							edits: [{ range: nodeRange, newText: JSON.stringify(text) }],
-							preferred: true,
-						},
-					];
-		fail(
-			'The node id in a link must be text in quotes: the engine finds no node under a number.',
-			'Put the id in quotes.',
-			nodeRange,
-			fix,
-		);
-	}
-	if (slot.type !== 'number' || !/^-?[0-9]+$/.test(slot.text)) {
-		const whole = wholeSlot(slot);
-		const fix: Fix[] =
-			whole === undefined
-				? []
-				: [{ title: `Change to ${whole}`, edits: [{ range: slotRange, newText: whole }], preferred: true }];
-		fail(
-			'The output number in a link must be a whole number without quotes.',
-			'Write 0 for the first output.',
-			slotRange,
-			fix,
-		);
-	}
-}
-
-function isWidget(spec: InputSpec | undefined): boolean {
-	return spec !== undefined && ['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO'].includes(spec.type);
-}
-
-function wholeSlot(slot: InputValue): string | undefined {
-	const text = slot.type === 'string' ? slot.value.trim() : slot.type === 'number' ? slot.text : '';
-	return /^[0-9]+(?:\.0+)?$/.test(text) ? String(Math.trunc(Number(text))) : undefined;
-}
 
 /** Whether `checkLink` has nothing to say. Nearly always so, and therefore worth asking first. */
 export function isSoundLink(link: LinkFact, target: NodeFacts | undefined): boolean {
 	if (!target || link.slot < 0 || link.slotIsBoolean) return false;
+	if (!link.declared) return true;
 	if (!target.nodeClass) return true;
 	const output = target.nodeClass.outputs[link.slot];
-	return output !== undefined && (!link.spec || accepts(link.spec, output));
+	if (output === undefined || (link.spec && !fits(link.spec, output))) return false;
+	return !link.otherSpecs && !target.nodeClass.otherShapes;
 }
 
 interface KnownLink {
@@ -137,22 +40,62 @@ export function linkFindings(
 ): readonly LocalFinding[] {
 	const known = knownLinks.get(link);
 	if (known && known.target === target) return known.findings;
-	const findings: LocalFinding[] = [];
-	checkLink(nodeClass, link, target, entry(), (finding) =>
-		findings.push({
-			finding: { ...finding, nodeId: body.id, input: link.input.name },
-			whenRun: true,
-		}),
-	);
+	const text = entry();
+	const look = (
+		consumer: NodeClass | undefined,
+		spec: InputSpec | undefined,
+		source: NodeClass | undefined,
+	) => {
+		const findings: LocalFinding[] = [];
+		checkLink(consumer, { ...link, spec }, target && { nodeClass: source }, text, (finding) =>
+			findings.push({
+				finding: { ...finding, nodeId: body.id, input: link.input.name },
+				whenRun: true,
+			}),
+		);
+		return findings;
+	};
+	const findings = acrossShapes(nodeClass, link, target?.nodeClass, look);
 	knownLinks.set(link, { target, findings });
 	return findings;
+}
+
+type Look = (
+	consumer: NodeClass | undefined,
+	spec: InputSpec | undefined,
+	source: NodeClass | undefined,
+) => readonly LocalFinding[];
+
+/** A link between two classes in every shape that the same engine may have of both. */
+function acrossShapes(
+	nodeClass: NodeClass | undefined,
+	link: LinkFact,
+	source: NodeClass | undefined,
+	look: Look,
+): readonly LocalFinding[] {
+	const newest = look(nodeClass, link.spec, source);
+	const [left, right] = [nodeClass?.versions, source?.versions];
+	const common = left && right && commonVersions(left, right);
+	if (!nodeClass || !source || !common || !link.declared) return newest;
+	const older: Opinion[] = [];
+	for (const [at, consumer] of shapesOf(nodeClass).entries()) {
+		const spec = at === 0 ? link.spec : link.otherSpecs?.[at - 1];
+		for (const other of shapesOf(source)) {
+			const versions =
+				consumer.versions && other.versions && commonVersions(consumer.versions, other.versions);
+			// An older shape without the input says so by itself.
+			if (!versions || !spec || (at === 0 && other === source)) continue;
+			older.push({ versions, findings: look(consumer, spec, other) });
+		}
+	}
+	return older.length === 0 ? newest : acrossVersions({ versions: common, findings: newest }, older);
 }
 
 /** Rules about a link and what is at its far end. Ranges count from the start of the node's entry. */
 function checkLink(
 	nodeClass: NodeClass | undefined,
 	link: LinkFact,
-	target: NodeFacts | undefined,
+	target: Pick<NodeFacts, 'nodeClass'> | undefined,
 	entry: string,
 	report: Report,
 ): void {
@@ -161,6 +104,17 @@ function checkLink(
 	const output = outputs?.[slot < 0 ? outputs.length + slot : slot];
 	const range = { start: input.start, end: input.end };
 	const [nodeRange = range, slotRange = range] = elementRanges(entry, range);
+	if (!target && !link.declared) {
+		report({
+			code: 'engine_hangs',
+			severity: 'error',
+			message: `"${nodeClass?.name}" has no input "${input.name}", so the engine does not check this link, but follows it: node ${nodeId} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.`,
+			remedy: 'Remove the input, or link one that the class has.',
+			range,
+		});
+		return;
+	}
+	if (!link.declared) return;
 	if (!target) {
 		report({
 			code: executionErrorCode(nodeClass),
@@ -203,9 +157,17 @@ function checkLink(
 						],
 		});
 	}
-	if (spec && output && outputs && !accepts(spec, output)) {
+	if (spec && output && isBeyondLimits(spec, output)) {
 		report({
 			code: 'return_type_mismatch',
+			severity: 'warning',
+			message: `"${input.name}" takes ${(spec.allowedTypes ?? []).join(' or ')}, but output ${slot} of node ${nodeId} (${target.nodeClass?.name ?? ''}) gives ${typeName(output.type)}; the engine accepts that and fails while running it.`,
+			remedy: `Link an output of type ${(spec.allowedTypes ?? []).join(' or ')}.`,
+			range,
+		});
+	} else if (spec && output && outputs && !accepts(spec, output)) {
+		report({
+			code: nodeClass?.rules.testsTypes ? 'custom_validation_failed' : 'return_type_mismatch',
 			severity: 'error',
 			message: `"${input.name}" takes ${typeName(spec.listForm ? 'a choice from a list' : spec.type)}, but output ${slot} of node ${nodeId} (${target.nodeClass?.name ?? ''}) gives ${typeName(output.type)}.`,
 			remedy: `Link an output of type ${spec.listForm ? 'COMBO' : spec.type}.`,
@@ -242,32 +204,4 @@ function slotFixes(spec: InputSpec, outputs: readonly OutputSpec[], range: TextR
 		edits: [{ range, newText: String(slot) }],
 		preferred: fitting.length === 1,
 	}));
-}
-
-const matchType = 'COMFY_MATCHTYPE_V3';
-
-/** The engine's test whether an output may be wired to an input; of its versions the most lenient one. */
-export function accepts(spec: InputSpec, output: OutputSpec): boolean {
-	const declared = spec.type;
-	const received = output.type;
-	if (received === declared && !spec.listForm) return true;
-	if (received === '*' || received === matchType || output.matchTemplate !== undefined) return true;
-	if (typeof received !== 'string') {
-		if (spec.listForm) return sameList(spec.listForm, received) || spec.options === undefined;
-		return declared === 'COMBO' || declared === '*' || declared === matchType;
-	}
-	const receivedParts = parts(received);
-	if (receivedParts.includes('*')) return true;
-	if (spec.listForm) return false;
-	if (declared === '*' || declared === matchType || spec.dynamic) return true;
-	const declaredParts = parts(declared);
-	return declaredParts.includes('*') || receivedParts.some((part) => declaredParts.includes(part));
-}
-
-function parts(type: string): readonly string[] {
-	return type.split(',').map((part) => part.trim());
-}
-
-function sameList(left: readonly Json[], right: readonly Json[]): boolean {
-	return left.length === right.length && left.every((value, index) => value === right[index]);
 }

@@ -1,8 +1,9 @@
 import { closestMatch } from '../../base/closestMatch.ts';
 import type { Finding, Fix } from '../../base/findings.ts';
 import { isScalar, jsonLine } from '../../json/value.ts';
+import type { ActiveGroup, GroupFault } from '../expandInputs.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
-import type { NodeBody } from '../nodeReader.ts';
+import { linkOf, type NodeBody } from '../nodeReader.ts';
 import { membersInsertion } from './edits.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
@@ -29,22 +30,11 @@ export function checkNames(
 	const present = new Set(body.inputs.map((input) => input.name));
 	const absent = [...specs.values()].filter((spec) => !present.has(spec.name));
 	reportMissing(body, nodeClass, absent, entry, report);
+	if (nodeClass.rules.takesAll) return;
 	for (const input of body.inputs) {
 		if (specs.has(input.name) || nodeClass.hidden.includes(input.name) || companions.has(input.name))
 			continue;
 		const range = { start: input.nameStart, end: input.nameEnd };
-		const group = nodeClass.inputs.find((spec) => spec.dynamic && input.name.startsWith(`${spec.name}.`));
-		if (group?.dynamic?.kind === 'group' && !/^[0-9]+\./.test(input.name.slice(group.name.length + 1))) {
-			report({
-				code: 'invalid_dynamic_input',
-				severity: 'error',
-				message: `"${input.name}" is not a row of "${group.name}", so the engine refuses the node.`,
-				remedy: `Write it as "${group.name}.<row>.<input>", with rows counted from 0.`,
-				range,
-				input: input.name,
-			});
-			continue;
-		}
 		const grown = nodeClass.inputs.find((spec) => spec.name === input.name)?.dynamic;
 		const close =
 			grown?.kind === 'autogrow'
@@ -53,7 +43,9 @@ export function checkNames(
 						input.name,
 						absent.map((spec) => spec.name),
 					)?.match;
-		const sure = nodeClass.core && nodeInfo.source.kind !== 'builtin';
+		const sure =
+			nodeClass.core && (nodeInfo.source.kind !== 'builtin' || nodeInfo.engineVersion !== undefined);
+		const link = linkOf(input.value) !== undefined;
 		const fixes: Fix[] = close
 			? [
 					{
@@ -65,13 +57,74 @@ export function checkNames(
 			: [];
 		report({
 			code: 'unknown_input',
-			severity: sure || close ? 'warning' : 'info',
-			message: `"${nodeClass.name}" has no input "${input.name}", so the engine ignores it.`,
+			severity: sure || close || (link && nodeClass.core) ? 'warning' : 'info',
+			message: link
+				? linkedAnyway(nodeClass, input.name)
+				: `"${nodeClass.name}" has no input "${input.name}", so the engine ignores it.`,
 			remedy: close ? `Did you mean "${close}"?` : 'Correct the name, or remove the input.',
 			range,
 			input: input.name,
 			fixes,
 		});
+	}
+}
+
+/** The engine checks declared inputs only, but runs whatever a node is linked to. */
+function linkedAnyway(nodeClass: NodeClass, name: string): string {
+	return nodeClass.core
+		? `"${nodeClass.name}" has no input "${name}": the engine runs what it is linked to without checking it, and then fails with "unexpected keyword argument".`
+		: `"${nodeClass.name}" does not declare the input "${name}": the engine runs what it is linked to without checking it.`;
+}
+
+/**
+ * Rules about groups of rows. True where one is faulty: the engine then looks at nothing else in the node.
+ */
+export function checkGroups(body: NodeBody, groups: readonly ActiveGroup[], report: Report): boolean {
+	const faults = groups.flatMap(({ spec, faults: each }) => each.map((fault) => ({ spec, fault })));
+	for (const { spec, fault } of faults) {
+		const input = body.inputs.find(({ name }) => name === fault.name);
+		const place = body.classType ?? { start: 0, end: body.keyEnd };
+		report({
+			code: 'invalid_dynamic_input',
+			severity: 'error',
+			...groupTexts(spec, fault),
+			range: input ? { start: input.nameStart, end: input.nameEnd } : { start: place.start, end: place.end },
+			input: fault.name,
+		});
+	}
+	return faults.length > 0;
+}
+
+function groupTexts(
+	spec: InputSpec,
+	fault: GroupFault,
+): { readonly message: string; readonly remedy: string } {
+	const group = spec.dynamic?.kind === 'group' ? spec.dynamic : undefined;
+	const fields = (group?.inputs ?? []).map(({ name }) => `"${name}"`).join(', ');
+	const most = group?.maximum ?? 0;
+	switch (fault.kind) {
+		case 'spelling':
+			return {
+				message: `"${fault.name}" is not a row of "${spec.name}", so the engine refuses the node.`,
+				remedy: `Write it as "${spec.name}.<row>.<input>", with rows counted from 0 and without leading zeros.`,
+			};
+		case 'field':
+			return {
+				message: `A row of "${spec.name}" has no input of this name, so the engine refuses the node.`,
+				remedy: `Write one of ${fields} after the number of the row.`,
+			};
+		case 'row':
+			return {
+				message: `"${spec.name}" takes rows 0 to ${most - 1}, so the engine refuses the node.`,
+				remedy: 'Use a lower number that is still free.',
+			};
+		case 'count': {
+			const least = group?.minimum ?? 0;
+			return {
+				message: `"${spec.name}" needs ${least === 1 ? 'one row' : `${least} rows`} at least, so the engine refuses the node.`,
+				remedy: `Add "${spec.name}.0.${group?.inputs[0]?.name ?? '<input>'}" and what else belongs to the row.`,
+			};
+		}
 	}
 }
 

@@ -1,12 +1,15 @@
 import type { Finding } from '../../base/findings.ts';
-import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
-import type { NodeBody } from '../nodeReader.ts';
+import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
+import { type InputBody, linkOf, type NodeBody } from '../nodeReader.ts';
 import { checkClass } from './classes.ts';
 import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
-import { checkLinkShape } from './links.ts';
-import { checkNames } from './names.ts';
-import { specsOf } from './specs.ts';
+import { checkLinkShape } from './linkShape.ts';
+import { checkGroups, checkNames } from './names.ts';
+import { checkReplaced } from './replaced.ts';
+import { replacedBody, replacementOf } from './replacements.ts';
+import { type DeclaredInputs, declaredInputs } from './specs.ts';
 import { checkValue } from './values.ts';
+import { acrossVersions } from './versions.ts';
 
 interface Kept {
 	readonly nodeInfo: NodeInfo | undefined;
@@ -28,7 +31,7 @@ export function factsOf(body: NodeBody, entry: () => string, nodeInfo: NodeInfo 
 	return facts;
 }
 
-const noSpecs: ReadonlyMap<string, InputSpec> = new Map();
+const noInputs: DeclaredInputs = { specs: new Map(), groups: [] };
 
 /** More findings in one node say nothing new. */
 const mostFindings = 1000;
@@ -36,11 +39,60 @@ const mostFindings = 1000;
 function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undefined): NodeFacts {
 	const className = body.classType?.value;
 	const nodeClass = className === undefined ? undefined : nodeInfo?.get(className);
-	const specs = nodeClass ? specsOf(nodeClass, body) : noSpecs;
+	const by =
+		nodeInfo && className !== undefined && !nodeClass ? replacementOf(className, nodeInfo) : undefined;
+	if (by && nodeInfo && className !== undefined) return replacedFacts(body, className, by, entry, nodeInfo);
+	const newest = lookAt(body, nodeClass, entry, nodeInfo);
+	if (!nodeClass?.versions || !nodeClass.otherShapes?.length) return newest;
+	const older = nodeClass.otherShapes.map((shape) => lookAt(body, shape, entry, nodeInfo));
+	return {
+		...newest,
+		links: newest.links.map((link) => ({
+			...link,
+			otherSpecs: older.map(({ specs }) => specs.get(link.input.name)),
+		})),
+		findings: acrossVersions(
+			{ findings: newest.findings, versions: nodeClass.versions },
+			older.flatMap(({ nodeClass: shape, findings }) =>
+				shape?.versions ? [{ findings, versions: shape.versions }] : [],
+			),
+		),
+	};
+}
+
+/** A node whose class the engine exchanges is checked as what it becomes. */
+function replacedFacts(
+	body: NodeBody,
+	className: string,
+	by: NodeClass,
+	entry: () => string,
+	nodeInfo: NodeInfo,
+): NodeFacts {
+	const replaced = replacedBody(body, className);
+	const facts = lookAt(replaced.body, by, entry, nodeInfo);
+	const findings = checkReplaced(body, className, by, replaced);
+	// What would fit into the node as it becomes does not fit into the node as it is written.
+	const ofNew = facts.findings.map(({ finding: { fixes: _, ...finding }, ...local }) => ({
+		...local,
+		finding,
+	}));
+	return { ...facts, findings: [...findings, ...ofNew] };
+}
+
+/** Everything that the rules say about a node under one description of its class. */
+function lookAt(
+	body: NodeBody,
+	nodeClass: NodeClass | undefined,
+	entry: () => string,
+	nodeInfo: NodeInfo | undefined,
+): NodeFacts {
+	const { specs, groups } = nodeClass ? declaredInputs(nodeClass, body) : noInputs;
 	const findings: LocalFinding[] = [];
 	const links: LinkFact[] = [];
-	const report = (finding: Finding, whenRun = true): void => {
-		if (findings.length < mostFindings) findings.push({ finding: { ...finding, nodeId: body.id }, whenRun });
+	const report = (finding: Finding, whenRun = true, idle?: Finding): void => {
+		if (findings.length >= mostFindings) return;
+		const local = { finding: { ...finding, nodeId: body.id }, whenRun };
+		findings.push(idle ? { ...local, idle: { ...idle, nodeId: body.id } } : local);
 	};
 	for (const lost of body.lostKeys) {
 		report(
@@ -55,23 +107,37 @@ function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undef
 		);
 	}
 	checkClass(body, nodeClass, entry, nodeInfo, report);
-	if (nodeClass && nodeInfo) checkNames(body, nodeClass, specs, entry, nodeInfo, report);
+	// With a faulty group the engine looks at nothing else in the node.
+	const stopped = checkGroups(body, groups, report);
+	if (nodeClass && nodeInfo && !stopped) checkNames(body, nodeClass, specs, entry, nodeInfo, report);
 	for (const input of body.inputs) {
 		const spec = specs.get(input.name);
-		if (nodeClass && !spec) continue;
-		if (input.value.type === 'link') {
-			links.push({
-				input,
-				spec: spec?.malformed ? undefined : spec,
-				nodeId: input.value.nodeId,
-				slot: input.value.slot,
-				slotIsBoolean: input.value.slotIsBoolean === true,
-			});
+		const link = linkFact(input, spec?.malformed ? undefined : spec, !nodeClass || spec !== undefined);
+		if (link) {
+			links.push(link);
+			if (spec?.dynamic?.kind === 'combo' && nodeClass && nodeInfo && !stopped)
+				checkValue(input, spec, nodeClass, nodeInfo, report);
+		} else if (stopped || (nodeClass && !spec)) {
 		} else if (input.value.type === 'array') {
 			checkLinkShape(input, spec, nodeClass, entry, report);
 		} else if (spec && !spec.malformed && nodeClass && nodeInfo) {
-			checkValue(input, spec, nodeInfo, report);
+			checkValue(input, spec, nodeClass, nodeInfo, report);
 		}
 	}
 	return { nodeClass, specs, links, findings };
+}
+
+/** The link at an input; undefined for a value, and for a list that is no proper link of a declared input. */
+function linkFact(input: InputBody, spec: LinkFact['spec'], declared: boolean): LinkFact | undefined {
+	const link = input.value.type === 'link' ? input.value : declared ? undefined : linkOf(input.value);
+	return (
+		link && {
+			input,
+			spec,
+			declared,
+			nodeId: link.nodeId,
+			slot: link.slot,
+			slotIsBoolean: link.slotIsBoolean === true,
+		}
+	);
 }

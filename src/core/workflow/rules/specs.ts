@@ -1,27 +1,48 @@
-import { expandInputs, type InputSpec, type NodeClass } from '../nodeInfo.ts';
-import { type NodeBody, unwrap } from '../nodeReader.ts';
+import { type ActiveGroup, type ExpandedInputs, expandInputs } from '../expandInputs.ts';
+import type { InputSpec, NodeClass } from '../nodeInfo.ts';
+import type { NodeBody } from '../nodeReader.ts';
 
 /** The declared inputs of a node of this class with these values. */
 export function specsOf(nodeClass: NodeClass, body: NodeBody): ReadonlyMap<string, InputSpec> {
-	const staticSpecs = staticSpecsOf(nodeClass);
-	if (staticSpecs) return staticSpecs;
-	const values = new Map(body.inputs.map((input) => [input.name, unwrap(input.value)]));
-	const expanded = expandInputs(nodeClass.inputs, (name) => {
-		const value = values.get(name);
-		return { present: value !== undefined, text: value?.type === 'string' ? value.value : undefined };
-	});
-	return new Map(expanded.map((spec) => [spec.name, spec]));
+	return declaredInputs(nodeClass, body).specs;
 }
 
-const staticSpecs = new WeakMap<NodeClass, ReadonlyMap<string, InputSpec> | 'dynamic'>();
+/** The declared inputs by name, dynamic ones expanded, and the groups of rows among them. */
+export interface DeclaredInputs {
+	readonly specs: ReadonlyMap<string, InputSpec>;
+	readonly groups: readonly ActiveGroup[];
+}
 
-function staticSpecsOf(nodeClass: NodeClass): ReadonlyMap<string, InputSpec> | undefined {
-	let specs = staticSpecs.get(nodeClass);
-	if (!specs) {
-		specs = nodeClass.inputs.some((spec) => spec.dynamic)
+/** The declared inputs of a node of this class with these values, and its groups of rows. */
+export function declaredInputs(nodeClass: NodeClass, body: NodeBody): DeclaredInputs {
+	const unchanging = unchangingInputs(nodeClass);
+	if (unchanging) return unchanging;
+	const values = new Map(body.inputs.map((input) => [input.name, input.value]));
+	return byName(
+		expandInputs(nodeClass.inputs, {
+			// A key within `__value__` brings nothing: the engine looks for the key before it unwraps values.
+			get: (name) => {
+				const value = values.get(name);
+				return { present: value !== undefined, text: value?.type === 'string' ? value.value : undefined };
+			},
+			names: values.keys(),
+		}),
+	);
+}
+
+function byName({ specs, groups }: ExpandedInputs): DeclaredInputs {
+	return { specs: new Map(specs.map((spec) => [spec.name, spec])), groups };
+}
+
+const unchangingOf = new WeakMap<NodeClass, DeclaredInputs | 'dynamic'>();
+
+function unchangingInputs(nodeClass: NodeClass): DeclaredInputs | undefined {
+	let known = unchangingOf.get(nodeClass);
+	if (!known) {
+		known = nodeClass.inputs.some((spec) => spec.dynamic)
 			? 'dynamic'
-			: new Map(nodeClass.inputs.map((spec) => [spec.name, spec]));
-		staticSpecs.set(nodeClass, specs);
+			: byName({ specs: nodeClass.inputs, groups: [] });
+		unchangingOf.set(nodeClass, known);
 	}
-	return specs === 'dynamic' ? undefined : specs;
+	return known === 'dynamic' ? undefined : known;
 }

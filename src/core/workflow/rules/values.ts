@@ -3,16 +3,42 @@ import type { Finding, Fix, Severity } from '../../base/findings.ts';
 import { exactNumber } from '../../json/exact.ts';
 import { jsonLine } from '../../json/value.ts';
 import { toBoolean } from '../../wire/coercion.ts';
-import type { ComboValue, InputSpec, NodeInfo } from '../nodeInfo.ts';
+import type { ComboValue, InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';
+import { testsItself } from '../ownRules.ts';
+import { executionErrorCode } from './classes.ts';
 import { type Coerced, toFloat, toInt } from './numbers.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
-const widgetTypes: ReadonlySet<string> = new Set(['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO', '*']);
+/** Types with a control in the node editor (comfy_api/latest/_io.py of 0.38.1), so that a literal is meant. */
+const widgetTypes: ReadonlySet<string> = new Set([
+	'INT',
+	'FLOAT',
+	'STRING',
+	'BOOLEAN',
+	'COMBO',
+	'*',
+	'BOUNDING_BOX',
+	'BOUNDING_BOXES',
+	'CAMERA_INFO_STATE',
+	'COLOR',
+	'COLORS',
+	'CURVE',
+	'IMAGECOMPARE',
+	'RANGE',
+	'RESOLUTION_PREVIEW',
+	'VIDEO_EDIT',
+]);
 
 /** Rules about a literal: whether the engine can turn it into the declared type, and whether it is in the range or list. */
-export function checkValue(input: InputBody, spec: InputSpec, nodeInfo: NodeInfo, report: Report): void {
+export function checkValue(
+	input: InputBody,
+	spec: InputSpec,
+	nodeClass: NodeClass,
+	nodeInfo: NodeInfo,
+	report: Report,
+): void {
 	const value = unwrap(input.value);
 	const range = { start: input.start, end: input.end };
 	const say = (
@@ -22,6 +48,8 @@ export function checkValue(input: InputBody, spec: InputSpec, nodeInfo: NodeInfo
 		remedy: string,
 		fixes: readonly Fix[] = [],
 	): void => report({ code, severity, message, remedy, range, input: input.name, fixes });
+	// What a class tests itself, the engine turns into the declared type and leaves alone otherwise.
+	const ranged = !testsItself(nodeClass.rules, input.name.split('.')[0] ?? '');
 	switch (spec.type) {
 		case 'INT':
 			checkNumber(toInt(value), 'a whole number');
@@ -54,7 +82,9 @@ export function checkValue(input: InputBody, spec: InputSpec, nodeInfo: NodeInfo
 			}
 			return;
 		default:
-			if (spec.dynamic?.kind === 'combo' || spec.type === 'COMBO') checkChoice(value);
+			if (spec.dynamic?.kind === 'combo') checkKey();
+			else if (nodeClass.rules.file === spec.name) checkFile(value);
+			else if (spec.type === 'COMBO') checkChoice(value);
 			else checkOther(value);
 	}
 
@@ -87,6 +117,7 @@ export function checkValue(input: InputBody, spec: InputSpec, nodeInfo: NodeInfo
 	}
 
 	function checkRange(value: number | bigint): boolean {
+		if (!ranged) return false;
 		if (spec.min !== undefined && value < spec.min) {
 			const remedy = `Set it to ${spec.min} or more.`;
 			say(
@@ -112,6 +143,15 @@ export function checkValue(input: InputBody, spec: InputSpec, nodeInfo: NodeInfo
 	/** A literal for a type without own rules: the engine lets everything pass. */
 	function checkOther(value: InputValue): void {
 		if (value.type === 'number' && checkRange(exactNumber(value.text))) return;
+		if (ranged && (spec.min !== undefined || spec.max !== undefined) && !isNumeric(value)) {
+			say(
+				executionErrorCode(nodeClass),
+				'error',
+				`"${spec.name}" has a least or a greatest value, and the engine fails when it compares anything but a number with it.`,
+				'Link it, or write a number.',
+			);
+			return;
+		}
 		const types = spec.type.split(',').map((type) => type.trim());
 		const socket = types.every(
 			(type) => !widgetTypes.has(type) && !type.startsWith('COMFY_') && nodeInfo.isOutputType(type),
@@ -125,9 +165,63 @@ export function checkValue(input: InputBody, spec: InputSpec, nodeInfo: NodeInfo
 		);
 	}
 
+	/** The engine looks for the key before it follows links or unwraps values. */
+	function checkKey(): void {
+		if (input.value.type !== 'link' && (input.value.type !== 'object' || !input.value.wrapped)) {
+			checkChoice(value);
+			return;
+		}
+		const text = value.type === 'string' ? value.value : undefined;
+		say(
+			'value_not_in_list',
+			'error',
+			`The key of "${spec.name}" must be in the document as it is: the engine accepts ${input.value.type === 'link' ? 'a link' : 'a wrapped one'}, adds none of the inputs that the key brings, and fails while running the node.`,
+			`Write ${listed(spec.options ?? [])}.`,
+			text !== undefined && spec.options?.includes(text) ? [replaceWith(JSON.stringify(text))] : [],
+		);
+	}
+
+	/** The class itself looks for the file, in a list that may have changed since. */
+	function checkFile(value: InputValue): void {
+		if (value.type !== 'string') {
+			say(
+				executionErrorCode(nodeClass),
+				'error',
+				`"${spec.name}" must be the name of a file; the engine fails on anything but text.`,
+				'Write the name in quotes.',
+			);
+			return;
+		}
+		const name = value.value;
+		if (name.split(/[\\/]/).includes('..')) {
+			say(
+				'custom_validation_failed',
+				'error',
+				`"${spec.name}" leads out of the engine's folder, so the engine refuses it.`,
+				'Name a file within the folder, or upload the file.',
+			);
+			return;
+		}
+		const elsewhere = name.includes('/') || / ?\[(?:input|output|temp)\]$/.test(name);
+		const { listedFiles } = spec;
+		if (nodeInfo.source.kind === 'deployment' || !listedFiles || elsewhere || listedFiles.includes(name))
+			return;
+		const near = closestMatch(
+			name,
+			listedFiles.filter((file) => typeof file === 'string'),
+		)?.match;
+		say(
+			'custom_validation_failed',
+			'info',
+			`The engine had no file of this name for "${spec.name}" when it described its nodes; without the file it refuses the node.`,
+			near === undefined ? 'Upload the file before the run.' : `Did you mean ${jsonLine(near)}?`,
+			near === undefined ? [] : [replaceWith(jsonLine(near), false)],
+		);
+	}
+
 	function checkChoice(value: InputValue): void {
 		const { options } = spec;
-		if (options === undefined || spec.upload) return;
+		if (options === undefined || spec.upload || !ranged) return;
 		const values = spec.multiselect && value.type === 'array' ? value.items : [value];
 		if (values.every((item) => isOption(item, options))) return;
 		const builtin = nodeInfo.source.kind === 'builtin';
@@ -165,6 +259,11 @@ export function checkValue(input: InputBody, spec: InputSpec, nodeInfo: NodeInfo
 			close === undefined ? [] : [replaceWith(jsonLine(close))],
 		);
 	}
+}
+
+/** Python compares these with a number. */
+function isNumeric(value: InputValue): boolean {
+	return value.type === 'number' || value.type === 'boolean';
 }
 
 /** Compares as Python does: 5 and 5.0 are equal, 5 and "5" are not. */

@@ -1,0 +1,108 @@
+import type { Finding, Fix, TextRange } from '../../base/findings.ts';
+import { JsonReader } from '../../json/reader.ts';
+import type { InputSpec, NodeClass } from '../nodeInfo.ts';
+import type { InputBody, InputValue } from '../nodeReader.ts';
+import { executionErrorCode } from './classes.ts';
+
+type Report = (finding: Finding, whenRun?: boolean) => void;
+
+/** The places of the elements of an array at `range` of a text. */
+export function elementRanges(text: string, range: TextRange): TextRange[] {
+	const reader = new JsonReader(text, range.start);
+	const ranges: TextRange[] = [];
+	if (reader.kind() !== 'array') return ranges;
+	reader.readArray(() => {
+		reader.peek();
+		const start = reader.position;
+		reader.skipValue();
+		ranges.push({ start, end: reader.position });
+	});
+	return ranges;
+}
+
+/** Rules about an array that is not a proper link. The engine treats every array as a link. */
+export function checkLinkShape(
+	input: InputBody,
+	spec: InputSpec | undefined,
+	nodeClass: NodeClass | undefined,
+	entry: () => string,
+	report: Report,
+): void {
+	if (input.value.type !== 'array') return;
+	const { items } = input.value;
+	const range = { start: input.start, end: input.end };
+	const [node, slot] = items;
+	if (items.length !== 2 || !node || !slot) {
+		const source = entry().slice(input.start, input.end);
+		const fixes: Fix[] = [
+			{ title: 'Keep it as a list', edits: [{ range, newText: `{"__value__": ${source}}` }] },
+		];
+		const [only] = elementRanges(entry(), range);
+		if (items.length === 1 && only && isWidget(spec)) {
+			const newText = entry().slice(only.start, only.end);
+			fixes.unshift({ title: `Change to ${newText}`, edits: [{ range, newText }], preferred: true });
+		}
+		report({
+			code: 'bad_linked_input',
+			severity: 'error',
+			message: `The engine reads every list as a link, but "${input.name}" is not one: a link is ["<node id>", <output number>].`,
+			remedy: 'Write a link of two parts, or wrap a list that is meant as a value: {"__value__": [...]}.',
+			range,
+			input: input.name,
+			fixes,
+		});
+		return;
+	}
+	const [nodeRange = range, slotRange = range] = elementRanges(entry(), range);
+	const fail = (message: string, remedy: string, at: TextRange, fixes: Fix[]): void =>
+		report({
+			code: executionErrorCode(nodeClass),
+			severity: 'error',
+			message,
+			remedy,
+			range: at,
+			input: input.name,
+			fixes,
+		});
+	if (node.type !== 'string') {
+		const text = node.type === 'number' ? node.text : undefined;
+		const fix: Fix[] =
+			text === undefined
+				? []
+				: [
+						{
+							title: `Write the id as "${text}"`,
+							edits: [{ range: nodeRange, newText: JSON.stringify(text) }],
+							preferred: true,
+						},
+					];
+		fail(
+			'The node id in a link must be text in quotes: the engine finds no node under a number.',
+			'Put the id in quotes.',
+			nodeRange,
+			fix,
+		);
+	}
+	if (slot.type !== 'number' || !/^-?[0-9]+$/.test(slot.text)) {
+		const whole = wholeSlot(slot);
+		const fix: Fix[] =
+			whole === undefined
+				? []
+				: [{ title: `Change to ${whole}`, edits: [{ range: slotRange, newText: whole }], preferred: true }];
+		fail(
+			'The output number in a link must be a whole number without quotes.',
+			'Write 0 for the first output.',
+			slotRange,
+			fix,
+		);
+	}
+}
+
+function isWidget(spec: InputSpec | undefined): boolean {
+	return spec !== undefined && ['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO'].includes(spec.type);
+}
+
+function wholeSlot(slot: InputValue): string | undefined {
+	const text = slot.type === 'string' ? slot.value.trim() : slot.type === 'number' ? slot.text : '';
+	return /^[0-9]+(?:\.0+)?$/.test(text) ? String(Math.trunc(Number(text))) : undefined;
+}

@@ -1,0 +1,43 @@
+import type { Json } from '../../json/value.ts';
+import type { InputSpec, OutputSpec } from '../nodeInfo.ts';
+
+const matchType = 'COMFY_MATCHTYPE_V3';
+
+/** The engine's test whether an output may be wired to an input; of its versions the most lenient one. */
+export function accepts(spec: InputSpec, output: OutputSpec): boolean {
+	const declared = spec.type;
+	const received = output.type;
+	if (received === declared && !spec.listForm) return true;
+	if (received === '*' || received === matchType || output.matchTemplate !== undefined) return true;
+	if (typeof received !== 'string') {
+		if (spec.listForm) return sameList(spec.listForm, received) || spec.options === undefined;
+		return declared === 'COMBO' || declared === '*' || declared === matchType;
+	}
+	const receivedParts = parts(received);
+	if (receivedParts.includes('*')) return true;
+	if (spec.listForm) return false;
+	if (declared === '*' || declared === matchType || spec.dynamic) return true;
+	const declaredParts = parts(declared);
+	return declaredParts.includes('*') || receivedParts.some((part) => declaredParts.includes(part));
+}
+
+/** The input has the type of whatever is linked to it, within limits that the engine does not test before the run. */
+export function isBeyondLimits({ allowedTypes }: InputSpec, { type, matchTemplate }: OutputSpec): boolean {
+	if (!allowedTypes || matchTemplate !== undefined || typeof type !== 'string' || type === matchType)
+		return false;
+	const received = parts(type);
+	return !received.includes('*') && !received.some((part) => allowedTypes.includes(part));
+}
+
+function parts(type: string): readonly string[] {
+	return type.split(',').map((part) => part.trim());
+}
+
+function sameList(left: readonly Json[], right: readonly Json[]): boolean {
+	return left.length === right.length && left.every((value, index) => value === right[index]);
+}
+
+/** The engine takes the link, and so does the class. */
+export function fits(spec: InputSpec, output: OutputSpec): boolean {
+	return accepts(spec, output) && !isBeyondLimits(spec, output);
+}

@@ -1,0 +1,191 @@
+import type { Finding } from '../../base/findings.ts';
+import type { Wiring } from './graph.ts';
+
+/** A fault of loops: what is wrong, and the nodes that the engine blames for it. */
+interface LoopFault {
+	readonly message: string;
+	readonly remedy: string;
+	readonly nodes: readonly number[];
+}
+
+/** Every start and every end walks the graph: documents beyond all use would take too long while someone types. */
+const mostSteps = 4_000_000;
+
+type Edges = readonly (readonly number[])[];
+
+/** Nodes that can be reached from some of them; those in `stops` are reached, but not passed. */
+function reachedFrom(start: Iterable<number>, edges: Edges, stops?: ReadonlySet<number>): Set<number> {
+	const found = new Set<number>();
+	const waiting = [...start];
+	for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+		if (found.has(node)) continue;
+		found.add(node);
+		if (!stops?.has(node)) waiting.push(...(edges[node] ?? []));
+	}
+	return found;
+}
+
+function among(found: Iterable<number>, set: ReadonlySet<number>): number[] {
+	return [...found].filter((node) => set.has(node));
+}
+
+/**
+ * The rules of the engine for loops (comfy_execution/validation.py of 0.38.1): every end closes exactly one start, loops are
+ * nested or apart, and nothing leaves a loop but through its end. The engine looks at them once no node feeds itself, and
+ * stops at the first fault. Which classes open and close a loop their descriptions do not say.
+ */
+export function loopFindings(wiring: Wiring, needed: Uint8Array): readonly Finding[] {
+	const { nodes, facts, feeders } = wiring;
+	const starts = new Set<number>();
+	const ends = new Set<number>();
+	for (const [index, { nodeClass }] of facts.entries()) {
+		if (nodeClass?.rules.loop === 'start') starts.add(index);
+		if (nodeClass?.rules.loop === 'end') ends.add(index);
+	}
+	if (starts.size === 0 && ends.size === 0) return [];
+	if ((starts.size + ends.size) * nodes.length > mostSteps) return [];
+	const outputs = new Set<number>();
+	for (const [index, { nodeClass }] of facts.entries()) if (nodeClass?.outputNode) outputs.add(index);
+	const graph = partThatRuns(feeders, needed, starts, ends, outputs);
+	const fault = firstFault(wiring, graph, among(starts, graph.inside), among(ends, graph.inside), outputs);
+	if (!fault) return [];
+	const reachesOutput = among(reachedFrom(fault.nodes, graph.children), outputs).length > 0;
+	return [...new Set(fault.nodes)].flatMap((index) => {
+		const node = nodes[index];
+		if (!node) return [];
+		return [
+			{
+				code: 'custom_validation_failed',
+				severity: 'error',
+				message: reachesOutput
+					? fault.message
+					: `${fault.message} No output comes after it, over which the engine fails without an answer.`,
+				remedy: fault.remedy,
+				range: node.classTypeRange ?? node.idRange,
+				nodeId: node.id,
+			} satisfies Finding,
+		];
+	});
+}
+
+interface RunningGraph {
+	readonly inside: ReadonlySet<number>;
+	readonly parents: Edges;
+	readonly children: Edges;
+}
+
+/** What the engine looks at: all that outputs need, what comes after outputs, and what feeds the ends there. */
+function partThatRuns(
+	feeders: Edges,
+	needed: Uint8Array,
+	starts: ReadonlySet<number>,
+	ends: ReadonlySet<number>,
+	outputs: ReadonlySet<number>,
+): RunningGraph {
+	const allParents = feeders.map((each) => each.filter((feeder) => feeder >= 0));
+	const allChildren = turned(allParents);
+	const inside = new Set<number>();
+	for (const [index, runs] of needed.entries()) if (runs === 1) inside.add(index);
+	const after = reachedFrom(outputs, allChildren, starts);
+	for (const index of after) if (starts.has(index) && needed[index] !== 1) after.delete(index);
+	for (const index of after) inside.add(index);
+	for (const index of reachedFrom(among(ends, after), allParents, starts)) inside.add(index);
+	const parents = allParents.map((each, index) =>
+		inside.has(index) ? [...new Set(each)].filter((parent) => inside.has(parent)) : [],
+	);
+	return { inside, parents, children: turned(parents) };
+}
+
+function turned(edges: Edges): Edges {
+	const back: number[][] = edges.map(() => []);
+	for (const [index, each] of edges.entries()) for (const parent of new Set(each)) back[parent]?.push(index);
+	return back;
+}
+
+function firstFault(
+	{ nodes, facts, feeders }: Wiring,
+	{ parents, children, inside }: RunningGraph,
+	starts: readonly number[],
+	ends: readonly number[],
+	outputs: ReadonlySet<number>,
+): LoopFault | undefined {
+	const id = (index: number): string => nodes[index]?.id ?? '';
+	const ids = (some: Iterable<number>): string => [...some].map(id).sort().join(', ');
+	const allStarts = new Set(starts);
+	const allEnds = new Set(ends);
+	const innerStarts = new Map<number, Set<number>>();
+	for (const start of starts)
+		innerStarts.set(start, new Set(among(reachedFrom(children[start] ?? [], children), allStarts)));
+	const endsBefore = new Map<number, readonly number[]>();
+	for (const end of ends)
+		endsBefore.set(end, among(reachedFrom(parents[end] ?? [], parents, allEnds), allEnds));
+	const lastOutputs = new Set(
+		[...outputs].filter((index) => inside.has(index) && children[index]?.length === 0),
+	);
+	const openStarts = new Set(starts);
+	const openEnds = new Set([...ends].sort((a, b) => (id(a) < id(b) ? -1 : 1)));
+	const pairs: [number, number][] = [];
+	while (openEnds.size > 0) {
+		const end = [...openEnds].find((each) => !endsBefore.get(each)?.some((before) => openEnds.has(before)));
+		if (end === undefined) {
+			return {
+				message: `The ends of loops ${ids(openEnds)} depend on each other, so none of them can be closed first.`,
+				remedy: 'Cut the circle between them.',
+				nodes: [...openEnds],
+			};
+		}
+		const candidates = among(reachedFrom(parents[end] ?? [], parents, openStarts), openStarts);
+		if (candidates.length === 0) {
+			return {
+				message: `The end of a loop, node ${id(end)}, has no start: no Start Loop that is still open feeds it.`,
+				remedy: 'Feed it from the nodes of a loop.',
+				nodes: [end],
+			};
+		}
+		const closest = candidates.filter((candidate) =>
+			candidates.every((other) => other === candidate || innerStarts.get(other)?.has(candidate)),
+		);
+		const [start] = closest;
+		if (start === undefined || closest.length > 1) {
+			return {
+				message: `The end of a loop, node ${id(end)}, could close several loops that are not nested: ${ids(candidates)}.`,
+				remedy: 'Give each loop an end of its own, or nest one loop in the other.',
+				nodes: [...candidates, end],
+			};
+		}
+		pairs.push([start, end]);
+		openStarts.delete(start);
+		openEnds.delete(end);
+		const borders = new Set([...openEnds, ...lastOutputs, end]);
+		const escapes = among(reachedFrom(children[start] ?? [], children, borders), borders).filter(
+			(index) => index !== end,
+		);
+		if (escapes.length > 0) {
+			return {
+				message: `The loop that begins at node ${id(start)} reaches ${ids(escapes)} without passing its end, node ${id(end)}.`,
+				remedy:
+					'Take what leaves the loop from its End Loop; what must run in every round goes to "terminations".',
+				nodes: [...escapes, start, end],
+			};
+		}
+	}
+	if (openStarts.size > 0) {
+		return {
+			message: `The loop that begins at node ${ids(openStarts)} has no End Loop.`,
+			remedy: 'Add an End Loop and link what the loop makes to it.',
+			nodes: [...openStarts],
+		};
+	}
+	for (const [start, end] of pairs) {
+		const body = reachedFrom(children[start] ?? [], children, new Set([end]));
+		const at = facts[end]?.links.findIndex((link) => link.input.name === 'accumulate') ?? -1;
+		const source = at < 0 ? undefined : feeders[end]?.[at];
+		if (source === undefined || (source !== start && !body.has(source)) || source === end) continue;
+		return {
+			message: `"accumulate" of node ${id(end)} depends on node ${id(source)}, which is in the loop that it closes.`,
+			remedy: 'Write true or false, or link it to a node outside the loop.',
+			nodes: [start, end, source],
+		};
+	}
+	return undefined;
+}

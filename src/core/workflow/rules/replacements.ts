@@ -1,0 +1,144 @@
+import type { Fix } from '../../base/findings.ts';
+import { compareVersions } from '../engineVersion.ts';
+import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
+import type { InputBody, NodeBody } from '../nodeReader.ts';
+
+/** A class that the engine exchanges for another before it checks a workflow, if it no longer has it. */
+interface Replacement {
+	readonly by: string;
+	/** The inputs that the new node gets, each from an old one or with a value; without a table it gets none. */
+	readonly inputs?: Readonly<Record<string, { readonly from: string } | { readonly value: string }>>;
+}
+
+/** The exchanges built into the engine (comfy_extras/nodes_replacements.py, 0.38.1; 0.27.1 has all but the last). */
+const table: Readonly<Record<string, Replacement>> = {
+	ResizeImagesByLongerEdge: {
+		by: 'ImageScaleToMaxDimension',
+		inputs: {
+			image: { from: 'images' },
+			largest_size: { from: 'longer_edge' },
+			upscale_method: { value: 'lanczos' },
+		},
+	},
+	ImageBatch: {
+		by: 'BatchImagesNode',
+		inputs: { 'images.image0': { from: 'image1' }, 'images.image1': { from: 'image2' } },
+	},
+	ImageScaleBy: {
+		by: 'ResizeImageMaskNode',
+		inputs: {
+			input: { from: 'image' },
+			resize_type: { value: 'scale by multiplier' },
+			'resize_type.multiplier': { from: 'scale_by' },
+			scale_method: { from: 'upscale_method' },
+		},
+	},
+	T2IAdapterLoader: { by: 'ControlNetLoader', inputs: { control_net_name: { from: 't2i_adapter_name' } } },
+	Load3DAnimation: { by: 'Load3D' },
+	Preview3DAnimation: { by: 'Preview3D' },
+	SDV_img2vid_Conditioning: { by: 'SVD_img2vid_Conditioning' },
+	'ConditioningAverage ': { by: 'ConditioningAverage' },
+	GeminiNanoBanana2: {
+		by: 'GeminiNanoBanana2V2',
+		inputs: {
+			...Object.fromEntries(
+				[
+					'prompt',
+					'model',
+					'seed',
+					'aspect_ratio',
+					'resolution',
+					'response_modalities',
+					'thinking_level',
+					'files',
+					'system_prompt',
+				].map((name) => [name, { from: name }]),
+			),
+			'images.image_1': { from: 'images' },
+		},
+	},
+};
+
+/** The newest version that is known not to exchange classes, and the oldest one that is known to. */
+const lastWithout = '0.8.0';
+export const firstReplacing = '0.27.1';
+
+/** The class that takes the place of one that the engine does not have; undefined where it is not exchanged. */
+export function replacementOf(className: string, nodeInfo: NodeInfo): NodeClass | undefined {
+	const replacement = Object.hasOwn(table, className) ? table[className] : undefined;
+	if (!replacement || nodeInfo.dialect === 'old') return undefined;
+	const { engineVersion } = nodeInfo;
+	if (engineVersion !== undefined && compareVersions(engineVersion, lastWithout) <= 0) return undefined;
+	return nodeInfo.get(replacement.by);
+}
+
+/** The name of the class that newer engines put in the place of this one. */
+export function replacementName(className: string): string | undefined {
+	return Object.hasOwn(table, className) ? table[className]?.by : undefined;
+}
+
+export interface ReplacedBody {
+	/** The node as the engine checks it. Its inputs keep their places in the text. */
+	readonly body: NodeBody;
+	/** Inputs whose value is lost. */
+	readonly dropped: readonly InputBody[];
+	/** Inputs of the old class without which the engine fails. */
+	readonly needed: readonly string[];
+	/** Says the same under the new class; undefined where an input would have to be added. */
+	readonly fix: Fix | undefined;
+}
+
+/** A node of an exchanged class as the engine checks it. */
+export function replacedBody(body: NodeBody, className: string): ReplacedBody {
+	const replacement = table[className] ?? { by: className };
+	const { classType } = body;
+	const place = classType ?? { start: 0, end: body.keyEnd };
+	const mapped: InputBody[] = [];
+	const taken = new Set<string>();
+	const needed: string[] = [];
+	const renames: Fix['edits'][number][] = [];
+	let added = false;
+	for (const [name, source] of Object.entries(replacement.inputs ?? {})) {
+		if ('value' in source) {
+			added = true;
+			mapped.push({
+				name,
+				nameStart: place.start,
+				nameEnd: place.end,
+				start: place.start,
+				end: place.end,
+				value: { type: 'string', value: source.value },
+			});
+			continue;
+		}
+		const old = body.inputs.find((input) => input.name === source.from);
+		if (!old) {
+			needed.push(source.from);
+			continue;
+		}
+		taken.add(old.name);
+		mapped.push({ ...old, name });
+		if (name !== old.name)
+			renames.push({ range: { start: old.nameStart, end: old.nameEnd }, newText: JSON.stringify(name) });
+	}
+	const fix =
+		added || needed.length > 0 || !classType
+			? undefined
+			: {
+					title: `Change to "${replacement.by}"`,
+					edits: [
+						{
+							range: { start: classType.start, end: classType.end },
+							newText: JSON.stringify(replacement.by),
+						},
+						...renames,
+					],
+					preferred: true,
+				};
+	return {
+		body: { ...body, inputs: mapped },
+		dropped: body.inputs.filter((input) => !taken.has(input.name)),
+		needed,
+		fix,
+	};
+}

@@ -1,0 +1,195 @@
+import { closestMatch, isSlip } from '../../base/closestMatch.ts';
+import type { Finding, Fix } from '../../base/findings.ts';
+import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
+import type { NodeBody } from '../nodeReader.ts';
+import { classErrorCode } from './classes.ts';
+import { replacementName } from './replacements.ts';
+import { specsOf } from './specs.ts';
+import { howToChoose, lifeText } from './versions.ts';
+
+type Report = (finding: Finding, whenRun?: boolean) => void;
+
+/** So many answers are kept, for documents that name the same unknown classes again and again. */
+const mostSuggestions = 1000;
+const suggestions = new WeakMap<NodeInfo, Map<string, string | undefined>>();
+
+function suggestClass(name: string, nodeInfo: NodeInfo): string | undefined {
+	const known = suggestions.get(nodeInfo) ?? new Map<string, string | undefined>();
+	suggestions.set(nodeInfo, known);
+	if (known.has(name)) return known.get(name);
+	if (known.size >= mostSuggestions) known.clear();
+	// Where packs are not known, a name must be closer to count as mistyped.
+	const found = closestMatch(name, nodeInfo.names, {
+		lettersPerSlip: 3,
+		mostSlips: nodeInfo.source.kind === 'builtin' ? 2 : 4,
+	})?.match;
+	known.set(name, found);
+	return found;
+}
+
+/** A class of this name takes every input that the node has. */
+function takesInputsOf(body: NodeBody, className: string, nodeInfo: NodeInfo): boolean {
+	const nodeClass = nodeInfo.get(className);
+	if (!nodeClass) return false;
+	const specs = specsOf(nodeClass, body);
+	return body.inputs.every(({ name }) => specs.has(name) || nodeClass.hidden.includes(name));
+}
+
+/**
+ * The finding for a class that the description does not have. The catalog knows no packs, so its silence is an error only
+ * for a class of another version of the engine.
+ */
+export function reportUnknownClass(
+	body: NodeBody,
+	name: string,
+	place: Finding['range'],
+	nodeInfo: NodeInfo,
+	report: Report,
+): void {
+	if (reportOtherVersion(name, place, nodeInfo, report)) return;
+	const builtin = nodeInfo.source.kind === 'builtin';
+	const near = suggestClass(name, nodeInfo);
+	const close = near !== undefined && takesInputsOf(body, near, nodeInfo) ? near : undefined;
+	const mistyped = close !== undefined && isSlip(name, close);
+	const range = { start: place.start, end: place.end };
+	const fixes: Fix[] =
+		close !== undefined && (mistyped || !builtin)
+			? [
+					{
+						title: `Change to "${close}"`,
+						edits: [{ range, newText: JSON.stringify(close) }],
+						preferred: mistyped,
+					},
+				]
+			: [];
+	report(
+		{
+			code: classErrorCode(nodeInfo),
+			severity: builtin ? (mistyped ? 'warning' : 'info') : 'error',
+			message: unknownClass(name, nodeInfo, mistyped),
+			remedy: mistyped
+				? `Did you mean "${close}"?`
+				: builtin
+					? toKnowMore
+					: 'Install the node pack that provides it, or replace the node.',
+			range,
+			fixes,
+		},
+		false,
+	);
+}
+
+/** The class is one of the engine's own, but not of the version that counts. */
+function reportOtherVersion(
+	name: string,
+	place: Finding['range'],
+	nodeInfo: NodeInfo,
+	report: Report,
+): boolean {
+	const life = nodeInfo.history?.lifeOf(name);
+	if (!life) return false;
+	const { engineVersion } = nodeInfo;
+	const engine =
+		engineVersion === undefined ? `The engine of ${nodeInfo.source.label}` : `Your engine ${engineVersion}`;
+	const known = lifeText(life);
+	const successor = life.gone === undefined ? undefined : replacementName(name);
+	report(
+		{
+			code: classErrorCode(nodeInfo),
+			severity: 'error',
+			message: `${engine} has no class "${name}", so it refuses the whole workflow${known === '' ? '' : `; ${known}`}.`,
+			remedy:
+				life.gone === undefined
+					? 'Update the engine, or replace the node.'
+					: successor === undefined
+						? 'Replace the node.'
+						: `Replace the node by "${successor}".`,
+			range: { start: place.start, end: place.end },
+		},
+		false,
+	);
+	return true;
+}
+
+/** A remark that not every engine that may be meant has the class, while its version is not known. */
+export function checkPresence(
+	nodeClass: NodeClass,
+	place: Finding['range'],
+	nodeInfo: NodeInfo,
+	report: Report,
+): void {
+	const life = nodeClass.notEverywhere ? nodeInfo.history?.lifeOf(nodeClass.name) : undefined;
+	if (!life) return;
+	const successor = life.gone === undefined ? undefined : replacementName(nodeClass.name);
+	const exchanged =
+		successor === undefined ? '' : ` Newer engines put "${successor}" in its place, without its inputs.`;
+	report(
+		{
+			code: 'class_version',
+			severity: life.gone === undefined ? 'info' : 'warning',
+			message: `Not every engine has the class "${nodeClass.name}": ${lifeText(life)}. Another engine refuses the whole workflow.${exchanged}`,
+			remedy: howToChoose,
+			range: { start: place.start, end: place.end },
+		},
+		false,
+	);
+}
+
+function unknownClass(name: string, { source }: NodeInfo, mistyped: boolean): string {
+	if (source.kind !== 'builtin')
+		return `There is no node class "${name}" in ${source.label}, so the engine refuses the whole workflow.`;
+	return mistyped
+		? `There is no core node "${name}".`
+		: `"${name}" is not one of the ${source.label}, which is all Easel knows here; a node pack may provide it.`;
+}
+
+const toKnowMore =
+	'To have it checked, link this workflow to a deployment, or put the object_info.json of your server into the workspace.';
+
+/** At most so many classes are named in one sentence. */
+const mostNamed = 6;
+
+/**
+ * Node packs are common, and the built-in catalog knows none: one remark speaks for all nodes of classes it does not
+ * know, and the others become hints. `unknown` holds the places of their remarks in `findings`, in text order.
+ */
+export function gatherUnknownClasses(
+	findings: Finding[],
+	unknown: readonly number[],
+	names: ReadonlySet<string>,
+	nodeInfo: NodeInfo,
+): void {
+	const [first, ...others] = unknown;
+	const spokesman = first === undefined ? undefined : findings[first];
+	if (first === undefined || !spokesman || others.length === 0) return;
+	for (const index of others) {
+		const finding = findings[index];
+		if (finding) findings[index] = { ...finding, severity: 'hint' };
+	}
+	const listed = [...names].slice(0, mostNamed).map((name) => `"${name}"`);
+	const more = names.size > mostNamed ? ` and ${names.size - mostNamed} more` : '';
+	findings[first] = {
+		...spokesman,
+		message: `${unknown.length} nodes here are checked only in part: their classes (${listed.join(', ')}${more}) are not among the ${nodeInfo.source.label} and probably come from node packs.`,
+		remedy: toKnowMore.replace('have it', 'have them'),
+	};
+}
+
+/**
+ * One remark speaks for all classes that not every engine has, and the others become hints: a workflow made with a new engine
+ * would have one at nearly every node.
+ */
+export function gatherVersions(findings: Finding[]): void {
+	const places = findings.flatMap(({ code, severity }, index) =>
+		code === 'class_version' && severity === 'info' ? [index] : [],
+	);
+	const [first, ...others] = places;
+	const spokesman = first === undefined ? undefined : findings[first];
+	if (first === undefined || !spokesman || others.length === 0) return;
+	const more = others.length === 1 ? 'another node' : `${others.length} more nodes`;
+	findings[first] = { ...spokesman, message: `${spokesman.message} The same goes for ${more} here.` };
+	for (const index of others) {
+		const finding = findings[index];
+		if (finding) findings[index] = { ...finding, severity: 'hint' };
+	}
+}

@@ -1,0 +1,87 @@
+import type { Finding, Severity } from '../../base/findings.ts';
+import { compareVersions } from '../engineVersion.ts';
+import type { ClassLife, NodeClass } from '../nodeInfo.ts';
+import type { LocalFinding } from './factTypes.ts';
+
+/** What the rules say under one description of the classes, and the versions of the engine that have it. */
+export interface Opinion {
+	readonly findings: readonly LocalFinding[];
+	readonly versions: ClassLife;
+}
+
+/** A class in every shape that the engine may have, the newest first. */
+export function shapesOf(nodeClass: NodeClass): readonly NodeClass[] {
+	return nodeClass.otherShapes ? [nodeClass, ...nodeClass.otherShapes] : [nodeClass];
+}
+
+/** The versions that have both; undefined where there are none. */
+export function commonVersions(left: ClassLife, right: ClassLife): ClassLife | undefined {
+	const later = compareVersions(left.since, right.since) >= 0 ? left : right;
+	const until = compareVersions(left.until, right.until) <= 0 ? left.until : right.until;
+	if (compareVersions(later.since, until) > 0) return undefined;
+	return { since: later.since, until, ...(later.before === undefined ? {} : { before: later.before }) };
+}
+
+const softer: Readonly<Record<Severity, Severity>> = {
+	error: 'warning',
+	warning: 'info',
+	info: 'info',
+	hint: 'hint',
+};
+
+/** Where a person says which version counts. */
+export const howToChoose =
+	'Which version counts is said by the setting easel.workflow.engineVersion, or by --engine-version on the command line.';
+
+/**
+ * What can be said while the version of the engine is not known: what the newest version refuses and an older one does not is
+ * softened, and what only an older one refuses is a remark. Both name the version.
+ */
+export function acrossVersions(newest: Opinion, older: readonly Opinion[]): readonly LocalFinding[] {
+	const findings = newest.findings.map((local) => {
+		const without = older.find((opinion) => !opinion.findings.some((other) => sameRule(local, other)));
+		return without && isLoud(local)
+			? changed(local, softer[local.finding.severity], sinceText(newest.versions, without.versions))
+			: local;
+	});
+	for (const opinion of older) {
+		for (const local of opinion.findings) {
+			if (local.finding.severity !== 'error' || findings.some((other) => sameRule(local, other))) continue;
+			findings.push(changed(local, 'info', untilText(opinion.versions, newest.versions)));
+		}
+	}
+	return findings;
+}
+
+function isLoud({ finding }: LocalFinding): boolean {
+	return finding.severity === 'error' || finding.severity === 'warning';
+}
+
+function sameRule({ finding: left }: LocalFinding, { finding: right }: LocalFinding): boolean {
+	return left.code === right.code && left.input === right.input && left.range.start === right.range.start;
+}
+
+function changed({ finding, whenRun }: LocalFinding, severity: Severity, sentence: string): LocalFinding {
+	const softened: Finding = {
+		...finding,
+		severity,
+		message: `${finding.message} ${sentence}`,
+		remedy: finding.remedy === undefined ? howToChoose : `${finding.remedy} ${howToChoose}`,
+	};
+	return { finding: softened, whenRun };
+}
+
+function sinceText(newest: ClassLife, without: ClassLife): string {
+	return `This holds since engine ${newest.since}, but not for ${without.until}${without.since === without.until ? '' : ' and before'}.`;
+}
+
+function untilText(older: ClassLife, newest: ClassLife): string {
+	return `This holds for engines up to ${older.until}, but no longer for ${newest.since}.`;
+}
+
+/** "it came with 0.27.1", "it is gone since 0.8.0": what is known of when the engine had a class; empty where it always had it. */
+export function lifeText({ since, before, gone }: ClassLife): string {
+	const came = before === undefined ? '' : `it came after ${before} and is in ${since}`;
+	const went = gone === undefined ? '' : `it is gone in ${gone}`;
+	return [came, went].filter((part) => part !== '').join(', and ');
+}

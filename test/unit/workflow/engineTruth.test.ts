@@ -1,0 +1,603 @@
+import assert from 'node:assert/strict';
+import { checkWorkflow } from '../../../src/core/workflow/check.ts';
+import { parseWorkflow } from '../../../src/core/workflow/document.ts';
+import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
+
+const loop = 'comfy_extras.nodes_loop';
+
+/** An engine's description with one class for each thing that an engine was seen to do. */
+const classes = {
+	Make: { input: {}, output: ['IMAGE', 'STRING', 'INT'], python_module: 'nodes', is_input_list: false },
+	Join: {
+		input: { required: { image: ['IMAGE'] }, optional: { other: ['IMAGE'], flag: ['BOOLEAN'] } },
+		output: ['IMAGE'],
+		python_module: 'nodes',
+	},
+	Show: {
+		input: { required: { images: ['IMAGE'] }, hidden: { prompt: 'PROMPT' } },
+		output: ['IMAGE'],
+		output_node: true,
+		python_module: 'nodes',
+	},
+	CustomCombo: {
+		input: { required: { choice: ['COMBO', { options: [] }] } },
+		output: ['STRING', 'INT'],
+		python_module: 'comfy_extras.nodes_logic',
+	},
+	ShowAny: { input: { required: { any: ['*'] } }, output: [], output_node: true, python_module: 'nodes' },
+	Cut: {
+		input: { required: { start: ['INT', {}], end: ['INT', {}] } },
+		output: ['STRING'],
+		python_module: 'comfy_extras.nodes_string',
+	},
+	Levels: {
+		input: { required: { levels: ['FLOATS', { min: -1 }] } },
+		output: ['IMAGE'],
+		python_module: 'nodes',
+	},
+	LoadImage: {
+		input: { required: { image: [['a.png', 'b.png'], { image_upload: true }] } },
+		output: ['IMAGE'],
+		python_module: 'nodes',
+	},
+	LoadAudio: {
+		input: { required: { audio: ['COMBO', { audio_upload: true, options: ['a.wav'] }] } },
+		output: ['IMAGE'],
+		python_module: 'comfy_extras.nodes_audio',
+	},
+	TripoConversionNode: {
+		input: { required: { original_model_task_id: ['MODEL_TASK_ID'] } },
+		output: [],
+		output_node: true,
+		python_module: 'comfy_api_nodes.nodes_tripo',
+	},
+	SVD_img2vid_Conditioning: {
+		input: { required: { width: ['INT'], height: ['INT'] } },
+		output: ['IMAGE'],
+		python_module: 'comfy_extras.nodes_video_model',
+	},
+	ControlNetLoader: {
+		input: { required: { control_net_name: [['a.safetensors']] } },
+		output: ['IMAGE'],
+		python_module: 'nodes',
+	},
+	ResizeImageMaskNode: {
+		input: {
+			required: {
+				input: ['COMFY_MATCHTYPE_V3', { template: { template_id: 't', allowed_types: 'IMAGE,MASK' } }],
+				resize_type: [
+					'COMFY_DYNAMICCOMBO_V3',
+					{
+						options: [
+							{ key: 'scale by multiplier', inputs: { required: { multiplier: ['FLOAT', { max: 8 }] } } },
+							{ key: 'same', inputs: {} },
+						],
+					},
+				],
+				scale_method: [['area', 'lanczos']],
+			},
+		},
+		output: ['COMFY_MATCHTYPE_V3'],
+		output_matchtypes: ['t'],
+		python_module: 'comfy_extras.nodes_post_processing',
+	},
+	LoadLoraModel: {
+		input: {
+			required: {
+				loras: [
+					'COMFY_DYNAMICGROUP_V3',
+					{
+						template: {
+							required: { lora_name: ['COMBO', { options: ['x'] }], strength: ['FLOAT', { max: 100 }] },
+							optional: { note: ['STRING', {}] },
+						},
+						min: 1,
+						max: 20,
+					},
+				],
+			},
+		},
+		output: ['IMAGE'],
+		python_module: 'comfy_extras.nodes_lora_stack',
+	},
+	Remote: {
+		input: { required: { file: ['COMBO', { remote_combo: { route: '/x' }, options: [] }] } },
+		output: ['IMAGE'],
+		python_module: 'custom_nodes.pack',
+	},
+	StartLoop: {
+		input: { optional: { parent_iteration: ['INT'], value: ['*'] } },
+		output: ['INT', 'IMAGE'],
+		python_module: loop,
+	},
+	EndLoop: {
+		input: { optional: { output_value: ['*'], next: ['*'], accumulate: ['BOOLEAN'] } },
+		output: ['IMAGE'],
+		python_module: loop,
+	},
+} as const;
+
+const info = engine();
+
+function engine(version = '0.27.1'): NodeInfo {
+	const text = JSON.stringify(classes);
+	const read = readNodeInfo(text, { kind: 'file', label: 'object_info.json' }, { engineVersion: version });
+	assert.ok(read);
+	return read;
+}
+
+type Inputs = Readonly<Record<string, unknown>>;
+
+/** A workflow from short notes: the class and the inputs of each node. */
+function workflow(nodes: Readonly<Record<string, readonly [string, (Inputs | null | undefined)?]>>): string {
+	return JSON.stringify(
+		Object.fromEntries(
+			Object.entries(nodes).map(([id, [classType, inputs = {}]]) => [id, { class_type: classType, inputs }]),
+		),
+	);
+}
+
+/** A node under test with the id `n`, shown, beside a source of pictures. */
+function shown(classType: string, inputs: Inputs, slot: unknown = 0): string {
+	return workflow({ m: ['Make'], n: [classType, inputs], s: ['ShowAny', { any: ['n', slot] }] });
+}
+
+/** What is more than a hint, in short. */
+function verdict(text: string, nodeInfo: NodeInfo = info): string[] {
+	return checkWorkflow(parseWorkflow(text), nodeInfo)
+		.filter(({ severity }) => severity !== 'hint')
+		.map(({ severity, code, nodeId, input }) =>
+			[severity, code, nodeId ?? '', input ?? ''].join(' ').trimEnd(),
+		);
+}
+
+interface Row {
+	readonly what: string;
+	readonly text: string;
+	readonly says: readonly string[];
+}
+
+function prove(rows: readonly Row[]): void {
+	for (const { what, text, says } of rows) it(what, () => assert.deepEqual(verdict(text), says));
+}
+
+const sound = workflow({ m: ['Make'], s: ['Show', { images: ['m', 0] }] });
+
+describe('workflows that hang a real engine', () => {
+	prove([
+		{ what: 'the sound workflow of this table does not', text: sound, says: [] },
+		{
+			what: 'an undeclared input that links to an absent node',
+			text: workflow({ m: ['Make'], s: ['Show', { images: ['m', 0], note: ['77', 0] }] }),
+			says: ['warning unknown_input s note', 'error engine_hangs s note'],
+		},
+		{
+			what: 'an undeclared link with a fraction as output number, which the engine follows as well',
+			text: workflow({ m: ['Make'], s: ['Show', { images: ['m', 0], note: ['77', 0.5] }] }),
+			says: ['warning unknown_input s note', 'error engine_hangs s note'],
+		},
+		{
+			what: 'a hidden input that links to an absent node',
+			text: workflow({ m: ['Make'], s: ['Show', { images: ['m', 0], prompt: ['77', 0] }] }),
+			says: ['error engine_hangs s prompt'],
+		},
+		{
+			what: 'a node without inputs that no output needs',
+			text: sound.replace('{"m"', '{"x":{"class_type":"Make"},"m"'),
+			says: ['error engine_hangs x'],
+		},
+		{
+			what: 'null as inputs of a node that no output needs',
+			text: sound.replace('{"m"', '{"x":{"class_type":"Make","inputs":null},"m"'),
+			says: ['error engine_hangs x'],
+		},
+		{
+			what: 'not a node without inputs that an output needs: that one is refused',
+			text: sound.replace('"class_type":"Make","inputs":{}', '"class_type":"Make"'),
+			says: ['error exception_during_inner_validation m'],
+		},
+		{
+			what: 'not an undeclared link in a node that no output needs',
+			text: sound.replace('{"m"', '{"x":{"class_type":"Join","inputs":{"image":["m",0],"n":["77",0]}},"m"'),
+			says: [],
+		},
+	]);
+
+	it('names the reason and what it means for others', () => {
+		const text = sound.replace('{"m"', '{"x":{"class_type":"Make"},"m"');
+		const found = checkWorkflow(parseWorkflow(text), info).find(({ code }) => code === 'engine_hangs');
+		assert.match(found?.message ?? '', /hangs over it, with all later runs, until someone restarts it/);
+		assert.equal(found?.fixes?.[0]?.title, 'Add "inputs"');
+	});
+});
+
+describe('links at inputs that a class does not declare', () => {
+	it('are reported, and what they lead to counts as needed', () => {
+		const text = workflow({
+			m: ['Make'],
+			j: ['Join', { image: ['m', 0] }],
+			s: ['Show', { images: ['m', 0], note: ['j', 0] }],
+		});
+		const findings = checkWorkflow(parseWorkflow(text), info);
+		assert.deepEqual(
+			findings.map(({ severity, code, nodeId }) => `${severity} ${code} ${nodeId}`),
+			['warning unknown_input s'],
+		);
+		assert.match(findings[0]?.message ?? '', /unexpected keyword argument/);
+	});
+
+	it('close a circle like all others', () => {
+		const text = workflow({
+			j: ['Join', { image: ['k', 0] }],
+			k: ['Join', { image: ['m', 0], note: ['j', 0] }],
+			m: ['Make'],
+			s: ['Show', { images: ['j', 0] }],
+		});
+		assert.ok(verdict(text).includes('error dependency_cycle k note'));
+	});
+
+	it('are passed over with a value in them', () => {
+		const text = workflow({ m: ['Make'], s: ['Show', { images: ['m', 0], note: ['a', 'b', 'c'] }] });
+		assert.deepEqual(verdict(text), ['warning unknown_input s note']);
+	});
+});
+
+describe('what a real engine says of odd values', () => {
+	prove([
+		{
+			what: 'takes any choice of a list that the node fills itself, and further inputs',
+			text: shown('CustomCombo', { choice: 'x', index: 0, option1: 'x' }),
+			says: [],
+		},
+		{
+			what: 'has no greatest whole number where the class sets none',
+			text: shown('Cut', { start: 0, end: 0 }).replace('"end":0', '"end":1180591620717411303424'),
+			says: [],
+		},
+		{
+			what: 'takes digits of every script for a number',
+			text: shown('Cut', { start: '０', end: '１２' }),
+			says: ['warning odd_value n start', 'warning odd_value n end'],
+		},
+		{
+			what: 'fails when it compares a text with a range',
+			text: shown('Levels', { levels: '0.5' }),
+			says: ['error exception_during_inner_validation n levels'],
+		},
+		{ what: 'compares a number with that range', text: shown('Levels', { levels: 0.5 }), says: [] },
+		{
+			what: 'compares a number with that range and refuses it',
+			text: shown('Levels', { levels: -2 }),
+			says: ['error value_smaller_than_min n levels'],
+		},
+		{
+			what: 'may refuse a picture that it had not',
+			text: shown('LoadImage', { image: 'absent.png' }),
+			says: ['info custom_validation_failed n image'],
+		},
+		{ what: 'takes a picture that it has', text: shown('LoadImage', { image: 'a.png' }), says: [] },
+		{
+			what: 'takes pictures of folders that its list does not show',
+			text: shown('LoadImage', { image: 'deep/x.png [output]' }),
+			says: [],
+		},
+		{
+			what: 'refuses a picture outside its folders',
+			text: shown('LoadImage', { image: '../../etc/passwd' }),
+			says: ['error custom_validation_failed n image'],
+		},
+		{
+			what: 'fails over a number as a picture',
+			text: shown('LoadImage', { image: 5 }),
+			says: ['error exception_during_inner_validation n image'],
+		},
+		{
+			what: 'fails over a number as a sound',
+			text: shown('LoadAudio', { audio: 5 }),
+			says: ['error exception_during_inner_validation n audio'],
+		},
+		{
+			what: 'leaves the types of what is linked to the class that tests them itself',
+			text: workflow({ m: ['Make'], n: ['TripoConversionNode', { original_model_task_id: ['m', 0] }] }),
+			says: ['error custom_validation_failed n original_model_task_id'],
+		},
+		{ what: 'does not test a list of the web', text: shown('Remote', { file: 'x' }), says: [] },
+		{
+			what: 'refuses NaN for a whole number, which is no JSON either',
+			text: shown('Cut', { start: 0, end: 1 }).replace('"end":1', '"end":NaN'),
+			says: ['error json_syntax', 'error invalid_input_type n end'],
+		},
+	]);
+});
+
+describe('odd output numbers in links', () => {
+	const slots: readonly (readonly [string, readonly string[]])[] = [
+		['0', []],
+		['false', ['warning odd_value s images']],
+		['true', ['error return_type_mismatch s images']],
+		['-1', ['error return_type_mismatch s images', 'warning negative_output s images']],
+		['-3', ['warning negative_output s images']],
+		['-4', ['error exception_during_validation s images']],
+		['3', ['error exception_during_validation s images']],
+		['99999999999', ['error exception_during_validation s images']],
+		['1e400', ['error exception_during_validation s images']],
+		['0.0', ['error exception_during_validation s images']],
+		['"0"', ['error exception_during_validation s images']],
+		['null', ['error exception_during_validation s images']],
+	];
+	for (const [slot, says] of slots) {
+		it(`says ${says.length === 0 ? 'nothing' : says.join(' and ')} about ${slot}`, () => {
+			assert.deepEqual(verdict(sound.replace('["m",0]', `["m",${slot}]`)), says);
+		});
+	}
+
+	it('takes true for output 1, which a node with one output does not have', () => {
+		const text = workflow({
+			m: ['Make'],
+			j: ['Join', { image: ['m', 0] }],
+			s: ['Show', { images: ['j', true] }],
+		});
+		assert.deepEqual(verdict(text), ['error exception_during_validation s images']);
+	});
+});
+
+describe('keys that bring inputs', () => {
+	const resize = (inputs: Inputs): string =>
+		shown('ResizeImageMaskNode', { input: ['m', 0], scale_method: 'area', ...inputs });
+	prove([
+		{
+			what: 'a known key',
+			text: resize({ resize_type: 'scale by multiplier', 'resize_type.multiplier': 2 }),
+			says: [],
+		},
+		{
+			what: 'no key, which the engine accepts and then fails over',
+			text: resize({}),
+			says: ['error required_input_missing n resize_type'],
+		},
+		{
+			what: 'an unknown key, which the engine accepts and then fails over',
+			text: resize({ resize_type: 'nope' }),
+			says: ['error value_not_in_list n resize_type'],
+		},
+		{
+			what: 'a wrapped key, which the engine does not unwrap',
+			text: resize({ resize_type: { __value__: 'same' } }),
+			says: ['error value_not_in_list n resize_type'],
+		},
+		{
+			what: 'a linked key, which the engine does not follow',
+			text: resize({ resize_type: ['m', 1] }),
+			says: ['error value_not_in_list n resize_type'],
+		},
+		{
+			what: 'a type outside the limits of a type that matches others',
+			text: resize({ resize_type: 'same', input: ['m', 1] }),
+			says: ['warning return_type_mismatch n input'],
+		},
+	]);
+});
+
+describe('groups of rows', () => {
+	const row = (inputs: Inputs): string => shown('LoadLoraModel', inputs);
+	const first = { 'loras.0.lora_name': 'x', 'loras.0.strength': 1 };
+	const fault = (name: string) => [`error invalid_dynamic_input n ${name}`];
+	prove([
+		{ what: 'one row', text: row(first), says: [] },
+		{
+			what: 'rows with a gap',
+			text: row({ ...first, 'loras.7.lora_name': 'x', 'loras.7.strength': 1 }),
+			says: [],
+		},
+		{ what: 'no row where one is needed', text: row({}), says: fault('loras') },
+		{
+			what: 'a number with a leading zero',
+			text: row({ ...first, 'loras.01.lora_name': 'x' }),
+			says: fault('loras.01.lora_name'),
+		},
+		{
+			what: 'a number beyond the last row',
+			text: row({ ...first, 'loras.20.lora_name': 'x' }),
+			says: fault('loras.20.lora_name'),
+		},
+		{
+			what: 'an input that rows do not have',
+			text: row({ ...first, 'loras.0.colour': 'x' }),
+			says: fault('loras.0.colour'),
+		},
+		{
+			what: 'a name without a number',
+			text: row({ ...first, 'loras.lora_name': 'x' }),
+			says: fault('loras.lora_name'),
+		},
+		{
+			what: 'a row without what is required in it',
+			text: row({ 'loras.0.lora_name': 'x' }),
+			says: ['error required_input_missing n loras.0.strength'],
+		},
+		{ what: 'a row without what is optional in it', text: row({ ...first }), says: [] },
+		{
+			what: 'a value beyond the range of the row',
+			text: row({ ...first, 'loras.0.strength': 101 }),
+			says: ['error value_bigger_than_max n loras.0.strength'],
+		},
+		{
+			what: 'nothing else in a node with a faulty group',
+			text: row({ 'loras.01.lora_name': 'x', 'loras.0.strength': 'many' }),
+			says: fault('loras.01.lora_name'),
+		},
+	]);
+});
+
+describe('loops', () => {
+	const faults = (...ids: string[]) => ids.map((id) => `error custom_validation_failed ${id}`);
+	const start = ['StartLoop', {}] as const;
+	prove([
+		{
+			what: 'one loop',
+			text: workflow({
+				a: start,
+				j: ['Join', { image: ['a', 1] }],
+				b: ['EndLoop', { output_value: ['j', 0] }],
+				s: ['Show', { images: ['b', 0] }],
+			}),
+			says: [],
+		},
+		{
+			what: 'a loop in a loop',
+			text: workflow({
+				a: start,
+				c: ['StartLoop', { parent_iteration: ['a', 0] }],
+				d: ['EndLoop', { output_value: ['c', 1] }],
+				b: ['EndLoop', { output_value: ['d', 0] }],
+				s: ['Show', { images: ['b', 0] }],
+			}),
+			says: [],
+		},
+		{
+			what: 'an end without a start',
+			text: workflow({
+				m: ['Make'],
+				b: ['EndLoop', { output_value: ['m', 0] }],
+				s: ['Show', { images: ['b', 0] }],
+			}),
+			says: faults('b'),
+		},
+		{
+			what: 'a start without an end',
+			text: workflow({ a: start, s: ['Show', { images: ['a', 1] }] }),
+			says: faults('a'),
+		},
+		{
+			what: 'an end that could close two loops',
+			text: workflow({
+				a: start,
+				c: start,
+				j: ['Join', { image: ['a', 1], other: ['c', 1] }],
+				b: ['EndLoop', { output_value: ['j', 0] }],
+				s: ['Show', { images: ['b', 0] }],
+			}),
+			says: faults('a', 'c', 'b'),
+		},
+		{
+			what: 'a loop that reaches an output without its end',
+			text: workflow({
+				a: start,
+				t: ['Show', { images: ['a', 1] }],
+				b: ['EndLoop', { output_value: ['a', 1] }],
+				s: ['Show', { images: ['b', 0] }],
+			}),
+			says: faults('a', 't', 'b'),
+		},
+		{
+			what: 'an end that accumulates by what is inside',
+			text: workflow({
+				a: start,
+				b: ['EndLoop', { output_value: ['a', 1], accumulate: ['f', 2] }],
+				f: ['CustomCombo', { choice: 'x', any: ['a', 0] }],
+				s: ['Show', { images: ['b', 0] }],
+			})
+				.replace('["f",2]', '["a",0]')
+				.replace(/"f":\{.*?\}\},/, ''),
+			says: ['error return_type_mismatch b accumulate', ...faults('a', 'b')].sort(),
+		},
+		{
+			what: 'ends that feed each other are a circle before anything else',
+			text: workflow({
+				a: start,
+				b: ['EndLoop', { output_value: ['a', 1], next: ['c', 0] }],
+				c: ['EndLoop', { output_value: ['b', 0] }],
+				s: ['Show', { images: ['c', 0] }],
+			}),
+			says: ['error dependency_cycle b next', 'error dependency_cycle c output_value'],
+		},
+		{
+			what: 'a loop that no output needs is not looked at',
+			text: workflow({ m: ['Make'], a: start, s: ['Show', { images: ['m', 0] }] }),
+			says: [],
+		},
+	]);
+
+	it('say so when the engine fails without an answer, since no output comes after the fault', () => {
+		const text = workflow({
+			m: ['Make'],
+			s: ['Show', { images: ['m', 0] }],
+			b: ['EndLoop', { output_value: ['s', 0] }],
+		});
+		const [found] = checkWorkflow(parseWorkflow(text), info).filter(({ severity }) => severity === 'error');
+		assert.equal(found?.nodeId, 'b');
+		assert.match(found?.message ?? '', /fails without an answer/);
+	});
+});
+
+describe('classes that the engine exchanges', () => {
+	const old = shown('SDV_img2vid_Conditioning', { width: 64, height: 64 });
+
+	it('lose inputs without counterpart, so that required ones are missing', () => {
+		assert.deepEqual(verdict(old), [
+			'warning replaced_node n',
+			'error required_input_missing n width',
+			'error required_input_missing n height',
+		]);
+	});
+
+	it('are put right by writing the new class', () => {
+		const found = checkWorkflow(parseWorkflow(old), info).find(({ code }) => code === 'replaced_node');
+		const [edit] = found?.fixes?.[0]?.edits ?? [];
+		assert.ok(edit);
+		assert.deepEqual(verdict(old.slice(0, edit.range.start) + edit.newText + old.slice(edit.range.end)), []);
+	});
+
+	it('keep inputs with counterpart', () => {
+		const text = shown('T2IAdapterLoader', { t2i_adapter_name: 'a.safetensors' });
+		assert.deepEqual(verdict(text), ['warning replaced_node n']);
+	});
+
+	it('end in a failure of the engine where an input to carry over is missing', () => {
+		assert.ok(
+			verdict(shown('T2IAdapterLoader', {})).includes('error required_input_missing n t2i_adapter_name'),
+		);
+	});
+
+	it('carry values over that the new class needs', () => {
+		const text = shown('ImageScaleBy', { image: ['m', 0], scale_by: 2, upscale_method: 'area' });
+		assert.deepEqual(verdict(text), ['warning replaced_node n']);
+	});
+
+	it('are unknown to an engine that exchanges nothing yet', () => {
+		assert.deepEqual(verdict(old, engine('0.3.64')), ['error missing_node_type n']);
+	});
+});
+
+describe('long chains', () => {
+	const chain = (length: number, more: Readonly<Record<string, readonly [string, Inputs]>> = {}): string =>
+		workflow({
+			...Object.fromEntries(
+				Array.from({ length }, (_, index): [string, readonly [string, Inputs]] => [
+					`c${index}`,
+					['Join', { image: [index === 0 ? 'm' : `c${index - 1}`, 0] }],
+				]),
+			),
+			m: ['Make', {}],
+			s: ['Show', { images: [`c${length - 1}`, 0] }],
+			...more,
+		});
+
+	it('are refused where every order of steps is too deep for the engine', () => {
+		assert.deepEqual(verdict(chain(1500)), ['error exception_during_inner_validation s']);
+	});
+
+	it('are sound up to what the engine bears', () => {
+		assert.deepEqual(verdict(chain(900)), []);
+	});
+
+	it('are doubtful where an output halfway may be checked first', () => {
+		assert.deepEqual(verdict(chain(1500, { h: ['Show', { images: ['c700', 0] }] })), [
+			'warning exception_during_inner_validation s',
+		]);
+	});
+
+	it('take no recursion of our own', () => {
+		assert.equal(verdict(chain(60_000)).length, 1);
+	});
+});
