@@ -1,38 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '../../src/core/base/findings.ts';
 import { JsonReader } from '../../src/core/json/reader.ts';
 import { checkWorkflow } from '../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import { type NodeInfo, readNodeInfo } from '../../src/core/workflow/nodeInfo.ts';
+import { expectedOf, judge, stoppedAtClass, undecidable, type Verdict } from '../support/verdicts.ts';
 
 /** Recorded replies of a real engine, beside the project. */
 const corpus = new URL('../../../shared/data/', import.meta.url).pathname;
-
-interface Reply {
-	readonly error?: { readonly type: string; readonly details: string } | null;
-	readonly node_errors?: Readonly<Record<string, { readonly errors: readonly EngineError[] }>>;
-}
-interface EngineError {
-	readonly type: string;
-	readonly details: string;
-	readonly extra_info?: { readonly input_name?: string };
-}
-interface Verdict {
-	readonly status: number;
-	readonly reply: Reply | string;
-}
-
-/** An error the engine named: of the whole workflow, of a node, or of one input of it. */
-interface Expected {
-	readonly type: string;
-	readonly nodeId?: string;
-	readonly input?: string;
-}
-
-/** The one error of the engine that no text can show: the class's own code decides, and it looks at the server's files. */
-const undecidable = 'custom_validation_failed';
 
 const fileOfServer = 'LoadImage asks whether the picture is on that machine, which the text does not show';
 const noDocument = 'the request carries no document, so there is nothing to check';
@@ -51,50 +27,6 @@ const exceptions: Readonly<Record<string, string>> = {
 	'replicate_cog-comfyui__examples_api_workflows_sd15_inpainting.json': fileOfServer,
 	'replicate_cog-comfyui__examples_api_workflows_sdxl_revision_text_prompts.json': fileOfServer,
 };
-
-function expectedOf(verdict: Verdict): Expected[] {
-	const { reply } = verdict;
-	if (typeof reply === 'string') return [{ type: 'any' }];
-	const expected: Expected[] = [];
-	for (const [nodeId, { errors }] of Object.entries(reply?.node_errors ?? {})) {
-		for (const error of errors) {
-			// The engine names the consumer's input, not its own, when it stumbles over an upstream node.
-			const input = error.type.startsWith('exception') ? undefined : error.extra_info?.input_name;
-			expected.push({ type: error.type, nodeId, ...(input === undefined ? {} : { input }) });
-		}
-	}
-	const top = reply?.error;
-	if (!top || expected.length > 0) return expected;
-	const nodeId = /^Node ID '#(.*)'$/.exec(top.details)?.[1];
-	// A circle overflows the old engine's stack, and it names no node and no reason.
-	if (top.type === 'prompt_outputs_failed_validation') return [{ type: 'dependency_cycle' }];
-	return [nodeId === undefined ? { type: top.type } : { type: top.type, nodeId }];
-}
-
-function matches(finding: Finding, expected: Expected): boolean {
-	// The format is named in a remark: nothing is wrong with the file, and Easel never sends it as it is.
-	if (finding.severity !== 'error' && finding.code !== 'ui_format') return false;
-	if (expected.type !== 'any' && finding.code !== expected.type) return false;
-	if (expected.nodeId !== undefined && finding.nodeId !== expected.nodeId) return false;
-	return expected.input === undefined || finding.input === expected.input;
-}
-
-/** What the check gets wrong where a text can decide; undefined when it gets all of that right. */
-function judge(verdict: Verdict, findings: readonly Finding[]): string | undefined {
-	const all = expectedOf(verdict);
-	for (const one of all) {
-		if (one.type !== undecidable && !findings.some((finding) => matches(finding, one))) {
-			return `the engine says ${JSON.stringify(one)}, the check does not`;
-		}
-	}
-	// After a class is refused the engine looks no further, so such a verdict does not show what else it would accept.
-	const complete = typeof verdict.reply !== 'string' && verdict.reply?.error?.type !== 'invalid_prompt';
-	if (!complete) return undefined;
-	const extra = findings.find(
-		(finding) => finding.severity === 'error' && !all.some((one) => matches(finding, one)),
-	);
-	return extra && `the check says ${extra.code} on ${extra.nodeId}/${extra.input}, the engine does not`;
-}
 
 interface Recording {
 	readonly name: string;
@@ -115,7 +47,7 @@ function tally(recordings: readonly Recording[], nodeInfo: NodeInfo): void {
 		if (text !== undefined && !beside) {
 			const complaint = judge(verdict, checkWorkflow(parseWorkflow(text), nodeInfo));
 			if (complaint !== undefined) wrong.push(`${name}: ${complaint}`);
-			if (typeof verdict.reply !== 'string' && verdict.reply?.error?.type === 'invalid_prompt') firstOnly++;
+			if (stoppedAtClass(verdict)) firstOnly++;
 		}
 		if (text === undefined || beside || expected.some((one) => one.type === undecidable)) excepted.push(name);
 	}

@@ -21,6 +21,8 @@ interface Tier {
 	readonly again?: boolean;
 	/** Data outside the project that the tier needs; without it the tier is skipped. */
 	readonly needs?: string;
+	/** A variable of the environment that the tier needs; without it the tier is skipped. */
+	readonly needsVariable?: string;
 }
 
 const tiers: Readonly<Record<string, Tier>> = {
@@ -28,6 +30,12 @@ const tiers: Readonly<Record<string, Tier>> = {
 	meta: { folders: ['meta'], timeout: 180_000 },
 	conformance: { folders: ['conformance', 'faults'], timeout: 60_000 },
 	corpus: { folders: ['corpus'], timeout: 120_000, needs: '../shared/data' },
+	engine: {
+		folders: ['engine'],
+		timeout: 300_000,
+		hooks: 'test/engine/support/hooks.ts',
+		needsVariable: 'EASEL_COMFYUI',
+	},
 	host: { folders: ['host'], timeout: 180_000 },
 	interface: {
 		folders: ['interface'],
@@ -82,6 +90,11 @@ for (const [name, tier] of Object.entries(tiers)) {
 	console.log(`\n${name}`);
 	if (tier.needs !== undefined && !existsSync(join(root, tier.needs))) {
 		console.log(`  skipped: there is no ${tier.needs}`);
+		sum.skipped++;
+		continue;
+	}
+	if (tier.needsVariable !== undefined && !process.env[tier.needsVariable]) {
+		console.log(`  skipped: ${tier.needsVariable} is not set`);
 		sum.skipped++;
 		continue;
 	}
