@@ -165,6 +165,9 @@ const demoDeployments: readonly DemoDeployment[] = [
 	},
 ];
 
+/** Their ids. */
+export const demoDeploymentIds: readonly string[] = demoDeployments.map(({ id }) => id);
+
 /** Fills an empty account with deployments of every kind that a client has to show. */
 export function seedDemo(deployments: Deployments, accountId: string): void {
 	for (const { id, workflow, readme, schema, choice } of demoDeployments) {

@@ -8,6 +8,7 @@ export const codes = {
 	tooLarge: { code: 413001, status: 413 },
 	validation: { code: 422001, status: 422 },
 	internal: { code: 500001, status: 500 },
+	engineUnreachable: { code: 502001, status: 502 },
 	insufficientFunds: { code: 10001, status: 400 },
 	disabledDeployment: { code: 10002, status: 400 },
 	deletedDeployment: { code: 10003, status: 400 },

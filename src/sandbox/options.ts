@@ -1,3 +1,4 @@
+import type { EngineTimes } from './engine/forward/client.ts';
 import type { FaultRule } from './faults.ts';
 
 /** Settings of one sandbox, after the command line was read. */
@@ -11,6 +12,8 @@ export interface SandboxOptions {
 	readonly demo: boolean;
 	/** `builtin`, or the address of a real engine. */
 	readonly engine: 'builtin' | { readonly comfyui: string };
+	/** How long an engine outside may take; the usual times without it. */
+	readonly engineTimes?: EngineTimes;
 	readonly faults: readonly FaultRule[];
 	readonly exitWhenUnused: boolean;
 }

@@ -19,12 +19,13 @@ import type { SandboxContext } from './context.ts';
 import { Holders } from './control/holders.ts';
 import { controlRoutes } from './control/routes.ts';
 import { openDatasets } from './datasets/open.ts';
-import { seedDemo } from './demo.ts';
+import { demoDeploymentIds, seedDemo } from './demo.ts';
 import { Deployments } from './deployments/records.ts';
 import { deploymentRoutes } from './deployments/routes.ts';
 import { builtinEngine } from './engine/builtin.ts';
-import { forwardingEngine } from './engine/forward.ts';
+import { forwardingEngine } from './engine/forward/engine.ts';
 import { Painter } from './engine/painter.ts';
+import { engineDeploymentId, seedEngineDeployment } from './engineDeployment.ts';
 import { isGone, Refusal, refuse } from './errors.ts';
 import { FaultPlan } from './faults.ts';
 import { openJobs } from './jobs/open.ts';
@@ -74,13 +75,14 @@ export async function startSandbox(
 	const journal = new Journal();
 	const accounts = new Accounts(sandbox);
 	const meter = new Meter(sandbox, accounts);
-	const deployments = new Deployments(sandbox);
+	const external = options.engine !== 'builtin';
+	const deployments = new Deployments(sandbox, external ? demoDeploymentIds : [engineDeploymentId]);
 	const datasets = openDatasets(sandbox, join(folder, 'datasets'), accounts, faults);
 	const requests = new Requests(sandbox);
 	const engine =
 		options.engine === 'builtin'
 			? builtinEngine(sandbox.clock)
-			: forwardingEngine(options.engine.comfyui, sandbox.clock);
+			: forwardingEngine(options.engine.comfyui, log, options.engineTimes);
 	const webhooks = new Webhooks(sandbox, requests, faults);
 	const retention = new OutputRetention(sandbox, requests);
 	const scheduler = new Scheduler({
@@ -124,6 +126,8 @@ export async function startSandbox(
 		journal,
 		holders,
 		owner,
+		engine,
+		deploymentChanged: (id: string) => scheduler.deploymentChanged(id),
 		noteClock,
 		reset,
 		stop: unused,
@@ -183,6 +187,7 @@ export async function startSandbox(
 	retention.watch();
 	datasets.resume();
 	if (options.demo) datasets.seed(owner().id, painter);
+	void reportEngine();
 	const clockNotes = setInterval(() => {
 		noteClock();
 		meter.settleAll();
@@ -195,6 +200,7 @@ export async function startSandbox(
 			const account = accounts.create(ownerEmail, ownerBalance);
 			if (options.demo) seedDemo(deployments, account.id);
 		}
+		if (options.demo && external) seedEngineDeployment(deployments, owner().id);
 		if (options.demo) jobs.seed(owner().id);
 		if (accounts.holderOf(announcedToken()) === undefined) {
 			// It was revoked, or the store is new or was emptied.
@@ -241,6 +247,16 @@ export async function startSandbox(
 		if (options.demo) datasets.seed(owner().id, painter);
 	}
 
+	/** Says at the start whether the engine outside answers; the sandbox starts in any case, since the engine may come later. */
+	async function reportEngine(): Promise<void> {
+		const health = await engine.health?.();
+		if (health === undefined) return;
+		const { host, version, problem } = health;
+		if (problem === undefined)
+			log(`The engine at ${host} answers${version === undefined ? '' : `; its version is ${version}`}.`);
+		else log(`The engine at ${host} cannot be reached: ${problem}. Runs fail until it is there.`);
+	}
+
 	function noteClock(): void {
 		db.writeMeta('clock', JSON.stringify(sandbox.clock.mark()));
 	}
@@ -261,7 +277,7 @@ export async function startSandbox(
 	async function close(): Promise<void> {
 		clearInterval(clockNotes);
 		holders.close();
-		scheduler.halt();
+		scheduler.halt(options.data !== undefined);
 		catalog.queue.forget();
 		webhooks.close();
 		meter.settleAll();

@@ -6,10 +6,12 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { timestamp } from '../clock.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Deployments } from '../deployments/records.ts';
+import type { Engine } from '../engine/engine.ts';
 import { type FaultPlan, readFaults } from '../faults.ts';
 import type { JobRoom } from '../jobs/open.ts';
 import type { Journal } from '../journal.ts';
 import type { Holders } from './holders.ts';
+import { savedWorkflowRoutes } from './savedWorkflows.ts';
 
 interface Parts {
 	readonly sandbox: SandboxContext;
@@ -22,6 +24,9 @@ interface Parts {
 	readonly holders: Holders;
 	/** The account of the announced token. */
 	readonly owner: () => Account;
+	readonly engine: Pick<Engine, 'health'>;
+	/** Call after a deployment was made or changed. */
+	readonly deploymentChanged: (deploymentId: string) => void;
 	/** Writes down what the clock shows. */
 	readonly noteClock: () => void;
 	readonly reset: () => Promise<void>;
@@ -103,6 +108,11 @@ export function controlRoutes(parts: Parts): Hono {
 		const account = accounts.create(email, microdollars);
 		return context.json({ account_id: account.id, token: accounts.mint(account.id, 'api') });
 	});
+	app.get('/engine', async (context) => {
+		const health = await parts.engine.health?.();
+		return context.json(health === undefined ? { engine: 'builtin' } : { engine: 'comfyui', ...health });
+	});
+	app.route('/', savedWorkflowRoutes({ ...parts, changed: parts.deploymentChanged }));
 	app.post('/deployments', async (context) => {
 		const { count } = await readBody(context);
 		if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > mostCopies) {

@@ -38,9 +38,12 @@ export interface SavedWorkflow {
 export class Deployments {
 	readonly #sandbox: SandboxContext;
 	readonly #cache = new Map<string, DeploymentRecord>();
+	/** Deployments that are not listed, though they answer under their id. */
+	readonly #unlisted: ReadonlySet<string>;
 
-	constructor(sandbox: SandboxContext) {
+	constructor(sandbox: SandboxContext, unlisted: Iterable<string> = []) {
 		this.#sandbox = sandbox;
+		this.#unlisted = new Set(unlisted);
 	}
 
 	create(accountId: string, choice: DeploymentChoice, id: string = randomUUID()): DeploymentRecord {
@@ -76,18 +79,24 @@ export class Deployments {
 		return record;
 	}
 
-	/** The account's deployments that are not deleted, oldest first. */
+	/** The account's deployments that are listed and not deleted, oldest first. */
 	list(accountId: string): readonly DeploymentRecord[] {
 		const sql =
 			'SELECT * FROM deployments WHERE account_id = ? AND deleted_at IS NULL ORDER BY created_at, rowid';
-		return this.#sandbox.db.all(sql, accountId).map(recordOf);
+		return this.#sandbox.db
+			.all(sql, accountId)
+			.map(recordOf)
+			.filter(({ id }) => !this.#unlisted.has(id));
 	}
 
-	/** Every deployment that may have instances. */
+	/** Every deployment that is listed and may have instances. */
 	enabled(): readonly DeploymentRecord[] {
 		const sql =
 			'SELECT * FROM deployments WHERE enabled = 1 AND deleted_at IS NULL ORDER BY created_at, rowid';
-		return this.#sandbox.db.all(sql).map(recordOf);
+		return this.#sandbox.db
+			.all(sql)
+			.map(recordOf)
+			.filter(({ id }) => !this.#unlisted.has(id));
 	}
 
 	update(id: string, change: Partial<Omit<DeploymentChoice, 'workflowId'>>): void {

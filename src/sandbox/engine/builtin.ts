@@ -22,6 +22,7 @@ export function builtinEngine(clock: VirtualClock): Engine {
 		run: (job) => run(job, clock, painter),
 		nodeInfo: async (document) =>
 			nodeInfoText(document === undefined ? {} : (parseKnownJson(document) as JsonObject)),
+		declarations: () => Promise.resolve({ input: declaredInput }),
 		validate: validateWorkflow,
 		close: () => painter.close(),
 	};
@@ -50,7 +51,9 @@ async function run(job: EngineJob, clock: VirtualClock, painter: Painter): Promi
 	const [reply] = await Promise.all([painted, clock.sleep(busyMs, job.signal)]);
 	if ('done' in reply) {
 		const { outputs, files } = reply.done;
-		return { state: 'succeeded', outputs, files, busyMs };
+		const { nodeErrors } = verdict;
+		const left = Object.keys(nodeErrors).length === 0 ? {} : { nodeErrors };
+		return { state: 'succeeded', outputs, files, busyMs, ...left };
 	}
 	const { nodeId, className, type, message } = reply.failed;
 	const debugInfo = JSON.stringify({

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json/value.ts';
+import type { InputSpec } from './catalog.ts';
 import type { RunError, StoredOutputs } from './outcome.ts';
 import type { Verdict } from './validate.ts';
 
@@ -9,6 +10,10 @@ export interface UploadedFiles {
 
 /** One workflow to be run. */
 export interface EngineJob {
+	/** A UUID: that of the request, or of the prompt. */
+	readonly id: string;
+	/** It may have been handed over before the sandbox was started again. */
+	readonly resumed?: boolean;
 	/** API-format document as JSON text, numbers as the caller spelled them. */
 	readonly document: string;
 	readonly hardware: string;
@@ -18,34 +23,67 @@ export interface EngineJob {
 	readonly uploads: UploadedFiles;
 	/** Only these output nodes are to run. */
 	readonly targets?: readonly string[];
+	/** Aborted when nobody wants the job any more, or with `leave` when the sandbox ends and will come back for it. */
 	readonly signal: AbortSignal;
+}
+
+/** The reason of an abort that leaves a job to an engine outside: the next sandbox on the same data continues to follow it. */
+export const leave = Symbol('leave');
+
+/** Whether a job was left to its engine. */
+export function isLeft(signal: AbortSignal): boolean {
+	return signal.aborted && signal.reason === leave;
 }
 
 export interface EngineFile {
 	readonly subfolder: string;
 	readonly filename: string;
+	readonly type: string;
 	readonly bytes: Uint8Array;
 }
 
-/** How a job ended. `busyMs` is the simulated time of the GPU. Files are named by the entries of `outputs`. */
+/**
+ * How a job ended. `busyMs` is the simulated time of the GPU. Files are named by the entries of `outputs`. `nodeErrors` are the
+ * faults of nodes, in the engine's form, for which a part of the document did not run.
+ */
 export type EngineEnding =
 	| {
 			readonly state: 'succeeded';
 			readonly outputs: StoredOutputs;
 			readonly files: readonly EngineFile[];
 			readonly busyMs: number;
+			readonly nodeErrors?: object;
 	  }
 	| { readonly state: 'failed'; readonly error: RunError; readonly busyMs: number };
+
+/** How a class declares its inputs. */
+export interface Declarations {
+	input(className: unknown, name: string): InputSpec | undefined;
+}
+
+/** Whether an engine outside answers; `problem` says why it does not. */
+export interface EngineHealth {
+	/** Host and port. */
+	readonly host: string;
+	readonly version?: string;
+	readonly problem?: string;
+}
 
 /** What runs workflows on an instance. `run` does not throw; after an abort its ending is ignored. */
 export interface Engine {
 	run(job: EngineJob): Promise<EngineEnding>;
 	/** Node info as JSON text; `document`, a saved workflow, lets it list the models that are used there. */
 	nodeInfo(document?: string): Promise<string>;
+	declarations(): Promise<Declarations>;
 	/**
 	 * The engine's verdict on a document; undefined where only running it can decide. `targets` leaves other outputs out.
 	 */
 	validate(document: JsonObject, targets?: readonly string[]): Verdict | undefined;
+	/** A call to an engine outside, as it is; such an engine costs no pretend money. Throws when it does not answer. */
+	forward?(path: string, init: RequestInit): Promise<Response>;
+	health?(): Promise<EngineHealth>;
+	/** Stops what an earlier sandbox has left there. */
+	stop?(id: string): void;
 	close(): Promise<void>;
 }
 

@@ -15,6 +15,7 @@ import { upload, view } from './files.ts';
 import { historyOf } from './history.ts';
 import type { EngineCall } from './live.ts';
 import { modelFiles, modelFolders } from './models.ts';
+import { passOn } from './passOn.ts';
 import { changeHistory, changeQueue, exact, interrupt, postPrompt, queue } from './prompts.ts';
 
 interface Parts {
@@ -29,13 +30,17 @@ interface Parts {
 
 const prefix = '/prod/v2/deployments/:deploymentId/instances/:instanceId/proxy';
 
-/** The instance proxy: the routes of the engine that make sense while an instance lives, with or without `api/`. */
+/**
+ * The instance proxy: the routes of the engine that make sense while an instance lives, with or without `api/`. With an engine
+ * outside every call goes there.
+ */
 export function proxyRoutes(parts: Parts): Hono<SignedIn> {
 	const { sandbox, accounts, deployments, requests, scheduler, engine, prompts } = parts;
 	const app = new Hono<SignedIn>();
 
 	app.all(`${prefix}/:route{.+}`, bearer(accounts), async (context) => {
 		const call = liveCall(context);
+		if (engine.forward !== undefined) return passOn(call, engine.forward, pathBehind(context));
 		const route = (context.req.param('route') ?? '').split('/').filter((part) => part !== '');
 		if (route[0] === 'api') route.shift();
 		const [name = '', ...rest] = route;
@@ -114,6 +119,12 @@ export function proxyRoutes(parts: Parts): Hono<SignedIn> {
 		const found = info.ok ? member(info.value, className) : undefined;
 		return exact(context, found === undefined ? {} : { [className]: found });
 	}
+}
+
+/** The path after the prefix, as the caller encoded it. */
+function pathBehind(context: Context): string {
+	const { pathname } = new URL(context.req.url);
+	return pathname.slice(pathname.indexOf('/proxy/') + '/proxy'.length);
 }
 
 async function free(context: Context): Promise<Response> {

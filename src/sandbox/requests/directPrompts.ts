@@ -99,6 +99,7 @@ export class DirectPrompts {
 		prompt.startedAt = sandbox.clock.now();
 		const { document, extraData, targets } = prompt;
 		const job = {
+			id: prompt.id,
 			document,
 			hardware: state.hardware,
 			uploads: instance.uploads,

@@ -43,7 +43,13 @@ export function storageRoutes(parts: Parts): Hono {
 	app.get('/workflows/:id/:version/object_info.json', async (context) => {
 		const saved = deployments.workflow(context.req.param('id'), context.req.param('version'));
 		if (saved === undefined) return context.json({ message: 'The file does not exist.' }, 404);
-		return context.body(await engine.nodeInfo(saved.document), 200, { 'content-type': 'application/json' });
+		try {
+			const info = await engine.nodeInfo(saved.document);
+			return context.body(info, 200, { 'content-type': 'application/json' });
+		} catch (error) {
+			const why = error instanceof Error ? error.message : String(error);
+			return context.json({ message: `The engine behind the sandbox cannot be reached: ${why}.` }, 502);
+		}
 	});
 	return app;
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { jsonText } from '../../core/json/exact.ts';
+import { parseKnownJson } from '../../core/json/value.ts';
 import type { SandboxContext } from '../context.ts';
 import type { RunError, StoredOutputs } from '../engine/outcome.ts';
 import type { Row } from '../store/database.ts';
@@ -23,6 +25,8 @@ export interface RequestRecord {
 	readonly instanceId?: string;
 	readonly outputs?: StoredOutputs;
 	readonly error?: RunError;
+	/** Faults of nodes for which a part of the workflow did not run, in the engine's form. */
+	readonly nodeErrors?: object;
 	readonly createdAt: number;
 	readonly startedAt?: number;
 	readonly finishedAt?: number;
@@ -43,15 +47,18 @@ export interface NewRequest {
 
 /** How a request ended. */
 export type Ending =
-	| { readonly state: 'succeeded'; readonly outputs: StoredOutputs }
+	| { readonly state: 'succeeded'; readonly outputs: StoredOutputs; readonly nodeErrors?: object }
 	| { readonly state: 'failed'; readonly error: RunError }
 	| { readonly state: 'canceled' };
 
 const columns = `number, id, deployment_id, account_id, api, state, hardware, flat, webhook, webhook_intermediate,
-	cancel_requested, instance_id, outputs, error, created_at, started_at, finished_at`;
+	cancel_requested, instance_id, outputs, error, node_errors, created_at, started_at, finished_at`;
 
 /** The same without what only a result shows. */
-const slimColumns = columns.replace('outputs, error', 'NULL AS outputs, NULL AS error');
+const slimColumns = columns.replace(
+	'outputs, error, node_errors',
+	'NULL AS outputs, NULL AS error, NULL AS node_errors',
+);
 
 /** The requests of the sandbox. Ended requests never change again. */
 export class Requests {
@@ -127,11 +134,12 @@ export class Requests {
 	/** Ends a request once; false when it had already ended. */
 	finish(id: string, ending: Ending): boolean {
 		const changed = this.#sandbox.db.run(
-			`UPDATE requests SET state = ?, outputs = ?, error = ?, finished_at = ?
+			`UPDATE requests SET state = ?, outputs = ?, error = ?, node_errors = ?, finished_at = ?
 				WHERE id = ? AND state IN ('in_queue', 'in_progress')`,
 			ending.state,
 			ending.state === 'succeeded' ? JSON.stringify(ending.outputs) : null,
 			ending.state === 'failed' ? JSON.stringify(ending.error) : null,
+			ending.state === 'succeeded' && ending.nodeErrors !== undefined ? jsonText(ending.nodeErrors) : null,
 			this.#sandbox.clock.now(),
 			id,
 		);
@@ -173,6 +181,7 @@ function recordOf(row: Row): RequestRecord {
 		...(row.instance_id === null ? {} : { instanceId: String(row.instance_id) }),
 		...(row.outputs === null ? {} : { outputs: JSON.parse(String(row.outputs)) as StoredOutputs }),
 		...(row.error === null ? {} : { error: JSON.parse(String(row.error)) as RunError }),
+		...(row.node_errors === null ? {} : { nodeErrors: parseKnownJson(String(row.node_errors)) as object }),
 		createdAt: Number(row.created_at),
 		...(row.started_at === null ? {} : { startedAt: Number(row.started_at) }),
 		...(row.finished_at === null ? {} : { finishedAt: Number(row.finished_at) }),

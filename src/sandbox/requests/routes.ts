@@ -4,6 +4,7 @@ import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
 import type { SandboxContext } from '../context.ts';
 import type { DeploymentRecord, Deployments } from '../deployments/records.ts';
+import type { Engine } from '../engine/engine.ts';
 import { refuse } from '../errors.ts';
 import type { RequestRecord, Requests } from './records.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -16,11 +17,12 @@ interface Parts {
 	readonly deployments: Deployments;
 	readonly requests: Requests;
 	readonly scheduler: Scheduler;
+	readonly engine: Engine;
 }
 
 /** The request queue: submit, status, result, cancel, under `/prod/v1` and `/prod/v2`. */
 export function queueRoutes(parts: Parts): Hono<SignedIn> {
-	const { sandbox, accounts, deployments, requests, scheduler } = parts;
+	const { sandbox, accounts, deployments, requests, scheduler, engine } = parts;
 	const app = new Hono<SignedIn>();
 	const signedIn = bearer(accounts);
 
@@ -33,7 +35,10 @@ export function queueRoutes(parts: Parts): Hono<SignedIn> {
 				intermediate: context.req.query('webhook_intermediate_status'),
 			};
 			const saved = deployments.workflow(deployment.workflowId, deployment.workflowVersion);
-			const { extraData, ...accepted } = readSubmission(await context.req.text(), query, deployment, saved);
+			const text = await context.req.text();
+			// An engine that does not answer refuses nothing; the run will say that it is gone.
+			const declarations = await engine.declarations().catch(() => ({ input: () => undefined }));
+			const { extraData, ...accepted } = readSubmission(text, query, deployment, saved, declarations);
 			const request = requests.create({
 				...accepted,
 				deploymentId: deployment.id,

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, member } from '../../core/json/value.ts';
-import { declaredInput } from '../engine/catalog.ts';
+import type { InputSpec } from '../engine/catalog.ts';
+import { takesFile } from '../engine/fileInputs.ts';
 import { checkLiteral } from '../engine/literals.ts';
 import type { Detail } from '../errors.ts';
 
@@ -41,7 +42,7 @@ export function checkShape(workflow: Json): readonly Detail[] {
 /** Whether an overriding value fits its input: a link must lead to a node, a literal must satisfy the declared type. */
 export function checkOverrideValue(
 	workflow: JsonObject,
-	node: JsonObject,
+	declared: InputSpec | undefined,
 	name: string,
 	value: Json,
 ): string | undefined {
@@ -54,8 +55,8 @@ export function checkOverrideValue(
 			? undefined
 			: `The link leads to node "${source}", which does not exist.`;
 	}
-	const declared = declaredInput(member(node, 'class_type'), name);
-	return declared === undefined ? undefined : checkLiteral(name, value, declared)?.sentence;
+	if (declared === undefined || (typeof value === 'string' && takesFile(declared, value))) return undefined;
+	return checkLiteral(name, value, declared)?.sentence;
 }
 
 /** Rule 3: a media input that looks like an address or a data URI must be a well-formed one. */

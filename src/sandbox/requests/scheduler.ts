@@ -4,7 +4,7 @@ import type { Accounts } from '../account/accounts.ts';
 import type { Meter } from '../account/meter.ts';
 import type { SandboxContext } from '../context.ts';
 import type { DeploymentRecord, Deployments } from '../deployments/records.ts';
-import { type Engine, type EngineEnding, runErrorCodes } from '../engine/engine.ts';
+import { type Engine, type EngineEnding, leave, runErrorCodes } from '../engine/engine.ts';
 import { hardwareFacts } from '../engine/hardware.ts';
 import type { RunError } from '../engine/outcome.ts';
 import { Fleet, type Instance } from './fleet.ts';
@@ -51,15 +51,17 @@ export class Scheduler {
 	constructor(parts: Parts) {
 		this.#parts = parts;
 		this.fleet = new Fleet(parts.sandbox);
-		this.#warmTime = new WarmTime(parts.sandbox, parts.meter);
+		this.#warmTime = new WarmTime(parts.sandbox, parts.meter, parts.engine.forward !== undefined);
 	}
 
 	/** Takes up what the store holds: live instances, waiting requests, and those that were interrupted. */
 	resume(): void {
 		this.fleet.restore((deploymentId) => this.#settle(deploymentId));
 		for (const request of this.#parts.requests.open()) {
-			if (request.cancelRequested) this.#finish(request.id, { state: 'canceled' });
-			else if (!this.#continueOn(request)) this.#queueOf(request.deploymentId).push(request.id);
+			if (request.cancelRequested) {
+				if (request.state === 'in_progress') this.#parts.engine.stop?.(request.id);
+				this.#finish(request.id, { state: 'canceled' });
+			} else if (!this.#continueOn(request)) this.#queueOf(request.deploymentId).push(request.id);
 		}
 		for (const deploymentId of this.#waiting.keys()) this.#settle(deploymentId);
 		for (const deployment of this.#parts.deployments.enabled()) this.#settle(deployment.id);
@@ -181,10 +183,10 @@ export class Scheduler {
 		this.onStopped(instance);
 	}
 
-	/** Drops all work without ending any request; the store still knows it. */
-	halt(): void {
+	/** Drops all work without ending any request; the store still knows it. `returns`: another sandbox will continue it. */
+	halt(returns: boolean): void {
 		this.#closed = true;
-		this.#drop();
+		this.#drop(returns ? leave : undefined);
 	}
 
 	/** Call after the store was emptied. */
@@ -192,8 +194,8 @@ export class Scheduler {
 		this.#drop();
 	}
 
-	#drop(): void {
-		for (const running of this.#running.values()) running.abort.abort();
+	#drop(reason?: symbol): void {
+		for (const running of this.#running.values()) running.abort.abort(reason);
 		for (const instance of this.fleet.all()) this.onStopped(instance);
 		this.#running.clear();
 		this.#waiting.clear();
@@ -278,11 +280,11 @@ export class Scheduler {
 	#continueOn(request: RequestRecord): boolean {
 		const instance = this.fleet.of(request.deploymentId).find((each) => each.id === request.instanceId);
 		if (request.state !== 'in_progress' || instance === undefined) return false;
-		this.#work(request, instance);
+		this.#work(request, instance, true);
 		return true;
 	}
 
-	#work(request: RequestRecord, instance: Instance): void {
+	#work(request: RequestRecord, instance: Instance, resumed = false): void {
 		instance.cancelAlarm();
 		instance.retiring = false;
 		instance.busyWith = request.id;
@@ -290,6 +292,8 @@ export class Scheduler {
 		this.#running.set(request.id, { instance, abort });
 		const extraData = this.#extraData.get(request.id);
 		const job = {
+			id: request.id,
+			resumed,
 			document: this.#parts.requests.document(request.id),
 			hardware: request.hardware,
 			uploads: instance.uploads,

@@ -1,5 +1,13 @@
-/** Where an output file is under the address of its request: its subfolder and its name, as they are. */
-export function storedName(file: { readonly filename: string; readonly subfolder: string }): string {
+/**
+ * Where an output file is under the address of its request: its subfolder and its name, as they are. Files of other folders than
+ * the output folder of the engine are in a folder that says so, since an output file may have the same name.
+ */
+export function storedName(file: {
+	readonly filename: string;
+	readonly subfolder: string;
+	readonly type: string;
+}): string {
 	const folders = file.subfolder.split(/[\\/]+/).filter((part) => part !== '');
-	return [...folders, file.filename].join('/');
+	const place = file.type === 'output' ? [] : [`[${file.type}]`];
+	return [...place, ...folders, file.filename].join('/');
 }

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject, member, parseKnownJson } from '..
 import { parseObjectBody } from '../body.ts';
 import { flatSchema } from '../deployments/flatSchemas.ts';
 import type { DeploymentRecord, SavedWorkflow } from '../deployments/records.ts';
+import type { Declarations } from '../engine/engine.ts';
 import { type Detail, invalid } from '../errors.ts';
 import { truthWord } from '../truthWord.ts';
 import { applyFlatBody } from './flatBody.ts';
@@ -28,13 +29,14 @@ export interface SubmissionQuery {
 
 /**
  * Applies the rules for submission bodies (service document, "Inference submission body" and "Rules for submission").
- * Throws a `Refusal` 422001 whose `detail` names every fault.
+ * `declarations` are those of the engine that will run it. Throws a `Refusal` 422001 whose `detail` names every fault.
  */
 export function readSubmission(
 	text: string,
 	query: SubmissionQuery,
 	deployment: DeploymentRecord,
 	saved: SavedWorkflow | undefined,
+	declarations: Declarations,
 ): Accepted {
 	const body = readBody(text);
 	const faults: Detail[] = [];
@@ -45,7 +47,7 @@ export function readSubmission(
 	const document =
 		saved?.schema !== undefined
 			? applyFlatBody(body, flatSchema(saved.schema), saved.document, faults)
-			: readWorkflow(body, deployment, saved, faults);
+			: readWorkflow(body, deployment, saved, declarations, faults);
 	if (faults.length > 0) throw invalid(faults);
 	return {
 		document: jsonText(document),
@@ -109,6 +111,7 @@ function readWorkflow(
 	body: JsonObject,
 	deployment: DeploymentRecord,
 	saved: SavedWorkflow | undefined,
+	declarations: Declarations,
 	faults: Detail[],
 ): JsonObject {
 	const overrides = member(body, 'overrides') ?? undefined;
@@ -134,7 +137,7 @@ function readWorkflow(
 		faults.push(fault(['overrides'], message, 'value_error'));
 		return {};
 	}
-	return applyOverrides(parseKnownJson(saved.document) as JsonObject, overrides, faults);
+	return applyOverrides(parseKnownJson(saved.document) as JsonObject, overrides, declarations, faults);
 }
 
 function readInline(inline: Json, faults: Detail[]): JsonObject {
@@ -154,7 +157,12 @@ function readInline(inline: Json, faults: Detail[]): JsonObject {
 	return inline;
 }
 
-function applyOverrides(workflow: JsonObject, overrides: JsonObject, faults: Detail[]): JsonObject {
+function applyOverrides(
+	workflow: JsonObject,
+	overrides: JsonObject,
+	declarations: Declarations,
+	faults: Detail[],
+): JsonObject {
 	const result: Record<string, Json> = { ...workflow };
 	for (const [nodeId, change] of Object.entries(overrides)) {
 		const node = member(workflow, nodeId);
@@ -178,7 +186,8 @@ function applyOverrides(workflow: JsonObject, overrides: JsonObject, faults: Det
 				);
 				continue;
 			}
-			const problem = checkOverrideValue(workflow, node, name, value) ?? checkMedia(node, name, value);
+			const declared = declarations.input(member(node, 'class_type'), name);
+			const problem = checkOverrideValue(workflow, declared, name, value) ?? checkMedia(node, name, value);
 			if (problem !== undefined) faults.push(fault(where, problem, 'value_error'));
 			merged[name] = value;
 		}

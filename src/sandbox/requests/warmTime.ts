@@ -14,8 +14,11 @@ const warmShare = 0.01;
 export class WarmTime {
 	readonly #sandbox: SandboxContext;
 	readonly #meter: Meter;
+	/** The machine is the person's own. */
+	readonly #isFree: boolean;
 
-	constructor(sandbox: SandboxContext, meter: Meter) {
+	constructor(sandbox: SandboxContext, meter: Meter, isFree: boolean) {
+		this.#isFree = isFree;
 		this.#sandbox = sandbox;
 		this.#meter = meter;
 	}
@@ -23,7 +26,8 @@ export class WarmTime {
 	/** Call when the number of live instances or the minimum of a deployment may have changed. */
 	count(deployment: DeploymentRecord, live: number): void {
 		const { id, accountId, hardware, minInstances } = deployment;
-		const rate = Math.min(live, minInstances) * hardwareFacts(hardware).microdollarsPerSecond * warmShare;
+		const paid = this.#isFree ? 0 : Math.min(live, minInstances);
+		const rate = paid * hardwareFacts(hardware).microdollarsPerSecond * warmShare;
 		const key = `warm ${id}`;
 		if ((this.#meter.get(key)?.rate ?? 0) === rate) return;
 		this.#meter.settle(accountId);

@@ -51,10 +51,11 @@ export function resultRecord(sandbox: SandboxContext, request: RequestRecord) {
 export function outcome(sandbox: SandboxContext, request: RequestRecord): Readonly<Record<string, unknown>> {
 	if (request.state === 'failed') return { error: request.error };
 	if (request.state !== 'succeeded') return {};
+	const left = request.nodeErrors === undefined ? {} : { node_errors: request.nodeErrors };
 	const outputs = withUrls(sandbox, request.id, request.outputs ?? {});
-	if (!request.flat) return { outputs };
+	if (!request.flat) return { outputs, ...left };
 	const files = Object.values(outputs).flatMap((channels) => Object.values(channels).flat());
-	return { output: { images: files.flatMap((file) => (isUrlFile(file) ? [file.url] : [])) } };
+	return { output: { images: files.flatMap((file) => (isUrlFile(file) ? [file.url] : [])) }, ...left };
 }
 
 function withUrls(sandbox: SandboxContext, requestId: string, outputs: StoredOutputs): StoredOutputs {

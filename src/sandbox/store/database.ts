@@ -88,6 +88,9 @@ const migrations: readonly string[] = [
 	`
 	CREATE TABLE torn_down (deployment_id TEXT PRIMARY KEY) STRICT;
 	`,
+	`
+	ALTER TABLE requests ADD COLUMN node_errors TEXT;
+	`,
 ];
 
 export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DeploymentRecord, SavedWorkflow } from '../../../src/sandbox/deployments/records.ts';
+import { declaredInput } from '../../../src/sandbox/engine/catalog.ts';
 import { Refusal } from '../../../src/sandbox/errors.ts';
 import { readSubmission } from '../../../src/sandbox/requests/submission.ts';
 
@@ -17,7 +18,7 @@ describe('submission rules', () => {
 		readme: '',
 	};
 	const deployment = { workflowVersion: 'v1' } as DeploymentRecord;
-	const read = (text: string) => readSubmission(text, {}, deployment, saved);
+	const read = (text: string) => readSubmission(text, {}, deployment, saved, { input: declaredInput });
 
 	it('either accept a body or refuse it with 422001, whatever it is', () => {
 		const value = fc.oneof(

@@ -1,0 +1,18 @@
+import { isObject, type Json } from '../../core/json/value.ts';
+import type { InputSpec } from './catalog.ts';
+
+/** Whether an input takes the name of an uploaded file by its declaration: `image_upload`, `video_upload`, `audio_upload`, ... */
+export function declaresUpload(declared: InputSpec): boolean {
+	const options = (declared[1] ?? null) as Json;
+	return (
+		isObject(options) &&
+		Object.entries(options).some(([name, flag]) => name.endsWith('_upload') && flag === true)
+	);
+}
+
+/** Whether a value is to be fetched and uploaded: it is a file by declaration, or an address where only names of a list can be. */
+export function takesFile(declared: InputSpec | undefined, value: string): boolean {
+	if (declared === undefined) return false;
+	if (declaresUpload(declared)) return true;
+	return (Array.isArray(declared[0]) || declared[0] === 'COMBO') && /^(data:|https?:)/i.test(value);
+}

@@ -1,0 +1,134 @@
+import { type Json, parseKnownJson } from '../../../core/json/value.ts';
+
+/** Real milliseconds that calls to an engine may take, and after which a run on one that says nothing is given up. */
+export interface EngineTimes {
+	/** A short question: queue, history, interrupt. */
+	readonly call: number;
+	/** What an engine works on before it answers: a document, its node info, a file. */
+	readonly longCall: number;
+	/** Between two looks at a run; events of the engine bring the next look forward. */
+	readonly look: number;
+	/** An engine that refuses connections for so long is gone. */
+	readonly refused: number;
+	/** One that takes connections and answers nothing for so long hangs. */
+	readonly silent: number;
+	/** A run that the engine has taken up and begins no node of for so long has lost its worker. */
+	readonly idleWorker: number;
+}
+
+export const usualTimes: EngineTimes = {
+	call: 20_000,
+	longCall: 180_000,
+	look: 500,
+	refused: 2000,
+	silent: 120_000,
+	idleWorker: 60_000,
+};
+
+/** The engine did not answer. `silent`: it took the connection. */
+export class NoAnswer extends Error {
+	readonly silent: boolean;
+
+	constructor(message: string, silent: boolean) {
+		super(message);
+		this.silent = silent;
+	}
+}
+
+/** The HTTP side of an engine at one address. A name and a password in the address go as a header. */
+export class EngineClient {
+	/** Host and port, for sentences. */
+	readonly host: string;
+	readonly times: EngineTimes;
+	readonly #base: string;
+	readonly #authorization: Readonly<Record<string, string>>;
+
+	constructor(address: string, times: EngineTimes) {
+		const url = new URL(address);
+		const { username, password } = url;
+		this.host = url.host;
+		this.times = times;
+		this.#authorization =
+			username === '' && password === ''
+				? {}
+				: {
+						authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`,
+					};
+		url.username = '';
+		url.password = '';
+		url.search = '';
+		url.hash = '';
+		this.#base = url.href.replace(/\/$/, '');
+	}
+
+	/** Where the event stream of a client is, and the headers that it takes. */
+	socket(clientId: string): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
+		const url = `${this.#base.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`;
+		return { url, headers: this.#authorization };
+	}
+
+	/**
+	 * One call. Throws `NoAnswer` when no reply begins within the time; a reply of any status is returned. Redirects are not
+	 * followed, since what is sent is meant for this host alone.
+	 */
+	async send(path: string, init: RequestInit = {}, timeout = this.times.call): Promise<Response> {
+		const late = new AbortController();
+		const timer = setTimeout(() => late.abort(), timeout);
+		const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal;
+		const headers = { ...Object.fromEntries(new Headers(init.headers)), ...this.#authorization };
+		try {
+			const reply = await fetch(this.#addressOf(path), { ...init, headers, signal, redirect: 'manual' });
+			if (reply.status < 300 || reply.status >= 400) return reply;
+			await reply.body?.cancel();
+			throw new NoAnswer('it leads to another address', false);
+		} catch (error) {
+			init.signal?.throwIfAborted();
+			throw error instanceof NoAnswer ? error : noAnswer(error, late.signal.aborted, timeout);
+		} finally {
+			clearTimeout(timer);
+		}
+	}
+
+	/** An address that ends with `/api` is where all routes are, those of the jobs too. */
+	#addressOf(path: string): string {
+		return this.#base + (this.#base.endsWith('/api') ? path.replace(/^\/api(?=\/)/, '') : path);
+	}
+
+	/** The JSON at a path, numbers as they are spelled. Throws `NoAnswer` for anything else than a good reply. */
+	async read(path: string, signal?: AbortSignal, timeout?: number): Promise<Json> {
+		return parseKnownJson(await this.readText(path, signal, timeout));
+	}
+
+	async readText(path: string, signal?: AbortSignal, timeout = this.times.call): Promise<string> {
+		return new TextDecoder().decode(await this.readBytes(path, signal, timeout));
+	}
+
+	/** The time counts for the whole reply. */
+	async readBytes(path: string, signal?: AbortSignal, timeout = this.times.call): Promise<Uint8Array> {
+		const limit = AbortSignal.timeout(timeout);
+		const both = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+		try {
+			const reply = await this.send(path, { signal: both }, timeout);
+			if (reply.ok) return new Uint8Array(await reply.arrayBuffer());
+			await reply.body?.cancel();
+			throw new NoAnswer(`${path.replace(/\?.*/, '')} was answered with ${reply.status}`, false);
+		} catch (error) {
+			signal?.throwIfAborted();
+			throw error instanceof NoAnswer ? error : noAnswer(error, limit.aborted, timeout);
+		}
+	}
+
+	/** A call whose reply says nothing. */
+	async post(path: string, body: unknown): Promise<void> {
+		const headers = { 'content-type': 'application/json' };
+		const reply = await this.send(path, { method: 'POST', headers, body: JSON.stringify(body) });
+		await reply.body?.cancel();
+	}
+}
+
+function noAnswer(error: unknown, late: boolean, timeout: number): NoAnswer {
+	if (late) return new NoAnswer(`it did not answer within ${Math.round(timeout / 1000)} seconds`, true);
+	if (!(error instanceof Error)) return new NoAnswer(String(error), false);
+	const { cause } = error;
+	return new NoAnswer(cause instanceof Error && cause.message !== '' ? cause.message : error.message, false);
+}

@@ -1,0 +1,44 @@
+import { isObject, member } from '../../../core/json/value.ts';
+import type { Engine, EngineHealth } from '../engine.ts';
+import { EngineClient, type EngineTimes, NoAnswer, usualTimes } from './client.ts';
+import { NodeInfo } from './declarations.ts';
+import { type EngineHost, runOn, stopLater } from './run.ts';
+
+/** How long the end of the sandbox waits for runs that are being stopped, in real milliseconds. */
+const farewellMs = 5000;
+
+/** An engine that hands every document to a real one at `address` (its HTTP API: the engine's own `/prompt` and `/history`). */
+export function forwardingEngine(
+	address: string,
+	log: (line: string) => void,
+	times: EngineTimes = usualTimes,
+): Engine {
+	const client = new EngineClient(address, times);
+	const host: EngineHost = { client, nodeInfo: new NodeInfo(client), stopping: new Set(), log };
+	return {
+		run: (job) => runOn(host, job),
+		nodeInfo: () => host.nodeInfo.text(),
+		declarations: () => host.nodeInfo.declarations(),
+		validate: () => undefined,
+		forward: (path, init) => client.send(path, init, client.times.longCall),
+		health: () => healthOf(client),
+		stop: (id) => stopLater(host, id),
+		close: async () => {
+			const limit = new Promise((resolve) => setTimeout(resolve, farewellMs).unref());
+			await Promise.race([Promise.all(host.stopping), limit]);
+		},
+	};
+}
+
+async function healthOf(client: EngineClient): Promise<EngineHealth> {
+	try {
+		const stats = await client.read('/system_stats');
+		const system = isObject(stats) ? (member(stats, 'system') ?? null) : null;
+		const version = isObject(system) ? member(system, 'comfyui_version') : undefined;
+		if (!isObject(system)) return { host: client.host, problem: 'what answers there is not an engine' };
+		return { host: client.host, ...(typeof version === 'string' ? { version } : {}) };
+	} catch (error) {
+		const problem = error instanceof NoAnswer ? error.message : 'what answers there is not an engine';
+		return { host: client.host, problem };
+	}
+}

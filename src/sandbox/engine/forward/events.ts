@@ -1,0 +1,129 @@
+import { isObject, member, parseKnownJson } from '../../../core/json/value.ts';
+import type { EngineClient } from './client.ts';
+
+/** A picture that a node sent over the event stream and wrote nowhere. */
+export interface StreamedPicture {
+	readonly nodeId: string;
+	readonly extension: 'png' | 'jpg';
+	readonly bytes: Uint8Array;
+}
+
+/** What the event stream says of one run: hints when to look, and what is nowhere else. The truth is in history and queue. */
+export interface RunEvents {
+	/** Whether the stream was open before the run was handed over, and still is. */
+	readonly complete: boolean;
+	/** Whether a node of the run has begun. */
+	readonly working: boolean;
+	/** Pictures of nodes whose class is `SaveImageWebsocket`. */
+	readonly pictures: readonly StreamedPicture[];
+	/** Resolves at the next event that may have ended the run, or after `ms`. */
+	next(ms: number, signal: AbortSignal): Promise<void>;
+	close(): void;
+}
+
+/** How long a run waits for the stream before it begins without it. */
+const openMs = 2000;
+
+/** Listens to the events of a run; its id is the client's. Never fails: a stream that does not open is `complete: false`. */
+export async function listen(
+	client: EngineClient,
+	runId: string,
+	sendsPictures: (nodeId: string) => boolean,
+): Promise<RunEvents> {
+	const { url, headers } = client.socket(runId);
+	// Node's own socket takes headers, which the type of browsers lacks.
+	const socket = new WebSocket(url, { headers } as unknown as string[]);
+	socket.binaryType = 'arraybuffer';
+	const pictures: StreamedPicture[] = [];
+	let [open, working, closed] = [false, false, false];
+	let current: string | undefined;
+	let wake = () => {};
+	let heard = false;
+	socket.addEventListener('message', ({ data }) => {
+		if (data instanceof ArrayBuffer) {
+			const picture = pictureOf(Buffer.from(data), current);
+			if (picture !== undefined && sendsPictures(picture.nodeId)) pictures.push(picture);
+		} else if (typeof data === 'string') take(data);
+	});
+	const opened = new Promise<void>((resolve) => {
+		socket.addEventListener('open', () => {
+			open = true;
+			const data = { supports_preview_metadata: true };
+			socket.send(JSON.stringify({ type: 'feature_flags', data }));
+			resolve();
+		});
+		for (const end of ['error', 'close']) {
+			socket.addEventListener(end, () => {
+				closed = true;
+				resolve();
+			});
+		}
+		setTimeout(resolve, openMs).unref();
+	});
+	await opened;
+	const wasOpen = open;
+	return {
+		get complete() {
+			return wasOpen && !closed;
+		},
+		get working() {
+			return working;
+		},
+		pictures,
+		async next(ms, signal) {
+			if (!heard) {
+				await new Promise<void>((resolve) => {
+					const timer = setTimeout(resolve, ms);
+					const done = () => {
+						clearTimeout(timer);
+						resolve();
+					};
+					wake = done;
+					signal.addEventListener('abort', done, { once: true });
+				});
+			}
+			heard = false;
+		},
+		close: () => socket.close(),
+	};
+
+	function take(text: string): void {
+		let event: unknown;
+		try {
+			event = parseKnownJson(text);
+		} catch {
+			return;
+		}
+		const data = isObject(event as never) ? (member(event as never, 'data') ?? null) : null;
+		const type = isObject(event as never) ? member(event as never, 'type') : undefined;
+		if (!isObject(data)) return;
+		if (member(data, 'prompt_id') !== runId) return;
+		if (type === 'executing') {
+			const node = member(data, 'node');
+			current = typeof node === 'string' ? node : undefined;
+		}
+		if (type !== 'execution_start' && type !== 'execution_cached') working = true;
+		if (/^execution_(success|error|interrupted)$/.test(String(type)) || type === 'executing') {
+			heard = current === undefined || type !== 'executing';
+			if (heard) wake();
+		}
+	}
+}
+
+/** Event 1 has the format in a number, event 4 the node in a description. */
+function pictureOf(frame: Buffer, current: string | undefined): StreamedPicture | undefined {
+	if (frame.length < 8) return undefined;
+	const [event, word] = [frame.readUInt32BE(0), frame.readUInt32BE(4)];
+	if (event === 1 && current !== undefined)
+		return { nodeId: current, extension: word === 2 ? 'png' : 'jpg', bytes: frame.subarray(8) };
+	if (event !== 4 || word > frame.length - 8) return undefined;
+	try {
+		const about = parseKnownJson(frame.toString('utf8', 8, 8 + word));
+		const nodeId = isObject(about) ? member(about, 'node_id') : undefined;
+		const png = isObject(about) && member(about, 'image_type') === 'image/png';
+		if (typeof nodeId !== 'string') return undefined;
+		return { nodeId, extension: png ? 'png' : 'jpg', bytes: frame.subarray(8 + word) };
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,117 @@
+import { jsonText } from '../../../core/json/exact.ts';
+import {
+	isArray,
+	isObject,
+	type Json,
+	type JsonObject,
+	member,
+	parseKnownJson,
+} from '../../../core/json/value.ts';
+import { runErrorCodes } from '../engine.ts';
+import type { RunError } from '../outcome.ts';
+
+/** How many faults of nodes an error spells out. */
+const mostFaults = 20;
+const longestDebugInfo = 100_000;
+
+/** The engine's sentence and below it a line for each fault of a node, wherever in the document it is. */
+export function refusal(text: string): RunError {
+	const body = parsed(text);
+	const error = memberOf(body, 'error');
+	const read = (name: string) => textOf(memberOf(error, name));
+	const faults = nodeFaults(memberOf(body, 'node_errors'));
+	const said = isObject(error) ? read('message') : textOf(error);
+	const lines = [said, ...(faults.length > 0 ? faults : [read('details')])].filter((line) => line !== '');
+	return {
+		error: read('type') || 'invalid_prompt',
+		details: lines.join('\n') || 'The engine refused the workflow.',
+		debugInfo: text.slice(0, longestDebugInfo),
+		errorCode: runErrorCodes.promptRefused,
+	};
+}
+
+/** A line for each fault of `node_errors`: `Node 1 (LoadImage): image - Invalid image file: absent.png`. */
+export function nodeFaults(nodeErrors: Json | undefined): readonly string[] {
+	if (!isObject(nodeErrors ?? null)) return [];
+	const lines = Object.entries(nodeErrors as JsonObject).flatMap(([nodeId, node]) => {
+		const errors = memberOf(node, 'errors');
+		return (isArray(errors) ? errors : []).map((each) => {
+			const [message, details] = [textOf(memberOf(each, 'message')), textOf(memberOf(each, 'details'))];
+			const custom = textOf(memberOf(each, 'type')) === 'custom_validation_failed' && details !== '';
+			const words = custom ? [details] : [message, details];
+			return `Node ${nodeId} (${textOf(memberOf(node, 'class_type'))}): ${words.filter((word) => word !== '').join(': ')}`;
+		});
+	});
+	const more = lines.length - mostFaults;
+	return more > 0 ? [...lines.slice(0, mostFaults), `and ${more} more`] : lines;
+}
+
+/** Why a run that reached its end on the engine did not end well. */
+export function runFault(status: JsonObject): RunError {
+	const found = (name: string): JsonObject | undefined => {
+		const messages = memberOf(status, 'messages');
+		const event = (isArray(messages) ? messages : []).find((each) => isArray(each) && each[0] === name);
+		const about = isArray(event) ? event[1] : undefined;
+		return isObject(about ?? null) ? (about as JsonObject) : undefined;
+	};
+	const failure = found('execution_error');
+	if (failure !== undefined) {
+		return {
+			error: textOf(member(failure, 'exception_type')) || 'ExecutionError',
+			details: `${placeIn(failure)}: ${textOf(member(failure, 'exception_message'))}`,
+			debugInfo: jsonText(failure).slice(0, longestDebugInfo),
+			errorCode: runErrorCodes.nodeFailed,
+		};
+	}
+	const interruption = found('execution_interrupted');
+	if (interruption !== undefined) {
+		return {
+			error: 'InterruptProcessingException',
+			details: `The run was interrupted on the engine, at ${placeIn(interruption)}.`,
+			debugInfo: jsonText(interruption).slice(0, longestDebugInfo),
+			errorCode: runErrorCodes.nodeFailed,
+		};
+	}
+	return {
+		error: 'ExecutionError',
+		details: 'The engine ended the run without success and does not say why. Look into its log.',
+		debugInfo: jsonText(status).slice(0, longestDebugInfo),
+		errorCode: runErrorCodes.nodeFailed,
+	};
+}
+
+/** A media input that could not be had, as the engine inside the sandbox reports it. */
+export function mediaFault(nodeId: string, className: string, problem: string): RunError {
+	return {
+		error: 'MediaError',
+		details: `Node ${nodeId} (${className}): ${problem}`,
+		debugInfo: '',
+		errorCode: runErrorCodes.nodeFailed,
+	};
+}
+
+/** The engine is gone, hangs, or has forgotten the run. */
+export function lost(details: string): RunError {
+	return { error: 'EngineError', details, debugInfo: '', errorCode: runErrorCodes.engineLost };
+}
+
+export function parsed(text: string): Json {
+	try {
+		return parseKnownJson(text);
+	} catch {
+		return null;
+	}
+}
+
+function placeIn(about: JsonObject): string {
+	return `Node ${textOf(member(about, 'node_id'))} (${textOf(member(about, 'node_type'))})`;
+}
+
+function memberOf(value: Json | undefined, name: string): Json | undefined {
+	return isObject(value ?? null) ? member(value as JsonObject, name) : undefined;
+}
+
+function textOf(value: Json | undefined): string {
+	if (value === undefined || value === null) return '';
+	return typeof value === 'string' ? value : jsonText(value);
+}

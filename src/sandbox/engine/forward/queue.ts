@@ -1,0 +1,47 @@
+import { isArray, isObject, type JsonObject, member } from '../../../core/json/value.ts';
+import type { EngineClient } from './client.ts';
+
+/** Where a run is on the engine. `gone`: the engine does not know it. */
+export type RunPlace =
+	| { readonly state: 'ended'; readonly entry: JsonObject }
+	| { readonly state: 'running' }
+	| { readonly state: 'pending'; readonly othersRun: boolean }
+	| { readonly state: 'gone' };
+
+/** Looks for a run in history and queue. A run that moves from one to the other between two calls is found in the end. */
+export async function placeOf(client: EngineClient, id: string, signal?: AbortSignal): Promise<RunPlace> {
+	const before = await entryOf(client, id, signal);
+	if (before !== undefined) return { state: 'ended', entry: before };
+	const queue = await client.read('/queue', signal);
+	const running = idsOf(queue, 'queue_running');
+	if (running.includes(id)) return { state: 'running' };
+	if (idsOf(queue, 'queue_pending').includes(id)) return { state: 'pending', othersRun: running.length > 0 };
+	const after = await entryOf(client, id, signal);
+	return after === undefined ? { state: 'gone' } : { state: 'ended', entry: after };
+}
+
+/**
+ * Takes a run out of the queue, or interrupts it while it works and nothing else. An engine older than 0.3.57 interrupts whatever
+ * runs, so it is asked only while the run is seen at work.
+ */
+export async function stopRun(client: EngineClient, id: string): Promise<void> {
+	const seen = await placeOf(client, id);
+	if (seen.state === 'pending') await client.post('/queue', { delete: [id] });
+	const now = seen.state === 'pending' ? await placeOf(client, id) : seen;
+	if (now.state === 'running') await client.post('/interrupt', { prompt_id: id });
+}
+
+async function entryOf(
+	client: EngineClient,
+	id: string,
+	signal?: AbortSignal,
+): Promise<JsonObject | undefined> {
+	const history = await client.read(`/history/${encodeURIComponent(id)}`, signal);
+	const entry = isObject(history) ? (member(history, id) ?? null) : null;
+	return isObject(entry) ? entry : undefined;
+}
+
+function idsOf(queue: unknown, name: string): readonly unknown[] {
+	const list = isObject(queue as never) ? member(queue as never, name) : undefined;
+	return isArray(list) ? list.map((item) => (isArray(item) ? item[1] : undefined)) : [];
+}
