@@ -38,6 +38,11 @@ const quoted: readonly { readonly file: string; readonly words: readonly string[
 			words: ['cancelled'],
 			why: 'a reply of the service',
 		},
+		{
+			file: 'test/support/engineDoubleHttp.ts',
+			words: ['cancelled'],
+			why: 'the engine spells it so',
+		},
 		{ file: 'test/meta/words.test.ts', words: ['cancelled'], why: 'this list' },
 	];
 

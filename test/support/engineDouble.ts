@@ -197,7 +197,7 @@ export class EngineDouble {
 		this.#gates.look();
 	}
 
-	/** The worker ends without a word: what runs or waits stays in the queue and never ends. */
+	/** The worker ends silently: what runs or waits stays in the queue and never ends. */
 	killWorker(): void {
 		this.workerDead = true;
 		this.#gates.look();

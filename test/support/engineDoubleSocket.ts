@@ -60,7 +60,7 @@ function frameBytes(
 ): { readonly opcode: 1 | 2; readonly payload: Uint8Array } | undefined {
 	if (frame instanceof Uint8Array) return { opcode: 2, payload: frame };
 	if ('_client' in frame) return undefined;
-	if ('_binary' in frame) return frameBytes(stand(frame), frame.event_type === 4);
+	if ('_binary' in frame) return frameBytes(standIn(frame), frame.event_type === 4);
 	if ('preview' in frame) return { opcode: 2, payload: picture(frame, wantsMetadata) };
 	return { opcode: 1, payload: Buffer.from(JSON.stringify(frame)) };
 }
@@ -76,7 +76,7 @@ export function withPromptId(frame: Frame, promptId: string): Frame {
 	return 'preview' in frame ? { ...(replaced as typeof frame), preview: frame.preview } : (replaced as Frame);
 }
 
-function stand({ metadata }: { readonly metadata?: object }) {
+function standIn({ metadata }: { readonly metadata?: object }) {
 	return {
 		preview: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
 		mediaType: 'image/jpeg',

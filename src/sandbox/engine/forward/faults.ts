@@ -80,7 +80,7 @@ export function runFault(status: JsonObject): RunError {
 	};
 }
 
-/** A media input that could not be had, as the engine inside the sandbox reports it. */
+/** A media input that could not be loaded, as the engine inside the sandbox reports it. */
 export function mediaFault(nodeId: string, className: string, problem: string): RunError {
 	return {
 		error: 'MediaError',
