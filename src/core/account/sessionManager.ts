@@ -36,8 +36,19 @@ export interface SessionManagerOptions {
 interface SessionInputs {
 	readonly connection: Connection;
 	readonly network: NetworkSettings;
-	readonly account?: StoredAccount;
+	readonly account?: UsedAccount;
 }
+
+/** An account with its token; an engine of one's own may need none. */
+type UsedAccount = Account & Partial<Pick<StoredAccount, 'token' | 'addresses'>>;
+
+/** A token in use, renewed in place. */
+interface UsedToken {
+	value: string | undefined;
+}
+
+/** Whose runs on an engine are: it knows no accounts. */
+export const engineAccountId = 'engine';
 
 /** Owns the session: restores it, replaces it as stored sign-ins come and go, and recovers once from a refused token. */
 export class SessionManager implements SessionSource {
@@ -50,7 +61,7 @@ export class SessionManager implements SessionSource {
 	readonly #builtInAccounts = new Map<string, Account>();
 	#inputs: SessionInputs;
 	/** The one token of the present session; renewed in place when another window stored a newer one. */
-	#token: { value: string } | undefined;
+	#token: UsedToken | undefined;
 	#recovery: Promise<boolean> | undefined;
 	#turn: Promise<void> = Promise.resolve();
 
@@ -139,8 +150,10 @@ export class SessionManager implements SessionSource {
 
 	async #reload(): Promise<void> {
 		const { connection, builtInToken } = this.#options.choice();
-		const account =
-			(await this.#storedAccount(connection)) ?? (await this.#builtInAccount(connection, builtInToken));
+		const account: UsedAccount | undefined =
+			(await this.#storedAccount(connection)) ??
+			(await this.#builtInAccount(connection, builtInToken)) ??
+			(connection.engine ? { id: engineAccountId, label: connection.name } : undefined);
 		const inputs: SessionInputs = {
 			connection,
 			network: this.#options.network(),
@@ -189,9 +202,9 @@ export class SessionManager implements SessionSource {
 		return { ...account.value, token };
 	}
 
-	#signedIn(connection: Connection, stored: StoredAccount): Session {
+	#signedIn(connection: Connection, stored: UsedAccount): Session {
 		const { token: first, addresses: _, ...account } = stored;
-		const token = { value: first };
+		const token: UsedToken = { value: first };
 		this.#token = token;
 		const transport = lazyTransport({
 			connection,
@@ -207,7 +220,7 @@ export class SessionManager implements SessionSource {
 	#recover(
 		connection: Connection,
 		account: Account,
-		token: { value: string },
+		token: UsedToken,
 		used: string,
 	): Promise<boolean> {
 		if (token !== this.#token) return Promise.resolve(false);
@@ -218,7 +231,7 @@ export class SessionManager implements SessionSource {
 		return this.#recovery;
 	}
 
-	async #readNewer(connection: Connection, account: Account, token: { value: string }): Promise<boolean> {
+	async #readNewer(connection: Connection, account: Account, token: UsedToken): Promise<boolean> {
 		const stored = await this.#options.vault.read(connection.id);
 		const newer = stored.accounts.find((one) => one.id === account.id && isMadeFor(one, connection));
 		if (newer !== undefined && newer.token !== token.value && !this.#refused.has(newer.token)) {
@@ -226,7 +239,7 @@ export class SessionManager implements SessionSource {
 			this.#inputs = { ...this.#inputs, account: newer };
 			return true;
 		}
-		if (!this.#refused.has(token.value)) {
+		if (token.value !== undefined && !this.#refused.has(token.value)) {
 			this.#refused.add(token.value);
 			this.#options.log.warn(`${connection.name} refused the sign-in of this account.`);
 			void this.reload();

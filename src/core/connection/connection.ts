@@ -20,4 +20,6 @@ export interface Connection extends Addresses {
 	readonly id: string;
 	readonly name: string;
 	readonly dialect: Dialect;
+	/** True for a node-graph engine of one's own, which is at all four addresses: no account, no money, nothing but runs. */
+	readonly engine?: true;
 }

@@ -7,6 +7,8 @@ import type { Addresses, Connection, Dialect } from './connection.ts';
 const dialects = {
 	/** As the service documents say. */
 	contract: { partnerKeyField: 'api_key_partner_org', hardwareAsList: false },
+	/** As an engine reads it (spec/engine.md). */
+	engine: { partnerKeyField: 'api_key_comfy_org', hardwareAsList: false },
 	/** As the public service does (wire-facts.md, sections 2 and 3). */
 	runcomfy: { partnerKeyField: 'api_key_comfy_org', hardwareAsList: true },
 } as const satisfies Record<string, Dialect>;
@@ -75,6 +77,8 @@ export function userConnections(setting: unknown): UserConnections {
 function userConnection(entry: unknown, place: string): Connection | string {
 	const record = recordOf(entry) ?? {};
 	const name = textOf(memberOf(record, 'name'))?.trim() ?? '';
+	const comfyui = textOf(memberOf(record, 'comfyui'));
+	if (comfyui !== undefined) return engineOf(place, name, comfyui);
 	const baseUrl = textOf(memberOf(record, 'baseUrl'));
 	if (name === '' || baseUrl === undefined) return `${place} needs a name and a baseUrl, both as text.`;
 	const address = (member: string) => textOf(memberOf(record, member)) ?? baseUrl;
@@ -83,9 +87,7 @@ function userConnection(entry: unknown, place: string): Connection | string {
 		address('webUrl'),
 		address('trainerUrl'),
 	];
-	if (['sandbox', 'runcomfy'].includes(name.toLowerCase())) {
-		return `${place} is named "${name}", but that name belongs to a connection that is built in.`;
-	}
+	if (isBuiltIn(name)) return builtIn(place, name);
 	const addresses = { baseUrl, modelApiUrl, webUrl, trainerUrl };
 	for (const [member, address] of Object.entries(addresses)) {
 		const problem = addressProblem(address);
@@ -103,9 +105,53 @@ function userConnection(entry: unknown, place: string): Connection | string {
 	};
 }
 
+function isBuiltIn(name: string): boolean {
+	return ['sandbox', 'runcomfy'].includes(name.toLowerCase());
+}
+
+function builtIn(place: string, name: string): string {
+	return `${place} is named "${name}", but that name belongs to a connection that is built in.`;
+}
+
+/** The engine at an address; a sentence where there can be none. Plain http is usual there: what is sent holds no sign-in. */
+function engineOf(place: string, name: string, address: string): Connection | string {
+	if (name === '') return `${place} needs a name as text.`;
+	if (isBuiltIn(name)) return builtIn(place, name);
+	const problem = placeProblem(address);
+	if (problem !== undefined) return `The comfyui address of the connection "${name}" ${problem}.`;
+	return engineConnection(name, address);
+}
+
+/** A connection to an engine of one's own; the address must be a usable one. */
+export function engineConnection(name: string, address: string): Connection {
+	const url = trimEndOf(address.trim(), /\//);
+	return {
+		id: `user:${name}`,
+		name,
+		baseUrl: url,
+		modelApiUrl: url,
+		webUrl: url,
+		trainerUrl: url,
+		dialect: dialects.engine,
+		engine: true,
+	};
+}
+
+/** Where an engine listens unless it is told otherwise, with the name that Easel offers it under. */
+export const usualEngine = { name: 'My ComfyUI', comfyui: 'http://127.0.0.1:8188' } as const;
+
 function dialectOf(baseUrl: string): Dialect {
 	const host = URL.parse(baseUrl)?.hostname ?? '';
 	return host === publicDomain || host.endsWith(`.${publicDomain}`) ? dialects.runcomfy : dialects.contract;
+}
+
+function placeProblem(address: string): string | undefined {
+	const url = URL.parse(address.trim());
+	if (url === null || !/^https?:$/.test(url.protocol)) return 'is not an http:// or https:// address';
+	if (url.username !== '' || url.password !== '') {
+		return 'must not contain a name or password; a token is asked for where one is needed';
+	}
+	return url.search !== '' || url.hash !== '' ? 'must not contain "?" or "#"' : undefined;
 }
 
 function addressProblem(address: string): string | undefined {

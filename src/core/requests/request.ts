@@ -4,6 +4,8 @@ export interface Submission {
 	readonly statusUrl?: string;
 	readonly resultUrl?: string;
 	readonly cancelUrl?: string;
+	/** What was left out of a request that was accepted otherwise, as a sentence. */
+	readonly warning?: string;
 }
 
 /** Where the service is asked to report what becomes of a request. */
@@ -18,6 +20,18 @@ export interface Webhook {
 export interface SubmitOptions {
 	/** Ignored by targets that report nothing. */
 	readonly webhook?: Webhook;
+	/** The id of the run (UUID), for targets whose requests have ids that the sender chooses. */
+	readonly runId?: string;
+	/** Files that must be there before the request is. */
+	readonly uploads?: readonly InputUpload[];
+}
+
+/** A file for the input folder of an engine; the document names it `subfolder/name`. */
+export interface InputUpload {
+	readonly subfolder: string;
+	readonly name: string;
+	readonly mediaType: string;
+	readonly bytes: Uint8Array;
 }
 
 /** The phases Easel distinguishes; every other word of the service is `unknown` and shown as it came. */

@@ -52,6 +52,11 @@ export interface ScanOptions {
 	readonly signal?: AbortSignal;
 	/** Called with the name of each file that is about to be read. */
 	readonly onFile?: (name: string) => void;
+	/**
+	 * An engine of one's own gets the files apart from the request, so that their size is no concern; and a name without a folder
+	 * usually means a file that it has.
+	 */
+	readonly forEngine?: boolean;
 }
 
 /** A document without local media. */
@@ -102,7 +107,7 @@ export async function scanMedia(
 	document: WorkflowDocument,
 	folders: MediaFolders,
 	reader: FileReader,
-	{ signal, onFile }: ScanOptions = {},
+	{ signal, onFile, forEngine = false }: ScanOptions = {},
 ): Promise<MediaScan> {
 	const files: MediaFile[] = [];
 	const warnings: InputWarning[] = [];
@@ -114,7 +119,7 @@ export async function scanMedia(
 			const text = input.value.value;
 			const place = placeOf(node, input);
 			const warn = (words: string) => warnings.push({ nodeId: node.id, input: input.name, text: words });
-			const inline = inlineSizeWarning(text, place);
+			const inline = forEngine ? undefined : inlineSizeWarning(text, place);
 			if (inline !== undefined) warn(inline);
 			if (!mayBeMedia(node, input, text)) continue;
 			const found = await mediaPlace(text, folders, (link) => reader.readLink(link));
@@ -138,7 +143,7 @@ export async function scanMedia(
 				together += media.file.bytes;
 				if (found.kind === 'outside') warn(outside(media.file.name, path, place, found.byLink));
 				files.push({ nodeId: node.id, input: input.name, ...media.file });
-				if (media.file.bytes > recommendedBytes[media.file.kind]) {
+				if (!forEngine && media.file.bytes > recommendedBytes[media.file.kind]) {
 					warn(
 						`${media.file.name} (${describeBytes(media.file.bytes)}) is larger than the ` +
 							`${describeBytes(recommendedBytes[media.file.kind])} recommended for an embedded ${media.file.kind}; ` +
@@ -147,7 +152,7 @@ export async function scanMedia(
 				}
 			} else if (media.state === 'unfit') {
 				warn(`${media.why} The value of ${place} is sent as it is.`);
-			} else if (mediaInput.test(input.name)) {
+			} else if (mediaInput.test(input.name) && !(forEngine && !/[/\\]/.test(text))) {
 				warn(missing(text, place));
 			}
 		}

@@ -53,12 +53,14 @@ export function waitNotice(waitMs: number): string {
 }
 
 /** Asking about a run does not get through; the run itself is not affected. */
-export function troubleNotice(failure: Failure): string {
+export function troubleNotice(failure: Failure, target: Pick<RunTarget, 'kind'>): string {
+	const who = target.kind === 'engine' ? 'The engine' : 'The service';
 	const opening =
 		failure.kind === 'network' || failure.kind === 'timeout'
-			? 'The service cannot be reached at the moment.'
-			: 'The service does not answer properly at the moment.';
+			? `${who} cannot be reached at the moment.`
+			: `${who} does not answer properly at the moment.`;
 	const you = failure.fixer === 'you' || failure.fixer === 'administrator' ? failure.nextStep : '';
+	if (target.kind === 'engine') return join(`${opening} Easel keeps asking. ${failure.message}`, you);
 	return join(`${opening} The run continues there, and Easel keeps asking. ${failure.message}`, you);
 }
 
@@ -81,6 +83,14 @@ export const otherAccountNotice =
 
 export const expiredFile =
 	'The service does not have this file any more; it keeps files for 7 days. Run the document again to get a new one.';
+
+/** Why a file of an engine of one's own is given up. */
+const removedThere =
+	'The engine does not have this file any more. Run the document again to get a new one.';
+
+export function expiredFileOf(target: Pick<RunTarget, 'kind'>): string {
+	return target.kind === 'engine' ? removedThere : expiredFile;
+}
 
 /** The person has chosen that results are downloaded when they are shown. */
 export const notFetchedFile = 'Not downloaded yet. Open the run to download it.';

@@ -3,6 +3,7 @@ import { failed, type Result, success } from '../base/failure.ts';
 import type { Dialect } from '../connection/connection.ts';
 import { parseJson } from '../json/exact.ts';
 import { plainJson } from '../json/plain.ts';
+import type { InputUpload } from '../requests/request.ts';
 import {
 	jsonOf,
 	type WorkflowDocument,
@@ -11,6 +12,7 @@ import {
 } from '../workflow/document.ts';
 import { compareWithSaved, type Difference, type DifferentInput } from './difference.ts';
 import { displayMedia, displayValue } from './displayValue.ts';
+import { engineMedia, mediaKey, noEngineMedia } from './engineMedia.ts';
 import type { InputWarning, MediaFile, MediaScan, PlannedMedia } from './media.ts';
 import type { ChangedInput, RunSummary } from './run.ts';
 import { whyNotRunnable } from './runnable.ts';
@@ -30,6 +32,8 @@ export interface PlanOptions {
 	/** The key for third-party API nodes; goes into the body and nowhere else. */
 	readonly partnerKey?: string;
 	readonly dialect: Dialect;
+	/** The document goes to an engine of one's own: as a whole, with its media in the input folder there. */
+	readonly engine?: boolean;
 }
 
 /** What a run will send, decided and composed, before anything leaves. */
@@ -47,6 +51,8 @@ export interface RunPlan {
 	readonly bytes: number;
 	/** Local files whose bytes are in the body. */
 	readonly media: readonly PlannedMedia[];
+	/** Files that an engine gets before the request; the body names them. */
+	readonly uploads: readonly InputUpload[];
 	/** What to read before sending. */
 	readonly warnings: readonly InputWarning[];
 	readonly summary: RunSummary;
@@ -57,7 +63,7 @@ export interface RunPlan {
  * Fails with kind `input` for a text that is not an API-format workflow and for a forced form that cannot express the document.
  */
 export function planRun(options: PlanOptions): Result<RunPlan> {
-	const { document, media, mode } = options;
+	const { document, media, mode, engine = false } = options;
 	const refusal = whyNotRunnable(document);
 	if (refusal) return failed(refusal);
 	const files = new Map(media.files.map((file) => [mediaKey(file.nodeId, file.input), file]));
@@ -66,6 +72,7 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 		return file ? JSON.stringify(file.dataUri) : jsonOf(document, input.range);
 	};
 
+	const stored = engine ? engineMedia(document, media.files) : noEngineMedia;
 	const saved = options.saved?.kind === 'api' ? options.saved : undefined;
 	const difference = saved && compareWithSaved(document, saved, valueFor);
 	const possible =
@@ -86,7 +93,9 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 	const main =
 		possible && chosen === 'overrides'
 			? `"overrides":${overridesText(possible)}`
-			: `"workflow_api_json":${inlineText(document, files)}`;
+			: engine
+				? `"prompt":${inlineText(document, stored.values)}`
+				: `"workflow_api_json":${inlineText(document, new Map([...files].map(([key, file]) => [key, file.dataUri])))}`;
 	const bodyText = `{${main}${extraData(options)}}`;
 	if (!parseJson(bodyText).ok) {
 		return failed({
@@ -110,6 +119,7 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 		media: media.files
 			.filter((file) => chosen === 'inline' || possible?.some((entry) => isOf(entry, file)))
 			.map(({ dataUri: _, ...planned }) => planned),
+		uploads: stored.uploads,
 		warnings: media.warnings,
 		summary: {
 			mode: chosen,
@@ -162,10 +172,11 @@ function whyInline(difference: Difference | undefined, possible: readonly Overri
 
 function reasonFor(
 	chosen: PlanMode,
-	{ mode }: PlanOptions,
+	{ mode, engine }: PlanOptions,
 	difference: Difference | undefined,
 	obstacle: string,
 ): string {
+	if (engine) return 'An engine of your own takes the whole document.';
 	if (chosen === 'inline') {
 		return obstacle === '' || mode === 'inline'
 			? 'The whole document is sent, as you asked; the saved workflow is not used.'
@@ -193,15 +204,16 @@ function overridesText(overrides: readonly Override[]): string {
 	return `{${members.join(',')}}`;
 }
 
-function inlineText(document: WorkflowDocument, files: ReadonlyMap<string, MediaFile>): string {
+/** @param values the text that takes the place of an input's value, by {@link mediaKey}. */
+function inlineText(document: WorkflowDocument, values: ReadonlyMap<string, string>): string {
 	const range = document.container ?? { start: 0, end: document.text.length };
 	let text = '';
 	let at = range.start;
 	for (const node of document.nodes.toSorted((a, b) => a.range.start - b.range.start)) {
 		for (const input of node.inputs) {
-			const file = files.get(mediaKey(node.id, input.name));
-			if (!file) continue;
-			text += document.text.slice(at, input.range.start) + JSON.stringify(file.dataUri);
+			const value = values.get(mediaKey(node.id, input.name));
+			if (value === undefined) continue;
+			text += document.text.slice(at, input.range.start) + JSON.stringify(value);
 			at = input.range.end;
 		}
 	}
@@ -235,8 +247,4 @@ function describeJson(text: string): string {
 
 function isOf(entry: Override, file: MediaFile): boolean {
 	return entry.node.id === file.nodeId && entry.input.name === file.input;
-}
-
-function mediaKey(nodeId: string, input: string): string {
-	return `${nodeId}\n${input}`;
 }

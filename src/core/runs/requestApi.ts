@@ -1,4 +1,4 @@
-import type { Result } from '../base/failure.ts';
+import type { Failure, Result } from '../base/failure.ts';
 import { catalogRequests } from '../catalog/catalogRequests.ts';
 import { deploymentRequests } from '../deployments/deploymentRequests.ts';
 import type { Service } from '../http/transport.ts';
@@ -9,13 +9,15 @@ import type {
 	Submission,
 	SubmitOptions,
 } from '../requests/request.ts';
-import type { RunTarget } from './run.ts';
+import type { RunFile, RunTarget } from './run.ts';
 
 /** A request as the service knows it. */
 export interface RequestPlace {
 	/** The service's id of the target that it was sent to. */
 	readonly targetId: string;
 	readonly requestId: string;
+	/** The person has asked to cancel it. */
+	readonly cancelRequested?: boolean;
 }
 
 /** The calls about requests to one kind of target; the only place that knows how its addresses are made. */
@@ -39,6 +41,17 @@ export interface RequestApi {
 	): Promise<Result<RequestResult | undefined>>;
 	/** Asks to cancel a request. `notCancellable` means that it had already ended, or that the service cannot stop it any more. */
 	cancel(service: Service, place: RequestPlace): Promise<Result<CancelOutcome>>;
+	/** The id of a request is that of its run: one whose submission had no reply is looked for, not given up. */
+	readonly choosesIds?: boolean;
+	/** What to say of a request that the target does not know any more; that of the service, unless given. */
+	readonly lostNotice?: string;
+	/** What to say of a request that is given up because the target is not reached for `givesUpAfterMs`; none is, unless given. */
+	readonly unreachableNotice?: string;
+	givesUpAfterMs?(service: Service, failure: Failure): number;
+	/** The address of a file, where it can be made from its name alone. */
+	fileUrl?(service: Service, file: Pick<RunFile, 'filename' | 'subfolder' | 'type'>): string;
+	/** Nobody follows the request any more. */
+	forget?(requestId: string): void;
 }
 
 /** What is needed for each kind of target that runs can be sent to. */

@@ -125,6 +125,8 @@ export interface Run {
 	/** What it cost, in millionths of a US dollar, where the service reports it. */
 	readonly costMicrodollars?: number;
 	readonly error?: RequestError;
+	/** What the target left out of the request, as a sentence; stays to the end. */
+	readonly warning?: string;
 	/** A sentence about trouble that is not the request's own failure: lost connection, refused submission. */
 	readonly notice?: string;
 }

@@ -14,7 +14,7 @@ import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { type ArchiveOutcome, archiveFile } from './archive.ts';
 import type { EarlierRuns } from './earlierRuns.ts';
 import {
-	expiredFile,
+	expiredFileOf,
 	fetchNotice,
 	lostNotice,
 	notFetchedFile,
@@ -23,7 +23,7 @@ import {
 	waitNotice,
 } from './notices.ts';
 import type { RequestApi, RequestApis, RequestPlace } from './requestApi.ts';
-import { hasEnded, type Run } from './run.ts';
+import { hasEnded, type Run, type RunFile } from './run.ts';
 import type { RunTable } from './runTable.ts';
 import {
 	type FilePlace,
@@ -41,6 +41,9 @@ import {
 
 /** Failed polls in a row after which the person sees a notice. */
 const quietFailures = 2;
+
+/** How long a request without an answer may take to appear, in milliseconds. */
+const arrivalMs = 30_000;
 
 /** The longest wait that a service can ask for, in milliseconds, and from when on the person sees a notice. */
 const longestWaitMs = 5 * 60_000;
@@ -84,6 +87,8 @@ export class RunFollower implements WindowKind<Run> {
 	/** Files by run whose address led nowhere once. */
 	readonly #missed = new Map<string, Set<string>>();
 	readonly #failures = new Map<string, number>();
+	/** Since when the target of a run is not reached, in milliseconds since 1970. */
+	readonly #unreached = new Map<string, number>();
 
 	constructor(options: RunFollowerOptions) {
 		this.#options = options;
@@ -124,8 +129,18 @@ export class RunFollower implements WindowKind<Run> {
 	async step(run: Run, context: StepContext): Promise<FollowStep> {
 		const api = this.#options.apis[run.target.kind];
 		if (run.requestId === undefined || api === undefined) return this.#done(run.id);
-		const place = { targetId: run.target.id, requestId: run.requestId };
+		const place = {
+			targetId: run.target.id,
+			requestId: run.requestId,
+			...(run.cancelRequested ? { cancelRequested: true } : {}),
+		};
 		const asked: Asked = { run, place, api, context };
+		const { fileUrl } = api;
+		if (run.state === 'fetching' && fileUrl) {
+			const { service } = context.session;
+			const offered = run.files.flatMap((file) => offeredFile(file, fileUrl.call(api, service, file)));
+			return this.#fetch(run, offered, context);
+		}
 		if (run.state === 'fetching' || this.#askNext.has(run.id)) return this.#askResult(asked);
 		return this.#askStatus(asked);
 	}
@@ -135,6 +150,7 @@ export class RunFollower implements WindowKind<Run> {
 		const reply = await api.status(context.session.service, place, context.signal);
 		if (!reply.ok) return this.#trouble(asked, reply.failure);
 		this.#failures.delete(run.id);
+		this.#unreached.delete(run.id);
 		const now = this.#options.clock.now();
 		await this.#options.update(run.id, (current) => withStatus(current, reply.value, now));
 		const { phase } = reply.value;
@@ -195,7 +211,7 @@ export class RunFollower implements WindowKind<Run> {
 				let outcome: ArchiveOutcome = file ? await this.#download(run.id, file, context) : { kind: 'gone' };
 				// Addresses are signed for a while only: they are asked for again before a file counts as expired.
 				if (outcome.kind === 'gone' && !this.#firstTimeGone(run.id, wanted)) {
-					outcome = { kind: 'givenUp', problem: expiredFile };
+					outcome = { kind: 'givenUp', problem: expiredFileOf(run.target) };
 				}
 				if (outcome.kind === 'there') {
 					const { archivedAs, bytes } = outcome;
@@ -228,7 +244,7 @@ export class RunFollower implements WindowKind<Run> {
 		await this.#options.update(run.id, (current) =>
 			settled(
 				missingFiles(current).reduce<Run>(
-					(so, file) => withFile(so, file, { problem: expiredFile }),
+					(so, file) => withFile(so, file, { problem: expiredFileOf(run.target) }),
 					current,
 				),
 			),
@@ -254,10 +270,16 @@ export class RunFollower implements WindowKind<Run> {
 		});
 	}
 
-	async #trouble({ run, context }: Asked, failure: Failure): Promise<FollowStep> {
+	async #trouble(asked: Asked, failure: Failure): Promise<FollowStep> {
+		const { run, context } = asked;
 		const { update, clock } = this.#options;
 		if (failure.kind === 'canceled') return { done: false };
-		if (isGoneForUs(failure)) return this.#gone(run, context);
+		if (isGoneForUs(failure)) return this.#gone(asked);
+		const unreachable = this.#whyGivenUp(asked, failure);
+		if (unreachable !== undefined) {
+			await update(run.id, (current) => lost(current, unreachable, clock.now()));
+			return this.#done(run.id);
+		}
 		if (failure.kind === 'auth' && failure.status !== 403) {
 			context.refused();
 			return { done: false };
@@ -268,18 +290,34 @@ export class RunFollower implements WindowKind<Run> {
 		if (askedToWait >= silentWaitMs) {
 			await update(run.id, (current) => withNotice(current, waitNotice(askedToWait)));
 		} else if (failures >= quietFailures) {
-			await update(run.id, (current) => withNotice(current, troubleNotice(failure)));
+			await update(run.id, (current) => withNotice(current, troubleNotice(failure, run.target)));
 		}
 		return { done: false, inMs };
 	}
 
+	/** Why a run is given up whose target is not reached; undefined while it is asked about again. */
+	#whyGivenUp({ run, api, context }: Asked, failure: Failure): string | undefined {
+		if (failure.kind !== 'network' && failure.kind !== 'timeout') {
+			this.#unreached.delete(run.id);
+			return undefined;
+		}
+		const now = this.#options.clock.now();
+		const since = this.#unreached.get(run.id) ?? now;
+		this.#unreached.set(run.id, since);
+		const limit = api.givesUpAfterMs?.(context.session.service, failure);
+		return limit !== undefined && now - since >= limit ? api.unreachableNotice : undefined;
+	}
+
 	/** The service does not know the request: asked twice, since a fresh request may not have reached every server. */
-	async #gone(run: Run, { session }: StepContext): Promise<FollowStep> {
+	async #gone({ run, api, context: { session } }: Asked): Promise<FollowStep> {
 		const { update, clock } = this.#options;
 		if (run.state === 'fetching') return this.#expire(run);
 		if (this.#failed(run.id) < 2) return { done: false, inMs: 2000 };
+		// Its submission had no answer: a large document may still be on its way into the queue.
+		const isNew = run.serviceStatus === undefined && clock.now() - run.submittedAt < arrivalMs;
+		if (api.choosesIds && isNew) return { done: false, inMs: 2000 };
 		// The local sandbox forgets requests only when it is reset.
-		const notice = session.connection.id === sandboxId ? resetNotice : lostNotice;
+		const notice = session.connection.id === sandboxId ? resetNotice : (api.lostNotice ?? lostNotice);
 		await update(run.id, (current) => lost(current, notice, clock.now()));
 		return this.#done(run.id);
 	}
@@ -294,8 +332,15 @@ export class RunFollower implements WindowKind<Run> {
 		this.#failures.delete(id);
 		this.#askNext.delete(id);
 		this.#missed.delete(id);
+		this.#unreached.delete(id);
 		return { done: true };
 	}
+}
+
+function offeredFile(file: RunFile, url: string): readonly OutputFile[] {
+	const { nodeId = '', channel = '', index = 0 } = file;
+	const { key, filename, subfolder, type } = file;
+	return [{ key, nodeId, channel, index, filename, subfolder, type, url }];
 }
 
 /** How the hosts answer for a request of someone else: for us it is not there. */

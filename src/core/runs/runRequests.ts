@@ -6,7 +6,7 @@ import { surelyNotSubmitted } from '../following/submissions.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import { maskSecrets } from '../http/mask.ts';
 import { withoutSecrets } from '../ledger/redact.ts';
-import type { CancelOutcome, Webhook } from '../requests/request.ts';
+import type { CancelOutcome, InputUpload, Submission, Webhook } from '../requests/request.ts';
 import { submissionNotice } from './notices.ts';
 import type { RequestApi } from './requestApi.ts';
 import type { Run } from './run.ts';
@@ -42,16 +42,28 @@ export class RunRequests {
 	}
 
 	/** Submits the request of a run that is in the ledger, and writes there what came of it. Gives the run as it was accepted. */
-	submit(owned: OwnedRun, bodyText: string): Promise<Result<Run>> {
+	submit(
+		owned: OwnedRun,
+		bodyText: string,
+		uploads: readonly InputUpload[] = [],
+	): Promise<Result<Run>> {
 		// What is kept for reading later delays neither the request nor its answer.
 		void this.#keepRequest(owned, bodyText);
-		return this.#submit(owned, bodyText);
+		return this.#submit(owned, bodyText, uploads);
 	}
 
-	async #submit({ session, run, api }: OwnedRun, bodyText: string): Promise<Result<Run>> {
+	async #submit(
+		{ session, run, api }: OwnedRun,
+		bodyText: string,
+		uploads: readonly InputUpload[],
+	): Promise<Result<Run>> {
 		const webhook = this.#parts.webhookOf?.(run, session.connection);
-		const options = webhook === undefined ? {} : { webhook };
+		const options = { runId: run.id, uploads, ...(webhook === undefined ? {} : { webhook }) };
 		const reply = await api.submit(session.service, run.target.id, bodyText, options);
+		if (!reply.ok && api.choosesIds && !surelyNotSubmitted(reply.failure)) {
+			this.#parts.log.warn(`Run ${run.id} had no answer and is looked for: ${reply.failure.message}`);
+			return success(await this.#accepted({ session, run, api }, { requestId: run.id }));
+		}
 		if (!reply.ok) {
 			const { failure } = reply;
 			const state = surelyNotSubmitted(failure) ? 'unsent' : 'uncertain';
@@ -64,12 +76,21 @@ export class RunRequests {
 		const { requestId } = reply.value;
 		this.#parts.coordinator.accepted(session);
 		this.#parts.log.info(`Run ${run.id} is request ${requestId} of ${run.target.kind} ${run.target.id}.`);
-		const accepted = (await this.#parts.update(run.id, (current) => submitted(current, requestId))) ?? run;
+		return success(await this.#accepted({ session, run, api }, reply.value));
+	}
+
+	/** Writes down that a request is there, and passes a cancel on that was asked for meanwhile. */
+	async #accepted(
+		{ session, run, api }: OwnedRun,
+		{ requestId, warning }: Pick<Submission, 'requestId' | 'warning'>,
+	): Promise<Run> {
+		const change = (current: Run) => submitted(current, requestId, warning);
+		const accepted = (await this.#parts.update(run.id, change)) ?? run;
 		if (accepted.cancelRequested) {
 			const canceled = await this.cancel({ session, run: accepted, api }, requestId);
 			if (!canceled.ok) await this.#parts.update(run.id, withCancelFailed);
 		}
-		return success(accepted);
+		return accepted;
 	}
 
 	/** Keeps what is sent, for reading later: without keys, signatures and the bytes of media. */

@@ -5,6 +5,9 @@ import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import { sandboxId } from '../connection/connections.ts';
+import { EngineProgressBoard } from '../engine/engineProgress.ts';
+import { EngineRequests } from '../engine/engineRequests.ts';
+import { EngineStreams } from '../engine/engineStreams.ts';
 import { ChangeFeed } from '../following/changeFeed.ts';
 import { NotificationLease } from '../following/notificationLease.ts';
 import { notWantedFailure, type PaidStart, type StartWatch } from '../following/startWatch.ts';
@@ -71,6 +74,8 @@ export interface RunServiceOptions {
 	readonly spending?: StartWatch;
 	/** The calls for each kind of target; those of the service, unless a test brings others. */
 	readonly apis?: RequestApis;
+	/** Where progress of runs on engines is shown. */
+	readonly progress?: EngineProgressBoard;
 	/** What was sent along in confidence and must not be kept, should the service repeat it in an error. */
 	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Where the service is asked to report a run that is about to be submitted. */
@@ -86,6 +91,9 @@ export class RunService {
 	readonly marks: RunMarks;
 	/** Which result files are on this computer. */
 	readonly archive: ArchiveKeeper;
+	/** How far the runs of this window are on engines of one's own. */
+	readonly progress: EngineProgressBoard;
+	readonly #streams: EngineStreams;
 	readonly #options: RunServiceOptions;
 	readonly #runs: RunTable;
 	readonly #apis: RequestApis;
@@ -102,7 +110,13 @@ export class RunService {
 		this.#options = options;
 		this.#runs = new RunTable(ledger);
 		this.marks = new RunMarks(ledger, log, (runId) => this.#runs.get(runId) !== undefined);
-		this.#apis = options.apis ?? requestApis;
+		this.progress = options.progress ?? new EngineProgressBoard();
+		this.#streams = new EngineStreams(randomUUID(), this.progress, coordinator.clock);
+		this.#streams.onTurn((runId) => coordinator.pollSoon('run', runId));
+		this.#apis = options.apis ?? {
+			...requestApis,
+			engine: new EngineRequests(this.#streams, this.progress, coordinator.clock),
+		};
 		this.#coordinator = coordinator;
 		const { owner, clock } = coordinator;
 		this.#feed = new ChangeFeed(
@@ -152,6 +166,7 @@ export class RunService {
 			this.archive.note(run);
 			void this.#notifications.observe(run.id, hasEnded(run));
 			if (hasEnded(run)) options.spending?.ended(run.id, run.state === 'unsent' ? 0 : run.costMicrodollars);
+			if (hasEnded(run)) this.#apis[run.target.kind]?.forget?.(run.id);
 			if (hasEnded(run)) earlier.forget(run);
 			else if (run.cancelRequested) this.#coordinator.pollSoon('run', run.id);
 		});
@@ -178,7 +193,10 @@ export class RunService {
 	 * Submits a plan. The run is in the ledger before the request leaves; its request id right after the reply. A failure leaves
 	 * the run there as `unsent` or `uncertain`. A run that may have arrived is never sent again.
 	 */
-	async start(plan: Pick<RunPlan, 'bodyText' | 'summary'>, origin: RunOrigin): Promise<Result<Run>> {
+	async start(
+		plan: Pick<RunPlan, 'bodyText' | 'summary'> & Partial<Pick<RunPlan, 'uploads'>>,
+		origin: RunOrigin,
+	): Promise<Result<Run>> {
 		const { session, spending } = this.#options;
 		const asked = session.current;
 		if (asked.state !== 'signedIn') return failed(signedOutFailure);
@@ -208,7 +226,11 @@ export class RunService {
 			if (paid) spending?.started(current, paid);
 			void this.#notifications.begin(run.id);
 			this.resume();
-			const reply = await this.#requests.submit({ session: current, run, api }, plan.bodyText);
+			const reply = await this.#requests.submit(
+				{ session: current, run, api },
+				plan.bodyText,
+				plan.uploads,
+			);
 			return reply.ok ? success(this.get(run.id) ?? reply.value) : reply;
 		} finally {
 			await this.#submissions.end(run.id);
@@ -276,6 +298,8 @@ export class RunService {
 		const owned = this.#owned(runId);
 		if (!owned.ok) return owned;
 		const { run, session, api } = owned.value;
+		const wanted = run.files.find((candidate) => isSameFile(candidate, file));
+		if (api.fileUrl && wanted) return success(api.fileUrl(session.service, wanted));
 		if (run.requestId === undefined) return failed(expiredFailure);
 		const reply = await api.result(session.service, { targetId: run.target.id, requestId: run.requestId });
 		if (!reply.ok) return reply.failure.kind === 'notFound' ? failed(expiredFailure) : reply;
@@ -328,6 +352,7 @@ export class RunService {
 	dispose(): void {
 		this.#lookWatch.dispose();
 		void this.#notifications.release();
+		this.#streams.dispose();
 		this.#feed.dispose();
 		this.archive.dispose();
 		this.marks.dispose();
@@ -347,6 +372,10 @@ export class RunService {
 		const now = this.#coordinator.clock.now();
 		for (const run of this.#runs.unfinished(connection.id, account.id)) {
 			if (run.state !== 'submitting' || this.#submissions.isUnderWay(run.id)) continue;
+			if (this.#apis[run.target.kind]?.choosesIds) {
+				await this.settle(run.id, run.id);
+				continue;
+			}
 			const notice = interruptedNotice({ target: run.target, webUrl: connection.webUrl });
 			await this.#feed.update(run.id, (current) => notSubmitted(current, 'uncertain', notice, now));
 		}

@@ -105,6 +105,7 @@ const run = {
 	texts: z.array(z.object(text)),
 	costMicrodollars: z.exactOptional(z.number()),
 	error: z.exactOptional(z.object(error)),
+	warning: z.exactOptional(z.string()),
 	notice: z.exactOptional(z.string()),
 } satisfies Members<Run>;
 

@@ -17,10 +17,10 @@ export function isSameFile(a: FilePlace, b: FilePlace): boolean {
 }
 
 /** The service took the submission. Also corrects a run that was given up as uncertain meanwhile. */
-export function submitted(run: Run, requestId: string): Run {
+export function submitted(run: Run, requestId: string, warning?: string): Run {
 	if (run.state !== 'submitting' && run.state !== 'uncertain') return run;
 	const { notice: _, endedAt: __, ...rest } = run;
-	return { ...rest, state: 'queued', requestId };
+	return { ...rest, state: 'queued', requestId, ...(warning === undefined ? {} : { warning }) };
 }
 
 /** The submission failed, surely (`unsent`) or perhaps (`uncertain`). */
@@ -88,7 +88,10 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 		state: files.length > 0 ? 'fetching' : 'succeeded',
 		files,
 		texts: result.texts.map(textRecord),
-		...(files.length > 0 ? { expiresAt: endedAt + outputLifetimeMs } : {}),
+		// An engine of one's own keeps its files until someone deletes them.
+		...(files.length > 0 && run.target.kind !== 'engine'
+			? { expiresAt: endedAt + outputLifetimeMs }
+			: {}),
 	};
 }
 

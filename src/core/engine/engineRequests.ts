@@ -1,0 +1,301 @@
+import type { Clock } from '../base/clock.ts';
+import { failed, type Failure, type Result, success } from '../base/failure.ts';
+import { isLoopback } from '../base/loopback.ts';
+import { bytesBody } from '../http/requestBody.ts';
+import type { Service } from '../http/transport.ts';
+import { parseJson } from '../json/exact.ts';
+import { entriesOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import type {
+	CancelOutcome,
+	RequestError,
+	RequestResult,
+	RequestStatus,
+	Submission,
+	SubmitOptions,
+} from '../requests/request.ts';
+import {
+	deletePending,
+	type EngineFile,
+	history,
+	interrupt,
+	prompt,
+	queue,
+	systemStats,
+	uploadInput,
+	viewUrl,
+} from './engineClient.ts';
+import { engineOutputs } from './engineOutputs.ts';
+import type { EngineProgressBoard, ProgressDocument } from './engineProgress.ts';
+import type { EngineStreams } from './engineStreams.ts';
+import type { EngineError, HistoryEntry } from './parseReplies.ts';
+import { leftOut, refusalOf } from './refusal.ts';
+import { interruptsOnly } from './version.ts';
+
+interface Place {
+	readonly requestId: string;
+	readonly cancelRequested?: boolean;
+}
+
+/** A run that has begun and of which no node has begun for so long will not continue: between the two is only bookkeeping. */
+const deadWorkerMs = 60_000;
+
+/** How long an engine may take to stop a run that was canceled: nodes look for it between their steps. */
+const stopsWithinMs = 3 * 60_000;
+
+/** For how long an engine may not be reached before its runs are given up, in milliseconds: on this computer it is surely gone. */
+const [goneHereMs, goneElsewhereMs] = [15_000, 5 * 60_000] as const;
+
+/**
+ * The calls about runs on an engine of one's own, in the shape that all kinds of targets share. The id of a request is that of its
+ * run, chosen before it leaves; so one whose reply was lost is found again. Queue and history are the truth; the event stream only
+ * shows progress and says when to ask.
+ */
+export class EngineRequests {
+	readonly choosesIds = true;
+	readonly lostNotice =
+		'The engine does not know this run any more: it was restarted, or its queue was cleared. Run the document again.';
+	readonly unreachableNotice =
+		'The engine stopped answering while this run was under way, so it is given up: an engine forgets its queue when it ends. ' +
+		'Start the engine, then run the document again.';
+	readonly #streams: EngineStreams;
+	readonly #board: EngineProgressBoard;
+
+	/** Since when runs that were canceled still run, in milliseconds since 1970. */
+	readonly #stopping = new Map<string, number>();
+	readonly #clock: Clock;
+
+	constructor(streams: EngineStreams, board: EngineProgressBoard, clock: Clock) {
+		this.#clock = clock;
+		this.#streams = streams;
+		this.#board = board;
+	}
+
+	/** Milliseconds of this failure after which a run is given up. One that is busy may answer late. */
+	givesUpAfterMs({ connection }: Service, { kind }: Failure): number {
+		const isHere = isLoopback(URL.parse(connection.baseUrl)?.hostname ?? '');
+		return isHere && kind === 'network' ? goneHereMs : goneElsewhereMs;
+	}
+
+	/**
+	 * `bodyText` is `{"prompt": ..., "extra_data": ...}`; the ids are added to it here. Media are uploaded first, under a name made of
+	 * their bytes, which the document has already.
+	 */
+	async submit(
+		service: Service,
+		_targetId: string,
+		bodyText: string,
+		{ runId = '', uploads = [] }: SubmitOptions = {},
+	): Promise<Result<Submission>> {
+		let body = bodyText;
+		for (const upload of uploads) {
+			const stored = await uploadInput(service, { ...upload, body: bytesBody(upload.bytes, upload.mediaType) });
+			if (!stored.ok) return failed(notUploaded(stored.failure, upload.name));
+			const expected = `${upload.subfolder}/${upload.name}`;
+			// An engine that has another file of this name keeps both.
+			if (stored.value !== expected)
+				body = body.replaceAll(JSON.stringify(expected), JSON.stringify(stored.value));
+		}
+		const ids = `"prompt_id":${JSON.stringify(runId)},"client_id":${JSON.stringify(this.#streams.clientId)}`;
+		this.#streams.begin(service, runId);
+		this.#board.begin(runId, documentOf(bodyText));
+		const reply = await prompt(service, `{${ids},${body.slice(body.indexOf('{') + 1)}`);
+		if (!reply.ok) {
+			// It may be there all the same, and then it is followed.
+			if (reply.failure.mayHaveArrived === false) this.#streams.end(runId);
+			return reply;
+		}
+		if (!reply.value.accepted) {
+			this.#streams.end(runId);
+			return failed(refusalOf(reply.value, service.connection.name));
+		}
+		const warning = leftOut(reply.value);
+		return success({
+			requestId: reply.value.promptId ?? runId,
+			...(warning === undefined ? {} : { warning }),
+		});
+	}
+
+	async status(service: Service, place: Place, signal?: AbortSignal): Promise<Result<RequestStatus>> {
+		const { requestId } = place;
+		const over = { requestId, phase: 'finished', status: 'ended' } as const;
+		const before = await history(service, requestId, signal);
+		if (!before.ok) return before;
+		if (before.value) return success(over);
+		const present = await queue(service, signal);
+		if (!present.ok) return present;
+		const { running, pending } = present.value;
+		if (running.some(({ promptId }) => promptId === requestId)) {
+			if (this.#isStuck(place)) return success({ ...over, status: 'stuck' });
+			return success({ requestId, phase: 'running', status: 'running' });
+		}
+		const at = pending.findIndex(({ promptId }) => promptId === requestId);
+		if (at >= 0) return success({ requestId, phase: 'queued', status: 'pending', queuePosition: at });
+		// It may have ended between the two questions.
+		const after = await history(service, requestId, signal);
+		if (!after.ok) return after;
+		if (after.value) return success(over);
+		if (place.cancelRequested) return success({ requestId, phase: 'canceled', status: 'removed' });
+		return failed(unknownHere);
+	}
+
+	async result(
+		service: Service,
+		place: Place,
+		signal?: AbortSignal,
+	): Promise<Result<RequestResult | undefined>> {
+		const { requestId } = place;
+		const reply = await history(service, requestId, signal);
+		if (!reply.ok) return reply;
+		const none = { requestId, files: [], texts: [] };
+		if (reply.value) {
+			this.#streams.end(requestId);
+			return success(resultOf(service, place, reply.value));
+		}
+		const present = await queue(service, signal);
+		if (!present.ok) return present;
+		const isThere = [...present.value.running, ...present.value.pending].some(
+			({ promptId }) => promptId === requestId,
+		);
+		if (isThere && this.#isStuck(place)) {
+			const error = place.cancelRequested ? doesNotStop : deadWorker;
+			this.forget(requestId);
+			return success({ ...none, phase: 'failed', status: 'stuck', error });
+		}
+		if (isThere) return success(undefined);
+		if (!place.cancelRequested) return failed(unknownHere);
+		this.#streams.end(requestId);
+		return success({ ...none, phase: 'canceled', status: 'removed' });
+	}
+
+	/** Takes a run out of the queue, or interrupts it while it is the one at work. Runs of others are never interrupted. */
+	async cancel(service: Service, { requestId }: Place): Promise<Result<CancelOutcome>> {
+		const isIn = (items: readonly { readonly promptId: string }[]) =>
+			items.some(({ promptId }) => promptId === requestId);
+		let present = await queue(service);
+		if (!present.ok) return present;
+		if (isIn(present.value.pending)) {
+			const removed = await deletePending(service, [requestId]);
+			if (!removed.ok) return removed;
+			// It may have begun before it could be removed.
+			present = await queue(service);
+			if (!present.ok) return present;
+		}
+		if (isIn(present.value.running)) {
+			const system = await systemStats(service);
+			if (!interruptsOnly(system.ok ? system.value.version : undefined)) {
+				// Such an engine stops whatever runs, so this is asked for as late as possible.
+				present = await queue(service);
+				if (!present.ok) return present;
+				if (!isIn(present.value.running)) return success('requested');
+			}
+			const interrupted = await interrupt(service, requestId);
+			return interrupted.ok ? success('requested') : interrupted;
+		}
+		const entry = await history(service, requestId);
+		if (!entry.ok) return entry;
+		return success(entry.value === undefined ? 'requested' : 'notCancellable');
+	}
+
+	/** Where the bytes of a file of a run are, however long ago it ended. */
+	fileUrl(service: Service, file: EngineFile): string {
+		return viewUrl(service, file);
+	}
+
+	/** Nobody follows the run any more. */
+	forget(requestId: string): void {
+		this.#stopping.delete(requestId);
+		this.#streams.end(requestId);
+	}
+
+	/** Whether a run that the engine calls running will not end by itself. */
+	#isStuck({ requestId, cancelRequested }: Place): boolean {
+		if ((this.#streams.stuckMs(requestId) ?? 0) > deadWorkerMs) return true;
+		if (!cancelRequested) return false;
+		const since = this.#stopping.get(requestId) ?? this.#clock.now();
+		this.#stopping.set(requestId, since);
+		return this.#clock.now() - since > stopsWithinMs;
+	}
+}
+
+function resultOf(service: Service, place: Place, entry: HistoryEntry): RequestResult {
+	const { requestId } = place;
+	const time = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
+	const [createdAt, finishedAt] = [time(entry.startedAt), time(entry.endedAt)];
+	const { files, texts } = engineOutputs(entry.outputs, (file) => viewUrl(service, file));
+	const shared = { requestId, files, texts };
+	const times = { ...(createdAt && { createdAt }), ...(finishedAt && { finishedAt }) };
+	switch (entry.end) {
+		case 'success':
+			return { ...shared, ...times, phase: 'succeeded', status: 'success' };
+		case 'interrupted':
+			return place.cancelRequested
+				? { ...shared, ...times, phase: 'canceled', status: 'interrupted' }
+				: { ...shared, ...times, phase: 'failed', status: 'interrupted', error: interruptedThere };
+		case 'error':
+			return { ...shared, ...times, phase: 'failed', status: 'error', error: errorOf(entry.error) };
+	}
+}
+
+function errorOf(error: EngineError | undefined): RequestError {
+	if (error === undefined)
+		return { error: 'Error', details: 'The engine says that the run failed, but not why.', debugInfo: '' };
+	const { nodeId, nodeType, exceptionType, exceptionMessage, traceback } = error;
+	const node = nodeId === undefined ? '' : `Node ${nodeId}${nodeType === undefined ? '' : ` (${nodeType})`}: `;
+	return {
+		error: exceptionType.split('.').at(-1) || 'Error',
+		details: `${node}${exceptionMessage}`.trim(),
+		debugInfo: traceback,
+	};
+}
+
+/** The title of each node, for progress. A body that is not understood has none. */
+function documentOf(bodyText: string): ProgressDocument {
+	const parsed = parseJson(bodyText);
+	const nodes = entriesOf(parsed.ok ? memberOf(recordOf(parsed.value) ?? {}, 'prompt') : undefined);
+	const titles = nodes.flatMap(([id, node]) => {
+		const record = recordOf(node);
+		const meta = record && recordOf(memberOf(record, '_meta'));
+		const title = (meta && textOf(memberOf(meta, 'title'))) ?? (record && textOf(memberOf(record, 'class_type')));
+		return title === undefined ? [] : [[id, title] as const];
+	});
+	return { titles: Object.fromEntries(titles), totalNodes: nodes.length };
+}
+
+function notUploaded(failure: Failure, name: string): Failure {
+	return {
+		...failure,
+		message: `The file ${name} could not be put into the input folder of the engine. ${failure.message}`,
+		// The document itself has not left.
+		mayHaveArrived: false,
+	};
+}
+
+const unknownHere: Failure = {
+	kind: 'notFound',
+	message: 'The engine does not know this run.',
+	nextStep: 'Run the document again.',
+	fixer: 'you',
+	mayHaveArrived: true,
+};
+
+const interruptedThere: RequestError = {
+	error: 'Interrupted',
+	details: 'The run was interrupted on the engine itself, for example from its own page.',
+	debugInfo: '',
+};
+
+const doesNotStop: RequestError = {
+	error: 'EngineStuck',
+	details:
+		'The engine was asked to stop this run and did not: a node may be stuck, or its worker has stopped. Easel does not watch the ' +
+		'run any more. If later runs wait, restart the engine.',
+	debugInfo: '',
+};
+
+const deadWorker: RequestError = {
+	error: 'EngineStuck',
+	details:
+		'The engine began this run and then none of its nodes: its worker has stopped, so every later run waits too. Restart the ' +
+		'engine. Before you run the document again, look at the problems that the editor shows in it.',
+	debugInfo: '',
+};

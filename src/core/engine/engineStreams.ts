@@ -1,0 +1,84 @@
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import type { Service } from '../http/transport.ts';
+import { EngineEvents } from './engineEvents.ts';
+import type { EngineEvent } from './engineFrames.ts';
+import type { EngineProgressBoard } from './engineProgress.ts';
+
+/** What the event stream has said of a run. Milliseconds since 1970. */
+interface Heard {
+	/** When it began, while no node of it has begun. */
+	startedAt?: number;
+	readonly transport: Service['transport'];
+}
+
+/** The event stream of the engine in use, open while runs of this window are under way there, and what it said of each. */
+export class EngineStreams implements Disposable {
+	/** The id under which this window sends its runs. */
+	readonly clientId: string;
+	readonly #board: EngineProgressBoard;
+	readonly #clock: Clock;
+	readonly #ended = new Emitter<string>();
+	readonly #runs = new Map<string, Heard>();
+	readonly #streams = new Map<Service['transport'], EngineEvents>();
+
+	constructor(clientId: string, board: EngineProgressBoard, clock: Clock) {
+		this.clientId = clientId;
+		this.#board = board;
+		this.#clock = clock;
+	}
+
+	/** Fires with the id of a run when the stream says that it began or ended: the truth is worth asking for at once. */
+	get onTurn(): Event<string> {
+		return this.#ended.event;
+	}
+
+	/** Opens the stream before a run is sent, so that no event of it is missed. */
+	begin(service: Service, runId: string): void {
+		const { transport } = service;
+		this.#runs.set(runId, { transport });
+		if (this.#streams.has(transport)) return;
+		const events = new EngineEvents({ service, clientId: this.clientId, clock: this.#clock });
+		events.onEvent((event) => this.#heard(event));
+		this.#streams.set(transport, events);
+	}
+
+	/** Ends what is known of a run, and the stream after the last one. */
+	end(runId: string): void {
+		const known = this.#runs.get(runId);
+		this.#runs.delete(runId);
+		this.#board.end(runId);
+		if (known === undefined || [...this.#runs.values()].some(({ transport }) => transport === known.transport))
+			return;
+		this.#streams.get(known.transport)?.dispose();
+		this.#streams.delete(known.transport);
+	}
+
+	/**
+	 * Since how many milliseconds a run has been begun without any of its nodes having begun, as the stream says it; undefined where
+	 * nothing of the kind is known. An engine that stays there has lost its worker.
+	 */
+	stuckMs(runId: string): number | undefined {
+		const known = this.#runs.get(runId);
+		if (known?.startedAt === undefined || this.#streams.get(known.transport)?.isOpen !== true) return undefined;
+		return this.#clock.now() - known.startedAt;
+	}
+
+	dispose(): void {
+		for (const stream of this.#streams.values()) stream.dispose();
+		this.#streams.clear();
+		this.#runs.clear();
+		this.#ended.dispose();
+	}
+
+	#heard(event: EngineEvent): void {
+		this.#board.accept(event);
+		if (!('promptId' in event) || event.promptId === undefined) return;
+		const known = this.#runs.get(event.promptId);
+		if (known === undefined) return;
+		if (event.type === 'start') known.startedAt = this.#clock.now();
+		else if (event.type !== 'cached') delete known.startedAt;
+		if (event.type === 'start' || event.type === 'end' || event.type === 'error')
+			this.#ended.fire(event.promptId);
+	}
+}

@@ -1,0 +1,65 @@
+import type { Failure } from '../base/failure.ts';
+import type { NodeError, PromptReply } from './parseReplies.ts';
+
+/** Sentences shown of one reply. */
+const mostSentences = 20;
+
+/**
+ * A refused document as a failure whose details name node and input: `3.inputs.steps: Value 0 smaller than min of 1`, or
+ * `3: ...` where no input is meant.
+ * @param engine name of the connection.
+ */
+export function refusalOf(reply: PromptReply, engine: string): Failure {
+	const { error, nodeErrors } = reply;
+	const details = nodeErrors.slice(0, mostSentences).map(detailOf);
+	if (details.length === 0 && error?.nodeId !== undefined) details.push(`${error.nodeId}: ${error.message}`);
+	const said = error === undefined ? '' : [error.message, error.details].filter(Boolean).join(' ');
+	return {
+		kind: 'input',
+		message:
+			said === ''
+				? `${engine} could not read the document, and does not say why.`
+				: `${engine} refused the document. ${sentence(said)}`,
+		nextStep:
+			said === '' ? 'Look into the log of the engine, fix the document, then run it again.' : 'Fix the document, then run it again.',
+		fixer: 'you',
+		// Whatever the status was: what is refused is not in the queue.
+		status: 400,
+		mayHaveArrived: false,
+		...(details.length === 0 ? {} : { details }),
+	};
+}
+
+/** What an engine left out of a document that it took otherwise, as one sentence; undefined where it took all. */
+export function leftOut({ nodeErrors }: PromptReply): string | undefined {
+	if (nodeErrors.length === 0) return undefined;
+	const outputs = new Set(nodeErrors.flatMap(({ dependentOutputs }) => dependentOutputs));
+	const nodes = [...(outputs.size > 0 ? outputs : new Set(nodeErrors.map(({ nodeId }) => nodeId)))];
+	const which = nodes.length === 1 ? `the output of node ${nodes[0]}` : `the outputs of the nodes ${nodes.join(', ')}`;
+	const reasons = nodeErrors.slice(0, 3).map((error) => {
+		const node = `Node ${error.nodeId}${error.classType === undefined ? '' : ` (${error.classType})`}`;
+		return sentence(`${node}${error.input === undefined ? '' : `, ${error.input}`}: ${wordsOf(error)}`);
+	});
+	return `Only a part of the document runs: the engine left out ${which}. ${reasons.join(' ')}`;
+}
+
+function detailOf(error: NodeError): string {
+	const place = error.input === undefined ? error.nodeId : `${error.nodeId}.inputs.${error.input}`;
+	return `${place}: ${wordsOf(error)}`;
+}
+
+/** The part that says most: the details where they are a sentence of their own, else both. */
+function wordsOf({ type, message, details, input }: NodeError): string {
+	const bare = input === undefined ? details : details.replace(new RegExp(`^${escaped(input)}(?: - |: |, |$)`), '');
+	if (type === 'custom_validation_failed' && bare !== '') return bare;
+	return bare === '' || bare === message ? message : `${message} (${bare})`;
+}
+
+function escaped(text: string): string {
+	return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function sentence(text: string): string {
+	const trimmed = text.trim();
+	return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}

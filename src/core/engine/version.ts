@@ -1,0 +1,13 @@
+/** The first version whose interrupt stops only the prompt that it names; older ones stop whatever runs. */
+const namesPrompt = [0, 3, 57] as const;
+
+/** Whether an engine of this version (`0.3.64`) interrupts only the prompt that it is asked to. Unknown versions count as old. */
+export function interruptsOnly(version: string | undefined): boolean {
+	const parts = /^v?(\d+)\.(\d+)(?:\.(\d+))?/.exec(version ?? '')?.slice(1);
+	if (parts === undefined) return false;
+	for (const [index, least] of namesPrompt.entries()) {
+		const part = Number(parts[index] ?? 0);
+		if (part !== least) return part > least;
+	}
+	return true;
+}
