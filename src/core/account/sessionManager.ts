@@ -217,12 +217,7 @@ export class SessionManager implements SessionSource {
 	}
 
 	/** One attempt for all calls that were refused together: another window may have stored a newer token. */
-	#recover(
-		connection: Connection,
-		account: Account,
-		token: UsedToken,
-		used: string,
-	): Promise<boolean> {
+	#recover(connection: Connection, account: Account, token: UsedToken, used: string): Promise<boolean> {
 		if (token !== this.#token) return Promise.resolve(false);
 		if (token.value !== used) return Promise.resolve(true);
 		this.#recovery ??= this.#readNewer(connection, account, token).finally(() => {

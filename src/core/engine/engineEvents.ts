@@ -28,12 +28,14 @@ export class EngineEvents implements Disposable {
 	#cancelWait: (() => void) | undefined;
 	#waitMs: number = shortestWaitMs;
 	#disposed = false;
+	/** Settles after the first attempt to open the stream, whatever came of it. */
+	readonly tried: Promise<void>;
 
 	constructor(options: EngineEventsOptions) {
 		this.#options = options;
 		this.#events = new Emitter(options.onError);
 		this.#connected = new Emitter(options.onError);
-		void this.#open();
+		this.tried = this.#open();
 	}
 
 	get onEvent(): Event<EngineEvent> {

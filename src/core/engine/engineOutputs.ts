@@ -48,7 +48,8 @@ function flat(value: unknown, depth: number): readonly unknown[] {
 }
 
 function fileOf(entry: unknown): EngineFile | undefined {
-	if (typeof entry === 'string') return bareFile.test(entry) && !/[\r\n]/.test(entry) ? pathFile(entry) : undefined;
+	if (typeof entry === 'string')
+		return bareFile.test(entry) && !/[\r\n]/.test(entry) ? pathFile(entry) : undefined;
 	const record = recordOf(entry);
 	const filename = record && textOf(memberOf(record, 'filename'));
 	if (record === undefined || filename === undefined) return undefined;

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { failed, type Failure, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { bytesBody } from '../http/requestBody.ts';
 import type { Service } from '../http/transport.ts';
@@ -88,7 +88,10 @@ export class EngineRequests {
 	): Promise<Result<Submission>> {
 		let body = bodyText;
 		for (const upload of uploads) {
-			const stored = await uploadInput(service, { ...upload, body: bytesBody(upload.bytes, upload.mediaType) });
+			const stored = await uploadInput(service, {
+				...upload,
+				body: bytesBody(upload.bytes, upload.mediaType),
+			});
 			if (!stored.ok) return failed(notUploaded(stored.failure, upload.name));
 			const expected = `${upload.subfolder}/${upload.name}`;
 			// An engine that has another file of this name keeps both.
@@ -96,8 +99,8 @@ export class EngineRequests {
 				body = body.replaceAll(JSON.stringify(expected), JSON.stringify(stored.value));
 		}
 		const ids = `"prompt_id":${JSON.stringify(runId)},"client_id":${JSON.stringify(this.#streams.clientId)}`;
-		this.#streams.begin(service, runId);
 		this.#board.begin(runId, documentOf(bodyText));
+		await this.#streams.begin(service, runId);
 		const reply = await prompt(service, `{${ids},${body.slice(body.indexOf('{') + 1)}`);
 		if (!reply.ok) {
 			// It may be there all the same, and then it is followed.
@@ -240,7 +243,8 @@ function errorOf(error: EngineError | undefined): RequestError {
 	if (error === undefined)
 		return { error: 'Error', details: 'The engine says that the run failed, but not why.', debugInfo: '' };
 	const { nodeId, nodeType, exceptionType, exceptionMessage, traceback } = error;
-	const node = nodeId === undefined ? '' : `Node ${nodeId}${nodeType === undefined ? '' : ` (${nodeType})`}: `;
+	const node =
+		nodeId === undefined ? '' : `Node ${nodeId}${nodeType === undefined ? '' : ` (${nodeType})`}: `;
 	return {
 		error: exceptionType.split('.').at(-1) || 'Error',
 		details: `${node}${exceptionMessage}`.trim(),
@@ -255,7 +259,8 @@ function documentOf(bodyText: string): ProgressDocument {
 	const titles = nodes.flatMap(([id, node]) => {
 		const record = recordOf(node);
 		const meta = record && recordOf(memberOf(record, '_meta'));
-		const title = (meta && textOf(memberOf(meta, 'title'))) ?? (record && textOf(memberOf(record, 'class_type')));
+		const title =
+			(meta && textOf(memberOf(meta, 'title'))) ?? (record && textOf(memberOf(record, 'class_type')));
 		return title === undefined ? [] : [[id, title] as const];
 	});
 	return { titles: Object.fromEntries(titles), totalNodes: nodes.length };

@@ -5,6 +5,9 @@ import { EngineEvents } from './engineEvents.ts';
 import type { EngineEvent } from './engineFrames.ts';
 import type { EngineProgressBoard } from './engineProgress.ts';
 
+/** How long a run waits for the stream before it is sent, in milliseconds. */
+const longestWaitMs = 2000;
+
 /** What the event stream has said of a run. Milliseconds since 1970. */
 interface Heard {
 	/** When it began, while no node of it has begun. */
@@ -33,14 +36,25 @@ export class EngineStreams implements Disposable {
 		return this.#ended.event;
 	}
 
-	/** Opens the stream before a run is sent, so that no event of it is missed. */
-	begin(service: Service, runId: string): void {
+	/** Opens the stream before a run is sent, so that no event of it is missed. Waits for it a little, but never for long. */
+	async begin(service: Service, runId: string): Promise<void> {
 		const { transport } = service;
 		this.#runs.set(runId, { transport });
-		if (this.#streams.has(transport)) return;
+		const { tried } = this.#streams.get(transport) ?? this.#open(service);
+		await new Promise<void>((resolve) => {
+			const cancel = this.#clock.after(longestWaitMs, resolve);
+			void tried.then(() => {
+				cancel();
+				resolve();
+			});
+		});
+	}
+
+	#open(service: Service): EngineEvents {
 		const events = new EngineEvents({ service, clientId: this.clientId, clock: this.#clock });
 		events.onEvent((event) => this.#heard(event));
-		this.#streams.set(transport, events);
+		this.#streams.set(service.transport, events);
+		return events;
 	}
 
 	/** Ends what is known of a run, and the stream after the last one. */
@@ -48,7 +62,10 @@ export class EngineStreams implements Disposable {
 		const known = this.#runs.get(runId);
 		this.#runs.delete(runId);
 		this.#board.end(runId);
-		if (known === undefined || [...this.#runs.values()].some(({ transport }) => transport === known.transport))
+		if (
+			known === undefined ||
+			[...this.#runs.values()].some(({ transport }) => transport === known.transport)
+		)
 			return;
 		this.#streams.get(known.transport)?.dispose();
 		this.#streams.delete(known.transport);
@@ -60,7 +77,8 @@ export class EngineStreams implements Disposable {
 	 */
 	stuckMs(runId: string): number | undefined {
 		const known = this.#runs.get(runId);
-		if (known?.startedAt === undefined || this.#streams.get(known.transport)?.isOpen !== true) return undefined;
+		if (known?.startedAt === undefined || this.#streams.get(known.transport)?.isOpen !== true)
+			return undefined;
 		return this.#clock.now() - known.startedAt;
 	}
 

@@ -21,7 +21,9 @@ export function refusalOf(reply: PromptReply, engine: string): Failure {
 				? `${engine} could not read the document, and does not say why.`
 				: `${engine} refused the document. ${sentence(said)}`,
 		nextStep:
-			said === '' ? 'Look into the log of the engine, fix the document, then run it again.' : 'Fix the document, then run it again.',
+			said === ''
+				? 'Look into the log of the engine, fix the document, then run it again.'
+				: 'Fix the document, then run it again.',
 		fixer: 'you',
 		// Whatever the status was: what is refused is not in the queue.
 		status: 400,
@@ -35,7 +37,8 @@ export function leftOut({ nodeErrors }: PromptReply): string | undefined {
 	if (nodeErrors.length === 0) return undefined;
 	const outputs = new Set(nodeErrors.flatMap(({ dependentOutputs }) => dependentOutputs));
 	const nodes = [...(outputs.size > 0 ? outputs : new Set(nodeErrors.map(({ nodeId }) => nodeId)))];
-	const which = nodes.length === 1 ? `the output of node ${nodes[0]}` : `the outputs of the nodes ${nodes.join(', ')}`;
+	const which =
+		nodes.length === 1 ? `the output of node ${nodes[0]}` : `the outputs of the nodes ${nodes.join(', ')}`;
 	const reasons = nodeErrors.slice(0, 3).map((error) => {
 		const node = `Node ${error.nodeId}${error.classType === undefined ? '' : ` (${error.classType})`}`;
 		return sentence(`${node}${error.input === undefined ? '' : `, ${error.input}`}: ${wordsOf(error)}`);
@@ -50,7 +53,8 @@ function detailOf(error: NodeError): string {
 
 /** The part that says most: the details where they are a sentence of their own, else both. */
 function wordsOf({ type, message, details, input }: NodeError): string {
-	const bare = input === undefined ? details : details.replace(new RegExp(`^${escaped(input)}(?: - |: |, |$)`), '');
+	const bare =
+		input === undefined ? details : details.replace(new RegExp(`^${escaped(input)}(?: - |: |, |$)`), '');
 	if (type === 'custom_validation_failed' && bare !== '') return bare;
 	return bare === '' || bare === message ? message : `${message} (${bare})`;
 }

@@ -38,14 +38,16 @@ export function engineMedia(document: WorkflowDocument, files: readonly MediaFil
 	for (const file of files) add(mediaKey(file.nodeId, file.input), file.dataUri, endingOf(file.name));
 	for (const node of document.nodes) {
 		for (const { name, value } of node.inputs) {
-			if (value.type === 'string' && value.value.startsWith('data:')) add(mediaKey(node.id, name), value.value, '');
+			if (value.type === 'string' && value.value.startsWith('data:'))
+				add(mediaKey(node.id, name), value.value, '');
 		}
 	}
 	return { values, uploads: [...uploads.values()] };
 }
 
 function readDataUri(text: string) {
-	const [head, type = '', subtype = ''] = /^data:(image|video|audio)\/([a-z0-9.+-]{1,40})[^,]{0,100};base64,/i.exec(text) ?? [];
+	const [head, type = '', subtype = ''] =
+		/^data:(image|video|audio)\/([a-z0-9.+-]{1,40})[^,]{0,100};base64,/i.exec(text) ?? [];
 	if (head === undefined) return undefined;
 	const ending = endings.get(subtype.toLowerCase()) ?? subtype.toLowerCase().replace(/[^a-z0-9]/g, '');
 	return {

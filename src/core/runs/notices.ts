@@ -85,8 +85,7 @@ export const expiredFile =
 	'The service does not have this file any more; it keeps files for 7 days. Run the document again to get a new one.';
 
 /** Why a file of an engine of one's own is given up. */
-const removedThere =
-	'The engine does not have this file any more. Run the document again to get a new one.';
+const removedThere = 'The engine does not have this file any more. Run the document again to get a new one.';
 
 export function expiredFileOf(target: Pick<RunTarget, 'kind'>): string {
 	return target.kind === 'engine' ? removedThere : expiredFile;

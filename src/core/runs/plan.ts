@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { Dialect } from '../connection/connection.ts';
-import { parseJson } from '../json/exact.ts';
+import { jsonText, parseJson } from '../json/exact.ts';
 import { plainJson } from '../json/plain.ts';
+import { member } from '../json/value.ts';
 import type { InputUpload } from '../requests/request.ts';
 import {
 	jsonOf,
@@ -96,7 +97,7 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 			: engine
 				? `"prompt":${inlineText(document, stored.values)}`
 				: `"workflow_api_json":${inlineText(document, new Map([...files].map(([key, file]) => [key, file.dataUri])))}`;
-	const bodyText = `{${main}${extraData(options)}}`;
+	const bodyText = `{${main}${engine ? engineExtraData(options) : extraData(options)}}`;
 	if (!parseJson(bodyText).ok) {
 		return failed({
 			kind: 'input',
@@ -219,6 +220,20 @@ function inlineText(document: WorkflowDocument, values: ReadonlyMap<string, stri
 	}
 	text += document.text.slice(at, range.end);
 	return document.comments ? plainJson(text) : text;
+}
+
+/** A document that was copied from a request of an engine has the drawing that pictures carry along; it goes along again. */
+function engineExtraData(options: PlanOptions): string {
+	const { document, partnerKey, dialect } = options;
+	const request = document.kind === 'requestBody' ? parseJson(plainJson(document.text)) : undefined;
+	const extra = request?.ok
+		? member(member(request.value, 'extra_data') ?? null, 'extra_pnginfo')
+		: undefined;
+	const members = {
+		...(extra === undefined ? {} : { extra_pnginfo: extra }),
+		...(partnerKey ? { [dialect.partnerKeyField]: partnerKey } : {}),
+	};
+	return Object.keys(members).length === 0 ? '' : `,"extra_data":${jsonText(members)}`;
 }
 
 function extraData({ partnerKey, dialect }: PlanOptions): string {

@@ -40,6 +40,14 @@ export function refusedRun(failure: Failure, document: WorkflowDocument, service
 		const found = placeOf(detail, document);
 		if (found === undefined) continue;
 		const { node, input, words } = found;
+		if (input === undefined) {
+			return {
+				message: `${service} refused the run. ${shortened(titleOf(node), 40)}: ${shortened(words, longestWords)}`,
+				// Of a node without such an input the node itself is shown.
+				place: { nodeId: node.id, input: '' },
+				mayRepeat: false,
+			};
+		}
 		const said = words.startsWith(`${input}: `) ? words.slice(input.length + 2) : words;
 		return {
 			message: `${service} refused the run. ${shortened(titleOf(node), 40)}, ${input}: ${shortened(said, longestWords)}`,
@@ -60,13 +68,15 @@ export function distinctDetails(details: readonly string[]): readonly string[] {
 	});
 }
 
-/** `workflow_api_json.3.inputs.seed: must be a number.` */
+/** `workflow_api_json.3.inputs.seed: must be a number.`, or `3: ...` about a node. */
 function placeOf(
 	detail: string,
 	document: WorkflowDocument,
-): { readonly node: WorkflowNode; readonly input: string; readonly words: string } | undefined {
+): { readonly node: WorkflowNode; readonly input?: string; readonly words: string } | undefined {
 	const [, path = '', words = ''] = /^(\S{1,500}): (.*)$/s.exec(detail) ?? [];
 	const [, nodeId = '', input = ''] = /^(?:[^.]+\.)?([^.]+)\.inputs\.(.+)$/.exec(path) ?? [];
+	const whole = document.nodes.find((candidate) => candidate.id === path);
+	if (whole !== undefined) return { node: whole, words };
 	const node = document.nodes.find((candidate) => candidate.id === nodeId);
 	return node?.inputs.some((candidate) => candidate.name === input) ? { node, input, words } : undefined;
 }

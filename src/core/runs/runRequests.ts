@@ -42,11 +42,7 @@ export class RunRequests {
 	}
 
 	/** Submits the request of a run that is in the ledger, and writes there what came of it. Gives the run as it was accepted. */
-	submit(
-		owned: OwnedRun,
-		bodyText: string,
-		uploads: readonly InputUpload[] = [],
-	): Promise<Result<Run>> {
+	submit(owned: OwnedRun, bodyText: string, uploads: readonly InputUpload[] = []): Promise<Result<Run>> {
 		// What is kept for reading later delays neither the request nor its answer.
 		void this.#keepRequest(owned, bodyText);
 		return this.#submit(owned, bodyText, uploads);

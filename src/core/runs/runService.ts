@@ -226,11 +226,7 @@ export class RunService {
 			if (paid) spending?.started(current, paid);
 			void this.#notifications.begin(run.id);
 			this.resume();
-			const reply = await this.#requests.submit(
-				{ session: current, run, api },
-				plan.bodyText,
-				plan.uploads,
-			);
+			const reply = await this.#requests.submit({ session: current, run, api }, plan.bodyText, plan.uploads);
 			return reply.ok ? success(this.get(run.id) ?? reply.value) : reply;
 		} finally {
 			await this.#submissions.end(run.id);

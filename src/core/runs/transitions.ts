@@ -89,9 +89,7 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 		files,
 		texts: result.texts.map(textRecord),
 		// An engine of one's own keeps its files until someone deletes them.
-		...(files.length > 0 && run.target.kind !== 'engine'
-			? { expiresAt: endedAt + outputLifetimeMs }
-			: {}),
+		...(files.length > 0 && run.target.kind !== 'engine' ? { expiresAt: endedAt + outputLifetimeMs } : {}),
 	};
 }
 

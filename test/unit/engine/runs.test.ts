@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { EngineProgress } from '../../../src/core/engine/engineProgress.ts';
+import { refusedRun } from '../../../src/core/runs/refusedRun.ts';
+import { parseWorkflow } from '../../../src/core/workflow/document.ts';
+import { EngineDouble } from '../../support/engineDouble.ts';
+import { fastClock } from '../runs/clocks.ts';
+import { until } from '../support/until.ts';
+import { EngineWindow, origin, planOf } from './window.ts';
+
+/** Seconds of the service of runs pass this many times faster than ours. */
+const speed = 30;
+
+/** Seeds of an engine go to 2^64 - 1, and nobody may round them. */
+const picture = `{
+	"1": { "class_type": "EmptyImage", "inputs": { "width": 64, "height": 64, "batch_size": 1, "color": 255, "seed": 18446744073709551615 } },
+	"2": { "class_type": "SaveImage", "inputs": { "images": ["1", 0], "filename_prefix": "harbour" }, "_meta": { "title": "Save it" } }
+}`;
+const other = picture.replace('255', '128');
+
+describe('a run on an engine', () => {
+	let engine: EngineDouble;
+	let window: EngineWindow;
+
+	beforeEach(async () => {
+		engine = await EngineDouble.start();
+		window = await EngineWindow.open(engine.url, fastClock(speed));
+	});
+	afterEach(async () => {
+		await window.remove();
+		await engine.close();
+	});
+
+	describe('that goes well', () => {
+		it('sends the whole document as it is written, and its id is in the history before', async () => {
+			const run = await window.start(picture);
+			const [call] = engine.callsTo('POST', '/prompt');
+			assert.match(call?.text ?? '', /"seed": 18446744073709551615/);
+			assert.equal(call?.body.prompt_id, run.id);
+			assert.deepEqual(Object.keys(call?.body.prompt), ['1', '2']);
+			assert.equal(window.seen[0]?.state, 'submitting');
+			assert.equal(window.seen[0]?.id, run.id);
+			await window.reaches(run.id, 'succeeded');
+		});
+
+		it('has the bytes that the engine itself shows', async () => {
+			const run = await window.start(picture);
+			const ended = await window.reaches(run.id, 'succeeded');
+			assert.equal(ended.files.length, 1);
+			const [file] = ended.files;
+			const query = new URLSearchParams({
+				filename: file?.filename ?? '',
+				subfolder: file?.subfolder ?? '',
+				type: file?.type ?? '',
+			});
+			const shown = Buffer.from(await (await fetch(`${engine.url}/view?${query}`)).arrayBuffer());
+			const kept = readFileSync(join(window.folder, 'runs', run.id, file?.archivedAs ?? ''));
+			assert.ok(kept.equals(shown) && kept.length > 0);
+			assert.equal(ended.expiresAt, undefined, 'an engine of one keeps its files');
+		});
+
+		it('says which node works, how far it is, and shows its preview, to the end', async () => {
+			const bytes = Buffer.from('a preview');
+			engine.nodes.EmptyImage = { steps: 3, preview: { bytes, mediaType: 'image/png' } };
+			const seen: EngineProgress[] = [];
+			window.progress.onDidChange((progress) => seen.push(progress));
+			engine.hold('2');
+			const run = await window.start(picture);
+			await until('the last node', () => window.progress.of(run.id)?.nodeId === '2');
+			assert.ok(seen.some(({ nodeId, step }) => nodeId === '1' && step?.value === 3 && step.max === 3));
+			const now = window.progress.of(run.id);
+			assert.equal(now?.nodeTitle, 'Save it');
+			assert.deepEqual(now?.doneNodes, ['1']);
+			assert.equal(now?.totalNodes, 2);
+			assert.deepEqual(Buffer.from(now?.preview?.bytes ?? []), bytes);
+			engine.release('2');
+			await window.reaches(run.id, 'succeeded');
+			assert.equal(window.progress.of(run.id), undefined);
+			await until('the stream closed', () => engine.clients.length === 0);
+		});
+
+		it('ends also where the event stream tells nothing', async () => {
+			engine.hold('2');
+			const run = await window.start(picture);
+			await engine.held('2');
+			// Another client takes the stream away; only the questions are left.
+			const clientId = String(engine.callsTo('POST', '/prompt')[0]?.body.client_id);
+			const thief = new WebSocket(`${engine.url.replace('http', 'ws')}/ws?clientId=${clientId}`);
+			await new Promise((resolve) => thief.addEventListener('open', resolve));
+			engine.release('2');
+			await window.reaches(run.id, 'succeeded');
+			thief.close();
+		});
+
+		it('finds texts, files in any channel, files named by a bare path, and no flags', async () => {
+			const model = Buffer.from('glTF');
+			engine.files.set('output/3d/cube.glb', model);
+			engine.nodes.SaveImage = {
+				output: { text: ['42'], animated: [true], result: ['3d/cube.glb', null] },
+				files: [
+					{ type: 'output', filename: 'a.mp4', channel: 'gifs', bytes: Buffer.from('video') },
+					{ type: 'temp', filename: 'b.flac', channel: 'audio', bytes: Buffer.from('sound') },
+				],
+			};
+			const run = await window.start(picture);
+			const ended = await window.reaches(run.id, 'succeeded');
+			assert.deepEqual(
+				ended.texts.map(({ text }) => text),
+				['42'],
+			);
+			assert.deepEqual(ended.files.map(({ filename }) => filename).sort(), ['a.mp4', 'b.flac', 'cube.glb']);
+			assert.ok(ended.files.every(({ archivedAs }) => archivedAs !== undefined));
+		});
+
+		it('puts a picture of the person into the input folder under a name made of its bytes', async () => {
+			const bytes = Buffer.from('\x89PNG\r\n\x1a\npicture', 'latin1');
+			const text =
+				'{"1":{"class_type":"LoadImage","inputs":{"image":"mine.png"}},"2":{"class_type":"SaveImage","inputs":{"images":["1",0],"filename_prefix":"a"}}}';
+			const dataUri = `data:image/png;base64,${bytes.toString('base64')}`;
+			const file = {
+				nodeId: '1',
+				input: 'image',
+				path: '/x/mine.png',
+				name: 'mine.png',
+				kind: 'image',
+				mediaType: 'image/png',
+				bytes: bytes.length,
+				dataUri,
+			} as const;
+			const run = await window.start(text, { files: [file], warnings: [] });
+			await window.reaches(run.id, 'succeeded');
+			const name = `${createHash('sha256').update(bytes).digest('hex')}.png`;
+			const [call] = engine.callsTo('POST', '/prompt');
+			assert.equal(call?.body.prompt['1'].inputs.image, `easel/${name}`);
+			assert.ok(engine.files.get(`input/easel/${name}`)?.equals(bytes));
+		});
+	});
+
+	describe('that the engine does not take', () => {
+		it('names node and input', async () => {
+			const node_errors = {
+				'1': {
+					class_type: 'EmptyImage',
+					dependent_outputs: ['2'],
+					errors: [
+						{
+							type: 'value_smaller_than_min',
+							message: 'Value 0 smaller than min of 1',
+							details: 'width',
+							extra_info: { input_name: 'width' },
+						},
+					],
+				},
+			};
+			const error = {
+				type: 'prompt_outputs_failed_validation',
+				message: 'Prompt outputs failed validation',
+				details: '',
+				extra_info: {},
+			};
+			engine.answerPrompt({ status: 400, body: { error, node_errors } });
+			const result = await window.runs.start(planOf(picture), origin);
+			assert.ok(!result.ok);
+			const said = refusedRun(result.failure, parseWorkflow(picture), 'My ComfyUI');
+			assert.equal(
+				said.message,
+				'My ComfyUI refused the run. EmptyImage, width: Value 0 smaller than min of 1',
+			);
+			assert.deepEqual(said.place, { nodeId: '1', input: 'width' });
+			assert.equal(window.latest?.state, 'unsent');
+			assert.match(window.latest?.notice ?? '', /1\.inputs\.width: Value 0 smaller than min of 1/);
+		});
+
+		it('names the node of a class that is not installed', async () => {
+			const error = {
+				type: 'missing_node_type',
+				message: "Node 'Blur' not found. The custom node may not be installed.",
+				details: "Node ID '#2'",
+				extra_info: { node_id: '2', class_type: 'Blur' },
+			};
+			engine.answerPrompt({ status: 400, body: { error, node_errors: {} } });
+			const result = await window.runs.start(planOf(picture), origin);
+			assert.ok(!result.ok);
+			const said = refusedRun(result.failure, parseWorkflow(picture), 'My ComfyUI');
+			assert.equal(said.place?.nodeId, '2');
+			assert.match(said.message, /Save it: Node 'Blur' not found/);
+		});
+
+		it('says something also where the engine answers with no JSON', async () => {
+			engine.answerPrompt({ status: 500, body: 'Server got itself in trouble' });
+			const result = await window.runs.start(planOf(picture), origin);
+			assert.ok(!result.ok);
+			assert.match(result.failure.message, /could not read the document/);
+			assert.equal(window.latest?.state, 'unsent');
+		});
+
+		it('says what is left out where it takes only a part', async () => {
+			const fault = {
+				type: 'value_not_in_list',
+				message: 'Value not in list',
+				details: "ckpt_name: 'x' not in []",
+				extra_info: { input_name: 'ckpt_name' },
+			};
+			const nodeErrors = {
+				'7': { class_type: 'CheckpointLoaderSimple', dependent_outputs: ['9'], errors: [fault] },
+			};
+			engine.answerPrompt({ status: 200, nodeErrors });
+			const run = await window.start(picture);
+			const ended = await window.reaches(run.id, 'succeeded');
+			assert.match(
+				ended.warning ?? '',
+				/left out the output of node 9\. Node 7 \(CheckpointLoaderSimple\), ckpt_name:/,
+			);
+		});
+	});
+
+	describe('that fails', () => {
+		it('names the node and what it said', async () => {
+			engine.failNode('2', { type: 'builtins.ValueError', message: 'no room' });
+			const run = await window.start(picture);
+			const { error } = await window.reaches(run.id, 'failed');
+			assert.equal(error?.error, 'ValueError');
+			assert.equal(error?.details, 'Node 2 (SaveImage): no room');
+			assert.match(error?.debugInfo ?? '', /line 1/);
+		});
+
+		it('says that someone interrupted it on the engine', async () => {
+			engine.hold('2');
+			const run = await window.start(picture);
+			await engine.held('2');
+			await fetch(`${engine.url}/interrupt`, { method: 'POST', body: '{}' });
+			const ended = await window.reaches(run.id, 'failed');
+			assert.match(ended.error?.details ?? '', /interrupted on the engine itself/);
+		});
+	});
+
+	describe('that is canceled', () => {
+		it('while it waits, leaves the queue, and what runs there continues', async () => {
+			engine.hold('1');
+			const foreign = engine.foreignRun(JSON.parse(other));
+			await engine.held('1');
+			const run = await window.start(picture);
+			await window.reaches(run.id, 'queued');
+			assert.ok((await window.runs.cancel(run.id)).ok);
+			await window.reaches(run.id, 'canceled');
+			engine.release('1');
+			await until('the foreign run', () => engine.runs.find(({ id }) => id === foreign)?.state === 'success');
+			assert.deepEqual(engine.interrupted, []);
+			assert.equal(engine.callsTo('POST', '/interrupt').length, 0);
+		});
+
+		it('while it runs, is stopped there', async () => {
+			engine.hold('2');
+			const run = await window.start(picture);
+			await engine.held('2');
+			await window.reaches(run.id, 'running');
+			assert.ok((await window.runs.cancel(run.id)).ok);
+			await window.reaches(run.id, 'canceled');
+			assert.deepEqual(engine.interrupted, [run.id]);
+		});
+
+		it('before the reply has come, is canceled once it is there', async () => {
+			engine.hold('1');
+			let answer: (value?: unknown) => void = () => undefined;
+			engine.answerPrompt({ status: 200, until: new Promise((resolve) => (answer = resolve)) });
+			const starting = window.runs.start(planOf(picture), origin);
+			await until('the call', () => engine.callsTo('POST', '/prompt').length === 1);
+			const id = window.latest?.id ?? '';
+			assert.ok((await window.runs.cancel(id)).ok);
+			answer();
+			await starting;
+			await window.reaches(id, 'canceled');
+			assert.deepEqual(engine.interrupted, [id]);
+		});
+
+		it('on an engine that stops whatever runs, never stops another run', async () => {
+			engine.version = '0.3.50';
+			engine.hold('1');
+			const foreign = engine.foreignRun(JSON.parse(other));
+			await engine.held('1');
+			const run = await window.start(picture);
+			assert.ok((await window.runs.cancel(run.id)).ok);
+			await window.reaches(run.id, 'canceled');
+			engine.release('1');
+			await until('the foreign run', () => engine.runs.find(({ id }) => id === foreign)?.state === 'success');
+			assert.deepEqual(engine.interrupted, []);
+		});
+
+		it('on such an engine is stopped while it is the one that runs', async () => {
+			engine.version = '0.3.50';
+			engine.hold('2');
+			const run = await window.start(picture);
+			await engine.held('2');
+			assert.ok((await window.runs.cancel(run.id)).ok);
+			await window.reaches(run.id, 'canceled');
+			assert.deepEqual(engine.interrupted, [run.id]);
+		});
+
+		it('after its end, does nothing', async () => {
+			const run = await window.start(picture);
+			await window.reaches(run.id, 'succeeded');
+			const outcome = await window.runs.cancel(run.id);
+			assert.deepEqual(outcome, { ok: true, value: 'notCancellable' });
+			assert.equal(engine.callsTo('POST', '/interrupt').length, 0);
+		});
+	});
+
+	describe('on an engine in trouble', () => {
+		it('ends when the queue was cleared there', async () => {
+			engine.hold('1');
+			engine.foreignRun(JSON.parse(other));
+			await engine.held('1');
+			const run = await window.start(picture);
+			engine.clearQueue();
+			const ended = await window.reaches(run.id, 'lost');
+			assert.match(ended.notice ?? '', /does not know this run any more/);
+		});
+
+		it('ends when the engine was restarted', async () => {
+			engine.hold('2');
+			const run = await window.start(picture);
+			await engine.held('2');
+			await engine.restart();
+			await window.reaches(run.id, 'lost');
+		});
+
+		it('ends when the engine is gone', async () => {
+			engine.hold('2');
+			const run = await window.start(picture);
+			await engine.held('2');
+			await engine.stop();
+			const ended = await window.reaches(run.id, 'lost');
+			assert.match(ended.notice ?? '', /stopped answering/);
+		});
+
+		it('ends when its worker has stopped', async () => {
+			const idle = { type: 'crystools.monitor', data: {} };
+			engine.playNext([
+				{ type: 'execution_start', data: { prompt_id: 'recorded' } },
+				{ type: 'execution_cached', data: { prompt_id: 'recorded', nodes: [] } },
+				...Array.from({ length: 100_000 }, () => idle),
+			]);
+			const run = await window.start(picture);
+			await until('the start', () => engine.runs[0]?.state === 'running');
+			engine.killWorker();
+			const ended = await window.reaches(run.id, 'failed');
+			assert.match(ended.error?.details ?? '', /its worker has stopped/);
+		});
+
+		it('is found again where the reply was lost, and sent once', async () => {
+			engine.hold('2');
+			let lose: (reason: Error) => void = () => undefined;
+			engine.answerPrompt({ status: 200, until: new Promise((_, reject) => (lose = reject)) });
+			const starting = window.runs.start(planOf(picture), origin);
+			const id = await engine.held('2');
+			// What is between answers with an error of its own; the engine has the run.
+			lose(new Error('cut'));
+			const started = await starting;
+			assert.ok(started.ok && started.value.id === id);
+			engine.release('2');
+			await window.reaches(id, 'succeeded');
+			assert.equal(engine.callsTo('POST', '/prompt').length, 1);
+		});
+	});
+});

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SignedIn } from '../../../src/core/account/session.ts';
+import type { Clock } from '../../../src/core/base/clock.ts';
+import { silentLog } from '../../../src/core/base/log.ts';
+import { engineConnection } from '../../../src/core/connection/connections.ts';
+import { EngineProgressBoard } from '../../../src/core/engine/engineProgress.ts';
+import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
+import type { Service, Transport } from '../../../src/core/http/transport.ts';
+import type { Ledger } from '../../../src/core/ledger/ledger.ts';
+import { type MediaScan, noMedia } from '../../../src/core/runs/media.ts';
+import { planRun, type RunPlan } from '../../../src/core/runs/plan.ts';
+import type { Run, RunState } from '../../../src/core/runs/run.ts';
+import type { RunOrigin, RunService } from '../../../src/core/runs/runService.ts';
+import { RunTable } from '../../../src/core/runs/runTable.ts';
+import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
+import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
+import { parseWorkflow } from '../../../src/core/workflow/document.ts';
+import { FakeSession } from '../runs/fakeService.ts';
+import { openHistory } from '../runs/window.ts';
+import { closeRuns, openRuns } from '../support/runServices.ts';
+import { until } from '../support/until.ts';
+
+/** The way to an engine at an address. */
+export function engineService(url: string, token?: string): Service {
+	const connection = engineConnection('My ComfyUI', url);
+	const transport = lazyTransport({
+		connection,
+		network: { environment: {} },
+		log: silentLog,
+		retry: { attempts: 1 },
+		...(token === undefined ? {} : { token: () => token }),
+	});
+	return { connection, transport };
+}
+
+export const origin: RunOrigin = {
+	target: { kind: 'engine', id: 'engine', name: 'My ComfyUI' },
+	documentName: 'harbour.json',
+};
+
+/** What Run would send of a document to an engine. */
+export function planOf(
+	text: string,
+	media: MediaScan = noMedia,
+	more: { partnerKey?: string } = {},
+): RunPlan {
+	const dialect = engineConnection('My ComfyUI', 'http://127.0.0.1:1').dialect;
+	const plan = planRun({
+		document: parseWorkflow(text),
+		mode: 'auto',
+		media,
+		dialect,
+		engine: true,
+		...more,
+	});
+	if (!plan.ok) throw new Error(plan.failure.message);
+	return plan.value;
+}
+
+/** An editor window whose connection is an engine, with a history that survives it. */
+export class EngineWindow {
+	readonly seen: Run[] = [];
+	readonly progress = new EngineProgressBoard();
+	readonly folder: string;
+	readonly #transport: Transport;
+	readonly #ledger: Ledger;
+	readonly runs: RunService;
+
+	private constructor(folder: string, ledger: Ledger, session: SignedIn, clock: Clock) {
+		this.folder = folder;
+		this.#ledger = ledger;
+		this.#transport = session.service.transport;
+		this.runs = openRuns({
+			ledger,
+			queue: new TransferQueue({ store: new TransferTable(ledger) }),
+			session: new FakeSession(session),
+			archiveFolder: join(folder, 'runs'),
+			log: silentLog,
+			clock,
+			windowId: 'one',
+			progress: this.progress,
+		});
+		this.runs.onChange((run) => this.seen.push(run));
+	}
+
+	static async open(
+		url: string,
+		clock: Clock,
+		folder = mkdtempSync(join(tmpdir(), 'easel-engine-runs-')),
+		token?: string,
+	): Promise<EngineWindow> {
+		const ledger = await openHistory(join(folder, 'history.db'), clock);
+		const service = engineService(url, token);
+		const account = { id: 'engine', label: 'My ComfyUI' };
+		const session: SignedIn = { state: 'signedIn', connection: service.connection, account, service };
+		return new EngineWindow(folder, ledger, session, clock);
+	}
+
+	/** Starts a run; throws with the failure where it is refused. */
+	async start(text: string, media?: MediaScan): Promise<Run> {
+		const result = await this.runs.start(planOf(text, media), origin);
+		if (!result.ok) throw new Error(result.failure.message);
+		return result.value;
+	}
+
+	reaches(id: string, ...states: readonly RunState[]): Promise<Run> {
+		return until(`state ${states.join(' or ')}`, () => {
+			const run = this.runs.get(id);
+			return run !== undefined && states.includes(run.state) && run;
+		});
+	}
+
+	/** The latest run in the history, also one whose start was refused. */
+	get latest(): Run | undefined {
+		const connectionId = 'user:My ComfyUI';
+		return new RunTable(this.#ledger).of({ connectionId, limit: 1 })[0];
+	}
+
+	/** Closes the window; the folder stays. */
+	async close(): Promise<void> {
+		closeRuns(this.runs);
+		await this.#transport.close();
+		await this.#ledger.close();
+	}
+
+	async remove(): Promise<void> {
+		await this.close();
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+}
