@@ -40,10 +40,12 @@ export function activate(context: vscode.ExtensionContext): void {
 	const documents = registerDocuments(context);
 	const account = registerAccount(context, { log });
 	const services: AppServices = { ...account, log, documents };
+	// For what only the service has.
+	const ofService: AppServices = { ...services, ...account.service };
 	const ledger = new LazyLedger({ storage: context.globalStorageUri, log, session: account.session });
 	const history = new LazyRunService(ledger, log, account.session, context.secrets);
 	const deployments = registerDeployments(context, { ...services, runs: history, ledger });
-	const jobs = new LazyJobService(ledger, log, account.session);
+	const jobs = new LazyJobService(ledger, log, ofService.session);
 	const runs = registerRuns(context, {
 		...services,
 		history,
@@ -51,26 +53,26 @@ export function activate(context: vscode.ExtensionContext): void {
 		onSandboxReset: account.sandbox.onDidReset,
 		deployments,
 	});
-	registerModels(context, services);
+	registerModels(context, ofService);
 	registerSpending(context, { ...services, ledger, deployments: deployments.store });
-	const datasetStore = lazyDatasetStore(account.session);
-	const uploads = new LazyUploadService(ledger, log, account.session);
+	const datasetStore = lazyDatasetStore(ofService.session);
+	const uploads = new LazyUploadService(ledger, log, ofService.session);
 	uploads.onDataset((dataset) => datasetStore.value?.replace(dataset));
-	registerUploads(context, { ...services, uploads, datasetStore });
+	registerUploads(context, { ...ofService, uploads, datasetStore });
 	registerDatasets(context, {
-		...services,
+		...ofService,
 		uploads,
 		datasetStore,
 		onSandboxReset: account.sandbox.onDidReset,
 	});
 	const training = registerTraining(context, {
-		...services,
+		...ofService,
 		datasetStore,
 		jobs,
 		revealJob: (job) => jobsRoom.reveal(job),
 	});
 	const jobsRoom = registerJobs(context, {
-		...services,
+		...ofService,
 		jobs,
 		ledger,
 		changes: training,
@@ -78,7 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	});
 	registerWebhooks(context, { ...services, ledger, history });
 	registerCaptions(context, services);
-	registerSamples(context, { ...services, jobs, ledger });
+	registerSamples(context, { ...ofService, jobs, ledger });
 	const workflows = registerWorkflow(context, {
 		...services,
 		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),

@@ -97,6 +97,7 @@ export function resultsState(
 ): ResultsState {
 	if (run === undefined) return { now, opensOutside };
 	const { summary } = run;
+	const notice = [run.warning, run.notice].filter((sentence) => sentence !== undefined).join(' ');
 	return {
 		now,
 		opensOutside,
@@ -124,7 +125,7 @@ export function resultsState(
 			...(summary.prompt === undefined ? {} : { prompt: summary.prompt }),
 			...(summary.seed === undefined ? {} : { seed: summary.seed }),
 			...(run.costMicrodollars === undefined ? {} : { costMicrodollars: run.costMicrodollars }),
-			...(run.notice === undefined ? {} : { notice: run.notice }),
+			...(notice === '' ? {} : { notice }),
 			...(run.error === undefined ? {} : { error: run.error }),
 		},
 	};

@@ -23,7 +23,7 @@ export async function showAccountActions(session: SessionSource, sandbox: Sandbo
 		pick.onDidHide(() => resolve(undefined));
 	});
 	pick.show();
-	if (current.state === 'signedIn') {
+	if (current.state === 'signedIn' && !current.connection.engine) {
 		pick.busy = true;
 		void fetchBalance(current.service, { signal: abort.signal }).then((balance) => {
 			if (abort.signal.aborted || session.current !== current) return;
@@ -45,6 +45,7 @@ export async function showAccountActions(session: SessionSource, sandbox: Sandbo
 
 function titleOf(session: Session): string {
 	const { name } = session.connection;
+	if (session.connection.engine) return name;
 	return session.state === 'signedIn'
 		? `${name}: ${session.account.label}`
 		: vscode.l10n.t('{0}: signed out', name);
@@ -52,13 +53,20 @@ function titleOf(session: Session): string {
 
 function itemsOf(session: Session, sandbox: SandboxState, balance: string): readonly ActionItem[] {
 	const items: ActionItem[] = [];
-	const signedIn = session.state === 'signedIn';
+	const isEngine = session.connection.engine === true;
+	const signedIn = session.state === 'signedIn' && !isEngine;
 	if (signedIn) items.push({ label: `$(credit-card) ${balance}`, command: 'easel.showBalance' });
 	items.push({
 		label: `$(plug) ${vscode.l10n.t('Switch Connection...')}`,
 		command: 'easel.switchConnection',
 	});
-	items.push({ label: `$(sign-in) ${vscode.l10n.t('Sign In...')}`, command: 'easel.signIn' });
+	if (isEngine) {
+		items.push({ label: `$(globe) ${vscode.l10n.t('Open in Browser')}`, command: 'easel.openEngine' });
+		items.push({
+			label: `$(key) ${vscode.l10n.t('Set Token of the Engine...')}`,
+			command: 'easel.setEngineToken',
+		});
+	} else items.push({ label: `$(sign-in) ${vscode.l10n.t('Sign In...')}`, command: 'easel.signIn' });
 	if (signedIn) {
 		items.push({ label: `$(account) ${vscode.l10n.t('Show Signed-In Account')}`, command: 'easel.whoAmI' });
 		items.push({ label: `$(sign-out) ${vscode.l10n.t('Sign Out')}`, command: 'easel.signOut' });

@@ -8,6 +8,7 @@ import type { CommandHandlers } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, inform } from '../shell/messages.ts';
 import { showAccountActions } from './accountActions.ts';
+import { sayOnlyService, setEngineToken } from './engineConnection.ts';
 import { chooseSignIn, ensureSignedIn, pasteToken, type SignInDeps } from './signIn.ts';
 import { switchConnection } from './switchConnection.ts';
 
@@ -24,6 +25,7 @@ export function accountCommands(deps: AccountCommandDeps) {
 		'easel.showBalance': () => showBalance(deps),
 		'easel.switchConnection': () => switchConnection(deps),
 		'easel.accountActions': () => showAccountActions(sessions, sandbox.state),
+		'easel.setEngineToken': () => setEngineToken(deps),
 		'easel.startSandbox': async () => {
 			const started = await use.startVisibly();
 			if (!started.ok) return showFailure(log, started.failure);
@@ -45,6 +47,7 @@ async function signOut(deps: AccountCommandDeps): Promise<void> {
 		return;
 	}
 	const { connection, account } = current;
+	if (connection.engine) return setEngineToken(deps);
 	await vault.remove(connection.id, account.id);
 	if (connection.id === sandboxId) await use.setSignedOut(true);
 	await sessions.reload();
@@ -63,6 +66,7 @@ async function showAccount(deps: AccountCommandDeps): Promise<void> {
 	if (!(await ensureSignedIn(deps))) return;
 	const { current } = deps.sessions;
 	if (current.state === 'signedOut') return;
+	if (current.connection.engine) return sayOnlyService(current.connection);
 	const account = await whoAmI(current.service);
 	if (!account.ok) return showFailure(deps.log, account.failure);
 	await inform(vscode.l10n.t('Signed in to {0} as {1}.', current.connection.name, account.value.label));
@@ -72,6 +76,7 @@ async function showBalance(deps: AccountCommandDeps): Promise<void> {
 	if (!(await ensureSignedIn(deps))) return;
 	const { current } = deps.sessions;
 	if (current.state === 'signedOut') return;
+	if (current.connection.engine) return sayOnlyService(current.connection);
 	const balance = await fetchBalance(current.service);
 	if (!balance.ok) return showFailure(deps.log, balance.failure);
 	const parts = [current.account.label, current.connection.name, formatBalance(balance.value)] as const;

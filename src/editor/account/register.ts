@@ -15,6 +15,7 @@ import { Connections, reachable } from './connections.ts';
 import { onNetworkChange, readNetworkSettings } from './network.ts';
 import { SandboxPreferences } from './sandboxPreferences.ts';
 import { createSandboxKeeper, sandboxFiles } from './sandboxProcess.ts';
+import { serviceSession } from './serviceSession.ts';
 import { createStatusBarItem } from './statusBar.ts';
 
 const ownCommands = [
@@ -25,6 +26,7 @@ const ownCommands = [
 	'easel.showBalance',
 	'easel.switchConnection',
 	'easel.accountActions',
+	'easel.setEngineToken',
 	'easel.startSandbox',
 	'easel.stopSandbox',
 	'easel.resetSandbox',
@@ -41,6 +43,8 @@ export interface AccountRoom {
 	/** Signs in to the current connection unless an account is; true when one is afterwards. */
 	readonly signIn: () => Promise<boolean>;
 	readonly sandbox: SandboxKeeper;
+	/** The same for what only the service has: while an engine of one's own is in use, nobody is signed in to one. */
+	readonly service: Pick<AccountRoom, 'session' | 'signIn'>;
 }
 
 /** Registers sign-in, connections, sandbox and status bar. Restoring starts by itself, without a message, after this has returned. */
@@ -70,6 +74,10 @@ export function registerAccount(
 
 	/** Once for each refused token, and never in the way: a message that can be left alone. */
 	async function askAgain(connection: Connection, account: Account): Promise<void> {
+		if (connection.engine) {
+			await (await import('./engineConnection.ts')).askForToken(deps, connection, true);
+			return;
+		}
 		const [signInAgain, retry] = [vscode.l10n.t('Sign In'), vscode.l10n.t('Try Again')];
 		const choice = await warn(
 			vscode.l10n.t(
@@ -107,6 +115,7 @@ export function registerAccount(
 		status.update(current, sandbox.state);
 		setContext('easel.signedIn', current.state === 'signedIn');
 		setContext('easel.connection', connections.current.id);
+		setContext('easel.engine', connections.current.engine === true);
 		setContext('easel.sandboxRunning', sandbox.state.kind === 'running');
 	};
 	const reload = (): Promise<void> => sessions.reload().then(show);
@@ -148,6 +157,14 @@ export function registerAccount(
 		session: sessions,
 		ready: () => ready,
 		signIn: async () => (await signIn()).ensureSignedIn(deps),
+		service: {
+			session: serviceSession(sessions),
+			signIn: async () => {
+				if (!sessions.current.connection.engine) return (await signIn()).ensureSignedIn(deps);
+				await (await import('./engineConnection.ts')).sayOnlyService(sessions.current.connection);
+				return false;
+			},
+		},
 		sandbox,
 	};
 

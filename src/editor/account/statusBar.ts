@@ -40,6 +40,12 @@ function describe(session: Session, sandbox: SandboxState): Words {
 	};
 	if (id === sandboxId && sandbox.kind === 'starting') return starting;
 	if (session.state === 'signedIn') {
+		if (session.connection.engine)
+			return {
+				icon: 'server',
+				text: name,
+				spoken: vscode.l10n.t('Runs go to {0}, an engine of your own.', name),
+			};
 		const { label } = session.account;
 		return id === sandboxId
 			? {

@@ -3,19 +3,33 @@ import { isMadeFor, type StoredAccount, type TokenVault } from '../../core/accou
 import type { Connection } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
 import { labelText } from '../shell/plainText.ts';
+import { addEngine, offeredEngine } from './engineConnection.ts';
 import { chooseSignIn, ensureSignedIn, type SignInDeps } from './signIn.ts';
 
 interface ConnectionItem extends vscode.QuickPickItem {
 	readonly connection?: Connection;
 	readonly account?: StoredAccount;
 	readonly openSettings?: true;
+	/** It is not in the settings yet. */
+	readonly isNew?: true;
 }
 
 /** Lets the person choose another connection, or another account of one, and signs in where that is needed. */
 export async function switchConnection(deps: SignInDeps & { readonly vault: TokenVault }): Promise<void> {
 	const { connections, vault, sessions } = deps;
 	const items: ConnectionItem[] = [];
+	// Asked only now, and only where no connection leads there already.
+	const offered = await offeredEngine(sessions, connections.all());
 	for (const connection of connections.all()) items.push(...(await itemsOf(deps, connection)));
+	if (offered !== undefined) {
+		items.push({
+			label: `$(blank) ${labelText(offered.name)}`,
+			description: vscode.l10n.t('found on this computer'),
+			detail: vscode.l10n.t('{0}: an engine of your own, no account, no cost', offered.baseUrl),
+			connection: offered,
+			isNew: true,
+		});
+	}
 	const chosen = await vscode.window.showQuickPick(
 		[
 			...items,
@@ -38,6 +52,7 @@ export async function switchConnection(deps: SignInDeps & { readonly vault: Toke
 	}
 	if (chosen?.connection === undefined) return;
 	const { connection, account } = chosen;
+	if (chosen.isNew) await addEngine(connection);
 	if (account !== undefined) await vault.choose(connection.id, account.id);
 	await connections.choose(connection);
 	await sessions.retryRefused();
@@ -58,6 +73,14 @@ async function itemsOf(
 	const detail =
 		connection.id === sandboxId ? vscode.l10n.t('On this computer: no account, no cost') : connection.baseUrl;
 	const mark = (here: boolean) => (here ? '$(check) ' : '$(blank) ');
+	if (connection.engine) {
+		const status = isCurrent
+			? vscode.l10n.t('current, engine of your own')
+			: vscode.l10n.t('engine of your own');
+		return [
+			{ label: `${mark(isCurrent)}${labelText(connection.name)}`, description: status, detail, connection },
+		];
+	}
 	if (stored.length < 2) {
 		const status =
 			connection.id === sandboxId

@@ -3,10 +3,12 @@ import type { Deployment } from '../../core/deployments/deployment.ts';
 import { filterDeployments } from '../../core/deployments/filter.ts';
 import type { DeploymentsState } from '../../core/deployments/store.ts';
 import type { Run } from '../../core/runs/run.ts';
+import type { EngineNode } from './engineNodes.ts';
 
 /** Everything that can be in the Deployments view, as data. */
 export type DeploymentsNode =
 	| { readonly kind: 'deployment'; readonly deployment: Deployment }
+	| EngineNode
 	| { readonly kind: 'run'; readonly run: Run }
 	| { readonly kind: 'noRuns'; readonly deploymentId: string }
 	| { readonly kind: 'moreRuns'; readonly deploymentId: string; readonly shown: number }

@@ -39,13 +39,18 @@ const deploymentCommandIds = [
 	'easel.pullDeployment',
 	'easel.planDeployment',
 	'easel.applyDeployment',
+	'easel.freeEngineMemory',
+	'easel.interruptEngine',
+	'easel.openEngine',
 ] as const satisfies readonly CommandId[];
 
 const staleAfterMs = 60_000;
 
 /** Loaded with the first call: a window where nobody is signed in makes none. */
 const list: typeof listDeployments = async (service, options) =>
-	(await import('../signedIn.ts')).listDeployments(service, options);
+	service.connection.engine
+		? (await import('./engineParts.ts')).listEngine(service, options)
+		: (await import('../signedIn.ts')).listDeployments(service, options);
 
 export interface DeploymentsRoom {
 	readonly store: DeploymentStore;

@@ -6,6 +6,7 @@ import { type RunExtras, runRow, runTooltip } from '../runs/runRow.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, moreRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';
+import { engineTooltip, renderEngine, renderEngineNode } from './engineRender.ts';
 import type { DeploymentFileState } from './fileIndex.ts';
 import type { DeploymentsNode } from './nodes.ts';
 
@@ -22,7 +23,9 @@ export function renderNode(
 ): vscode.TreeItem {
 	switch (node.kind) {
 		case 'deployment':
-			return renderDeployment(node.deployment, active, file);
+			return node.deployment.engine
+				? renderEngine(node.deployment, active)
+				: renderDeployment(node.deployment, active, file);
 		case 'run':
 			return runRow(node.run, now, extrasOf(node.run));
 		case 'noRuns':
@@ -38,6 +41,8 @@ export function renderNode(
 			return staleRow(now - node.loadedAt, 'easel.refreshDeployments');
 		case 'skipped':
 			return skippedRow(node.sentences.length);
+		default:
+			return renderEngineNode(node);
 	}
 }
 
@@ -114,7 +119,9 @@ export function tooltipOf(
 ): string | vscode.MarkdownString | undefined {
 	switch (node.kind) {
 		case 'deployment':
-			return deploymentTooltip(node.deployment, now, file);
+			return node.deployment.engine
+				? engineTooltip(node.deployment)
+				: deploymentTooltip(node.deployment, now, file);
 		case 'run':
 			return runTooltip(node.run, now, extrasOf(node.run));
 		case 'stale':

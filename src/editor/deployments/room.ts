@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
+import { EngineWatch } from '../../core/engine/engineWatch.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { deploymentCommands } from './commands.ts';
 import { createDeploymentForm } from './deploymentFormHost.ts';
 import type { DeploymentForms } from './deploymentFormPanel.ts';
 import { DeploymentWork } from './deploymentWork.ts';
+import { engineCommands } from './engineCommands.ts';
 import { fileCommands } from './fileCommands.ts';
 import { startFileFeatures } from './fileFeatures.ts';
 import { DeploymentFileIndex } from './fileIndex.ts';
@@ -30,7 +32,12 @@ export function openDeploymentParts(deps: DeploymentPartsDeps) {
 	const work = new DeploymentWork({ session, store, ledger: deps.ledger });
 	const files = new DeploymentFileIndex(log);
 	const live = new LiveTexts();
-	const tree = new DeploymentsTree(store, deps.runs, files);
+	const watch = new EngineWatch(() => {
+		const { current } = session;
+		return current.state === 'signedIn' && current.connection.engine ? current.service : undefined;
+	});
+	const tree = new DeploymentsTree(store, deps.runs, files, watch);
+	const follow = followQueue(watch, deps);
 	let features: vscode.Disposable | undefined;
 	const reveal = async (deployment: Deployment) => {
 		if (view.visible) await view.reveal({ kind: 'deployment', deployment }, { select: true, focus: false });
@@ -42,6 +49,7 @@ export function openDeploymentParts(deps: DeploymentPartsDeps) {
 			...deploymentCommands({ log, session, store, tree, view }),
 			...manageCommands({ log, store, work, forms, signIn }),
 			...fileCommands({ log, store, work, files, live, signIn }),
+			...engineCommands({ log, session, store, runs: deps.runs, watch }),
 		},
 		/** Checks files that describe deployments, once and for all. */
 		watchFiles() {
@@ -49,8 +57,32 @@ export function openDeploymentParts(deps: DeploymentPartsDeps) {
 		},
 		createForm: (key: string, place: Parameters<typeof createDeploymentForm>[2]) =>
 			createDeploymentForm({ extensionUri, log, session, ready, store, work, reveal }, key, place),
-		dispose: () => vscode.Disposable.from(files, live, ...(features ? [features] : [])).dispose(),
+		dispose: () =>
+			vscode.Disposable.from(files, live, follow, watch, ...(features ? [features] : [])).dispose(),
 	};
+}
+
+/** How often the queue of an engine is asked for while it is visible, in milliseconds. */
+const queueMs = 3000;
+
+/** Keeps the queue of an engine fresh: while it is seen, and after each change of a run of this computer. */
+function followQueue(watch: EngineWatch, deps: DeploymentPartsDeps): vscode.Disposable {
+	const { view, runs, store } = deps;
+	const refresh = () => {
+		if (view.visible && vscode.window.state.focused) void watch.refreshQueue();
+	};
+	const timer = setInterval(refresh, queueMs);
+	const watches = [
+		runs.onChange(() => void watch.refreshQueue()),
+		// A list that was read again shows other models too.
+		store.onDidChange((state) => {
+			if (state.kind !== 'ready') watch.forget();
+		}),
+	];
+	return new vscode.Disposable(() => {
+		clearInterval(timer);
+		for (const each of watches) each.dispose();
+	});
 }
 
 export type DeploymentParts = ReturnType<typeof openDeploymentParts>;

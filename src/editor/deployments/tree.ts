@@ -1,10 +1,13 @@
 import type { Disposable, Event } from '../../core/base/emitter.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
+import type { EngineWatch } from '../../core/engine/engineWatch.ts';
+import { engineTargetId } from '../../core/runs/engineTarget.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import type { Marks } from '../../core/runs/runMarks.ts';
 import type { RunExtras } from '../runs/runRow.ts';
 import { PagedTree } from '../shell/pagedTree.ts';
+import { type EngineNode, engineNodeId, engineRows, rowsBelow } from './engineNodes.ts';
 import type { DeploymentFileState } from './fileIndex.ts';
 import { type DeploymentsNode, pageSize, rootNodes, runNodes } from './nodes.ts';
 import { renderNode, tooltipOf } from './render.ts';
@@ -19,6 +22,8 @@ export interface RecentRuns {
 	readonly onRemove: Event<string>;
 	/** Asked for every row, too. */
 	extrasOf(run: Run): RunExtras;
+	/** A run by the id of its request; asked for each row of a queue. */
+	runOf(requestId: string): Run | undefined;
 	readonly onMarks: Event<Marks>;
 }
 
@@ -37,7 +42,7 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 	readonly #watches: readonly Disposable[];
 	#filter = '';
 
-	constructor(store: DeploymentStore, runs: RecentRuns, files: DeploymentFiles) {
+	constructor(store: DeploymentStore, runs: RecentRuns, files: DeploymentFiles, watch: EngineWatch) {
 		// Called only once the tree is there.
 		const rows = (): readonly DeploymentsNode[] => this.#rows(store);
 		const runRows = (id: string): readonly DeploymentsNode[] => {
@@ -50,13 +55,14 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 		super({
 			children(node) {
 				if (node === undefined) return rows();
-				return node.kind === 'deployment' ? runRows(node.deployment.id) : [];
+				if (node.kind === 'deployment')
+					return node.deployment.engine ? engineRows(watch) : runRows(node.deployment.id);
+				return isEngineNode(node) ? rowsBelow(node, watch, (id) => runs.runOf(id)) : [];
 			},
 			idOf,
 			parent: (node) => (node.kind === 'run' ? this.nodeOfTarget(node.run.target) : undefined),
 			render(node, now) {
-				const active =
-					node.kind === 'deployment' ? runs.activeOf({ kind: 'deployment', id: node.deployment.id }) : 0;
+				const active = node.kind === 'deployment' ? runs.activeOf(targetOf(node.deployment)) : 0;
 				return renderNode(node, now, active, extrasOf, fileOf(node));
 			},
 			tooltip: (node, now) => tooltipOf(node, now, extrasOf, fileOf(node)),
@@ -75,6 +81,11 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 			}),
 			runs.onRemove(() => this.refresh()),
 			files.onDidChange(() => this.refresh()),
+			watch.onDidChange((what) => {
+				// The row of the queue says how much is in it.
+				if (what === 'queue') this.redraw(`engine:${engineTargetId}`);
+				else this.redraw(what);
+			}),
 			runs.onMarks(({ id }) => this.redraw(`run:${id}`)),
 		];
 	}
@@ -112,7 +123,30 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 	}
 }
 
+/** What runs of a row are sent to. */
+export function targetOf({ id, engine }: Deployment): RunTargetId {
+	return { kind: engine ? 'engine' : 'deployment', id };
+}
+
+function isEngineNode(node: DeploymentsNode): node is EngineNode {
+	return engineKinds.has(node.kind);
+}
+
+const engineKinds: ReadonlySet<DeploymentsNode['kind']> = new Set<EngineNode['kind']>([
+	'engineQueue',
+	'engineModels',
+	'modelFolder',
+	'model',
+	'foreignRun',
+	'engineNote',
+	'engineFailure',
+]);
+
 function idOf(node: DeploymentsNode): string | undefined {
-	if (node.kind === 'deployment') return `deployment:${node.deployment.id}`;
+	if (isEngineNode(node)) return engineNodeId(node);
+	if (node.kind === 'deployment') {
+		const { kind, id } = targetOf(node.deployment);
+		return `${kind}:${id}`;
+	}
 	return node.kind === 'run' ? `run:${node.run.id}` : undefined;
 }

@@ -52,11 +52,19 @@ export function runCommands(deps: RunCommandDeps) {
 
 	async function runOnDeployment(node: DeploymentsNode | undefined): Promise<void> {
 		if (node?.kind !== 'deployment') return;
-		const { id, name, takesInputs } = node.deployment;
+		const { id, name, takesInputs, engine } = node.deployment;
 		if (takesInputs) return deps.inputs.open({ kind: 'deployment', id, name });
 		const active = vscode.window.activeTextEditor?.document;
 		const open = active && (await readSource(workflows, active.uri));
 		const usable = open?.document.kind === 'api' && open.document.nodes.length > 0;
+		if (engine && !usable) {
+			await inform(vscode.l10n.t('Open the workflow that is to run first.'));
+			return;
+		}
+		if (engine && open) {
+			await runner.run(open);
+			return;
+		}
 		const saved = deploymentDocument(session.current.connection.id, node.deployment, 'payload');
 		if (!usable && !(await openDeploymentDocument(saved))) return;
 		const source = usable ? open : await readSource(workflows, saved);

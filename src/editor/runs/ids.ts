@@ -18,6 +18,7 @@ export const runCommandIds = [
 	'easel.runFromSidecar',
 	'easel.freeInstance',
 	'easel.openNodeInfo',
+	'easel.refreshEngineNodeInfo',
 	'easel.callInstance',
 	'easel.setPartnerKey',
 	'easel.removePartnerKey',

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Run } from '../../core/runs/run.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
@@ -70,6 +70,11 @@ export function startRuns(features: RunFeatures): Record<RunCommandId, CommandHa
 			state: features.workspaceState,
 		}),
 		...sidecarCommands({ log, runner, workflows }),
+		'easel.refreshEngineNodeInfo': () => {
+			features.savedWorkflows.forgetNodeInfo();
+			features.onNodeInfo();
+			vscode.window.setStatusBarMessage(vscode.l10n.t('The node info of the engine is read again'), 3000);
+		},
 		'easel.runWithSeeds': (argument) =>
 			runWithSeeds({ log, runner, history, documents, workflows }, argument),
 		'easel.comparePictures': (argument) =>

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Session, SessionSource, SignedIn } from '../../core/account/session.ts';
 import { Emitter, type Event } from '../../core/base/emitter.ts';
 import type { Log } from '../../core/base/log.ts';
+import { EngineProgressBoard } from '../../core/engine/engineProgress.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import type { RunFilter } from '../../core/runs/runFilter.ts';
 import type { Marks } from '../../core/runs/runMarks.ts';
@@ -17,6 +18,8 @@ import type { RunExtras } from './runRow.ts';
 export class LazyRunService extends LazyService<RunService, Run> implements RecentRuns {
 	readonly #ledger: LazyLedger;
 	readonly #session: SessionSource;
+	/** How far runs of this window are on engines of one's own. */
+	readonly progress = new EngineProgressBoard();
 	/** Where the service is asked to report a run that is about to be submitted. */
 	webhookOf: RunServiceOptions['webhookOf'];
 	readonly #marked: Emitter<Marks>;
@@ -40,6 +43,7 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 					archiveFolder: this.archive.fsPath,
 					archiveRules,
 					log,
+					progress: this.progress,
 					webhookOf: (run, connection) => this.webhookOf?.(run, connection),
 					secretsOf: async (connection) => {
 						// A run must end also where the secret storage does not answer.
@@ -128,6 +132,11 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 			this.#active = { session: current, runs: this.latest(100).filter((run) => !hasEnded(run)) };
 		}
 		return this.#active.runs;
+	}
+
+	/** A run of the account that is in progress, by the id of its request. */
+	runOf(requestId: string): Run | undefined {
+		return this.active().find((run) => run.requestId === requestId || run.id === requestId);
 	}
 
 	activeOf({ kind, id }: RunTargetId): number {

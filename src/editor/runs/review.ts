@@ -25,6 +25,8 @@ export interface ReviewParts {
 	readonly errors: readonly KnownError[];
 	readonly title: string;
 	readonly deploymentName: string;
+	/** There is only one engine to run on. */
+	readonly isEngine: boolean;
 	readonly looks: ReviewLooks;
 }
 
@@ -61,7 +63,7 @@ export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined
 	});
 }
 
-function reviewItems({ plan, errors, deploymentName, looks }: ReviewParts): ReviewItem[] {
+function reviewItems({ plan, errors, deploymentName, isEngine, looks }: ReviewParts): ReviewItem[] {
 	const items: ReviewItem[] = [
 		{
 			label: `$(play) ${vscode.l10n.t('Run')}`,
@@ -95,7 +97,7 @@ function reviewItems({ plan, errors, deploymentName, looks }: ReviewParts): Revi
 	}
 	if (plan.media.length > 0) {
 		items.push(
-			separator(vscode.l10n.t('Embedded Local Files')),
+			separator(isEngine ? vscode.l10n.t('Uploaded Local Files') : vscode.l10n.t('Embedded Local Files')),
 			...plan.media.map((file) => ({
 				label: `$(file-media) ${labelText(file.name)}`,
 				description: labelText(
@@ -128,17 +130,17 @@ function reviewItems({ plan, errors, deploymentName, looks }: ReviewParts): Revi
 			choice: { kind: 'mode', mode },
 		});
 	}
-	items.push(
-		{
+	if (!isEngine) {
+		items.push({
 			label: `$(server-environment) ${vscode.l10n.t('Choose Another Deployment')}`,
 			choice: { kind: 'deployment' },
-		},
-		{
-			label: `$(json) ${vscode.l10n.t('Show the Request Body')}`,
-			description: vscode.l10n.t('as it will be sent, without keys'),
-			look: () => looks.body(),
-		},
-	);
+		});
+	}
+	items.push({
+		label: `$(json) ${vscode.l10n.t('Show the Request Body')}`,
+		description: vscode.l10n.t('as it will be sent, without keys'),
+		look: () => looks.body(),
+	});
 	return items;
 }
 

@@ -10,6 +10,7 @@ import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
 import type { Run, RunTargetId } from '../../core/runs/run.ts';
 import { pickDeployment } from '../deployments/commands.ts';
 import { deploymentScheme } from '../deployments/scheme.ts';
+import { targetOf } from '../deployments/tree.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, warn } from '../shell/messages.ts';
@@ -143,6 +144,7 @@ export class Runner {
 								? vscode.l10n.t('Run the Saved Workflow of "{0}"', target.name)
 								: vscode.l10n.t('Run {0} on {1}', source.name, target.name),
 						deploymentName: target.name,
+						isEngine: session.connection.engine === true,
 						looks: this.#looks(source, plan, partnerKey),
 					})
 				: ({ kind: 'run' } as const);
@@ -209,6 +211,8 @@ export class Runner {
 	): Promise<Deployment | undefined> {
 		const { store } = this.#deps;
 		if (store.state.kind !== 'ready') await store.refresh();
+		// An engine is the only one of its connection.
+		if (session.connection.engine) return this.#engine();
 		if (wish.target?.kind === 'deployment') {
 			const known = store.byId(wish.target.id);
 			if (known) return known;
@@ -226,7 +230,16 @@ export class Runner {
 		return this.#pick(session, source);
 	}
 
+	/** The engine in use; undefined where it does not answer, which was said. */
+	async #engine(): Promise<Deployment | undefined> {
+		const { store, log } = this.#deps;
+		const { state } = store;
+		if (state.kind === 'failed') await showFailure(log, state.failure);
+		return store.items[0];
+	}
+
 	#pick(session: SignedIn, source: WorkflowSource): Promise<Deployment | undefined> {
+		if (session.connection.engine) return this.#engine();
 		const first = this.#lastUsed(session, source);
 		return pickDeployment(this.#deps.store, vscode.l10n.t('Run {0} On', source.name), {
 			first,
@@ -286,7 +299,7 @@ export class Runner {
 		}
 		const runService = await history.open();
 		const started = await runService.start(plan, {
-			target: { kind: 'deployment', id: deployment.id, name: deployment.name },
+			target: { ...targetOf(deployment), name: deployment.name },
 			documentUri: source.uri.toString(),
 			documentName: source.name,
 		});

@@ -32,19 +32,20 @@ export async function prepare(
 	workflows: WorkflowDocuments,
 	options: ScanOptions,
 ): Promise<Preparation> {
+	const isEngine = session.connection.engine === true;
 	const [savedText, takesInputs, media, balance] = await Promise.all([
 		savedWorkflows.of(session, deployment.id),
 		savedWorkflows.takesInputs(session, deployment.id),
 		source.uri.scheme === deploymentScheme
 			? scanServiceDocument(source.document)
-			: scanMedia(source.document, mediaFolders(source), fileReader, options),
-		fetchBalance(session.service),
+			: scanMedia(source.document, mediaFolders(source), fileReader, { ...options, forEngine: isEngine }),
+		isEngine ? undefined : fetchBalance(session.service),
 	]);
 	return {
 		saved: savedText === undefined ? undefined : workflows.ofText(savedText),
 		takesInputs,
 		media,
-		balance: balance.ok ? balance.value : undefined,
+		balance: balance?.ok ? balance.value : undefined,
 	};
 }
 
@@ -63,6 +64,7 @@ export function planFor(
 		media: preparation.media,
 		...(partnerKey ? { partnerKey } : {}),
 		dialect: session.connection.dialect,
+		engine: session.connection.engine === true,
 	});
 }
 

@@ -80,6 +80,11 @@ export class SavedWorkflows {
 		return true;
 	}
 
+	/** Reads the description of node classes again the next time it is asked for. */
+	forgetNodeInfo(): void {
+		this.#nodeInfos.clear();
+	}
+
 	#keptFor(session: SignedIn, deployment: Deployment): Promise<string | undefined> {
 		const key = keyOf(session, deployment);
 		const known = this.#kept.get(key);
@@ -110,6 +115,10 @@ export class SavedWorkflows {
 	}
 
 	async #read(session: SignedIn, deploymentId: string): Promise<Deployment | undefined> {
+		if (session.connection.engine) {
+			const objectInfoUrl = `${session.connection.baseUrl}/object_info`;
+			return { id: deploymentId, name: session.connection.name, payload: { objectInfoUrl } };
+		}
 		const result = await getDeployment(session.service, deploymentId, { includes: ['payload'] });
 		if (result.ok) return result.value;
 		this.#deps.log.warn(`The saved workflow could not be read: ${result.failure.message}`);

@@ -142,6 +142,11 @@ export const commandIds = [
 	'easel.copyCheckpointAddress',
 	'easel.showCheckpointMetadata',
 	'easel.trackDemoJobs',
+	'easel.freeEngineMemory',
+	'easel.interruptEngine',
+	'easel.refreshEngineNodeInfo',
+	'easel.openEngine',
+	'easel.setEngineToken',
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 
@@ -153,6 +158,7 @@ export const contextKeys = [
 	'easel.datasetsState',
 	'easel.deploymentsFiltered',
 	'easel.deploymentsState',
+	'easel.engine',
 	'easel.gettingStarted',
 	'easel.hasRuns',
 	'easel.listening',

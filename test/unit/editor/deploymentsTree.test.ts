@@ -7,6 +7,7 @@ import { success } from '../../../src/core/base/failure.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { Deployment } from '../../../src/core/deployments/deployment.ts';
 import { createDeploymentStore } from '../../../src/core/deployments/store.ts';
+import { EngineWatch } from '../../../src/core/engine/engineWatch.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import type { Marks } from '../../../src/core/runs/runMarks.ts';
@@ -42,8 +43,10 @@ async function setUp(deployments: readonly Deployment[], runs: Run[]) {
 			onRemove: new Emitter<string>().event,
 			extrasOf: (run) => ({ ...noExtras(run), ...(marks.current ? { marks: marks.current } : {}) }),
 			onMarks: marks.changed.event,
+			runOf: (id) => runs.find((run) => run.requestId === id),
 		},
 		files,
+		new EngineWatch(() => undefined),
 	);
 	const redrawn: (DeploymentsNode | undefined)[] = [];
 	tree.onDidChangeTreeData((node) => redrawn.push(node));

@@ -1,0 +1,90 @@
+import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import type { Failure, Result } from '../base/failure.ts';
+import type { Service } from '../http/transport.ts';
+import { modelFolders, modelsIn, queue } from './engineClient.ts';
+import type { EngineQueue } from './parseReplies.ts';
+
+/** A list that is read when it is first looked at. */
+export type Looked<T> =
+	| { readonly kind: 'reading' }
+	| { readonly kind: 'failed'; readonly failure: Failure }
+	| { readonly kind: 'ready'; readonly value: T };
+
+type Ask<T> = (service: Service) => Promise<Result<T>>;
+
+/** What a view shows of the engine in use: its queue and its models. Nothing is asked before someone looks at it. */
+export class EngineWatch implements Disposable {
+	readonly #service: () => Service | undefined;
+	readonly #changed = new Emitter<string>();
+	readonly #known = new Map<string, Looked<unknown>>();
+	#of: Service | undefined;
+
+	/** @param service the way to the engine; undefined while the connection is not one. */
+	constructor(service: () => Service | undefined) {
+		this.#service = service;
+	}
+
+	/** Fires with `queue`, `models` or `models/FOLDER` after that has changed. */
+	get onDidChange(): Event<string> {
+		return this.#changed.event;
+	}
+
+	queue(): Looked<EngineQueue> {
+		return this.#look('queue', (service) => queue(service));
+	}
+
+	folders(): Looked<readonly string[]> {
+		return this.#look('models', (service) => modelFolders(service));
+	}
+
+	models(folder: string): Looked<readonly string[]> {
+		return this.#look(`models/${folder}`, (service) => modelsIn(service, folder));
+	}
+
+	/** Asks for the queue again, where someone has looked at it. */
+	async refreshQueue(): Promise<void> {
+		if (this.#current() && this.#known.has('queue')) await this.#read('queue', (service) => queue(service));
+	}
+
+	/** Forgets all that was read; what is visible is read again. */
+	forget(): void {
+		const keys = [...this.#known.keys()];
+		this.#known.clear();
+		for (const key of keys) this.#changed.fire(key);
+	}
+
+	dispose(): void {
+		this.#changed.dispose();
+		this.#known.clear();
+	}
+
+	/** The engine in use; what was read of another one is forgotten. */
+	#current(): Service | undefined {
+		const service = this.#service();
+		if (service !== this.#of) this.#known.clear();
+		this.#of = service;
+		return service;
+	}
+
+	#look<T>(key: string, ask: Ask<T>): Looked<T> {
+		if (this.#current() === undefined) return { kind: 'reading' };
+		const known = this.#known.get(key);
+		if (known !== undefined) return known as Looked<T>;
+		this.#known.set(key, { kind: 'reading' });
+		void this.#read(key, ask);
+		return { kind: 'reading' };
+	}
+
+	async #read(key: string, ask: Ask<unknown>): Promise<void> {
+		const service = this.#of;
+		if (service === undefined) return;
+		const reply = await ask(service);
+		if (this.#current() !== service) return;
+		const now: Looked<unknown> = reply.ok
+			? { kind: 'ready', value: reply.value }
+			: { kind: 'failed', failure: reply.failure };
+		const before = this.#known.get(key);
+		this.#known.set(key, now);
+		if (JSON.stringify(before) !== JSON.stringify(now)) this.#changed.fire(key);
+	}
+}

@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import { engineAccountId, type SessionManager } from '../../core/account/sessionManager.ts';
+import type { TokenVault } from '../../core/account/tokenVault.ts';
+import { isLoopback } from '../../core/base/loopback.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { engineConnection, usualEngine } from '../../core/connection/connections.ts';
+import { systemStats } from '../../core/engine/engineClient.ts';
+import { runCommand } from '../shell/commands.ts';
+import { inform, warn } from '../shell/messages.ts';
+import { readSetting } from '../shell/settings.ts';
+import type { SignInDeps } from './signIn.ts';
+
+type Deps = SignInDeps & { readonly vault: TokenVault };
+
+/** Milliseconds in which something on this computer must answer to be offered. */
+const answerMs = 700;
+
+/** The engine that answers at the usual place on this computer, where no connection leads there already. */
+export async function offeredEngine(
+	sessions: SessionManager,
+	known: readonly Connection[],
+): Promise<Connection | undefined> {
+	const { name, comfyui } = usualEngine;
+	const port = new URL(comfyui).port;
+	const leadsThere = ({ baseUrl }: Connection) => {
+		const url = URL.parse(baseUrl);
+		return url !== null && isLoopback(url.hostname) && url.port === port;
+	};
+	if (known.some(leadsThere)) return undefined;
+	const names = new Set(known.map((connection) => connection.name.toLowerCase()));
+	let free: string = name;
+	for (let count = 2; names.has(free.toLowerCase()); count++) free = `${name} ${count}`;
+	const offered = engineConnection(free, comfyui);
+	return (await answers(sessions, offered)) ? offered : undefined;
+}
+
+/** Whether an engine answers there in time; anything else that listens on the port does not count. */
+async function answers(sessions: SessionManager, connection: Connection): Promise<boolean> {
+	const signal = AbortSignal.timeout(answerMs);
+	const system = await sessions.withService(connection, undefined, (service) => systemStats(service, signal));
+	return system.ok;
+}
+
+/** Writes a connection to an engine into the settings of the person. */
+export async function addEngine({ name, baseUrl }: Connection): Promise<void> {
+	const setting = readSetting('easel.connections');
+	const entries = Array.isArray(setting) ? setting : [];
+	await vscode.workspace
+		.getConfiguration('easel')
+		.update('connections', [...entries, { name, comfyui: baseUrl }], vscode.ConfigurationTarget.Global);
+}
+
+/** Asks for the token that a proxy in front of the engine in use wants; an empty one removes it. */
+export async function setEngineToken(deps: Deps): Promise<void> {
+	const { connection } = deps.sessions.current;
+	if (!connection.engine) return sayNoEngine();
+	await askForToken(deps, connection, false);
+}
+
+/** @param refused the one that was sent was not accepted. */
+export async function askForToken(deps: Deps, connection: Connection, refused: boolean): Promise<void> {
+	const url = URL.parse(connection.baseUrl);
+	if (url?.protocol === 'http:' && !isLoopback(url.hostname)) {
+		await warn(
+			vscode.l10n.t(
+				'A token for {0} would travel readable, because its address begins with http://. Use an https:// address to set one.',
+				connection.name,
+			),
+		);
+		return;
+	}
+	if (refused) {
+		const set = vscode.l10n.t('Set Token');
+		const choice = await warn(
+			vscode.l10n.t('What is in front of {0} no longer accepts the token.', connection.name),
+			set,
+		);
+		if (choice !== set) return;
+	}
+	const token = await vscode.window.showInputBox({
+		title: vscode.l10n.t('Token of {0}', connection.name),
+		prompt: vscode.l10n.t('Sent as a bearer token to {0} only. Leave empty to send none.', url?.host ?? ''),
+		password: true,
+		ignoreFocusOut: true,
+		validateInput: (text) =>
+			/^[\x21-\x7e]*$/.test(text.trim())
+				? undefined
+				: vscode.l10n.t('A token has no spaces or special letters.'),
+	});
+	if (token === undefined) return;
+	const { vault, sessions } = deps;
+	if (token.trim() === '') await vault.remove(connection.id, engineAccountId);
+	else {
+		const account = { id: engineAccountId, label: connection.name, token: token.trim() };
+		if ((await vault.put(connection, account)) === undefined) {
+			await warn(vscode.l10n.t('The editor could not store the token in its secret storage.'));
+			return;
+		}
+	}
+	await sessions.retryRefused();
+	await runCommand('easel.refreshDeployments');
+}
+
+/** Someone wants what only the service has. */
+export async function sayOnlyService({ name }: Connection): Promise<void> {
+	const choose = vscode.l10n.t('Switch Connection');
+	const choice = await inform(
+		vscode.l10n.t('{0} is an engine of your own: it has no account, no balance and no training.', name),
+		choose,
+	);
+	if (choice === choose) await runCommand('easel.switchConnection');
+}
+
+async function sayNoEngine(): Promise<void> {
+	const choose = vscode.l10n.t('Switch Connection');
+	const choice = await inform(vscode.l10n.t('The connection in use is not an engine of your own.'), choose);
+	if (choice === choose) await runCommand('easel.switchConnection');
+}

@@ -1,0 +1,93 @@
+import type { Failure } from '../../core/base/failure.ts';
+import type { EngineWatch, Looked } from '../../core/engine/engineWatch.ts';
+import type { QueueItem } from '../../core/engine/parseReplies.ts';
+import type { Run } from '../../core/runs/run.ts';
+
+/** What is below the row of an engine, as data. */
+export type EngineNode =
+	| { readonly kind: 'engineQueue'; readonly running: number; readonly pending: number }
+	| { readonly kind: 'engineModels' }
+	| { readonly kind: 'modelFolder'; readonly folder: string }
+	| { readonly kind: 'model'; readonly folder: string; readonly name: string }
+	/** A run of someone else, or of Easel on another computer. */
+	| { readonly kind: 'foreignRun'; readonly item: QueueItem; readonly isRunning: boolean }
+	/** A sentence where there is nothing else to show. */
+	| { readonly kind: 'engineNote'; readonly of: string; readonly note: 'reading' | 'empty' }
+	| { readonly kind: 'engineFailure'; readonly of: string; readonly failure: Failure };
+
+/** A run of this computer in a queue is drawn like everywhere else. */
+export type EngineRow = EngineNode | { readonly kind: 'run'; readonly run: Run };
+
+/** The rows below an engine. */
+export function engineRows(watch: EngineWatch): readonly EngineNode[] {
+	const queue = watch.queue();
+	const { running, pending } = queue.kind === 'ready' ? queue.value : { running: [], pending: [] };
+	return [
+		{ kind: 'engineQueue', running: running.length, pending: pending.length },
+		{ kind: 'engineModels' },
+	];
+}
+
+/**
+ * The rows below one of them.
+ * @param runOf a run of this computer by the id of its request.
+ */
+export function rowsBelow(
+	node: EngineNode,
+	watch: EngineWatch,
+	runOf: (requestId: string) => Run | undefined,
+): readonly EngineRow[] {
+	switch (node.kind) {
+		case 'engineQueue':
+			return rowsOf('queue', watch.queue(), ({ running, pending }) => [
+				...running.map((item) => queueRow(item, true, runOf)),
+				...pending.map((item) => queueRow(item, false, runOf)),
+			]);
+		case 'engineModels':
+			return rowsOf('models', watch.folders(), (folders) =>
+				folders.map((folder) => ({ kind: 'modelFolder', folder })),
+			);
+		case 'modelFolder':
+			return rowsOf(`models/${node.folder}`, watch.models(node.folder), (names) =>
+				names.map((name) => ({ kind: 'model', folder: node.folder, name })),
+			);
+		default:
+			return [];
+	}
+}
+
+function queueRow(
+	item: QueueItem,
+	isRunning: boolean,
+	runOf: (requestId: string) => Run | undefined,
+): EngineRow {
+	const run = runOf(item.promptId);
+	return run === undefined ? { kind: 'foreignRun', item, isRunning } : { kind: 'run', run };
+}
+
+function rowsOf<T>(
+	of: string,
+	looked: Looked<T>,
+	rows: (value: T) => readonly EngineRow[],
+): readonly EngineRow[] {
+	if (looked.kind === 'reading') return [{ kind: 'engineNote', of, note: 'reading' }];
+	if (looked.kind === 'failed') return [{ kind: 'engineFailure', of, failure: looked.failure }];
+	const all = rows(looked.value);
+	return all.length === 0 ? [{ kind: 'engineNote', of, note: 'empty' }] : all;
+}
+
+/** Names a row among all of the view; undefined for rows that nobody looks for. */
+export function engineNodeId(node: EngineNode): string | undefined {
+	switch (node.kind) {
+		case 'engineQueue':
+			return 'queue';
+		case 'engineModels':
+			return 'models';
+		case 'modelFolder':
+			return `models/${node.folder}`;
+		case 'foreignRun':
+			return `foreign:${node.item.promptId}`;
+		default:
+			return undefined;
+	}
+}
