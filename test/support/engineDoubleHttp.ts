@@ -49,7 +49,7 @@ async function bodyOf(request: IncomingMessage, raw: Buffer): Promise<{ body: un
 			return { body: undefined, text };
 		}
 	}
-	const form = await new Response(raw, { headers: { 'content-type': type } }).formData();
+	const form = await new Response(new Uint8Array(raw), { headers: { 'content-type': type } }).formData();
 	const fields: Record<string, unknown> = {};
 	for (const [name, value] of form) {
 		if (typeof value === 'string') fields[name] = value;

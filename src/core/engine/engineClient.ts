@@ -25,6 +25,8 @@ import {
 const largestNodeInfo = { replyBytes: 256 * 1024 * 1024, replyValues: 50_000_000 } as const;
 /** Each entry of queue and history holds a whole document. */
 const largestReply = 128 * 1024 * 1024;
+/** What it knows by itself an engine says at once, unless it is stuck. */
+const answerMs = 15_000;
 /** A large document is checked before the reply comes. */
 const submitMs = 120_000;
 
@@ -194,7 +196,13 @@ async function get(
 	path: string,
 	signal: AbortSignal | undefined,
 ): Promise<Result<unknown>> {
-	const reply = await send(service, { method: 'GET', path, replyBytes: largestReply, signal });
+	const reply = await send(service, {
+		method: 'GET',
+		path,
+		replyBytes: largestReply,
+		headersTimeoutMs: answerMs,
+		signal,
+	});
 	return reply.ok ? success(readJson(reply.value.text)) : reply;
 }
 

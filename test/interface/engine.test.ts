@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { EngineDouble } from '../support/engineDouble.ts';
+import { step, until } from './support/waiting.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const document = (color: number) =>
+	JSON.stringify(
+		{
+			'1': {
+				class_type: 'EmptyImage',
+				inputs: { width: 64, height: 64, batch_size: 1, color },
+				_meta: { title: 'Canvas' },
+			},
+			'2': {
+				class_type: 'SaveImage',
+				inputs: { images: ['1', 0], filename_prefix: 'harbour' },
+				_meta: { title: 'Save' },
+			},
+		},
+		undefined,
+		'\t',
+	);
+
+describe('an engine of one’s own', () => {
+	let engine: EngineDouble;
+	let workbench: Workbench;
+
+	const tree = () => workbench.tree('Deployments');
+	const run = async (file: string) => {
+		await workbench.openFile(file);
+		await workbench.codeLens(/^Run/).click();
+	};
+
+	before(async () => {
+		engine = await EngineDouble.start();
+		workbench = await openWorkbench({
+			settings: { 'easel.connections': [{ name: 'My ComfyUI', comfyui: engine.url }] },
+			files: {
+				'first.json': document(1),
+				'canceled.json': document(2),
+				'waiting.json': document(3),
+				'killed.json': document(4),
+			},
+		});
+		await workbench.openContainer('Easel');
+	});
+	after(async () => {
+		await workbench?.close();
+		await engine.close();
+	});
+
+	it('is chosen, runs documents, is interrupted only where that is meant, and may die', async () => {
+		await step('choose it, without any sign-in', async () => {
+			await workbench.command('Easel: Switch Connection');
+			await workbench.quickInput.choose('My ComfyUI');
+			await workbench.statusBar('My ComfyUI').waitFor();
+			await tree()
+				.item(/My ComfyUI.*0\.27\.1/)
+				.row.waitFor();
+			await tree()
+				.item(/^Queue/)
+				.row.waitFor();
+			await workbench.tree('Models').welcome.getByText('engine of your own').waitFor();
+		});
+		await step('run a document to its picture', async () => {
+			engine.nodes.EmptyImage = { steps: 4 };
+			engine.hold('2');
+			await run('first.json');
+			await workbench.quickInput.row(/Run/).waitFor();
+			await workbench.pictures('engine-review');
+			await workbench.quickInput.choose(/^Run/);
+			await engine.held('2');
+			await workbench.codeLens(/Running/).waitFor();
+			await tree()
+				.item(/Queue.*1 running/)
+				.row.waitFor();
+			await workbench.pictures('engine-running');
+			engine.release('2');
+			await workbench.result('first.json', 'Succeeded');
+			await workbench.pictures('engine-result');
+		});
+		await step('list the models that it has', async () => {
+			await tree().item('Installed Models').expand();
+			await tree().item('checkpoints').expand();
+			await tree().item('harbour.safetensors').row.waitFor();
+			await workbench.pictures('engine-models');
+		});
+		await step('cancel a run that waits behind one of someone else', async () => {
+			engine.hold('1');
+			const foreign = engine.foreignRun(JSON.parse(document(5)));
+			await engine.held('1');
+			await run('waiting.json');
+			await workbench.quickInput.choose(/^Run/);
+			await workbench.codeLens(/Queued/).waitFor();
+			await tree()
+				.item(/Run from elsewhere/)
+				.row.waitFor();
+			await workbench.pictures('engine-queue');
+			await workbench.codeLens('Cancel').click();
+			await workbench.result('waiting.json', 'Canceled');
+			engine.release('1');
+			await until(
+				async () => engine.runs.find(({ id }) => id === foreign)?.state === 'success',
+				'the end of the foreign run',
+			);
+			assert.deepEqual(engine.interrupted, []);
+		});
+		await step('cancel a run at work', async () => {
+			engine.hold('2');
+			await run('canceled.json');
+			await workbench.quickInput.choose(/^Run/);
+			const id = await engine.held('2');
+			await workbench.codeLens(/Running/).waitFor();
+			await workbench.codeLens('Cancel').click();
+			await workbench.result('canceled.json', 'Canceled');
+			assert.deepEqual(engine.interrupted, [id]);
+			engine.release('2');
+		});
+		await step('lose the engine, and say so', async () => {
+			engine.hold('2');
+			await run('killed.json');
+			await workbench.quickInput.choose(/^Run/);
+			await engine.held('2');
+			await engine.stop();
+			const panel = await workbench.panel('killed.json');
+			await panel
+				.getByText(/stopped answering while this run was under way/)
+				.first()
+				.waitFor();
+			await workbench.pictures('engine-dead');
+		});
+		await step('use it again once it is back', async () => {
+			await engine.listen();
+			engine.release('2');
+			await run('killed.json');
+			await workbench.result('killed.json', 'Succeeded');
+		});
+	});
+});
