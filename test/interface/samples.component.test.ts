@@ -191,6 +191,8 @@ describe('samples panel in a browser', () => {
 	});
 
 	it('leads from the grid to the large sample and through steps and prompts by keys alone', async () => {
+		const sent = Promise.withResolvers<void>();
+		server.held.set(nameOf(250, 1), sent.promise);
 		const view = await show({ job: jobOf(running) });
 		const { page } = view;
 		await at(view, '0').waitFor();
@@ -208,12 +210,9 @@ describe('samples panel in a browser', () => {
 		}
 		await press(view, 'ArrowLeft', 'ArrowDown');
 		await view.until(async () => /^Step 250 .* Prompt 2/.test(await title(view).innerText()), 'the neighbor');
-		const shown = page.locator('easel-picture[label*="step 250"] img.full');
-		await view.until(
-			() => shown.evaluate((image) => (image as { naturalWidth?: number }).naturalWidth !== 0),
-			'the picture',
-		);
+		// Pressed before there is a picture, the keys count as soon as there is one.
 		await press(view, '1', '+');
+		sent.resolve();
 		await view.until(async () => {
 			const box = await page.locator('easel-picture img.full').boundingBox();
 			return Math.round(box?.width ?? 0) === 120;

@@ -3,8 +3,8 @@ import './replacePanel.ts';
 import './wordsPanel.ts';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Failure } from '../../core/base/failure.ts';
-import type { CaptionEdit, CaptionText } from '../../core/captions/edits.ts';
-import { type CaptionFilter, isNoFilter, noFilter, rowTest } from '../../core/captions/filter.ts';
+import type { CaptionEdit } from '../../core/captions/edits.ts';
+import { type CaptionFilter, isNoFilter, noFilter } from '../../core/captions/filter.ts';
 import {
 	type CaptionRow,
 	type CaptionsMemory,
@@ -13,15 +13,20 @@ import {
 	captionsProtocol,
 } from '../../core/captions/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
+import { controlStyle } from '../shared/controls.ts';
 import { connectHost, type Host } from '../shared/host.ts';
+import { listPageStyle } from '../shared/listPage.ts';
 import { Thumbnails } from '../shared/thumbnails.ts';
 import { Toast, toastStyle } from '../shared/toast.ts';
-import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
-import { appStyle, controlStyle } from './appStyle.ts';
-import { Drafts } from './drafts.ts';
+import { RovingToolbars, toolbarStyle } from '../shared/toolbar.ts';
+import { appStyle, toolStyle } from './appStyle.ts';
 import { type FilterParts, moreFilters, searchLine } from './filterBar.ts';
 import type { EaselCaptionGrid, GridActions } from './grid.ts';
+import { captionKey } from './keys.ts';
 import type { EaselReplacePanel, ReplaceEvents } from './replacePanel.ts';
+import { ShownRows } from './shownRows.ts';
+import { captionTools } from './tools.ts';
+import { Typing } from './typing.ts';
 import { summaryText } from './wording.ts';
 import type { WordsEvents } from './wordsPanel.ts';
 
@@ -56,43 +61,25 @@ export class EaselCaptions extends LitElement {
 	/** Counts the occasions on which the filter is asked again; a row that was just changed stays until then. */
 	declare protected asked: number;
 
-	static override styles = [sharedStyle, toolbarStyle, toastStyle, controlStyle, appStyle];
+	static override styles = [
+		sharedStyle,
+		toolbarStyle,
+		toastStyle,
+		controlStyle,
+		toolStyle,
+		listPageStyle,
+		appStyle,
+	];
 
 	readonly #host: Host<CaptionsProtocol>;
-	readonly #drafts = new Drafts();
+	readonly #typing: Typing;
+	readonly #actions: GridActions;
 	readonly #toast = new Toast(this);
 	readonly #thumbnails = new Thumbnails(() => this.revision++, { side: 256, kept: 1000 });
-	#shownIds: ReadonlySet<string> = new Set();
-	#shown: readonly CaptionRow[] = [];
-	#captions: readonly CaptionText[] = [];
+	readonly #shown = new ShownRows();
 	#summary = '';
 	#frame: number | undefined;
 	#turn: number | undefined;
-
-	readonly #actions: GridActions = {
-		typed: (id, text) => this.#typed(id, text),
-		left: (id) => this.#left(id),
-		givenUp: (id) => {
-			this.#drafts.drop(id);
-			this.#host.send('draft', { id });
-			this.#remember();
-			this.#redraw();
-		},
-		moved: (id) => {
-			this.current = id;
-			this.#remember();
-		},
-		takeTheirs: (id) => {
-			this.#drafts.drop(id);
-			this.#host.send('takeTheirs', { id });
-		},
-		keepMine: (id) => {
-			this.#left(id);
-			this.#host.send('keepMine', { id });
-		},
-		convert: (id) => this.#host.send('convert', { id }),
-		open: (path) => this.#host.send('open', { path }),
-	};
 
 	constructor() {
 		super();
@@ -107,6 +94,28 @@ export class EaselCaptions extends LitElement {
 			changed: ({ rows, history }) => this.#onChanged(rows, history),
 			notify: ({ text }) => this.#toast.show(text),
 		});
+		this.#typing = new Typing(
+			this.#host,
+			(id) => this.#rowOf(id),
+			() => {
+				this.#remember();
+				this.#redraw();
+			},
+		);
+		const typing = this.#typing;
+		this.#actions = {
+			typed: (id, text) => typing.typed(id, text),
+			left: (id) => typing.left(id),
+			givenUp: (id) => typing.givenUp(id),
+			takeTheirs: (id) => typing.takeTheirs(id),
+			keepMine: (id) => typing.keepMine(id),
+			moved: (id) => {
+				this.current = id;
+				this.#remember();
+			},
+			convert: (id) => this.#host.send('convert', { id }),
+			open: (path) => this.#host.send('open', { path }),
+		};
 		const memory = this.#host.recall();
 		if (memory === undefined) return;
 		this.filter = memory.filter;
@@ -115,7 +124,7 @@ export class EaselCaptions extends LitElement {
 		this.current = memory.current;
 		this.tool = memory.tool;
 		this.#turn = memory.turn;
-		this.#drafts.recall(memory.drafts);
+		this.#typing.drafts.recall(memory.drafts);
 	}
 
 	override connectedCallback(): void {
@@ -131,17 +140,12 @@ export class EaselCaptions extends LitElement {
 
 	override willUpdate(changed: PropertyValues): void {
 		const rows = this.state?.rows ?? [];
-		if (changed.has('filter') || changed.has('asked'))
-			this.#shownIds = new Set(rows.filter(rowTest(this.filter)).map(({ id }) => id));
-		if (!['state', 'filter', 'asked', 'plan'].some((key) => changed.has(key))) return;
-		const filtered = rows.filter(({ id }) => this.#shownIds.has(id));
-		if (changed.has('state') || changed.has('filter') || changed.has('asked'))
-			this.#captions = filtered.flatMap(({ id, caption, unsaved }) =>
-				caption.kind === 'text' && unsaved === undefined ? [{ id, text: caption.text }] : [],
-			);
-		const { plan } = this;
-		this.#shown = plan === undefined ? filtered : filtered.filter(({ id }) => plan.has(id));
-		this.#summary = this.state === undefined ? '' : summaryText(this.state, this.#shown.length);
+		const asks = changed.has('filter') || changed.has('asked');
+		if (asks) this.#shown.ask(rows, this.filter);
+		if (asks || changed.has('state')) this.#shown.take(rows);
+		else if (!changed.has('plan')) return;
+		this.#shown.narrow(this.plan);
+		this.#summary = this.state === undefined ? '' : summaryText(this.state, this.#shown.rows.length);
 	}
 
 	override render(): unknown {
@@ -163,7 +167,7 @@ export class EaselCaptions extends LitElement {
 				${
 					this.tool === 'replace'
 						? html`<easel-replace-panel
-								.captions=${this.#captions}
+								.captions=${this.#shown.captions}
 								@captions-plan=${(event: ReplaceEvents['captions-plan']) => this.#onPlan(event.detail)}
 								@captions-apply=${(event: ReplaceEvents['captions-apply']) => void this.#apply(event.detail)}
 								@captions-close=${() => this.#setTool(undefined)}
@@ -173,12 +177,12 @@ export class EaselCaptions extends LitElement {
 				${state.problem === undefined ? nothing : html`<p class="problem" role="alert">${state.problem}</p>`}
 			</header>
 			<main aria-label=${`Captions of ${state.folder}`}>
-				${this.#shown.length === 0 ? this.#nothing(state) : this.#pairs(state)}
+				${this.#shown.rows.length === 0 ? this.#nothing(state) : this.#pairs(state)}
 				${
 					this.tool === 'words'
 						? html`<aside aria-label="Words">
 								<easel-words-panel
-									.captions=${this.#captions}
+									.captions=${this.#shown.captions}
 									@words-choose=${(event: WordsEvents['words-choose']) => this.#setFilter({ ...this.filter, text: event.detail })}
 									@words-remove=${(event: WordsEvents['words-remove']) => this.#removeTag(event.detail)}
 									@words-close=${() => this.#setTool(undefined)}
@@ -194,8 +198,8 @@ export class EaselCaptions extends LitElement {
 
 	#pairs(state: CaptionsState): TemplateResult {
 		return html`<easel-caption-grid
-			.rows=${this.#shown}
-			.drafts=${this.#drafts.texts}
+			.rows=${this.#shown.rows}
+			.drafts=${this.#typing.drafts.texts}
 			.previews=${this.plan}
 			.address=${state.address}
 			.rowHeight=${rowSizes[this.rowSize] ?? rowSizes[usualSize]}
@@ -216,49 +220,19 @@ export class EaselCaptions extends LitElement {
 	}
 
 	#tools({ history }: CaptionsState): TemplateResult {
-		const named = (what: string, step: string | undefined): string =>
-			step === undefined ? what : `${what}: ${step}`;
-		const resize = (by: number): void => {
-			this.rowSize += by;
-			this.#remember();
-		};
-		return html`<div role="toolbar" aria-label="Captions">
-			${toolButton({
-				icon: 'replace-all',
-				label: 'Change Many Captions',
-				key: 'Ctrl+H',
-				pressed: this.tool === 'replace',
-				run: () => this.#setTool(this.tool === 'replace' ? undefined : 'replace'),
-			})}
-			${toolButton({
-				icon: 'list-ordered',
-				label: 'Words by Frequency',
-				pressed: this.tool === 'words',
-				run: () => this.#setTool(this.tool === 'words' ? undefined : 'words'),
-			})}
-			${toolButton({
-				icon: 'discard',
-				label: named('Undo', history.undo),
-				key: 'Ctrl+Z',
-				disabled: history.undo === undefined,
-				run: () => this.#travel('undo'),
-			})}
-			${toolButton({
-				icon: 'redo',
-				label: named('Redo', history.redo),
-				key: 'Ctrl+Y',
-				disabled: history.redo === undefined,
-				run: () => this.#travel('redo'),
-			})}
-			${toolButton({ icon: 'zoom-out', label: 'Smaller Rows', disabled: this.rowSize === 0, run: () => resize(-1) })}
-			${toolButton({
-				icon: 'zoom-in',
-				label: 'Larger Rows',
-				disabled: this.rowSize === rowSizes.length - 1,
-				run: () => resize(1),
-			})}
-			${toolButton({ icon: 'refresh', label: 'Look at the Folder Again', run: () => this.#host.send('lookAgain') })}
-		</div>`;
+		return captionTools({
+			history,
+			tool: this.tool,
+			canShrink: this.rowSize > 0,
+			canGrow: this.rowSize < rowSizes.length - 1,
+			setTool: (tool) => this.#setTool(tool),
+			travel: (direction) => void this.#travel(direction),
+			resize: (by) => {
+				this.rowSize += by;
+				this.#remember();
+			},
+			lookAgain: () => this.#host.send('lookAgain'),
+		});
 	}
 
 	#grid(): EaselCaptionGrid | null {
@@ -276,8 +250,8 @@ export class EaselCaptions extends LitElement {
 		const first = this.state === undefined;
 		this.state = state;
 		this.asked++;
-		for (const row of state.rows) this.#drafts.answered(row);
-		this.#recover(state, first);
+		for (const row of state.rows) this.#typing.drafts.answered(row);
+		this.#typing.recover(state, first);
 		this.#remember();
 		const { show } = state;
 		if (show === undefined || show.turn === this.#turn) return;
@@ -293,35 +267,16 @@ export class EaselCaptions extends LitElement {
 		void this.updateComplete.then(() => this.#grid()?.goTo(row.id, true));
 	}
 
-	/** Writes what was being typed when the view ended: hidden, or with the whole window. */
-	#recover({ rows }: CaptionsState, first: boolean): void {
-		const drafts = this.#drafts.lost(rows);
-		if (drafts.length > 0) this.#host.send('restore', { drafts });
-		if (!first) return;
-		for (const { id, unsaved } of rows)
-			if (unsaved?.why === 'typing') this.#host.send('commit', { id, text: unsaved.text });
-	}
-
 	#onChanged(rows: readonly CaptionRow[], history: CaptionsState['history']): void {
 		if (this.state === undefined) return;
 		const changed = new Map(rows.map((row) => [row.id, row]));
-		for (const row of rows) this.#drafts.answered(row);
+		for (const row of rows) this.#typing.drafts.answered(row);
 		this.state = { ...this.state, history, rows: this.state.rows.map((row) => changed.get(row.id) ?? row) };
 		this.#remember();
 	}
 
-	#typed(id: string, text: string): void {
-		const row = this.state?.rows.find((candidate) => candidate.id === id);
-		if (row === undefined) return;
-		this.#drafts.typed(row, text);
-		this.#host.send('draft', { id, text });
-		this.#remember();
-		this.#redraw();
-	}
-
-	#left(id: string): void {
-		const text = this.#drafts.take(id);
-		if (text !== undefined) this.#host.send('commit', { id, text });
+	#rowOf(id: string): CaptionRow | undefined {
+		return this.state?.rows.find((row) => row.id === id);
 	}
 
 	#setFilter(filter: CaptionFilter): void {
@@ -367,7 +322,7 @@ export class EaselCaptions extends LitElement {
 		const { ids, text } = answer.value;
 		this.#toast.show(text);
 		await this.updateComplete;
-		const first = this.#shown.find(({ id }) => ids.includes(id));
+		const first = this.#shown.rows.find(({ id }) => ids.includes(id));
 		const grid = this.#grid();
 		if (first !== undefined) grid?.goTo(first.id, grid.matches(':focus-within'));
 	}
@@ -378,7 +333,7 @@ export class EaselCaptions extends LitElement {
 
 	#remember(): void {
 		this.#host.remember({
-			drafts: this.#drafts.kept(this.state?.rows ?? []),
+			drafts: this.#typing.drafts.kept(this.state?.rows ?? []),
 			filter: this.filter,
 			rowSize: this.rowSize,
 			...(this.current === undefined ? {} : { current: this.current }),
@@ -388,17 +343,17 @@ export class EaselCaptions extends LitElement {
 	}
 
 	readonly #onKey = (event: KeyboardEvent): void => {
-		if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-		const key = event.key.toLowerCase();
-		if (key === 'f') {
+		const key = captionKey(event);
+		if (key === undefined) return;
+		if (key === 'replace') this.#setTool('replace');
+		else if (key !== 'find') {
+			if (this.#ownsUndo(event)) return;
+			void this.#travel(key);
+		} else {
 			const field = this.renderRoot.querySelector<HTMLInputElement>('#filter');
 			field?.focus();
 			field?.select();
-		} else if (key === 'h') this.#setTool('replace');
-		else if (key === 'z' || key === 'y') {
-			if (this.#ownsUndo(event)) return;
-			void this.#travel(key === 'y' || event.shiftKey ? 'redo' : 'undo');
-		} else return;
+		}
 		event.preventDefault();
 		event.stopPropagation();
 	};
@@ -408,9 +363,7 @@ export class EaselCaptions extends LitElement {
 		const field = event.composedPath()[0];
 		if (field instanceof HTMLInputElement) return true;
 		if (!(field instanceof HTMLTextAreaElement)) return false;
-		const row = this.state?.rows.find(({ id }) => id === this.current);
-		const draft = row && this.#drafts.texts.get(row.id);
-		return draft !== undefined;
+		return this.current !== undefined && this.#typing.drafts.texts.has(this.current);
 	}
 }
 

@@ -1,23 +1,7 @@
 import { css } from 'lit';
 
-/** Fields, choices and plain buttons, as the editor draws them. */
-export const controlStyle = css`
-	input[type='text'],
-	select {
-		height: 24px;
-		padding: 0 6px;
-		border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, transparent));
-		border-radius: 3px;
-		background: var(--vscode-input-background);
-		color: var(--vscode-input-foreground);
-		font: inherit;
-	}
-	select {
-		padding: 0 2px;
-		background: var(--vscode-dropdown-background, var(--vscode-input-background));
-		color: var(--vscode-dropdown-foreground, var(--vscode-input-foreground));
-		border-color: var(--vscode-dropdown-border, var(--vscode-input-border, var(--vscode-contrastBorder, transparent)));
-	}
+/** What the tools above and beside the grid are made of. */
+export const toolStyle = css`
 	input[type='text'] {
 		flex: 1 1 140px;
 		min-width: 60px;
@@ -26,24 +10,6 @@ export const controlStyle = css`
 	input.number {
 		flex: 0 1 76px;
 		max-width: 76px;
-	}
-	input::placeholder {
-		color: var(--vscode-input-placeholderForeground);
-		opacity: 1;
-	}
-	.plain {
-		height: 24px;
-		padding: 0 6px;
-		border: 1px solid transparent;
-		border-radius: 3px;
-		background: none;
-		color: var(--vscode-textLink-foreground);
-		font: inherit;
-		cursor: pointer;
-	}
-	.plain:hover {
-		background: var(--vscode-toolbar-hoverBackground);
-		outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
 	}
 	.line {
 		display: flex;
@@ -115,12 +81,6 @@ export const controlStyle = css`
 `;
 
 export const appStyle = css`
-	:host {
-		position: relative;
-		display: flex;
-		flex-direction: column;
-		height: 100vh;
-	}
 	header {
 		display: grid;
 		gap: 4px;
@@ -148,11 +108,6 @@ export const appStyle = css`
 		border: 1px solid var(--vscode-inputValidation-warningBorder);
 		background: var(--vscode-inputValidation-warningBackground);
 	}
-	main {
-		display: flex;
-		flex: 1;
-		min-height: 0;
-	}
 	easel-caption-grid {
 		flex: 1;
 		min-width: 0;
@@ -161,26 +116,6 @@ export const appStyle = css`
 		width: 240px;
 		padding: 4px 8px;
 		border-inline-start: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
-	}
-	.nothing {
-		display: grid;
-		flex: 1;
-		gap: 8px;
-		align-content: center;
-		justify-items: center;
-		padding: 16px;
-		text-align: center;
-	}
-	.nothing p {
-		margin: 0;
-	}
-	footer {
-		padding: 3px 8px;
-		border-top: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
-		color: var(--vscode-descriptionForeground);
-		overflow: hidden;
-		text-overflow: ellipsis;
-		white-space: nowrap;
 	}
 	@media (max-width: 560px) {
 		main {

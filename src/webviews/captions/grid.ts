@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { CaptionEdit } from '../../core/captions/edits.ts';
 import type { CaptionRow } from '../../core/captions/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
-import { scrollToRow, visibleRows } from '../shared/rowWindow.ts';
+import { RowScroller, rowScrollerStyle } from '../shared/rowScroller.ts';
 import type { Thumbnails, WantedThumbnail } from '../shared/thumbnails.ts';
 import { gridStyle } from './gridStyle.ts';
 import { type Column, isReadOnly, type RowActions, rowView } from './rowView.ts';
@@ -29,8 +29,6 @@ export class EaselCaptionGrid extends LitElement {
 		revision: { attribute: false },
 		actions: { attribute: false },
 		current: {},
-		scrolled: { state: true },
-		room: { state: true },
 	};
 	declare rows: readonly CaptionRow[];
 	/** What is being typed, by row. */
@@ -47,15 +45,12 @@ export class EaselCaptionGrid extends LitElement {
 	declare actions: GridActions;
 	/** The row that the Tab key finds; the first one where it is not shown. */
 	declare current: string | undefined;
-	declare protected scrolled: number;
-	declare protected room: number;
 
 	#column: Column = 'caption';
 	#wish: 'cell' | 'field' | undefined;
 	#at = 0;
-	readonly #resize = new ResizeObserver(() => {
-		this.room = this.clientHeight;
-	});
+	#wasShown = false;
+	readonly #scroller = new RowScroller(this);
 
 	constructor() {
 		super();
@@ -64,21 +59,9 @@ export class EaselCaptionGrid extends LitElement {
 		this.address = '';
 		this.rowHeight = 136;
 		this.revision = 0;
-		this.scrolled = 0;
-		this.room = 0;
 	}
 
-	static override styles = [sharedStyle, gridStyle];
-
-	override connectedCallback(): void {
-		super.connectedCallback();
-		this.#resize.observe(this);
-	}
-
-	override disconnectedCallback(): void {
-		super.disconnectedCallback();
-		this.#resize.disconnect();
-	}
+	static override styles = [sharedStyle, rowScrollerStyle, gridStyle];
 
 	override willUpdate(changed: PropertyValues): void {
 		if (changed.has('rows') || changed.has('current'))
@@ -89,18 +72,8 @@ export class EaselCaptionGrid extends LitElement {
 	}
 
 	override render(): TemplateResult {
-		const { start, end } = visibleRows(
-			this.scrolled,
-			this.room,
-			this.rowHeight,
-			this.rows.length,
-			this.room / 2,
-		);
-		const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
-		// What has the focus keeps its element, so that no key is lost when it is scrolled out of view.
-		if (this.#at < start) indexes.unshift(this.#at);
-		else if (this.#at >= end && this.#at < this.rows.length) indexes.push(this.#at);
-		return html`<div class="scroller" @scroll=${this.#onScroll}>
+		const indexes = this.#scroller.drawn(this.rowHeight, this.rows.length, this.#at);
+		return html`<div class="scroller" @scroll=${this.#scroller.onScroll}>
 			<div
 				class="track"
 				role="grid"
@@ -137,7 +110,9 @@ export class EaselCaptionGrid extends LitElement {
 	}
 
 	override updated(changed: PropertyValues): void {
-		if (changed.has('rowHeight') || (changed.has('room') && changed.get('room') === 0)) this.#reveal();
+		const shown = !this.#wasShown && this.#scroller.size.height > 0;
+		this.#wasShown ||= shown;
+		if (changed.has('rowHeight') || shown) this.#reveal();
 		if (this.#wish !== undefined) {
 			const row = this.renderRoot.querySelector(`[data-id="${CSS.escape(this.rows[this.#at]?.id ?? '')}"]`);
 			const field = this.#wish === 'field' ? row?.querySelector<HTMLTextAreaElement>('textarea') : undefined;
@@ -160,34 +135,17 @@ export class EaselCaptionGrid extends LitElement {
 	}
 
 	#want(): void {
-		const visible = visibleRows(this.scrolled, this.room, this.rowHeight, this.rows.length);
-		const near = visibleRows(this.scrolled, this.room, this.rowHeight, this.rows.length, this.room);
-		const wanted = (from: number, to: number): WantedThumbnail[] =>
-			this.rows.slice(from, to).flatMap(({ media }): WantedThumbnail[] => {
-				const medium = media.find(({ kind }) => kind !== 'audio');
-				if (medium === undefined || medium.kind === 'audio') return [];
-				return [{ address: addressOf(this.address, medium.path), kind: medium.kind }];
-			});
-		this.thumbnails.want([
-			...wanted(visible.start, visible.end),
-			...wanted(visible.end, near.end),
-			...wanted(near.start, visible.start),
-		]);
-	}
-
-	#scroller(): HTMLElement | null {
-		return this.renderRoot.querySelector('.scroller');
-	}
-
-	#onScroll(): void {
-		this.scrolled = this.#scroller()?.scrollTop ?? 0;
+		const wanted = ({ media }: CaptionRow): WantedThumbnail[] => {
+			const medium = media.find(({ kind }) => kind !== 'audio');
+			if (medium === undefined || medium.kind === 'audio') return [];
+			return [{ address: addressOf(this.address, medium.path), kind: medium.kind }];
+		};
+		const ranges = this.#scroller.wanted(this.rowHeight, this.rows.length);
+		this.thumbnails.want(ranges.flatMap(([from, to]) => this.rows.slice(from, to).flatMap(wanted)));
 	}
 
 	#reveal(): void {
-		const scroller = this.#scroller();
-		if (scroller === null || this.room === 0) return;
-		scroller.scrollTop = scrollToRow(this.#at, scroller.scrollTop, this.room, this.rowHeight);
-		this.scrolled = scroller.scrollTop;
+		this.#scroller.reveal(this.#at, this.rowHeight);
 	}
 
 	#onFocus(event: Event): void {
@@ -228,7 +186,7 @@ export class EaselCaptionGrid extends LitElement {
 
 	#onCellKey(event: KeyboardEvent): void {
 		const last = this.rows.length - 1;
-		const page = Math.max(1, Math.floor(this.room / this.rowHeight) - 1);
+		const page = Math.max(1, Math.floor(this.#scroller.size.height / this.rowHeight) - 1);
 		const whole = event.ctrlKey || event.metaKey;
 		const rows: Readonly<Record<string, number>> = {
 			ArrowDown: this.#at + 1,

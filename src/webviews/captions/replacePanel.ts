@@ -5,7 +5,8 @@ import { live } from 'lit/directives/live.js';
 import { plural } from '../../core/base/plural.ts';
 import type { CaptionEdit, CaptionText, Operation } from '../../core/captions/edits.ts';
 import { sharedStyle } from '../shared/base.ts';
-import { controlStyle } from './appStyle.ts';
+import { controlStyle } from '../shared/controls.ts';
+import { toolStyle } from './appStyle.ts';
 import { choice } from './filterBar.ts';
 import { TextWork } from './textWork.ts';
 
@@ -75,7 +76,7 @@ export class EaselReplacePanel extends LitElement {
 		this.tag = '';
 	}
 
-	static override styles = [sharedStyle, controlStyle];
+	static override styles = [sharedStyle, controlStyle, toolStyle];
 
 	override disconnectedCallback(): void {
 		super.disconnectedCallback();

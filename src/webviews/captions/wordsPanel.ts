@@ -4,8 +4,9 @@ import { plural } from '../../core/base/plural.ts';
 import type { CaptionText } from '../../core/captions/edits.ts';
 import type { Frequency, FrequencyUnit } from '../../core/captions/frequency.ts';
 import { sharedStyle } from '../shared/base.ts';
+import { controlStyle } from '../shared/controls.ts';
 import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
-import { controlStyle } from './appStyle.ts';
+import { toolStyle } from './appStyle.ts';
 import { choice } from './filterBar.ts';
 import { TextWork } from './textWork.ts';
 
@@ -38,7 +39,7 @@ export class EaselWordsPanel extends LitElement {
 		this.found = [];
 	}
 
-	static override styles = [sharedStyle, toolbarStyle, controlStyle];
+	static override styles = [sharedStyle, toolbarStyle, controlStyle, toolStyle];
 
 	override disconnectedCallback(): void {
 		super.disconnectedCallback();

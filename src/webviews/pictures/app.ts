@@ -16,11 +16,12 @@ import type { EaselPair } from '../shared/pair.ts';
 import { PanelKeys } from '../shared/panelKey.ts';
 import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
 import type { EaselPicture, PictureEvents } from '../shared/picture.ts';
-import type { PictureSide } from '../shared/pictureSide.ts';
+import { type PictureSide, pictureSideStyle } from '../shared/pictureSide.ts';
 import { Room } from '../shared/room.ts';
 import { Together } from '../shared/together.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import type { EaselWipe } from '../shared/wipe.ts';
+import type { Zoom } from '../shared/zoom.ts';
 import { appStyle } from './appStyle.ts';
 import { Blink } from './blink.ts';
 import { Difference } from './difference.ts';
@@ -53,7 +54,7 @@ export class EaselPictures extends LitElement {
 	declare protected inputs: boolean | undefined;
 	declare protected scale: number | undefined;
 
-	static override styles = [sharedStyle, toolbarStyle, panelTitleStyle, appStyle];
+	static override styles = [sharedStyle, toolbarStyle, panelTitleStyle, pictureSideStyle, appStyle];
 
 	readonly #host: Host<PicturesProtocol>;
 	/** One look at both, whatever the way of comparing. */
@@ -165,7 +166,7 @@ export class EaselPictures extends LitElement {
 	}
 
 	#lookTools(): TemplateResult {
-		const zoom = (to: 'in' | 'out' | 'fit' | number) => () => this.#zoom(to);
+		const zoom = (to: Zoom) => () => this.#zoom(to);
 		const percent = this.scale === undefined ? '' : `${Math.round(this.scale * 100)} %`;
 		return html`${toolButton({ icon: 'zoom-out', label: 'Zoom Out', key: '-', run: zoom('out') })}
 			<span class="scale">${percent}</span>
@@ -217,7 +218,7 @@ export class EaselPictures extends LitElement {
 		});
 	}
 
-	#zoom(to: 'in' | 'out' | 'fit' | number): void {
+	#zoom(to: Zoom): void {
 		this.renderRoot
 			.querySelector<EaselPicture | EaselPair | EaselWipe>(
 				'main easel-picture.main, main easel-pair, main easel-wipe',

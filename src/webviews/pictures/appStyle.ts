@@ -87,33 +87,10 @@ export const appStyle = css`
 	.away {
 		opacity: 0;
 	}
-	.note {
-		display: grid;
-		place-items: center;
-		padding: 0 16px;
-		text-align: center;
-	}
 	.said {
 		margin: 0;
 		padding: 6px 12px;
 		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
 		line-height: 1.45;
-	}
-	.caption {
-		position: absolute;
-		left: 8px;
-		top: 8px;
-		max-width: calc(100% - 16px);
-		padding: 1px 8px;
-		overflow: hidden;
-		border: 1px solid var(--vscode-contrastBorder, transparent);
-		border-radius: 9px;
-		background: var(--vscode-badge-background);
-		color: var(--vscode-badge-foreground);
-		font-size: 11px;
-		line-height: 16px;
-		text-overflow: ellipsis;
-		white-space: nowrap;
-		pointer-events: none;
 	}
 `;

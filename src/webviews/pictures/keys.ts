@@ -1,9 +1,10 @@
 import type { PictureMode } from '../../core/runs/picturesMessages.ts';
+import type { Zoom } from '../shared/zoom.ts';
 
 /** What a key means to the panel that compares pictures. */
 export type PicturesKey =
 	| { readonly mode: PictureMode }
-	| { readonly zoom: 'in' | 'out' | 'fit' | number }
+	| { readonly zoom: Zoom }
 	| 'swap'
 	| 'inputs'
 	| 'turn';

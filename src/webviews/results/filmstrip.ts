@@ -3,6 +3,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ResultsGroup, ResultsItem } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { CellStrip, cellStripStyle } from '../shared/cellStrip.ts';
+import { mediaCellStyle } from '../shared/mediaCell.ts';
 import type { StripSizes } from '../shared/strip.ts';
 import type { Thumbnails } from '../shared/thumbnails.ts';
 import { filmstripStyle } from './filmstripStyle.ts';
@@ -53,7 +54,7 @@ export class EaselFilmstrip extends CellStrip {
 		this.small = false;
 	}
 
-	static override styles = [sharedStyle, cellStripStyle, filmstripStyle];
+	static override styles = [sharedStyle, cellStripStyle, mediaCellStyle, filmstripStyle];
 
 	override willUpdate(changed: PropertyValues): void {
 		if (!changed.has('groups') && !changed.has('small')) return;

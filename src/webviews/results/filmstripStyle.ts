@@ -31,23 +31,8 @@ export const filmstripStyle = css`
 	}
 	.cell {
 		top: 26px;
-		display: grid;
-		grid-template: minmax(0, 1fr) / minmax(0, 1fr);
-		place-items: center;
 		width: 76px;
 		height: 76px;
-	}
-	.cell img,
-	.cell video {
-		grid-area: 1 / 1;
-		width: 100%;
-		height: 100%;
-		object-fit: cover;
-		pointer-events: none;
-	}
-	.cell vscode-icon {
-		grid-area: 1 / 1;
-		color: inherit;
 	}
 	.cell .excerpt {
 		width: 100%;
@@ -59,23 +44,9 @@ export const filmstripStyle = css`
 		line-height: 12px;
 		overflow-wrap: anywhere;
 	}
-	.cell.video::after {
-		content: '';
-		grid-area: 1 / 1;
-		border-style: solid;
-		border-width: 8px 0 8px 13px;
-		border-color: transparent transparent transparent var(--vscode-button-foreground);
-		filter: drop-shadow(0 0 3px var(--vscode-button-background));
-	}
 	.cell.compared {
 		outline: 2px dashed var(--vscode-foreground);
 		outline-offset: 1px;
-	}
-	.cell.waiting {
-		animation: breathe 1.6s ease-in-out infinite alternate;
-	}
-	.cell.problem {
-		color: var(--vscode-errorForeground);
 	}
 	:host([small]) .scroller {
 		height: 60px;
@@ -93,10 +64,5 @@ export const filmstripStyle = css`
 	}
 	:host([small]) .cell .excerpt {
 		padding: 2px;
-	}
-	@keyframes breathe {
-		to {
-			opacity: 0.45;
-		}
 	}
 `;

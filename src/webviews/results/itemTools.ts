@@ -1,5 +1,6 @@
 import type { ResultsItem } from '../../core/runs/resultsMessages.ts';
 import type { Tool } from '../shared/toolbar.ts';
+import type { Zoom } from '../shared/zoom.ts';
 import type { RunHost } from './runHost.ts';
 import { isPicture } from './selection.ts';
 
@@ -54,7 +55,7 @@ export function itemTools(
 
 /** What the tools ask the panel to do; what the host does goes there directly. */
 export interface BarActions {
-	zoom(to: 'fit' | 'in' | 'out' | number): void;
+	zoom(to: Zoom): void;
 	toggleCompare(): void;
 	toggleAlone(): void;
 	copyImage(item: ResultsItem): void;

@@ -1,3 +1,5 @@
+import type { Zoom } from '../shared/zoom.ts';
+
 /** What a key means to the panel as a whole. */
 export type KeyAction =
 	| 'previous'
@@ -11,7 +13,7 @@ export type KeyAction =
 	| 'save'
 	| 'alone'
 	| 'leave'
-	| { readonly zoom: 'in' | 'out' | 'fit' | number };
+	| { readonly zoom: Zoom };
 
 const actions: Readonly<Record<string, KeyAction>> = {
 	ArrowLeft: 'previous',

@@ -12,6 +12,7 @@ import type { EaselPicture } from '../shared/picture.ts';
 import { type PictureSide, pictureFace } from '../shared/pictureSide.ts';
 import type { Thumbnails } from '../shared/thumbnails.ts';
 import { Together } from '../shared/together.ts';
+import type { Zoom } from '../shared/zoom.ts';
 import { tellItemMenu } from './itemMenu.ts';
 import type { RunHost } from './runHost.ts';
 
@@ -155,7 +156,7 @@ export class EaselStage extends LitElement {
 	}
 
 	/** Zooms the picture in view; without effect on anything else. */
-	zoom(to: Parameters<EaselPicture['zoom']>[0]): void {
+	zoom(to: Zoom): void {
 		this.renderRoot.querySelector<EaselPicture | EaselPair>('easel-picture, easel-pair')?.zoom(to);
 	}
 

@@ -4,7 +4,6 @@ import './large.ts';
 import '../shared/menu.ts';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
-	type SamplesJob,
 	type SamplesMemory,
 	type SamplesProtocol,
 	type SamplesState,
@@ -21,20 +20,9 @@ import type { EaselSampleGrid, GridEvents, VisibleSample } from './grid.ts';
 import { cellSizes, usualCell } from './gridLayout.ts';
 import { largeKey } from './keys.ts';
 import type { EaselSampleLarge, LargeEvents } from './large.ts';
-import {
-	besideOf,
-	gridRows,
-	gridSteps,
-	type JobView,
-	jobView,
-	promptBeside,
-	type Spot,
-	sampleAt,
-	srcOf,
-	stepBeside,
-	stepText,
-} from './model.ts';
+import { besideOf, type JobView, promptBeside, type Spot, sampleAt, srcOf, stepBeside } from './model.ts';
 import { emptyPage, gonePage, noticesOf, otherFiles } from './pages.ts';
+import { announcement, type ShownJobs, shownJobs } from './shownJobs.ts';
 import { largeTools, panelTools, sampleTools } from './tools.ts';
 import { Wants } from './wants.ts';
 
@@ -72,8 +60,7 @@ export class EaselSamples extends LitElement {
 	readonly #thumbnails = new Thumbnails(() => this.revision++);
 	readonly #wants: Wants;
 	readonly #toast = new Toast(this);
-	#view: JobView | undefined;
-	#other: JobView | undefined;
+	#jobs: ShownJobs = { view: undefined, other: undefined, rows: [], steps: [] };
 	#visible: readonly VisibleSample[] = [];
 	/** What was kept from before the panel was hidden, until the job is there. */
 	#kept: SamplesMemory | undefined;
@@ -107,14 +94,14 @@ export class EaselSamples extends LitElement {
 
 	override render(): unknown {
 		if (this.state === undefined) return nothing;
-		const view = this.#view;
+		const view = this.#jobs.view;
 		if (view === undefined) return gonePage();
 		const spot = this.spot !== undefined && this.large ? this.spot : undefined;
 		return html`
 			<div class="app">
 				<easel-samples-header
 					.job=${view.job}
-					.other=${this.#other?.job}
+					.other=${this.#jobs.other?.job}
 					.tools=${this.#panelTools(view)}
 				></easel-samples-header>
 				<main>
@@ -133,8 +120,8 @@ export class EaselSamples extends LitElement {
 	#gridPage(view: JobView): TemplateResult | typeof nothing {
 		if (view.grid.steps.length === 0) return nothing;
 		return html`<easel-sample-grid
-			.rows=${this.#rows}
-			.steps=${this.#steps}
+			.rows=${this.#jobs.rows}
+			.steps=${this.#jobs.steps}
 			.cell=${this.cell}
 			.spot=${this.spot}
 			.thumbnails=${this.#thumbnails}
@@ -167,9 +154,6 @@ export class EaselSamples extends LitElement {
 		></easel-sample-large>`;
 	}
 
-	#rows: readonly ReturnType<typeof gridRows>[number][] = [];
-	#steps: readonly number[] = [];
-
 	override updated(): void {
 		const spot = this.large ? this.spot : undefined;
 		if (spot !== undefined) this.#onVisible(this.#largeSamples(spot));
@@ -187,15 +171,12 @@ export class EaselSamples extends LitElement {
 	}
 
 	#onState(state: SamplesState): void {
-		const before = this.#view;
+		const before = this.#jobs.view;
 		this.state = state;
-		this.#view = state.job && jobView(state.job);
-		this.#other = state.other && jobView(state.other);
-		this.#rows = this.#view === undefined ? [] : gridRows(this.#view, this.#other);
-		this.#steps = this.#view === undefined ? [] : gridSteps(this.#view, this.#other);
+		this.#jobs = shownJobs(state);
 		this.#recall();
 		this.#keepSpot();
-		this.#announce(before?.job);
+		this.announced = announcement(before?.job, this.#jobs.view) ?? this.announced;
 		// A hidden view forgets what it wanted, and so does a host that begins again.
 		this.#onVisible(this.#visible);
 	}
@@ -203,9 +184,9 @@ export class EaselSamples extends LitElement {
 	/** Takes up where the view was before it was hidden, as soon as the job is there. */
 	#recall(): void {
 		const kept = this.#kept;
-		const view = this.#view;
+		const view = this.#jobs.view;
 		if (kept === undefined || view === undefined) return;
-		if (kept.otherJob !== undefined && this.#other === undefined && this.#awaited === undefined) {
+		if (kept.otherJob !== undefined && this.#jobs.other === undefined && this.#awaited === undefined) {
 			this.#awaited = kept.otherJob;
 			this.#host.send('setOther', { job: kept.otherJob });
 		}
@@ -221,25 +202,15 @@ export class EaselSamples extends LitElement {
 	#keepSpot(): void {
 		const { spot } = this;
 		if (spot === undefined) return;
-		const view = spot.view.job.id === this.#view?.job.id ? this.#view : this.#other;
+		const view = spot.view.job.id === this.#jobs.view?.job.id ? this.#jobs.view : this.#jobs.other;
 		if (view?.job.id === spot.view.job.id) this.spot = { ...spot, view };
 		else {
 			this.spot = undefined;
 			this.large = false;
 		}
-		if (this.#other === undefined && this.compared === 'job' && this.#awaited === undefined)
+		if (this.#jobs.other === undefined && this.compared === 'job' && this.#awaited === undefined)
 			this.compared = undefined;
-		if (this.#other !== undefined) this.#awaited = undefined;
-	}
-
-	#announce(before: SamplesJob | undefined): void {
-		const job = this.#view?.job;
-		if (before === undefined || job === undefined) return;
-		const latest = this.#view?.grid.steps.at(-1);
-		if (before.stateText !== job.stateText) this.announced = `${job.name}: ${job.stateText}.`;
-		else if (job.samples.length > before.samples.length && before.listed === 'yes' && latest !== undefined) {
-			this.announced = `New samples, the latest at step ${stepText(latest)}.`;
-		}
+		if (this.#jobs.other !== undefined) this.#awaited = undefined;
 	}
 
 	#onVisible(visible: readonly VisibleSample[]): void {
@@ -250,7 +221,7 @@ export class EaselSamples extends LitElement {
 			return address === undefined || (kind !== 'image' && kind !== 'video') ? [] : [{ address, kind }];
 		});
 		this.#thumbnails.want(sources);
-		this.#wants.show(visible, [this.#view, this.#other]);
+		this.#wants.show(visible, [this.#jobs.view, this.#jobs.other]);
 	}
 
 	#choose(spot: Spot): void {
@@ -284,10 +255,10 @@ export class EaselSamples extends LitElement {
 
 	#remember(): void {
 		const { spot, cell } = this;
-		const otherJob = this.#other?.job.id;
+		const otherJob = this.#jobs.other?.job.id;
 		this.#host.remember({
 			cell,
-			...(spot !== undefined && spot.view === this.#view
+			...(spot !== undefined && spot.view === this.#jobs.view
 				? { place: { step: spot.step, index: spot.index } }
 				: {}),
 			...(this.large ? { large: true } : {}),
@@ -299,7 +270,8 @@ export class EaselSamples extends LitElement {
 
 	/** The job on the other side of a comparison of two jobs. */
 	#opposite({ view }: Spot): JobView | undefined {
-		return view === this.#view ? this.#other : this.#view;
+		const { view: own, other } = this.#jobs;
+		return view === own ? other : own;
 	}
 
 	#beside(spot: Spot): Spot | undefined {
@@ -327,7 +299,7 @@ export class EaselSamples extends LitElement {
 	#panelTools(view: JobView): readonly Tool[] {
 		return panelTools({
 			...(view.grid.steps.length > 0 && !this.large ? { cell: this.cell } : {}),
-			comparing: this.#other !== undefined,
+			comparing: this.#jobs.other !== undefined,
 			resize: (cell) => {
 				this.cell = cell;
 				this.#remember();

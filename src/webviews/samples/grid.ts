@@ -3,8 +3,9 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { repeat } from 'lit/directives/repeat.js';
 import type { ShownSample } from '../../core/jobs/samplesMessages.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
+import { mediaCellStyle } from '../shared/mediaCell.ts';
 import type { Thumbnails } from '../shared/thumbnails.ts';
-import { cellFace } from './cell.ts';
+import { gridCell } from './gridCell.ts';
 import {
 	type CellPlace,
 	type GridSizes,
@@ -15,7 +16,7 @@ import {
 	visibleRange,
 } from './gridLayout.ts';
 import { gridStyle } from './gridStyle.ts';
-import { type GridRow, type JobView, promptTitle, type Spot, sampleAt, srcOf, stepText } from './model.ts';
+import { type GridRow, type JobView, promptTitle, type Spot, sampleAt, stepText } from './model.ts';
 
 /** A sample that is visible. */
 export interface VisibleSample {
@@ -87,7 +88,7 @@ export class EaselSampleGrid extends LitElement {
 		this.room = { width: 0, height: 0 };
 	}
 
-	static override styles = [sharedStyle, gridStyle];
+	static override styles = [sharedStyle, mediaCellStyle, gridStyle];
 
 	override firstUpdated(): void {
 		const scroller = this.#scroller();
@@ -170,40 +171,31 @@ export class EaselSampleGrid extends LitElement {
 		const spot = this.#spotAt(place);
 		if (spot === undefined) return nothing;
 		const sample = sampleAt(spot);
-		const takes = spot.view.grid.takes(spot).length;
 		const isCurrent = place.row === current.row && place.column === current.column;
 		const key = keyOf(place);
 		const focused = isCurrent && this.shadowRoot?.activeElement?.getAttribute('data-cell') === key;
-		const plays = (this.hovered === undefined ? focused : this.hovered === key) && !wantsStillness();
-		return html`<div
-			class="cell ${sample === undefined ? 'hole' : stateOf(sample)} ${sample?.kind ?? ''}"
-			role="gridcell"
-			data-cell=${key}
-			tabindex=${isCurrent ? 0 : -1}
-			aria-colindex=${place.column + 2}
-			aria-selected=${isCurrent}
-			aria-label=${labelOf(spot, sample, takes)}
-			title=${sample?.problem?.text ?? ''}
-			.style=${`left: ${sizes.head + place.column * sizes.pitch}px; width: ${sizes.cell}px; height: ${sizes.cell}px`}
-			@click=${() => this.#open(place)}
-			@contextmenu=${(event: MouseEvent) => this.#onMenu(event, spot, sample)}
-			@pointerenter=${() => {
-				this.hovered = key;
-			}}
-			@pointerleave=${() => {
-				if (this.hovered === key) this.hovered = undefined;
-			}}
-		>${
-			sample === undefined
-				? nothing
-				: cellFace({
-						sample,
-						src: srcOf(spot.view.job, sample),
-						thumbnails: this.thumbnails,
-						plays,
-						unreadable: () => this.#dispatch('sample-unreadable', { view: spot.view, sample }),
-					})
-		}${takes > 1 ? html`<span class="takes" aria-hidden="true">${takes}</span>` : nothing}</div>`;
+		return gridCell({
+			spot,
+			sample,
+			place,
+			key,
+			sizes,
+			isCurrent,
+			plays: (this.hovered === undefined ? focused : this.hovered === key) && !wantsStillness(),
+			thumbnails: this.thumbnails,
+			actions: {
+				open: () => this.#open(place),
+				menu: (event) => this.#onMenu(event, spot, sample),
+				enter: () => {
+					this.hovered = key;
+				},
+				leave: () => {
+					if (this.hovered === key) this.hovered = undefined;
+				},
+				unreadable: (unreadable) =>
+					this.#dispatch('sample-unreadable', { view: spot.view, sample: unreadable }),
+			},
+		});
 	}
 
 	override willUpdate(changed: PropertyValues<this>): void {
@@ -357,23 +349,6 @@ export class EaselSampleGrid extends LitElement {
 
 function keyOf({ row, column }: CellPlace): string {
 	return `${row}:${column}`;
-}
-
-function stateOf({ file, problem }: ShownSample): string {
-	if (file !== undefined) return 'ready';
-	return problem === undefined ? 'waiting' : 'problem';
-}
-
-function labelOf({ view, step, index }: Spot, sample: ShownSample | undefined, takes: number): string {
-	const where = `${promptTitle(view, index)}, step ${stepText(step)}`;
-	if (sample === undefined) return `${where}, no sample`;
-	const words = [
-		where,
-		sample.problem?.text,
-		sample.file === undefined && !sample.problem ? 'downloading' : undefined,
-	];
-	if (takes > 1) words.push(`sampled ${takes} times`);
-	return words.filter((word) => word !== undefined).join(', ');
 }
 
 customElements.define('easel-sample-grid', EaselSampleGrid);

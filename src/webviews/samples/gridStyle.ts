@@ -86,9 +86,6 @@ export const gridStyle = css`
 	.cell {
 		position: absolute;
 		top: 6px;
-		display: grid;
-		grid-template: minmax(0, 1fr) / minmax(0, 1fr);
-		place-items: center;
 		overflow: hidden;
 		border: 1px solid var(--vscode-contrastBorder, transparent);
 		border-radius: 4px;
@@ -101,28 +98,8 @@ export const gridStyle = css`
 		background: none;
 		cursor: default;
 	}
-	.cell img,
-	.cell video {
-		grid-area: 1 / 1;
-		width: 100%;
-		height: 100%;
-		object-fit: cover;
-		pointer-events: none;
-	}
-	.cell vscode-icon {
-		grid-area: 1 / 1;
-		color: inherit;
-	}
-	.cell.video.ready::after {
-		content: '';
-		grid-area: 1 / 1;
-		border-style: solid;
-		border-width: 8px 0 8px 13px;
-		border-color: transparent transparent transparent var(--vscode-button-foreground);
-		filter: drop-shadow(0 0 3px var(--vscode-button-background));
-		pointer-events: none;
-	}
-	.cell.video.ready:hover::after {
+	.cell.video:not(.ready)::after,
+	.cell.video:hover::after {
 		display: none;
 	}
 	.takes {
@@ -146,16 +123,5 @@ export const gridStyle = css`
 	.cell:focus-visible {
 		outline: 2px solid var(--vscode-focusBorder);
 		outline-offset: 1px;
-	}
-	.cell.waiting {
-		animation: breathe 1.6s ease-in-out infinite alternate;
-	}
-	.cell.problem {
-		color: var(--vscode-errorForeground);
-	}
-	@keyframes breathe {
-		to {
-			opacity: 0.45;
-		}
 	}
 `;

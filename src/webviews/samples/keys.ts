@@ -1,8 +1,10 @@
+import type { Zoom } from '../shared/zoom.ts';
+
 /** What a key means to a sample that is shown large. */
 export type LargeKey =
 	| { readonly steps: number }
 	| { readonly prompts: number }
-	| { readonly zoom: 'in' | 'out' | 'fit' | number }
+	| { readonly zoom: Zoom }
 	| 'compare'
 	| 'save'
 	| 'leave';

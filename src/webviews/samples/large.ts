@@ -9,7 +9,7 @@ import type { EaselPicture, PictureEvents } from '../shared/picture.ts';
 import type { Thumbnail, Thumbnails } from '../shared/thumbnails.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import type { EaselWipe, WipeSide } from '../shared/wipe.ts';
-import { fitView, type Size, type View } from '../shared/zoom.ts';
+import { fitView, type Size, type View, type Zoom } from '../shared/zoom.ts';
 import { largeStyle } from './largeStyle.ts';
 import { promptTitle, type Spot, sampleAt, srcOf, stepText } from './model.ts';
 
@@ -89,7 +89,7 @@ export class EaselSampleLarge extends LitElement {
 	}
 
 	/** Zooms what is shown; without effect on what is not a picture. */
-	zoom(to: Parameters<EaselPicture['zoom']>[0]): void {
+	zoom(to: Zoom): void {
 		this.renderRoot
 			.querySelector<EaselPicture | EaselWipe>('.stage > easel-picture, .stage > easel-wipe')
 			?.zoom(to);

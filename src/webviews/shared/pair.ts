@@ -2,8 +2,9 @@ import './picture.ts';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { sharedStyle } from './base.ts';
 import type { EaselPicture } from './picture.ts';
-import { type PictureSide, pictureFace } from './pictureSide.ts';
+import { type PictureSide, pictureFace, pictureSideStyle } from './pictureSide.ts';
 import { Together } from './together.ts';
+import type { Zoom } from './zoom.ts';
 
 /** Two pictures side by side, or one above the other where that leaves more room; the right one leads. */
 export class EaselPair extends LitElement {
@@ -23,6 +24,7 @@ export class EaselPair extends LitElement {
 
 	static override styles = [
 		sharedStyle,
+		pictureSideStyle,
 		css`
 			:host {
 				display: grid;
@@ -40,30 +42,6 @@ export class EaselPair extends LitElement {
 			}
 			.side + .side {
 				border-left: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, currentColor));
-			}
-			.note {
-				display: grid;
-				place-items: center;
-				padding: 0 16px;
-				text-align: center;
-				overflow-wrap: anywhere;
-			}
-			.caption {
-				position: absolute;
-				left: 8px;
-				top: 8px;
-				max-width: calc(100% - 16px);
-				padding: 1px 8px;
-				overflow: hidden;
-				border: 1px solid var(--vscode-contrastBorder, transparent);
-				border-radius: 9px;
-				background: var(--vscode-badge-background);
-				color: var(--vscode-badge-foreground);
-				font-size: 11px;
-				line-height: 16px;
-				text-overflow: ellipsis;
-				white-space: nowrap;
-				pointer-events: none;
 			}
 			@container (max-aspect-ratio: 1/1) {
 				.side + .side {
@@ -105,7 +83,7 @@ export class EaselPair extends LitElement {
 	}
 
 	/** Zooms both. */
-	zoom(to: Parameters<EaselPicture['zoom']>[0]): void {
+	zoom(to: Zoom): void {
 		this.renderRoot.querySelector<EaselPicture>('easel-picture.main')?.zoom(to);
 	}
 

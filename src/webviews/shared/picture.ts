@@ -2,7 +2,7 @@ import { css, html, LitElement, type PropertyValues } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { sharedStyle } from './base.ts';
 import type { Thumbnail } from './thumbnails.ts';
-import { canPan, fitScale, fitView, panBy, place, type Size, type View, zoomTo } from './zoom.ts';
+import { canPan, fitScale, fitView, panBy, place, type Size, type View, type Zoom, zoomTo } from './zoom.ts';
 
 /** What a picture reports to the panel around it. */
 export interface PictureEvents {
@@ -35,6 +35,8 @@ export class EaselPicture extends LitElement {
 
 	#natural: Size | undefined;
 	#pane: Size = { width: 0, height: 0 };
+	/** Zoomed before the size of the picture was known: done as soon as it is. */
+	#wishes: Zoom[] = [];
 	#drag: { readonly pointer: number; x: number; y: number } | undefined;
 	readonly #resize = new ResizeObserver(() => this.#measure());
 
@@ -111,6 +113,7 @@ export class EaselPicture extends LitElement {
 		if (changed.has('src')) {
 			this.loaded = false;
 			this.#natural = undefined;
+			this.#wishes = [];
 		}
 		this.#natural ??= this.thumbnail;
 	}
@@ -148,9 +151,12 @@ export class EaselPicture extends LitElement {
 		this.#arrange();
 	}
 
-	/** Doubles as the target of the panel's zoom buttons and keys. `fit` and a number set, a factor multiplies. */
-	zoom(to: 'fit' | 'in' | 'out' | number): void {
-		if (this.#natural === undefined) return;
+	/** Doubles as the target of the panel's zoom buttons and keys. */
+	zoom(to: Zoom): void {
+		if (this.#natural === undefined || this.#pane.width === 0) {
+			this.#wishes.push(to);
+			return;
+		}
 		if (to === 'fit') {
 			this.#look(fitView);
 			return;
@@ -194,6 +200,8 @@ export class EaselPicture extends LitElement {
 		pane.classList.toggle('pannable', canPan(this.view, natural, this.#pane));
 		pane.classList.toggle('dragged', this.#drag !== undefined);
 		this.#dispatch('picture-scale', scale);
+		if (this.#wishes.length > 0 && this.#pane.width > 0)
+			for (const to of this.#wishes.splice(0)) this.zoom(to);
 	}
 
 	#dispatch<K extends keyof PictureEvents>(type: K, detail: PictureEvents[K]['detail']): void {
@@ -223,6 +231,7 @@ export class EaselPicture extends LitElement {
 	}
 
 	#onError(): void {
+		this.#wishes = [];
 		this.#dispatch('picture-size', 'unreadable');
 	}
 

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import type { PictureEvents } from './picture.ts';
 import type { Seen, Together } from './together.ts';
 
@@ -39,3 +39,31 @@ export function pictureFace(
 		@picture-scale=${(event: Event) => follows && event.stopPropagation()}
 	></easel-picture>`;
 }
+
+/** For a view that shows pictures of which each has a caption at its upper edge; both are positioned in it. */
+export const pictureSideStyle = css`
+	.note {
+		display: grid;
+		place-items: center;
+		padding: 0 16px;
+		overflow-wrap: anywhere;
+		text-align: center;
+	}
+	.caption {
+		position: absolute;
+		left: 8px;
+		top: 8px;
+		max-width: calc(100% - 16px);
+		padding: 1px 8px;
+		overflow: hidden;
+		border: 1px solid var(--vscode-contrastBorder, transparent);
+		border-radius: 9px;
+		background: var(--vscode-badge-background);
+		color: var(--vscode-badge-foreground);
+		font-size: 11px;
+		line-height: 16px;
+		text-overflow: ellipsis;
+		white-space: nowrap;
+		pointer-events: none;
+	}
+`;

@@ -76,6 +76,11 @@ export class Thumbnails {
 		this.#advance();
 	}
 
+	/** Files that could not be read may be others by now: they are tried again when they are wanted. */
+	forgetUnreadable(addresses: readonly string[]): void {
+		for (const address of addresses) if (this.#made.get(address) === 'unreadable') this.#made.delete(address);
+	}
+
 	#advance(): void {
 		const all = [...this.#wanted.values()].flat();
 		for (let before = 0; before < tries; before++)

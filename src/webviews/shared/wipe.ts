@@ -3,8 +3,9 @@ import { css, html, LitElement, type PropertyValues, type TemplateResult } from 
 import { clamp } from '../../core/base/panZoom.ts';
 import { sharedStyle, wantsStillness } from './base.ts';
 import type { EaselPicture } from './picture.ts';
-import { type PictureSide, pictureFace } from './pictureSide.ts';
+import { type PictureSide, pictureFace, pictureSideStyle } from './pictureSide.ts';
 import { Together } from './together.ts';
+import type { Zoom } from './zoom.ts';
 
 export interface WipeSide extends PictureSide {
 	/** Pictures and videos can be compared. */
@@ -38,6 +39,7 @@ export class EaselWipe extends LitElement {
 
 	static override styles = [
 		sharedStyle,
+		pictureSideStyle,
 		css`
 			:host {
 				display: block;
@@ -61,32 +63,13 @@ export class EaselWipe extends LitElement {
 				background: var(--vscode-editor-background);
 			}
 			.note {
-				display: grid;
-				place-items: center;
 				height: 100%;
-				padding: 0 16px;
-				text-align: center;
 			}
-			.label {
-				position: absolute;
-				top: 8px;
+			.caption {
 				max-width: calc(50% - 16px);
-				padding: 1px 8px;
-				overflow: hidden;
-				border: 1px solid var(--vscode-contrastBorder, transparent);
-				border-radius: 9px;
-				background: var(--vscode-badge-background);
-				color: var(--vscode-badge-foreground);
-				font-size: 11px;
-				line-height: 16px;
-				text-overflow: ellipsis;
-				white-space: nowrap;
-				pointer-events: none;
 			}
-			.label.left {
-				left: 8px;
-			}
-			.label.right {
+			.caption.right {
+				left: auto;
 				right: 8px;
 			}
 			[role='slider'] {
@@ -151,8 +134,8 @@ export class EaselWipe extends LitElement {
 		const { left, right, at } = this;
 		return html`
 			${this.#side(left, 'left')}${this.#side(right, 'right')}
-			<span class="label left" aria-hidden="true">${left.label}</span>
-			<span class="label right" aria-hidden="true">${right.label}</span>
+			<span class="caption left" aria-hidden="true">${left.label}</span>
+			<span class="caption right" aria-hidden="true">${right.label}</span>
 			<div
 				role="slider"
 				tabindex="0"
@@ -193,7 +176,7 @@ export class EaselWipe extends LitElement {
 	}
 
 	/** Zooms both. */
-	zoom(to: Parameters<EaselPicture['zoom']>[0]): void {
+	zoom(to: Zoom): void {
 		this.renderRoot.querySelector<EaselPicture>('easel-picture.right')?.zoom(to);
 	}
 

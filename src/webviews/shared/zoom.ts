@@ -20,6 +20,9 @@ export interface View {
 	readonly centerY: number;
 }
 
+/** What a zoom is asked for: `fit` and a number set the scale on screen, the others multiply it. */
+export type Zoom = 'fit' | 'in' | 'out' | number;
+
 export const fitView: View = { scale: 'fit', centerX: 0.5, centerY: 0.5 };
 /** Room left around a picture that fits, in pixels of the pane. */
 const fitMargin = 12;

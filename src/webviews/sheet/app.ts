@@ -12,15 +12,20 @@ import {
 	sheetSorts,
 } from '../../core/runs/sheetMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
+import { controlStyle } from '../shared/controls.ts';
 import { connectHost, type Host } from '../shared/host.ts';
+import { listPageStyle } from '../shared/listPage.ts';
 import type { EaselMenu } from '../shared/menu.ts';
 import { Thumbnails } from '../shared/thumbnails.ts';
 import { Toast, toastStyle } from '../shared/toast.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import { type Choice, clicked, everything, movedTo, toggled, within } from './choice.ts';
+import { Faults } from './faults.ts';
 import type { EaselSheetGrid, GridActions } from './grid.ts';
 import { type Tile, tileId, tilesOf } from './tiles.ts';
+import { addressOf } from './tileView.ts';
+import { type SelectedTools, selectedTools } from './tools.ts';
 
 /** Edges of a tile in pixels, from the smallest to the largest, and the step of the slider. */
 const tileEdges = { least: 96, usual: 160, most: 320, step: 16 };
@@ -45,7 +50,6 @@ export class EaselSheet extends LitElement {
 		starredOnly: { state: true },
 		tile: { state: true },
 		choice: { state: true },
-		faults: { state: true },
 		revision: { state: true },
 	};
 	/** The address of the folder of all runs; undefined until the host has answered. */
@@ -57,16 +61,24 @@ export class EaselSheet extends LitElement {
 	/** Edge of a tile in pixels. */
 	declare protected tile: number;
 	declare protected choice: Choice;
-	declare protected faults: ReadonlyMap<string, string>;
 	declare protected revision: number;
 
-	static override styles = [sharedStyle, toolbarStyle, toastStyle, appStyle];
+	static override styles = [sharedStyle, toolbarStyle, toastStyle, controlStyle, listPageStyle, appStyle];
 
 	readonly #host: Host<SheetProtocol>;
 	readonly #toast = new Toast(this);
 	readonly #thumbnails = new Thumbnails(() => this.revision++, { side: 320, kept: 2000 });
-	/** Pictures whose file is being looked for. */
-	readonly #asked = new Set<string>();
+	readonly #faults = new Faults(
+		async (tile) => {
+			const answer = await this.#host.request('isThere', placeOf(tile));
+			return !answer.ok || answer.value;
+		},
+		(forgotten) => {
+			const { folder = '' } = this;
+			this.#thumbnails.forgetUnreadable(forgotten.flatMap((tile) => addressOf(folder, tile) ?? []));
+			this.requestUpdate();
+		},
+	);
 	#tiles: readonly Tile[] = [];
 	#ids: readonly string[] = [];
 	#places: ReadonlyMap<string, number> = new Map();
@@ -84,8 +96,10 @@ export class EaselSheet extends LitElement {
 		open: ({ run, picture }) => this.#host.send('openRun', { run: run.id, key: picture.key }),
 		star: (tile) => this.#star([tile]),
 		menu: (_, x, y, from) =>
-			void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(this.#menuTools(), x, y, from),
-		unreadable: (tile) => void this.#lookFor(tile),
+			void this.renderRoot
+				.querySelector<EaselMenu>('easel-menu')
+				?.open(this.#selectedTools().menu, x, y, from),
+		unreadable: (tile) => void this.#faults.find(tile),
 	};
 
 	constructor() {
@@ -96,7 +110,6 @@ export class EaselSheet extends LitElement {
 		this.starredOnly = false;
 		this.tile = tileEdges.usual;
 		this.choice = nobody;
-		this.faults = new Map();
 		this.revision = 0;
 		new RovingToolbars(this);
 		this.#host = connectHost(sheetProtocol, {
@@ -174,7 +187,7 @@ export class EaselSheet extends LitElement {
 			.folder=${folder}
 			.tile=${this.tile}
 			.choice=${this.choice}
-			.faults=${this.faults}
+			.faults=${this.#faults.texts}
 			.thumbnails=${this.#thumbnails}
 			.revision=${this.revision}
 			.actions=${this.#actions}
@@ -212,62 +225,23 @@ export class EaselSheet extends LitElement {
 				pressed: this.starredOnly,
 				run: () => this.#setStarredOnly(!this.starredOnly),
 			},
-			...this.#selectedTools().slice(0, 4),
+			...this.#selectedTools().bar,
 		];
 	}
 
-	/** What can be done with what is selected. */
-	#selectedTools(): readonly Tool[] {
+	#selectedTools(): SelectedTools {
 		const chosen = this.#chosen();
-		const none = chosen.length === 0;
-		const starred = !none && chosen.every(({ picture }) => picture.starred === true);
-		return [
-			{
-				icon: starred ? 'star-empty' : 'star-add',
-				label: starred ? 'Remove Star' : 'Star',
-				key: 'S',
-				disabled: none,
-				run: () => this.#star(chosen),
+		const missing = chosen.filter((tile) => this.#faults.isMissing(tile));
+		return selectedTools(chosen, missing, {
+			star: (tiles) => this.#star(tiles),
+			save: (sidecar) => this.#save(sidecar),
+			compare: () => this.#compare(),
+			open: () => this.#open(),
+			fetch: (tiles) => {
+				this.#faults.forget(tiles);
+				this.#host.send('fetch', { pictures: tiles.map(placeOf) });
 			},
-			{
-				icon: 'save',
-				label: 'Save Selected...',
-				key: 'Ctrl+S',
-				disabled: none,
-				run: () => this.#save(false),
-			},
-			{
-				icon: 'compare-changes',
-				label: 'Compare Selected',
-				key: 'C',
-				disabled: none || chosen.length > 2,
-				run: () => this.#compare(),
-			},
-			{ icon: 'open-preview', label: 'Open Run', key: 'Enter', disabled: none, run: () => this.#open() },
-			{ label: 'Save Selected With Sidecars...', disabled: none, run: () => this.#save(true) },
-		];
-	}
-
-	#menuTools(): readonly Tool[] {
-		const [star, save, compare, open, withSidecars] = this.#selectedTools();
-		const missing = this.#chosen().filter((tile) => this.#isMissing(tile));
-		const tools = [open, star, save, withSidecars, compare].filter((tool) => tool !== undefined);
-		if (missing.length === 0) return tools;
-		return [
-			...tools,
-			{
-				label: 'Download Again',
-				run: () => {
-					for (const { id } of missing) this.#asked.delete(id);
-					this.faults = new Map([...this.faults].filter(([id]) => !missing.some((tile) => tile.id === id)));
-					this.#host.send('fetch', { pictures: missing.map(placeOf) });
-				},
-			},
-		];
-	}
-
-	#isMissing({ id, picture }: Tile): boolean {
-		return picture.file === undefined ? picture.problem !== undefined : this.faults.get(id) === gone;
+		});
 	}
 
 	/** What is selected, in the order of the sheet; without a selection, the tile that the keys are at. */
@@ -302,14 +276,6 @@ export class EaselSheet extends LitElement {
 		if (first !== undefined) this.#actions.open(first);
 	}
 
-	async #lookFor(tile: Tile): Promise<void> {
-		if (this.#asked.has(tile.id)) return;
-		this.#asked.add(tile.id);
-		const answer = await this.#host.request('isThere', placeOf(tile));
-		const fault = answer.ok && !answer.value ? gone : 'The editor cannot show this picture';
-		this.faults = new Map(this.faults).set(tile.id, fault);
-	}
-
 	#onState({ folder, runs, reading }: SheetState): void {
 		this.folder = folder;
 		this.reading = reading;
@@ -322,24 +288,10 @@ export class EaselSheet extends LitElement {
 		const after = new Map(this.runs);
 		for (const id of removed) after.delete(id);
 		for (const run of runs) {
-			this.#forgetFaults(run);
+			this.#faults.take(this.runs.get(run.id), run);
 			after.set(run.id, run);
 		}
 		this.runs = after;
-	}
-
-	/** A file that has come again is looked at again. */
-	#forgetFaults(run: SheetRun): void {
-		const before = this.runs.get(run.id);
-		for (const { key, file } of run.pictures) {
-			const id = tileId(run.id, key);
-			const known = before?.pictures.find((picture) => picture.key === key)?.file;
-			if (file === known || !this.faults.has(id)) continue;
-			this.#asked.delete(id);
-			const faults = new Map(this.faults);
-			faults.delete(id);
-			this.faults = faults;
-		}
 	}
 
 	#onSort(event: Event): void {
@@ -395,9 +347,6 @@ export class EaselSheet extends LitElement {
 			);
 	}
 }
-
-/** What a tile says whose file has vanished from disk. */
-const gone = 'No longer on this computer';
 
 function placeOf({ run, picture }: Tile): PicturePlace {
 	return { run: run.id, key: picture.key };

@@ -1,14 +1,13 @@
-import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { describeDuration } from '../../core/base/ages.ts';
 import { clamp } from '../../core/base/panZoom.ts';
 import { sharedStyle } from '../shared/base.ts';
-import { scrollToRow, visibleRows } from '../shared/rowWindow.ts';
+import { RowScroller, rowScrollerStyle } from '../shared/rowScroller.ts';
 import type { Thumbnails, WantedThumbnail } from '../shared/thumbnails.ts';
 import type { Choice, Modifiers } from './choice.ts';
 import { gridStyle } from './gridStyle.ts';
 import type { Tile } from './tiles.ts';
+import { addressOf, tileView } from './tileView.ts';
 
 /** What a grid needs of its view. */
 export interface GridActions {
@@ -38,8 +37,6 @@ export class EaselSheetGrid extends LitElement {
 		thumbnails: { attribute: false },
 		revision: { attribute: false },
 		actions: { attribute: false },
-		scrolled: { state: true },
-		room: { state: true },
 	};
 	declare tiles: readonly Tile[];
 	/** The address of the folder of all runs. */
@@ -53,14 +50,10 @@ export class EaselSheetGrid extends LitElement {
 	/** Changes whenever a thumbnail was made. */
 	declare revision: number;
 	declare actions: GridActions;
-	declare protected scrolled: number;
-	declare protected room: { readonly width: number; readonly height: number };
 
 	#at = 0;
 	#wish = false;
-	readonly #resize = new ResizeObserver(() => {
-		this.room = { width: this.clientWidth, height: this.clientHeight };
-	});
+	readonly #scroller = new RowScroller(this);
 
 	constructor() {
 		super();
@@ -70,21 +63,9 @@ export class EaselSheetGrid extends LitElement {
 		this.choice = { selected: new Set() };
 		this.faults = new Map();
 		this.revision = 0;
-		this.scrolled = 0;
-		this.room = { width: 0, height: 0 };
 	}
 
-	static override styles = [sharedStyle, gridStyle];
-
-	override connectedCallback(): void {
-		super.connectedCallback();
-		this.#resize.observe(this);
-	}
-
-	override disconnectedCallback(): void {
-		super.disconnectedCallback();
-		this.#resize.disconnect();
-	}
+	static override styles = [sharedStyle, rowScrollerStyle, gridStyle];
 
 	override willUpdate(changed: PropertyValues): void {
 		if (!changed.has('tiles') && !changed.has('choice')) return;
@@ -99,19 +80,8 @@ export class EaselSheetGrid extends LitElement {
 
 	override render(): TemplateResult {
 		const { columns, rowHeight, rows } = this.#layout();
-		const { start, end } = visibleRows(
-			this.scrolled,
-			this.room.height,
-			rowHeight,
-			rows,
-			this.room.height / 2,
-		);
-		const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
-		// What has the focus keeps its element, so that no key is lost when it is scrolled out of view.
-		const own = Math.floor(this.#at / columns);
-		if (own < start) indexes.unshift(own);
-		else if (own >= end && own < rows) indexes.push(own);
-		return html`<div class="scroller" @scroll=${this.#onScroll}>
+		const indexes = this.#scroller.drawn(rowHeight, rows, Math.floor(this.#at / columns));
+		return html`<div class="scroller" @scroll=${this.#scroller.onScroll}>
 			<div
 				class="track"
 				role="grid"
@@ -148,53 +118,25 @@ export class EaselSheetGrid extends LitElement {
 	}
 
 	#tile(tile: Tile, index: number, column: number): TemplateResult {
-		const { picture } = tile;
-		const fault = picture.problem ?? this.faults.get(tile.id);
-		const starred = picture.starred === true;
-		return html`<div
-			class="cell ${picture.kind}"
-			role="gridcell"
-			aria-colindex=${column + 1}
-			aria-selected=${this.choice.selected.has(tile.id)}
-			aria-label=${labelOf(tile, fault)}
-			title=${titleOf(tile, fault)}
-			tabindex=${index === this.#at ? 0 : -1}
-			data-id=${tile.id}
-			@click=${(event: MouseEvent) => this.#onClick(event, tile)}
-			@dblclick=${() => this.actions.open(tile)}
-			@contextmenu=${(event: MouseEvent) => this.#onMenu(event, tile)}
-		>
-			<div class="face">${this.#face(tile, fault)}</div>
-			<div class="label">
-				<span class="words">${wordsOf(tile)}</span>
-				<button
-					class="star ${starred ? 'on' : ''}"
-					type="button"
-					tabindex="-1"
-					aria-label=${`${starred ? 'Remove the star of' : 'Star'} ${picture.name}`}
-					@click=${(event: Event) => {
-						event.stopPropagation();
-						this.actions.star(tile);
-					}}
-					@dblclick=${(event: Event) => event.stopPropagation()}
-				>${starred ? '★' : '☆'}</button>
-			</div>
-		</div>`;
-	}
-
-	#face(tile: Tile, fault: string | undefined): unknown {
 		const address = addressOf(this.folder, tile);
-		const made = address === undefined ? undefined : this.thumbnails.get(address);
-		if (made !== undefined && made !== 'unreadable' && fault === undefined)
-			return html`<img alt="" draggable="false" src=${made.url} />${
-				tile.picture.kind === 'video' ? html`<span class="play"></span>` : nothing
-			}`;
-		if (fault !== undefined) return html`<span class="fault">${fault}</span>`;
-		return address === undefined ? html`<span class="fault">Downloading</span>` : nothing;
+		return tileView(tile, {
+			column,
+			selected: this.choice.selected.has(tile.id),
+			isStop: index === this.#at,
+			address,
+			thumbnail: address === undefined ? undefined : this.thumbnails.get(address),
+			fault: tile.picture.problem ?? this.faults.get(tile.id),
+			actions: {
+				click: (event) => this.#onClick(event, tile),
+				menu: (event) => this.#onMenu(event, tile),
+				open: () => this.actions.open(tile),
+				star: () => this.actions.star(tile),
+			},
+		});
 	}
 
 	override updated(changed: PropertyValues): void {
-		if (changed.has('tile') || (changed.has('room') && this.room.height > 0)) this.#reveal();
+		if (changed.has('tile') || this.#scroller.resized) this.#reveal();
 		if (this.#wish) {
 			this.#wish = false;
 			this.#reveal();
@@ -216,7 +158,7 @@ export class EaselSheetGrid extends LitElement {
 	}
 
 	#layout(): { readonly columns: number; readonly rows: number; readonly rowHeight: number } {
-		const columns = Math.max(1, Math.floor((this.room.width - gap) / (this.tile + gap)));
+		const columns = Math.max(1, Math.floor((this.#scroller.size.width - gap) / (this.tile + gap)));
 		return {
 			columns,
 			rows: Math.ceil(this.tiles.length / columns),
@@ -226,42 +168,27 @@ export class EaselSheetGrid extends LitElement {
 
 	#want(): void {
 		const { columns, rows, rowHeight } = this.#layout();
-		const { height } = this.room;
-		if (height === 0) return;
-		const visible = visibleRows(this.scrolled, height, rowHeight, rows);
-		const near = visibleRows(this.scrolled, height, rowHeight, rows, height);
-		const wanted = (from: number, to: number): WantedThumbnail[] =>
-			this.tiles.slice(from * columns, to * columns).flatMap((tile): WantedThumbnail[] => {
-				const address = addressOf(this.folder, tile);
-				return address === undefined ? [] : [{ address, kind: tile.picture.kind }];
-			});
-		this.thumbnails.want([
-			...wanted(visible.start, visible.end),
-			...wanted(visible.end, near.end),
-			...wanted(near.start, visible.start),
-		]);
-		for (const tile of this.tiles.slice(visible.start * columns, visible.end * columns)) {
+		if (this.#scroller.size.height === 0) return;
+		const tiles = this.#scroller
+			.wanted(rowHeight, rows)
+			.map(([from, to]) => this.tiles.slice(from * columns, to * columns));
+		const wanted = (tile: Tile): WantedThumbnail[] => {
+			const address = addressOf(this.folder, tile);
+			return address === undefined ? [] : [{ address, kind: tile.picture.kind }];
+		};
+		this.thumbnails.want(tiles.flat().flatMap(wanted));
+		const [visible = []] = tiles;
+		for (const tile of visible) {
 			const address = addressOf(this.folder, tile);
 			if (address !== undefined && this.thumbnails.get(address) === 'unreadable' && !this.faults.has(tile.id))
 				this.actions.unreadable(tile);
 		}
 	}
 
-	#scroller(): HTMLElement | null {
-		return this.renderRoot.querySelector('.scroller');
-	}
-
-	#onScroll(): void {
-		this.scrolled = this.#scroller()?.scrollTop ?? 0;
-	}
-
 	#reveal(): void {
-		const scroller = this.#scroller();
-		if (scroller === null || this.room.height === 0 || this.choice.current === undefined) return;
+		if (this.choice.current === undefined) return;
 		const { columns, rowHeight } = this.#layout();
-		const row = Math.floor(this.#at / columns);
-		scroller.scrollTop = scrollToRow(row, scroller.scrollTop, this.room.height - gap, rowHeight);
-		this.scrolled = scroller.scrollTop;
+		this.#scroller.reveal(Math.floor(this.#at / columns), rowHeight, gap);
 	}
 
 	#onClick(event: MouseEvent, tile: Tile): void {
@@ -300,7 +227,7 @@ export class EaselSheetGrid extends LitElement {
 	#placeAfter(key: string, whole: boolean): number | undefined {
 		const { columns, rowHeight } = this.#layout();
 		const last = this.tiles.length - 1;
-		const page = Math.max(1, Math.floor(this.room.height / rowHeight) - 1) * columns;
+		const page = Math.max(1, Math.floor(this.#scroller.size.height / rowHeight) - 1) * columns;
 		const row = this.#at - (this.#at % columns);
 		const places: Readonly<Record<string, number>> = {
 			ArrowLeft: this.#at - 1,
@@ -320,46 +247,6 @@ export class EaselSheetGrid extends LitElement {
 
 function keysOf(event: MouseEvent | KeyboardEvent): Modifiers {
 	return { toggle: event.ctrlKey || event.metaKey, shift: event.shiftKey };
-}
-
-/** The address of the copy of a picture; its names may hold any character. */
-function addressOf(folder: string, { run, picture }: Tile): string | undefined {
-	return picture.file === undefined
-		? undefined
-		: `${folder}/${encodeURIComponent(run.id)}/${encodeURIComponent(picture.file)}`;
-}
-
-/** What distinguishes a tile from its neighbors. */
-function wordsOf({ run, picture }: Tile): string {
-	return run.seed === undefined ? picture.name : run.seed;
-}
-
-/** Begins with what can be read in the tile, so that people who speak to their computer can name it. */
-function labelOf(tile: Tile, fault: string | undefined): string {
-	const { run, picture } = tile;
-	const words = wordsOf(tile);
-	const parts = [
-		...(fault === undefined ? [] : [fault, words]),
-		...(fault !== undefined && words === picture.name ? [] : [picture.name]),
-		`of ${run.name}`,
-		...(run.seed === undefined ? [] : [`seed ${run.seed}`]),
-		...(picture.kind === 'video' ? ['video'] : []),
-		...(picture.starred === true ? ['starred'] : []),
-	];
-	return parts.join(', ');
-}
-
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-
-function titleOf({ run, picture }: Tile, fault: string | undefined): string {
-	return [
-		picture.name,
-		`${run.name} on ${run.target}`,
-		moment.format(run.at),
-		...(run.seed === undefined ? [] : [`Seed ${run.seed}`]),
-		...(run.took === undefined ? [] : [`Took ${describeDuration(run.took)}`]),
-		...(fault === undefined ? [] : [fault]),
-	].join('\n');
 }
 
 customElements.define('easel-sheet-grid', EaselSheetGrid);

@@ -1,26 +1,7 @@
 import { css } from 'lit';
 
 export const gridStyle = css`
-	:host {
-		display: block;
-		position: relative;
-		overflow: hidden;
-	}
-	.scroller {
-		position: absolute;
-		inset: 0;
-		overflow: hidden auto;
-		overflow-anchor: none;
-	}
-	.track {
-		position: relative;
-		contain: layout;
-	}
 	.row {
-		position: absolute;
-		inset-inline: 0;
-		top: 0;
-		display: grid;
 		justify-content: center;
 		gap: 10px;
 		contain: layout style;

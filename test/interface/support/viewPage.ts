@@ -25,6 +25,8 @@ export class ViewServer {
 	readonly files = new Map<string, Uint8Array>();
 	/** What happens to the next request for a file: it is refused, or never answered. */
 	readonly faults = new Map<string, 'refused' | 'unanswered'>();
+	/** Files that are not sent before something has happened. */
+	readonly held = new Map<string, Promise<unknown>>();
 
 	private constructor(server: Server) {
 		this.#server = server;
@@ -41,6 +43,7 @@ export class ViewServer {
 			views.faults.delete(name);
 			if (fault === 'refused') response.writeHead(503).end();
 			if (fault !== undefined) return;
+			await views.held.get(name);
 			try {
 				const body = path === '/' ? views.#page(bundle, identity, workers) : await views.#read(path);
 				response.setHeader(

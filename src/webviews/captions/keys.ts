@@ -1,0 +1,19 @@
+/** What a key means to the captions panel as a whole. */
+export type CaptionKey = 'find' | 'replace' | 'undo' | 'redo';
+
+/** Undefined when the key belongs to what has the focus, or to the editor. */
+export function captionKey(event: KeyboardEvent): CaptionKey | undefined {
+	if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
+	switch (event.key.toLowerCase()) {
+		case 'f':
+			return 'find';
+		case 'h':
+			return 'replace';
+		case 'z':
+			return event.shiftKey ? 'redo' : 'undo';
+		case 'y':
+			return 'redo';
+		default:
+			return undefined;
+	}
+}

@@ -1,0 +1,39 @@
+import type { CaptionText } from '../../core/captions/edits.ts';
+import { type CaptionFilter, rowTest } from '../../core/captions/filter.ts';
+import type { CaptionRow } from '../../core/captions/messages.ts';
+
+/** The rows that fit the filter. A row that was just changed stays until the filter is asked again. */
+export class ShownRows {
+	#ids: ReadonlySet<string> = new Set();
+	#filtered: readonly CaptionRow[] = [];
+	#rows: readonly CaptionRow[] = [];
+	#captions: readonly CaptionText[] = [];
+
+	/** What the grid shows. */
+	get rows(): readonly CaptionRow[] {
+		return this.#rows;
+	}
+
+	/** What the tools may change: the captions that fit the filter and are as they are on disk. */
+	get captions(): readonly CaptionText[] {
+		return this.#captions;
+	}
+
+	/** Asks the filter which of these rows fit. */
+	ask(rows: readonly CaptionRow[], filter: CaptionFilter): void {
+		this.#ids = new Set(rows.filter(rowTest(filter)).map(({ id }) => id));
+	}
+
+	/** Takes the rows as they are now. */
+	take(rows: readonly CaptionRow[]): void {
+		this.#filtered = rows.filter(({ id }) => this.#ids.has(id));
+		this.#captions = this.#filtered.flatMap(({ id, caption, unsaved }) =>
+			caption.kind === 'text' && unsaved === undefined ? [{ id, text: caption.text }] : [],
+		);
+	}
+
+	/** @param plan while a tool shows what it would change, only that is shown. */
+	narrow(plan: ReadonlyMap<string, unknown> | undefined): void {
+		this.#rows = plan === undefined ? this.#filtered : this.#filtered.filter(({ id }) => plan.has(id));
+	}
+}

@@ -1,0 +1,66 @@
+import type { TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { CaptionsMemory, CaptionsState } from '../../core/captions/messages.ts';
+import { toolButton } from '../shared/toolbar.ts';
+
+export interface CaptionTools {
+	readonly history: CaptionsState['history'];
+	/** The tool that is open. */
+	readonly tool: CaptionsMemory['tool'];
+	readonly canShrink: boolean;
+	readonly canGrow: boolean;
+	/** Opens a tool; undefined closes the open one. */
+	setTool(tool: CaptionsMemory['tool']): void;
+	travel(direction: 'undo' | 'redo'): void;
+	/** Makes the rows larger or smaller by so many sizes. */
+	resize(by: number): void;
+	lookAgain(): void;
+}
+
+/** The toolbar of the captions panel. */
+export function captionTools(parts: CaptionTools): TemplateResult {
+	const { history, tool } = parts;
+	const toggle = (which: NonNullable<CaptionsMemory['tool']>) => (): void =>
+		parts.setTool(tool === which ? undefined : which);
+	return html`<div role="toolbar" aria-label="Captions">
+		${toolButton({
+			icon: 'replace-all',
+			label: 'Change Many Captions',
+			key: 'Ctrl+H',
+			pressed: tool === 'replace',
+			run: toggle('replace'),
+		})}
+		${toolButton({
+			icon: 'list-ordered',
+			label: 'Words by Frequency',
+			pressed: tool === 'words',
+			run: toggle('words'),
+		})}
+		${toolButton({
+			icon: 'discard',
+			label: named('Undo', history.undo),
+			key: 'Ctrl+Z',
+			disabled: history.undo === undefined,
+			run: () => parts.travel('undo'),
+		})}
+		${toolButton({
+			icon: 'redo',
+			label: named('Redo', history.redo),
+			key: 'Ctrl+Y',
+			disabled: history.redo === undefined,
+			run: () => parts.travel('redo'),
+		})}
+		${toolButton({
+			icon: 'zoom-out',
+			label: 'Smaller Rows',
+			disabled: !parts.canShrink,
+			run: () => parts.resize(-1),
+		})}
+		${toolButton({ icon: 'zoom-in', label: 'Larger Rows', disabled: !parts.canGrow, run: () => parts.resize(1) })}
+		${toolButton({ icon: 'refresh', label: 'Look at the Folder Again', run: parts.lookAgain })}
+	</div>`;
+}
+
+function named(what: string, step: string | undefined): string {
+	return step === undefined ? what : `${what}: ${step}`;
+}

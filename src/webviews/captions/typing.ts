@@ -1,0 +1,66 @@
+import type { CaptionRow, CaptionsProtocol, CaptionsState } from '../../core/captions/messages.ts';
+import type { Host } from '../shared/host.ts';
+import { Drafts } from './drafts.ts';
+import type { GridActions } from './grid.ts';
+
+type TypingActions = Pick<GridActions, 'typed' | 'left' | 'givenUp' | 'takeTheirs' | 'keepMine'>;
+
+/** What is being typed, from the first key until the host has written it: nothing of it is lost with the view. */
+export class Typing implements TypingActions {
+	readonly drafts = new Drafts();
+	readonly #host: Host<CaptionsProtocol>;
+	readonly #rowOf: (id: string) => CaptionRow | undefined;
+	readonly #changed: () => void;
+
+	/**
+	 * @param rowOf finds a row by its id.
+	 * @param changed is called when the view has to be drawn and what it keeps has to be kept.
+	 */
+	constructor(
+		host: Host<CaptionsProtocol>,
+		rowOf: (id: string) => CaptionRow | undefined,
+		changed: () => void,
+	) {
+		this.#host = host;
+		this.#rowOf = rowOf;
+		this.#changed = changed;
+	}
+
+	typed(id: string, text: string): void {
+		const row = this.#rowOf(id);
+		if (row === undefined) return;
+		this.drafts.typed(row, text);
+		this.#host.send('draft', { id, text });
+		this.#changed();
+	}
+
+	left(id: string): void {
+		const text = this.drafts.take(id);
+		if (text !== undefined) this.#host.send('commit', { id, text });
+	}
+
+	givenUp(id: string): void {
+		this.drafts.drop(id);
+		this.#host.send('draft', { id });
+		this.#changed();
+	}
+
+	takeTheirs(id: string): void {
+		this.drafts.drop(id);
+		this.#host.send('takeTheirs', { id });
+	}
+
+	keepMine(id: string): void {
+		this.left(id);
+		this.#host.send('keepMine', { id });
+	}
+
+	/** Writes what was being typed when the view ended: hidden, or with the whole window. */
+	recover({ rows }: CaptionsState, first: boolean): void {
+		const drafts = this.drafts.lost(rows);
+		if (drafts.length > 0) this.#host.send('restore', { drafts });
+		if (!first) return;
+		for (const { id, unsaved } of rows)
+			if (unsaved?.why === 'typing') this.#host.send('commit', { id, text: unsaved.text });
+	}
+}

@@ -1,0 +1,77 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ShownSample } from '../../core/jobs/samplesMessages.ts';
+import type { Thumbnails } from '../shared/thumbnails.ts';
+import { cellFace } from './cell.ts';
+import type { CellPlace, GridSizes } from './gridLayout.ts';
+import { promptTitle, type Spot, srcOf, stepText } from './model.ts';
+
+/** A cell of the grid, and what can be done with it. */
+export interface GridCell {
+	readonly spot: Spot;
+	/** Undefined where the prompt was not sampled at this step. */
+	readonly sample: ShownSample | undefined;
+	readonly place: CellPlace;
+	/** The same for the same place. */
+	readonly key: string;
+	readonly sizes: GridSizes;
+	/** Whether it is the one that the Tab key finds. */
+	readonly isCurrent: boolean;
+	/** Whether what can move does. */
+	readonly plays: boolean;
+	readonly thumbnails: Thumbnails;
+	readonly actions: {
+		open(): void;
+		menu(event: MouseEvent): void;
+		/** The pointer came, or left. */
+		enter(): void;
+		leave(): void;
+		unreadable(sample: ShownSample): void;
+	};
+}
+
+export function gridCell(parts: GridCell): TemplateResult {
+	const { spot, sample, place, sizes, actions } = parts;
+	const takes = spot.view.grid.takes(spot).length;
+	return html`<div
+		class="cell ${sample === undefined ? 'hole' : stateOf(sample)} ${sample?.kind ?? ''}"
+		role="gridcell"
+		data-cell=${parts.key}
+		tabindex=${parts.isCurrent ? 0 : -1}
+		aria-colindex=${place.column + 2}
+		aria-selected=${parts.isCurrent}
+		aria-label=${labelOf(spot, sample, takes)}
+		title=${sample?.problem?.text ?? ''}
+		.style=${`left: ${sizes.head + place.column * sizes.pitch}px; width: ${sizes.cell}px; height: ${sizes.cell}px`}
+		@click=${actions.open}
+		@contextmenu=${actions.menu}
+		@pointerenter=${actions.enter}
+		@pointerleave=${actions.leave}
+	>${
+		sample === undefined
+			? nothing
+			: cellFace({
+					sample,
+					src: srcOf(spot.view.job, sample),
+					thumbnails: parts.thumbnails,
+					plays: parts.plays,
+					unreadable: () => actions.unreadable(sample),
+				})
+	}${takes > 1 ? html`<span class="takes" aria-hidden="true">${takes}</span>` : nothing}</div>`;
+}
+
+function stateOf({ file, problem }: ShownSample): string {
+	if (file !== undefined) return 'ready';
+	return problem === undefined ? 'waiting' : 'problem';
+}
+
+function labelOf({ view, step, index }: Spot, sample: ShownSample | undefined, takes: number): string {
+	const where = `${promptTitle(view, index)}, step ${stepText(step)}`;
+	if (sample === undefined) return `${where}, no sample`;
+	const words = [
+		where,
+		sample.problem?.text,
+		sample.file === undefined && !sample.problem ? 'downloading' : undefined,
+	];
+	if (takes > 1) words.push(`sampled ${takes} times`);
+	return words.filter((word) => word !== undefined).join(', ');
+}

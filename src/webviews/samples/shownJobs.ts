@@ -1,0 +1,29 @@
+import type { SamplesJob, SamplesState } from '../../core/jobs/samplesMessages.ts';
+import { type GridRow, gridRows, gridSteps, type JobView, jobView, stepText } from './model.ts';
+
+/** The job of the panel and the one it is compared with, and what the grid shows of them. */
+export interface ShownJobs {
+	/** Undefined when the job is not in the list any more. */
+	readonly view: JobView | undefined;
+	readonly other: JobView | undefined;
+	readonly rows: readonly GridRow[];
+	readonly steps: readonly number[];
+}
+
+export function shownJobs({ job, other: otherJob }: SamplesState): ShownJobs {
+	const view = job && jobView(job);
+	const other = otherJob && jobView(otherJob);
+	if (view === undefined) return { view, other, rows: [], steps: [] };
+	return { view, other, rows: gridRows(view, other), steps: gridSteps(view, other) };
+}
+
+/** What a screen reader says when a job has changed; undefined where that is nothing. */
+export function announcement(before: SamplesJob | undefined, view: JobView | undefined): string | undefined {
+	if (before === undefined || view === undefined) return undefined;
+	const { job, grid } = view;
+	const latest = grid.steps.at(-1);
+	if (before.stateText !== job.stateText) return `${job.name}: ${job.stateText}.`;
+	return job.samples.length > before.samples.length && before.listed === 'yes' && latest !== undefined
+		? `New samples, the latest at step ${stepText(latest)}.`
+		: undefined;
+}

@@ -1,0 +1,38 @@
+import { css } from 'lit';
+
+/** The page of a panel that shows one long list: tools above it, a line with figures below it. */
+export const listPageStyle = css`
+	:host {
+		position: relative;
+		display: flex;
+		flex-direction: column;
+		height: 100vh;
+	}
+	main {
+		display: flex;
+		flex: 1;
+		min-height: 0;
+	}
+	.nothing {
+		display: grid;
+		flex: 1;
+		gap: 8px;
+		align-content: center;
+		justify-items: center;
+		padding: 16px;
+		text-align: center;
+	}
+	.nothing p {
+		max-width: 44ch;
+		margin: 0;
+	}
+	footer {
+		padding: 3px 8px;
+		overflow: hidden;
+		border-top: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+		color: var(--vscode-descriptionForeground);
+		font-variant-numeric: tabular-nums;
+		text-overflow: ellipsis;
+		white-space: nowrap;
+	}
+`;

@@ -1,0 +1,108 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { describeDuration } from '../../core/base/ages.ts';
+import type { Thumbnail } from '../shared/thumbnails.ts';
+import type { Tile } from './tiles.ts';
+
+/** How a tile is shown, and what can be done with it. */
+export interface TileParts {
+	readonly column: number;
+	readonly selected: boolean;
+	/** Whether it is the one that the Tab key finds. */
+	readonly isStop: boolean;
+	/** The address of its copy, where there is one. */
+	readonly address: string | undefined;
+	readonly thumbnail: Thumbnail | 'unreadable' | undefined;
+	/** Why it cannot be shown. */
+	readonly fault: string | undefined;
+	readonly actions: {
+		click(event: MouseEvent): void;
+		menu(event: MouseEvent): void;
+		open(): void;
+		star(): void;
+	};
+}
+
+/** One picture of the sheet, with its star. Every name is data. */
+export function tileView(tile: Tile, parts: TileParts): TemplateResult {
+	const { picture } = tile;
+	const { fault, actions } = parts;
+	const starred = picture.starred === true;
+	return html`<div
+		class="cell ${picture.kind}"
+		role="gridcell"
+		aria-colindex=${parts.column + 1}
+		aria-selected=${parts.selected}
+		aria-label=${labelOf(tile, fault)}
+		title=${titleOf(tile, fault)}
+		tabindex=${parts.isStop ? 0 : -1}
+		data-id=${tile.id}
+		@click=${actions.click}
+		@dblclick=${actions.open}
+		@contextmenu=${actions.menu}
+	>
+		<div class="face">${face(tile, parts)}</div>
+		<div class="label">
+			<span class="words">${wordsOf(tile)}</span>
+			<button
+				class="star ${starred ? 'on' : ''}"
+				type="button"
+				tabindex="-1"
+				aria-label=${`${starred ? 'Remove the star of' : 'Star'} ${picture.name}`}
+				@click=${(event: Event) => {
+					event.stopPropagation();
+					actions.star();
+				}}
+				@dblclick=${(event: Event) => event.stopPropagation()}
+			>${starred ? '★' : '☆'}</button>
+		</div>
+	</div>`;
+}
+
+function face({ picture }: Tile, { address, thumbnail, fault }: TileParts): unknown {
+	if (fault !== undefined) return html`<span class="fault">${fault}</span>`;
+	if (address === undefined) return html`<span class="fault">Downloading</span>`;
+	if (thumbnail === undefined || thumbnail === 'unreadable') return nothing;
+	return html`<img alt="" draggable="false" src=${thumbnail.url} />${
+		picture.kind === 'video' ? html`<span class="play"></span>` : nothing
+	}`;
+}
+
+/** The address of the copy of a picture; its names may hold any character. */
+export function addressOf(folder: string, { run, picture }: Tile): string | undefined {
+	return picture.file === undefined
+		? undefined
+		: `${folder}/${encodeURIComponent(run.id)}/${encodeURIComponent(picture.file)}`;
+}
+
+/** What distinguishes a tile from its neighbors. */
+function wordsOf({ run, picture }: Tile): string {
+	return run.seed === undefined ? picture.name : run.seed;
+}
+
+/** Begins with what can be read in the tile, so that people who speak to their computer can name it. */
+function labelOf(tile: Tile, fault: string | undefined): string {
+	const { run, picture } = tile;
+	const words = wordsOf(tile);
+	const parts = [
+		...(fault === undefined ? [] : [fault, words]),
+		...(fault !== undefined && words === picture.name ? [] : [picture.name]),
+		`of ${run.name}`,
+		...(run.seed === undefined ? [] : [`seed ${run.seed}`]),
+		...(picture.kind === 'video' ? ['video'] : []),
+		...(picture.starred === true ? ['starred'] : []),
+	];
+	return parts.join(', ');
+}
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+function titleOf({ run, picture }: Tile, fault: string | undefined): string {
+	return [
+		picture.name,
+		`${run.name} on ${run.target}`,
+		moment.format(run.at),
+		...(run.seed === undefined ? [] : [`Seed ${run.seed}`]),
+		...(run.took === undefined ? [] : [`Took ${describeDuration(run.took)}`]),
+		...(fault === undefined ? [] : [fault]),
+	].join('\n');
+}
