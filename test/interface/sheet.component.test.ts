@@ -251,7 +251,7 @@ describe('contact sheet in a browser', () => {
 		await cell(view, 'vanished.png').click({ button: 'right' });
 		await view.page.getByRole('menuitem', { name: 'Download Again' }).click();
 		assert.deepEqual(await last(view, 'fetch'), { pictures: [{ run: 'gone', key: '0' }] });
-		server.files.set('gone/vanished.png', gradientPng(320, 240, 1));
+		server.files.set('gone/0.png', gradientPng(320, 240, 1));
 		await view.post('changed', { runs: shown.slice(0, 1), removed: [], reading: false });
 		await cell(view, 'vanished.png').locator('.face img').waitFor();
 	});

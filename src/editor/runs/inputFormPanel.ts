@@ -1,19 +1,9 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../core/account/session.ts';
 import type { Failure } from '../../core/base/failure.ts';
-import type { FieldSpec } from '../../core/base/formFields.ts';
 import type { Handlers } from '../../core/base/protocol.ts';
-import { withAdapter } from '../../core/requests/checkpointReference.ts';
+import { bodyOfInputs } from '../../core/requests/inputValues.ts';
 import {
-	bodyOfInputs,
-	type InputValues,
-	initialValues,
-	readInputs,
-	shownFields,
-} from '../../core/requests/inputValues.ts';
-import { keptInputs, withoutSignatures } from '../../core/requests/keptInputs.ts';
-import {
-	type InputFormContents,
 	type InputFormIdentity,
 	type InputFormProtocol,
 	type InputFormState,
@@ -32,6 +22,7 @@ import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
 import { labelText } from '../shell/plainText.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
 import { chooseCheckpoint } from './checkpointInputs.ts';
+import { FormContents, type WantedAdapter } from './inputFormContents.ts';
 import type { InputFormsOptions } from './inputForms.ts';
 import { InputMemory } from './inputMemory.ts';
 import { startInputs } from './inputRun.ts';
@@ -51,9 +42,6 @@ const kind: PanelKind<InputFormProtocol> = {
 	icon: 'inputs',
 };
 
-/** How long nothing is typed before the contents are written down, in milliseconds. */
-const pauseMs = 400;
-
 /** The target that a panel showed before the window was reloaded. */
 export function targetOfSaved(saved: unknown): InputFormIdentity | undefined {
 	return savedIdentity(inputFormProtocol, saved);
@@ -63,20 +51,14 @@ export function targetOfSaved(saved: unknown): InputFormIdentity | undefined {
 export class InputFormPanel implements RegisteredPanel {
 	readonly #parts: InputFormParts;
 	readonly #panel: Panel<InputFormProtocol>;
-	readonly #memory: InputMemory;
+	readonly #contents: FormContents;
 	readonly #gone = new AbortController();
 	#loaded: InputTarget | undefined;
 	#loading: AbortController | undefined;
 	#failure: Failure | undefined;
-	#contents: InputFormContents = { inputs: { values: {} }, view: 'form' };
-	#revision = 0;
-	#runId: string | undefined;
 	#sending = false;
 	#attempt = 0;
 	#refusal: InputFormState['refusal'];
-	/** Adapters that wait for the fields to be known. */
-	#adapters: { readonly adapter: string; readonly path?: string }[] = [];
-	#pause: NodeJS.Timeout | undefined;
 	/** Nothing is said of the session before it was restored. */
 	#restored = false;
 
@@ -84,8 +66,7 @@ export class InputFormPanel implements RegisteredPanel {
 		this.#parts = parts;
 		const { context, log, target, place, history } = parts;
 		const key = JSON.stringify([target.connectionId, target.kind, target.id]);
-		this.#memory = new InputMemory(context.workspaceState, key);
-		this.#runId = this.#memory.get()?.runId;
+		this.#contents = new FormContents(new InputMemory(context.workspaceState, key));
 		this.#panel = createPanel({
 			kind,
 			extensionUri: context.extensionUri,
@@ -102,8 +83,7 @@ export class InputFormPanel implements RegisteredPanel {
 		this.#panel.onDidDispose(() => {
 			this.#gone.abort();
 			this.#loading?.abort();
-			clearTimeout(this.#pause);
-			void this.#keep();
+			void this.#contents.keep();
 		});
 		void this.#begin();
 	}
@@ -122,7 +102,7 @@ export class InputFormPanel implements RegisteredPanel {
 
 	/** The run that the form shows. */
 	get runId(): string | undefined {
-		return this.#runId;
+		return this.#contents.runId;
 	}
 
 	reveal(preserveFocus?: boolean): void {
@@ -135,7 +115,7 @@ export class InputFormPanel implements RegisteredPanel {
 
 	/** A run has changed, or left the history. */
 	onRun(runId: string): void {
-		if (runId === this.#runId) this.#panel.refresh();
+		if (runId === this.runId) this.#panel.refresh();
 	}
 
 	/** The account or the connection has changed. */
@@ -145,16 +125,23 @@ export class InputFormPanel implements RegisteredPanel {
 	}
 
 	/** Puts an adapter into the first field that takes one, at once or as soon as the fields are known. */
-	async useAdapter(adapter: string): Promise<void> {
-		this.#adapters.push({ adapter });
-		if (this.#loaded !== undefined) this.#putAdapters(this.#loaded.form.fields);
+	useAdapter(adapter: string): void {
+		this.#useAdapter({ adapter });
 	}
 
 	/** Shows a run that was started elsewhere with inputs of this target. */
 	showRun(runId: string): void {
-		this.#runId = runId;
-		void this.#keep();
+		this.#contents.showRun(runId);
 		this.#panel.refresh();
+	}
+
+	#useAdapter(wanted: WantedAdapter): void {
+		if (!this.#contents.useAdapter(wanted)) this.#sayNoPlace();
+		this.#panel.refresh();
+	}
+
+	#sayNoPlace(): void {
+		this.#panel.post('notify', { text: vscode.l10n.t('"{0}" has no input for a LoRA.', this.#title()) });
 	}
 
 	#title(): string {
@@ -191,8 +178,11 @@ export class InputFormPanel implements RegisteredPanel {
 		const reply = await loadInputTarget(session.service, this.#parts.target, loading.signal);
 		if (this.#loading !== loading || this.#gone.signal.aborted) return;
 		this.#loading = undefined;
-		if (reply.ok) this.#show(reply.value);
-		else {
+		if (reply.ok) {
+			this.#loaded = reply.value;
+			this.#contents.show(reply.value.form.fields);
+			if (!this.#contents.putAdapters()) this.#sayNoPlace();
+		} else {
 			this.#failure = reply.failure;
 			this.#parts.log.warn(
 				`The inputs of ${this.#parts.target.id} could not be read: ${reply.failure.message}`,
@@ -201,51 +191,14 @@ export class InputFormPanel implements RegisteredPanel {
 		this.#panel.refresh();
 	}
 
-	#show(target: InputTarget): void {
-		const { fields } = target.form;
-		this.#loaded = target;
-		const kept = this.#memory.get();
-		const reading = kept === undefined ? undefined : readInputs(fields, kept.body);
-		const known = reading !== undefined && 'inputs' in reading;
-		this.#contents = {
-			inputs: known ? reading.inputs : initialValues(fields),
-			view: kept?.view ?? (fields.length === 0 ? 'json' : 'form'),
-			...(kept?.draft === undefined ? {} : { draft: kept.draft }),
-		};
-		this.#revision++;
-		this.#putAdapters(fields);
-	}
-
-	#putAdapters(fields: readonly FieldSpec[]): void {
-		const adapters = this.#adapters;
-		this.#adapters = [];
-		const taking = shownFields(fields, this.#contents.inputs).filter((each) => each.adapter !== undefined);
-		for (const { adapter, path } of adapters) {
-			const field = taking.find((each) => path === undefined || each.path === path);
-			if (field === undefined) {
-				this.#panel.post('notify', { text: vscode.l10n.t('"{0}" has no input for a LoRA.', this.#title()) });
-				continue;
-			}
-			const { inputs } = this.#contents;
-			const before = inputs.values[field.path];
-			const value = withAdapter(field, typeof before === 'string' ? before : '', adapter);
-			this.#contents = {
-				view: this.#contents.view,
-				inputs: { ...inputs, values: { ...inputs.values, [field.path]: value } },
-			};
-			this.#revision++;
-		}
-		if (adapters.length > 0) void this.#keep();
-		this.#panel.refresh();
-	}
-
 	#state(): InputFormState {
 		const { target, history } = this.#parts;
 		const loaded = this.#loaded;
-		const run = this.#runId === undefined ? undefined : history.opened?.get(this.#runId);
+		const { runId } = this;
+		const run = runId === undefined ? undefined : history.opened?.get(runId);
 		const unwatched = run && this.#restored ? history.opened?.whyUnwatched(run) : undefined;
 		const noted = run && unwatched !== undefined ? { ...run, notice: unwatched } : run;
-		const folder = vscode.Uri.joinPath(history.archive, this.#runId ?? '');
+		const folder = vscode.Uri.joinPath(history.archive, runId ?? '');
 		const shown = resultsState(
 			noted,
 			(archivedAs) => this.#panel.uriFor(vscode.Uri.joinPath(folder, archivedAs)),
@@ -264,8 +217,8 @@ export class InputFormPanel implements RegisteredPanel {
 			...(problem === undefined ? {} : { problem }),
 			fields: [...(loaded?.form.fields ?? [])],
 			notes: [...(loaded?.form.notes ?? [])],
-			contents: this.#contents,
-			revision: this.#revision,
+			contents: this.#contents.current,
+			revision: this.#contents.revision,
 			sending: this.#sending,
 			...(this.#refusal === undefined ? {} : { refusal: this.#refusal }),
 			...(shown.run === undefined ? {} : { run: shown.run }),
@@ -296,21 +249,14 @@ export class InputFormPanel implements RegisteredPanel {
 		const { showResult } = this.#parts;
 		return {
 			...this.#resultHandlers(),
-			edited: (contents) => {
-				this.#contents = contents;
-				clearTimeout(this.#pause);
-				this.#pause = setTimeout(() => void this.#keep(), pauseMs);
-			},
+			edited: (contents) => this.#contents.edited(contents),
 			run: (contents) => {
-				this.#contents = contents;
+				this.#contents.edited(contents);
 				void this.#run();
 			},
 			reset: () => {
-				const { view } = this.#contents;
-				this.#contents = { inputs: initialValues(this.#loaded?.form.fields ?? []), view };
 				this.#refusal = undefined;
-				this.#revision++;
-				void this.#keep();
+				this.#contents.reset();
 				this.#panel.refresh();
 			},
 			signIn: () => {
@@ -322,7 +268,7 @@ export class InputFormPanel implements RegisteredPanel {
 			copyAs: async ({ language }) => {
 				const session = this.#session();
 				if (session === undefined || this.#loaded === undefined) return;
-				const body = bodyOfInputs(this.#loaded.form.fields, this.#contents.inputs, 2);
+				const body = bodyOfInputs(this.#loaded.form.fields, this.#contents.current.inputs, 2);
 				await vscode.env.clipboard.writeText(
 					inputSnippet(session.connection, this.#parts.target, body, language),
 				);
@@ -331,16 +277,14 @@ export class InputFormPanel implements RegisteredPanel {
 			},
 			chooseCheckpoint: async ({ path }) => {
 				const adapter = await chooseCheckpoint(this.#parts.jobs);
-				if (adapter === undefined || this.#loaded === undefined) return;
-				this.#adapters.push({ adapter, path });
-				this.#putAdapters(this.#loaded.form.fields);
+				if (adapter !== undefined) this.#useAdapter({ adapter, path });
 			},
 			openPage: () => {
 				const { page } = this.#loaded ?? {};
 				if (page !== undefined) void vscode.env.openExternal(vscode.Uri.parse(page));
 			},
 			showResult: () => {
-				if (this.#runId !== undefined) showResult(this.#runId);
+				if (this.runId !== undefined) showResult(this.runId);
 			},
 		};
 	}
@@ -364,11 +308,11 @@ export class InputFormPanel implements RegisteredPanel {
 		// A second press belongs to the first.
 		if (this.#sending || loaded === undefined || session === undefined) return;
 		const { log, target, onStarted } = this.#parts;
-		const { inputs } = this.#contents;
+		const { inputs } = this.#contents.current;
 		this.#sending = true;
 		this.#refusal = undefined;
 		this.#panel.refresh();
-		void this.#keep();
+		void this.#contents.keep();
 		try {
 			const { kind, id } = target;
 			const outcome = await startInputs(this.#parts, {
@@ -378,9 +322,8 @@ export class InputFormPanel implements RegisteredPanel {
 			});
 			if (outcome === undefined) return;
 			if (outcome.ok) {
-				this.#runId = outcome.value.id;
+				this.#contents.showRun(outcome.value.id);
 				onStarted(outcome.value);
-				void this.#keep();
 			} else this.#refuse(outcome.failure);
 		} catch (cause) {
 			log.error('A run of inputs could not be started', cause);
@@ -407,20 +350,5 @@ export class InputFormPanel implements RegisteredPanel {
 			...(details === undefined ? {} : { details: [...distinctDetails(details)] }),
 		};
 		this.#parts.log.warn(`Inputs of ${this.#parts.target.id} were not accepted: ${failureText(failure)}`);
-	}
-
-	/** Writes down what the form contains, as far as it may be kept. */
-	async #keep(): Promise<void> {
-		if (this.#loaded === undefined) return;
-		clearTimeout(this.#pause);
-		const { fields } = this.#loaded.form;
-		const { inputs, view, draft } = this.#contents;
-		const kept: InputValues = keptInputs(shownFields(fields, inputs), inputs);
-		await this.#memory.set({
-			body: bodyOfInputs(fields, kept),
-			view,
-			...(draft === undefined ? {} : { draft: withoutSignatures(draft) }),
-			...(this.#runId === undefined ? {} : { runId: this.#runId }),
-		});
 	}
 }

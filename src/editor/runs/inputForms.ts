@@ -5,6 +5,7 @@ import type { Run, RunTarget } from '../../core/runs/run.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
 import { fail } from '../shell/messages.ts';
 import { PanelRegistry } from '../shell/panelRegistry.ts';
+import { readSetting } from '../shell/settings.ts';
 import type { InputFormPanel } from './inputFormPanel.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 
@@ -61,7 +62,7 @@ export class InputForms implements vscode.Disposable {
 		const key = this.#keyOf({ ...target, connectionId: this.#options.session.current.connection.id });
 		try {
 			const panel = await this.#panels.open(key);
-			if (adapter !== undefined) await panel.useAdapter(adapter);
+			if (adapter !== undefined) panel.useAdapter(adapter);
 		} catch (cause) {
 			if (cause instanceof vscode.CancellationError) return;
 			this.#options.log.error('The form of inputs could not be opened', cause);
@@ -69,13 +70,13 @@ export class InputForms implements vscode.Disposable {
 		}
 	}
 
-	/** Shows a run in the form of its target, if that is open. */
+	/** Shows a run that has just begun in the form of its target, if that is open, as the person wants new runs to be shown. */
 	showRun(target: RunTarget, runId: string): boolean {
 		const panel = this.#panels.get(
 			this.#keyOf({ ...target, connectionId: this.#options.session.current.connection.id }),
 		);
 		panel?.showRun(runId);
-		panel?.reveal(true);
+		if (readSetting('easel.results.open') !== 'never') panel?.reveal(true);
 		return panel !== undefined;
 	}
 

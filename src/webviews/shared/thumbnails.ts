@@ -39,6 +39,8 @@ export class Thumbnails {
 	/** How often making one has failed. */
 	readonly #failed = new Map<string, number>();
 	readonly #running = new Map<string, WantedThumbnail['kind']>();
+	/** Those under way of which a failure says nothing any more. */
+	readonly #outdated = new Set<string>();
 	/** By who wants them. */
 	readonly #wanted = new Map<unknown, readonly WantedThumbnail[]>();
 	readonly #answers = new Map<number, (answer: ScaleAnswer | undefined) => void>();
@@ -78,7 +80,11 @@ export class Thumbnails {
 
 	/** Files that could not be read may be others by now: they are tried again when they are wanted. */
 	forgetUnreadable(addresses: readonly string[]): void {
-		for (const address of addresses) if (this.#made.get(address) === 'unreadable') this.#made.delete(address);
+		for (const address of addresses) {
+			this.#failed.delete(address);
+			if (this.#running.has(address)) this.#outdated.add(address);
+			else if (this.#made.get(address) === 'unreadable') this.#made.delete(address);
+		}
 	}
 
 	#advance(): void {
@@ -108,7 +114,9 @@ export class Thumbnails {
 			if (cause instanceof NoPicture || before + 1 >= tries) made = 'unreadable';
 		}
 		this.#running.delete(address);
-		if (made === undefined) this.#failed.set(address, before + 1);
+		const outdated = this.#outdated.delete(address);
+		if (outdated && typeof made !== 'object') this.#failed.delete(address);
+		else if (made === undefined) this.#failed.set(address, before + 1);
 		else {
 			this.#failed.delete(address);
 			this.#made.set(address, made);

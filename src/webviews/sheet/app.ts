@@ -288,7 +288,7 @@ export class EaselSheet extends LitElement {
 		const after = new Map(this.runs);
 		for (const id of removed) after.delete(id);
 		for (const run of runs) {
-			this.#faults.take(this.runs.get(run.id), run);
+			this.#faults.take(run);
 			after.set(run.id, run);
 		}
 		this.runs = after;

@@ -8,8 +8,9 @@ const gone = 'No longer on this computer';
 export class Faults {
 	readonly #isThere: (tile: Tile) => Promise<boolean>;
 	readonly #changed: (forgotten: readonly Tile[]) => void;
-	/** Pictures whose file is or was looked for. */
-	readonly #asked = new Set<string>();
+	/** Pictures whose file is or was looked for, with the number of the question: an answer to an older one says nothing. */
+	readonly #asked = new Map<string, number>();
+	#questions = 0;
 	#texts: ReadonlyMap<string, string> = new Map();
 
 	/**
@@ -29,8 +30,12 @@ export class Faults {
 	/** Finds out why a copy cannot be shown, once. */
 	async find(tile: Tile): Promise<void> {
 		if (this.#asked.has(tile.id)) return;
-		this.#asked.add(tile.id);
-		const fault = (await this.#isThere(tile)) ? 'The editor cannot show this picture' : gone;
+		this.#questions++;
+		const question = this.#questions;
+		this.#asked.set(tile.id, question);
+		const isThere = await this.#isThere(tile);
+		if (this.#asked.get(tile.id) !== question) return;
+		const fault = isThere ? 'The editor cannot show this picture' : gone;
 		this.#texts = new Map(this.#texts).set(tile.id, fault);
 		this.#changed([]);
 	}
@@ -42,23 +47,18 @@ export class Faults {
 
 	/** Files may be others by now: they are looked at again. */
 	forget(tiles: readonly Tile[]): void {
-		const forgotten = tiles.filter(({ id }) => this.#asked.delete(id));
-		if (forgotten.length === 0) return;
-		const texts = new Map(this.#texts);
-		for (const { id } of forgotten) texts.delete(id);
-		this.#texts = texts;
-		this.#changed(forgotten);
+		const known = tiles.filter(({ id }) => this.#asked.delete(id));
+		if (known.length > 0) {
+			const texts = new Map(this.#texts);
+			for (const { id } of known) texts.delete(id);
+			this.#texts = texts;
+		}
+		// Also those of which nothing is known yet: they may be being read while they come.
+		this.#changed(tiles);
 	}
 
-	/** A run has changed: a file that has come, maybe under the name that it had before, is looked at again. */
-	take(before: SheetRun | undefined, run: SheetRun): void {
-		const known = new Map(before?.pictures.map(({ key, file }) => [key, file]));
-		const tiles = run.pictures.map((picture) => ({ id: tileId(run.id, picture.key), run, picture }));
-		this.forget(
-			tiles.filter(
-				({ id, picture: { key, file } }) =>
-					file !== undefined && (file !== known.get(key) || this.#texts.get(id) === gone),
-			),
-		);
+	/** A run has changed: files of it that could not be shown may have come, also under the names that they had. */
+	take(run: SheetRun): void {
+		this.forget(run.pictures.map((picture) => ({ id: tileId(run.id, picture.key), run, picture })));
 	}
 }

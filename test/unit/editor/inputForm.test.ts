@@ -11,12 +11,12 @@ import type { LazyJobService } from '../../../src/editor/jobs/lazyJobService.ts'
 import type { JobsNode } from '../../../src/editor/jobs/nodes.ts';
 import { inputCommands, runInputsAgain } from '../../../src/editor/runs/inputCommands.ts';
 import { InputFormPanel } from '../../../src/editor/runs/inputFormPanel.ts';
-import type { InputForms, InputFormsOptions } from '../../../src/editor/runs/inputForms.ts';
+import { InputForms, type InputFormsOptions } from '../../../src/editor/runs/inputForms.ts';
 import { LazyRunService } from '../../../src/editor/runs/lazyRunService.ts';
 import { LazyLedger } from '../../../src/editor/shell/lazyLedger.ts';
 import { type Call, FakeService, FakeSession } from '../runs/fakeService.ts';
 import { until } from '../support/until.ts';
-import { editor, Uri } from '../support/vscode.ts';
+import { editor, window as editorWindow, Uri } from '../support/vscode.ts';
 
 const model = {
 	model_id: 'm',
@@ -53,7 +53,10 @@ class FakeWebview {
 	};
 	onDidChangeViewState(): void {}
 	onDidDispose(): void {}
-	reveal(): void {}
+	revealed = 0;
+	reveal(): void {
+		this.revealed++;
+	}
 	dispose(): void {}
 
 	send(kind: string, payload?: unknown): void {
@@ -283,6 +286,32 @@ describe('the form of the inputs of a model, with its service', () => {
 			call.path === '/v1/models' ? { status: 200, body: { models: [other] } } : usual(call);
 		await commands['easel.useCheckpointAsLora'](row as unknown as JobsNode);
 		assert.match(editor.messages.at(-1)?.text ?? '', /No model of the catalog has an input for a LoRA/);
+	});
+
+	it('comes forward with a run that was started elsewhere, unless results are not to open by themselves', async () => {
+		const views: FakeWebview[] = [];
+		const window: Record<string, unknown> = editorWindow;
+		window.createWebviewPanel = () => {
+			const view = new FakeWebview();
+			views.push(view);
+			return view;
+		};
+		const forms = new InputForms(options());
+		try {
+			const target = { kind: 'model', id: 'm', name: 'm' } as const;
+			assert.equal(forms.showRun(target, 'run-1'), false);
+			await forms.open(target);
+			const revealed = views[0]?.revealed ?? 0;
+			editor.set('easel.results.open', 'never');
+			assert.equal(forms.showRun(target, 'run-1'), true);
+			assert.deepEqual([views.length, views[0]?.revealed], [1, revealed]);
+			editor.set('easel.results.open', 'beside');
+			forms.showRun(target, 'run-2');
+			assert.equal(views[0]?.revealed, revealed + 1);
+		} finally {
+			forms.dispose();
+			delete window.createWebviewPanel;
+		}
 	});
 
 	it('says which connection it belongs to, and runs nothing on another one', async () => {

@@ -1,0 +1,133 @@
+import type { FieldSpec } from '../../core/base/formFields.ts';
+import { withAdapter } from '../../core/requests/checkpointReference.ts';
+import {
+	bodyOfInputs,
+	type InputValues,
+	initialValues,
+	readInputs,
+	shownFields,
+} from '../../core/requests/inputValues.ts';
+import { keptInputs, withoutSignatures } from '../../core/requests/keptInputs.ts';
+import type { InputFormContents } from '../../core/runs/inputFormMessages.ts';
+import type { InputMemory } from './inputMemory.ts';
+
+/** How long nothing is typed before the contents are written down, in milliseconds. */
+const pauseMs = 400;
+
+/** An adapter (`checkpoint:job/file`), and the field that it is meant for; without one, the first that takes one. */
+export interface WantedAdapter {
+	readonly adapter: string;
+	readonly path?: string;
+}
+
+/** What a form contains, and its latest run: kept beyond hidden views and windows, as far as it may be. */
+export class FormContents {
+	readonly #memory: InputMemory;
+	#fields: readonly FieldSpec[] | undefined;
+	#contents: InputFormContents = { inputs: { values: {} }, view: 'form' };
+	#revision = 0;
+	#runId: string | undefined;
+	#pause: NodeJS.Timeout | undefined;
+	/** Adapters that wait for the fields to be known. */
+	#adapters: WantedAdapter[] = [];
+
+	constructor(memory: InputMemory) {
+		this.#memory = memory;
+		this.#runId = memory.get()?.runId;
+	}
+
+	get current(): InputFormContents {
+		return this.#contents;
+	}
+
+	/** Changes whenever the contents were changed here and not by the person in the view. */
+	get revision(): number {
+		return this.#revision;
+	}
+
+	get runId(): string | undefined {
+		return this.#runId;
+	}
+
+	/** The fields are known: shows what was kept, or the defaults. */
+	show(fields: readonly FieldSpec[]): void {
+		this.#fields = fields;
+		const kept = this.#memory.get();
+		const reading = kept === undefined ? undefined : readInputs(fields, kept.body);
+		const known = reading !== undefined && 'inputs' in reading;
+		this.#change({
+			inputs: known ? reading.inputs : initialValues(fields),
+			view: kept?.view ?? (fields.length === 0 ? 'json' : 'form'),
+			...(kept?.draft === undefined ? {} : { draft: kept.draft }),
+		});
+	}
+
+	/** The person has changed something; it is written down as soon as they pause. */
+	edited(contents: InputFormContents): void {
+		this.#contents = contents;
+		clearTimeout(this.#pause);
+		this.#pause = setTimeout(() => void this.keep(), pauseMs);
+	}
+
+	reset(): void {
+		const { view } = this.#contents;
+		this.#change({ inputs: initialValues(this.#fields ?? []), view });
+		void this.keep();
+	}
+
+	showRun(runId: string): void {
+		this.#runId = runId;
+		void this.keep();
+	}
+
+	/**
+	 * Puts an adapter into a field, at once or as soon as the fields are known (`putAdapters`).
+	 * @returns whether there was a field for each; what waits counts as put.
+	 */
+	useAdapter(wanted: WantedAdapter): boolean {
+		this.#adapters.push(wanted);
+		return this.putAdapters();
+	}
+
+	/** Puts those that have waited for the fields. */
+	putAdapters(): boolean {
+		const fields = this.#fields;
+		if (fields === undefined || this.#adapters.length === 0) return true;
+		const adapters = this.#adapters;
+		this.#adapters = [];
+		const taking = shownFields(fields, this.#contents.inputs).filter((each) => each.adapter !== undefined);
+		let hasPlace = true;
+		for (const { adapter, path } of adapters) {
+			const field = taking.find((each) => path === undefined || each.path === path);
+			if (field === undefined) {
+				hasPlace = false;
+				continue;
+			}
+			const { inputs, view } = this.#contents;
+			const before = inputs.values[field.path];
+			const value = withAdapter(field, typeof before === 'string' ? before : '', adapter);
+			this.#change({ view, inputs: { ...inputs, values: { ...inputs.values, [field.path]: value } } });
+		}
+		void this.keep();
+		return hasPlace;
+	}
+
+	/** Writes down what the form contains, as far as it may be kept. */
+	async keep(): Promise<void> {
+		clearTimeout(this.#pause);
+		if (this.#fields === undefined) return;
+		const { inputs, view, draft } = this.#contents;
+		const kept: InputValues = keptInputs(shownFields(this.#fields, inputs), inputs);
+		await this.#memory.set({
+			body: bodyOfInputs(this.#fields, kept),
+			view,
+			...(draft === undefined ? {} : { draft: withoutSignatures(draft) }),
+			...(this.#runId === undefined ? {} : { runId: this.#runId }),
+		});
+	}
+
+	#change(contents: InputFormContents): void {
+		this.#contents = contents;
+		this.#revision++;
+	}
+}
