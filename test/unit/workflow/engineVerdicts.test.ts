@@ -18,11 +18,7 @@ const all = `${older} ${newer}`;
 
 /** Verdicts that the check does not give in full, by name of the document, with the versions and the reason. */
 const exceptions: Readonly<Record<string, { readonly versions: string; readonly why: string }>> = {
-	'int-in-full-width-digits': { versions: all, why: 'Python reads digits of any script' },
 	'chain-of-1500': { versions: all, why: 'the engine checks a chain by recursion, and its stack ends' },
-	'image-file-as-number': { versions: all, why: 'the class looks for a file of that name' },
-	'audio-file-as-number': { versions: all, why: 'the class looks for a file of that name' },
-	'custom-combo-without-options': { versions: newer, why: 'the class takes its choices from its own inputs' },
 	'inputs-as-list': {
 		versions: older,
 		why: 'the check says that it is a list, the engine that each input is missing',
@@ -30,12 +26,6 @@ const exceptions: Readonly<Record<string, { readonly versions: string; readonly 
 	'replaced-class-with-title': {
 		versions: newer,
 		why: 'the engine puts another class in its place first, and names what that one lacks',
-	},
-	'undeclared-link-to-absent-node': { versions: all, why: 'the engine hangs on it' },
-	'unneeded-node-without-inputs': { versions: all, why: 'the engine hangs on it' },
-	'unneeded-node-with-null-inputs': {
-		versions: all,
-		why: 'the engine hangs on it, or answers with a fault of its own',
 	},
 };
 

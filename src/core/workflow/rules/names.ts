@@ -158,10 +158,14 @@ function reportMissing(
 			const title = `Add all ${addable.length} missing inputs with their defaults`;
 			fixes.push(single ? { title, edits: [all] } : { title, edits: [all], preferred: true });
 		}
+		// The engine asks for no choice of inputs. Without one that is part of another choice, most classes do what older ones did.
+		const isPart = spec.dynamic?.kind === 'combo' && spec.name.includes('.');
 		report({
 			code: 'required_input_missing',
-			severity: 'error',
-			message: `"${nodeClass.name}" needs the input "${spec.name}"; the engine fills in no default.`,
+			severity: isPart ? 'info' : 'error',
+			message: isPart
+				? `"${nodeClass.name}" has a choice "${spec.name}", which is not made here. The engine takes the node as it is.`
+				: `"${nodeClass.name}" needs the input "${spec.name}"; the engine fills in no default.`,
 			remedy: member === undefined ? `Link an output of type ${spec.type} to it.` : `Add ${member}.`,
 			range: { start: range.start, end: range.end },
 			input: spec.name,
