@@ -1,4 +1,5 @@
-// Takes the pictures of the README in a real window: run it after changing what they show.
+// Takes the pictures of the README in a real window: run it after a build, when what they show has changed. Names of windows (`runs`,
+// `model`, `graph`, `training`, `samples`) on the command line take only theirs.
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,11 +47,15 @@ config:
           - "[trigger] on a rocky coast, golden evening light"
 `;
 
+const only = process.argv.slice(2);
+
 await mkdir(images, { recursive: true });
-await inWindow('Dark Modern', async (workbench) => {
+await inWindow('runs', 'Dark Modern', async (workbench) => {
 	await startSandbox(workbench);
 	await runOn(workbench, 'text-to-image-flux.json', 'Lighthouse');
 	await save(workbench, 'result');
+	await compareWithAnotherSeed(workbench, 'text-to-image-flux.json');
+	await save(workbench, 'comparison');
 	for (const [file, deployment] of [
 		['text-to-image-sd15.json', 'Harbour'],
 		['upscale-two-outputs.json', 'Cat'],
@@ -58,11 +63,31 @@ await inWindow('Dark Modern', async (workbench) => {
 		await workbench.command('View: Close All Editors');
 		await runOn(workbench, file, deployment);
 	}
+	// The room of the other views goes to deployments, runs and models.
+	await fold(workbench, 'Datasets', 'Training Jobs');
 	const tree = workbench.tree('Deployments');
 	for (const name of ['Harbour (SD 1.5)', 'Lighthouse', 'Cat']) await tree.item(name).expand();
 	await save(workbench, 'deployments');
 });
-await inWindow('Dark Modern', async (workbench) => {
+await inWindow('model', 'Dark Modern', async (workbench) => {
+	await startSandbox(workbench);
+	await fold(workbench, 'Deployments', 'Runs', 'Datasets', 'Training Jobs');
+	await workbench.command('Easel: Run Model...');
+	await workbench.quickInput.type('juniper');
+	await workbench.quickInput.choose(/juniper\/sketch.*text-to-image/);
+	const form = await workbench.panel(/Sketch/);
+	await form
+		.getByRole('textbox', { name: /^Prompt/ })
+		.fill('A harbor with sailing boats in the morning mist');
+	await form.getByRole('button', { name: 'Run', exact: true }).click();
+	await form
+		.locator('easel-input-run .words')
+		.filter({ hasText: /^Succeeded.* USD$/ })
+		.waitFor();
+	await form.locator('easel-stage easel-picture').first().waitFor();
+	await save(workbench, 'model');
+});
+await inWindow('graph', 'Dark Modern', async (workbench) => {
 	await workbench.command('View: Toggle Primary Side Bar Visibility');
 	await workbench.openFile('text-to-image-sd15.json');
 	await workbench.command('Easel: Show Graph');
@@ -71,6 +96,7 @@ await inWindow('Dark Modern', async (workbench) => {
 	await save(workbench, 'graph');
 });
 await inWindow(
+	'training',
 	'Light Modern',
 	async (workbench) => {
 		await workbench.openFile('train_lighthouse.yaml');
@@ -84,11 +110,10 @@ await inWindow(
 	},
 	{ 'train_lighthouse.yaml': training },
 );
-await inWindow('Dark Modern', async (workbench) => {
+await inWindow('samples', 'Dark Modern', async (workbench) => {
 	await startSandbox(workbench);
 	// The room of the other views goes to the jobs.
-	for (const other of ['Deployments', 'Datasets'])
-		await workbench.tree(other).pane.locator('.pane-header').click();
+	await fold(workbench, 'Deployments', 'Runs', 'Models', 'Datasets');
 	const tree = workbench.tree('Training Jobs');
 	await tree.welcome.getByText('Track the Demo Jobs').click();
 	await tree.item('harbour_style_v1').row.waitFor();
@@ -104,10 +129,12 @@ await inWindow('Dark Modern', async (workbench) => {
 await closeEverything();
 
 async function inWindow(
+	name: string,
 	theme: Theme,
 	act: (workbench: Workbench) => Promise<void>,
 	files: Readonly<Record<string, string>> = {},
 ): Promise<void> {
+	if (only.length > 0 && !only.includes(name)) return;
 	const parent = await mkdtemp(join(tmpdir(), 'easel-pictures-'));
 	const folder = join(parent, 'lighthouse');
 	await cp(join(root, 'media', 'samples'), folder, { recursive: true });
@@ -131,6 +158,27 @@ async function runOn(workbench: Workbench, file: string, deployment: string): Pr
 	await workbench.quickInput.choose(/runs the saved workflow|sends/);
 	const panel = await workbench.result(file, /succeeded/i);
 	await panel.locator('img:visible').first().waitFor();
+}
+
+/** Folds views of the side bar, in whatever state they are. */
+async function fold(workbench: Workbench, ...views: readonly string[]): Promise<void> {
+	for (const view of views) {
+		const header = workbench.tree(view).pane.locator('.pane-header');
+		if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
+	}
+}
+
+/** Runs the document of a result again with a new seed, and compares the two pictures. */
+async function compareWithAnotherSeed(workbench: Workbench, file: string): Promise<void> {
+	const panel = await workbench.panel(file);
+	await panel.getByRole('button', { name: 'Run With New Seed' }).first().click();
+	await workbench.result(file, /succeeded.*run 2 of 2/i);
+	await panel.locator('easel-picture img.full').first().waitFor();
+	await panel.locator('easel-item-bar').getByRole('button', { name: 'Compare With...' }).click();
+	await workbench.quickInput.choose(file.replace('.json', ''));
+	const compared = await workbench.panel(/^Compare: /);
+	await compared.getByRole('slider', { name: 'Divider' }).waitFor();
+	await compared.locator('easel-picture img.full').nth(1).waitFor();
 }
 
 async function save(workbench: Workbench, name: string): Promise<void> {

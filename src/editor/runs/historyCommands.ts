@@ -224,7 +224,11 @@ export function historyCommands(deps: HistoryCommandDeps) {
 	}
 
 	return {
-		'easel.filterRuns': () => editFilter(tree.filter, activeWorkflow(deps.workflows), applyFilter),
+		'easel.filterRuns': async () => {
+			// A filter of a list that nobody sees would be forgotten, and hide runs later.
+			if (!view.visible) await vscode.commands.executeCommand('easel.runs.focus');
+			editFilter(tree.filter, activeWorkflow(deps.workflows), applyFilter);
+		},
 		'easel.clearRunFilter': () => applyFilter(noFilter),
 		'easel.showOlderRuns': () => tree.showOlder(),
 		'easel.writeSeedBack': async (argument: RunArgument) => {

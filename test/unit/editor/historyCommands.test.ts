@@ -21,7 +21,7 @@ import { textOfRun } from '../../../src/editor/runs/runTexts.ts';
 import { LazyLedger } from '../../../src/editor/shell/lazyLedger.ts';
 import { runRecord } from '../support/runRecord.ts';
 import { until } from '../support/until.ts';
-import { editor, Uri, window, workspace } from '../support/vscode.ts';
+import { commands as commandsOfEditor, editor, Uri, window, workspace } from '../support/vscode.ts';
 
 const connection = { id: 'user:test', name: 'Studio' } as Connection;
 const signedOut: Session = { state: 'signedOut', connection };
@@ -107,7 +107,7 @@ describe('commands on the history of runs', () => {
 			ended('other', { target: { kind: 'model', id: 'm', name: 'Flux' } }),
 		);
 		await history.opened?.marks.set('failed', { note: 'look again' });
-		commands['easel.filterRuns']();
+		await commands['easel.filterRuns']();
 		editor.input?.type('harb');
 		assert.deepEqual(shownIds(), ['failed', 'harbour']);
 		editor.input?.check('Failed');
@@ -116,16 +116,29 @@ describe('commands on the history of runs', () => {
 		assert.equal(editor.context.get('easel.runsFiltered'), true);
 		editor.input?.hide();
 		assert.equal(shownIds().length, 3, 'Escape shows what was shown before');
-		commands['easel.filterRuns']();
+		await commands['easel.filterRuns']();
 		editor.input?.enter('look AGAIN');
 		assert.deepEqual(shownIds(), ['failed']);
-		commands['easel.filterRuns']();
+		await commands['easel.filterRuns']();
 		assert.equal(editor.input?.value, 'look AGAIN');
 		editor.input?.hide();
 		assert.deepEqual(shownIds(), ['failed']);
 		commands['easel.clearRunFilter']();
 		assert.deepEqual([shownIds().length, view.description], [3, '']);
 		assert.equal(editor.context.get('easel.runsFiltered'), false);
+	});
+
+	it('open the view that is filtered where nobody sees it', async () => {
+		let opened = 0;
+		commandsOfEditor.registerCommand('easel.runs.focus', () => opened++);
+		Object.assign(view, { visible: true });
+		await commands['easel.filterRuns']();
+		assert.equal(opened, 0);
+		editor.input?.hide();
+		Object.assign(view, { visible: false });
+		await commands['easel.filterRuns']();
+		assert.equal(opened, 1);
+		editor.input?.hide();
 	});
 
 	it('star all selected runs, and remove the star of one', async () => {
