@@ -8,7 +8,7 @@ import { type ExportFormat, exportFormats, exportRuns } from '../../core/runs/ru
 import { isNoFilter, noFilter, type RunFilter } from '../../core/runs/runFilter.ts';
 import type { MarksChange } from '../../core/runs/runMarks.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
-import { type CommandHandlers, runCommand } from '../shell/commands.ts';
+import { type CommandHandlers, runCommand, showView } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText } from '../shell/failures.ts';
 import { confirm, fail, inform, warn } from '../shell/messages.ts';
@@ -226,7 +226,7 @@ export function historyCommands(deps: HistoryCommandDeps) {
 	return {
 		'easel.filterRuns': async () => {
 			// A filter of a list that nobody sees would be forgotten, and hide runs later.
-			if (!view.visible) await vscode.commands.executeCommand('easel.runs.focus');
+			if (!view.visible) await showView('easel.runs');
 			editFilter(tree.filter, activeWorkflow(deps.workflows), applyFilter);
 		},
 		'easel.clearRunFilter': () => applyFilter(noFilter),

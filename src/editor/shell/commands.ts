@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
-import type { CommandId } from './ids.ts';
+import type { CommandId, ViewId } from './ids.ts';
 import { fail } from './messages.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the editor passes whatever the menu or caller supplies; each handler narrows it.
@@ -47,4 +47,9 @@ export function lazyCommands<Id extends CommandId>(
 /** Runs one of our own commands by its checked id. */
 export function runCommand(id: CommandId, ...args: unknown[]): Thenable<unknown> {
 	return vscode.commands.executeCommand(id, ...args);
+}
+
+/** Shows one of our own views and gives it the focus, also where it is folded or its side bar is closed. */
+export function showView(id: ViewId): Thenable<unknown> {
+	return vscode.commands.executeCommand(`${id}.focus`);
 }
