@@ -60,6 +60,11 @@ describe('the package', () => {
 		);
 	});
 
+	it('has few files to load', () => {
+		const scripts = entries.filter(({ name }) => name.endsWith('.js'));
+		assert.ok(scripts.length <= 100, `${scripts.length} JavaScript files`);
+	});
+
 	it('carries no source map', () => {
 		const scripts = entries.filter(({ name }) => name.endsWith('.js'));
 		assert.ok(scripts.length > 0);
