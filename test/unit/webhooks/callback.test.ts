@@ -91,6 +91,9 @@ describe('the order of callbacks', () => {
 		assert.deepEqual(order.note(of('a', 'running')), { late: true });
 		assert.deepEqual(order.note(of('a', 'running')), { duplicate: true });
 		assert.deepEqual(order.note(of('b', 'queued')), { late: true });
+		assert.deepEqual(order.note(of('c', 'succeeded')), {});
+		assert.deepEqual(order.note(of('c', 'queued')), { late: true });
+		assert.deepEqual(order.note(of('c', 'running')), { late: true }, 'also after one that came later still');
 	});
 
 	it('knows nothing of callbacks that name no request, and distinguishes words that it does not know', () => {

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { Run } from '../../../src/core/runs/run.ts';
+import { askSoon } from '../../../src/core/webhooks/askSoon.ts';
+import { runRecord } from '../support/runRecord.ts';
+
+describe('a callback about a run', () => {
+	let settled: string[];
+	let polled: string[];
+	const take = (run: Run | undefined, about: { runId?: string; requestId?: string }) =>
+		askSoon(about, {
+			runs: {
+				get: () => run,
+				settle: async (id, requestId) => {
+					settled.push(`${id} ${requestId}`);
+					return run;
+				},
+			},
+			coordinator: { pollSoon: (kind, id) => void polled.push(`${kind} ${id}`) },
+		});
+
+	beforeEach(() => {
+		settled = [];
+		polled = [];
+	});
+
+	it('makes the service be asked at once, and never says which request a run is that was sent or is being sent', async () => {
+		for (const state of ['submitting', 'queued', 'running', 'unsent', 'succeeded'] as const) {
+			await take(runRecord({ id: 'a', state }), { runId: 'a', requestId: 'of someone else' });
+		}
+		assert.deepEqual(settled, []);
+		assert.deepEqual(
+			polled,
+			Array.from({ length: 5 }, () => 'run a'),
+		);
+	});
+
+	it('names the request of a run whose reply was lost', async () => {
+		await take(runRecord({ id: 'a', state: 'uncertain' }), { runId: 'a', requestId: 'r1' });
+		await take(runRecord({ id: 'a', state: 'uncertain' }), { runId: 'a' });
+		assert.deepEqual(settled, ['a r1']);
+	});
+
+	it('does nothing for a run that is not known', async () => {
+		await take(undefined, { runId: 'a', requestId: 'r1' });
+		await take(runRecord({ id: 'a', state: 'queued' }), { requestId: 'r1' });
+		assert.deepEqual([settled, polled], [[], []]);
+	});
+});
