@@ -15,6 +15,7 @@ import {
 	type RunFilter,
 	runOrigins,
 	type StateGroup,
+	searchedText,
 	stateGroups,
 } from '../../../src/core/runs/runFilter.ts';
 import { RunMarks, runMarksLayout } from '../../../src/core/runs/runMarks.ts';
@@ -185,5 +186,19 @@ describe('the filter of runs', () => {
 			runs.of({ connectionId: 'c', limit: 9, filter: { ...noFilter, text: words } }).length;
 		assert.equal(find('s3cret'), 0);
 		assert.equal(find('and more'), 1);
+	});
+});
+
+describe('what a run is found by', () => {
+	it('has an end, however long its inputs are', () => {
+		const run = runRecord({ id: 'a' });
+		const changed = Array.from({ length: 100 }, (_, index) => ({
+			nodeId: '1',
+			nodeTitle: `Node ${index}`,
+			input: 'text',
+			from: '',
+			to: 'x'.repeat(1000),
+		}));
+		assert.equal(searchedText({ ...run, summary: { ...run.summary, changed } }).length, 8000);
 	});
 });

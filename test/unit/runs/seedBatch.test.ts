@@ -49,6 +49,10 @@ describe('what several runs take', () => {
 		});
 	});
 
+	it('is not learned from runs that end before they start, as by a clock that was set', () => {
+		assert.deepEqual(estimateOf([run(-30), run(-20), run(9)]), { eachMs: 9000 });
+	});
+
 	it('is not known where none has succeeded', () => {
 		assert.deepEqual(estimateOf([]), {});
 		assert.deepEqual(estimateOf([run(8, { state: 'failed' }), runRecord({ state: 'running' })]), {});

@@ -116,4 +116,11 @@ describe('what a target usually costs', () => {
 		assert.equal(usualCost(records, { kind: 'deployment', targetId: 'd' }), 20_000);
 		assert.equal(usualCost(records, { kind: 'model', targetId: 'd' }), undefined);
 	});
+
+	it('is not learned from estimates', () => {
+		const together = [run('a', 0, 5, 500, 400), run('b', 1, 6, 500, 390)];
+		const target = { kind: 'deployment', targetId: 'd' } as const;
+		assert.equal(usualCost(together, target), undefined);
+		assert.equal(usualCost([...together, run('c', 10, 11, 390, 387)], target), 30_000);
+	});
 });

@@ -129,6 +129,15 @@ describe('spending', () => {
 			assert.deepEqual(asked, [0, 1]);
 		});
 
+		it('is read within a minute also after the clock was set back', async () => {
+			reader.want();
+			await clock.advance(0);
+			clock.set(-600 * minute);
+			reader.want();
+			await clock.advance(minute);
+			assert.equal(asked.length, 2);
+		});
+
 		it('is kept as it was while it cannot be read, and belongs to one account', async () => {
 			reader.want();
 			await clock.advance(minute);

@@ -98,6 +98,17 @@ describe('the events of webhooks', () => {
 		assert.ok((kept?.bytes ?? 0) > 100_000);
 	});
 
+	it('leave of many long bodies the latest in memory', async () => {
+		const log = await open();
+		const events = [];
+		for (let at = 0; at < 24; at++)
+			events.push(await log.receive({ text: String(at).repeat(1_000_000), contentType: '' }));
+		const there = events.map(({ id }) => log.body(id) !== undefined);
+		assert.ok(there.lastIndexOf(false) >= 0);
+		assert.ok(there.filter(Boolean).length >= 15, there.join());
+		assert.deepEqual(there, there.toSorted(), 'the oldest went first');
+	});
+
 	it('remember after a restart what had come before it', async () => {
 		await (await open()).receive(callback('succeeded'));
 		const after = await open();
