@@ -92,6 +92,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		workflows,
 		savedWorkflow: (uri: vscode.Uri) => runs.savedWorkflows.forDocument(uri),
 		onDidChangeSaved: runs.onDidChangeLinks,
+		progress: runs.progress,
 	};
 	registerGraph(context, workflowDeps);
 	registerConversion(context, workflowDeps);

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import { describeDuration } from '../../core/base/ages.ts';
 import type { Disposable, Event } from '../../core/base/emitter.ts';
+import { describeStep } from '../../core/base/nodeProgress.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { describeState, elapsed } from '../../core/runs/describe.ts';
 import type { Run } from '../../core/runs/run.ts';
+import { nodeProgressOf, type ProgressSource } from '../../core/runs/runProgress.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { CommandId } from '../shell/ids.ts';
 import { numberText } from '../shell/numbers.ts';
@@ -16,6 +18,8 @@ interface ActiveRuns {
 	/** Newest first. */
 	active(): readonly Run[];
 	readonly onChange: Event<Run>;
+	/** How far they are on engines of one's own. */
+	readonly progress: Pick<ProgressSource, 'of'>;
 }
 
 export interface RunLensDeps {
@@ -64,7 +68,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 			...(moving
 				? [
 						lens(
-							`$(sync~spin) ${describeMoving(moving, others.length, Date.now())}`,
+							`$(sync~spin) ${describeMoving(moving, others.length, Date.now(), this.#step(moving))}`,
 							'easel.showRun',
 							moving.id,
 						),
@@ -88,6 +92,12 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		this.#changed.dispose();
 	}
 
+	/** `KSampler 12 of 20`; empty where no engine works on the run. */
+	#step(run: Run): string {
+		const progress = this.#deps.history.progress.of(run.id);
+		return progress === undefined ? '' : labelText(describeStep(nodeProgressOf(progress)), 60);
+	}
+
 	/** Times change while a run is in progress. */
 	#tick(): void {
 		this.#ticking ??= setInterval(() => {
@@ -100,9 +110,9 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	}
 }
 
-/** `Running 17 s`, `Queued, next in line 3 s (2 more)`. */
-function describeMoving(run: Run, others: number, now: number): string {
+/** `Running 17 s`, `Queued, next in line 3 s (2 more)`, `Running 17 s: KSampler 12 of 20`. */
+function describeMoving(run: Run, others: number, now: number, step: string): string {
 	const state = describeState(run);
-	const text = `${state.charAt(0).toUpperCase()}${state.slice(1)} ${describeDuration(elapsed(run, now))}`;
+	const text = `${state.charAt(0).toUpperCase()}${state.slice(1)} ${describeDuration(elapsed(run, now))}${step === '' ? '' : `: ${step}`}`;
 	return others === 0 ? text : vscode.l10n.t('{0} ({1} more)', text, numberText(others));
 }

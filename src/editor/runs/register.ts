@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { Session, SessionSource } from '../../core/account/session.ts';
 import type { Event } from '../../core/base/emitter.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
 import { workflowSelector } from '../documents/scope.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
@@ -34,6 +36,8 @@ export interface RunsDeps extends AppServices {
 /** What documents learn from the runs they had. */
 export interface RunsRoom {
 	readonly savedWorkflows: Pick<SavedWorkflows, 'forDocument' | 'nodeInfoFor'>;
+	/** How far runs are on engines of one's own, and those of a document. */
+	readonly progress: ProgressSource & { activeRuns(document: vscode.Uri): readonly string[] };
 	/** A document may belong to another deployment than before. */
 	readonly onDidChangeLinks: vscode.Event<void>;
 	readonly hasPartnerKey: () => Promise<boolean>;
@@ -61,7 +65,8 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	const saved = lazy(async () => {
 		const { SavedWorkflows } = await import('../signedIn.ts');
 		const nodeInfoFolder = vscode.Uri.joinPath(context.globalStorageUri, 'node-info').fsPath;
-		return new SavedWorkflows({ log, session, store: deployments.store, memory, nodeInfoFolder });
+		const onNodeInfo = () => ran.fire();
+		return new SavedWorkflows({ log, session, store: deployments.store, memory, nodeInfoFolder, onNodeInfo });
 	});
 	/** A document is linked to a deployment only while an account is signed in. */
 	const whenSignedIn = async <T>(ask: (workflows: SavedWorkflows) => Promise<T>): Promise<T | undefined> =>
@@ -116,12 +121,20 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		history.onChange(() => void rememberRuns(context.globalState)),
 		deps.onSandboxReset(() => void endSandboxRuns(history, log)),
 		session.onDidChange((current) => void (current.state === 'signedIn' && openQuietly(history, log))),
+		onOtherTarget(session, () => ran.fire()),
 	);
 	registerHistory(context, deps);
 	return {
 		savedWorkflows: {
 			forDocument: (uri) => whenSignedIn((workflows) => workflows.forDocument(uri)),
 			nodeInfoFor: (uri) => whenSignedIn((workflows) => workflows.nodeInfoFor(uri)),
+		},
+		progress: {
+			of: (runId) => history.progress.of(runId),
+			onDidChange: (listener) => history.progress.onDidChange(listener),
+			onDidEnd: (listener) => history.progress.onDidEnd(listener),
+			activeRuns: (document) =>
+				history.active().flatMap(({ id, documentUri }) => (documentUri === document.toString() ? [id] : [])),
 		},
 		onDidChangeLinks: ran.event,
 		hasPartnerKey: async () =>
@@ -133,6 +146,17 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			return chooseSavedWorkflow({ session, signIn: deps.signIn, store, savedWorkflows }, title);
 		},
 	};
+}
+
+/** Calls back when documents are checked for another connection than before, or for none. */
+function onOtherTarget(session: SessionSource, changed: () => void): vscode.Disposable {
+	const of = ({ state, connection }: Session) => `${state === 'signedIn'} ${connection.id}`;
+	let before = of(session.current);
+	return session.onDidChange((current) => {
+		if (of(current) === before) return;
+		before = of(current);
+		changed();
+	});
 }
 
 /** Global state: whether anything ever ran from this computer, so that results are offered before the history is open. */

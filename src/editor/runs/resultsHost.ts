@@ -2,10 +2,16 @@ import * as vscode from 'vscode';
 import { success } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
 import { runTitle } from '../../core/runs/describe.ts';
-import { type ResultsProtocol, type ResultsState, resultsProtocol } from '../../core/runs/resultsMessages.ts';
+import {
+	type ResultsProgress,
+	type ResultsProtocol,
+	type ResultsState,
+	resultsProtocol,
+} from '../../core/runs/resultsMessages.ts';
 import { resultsState, stripRun } from '../../core/runs/resultsView.ts';
-import type { Run } from '../../core/runs/run.ts';
+import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { GroupRuns } from '../../core/runs/runGroup.ts';
+import { nodeProgressOf, type ProgressSource, watchProgress } from '../../core/runs/runProgress.ts';
 import type { RunService } from '../../core/runs/runService.ts';
 import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
@@ -17,6 +23,8 @@ export interface ResultsPanelParts {
 	readonly runService: RunService;
 	/** Folder with one folder of result files for each run. */
 	readonly archive: vscode.Uri;
+	/** How far runs are on engines of one's own. */
+	readonly progress: ProgressSource;
 	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;
 	/** The person wants the panel to keep its run, or not to keep it any longer. */
@@ -90,8 +98,13 @@ export class ResultsPanel implements RegisteredPanel {
 			}),
 			...place,
 		});
+		// A hidden view gets the present state when it is shown.
+		const progress = watchProgress(parts.progress, (runId) => {
+			if (runId === this.#runId && this.visible) this.#panel.post('progress', this.#progress());
+		});
 		this.#panel.onDidDispose(() => {
 			this.#closed = true;
+			progress.dispose();
 			parts.runService.archive.show(this, []);
 		});
 		// Nothing is said of the session before it was restored.
@@ -240,10 +253,19 @@ export class ResultsPanel implements RegisteredPanel {
 			opensOutside(),
 			this.#parts.runService.marks.of(this.#runId),
 		);
+		const progress = run === undefined || hasEnded(run) ? {} : this.#progress();
 		const group = this.#pinned ? undefined : this.#group;
-		if (group === undefined) return { ...state, pinned: this.#pinned };
+		if (group === undefined) return { ...state, ...progress, pinned: this.#pinned };
 		const { ids, revision } = group;
-		return { ...state, pinned: false, runs: { count: ids.length, at: ids.indexOf(this.#runId), revision } };
+		return { ...state, ...progress, pinned: false, runs: { count: ids.length, at: ids.indexOf(this.#runId), revision } };
+	}
+
+	/** How far the run that is shown is; empty where no engine works on it. */
+	#progress(): { readonly progress?: ResultsProgress } {
+		const progress = this.#parts.progress.of(this.#runId);
+		if (progress === undefined) return {};
+		const { preview } = progress;
+		return { progress: { nodes: nodeProgressOf(progress), ...(preview === undefined ? {} : { preview }) } };
 	}
 
 	#stripRuns(start: number, count: number) {

@@ -3,6 +3,7 @@ import type { Event } from '../../core/base/emitter.ts';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { Run } from '../../core/runs/run.ts';
+import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { RunService } from '../../core/runs/runService.ts';
 import { fail } from '../shell/messages.ts';
 import { PanelRegistry } from '../shell/panelRegistry.ts';
@@ -19,6 +20,8 @@ export interface RunSource {
 	/** The star or the note of a run changed. */
 	readonly onMarks: Event<{ readonly id: string }>;
 	readonly onRemove: Event<string>;
+	/** How far runs are on engines of one's own. */
+	readonly progress: ProgressSource;
 	/** The account or the connection changed. */
 	readonly onSession: Event<unknown>;
 }
@@ -51,8 +54,9 @@ export class ResultsPanels implements vscode.Disposable {
 				import('./resultsPanels.ts'),
 				history.open(),
 			]);
-			const { archive } = history;
-			return new DocumentPanels({ context, log, runService, archive, ready, registry: this.#registry });
+			const { archive, progress } = history;
+			const registry = this.#registry;
+			return new DocumentPanels({ context, log, runService, archive, progress, ready, registry });
 		});
 		const each = (update: (panel: ResultsPanel) => void): void => this.#registry.all().forEach(update);
 		this.#watches = [

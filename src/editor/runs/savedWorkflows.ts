@@ -1,9 +1,12 @@
 import type * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
+import { systemClock } from '../../core/base/clock.ts';
+import type { Result } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
 import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
+import { type EngineNodeInfo, NodeInfoStore } from '../../core/engine/nodeInfoStore.ts';
 import { keep, readKept } from './keptNodeInfo.ts';
 import type { LastDeployments } from './lastDeployments.ts';
 
@@ -18,6 +21,18 @@ export interface SavedWorkflowsDeps {
 	readonly memory: LastDeployments;
 	/** Where descriptions of node classes are kept that instances gave. */
 	readonly nodeInfoFolder: string;
+	/** What documents are checked against may be another one than before. */
+	readonly onNodeInfo: () => void;
+}
+
+/** A description of node classes, as text, and whose it is. */
+export interface TargetNodeInfo {
+	readonly kind: 'deployment' | 'engine';
+	/** The name that a person knows it by. */
+	readonly label: string;
+	readonly text: string;
+	/** The version of the engine, where it is known. */
+	readonly version?: string;
 }
 
 /**
@@ -29,9 +44,13 @@ export class SavedWorkflows {
 	readonly #nodeInfos = new Map<string, Promise<string | undefined>>();
 	readonly #kept = new Map<string, Promise<string | undefined>>();
 	readonly #deps: SavedWorkflowsDeps;
+	readonly #engines: NodeInfoStore;
 
 	constructor(deps: SavedWorkflowsDeps) {
 		this.#deps = deps;
+		const { log, nodeInfoFolder, onNodeInfo } = deps;
+		this.#engines = new NodeInfoStore({ log, folder: nodeInfoFolder, clock: systemClock });
+		this.#engines.onDidChange(onNodeInfo);
 	}
 
 	/** JSON text of the workflow saved with a deployment; undefined when the service does not say it. */
@@ -51,21 +70,38 @@ export class SavedWorkflows {
 		return linked && text !== undefined ? { name: linked.deployment.name, text } : undefined;
 	}
 
-	/** The description of node classes of the deployment that a document ran on last. */
-	async nodeInfoFor(uri: vscode.Uri): Promise<{ label: string; text: string } | undefined> {
+	/** The description of node classes that holds for a document: of the engine in use, or of the deployment that it ran on last. */
+	async nodeInfoFor(uri: vscode.Uri): Promise<TargetNodeInfo | undefined> {
+		const { current } = this.#deps.session;
+		if (current.state === 'signedIn' && current.connection.engine) return this.#ofEngine(current);
 		const linked = this.#linked(uri);
-		if (!linked) return undefined;
-		const label = linked.deployment.name;
-		const kept = await this.#keptFor(linked.session, linked.deployment);
-		if (kept !== undefined) return { label, text: kept };
-		const address = (await this.#deployment(linked.session, linked.deployment.id))?.payload?.objectInfoUrl;
+		return linked && this.nodeInfoOf(linked.session, linked.deployment);
+	}
+
+	/** The description of node classes of a deployment, or of the engine that is in its place. */
+	async nodeInfoOf(session: SignedIn, deployment: Deployment): Promise<TargetNodeInfo | undefined> {
+		if (session.connection.engine) return this.#ofEngine(session);
+		const found = { kind: 'deployment', label: deployment.name } as const;
+		const kept = await this.#keptFor(session, deployment);
+		if (kept !== undefined) return { ...found, text: kept };
+		const address = (await this.#deployment(session, deployment.id))?.payload?.objectInfoUrl;
 		if (address === undefined) return undefined;
 		const known = this.#nodeInfos.get(address);
-		const reading = known ?? this.#readNodeInfo(linked.session, address);
+		const reading = known ?? this.#readNodeInfo(session, address);
 		this.#nodeInfos.set(address, reading);
 		const text = await reading;
 		if (text === undefined) this.#nodeInfos.delete(address);
-		return text === undefined ? undefined : { label, text };
+		return text === undefined ? undefined : { ...found, text };
+	}
+
+	/** Asks the engine in use again for its description. */
+	refreshEngine(session: SignedIn): Promise<Result<EngineNodeInfo>> {
+		return this.#engines.refresh(session.service);
+	}
+
+	async #ofEngine({ service, connection }: SignedIn): Promise<TargetNodeInfo | undefined> {
+		const found = await this.#engines.of(service);
+		return found && { kind: 'engine', label: connection.name, ...found };
 	}
 
 	/**

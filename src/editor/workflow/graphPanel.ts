@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { nodeProgressOf, watchProgress } from '../../core/runs/runProgress.ts';
 import { compareWorkflows } from '../../core/workflow/compare/compare.ts';
 import type { DocumentKind, WorkflowDocument } from '../../core/workflow/document.ts';
 import { type GraphProtocol, type GraphState, graphProtocol } from '../../core/workflow/graph/messages.ts';
@@ -77,6 +78,8 @@ export class GraphPanel implements RegisteredPanel {
 	/** The node that text and graph showed last, so that neither side echoes the other. */
 	#selected: string | undefined;
 	#timer: NodeJS.Timeout | undefined;
+	/** The run whose progress was sent last. */
+	#running: string | undefined;
 
 	/** Reads the document first, so that the panel has something to show from the start. */
 	static async create(parts: GraphPanelParts): Promise<GraphPanel> {
@@ -117,7 +120,11 @@ export class GraphPanel implements RegisteredPanel {
 			}),
 			...place,
 		});
-		this.#panel.onDidDispose(() => clearTimeout(this.#timer));
+		const progress = watchProgress(deps.progress, (runId) => this.#progressed(runId));
+		this.#panel.onDidDispose(() => {
+			clearTimeout(this.#timer);
+			progress.dispose();
+		});
 	}
 
 	get onDidDispose(): vscode.Event<void> {
@@ -221,13 +228,35 @@ export class GraphPanel implements RegisteredPanel {
 		}
 	}
 
+	/** Some run got further or ended. */
+	#progressed(runId: string): void {
+		const { progress } = this.#progress();
+		if (runId !== this.#running && runId !== progress?.runId) return;
+		this.#running = progress?.runId;
+		// A hidden view gets the present state when it is shown.
+		if (this.visible) this.#panel.post('progress', progress === undefined ? {} : { progress });
+	}
+
+	/** How far the newest run of the document is that an engine works on. */
+	#progress(): Pick<GraphState, 'progress'> {
+		const { progress } = this.#deps;
+		const known = progress
+			.activeRuns(this.#uri)
+			.map((id) => progress.of(id))
+			.find((one) => one !== undefined);
+		return known === undefined ? {} : { progress: nodeProgressOf(known) };
+	}
+
 	#state(): GraphState {
+		const running = this.#progress();
+		this.#running = running.progress?.runId;
 		return {
 			name: nameOf(this.#uri),
 			model: this.#model,
 			...(this.#notice === undefined ? {} : { notice: this.#notice }),
 			...(this.#saved === undefined ? {} : { savedName: this.#saved.name }),
 			...(this.#selected === undefined ? {} : { selected: this.#selected }),
+			...running,
 		};
 	}
 

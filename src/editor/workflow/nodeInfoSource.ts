@@ -1,18 +1,25 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { loadCoreCatalog } from '../../core/workflow/catalog.ts';
-import { type NodeInfo, readNodeInfo } from '../../core/workflow/nodeInfo.ts';
+import { type NodeInfo, readNodeInfoGently } from '../../core/workflow/nodeInfo.ts';
 
-/** A deployment's own description of its node classes, as text. */
-export interface DeploymentNodeInfo {
-	/** The deployment's name, as the person knows it. */
+/** The description of the node classes of a deployment or an engine, as text. */
+export interface TargetNodeInfo {
+	readonly kind: 'deployment' | 'engine';
+	/** Its name, as the person knows it. */
 	readonly label: string;
 	/** The text of its `object_info.json`. The same text object means the same description. */
 	readonly text: string;
 }
 
-/** Asks for the description that belongs to the deployment a document is linked to; undefined where there is none. */
-export type NodeInfoFor = (document: vscode.Uri) => Promise<DeploymentNodeInfo | undefined>;
+/** A description that was read, or is being read. */
+interface ReadText {
+	readonly text: string;
+	readonly info: Promise<NodeInfo | undefined>;
+}
+
+/** Asks for the description of the engine in use, or of the deployment that a document is linked to; undefined where there is none. */
+export type NodeInfoFor = (document: vscode.Uri) => Promise<TargetNodeInfo | undefined>;
 
 const fileName = 'object_info.json';
 
@@ -20,7 +27,7 @@ const fileName = 'object_info.json';
 const largestFile = 64 * 1024 * 1024;
 
 /**
- * Finds the node info for a document: its deployment's own, else the nearest `object_info.json` at or above it in the
+ * Finds the node info for a document: that of the engine in use or of its deployment, else the nearest `object_info.json` at or above it in the
  * workspace, else the built-in catalog. Descriptions are read once and shared by all documents.
  */
 export class NodeInfoSources implements vscode.Disposable {
@@ -28,7 +35,7 @@ export class NodeInfoSources implements vscode.Disposable {
 	readonly #nodeInfoFor: NodeInfoFor;
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly #files = new Map<string, { readonly stamp: string; readonly info: NodeInfo | undefined }>();
-	readonly #texts = new Map<string, { readonly text: string; readonly info: NodeInfo | undefined }>();
+	readonly #texts = new Map<string, ReadText>();
 	readonly #subscriptions: vscode.Disposable[];
 	/** What was answered before may no longer hold. */
 	readonly onDidChange = this.#changed.event;
@@ -49,25 +56,29 @@ export class NodeInfoSources implements vscode.Disposable {
 
 	async for(document: vscode.Uri): Promise<NodeInfo> {
 		return (
-			(await this.#ofDeployment(document)) ?? (await this.#ofWorkspace(document)) ?? (await loadCoreCatalog())
+			(await this.#ofTarget(document)) ?? (await this.#ofWorkspace(document)) ?? (await loadCoreCatalog())
 		);
 	}
 
-	async #ofDeployment(document: vscode.Uri): Promise<NodeInfo | undefined> {
+	async #ofTarget(document: vscode.Uri): Promise<NodeInfo | undefined> {
 		try {
 			const found = await this.#nodeInfoFor(document);
 			if (!found) return undefined;
 			const known = this.#texts.get(found.label);
 			if (known?.text === found.text) return known.info;
-			const info = readNodeInfo(found.text, { kind: 'deployment', label: found.label });
-			if (!info)
-				this.#log.warn(`The node description of ${found.label} holds no node classes and is not used.`);
+			const info = this.#read(found);
 			this.#texts.set(found.label, { text: found.text, info });
-			return info;
+			return await info;
 		} catch (cause) {
 			this.#log.warn('The node description of the deployment could not be read.', cause);
 			return undefined;
 		}
+	}
+
+	async #read({ text, kind, label }: TargetNodeInfo): Promise<NodeInfo | undefined> {
+		const info = await readNodeInfoGently(text, { kind, label });
+		if (!info) this.#log.warn(`The node description of ${label} holds no node classes and is not used.`);
+		return info;
 	}
 
 	async #ofWorkspace(document: vscode.Uri): Promise<NodeInfo | undefined> {
@@ -94,7 +105,7 @@ export class NodeInfoSources implements vscode.Disposable {
 			if (size > largestFile) return undefined;
 			const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 			const label = vscode.workspace.asRelativePath(file);
-			const info = readNodeInfo(text, { kind: 'file', label });
+			const info = await readNodeInfoGently(text, { kind: 'file', label });
 			if (!info) this.#log.warn(`${label} holds no node classes and is not used.`);
 			this.#files.set(key, { stamp, info });
 			return info;

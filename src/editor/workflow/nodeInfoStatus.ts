@@ -49,6 +49,7 @@ export class NodeInfoStatus implements vscode.Disposable {
 function statusText({ source }: NodeInfo): string {
 	switch (source.kind) {
 		case 'deployment':
+		case 'engine':
 			return vscode.l10n.t('Nodes of {0}', source.label);
 		case 'file':
 			return vscode.l10n.t('Nodes from {0}', source.label);

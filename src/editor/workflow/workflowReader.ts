@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Finding } from '../../core/base/findings.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
+import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { AppServices } from '../shell/appServices.ts';
 
 /** A document as it is now, with what the checks say about it. */
@@ -31,9 +32,16 @@ export interface SavedWorkflow {
 /** Answers for a document which saved workflow it belongs to; undefined where it belongs to none. */
 export type SavedWorkflowFor = (document: vscode.Uri) => Promise<SavedWorkflow | undefined>;
 
+/** How far runs are on engines of one's own. */
+export interface DocumentProgress extends ProgressSource {
+	/** The ids of the runs of a document that are under way, the newest first. */
+	activeRuns(document: vscode.Uri): readonly string[];
+}
+
 export interface GraphDeps extends Pick<AppServices, 'log' | 'documents'> {
 	readonly workflows: WorkflowReader;
 	readonly savedWorkflow: SavedWorkflowFor;
+	readonly progress: DocumentProgress;
 	/** Fires when `savedWorkflow` may answer otherwise than before. */
 	readonly onDidChangeSaved: vscode.Event<unknown>;
 }

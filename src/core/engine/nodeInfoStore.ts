@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../base/clock.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import { type Result, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { Service } from '../http/transport.ts';
+import { memberOf, recordOf, textOf } from '../json/fields.ts';
+import { readJson } from '../json/tolerant.ts';
+import { objectInfo, systemStats } from './engineClient.ts';
+
+/** What an engine said of its node classes. */
+export interface EngineNodeInfo {
+	/** The text of its `object_info`. The same text object means the same description. */
+	readonly text: string;
+	/** Such as `0.3.64`; absent in very old engines. */
+	readonly version?: string;
+}
+
+/** After so long the engine is asked again which version it is, in milliseconds; a question of a few hundred bytes. */
+const confirmAfterMs = 60_000;
+/** After so long the description is fetched again: models and packs come and go without another version. */
+const freshForMs = 10 * 60_000;
+/** Who waits for the first description of an engine goes on without it after so long. */
+const patienceMs = 4000;
+
+interface Known {
+	readonly info: EngineNodeInfo;
+	/** When the text came from the engine; milliseconds since 1970. */
+	readonly fetchedAt: number;
+}
+
+interface Entry {
+	known: Known | undefined;
+	/** Reading the copy on disk. */
+	readonly read: Promise<void>;
+	confirmedAt: number;
+	/** The fetch under way. */
+	asking: Promise<Result<EngineNodeInfo>> | undefined;
+}
+
+export interface NodeInfoStoreOptions {
+	/** Where copies are kept, by address and version. */
+	readonly folder: string;
+	readonly log: Log;
+	readonly clock: Clock;
+}
+
+/**
+ * The node info of engines, kept in memory and on disk. What is known is given at once, and renewed behind it: when the version
+ * changed, when it is older than ten minutes, and when someone asks. An engine that does not answer leaves the last description.
+ */
+export class NodeInfoStore {
+	readonly #options: NodeInfoStoreOptions;
+	readonly #entries = new Map<string, Entry>();
+	readonly #changed = new Emitter<string>();
+
+	constructor(options: NodeInfoStoreOptions) {
+		this.#options = options;
+	}
+
+	/** Fires with the address of an engine whose description is another one than before. */
+	get onDidChange(): Event<string> {
+		return this.#changed.event;
+	}
+
+	/** The description of an engine; undefined while it is not known. Waits for the first one, but not for long. */
+	async of(service: Service): Promise<EngineNodeInfo | undefined> {
+		const entry = this.#entry(service);
+		await entry.read;
+		const age = this.#options.clock.now() - entry.confirmedAt;
+		const asking = age >= confirmAfterMs || age < 0 ? this.#confirm(service, entry) : entry.asking;
+		if (entry.known === undefined && asking !== undefined) await this.#forAWhile(asking);
+		return entry.known?.info;
+	}
+
+	/** Fetches the description again, whatever is known. */
+	async refresh(service: Service): Promise<Result<EngineNodeInfo>> {
+		const entry = this.#entry(service);
+		await entry.read;
+		return this.#ask(service, entry, true);
+	}
+
+	dispose(): void {
+		this.#changed.dispose();
+	}
+
+	#entry({ connection: { baseUrl } }: Service): Entry {
+		const known = this.#entries.get(baseUrl);
+		if (known !== undefined) return known;
+		const entry: Entry = {
+			known: undefined,
+			confirmedAt: Number.NEGATIVE_INFINITY,
+			asking: undefined,
+			read: this.#readCopy(baseUrl).then((copy) => {
+				entry.known = copy;
+			}),
+		};
+		this.#entries.set(baseUrl, entry);
+		return entry;
+	}
+
+	#confirm(service: Service, entry: Entry): Promise<Result<EngineNodeInfo>> {
+		entry.confirmedAt = this.#options.clock.now();
+		const asking = this.#ask(service, entry, false);
+		asking.then(
+			(result) => {
+				if (!result.ok)
+					this.#options.log.debug(`The node info of the engine was not renewed: ${result.failure.message}`);
+			},
+			(cause: unknown) => this.#options.log.warn('The node info of the engine could not be kept', cause),
+		);
+		return asking;
+	}
+
+	#ask(service: Service, entry: Entry, always: boolean): Promise<Result<EngineNodeInfo>> {
+		if (entry.asking !== undefined && !always) return entry.asking;
+		const asking = this.#renewed(service, entry, always).finally(() => {
+			if (entry.asking === asking) entry.asking = undefined;
+		});
+		entry.asking = asking;
+		return asking;
+	}
+
+	async #renewed(service: Service, entry: Entry, always: boolean): Promise<Result<EngineNodeInfo>> {
+		const system = await systemStats(service);
+		if (!system.ok) return system;
+		const { version } = system.value;
+		const { known } = entry;
+		const age = this.#options.clock.now() - (known?.fetchedAt ?? 0);
+		if (!always && known !== undefined && known.info.version === version && age >= 0 && age < freshForMs)
+			return success(known.info);
+		const reply = await objectInfo(service);
+		if (!reply.ok) return reply;
+		const { connection } = service;
+		const same = known !== undefined && known.info.text === reply.value && known.info.version === version;
+		const info = same ? known.info : { text: reply.value, ...(version === undefined ? {} : { version }) };
+		entry.known = { info, fetchedAt: this.#options.clock.now() };
+		if (!same) this.#changed.fire(connection.baseUrl);
+		await this.#keepCopy(connection.baseUrl, entry.known, known?.info.version);
+		return success(info);
+	}
+
+	async #forAWhile(asking: Promise<unknown>): Promise<void> {
+		let cancel: (() => void) | undefined;
+		const patience = new Promise<void>((resolve) => {
+			cancel = this.#options.clock.after(patienceMs, resolve);
+		});
+		await Promise.race([asking.then(undefined, () => undefined), patience]);
+		cancel?.();
+	}
+
+	/** The copy of an engine is two files: which version was last seen when, and the text of that version. */
+	async #readCopy(address: string): Promise<Known | undefined> {
+		try {
+			const last = recordOf(readJson(await readFile(this.#path(address), 'utf8')));
+			const version = last && textOf(memberOf(last, 'version'));
+			const at = last && memberOf(last, 'fetchedAt');
+			const text = await readFile(this.#path(address, version ?? ''), 'utf8');
+			const info = { text, ...(version === undefined ? {} : { version }) };
+			return { info, fetchedAt: typeof at === 'number' ? at : 0 };
+		} catch {
+			// Nothing was kept yet.
+			return undefined;
+		}
+	}
+
+	async #keepCopy(address: string, known: Known, before: string | undefined): Promise<void> {
+		try {
+			const { text, version } = known.info;
+			await mkdir(this.#options.folder, { recursive: true });
+			await replace(this.#path(address, version ?? ''), text);
+			await replace(this.#path(address), JSON.stringify({ version, fetchedAt: known.fetchedAt }));
+			if (before !== undefined && before !== version) await rm(this.#path(address, before), { force: true });
+		} catch (cause) {
+			this.#options.log.warn('The node info of the engine could not be kept', cause);
+		}
+	}
+
+	#path(...key: readonly string[]): string {
+		const digest = createHash('sha256').update(JSON.stringify(key)).digest('hex');
+		return join(this.#options.folder, `engine-${digest}.json`);
+	}
+}
+
+/** Replaces a file as a whole: another window may be reading it. */
+async function replace(path: string, text: string): Promise<void> {
+	const part = `${path}.${process.pid}.part`;
+	await writeFile(part, text);
+	await rename(part, path);
+}
