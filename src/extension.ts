@@ -50,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		...services,
 		history,
 		jobs,
+		connections: account.connections,
 		onSandboxReset: account.sandbox.onDidReset,
 		deployments,
 	});

@@ -75,6 +75,13 @@ export class NodeInfoStore {
 		return entry.known?.info;
 	}
 
+	/** What is known of the engine at an address, without asking it. */
+	async kept(address: string): Promise<EngineNodeInfo | undefined> {
+		const entry = this.#entries.get(address);
+		await entry?.read;
+		return (entry === undefined ? await this.#readCopy(address) : entry.known)?.info;
+	}
+
 	/** Fetches the description again, whatever is known. */
 	async refresh(service: Service): Promise<Result<EngineNodeInfo>> {
 		const entry = this.#entry(service);

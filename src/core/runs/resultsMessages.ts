@@ -100,7 +100,7 @@ const siblings = z.object({
 const progress = z.object({
 	nodes: nodeProgressSchema,
 	/** The bytes themselves: a view asks no engine for anything. */
-	preview: z.exactOptional(z.object({ bytes: z.instanceof(Uint8Array), mediaType: z.string() })),
+	preview: z.exactOptional(z.object({ bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array), mediaType: z.string() })),
 });
 
 const state = z.object({
@@ -150,6 +150,8 @@ export const resultsProtocol = {
 		openDocument: ofRun,
 		runAgain: z.object({ run: z.string(), newSeed: z.boolean() }),
 		runWithSeeds: ofRun,
+		/** Send the document of the run to a target that the person chooses. */
+		runElsewhere: ofRun,
 		cancel: ofRun,
 		fetchAgain: ofRun,
 		/** Put a picture beside one of any run. */

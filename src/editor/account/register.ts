@@ -43,6 +43,11 @@ export interface AccountRoom {
 	/** Signs in to the current connection unless an account is; true when one is afterwards. */
 	readonly signIn: () => Promise<boolean>;
 	readonly sandbox: SandboxKeeper;
+	/** The connections that there are, and the way to another one. */
+	readonly connections: {
+		all(): readonly Connection[];
+		switchTo(connection: Connection): Promise<boolean>;
+	};
 	/** The same for what only the service has: while an engine of one's own is in use, nobody is signed in to one. */
 	readonly service: Pick<AccountRoom, 'session' | 'signIn'>;
 }
@@ -155,6 +160,10 @@ export function registerAccount(
 	const ready = restore();
 	return {
 		session: sessions,
+		connections: {
+			all: () => connections.all(),
+			switchTo: async (connection) => (await import('./commands.ts')).switchTo(deps, connection),
+		},
 		ready: () => ready,
 		signIn: async () => (await signIn()).ensureSignedIn(deps),
 		service: {

@@ -54,11 +54,16 @@ export async function switchConnection(deps: SignInDeps & { readonly vault: Toke
 	const { connection, account } = chosen;
 	if (chosen.isNew) await addEngine(connection);
 	if (account !== undefined) await vault.choose(connection.id, account.id);
+	await switchTo(deps, connection);
+}
+
+/** Uses a connection from now on, and signs in where that is needed; true when someone is signed in there afterwards. */
+export async function switchTo(deps: SignInDeps, connection: Connection): Promise<boolean> {
+	const { connections, sessions } = deps;
 	await connections.choose(connection);
 	await sessions.retryRefused();
-	if (sessions.current.state === 'signedIn') return;
-	if (connection.id === sandboxId) await ensureSignedIn(deps);
-	else await chooseSignIn(deps, connection);
+	if (sessions.current.state === 'signedIn') return sessions.current.connection.id === connection.id;
+	return connection.id === sandboxId ? ensureSignedIn(deps) : chooseSignIn(deps, connection);
 }
 
 /** A connection with several accounts has one entry for each. */

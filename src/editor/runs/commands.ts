@@ -108,6 +108,13 @@ export function runCommands(deps: RunCommandDeps) {
 		},
 		'easel.runAgain': (argument: RunArgument) => again(argument, false),
 		'easel.runAgainWithNewSeed': (argument: RunArgument) => again(argument, true),
+		'easel.runElsewhere': async (argument: RunArgument) => {
+			const run = await runOf(argument, ({ summary }) => summary.mode !== 'inputs');
+			if (!run) return;
+			const source = run.summary.mode === 'inputs' ? undefined : await documents.of(run, false);
+			if (source) await runner.run(source, { choose: true });
+			else await warn(vscode.l10n.t('This run has no document that could run elsewhere.'));
+		},
 		'easel.copyRequestId': async (argument: RunArgument) => {
 			const run = await runOf(argument);
 			if (!run) return;

@@ -19,6 +19,7 @@ export const runCommandIds = [
 	'easel.freeInstance',
 	'easel.openNodeInfo',
 	'easel.refreshEngineNodeInfo',
+	'easel.runElsewhere',
 	'easel.callInstance',
 	'easel.setPartnerKey',
 	'easel.removePartnerKey',

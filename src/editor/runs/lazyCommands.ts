@@ -15,6 +15,7 @@ import { partnerKeyCommands, readPartnerKey } from './partnerKey.ts';
 import type { PicturesPanels } from './picturesPanel.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
 import { Runner, type RunnerDeps } from './runCommand.ts';
+import { refreshEngineNodeInfo } from './refreshNodeInfo.ts';
 import { runWithSeeds } from './seedBatch.ts';
 import { sidecarCommands } from './sidecarCommand.ts';
 
@@ -70,11 +71,7 @@ export function startRuns(features: RunFeatures): Record<RunCommandId, CommandHa
 			state: features.workspaceState,
 		}),
 		...sidecarCommands({ log, runner, workflows }),
-		'easel.refreshEngineNodeInfo': () => {
-			features.savedWorkflows.forgetNodeInfo();
-			features.onNodeInfo();
-			vscode.window.setStatusBarMessage(vscode.l10n.t('The node info of the engine is read again'), 3000);
-		},
+		'easel.refreshEngineNodeInfo': () => refreshEngineNodeInfo(features),
 		'easel.runWithSeeds': (argument) =>
 			runWithSeeds({ log, runner, history, documents, workflows }, argument),
 		'easel.comparePictures': (argument) =>

@@ -18,6 +18,7 @@ import { LastDeployments } from './lastDeployments.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import { RunNotifier } from './notifier.ts';
 import { readPartnerKey } from './partnerKey.ts';
+import type { OtherConnections } from './pickTarget.ts';
 import { picturesPanels } from './picturesPanel.ts';
 import { RunProgress } from './progress.ts';
 import { RequestBodies, requestBodyScheme } from './requestBodies.ts';
@@ -31,6 +32,7 @@ export interface RunsDeps extends AppServices {
 	readonly onSandboxReset: Event<void>;
 	readonly deployments: DeploymentsRoom;
 	readonly jobs: LazyJobService;
+	readonly connections: OtherConnections;
 }
 
 /** What documents learn from the runs they had. */
@@ -81,6 +83,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			log,
 			session,
 			savedWorkflows,
+			connections: deps.connections,
 			requestBodies,
 			signIn: deps.signIn,
 			store: deployments.store,

@@ -91,6 +91,11 @@ export function resultsHandlers(parts: ActionParts): RunMessages {
 			parts.expectRun(started);
 			await started;
 		}),
+		runElsewhere: guarded(async (run) => {
+			const started = Promise.resolve(runCommand('easel.runElsewhere', run.id));
+			parts.expectRun(started);
+			await started;
+		}),
 		cancel: guarded(async (run) => {
 			await parts.ready();
 			const outcome = await runService.cancel(run.id);

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { describeBytes } from '../../core/base/bytes.ts';
 import { aroundDifference } from '../../core/runs/changedText.ts';
 import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
+import type { Lacks } from '../../core/workflow/lacks.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { KnownError } from './knownErrors.ts';
+import { lacksIcon, lacksText } from './targetLacks.ts';
 
 /** What the person decided after reading the plan. */
 export type ReviewChoice =
@@ -27,6 +29,8 @@ export interface ReviewParts {
 	readonly deploymentName: string;
 	/** There is only one engine to run on. */
 	readonly isEngine: boolean;
+	/** What the target lacks for the document; `undefined` where that is not known. */
+	readonly lacks: Lacks | undefined;
 	readonly looks: ReviewLooks;
 }
 
@@ -63,7 +67,7 @@ export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined
 	});
 }
 
-function reviewItems({ plan, errors, deploymentName, isEngine, looks }: ReviewParts): ReviewItem[] {
+function reviewItems({ plan, errors, deploymentName, isEngine, lacks, looks }: ReviewParts): ReviewItem[] {
 	const items: ReviewItem[] = [
 		{
 			label: `$(play) ${vscode.l10n.t('Run')}`,
@@ -72,7 +76,10 @@ function reviewItems({ plan, errors, deploymentName, isEngine, looks }: ReviewPa
 			choice: { kind: 'run' },
 		},
 	];
-	if (errors.length + plan.warnings.length > 0) items.push(separator(vscode.l10n.t('Before You Send')));
+	items.push(separator(vscode.l10n.t('Before You Send')), {
+		label: `${lacksIcon(lacks)} ${labelText(deploymentName, 60)}`,
+		description: lacksText(lacks),
+	});
 	for (const error of errors.slice(0, mostErrors)) {
 		items.push({
 			label: `$(error) ${vscode.l10n.t('Line {0}', error.range.start.line + 1)}`,
@@ -130,12 +137,10 @@ function reviewItems({ plan, errors, deploymentName, isEngine, looks }: ReviewPa
 			choice: { kind: 'mode', mode },
 		});
 	}
-	if (!isEngine) {
-		items.push({
-			label: `$(server-environment) ${vscode.l10n.t('Choose Another Deployment')}`,
-			choice: { kind: 'deployment' },
-		});
-	}
+	items.push({
+		label: `$(server-environment) ${vscode.l10n.t('Run Elsewhere...')}`,
+		choice: { kind: 'deployment' },
+	});
 	items.push({
 		label: `$(json) ${vscode.l10n.t('Show the Request Body')}`,
 		description: vscode.l10n.t('as it will be sent, without keys'),

@@ -8,6 +8,7 @@ import { documentPlace } from '../../core/deployments/documentPath.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
 import type { Run, RunTargetId } from '../../core/runs/run.ts';
+import type { Lacks } from '../../core/workflow/lacks.ts';
 import { pickDeployment } from '../deployments/commands.ts';
 import { deploymentScheme } from '../deployments/scheme.ts';
 import { targetOf } from '../deployments/tree.ts';
@@ -27,11 +28,13 @@ import {
 import { knownErrors } from './knownErrors.ts';
 import type { LastDeployments } from './lastDeployments.ts';
 import type { LazyRunService } from './lazyRunService.ts';
+import { type Elsewhere, type OtherConnections, pickTarget } from './pickTarget.ts';
 import type { RequestBodies } from './requestBodies.ts';
 import { revealInput, revealRange } from './reveal.ts';
 import { type ReviewLooks, reviewPlan } from './review.ts';
 import { balanceSuffices, type Preparation, planFor, prepare, readableBody } from './runPreparation.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
+import { TargetLacks } from './targetLacks.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
 export interface RunnerDeps {
@@ -43,6 +46,7 @@ export interface RunnerDeps {
 	readonly memory: LastDeployments;
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
 	readonly savedWorkflows: SavedWorkflows;
+	readonly connections: OtherConnections;
 	readonly workflows: WorkflowDocuments;
 	readonly requestBodies: RequestBodies;
 	/** Shows a run that has just begun. `further`: one of several at once, of which the first is shown. */
@@ -78,6 +82,7 @@ export class Runner {
 	readonly #deps: RunnerDeps;
 	/** Documents on their way to a run; a second click on Run belongs to the first. */
 	readonly #sending = new Set<string>();
+	readonly #lacks = new TargetLacks();
 
 	constructor(deps: RunnerDeps) {
 		this.#deps = deps;
@@ -96,7 +101,15 @@ export class Runner {
 	async deploymentFor(source: WorkflowSource): Promise<Deployment | undefined> {
 		if (!(await isTrustedToRun())) return undefined;
 		const session = await this.#signedIn();
-		return session && this.#deployment(session, source, {});
+		const { store } = this.#deps;
+		if (session === undefined) return undefined;
+		const known = await this.#known(session, source, {});
+		if (known !== undefined) return known;
+		if (session.connection.engine) {
+			if (store.state.kind === 'failed') await showFailure(this.#deps.log, store.state.failure);
+			return undefined;
+		}
+		return pickDeployment(store, runOn(source), { first: this.#lastUsed(session, source), forWorkflow: true });
 	}
 
 	/** Like `run`, for callers that say themselves what came of it. */
@@ -106,25 +119,32 @@ export class Runner {
 		const key = source.uri.toString();
 		if (!session || this.#sending.has(key)) return undefined;
 		this.#sending.add(key);
+		let outcome: Run | Refused | Elsewhere | undefined;
 		try {
-			return await this.#attempt(session, source, wish);
+			outcome = await this.#attempt(session, source, wish);
 		} finally {
 			this.#sending.delete(key);
 		}
+		if (outcome === undefined || !('elsewhere' in outcome)) return outcome;
+		const { elsewhere } = outcome;
+		if (!(await this.#deps.connections.switchTo(elsewhere))) return undefined;
+		const batch = wish.batch === undefined ? {} : { batch: wish.batch };
+		return this.send(source, { review: true, choose: !elsewhere.engine, ...batch });
 	}
 
 	async #attempt(
 		session: SignedIn,
 		source: WorkflowSource,
 		wish: RunWish,
-	): Promise<Run | Refused | undefined> {
+	): Promise<Run | Refused | Elsewhere | undefined> {
 		const { log, partnerKey: keyOf } = this.#deps;
 		const first = wish.batch?.first;
-		let deployment = await this.#deployment(session, source, wish);
+		let chosen = await this.#target(session, source, wish);
 		let mode: PlanMode | 'auto' = 'auto';
 		let preparation = first?.preparation;
-		while (deployment) {
-			const target: Deployment = deployment;
+		while (chosen) {
+			if ('elsewhere' in chosen) return chosen;
+			const target: Deployment = chosen;
 			if (!(await this.#enabled(session, target))) return undefined;
 			preparation ??= await this.#prepare(session, source, target);
 			if (preparation === undefined) return undefined;
@@ -145,6 +165,7 @@ export class Runner {
 								: vscode.l10n.t('Run {0} on {1}', source.name, target.name),
 						deploymentName: target.name,
 						isEngine: session.connection.engine === true,
+						lacks: await this.#lacksOf(session, source, target),
 						looks: this.#looks(source, plan, partnerKey),
 					})
 				: ({ kind: 'run' } as const);
@@ -155,7 +176,7 @@ export class Runner {
 					mode = choice.mode;
 					break;
 				case 'deployment':
-					deployment = (await this.#pick(session, source)) ?? deployment;
+					chosen = (await this.#pick(session, source)) ?? target;
 					preparation = undefined;
 					mode = 'auto';
 					break;
@@ -204,15 +225,21 @@ export class Runner {
 		return session.current.state === 'signedIn' ? session.current : undefined;
 	}
 
-	async #deployment(
+	/** Where a document runs: where it ran last, or where the person chooses. */
+	async #target(
 		session: SignedIn,
 		source: WorkflowSource,
 		wish: RunWish,
-	): Promise<Deployment | undefined> {
+	): Promise<Deployment | Elsewhere | undefined> {
+		return (await this.#known(session, source, wish)) ?? (await this.#pick(session, source));
+	}
+
+	/** The deployment that is meant without asking; undefined where someone must choose. */
+	async #known(session: SignedIn, source: WorkflowSource, wish: RunWish): Promise<Deployment | undefined> {
 		const { store } = this.#deps;
 		if (store.state.kind !== 'ready') await store.refresh();
 		// An engine is the only one of its connection.
-		if (session.connection.engine) return this.#engine();
+		if (session.connection.engine) return wish.choose ? undefined : store.items[0];
 		if (wish.target?.kind === 'deployment') {
 			const known = store.byId(wish.target.id);
 			if (known) return known;
@@ -225,26 +252,30 @@ export class Runner {
 		}
 		const last = this.#lastUsed(session, source);
 		const known = last[0] ?? savedWith(session, source.uri);
-		const remembered = known === undefined ? undefined : store.byId(known);
-		if (remembered && !wish.choose) return remembered;
-		return this.#pick(session, source);
+		return known === undefined || wish.choose ? undefined : store.byId(known);
 	}
 
-	/** The engine in use; undefined where it does not answer, which was said. */
-	async #engine(): Promise<Deployment | undefined> {
-		const { store, log } = this.#deps;
-		const { state } = store;
-		if (state.kind === 'failed') await showFailure(log, state.failure);
-		return store.items[0];
-	}
-
-	#pick(session: SignedIn, source: WorkflowSource): Promise<Deployment | undefined> {
-		if (session.connection.engine) return this.#engine();
-		const first = this.#lastUsed(session, source);
-		return pickDeployment(this.#deps.store, vscode.l10n.t('Run {0} On', source.name), {
-			first,
-			forWorkflow: true,
+	#pick(session: SignedIn, source: WorkflowSource): Promise<Deployment | Elsewhere | undefined> {
+		const { store, savedWorkflows, connections } = this.#deps;
+		return pickTarget({
+			session,
+			store,
+			savedWorkflows,
+			connections,
+			lacks: this.#lacks,
+			title: runOn(source),
+			document: source.document,
+			first: this.#lastUsed(session, source),
 		});
+	}
+
+	/** What a target lacks for the document; nothing is waited for long. */
+	async #lacksOf(session: SignedIn, source: WorkflowSource, target: Deployment): Promise<Lacks | undefined> {
+		const known = this.#deps.savedWorkflows
+			.nodeInfoOf(session, target)
+			.then(this.#lacks.for(source.document), () => undefined);
+		const patience = new Promise<undefined>((resolve) => setTimeout(resolve, lacksPatienceMs, undefined));
+		return Promise.race([known, patience]);
 	}
 
 	#lastUsed(session: SignedIn, source: WorkflowSource): readonly string[] {
@@ -309,6 +340,13 @@ export class Runner {
 		onStarted(started.value, source, further);
 		return started.value;
 	}
+}
+
+/** The review is not delayed by more, in milliseconds, where the node info of a target is slow to come. */
+const lacksPatienceMs = 1500;
+
+function runOn({ name }: WorkflowSource): string {
+	return vscode.l10n.t('Run {0} On', name);
 }
 
 /** The deployment whose saved workflow a document is. */

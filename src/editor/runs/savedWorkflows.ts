@@ -3,6 +3,7 @@ import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import { systemClock } from '../../core/base/clock.ts';
 import type { Result } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { Connection } from '../../core/connection/connection.ts';
 import { getDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
@@ -99,6 +100,12 @@ export class SavedWorkflows {
 		return this.#engines.refresh(session.service);
 	}
 
+	/** What is known of an engine that is not in use, without asking it. */
+	async keptOfEngine({ name, baseUrl }: Connection): Promise<TargetNodeInfo | undefined> {
+		const found = await this.#engines.kept(baseUrl);
+		return found && { kind: 'engine', label: name, ...found };
+	}
+
 	async #ofEngine({ service, connection }: SignedIn): Promise<TargetNodeInfo | undefined> {
 		const found = await this.#engines.of(service);
 		return found && { kind: 'engine', label: connection.name, ...found };
@@ -114,11 +121,6 @@ export class SavedWorkflows {
 		if (!(await keep(nodeInfoFolder, key, text))) return false;
 		this.#kept.set(key, Promise.resolve(text));
 		return true;
-	}
-
-	/** Reads the description of node classes again the next time it is asked for. */
-	forgetNodeInfo(): void {
-		this.#nodeInfos.clear();
 	}
 
 	#keptFor(session: SignedIn, deployment: Deployment): Promise<string | undefined> {
@@ -151,10 +153,7 @@ export class SavedWorkflows {
 	}
 
 	async #read(session: SignedIn, deploymentId: string): Promise<Deployment | undefined> {
-		if (session.connection.engine) {
-			const objectInfoUrl = `${session.connection.baseUrl}/object_info`;
-			return { id: deploymentId, name: session.connection.name, payload: { objectInfoUrl } };
-		}
+		if (session.connection.engine) return { id: deploymentId, name: session.connection.name };
 		const result = await getDeployment(session.service, deploymentId, { includes: ['payload'] });
 		if (result.ok) return result.value;
 		this.#deps.log.warn(`The saved workflow could not be read: ${result.failure.message}`);

@@ -17,6 +17,7 @@ export const commandIds = [
 	'easel.runFromSidecar',
 	'easel.cancelRun',
 	'easel.runAgain',
+	'easel.runElsewhere',
 	'easel.runAgainWithNewSeed',
 	'easel.comparePictures',
 	'easel.runWithSeeds',

@@ -262,11 +262,17 @@ export class EaselRunHeader extends LitElement {
 		>${this.run.cancelRequested ? 'Canceling' : 'Cancel'}</vscode-button>`;
 	}
 
-	/** Several runs that differ in nothing but their seeds; nothing for a run that has none, or came from no document. */
+	/** To another target, and several runs that differ in nothing but their seeds; nothing for a run that came from no document. */
 	#seedTools(): Tool[] {
 		const { run, host } = this;
-		if (!run.ended || run.seed === undefined || run.mode === 'inputs') return [];
-		return [{ icon: 'layers', label: 'Run With Several Seeds...', run: () => host.send('runWithSeeds') }];
+		if (!run.ended || run.mode === 'inputs') return [];
+		const elsewhere: Tool = {
+			icon: 'server-environment',
+			label: 'Run Elsewhere...',
+			run: () => host.send('runElsewhere'),
+		};
+		if (run.seed === undefined) return [elsewhere];
+		return [elsewhere, { icon: 'layers', label: 'Run With Several Seeds...', run: () => host.send('runWithSeeds') }];
 	}
 
 	#tools(): Tool[] {

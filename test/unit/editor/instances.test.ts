@@ -39,6 +39,7 @@ describe('the commands about the instance of a run', () => {
 			store: { byId: (id: string) => (id === 'd1' ? deployment : undefined) } as unknown as DeploymentStore,
 			memory: { deploymentsFor: () => ['d1'] } as unknown as LastDeployments,
 			nodeInfoFolder: join(folder, 'node-info'),
+			onNodeInfo() {},
 		});
 	const commands = () =>
 		instanceCommands({
