@@ -26,10 +26,10 @@ export class TargetLacks {
 		};
 	}
 
-	#read({ text, kind, label }: TargetNodeInfo): Promise<NodeInfo | undefined> {
+	#read({ text, kind, label, version }: TargetNodeInfo): Promise<NodeInfo | undefined> {
 		const known = this.#infos.find((one) => one.text === text);
 		if (known !== undefined) return known.info;
-		const info = readNodeInfoGently(text, { kind, label });
+		const info = readNodeInfoGently(text, { kind, label }, { engineVersion: version });
 		this.#infos.push({ text, info });
 		if (this.#infos.length > keptInfos) this.#infos.shift();
 		return info;

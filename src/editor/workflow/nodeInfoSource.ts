@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { loadCoreCatalog } from '../../core/workflow/catalog.ts';
+import { loadClassHistory, loadCoreCatalog } from '../../core/workflow/catalog.ts';
 import { type NodeInfo, readNodeInfoGently } from '../../core/workflow/nodeInfo.ts';
 
 /** The description of the node classes of a deployment or an engine, as text. */
@@ -10,6 +10,8 @@ export interface TargetNodeInfo {
 	readonly label: string;
 	/** The text of its `object_info.json`. The same text object means the same description. */
 	readonly text: string;
+	/** The version of the engine, where it is known. */
+	readonly version?: string;
 }
 
 /** A description that was read, or is being read. */
@@ -75,8 +77,9 @@ export class NodeInfoSources implements vscode.Disposable {
 		}
 	}
 
-	async #read({ text, kind, label }: TargetNodeInfo): Promise<NodeInfo | undefined> {
-		const info = await readNodeInfoGently(text, { kind, label });
+	async #read({ text, kind, label, version }: TargetNodeInfo): Promise<NodeInfo | undefined> {
+		const history = await loadClassHistory();
+		const info = await readNodeInfoGently(text, { kind, label }, { engineVersion: version, history });
 		if (!info) this.#log.warn(`The node description of ${label} holds no node classes and is not used.`);
 		return info;
 	}
@@ -105,7 +108,7 @@ export class NodeInfoSources implements vscode.Disposable {
 			if (size > largestFile) return undefined;
 			const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 			const label = vscode.workspace.asRelativePath(file);
-			const info = await readNodeInfoGently(text, { kind: 'file', label });
+			const info = await readNodeInfoGently(text, { kind: 'file', label }, { history: await loadClassHistory() });
 			if (!info) this.#log.warn(`${label} holds no node classes and is not used.`);
 			this.#files.set(key, { stamp, info });
 			return info;

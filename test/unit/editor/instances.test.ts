@@ -139,7 +139,11 @@ describe('the commands about the instance of a run', () => {
 		assert.deepEqual([shown[0]?.title, shown[0]?.ending, checked], ['Node info of Text to image', 'json', 1]);
 		assert.match(shown[0]?.text ?? '', /\n {2}"KSampler": \{/);
 		const document = Uri.file('/project/harbour.json') as unknown as vscode.Uri;
-		assert.deepEqual(await workflows().nodeInfoFor(document), { label: 'Harbour', text: nodeInfo });
+		assert.deepEqual(await workflows().nodeInfoFor(document), {
+			kind: 'deployment',
+			label: 'Harbour',
+			text: nodeInfo,
+		});
 		// Not what is no description of nodes.
 		answer = (reply) => reply.writeHead(200).end('{"a":1}');
 		await commands()['easel.openNodeInfo']();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/core/base/emitter.ts';
+import { EngineProgressBoard } from '../../../src/core/engine/engineProgress.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
+import type { ResultsProgress, ResultsState } from '../../../src/core/runs/resultsMessages.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import { groupKey, type RunGroup } from '../../../src/core/runs/runGroup.ts';
 import type { RunService } from '../../../src/core/runs/runService.ts';
@@ -37,6 +39,7 @@ describe('the results panels of a window', () => {
 		runs = new Map();
 		changed = new Emitter(fail);
 		removed = new Emitter(fail);
+		progress = new EngineProgressBoard();
 		panels = startPanels();
 	});
 	afterEach(() => {
@@ -44,6 +47,8 @@ describe('the results panels of a window', () => {
 		delete window.createWebviewPanel;
 		editor.reset();
 	});
+
+	let progress: EngineProgressBoard;
 
 	function startPanels(): ResultsPanels {
 		const runService = {
@@ -66,6 +71,7 @@ describe('the results panels of a window', () => {
 				onMarks: new Emitter(fail).event,
 				onRemove: removed.event,
 				onSession: new Emitter(fail).event,
+				progress,
 			},
 		} as unknown as ResultsPanelsOptions);
 	}
@@ -90,6 +96,33 @@ describe('the results panels of a window', () => {
 		changed.fire(run);
 		panels.openNew(run);
 	}
+
+	it('show how far the run that is shown is, in a panel that opens late too, and nothing after its end', async () => {
+		progress.begin('one', { titles: { '3': 'KSampler' }, totalNodes: 9 });
+		progress.begin('two', { titles: {}, totalNodes: 1 });
+		const step = (value: number, promptId = 'one') =>
+			progress.accept({ type: 'progress', promptId, nodeId: '3', value, max: 20 });
+		step(1);
+		begin('one', { documentUri: lighthouse, state: 'running' });
+		const panel = await shows(0, 'one');
+		const first = panel.last('state') as ResultsState;
+		assert.deepEqual(first.progress?.nodes.step, { value: 1, max: 20 });
+
+		const sent = () => 
+			panel.sent
+				.filter(({ kind }) => kind === 'progress')
+				.map(({ payload }) => payload as { progress?: ResultsProgress });
+		for (let value = 2; value <= 20; value++) step(value);
+		step(7, 'two');
+		await until('the last step', () => sent().at(-1)?.progress?.nodes.step?.value === 20);
+		assert.ok(sent().length < 5, `${sent().length} messages about 19 steps`);
+		assert.ok(sent().every((one) => one.progress?.nodes.runId === 'one'));
+		const bytes = new Uint8Array([1, 2, 3]);
+		progress.accept({ type: 'preview', promptId: 'one', bytes, mediaType: 'image/png' });
+		await until('the picture', () => sent().at(-1)?.progress?.preview?.bytes === bytes);
+		progress.end('one');
+		await until('the end', () => sent().at(-1)?.progress === undefined);
+	});
 
 	it('show all runs of a document in one, and those of another document in another', async () => {
 		begin('one', {

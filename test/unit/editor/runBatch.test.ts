@@ -45,6 +45,7 @@ describe('several runs of one document at once', () => {
 			savedWorkflows: {
 				of: async () => void read.push('workflow'),
 				takesInputs: async () => false,
+				nodeInfoOf: async () => undefined,
 			},
 			workflows: { ofText: parseWorkflow },
 			requestBodies: {},

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../src/core/base/emitter.ts';
+import { EngineProgressBoard } from '../../../src/core/engine/engineProgress.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import { Documents } from '../../../src/editor/documents/documents.ts';
 import { type RunLensDeps, RunLenses } from '../../../src/editor/runs/codeLens.ts';
@@ -12,6 +13,7 @@ const workflow = '{"1":{"class_type":"SaveImage","inputs":{"images":["2",0]}}}';
 describe('the lenses above a workflow', () => {
 	let documents: Documents;
 	let active: Run[];
+	let progress: EngineProgressBoard;
 	let lenses: RunLenses;
 
 	const titles = (document: vscode.TextDocument) =>
@@ -20,12 +22,13 @@ describe('the lenses above a workflow', () => {
 	beforeEach(() => {
 		documents = new Documents();
 		active = [];
+		progress = new EngineProgressBoard();
 		lenses = new RunLenses({
 			session: { current: { connection: { id: 'c' } }, onDidChange: new Emitter<unknown>().event },
 			store: { byId: (id: string) => ({ id, name: 'Harbour' }), onDidChange: new Emitter<unknown>().event },
 			memory: { deploymentsFor: () => ['d'] },
 			workflows: documents.workflows,
-			history: { active: () => active, onChange: new Emitter<Run>().event },
+			history: { active: () => active, onChange: new Emitter<Run>().event, progress },
 		} as unknown as RunLensDeps);
 	});
 	afterEach(() => {
@@ -48,6 +51,16 @@ describe('the lenses above a workflow', () => {
 		assert.match(state?.command?.title ?? '', /^\$\(sync~spin\) Running 1[78] s$/);
 		assert.deepEqual([cancel?.command?.title, cancel?.command?.command], ['Cancel', 'easel.cancelRun']);
 		assert.deepEqual([show?.command?.title, show?.command?.arguments], ['Show', ['r1']]);
+	});
+
+	it('show the node that an engine works on, and its step', () => {
+		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+		active = [runRecord({ id: 'r1', state: 'running', documentUri: document.uri.toString() })];
+		progress.begin('r1', { titles: { '3': 'KSampler' }, totalNodes: 9 });
+		progress.accept({ type: 'progress', promptId: 'r1', nodeId: '3', value: 12, max: 20 });
+		assert.match(titles(document)[0] ?? '', /^\$\(sync~spin\) Running .*: KSampler 12 of 20$/);
+		progress.end('r1');
+		assert.doesNotMatch(titles(document)[0] ?? '', /KSampler/);
 	});
 
 	it('say nothing of runs of other documents', () => {

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { SignedIn } from '../../../src/core/account/session.ts';
+import type { Connection } from '../../../src/core/connection/connection.ts';
+import { parseWorkflow } from '../../../src/core/workflow/document.ts';
+import { pickTarget, type TargetChoice } from '../../../src/editor/runs/pickTarget.ts';
+import type { TargetNodeInfo } from '../../../src/editor/runs/savedWorkflows.ts';
+import { TargetLacks } from '../../../src/editor/runs/targetLacks.ts';
+import { until } from '../support/until.ts';
+import { editor, window } from '../support/vscode.ts';
+
+const document = parseWorkflow(
+	'{"1": {"class_type": "Load", "inputs": {"ckpt_name": "a.safetensors"}}, "2": {"class_type": "Save", "inputs": {"images": ["1", 0]}}}',
+);
+
+function infoWith(models: readonly string[], label: string): TargetNodeInfo {
+	const classes = {
+		Load: { input: { required: { ckpt_name: [models] } }, output: ['IMAGE'] },
+		Save: { input: { required: { images: ['IMAGE'] } }, output: [], output_node: true },
+	};
+	return { kind: 'deployment', label, text: JSON.stringify(classes) };
+}
+
+interface PlayedPick {
+	items: readonly (vscode.QuickPickItem & { readonly target?: unknown })[];
+	activeItems: readonly vscode.QuickPickItem[];
+	selectedItems: readonly vscode.QuickPickItem[];
+	accept(): void;
+	hide(): void;
+}
+
+describe('the choice of where a document runs', () => {
+	let pick: PlayedPick | undefined;
+	const before = window.createQuickPick;
+
+	beforeEach(() => {
+		pick = undefined;
+		window.createQuickPick = (() => {
+			let [accepted, hidden] = [() => {}, () => {}];
+			const played = {
+				items: [],
+				activeItems: [],
+				selectedItems: [],
+				onDidAccept: (listener: () => void) => {
+					accepted = listener;
+				},
+				onDidHide: (listener: () => void) => {
+					hidden = listener;
+				},
+				accept: () => accepted(),
+				hide: () => hidden(),
+				show() {},
+				dispose() {},
+			};
+			pick = played;
+			return played;
+		}) as unknown as typeof window.createQuickPick;
+	});
+	afterEach(() => {
+		window.createQuickPick = before;
+		editor.reset();
+	});
+
+	const harbour = { id: 'user:Harbour', name: 'Harbour' } as Connection;
+	const mine = { id: 'user:Mine', name: 'My ComfyUI', engine: true } as Connection;
+	const deployments = [
+		{ id: 'a', name: 'Complete' },
+		{ id: 'b', name: 'Bare' },
+		{ id: 'c', name: 'Silent' },
+		{ id: 'd', name: 'Prompted', takesInputs: true },
+	];
+	const infos: Record<string, TargetNodeInfo | undefined> = {
+		a: infoWith(['a.safetensors'], 'Complete'),
+		b: infoWith(['b.safetensors'], 'Bare'),
+	};
+	const choice = (more: Partial<TargetChoice> = {}): TargetChoice => ({
+		session: { state: 'signedIn', connection: harbour } as SignedIn,
+		store: { state: { kind: 'ready' }, items: deployments } as never,
+		savedWorkflows: {
+			nodeInfoOf: async (_: unknown, { id }: { id: string }) => infos[id],
+			keptOfEngine: async () => infoWith([], 'My ComfyUI'),
+		} as never,
+		lacks: new TargetLacks(),
+		connections: { all: () => [harbour, mine], switchTo: async () => true },
+		title: 'Run a.json On',
+		document,
+		first: [],
+		...more,
+	});
+	const line = (label: string) => pick?.items.find((item) => item.label === label)?.detail;
+
+	it('lists the targets of the connection and the other connections, each with what it lacks', async () => {
+		const chosen = pickTarget(choice());
+		await until('all lines', () => line('My ComfyUI')?.startsWith('Lacks') && line('Silent'));
+		assert.deepEqual(
+			pick?.items.map(({ label }) => label),
+			['Harbour', 'Complete', 'Bare', 'Silent', 'Prompted', 'Other Connections', 'My ComfyUI'],
+		);
+		assert.equal(line('Complete'), 'Can run this');
+		assert.equal(line('Bare'), 'Lacks a.safetensors');
+		assert.equal(line('Silent'), 'Not known whether it can run this');
+		assert.equal(line('Prompted'), 'Takes inputs such as a prompt, not a workflow document');
+		assert.equal(line('My ComfyUI'), 'Lacks a.safetensors · Uses this connection from now on');
+		assert.ok(pick);
+		pick.selectedItems = pick.items.filter(({ label }) => label === 'Bare');
+		pick.accept();
+		assert.equal((await chosen) as unknown, deployments[1]);
+	});
+
+	it('gives the other connection that is chosen, and nothing when it is closed', async () => {
+		const chosen = pickTarget(choice());
+		await until('the list', () => pick);
+		if (pick) pick.selectedItems = pick.items.filter(({ label }) => label === 'My ComfyUI');
+		pick?.accept();
+		assert.deepEqual(await chosen, { elsewhere: mine });
+		pick = undefined;
+		const closed = pickTarget(choice());
+		await until('the list', () => pick);
+		(pick as PlayedPick | undefined)?.hide();
+		assert.equal(await closed, undefined);
+	});
+
+	it('says why there are none, and still leads elsewhere', async () => {
+		const failure = { message: 'Nothing answers there.' };
+		void pickTarget(
+			choice({ store: { state: { kind: 'failed', failure }, items: [], refresh: async () => {} } as never }),
+		);
+		await until('the list', () => pick);
+		assert.deepEqual(
+			pick?.items.map(({ label }) => label),
+			['Harbour', '$(info) Nothing answers there.', 'Other Connections', 'My ComfyUI'],
+		);
+	});
+
+	it('does not touch the findings of the document in the editor', async () => {
+		const lacks = new TargetLacks().for(document);
+		assert.equal((await lacks(infos.b))?.models[0]?.value, 'a.safetensors');
+		assert.equal(await lacks(undefined), undefined);
+		assert.equal((await lacks(infos.a))?.models.length, 0);
+	});
+});
