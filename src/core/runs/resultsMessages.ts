@@ -100,7 +100,9 @@ const siblings = z.object({
 const progress = z.object({
 	nodes: nodeProgressSchema,
 	/** The bytes themselves: a view asks no engine for anything. */
-	preview: z.exactOptional(z.object({ bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array), mediaType: z.string() })),
+	preview: z.exactOptional(
+		z.object({ bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array), mediaType: z.string() }),
+	),
 });
 
 const state = z.object({

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Run } from '../../core/runs/run.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
@@ -13,9 +13,9 @@ import type { InputForms } from './inputForms.ts';
 import { instanceCommands } from './instanceCommands.ts';
 import { partnerKeyCommands, readPartnerKey } from './partnerKey.ts';
 import type { PicturesPanels } from './picturesPanel.ts';
+import { refreshEngineNodeInfo } from './refreshNodeInfo.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
 import { Runner, type RunnerDeps } from './runCommand.ts';
-import { refreshEngineNodeInfo } from './refreshNodeInfo.ts';
 import { runWithSeeds } from './seedBatch.ts';
 import { sidecarCommands } from './sidecarCommand.ts';
 

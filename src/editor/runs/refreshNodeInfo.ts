@@ -27,7 +27,10 @@ export async function refreshEngineNodeInfo({
 	}
 	const { name } = current.connection;
 	const refreshed = await vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Easel: asking {0} for its nodes', name) },
+		{
+			location: vscode.ProgressLocation.Window,
+			title: vscode.l10n.t('Easel: asking {0} for its nodes', name),
+		},
 		() => savedWorkflows.refreshEngine(current),
 	);
 	if (!refreshed.ok) return showFailure(log, refreshed.failure);

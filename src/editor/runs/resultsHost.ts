@@ -257,7 +257,12 @@ export class ResultsPanel implements RegisteredPanel {
 		const group = this.#pinned ? undefined : this.#group;
 		if (group === undefined) return { ...state, ...progress, pinned: this.#pinned };
 		const { ids, revision } = group;
-		return { ...state, ...progress, pinned: false, runs: { count: ids.length, at: ids.indexOf(this.#runId), revision } };
+		return {
+			...state,
+			...progress,
+			pinned: false,
+			runs: { count: ids.length, at: ids.indexOf(this.#runId), revision },
+		};
 	}
 
 	/** How far the run that is shown is; empty where no engine works on it. */

@@ -109,7 +109,10 @@ export class Runner {
 			if (store.state.kind === 'failed') await showFailure(this.#deps.log, store.state.failure);
 			return undefined;
 		}
-		return pickDeployment(store, runOn(source), { first: this.#lastUsed(session, source), forWorkflow: true });
+		return pickDeployment(store, runOn(source), {
+			first: this.#lastUsed(session, source),
+			forWorkflow: true,
+		});
 	}
 
 	/** Like `run`, for callers that say themselves what came of it. */

@@ -108,7 +108,11 @@ export class NodeInfoSources implements vscode.Disposable {
 			if (size > largestFile) return undefined;
 			const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 			const label = vscode.workspace.asRelativePath(file);
-			const info = await readNodeInfoGently(text, { kind: 'file', label }, { history: await loadClassHistory() });
+			const info = await readNodeInfoGently(
+				text,
+				{ kind: 'file', label },
+				{ history: await loadClassHistory() },
+			);
 			if (!info) this.#log.warn(`${label} holds no node classes and is not used.`);
 			this.#files.set(key, { stamp, info });
 			return info;

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Finding } from '../../core/base/findings.ts';
+import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
-import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { AppServices } from '../shell/appServices.ts';
 
 /** A document as it is now, with what the checks say about it. */

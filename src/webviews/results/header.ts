@@ -272,7 +272,10 @@ export class EaselRunHeader extends LitElement {
 			run: () => host.send('runElsewhere'),
 		};
 		if (run.seed === undefined) return [elsewhere];
-		return [elsewhere, { icon: 'layers', label: 'Run With Several Seeds...', run: () => host.send('runWithSeeds') }];
+		return [
+			elsewhere,
+			{ icon: 'layers', label: 'Run With Several Seeds...', run: () => host.send('runWithSeeds') },
+		];
 	}
 
 	#tools(): Tool[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/core/base/emitter.ts';
-import { EngineProgressBoard } from '../../../src/core/engine/engineProgress.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
+import { EngineProgressBoard } from '../../../src/core/engine/engineProgress.ts';
 import type { ResultsProgress, ResultsState } from '../../../src/core/runs/resultsMessages.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import { groupKey, type RunGroup } from '../../../src/core/runs/runGroup.ts';
@@ -108,7 +108,7 @@ describe('the results panels of a window', () => {
 		const first = panel.last('state') as ResultsState;
 		assert.deepEqual(first.progress?.nodes.step, { value: 1, max: 20 });
 
-		const sent = () => 
+		const sent = () =>
 			panel.sent
 				.filter(({ kind }) => kind === 'progress')
 				.map(({ payload }) => payload as { progress?: ResultsProgress });

@@ -36,7 +36,12 @@ describe('the node info of engines', () => {
 				asked.push(pathname);
 				await hold;
 				if (!engine.up)
-					return failed({ kind: 'network', message: 'Nothing answers.', nextStep: 'Start it.', fixer: 'you' });
+					return failed({
+						kind: 'network',
+						message: 'Nothing answers.',
+						nextStep: 'Start it.',
+						fixer: 'you',
+					});
 				const stats = JSON.stringify({ system: { comfyui_version: engine.version }, devices: [] });
 				return success({ status: 200, text: pathname === '/object_info' ? engine.text : stats });
 			},
