@@ -180,7 +180,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		await workbench.openFile(edited);
 		await workbench.codeLens('Run').click();
 		await workbench.quickInput.choose('Lighthouse');
-		await workbench.quickInput.row('Choose Another Deployment').waitFor();
+		await workbench.quickInput.row('Run Elsewhere...').waitFor();
 		await workbench.page.keyboard.press('Enter');
 		// The panel of the result comes to the front before the run ends; what follows must not race with it.
 		await (await workbench.result(edited, 'Succeeded')).locator('img:visible').first().waitFor();

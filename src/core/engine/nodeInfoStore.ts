@@ -22,7 +22,7 @@ export interface EngineNodeInfo {
 const confirmAfterMs = 60_000;
 /** After so long the description is fetched again: models and packs come and go without another version. */
 const freshForMs = 10 * 60_000;
-/** Who waits for the first description of an engine goes on without it after so long. */
+/** Who waits for the first description of an engine continues without it after so long. */
 const patienceMs = 4000;
 
 interface Known {

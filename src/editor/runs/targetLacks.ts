@@ -15,7 +15,7 @@ const mostNamed = 3;
 export class TargetLacks {
 	readonly #infos: { readonly text: string; readonly info: Promise<NodeInfo | undefined> }[] = [];
 
-	/** Answers for one document. It is read once more: what is shown in the editor keeps the findings of its own target. */
+	/** Answers for one document. It is parsed a second time: what is shown in the editor keeps the findings of its own target. */
 	for(document: WorkflowDocument): (info: TargetNodeInfo | undefined) => Promise<Lacks | undefined> {
 		let own: WorkflowDocument | undefined;
 		return async (described) => {
