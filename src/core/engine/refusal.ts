@@ -13,7 +13,7 @@ export function refusalOf(reply: PromptReply, engine: string): Failure {
 	const { error, nodeErrors } = reply;
 	const details = nodeErrors.slice(0, mostSentences).map(detailOf);
 	if (details.length === 0 && error?.nodeId !== undefined) details.push(`${error.nodeId}: ${error.message}`);
-	const said = error === undefined ? '' : [error.message, error.details].filter(Boolean).join(' ');
+	const said = error === undefined ? '' : [error.message, error.details].filter(Boolean).join(': ');
 	return {
 		kind: 'input',
 		message:
