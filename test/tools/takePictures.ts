@@ -3,6 +3,7 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../interface/support/waiting.ts';
 import {
 	closeEverything,
 	openWorkbench,
@@ -65,7 +66,7 @@ await inWindow('runs', 'Dark Modern', async (workbench) => {
 	}
 	// The room of the other views goes to deployments, runs and models.
 	await fold(workbench, 'Datasets', 'Training Jobs');
-	await workbench.tree('Models').pane.locator('.pane-header').click();
+	await setExpanded(workbench, 'Models', true);
 	await workbench.tree('Models').item('All Models').row.waitFor();
 	const tree = workbench.tree('Deployments');
 	for (const name of ['Harbour (SD 1.5)', 'Lighthouse', 'Cat']) await tree.item(name).expand();
@@ -162,12 +163,22 @@ async function runOn(workbench: Workbench, file: string, deployment: string): Pr
 	await panel.locator('img:visible').first().waitFor();
 }
 
-/** Folds views of the side bar, in whatever state they are. */
+/** Folds views of the side bar. */
 async function fold(workbench: Workbench, ...views: readonly string[]): Promise<void> {
-	for (const view of views) {
-		const header = workbench.tree(view).pane.locator('.pane-header');
-		if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
-	}
+	for (const view of views) await setExpanded(workbench, view, false);
+}
+
+/** Clicks until it is so: a click can miss while the views still move. */
+async function setExpanded(workbench: Workbench, view: string, expanded: boolean): Promise<void> {
+	const header = workbench.tree(view).pane.locator('.pane-header');
+	await until(
+		async (patience) => {
+			if ((await header.getAttribute('aria-expanded')) === String(expanded)) return true;
+			await header.click({ timeout: patience });
+			return false;
+		},
+		`${view} ${expanded ? 'open' : 'folded'}`,
+	);
 }
 
 /** Runs the document of a result again with a new seed, and compares the two pictures. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { success } from '../../core/base/failure.ts';
 import type { RequestHandlers } from '../../core/base/panelRequests.ts';
 import type { Handlers } from '../../core/base/protocol.ts';
+import type { DiskChange } from '../../core/datasets/report/changes.ts';
 import { failingKinds } from '../../core/datasets/report/findingKinds.ts';
 import { type UploadReportProtocol, uploadReportProtocol } from '../../core/datasets/report/messages.ts';
 import type { Report } from '../../core/datasets/report/report.ts';
@@ -28,6 +29,8 @@ export interface UploadReportParts extends UploadReportsDeps {
 	readonly place: PanelPlace;
 	/** Shows the report on another selection. */
 	readonly openReport: (selection: UploadSelection) => void;
+	/** What the reports of this window have done on disk, by the key of their panel; it outlives the panel. */
+	readonly madeOnDisk: Map<string, readonly DiskChange[]>;
 }
 
 /** The selection that a panel showed before the window was reloaded. */
@@ -48,7 +51,9 @@ export async function createUploadReport(parts: UploadReportParts): Promise<Pane
 	const { context, log, selection, place, uploads, key } = parts;
 	const store = await parts.datasetStore.get();
 	const families = reportFamilies();
-	const model = new UploadReportModel({ selection, account: parts.session, store, uploads, families, log });
+	const earlier = parts.madeOnDisk.get(key) ?? [];
+	const account = parts.session;
+	const model = new UploadReportModel({ selection, account, store, uploads, families, log, earlier });
 	const started = new StartedUploads(context.workspaceState);
 	const panel = createPanel({
 		kind,
@@ -66,6 +71,7 @@ export async function createUploadReport(parts: UploadReportParts): Promise<Pane
 	const watch = model.onChange(() => panel.refresh());
 	panel.onDidDispose(() => {
 		watch.dispose();
+		parts.madeOnDisk.set(key, model.session.madeOnDisk);
 		model.dispose();
 	});
 	void showEarlier(parts, model, started, 'restored' in place, key);

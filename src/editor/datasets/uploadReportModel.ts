@@ -6,6 +6,7 @@ import type { Log } from '../../core/base/log.ts';
 import { datasetStatus } from '../../core/datasets/client.ts';
 import type { Dataset } from '../../core/datasets/dataset.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
+import type { DiskChange } from '../../core/datasets/report/changes.ts';
 import type { ReportControls, ReportFamily } from '../../core/datasets/report/report.ts';
 import { scanSelection } from '../../core/datasets/report/scan.ts';
 import { ReportSession } from '../../core/datasets/report/session.ts';
@@ -30,6 +31,8 @@ export interface UploadReportModelOptions {
 	readonly uploads: UploadsOfWindow;
 	readonly families: readonly ReportFamily[];
 	readonly log: Log;
+	/** What an earlier report of the selection has done on disk. */
+	readonly earlier: readonly DiskChange[];
 }
 
 /** The code of a name that a dataset has already. */
@@ -60,7 +63,7 @@ export class UploadReportModel {
 		this.#options = options;
 		const onError = (error: unknown) => log.error('A listener of an upload report failed', error);
 		this.#changed = new Emitter(onError);
-		this.session = new ReportSession(selection.paths, onError);
+		this.session = new ReportSession(selection.paths, onError, options.earlier);
 		this.#name = selection.dataset?.name ?? this.session.suggestedName;
 		this.#watches = [
 			this.session.onChange(() => this.#onReport()),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { DiskChange } from '../../core/datasets/report/changes.ts';
 import type { UploadReportProtocol } from '../../core/datasets/report/messages.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { fail } from '../shell/messages.ts';
@@ -18,6 +19,7 @@ export interface UploadReportsDeps extends Pick<AppServices, 'log' | 'session' |
 export class UploadReports implements vscode.Disposable {
 	readonly #deps: UploadReportsDeps;
 	readonly #panels: PanelRegistry<string, Panel<UploadReportProtocol>>;
+	readonly #madeOnDisk = new Map<string, readonly DiskChange[]>();
 
 	constructor(deps: UploadReportsDeps) {
 		this.#deps = deps;
@@ -38,6 +40,7 @@ export class UploadReports implements vscode.Disposable {
 					selection: uploadSelection,
 					place,
 					openReport: (other) => this.open(other),
+					madeOnDisk: this.#madeOnDisk,
 				});
 			},
 		});

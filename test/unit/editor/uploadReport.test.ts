@@ -44,6 +44,7 @@ describe('the report before an upload, with its service', () => {
 			uploads: { onChange: uploads.onChange, opened: uploads, open: async () => uploads },
 			families: reportFamilies(),
 			log: silentLog,
+			earlier: [],
 		});
 		models.push(model);
 		await until('the report', () => model.session.state.kind === 'ready');

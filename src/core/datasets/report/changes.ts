@@ -27,3 +27,8 @@ export interface Change {
 	/** What was done on disk as well, in its order. */
 	readonly disk?: readonly DiskStep[];
 }
+
+/** What an earlier report of the same selection did on disk: nothing of the upload, since the files are read as they are now. */
+export interface DiskChange extends Pick<Change, 'title'> {
+	readonly disk: readonly DiskStep[];
+}

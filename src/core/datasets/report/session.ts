@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { Emitter } from '../../base/emitter.ts';
 import type { DatasetFile } from '../dataset.ts';
-import type { Change } from './changes.ts';
+import type { Change, DiskChange } from './changes.ts';
 import { controlFolders, hasUsualName } from './controlFolder.ts';
 import { makeSteps, reverseSteps } from './diskSteps.ts';
 import { type SelectedKind, selectedKind } from './fileKinds.ts';
@@ -52,14 +52,25 @@ export class ReportSession {
 	#controlFolders: readonly ReportControls[] | undefined;
 	#failure: string | undefined;
 	#report: Report | undefined;
-	#changes: readonly Change[] = [];
+	#changes: readonly Change[];
+	/** Of these changes only the way back is known. */
+	readonly #earlier: ReadonlySet<Change>;
 	#options: ReportOptions = {};
 	/** Changes on disk are made one after the other. */
 	#busy: Promise<unknown> = Promise.resolve();
 
-	/** @param paths absolute paths of the files and folders. */
-	constructor(paths: readonly string[], onError?: (error: unknown) => void) {
+	/**
+	 * @param paths absolute paths of the files and folders.
+	 * @param earlier what an earlier report of them has done on disk, which Undo takes back after all changes of this one.
+	 */
+	constructor(
+		paths: readonly string[],
+		onError?: (error: unknown) => void,
+		earlier: readonly DiskChange[] = [],
+	) {
 		this.paths = paths;
+		this.#changes = earlier;
+		this.#earlier = new Set(earlier);
 		this.#changed = new Emitter(onError);
 	}
 
@@ -99,6 +110,11 @@ export class ReportSession {
 
 	get family(): ReportFamily | undefined {
 		return this.#options.family;
+	}
+
+	/** What was done on disk and not taken back, oldest first: all that Undo needs after the report was closed. */
+	get madeOnDisk(): readonly DiskChange[] {
+		return this.#changes.flatMap(({ title, disk = [] }) => (disk.length === 0 ? [] : [{ title, disk }]));
 	}
 
 	/** What Undo would take back. */
@@ -183,6 +199,8 @@ export class ReportSession {
 			if (last === undefined) return 'There is nothing to undo.';
 			const problems = await reverseSteps(last.disk ?? []);
 			this.#setChanges(this.#changes.slice(0, -1));
+			// The files were read as it had left them.
+			if (this.#earlier.has(last)) void this.scan();
 			return [`Undone: ${last.title}.`, ...firstOf(problems)].join(' ');
 		});
 	}

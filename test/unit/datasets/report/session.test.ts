@@ -9,6 +9,7 @@ import {
 	uploadReportState,
 } from '../../../../src/core/datasets/report/view.ts';
 import type { Upload } from '../../../../src/core/datasets/upload.ts';
+import { until } from '../../support/until.ts';
 import { folderWith, removeFolders } from './folders.ts';
 import { png } from './mediaFiles.ts';
 
@@ -71,6 +72,41 @@ describe('a selection on its way to an upload', () => {
 		await session.undo();
 		assert.equal(await readFile(join(folder, 'a.TXT'), 'utf8'), 'words');
 		assert.equal(reportOf(session).findings[0]?.kind, 'letterCase');
+	});
+
+	it('takes back on disk what an earlier report of the same files did there, and reads them again', async () => {
+		const first = await scanned({ 'a.png': picture, 'a.TXT': 'words', 'b.png': picture });
+		const folder = first.paths[0] ?? '';
+		await first.fix({ kind: 'letterCase', fix: 'rename', onDisk: true });
+		await first.fix({
+			kind: 'missingCaption',
+			fix: 'writeCaptions',
+			template: 'x',
+			ids: [join(folder, 'b.png')],
+		});
+		const kept = first.madeOnDisk;
+		assert.equal(kept.length, 1, 'only what was done on disk');
+		first.dispose();
+
+		const next = new ReportSession([folder], undefined, kept);
+		await next.scan();
+		assert.equal(next.undoTitle, kept[0]?.title);
+		assert.equal(
+			reportOf(next).findings.some(({ kind }) => kind === 'letterCase'),
+			false,
+		);
+		await next.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'y' });
+		await next.undo();
+		assert.equal(await readFile(join(folder, 'a.txt'), 'utf8'), 'words');
+		await next.undo();
+		assert.equal(await readFile(join(folder, 'a.TXT'), 'utf8'), 'words');
+		await until('the files are read again', () => next.state.kind === 'ready');
+		assert.equal(
+			reportOf(next).findings.some(({ kind }) => kind === 'letterCase'),
+			true,
+		);
+		assert.deepEqual([next.undoTitle, next.madeOnDisk], [undefined, []]);
+		next.dispose();
 	});
 
 	it('takes a folder that is named like control images for that', async () => {
