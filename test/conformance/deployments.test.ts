@@ -37,9 +37,10 @@ describe('Deployments', () => {
 
 		it('shows the readme only when it is asked for', async () => {
 			assert.match((await get('?includes=readme'))[0].readme, /^# Harbour/);
-			const both = (await sandbox.call('GET', `${list}/${demo.harbour}?includes=payload&includes=readme`))
-				.body;
-			assert.ok(both.payload && both.readme);
+			for (const query of ['includes=payload&includes=readme', 'includes=payload,readme']) {
+				const both = (await sandbox.call('GET', `${list}/${demo.harbour}?${query}`)).body;
+				assert.ok(both.payload && both.readme, query);
+			}
 		});
 
 		it('names an address of the node info that needs no token', async () => {
