@@ -31,7 +31,7 @@ export async function withPatience<T>(
 			token.onCancellationRequested(() => abort.abort());
 			show = (message) => progress.report({ message });
 			if (latest !== undefined) show(latest);
-			// Whoever began it hears of what went wrong.
+			// The caller hears of what went wrong.
 			return done.then(
 				() => undefined,
 				() => undefined,

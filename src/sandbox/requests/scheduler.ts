@@ -331,7 +331,7 @@ export class Scheduler {
 	#finish(requestId: string, ending: Ending, cost = 0): void {
 		const { sandbox, accounts, requests, announce } = this.#parts;
 		const request = requests.get(requestId);
-		// First of all: where it cannot be written, the request is still at work, and whoever called may end it otherwise.
+		// First of all: where it cannot be written, the request is still at work, and the caller may end it otherwise.
 		const ended = sandbox.db.transaction(() => {
 			if (request === undefined || !requests.finish(requestId, ending)) return false;
 			if (cost > 0) accounts.take(request.accountId, cost);

@@ -6,7 +6,7 @@ describe('calls about requests to models', () => {
 	const busy = json({ message: 'busy' }, 503);
 
 	it('cancel again where the service was busy, since a second cancel does no harm', async () => {
-		const answer = inTurn(busy, json({ request_id: 'r', status: 'cancelled' }, 202));
+		const answer = inTurn(busy, json({ request_id: 'r', status: 'cancellation_requested' }, 202));
 		await withService(answer, async (service, server) => {
 			const done = await catalogRequests.cancel(service, { targetId: 'a/b', requestId: 'r' });
 			assert.equal(done.ok, true);

@@ -49,7 +49,7 @@ describe('work that may take long', () => {
 		assert.equal(heard?.aborted, true);
 	});
 
-	it('gives what went wrong to whoever began it', async () => {
+	it('gives what went wrong to the caller', async () => {
 		await assert.rejects(
 			withPatience('Reading', async () => {
 				throw new Error('no');
