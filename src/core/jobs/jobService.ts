@@ -21,6 +21,7 @@ import { JobFollower } from './jobFollower.ts';
 import { writeJobList } from './jobList.ts';
 import { type JobNews, JobNewsDesk } from './jobNews.ts';
 import { hasEnded, type JobRecord } from './jobRecord.ts';
+import { JobResults } from './jobResults.ts';
 import { type JobSubmission, JobSubmissions } from './jobSubmissions.ts';
 import { JobTable } from './jobTable.ts';
 import {
@@ -74,6 +75,7 @@ export class JobService {
 	readonly #options: JobServiceOptions;
 	readonly #jobs: JobTable;
 	readonly #api: JobApi;
+	readonly #results: JobResults;
 	readonly #coordinator: WindowCoordinator;
 	readonly #feed: ChangeFeed<JobRecord>;
 	readonly #news: JobNewsDesk;
@@ -89,6 +91,7 @@ export class JobService {
 		this.#api = options.api ?? serviceJobApi;
 		this.#coordinator = coordinator;
 		const { owner, clock } = coordinator;
+		this.#results = new JobResults(this.#api.result, clock);
 		this.#feed = new ChangeFeed(
 			this.#jobs,
 			(record) => !hasEnded(record),
@@ -107,7 +110,7 @@ export class JobService {
 		this.#follower = new JobFollower({
 			jobs: this.#jobs,
 			clock,
-			api: this.#api,
+			api: { ...this.#api, result: this.#results.now },
 			update: (id, change) => this.#feed.update(id, change),
 			note: (record) => {
 				this.#feed.note(record);
@@ -320,7 +323,7 @@ export class JobService {
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
 		const { session, record, jobId } = owned.value;
-		const reply = await this.#api.result(session.service, jobId);
+		const reply = await this.#results.recent(session.service, jobId);
 		if (reply.ok && record.phase !== 'ending') {
 			await this.#feed.update(id, (current) => withResult(current, reply.value));
 		}

@@ -161,6 +161,24 @@ describe('the service of training jobs', () => {
 			assert.ok(trainer.count('status') > results);
 		});
 
+		it('gives who looks at the job the answer that it has just had, instead of asking twice', async () => {
+			const record = await submitted();
+			let [seen, asked, whole] = [0, 0, true];
+			const watch = window.service.onChange(async ({ artifacts }) => {
+				const count = artifacts?.sampleCount ?? 0;
+				if (count === seen) return;
+				seen = count;
+				const before = trainer.count('result');
+				const result = await window.service.result(record.id);
+				asked += trainer.count('result') - before;
+				whole &&= result.ok && result.value.samples.length === count;
+			});
+			await clock.advance(20 * minute);
+			watch.dispose();
+			assert.ok(seen > 0);
+			assert.deepEqual([asked, whole], [0, true]);
+		});
+
 		it('says the time left from the observed steps, and sees the end close to when it comes', async () => {
 			const record = await submitted();
 			await clock.advance(5 * minute);

@@ -1,0 +1,60 @@
+import type { Clock } from '../base/clock.ts';
+import type { Result } from '../base/failure.ts';
+import type { Service } from '../http/transport.ts';
+import type { JobResult } from './job.ts';
+import type { JobApi } from './jobApi.ts';
+
+/** An answer that is younger than this, in milliseconds, is also the answer to who asks because of it. */
+const freshMs = 3000;
+
+interface Known {
+	asking?: Promise<Result<JobResult>>;
+	latest?: { readonly reply: Result<JobResult>; readonly at: number };
+}
+
+/**
+ * What jobs have made, asked for once where several want to know it at the same moment: who follows a job asks, and the panel
+ * that shows its samples wants the same because of the answer. In memory only, since its addresses are secrets.
+ */
+export class JobResults {
+	readonly #ask: JobApi['result'];
+	readonly #clock: Clock;
+	readonly #known = new WeakMap<Service, Map<string, Known>>();
+
+	constructor(ask: JobApi['result'], clock: Clock) {
+		this.#ask = ask;
+		this.#clock = clock;
+	}
+
+	/** Asks the service now, or waits with whoever is asking it. */
+	readonly now: JobApi['result'] = (service, jobId, options) => {
+		const known = this.#of(service, jobId);
+		known.asking ??= this.#ask(service, jobId, options)
+			.then((reply) => {
+				if (reply.ok) known.latest = { reply, at: this.#clock.now() };
+				return reply;
+			})
+			.finally(() => {
+				delete known.asking;
+			});
+		return known.asking;
+	};
+
+	/** The answer of a moment ago, or of now. Never fails because someone else who had asked gave up. */
+	async recent(service: Service, jobId: string): Promise<Result<JobResult>> {
+		const { latest, asking } = this.#of(service, jobId);
+		if (latest !== undefined && this.#clock.now() - latest.at < freshMs) return latest.reply;
+		const reply = await (asking ?? this.now(service, jobId));
+		return !reply.ok && reply.failure.kind === 'canceled' && asking !== undefined
+			? this.now(service, jobId)
+			: reply;
+	}
+
+	#of(service: Service, jobId: string): Known {
+		const jobs = this.#known.get(service) ?? new Map<string, Known>();
+		this.#known.set(service, jobs);
+		const known = jobs.get(jobId) ?? {};
+		jobs.set(jobId, known);
+		return known;
+	}
+}
