@@ -68,7 +68,7 @@ export function distinctDetails(details: readonly string[]): readonly string[] {
 	});
 }
 
-/** `workflow_api_json.3.inputs.seed: must be a number.`, or `3: ...` about a node. */
+/** `workflow_api_json.3.inputs.seed: must be a number.`, or `3: ...` about a node; an input that is missing is about its node. */
 function placeOf(
 	detail: string,
 	document: WorkflowDocument,
@@ -78,7 +78,9 @@ function placeOf(
 	const whole = document.nodes.find((candidate) => candidate.id === path);
 	if (whole !== undefined) return { node: whole, words };
 	const node = document.nodes.find((candidate) => candidate.id === nodeId);
-	return node?.inputs.some((candidate) => candidate.name === input) ? { node, input, words } : undefined;
+	if (node === undefined) return undefined;
+	const isWritten = node.inputs.some((candidate) => candidate.name === input);
+	return isWritten ? { node, input, words } : { node, words: `${input}: ${words}` };
 }
 
 function shortened(text: string, limit: number): string {

@@ -37,6 +37,16 @@ describe('the answer to a run that was not accepted', () => {
 		assert.deepEqual(answer.place, { nodeId: '38:42', input: 'scale' });
 	});
 
+	it('names the node of an input that is not written', () => {
+		const answer = refusedRun(
+			{ ...invalid, details: ['3.inputs.cfg2: Required input is missing'] },
+			document,
+			'Studio',
+		);
+		assert.equal(answer.message, 'Studio refused the run. KSampler: cfg2: Required input is missing');
+		assert.deepEqual(answer.place, { nodeId: '3', input: '' });
+	});
+
 	it('fits on two lines however much the service says', () => {
 		const details = [`overrides.3.inputs.seed: ${'very long '.repeat(400)}`];
 		assert.ok(refusedRun({ ...invalid, details }, document, 'Studio').message.length < 170);
