@@ -16,7 +16,7 @@ describe('how runs through the sandbox end on a real engine', () => {
 		await engine.tidy();
 	});
 
-	const cancel = async (submission: Body) => (await sandbox.call('PUT', submission.cancel_url)).body;
+	const cancel = async (submission: Body) => (await sandbox.call('POST', submission.cancel_url)).body;
 	const stateOf = async (submission: Body) => (await sandbox.status(submission)).status;
 
 	async function submitted(text = busyDocument()): Promise<{ submission: Body; id: string }> {
