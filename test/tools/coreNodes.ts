@@ -3,9 +3,9 @@
  * classes in every version of it that was captured, and those of `newestNodes.json`, which were read from its source.
  * Lists of files differ from machine to machine and are recorded as unknowable. Descriptions and tooltips are left out.
  *
- *   node test/tools/coreNodes.ts FILLED.json VERSION=CAPTURE.json VERSION=CAPTURE.json ...
+ *   node test/tools/coreNodes.ts VERSION=FILLED.json VERSION=CAPTURE.json VERSION=CAPTURE.json ...
  *
- * `FILLED.json` is a capture of the first version with model files, the others are without any; oldest version first.
+ * `FILLED.json` is one more capture of one of the versions, with model files; the others are without any. Oldest version first.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isRawNumber } from '../../src/core/json/exact.ts';
@@ -45,7 +45,7 @@ const ofEditor = new Set([
 	'control_after_generate',
 ]);
 
-/** Lists of what a machine has, of classes that the first version had not. */
+/** Lists of what a machine has, of classes that the version with files had not. */
 const ofMachine = new Set([
 	'LoadImageDataSetFromFolder.folder',
 	'LoadImageTextDataSetFromFolder.folder',
@@ -53,6 +53,9 @@ const ofMachine = new Set([
 	'SelectModelDevice.device',
 	'SelectCLIPDevice.device',
 	'SelectVAEDevice.device',
+	'LoadVideoDataSetFromFolder.folder',
+	'LoadVideoTextDataSetFromFolder.folder',
+	'ModelAttentionBackend.attention',
 ]);
 
 function object(value: Json | undefined): JsonObject {
@@ -189,7 +192,8 @@ function withoutEditor(value: Json): Json {
 	);
 }
 
-const [filledFile = '', ...captureNames] = process.argv.slice(2);
+const [filledName = '', ...captureNames] = process.argv.slice(2);
+const [filledVersion = '', filledFile = ''] = filledName.split('=');
 const read = (file: string | URL) => object(readJson(readFileSync(file, 'utf8')));
 const captures = captureNames.map((argument) => {
 	const [version = '', file = ''] = argument.split('=');
@@ -200,7 +204,9 @@ const versions = [...captures.map(({ version }) => version), String(newest.versi
 
 const filled = read(filledFile);
 const unknowable = new Set(ofMachine);
-for (const [name, entry] of Object.entries(captures[0]?.classes ?? {})) {
+for (const [name, entry] of Object.entries(
+	captures.find(({ version }) => version === filledVersion)?.classes ?? {},
+)) {
 	for (const section of ['required', 'optional']) {
 		const other = object(object(object(filled[name]).input)[section]);
 		for (const [input, spec] of Object.entries(object(object(object(entry).input)[section]))) {

@@ -217,6 +217,7 @@ export interface Settings {
 	'easel.webhooks.forwardTo': string;
 	'easel.webhooks.publicAddress': string;
 	'easel.webhooks.intermediate': boolean;
+	'easel.workflow.engineVersion': string;
 	'easel.training.files': readonly string[];
 	'easel.training.target': 'service' | 'local';
 }

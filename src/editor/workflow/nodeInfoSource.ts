@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { loadClassHistory, loadCoreCatalog } from '../../core/workflow/catalog.ts';
+import { readEngineVersion } from '../../core/workflow/engineVersion.ts';
 import { type NodeInfo, readNodeInfoGently } from '../../core/workflow/nodeInfo.ts';
+import { onSettingChange, readSetting } from '../shell/settings.ts';
 
 /** The description of the node classes of a deployment or an engine, as text. */
 export interface TargetNodeInfo {
@@ -53,12 +55,15 @@ export class NodeInfoSources implements vscode.Disposable {
 			watcher.onDidCreate(changed),
 			watcher.onDidDelete(changed),
 			deploymentsChanged(changed),
+			onSettingChange(['easel.workflow.engineVersion'], changed),
 		];
 	}
 
 	async for(document: vscode.Uri): Promise<NodeInfo> {
 		return (
-			(await this.#ofTarget(document)) ?? (await this.#ofWorkspace(document)) ?? (await loadCoreCatalog())
+			(await this.#ofTarget(document)) ??
+			(await this.#ofWorkspace(document)) ??
+			(await loadCoreCatalog(readEngineVersion(readSetting('easel.workflow.engineVersion', document))))
 		);
 	}
 

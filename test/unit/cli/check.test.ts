@@ -64,6 +64,34 @@ describe('easel check', () => {
 		assert.match(line ?? '', /^bad\.yaml:\d+:\d+: error: .+ \[42274 INVALID_LEARNING_RATE\]$/);
 	});
 
+	it('checks for the version of the engine that is named', async () => {
+		const behindPreview = workflow.replace(
+			/}$/,
+			',"3": {"class_type": "SaveImage", "inputs": {"images": ["2", 0], "filename_prefix": "x"}}}',
+		);
+		await writeFile(join(folder, 'preview.json'), behindPreview);
+		assert.equal(await run('--engine-version', '0.27.1', 'preview.json'), 0);
+		assert.match(out, /^0 errors, 0 warnings/);
+		assert.equal(await run('--engine-version', 'v0.3.64', 'preview.json'), 1);
+		assert.match(out, /has no output/);
+		assert.equal(await run('preview.json'), 0);
+		assert.match(out, /This holds for engines up to 0\.8\.0, but no longer for 0\.27\.1\./);
+		assert.equal(await run('--engine-version', 'newest', 'preview.json'), 2);
+		assert.match(err, /newest is not a version of the engine; write one such as 0\.27\.1/);
+	});
+
+	it('names the version of a described engine in what it lacks', async () => {
+		const entry = { input: {}, output: [], output_node: true, python_module: 'nodes' };
+		await writeFile(join(folder, 'object_info.json'), JSON.stringify({ Show: entry }));
+		await writeFile(
+			join(folder, 'newer.json'),
+			'{"1": {"class_type": "Show", "inputs": {}}, "2": {"class_type": "ColorToRGBInt", "inputs": {}}}',
+		);
+		const options = ['--node-info', join(folder, 'object_info.json'), '--engine-version', '0.3.64'];
+		assert.equal(await run(...options, 'newer.json'), 1);
+		assert.match(out, /Your engine 0\.3\.64 has no class "ColorToRGBInt", .*it came after 0\.8\.0/);
+	});
+
 	it('allows comments and trailing commas in .jsonc files and nowhere else', async () => {
 		const commented = workflow.replace('{', '{ // the picture\n').replace(/}$/, ',}');
 		await writeFile(join(folder, 'commented.jsonc'), commented);

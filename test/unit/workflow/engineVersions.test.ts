@@ -41,10 +41,10 @@ describe('the built-in catalog and the version of the engine', () => {
 		const [old, middle, newer, any] = await Promise.all(
 			['0.3.64', '0.8.0', '0.27.1', undefined].map((version) => loadCoreCatalog(version)),
 		);
-		assert.equal(old?.names.length, 495);
-		assert.equal(middle?.names.length, 567);
+		assert.equal(old?.names.length, 496);
+		assert.equal(middle?.names.length, 568);
 		assert.equal(newer?.names.length, 791);
-		assert.ok((any?.names.length ?? 0) >= 819);
+		assert.ok((any?.names.length ?? 0) > 900);
 		assert.equal(old?.get('ConditioningMultiply'), undefined);
 		assert.ok(newer?.get('ConditioningMultiply'));
 	});
@@ -97,6 +97,19 @@ describe('the built-in catalog and the version of the engine', () => {
 		const text = `{"1": {"class_type": "IdeogramV1", "inputs": {"prompt": "x"}}, "2": {"class_type": "PreviewImage", "inputs": {"images": ["1", 0]}}}`;
 		assert.ok((await codes(text)).includes('warning class_version'));
 		assert.ok((await codes(text, '0.27.1')).includes('error missing_node_type'));
+	});
+
+	it('knows classes that were only read in the source of the newest version', async () => {
+		const loop = `{"a": {"class_type": "StartLoop", "inputs": {"mode": "simple", "mode.num_iterations": 2, "cache_iterations": false}}, "s": {"class_type": "PreviewAny", "inputs": {"source": ["a", 0]}}}`;
+		assert.ok((await codes(loop, '0.38.1')).includes('error custom_validation_failed'));
+		assert.ok((await codes(loop, '0.27.1')).includes('error missing_node_type'));
+		const rows = `{"m": {"class_type": "LoadLoraModel", "inputs": {"model": ["m", 0]}}}`;
+		assert.deepEqual(
+			checkWorkflow(parseWorkflow(rows), await loadCoreCatalog('0.38.1'))
+				.filter(({ code }) => code === 'invalid_dynamic_input')
+				.map(({ input }) => input),
+			['loras'],
+		);
 	});
 
 	it('decides between two known versions where both agree', async () => {

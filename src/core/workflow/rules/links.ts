@@ -6,6 +6,7 @@ import { executionErrorCode } from './classes.ts';
 import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
 import { elementRanges } from './linkShape.ts';
 import { accepts, fits, isBeyondLimits } from './linkTypes.ts';
+import { outputsVary } from './shapes.ts';
 import { acrossVersions, commonVersions, type Opinion, shapesOf } from './versions.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
@@ -17,7 +18,7 @@ export function isSoundLink(link: LinkFact, target: NodeFacts | undefined): bool
 	if (!target.nodeClass) return true;
 	const output = target.nodeClass.outputs[link.slot];
 	if (output === undefined || (link.spec && !fits(link.spec, output))) return false;
-	return !link.otherSpecs && !target.nodeClass.otherShapes;
+	return !link.otherSpecs && !(target.nodeClass.otherShapes && outputsVary(target.nodeClass));
 }
 
 interface KnownLink {
@@ -79,7 +80,7 @@ function acrossShapes(
 	if (!nodeClass || !source || !common || !link.declared) return newest;
 	const older: Opinion[] = [];
 	for (const [at, consumer] of shapesOf(nodeClass).entries()) {
-		const spec = at === 0 ? link.spec : link.otherSpecs?.[at - 1];
+		const spec = at === 0 || !link.otherSpecs ? link.spec : link.otherSpecs[at - 1];
 		for (const other of shapesOf(source)) {
 			const versions =
 				consumer.versions && other.versions && commonVersions(consumer.versions, other.versions);

@@ -7,9 +7,10 @@ import { checkLinkShape } from './linkShape.ts';
 import { checkGroups, checkNames } from './names.ts';
 import { checkReplaced } from './replaced.ts';
 import { replacedBody, replacementOf } from './replacements.ts';
+import { bothTake, differencesOf, partOf, type ShapeDifference } from './shapes.ts';
 import { type DeclaredInputs, declaredInputs } from './specs.ts';
 import { checkValue } from './values.ts';
-import { acrossVersions } from './versions.ts';
+import { acrossVersions, type Opinion } from './versions.ts';
 
 interface Kept {
 	readonly nodeInfo: NodeInfo | undefined;
@@ -44,20 +45,33 @@ function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undef
 	if (by && nodeInfo && className !== undefined) return replacedFacts(body, className, by, entry, nodeInfo);
 	const newest = lookAt(body, nodeClass, entry, nodeInfo);
 	if (!nodeClass?.versions || !nodeClass.otherShapes?.length) return newest;
-	const older = nodeClass.otherShapes.map((shape) => lookAt(body, shape, entry, nodeInfo));
+	const differences = differencesOf(nodeClass);
+	// Most shapes differ in an input or two, and only those are looked at in addition.
+	const older = [...differences.values()].flatMap((difference): Opinion[] => {
+		const { names, part } = difference;
+		if (!part.versions || bothTake(body, difference)) return [];
+		const { findings } = lookAt(partOf(body, names), part, entry, nodeInfo);
+		return [{ findings, versions: part.versions, about: names }];
+	});
 	return {
 		...newest,
-		links: newest.links.map((link) => ({
-			...link,
-			otherSpecs: older.map(({ specs }) => specs.get(link.input.name)),
-		})),
-		findings: acrossVersions(
-			{ findings: newest.findings, versions: nodeClass.versions },
-			older.flatMap(({ nodeClass: shape, findings }) =>
-				shape?.versions ? [{ findings, versions: shape.versions }] : [],
-			),
-		),
+		links: newest.links.map((link) => withOtherSpecs(link, differences)),
+		findings: acrossVersions({ findings: newest.findings, versions: nodeClass.versions }, older),
 	};
+}
+
+/** A link at an input that takes other types in another shape of its class. */
+function withOtherSpecs(link: LinkFact, differences: ReadonlyMap<NodeClass, ShapeDifference>): LinkFact {
+	const { spec } = link;
+	if (!spec) return link;
+	const others = [...differences].map(([shape, { names }]) =>
+		names.has(spec.name) ? shape.inputs.find(({ name }) => name === spec.name) : spec,
+	);
+	const same = others.every(
+		(other) =>
+			other && other.type === spec.type && (other.listForm === undefined) === (spec.listForm === undefined),
+	);
+	return same ? link : { ...link, otherSpecs: others };
 }
 
 /** A node whose class the engine exchanges is checked as what it becomes. */

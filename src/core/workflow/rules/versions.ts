@@ -2,11 +2,18 @@ import type { Finding, Severity } from '../../base/findings.ts';
 import { compareVersions } from '../engineVersion.ts';
 import type { ClassLife, NodeClass } from '../nodeInfo.ts';
 import type { LocalFinding } from './factTypes.ts';
+import { rootOf } from './shapes.ts';
 
 /** What the rules say under one description of the classes, and the versions of the engine that have it. */
 export interface Opinion {
 	readonly findings: readonly LocalFinding[];
 	readonly versions: ClassLife;
+	/** Only these inputs were looked at; the others are as in the newest version. */
+	readonly about?: ReadonlySet<string>;
+}
+
+function isAbout({ about }: Opinion, { finding }: LocalFinding): boolean {
+	return !about || (finding.input !== undefined && about.has(rootOf(finding.input)));
 }
 
 /** A class in every shape that the engine may have, the newest first. */
@@ -39,7 +46,9 @@ export const howToChoose =
  */
 export function acrossVersions(newest: Opinion, older: readonly Opinion[]): readonly LocalFinding[] {
 	const findings = newest.findings.map((local) => {
-		const without = older.find((opinion) => !opinion.findings.some((other) => sameRule(local, other)));
+		const without = older.find(
+			(opinion) => isAbout(opinion, local) && !opinion.findings.some((other) => sameRule(local, other)),
+		);
 		return without && isLoud(local)
 			? changed(local, softer[local.finding.severity], sinceText(newest.versions, without.versions))
 			: local;

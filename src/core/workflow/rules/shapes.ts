@@ -1,0 +1,107 @@
+import type { InputSpec, NodeClass } from '../nodeInfo.ts';
+import type { NodeBody } from '../nodeReader.ts';
+
+/** How an older shape of a class differs from the newest one. */
+export interface ShapeDifference {
+	/** The names of inputs that only one of the two has, or that take other values. */
+	readonly names: ReadonlySet<string>;
+	/** The older shape with these inputs alone. */
+	readonly part: NodeClass;
+	/** For each of the names the choices that both shapes have; absent where one of them is no list of choices. */
+	readonly bothHave: ReadonlyMap<string, ReadonlySet<unknown> | undefined>;
+}
+
+const differences = new WeakMap<NodeClass, ReadonlyMap<NodeClass, ShapeDifference>>();
+
+/** How each older shape of a class differs; worked out once for a class. */
+export function differencesOf(nodeClass: NodeClass): ReadonlyMap<NodeClass, ShapeDifference> {
+	const known = differences.get(nodeClass);
+	if (known) return known;
+	const found = new Map(
+		(nodeClass.otherShapes ?? []).map((shape) => [shape, differenceOf(nodeClass, shape)]),
+	);
+	differences.set(nodeClass, found);
+	return found;
+}
+
+function differenceOf(newest: NodeClass, shape: NodeClass): ShapeDifference {
+	const before = new Map(shape.inputs.map((spec) => [spec.name, meaningOf(spec)]));
+	const names = new Set<string>();
+	for (const spec of newest.inputs) {
+		if (before.get(spec.name) !== meaningOf(spec)) names.add(spec.name);
+		before.delete(spec.name);
+	}
+	for (const name of before.keys()) names.add(name);
+	const part = {
+		...shape,
+		inputs: shape.inputs.filter(({ name }) => names.has(name)),
+		deprecated: false,
+		experimental: false,
+		apiNode: false,
+	};
+	const bothHave = new Map(
+		[...names].map((name) => [
+			name,
+			commonChoices(
+				newest.inputs.find((spec) => spec.name === name),
+				part.inputs.find((spec) => spec.name === name),
+			),
+		]),
+	);
+	return { names, part, bothHave };
+}
+
+function commonChoices(
+	left: InputSpec | undefined,
+	right: InputSpec | undefined,
+): ReadonlySet<unknown> | undefined {
+	if (!left?.options || !right?.options || left.dynamic || right.dynamic) return undefined;
+	const others = new Set(right.options);
+	return new Set(left.options.filter((option) => others.has(option)));
+}
+
+/** Whether both shapes take what the node has at the inputs in which they differ, so that there is nothing to compare. */
+export function bothTake(body: NodeBody, { bothHave }: ShapeDifference): boolean {
+	for (const [name, choices] of bothHave) {
+		const value = body.inputs.find((input) => input.name === name)?.value;
+		if (value?.type !== 'string' || !choices?.has(value.value)) return false;
+	}
+	return true;
+}
+
+/** What of an input decides about values, as a text. */
+function meaningOf(spec: InputSpec): string {
+	const {
+		default: _,
+		step: __,
+		multiline: ___,
+		forceInput: ____,
+		controlAfterGenerate: _____,
+		...rest
+	} = spec;
+	return JSON.stringify(rest, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
+}
+
+/** The node with those inputs alone that are named, or that belong to a named one. */
+export function partOf(body: NodeBody, names: ReadonlySet<string>): NodeBody {
+	const inputs = body.inputs.filter(({ name }) => names.has(rootOf(name)));
+	return { ...body, inputs, lostKeys: [] };
+}
+
+/** The declared input that an expanded one belongs to. */
+export function rootOf(name: string): string {
+	const dot = name.indexOf('.');
+	return dot < 0 ? name : name.slice(0, dot);
+}
+
+const varying = new WeakMap<NodeClass, boolean>();
+
+/** Whether the outputs of the class are others in another of its shapes. */
+export function outputsVary(nodeClass: NodeClass): boolean {
+	const known = varying.get(nodeClass);
+	if (known !== undefined) return known;
+	const types = (each: NodeClass) => JSON.stringify(each.outputs.map(({ type }) => type));
+	const found = (nodeClass.otherShapes ?? []).some((shape) => types(shape) !== types(nodeClass));
+	varying.set(nodeClass, found);
+	return found;
+}
