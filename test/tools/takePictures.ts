@@ -67,7 +67,7 @@ await inWindow('runs', 'Dark Modern', async (workbench) => {
 	// The room of the other views goes to deployments, runs and models.
 	await fold(workbench, 'Datasets', 'Training Jobs');
 	await setExpanded(workbench, 'Models', true);
-	await workbench.tree('Models').item('All Models').row.waitFor();
+	await workbench.tree('Models').pane.locator('.monaco-list-row').first().waitFor();
 	const tree = workbench.tree('Deployments');
 	for (const name of ['Harbour (SD 1.5)', 'Lighthouse', 'Cat']) await tree.item(name).expand();
 	await save(workbench, 'deployments');

@@ -1,5 +1,6 @@
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl, type Query } from '../connection/address.ts';
+import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
 import { recordOf } from '../json/fields.ts';
@@ -7,7 +8,7 @@ import { isNotReady } from '../requests/notReady.ts';
 import { parseCancel, parseRequestStatus, parseSubmission } from '../requests/parseRequest.ts';
 import { parseRequestResult } from '../requests/parseResult.ts';
 import type { CancelOutcome, RequestResult, RequestStatus, Submission } from '../requests/request.ts';
-import { notUnderstood, unusableId } from './client.ts';
+import { unusableId } from './client.ts';
 import { modelPath } from './model.ts';
 
 interface Place {

@@ -1,5 +1,6 @@
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl, type Query } from '../connection/address.ts';
+import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service } from '../http/transport.ts';
 import { catalogPage } from '../wire/limits.ts';
 import { type CatalogModel, type CatalogPage, modelPath } from './model.ts';
@@ -91,16 +92,5 @@ export function unusableId(modelId: string): Failure {
 		nextStep: 'Search for the model in the catalog and choose it again.',
 		fixer: 'you',
 		mayHaveArrived: false,
-	};
-}
-
-/** What is said of a reply that lacks what it is for. */
-export function notUnderstood(what: string): Failure {
-	return {
-		kind: 'protocol',
-		message: `The service answered, but ${what} could not be read from its answer.`,
-		nextStep: 'Check the addresses of the connection; if they are right, the service has changed.',
-		fixer: 'service',
-		mayHaveArrived: true,
 	};
 }

@@ -1,5 +1,6 @@
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { failed, type Result, success } from '../base/failure.ts';
 import { buildUrl } from '../connection/address.ts';
+import { notUnderstood } from '../http/notUnderstood.ts';
 import { formBody, type StreamBody } from '../http/requestBody.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
 import { compact } from '../json/fields.ts';
@@ -165,14 +166,4 @@ function oneRecord(reply: Result<unknown>, askedId?: string): Result<Dataset> {
 	if (!reply.ok) return reply;
 	const dataset = parseDataset(reply.value, reply.value === undefined ? undefined : askedId);
 	return typeof dataset === 'string' ? failed(notUnderstood('the dataset')) : success(dataset);
-}
-
-function notUnderstood(what: string): Failure {
-	return {
-		kind: 'protocol',
-		message: `The service answered, but ${what} could not be read from its answer.`,
-		nextStep: 'Check the addresses of the connection; if they are right, the service has changed.',
-		fixer: 'service',
-		mayHaveArrived: true,
-	};
 }

@@ -1,5 +1,6 @@
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { failed, type Result, success } from '../base/failure.ts';
 import { buildUrl } from '../connection/address.ts';
+import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 import { parseDeployment, parseDeployments } from './parseDeployment.ts';
@@ -172,16 +173,6 @@ function oneRecord(reply: Result<unknown>): Result<Deployment> {
 	if (!reply.ok) return reply;
 	const deployment = parseDeployment(reply.value);
 	return typeof deployment === 'string' ? failed(notUnderstood('the deployment')) : success(deployment);
-}
-
-function notUnderstood(what: string): Failure {
-	return {
-		kind: 'protocol',
-		message: `The service answered, but ${what} could not be read from its answer.`,
-		nextStep: 'Check the addresses of the connection; if they are right, the service has changed.',
-		fixer: 'service',
-		mayHaveArrived: true,
-	};
 }
 
 function signalOf(options: CallOptions): { readonly signal?: AbortSignal } {
