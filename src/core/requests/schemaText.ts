@@ -1,0 +1,33 @@
+import { type Json, jsonText } from '../json/exact.ts';
+
+/** Characters of a description that are shown. */
+export const longestDescription = 1000;
+
+/** Text of the service as one line: without control characters and without those that turn the direction of what follows. */
+export function cleaned(text: string): string {
+	return (
+		text
+			.slice(0, 4 * longestDescription)
+			.toWellFormed()
+			// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
+			.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, ' ')
+			.trim()
+	);
+}
+
+export function shortened(text: string, limit: number): string {
+	return text.length <= limit
+		? text
+		: `${text
+				.slice(0, limit - 1)
+				.toWellFormed()
+				.trimEnd()}…`;
+}
+
+export function printed(value: Json): string {
+	try {
+		return jsonText(value);
+	} catch {
+		return '(too deeply nested to show)';
+	}
+}
