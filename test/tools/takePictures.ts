@@ -64,8 +64,8 @@ await inWindow('runs', 'Dark Modern', async (workbench) => {
 		await workbench.command('View: Close All Editors');
 		await runOn(workbench, file, deployment);
 	}
-	// The room of the other views goes to deployments and runs.
-	await fold(workbench, 'Datasets', 'Training Jobs');
+	// The room of the other views goes to deployments with their runs.
+	await fold(workbench, 'Runs', 'Models', 'Datasets', 'Training Jobs');
 	const tree = workbench.tree('Deployments');
 	for (const name of ['Harbour (SD 1.5)', 'Lighthouse', 'Cat']) await tree.item(name).expand();
 	await save(workbench, 'deployments');
