@@ -43,13 +43,14 @@ export function engineTooltip({ name, engine = {} }: Deployment): string {
 
 /** The rows below an engine, except for runs of this computer. */
 export function renderEngineNode(node: EngineNode): vscode.TreeItem {
-	const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+	const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 	switch (node.kind) {
 		case 'engineQueue':
-			return row('queue', vscode.l10n.t('Queue'), {
+			// The editor remembers by the id whether a row is open, and one that had nothing below it is closed.
+			return row(isEmptyQueue(node) ? 'queue:empty' : 'queue', vscode.l10n.t('Queue'), {
 				icon: 'list-ordered',
 				description: queueText(node.running, node.pending),
-				state: Expanded,
+				state: isEmptyQueue(node) ? None : Expanded,
 			});
 		case 'engineModels':
 			return row('models', vscode.l10n.t('Installed Models'), { icon: 'library', state: Collapsed });
@@ -80,6 +81,10 @@ export function renderEngineNode(node: EngineNode): vscode.TreeItem {
 				tooltip: failureText(node.failure),
 			});
 	}
+}
+
+function isEmptyQueue({ running, pending }: Extract<EngineNode, { kind: 'engineQueue' }>): boolean {
+	return running + pending === 0;
 }
 
 function queueText(running: number, pending: number): string {
