@@ -137,7 +137,7 @@ export function engineConnection(name: string, address: string): Connection {
 	};
 }
 
-/** Where an engine listens unless it is told otherwise, with the name that Easel offers it under. */
+/** Where an engine listens unless it is set otherwise, with the name that Easel offers it under. */
 export const usualEngine = { name: 'My ComfyUI', comfyui: 'http://127.0.0.1:8188' } as const;
 
 function dialectOf(baseUrl: string): Dialect {

@@ -82,7 +82,7 @@ describe('a run on an engine', () => {
 			await until('the stream closed', () => engine.clients.length === 0);
 		});
 
-		it('ends also where the event stream tells nothing', async () => {
+		it('ends also where the event stream says nothing', async () => {
 			engine.hold('2');
 			const run = await window.start(picture);
 			await engine.held('2');
