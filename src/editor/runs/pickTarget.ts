@@ -58,14 +58,17 @@ export async function pickTarget(choice: TargetChoice): Promise<Deployment | Els
 	pick.matchOnDescription = true;
 	pick.matchOnDetail = true;
 	const items = itemsOf(choice);
-	pick.items = items;
+	pick.items = items.map((item) =>
+		item.describe ? withLine(item, vscode.l10n.t('Looking at what it has...')) : item,
+	);
 	let open = true;
 	void addLacks(choice, items, (changed) => {
 		if (!open) return;
-		const active = pick.activeItems.map((item) => items.indexOf(item));
-		items.splice(0, items.length, ...changed);
-		pick.items = [...items];
-		pick.activeItems = active.flatMap((at) => items[at] ?? []);
+		// Each line is there from the start: rows that grew would move away under the pointer.
+		const at = pick.items.findIndex((item) => item === pick.activeItems[0]);
+		pick.items = changed;
+		const active = pick.value === '' ? changed[at] : undefined;
+		if (active !== undefined) pick.activeItems = [active];
 	});
 	return new Promise((resolve) => {
 		pick.onDidAccept(() => {
@@ -129,7 +132,11 @@ function separator(label: string): TargetItem {
 	return { label: labelText(label), kind: vscode.QuickPickItemKind.Separator };
 }
 
-/** Completes the lines one after the other; those that are not asked stay as they are. */
+function withLine(item: TargetItem, line: string): TargetItem {
+	return { ...item, detail: [line, item.said].filter((part) => part !== undefined).join(' · ') };
+}
+
+/** Completes the lines, all at once: a list that changes again and again cannot be read. */
 async function addLacks(
 	{ document, lacks }: TargetChoice,
 	items: readonly TargetItem[],
@@ -143,10 +150,9 @@ async function addLacks(
 		for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
 			const { item, at } = one;
 			const found = ++asked <= mostAsked ? await item.describe?.().then(of, () => undefined) : undefined;
-			const detail = [lacksText(found), item.said].filter((part) => part !== undefined).join(' · ');
-			shown[at] = { ...item, detail };
-			show([...shown]);
+			shown[at] = withLine(item, lacksText(found));
 		}
 	};
 	await Promise.all(Array.from({ length: atOnce }, next));
+	if (items.some((item) => item.describe)) show(shown);
 }

@@ -91,6 +91,10 @@ describe('the choice of where a document runs', () => {
 
 	it('lists the targets of the connection and the other connections, each with what it lacks', async () => {
 		const chosen = pickTarget(choice());
+		await until('the list', () => pick);
+		// No row grows under the pointer.
+		assert.equal(line('Complete'), 'Looking at what it has...');
+		assert.equal(line('My ComfyUI'), 'Looking at what it has... · Uses this connection from now on');
 		await until('all lines', () => line('My ComfyUI')?.startsWith('Lacks') && line('Silent'));
 		assert.deepEqual(
 			pick?.items.map(({ label }) => label),
