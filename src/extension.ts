@@ -51,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		history,
 		jobs,
 		connections: account.connections,
+		sandbox: account.sandbox,
 		onSandboxReset: account.sandbox.onDidReset,
 		deployments,
 	});

@@ -126,6 +126,7 @@ export async function startSandbox(
 		journal,
 		holders,
 		owner,
+		requests,
 		engine,
 		deploymentChanged: (id: string) => scheduler.deploymentChanged(id),
 		noteClock,

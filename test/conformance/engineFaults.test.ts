@@ -482,7 +482,12 @@ describe('Sandbox in front of an engine: both come and go', () => {
 			async () => sandbox.log,
 			(log) => log.includes(`The engine at ${host} answers; its version is 0.3.64.`),
 		);
-		assert.deepEqual(await sandbox.control('GET', 'engine'), { engine: 'comfyui', host, version: '0.3.64' });
+		assert.deepEqual(await sandbox.control('GET', 'engine'), {
+			engine: 'comfyui',
+			host,
+			version: '0.3.64',
+			open_requests: 0,
+		});
 		await engine.stop();
 		assert.match((await sandbox.control('GET', 'engine')).problem, /ECONNREFUSED/);
 		const { sandbox: late, close } = await sandboxHere(engine.url);
@@ -498,7 +503,7 @@ describe('Sandbox in front of an engine: both come and go', () => {
 
 	it('without an engine outside the control route says so, and its deployment is not listed', async () => {
 		const sandbox = await startSandbox();
-		assert.deepEqual(await sandbox.control('GET', 'engine'), { engine: 'builtin' });
+		assert.deepEqual(await sandbox.control('GET', 'engine'), { engine: 'builtin', open_requests: 0 });
 		const ids = (await sandbox.call('GET', '/prod/v2/deployments')).body.map(({ id }: { id: string }) => id);
 		assert.deepEqual([ids.includes(ownEngine), ids.length], [false, 9]);
 		await sandbox.end();

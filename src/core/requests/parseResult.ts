@@ -8,6 +8,9 @@ import type { OutputFile, OutputText, RequestError, RequestPhase, RequestResult 
 /** The node id that holds the outputs that the service does not assign to a node (`output`). */
 export const unassignedNode = 'output';
 
+/** Members of a node that describe its other members and are no output themselves. */
+const flags: ReadonlySet<string> = new Set(['animated']);
+
 interface Outputs {
 	readonly files: OutputFile[];
 	readonly texts: OutputText[];
@@ -38,7 +41,42 @@ export function parseRequestResult(value: unknown, requestId: string): RequestRe
 		texts: collected.texts,
 		costMicrodollars: costOf(memberOf(record, 'cost', 'cost_usd')),
 		error,
+		warning: leftOut(memberOf(record, 'node_errors')),
 	});
+}
+
+/** Reasons that one sentence holds. */
+const mostReasons = 3;
+
+/** Which outputs of a document did not run, and why: `node_errors` of the engine, which a result may have beside its outputs. */
+function leftOut(nodeErrors: unknown): string | undefined {
+	const nodes = entriesOf(nodeErrors);
+	if (nodes.length === 0) return undefined;
+	const listed = nodes.flatMap(([, node]) => listOf(memberOf(recordOf(node) ?? {}, 'dependent_outputs')));
+	const outputs = [...new Set(listed.map((id) => textOf(id) ?? '').filter((id) => id !== ''))];
+	const reasons = nodes.flatMap(([nodeId, node]) => {
+		const record = recordOf(node) ?? {};
+		const name = textOf(memberOf(record, 'class_type'));
+		return listOf(memberOf(record, 'errors')).map((each) => {
+			const fault = recordOf(each) ?? {};
+			const words = [textOf(memberOf(fault, 'message')), textOf(memberOf(fault, 'details'))];
+			return `Node ${nodeId}${name === undefined ? '' : ` (${name})`}: ${words.filter(Boolean).join(': ')}.`;
+		});
+	});
+	const which =
+		outputs.length === 1
+			? `the output of node ${outputs[0]}`
+			: outputs.length > 1
+				? `the outputs of the nodes ${outputs.join(', ')}`
+				: 'some outputs';
+	return [
+		`Only a part of the document ran: the engine left out ${which}.`,
+		...reasons.slice(0, mostReasons),
+	].join(' ');
+}
+
+function listOf(value: unknown): readonly unknown[] {
+	return Array.isArray(value) ? value : [];
 }
 
 /** A cost in US dollars as whole millionths, which add up exactly. */
@@ -60,6 +98,7 @@ function collectNode(into: Outputs, nodeId: string, value: unknown): void {
 }
 
 function collectChannel(into: Outputs, nodeId: string, channel: string, value: unknown): void {
+	if (flags.has(channel)) return;
 	const entries = Array.isArray(value) ? value : [value];
 	entries.forEach((entry: unknown, index) => {
 		const place = { nodeId, channel, index };

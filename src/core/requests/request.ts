@@ -99,6 +99,8 @@ export interface RequestResult {
 	/** What the run cost, in millionths of a US dollar, where the service reports it. */
 	readonly costMicrodollars?: number;
 	readonly error?: RequestError;
+	/** What a request that succeeded otherwise left out, as a sentence. */
+	readonly warning?: string;
 }
 
 /** The outcome of a cancel call. `notCancellable` is not an error: the request had already ended, or cannot be stopped any more. */

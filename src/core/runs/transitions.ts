@@ -88,6 +88,7 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 		state: files.length > 0 ? 'fetching' : 'succeeded',
 		files,
 		texts: result.texts.map(textRecord),
+		...(result.warning === undefined ? {} : { warning: result.warning }),
 		// An engine of one's own keeps its files until someone deletes them.
 		...(files.length > 0 && run.target.kind !== 'engine' ? { expiresAt: endedAt + outputLifetimeMs } : {}),
 	};

@@ -105,6 +105,11 @@ export class SandboxKeeper {
 		const done = await resetSandbox(running.value);
 		if (!done.ok) return done;
 		this.#wasReset.fire();
+		return this.restart();
+	}
+
+	/** Ends it for all windows and starts it again, with the options that count now. Its data stays. */
+	async restart(): Promise<Result<SandboxAnnouncement>> {
 		await this.stop();
 		return this.start();
 	}

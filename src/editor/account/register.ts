@@ -10,6 +10,7 @@ import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import type { CommandId } from '../shell/ids.ts';
 import { warn } from '../shell/messages.ts';
+import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { EaselAuthentication } from './authenticationProvider.ts';
 import { Connections, reachable } from './connections.ts';
 import { onNetworkChange, readNetworkSettings } from './network.ts';
@@ -31,6 +32,9 @@ const ownCommands = [
 	'easel.stopSandbox',
 	'easel.resetSandbox',
 ] as const satisfies readonly CommandId[];
+
+/** How long an address must be unchanged before the sandbox starts again with it, in milliseconds. */
+const typingMs = 1500;
 
 /** What a person does now and then is loaded when they do it. */
 const signIn = () => import('./signIn.ts');
@@ -114,6 +118,17 @@ export function registerAccount(
 		}
 	}
 
+	const withEngine = async (what: 'changeSandboxEngine' | 'checkSandboxEngine'): Promise<void> =>
+		(await import('./commands.ts'))
+			[what](deps)
+			.catch((cause: unknown) => log.error('The engine of the sandbox could not be looked at', cause));
+	/** The settings editor writes while a person types. */
+	let typing: NodeJS.Timeout | undefined;
+	const engineChanged = (): void => {
+		clearTimeout(typing);
+		typing = setTimeout(() => void withEngine('changeSandboxEngine'), typingMs);
+	};
+
 	const status = createStatusBarItem();
 	const show = (): void => {
 		const { current } = sessions;
@@ -152,7 +167,13 @@ export function registerAccount(
 		}),
 		sandbox.onDidChange(() => void reload()),
 		sandbox.onDidChange(show),
+		sandbox.onDidChange(({ kind }) => {
+			if (kind === 'running' && readSetting('easel.sandbox.engine') !== '')
+				void withEngine('checkSandboxEngine');
+		}),
+		onSettingChange(['easel.sandbox.engine'], engineChanged),
 		sessions.onDidChange(show),
+		{ dispose: () => clearTimeout(typing) },
 		{ dispose: () => sandbox.dispose() },
 		{ dispose: () => void sessions.dispose() },
 	);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { KeyValueStore } from '../../core/base/keyValueStore.ts';
 import type { Log } from '../../core/base/log.ts';
+import { engineAddress } from '../../core/sandboxHost/engineAddress.ts';
 import { PrivateFiles } from '../../core/sandboxHost/privateFiles.ts';
 import { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { SandboxProgram } from '../../core/sandboxHost/sandboxLaunch.ts';
@@ -32,10 +33,20 @@ export function createSandboxKeeper(
 
 function program(script: string, data: string): SandboxProgram {
 	const speed = Math.min(Math.max(Number(readSetting('easel.sandbox.speed')) || 10, 1), 1000);
+	const engine = engineAddress(readSetting('easel.sandbox.engine'));
 	return {
 		// The editor's own executable, so that nothing needs to be installed.
 		command: process.execPath,
-		args: [script, '--data', data, '--demo', '--speed', String(speed), '--exit-when-unused'],
+		args: [
+			script,
+			'--data',
+			data,
+			'--demo',
+			'--speed',
+			String(speed),
+			'--exit-when-unused',
+			...(engine === undefined ? [] : ['--engine', `comfyui=${engine}`]),
+		],
 		environment: { ...environmentOfChild(), ELECTRON_RUN_AS_NODE: '1' },
 	};
 }

@@ -23,6 +23,7 @@ export const runCommandIds = [
 	'easel.callInstance',
 	'easel.setPartnerKey',
 	'easel.removePartnerKey',
+	'easel.saveAsSandboxDeployment',
 ] as const satisfies readonly CommandId[];
 export type RunCommandId = (typeof runCommandIds)[number];
 

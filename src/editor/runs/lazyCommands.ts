@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Run } from '../../core/runs/run.ts';
+import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
 import type { CommandHandler } from '../shell/commands.ts';
@@ -16,6 +17,7 @@ import type { PicturesPanels } from './picturesPanel.ts';
 import { refreshEngineNodeInfo } from './refreshNodeInfo.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
 import { Runner, type RunnerDeps } from './runCommand.ts';
+import { saveInSandboxCommands } from './saveInSandbox.ts';
 import { runWithSeeds } from './seedBatch.ts';
 import { sidecarCommands } from './sidecarCommand.ts';
 
@@ -30,6 +32,7 @@ export interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'
 	readonly pictures: PicturesPanels;
 	readonly workflows: WorkflowDocuments;
 	readonly secrets: vscode.SecretStorage;
+	readonly sandbox: SandboxKeeper;
 	readonly workspaceState: vscode.Memento;
 	/** What documents are checked against may be another one than before. */
 	readonly onNodeInfo: () => void;
@@ -72,6 +75,7 @@ export function startRuns(features: RunFeatures): Record<RunCommandId, CommandHa
 		}),
 		...sidecarCommands({ log, runner, workflows }),
 		'easel.refreshEngineNodeInfo': () => refreshEngineNodeInfo(features),
+		...saveInSandboxCommands(features),
 		'easel.runWithSeeds': (argument) =>
 			runWithSeeds({ log, runner, history, documents, workflows }, argument),
 		'easel.comparePictures': (argument) =>

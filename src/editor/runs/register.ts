@@ -4,6 +4,7 @@ import type { Event } from '../../core/base/emitter.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
+import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
 import { workflowSelector } from '../documents/scope.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
@@ -30,6 +31,7 @@ export interface RunsDeps extends AppServices {
 	readonly history: LazyRunService;
 	/** Fires after the local sandbox was reset. */
 	readonly onSandboxReset: Event<void>;
+	readonly sandbox: SandboxKeeper;
 	readonly deployments: DeploymentsRoom;
 	readonly jobs: LazyJobService;
 	readonly connections: OtherConnections;
@@ -96,6 +98,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			pictures,
 			workflows,
 			secrets: context.secrets,
+			sandbox: deps.sandbox,
 			workspaceState: context.workspaceState,
 			onNodeInfo: () => ran.fire(),
 			onStarted(run) {

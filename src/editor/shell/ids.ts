@@ -106,6 +106,7 @@ export const commandIds = [
 	'easel.showGraph',
 	'easel.convertWorkflow',
 	'easel.extractWorkflow',
+	'easel.saveAsSandboxDeployment',
 	'easel.compareWithSaved',
 	'easel.showComparisonDiff',
 	'easel.closeComparison',
@@ -213,6 +214,7 @@ export interface Settings {
 	'easel.spending.dailyLimit': number;
 	'easel.connections': readonly unknown[];
 	'easel.sandbox.speed': number;
+	'easel.sandbox.engine': string;
 	'easel.uploads.parallel': number;
 	'easel.webhooks.forwardTo': string;
 	'easel.webhooks.publicAddress': string;

@@ -10,6 +10,7 @@ import type { Engine } from '../engine/engine.ts';
 import { type FaultPlan, readFaults } from '../faults.ts';
 import type { JobRoom } from '../jobs/open.ts';
 import type { Journal } from '../journal.ts';
+import type { Requests } from '../requests/records.ts';
 import type { Holders } from './holders.ts';
 import { savedWorkflowRoutes } from './savedWorkflows.ts';
 
@@ -24,6 +25,7 @@ interface Parts {
 	readonly holders: Holders;
 	/** The account of the announced token. */
 	readonly owner: () => Account;
+	readonly requests: Pick<Requests, 'open'>;
 	readonly engine: Pick<Engine, 'health'>;
 	/** Call after a deployment was made or changed. */
 	readonly deploymentChanged: (deploymentId: string) => void;
@@ -110,7 +112,8 @@ export function controlRoutes(parts: Parts): Hono {
 	});
 	app.get('/engine', async (context) => {
 		const health = await parts.engine.health?.();
-		return context.json(health === undefined ? { engine: 'builtin' } : { engine: 'comfyui', ...health });
+		const engine = health === undefined ? { engine: 'builtin' } : { engine: 'comfyui', ...health };
+		return context.json({ ...engine, open_requests: parts.requests.open().length });
 	});
 	app.route('/', savedWorkflowRoutes({ ...parts, changed: parts.deploymentChanged }));
 	app.post('/deployments', async (context) => {

@@ -194,6 +194,36 @@ describe('a request', () => {
 describe('a result', () => {
 	const result = (value: unknown) => parseRequestResult(value, 'r');
 
+	it('members that describe others are no outputs', () => {
+		const images = [{ filename: 'a.webp', subfolder: '', type: 'output', url: 'https://x.example/a.webp' }];
+		const parsed = result({
+			status: 'succeeded',
+			outputs: { '9': { images, animated: [true], text: ['42'] } },
+		});
+		assert.equal(parsed?.files.length, 1);
+		assert.deepEqual(
+			parsed?.texts.map(({ text }) => text),
+			['42'],
+		);
+	});
+
+	it('what the engine left out of a document is a warning, whatever its report looks like', () => {
+		const fault = { message: 'Custom validation failed', details: 'image - Invalid image file: absent.png' };
+		const node_errors = { '8': { class_type: 'LoadImage', dependent_outputs: ['9'], errors: [fault] } };
+		assert.equal(
+			result({ status: 'succeeded', outputs: {}, node_errors })?.warning,
+			'Only a part of the document ran: the engine left out the output of node 9. Node 8 (LoadImage): Custom validation failed: image - Invalid image file: absent.png.',
+		);
+		assert.match(
+			result({
+				status: 'succeeded',
+				node_errors: { '8': 7, '9': { dependent_outputs: 'x', errors: [null] } },
+			})?.warning ?? '',
+			/left out some outputs/,
+		);
+		assert.equal(result({ status: 'succeeded', outputs: {}, node_errors: {} })?.warning, undefined);
+	});
+
 	it('holds files and texts of every channel and node', () => {
 		const file = { url: 'https://x.test/a.png?sig=1', filename: 'a.png', subfolder: 's', type: 'output' };
 		const read = result({

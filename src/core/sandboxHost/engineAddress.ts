@@ -1,0 +1,10 @@
+/**
+ * The address of an engine as a person wrote it, without a slash at its end; undefined for an empty text, and for one that cannot
+ * be used: another protocol, or a name and a password, which are secrets and have no place in a setting.
+ */
+export function engineAddress(text: unknown): string | undefined {
+	const url = typeof text === 'string' && text.trim() !== '' ? URL.parse(text.trim()) : null;
+	if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return undefined;
+	if (url.username !== '' || url.password !== '') return undefined;
+	return (url.origin + url.pathname).replace(/\/+$/, '');
+}

@@ -1,0 +1,118 @@
+import http from 'node:http';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { jsonText, parseJson } from '../json/exact.ts';
+import { booleanOf, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import type { JsonObject } from '../json/value.ts';
+import type { SandboxAnnouncement } from '../wire/announcement.ts';
+
+/** What the sandbox says of the engine that it hands workflows to. */
+export interface SandboxEngine {
+	/** Host and port of an engine outside; undefined for the one that comes with the sandbox. */
+	readonly host?: string;
+	readonly version?: string;
+	/** Why it cannot be reached. */
+	readonly problem?: string;
+	/** Requests in the sandbox that have not ended. */
+	readonly openRequests: number;
+}
+
+/** A workflow that was saved as a deployment of the sandbox. */
+export interface SavedDeployment {
+	readonly deploymentId: string;
+	readonly version: string;
+	/** False where an existing deployment got it as its next version. */
+	readonly created: boolean;
+}
+
+/** An engine that hangs is asked for as long as the sandbox waits for it. */
+const engineMs = 30_000;
+const saveMs = 30_000;
+/** A reply is a few lines. */
+const longestReply = 100_000;
+
+/** Asks the sandbox whether its engine answers. */
+export async function askSandboxEngine(sandbox: SandboxAnnouncement): Promise<Result<SandboxEngine>> {
+	const reply = await call(sandbox, 'GET', 'engine', undefined, engineMs);
+	const record = reply?.status === 200 ? reply.record : undefined;
+	if (record === undefined) return failed(notThere);
+	const [host, version, problem] = ['host', 'version', 'problem'].map((name) =>
+		textOf(memberOf(record, name)),
+	);
+	return success({
+		openRequests: integerOf(memberOf(record, 'open_requests')) ?? 0,
+		...(host === undefined ? {} : { host }),
+		...(version === undefined ? {} : { version }),
+		...(problem === undefined ? {} : { problem }),
+	});
+}
+
+/**
+ * Saves a workflow, with its numbers as they are spelled, as a deployment of the sandbox. `taken`: there is a deployment of that
+ * name, and `replace` was not asked for.
+ */
+export async function saveInSandbox(
+	sandbox: SandboxAnnouncement,
+	wanted: { readonly name: string; readonly workflow: JsonObject; readonly replace: boolean },
+): Promise<Result<SavedDeployment | 'taken'>> {
+	const { name, workflow, replace } = wanted;
+	const body = jsonText({ name, workflow_api_json: workflow, replace });
+	const reply = await call(sandbox, 'POST', 'workflows', body, saveMs);
+	if (reply === undefined) return failed(notThere);
+	if (reply.status === 409 && !replace) return success('taken');
+	const deploymentId = textOf(memberOf(reply.record, 'deployment_id'));
+	const version = textOf(memberOf(reply.record, 'workflow_version'));
+	if (reply.status !== 200 || deploymentId === undefined || version === undefined)
+		return failed({ ...notSaved, message: textOf(memberOf(reply.record, 'message')) ?? notSaved.message });
+	return success({ deploymentId, version, created: booleanOf(memberOf(reply.record, 'created')) ?? true });
+}
+
+interface Reply {
+	readonly status: number;
+	readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** A call to a control route; undefined where the sandbox does not answer. */
+function call(
+	{ controlUrl }: SandboxAnnouncement,
+	method: 'GET' | 'POST',
+	path: string,
+	body: string | undefined,
+	ms: number,
+): Promise<Reply | undefined> {
+	return new Promise((resolve) => {
+		const request = http.request(`${controlUrl}/${path}`, { method, agent: false }, (reply) => {
+			let text = '';
+			reply.setEncoding('utf8');
+			reply.on('data', (part: string) => {
+				text += part;
+				if (text.length > longestReply) request.destroy();
+			});
+			reply.once('error', () => resolve(undefined));
+			reply.once('end', () => {
+				const parsed = parseJson(text);
+				const record = parsed.ok ? recordOf(parsed.value) : undefined;
+				resolve({ status: reply.statusCode ?? 0, record: record ?? {} });
+			});
+		});
+		if (body !== undefined) request.setHeader('content-type', 'application/json');
+		request.setTimeout(ms, () => request.destroy());
+		request.on('error', () => resolve(undefined));
+		request.on('close', () => resolve(undefined));
+		request.end(body);
+	});
+}
+
+const notThere: Failure = {
+	kind: 'network',
+	message: 'The sandbox does not answer.',
+	nextStep: 'Start it again.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
+const notSaved: Failure = {
+	kind: 'upstream',
+	message: 'The sandbox did not save the workflow.',
+	nextStep: 'Look into the log, then save it again.',
+	fixer: 'you',
+};
