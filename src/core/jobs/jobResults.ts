@@ -26,7 +26,7 @@ export class JobResults {
 		this.#clock = clock;
 	}
 
-	/** Asks the service now, or waits with whoever is asking it. */
+	/** Asks the service now, or waits for the answer to a question that is under way. */
 	readonly now: JobApi['result'] = (service, jobId, options) => {
 		const known = this.#of(service, jobId);
 		known.asking ??= this.#ask(service, jobId, options)

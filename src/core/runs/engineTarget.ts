@@ -32,7 +32,7 @@ function deviceName(name: string): string {
 	return (
 		name
 			.replace(/^[a-z]+:\d+\s+/i, '')
-			.replace(/\s*:\s*\w+$/, '')
+			.replace(/ : \w{1,64}$/, '')
 			.trim() || name
 	);
 }

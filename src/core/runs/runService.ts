@@ -74,8 +74,6 @@ export interface RunServiceOptions {
 	readonly spending?: StartWatch;
 	/** The calls for each kind of target; those of the service, unless a test brings others. */
 	readonly apis?: RequestApis;
-	/** Where progress of runs on engines is shown. */
-	readonly progress?: EngineProgressBoard;
 	/** What was sent along in confidence and must not be kept, should the service repeat it in an error. */
 	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Where the service is asked to report a run that is about to be submitted. */
@@ -92,7 +90,7 @@ export class RunService {
 	/** Which result files are on this computer. */
 	readonly archive: ArchiveKeeper;
 	/** How far the runs of this window are on engines of one's own. */
-	readonly progress: EngineProgressBoard;
+	readonly progress = new EngineProgressBoard();
 	readonly #streams: EngineStreams;
 	readonly #options: RunServiceOptions;
 	readonly #runs: RunTable;
@@ -110,7 +108,6 @@ export class RunService {
 		this.#options = options;
 		this.#runs = new RunTable(ledger);
 		this.marks = new RunMarks(ledger, log, (runId) => this.#runs.get(runId) !== undefined);
-		this.progress = options.progress ?? new EngineProgressBoard();
 		this.#streams = new EngineStreams(randomUUID(), this.progress, coordinator.clock);
 		this.#streams.onTurn((runId) => coordinator.pollSoon('run', runId));
 		this.#apis = options.apis ?? {

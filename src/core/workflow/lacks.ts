@@ -1,5 +1,5 @@
 import { checkWorkflow } from './check.ts';
-import { sourceOf, type WorkflowDocument, type WorkflowInput } from './document.ts';
+import { parseWorkflow, sourceOf, type WorkflowDocument, type WorkflowInput } from './document.ts';
 import type { NodeInfo } from './nodeInfo.ts';
 import { unwrap } from './nodeReader.ts';
 
@@ -26,10 +26,15 @@ export interface Lacks {
 /** Endings of the files that models come in. */
 const modelFile = /\.(?:safetensors|sft|ckpt|pt|pt2|pth|bin|gguf|onnx|pkl|torchscript)$/i;
 
+/** The same document, parsed a second time: what is shown in the editor keeps the findings of its own target. */
+export function copyOf({ text, comments }: WorkflowDocument): WorkflowDocument {
+	return parseWorkflow(text, { comments });
+}
+
 /**
  * What a target lacks for a document; undefined where that is not known, since the built-in catalog knows neither packs nor what is
  * installed. Only errors count: what a target runs all the same is not lacking. The findings of each node are kept for one node
- * info at a time, so give it a document that nothing else checks.
+ * info at a time, so give it a `copyOf` the document that nothing else checks.
  */
 export function lacksOf(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Lacks | undefined {
 	if (nodeInfo === undefined || nodeInfo.source.kind === 'builtin') return undefined;

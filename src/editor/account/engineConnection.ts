@@ -7,7 +7,7 @@ import { engineConnection, usualEngine } from '../../core/connection/connections
 import { systemStats } from '../../core/engine/engineClient.ts';
 import { runCommand } from '../shell/commands.ts';
 import { inform, warn } from '../shell/messages.ts';
-import { readSetting } from '../shell/settings.ts';
+import { readSetting, writeSetting } from '../shell/settings.ts';
 import type { SignInDeps } from './signIn.ts';
 
 type Deps = SignInDeps & { readonly vault: TokenVault };
@@ -45,9 +45,7 @@ async function answers(sessions: SessionManager, connection: Connection): Promis
 export async function addEngine({ name, baseUrl }: Connection): Promise<void> {
 	const setting = readSetting('easel.connections');
 	const entries = Array.isArray(setting) ? setting : [];
-	await vscode.workspace
-		.getConfiguration('easel')
-		.update('connections', [...entries, { name, comfyui: baseUrl }], vscode.ConfigurationTarget.Global);
+	await writeSetting('easel.connections', [...entries, { name, comfyui: baseUrl }]);
 }
 
 /** Asks for the token that a proxy in front of the engine in use wants; an empty one removes it. */

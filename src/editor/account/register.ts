@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
-import type { Account, SessionSource } from '../../core/account/session.ts';
+import type * as vscode from 'vscode';
+import type { SessionSource } from '../../core/account/session.ts';
 import { SessionManager } from '../../core/account/sessionManager.ts';
 import { connectionOfKey, TokenVault } from '../../core/account/tokenVault.ts';
 import type { Log } from '../../core/base/log.ts';
@@ -9,7 +9,6 @@ import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import type { CommandId } from '../shell/ids.ts';
-import { warn } from '../shell/messages.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { EaselAuthentication } from './authenticationProvider.ts';
 import { Connections, reachable } from './connections.ts';
@@ -38,6 +37,7 @@ const typingMs = 1500;
 
 /** What a person does now and then is loaded when they do it. */
 const signIn = () => import('./signIn.ts');
+const questions = () => import('./questions.ts');
 
 /** What the other rooms get from this one. */
 export interface AccountRoom {
@@ -76,47 +76,10 @@ export function registerAccount(
 		network: readNetworkSettings,
 		vault,
 		log,
-		onRefused: (connection, account) => void askAgain(connection, account),
-		onAddressesChanged: (connection, account) => void askForNewAddresses(connection, account),
+		onRefused: async (...refused) => (await questions()).askAgain(deps, ...refused),
+		onAddressesChanged: async (...changed) => (await questions()).askForNewAddresses(deps, ...changed),
 	});
 	const deps = { log, connections, sessions, sandbox, use, vault };
-
-	/** Once for each refused token, and never in the way: a message that can be left alone. */
-	async function askAgain(connection: Connection, account: Account): Promise<void> {
-		if (connection.engine) {
-			await (await import('./engineConnection.ts')).askForToken(deps, connection, true);
-			return;
-		}
-		const [signInAgain, retry] = [vscode.l10n.t('Sign In'), vscode.l10n.t('Try Again')];
-		const choice = await warn(
-			vscode.l10n.t(
-				'{0} no longer accepts the sign-in of "{1}": it was revoked or has expired, or the service has a problem.',
-				connection.name,
-				account.label,
-			),
-			signInAgain,
-			retry,
-		);
-		if (choice === signInAgain) await (await signIn()).chooseSignIn(deps, connection);
-		if (choice === retry) await sessions.retryRefused();
-	}
-
-	async function askForNewAddresses(connection: Connection, account: Account): Promise<void> {
-		const [signInAgain, openSettings] = [vscode.l10n.t('Sign In'), vscode.l10n.t('Open Settings')];
-		const choice = await warn(
-			vscode.l10n.t(
-				'The addresses of the connection "{0}" have changed, so the sign-in of "{1}" is not used there. Sign in again if you trust the new addresses.',
-				connection.name,
-				account.label,
-			),
-			signInAgain,
-			openSettings,
-		);
-		if (choice === signInAgain) await (await signIn()).chooseSignIn(deps, connection);
-		if (choice === openSettings) {
-			await vscode.commands.executeCommand('workbench.action.openSettings', 'easel.connections');
-		}
-	}
 
 	const withEngine = async (what: 'changeSandboxEngine' | 'checkSandboxEngine'): Promise<void> =>
 		(await import('./commands.ts'))

@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import type { Session, SessionSource, SignedIn } from '../../core/account/session.ts';
 import { Emitter, type Event } from '../../core/base/emitter.ts';
 import type { Log } from '../../core/base/log.ts';
-import { EngineProgressBoard } from '../../core/engine/engineProgress.ts';
+import type { EngineProgress } from '../../core/engine/engineProgress.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import type { RunFilter } from '../../core/runs/runFilter.ts';
 import type { Marks } from '../../core/runs/runMarks.ts';
+import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { RunService, RunServiceOptions } from '../../core/runs/runService.ts';
 import type { RunQuery } from '../../core/runs/runTable.ts';
 import type { RecentRuns } from '../deployments/tree.ts';
@@ -18,8 +19,14 @@ import type { RunExtras } from './runRow.ts';
 export class LazyRunService extends LazyService<RunService, Run> implements RecentRuns {
 	readonly #ledger: LazyLedger;
 	readonly #session: SessionSource;
+	readonly #progressed = new Emitter<EngineProgress>();
+	readonly #progressEnded = new Emitter<string>();
 	/** How far runs of this window are on engines of one's own. */
-	readonly progress = new EngineProgressBoard();
+	readonly progress: ProgressSource = {
+		of: (runId) => this.opened?.progress.of(runId),
+		onDidChange: this.#progressed.event,
+		onDidEnd: this.#progressEnded.event,
+	};
 	/** Where the service is asked to report a run that is about to be submitted. */
 	webhookOf: RunServiceOptions['webhookOf'];
 	readonly #marked: Emitter<Marks>;
@@ -43,7 +50,6 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 					archiveFolder: this.archive.fsPath,
 					archiveRules,
 					log,
-					progress: this.progress,
 					webhookOf: (run, connection) => this.webhookOf?.(run, connection),
 					secretsOf: async (connection) => {
 						// A run must end also where the secret storage does not answer.
@@ -52,6 +58,8 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 					},
 				});
 				service.marks.onChange((marks) => this.#marked.fire(marks));
+				service.progress.onDidChange((progress) => this.#progressed.fire(progress));
+				service.progress.onDidEnd((runId) => this.#progressEnded.fire(runId));
 				this.#archiveWatch = watchArchive(service.archive);
 				return service;
 			},

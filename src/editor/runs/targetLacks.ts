@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
-import { canRun, type Lacks, lacksOf } from '../../core/workflow/lacks.ts';
+import type { WorkflowDocument } from '../../core/workflow/document.ts';
+import { canRun, copyOf, type Lacks, lacksOf } from '../../core/workflow/lacks.ts';
 import { type NodeInfo, readNodeInfoGently } from '../../core/workflow/nodeInfo.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
@@ -15,13 +15,13 @@ const mostNamed = 3;
 export class TargetLacks {
 	readonly #infos: { readonly text: string; readonly info: Promise<NodeInfo | undefined> }[] = [];
 
-	/** Answers for one document. It is parsed a second time: what is shown in the editor keeps the findings of its own target. */
+	/** Answers for one document. */
 	for(document: WorkflowDocument): (info: TargetNodeInfo | undefined) => Promise<Lacks | undefined> {
 		let own: WorkflowDocument | undefined;
 		return async (described) => {
 			const info = described && (await this.#read(described));
 			if (info === undefined) return undefined;
-			own ??= parseWorkflow(document.text, { comments: document.comments });
+			own ??= copyOf(document);
 			return lacksOf(own, info);
 		};
 	}

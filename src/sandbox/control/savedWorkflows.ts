@@ -81,7 +81,7 @@ export function savedWorkflowRoutes({ deployments, owner, changed }: Parts): Hon
 
 	/** Versions count up: `v1`, `v2`, ... */
 	function nextVersion({ workflowId, workflowVersion }: DeploymentRecord): string {
-		let number = Number(/\d+$/.exec(workflowVersion)?.[0] ?? 1);
+		let number = Number(/^v(\d{1,9})$/.exec(workflowVersion)?.[1] ?? 1);
 		do number++;
 		while (deployments.workflow(workflowId, `v${number}`) !== undefined);
 		return `v${number}`;

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../../src/core/account/session.ts';
 import type { Clock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { engineConnection } from '../../../src/core/connection/connections.ts';
-import { EngineProgressBoard } from '../../../src/core/engine/engineProgress.ts';
+import type { EngineProgressBoard } from '../../../src/core/engine/engineProgress.ts';
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Service, Transport } from '../../../src/core/http/transport.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
@@ -62,7 +62,6 @@ export function planOf(
 /** An editor window whose connection is an engine, with a history that survives it. */
 export class EngineWindow {
 	readonly seen: Run[] = [];
-	readonly progress = new EngineProgressBoard();
 	readonly folder: string;
 	readonly #transport: Transport;
 	readonly #ledger: Ledger;
@@ -80,9 +79,12 @@ export class EngineWindow {
 			log: silentLog,
 			clock,
 			windowId: 'one',
-			progress: this.progress,
 		});
 		this.runs.onChange((run) => this.seen.push(run));
+	}
+
+	get progress(): EngineProgressBoard {
+		return this.runs.progress;
 	}
 
 	static async open(
