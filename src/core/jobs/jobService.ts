@@ -318,12 +318,15 @@ export class JobService {
 		return this.#jobs.get(id);
 	}
 
-	/** What a job has made so far. Its addresses are secrets that expire: never store, log or show them. */
-	async result(id: string): Promise<Result<JobResult>> {
+	/**
+	 * What a job has made so far. Its addresses are secrets that expire: never store, log or show them.
+	 * @param age `recent` also takes the answer that someone else got a moment ago.
+	 */
+	async result(id: string, age: 'now' | 'recent' = 'now'): Promise<Result<JobResult>> {
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
 		const { session, record, jobId } = owned.value;
-		const reply = await this.#results.recent(session.service, jobId);
+		const reply = await this.#results[age](session.service, jobId);
 		if (reply.ok && record.phase !== 'ending') {
 			await this.#feed.update(id, (current) => withResult(current, reply.value));
 		}
@@ -337,7 +340,7 @@ export class JobService {
 		const { current } = this.#options.session;
 		return readJobConfig(record, {
 			folder: this.#options.configFolder,
-			result: () => this.result(id),
+			result: () => this.result(id, 'recent'),
 			...(current.state === 'signedIn' ? { transport: current.service.transport } : {}),
 		});
 	}

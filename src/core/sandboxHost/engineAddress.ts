@@ -6,5 +6,7 @@ export function engineAddress(text: unknown): string | undefined {
 	const url = typeof text === 'string' && text.trim() !== '' ? URL.parse(text.trim()) : null;
 	if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return undefined;
 	if (url.username !== '' || url.password !== '') return undefined;
-	return (url.origin + url.pathname).replace(/\/+$/, '');
+	let address = url.origin + url.pathname;
+	while (address.endsWith('/')) address = address.slice(0, -1);
+	return address;
 }

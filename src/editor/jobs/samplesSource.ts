@@ -6,7 +6,7 @@ import type { JobService } from '../../core/jobs/jobService.ts';
 export function samplesSource(jobs: JobService, session: SessionSource): SamplesSource {
 	return {
 		get: (id) => jobs.get(id),
-		result: (id) => jobs.result(id),
+		result: (id) => jobs.result(id, 'recent'),
 		async configText(id) {
 			const config = await jobs.configuration(id);
 			return config.ok ? config.value.text : undefined;
