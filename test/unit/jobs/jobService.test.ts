@@ -169,7 +169,7 @@ describe('the service of training jobs', () => {
 				if (count === seen) return;
 				seen = count;
 				const before = trainer.count('result');
-				const result = await window.service.result(record.id);
+				const result = await window.service.result(record.id, 'recent');
 				asked += trainer.count('result') - before;
 				whole &&= result.ok && result.value.samples.length === count;
 			});
