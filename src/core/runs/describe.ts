@@ -12,7 +12,7 @@ const stateWords: Record<RunState, string> = {
 	canceled: 'canceled',
 	unsent: 'not sent',
 	uncertain: 'unknown whether it was sent',
-	lost: 'no longer known to the service',
+	lost: 'no longer known where it ran',
 };
 
 /** The state of a run in words, with its place in the queue and a cancel under way. */

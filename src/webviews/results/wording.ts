@@ -81,15 +81,34 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 	}),
 };
 
+/** Where an engine of one's own differs from the service. */
+const engineStates: Partial<Record<ResultsRun['state'], Partial<StateText>>> = {
+	queued: { text: 'An engine does one run after another. This one begins when those before it have ended.' },
+	failed: { text: 'The engine gave no reason. What it has printed on its own screen may say more.' },
+	unsent: { text: 'The engine did not take the workflow, so nothing ran.' },
+	uncertain: {
+		text: 'The connection broke while the workflow was being sent. It may run without being shown here; look at the queue of the engine before you run it again.',
+	},
+	lost: {
+		title: 'No longer known to the engine',
+		text: 'The engine has forgotten this run: it was restarted, or its queue or history was cleared. Run it again to get a result.',
+	},
+};
+
 /** The picture-less stage in words. What the run itself has to say comes before our general sentence. */
 export function stateTextOf(run: ResultsRun): StateText {
-	const general = { icon: icons[run.state], ...states[run.state](run) };
+	const isEngine = run.target.kind === 'engine';
+	const general = {
+		icon: icons[run.state],
+		...states[run.state](run),
+		...(isEngine ? engineStates[run.state] : {}),
+	};
 	if (run.cancelRequested && !run.ended) {
 		return {
 			...general,
 			icon: 'circle-slash',
 			title: 'Canceling',
-			text: 'The service was asked to stop this run.',
+			text: `The ${isEngine ? 'engine' : 'service'} was asked to stop this run.`,
 		};
 	}
 	if (run.state === 'queued' && run.stateText !== 'queued') {

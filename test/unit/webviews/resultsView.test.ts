@@ -130,6 +130,15 @@ describe('words of the results panel', () => {
 		assert.equal(stateMark(canceling).tone, 'busy');
 	});
 
+	it('speaks of an engine, not of a service with instances, where a run is on one', () => {
+		const onEngine: Partial<Run> = { target: { kind: 'engine', id: 'engine', name: 'My ComfyUI' } };
+		for (const state of runStates) {
+			const { title, text } = stateTextOf(view(run({ ...onEngine, state })));
+			assert.doesNotMatch(`${title} ${text}`, /service|instance|deployment|charged/, state);
+		}
+		assert.match(stateTextOf(view(run({ state: 'lost' }))).title, /service/);
+	});
+
 	it('counts results in a sentence', () => {
 		const files = [file(0), file(1), file(2, { filename: 'm.mp4' })];
 		const texts = [{ nodeId: '1', channel: 'text', index: 0, text: '' }];
