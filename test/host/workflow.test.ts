@@ -101,7 +101,7 @@ describe('workflow documents in the editor', () => {
 
 	it('are checked by the description that is beside them', async () => {
 		const document = await open('described_api.json', '{"1": {"class_type": "OnlyHere", "inputs": {}}}');
-		await remarks(document, ['invalid_prompt "OnlyHere"']);
+		await remarks(document, ['missing_node_type "OnlyHere"']);
 		const description = vscode.Uri.joinPath(folder(), 'object_info.json');
 		const text = JSON.stringify({
 			OnlyHere: { input: {}, output: [], output_node: true, output_matchtypes: null },

@@ -21,6 +21,9 @@ export class EaselMenu extends LitElement {
 				z-index: 10;
 				min-width: 180px;
 				max-width: calc(100vw - 8px);
+				max-height: calc(100vh - 8px);
+				box-sizing: border-box;
+				overflow-y: auto;
 				padding: 4px;
 				border: 1px solid var(--vscode-menu-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
 				border-radius: 5px;
