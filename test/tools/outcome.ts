@@ -5,8 +5,6 @@ export interface Outcome {
 	passed: number;
 	failed: number;
 	skipped: number;
-	/** What it came to in each file that had a failure; a suite that is not from a file counts for none. */
-	failedFiles?: Record<string, Outcome>;
 }
 
 interface Failed {
@@ -32,16 +30,13 @@ export function reportTo(print: (line: string) => void, done: (outcome: Outcome)
 			const total: Outcome = { passed: 0, failed: 0, skipped: 0 };
 			const failures: Failed[] = [];
 			let ofSuite: Outcome = { passed: 0, failed: 0, skipped: 0 };
-			const ofFile = new Map<string, Outcome>();
-			const count = (kind: 'passed' | 'failed' | 'skipped', file: string | undefined) => {
-				const known = ofFile.get(file ?? '') ?? { passed: 0, failed: 0, skipped: 0 };
-				ofFile.set(file ?? '', known);
-				for (const outcome of [total, ofSuite, known]) outcome[kind]++;
+			const count = (kind: 'passed' | 'failed' | 'skipped') => {
+				for (const outcome of [total, ofSuite]) outcome[kind]++;
 			};
-			runner.on(EVENT_TEST_PASS, (test) => count('passed', test.file));
-			runner.on(EVENT_TEST_PENDING, (test) => count('skipped', test.file));
+			runner.on(EVENT_TEST_PASS, () => count('passed'));
+			runner.on(EVENT_TEST_PENDING, () => count('skipped'));
 			runner.on(EVENT_TEST_FAIL, (test, error) => {
-				count('failed', test.file);
+				count('failed');
 				failures.push({ title: test.titlePath().join(' > '), error });
 			});
 			runner.on(EVENT_SUITE_END, (suite) => {
@@ -52,8 +47,7 @@ export function reportTo(print: (line: string) => void, done: (outcome: Outcome)
 			runner.once(EVENT_RUN_END, () => {
 				for (const [index, failure] of failures.entries())
 					print(`\n  ${index + 1}) ${describeFailure(failure)}`);
-				const failing = [...ofFile].filter(([file, { failed }]) => file !== '' && failed > 0);
-				done({ ...total, failedFiles: Object.fromEntries(failing) });
+				done(total);
 			});
 		}
 	};

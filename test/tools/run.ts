@@ -15,10 +15,8 @@ interface Tier {
 	/** Milliseconds that one test may take before it counts as hanging. */
 	readonly timeout: number;
 	readonly hooks?: string;
-	/** Whether each file has a process of its own, as many at once as the computer has cores for; windows wait more than they compute. */
-	readonly sideBySide?: boolean;
-	/** Whether a file with a failure is run again by itself. */
-	readonly again?: boolean;
+	/** Whether the files share as many processes as the computer has cores, or have a process each, as many at once; all in one otherwise. */
+	readonly sideBySide?: 'shares' | 'files';
 	/** Data outside the project that the tier needs; without it the tier is skipped. */
 	readonly needs?: string;
 	/** A variable of the environment that the tier needs; without it the tier is skipped. */
@@ -26,9 +24,14 @@ interface Tier {
 }
 
 const tiers: Readonly<Record<string, Tier>> = {
-	unit: { folders: ['unit'], timeout: 20_000, hooks: 'test/unit/support/vscodeHook.ts' },
+	unit: {
+		folders: ['unit'],
+		timeout: 20_000,
+		hooks: 'test/unit/support/vscodeHook.ts',
+		sideBySide: 'shares',
+	},
 	meta: { folders: ['meta'], timeout: 180_000 },
-	conformance: { folders: ['conformance', 'faults'], timeout: 60_000 },
+	conformance: { folders: ['conformance', 'faults'], timeout: 60_000, sideBySide: 'shares' },
 	corpus: { folders: ['corpus'], timeout: 120_000, needs: '../shared/data' },
 	engine: {
 		folders: ['engine'],
@@ -41,16 +44,17 @@ const tiers: Readonly<Record<string, Tier>> = {
 		folders: ['interface'],
 		timeout: 600_000,
 		hooks: 'test/interface/support/hooks.ts',
-		sideBySide: true,
-		// A run can end before a slow window has reached the button that the test wants to press while it is under way.
-		again: true,
+		sideBySide: 'files',
 	},
 };
 /** A tier that is not done by then hangs as a whole, even on a slow computer. */
 const tierLimit = 60 * 60_000;
 
-/** The most processes with a window; each takes about a gigabyte. */
-const mostWindows = 3;
+/** The most processes at once; one with a window takes about a gigabyte. */
+const mostProcesses = 3;
+
+/** More than one, since files of one size do not take one time. */
+const sharesOfALane = 3;
 
 const usage = `npm test -- [--tier ${Object.keys(tiers).join(',')}] [--grep WORDS] [--editor desktop|browser] [--executable PATH] [--themes] [FILE...]
 
@@ -130,8 +134,7 @@ async function runTier(name: string, tier: Tier, files: readonly string[]): Prom
 		...(tier.hooks === undefined ? {} : { hooks: join(root, tier.hooks) }),
 		...(values.grep === undefined ? {} : { grep: values.grep }),
 	};
-	const run = tier.sideBySide ? runSideBySide : runInProcess;
-	if (name !== 'host') return tier.again ? runAgain(order, run) : run(order);
+	if (name !== 'host') return tier.sideBySide ? runSideBySide(order, tier.sideBySide) : runInProcess(order);
 	return runHostSuites({
 		order,
 		limit: tierLimit,
@@ -140,46 +143,42 @@ async function runTier(name: string, tier: Tier, files: readonly string[]): Prom
 	});
 }
 
-/** Runs the files, then again those with a failure, in windows of their own; the second run of a file counts. */
-async function runAgain(
-	order: TierOrder,
-	run: (order: TierOrder) => Promise<Outcome | undefined>,
-): Promise<Outcome | undefined> {
-	const first = await run(order);
-	const failing = Object.keys(first?.failedFiles ?? {});
-	if (first === undefined || failing.length === 0) return first;
-	console.log(`\n  Again: ${failing.map((file) => relative(root, file)).join(', ')}`);
-	const second = await runInProcess({ ...order, files: failing });
-	if (second === undefined) return undefined;
-	const sum = { ...first };
-	for (const kind of ['passed', 'failed', 'skipped'] as const) {
-		for (const outcome of Object.values(first.failedFiles ?? {})) sum[kind] -= outcome[kind];
-		sum[kind] += second[kind];
-	}
-	return sum;
+/** Runs groups of files in processes of their own, some at once; undefined when one of them ended before its tests did. */
+async function runSideBySide(order: TierOrder, how: 'shares' | 'files'): Promise<Outcome | undefined> {
+	const lanes = Math.min(mostProcesses, availableParallelism());
+	const groups = groupsOf(order.files, how === 'files' ? order.files.length : lanes * sharesOfALane);
+	const sum: Outcome = { passed: 0, failed: 0, skipped: 0 };
+	let isWhole = true;
+	await Promise.all(
+		Array.from({ length: lanes }, async () => {
+			for (let files = groups.shift(); files !== undefined; files = groups.shift()) {
+				const outcome = await runInProcess({ ...order, files });
+				if (outcome === undefined) {
+					const names = files.map((file) => relative(root, file)).join(', ');
+					console.log(`  Ended before all tests did: ${names}`);
+					isWhole = false;
+					continue;
+				}
+				for (const kind of ['passed', 'failed', 'skipped'] as const) sum[kind] += outcome[kind];
+			}
+		}),
+	);
+	return isWhole ? sum : undefined;
 }
 
-/** Runs each file in a process of its own, some at once; undefined when one of them ended before its tests did. */
-async function runSideBySide(order: TierOrder): Promise<Outcome | undefined> {
-	const sizes = new Map(order.files.map((file) => [file, statSync(file).size]));
-	// The largest first, so that none is left alone at the end.
-	const waiting = order.files.toSorted((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0));
-	const sum: Outcome = { passed: 0, failed: 0, skipped: 0, failedFiles: {} };
-	let isWhole = true;
-	const lanes = Array.from({ length: Math.min(mostWindows, availableParallelism()) }, async () => {
-		for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-			const outcome = await runInProcess({ ...order, files: [file] });
-			if (outcome === undefined) {
-				console.log(`  ${relative(root, file)} ended before its tests did.`);
-				isWhole = false;
-				continue;
-			}
-			for (const kind of ['passed', 'failed', 'skipped'] as const) sum[kind] += outcome[kind];
-			Object.assign(sum.failedFiles ?? {}, outcome.failedFiles);
-		}
-	});
-	await Promise.all(lanes);
-	return isWhole ? sum : undefined;
+/** The files in so many groups of about one size, the largest files first, so that none is left alone at the end. */
+function groupsOf(files: readonly string[], count: number): string[][] {
+	const sizes = new Map(files.map((file) => [file, statSync(file).size]));
+	const groups = Array.from({ length: Math.min(count, files.length) }, () => ({
+		size: 0,
+		files: [] as string[],
+	}));
+	for (const file of files.toSorted((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0))) {
+		const smallest = groups.reduce((least, group) => (group.size < least.size ? group : least));
+		smallest.files.push(file);
+		smallest.size += sizes.get(file) ?? 0;
+	}
+	return groups.map((group) => group.files);
 }
 
 function runInProcess(order: TierOrder): Promise<Outcome | undefined> {
