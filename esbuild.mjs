@@ -138,8 +138,11 @@ console.log(watch ? 'watching' : 'built dist/');
 async function buildExtension(options) {
 	const { metafile } = await esbuild.build({ ...options, write: false });
 	const first = loadedWith('dist/extension.js', metafile);
+	const entries = Object.values(options.entryPoints);
 	const later = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
-		entryPoint?.startsWith('src/editor/') ? [join(process.cwd(), entryPoint)] : [],
+		entryPoint === undefined || entries.includes(entryPoint) || entryPoint.endsWith('.json')
+			? []
+			: [join(process.cwd(), entryPoint)],
 	);
 	const together = {
 		'loaded-first': first,

@@ -11,6 +11,7 @@ export { WindowCoordinator } from '../core/following/windowCoordinator.ts';
 export { JobService } from '../core/jobs/jobService.ts';
 export { jobLayout } from '../core/jobs/jobTable.ts';
 export { openLedger } from '../core/ledger/open.ts';
+export { listEngine } from '../core/runs/engineTarget.ts';
 export { runMarksLayout } from '../core/runs/runMarks.ts';
 export { RunService } from '../core/runs/runService.ts';
 export { runLayout } from '../core/runs/runTable.ts';
@@ -20,5 +21,8 @@ export { TransferTable, transferLayout } from '../core/transfers/transferTable.t
 export { webhookEventLayout } from '../core/webhooks/eventTable.ts';
 export { notifyOfJobs } from './jobs/notifier.ts';
 export { archiveRules, watchArchive } from './runs/archiveSettings.ts';
+export { describeMoving } from './runs/movingText.ts';
+export { RunNotifier } from './runs/notifier.ts';
+export { RunProgress } from './runs/progress.ts';
 export { SavedWorkflows } from './runs/savedWorkflows.ts';
 export { openSpending } from './spending/open.ts';

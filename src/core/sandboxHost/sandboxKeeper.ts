@@ -3,8 +3,8 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { KeyValueStore } from '../base/keyValueStore.ts';
 import type { Log } from '../base/log.ts';
-import { parseAnnouncement, type SandboxAnnouncement } from '../wire/announcement.ts';
-import { type Hold, holdSandbox, resetSandbox, stopSandbox } from './sandboxControl.ts';
+import type { SandboxAnnouncement } from '../wire/announcement.ts';
+import type { Hold } from './sandboxControl.ts';
 import type { SandboxProgram } from './sandboxLaunch.ts';
 
 export type SandboxState =
@@ -23,6 +23,9 @@ export interface SandboxKeeperOptions {
 }
 
 const key = 'address';
+
+/** Loaded with the first use: most windows have no sandbox. */
+const control = () => import('./sandboxLaunch.ts');
 
 /** After this many crashes within this time the keeper gives up and says so. */
 const mostRestarts = 3;
@@ -90,6 +93,7 @@ export class SandboxKeeper {
 		await this.#options.shared.delete(key);
 		const hold = this.#hold;
 		if (hold !== undefined && this.#state.kind === 'running') {
+			const { stopSandbox } = await control();
 			const asked = await stopSandbox(this.#state.announcement);
 			if (asked.ok) await Promise.race([hold.ended, wait(stopMs, undefined, { ref: false })]);
 			hold.release();
@@ -102,6 +106,7 @@ export class SandboxKeeper {
 	async reset(): Promise<Result<SandboxAnnouncement>> {
 		const running = await this.start();
 		if (!running.ok) return running;
+		const { resetSandbox } = await control();
 		const done = await resetSandbox(running.value);
 		if (!done.ok) return done;
 		this.#wasReset.fire();
@@ -149,7 +154,7 @@ export class SandboxKeeper {
 
 	async #launch(): Promise<Result<SandboxAnnouncement> | 'ownedElsewhere'> {
 		const { shared, log } = this.#options;
-		const { launchSandbox } = await import('./sandboxLaunch.ts');
+		const { holdSandbox, launchSandbox } = await control();
 		const launched = await launchSandbox(this.#options.program(), log);
 		if (!launched.ok) return launched;
 		if (launched.value === 'ownedElsewhere') {
@@ -168,6 +173,7 @@ export class SandboxKeeper {
 	async #join(): Promise<SandboxAnnouncement | undefined> {
 		const stored = await this.#stored();
 		if (stored === undefined) return undefined;
+		const { holdSandbox } = await control();
 		const hold = await holdSandbox(stored);
 		if (!hold.ok) return undefined;
 		this.#keep(stored, hold.value);
@@ -182,7 +188,7 @@ export class SandboxKeeper {
 	/** Where the sandbox of all windows is, or was. */
 	async #stored(): Promise<SandboxAnnouncement | undefined> {
 		const text = await this.#options.shared.get(key);
-		return text === undefined ? undefined : parseAnnouncement(text);
+		return text === undefined ? undefined : (await control()).parseAnnouncement(text);
 	}
 
 	#keep(announcement: SandboxAnnouncement, hold: Hold): void {

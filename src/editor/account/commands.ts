@@ -12,9 +12,6 @@ import { sayOnlyService, setEngineToken } from './engineConnection.ts';
 import { chooseSignIn, ensureSignedIn, pasteToken, type SignInDeps } from './signIn.ts';
 import { switchConnection } from './switchConnection.ts';
 
-export { changeSandboxEngine, checkSandboxEngine } from './sandboxEngine.ts';
-export { switchTo } from './switchConnection.ts';
-
 export type AccountCommandDeps = SignInDeps & { readonly vault: TokenVault };
 
 /** The commands of the account room. */

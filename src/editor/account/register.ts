@@ -36,8 +36,7 @@ const ownCommands = [
 const typingMs = 1500;
 
 /** What a person does now and then is loaded when they do it. */
-const signIn = () => import('./signIn.ts');
-const questions = () => import('./questions.ts');
+const parts = () => import('./parts.ts');
 
 /** What the other rooms get from this one. */
 export interface AccountRoom {
@@ -76,13 +75,13 @@ export function registerAccount(
 		network: readNetworkSettings,
 		vault,
 		log,
-		onRefused: async (...refused) => (await questions()).askAgain(deps, ...refused),
-		onAddressesChanged: async (...changed) => (await questions()).askForNewAddresses(deps, ...changed),
+		onRefused: async (...refused) => (await parts()).askAgain(deps, ...refused),
+		onAddressesChanged: async (...changed) => (await parts()).askForNewAddresses(deps, ...changed),
 	});
 	const deps = { log, connections, sessions, sandbox, use, vault };
 
 	const withEngine = async (what: 'changeSandboxEngine' | 'checkSandboxEngine'): Promise<void> =>
-		(await import('./commands.ts'))
+		(await parts())
 			[what](deps)
 			.catch((cause: unknown) => log.error('The engine of the sandbox could not be looked at', cause));
 	/** The settings editor writes while a person types. */
@@ -111,7 +110,7 @@ export function registerAccount(
 			vault,
 			secrets: context.secrets,
 			connections,
-			signIn: async (only) => (await signIn()).chooseStoredSignIn(deps, only),
+			signIn: async (only) => (await parts()).chooseStoredSignIn(deps, only),
 			forget: async (connectionId, accountId) => {
 				await vault.remove(connectionId, accountId);
 				await reload();
@@ -119,7 +118,7 @@ export function registerAccount(
 		}),
 		registerCommands(
 			log,
-			lazyCommands(ownCommands, async () => (await import('./commands.ts')).accountCommands(deps)),
+			lazyCommands(ownCommands, async () => (await parts()).accountCommands(deps)),
 		),
 		connections.onDidChange(() => void reload()),
 		onNetworkChange(() => void reload()),
@@ -146,15 +145,15 @@ export function registerAccount(
 		session: sessions,
 		connections: {
 			all: () => connections.all(),
-			switchTo: async (connection) => (await import('./commands.ts')).switchTo(deps, connection),
+			switchTo: async (connection) => (await parts()).switchTo(deps, connection),
 		},
 		ready: () => ready,
-		signIn: async () => (await signIn()).ensureSignedIn(deps),
+		signIn: async () => (await parts()).ensureSignedIn(deps),
 		service: {
 			session: serviceSession(sessions),
 			signIn: async () => {
-				if (!sessions.current.connection.engine) return (await signIn()).ensureSignedIn(deps);
-				await (await import('./engineConnection.ts')).sayOnlyService(sessions.current.connection);
+				if (!sessions.current.connection.engine) return (await parts()).ensureSignedIn(deps);
+				await (await parts()).sayOnlyService(sessions.current.connection);
 				return false;
 			},
 		},

@@ -10,6 +10,7 @@ import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { showFailure } from '../shell/failures.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { Connections } from './connections.ts';
+import { deviceSignIn } from './deviceSignIn.ts';
 import type { SandboxPreferences } from './sandboxPreferences.ts';
 
 export interface SignInDeps {
@@ -175,7 +176,6 @@ async function obtainAccount(
 }
 
 async function tokenByDevice(deps: SignInDeps, connection: Connection): Promise<string | undefined> {
-	const { deviceSignIn } = await import('./deviceSignIn.ts');
 	const result = await deviceSignIn(deps.sessions, connection);
 	if (result.type === 'token') return result.token;
 	await showFailure(deps.log, result.failure);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Dataset, datasetFolder } from '../../core/datasets/dataset.ts';
+import { insertDataset } from '../../core/training/datasetEntry.ts';
 import type { Documents } from '../documents/documents.ts';
 import { workspaceEdit } from '../shell/findings.ts';
 import { inform } from '../shell/messages.ts';
@@ -22,10 +23,7 @@ export async function insertDatasetIntoEditor(documents: Documents, { name }: Da
 	}
 	const { document, selection } = editor;
 	const { version } = document;
-	const [training, { insertDataset }] = await Promise.all([
-		documents.training.read(document),
-		import('../../core/training/datasetEntry.ts'),
-	]);
+	const training = await documents.training.read(document);
 	const edit = training && insertDataset(training, name, document.offsetAt(selection.active));
 	// Typed meanwhile: the places are those of an older text.
 	if (document.version !== version) return;

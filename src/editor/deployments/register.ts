@@ -48,9 +48,10 @@ const staleAfterMs = 60_000;
 
 /** Loaded with the first call: a window where nobody is signed in makes none. */
 const list: typeof listDeployments = async (service, options) =>
-	service.connection.engine
-		? (await import('./engineParts.ts')).listEngine(service, options)
-		: (await import('../signedIn.ts')).listDeployments(service, options);
+	(await import('../signedIn.ts'))[service.connection.engine ? 'listEngine' : 'listDeployments'](
+		service,
+		options,
+	);
 
 export interface DeploymentsRoom {
 	readonly store: DeploymentStore;

@@ -1,15 +1,11 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
-import { describeDuration } from '../../core/base/ages.ts';
 import type { Disposable, Event } from '../../core/base/emitter.ts';
-import { describeStep } from '../../core/base/nodeProgress.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { describeState, elapsed } from '../../core/runs/describe.ts';
 import type { Run } from '../../core/runs/run.ts';
-import { nodeProgressOf, type ProgressSource } from '../../core/runs/runProgress.ts';
+import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { CommandId } from '../shell/ids.ts';
-import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { LastDeployments } from './lastDeployments.ts';
 
@@ -53,7 +49,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		this.#changed.fire();
 	}
 
-	provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+	async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
 		if (this.#deps.workflows.get(document)?.kind !== 'api') return [];
 		const { session, store, memory, history } = this.#deps;
 		const [last] = memory.deploymentsFor(document.uri, session.current.connection.id);
@@ -64,11 +60,12 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		const uri = document.uri.toString();
 		const [moving, ...others] = history.active().filter((run) => run.documentUri === uri);
 		if (moving) this.#tick();
+		const state = moving && (await import('../signedIn.ts')).describeMoving;
 		return [
-			...(moving
+			...(moving && state
 				? [
 						lens(
-							`$(sync~spin) ${describeMoving(moving, others.length, Date.now(), this.#step(moving))}`,
+							`$(sync~spin) ${state(moving, others.length, Date.now(), history.progress.of(moving.id))}`,
 							'easel.showRun',
 							moving.id,
 						),
@@ -92,12 +89,6 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		this.#changed.dispose();
 	}
 
-	/** `KSampler 12 of 20`; empty where no engine works on the run. */
-	#step(run: Run): string {
-		const progress = this.#deps.history.progress.of(run.id);
-		return progress === undefined ? '' : labelText(describeStep(nodeProgressOf(progress)), 60);
-	}
-
 	/** Times change while a run is in progress. */
 	#tick(): void {
 		this.#ticking ??= setInterval(() => {
@@ -108,11 +99,4 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 			this.refresh();
 		}, tickMs);
 	}
-}
-
-/** `Running 17 s`, `Queued, next in line 3 s (2 more)`, `Running 17 s: KSampler 12 of 20`. */
-function describeMoving(run: Run, others: number, now: number, step: string): string {
-	const state = describeState(run);
-	const text = `${state.charAt(0).toUpperCase()}${state.slice(1)} ${describeDuration(elapsed(run, now))}${step === '' ? '' : `: ${step}`}`;
-	return others === 0 ? text : vscode.l10n.t('{0} ({1} more)', text, numberText(others));
 }

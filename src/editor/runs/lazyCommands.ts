@@ -23,6 +23,7 @@ import { runWithSeeds } from './seedBatch.ts';
 import { sidecarCommands } from './sidecarCommand.ts';
 
 export { chooseSavedWorkflow } from './chooseSaved.ts';
+export { createPicturesPanel, pairOfSaved } from './picturesHost.ts';
 
 export interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'> {
 	readonly panels: ResultsPanels;

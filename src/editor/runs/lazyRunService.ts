@@ -29,8 +29,10 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 	};
 	/** Where the service is asked to report a run that is about to be submitted. */
 	webhookOf: RunServiceOptions['webhookOf'];
+	/** What says how runs are, made when there can be some; it hears of every change from the first on. */
+	watch: ((parts: typeof import('../signedIn.ts')) => readonly vscode.Disposable[]) | undefined;
 	readonly #marked: Emitter<Marks>;
-	#archiveWatch: vscode.Disposable | undefined;
+	#watches: readonly vscode.Disposable[] = [];
 	/** The runs in progress, until one changes: the tree asks for every row it draws. */
 	#active: { readonly session: Session; readonly runs: readonly Run[] } | undefined;
 
@@ -39,16 +41,13 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 			log,
 			what: 'runs',
 			open: async () => {
-				const [{ RunService, archiveRules, watchArchive }, { spending, ...opened }] = await Promise.all([
-					import('../signedIn.ts'),
-					ledger.open(),
-				]);
-				const service = new RunService({
+				const [parts, { spending, ...opened }] = await Promise.all([import('../signedIn.ts'), ledger.open()]);
+				const service = new parts.RunService({
 					...opened,
 					spending: spending.history,
 					session,
 					archiveFolder: this.archive.fsPath,
-					archiveRules,
+					archiveRules: parts.archiveRules,
 					log,
 					webhookOf: (run, connection) => this.webhookOf?.(run, connection),
 					secretsOf: async (connection) => {
@@ -60,7 +59,7 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 				service.marks.onChange((marks) => this.#marked.fire(marks));
 				service.progress.onDidChange((progress) => this.#progressed.fire(progress));
 				service.progress.onDidEnd((runId) => this.#progressEnded.fire(runId));
-				this.#archiveWatch = watchArchive(service.archive);
+				this.#watches = [parts.watchArchive(service.archive), ...(this.watch?.(parts) ?? [])];
 				return service;
 			},
 			begin: (service) => service.resume(),
@@ -152,7 +151,7 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 	}
 
 	override dispose(): void {
-		this.#archiveWatch?.dispose();
+		for (const watch of this.#watches) watch.dispose();
 		super.dispose();
 		this.#marked.dispose();
 	}

@@ -21,10 +21,10 @@ export function picturesPanels({ context, log, history, workflows }: PicturesPan
 	return new PanelRegistry({
 		viewType: 'easel.pictures',
 		log,
-		identify: async (saved) => (await import('./picturesHost.ts')).pairOfSaved(saved),
+		identify: async (saved) => (await import('./lazyCommands.ts')).pairOfSaved(saved),
 		async create(key, place) {
 			const [{ createPicturesPanel }, runService] = await Promise.all([
-				import('./picturesHost.ts'),
+				import('./lazyCommands.ts'),
 				history.open(),
 			]);
 			return createPicturesPanel(key, place, {

@@ -17,11 +17,9 @@ import { runCommandIds } from './ids.ts';
 import { InputForms } from './inputForms.ts';
 import { LastDeployments } from './lastDeployments.ts';
 import type { LazyRunService } from './lazyRunService.ts';
-import { RunNotifier } from './notifier.ts';
 import { readPartnerKey } from './partnerKey.ts';
 import type { OtherConnections } from './pickTarget.ts';
 import { picturesPanels } from './picturesPanel.ts';
-import { RunProgress } from './progress.ts';
 import { RequestBodies, requestBodyScheme } from './requestBodies.ts';
 import { ResultsPanels } from './resultsPanel.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
@@ -110,6 +108,10 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		});
 	});
 
+	history.watch = ({ RunNotifier, RunProgress }) => [
+		new RunNotifier(history, (runId) => panels.isVisible(runId) || inputs.isShowing(runId)),
+		new RunProgress(history, (count) => deployments.setActiveRuns(count)),
+	];
 	registerSheets(context, deps);
 	context.subscriptions.push(
 		history,
@@ -120,8 +122,6 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		lenses,
 		requestBodies,
 		vscode.workspace.registerTextDocumentContentProvider(requestBodyScheme, requestBodies),
-		new RunNotifier(history, (runId) => panels.isVisible(runId) || inputs.isShowing(runId)),
-		new RunProgress(history, (count) => deployments.setActiveRuns(count)),
 		vscode.languages.registerCodeLensProvider(workflowSelector, lenses),
 		registerCommands(log, commands),
 		history.onChange(() => void rememberRuns(context.globalState)),

@@ -89,7 +89,7 @@ describe('open documents', () => {
 		}
 	});
 
-	it('have the same answer for the checks and for the lens above the text', () => {
+	it('have the same answer for the checks and for the lens above the text', async () => {
 		const never = { onDidChange: () => ({ dispose: () => undefined }) };
 		const lenses = new RunLenses({
 			session: { ...never, current: { connection: { id: 'x' } } },
@@ -104,7 +104,7 @@ describe('open documents', () => {
 			['git:/project/a.json', 'json'],
 		] as const) {
 			const document = real(editor.open(name, language, workflow));
-			const offered = lenses.provideCodeLenses(document).length > 0;
+			const offered = (await lenses.provideCodeLenses(document)).length > 0;
 			assert.equal(offered, documents.workflows.get(document) !== undefined, name);
 		}
 		assert.equal(documents.workflows.count.whole, 2, 'the lens parses nothing by itself');

@@ -16,8 +16,8 @@ describe('the lenses above a workflow', () => {
 	let progress: EngineProgressBoard;
 	let lenses: RunLenses;
 
-	const titles = (document: vscode.TextDocument) =>
-		lenses.provideCodeLenses(document).map(({ command }) => command?.title);
+	const titles = async (document: vscode.TextDocument) =>
+		(await lenses.provideCodeLenses(document)).map(({ command }) => command?.title);
 
 	beforeEach(() => {
 		documents = new Documents();
@@ -37,40 +37,40 @@ describe('the lenses above a workflow', () => {
 		editor.reset();
 	});
 
-	it('offer the deployment used last and a choice', () => {
+	it('offer the deployment used last and a choice', async () => {
 		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
-		assert.deepEqual(titles(document), ['$(play) Run on Harbour', 'Run On...']);
+		assert.deepEqual(await titles(document), ['$(play) Run on Harbour', 'Run On...']);
 	});
 
-	it('show state, time, Cancel and Show while a run of this document is under way', () => {
+	it('show state, time, Cancel and Show while a run of this document is under way', async () => {
 		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
 		const documentUri = document.uri.toString();
 		const submittedAt = Date.now() - 17_400;
 		active = [runRecord({ id: 'r1', state: 'running', submittedAt, documentUri })];
-		const [state, cancel, show] = lenses.provideCodeLenses(document);
+		const [state, cancel, show] = await lenses.provideCodeLenses(document);
 		assert.match(state?.command?.title ?? '', /^\$\(sync~spin\) Running 1[78] s$/);
 		assert.deepEqual([cancel?.command?.title, cancel?.command?.command], ['Cancel', 'easel.cancelRun']);
 		assert.deepEqual([show?.command?.title, show?.command?.arguments], ['Show', ['r1']]);
 	});
 
-	it('show the node that an engine works on, and its step', () => {
+	it('show the node that an engine works on, and its step', async () => {
 		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
 		active = [runRecord({ id: 'r1', state: 'running', documentUri: document.uri.toString() })];
 		progress.begin('r1', { titles: { '3': 'KSampler' }, totalNodes: 9 });
 		progress.accept({ type: 'progress', promptId: 'r1', nodeId: '3', value: 12, max: 20 });
-		assert.match(titles(document)[0] ?? '', /^\$\(sync~spin\) Running .*: KSampler 12 of 20$/);
+		assert.match((await titles(document))[0] ?? '', /^\$\(sync~spin\) Running .*: KSampler 12 of 20$/);
 		progress.end('r1');
-		assert.doesNotMatch(titles(document)[0] ?? '', /KSampler/);
+		assert.doesNotMatch((await titles(document))[0] ?? '', /KSampler/);
 	});
 
-	it('say nothing of runs of other documents', () => {
+	it('say nothing of runs of other documents', async () => {
 		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
 		active = [runRecord({ state: 'running', documentUri: 'file:///other.json' })];
-		assert.equal(titles(document).length, 2);
+		assert.equal((await titles(document)).length, 2);
 	});
 
-	it('are not above JSON that is not a workflow', () => {
+	it('are not above JSON that is not a workflow', async () => {
 		const document = editor.open('b.json', 'json', '{"name":"x"}') as unknown as vscode.TextDocument;
-		assert.deepEqual(titles(document), []);
+		assert.deepEqual(await titles(document), []);
 	});
 });
