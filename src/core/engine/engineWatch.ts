@@ -10,6 +10,21 @@ export type Looked<T> =
 	| { readonly kind: 'failed'; readonly failure: Failure }
 	| { readonly kind: 'ready'; readonly value: T };
 
+/** An engine that does not answer, which is not one that answers with a failure. */
+export interface Silence {
+	readonly failure: Failure;
+	/** When it answered last, in milliseconds since 1970; undefined where it never has. */
+	readonly since: number | undefined;
+}
+
+/** Replies of a proxy whose engine is gone. */
+const goneStatuses: readonly (number | undefined)[] = [502, 503, 504];
+
+/** Whether a failure means that no engine answers. */
+export function isSilence({ kind, status }: Failure): boolean {
+	return kind === 'network' || kind === 'timeout' || goneStatuses.includes(status);
+}
+
 type Ask<T> = (service: Service) => Promise<Result<T>>;
 
 /** What a view shows of the engine in use: its queue and its models. Nothing is asked before someone looks at it. */
@@ -17,11 +32,15 @@ export class EngineWatch implements Disposable {
 	readonly #service: () => Service | undefined;
 	readonly #changed = new Emitter<string>();
 	readonly #known = new Map<string, Looked<unknown>>();
+	readonly #now: () => number;
 	#of: Service | undefined;
+	#answeredAt: number | undefined;
+	#silent: Failure | undefined;
 
 	/** @param service the way to the engine; undefined while the connection is not one. */
-	constructor(service: () => Service | undefined) {
+	constructor(service: () => Service | undefined, now: () => number = Date.now) {
 		this.#service = service;
+		this.#now = now;
 	}
 
 	/** Fires with `queue`, `models` or `models/FOLDER` after that has changed. */
@@ -39,6 +58,12 @@ export class EngineWatch implements Disposable {
 
 	models(folder: string): Looked<readonly string[]> {
 		return this.#look(`models/${folder}`, (service) => modelsIn(service, folder));
+	}
+
+	/** Whether the engine has left the latest question without an answer. */
+	silence(): Silence | undefined {
+		if (this.#current() === undefined || this.#silent === undefined) return undefined;
+		return { failure: this.#silent, since: this.#answeredAt };
 	}
 
 	/** Asks for the queue again, where someone has looked at it. */
@@ -61,7 +86,11 @@ export class EngineWatch implements Disposable {
 	/** The engine in use; what was read of another one is forgotten. */
 	#current(): Service | undefined {
 		const service = this.#service();
-		if (service !== this.#of) this.#known.clear();
+		if (service !== this.#of) {
+			this.#known.clear();
+			this.#answeredAt = undefined;
+			this.#silent = undefined;
+		}
 		this.#of = service;
 		return service;
 	}
@@ -80,11 +109,20 @@ export class EngineWatch implements Disposable {
 		if (service === undefined) return;
 		const reply = await ask(service);
 		if (this.#current() !== service) return;
+		const wasSilent = this.#silent !== undefined;
+		if (reply.ok || !isSilence(reply.failure)) {
+			this.#silent = undefined;
+			this.#answeredAt = this.#now();
+		} else this.#silent = reply.failure;
 		const now: Looked<unknown> = reply.ok
 			? { kind: 'ready', value: reply.value }
 			: { kind: 'failed', failure: reply.failure };
 		const before = this.#known.get(key);
 		this.#known.set(key, now);
-		if (JSON.stringify(before) !== JSON.stringify(now)) this.#changed.fire(key);
+		const changed = JSON.stringify(before) !== JSON.stringify(now);
+		if (changed) this.#changed.fire(key);
+		// The row of the engine is drawn again with that of the queue.
+		const isSilent = this.#silent !== undefined;
+		if (wasSilent !== isSilent && !(changed && key === 'queue')) this.#changed.fire('queue');
 	}
 }

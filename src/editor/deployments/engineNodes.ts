@@ -1,11 +1,12 @@
 import type { Failure } from '../../core/base/failure.ts';
-import type { EngineWatch, Looked } from '../../core/engine/engineWatch.ts';
+import type { EngineWatch, Looked, Silence } from '../../core/engine/engineWatch.ts';
 import type { QueueItem } from '../../core/engine/parseReplies.ts';
 import type { Run } from '../../core/runs/run.ts';
 
 /** What is below the row of an engine, as data. */
 export type EngineNode =
-	| { readonly kind: 'engineQueue'; readonly running: number; readonly pending: number }
+	/** `length` is undefined while it is not known what is in it. */
+	| { readonly kind: 'engineQueue'; readonly length: QueueLength | undefined }
 	| { readonly kind: 'engineModels' }
 	| { readonly kind: 'modelFolder'; readonly folder: string }
 	| { readonly kind: 'model'; readonly folder: string; readonly name: string }
@@ -13,19 +14,28 @@ export type EngineNode =
 	| { readonly kind: 'foreignRun'; readonly item: QueueItem; readonly isRunning: boolean }
 	/** A sentence where there is nothing else to show. */
 	| { readonly kind: 'engineNote'; readonly of: string; readonly note: 'reading' | 'empty' }
-	| { readonly kind: 'engineFailure'; readonly of: string; readonly failure: Failure };
+	| { readonly kind: 'engineFailure'; readonly of: string; readonly failure: Failure }
+	/** What to do about an engine that does not answer. */
+	| { readonly kind: 'engineSilent'; readonly failure: Failure };
+
+/** How many runs are in a queue. */
+export interface QueueLength {
+	readonly running: number;
+	readonly pending: number;
+}
 
 /** A run of this computer in a queue is drawn like everywhere else. */
 export type EngineRow = EngineNode | { readonly kind: 'run'; readonly run: Run };
 
-/** The rows below an engine. */
-export function engineRows(watch: EngineWatch): readonly EngineNode[] {
+/** The rows below an engine; of one that does not answer, nothing that was read before. */
+export function engineRows(watch: EngineWatch, silence: Silence | undefined): readonly EngineNode[] {
 	const queue = watch.queue();
-	const { running, pending } = queue.kind === 'ready' ? queue.value : { running: [], pending: [] };
-	return [
-		{ kind: 'engineQueue', running: running.length, pending: pending.length },
-		{ kind: 'engineModels' },
-	];
+	if (silence !== undefined) return [{ kind: 'engineSilent', failure: silence.failure }];
+	const length =
+		queue.kind === 'ready'
+			? { running: queue.value.running.length, pending: queue.value.pending.length }
+			: undefined;
+	return [{ kind: 'engineQueue', length }, { kind: 'engineModels' }];
 }
 
 /**

@@ -1,14 +1,34 @@
 import * as vscode from 'vscode';
+import { describeMoment, describeMomentBriefly } from '../../core/base/ages.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
+import type { Silence } from '../../core/engine/engineWatch.ts';
 import { failureText } from '../shell/failures.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
-import { row } from '../shell/treeRows.ts';
-import type { EngineNode } from './engineNodes.ts';
+import { command, row } from '../shell/treeRows.ts';
+import type { EngineNode, QueueLength } from './engineNodes.ts';
 
-/** The row of an engine of one's own: version, device, free memory. */
-export function renderEngine({ id, name, engine = {} }: Deployment, active: number): vscode.TreeItem {
+/** The row of an engine of one's own: version, device, free memory; of one that does not answer, since when. */
+export function renderEngine(
+	{ id, name, engine = {} }: Deployment,
+	active: number,
+	silence: Silence | undefined,
+	now: number,
+): vscode.TreeItem {
+	const look = { state: vscode.TreeItemCollapsibleState.Expanded, tags: '+engine' };
+	if (silence !== undefined) {
+		const { since } = silence;
+		return row(`engine:${id}`, labelText(name), {
+			...look,
+			icon: 'debug-disconnect',
+			color: 'list.warningForeground',
+			description:
+				since === undefined
+					? vscode.l10n.t('does not answer')
+					: vscode.l10n.t('no answer since {0}', describeMomentBriefly(since, now)),
+		});
+	}
 	const { version, device, memoryFree } = engine;
 	const facts = [
 		...(active === 1 ? [vscode.l10n.t('1 active run')] : []),
@@ -21,13 +41,24 @@ export function renderEngine({ id, name, engine = {} }: Deployment, active: numb
 		icon: 'server',
 		color: 'charts.green',
 		description: facts.join(' · '),
-		state: vscode.TreeItemCollapsibleState.Expanded,
-		tags: '+engine',
+		...look,
 	});
 }
 
 /** What the pointer shows of an engine. */
-export function engineTooltip({ name, engine = {} }: Deployment): string {
+export function engineTooltip(
+	{ name, engine = {} }: Deployment,
+	silence: Silence | undefined,
+	now: number,
+): string {
+	if (silence !== undefined) {
+		const { since, failure } = silence;
+		return [
+			labelText(name),
+			...(since === undefined ? [] : [vscode.l10n.t('Answered last: {0}', describeMoment(since, now))]),
+			failureText(failure),
+		].join('\n');
+	}
 	const { version, device, memoryFree, memoryTotal } = engine;
 	const memory =
 		memoryFree === undefined || memoryTotal === undefined
@@ -49,7 +80,7 @@ export function renderEngineNode(node: EngineNode): vscode.TreeItem {
 			// The editor remembers by the id whether a row is open, and one that had nothing below it is closed.
 			return row(isEmptyQueue(node) ? 'queue:empty' : 'queue', vscode.l10n.t('Queue'), {
 				icon: 'list-ordered',
-				description: queueText(node.running, node.pending),
+				description: node.length && queueText(node.length),
 				state: isEmptyQueue(node) ? None : Expanded,
 			});
 		case 'engineModels':
@@ -75,6 +106,12 @@ export function renderEngineNode(node: EngineNode): vscode.TreeItem {
 				node.note === 'reading' ? vscode.l10n.t('Reading...') : vscode.l10n.t('Empty'),
 				{ icon: node.note === 'reading' ? 'loading~spin' : 'info' },
 			);
+		case 'engineSilent':
+			return row('silent', vscode.l10n.t('Start the engine, then try again'), {
+				icon: 'refresh',
+				tooltip: failureText(node.failure),
+				command: command('easel.refreshDeployments', vscode.l10n.t('Try Again')),
+			});
 		case 'engineFailure':
 			return row(`failure:${node.of}`, labelText(node.failure.message), {
 				icon: 'warning',
@@ -83,11 +120,11 @@ export function renderEngineNode(node: EngineNode): vscode.TreeItem {
 	}
 }
 
-function isEmptyQueue({ running, pending }: Extract<EngineNode, { kind: 'engineQueue' }>): boolean {
-	return running + pending === 0;
+function isEmptyQueue({ length }: Extract<EngineNode, { kind: 'engineQueue' }>): boolean {
+	return length !== undefined && length.running + length.pending === 0;
 }
 
-function queueText(running: number, pending: number): string {
+function queueText({ running, pending }: QueueLength): string {
 	if (running + pending === 0) return vscode.l10n.t('empty');
 	return [
 		...(running === 0 ? [] : [vscode.l10n.t('{0} running', numberText(running))]),

@@ -2,6 +2,7 @@ import type { Failure } from '../../core/base/failure.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { filterDeployments } from '../../core/deployments/filter.ts';
 import type { DeploymentsState } from '../../core/deployments/store.ts';
+import { isSilence } from '../../core/engine/engineWatch.ts';
 import type { Run } from '../../core/runs/run.ts';
 import type { EngineNode } from './engineNodes.ts';
 
@@ -28,7 +29,9 @@ export function rootNodes(
 	if (state.kind !== 'ready') return [];
 	const matching = filterDeployments(state.items, filter);
 	const rows: DeploymentsNode[] = [];
-	if (state.failure) rows.push({ kind: 'stale', failure: state.failure, loadedAt: state.loadedAt });
+	// The row of an engine that does not answer says so itself.
+	const said = state.items.some(({ engine }) => engine) && state.failure && isSilence(state.failure);
+	if (state.failure && !said) rows.push({ kind: 'stale', failure: state.failure, loadedAt: state.loadedAt });
 	for (const deployment of matching.slice(0, shown)) rows.push({ kind: 'deployment', deployment });
 	if (matching.length > shown) rows.push({ kind: 'more', shown, total: matching.length });
 	if (state.skipped.length > 0) rows.push({ kind: 'skipped', sentences: state.skipped });

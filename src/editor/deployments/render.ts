@@ -6,7 +6,7 @@ import { type RunExtras, runRow, runTooltip } from '../runs/runRow.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, moreRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';
-import { engineTooltip, renderEngine, renderEngineNode } from './engineRender.ts';
+import { renderEngineNode } from './engineRender.ts';
 import type { DeploymentFileState } from './fileIndex.ts';
 import type { DeploymentsNode } from './nodes.ts';
 
@@ -23,9 +23,7 @@ export function renderNode(
 ): vscode.TreeItem {
 	switch (node.kind) {
 		case 'deployment':
-			return node.deployment.engine
-				? renderEngine(node.deployment, active)
-				: renderDeployment(node.deployment, active, file);
+			return renderDeployment(node.deployment, active, file);
 		case 'run':
 			return runRow(node.run, now, extrasOf(node.run));
 		case 'noRuns':
@@ -119,9 +117,7 @@ export function tooltipOf(
 ): string | vscode.MarkdownString | undefined {
 	switch (node.kind) {
 		case 'deployment':
-			return node.deployment.engine
-				? engineTooltip(node.deployment)
-				: deploymentTooltip(node.deployment, now, file);
+			return deploymentTooltip(node.deployment, now, file);
 		case 'run':
 			return runTooltip(node.run, now, extrasOf(node.run));
 		case 'stale':

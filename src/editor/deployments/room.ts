@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { EngineWatch } from '../../core/engine/engineWatch.ts';
+import { EngineWatch, isSilence } from '../../core/engine/engineWatch.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { deploymentCommands } from './commands.ts';
@@ -68,15 +68,21 @@ const queueMs = 3000;
 /** Keeps the queue of an engine fresh: while it is seen, and after each change of a run of this computer. */
 function followQueue(watch: EngineWatch, deps: DeploymentPartsDeps): vscode.Disposable {
 	const { view, runs, store } = deps;
-	const refresh = () => {
-		if (view.visible && vscode.window.state.focused) void watch.refreshQueue();
+	const refresh = async () => {
+		if (!view.visible || !vscode.window.state.focused) return;
+		await watch.refreshQueue();
+		const { state } = store;
+		// It is back: its figures are those of before.
+		if (state.kind === 'ready' && state.failure && isSilence(state.failure) && !watch.silence())
+			await store.refresh();
 	};
-	const timer = setInterval(refresh, queueMs);
+	const timer = setInterval(() => void refresh(), queueMs);
 	const watches = [
 		runs.onChange(() => void watch.refreshQueue()),
 		// A list that was read again shows other models too.
 		store.onDidChange((state) => {
 			if (state.kind !== 'ready') watch.forget();
+			else if (watch.silence() && !state.failure) void watch.refreshQueue();
 		}),
 	];
 	return new vscode.Disposable(() => {

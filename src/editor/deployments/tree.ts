@@ -1,13 +1,14 @@
 import type { Disposable, Event } from '../../core/base/emitter.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import type { EngineWatch } from '../../core/engine/engineWatch.ts';
+import { type EngineWatch, isSilence, type Silence } from '../../core/engine/engineWatch.ts';
 import { engineTargetId } from '../../core/runs/engineTarget.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import type { Marks } from '../../core/runs/runMarks.ts';
 import type { RunExtras } from '../runs/runRow.ts';
 import { PagedTree } from '../shell/pagedTree.ts';
 import { type EngineNode, engineNodeId, engineRows, rowsBelow } from './engineNodes.ts';
+import { engineTooltip, renderEngine } from './engineRender.ts';
 import type { DeploymentFileState } from './fileIndex.ts';
 import { type DeploymentsNode, pageSize, rootNodes, runNodes } from './nodes.ts';
 import { renderNode, tooltipOf } from './render.ts';
@@ -52,20 +53,26 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 		const fileOf = (node: DeploymentsNode) =>
 			node.kind === 'deployment' ? files.of(node.deployment) : undefined;
 		const extrasOf = (run: Run) => runs.extrasOf(run);
+		const silence = () => silenceOf(watch, store);
 		super({
 			children(node) {
 				if (node === undefined) return rows();
 				if (node.kind === 'deployment')
-					return node.deployment.engine ? engineRows(watch) : runRows(node.deployment.id);
+					return node.deployment.engine ? engineRows(watch, silence()) : runRows(node.deployment.id);
 				return isEngineNode(node) ? rowsBelow(node, watch, (id) => runs.runOf(id)) : [];
 			},
 			idOf,
 			parent: (node) => (node.kind === 'run' ? this.nodeOfTarget(node.run.target) : undefined),
 			render(node, now) {
 				const active = node.kind === 'deployment' ? runs.activeOf(targetOf(node.deployment)) : 0;
-				return renderNode(node, now, active, extrasOf, fileOf(node));
+				return node.kind === 'deployment' && node.deployment.engine
+					? renderEngine(node.deployment, active, silence(), now)
+					: renderNode(node, now, active, extrasOf, fileOf(node));
 			},
-			tooltip: (node, now) => tooltipOf(node, now, extrasOf, fileOf(node)),
+			tooltip: (node, now) =>
+				node.kind === 'deployment' && node.deployment.engine
+					? engineTooltip(node.deployment, silence(), now)
+					: tooltipOf(node, now, extrasOf, fileOf(node)),
 			isMoving: (node) => node.kind === 'run' && !hasEnded(node.run),
 		});
 		this.#watches = [
@@ -123,6 +130,14 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 	}
 }
 
+/** Why the engine of the list does not answer: for the questions about its queue, or for the list itself. */
+function silenceOf(watch: EngineWatch, { state }: DeploymentStore): Silence | undefined {
+	const { failure, loadedAt } = state.kind === 'ready' ? state : {};
+	const silence = watch.silence();
+	if (silence !== undefined) return { failure: silence.failure, since: silence.since ?? loadedAt };
+	return failure !== undefined && isSilence(failure) ? { failure, since: loadedAt } : undefined;
+}
+
 /** What runs of a row are sent to. */
 export function targetOf({ id, engine }: Deployment): RunTargetId {
 	return { kind: engine ? 'engine' : 'deployment', id };
@@ -140,6 +155,7 @@ const engineKinds: ReadonlySet<DeploymentsNode['kind']> = new Set<EngineNode['ki
 	'foreignRun',
 	'engineNote',
 	'engineFailure',
+	'engineSilent',
 ]);
 
 function idOf(node: DeploymentsNode): string | undefined {

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { Session } from '../../../src/core/account/session.ts';
 import { SessionStore } from '../../../src/core/account/sessionStore.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
-import { success } from '../../../src/core/base/failure.ts';
+import { type Failure, failed, success } from '../../../src/core/base/failure.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { Deployment } from '../../../src/core/deployments/deployment.ts';
 import { createDeploymentStore } from '../../../src/core/deployments/store.ts';
@@ -14,7 +14,10 @@ import type { Marks } from '../../../src/core/runs/runMarks.ts';
 import type { DeploymentFileState } from '../../../src/editor/deployments/fileIndex.ts';
 import type { DeploymentsNode } from '../../../src/editor/deployments/nodes.ts';
 import { DeploymentsTree } from '../../../src/editor/deployments/tree.ts';
+import { EngineDouble } from '../../support/engineDouble.ts';
+import { engineService } from '../engine/window.ts';
 import { noExtras, runRecord } from '../support/runRecord.ts';
+import { until } from '../support/until.ts';
 import { Uri } from '../support/vscode.ts';
 
 const connection = { id: 'user:test', name: 'Test' } as Connection;
@@ -25,9 +28,15 @@ const signedIn = (id: string): Session => ({
 	service: { connection } as Service,
 });
 
-async function setUp(deployments: readonly Deployment[], runs: Run[]) {
+async function setUp(
+	deployments: readonly Deployment[],
+	runs: Run[],
+	watch = new EngineWatch(() => undefined),
+	failing: { failure?: Failure } = {},
+) {
 	const session = new SessionStore(signedIn('ada'));
-	const list = async () => success({ deployments, skipped: [] });
+	const list = async () =>
+		failing.failure === undefined ? success({ deployments, skipped: [] }) : failed(failing.failure);
 	const store = createDeploymentStore({ session, list });
 	const changed = new Emitter<Run>();
 	const filesChanged = new Emitter<void>();
@@ -46,7 +55,7 @@ async function setUp(deployments: readonly Deployment[], runs: Run[]) {
 			runOf: (id) => runs.find((run) => run.requestId === id),
 		},
 		files,
-		new EngineWatch(() => undefined),
+		watch,
 	);
 	const redrawn: (DeploymentsNode | undefined)[] = [];
 	tree.onDidChangeTreeData((node) => redrawn.push(node));
@@ -222,5 +231,110 @@ describe('the Deployments tree', () => {
 			assert.doesNotMatch(String(item.label), /\$\(/);
 		}
 		tree.dispose();
+	});
+
+	describe('of an engine of one’s own', () => {
+		const row: Deployment = {
+			id: 'engine',
+			name: 'My ComfyUI',
+			enabled: true,
+			engine: { version: '0.27.1', device: 'GeForce', memoryFree: 8_000_000_000 },
+		};
+		let engine: EngineDouble;
+		beforeEach(async () => {
+			engine = await EngineDouble.start();
+		});
+		afterEach(() => engine.close());
+
+		const shown = ({ tree, draw }: Awaited<ReturnType<typeof setUp>>) => {
+			const [first, ...others] = draw();
+			assert.ok(first);
+			assert.deepEqual(others, []);
+			const item = tree.getTreeItem(first.node);
+			return {
+				text: textOf(item),
+				icon: (item.iconPath as vscode.ThemeIcon).id,
+				tooltip: String(tree.resolveTreeItem(item, first.node).tooltip),
+				below: first.below.map((node) => tree.getTreeItem(node)),
+			};
+		};
+
+		it('says what it has while it answers, and that it does not once it is gone', async () => {
+			let time = Date.parse('2026-03-01T12:00:00');
+			const service = engineService(engine.url);
+			const watch = new EngineWatch(
+				() => service,
+				() => time,
+			);
+			const view = await setUp([row], [], watch);
+			shown(view);
+			await until('the queue', () => watch.queue().kind === 'ready');
+			const before = shown(view);
+			assert.deepEqual(
+				[before.icon, before.below.map(textOf)],
+				['server', ['Queue: empty', 'Installed Models: undefined']],
+			);
+			assert.match(before.text, /0\.27\.1 · GeForce · .* free/);
+
+			await engine.stop();
+			time += 60_000;
+			view.redrawn.length = 0;
+			await watch.refreshQueue();
+			assert.ok(view.redrawn.length > 0, 'nobody has to look for it');
+			const gone = shown(view);
+			const since = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }).format(time);
+			assert.equal(gone.text, `My ComfyUI: no answer since ${since}`);
+			assert.match(gone.tooltip, /Answered last: .*12:00/);
+			assert.equal(gone.icon, 'debug-disconnect');
+			assert.deepEqual(
+				gone.below.map(({ label, command }) => [label, command?.command]),
+				[['Start the engine, then try again', 'easel.refreshDeployments']],
+			);
+
+			await engine.listen();
+			await watch.refreshQueue();
+			const back = shown(view);
+			assert.deepEqual([back.icon, back.below.map(textOf)], [before.icon, before.below.map(textOf)]);
+			view.tree.dispose();
+		});
+
+		it('says so too where only the list could not be read again, in one row', async () => {
+			const failing: { failure?: Failure } = {};
+			const view = await setUp([row], [], new EngineWatch(() => undefined), failing);
+			failing.failure = {
+				kind: 'network',
+				message: 'My ComfyUI cannot be reached.',
+				nextStep: 'Start it.',
+				fixer: 'you',
+			};
+			await view.store.refresh();
+			const gone = shown(view);
+			assert.match(gone.text, /^My ComfyUI: no answer since /);
+			assert.match(gone.tooltip, /My ComfyUI cannot be reached\. Start it\./);
+			delete failing.failure;
+			await view.store.refresh();
+			assert.match(shown(view).text, /GeForce/);
+			view.tree.dispose();
+		});
+
+		it('is not called silent where it answers with a failure', async () => {
+			const service = engineService(engine.url);
+			const failing = {
+				...service,
+				transport: {
+					...service.transport,
+					send: async () =>
+						failed({ kind: 'upstream', status: 500, message: 'It broke.', nextStep: '', fixer: 'service' }),
+				},
+			} as unknown as Service;
+			const watch = new EngineWatch(() => failing);
+			const view = await setUp([row], [], watch);
+			shown(view);
+			await until('the queue', () => watch.queue().kind === 'failed');
+			const { text, below } = shown(view);
+			assert.match(text, /0\.27\.1/);
+			assert.deepEqual(below.map(textOf), ['Queue: undefined', 'Installed Models: undefined']);
+			view.tree.dispose();
+		});
 	});
 });
