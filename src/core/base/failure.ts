@@ -54,3 +54,12 @@ export function success<T>(value: T): Result<T> {
 export function failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
 	return { ok: false, failure };
 }
+
+/** A call that needs a session while there is none. */
+export const signedOutFailure: Failure = {
+	kind: 'auth',
+	message: 'You are not signed in, so the service cannot be asked.',
+	nextStep: 'Sign in, then try again.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};

@@ -1,5 +1,5 @@
 import { type Json, numberOf, parseJson } from '../json/exact.ts';
-import { compact, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { compact, integerOf, memberOf, readRecords, recordOf, textOf } from '../json/fields.ts';
 import { type CatalogModel, type CatalogPage, type CatalogPrice, modelPath } from './model.ts';
 
 /**
@@ -39,26 +39,18 @@ export function parseModels(
 	value: unknown,
 	asked: { readonly offset: number; readonly limit: number },
 ): CatalogPage | undefined {
+	const read = readRecords(value, 'models', 'model', parseModel);
+	if (read === undefined) return undefined;
 	const record = recordOf(value);
-	const list = record === undefined ? value : memberOf(record, 'models', 'items', 'data', 'results');
-	if (!Array.isArray(list)) return undefined;
-	const models = new Map<string, CatalogModel>();
-	const skipped: string[] = [];
-	for (const item of list) {
-		const model = parseModel(item);
-		if (typeof model === 'string') skipped.push(model);
-		else if (models.has(model.id)) skipped.push(`The model ${model.id} came twice.`);
-		else models.set(model.id, model);
-	}
 	const total = record && integerOf(memberOf(record, 'total'));
 	// The service may send fewer than were asked for, so the next page begins after what came.
-	const next = asked.offset + list.length;
-	const isMore = total === undefined ? list.length >= asked.limit : next < total;
+	const next = asked.offset + read.count;
+	const isMore = total === undefined ? read.count >= asked.limit : next < total;
 	return compact({
-		models: [...models.values()],
-		skipped,
+		models: read.records,
+		skipped: read.skipped,
 		total: total !== undefined && total >= 0 ? total : undefined,
-		next: isMore && list.length > 0 ? next : undefined,
+		next: isMore && read.count > 0 ? next : undefined,
 	});
 }
 

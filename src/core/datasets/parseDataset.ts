@@ -7,6 +7,7 @@ import {
 	integerOf,
 	type JsonRecord,
 	memberOf,
+	readRecords,
 	recordOf,
 	textOf,
 	timeOf,
@@ -56,18 +57,8 @@ export function parseDataset(value: unknown, askedId?: string): Dataset | string
  * left out and named; `undefined` when the reply holds no list at all.
  */
 export function parseDatasets(value: unknown): DatasetList | undefined {
-	const record = recordOf(value);
-	const list = record === undefined ? value : memberOf(record, 'datasets', 'items', 'data', 'results');
-	if (!Array.isArray(list)) return undefined;
-	const datasets = new Map<string, Dataset>();
-	const skipped: string[] = [];
-	for (const item of list) {
-		const dataset = parseDataset(item);
-		if (typeof dataset === 'string') skipped.push(dataset);
-		else if (datasets.has(dataset.id)) skipped.push(`The dataset ${dataset.id} came twice.`);
-		else datasets.set(dataset.id, dataset);
-	}
-	return { datasets: [...datasets.values()], skipped };
+	const read = readRecords(value, 'datasets', 'dataset', parseDataset);
+	return read && { datasets: read.records, skipped: read.skipped };
 }
 
 /**

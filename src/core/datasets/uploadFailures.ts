@@ -5,14 +5,6 @@ import { meaningOf } from '../wire/codes.ts';
 
 const yours = { kind: 'input', fixer: 'you', mayHaveArrived: false } as const;
 
-export const signedOutFailure: Failure = {
-	kind: 'auth',
-	message: 'Nobody is signed in.',
-	nextStep: 'Sign in, then try again.',
-	fixer: 'you',
-	mayHaveArrived: false,
-};
-
 export const otherAccountFailure: Failure = {
 	...yours,
 	message: 'The upload belongs to another account or connection than the one in use.',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
-import { failed, type Result, success } from '../base/failure.ts';
+import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { ChangeFeed } from '../following/changeFeed.ts';
 import { NotificationLease } from '../following/notificationLease.ts';
@@ -27,7 +27,6 @@ import {
 	notRecordedFailure,
 	otherAccountFailure,
 	sameNameFailure,
-	signedOutFailure,
 	unknownUploadFailure,
 } from './uploadFailures.ts';
 import { UploadFollower } from './uploadFollower.ts';

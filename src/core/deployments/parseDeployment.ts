@@ -6,6 +6,7 @@ import {
 	integerOf,
 	type JsonRecord,
 	memberOf,
+	readRecords,
 	recordOf,
 	textOf,
 } from '../json/fields.ts';
@@ -46,18 +47,8 @@ export function parseDeployment(value: unknown): Deployment | string {
  * before, is left out and named; `undefined` when the reply holds no list at all.
  */
 export function parseDeployments(value: unknown): DeploymentList | undefined {
-	const record = recordOf(value);
-	const list = record === undefined ? value : memberOf(record, 'deployments', 'items', 'data', 'results');
-	if (!Array.isArray(list)) return undefined;
-	const deployments = new Map<string, Deployment>();
-	const skipped: string[] = [];
-	for (const item of list) {
-		const deployment = parseDeployment(item);
-		if (typeof deployment === 'string') skipped.push(deployment);
-		else if (deployments.has(deployment.id)) skipped.push(`The deployment ${deployment.id} came twice.`);
-		else deployments.set(deployment.id, deployment);
-	}
-	return { deployments: [...deployments.values()], skipped };
+	const read = readRecords(value, 'deployments', 'deployment', parseDeployment);
+	return read && { deployments: read.records, skipped: read.skipped };
 }
 
 function hardwareOf(value: unknown): string | undefined {

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionSource } from '../account/session.ts';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import { failureOfError } from '../http/networkErrors.ts';
 import type { Transport } from '../http/transport.ts';
 import { type Downloaded, downloadFile } from '../transfers/download.ts';
 import { transferPriority } from '../transfers/transfer.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 import type { JobService } from './jobService.ts';
-import { signedOutFailure } from './notices.ts';
 import { readSafetensorsHeader, type SafetensorsHeader } from './safetensors.ts';
 
 /** What checkpoints are reached through. */

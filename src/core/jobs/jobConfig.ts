@@ -1,9 +1,9 @@
-import { failed, type Result, success } from '../base/failure.ts';
+import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Transport } from '../http/transport.ts';
 import { readConfig } from './configFiles.ts';
 import type { JobResult } from './job.ts';
 import type { JobRecord } from './jobRecord.ts';
-import { noConfigFailure, signedOutFailure } from './notices.ts';
+import { noConfigFailure } from './notices.ts';
 
 /** The configuration of a job, for reading and for editing it. */
 export interface JobConfig {

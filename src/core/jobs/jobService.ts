@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import type { Disposable, Event } from '../base/emitter.ts';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { sandboxId } from '../connection/connections.ts';
 import { ChangeFeed } from '../following/changeFeed.ts';
@@ -39,7 +39,6 @@ import {
 	otherAccountFailure,
 	otherAccountNotice,
 	resetNotice,
-	signedOutFailure,
 	signedOutNotice,
 	signInNotice,
 	submittingFailure,

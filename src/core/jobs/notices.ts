@@ -1,14 +1,6 @@
 import { describeDuration } from '../base/ages.ts';
 import type { Failure } from '../base/failure.ts';
 
-export const signedOutFailure: Failure = {
-	kind: 'auth',
-	message: 'You are not signed in, so the service cannot be asked.',
-	nextStep: 'Sign in, then try again.',
-	fixer: 'you',
-	mayHaveArrived: false,
-};
-
 export const otherAccountFailure: Failure = {
 	kind: 'auth',
 	message: 'This training job belongs to another account or another connection than the one in use.',

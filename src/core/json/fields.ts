@@ -71,3 +71,34 @@ export type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 export function compact<T extends object>(members: T): Compact<T> {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Compact<T>;
 }
+
+/** The records of a list, one sentence for each that was left out, and how many came. */
+export interface ReadRecords<T> {
+	readonly records: readonly T[];
+	readonly skipped: readonly string[];
+	readonly count: number;
+}
+
+/**
+ * The list that a reply holds as `member` or under one of the usual names, or is by itself. A record that `read` refuses with a
+ * sentence, or whose id came before, is left out and named by `kind`; `undefined` when the reply holds no list at all.
+ */
+export function readRecords<T extends { readonly id: string }>(
+	reply: unknown,
+	member: string,
+	kind: string,
+	read: (value: unknown) => T | string,
+): ReadRecords<T> | undefined {
+	const record = recordOf(reply);
+	const list = record === undefined ? reply : memberOf(record, member, 'items', 'data', 'results');
+	if (!Array.isArray(list)) return undefined;
+	const records = new Map<string, T>();
+	const skipped: string[] = [];
+	for (const item of list) {
+		const one = read(item);
+		if (typeof one === 'string') skipped.push(one);
+		else if (records.has(one.id)) skipped.push(`The ${kind} ${one.id} came twice.`);
+		else records.set(one.id, one);
+	}
+	return { records: [...records.values()], skipped, count: list.length };
+}

@@ -1,13 +1,5 @@
 import type { Failure } from '../base/failure.ts';
 
-export const signedOutFailure: Failure = {
-	kind: 'auth',
-	message: 'You are not signed in, so the service cannot be asked.',
-	nextStep: 'Sign in, then try again.',
-	fixer: 'you',
-	mayHaveArrived: false,
-};
-
 export const otherAccountFailure: Failure = {
 	kind: 'auth',
 	message: 'This run belongs to another account or another connection than the one in use.',

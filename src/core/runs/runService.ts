@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import type { Disposable, Event } from '../base/emitter.ts';
-import { failed, type Result, success } from '../base/failure.ts';
+import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import { sandboxId } from '../connection/connections.ts';
@@ -24,7 +24,6 @@ import {
 	notEndedFailure,
 	notRecordedFailure,
 	otherAccountFailure,
-	signedOutFailure,
 	unknownRunFailure,
 	unknownTargetFailure,
 } from './failures.ts';

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import type { Handlers } from '../../core/base/protocol.ts';
@@ -7,6 +6,7 @@ import type { SampleCache } from '../../core/jobs/sampleCache.ts';
 import type { SamplesProtocol } from '../../core/jobs/samplesMessages.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
 import { showFailure } from '../shell/failures.ts';
+import { saveCopy } from '../shell/saveFiles.ts';
 import type { Panel } from '../shell/webviewPanel.ts';
 
 interface ActionParts {
@@ -27,9 +27,6 @@ interface FileOfJob {
 	readonly job: string;
 	readonly name: string;
 }
-
-/** Workspace state: the folder into which a sample was saved last. */
-const saveFolderKey = 'samples.saveFolder';
 
 /** What the buttons of a samples panel do. Small successes are shown in the panel, failures by the editor. */
 export function samplesHandlers(parts: ActionParts): Handlers<SamplesProtocol['toHost']> {
@@ -68,16 +65,8 @@ export function samplesHandlers(parts: ActionParts): Handlers<SamplesProtocol['t
 		saveAs: guarded(async (file: FileOfJob) => {
 			const source = await copyOf(file);
 			if (source === undefined) return;
-			const name = safeFileName(file.name);
-			const target = await vscode.window.showSaveDialog({
-				title: vscode.l10n.t('Save {0}', name),
-				defaultUri: vscode.Uri.joinPath(saveFolder(context), name),
-			});
-			if (target === undefined) return;
-			// The dialog has asked before it answers with a name that is taken.
-			await vscode.workspace.fs.copy(source, target, { overwrite: true });
-			await context.workspaceState.update(saveFolderKey, vscode.Uri.joinPath(target, '..').toString());
-			notify(vscode.l10n.t('Saved as "{0}".', vscode.workspace.asRelativePath(target)));
+			const saved = await saveCopy(source, safeFileName(file.name), context.workspaceState);
+			if (saved !== undefined) notify(saved);
 		}),
 		openInEditor: guarded(async (file: FileOfJob) => {
 			const uri = await copyOf(file);
@@ -98,10 +87,4 @@ export function samplesHandlers(parts: ActionParts): Handlers<SamplesProtocol['t
 		}),
 		setOther: ({ job }) => parts.setOther(job),
 	};
-}
-
-function saveFolder(context: ActionParts['context']): vscode.Uri {
-	const last = context.workspaceState.get<string>(saveFolderKey);
-	if (last !== undefined) return vscode.Uri.parse(last);
-	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
 }

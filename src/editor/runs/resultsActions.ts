@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
@@ -14,9 +13,10 @@ import { safeFileName } from '../../core/transfers/names.ts';
 import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm } from '../shell/messages.ts';
+import { saveCopy } from '../shell/saveFiles.ts';
 import type { Panel } from '../shell/webviewPanel.ts';
 import { notCancelableText } from './notCancelable.ts';
-import { saveFolderKey, saveRunFiles } from './saveRunFiles.ts';
+import { saveRunFiles } from './saveRunFiles.ts';
 
 export interface ActionParts {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
@@ -133,12 +133,6 @@ function archived(folder: vscode.Uri, file: RunFile): vscode.Uri | undefined {
 	return file.archivedAs === undefined ? undefined : vscode.Uri.joinPath(folder, file.archivedAs);
 }
 
-function saveFolder(context: ActionParts['context']): vscode.Uri {
-	const last = context.workspaceState.get<string>(saveFolderKey);
-	if (last !== undefined) return vscode.Uri.parse(last);
-	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-}
-
 async function save(
 	{ context }: ActionParts,
 	folder: vscode.Uri,
@@ -147,16 +141,8 @@ async function save(
 ): Promise<void> {
 	const source = archived(folder, file);
 	if (source === undefined) return;
-	const name = safeFileName(file.filename);
-	const target = await vscode.window.showSaveDialog({
-		title: vscode.l10n.t('Save {0}', name),
-		defaultUri: vscode.Uri.joinPath(saveFolder(context), name),
-	});
-	if (target === undefined) return;
-	// The dialog has asked before it answers with a name that is taken.
-	await vscode.workspace.fs.copy(source, target, { overwrite: true });
-	await context.workspaceState.update(saveFolderKey, vscode.Uri.joinPath(target, '..').toString());
-	notify(vscode.l10n.t('Saved as "{0}".', vscode.workspace.asRelativePath(target)));
+	const saved = await saveCopy(source, safeFileName(file.filename), context.workspaceState);
+	if (saved !== undefined) notify(saved);
 }
 
 /** Saves all files of a run as the settings say; those that are not here have a button of their own. */

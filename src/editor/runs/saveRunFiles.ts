@@ -6,6 +6,7 @@ import { type FileToSave, type SavedFiles, saveFiles } from '../../core/runs/sav
 import { showFailure } from '../shell/failures.ts';
 import { warn } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
+import { rememberSaveFolder, saveFolder } from '../shell/saveFiles.ts';
 import { readSetting } from '../shell/settings.ts';
 
 export interface SaveParts {
@@ -19,9 +20,6 @@ export interface SaveParts {
 	/** Shows a small success where the person looks. */
 	readonly notify: (text: string) => void;
 }
-
-/** Workspace state: the folder into which files were saved last. */
-export const saveFolderKey = 'results.saveFolder';
 
 /**
  * Saves result files into the folder of the settings, or one that the person chooses, named by the pattern of the settings. Never
@@ -85,8 +83,6 @@ function settingFolder(text: string): string {
 }
 
 async function chooseFolder(count: number, state: vscode.Memento): Promise<string | undefined> {
-	const last = state.get<string>(saveFolderKey);
-	const usual = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
 	const chosen = await vscode.window.showOpenDialog({
 		title:
 			count === 1
@@ -95,9 +91,9 @@ async function chooseFolder(count: number, state: vscode.Memento): Promise<strin
 		openLabel: vscode.l10n.t('Save Here'),
 		canSelectFiles: false,
 		canSelectFolders: true,
-		defaultUri: last === undefined ? usual : vscode.Uri.parse(last),
+		defaultUri: saveFolder(state),
 	});
 	const target = chosen?.[0];
-	if (target !== undefined) await state.update(saveFolderKey, target.toString());
+	if (target !== undefined) await rememberSaveFolder(state, target);
 	return target?.fsPath;
 }

@@ -156,6 +156,14 @@ export class Workbench {
 			await this.quickInput.cancel();
 			return false;
 		}, `${title} chosen in the palette`);
+		// What the command asks comes in the same place, so the palette must be gone before anything is typed or read there.
+		const field = this.quickInput.box.locator('input.input');
+		await until(
+			async (patience) =>
+				(await this.quickInput.box.isHidden()) ||
+				!(await field.inputValue({ timeout: patience })).startsWith('>'),
+			`the palette closed after ${title}`,
+		);
 	}
 
 	/** The titles that the palette offers for a search text. */

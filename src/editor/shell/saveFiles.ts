@@ -1,0 +1,37 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+
+/** Workspace state: the folder into which a file was saved last. */
+const saveFolderKey = 'saveFolder';
+
+/** Where a dialog for saving opens: the folder of the last time, else the first open folder, else the person's own. */
+export function saveFolder(state: vscode.Memento): vscode.Uri {
+	const last = state.get<string>(saveFolderKey);
+	if (last !== undefined) return vscode.Uri.parse(last);
+	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+}
+
+/** Remembers where a file was saved, for the next dialog. */
+export async function rememberSaveFolder(state: vscode.Memento, folder: vscode.Uri): Promise<void> {
+	await state.update(saveFolderKey, folder.toString());
+}
+
+/**
+ * Asks for a place and copies the file there. Returns the sentence that tells of it, or `undefined` when the person closed the
+ * dialog. Throws what the file system throws.
+ */
+export async function saveCopy(
+	source: vscode.Uri,
+	name: string,
+	state: vscode.Memento,
+): Promise<string | undefined> {
+	const target = await vscode.window.showSaveDialog({
+		title: vscode.l10n.t('Save {0}', name),
+		defaultUri: vscode.Uri.joinPath(saveFolder(state), name),
+	});
+	if (target === undefined) return undefined;
+	// The dialog has asked before it answers with a name that is taken.
+	await vscode.workspace.fs.copy(source, target, { overwrite: true });
+	await rememberSaveFolder(state, vscode.Uri.joinPath(target, '..'));
+	return vscode.l10n.t('Saved as "{0}".', vscode.workspace.asRelativePath(target));
+}
