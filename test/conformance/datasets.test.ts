@@ -232,7 +232,7 @@ describe('Datasets of the trainer', () => {
 			assert.deepEqual((await status(id)).body.files, [{ filename: 'large.mp4', size_bytes: largestDirect }]);
 			assert.ok(peakMemory(sandbox) - before < 120_000_000);
 			await remove(id);
-		}).timeout(60_000);
+		});
 	});
 
 	describe('signed upload', () => {
@@ -318,7 +318,7 @@ describe('Datasets of the trainer', () => {
 			assert.equal(reply.status, 200);
 			assert.deepEqual((await status(id)).body.files, [{ filename: 'large.mp4', size_bytes: size }]);
 			await remove(id);
-		}).timeout(60_000);
+		});
 
 		it('does not accept sizes that are not integers from 0 up', async () => {
 			const id = await made();
@@ -661,7 +661,7 @@ describe('Datasets of the trainer', () => {
 				const replies = [(await provocations[code]?.()) ?? []].flat();
 				assert.ok(replies.length > 0, 'nothing provokes it');
 				for (const reply of replies) assertRefused(reply, Math.floor(code / 100), code);
-			}).timeout(60_000);
+			});
 		}
 
 		it('are all in the table of the document', () => {
@@ -832,7 +832,7 @@ describe('Datasets of the trainer', () => {
 				await killed.end();
 				own.remove();
 			}
-		}).timeout(60_000);
+		});
 
 		it('continues after a restart: addresses stay valid, validation follows, demo datasets are made once', async () => {
 			const own = temporaryFolder();

@@ -26,12 +26,12 @@ interface Tier {
 const tiers: Readonly<Record<string, Tier>> = {
 	unit: {
 		folders: ['unit'],
-		timeout: 20_000,
+		timeout: 60_000,
 		hooks: 'test/unit/support/vscodeHook.ts',
 		sideBySide: 'shares',
 	},
 	meta: { folders: ['meta'], timeout: 180_000 },
-	conformance: { folders: ['conformance', 'faults'], timeout: 60_000, sideBySide: 'shares' },
+	conformance: { folders: ['conformance', 'faults'], timeout: 120_000, sideBySide: 'shares' },
 	corpus: { folders: ['corpus'], timeout: 120_000, needs: '../shared/data' },
 	engine: {
 		folders: ['engine'],

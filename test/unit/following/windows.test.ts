@@ -223,5 +223,5 @@ describe('windows that follow together', () => {
 			}),
 			{ numRuns: 12 },
 		);
-	}).timeout(60_000);
+	});
 });

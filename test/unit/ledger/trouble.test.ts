@@ -102,8 +102,7 @@ describe('the ledger in trouble', () => {
 			assert.deepEqual(idsIn((await open()).runs), ids);
 		});
 
-		it('is left by windows of other processes too', async function () {
-			this.timeout(60_000);
+		it('is left by windows of other processes too', async () => {
 			const [one, other] = [await openWindow(), await openWindow()];
 			// Each window has written something, so that nothing of its opening is still on the way into the log.
 			for (const { window } of [one, other])
@@ -194,7 +193,6 @@ describe('the ledger in trouble', () => {
 
 	it('a file that nobody may write is said to be so, and runs live in memory', async function () {
 		if (process.platform === 'win32') this.skip();
-		this.timeout(60_000);
 		// Nothing is forbidden to root, so the window belongs to nobody then.
 		const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 		if (!CommandedWindow.canStartAs(user)) this.skip();

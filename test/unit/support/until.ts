@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Less than the time a test may take, so that the failure says what was waited for. */
-const deadlineMs = 15_000;
+const deadlineMs = 55_000;
 const intervalMs = 2;
 
 /** Looks again and again until `check` gives a value, and returns it; fails with `what` when it never does. */

@@ -153,5 +153,5 @@ describe('the events of webhooks', () => {
 		assert.ok(count >= mostEvents && count <= mostEvents + 100, `${count}`);
 		assert.equal(log.table.of({ limit: 1 })[0]?.requestId, 'r1');
 		assert.equal(log.table.count({ requestIds: ['0'] }), 0);
-	}).timeout(60_000);
+	});
 });
