@@ -113,6 +113,18 @@ describe('the captions of a folder', () => {
 			await row('01 harbour').getByText('Changed on disk').waitFor();
 			await workbench.pictures('captions-conflict');
 		});
+		await step('show the picture that another program has put in the place of one', async () => {
+			const picture = row('more/04 boat').locator('.medium img');
+			await picture.waitFor();
+			const isWide = () =>
+				picture.evaluate((each) => {
+					const { naturalWidth, naturalHeight } = each as HTMLImageElement;
+					return naturalWidth > naturalHeight;
+				});
+			assert.equal(await isWide(), false);
+			await writeFile(path('more/04 boat.png'), gradientPng(320, 160, 9));
+			await until(isWide, 'the new picture');
+		});
 		await step('keep what is not saved when the panel is closed', async () => {
 			await workbench.command('View: Close Editor');
 			const note = await workbench.notifications.find('1 caption of "dataset" is not saved.');

@@ -1,35 +1,14 @@
-import { join } from 'node:path';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Failure } from '../base/failure.ts';
 import { plural } from '../base/plural.ts';
-import { type CaptionOnDisk, captionStamp, readCaption, writeCaption } from './captionFile.ts';
+import { atOnce, CaptionEntries, clash, type Entry, rowOf, sameRows } from './captionEntries.ts';
+import { writeCaption } from './captionFile.ts';
 import { type CaptionContent, converted, sameContent, shownText, withText } from './content.ts';
 import type { CaptionEdit } from './edits.ts';
 import { type Direction, History, type HistoryChange, type HistoryStep } from './history.ts';
-import { type Listing, listFolder } from './listing.ts';
+import { listFolder } from './listing.ts';
 import type { CaptionDraft, CaptionOutcome, CaptionRow, CaptionsHistory } from './messages.ts';
-import { type Pair, pairsOf } from './pairs.ts';
 import { inParallel } from './parallel.ts';
-
-interface Entry {
-	readonly pair: Pair;
-	/** Where the caption is written: for a link, the file that it leads to. */
-	readonly path: string;
-	disk: CaptionOnDisk;
-	unsaved?: CaptionRow['unsaved'];
-}
-
-/** Files that are read or written at the same time. */
-const atOnce = 16;
-
-/** Links that leave the folder are neither read nor written through. */
-const linkedAway: CaptionOnDisk = {
-	content: {
-		kind: 'unreadable',
-		reason: 'This is a link that leaves the folder, or not a file.',
-	},
-	stamp: 'left out',
-};
 
 /**
  * The captions of a folder: what is on disk, what was typed and is not saved, and what can be undone. Files are written one
@@ -37,17 +16,17 @@ const linkedAway: CaptionOnDisk = {
  */
 export class CaptionFolder {
 	readonly root: string;
-	readonly #entries = new Map<string, Entry>();
+	readonly #entries: CaptionEntries;
 	readonly #history = new History();
 	readonly #changed = new Emitter<readonly string[]>();
 	readonly #listed = new Emitter<void>();
-	#leftOut = 0;
 	#problem: Failure | undefined;
 	/** The end of the queue of actions. */
 	#last: Promise<unknown> = Promise.resolve();
 
 	private constructor(root: string) {
 		this.root = root;
+		this.#entries = new CaptionEntries(root);
 	}
 
 	/**
@@ -72,7 +51,7 @@ export class CaptionFolder {
 
 	/** Files that are not shown: links to somewhere else and what is not a file. */
 	get leftOut(): number {
-		return this.#leftOut;
+		return this.#entries.leftOut;
 	}
 
 	/** Why the folder could not be listed the last time. */
@@ -81,12 +60,17 @@ export class CaptionFolder {
 	}
 
 	rows(): readonly CaptionRow[] {
-		return [...this.#entries.values()].map(rowOf);
+		return this.#entries.all().map(rowOf);
 	}
 
 	row(id: string): CaptionRow | undefined {
 		const entry = this.#entries.get(id);
 		return entry && rowOf(entry);
+	}
+
+	/** The row that a file belongs to: the file itself where it is a caption, else the one that shows this medium. */
+	rowOfFile(path: string): string | undefined {
+		return this.#entries.get(path) === undefined ? this.#entries.rowOfMedium(path) : path;
 	}
 
 	/** What undo and redo would do, in words. */
@@ -139,7 +123,7 @@ export class CaptionFolder {
 	/** Writes all that is still being typed, for a view that closes. */
 	flush(): Promise<void> {
 		return this.#inTurn(async () => {
-			for (const entry of this.#entries.values())
+			for (const entry of this.#entries.all())
 				if (entry.unsaved?.why === 'typing') await this.#write(entry, entry.unsaved.text);
 		});
 	}
@@ -209,25 +193,17 @@ export class CaptionFolder {
 			const listing = await listFolder(this.root);
 			this.#problem = listing.ok ? undefined : listing.failure;
 			if (!listing.ok) return this.#listed.fire();
-			const before = [...this.#entries.values()];
-			const read = await this.#take(listing.value);
-			const after = [...this.#entries.values()];
-			const sameRows =
-				before.length === after.length &&
-				before.every((entry, index) => samePair(entry.pair, after[index]?.pair));
-			if (!sameRows) this.#listed.fire();
-			else if (read.length > 0) this.#changed.fire(read);
+			const before = this.#entries.all();
+			const changed = await this.#entries.take(listing.value);
+			if (!sameRows(before, this.#entries.all())) this.#listed.fire();
+			else if (changed.length > 0) this.#changed.fire(changed);
 		});
 	}
 
-	/** Looks at these captions again, for a caller that knows which files were touched. */
+	/** Looks at these rows again, for a caller that knows which files were touched. */
 	look(ids: readonly string[]): Promise<void> {
 		return this.#inTurn(async () => {
-			const changed: string[] = [];
-			await inParallel(ids, atOnce, async (id) => {
-				const entry = this.#entries.get(id);
-				if (entry !== undefined && entry.disk !== linkedAway && (await this.#look(entry))) changed.push(id);
-			});
+			const changed = await this.#entries.look(ids);
 			if (changed.length > 0) this.#changed.fire(changed);
 		});
 	}
@@ -235,54 +211,6 @@ export class CaptionFolder {
 	/** Settles when everything asked for so far is done. */
 	async settled(): Promise<void> {
 		await this.#last;
-	}
-
-	/** Brings the entries up to what was listed, and reads the captions that changed. Returns their ids. */
-	async #take(listing: Listing): Promise<readonly string[]> {
-		const known = new Map(this.#entries);
-		const leftOut = new Set(listing.leftOut);
-		this.#entries.clear();
-		for (const pair of pairsOf(listing.files)) {
-			const before = known.get(pair.caption);
-			const path = listing.links.get(pair.caption) ?? join(this.root, pair.caption);
-			const disk = before?.disk ?? { content: { kind: 'missing' }, stamp: 'missing' };
-			const unsaved = before?.unsaved === undefined ? {} : { unsaved: before.unsaved };
-			this.#entries.set(pair.caption, { pair, path, disk, ...unsaved });
-		}
-		// What was typed for a medium that is gone for the moment must not be lost with it.
-		for (const [id, entry] of known)
-			if (entry.unsaved !== undefined && !this.#entries.has(id)) this.#entries.set(id, entry);
-		this.#leftOut = leftOut.size;
-		const changed: string[] = [];
-		await inParallel([...this.#entries.values()], atOnce, async (entry) => {
-			const id = entry.pair.caption;
-			if (leftOut.has(id)) {
-				if (entry.disk === linkedAway) return;
-				entry.disk = linkedAway;
-				this.#clash(entry);
-				changed.push(id);
-			} else if (await this.#look(entry)) changed.push(id);
-		});
-		return changed;
-	}
-
-	/** Reads a caption that has changed; false where it has not. */
-	async #look(entry: Entry): Promise<boolean> {
-		// The disk is asked also where no such name is listed: upper and lower case may be one there.
-		if ((await captionStamp(entry.path)) === entry.disk.stamp) return false;
-		const now = await readCaption(entry.path);
-		const same = sameContent(now.content, entry.disk.content);
-		entry.disk = now;
-		if (!same) this.#clash(entry);
-		return !same;
-	}
-
-	/** The file changed under what was typed. */
-	#clash(entry: Entry): void {
-		if (entry.unsaved === undefined) return;
-		const { text } = entry.unsaved;
-		if (text === shownText(entry.disk.content) && entry.disk.content.kind === 'text') delete entry.unsaved;
-		else entry.unsaved = { text, why: 'changedOnDisk' };
 	}
 
 	/** Writes one typed text as a step of its own; what is not written stays with the entry as unsaved. */
@@ -301,7 +229,7 @@ export class CaptionFolder {
 		} else if (outcome.kind === 'changed') {
 			entry.disk = outcome.now;
 			entry.unsaved = { text, why: 'changedOnDisk' };
-			this.#clash(entry);
+			clash(entry);
 		} else entry.unsaved = { text, why: 'notWritten', problem: outcome.reason };
 	}
 
@@ -368,34 +296,8 @@ interface Written {
 	readonly failed: readonly Failed[];
 }
 
-function rowOf({ pair, disk, unsaved }: Entry): CaptionRow {
-	const media = pair.media.map(({ path, kind }) => ({ path, kind }));
-	return { id: pair.caption, media, caption: shownCaption(disk.content), ...(unsaved && { unsaved }) };
-}
-
-function shownCaption(content: CaptionContent): CaptionRow['caption'] {
-	switch (content.kind) {
-		case 'missing':
-			return { kind: 'missing' };
-		case 'text':
-			return { kind: 'text', text: shownText(content) };
-		case 'foreign':
-			return { kind: 'foreign', text: shownText(content), encoding: content.encoding };
-		case 'unreadable':
-			return content;
-	}
-}
-
 function isEditable(content: CaptionContent): boolean {
 	return content.kind === 'text' || content.kind === 'missing';
-}
-
-function samePair(a: Pair, b: Pair | undefined): boolean {
-	return (
-		a.caption === b?.caption &&
-		a.media.length === b.media.length &&
-		a.media.every(({ path }, index) => path === b.media[index]?.path)
-	);
 }
 
 function describeStep(step: HistoryStep): string {

@@ -19,7 +19,14 @@ const row = z.object({
 	/** The path of the caption, whether it exists or not; unique in a folder. */
 	id: z.string(),
 	/** The media that the caption belongs to, nearly always one. */
-	media: z.array(z.object({ path: z.string(), kind: z.enum(mediumKinds) })),
+	media: z.array(
+		z.object({
+			path: z.string(),
+			kind: z.enum(mediumKinds),
+			/** Changes whenever the file does; only of the one that is shown. */
+			version: z.exactOptional(z.string()),
+		}),
+	),
 	/** What is on disk, as it was read last. */
 	caption,
 	/** What the person typed and is not on disk. */

@@ -35,6 +35,13 @@ export interface Medium {
 	readonly kind: MediumKind;
 }
 
+/** The medium that is shown beside the caption, where one of them is visible at all. */
+export function shownMedium<M extends { readonly kind: MediumKind }>(
+	media: readonly M[],
+): (M & { readonly kind: 'image' | 'video' }) | undefined {
+	return media.find((medium): medium is M & { readonly kind: 'image' | 'video' } => medium.kind !== 'audio');
+}
+
 /** Whether the toolkit looks into a folder of this name. */
 export function isSearchedFolder(name: string): boolean {
 	return !name.startsWith('.') && !skippedFolders.has(name);

@@ -5,7 +5,7 @@ import type { CaptionFolder } from '../../core/captions/captionFolder.ts';
 const pause = 250;
 
 /**
- * Looks at the folder again when something in it changes: at single captions where only those were touched, else at
+ * Looks at the folder again when something in it changes: at single rows where only their files were touched, else at
  * everything.
  */
 export function watchFolder(
@@ -29,7 +29,9 @@ export function watchFolder(
 			const name = path.startsWith(start) ? path.slice(start.length) : path;
 			// Hidden files are not shown; those that are written before a rename are among them.
 			if (name.split('/').some((part) => part.startsWith('.'))) return;
-			if (folder.row(name) !== undefined) touched.add(name);
+			const row = folder.rowOfFile(name);
+			// A medium that comes or goes changes the rows.
+			if (row !== undefined && (row === name || !listChanges)) touched.add(row);
 			else if (listChanges) whole = true;
 			else return;
 			timer ??= setTimeout(look, pause);

@@ -3,6 +3,7 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js';
 import type { CaptionEdit } from '../../core/captions/edits.ts';
 import type { CaptionRow } from '../../core/captions/messages.ts';
+import { shownMedium } from '../../core/captions/pairs.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { RowScroller, rowScrollerStyle } from '../shared/rowScroller.ts';
 import type { Thumbnails, WantedThumbnail } from '../shared/thumbnails.ts';
@@ -96,7 +97,7 @@ export class EaselCaptionGrid extends LitElement {
 	#row(index: number): unknown {
 		const row = this.rows[index];
 		if (row === undefined) return undefined;
-		const medium = row.media.find(({ kind }) => kind !== 'audio');
+		const medium = shownMedium(row.media);
 		return rowView({
 			row,
 			index,
@@ -104,7 +105,7 @@ export class EaselCaptionGrid extends LitElement {
 			stop: index === this.#at ? this.#column : undefined,
 			draft: this.drafts.get(row.id),
 			preview: this.previews?.get(row.id),
-			thumbnail: medium && this.thumbnails.get(addressOf(this.address, medium.path)),
+			thumbnail: medium && this.thumbnails.get(addressOf(this.address, medium)),
 			actions: this.actions,
 		});
 	}
@@ -136,9 +137,8 @@ export class EaselCaptionGrid extends LitElement {
 
 	#want(): void {
 		const wanted = ({ media }: CaptionRow): WantedThumbnail[] => {
-			const medium = media.find(({ kind }) => kind !== 'audio');
-			if (medium === undefined || medium.kind === 'audio') return [];
-			return [{ address: addressOf(this.address, medium.path), kind: medium.kind }];
+			const medium = shownMedium(media);
+			return medium === undefined ? [] : [{ address: addressOf(this.address, medium), kind: medium.kind }];
 		};
 		const ranges = this.#scroller.wanted(this.rowHeight, this.rows.length);
 		this.thumbnails.want(ranges.flatMap(([from, to]) => this.rows.slice(from, to).flatMap(wanted)));
@@ -232,9 +232,10 @@ export class EaselCaptionGrid extends LitElement {
 	}
 }
 
-/** The address of a file; its name may hold any character. */
-function addressOf(folder: string, path: string): string {
-	return `${folder}/${path.split('/').map(encodeURIComponent).join('/')}`;
+/** The address of a file, another one when the file has changed; its name may hold any character. */
+function addressOf(folder: string, { path, version }: CaptionRow['media'][number]): string {
+	const address = `${folder}/${path.split('/').map(encodeURIComponent).join('/')}`;
+	return version === undefined ? address : `${address}?${encodeURIComponent(version)}`;
 }
 
 customElements.define('easel-caption-grid', EaselCaptionGrid);

@@ -84,6 +84,28 @@ describe('a folder of captions', () => {
 		assert.deepEqual(await readdir(root), ['a.png', 'a.txt', 'b.png', 'b.txt']);
 	});
 
+	it('shows a medium in another version when the file has changed, and only then', async () => {
+		await fill({ a: 'a cat', b: 'a dog' });
+		const version = (name: string) => row(name).media[0]?.version;
+		const heard: string[] = [];
+		folder.onChange((ids) => heard.push(...ids));
+		const first = version('a');
+		assert.ok(first !== undefined);
+		await folder.look(['a.txt', 'b.txt']);
+		await folder.refresh();
+		assert.deepEqual([heard, version('a')], [[], first]);
+		await writeFile(join(root, 'a.png'), 'another picture');
+		assert.equal(folder.rowOfFile('a.png'), 'a.txt');
+		await folder.look(['a.txt']);
+		const second = version('a');
+		assert.notEqual(second, first);
+		await writeFile(join(root, 'a.png'), 'a third picture, larger than the second');
+		await folder.refresh();
+		assert.notEqual(version('a'), second);
+		assert.deepEqual(heard, ['a.txt', 'a.txt']);
+		assert.equal(row('a').unsaved, undefined);
+	});
+
 	it('makes a new file only when something is typed', async () => {
 		await fill({ a: undefined });
 		await folder.commit('a.txt', '');
@@ -164,7 +186,7 @@ describe('a folder of captions', () => {
 		assert.equal(await caption('a'), 'a bird');
 		assert.deepEqual(row('a'), {
 			id: 'a.txt',
-			media: [{ path: 'a.png', kind: 'image' }],
+			media: row('a').media,
 			caption: { kind: 'text', text: 'a bird' },
 			unsaved: { text: 'a dog', why: 'changedOnDisk' },
 		});

@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { type CaptionOnDisk, captionStamp, readCaption } from './captionFile.ts';
+import { type CaptionContent, sameContent, shownText } from './content.ts';
+import type { Listing } from './listing.ts';
+import type { CaptionRow } from './messages.ts';
+import { type Pair, pairsOf, shownMedium } from './pairs.ts';
+import { inParallel } from './parallel.ts';
+
+/** One row: its media, what its caption is on disk, and what was typed and is not there. */
+export interface Entry {
+	readonly pair: Pair;
+	/** Where the caption is written: for a link, the file that it leads to. */
+	readonly path: string;
+	disk: CaptionOnDisk;
+	/** Changes whenever the medium that is shown does; undefined where none is. */
+	medium: string | undefined;
+	unsaved?: CaptionRow['unsaved'];
+}
+
+/** Files that are read or written at the same time. */
+export const atOnce = 16;
+
+/** Links that leave the folder are neither read nor written through. */
+const linkedAway: CaptionOnDisk = {
+	content: {
+		kind: 'unreadable',
+		reason: 'This is a link that leaves the folder, or not a file.',
+	},
+	stamp: 'left out',
+};
+
+/** What is known of the media and captions of a folder: which there are, and what they were when they were looked at last. */
+export class CaptionEntries {
+	readonly #root: string;
+	readonly #entries = new Map<string, Entry>();
+	/** The row of each medium. */
+	readonly #byMedium = new Map<string, string>();
+	#leftOut = 0;
+
+	constructor(root: string) {
+		this.#root = root;
+	}
+
+	/** Files that are not shown: links to somewhere else and what is not a file. */
+	get leftOut(): number {
+		return this.#leftOut;
+	}
+
+	get(id: string): Entry | undefined {
+		return this.#entries.get(id);
+	}
+
+	all(): readonly Entry[] {
+		return [...this.#entries.values()];
+	}
+
+	/** The row that shows a medium of this path. */
+	rowOfMedium(path: string): string | undefined {
+		return this.#byMedium.get(path);
+	}
+
+	/** Brings the entries up to what was listed, and reads the captions that changed. Returns the ids of the rows that did. */
+	async take(listing: Listing): Promise<readonly string[]> {
+		const known = new Map(this.#entries);
+		const leftOut = new Set(listing.leftOut);
+		this.#entries.clear();
+		this.#byMedium.clear();
+		for (const pair of pairsOf(listing.files)) {
+			const before = known.get(pair.caption);
+			const path = listing.links.get(pair.caption) ?? join(this.#root, pair.caption);
+			const disk = before?.disk ?? { content: { kind: 'missing' }, stamp: 'missing' };
+			const unsaved = before?.unsaved === undefined ? {} : { unsaved: before.unsaved };
+			this.#entries.set(pair.caption, { pair, path, disk, medium: before?.medium, ...unsaved });
+			for (const medium of pair.media) this.#byMedium.set(medium.path, pair.caption);
+		}
+		// What was typed for a medium that is gone for the moment must not be lost with it.
+		for (const [id, entry] of known)
+			if (entry.unsaved !== undefined && !this.#entries.has(id)) this.#entries.set(id, entry);
+		this.#leftOut = leftOut.size;
+		return this.#changedOf(this.all(), (entry) => {
+			if (!leftOut.has(entry.pair.caption)) return this.#look(entry);
+			if (entry.disk === linkedAway) return false;
+			entry.disk = linkedAway;
+			clash(entry);
+			return true;
+		});
+	}
+
+	/** Looks at these rows again. Returns the ids of those that changed. */
+	look(ids: readonly string[]): Promise<readonly string[]> {
+		const entries = ids.flatMap((id) => this.#entries.get(id) ?? []);
+		return this.#changedOf(entries, (entry) => entry.disk !== linkedAway && this.#look(entry));
+	}
+
+	async #changedOf(
+		entries: readonly Entry[],
+		look: (entry: Entry) => boolean | Promise<boolean>,
+	): Promise<readonly string[]> {
+		const changed: string[] = [];
+		await inParallel(entries, atOnce, async (entry) => {
+			const [caption, medium] = await Promise.all([look(entry), this.#lookAtMedium(entry)]);
+			if (caption || medium) changed.push(entry.pair.caption);
+		});
+		return changed;
+	}
+
+	/** Reads a caption that has changed; false where it has not. */
+	async #look(entry: Entry): Promise<boolean> {
+		// The disk is asked also where no such name is listed: upper and lower case may be one there.
+		if ((await captionStamp(entry.path)) === entry.disk.stamp) return false;
+		const now = await readCaption(entry.path);
+		const same = sameContent(now.content, entry.disk.content);
+		entry.disk = now;
+		if (!same) clash(entry);
+		return !same;
+	}
+
+	/** Whether the medium that is shown is another one than before. */
+	async #lookAtMedium(entry: Entry): Promise<boolean> {
+		const shown = shownMedium(entry.pair.media);
+		if (shown === undefined) return false;
+		const before = entry.medium;
+		entry.medium = await captionStamp(join(this.#root, shown.path));
+		return entry.medium !== before;
+	}
+}
+
+/** The file changed under what was typed. */
+export function clash(entry: Entry): void {
+	if (entry.unsaved === undefined) return;
+	const { text } = entry.unsaved;
+	if (text === shownText(entry.disk.content) && entry.disk.content.kind === 'text') delete entry.unsaved;
+	else entry.unsaved = { text, why: 'changedOnDisk' };
+}
+
+export function rowOf({ pair, disk, medium, unsaved }: Entry): CaptionRow {
+	const shown = shownMedium(pair.media);
+	const media = pair.media.map((each) => {
+		const { path, kind } = each;
+		return each === shown && medium !== undefined ? { path, kind, version: medium } : { path, kind };
+	});
+	return { id: pair.caption, media, caption: shownCaption(disk.content), ...(unsaved && { unsaved }) };
+}
+
+function shownCaption(content: CaptionContent): CaptionRow['caption'] {
+	switch (content.kind) {
+		case 'missing':
+			return { kind: 'missing' };
+		case 'text':
+			return { kind: 'text', text: shownText(content) };
+		case 'foreign':
+			return { kind: 'foreign', text: shownText(content), encoding: content.encoding };
+		case 'unreadable':
+			return content;
+	}
+}
+
+/** Whether two lists of entries are the same rows in the same order. */
+export function sameRows(before: readonly Entry[], after: readonly Entry[]): boolean {
+	return (
+		before.length === after.length && before.every(({ pair }, index) => samePair(pair, after[index]?.pair))
+	);
+}
+
+function samePair(a: Pair, b: Pair | undefined): boolean {
+	return (
+		a.caption === b?.caption &&
+		a.media.length === b.media.length &&
+		a.media.every(({ path }, index) => path === b.media[index]?.path)
+	);
+}
