@@ -1,7 +1,8 @@
 import type { FieldSpec, FormValues } from '../base/formFields.ts';
 import type { Connection } from '../connection/connection.ts';
-import { isRawNumber, type Json, jsonText, numberText } from '../json/exact.ts';
-import { isArray, isObject, parseKnownJson } from '../json/value.ts';
+import { sameJson } from '../json/canonical.ts';
+import { type Json, numberText } from '../json/exact.ts';
+import { isArray, isNumber, isObject, jsonDepth, parseKnownJson } from '../json/value.ts';
 import { fieldsOfSchema } from '../requests/inputSchema.ts';
 import { bodyOf } from '../requests/inputValues.ts';
 import { shellWord, tokenVariable } from '../requests/shellText.ts';
@@ -42,8 +43,12 @@ export function modelRequests(api: string, modelId: string): SnippetPlace {
 	};
 }
 
-/** Code that sends a body, waits for the end and prints the result. `body` is the JSON text of an object. */
-export function requestSnippet(place: SnippetPlace, body: string, language: SnippetLanguage): string {
+/**
+ * Code that sends a body, waits for the end and prints the result. `body` is the JSON text of an object, whose names and values
+ * may hold anything: they stay what they are, and nothing of them is run.
+ */
+export function requestSnippet(place: SnippetPlace, bodyText: string, language: SnippetLanguage): string {
+	const body = withEscapes(bodyText);
 	switch (language) {
 		case 'curl':
 			return curl(place, body);
@@ -64,6 +69,22 @@ export function exampleBody({ inputSchema }: Pick<CatalogModel, 'inputSchema'>):
 		}),
 	);
 	return bodyOf(fields, values, undefined, 2);
+}
+
+/**
+ * What is not visible, ends a line for some readers, reverses what is around it, or is half a character: a text editor may show
+ * or keep something else. JSON, Python and TypeScript have the same escapes for it.
+ */
+const invisible = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\p{Cs}]/gu;
+
+/** @param text JSON text, or the literal of a text, which have such characters between quotes only. */
+function withEscapes(text: string): string {
+	return text.replaceAll(invisible, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** A text as a literal of Python and TypeScript. */
+function literal(text: string): string {
+	return withEscapes(JSON.stringify(text));
 }
 
 const media = {
@@ -102,29 +123,32 @@ function curl({ api, submit }: SnippetPlace, body: string): string {
 }
 
 function python({ api, submit, requests, resultQuery }: SnippetPlace, body: string): string {
+	const inputs = isPythonLiteral(body)
+		? `inputs = ${pythonText(parseKnownJson(body), '')}\nbody = json.dumps(inputs)`
+		: `body = ${literal(body)}`;
 	return `import json
 import os
 import time
 import urllib.request
 
-API = ${JSON.stringify(api)}
+API = ${literal(api)}
 TOKEN = os.environ["${tokenVariable}"]
 
-inputs = ${pythonText(parseKnownJson(body), '')}
+${inputs}
 
 
 def call(method, path, body=None):
     request = urllib.request.Request(
         API + path,
         method=method,
-        data=None if body is None else json.dumps(body).encode(),
+        data=None if body is None else body.encode(),
         headers={"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"},
     )
     with urllib.request.urlopen(request) as reply:
         return json.load(reply)
 
 
-request_id = call("POST", ${JSON.stringify(submit)}, inputs)["request_id"]
+request_id = call("POST", ${literal(submit)}, body)["request_id"]
 while True:
     status = call("GET", f"${requests}/{request_id}/status")["status"]
     if status not in ("in_queue", "in_progress"):
@@ -137,12 +161,10 @@ print(json.dumps(result, indent=2))
 }
 
 function typescript({ api, submit, requests, resultQuery }: SnippetPlace, body: string): string {
-	// As code these would not be what they are as JSON.
-	const asText = body.includes('"__proto__"') || holdsInexact(parseKnownJson(body));
-	const inputs = asText
-		? `const body = ${JSON.stringify(body)};`
-		: `const inputs = ${body};\nconst body = JSON.stringify(inputs);`;
-	return `const api = ${JSON.stringify(api)};
+	const inputs = isTypeScriptLiteral(body)
+		? `const inputs = ${body};\nconst body = JSON.stringify(inputs);`
+		: `const body = ${literal(body)};`;
+	return `const api = ${literal(api)};
 const token = process.env.${tokenVariable};
 if (!token) throw new Error("Set ${tokenVariable} to your token.");
 
@@ -155,7 +177,7 @@ async function call(method: string, path: string, body?: string): Promise<any> {
   return reply.json();
 }
 
-const { request_id: requestId } = await call("POST", ${JSON.stringify(submit)}, body);
+const { request_id: requestId } = await call("POST", ${literal(submit)}, body);
 for (;;) {
   const { status } = await call("GET", \`${requests}/\${requestId}/status\`);
   if (status !== "in_queue" && status !== "in_progress") break;
@@ -183,16 +205,39 @@ function pythonText(value: Json, margin: string): string {
 	}
 	if (isObject(value)) {
 		return lines(
-			Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${pythonText(item, inner)}`),
+			Object.entries(value).map(([key, item]) => `${literal(key)}: ${pythonText(item, inner)}`),
 			['{', '}'],
 		);
 	}
-	return numberText(value) ?? jsonText(value);
+	return typeof value === 'string' ? literal(value) : (numberText(value) ?? 'None');
 }
 
-/** Whether a number would change as a double, as in the source of a program. */
-function holdsInexact(value: Json): boolean {
-	if (isArray(value)) return value.some(holdsInexact);
-	if (isObject(value)) return Object.values(value).some(holdsInexact);
-	return isRawNumber(value) && !Number.isSafeInteger(Number(value.rawJSON)) && /^-?\d+$/.test(value.rawJSON);
+/** Compilers and readers of some languages give up on values that nest deeper. */
+const deepest = 90;
+/** Python reads no longer numbers. */
+const mostDigits = 4000;
+
+/** Whether a body means the same as code: a number must not change as a double, and no name may be that of the prototype. */
+function isTypeScriptLiteral(body: string): boolean {
+	if (jsonDepth(body, deepest) >= deepest) return false;
+	const isOwn = (value: Json): boolean => {
+		if (isArray(value)) return value.every(isOwn);
+		return (
+			!isObject(value) || Object.entries(value).every(([key, item]) => key !== '__proto__' && isOwn(item))
+		);
+	};
+	return sameJson(JSON.stringify(JSON.parse(body)), body) && isOwn(parseKnownJson(body));
+}
+
+/** Whether a body means the same as code: its whole numbers are exact, the others are doubles. */
+function isPythonLiteral(body: string): boolean {
+	if (jsonDepth(body, deepest) >= deepest) return false;
+	const isSame = (value: Json): boolean => {
+		if (isArray(value)) return value.every(isSame);
+		if (isObject(value)) return Object.values(value).every(isSame);
+		if (!isNumber(value)) return true;
+		const text = numberText(value) ?? '';
+		return /^-?\d+$/.test(text) ? text.length <= mostDigits : sameJson(JSON.stringify(Number(text)), text);
+	};
+	return isSame(parseKnownJson(body));
 }
