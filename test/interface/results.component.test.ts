@@ -138,7 +138,7 @@ describe('results panel in a browser', () => {
 		});
 	const amongOthers = (sample: Run, at: number, count: number, revision = 1) => ({
 		...stateOf(sample),
-		runs: { count, at, revision },
+		runs: { of: 'document', count, at, revision },
 	});
 
 	/** One of the runs of a document. The host knows the first hundred. */
@@ -577,10 +577,11 @@ describe('results panel in a browser', () => {
 
 	it('still leads to the other runs when the one in view was removed', async () => {
 		open = await ViewPage.open(browser, server, {
-			state: { now, opensOutside: true, runs: { count: 3, at: -1, revision: 1 } },
+			state: { now, opensOutside: true, runs: { of: 'model', count: 3, at: -1, revision: 1 } },
 		});
 		await open.page.getByRole('heading', { name: 'This run is no longer in the history' }).waitFor();
-		await strip(open).getByRole('option').last().click();
+		const others = open.page.getByRole('listbox', { name: 'Runs of This Model' });
+		await others.getByRole('option').last().click();
 		assert.deepEqual(await asked(open), [{ kind: 'showRunAt', payload: { at: 2 } }]);
 	});
 

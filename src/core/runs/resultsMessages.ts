@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { nodeProgressSchema } from '../base/nodeProgressSchema.ts';
 import { runModes, runStates, targetKinds } from './run.ts';
+import { groupKinds } from './runGroup.ts';
 
 /** What the results panel of a document and its host say to each other. No remote address is part of it. */
 
@@ -70,7 +71,7 @@ const run = z.object({
 	),
 });
 
-/** One of the runs of the document, as the strip shows it. */
+/** One of the runs of a group, as the strip shows it. */
 const stripRun = z.object({
 	/** Its place among the runs of the document, from 0, the oldest. */
 	at: z.number(),
@@ -87,8 +88,10 @@ const stripRun = z.object({
 	face: z.exactOptional(z.object({ src: z.string(), kind: z.enum(['image', 'video']) })),
 });
 
-/** The runs of the document of which one is shown. */
+/** The runs of the group of which one is shown. */
 const siblings = z.object({
+	/** What the runs have in common. */
+	of: z.enum(groupKinds),
 	count: z.number(),
 	/** The place of the run that is shown, from 0, the oldest; -1 when it is not among them any more. */
 	at: z.number(),
@@ -179,6 +182,7 @@ export type ResultsProtocol = typeof resultsProtocol;
 export type ResultsState = z.output<typeof state>;
 export type ResultsProgress = z.output<typeof progress>;
 export type StripRun = z.output<typeof stripRun>;
+export type ResultsSiblings = z.output<typeof siblings>;
 export type ResultsRun = z.output<typeof run>;
 export type ResultsGroup = z.output<typeof group>;
 export type ResultsItem = z.output<typeof item>;

@@ -1,4 +1,8 @@
-import type { Run } from './run.ts';
+import { type Run, targetKinds } from './run.ts';
+
+/** What the runs of a group have in common: a document, or what they were sent to without one. */
+export const groupKinds = ['document', ...targetKinds] as const;
+export type GroupKind = (typeof groupKinds)[number];
 
 /** Any run can name its group: the runs of the same account and document, of the same target where there is no document. */
 export type RunGroup = Pick<Run, 'connectionId' | 'accountId' | 'documentUri' | 'target'>;
@@ -28,6 +32,10 @@ export class GroupRuns {
 		this.#lookup = lookup;
 		this.#group = group;
 		this.key = groupKey(group);
+	}
+
+	get kind(): GroupKind {
+		return this.#group.documentUri === undefined ? this.#group.target.kind : 'document';
 	}
 
 	/** Grows with each change of one of the runs. */

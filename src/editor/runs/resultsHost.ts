@@ -256,12 +256,12 @@ export class ResultsPanel implements RegisteredPanel {
 		const progress = run === undefined || hasEnded(run) ? {} : this.#progress();
 		const group = this.#pinned ? undefined : this.#group;
 		if (group === undefined) return { ...state, ...progress, pinned: this.#pinned };
-		const { ids, revision } = group;
+		const { ids, revision, kind: of } = group;
 		return {
 			...state,
 			...progress,
 			pinned: false,
-			runs: { count: ids.length, at: ids.indexOf(this.#runId), revision },
+			runs: { of, count: ids.length, at: ids.indexOf(this.#runId), revision },
 		};
 	}
 

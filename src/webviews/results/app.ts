@@ -155,11 +155,12 @@ export class EaselResults extends LitElement {
 		return html`<easel-run-progress .run=${run} .progress=${progress} .now=${this.#clock.now}></easel-run-progress>`;
 	}
 
-	/** The runs of the document, where there are others to go to. */
+	/** The runs of the same document or target, where there are others to go to. */
 	#strip(compact: boolean): TemplateResult | typeof nothing {
 		const runs = this.state?.runs;
 		if (runs === undefined || runs.count === 0 || (runs.count === 1 && runs.at === 0)) return nothing;
 		return html`<easel-run-strip
+			.of=${runs.of}
 			.count=${runs.count}
 			.shown=${runs.at}
 			.revision=${runs.revision}

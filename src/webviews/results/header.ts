@@ -50,7 +50,7 @@ export class EaselRunHeader extends LitElement {
 	declare itemTools: readonly Tool[];
 	/** Which of how many results is in view; shown when compact. */
 	declare place: string;
-	/** The runs of the document; undefined in a pinned panel. */
+	/** The runs of the same document or target; undefined in a pinned panel. */
 	declare runs: ResultsState['runs'];
 	declare pinned: boolean;
 
@@ -127,7 +127,7 @@ export class EaselRunHeader extends LitElement {
 		`;
 	}
 
-	/** Which of the runs of the document is shown. */
+	/** Which of these runs is shown. */
 	#runsText(): string {
 		const { runs } = this;
 		return runs === undefined || runs.count < 2 || runs.at < 0 ? '' : `run ${runs.at + 1} of ${runs.count}`;
@@ -184,7 +184,7 @@ export class EaselRunHeader extends LitElement {
 		);
 	}
 
-	/** To the other runs of the document, the star, and at the end what keeps this one. */
+	/** To the other runs, the star, and at the end what keeps this one. */
 	#walkTools(): Tool[] {
 		const { runs, pinned, run, host } = this;
 		const step = (by: number) => () =>

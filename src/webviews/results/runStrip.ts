@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { describeMoment, describeMomentBriefly } from '../../core/base/ages.ts';
-import type { ResultsProtocol, StripRun } from '../../core/runs/resultsMessages.ts';
+import type { ResultsProtocol, ResultsSiblings, StripRun } from '../../core/runs/resultsMessages.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
 import { CellStrip, cellStripStyle } from '../shared/cellStrip.ts';
 import type { Host } from '../shared/host.ts';
@@ -16,9 +16,18 @@ const small: StripSizes = { cell: 56, gap: 4, groupGap: 0, margin: 8 };
 /** Runs asked for at once. */
 const page = 40;
 
-/** All runs of the document in one row, the newest on the right. What is visible is asked of the host. */
+/** What the runs have in common, as a person reads it. */
+const labels: Readonly<Record<ResultsSiblings['of'], string>> = {
+	document: 'Runs of This Document',
+	deployment: 'Runs of This Deployment',
+	model: 'Runs of This Model',
+	engine: 'Runs on This Engine',
+};
+
+/** All runs of a group in one row, the newest on the right. What is visible is asked of the host. */
 export class EaselRunStrip extends CellStrip {
 	static override properties = {
+		of: { type: String },
 		count: { type: Number },
 		shown: { type: Number },
 		revision: { type: Number },
@@ -29,6 +38,7 @@ export class EaselRunStrip extends CellStrip {
 		small: { type: Boolean, reflect: true },
 		known: { state: true },
 	};
+	declare of: ResultsSiblings['of'];
 	declare count: number;
 	/** The place of the run that is shown; -1 when it is none of them. */
 	declare shown: number;
@@ -45,12 +55,12 @@ export class EaselRunStrip extends CellStrip {
 	/** By place. */
 	declare protected known: ReadonlyMap<number, StripRun>;
 
-	protected readonly label = 'Runs of This Document';
 	/** The pages that were asked for since the last change. */
 	readonly #asked = new Set<number>();
 
 	constructor() {
 		super();
+		this.of = 'document';
 		this.count = 0;
 		this.shown = -1;
 		this.revision = 0;
@@ -164,6 +174,10 @@ export class EaselRunStrip extends CellStrip {
 	override updated(changed: PropertyValues): void {
 		const grown = changed.has('room') && this.room > 0;
 		this.settle(changed.has('shown') || changed.has('count') || changed.has('small') || grown);
+	}
+
+	protected get label(): string {
+		return labels[this.of];
 	}
 
 	protected get at(): number {

@@ -140,7 +140,7 @@ describe('the results panels of a window', () => {
 		begin('bare too', {});
 		await shows(2, 'bare too');
 		assert.equal(opened.length, 3);
-		assert.deepEqual(shown(opened[0])?.runs, { count: 2, at: 1, revision: 3 });
+		assert.deepEqual(shown(opened[0])?.runs, { of: 'document', count: 2, at: 1, revision: 3 });
 		assert.deepEqual(
 			(panel.webview.options as { localResourceRoots: Uri[] }).localResourceRoots.map(String),
 			['file:///easel/dist/webviews', 'file:///archive'],

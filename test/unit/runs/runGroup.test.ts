@@ -80,6 +80,13 @@ describe('the runs of a document', () => {
 		);
 	});
 
+	it('have a document in common, or what they were sent to without one', () => {
+		const lookup = { idsOf: () => [], get: () => undefined };
+		const target = { kind: 'model', id: 'm', name: 'M' } as const;
+		const kindOf = (more: Partial<Run>) => new GroupRuns(lookup, runRecord({ target, ...more })).kind;
+		assert.deepEqual([kindOf({}), kindOf({ documentUri: document })], ['model', 'document']);
+	});
+
 	it('have one key, which no other run has', () => {
 		const run = runRecord({ documentUri: document });
 		const others = [
