@@ -9,7 +9,7 @@ import {
 } from '../../core/requests/inputValues.ts';
 import { keptInputs, withoutSignatures } from '../../core/requests/keptInputs.ts';
 import type { InputFormContents } from '../../core/runs/inputFormMessages.ts';
-import type { InputMemory } from './inputMemory.ts';
+import type { InputMemory, RememberedInputs } from './inputMemory.ts';
 
 /** How long nothing is typed before the contents are written down, in milliseconds. */
 const pauseMs = 400;
@@ -23,6 +23,8 @@ export interface WantedAdapter {
 /** What a form contains, and its latest run: kept beyond hidden views and windows, as far as it may be. */
 export class FormContents {
 	readonly #memory: InputMemory;
+	readonly #onFits: (fits: boolean) => void;
+	#fits = true;
 	#fields: readonly FieldSpec[] | undefined;
 	#contents: InputFormContents = { inputs: { values: {} }, view: 'form' };
 	#revision = 0;
@@ -31,8 +33,10 @@ export class FormContents {
 	/** Adapters that wait for the fields to be known. */
 	#adapters: WantedAdapter[] = [];
 
-	constructor(memory: InputMemory) {
+	/** @param onFits hears when the contents have become too large to be kept, and when they can be kept again. */
+	constructor(memory: InputMemory, onFits: (fits: boolean) => void) {
 		this.#memory = memory;
+		this.#onFits = onFits;
 		this.#runId = memory.get()?.runId;
 	}
 
@@ -45,6 +49,11 @@ export class FormContents {
 		return this.#revision;
 	}
 
+	/** Whether another window would show what the form contains, as far as it may be kept. */
+	get fits(): boolean {
+		return this.#fits;
+	}
+
 	get runId(): string | undefined {
 		return this.#runId;
 	}
@@ -53,7 +62,7 @@ export class FormContents {
 	show(fields: readonly FieldSpec[]): void {
 		this.#fields = fields;
 		const kept = this.#memory.get();
-		const reading = kept === undefined ? undefined : readInputs(fields, kept.body);
+		const reading = kept?.body === undefined ? undefined : readInputs(fields, kept.body);
 		const known = reading !== undefined && 'inputs' in reading;
 		this.#change({
 			inputs: known ? reading.inputs : initialValues(fields),
@@ -118,12 +127,18 @@ export class FormContents {
 		if (this.#fields === undefined) return;
 		const { inputs, view, draft } = this.#contents;
 		const kept: InputValues = keptInputs(shownFields(this.#fields, inputs), inputs);
-		await this.#memory.set({
+		const remembered: RememberedInputs = {
 			body: bodyOfInputs(this.#fields, kept),
 			view,
 			...(draft === undefined ? {} : { draft: withoutSignatures(draft) }),
 			...(this.#runId === undefined ? {} : { runId: this.#runId }),
-		});
+		};
+		const fits = this.#memory.fits(remembered);
+		if (fits !== this.#fits) {
+			this.#fits = fits;
+			this.#onFits(fits);
+		}
+		await this.#memory.set(remembered);
 	}
 
 	#change(contents: InputFormContents): void {

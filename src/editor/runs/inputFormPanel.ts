@@ -47,6 +47,12 @@ export function targetOfSaved(saved: unknown): InputFormIdentity | undefined {
 	return savedIdentity(inputFormProtocol, saved);
 }
 
+function tooLargeText(): string {
+	return vscode.l10n.t(
+		'What you entered is too large to be kept. It is lost when this form is closed or the window is reloaded.',
+	);
+}
+
 /** The form of one target: what it contains is kept here, so that neither a hidden view nor a reload loses it. */
 export class InputFormPanel implements RegisteredPanel {
 	readonly #parts: InputFormParts;
@@ -66,7 +72,10 @@ export class InputFormPanel implements RegisteredPanel {
 		this.#parts = parts;
 		const { context, log, target, place, history } = parts;
 		const key = JSON.stringify([target.connectionId, target.kind, target.id]);
-		this.#contents = new FormContents(new InputMemory(context.workspaceState, key));
+		this.#contents = new FormContents(new InputMemory(context.workspaceState, key), (fits) => {
+			if (!fits) this.#panel.post('notify', { text: tooLargeText() });
+			this.#panel.refresh();
+		});
 		this.#panel = createPanel({
 			kind,
 			extensionUri: context.extensionUri,
@@ -78,6 +87,7 @@ export class InputFormPanel implements RegisteredPanel {
 			state: () => this.#state(),
 			titleOf: () => this.#title(),
 			handlers: () => this.#handlers(),
+			onHide: () => void this.#contents.keep(),
 			...place,
 		});
 		this.#panel.onDidDispose(() => {
@@ -216,7 +226,7 @@ export class InputFormPanel implements RegisteredPanel {
 			phase: loaded !== undefined ? 'ready' : problem === undefined ? 'loading' : 'failed',
 			...(problem === undefined ? {} : { problem }),
 			fields: [...(loaded?.form.fields ?? [])],
-			notes: [...(loaded?.form.notes ?? [])],
+			notes: [...(this.#contents.fits ? [] : [tooLargeText()]), ...(loaded?.form.notes ?? [])],
 			contents: this.#contents.current,
 			revision: this.#contents.revision,
 			sending: this.#sending,

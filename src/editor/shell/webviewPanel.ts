@@ -39,6 +39,8 @@ export interface PanelOptions<P extends PanelProtocol> {
 	/** The whole state for the view; requested whenever the view starts again and after `refresh()`. */
 	state(panel: Panel<P>): z.input<P['toView']['state']>;
 	handlers(panel: Panel<P>): Handlers<P['toHost']>;
+	/** The view is hidden, for instance behind another one; what it shows may be gone at the end of the window. */
+	onHide?(): void;
 	/** Where a new panel opens; beside the active editor and without taking the focus, when left out. */
 	readonly column?:
 		| vscode.ViewColumn
@@ -150,7 +152,10 @@ export function createPanel<P extends PanelProtocol>(
 			log.error(`Panel ${kind.viewType}: a message could not be handled`, cause);
 		}
 	});
-	panel.onDidChangeViewState(update);
+	panel.onDidChangeViewState(() => {
+		update();
+		if (!panel.visible) options.onHide?.();
+	});
 	panel.onDidDispose(() => {
 		disposed = true;
 		gone.abort();

@@ -35,7 +35,7 @@ const model = {
 
 /** The editor's side of a panel, which keeps what the view would get. */
 class FakeWebview {
-	readonly visible = true;
+	visible = true;
 	readonly viewColumn = 1;
 	title = '';
 	iconPath: unknown;
@@ -51,13 +51,26 @@ class FakeWebview {
 			this.#receive = receive;
 		},
 	};
-	onDidChangeViewState(): void {}
-	onDidDispose(): void {}
+	#changed = (): void => {};
+	#disposed: (() => void)[] = [];
+	readonly onDidChangeViewState = (listener: () => void): void => {
+		this.#changed = listener;
+	};
+	readonly onDidDispose = (listener: () => void): void => {
+		this.#disposed.push(listener);
+	};
+	/** Another view is shown in its place. */
+	hide(): void {
+		this.visible = false;
+		this.#changed();
+	}
 	revealed = 0;
 	reveal(): void {
 		this.revealed++;
 	}
-	dispose(): void {}
+	dispose(): void {
+		for (const listener of this.#disposed.splice(0)) listener();
+	}
 
 	send(kind: string, payload?: unknown): void {
 		this.#receive({ kind, payload });
@@ -168,6 +181,37 @@ describe('the form of the inputs of a model, with its service', () => {
 			seed: '18446744073709551615',
 		});
 		await until('the run in the other window', () => again.view.state?.run?.id === started[0]?.id);
+	});
+
+	it('has what was typed last also where the view is hidden or the window ends right after', async () => {
+		const hidden = await open();
+		hidden.view.send('edited', { inputs: { values: { prompt: 'hidden' } }, view: 'form' });
+		hidden.view.hide();
+		assert.match(memento.text, /hidden/);
+		const closed = await open();
+		closed.view.send('edited', { inputs: { values: { prompt: 'closed' } }, view: 'form' });
+		closed.panel.dispose();
+		assert.match(memento.text, /closed/);
+		assert.equal((await open()).view.state?.contents.inputs.values.prompt, 'closed');
+	});
+
+	it('says that inputs are too large to be kept, keeps what else there is, and says no more when they are not', async () => {
+		const large = 'x'.repeat(200_001);
+		const { view, panel } = await open();
+		run(view, { prompt: large });
+		await until('the run', () => view.state?.run !== undefined && view.state.sending === false);
+		assert.match(view.state?.notes[0] ?? '', /too large to be kept.*lost when this form is closed/);
+		const said = view.posted.filter(({ kind }) => kind === 'notify');
+		assert.equal(said.length, 1);
+		assert.equal(view.state?.contents.inputs.values.prompt, large);
+		assert.ok(memento.text.length < 1000);
+		const other = await open();
+		assert.deepEqual(other.view.state?.contents.inputs.values, {});
+		assert.deepEqual([other.view.state?.notes, other.panel.runId], [[], panel.runId]);
+		view.send('edited', { inputs: { values: { prompt: 'short' } }, view: 'form' });
+		await until('no remark', () => view.state?.notes.length === 0);
+		assert.match(memento.text, /short/);
+		assert.equal(view.posted.filter(({ kind }) => kind === 'notify').length, 1);
 	});
 
 	it('hands the view what the service refuses, with its places', async () => {
