@@ -11,9 +11,13 @@ export async function uploadDataset(
 ): Promise<void> {
 	if (!(await mayUpload())) return;
 	const { paths, dataset, elsewhere } = readSelection(first, all);
-	if (paths.length === 0 && elsewhere > 0) {
-		await inform(vscode.l10n.t('Only files and folders on this computer can be uploaded.'));
-		return;
+	if (elsewhere > 0) {
+		const text = vscode.l10n.t('Only files and folders on the computer where Easel runs can be uploaded.');
+		if (paths.length === 0) {
+			await inform(text);
+			return;
+		}
+		void inform(text);
 	}
 	const chosen = paths.length > 0 ? paths : await chooseFolders(dataset);
 	if (chosen === undefined || chosen.length === 0) return;

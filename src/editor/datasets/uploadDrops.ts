@@ -17,7 +17,7 @@ export class DatasetDrops<Node> implements vscode.TreeDragAndDropController<Node
 	}
 }
 
-/** The files and folders of a drop; those that the editor only has the content of have no address, and are left out. */
+/** The files and folders of a drop. Those of which the editor has only the content get an address that is not on disk. */
 async function droppedUris(data: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {
 	const uris = new Map<string, vscode.Uri>();
 	const list = (await data.get(uriList)?.asString()) ?? '';
@@ -27,8 +27,10 @@ async function droppedUris(data: vscode.DataTransfer): Promise<readonly vscode.U
 		uris.set(uri.toString(), uri);
 	}
 	for (const [, item] of data) {
-		const uri = item.asFile()?.uri;
-		if (uri !== undefined) uris.set(uri.toString(), uri);
+		const file = item.asFile();
+		if (file === undefined) continue;
+		const uri = file.uri ?? vscode.Uri.from({ scheme: 'content', path: `/${file.name}` });
+		uris.set(uri.toString(), uri);
 	}
 	return [...uris.values()];
 }

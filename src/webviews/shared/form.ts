@@ -86,6 +86,13 @@ export class EaselForm extends LitElement {
 			.row > vscode-button {
 				flex: none;
 			}
+			/* A name of a file is long: in a narrow form the button is below it. */
+			.row.adapter {
+				flex-wrap: wrap;
+			}
+			.row.adapter > vscode-textfield {
+				flex-basis: 260px;
+			}
 			.row:has(vscode-textarea) {
 				align-items: start;
 			}
@@ -273,7 +280,7 @@ export class EaselForm extends LitElement {
 
 	#withCheckpoints({ path, label, adapter }: FieldSpec, control: TemplateResult): TemplateResult {
 		if (adapter === undefined) return control;
-		return html`<div class="row">
+		return html`<div class="row adapter">
 			${control}
 			<vscode-button
 				secondary

@@ -48,7 +48,13 @@ describe('the command Upload as Dataset', () => {
 	it('says that files elsewhere cannot be uploaded', async () => {
 		await uploadDataset(reports, Uri.parse('ftp://host/a'), undefined);
 		assert.deepEqual(opened, []);
-		assert.match(editor.messages[0]?.text ?? '', /on this computer/);
+		assert.match(editor.messages[0]?.text ?? '', /on the computer where Easel runs/);
+	});
+
+	it('takes what it can of a selection that is partly elsewhere, and says that it is not all', async () => {
+		await uploadDataset(reports, undefined, [Uri.file('/a'), Uri.parse('ftp://host/a')]);
+		assert.deepEqual(opened, [{ paths: ['/a'] }]);
+		assert.match(editor.messages[0]?.text ?? '', /on the computer where Easel runs/);
 	});
 });
 
@@ -84,13 +90,19 @@ describe('files that are dropped onto the Datasets view', () => {
 	it('arrive once each, with the row that they were dropped on', async () => {
 		const calls: unknown[][] = [];
 		registerCommands(silentLog, { 'easel.uploadDataset': (...args) => void calls.push(args) });
-		const items = new Map<string, { asString(): Promise<string>; asFile(): { uri?: unknown } | undefined }>([
+		const items = new Map<
+			string,
+			{ asString(): Promise<string>; asFile(): { name: string; uri?: unknown } | undefined }
+		>([
 			[
 				'text/uri-list',
 				{ asString: async () => '# files\r\nfile:///a\r\nfile:///b%20c.png\r\n', asFile: () => undefined },
 			],
-			['image/png', { asString: async () => '', asFile: () => ({ uri: Uri.file('/b c.png') }) }],
-			['image/jpeg', { asString: async () => '', asFile: () => ({}) }],
+			[
+				'image/png',
+				{ asString: async () => '', asFile: () => ({ name: 'b c.png', uri: Uri.file('/b c.png') }) },
+			],
+			['image/jpeg', { asString: async () => '', asFile: () => ({ name: 'c.jpg' }) }],
 		]);
 		const row = { kind: 'dataset', dataset };
 		await new DatasetDrops<unknown>().handleDrop(row, items as never);
@@ -98,8 +110,8 @@ describe('files that are dropped onto the Datasets view', () => {
 		const [[target, uris] = []] = calls;
 		assert.equal(target, row);
 		assert.deepEqual(
-			(uris as Uri[]).map(({ fsPath }) => fsPath),
-			['/a', '/b c.png'],
+			(uris as Uri[]).map(String),
+			['file:///a', 'file:///b%20c.png', 'content:///c.jpg'].map((each) => String(Uri.parse(each))),
 		);
 	});
 
