@@ -66,7 +66,7 @@ describe('the contact sheet of a document', () => {
 		assert.equal(sidecarName, `${picture}.easel.json`);
 		const sidecar = readSidecar(await readFile(join(saved, sidecarName), 'utf8'));
 		assert.ok(sidecar.ok);
-		assert.match(sidecar.value.document.text, new RegExp(picture.replace(/-1\.png$/, '')));
+		assert.match(sidecar.value.document?.text ?? '', new RegExp(picture.replace(/-1\.png$/, '')));
 
 		await workbench.openFile(sidecarName);
 		await workbench.command('Easel: Run From Sidecar');

@@ -7,7 +7,7 @@ import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { publish } from '../transfers/publish.ts';
 import { saveAll } from '../transfers/saveAll.ts';
 import type { Run, RunFile } from './run.ts';
-import { readDocument, runFolder } from './runFolder.ts';
+import { readDocument, readInputsOf, runFolder } from './runFolder.ts';
 import { patternProblem, savePlace } from './saveName.ts';
 import { sidecarEnd, writeSidecar } from './sidecar.ts';
 
@@ -52,7 +52,7 @@ export async function saveFiles(
 	}
 	const paths: string[] = [];
 	const missing: FileToSave[] = [];
-	const documents = new Map<string, string | undefined>();
+	const contents = new Map<string, string | undefined>();
 	for (const wanted of files) {
 		const { run, file } = wanted;
 		const source = file.archivedAs && join(runFolder(options.archive, run.id), file.archivedAs);
@@ -67,8 +67,8 @@ export async function saveFiles(
 		const [savedAs = name] = copied.value.saved;
 		paths.push(join(folder, savedAs));
 		if (!options.sidecar) continue;
-		if (!documents.has(run.id)) documents.set(run.id, (await readDocument(options.archive, run.id))?.text);
-		const trouble = await addSidecar(wanted, folder, savedAs, documents.get(run.id));
+		if (!contents.has(run.id)) contents.set(run.id, await keptOf(run, options.archive));
+		const trouble = await addSidecar(wanted, folder, savedAs, contents.get(run.id));
 		if (trouble !== undefined) return success({ paths, missing, failure: trouble });
 	}
 	return success({ paths, missing });
@@ -81,18 +81,23 @@ export async function sha256Of(path: string): Promise<string> {
 	return hash.digest('hex');
 }
 
+/** What was kept of a run to start it again: its document, or the values of its form. */
+async function keptOf({ id, summary }: Run, archive: string): Promise<string | undefined> {
+	return summary.mode === 'inputs' ? readInputsOf(archive, id) : (await readDocument(archive, id))?.text;
+}
+
 async function addSidecar(
 	{ run, file }: FileToSave,
 	folder: string,
 	savedAs: string,
-	document: string | undefined,
+	content: string | undefined,
 ): Promise<Failure | undefined> {
 	const temporary = join(folder, `.easel-${randomUUID()}.part`);
 	const name = `${savedAs}${sidecarEnd}`;
 	try {
 		const path = join(folder, savedAs);
 		const saved = { name: savedAs, bytes: (await stat(path)).size, sha256: await sha256Of(path) };
-		await writeFile(temporary, writeSidecar(run, file, saved, document), { flag: 'wx' });
+		await writeFile(temporary, writeSidecar(run, file, saved, content), { flag: 'wx' });
 		await publish(temporary, folder, name);
 		return undefined;
 	} catch (error) {

@@ -3,6 +3,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { scanSecrets } from '../http/secretScanner.ts';
 import { jsonText, parseJson } from '../json/exact.ts';
 import { compact, integerOf, recordOf, textOf, timeOf } from '../json/fields.ts';
+import { keptBody } from '../requests/keptInputs.ts';
 import { type ChangedInput, type Run, type RunFile, type RunTarget, runModes, targetKinds } from './run.ts';
 
 /** What follows the name of a saved file in the name of its sidecar. */
@@ -29,16 +30,20 @@ export interface SavedFile {
 	readonly sha256: string;
 }
 
-/** A run as a sidecar describes it: enough to start it again on any computer. */
+/** What a run was made from. */
+export interface SidecarContent {
+	/** The document or the values of a form as JSON text, numbers spelled as they were. */
+	readonly text: string;
+	/** Whether parts of addresses, or values that looked like keys, were left out. */
+	readonly shortened: boolean;
+}
+
+/** A run as a sidecar describes it: enough to start it again on any computer. It has either a document or inputs. */
 export interface Sidecar {
 	readonly file?: SavedFile;
-	readonly document: {
-		readonly name: string;
-		/** The document as JSON text, numbers spelled as they were. */
-		readonly text: string;
-		/** Whether parts of addresses, or values that looked like keys, were left out. */
-		readonly shortened: boolean;
-	};
+	readonly document?: SidecarContent & { readonly name: string };
+	/** The values of a form. */
+	readonly inputs?: SidecarContent;
 	readonly target?: RunTarget;
 	readonly mode?: Run['summary']['mode'];
 	readonly requestId?: string;
@@ -48,17 +53,20 @@ export interface Sidecar {
 
 /**
  * The text of the sidecar of a saved file. No address in it has a query, since signatures are there, and nothing that looks like a
- * key or a token stays. `documentText` is the document that was kept of the run; without it, the run cannot be started again.
+ * key or a token stays. `keptText` is the document that was kept of the run, or the values of its form; without it, the run cannot be
+ * started again.
  */
 export function writeSidecar(
 	run: Run,
 	file: Pick<RunFile, 'nodeId' | 'channel' | 'index' | 'filename'>,
 	saved: SavedFile,
-	documentText: string | undefined,
+	keptText: string | undefined,
 ): string {
 	const { target, summary } = run;
-	const kept = documentText === undefined ? undefined : withoutSecrets(documentText);
-	const document = kept === undefined ? undefined : parseJson(kept);
+	const member = summary.mode === 'inputs' ? 'inputs' : 'document';
+	const kept = keptText === undefined ? undefined : withoutSecrets(keptText);
+	const content = kept === undefined ? undefined : parseJson(kept);
+	const shortened = kept !== keptText || (member === 'inputs' && !keptBody(keptText ?? '').whole);
 	const record = {
 		format,
 		version,
@@ -87,17 +95,17 @@ export function writeSidecar(
 			endedAt: isoTime(run.endedAt),
 		},
 		documentName: run.documentName,
-		documentShortened: kept === undefined ? undefined : kept !== documentText,
+		[`${member}Shortened`]: kept === undefined ? undefined : shortened,
 	};
-	// The document was cleaned already; a second time would not change it, but takes as long.
+	// The content was cleaned already; a second time would not change it, but takes as long.
 	const head = withoutSecrets(jsonText(record, 2));
-	if (!document?.ok) return `${head}\n`;
-	return `${head.slice(0, head.lastIndexOf('\n}'))},\n  "document": ${indented(jsonText(document.value, 2))}\n}\n`;
+	if (!content?.ok) return `${head}\n`;
+	return `${head.slice(0, head.lastIndexOf('\n}'))},\n  "${member}": ${indented(jsonText(content.value, 2))}\n}\n`;
 }
 
 /**
  * Reads a sidecar. Fails with kind `input` for what is not one, for one that a later version of Easel wrote, and for one without a
- * document.
+ * document or inputs.
  */
 export function readSidecar(text: string): Result<Sidecar> {
 	const parsed = parseJson(text.replace(/^\uFEFF/, ''));
@@ -106,15 +114,24 @@ export function readSidecar(text: string): Result<Sidecar> {
 	if ((integerOf(root.version) ?? Number.POSITIVE_INFINITY) > version) return failed(laterVersion);
 	const document = recordOf(root.document);
 	const run = recordOf(root.run) ?? {};
-	if (document === undefined) return failed(run.sent === 'inputs' ? noForm : noDocument);
+	const inputs = run.sent === 'inputs' ? recordOf(root.inputs) : undefined;
+	if (document === undefined && inputs === undefined)
+		return failed(run.sent === 'inputs' ? noForm : noDocument);
 	return success(
 		compact({
 			file: savedFileOf(root.file),
-			document: {
-				name: documentNameOf(root.documentName),
-				text: jsonText(document, 2),
-				shortened: root.documentShortened === true,
-			},
+			document:
+				document === undefined || inputs !== undefined
+					? undefined
+					: {
+							name: documentNameOf(root.documentName),
+							text: jsonText(document, 2),
+							shortened: root.documentShortened === true,
+						},
+			inputs:
+				inputs === undefined
+					? undefined
+					: { text: jsonText(inputs, 2), shortened: root.inputsShortened === true },
 			target: targetOf(run.target),
 			mode: runModes.find((mode) => mode === run.sent),
 			requestId: textOf(run.requestId),
@@ -177,7 +194,7 @@ const laterVersion: Failure = {
 
 const noForm: Failure = {
 	kind: 'input',
-	message: 'The run of this sidecar sent the values of a form and no workflow document.',
+	message: 'The run of this sidecar sent the values of a form, and they are not in it.',
 	nextStep: 'Open the model or the deployment that the sidecar names, and fill in its form.',
 	fixer: 'you',
 };

@@ -30,6 +30,8 @@ export class FormContents {
 	#revision = 0;
 	#runId: string | undefined;
 	#pause: NodeJS.Timeout | undefined;
+	/** Values, as JSON text, that wait for the fields to be known. */
+	#filling: string | undefined;
 	/** Adapters that wait for the fields to be known. */
 	#adapters: WantedAdapter[] = [];
 
@@ -69,6 +71,13 @@ export class FormContents {
 			view: kept?.view ?? (fields.length === 0 ? 'json' : 'form'),
 			...(kept?.draft === undefined ? {} : { draft: kept.draft }),
 		});
+		this.#fill();
+	}
+
+	/** Replaces what the form contains by values as JSON text, at once or as soon as the fields are known. No member is lost. */
+	fill(inputs: string): void {
+		this.#filling = inputs;
+		this.#fill();
 	}
 
 	/** The person has changed something; it is written down as soon as they pause. */
@@ -139,6 +148,15 @@ export class FormContents {
 			this.#onFits(fits);
 		}
 		await this.#memory.set(remembered);
+	}
+
+	#fill(): void {
+		if (this.#fields === undefined || this.#filling === undefined) return;
+		const reading = readInputs(this.#fields, this.#filling);
+		this.#filling = undefined;
+		if (!('inputs' in reading)) return;
+		this.#change({ inputs: reading.inputs, view: this.#contents.view });
+		void this.keep();
 	}
 
 	#change(contents: InputFormContents): void {

@@ -139,6 +139,13 @@ export class InputFormPanel implements RegisteredPanel {
 		this.#useAdapter({ adapter });
 	}
 
+	/** Fills the form in with values as JSON text, at once or as soon as the fields are known. */
+	fill(inputs: string): void {
+		this.#refusal = undefined;
+		this.#contents.fill(inputs);
+		this.#panel.refresh();
+	}
+
 	/** Shows a run that was started elsewhere with inputs of this target. */
 	showRun(runId: string): void {
 		this.#contents.showRun(runId);

@@ -58,16 +58,13 @@ export class InputForms implements vscode.Disposable {
 	}
 
 	/** Shows the form of a target of the connection in use; an adapter (`checkpoint:job/file`) is put where the target takes one. */
-	async open(target: RunTarget, adapter?: string): Promise<void> {
-		const key = this.#keyOf({ ...target, connectionId: this.#options.session.current.connection.id });
-		try {
-			const panel = await this.#panels.open(key);
-			if (adapter !== undefined) panel.useAdapter(adapter);
-		} catch (cause) {
-			if (cause instanceof vscode.CancellationError) return;
-			this.#options.log.error('The form of inputs could not be opened', cause);
-			void fail(vscode.l10n.t('The form cannot be shown. See the log for the reason.'));
-		}
+	open(target: RunTarget, adapter?: string): Promise<void> {
+		return this.#open(target, (panel) => adapter !== undefined && panel.useAdapter(adapter));
+	}
+
+	/** Shows the form of a target filled in with the values of a run, as JSON text. */
+	fill(target: RunTarget, inputs: string): Promise<void> {
+		return this.#open(target, (panel) => panel.fill(inputs));
 	}
 
 	/** Shows a run that has just begun in the form of its target, if that is open, as the person wants new runs to be shown. */
@@ -91,6 +88,17 @@ export class InputForms implements vscode.Disposable {
 	dispose(): void {
 		for (const watch of this.#watches) watch.dispose();
 		this.#panels.dispose();
+	}
+
+	async #open(target: RunTarget, act: (panel: InputFormPanel) => unknown): Promise<void> {
+		const key = this.#keyOf({ ...target, connectionId: this.#options.session.current.connection.id });
+		try {
+			act(await this.#panels.open(key));
+		} catch (cause) {
+			if (cause instanceof vscode.CancellationError) return;
+			this.#options.log.error('The form of inputs could not be opened', cause);
+			void fail(vscode.l10n.t('The form cannot be shown. See the log for the reason.'));
+		}
 	}
 
 	#keyOf(target: RunTarget & { readonly connectionId: string }): string {

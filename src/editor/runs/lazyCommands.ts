@@ -75,7 +75,7 @@ export function startRuns(features: RunFeatures): Record<RunCommandId, CommandHa
 			chooser: new RunChooser(history, session),
 			state: features.workspaceState,
 		}),
-		...sidecarCommands({ log, runner, workflows }),
+		...sidecarCommands({ ...features, runner }),
 		'easel.refreshEngineNodeInfo': () => refreshEngineNodeInfo(features),
 		...saveInSandboxCommands(features),
 		'easel.runWithSeeds': (argument) =>

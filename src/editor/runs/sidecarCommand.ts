@@ -2,7 +2,6 @@ import { open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { describeBytes } from '../../core/base/bytes.ts';
-import type { Log } from '../../core/base/log.ts';
 import { sha256Of } from '../../core/runs/saveFiles.ts';
 import {
 	isSidecarName,
@@ -16,19 +15,19 @@ import type { CommandHandler } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, warn } from '../shell/messages.ts';
 import type { Runner } from './runCommand.ts';
+import { openSidecarForm, type SidecarFormDeps } from './sidecarForm.ts';
 
-export interface SidecarDeps {
-	readonly log: Log;
-	readonly runner: Runner;
+export interface SidecarDeps extends SidecarFormDeps {
+	readonly runner: Pick<Runner, 'run'>;
 	readonly workflows: WorkflowDocuments;
 }
 
-/** Starts the run again that a sidecar describes: its document is opened unsaved and takes the usual way, with the review. */
-export function sidecarCommands({
-	log,
-	runner,
-	workflows,
-}: SidecarDeps): Record<'easel.runFromSidecar', CommandHandler> {
+/**
+ * Starts the run again that a sidecar describes: its document is opened unsaved and takes the usual way, with the review; of a run of
+ * inputs, the form is opened, filled in.
+ */
+export function sidecarCommands(deps: SidecarDeps): Record<'easel.runFromSidecar', CommandHandler> {
+	const { log, runner, workflows } = deps;
 	return {
 		'easel.runFromSidecar': async (argument: unknown) => {
 			const uri = argument instanceof vscode.Uri ? argument : (openSidecar() ?? (await askForSidecar()));
@@ -36,7 +35,9 @@ export function sidecarCommands({
 			const sidecar = await read(uri);
 			if (sidecar === undefined) return;
 			if (!(await fitsPicture(uri, sidecar))) return;
-			const { document: text } = sidecar;
+			const { document: text, inputs, target } = sidecar;
+			if (inputs !== undefined) return openSidecarForm(deps, inputs, target);
+			if (text === undefined) return;
 			const document = await vscode.workspace.openTextDocument({ language: 'json', content: text.text });
 			await vscode.window.showTextDocument(document, { preview: false });
 			if (text.shortened) {
@@ -49,7 +50,6 @@ export function sidecarCommands({
 			}
 			const parsed = workflows.read(document);
 			const source = { document: parsed, uri: document.uri, name: text.name };
-			const { target } = sidecar;
 			await runner.run(source, { review: true, ...(target?.kind === 'deployment' ? { target } : {}) });
 		},
 	};

@@ -358,6 +358,27 @@ describe('the form of the inputs of a model, with its service', () => {
 		}
 	});
 
+	it('is filled in with the values of a run, before or after its fields are known, and sends nothing by itself', async () => {
+		const view = new FakeWebview();
+		const target = { connectionId: 'test', kind: 'model', id: 'm', name: 'm' } as const;
+		const place = { restored: view as unknown as vscode.WebviewPanel };
+		const panel = new InputFormPanel({ ...options(), target, place });
+		panel.fill('{"prompt": "a harbor", "seed": 18446744073709551615, "extra": [1.0]}');
+		view.send('ready');
+		await until('the values', () => view.state?.contents.inputs.values.prompt === 'a harbor');
+		assert.equal(view.state?.contents.inputs.values.seed, '18446744073709551615');
+		assert.match(
+			view.state?.contents.inputs.others ?? '',
+			/"extra".*1\.0/s,
+			'what the form has no field for stays',
+		);
+		panel.fill('{"prompt": "a pier"}');
+		await until('the other values', () => view.state?.contents.inputs.values.prompt === 'a pier');
+		assert.deepEqual([bodies(), view.state?.contents.inputs.values.seed], [[], undefined]);
+		const again = await open();
+		assert.equal(again.view.state?.contents.inputs.values.prompt, 'a pier');
+	});
+
 	it('says which connection it belongs to, and runs nothing on another one', async () => {
 		const { view } = await open('another');
 		assert.deepEqual([view.state?.phase, view.state?.problem?.action], ['failed', 'signIn']);

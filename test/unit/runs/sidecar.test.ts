@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { sameJson } from '../../../src/core/json/canonical.ts';
+import { keptBody } from '../../../src/core/requests/keptInputs.ts';
 import type { Run, RunFile } from '../../../src/core/runs/run.ts';
-import { keepDocument, runFolder } from '../../../src/core/runs/runFolder.ts';
+import { keepDocument, keepInputs, runFolder } from '../../../src/core/runs/runFolder.ts';
 import { type FileToSave, saveFiles } from '../../../src/core/runs/saveFiles.ts';
 import { readSidecar, type SavedFile, writeSidecar } from '../../../src/core/runs/sidecar.ts';
 import { runRecord } from '../support/runRecord.ts';
@@ -51,13 +52,13 @@ describe('sidecars of saved results', () => {
 		assert.match(text, /"cfg": 7\.0/);
 		assert.match(text, /"submittedAt": "2026-05-07T12:00:00.000Z"/);
 		const sidecar = read(text);
-		assert.ok(sameJson(sidecar.document.text, document));
+		assert.ok(sameJson(sidecar.document?.text ?? '', document));
 		assert.deepEqual(sidecar.file, saved);
 		assert.deepEqual(sidecar.target, run.target);
 		assert.equal(sidecar.requestId, 'request-1');
 		assert.equal(sidecar.submittedAt, run.submittedAt);
-		assert.equal(sidecar.document.name, 'lighthouse.json');
-		assert.equal(sidecar.document.shortened, false);
+		assert.equal(sidecar.document?.name, 'lighthouse.json');
+		assert.equal(sidecar.document?.shortened, false);
 		assert.equal(JSON.parse(text).run.overrides[0].to, '18446744073709551615');
 	});
 
@@ -78,7 +79,7 @@ describe('sidecars of saved results', () => {
 			JSON.stringify({ '1': { class_type: 'LoadImage', inputs: { image: signed, api_key: secret } } }),
 		);
 		for (const part of ['0123abcd', 'pass', secret]) assert.ok(!text.includes(part), part);
-		assert.equal(read(text).document.shortened, true);
+		assert.equal(read(text).document?.shortened, true);
 	});
 
 	it('bring back any document as the same JSON', () => {
@@ -100,9 +101,30 @@ describe('sidecars of saved results', () => {
 		fc.assert(
 			fc.property(nodes, (value) => {
 				const text = JSON.stringify(value);
-				assert.ok(sameJson(read(writeSidecar(run, file, saved, text)).document.text, text));
+				assert.ok(sameJson(read(writeSidecar(run, file, saved, text)).document?.text ?? '', text));
 			}),
 		);
+	});
+
+	it('hold the values of a form, with the numbers as they were spelled, and say where something was left out', () => {
+		const form = {
+			...run,
+			target: { kind: 'model' as const, id: 'vendor/flash', name: 'Flash' },
+			summary: { ...run.summary, mode: 'inputs' as const },
+		};
+		const whole = read(
+			writeSidecar(form, file, saved, '{"prompt": "a harbor", "seed": 18446744073709551615}'),
+		);
+		assert.equal(whole.document, undefined);
+		assert.deepEqual(whole.target, form.target);
+		assert.match(whole.inputs?.text ?? '', /18446744073709551615/);
+		assert.equal(whole.inputs?.shortened, false);
+		const signed = '{"image": "https://files.example/a.png?X-Amz-Signature=0123abcd"}';
+		const cut = writeSidecar(form, file, saved, signed);
+		assert.doesNotMatch(cut, /0123abcd/);
+		assert.equal(read(cut).inputs?.shortened, true);
+		const kept = writeSidecar(form, file, saved, keptBody(signed).text);
+		assert.equal(read(kept).inputs?.shortened, true, 'left out when the run was kept');
 	});
 
 	it('are refused with a sentence where they are not sidecars, are newer, or have no document', () => {
@@ -177,6 +199,14 @@ describe('saving results', () => {
 		const sidecar = read(await readFile(join(root, 'out', 'ComfyUI_1 (1).png.easel.json'), 'utf8'));
 		const sha256 = createHash('sha256').update(bytes).digest('hex');
 		assert.deepEqual(sidecar.file, { name: 'ComfyUI_1 (1).png', bytes: 3, sha256 });
+	});
+
+	it('writes the values of a form into the sidecar of its result', async () => {
+		await keepInputs(join(root, 'runs'), run.id, '{"prompt":"a harbor"}');
+		const form = { ...run, summary: { ...run.summary, mode: 'inputs' as const } };
+		assert.ok((await save([{ run: form, file }], { sidecar: true })).ok);
+		const sidecar = read(await readFile(join(root, 'out', 'ComfyUI_1.png.easel.json'), 'utf8'));
+		assert.deepEqual(JSON.parse(sidecar.inputs?.text ?? ''), { prompt: 'a harbor' });
 	});
 
 	it('leaves out what has no copy any more and saves the rest', async () => {
