@@ -54,8 +54,9 @@ export function checkWorkflow(
 			}
 			findings.push(finding);
 		}
-		for (const [at, link] of facts.links.entries()) {
-			const target = wiring.facts[feeders[at] ?? -1];
+		let at = 0;
+		for (const link of facts.links) {
+			const target = wiring.facts[feeders[at++] ?? -1];
 			if (isSoundLink(link, target)) continue;
 			const local = linkFindings(node.body, facts.nodeClass, link, target, () => entryOf(document, node));
 			findings.push(...placed(local, node.offset, runs));

@@ -29,25 +29,16 @@ export function wiringOf(document: WorkflowDocument, nodeInfo: NodeInfo | undefi
 	const known = wired.get(document);
 	if (known && known.nodeInfo === nodeInfo) return known.wiring;
 	const { nodes, nodeById } = document;
-	const facts = nodes.map((node) => factsOf(node.body, () => entryOf(document, node), nodeInfo));
-	const wiring = { nodes, facts, feeders: facts.map((each) => feedersOf(each, nodeById.numbers)) };
+	const facts: NodeFacts[] = [];
+	const feeders: (readonly number[])[] = [];
+	for (const node of nodes) {
+		const known = factsOf(node.body, () => entryOf(document, node), nodeInfo, nodeById.numbers);
+		facts.push(known.facts);
+		feeders.push(known.feeders);
+	}
+	const wiring = { nodes, facts, feeders };
 	wired.set(document, { nodeInfo, wiring });
 	return wiring;
-}
-
-interface Fed {
-	readonly numbers: ReadonlyMap<string, number>;
-	readonly feeders: readonly number[];
-}
-
-const fed = new WeakMap<NodeFacts, Fed>();
-
-function feedersOf(facts: NodeFacts, numbers: ReadonlyMap<string, number>): readonly number[] {
-	const known = fed.get(facts);
-	if (known?.numbers === numbers) return known.feeders;
-	const feeders = facts.links.map(({ nodeId }) => numbers.get(nodeId) ?? -1);
-	fed.set(facts, { numbers, feeders });
-	return feeders;
 }
 
 /**
@@ -56,8 +47,10 @@ function feedersOf(facts: NodeFacts, numbers: ReadonlyMap<string, number>): read
 export function reached({ facts, feeders }: Wiring): Uint8Array {
 	const seen = new Uint8Array(facts.length);
 	const waiting: number[] = [];
-	for (const [index, { nodeClass }] of facts.entries()) {
-		if (!nodeClass || nodeClass.outputNode) waiting.push(index);
+	let number = 0;
+	for (const { nodeClass } of facts) {
+		if (!nodeClass || nodeClass.outputNode) waiting.push(number);
+		number++;
 	}
 	for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
 		if (seen[index]) continue;
@@ -79,10 +72,11 @@ export function cycles({ nodes, feeders }: Wiring): readonly (readonly number[])
 	const open = new Uint8Array(nodes.length);
 	const next = new Uint32Array(nodes.length);
 	const stack: number[] = [];
+	const path: number[] = [];
 	let met = 0;
 	for (let root = 0; root < nodes.length; root++) {
 		if (order[root]) continue;
-		const path: number[] = [root];
+		path.push(root);
 		for (let index = path.at(-1); index !== undefined; index = path.at(-1)) {
 			if (!order[index]) {
 				met++;

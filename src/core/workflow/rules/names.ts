@@ -27,6 +27,10 @@ export function checkNames(
 ): void {
 	// Without an inputs object the engine gets no further than that.
 	if (!body.inputsSpan?.isObject) return;
+	let declared = 0;
+	for (const { name } of body.inputs) if (specs.has(name)) declared++;
+	// Nearly always every input is declared and none is missing.
+	if (declared === specs.size && declared === body.inputs.length) return;
 	const present = new Set(body.inputs.map((input) => input.name));
 	const absent = [...specs.values()].filter((spec) => !present.has(spec.name));
 	reportMissing(body, nodeClass, absent, entry, report);

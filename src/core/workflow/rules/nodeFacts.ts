@@ -12,24 +12,40 @@ import { type DeclaredInputs, declaredInputs } from './specs.ts';
 import { checkValue } from './values.ts';
 import { acrossVersions, type Opinion } from './versions.ts';
 
+/** What is known of a node: the facts, and by what numbers the nodes are known that feed it. */
 interface Kept {
 	readonly nodeInfo: NodeInfo | undefined;
 	readonly facts: NodeFacts;
+	numbers: ReadonlyMap<string, number> | undefined;
+	feeders: readonly number[];
 }
 
 const kept = new WeakMap<NodeBody, Kept>();
+const none: readonly number[] = [];
 
 /**
  * The facts of a node, worked out once for every text of it: after a keystroke only the changed node costs anything. Without
  * node info (while none is available) only the rules of the file hold.
- * `entry` gives the node's own text, from its id on.
+ * `entry` gives the node's own text, from its id on. `numbers` are those of all nodes by their ids: what feeds the node is
+ * worked out once for them.
  */
-export function factsOf(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undefined): NodeFacts {
-	const known = kept.get(body);
-	if (known && known.nodeInfo === nodeInfo) return known.facts;
-	const facts = workOut(body, entry, nodeInfo);
-	kept.set(body, { nodeInfo, facts });
-	return facts;
+export function factsOf(
+	body: NodeBody,
+	entry: () => string,
+	nodeInfo: NodeInfo | undefined,
+	numbers: ReadonlyMap<string, number>,
+): { readonly facts: NodeFacts; readonly feeders: readonly number[] } {
+	let known = kept.get(body);
+	if (!known || known.nodeInfo !== nodeInfo) {
+		known = { nodeInfo, facts: workOut(body, entry, nodeInfo), numbers: undefined, feeders: none };
+		kept.set(body, known);
+	}
+	if (known.numbers !== numbers) {
+		known.numbers = numbers;
+		const { links } = known.facts;
+		known.feeders = links.length === 0 ? none : links.map(({ nodeId }) => numbers.get(nodeId) ?? -1);
+	}
+	return known;
 }
 
 const noInputs: DeclaredInputs = { specs: new Map(), groups: [] };
@@ -47,12 +63,13 @@ function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undef
 	if (!nodeClass?.versions || !nodeClass.otherShapes?.length) return newest;
 	const differences = differencesOf(nodeClass);
 	// Most shapes differ in an input or two, and only those are looked at in addition.
-	const older = [...differences.values()].flatMap((difference): Opinion[] => {
+	const older: Opinion[] = [];
+	for (const difference of differences.values()) {
 		const { names, part } = difference;
-		if (!part.versions || bothTake(body, difference)) return [];
+		if (!part.versions || bothTake(body, difference)) continue;
 		const { findings } = lookAt(partOf(body, names), part, entry, nodeInfo);
-		return [{ findings, versions: part.versions, about: names }];
-	});
+		older.push({ findings, versions: part.versions, about: names });
+	}
 	return {
 		...newest,
 		links: newest.links.map((link) => withOtherSpecs(link, differences)),
@@ -63,7 +80,7 @@ function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undef
 /** A link at an input that takes other types in another shape of its class. */
 function withOtherSpecs(link: LinkFact, differences: ReadonlyMap<NodeClass, ShapeDifference>): LinkFact {
 	const { spec } = link;
-	if (!spec) return link;
+	if (!spec || !namesInput(differences, spec.name)) return link;
 	const others = [...differences].map(([shape, { names }]) =>
 		names.has(spec.name) ? shape.inputs.find(({ name }) => name === spec.name) : spec,
 	);
@@ -72,6 +89,11 @@ function withOtherSpecs(link: LinkFact, differences: ReadonlyMap<NodeClass, Shap
 			other && other.type === spec.type && (other.listForm === undefined) === (spec.listForm === undefined),
 	);
 	return same ? link : { ...link, otherSpecs: others };
+}
+
+function namesInput(differences: ReadonlyMap<NodeClass, ShapeDifference>, name: string): boolean {
+	for (const { names } of differences.values()) if (names.has(name)) return true;
+	return false;
 }
 
 /** A node whose class the engine exchanges is checked as what it becomes. */

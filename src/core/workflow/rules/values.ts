@@ -1,5 +1,5 @@
 import { closestMatch, isSlip } from '../../base/closestMatch.ts';
-import type { Finding, Fix, Severity } from '../../base/findings.ts';
+import type { Finding, Fix, Severity, TextRange } from '../../base/findings.ts';
 import { exactNumber } from '../../json/exact.ts';
 import { jsonLine } from '../../json/value.ts';
 import { toBoolean } from '../../wire/coercion.ts';
@@ -8,6 +8,7 @@ import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';
 import { testsItself } from '../ownRules.ts';
 import { executionErrorCode } from './classes.ts';
 import { type Coerced, toFloat, toInt } from './numbers.ts';
+import { rootOf } from './shapes.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
@@ -39,199 +40,243 @@ export function checkValue(
 	nodeInfo: NodeInfo,
 	report: Report,
 ): void {
-	const value = unwrap(input.value);
-	const range = { start: input.start, end: input.end };
-	const say = (
+	new ValueCheck(input, spec, nodeClass, nodeInfo, report).run();
+}
+
+/** A class and not functions within one: a large workflow has ten thousand literals, and each would make its functions again. */
+class ValueCheck {
+	private readonly input: InputBody;
+	private readonly spec: InputSpec;
+	private readonly nodeClass: NodeClass;
+	private readonly nodeInfo: NodeInfo;
+	private readonly report: Report;
+	/** What a class tests itself, the engine turns into the declared type and leaves alone otherwise. */
+	private readonly ranged: boolean;
+
+	constructor(input: InputBody, spec: InputSpec, nodeClass: NodeClass, nodeInfo: NodeInfo, report: Report) {
+		this.input = input;
+		this.spec = spec;
+		this.nodeClass = nodeClass;
+		this.nodeInfo = nodeInfo;
+		this.report = report;
+		this.ranged = !testsItself(nodeClass.rules, rootOf(input.name));
+	}
+
+	run(): void {
+		const { spec } = this;
+		const value = unwrap(this.input.value);
+		switch (spec.type) {
+			case 'INT':
+				this.checkNumber(toInt(value), 'a whole number');
+				return;
+			case 'FLOAT':
+				this.checkNumber(toFloat(value), 'a number');
+				return;
+			case 'STRING':
+				this.checkText(value);
+				return;
+			case 'BOOLEAN':
+				this.checkTruth(value);
+				return;
+			default:
+				if (spec.dynamic?.kind === 'combo') this.checkKey(value);
+				else if (this.nodeClass.rules.file === spec.name) this.checkFile(value);
+				else if (spec.type === 'COMBO') this.checkChoice(value);
+				else this.checkOther(value);
+		}
+	}
+
+	private get range(): TextRange {
+		return { start: this.input.start, end: this.input.end };
+	}
+
+	private say(
 		code: string,
 		severity: Severity,
 		message: string,
 		remedy: string,
 		fixes: readonly Fix[] = [],
-	): void => report({ code, severity, message, remedy, range, input: input.name, fixes });
-	// What a class tests itself, the engine turns into the declared type and leaves alone otherwise.
-	const ranged = !testsItself(nodeClass.rules, input.name.split('.')[0] ?? '');
-	switch (spec.type) {
-		case 'INT':
-			checkNumber(toInt(value), 'a whole number');
-			return;
-		case 'FLOAT':
-			checkNumber(toFloat(value), 'a number');
-			return;
-		case 'STRING':
-			if (value.type === 'null' || value.type === 'object' || value.type === 'boolean') {
-				const becomes = value.type === 'null' ? 'the word "None"' : 'its spelling in Python';
-				say(
-					'odd_value',
-					'warning',
-					`"${spec.name}" must be text; the engine turns this into ${becomes}.`,
-					'Write text in quotes.',
-				);
-			}
-			return;
-		case 'BOOLEAN':
-			if (value.type === 'string') {
-				const seen = toBoolean(value);
-				const meant = /^(false|no|off|0|)$/i.test(value.value.trim()) ? 'false' : 'true';
-				say(
-					'odd_value',
-					'warning',
-					`"${spec.name}" must be true or false; the engine reads this text as ${seen}.`,
-					'Write it without quotes.',
-					[replaceWith(meant)],
-				);
-			}
-			return;
-		default:
-			if (spec.dynamic?.kind === 'combo') checkKey();
-			else if (nodeClass.rules.file === spec.name) checkFile(value);
-			else if (spec.type === 'COMBO') checkChoice(value);
-			else checkOther(value);
+	): void {
+		const { range, input } = this;
+		this.report({ code, severity, message, remedy, range, input: input.name, fixes });
 	}
 
-	function replaceWith(newText: string, preferred = true): Fix {
-		return { title: `Change to ${newText}`, edits: [{ range, newText }], preferred };
+	private checkText(value: InputValue): void {
+		if (value.type !== 'null' && value.type !== 'object' && value.type !== 'boolean') return;
+		const becomes = value.type === 'null' ? 'the word "None"' : 'its spelling in Python';
+		this.say(
+			'odd_value',
+			'warning',
+			`"${this.spec.name}" must be text; the engine turns this into ${becomes}.`,
+			'Write text in quotes.',
+		);
 	}
 
-	function checkNumber(coerced: Coerced, wanted: string): void {
+	private checkTruth(value: InputValue): void {
+		if (value.type !== 'string') return;
+		const seen = toBoolean(value);
+		const meant = /^(false|no|off|0|)$/i.test(value.value.trim()) ? 'false' : 'true';
+		this.say(
+			'odd_value',
+			'warning',
+			`"${this.spec.name}" must be true or false; the engine reads this text as ${seen}.`,
+			'Write it without quotes.',
+			[this.replaceWith(meant)],
+		);
+	}
+
+	private replaceWith(newText: string, preferred = true): Fix {
+		return { title: `Change to ${newText}`, edits: [{ range: this.range, newText }], preferred };
+	}
+
+	private checkNumber(coerced: Coerced, wanted: string): void {
 		if (!coerced.ok) {
-			const fixes = spec.default === undefined ? [] : [replaceWith(jsonLine(spec.default), false)];
-			say(
+			const fixes =
+				this.spec.default === undefined ? [] : [this.replaceWith(jsonLine(this.spec.default), false)];
+			this.say(
 				'invalid_input_type',
 				'error',
-				`"${spec.name}" must be ${wanted}; this cannot be read as one.`,
+				`"${this.spec.name}" must be ${wanted}; this cannot be read as one.`,
 				`Write ${wanted}.`,
 				fixes,
 			);
 			return;
 		}
-		if (checkRange(coerced.value)) return;
+		if (this.checkRange(coerced.value)) return;
 		if (coerced.odd !== undefined && !Number.isNaN(coerced.value)) {
-			say(
+			this.say(
 				'odd_value',
 				'warning',
-				`"${spec.name}" must be ${wanted}; ${coerced.odd}.`,
+				`"${this.spec.name}" must be ${wanted}; ${coerced.odd}.`,
 				`Write ${wanted} without quotes.`,
-				[replaceWith(String(coerced.value))],
+				[this.replaceWith(String(coerced.value))],
 			);
 		}
 	}
 
-	function checkRange(value: number | bigint): boolean {
-		if (!ranged) return false;
-		if (spec.min !== undefined && value < spec.min) {
-			const remedy = `Set it to ${spec.min} or more.`;
-			say(
+	private checkRange(value: number | bigint): boolean {
+		if (!this.ranged) return false;
+		if (this.spec.min !== undefined && value < this.spec.min) {
+			const remedy = `Set it to ${this.spec.min} or more.`;
+			this.say(
 				'value_smaller_than_min',
 				'error',
-				`"${spec.name}" is ${value}; the minimum is ${spec.min}.`,
+				`"${this.spec.name}" is ${value}; the minimum is ${this.spec.min}.`,
 				remedy,
-				[replaceWith(String(spec.min))],
+				[this.replaceWith(String(this.spec.min))],
 			);
 			return true;
 		}
-		const most = spec.max;
+		const most = this.spec.max;
 		if (most !== undefined && value > most) {
 			const remedy = `Set it to ${most} or less.`;
-			say('value_bigger_than_max', 'error', `"${spec.name}" is ${value}; the maximum is ${most}.`, remedy, [
-				replaceWith(String(most)),
-			]);
+			this.say(
+				'value_bigger_than_max',
+				'error',
+				`"${this.spec.name}" is ${value}; the maximum is ${most}.`,
+				remedy,
+				[this.replaceWith(String(most))],
+			);
 			return true;
 		}
 		return false;
 	}
 
 	/** A literal for a type without own rules: the engine lets everything pass. */
-	function checkOther(value: InputValue): void {
-		if (value.type === 'number' && checkRange(exactNumber(value.text))) return;
-		if (ranged && (spec.min !== undefined || spec.max !== undefined) && !isNumeric(value)) {
-			say(
-				executionErrorCode(nodeClass),
+	private checkOther(value: InputValue): void {
+		if (value.type === 'number' && this.checkRange(exactNumber(value.text))) return;
+		if (this.ranged && (this.spec.min !== undefined || this.spec.max !== undefined) && !isNumeric(value)) {
+			this.say(
+				executionErrorCode(this.nodeClass),
 				'error',
-				`"${spec.name}" has a least or a greatest value, and the engine fails when it compares anything but a number with it.`,
+				`"${this.spec.name}" has a least or a greatest value, and the engine fails when it compares anything but a number with it.`,
 				'Link it, or write a number.',
 			);
 			return;
 		}
-		const types = spec.type.split(',').map((type) => type.trim());
+		const types = this.spec.type.split(',').map((type) => type.trim());
 		const socket = types.every(
-			(type) => !widgetTypes.has(type) && !type.startsWith('COMFY_') && nodeInfo.isOutputType(type),
+			(type) => !widgetTypes.has(type) && !type.startsWith('COMFY_') && this.nodeInfo.isOutputType(type),
 		);
-		if (!socket || (value.type === 'null' && !spec.required)) return;
-		say(
+		if (!socket || (value.type === 'null' && !this.spec.required)) return;
+		this.say(
 			'literal_for_socket',
 			'warning',
-			`"${spec.name}" takes a link to a node that outputs ${types.join(' or ')}; with a literal the engine accepts the workflow and fails while running it.`,
+			`"${this.spec.name}" takes a link to a node that outputs ${types.join(' or ')}; with a literal the engine accepts the workflow and fails while running it.`,
 			`Link it: ["<node id>", <output number>].`,
 		);
 	}
 
 	/** The engine looks for the key before it follows links or unwraps values. */
-	function checkKey(): void {
-		if (input.value.type !== 'link' && (input.value.type !== 'object' || !input.value.wrapped)) {
-			checkChoice(value);
+	private checkKey(value: InputValue): void {
+		if (
+			this.input.value.type !== 'link' &&
+			(this.input.value.type !== 'object' || !this.input.value.wrapped)
+		) {
+			this.checkChoice(value);
 			return;
 		}
 		const text = value.type === 'string' ? value.value : undefined;
-		say(
+		this.say(
 			'value_not_in_list',
 			'error',
-			`The key of "${spec.name}" must be in the document as it is: the engine accepts ${input.value.type === 'link' ? 'a link' : 'a wrapped one'}, adds none of the inputs that the key brings, and fails while running the node.`,
-			`Write ${listed(spec.options ?? [])}.`,
-			text !== undefined && spec.options?.includes(text) ? [replaceWith(JSON.stringify(text))] : [],
+			`The key of "${this.spec.name}" must be in the document as it is: the engine accepts ${this.input.value.type === 'link' ? 'a link' : 'a wrapped one'}, adds none of the inputs that the key brings, and fails while running the node.`,
+			`Write ${listed(this.spec.options ?? [])}.`,
+			text !== undefined && this.spec.options?.includes(text) ? [this.replaceWith(JSON.stringify(text))] : [],
 		);
 	}
 
 	/** The class itself looks for the file, in a list that may have changed since. */
-	function checkFile(value: InputValue): void {
+	private checkFile(value: InputValue): void {
 		if (value.type !== 'string') {
-			say(
-				executionErrorCode(nodeClass),
+			this.say(
+				executionErrorCode(this.nodeClass),
 				'error',
-				`"${spec.name}" must be the name of a file; the engine fails on anything but text.`,
+				`"${this.spec.name}" must be the name of a file; the engine fails on anything but text.`,
 				'Write the name in quotes.',
 			);
 			return;
 		}
 		const name = value.value;
 		if (name.split(/[\\/]/).includes('..')) {
-			say(
+			this.say(
 				'custom_validation_failed',
 				'error',
-				`"${spec.name}" leads out of the engine's folder, so the engine refuses it.`,
+				`"${this.spec.name}" leads out of the engine's folder, so the engine refuses it.`,
 				'Name a file within the folder, or upload the file.',
 			);
 			return;
 		}
 		const elsewhere = name.includes('/') || / ?\[(?:input|output|temp)\]$/.test(name);
-		const { listedFiles } = spec;
-		if (nodeInfo.source.kind === 'deployment' || !listedFiles || elsewhere || listedFiles.includes(name))
+		const { listedFiles } = this.spec;
+		if (this.nodeInfo.source.kind === 'deployment' || !listedFiles || elsewhere || listedFiles.includes(name))
 			return;
 		const near = closestMatch(
 			name,
 			listedFiles.filter((file) => typeof file === 'string'),
 		)?.match;
-		say(
+		this.say(
 			'custom_validation_failed',
 			'info',
-			`The engine had no file of this name for "${spec.name}" when it described its nodes; without the file it refuses the node.`,
+			`The engine had no file of this name for "${this.spec.name}" when it described its nodes; without the file it refuses the node.`,
 			near === undefined ? 'Upload the file before the run.' : `Did you mean ${jsonLine(near)}?`,
-			near === undefined ? [] : [replaceWith(jsonLine(near), false)],
+			near === undefined ? [] : [this.replaceWith(jsonLine(near), false)],
 		);
 	}
 
-	function checkChoice(value: InputValue): void {
-		const { options } = spec;
-		if (options === undefined || spec.upload || !ranged) return;
-		const values = spec.multiselect && value.type === 'array' ? value.items : [value];
+	private checkChoice(value: InputValue): void {
+		const { options } = this.spec;
+		if (options === undefined || this.spec.upload || !this.ranged) return;
+		const values = this.spec.multiselect && value.type === 'array' ? value.items : [value];
 		if (values.every((item) => isOption(item, options))) return;
-		const builtin = nodeInfo.source.kind === 'builtin';
-		const soft = builtin || (nodeInfo.dialect === 'old' && !spec.listForm && !spec.dynamic);
+		const builtin = this.nodeInfo.source.kind === 'builtin';
+		const soft = builtin || (this.nodeInfo.dialect === 'old' && !this.spec.listForm && !this.spec.dynamic);
 		const severity = soft ? 'warning' : 'error';
 		if (options.length === 0) {
-			say(
+			this.say(
 				'value_not_in_list',
 				severity,
-				`Nothing is installed that "${spec.name}" could name, so no value of it is accepted.`,
+				`Nothing is installed that "${this.spec.name}" could name, so no value of it is accepted.`,
 				'Add the file to the server first.',
 			);
 			return;
@@ -249,14 +294,14 @@ export function checkValue(
 			close === undefined ? `Choose one of ${listed(options)}.` : `Did you mean ${jsonLine(close)}?`;
 		const known =
 			builtin && close === undefined
-				? ` in the ${nodeInfo.source.label}; a node pack or another engine may add it`
+				? ` in the ${this.nodeInfo.source.label}; a node pack or another engine may add it`
 				: '';
-		say(
+		this.say(
 			'value_not_in_list',
 			builtin && close === undefined ? 'info' : severity,
-			`${shown} is not one of the values that "${spec.name}" takes${known}.`,
+			`${shown} is not one of the values that "${this.spec.name}" takes${known}.`,
 			remedy,
-			close === undefined ? [] : [replaceWith(jsonLine(close))],
+			close === undefined ? [] : [this.replaceWith(jsonLine(close))],
 		);
 	}
 }

@@ -45,6 +45,7 @@ export const howToChoose =
  * softened, and what only an older one refuses is a remark. Both name the version.
  */
 export function acrossVersions(newest: Opinion, older: readonly Opinion[]): readonly LocalFinding[] {
+	if (older.length === 0) return newest.findings;
 	const findings = newest.findings.map((local) => {
 		const without = older.find(
 			(opinion) => isAbout(opinion, local) && !opinion.findings.some((other) => sameRule(local, other)),
