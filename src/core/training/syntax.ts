@@ -224,6 +224,9 @@ function within(text: string, from: number, to: number, line: TextRange): TextRa
 	return end > start ? { start, end } : visible(text, line);
 }
 
+/** More of them say nothing new, and each is looked for from the start of its line. */
+const mostTabs = 100;
+
 /**
  * Tabs that separate or end things. Lenient readers accept them, but the toolkit's loader stops at every tab
  * outside quotes, comments and block texts.
@@ -241,12 +244,13 @@ export function tabProblems(text: string, document: Document.Parsed): readonly S
 	const problems: SyntaxProblem[] = [];
 	let indented: readonly Fix[] | undefined;
 	let next = 0;
-	for (let at = text.indexOf('\t'); at >= 0; ) {
+	for (let at = text.indexOf('\t'); at >= 0 && problems.length < mostTabs; ) {
 		let end = at + 1;
 		while (text.charCodeAt(end) === 9) end++;
 		while (next < safe.length && (safe[next]?.end ?? 0) <= at) next++;
 		const inside = (safe[next]?.start ?? Number.POSITIVE_INFINITY) <= at;
-		if (!inside && !inComment(text, at) && problems.length < 100) {
+		if (!inside && inComment(text, at)) end = lineAt(text, at).end;
+		else if (!inside) {
 			const range = { start: at, end };
 			const trailing = end >= text.length || text.charCodeAt(end) === 10 || text.charCodeAt(end) === 13;
 			const leads = text.slice(lineAt(text, at).start, at).trim() === '' && !trailing;

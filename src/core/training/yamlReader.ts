@@ -1,4 +1,4 @@
-import { Composer, type Document, isScalar, Lexer, Parser, visit, YAMLParseError } from 'yaml';
+import { Composer, type CST, type Document, isScalar, Lexer, Parser, visit, YAMLParseError } from 'yaml';
 import type { TextRange } from '../base/findings.ts';
 
 /** How the library reads: bare texts, resolved by our own rules. */
@@ -22,6 +22,7 @@ export interface ReadYaml {
 
 /**
  * Reads without noting down where each error was made: a text of nothing but errors would take seconds for that alone.
+ * Throws a `RangeError` where values are nested too deeply.
  *
  * The library asks quoted texts and `[]` or `{}` that run over several lines to be indented more than their key, and takes
  * what is not as their end. The toolkit's loader has no such rule: for it only the quote or bracket ends them. So its way
@@ -112,10 +113,25 @@ function compose(text: string, lexer: Lexer): Document.Parsed {
 	return first as Document.Parsed;
 }
 
-function* tokens(text: string, lexer: Lexer): ReturnType<Parser['parse']> {
+/** The documents of a text and what is between them. A list: handing each on by itself takes longer. */
+function tokens(text: string, lexer: Lexer): readonly CST.Token[] {
 	const parser = new Parser();
-	for (const lexeme of lexer.lex(text)) yield* parser.next(lexeme);
-	yield* parser.end();
+	const { stack } = parser as unknown as ParserInside;
+	const found: CST.Token[] = [];
+	for (const lexeme of lexer.lex(text)) {
+		for (const token of parser.next(lexeme)) found.push(token);
+		if (stack.length > deepestValue) throw new RangeError('nested too deeply');
+	}
+	for (const token of parser.end()) found.push(token);
+	return found;
+}
+
+/** Far beyond any configuration. What reads the values later calls itself for each level, and a text of brackets alone would take seconds. */
+const deepestValue = 400;
+
+/** The collections that are open where the library's parser is, with the scalar in them. */
+interface ParserInside {
+	readonly stack: readonly unknown[];
 }
 
 /** The parts of the library's lexer that read what may run over several lines. */

@@ -154,6 +154,69 @@ describe('training documents', () => {
 		);
 	});
 
+	it('that are nested without an end are refused with one finding, whatever opens the levels', () => {
+		const levels = 99_000;
+		const stairs = (line: string): string =>
+			Array.from({ length: 1300 }, (_, indent) => ' '.repeat(indent) + line).join('\n');
+		const texts: Readonly<Record<string, string>> = {
+			brackets: '['.repeat(levels),
+			'brackets after a key': `job: ${'['.repeat(levels)}`,
+			'brackets that are closed': '['.repeat(levels) + ']'.repeat(levels),
+			'brackets on lines of their own': '[\n'.repeat(levels),
+			braces: '{'.repeat(levels),
+			'braces with keys': '{a: '.repeat(levels),
+			'both in turns': '[{a: '.repeat(levels),
+			dashes: `${'- '.repeat(levels)}a`,
+			'question marks': `${'? '.repeat(levels)}a`,
+			'indented keys': stairs('a:'),
+			'indented dashes': stairs('-'),
+			'keys in one line': 'a:\t'.repeat(levels),
+		};
+		for (const [name, text] of Object.entries(texts)) {
+			assert.deepEqual(verdict(text), ['error too-large'], name);
+			const typed = reparseTraining(parseTraining(configuration()), text);
+			assert.equal(typed.refused, 'tooDeep', name);
+		}
+		const deep = 60;
+		const { refused, problems } = parseTraining(
+			`a: ${'['.repeat(deep)}1${']'.repeat(deep)}\n${stairs('b:').slice(0, 1000)}`,
+		);
+		assert.deepEqual({ refused, problems }, { refused: undefined, problems: [] });
+	});
+
+	it('that consist of one mark again and again are read, and say what is wrong', () => {
+		const often = 8000;
+		const each = (line: (at: number) => string): string =>
+			Array.from({ length: often }, (_, at) => line(at)).join('');
+		const texts: Readonly<Record<string, string>> = {
+			anchors: each((at) => `- &${at.toString(36)} 1\n`),
+			aliases: `a: &a 1\nb:\n${'- *a\n'.repeat(often)}`,
+			'anchors of one value': '&a '.repeat(often),
+			'anchors of one name': '- &a 1\n'.repeat(often),
+			'merges of one group': `a: &a\n  b: 1\nc:\n${'  <<: *a\n'.repeat(often)}`,
+			tabs: '\t'.repeat(often),
+			'tabs between lines': '\t\n'.repeat(often),
+			'tabs in a comment': `a: 1 #${' \t'.repeat(often * 50)}\n`,
+			'tabs behind a value': `a: [${'1,\t'.repeat(often * 25)}]\n`,
+			'tabs before each line': '\ta: 1\n'.repeat(often),
+			'question marks on lines': '?\n'.repeat(often),
+			colons: ':\n'.repeat(often),
+			tags: '- !a 1\n'.repeat(often),
+			directives: '%a\n'.repeat(often),
+			quotes: '"'.repeat(often),
+			'quotes on lines': '"\n'.repeat(often),
+			commas: `[${','.repeat(often)}]`,
+			'documents without an end': '---\n'.repeat(often),
+		};
+		for (const [name, text] of Object.entries(texts)) {
+			const document = parseTraining(text);
+			const all = checkTraining(document);
+			assert.ok(all.length > 0, name);
+			for (const { range } of [...document.problems, ...all])
+				assert.ok(range.start <= range.end && range.end <= text.length, name);
+		}
+	}).timeout(120_000);
+
 	it('of one very long line are read like any other', () => {
 		const long = 100_000;
 		const lines: readonly string[] = [
