@@ -98,6 +98,8 @@ export class EngineDouble {
 	readonly failures = new Map<string, NodeFailure>();
 	readonly answers: PromptAnswer[] = [];
 	readonly recordings: (readonly Frame[])[] = [];
+	/** Something in front of the engine lets in only calls with this token, and answers all others with the status. */
+	door: { readonly status: 401 | 403; readonly token: string } | undefined;
 	submitted = 0;
 	saved = 0;
 	workerDead = false;

@@ -60,6 +60,8 @@ async function bodyOf(request: IncomingMessage, raw: Buffer): Promise<{ body: un
 
 async function route(engine: EngineDouble, call: EngineCallRecord): Promise<Answer> {
 	const { method, path, body, headers } = call;
+	const { door } = engine;
+	if (door !== undefined && headers.authorization !== `Bearer ${door.token}`) return { status: door.status };
 	const origin = headers.origin;
 	if (origin !== undefined && new URL(origin).host !== headers.host) return { status: 403 };
 	if (isNew(engine) && headers['sec-fetch-site'] === 'cross-site') return { status: 403 };

@@ -183,12 +183,22 @@ interface Call {
 	readonly signal?: AbortSignal | undefined;
 }
 
-function send(service: Service, { path, signal, ...call }: Call): Promise<Result<TransportReply>> {
-	return service.transport.send({
+async function send(service: Service, { path, signal, ...call }: Call): Promise<Result<TransportReply>> {
+	const reply = await service.transport.send({
 		url: addressOf(service) + path,
 		...call,
 		...(signal === undefined ? {} : { signal }),
 	});
+	return reply.ok || reply.failure.kind !== 'auth' ? reply : failed(notLetIn(service, reply.failure));
+}
+
+/** An engine itself knows no accounts: it is what is in front of it that asks. */
+function notLetIn({ connection }: Service, failure: Failure): Failure {
+	return {
+		...failure,
+		message: `What is in front of ${connection.name} wants a token, or does not accept the one that it got.`,
+		nextStep: 'Use the command "Easel: Set Token of the Engine", then try again.',
+	};
 }
 
 async function get(

@@ -69,6 +69,11 @@ export function fetchNotice(failure: Failure): string {
 	return `The files cannot be downloaded at the moment; Easel keeps trying. ${failure.message}`;
 }
 
+/** What is in front of an engine asks for a token, or does not take the one that it gets. */
+export const tokenNotice =
+	'What is in front of the engine wants a token, or does not accept the one that it got. The run continues there. Use the command ' +
+	'"Easel: Set Token of the Engine" to see how it ends.';
+
 export const signInNotice =
 	'The service no longer accepts the sign-in, so the run is not watched at the moment. Sign in again to continue.';
 

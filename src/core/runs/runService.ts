@@ -33,6 +33,7 @@ import {
 	resetNotice,
 	signedOutNotice,
 	signInNotice,
+	tokenNotice,
 } from './notices.ts';
 import type { RunPlan } from './plan.ts';
 import { type RequestApis, requestApis } from './requestApi.ts';
@@ -375,7 +376,9 @@ export class RunService {
 
 	#sayRefused({ connection, account }: SignedIn): void {
 		for (const run of this.#runs.unfinished(connection.id, account.id)) {
-			void this.#feed.update(run.id, (current) => withNotice(current, signInNotice));
+			void this.#feed.update(run.id, (current) =>
+				withNotice(current, connection.engine ? tokenNotice : signInNotice),
+			);
 		}
 	}
 

@@ -40,9 +40,7 @@ export async function sayRefused(
 		...(mayRepeat
 			? [{ title: vscode.l10n.t('Run Again'), run: () => runCommand('easel.run', source.uri) }]
 			: []),
-		...(failure.kind === 'auth'
-			? [{ title: vscode.l10n.t('Sign In'), run: () => runCommand('easel.signIn') }]
-			: []),
+		...(failure.kind === 'auth' ? [signInAction(kept?.target.kind === 'engine')] : []),
 		{
 			title: vscode.l10n.t('Details'),
 			run: () => (kept ? runCommand('easel.showRun', kept.id) : runCommand('easel.showLog')),
@@ -50,6 +48,12 @@ export async function sayRefused(
 	];
 	const choice = await fail(message, ...actions.map(({ title }) => title));
 	await actions.find(({ title }) => title === choice)?.run();
+}
+
+function signInAction(isEngine: boolean): FailureAction {
+	return isEngine
+		? { title: vscode.l10n.t('Set Token'), run: () => runCommand('easel.setEngineToken') }
+		: { title: vscode.l10n.t('Sign In'), run: () => runCommand('easel.signIn') };
 }
 
 /** Says that the document has errors before it is sent without a review; true to send it anyway. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import {
+	engineConnection,
 	runcomfyConnection,
 	sandboxConnection,
 	userConnections,
@@ -66,5 +67,81 @@ describe('connections of the person', () => {
 		for (const setting of [undefined, null, 'x', {}, 7]) {
 			assert.deepEqual(userConnections(setting), { connections: [], problems: [] });
 		}
+	});
+});
+
+describe('engines of the person', () => {
+	const comfyui = 'http://127.0.0.1:8188';
+
+	it('are one address under their name, which speaks as an engine does', () => {
+		const { connections, problems } = userConnections([{ name: ' My ComfyUI ', comfyui: ` ${comfyui}// ` }]);
+		assert.deepEqual(problems, []);
+		assert.deepEqual(connections, [
+			{
+				id: 'user:My ComfyUI',
+				name: 'My ComfyUI',
+				baseUrl: comfyui,
+				modelApiUrl: comfyui,
+				webUrl: comfyui,
+				trainerUrl: comfyui,
+				dialect: { partnerKeyField: 'api_key_comfy_org', hardwareAsList: false },
+				engine: true,
+			},
+		]);
+		assert.deepEqual(connections, [engineConnection('My ComfyUI', comfyui)]);
+	});
+
+	it('may be on another computer without encryption, and below a path', () => {
+		for (const address of ['http://studio.test:8188', 'https://studio.test/comfy', 'http://[::1]:8188']) {
+			const { connections, problems } = userConnections([{ name: 'Studio', comfyui: address }]);
+			assert.deepEqual(problems, [], address);
+			assert.equal(connections[0]?.baseUrl, address);
+			assert.equal(connections[0]?.engine, true);
+		}
+	});
+
+	it('are what an entry is that has both addresses; one without the address of an engine is none', () => {
+		const { connections } = userConnections([
+			{ ...entry, comfyui },
+			{ ...entry, name: 'Other' },
+		]);
+		assert.deepEqual(
+			connections.map(({ name, baseUrl, engine }) => [name, baseUrl, engine]),
+			[
+				['Lab', comfyui, true],
+				['Other', 'https://lab.test/api', undefined],
+			],
+		);
+	});
+
+	for (const [name, wrong, words] of [
+		[
+			'a password in the address',
+			{ comfyui: 'http://me:pw@127.0.0.1:8188' },
+			/must not contain a name or password/,
+		],
+		['a name in the address', { comfyui: 'http://me@127.0.0.1:8188' }, /must not contain a name or password/],
+		['a password alone', { comfyui: 'http://:pw@127.0.0.1:8188' }, /must not contain a name or password/],
+		['a query, where a token may be', { comfyui: `${comfyui}?token=x` }, /must not contain "\?" or "#"/],
+		['a fragment', { comfyui: `${comfyui}#x` }, /must not contain "\?" or "#"/],
+		['an address without a protocol', { comfyui: '127.0.0.1:8188' }, /not an http:\/\/ or https:/],
+		['the address of its event stream', { comfyui: 'ws://127.0.0.1:8188/ws' }, /not an http:\/\/ or https:/],
+		['a file', { comfyui: 'file:///comfyui' }, /not an http:\/\/ or https:/],
+		['an empty address', { comfyui: '' }, /needs a name and a baseUrl/],
+		['no name', { name: ' ', comfyui }, /Connection 1 in the settings needs a name/],
+		['the name of a built-in', { name: 'sandbox', comfyui }, /built in/],
+	] as const) {
+		it(`are refused with a sentence for ${name}, which does not repeat a secret`, () => {
+			const { connections, problems } = userConnections([{ name: 'My ComfyUI', ...wrong }]);
+			assert.deepEqual(connections, []);
+			assert.equal(problems.length, 1);
+			assert.match(problems[0] ?? '', words);
+			assert.doesNotMatch(problems[0] ?? '', /pw|token=/);
+		});
+	}
+
+	it('share their names with the other connections', () => {
+		const { connections, problems } = userConnections([entry, { name: 'Lab', comfyui }]);
+		assert.deepEqual([connections.map(({ engine }) => engine), problems.length], [[undefined], 1]);
 	});
 });

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { failed } from '../../../src/core/base/failure.ts';
 import type { EngineProgress } from '../../../src/core/engine/engineProgress.ts';
 import { refusedRun } from '../../../src/core/runs/refusedRun.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { EngineDouble } from '../../support/engineDouble.ts';
 import { fastClock } from '../runs/clocks.ts';
 import { until } from '../support/until.ts';
-import { EngineWindow, origin, planOf } from './window.ts';
+import { EngineWindow, engineService, origin, planOf } from './window.ts';
 
 /** Seconds of the service of runs pass this many times faster than ours. */
 const speed = 30;
@@ -214,6 +215,100 @@ describe('a run on an engine', () => {
 				ended.warning ?? '',
 				/left out the output of node 9\. Node 7 \(CheckpointLoaderSimple\), ckpt_name:/,
 			);
+		});
+	});
+
+	for (const status of [401, 403] as const) {
+		describe(`behind something that answers ${status} without a token`, () => {
+			const token = 'hush-hush';
+
+			it('is not sent, and says which command sets one', async () => {
+				engine.door = { status, token };
+				const result = await window.runs.start(planOf(picture), origin);
+				assert.ok(!result.ok);
+				const { kind, message, nextStep } = result.failure;
+				assert.equal(kind, 'auth');
+				assert.match(message, /What is in front of My ComfyUI wants a token/);
+				assert.match(nextStep, /Easel: Set Token of the Engine/);
+				assert.equal(window.latest?.state, 'unsent');
+				assert.match(window.latest?.notice ?? '', /Set Token of the Engine/);
+				assert.equal(engine.runs.length, 0);
+			});
+
+			it('is sent with the token, which is in nothing that is kept', async () => {
+				engine.door = { status, token };
+				window.go(engineService(engine.url, token));
+				const run = await window.start(picture);
+				const ended = await window.reaches(run.id, 'succeeded');
+				assert.ok(ended.files.every(({ archivedAs }) => archivedAs !== undefined));
+				assert.doesNotMatch(JSON.stringify(window.seen), /hush/);
+			});
+
+			it('is not given up when that begins while it is under way, and ends once the token is set', async () => {
+				engine.hold('2');
+				const run = await window.start(picture);
+				await window.reaches(run.id, 'running');
+				engine.door = { status, token };
+				engine.release('2');
+				const asked = await until('a sentence about the token', () => {
+					const now = window.runs.get(run.id);
+					return now?.notice?.includes('Set Token of the Engine') && now;
+				});
+				assert.equal(asked.state, 'running');
+				window.go(engineService(engine.url, token));
+				await window.reaches(run.id, 'succeeded');
+			});
+		});
+	}
+
+	describe('on a test clock', () => {
+		const clock = fastClock(300);
+		let quick: EngineWindow;
+		beforeEach(async () => {
+			quick = await EngineWindow.open(engine.url, clock);
+		});
+		afterEach(() => quick.remove());
+
+		it('is given up after five minutes in which the engine accepts calls and answers none', async () => {
+			engine.hold('2');
+			const run = await quick.start(picture);
+			await quick.reaches(run.id, 'running');
+			// What the transport makes of such a call, without the wait.
+			const { connection, transport } = quick.service;
+			const silence = failed({
+				kind: 'timeout',
+				message: 'There was no answer in time.',
+				nextStep: 'Try again.',
+				fixer: 'nobody',
+				mayHaveArrived: true,
+			});
+			const since = clock.now();
+			let calls = 0;
+			const send = async () => {
+				calls++;
+				return silence;
+			};
+			quick.go({ connection, transport: { ...transport, send, close: () => transport.close() } });
+			const ended = await quick.reaches(run.id, 'lost');
+			assert.ok(clock.now() - since >= 5 * 60_000);
+			assert.ok(calls > 1);
+			assert.match(ended.notice ?? '', /stopped answering while this run was under way/);
+		});
+
+		it('ends three minutes after it was canceled where the engine does not stop it', async () => {
+			engine.hold('2');
+			const run = await quick.start(picture);
+			await engine.held('2');
+			await quick.reaches(run.id, 'running');
+			engine.killWorker();
+			const since = clock.now();
+			assert.ok((await quick.runs.cancel(run.id)).ok);
+			const ended = await quick.reaches(run.id, 'failed');
+			assert.ok(clock.now() - since >= 3 * 60_000);
+			assert.equal(ended.error?.error, 'EngineStuck');
+			assert.match(ended.error?.details ?? '', /was asked to stop this run and did not/);
+			assert.deepEqual(engine.interrupted, []);
+			assert.ok(engine.callsTo('POST', '/interrupt').length > 0);
 		});
 	});
 

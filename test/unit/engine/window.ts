@@ -59,22 +59,29 @@ export function planOf(
 	return plan.value;
 }
 
+function sessionOf(service: Service): SignedIn {
+	const account = { id: 'engine', label: 'My ComfyUI' };
+	return { state: 'signedIn', connection: service.connection, account, service };
+}
+
 /** An editor window whose connection is an engine, with a history that survives it. */
 export class EngineWindow {
 	readonly seen: Run[] = [];
 	readonly folder: string;
 	readonly #transport: Transport;
 	readonly #ledger: Ledger;
+	readonly #session: FakeSession;
 	readonly runs: RunService;
 
 	private constructor(folder: string, ledger: Ledger, session: SignedIn, clock: Clock) {
 		this.folder = folder;
+		this.#session = new FakeSession(session);
 		this.#ledger = ledger;
 		this.#transport = session.service.transport;
 		this.runs = openRuns({
 			ledger,
 			queue: new TransferQueue({ store: new TransferTable(ledger) }),
-			session: new FakeSession(session),
+			session: this.#session,
 			archiveFolder: join(folder, 'runs'),
 			log: silentLog,
 			clock,
@@ -94,10 +101,19 @@ export class EngineWindow {
 		token?: string,
 	): Promise<EngineWindow> {
 		const ledger = await openHistory(join(folder, 'history.db'), clock);
-		const service = engineService(url, token);
-		const account = { id: 'engine', label: 'My ComfyUI' };
-		const session: SignedIn = { state: 'signedIn', connection: service.connection, account, service };
-		return new EngineWindow(folder, ledger, session, clock);
+		return new EngineWindow(folder, ledger, sessionOf(engineService(url, token)), clock);
+	}
+
+	/** Goes another way to the same engine from now on, as after its token was set. */
+	go(service: Service): void {
+		this.#session.replace(sessionOf(service));
+	}
+
+	/** The way to the engine that is in use. */
+	get service(): Service {
+		const { current } = this.#session;
+		if (current.state !== 'signedIn') throw new Error('There is no way to the engine.');
+		return current.service;
 	}
 
 	/** Starts a run; throws with the failure where it is refused. */
