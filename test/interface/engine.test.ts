@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { paintScenery } from '../../src/sandbox/engine/paint/scenery.ts';
+import { encodePng } from '../../src/sandbox/engine/png.ts';
 import { EngineDouble } from '../support/engineDouble.ts';
 import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -8,7 +10,7 @@ const document = (color: number) =>
 		{
 			'1': {
 				class_type: 'EmptyImage',
-				inputs: { width: 64, height: 64, batch_size: 1, color },
+				inputs: { width: 768, height: 512, batch_size: 1, color },
 				_meta: { title: 'Canvas' },
 			},
 			'2': {
@@ -65,7 +67,8 @@ describe('an engine of one’s own', () => {
 			await tree().takeAllRoom();
 		});
 		await step('run a document to its picture', async () => {
-			engine.nodes.EmptyImage = { steps: 4 };
+			const bytes = encodePng([paintScenery('first', 'harbour', 192, 128)]);
+			engine.nodes.EmptyImage = { steps: 4, preview: { bytes, mediaType: 'image/png' } };
 			engine.hold('2');
 			await run('first.json');
 			await workbench.quickInput.row(/Run/).waitFor();
@@ -76,6 +79,8 @@ describe('an engine of one’s own', () => {
 			await tree()
 				.item(/Queue.*1 running/)
 				.row.waitFor();
+			const begun = await workbench.result('first.json');
+			await begun.getByRole('img', { name: /Preview of the result/ }).waitFor();
 			await workbench.pictures('engine-running');
 			engine.release('2');
 			await workbench.result('first.json', /succeeded/i);

@@ -10,7 +10,7 @@ export interface NodeBehavior {
 	readonly steps?: number;
 	/** A picture that comes with each step. */
 	readonly preview?: { readonly bytes: Uint8Array; readonly mediaType: 'image/jpeg' | 'image/png' };
-	/** What they report as output; a function also gets the document's bytes of a small PNG. */
+	/** What they report as output. */
 	readonly output?: Readonly<Record<string, readonly unknown[]>>;
 	/** Files that they write. Without `filename` one is counted up from the prefix in the inputs. */
 	readonly files?: readonly NodeFile[];
@@ -23,7 +23,7 @@ export interface NodeFile {
 	readonly filename?: string;
 	readonly subfolder?: string;
 	readonly channel?: string;
-	/** Without bytes a PNG of 2 x 1 pixels that depends on the document. */
+	/** Without bytes a painted PNG that depends on the document. */
 	readonly bytes?: Uint8Array;
 }
 

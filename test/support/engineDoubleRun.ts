@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { encode } from 'fast-png';
+import { paintScenery } from '../../src/sandbox/engine/paint/scenery.ts';
+import { encodePng } from '../../src/sandbox/engine/png.ts';
 import type { EngineDouble } from './engineDouble.ts';
 import type { NodeBehavior, NodeFailure } from './engineDoubleNodes.ts';
 import { type Frame, withPromptId } from './engineDoubleSocket.ts';
@@ -186,9 +187,12 @@ function report(
 	return output;
 }
 
+/** A picture of the size that the document names first, at most 1024 on a side; any change of the document changes it. */
 function paint(prompt: Prompt): Uint8Array {
-	const digest = createHash('sha256').update(JSON.stringify(prompt)).digest();
-	return encode({ width: 2, height: 1, channels: 3, data: digest.subarray(0, 6) });
+	const key = JSON.stringify(prompt);
+	const sized = Object.values(prompt).find(({ inputs }) => typeof inputs?.width === 'number');
+	const side = (name: string) => Math.min(Math.max(Number(sized?.inputs?.[name]) || 16, 16), 1024);
+	return encodePng([paintScenery(key, key, side('width'), side('height'))]);
 }
 
 /** Nodes that the outputs need, each after those it takes from. */

@@ -13,13 +13,15 @@ export function refusalOf(reply: PromptReply, engine: string): Failure {
 	const { error, nodeErrors } = reply;
 	const details = nodeErrors.slice(0, mostSentences).map(detailOf);
 	if (details.length === 0 && error?.nodeId !== undefined) details.push(`${error.nodeId}: ${error.message}`);
-	const said = error === undefined ? '' : [error.message, error.details].filter(Boolean).join(': ');
+	const general = error === undefined ? '' : [error.message, error.details].filter(Boolean).join(': ');
+	// Of faults that are named node by node the general words say nothing more.
+	const said = nodeErrors.length > 0 ? reasonsOf(nodeErrors) : general && sentence(general);
 	return {
 		kind: 'input',
 		message:
 			said === ''
 				? `${engine} could not read the document, and does not say why.`
-				: `${engine} refused the document. ${sentence(said)}`,
+				: `${engine} refused the document. ${said}`,
 		nextStep:
 			said === ''
 				? 'Look into the log of the engine, fix the document, then run it again.'
@@ -39,11 +41,18 @@ export function leftOut({ nodeErrors }: PromptReply): string | undefined {
 	const nodes = [...(outputs.size > 0 ? outputs : new Set(nodeErrors.map(({ nodeId }) => nodeId)))];
 	const which =
 		nodes.length === 1 ? `the output of node ${nodes[0]}` : `the outputs of the nodes ${nodes.join(', ')}`;
-	const reasons = nodeErrors.slice(0, 3).map((error) => {
-		const node = `Node ${error.nodeId}${error.classType === undefined ? '' : ` (${error.classType})`}`;
-		return sentence(`${node}${error.input === undefined ? '' : `, ${error.input}`}: ${wordsOf(error)}`);
-	});
-	return `Only a part of the document runs: the engine left out ${which}. ${reasons.join(' ')}`;
+	return `Only a part of the document runs: the engine left out ${which}. ${reasonsOf(nodeErrors)}`;
+}
+
+/** The first faults as sentences for people: `Node 3 (KSampler), steps: Value 0 smaller than min of 1.` */
+function reasonsOf(nodeErrors: PromptReply['nodeErrors']): string {
+	return nodeErrors
+		.slice(0, 3)
+		.map((error) => {
+			const node = `Node ${error.nodeId}${error.classType === undefined ? '' : ` (${error.classType})`}`;
+			return sentence(`${node}${error.input === undefined ? '' : `, ${error.input}`}: ${wordsOf(error)}`);
+		})
+		.join(' ');
 }
 
 function detailOf(error: NodeError): string {

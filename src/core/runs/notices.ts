@@ -6,8 +6,15 @@ import type { RunTarget } from './run.ts';
 
 /** Why a submission failed, with what to do next. */
 export function unsentNotice(failure: Failure): string {
-	const details = failure.details?.length ? ` (${distinctDetails(failure.details).join('; ')})` : '';
-	return join(`The run was not sent. ${failure.message}${details}`, failure.nextStep);
+	const { message, details = [], nextStep } = failure;
+	const more = distinctDetails(details).filter((detail) => !isSaid(detail, message));
+	return join(`The run was not sent. ${message}${more.length > 0 ? ` (${more.join('; ')})` : ''}`, nextStep);
+}
+
+/** Whether a message has the words of a detail already, and the node that they are about: `3.inputs.seed: words`. */
+function isSaid(detail: string, message: string): boolean {
+	const [, node = '', words = ''] = /^([^\s.:]+)\S*: (.+)$/s.exec(detail) ?? [];
+	return words !== '' && message.includes(words) && message.includes(node);
 }
 
 /** Where a person can look whether a request is there. */

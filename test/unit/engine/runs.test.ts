@@ -172,7 +172,10 @@ describe('a run on an engine', () => {
 			);
 			assert.deepEqual(said.place, { nodeId: '1', input: 'width' });
 			assert.equal(window.latest?.state, 'unsent');
-			assert.match(window.latest?.notice ?? '', /1\.inputs\.width: Value 0 smaller than min of 1/);
+			assert.equal(
+				window.latest?.notice,
+				'The run was not sent. My ComfyUI refused the document. Node 1 (EmptyImage), width: Value 0 smaller than min of 1. Fix the document, then run it again.',
+			);
 		});
 
 		it('names the node of a class that is not installed', async () => {
