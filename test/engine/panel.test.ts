@@ -35,6 +35,9 @@ const counted: Readonly<Record<string, string>> = {
 	loadAudio: '1 sound',
 };
 
+/** Documents whose end is also kept as a picture. */
+const pictured = new Set(['batch', 'video', 'audio', 'latent', 'text', 'partial', 'failing', 'refused']);
+
 const hashes = (all: readonly Uint8Array[]) =>
 	all.map((bytes) => createHash('sha256').update(bytes).digest('hex')).sort();
 
@@ -47,6 +50,8 @@ describe('documents in a window, on a real engine', () => {
 		workbench = await openPanelWindow(Object.fromEntries<string | Uint8Array>([...documents, ...files]));
 	});
 	afterEach(async function () {
+		const [name = ''] = this.currentTest?.title.split(':') ?? [];
+		if (pictured.has(name)) await workbench.pictures(`real-engine-${name}`);
 		await windowHooks.afterEach.call(this);
 		await workbench.tidy();
 		await engine.tidy();

@@ -12,7 +12,7 @@ const inSteps = (gate: string) =>
 		{
 			'1': {
 				class_type: 'EaselSteps',
-				inputs: { width: 768, height: 512, steps: 8, seed: Date.now(), hold_at: 5, gate },
+				inputs: { width: 768, height: 512, steps: 8, seed: Date.now() % 1e9, hold_at: 5, gate },
 				_meta: { title: 'Dusk at sea' },
 			},
 			'2': { class_type: 'ImageInvert', inputs: { image: ['1', 0] }, _meta: { title: 'Negative' } },
@@ -55,7 +55,7 @@ describe('a run in steps in a window, on a real engine', () => {
 	/** The middle of a run: its node, its step and a picture of it. */
 	async function assertAtWork(file: string): Promise<void> {
 		const panel = await workbench.result(file, /Running/);
-		await panel.getByText('Dusk at sea 5 of 8, node 1 of 4').waitFor();
+		await panel.getByRole('main').getByText('Dusk at sea 5 of 8, node 1 of 4').waitFor();
 		const preview = panel.getByRole('img', { name: 'Preview of the result, Dusk at sea 5 of 8' });
 		await until(
 			() => preview.evaluate((image) => (image as HTMLImageElement).naturalWidth === 512),

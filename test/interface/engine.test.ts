@@ -134,6 +134,12 @@ describe('an engine of one’s own', () => {
 				.getByText(/stopped answering while this run was under way/)
 				.first()
 				.waitFor();
+			await tree()
+				.item(/My ComfyUI.*no answer/)
+				.row.waitFor();
+			await tree()
+				.item(/Queue.*not known/)
+				.row.waitFor();
 			await workbench.pictures('engine-dead');
 		});
 		await step('use it again once it is back', async () => {

@@ -104,7 +104,7 @@ describe('results panel in a browser', () => {
 		for (let index = 0; index < 4; index++) {
 			server.files.set(`p${index}.png`, png(index === 3 ? 320 : 640, 480, index));
 		}
-		server.files.set('waves.wav', wav(2));
+		server.files.set('waves.wav', wav(2.5));
 		server.files.set('broken.mp4', new Uint8Array([1, 2, 3]));
 	});
 	afterEach(async () => {
@@ -473,11 +473,21 @@ describe('results panel in a browser', () => {
 		assert.deepEqual(await kinds(view), ['openExternally']);
 	});
 
+	it('speaks of an engine, not of the service, where the run was on one', async () => {
+		const target = { kind: 'engine', id: 'engine', name: 'My ComfyUI' } as const;
+		const error = { error: 'RuntimeError', details: 'Node 3 (ImageBlend): no.', debugInfo: 'line 300' };
+		const view = await show(ended({ state: 'failed', error, target }));
+		await view.page.getByText('Debug text of the engine').waitFor();
+		await view.post('state', stateOf(run({ target })));
+		await view.page.getByTitle('Ask the engine to stop this run').waitFor();
+		assert.deepEqual(view.complaints, []);
+	});
+
 	it('plays a sound and says how long it is', async () => {
 		const sound = image(0, { filename: 'waves.wav', archivedAs: 'waves.wav', channel: 'audio' });
 		const view = await show(ended({ files: [sound] }));
 		await view.page.locator('audio').waitFor();
-		await waitForFacts(view, /waves\.wav[\s\S]*2 s/);
+		await waitForFacts(view, /waves\.wav[\s\S]*2\.5 s/);
 	});
 
 	it('says why a file is not there and tries again on request', async () => {

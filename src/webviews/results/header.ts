@@ -257,7 +257,7 @@ export class EaselRunHeader extends LitElement {
 		return html`<vscode-button
 			secondary
 			?disabled=${this.run.cancelRequested || this.run.state === 'fetching'}
-			title="Ask the service to stop this run"
+			title=${`Ask the ${this.run.target.kind === 'engine' ? 'engine' : 'service'} to stop this run`}
 			@click=${() => this.host.send('cancel')}
 		>${this.run.cancelRequested ? 'Canceling' : 'Cancel'}</vscode-button>`;
 	}

@@ -100,9 +100,7 @@ export class EaselItemBar extends LitElement {
 		const { item, size } = this;
 		const facts = [
 			size === undefined ? '' : `${size.width} × ${size.height}`,
-			this.seconds === undefined || !Number.isFinite(this.seconds)
-				? ''
-				: describeDuration(this.seconds * 1000),
+			this.seconds === undefined || !Number.isFinite(this.seconds) ? '' : lengthText(this.seconds),
 			item.bytes === undefined ? '' : describeBytes(item.bytes),
 			this.place,
 		].filter((fact) => fact !== '');
@@ -125,6 +123,11 @@ export class EaselItemBar extends LitElement {
 			<span class="scale">${percent}</span>
 			${toolButton(zoomIn)} ${others.map(toolButton)}`;
 	}
+}
+
+/** How long a video or a sound is; of a short one with tenths. */
+function lengthText(seconds: number): string {
+	return seconds < 10 ? `${Math.round(seconds * 10) / 10} s` : describeDuration(seconds * 1000);
 }
 
 customElements.define('easel-item-bar', EaselItemBar);

@@ -160,7 +160,7 @@ export class EaselOutcome extends LitElement {
 				error.debugInfo === ''
 					? nothing
 					: html`<details>
-							<summary>Debug text of the service</summary>
+							<summary>Debug text of the ${this.run.target.kind === 'engine' ? 'engine' : 'service'}</summary>
 							<pre tabindex="0" role="region" aria-label="Debug text">${error.debugInfo}</pre>
 						</details>`
 			}

@@ -45,10 +45,13 @@ export class EaselPlayer extends LitElement {
 				min-height: 0;
 				padding: 12px;
 			}
+			/* Below this width the controls of the browser have no room. */
 			video {
+				min-width: min(320px, 100%);
 				max-width: 100%;
 				max-height: 100%;
 				min-height: 0;
+				object-fit: contain;
 				border-radius: 4px;
 			}
 			audio {

@@ -40,21 +40,21 @@ class EaselSteps:
     @classmethod
     def INPUT_TYPES(cls):
         return {
-            "required": {
+            "required": {"steps": ("INT", {"default": 8, "min": 1, "max": 1000})},
+            "optional": {
                 "width": ("INT", {"default": 512, "min": 16, "max": 2048}),
                 "height": ("INT", {"default": 384, "min": 16, "max": 2048}),
-                "steps": ("INT", {"default": 8, "min": 1, "max": 1000}),
-                "seed": ("INT", {"default": 0, "min": 0, "max": 0xFFFFFFFFFFFFFFFF}),
+                "seed": ("INT", {"default": 0, "min": 0, "max": 0xFFFFFFFF}),
                 "hold_at": ("INT", {"default": 0, "min": 0, "max": 1000}),
                 "gate": ("STRING", {"default": ""}),
-            }
+            },
         }
 
     RETURN_TYPES = ("IMAGE",)
     FUNCTION = "work"
     CATEGORY = "easel"
 
-    def work(self, width, height, steps, seed, hold_at, gate):
+    def work(self, steps, width=512, height=384, seed=0, hold_at=0, gate=""):
         clear = dusk(width, height)
         noise = numpy.random.default_rng(seed).random(clear.shape, numpy.float32)
         bar = comfy.utils.ProgressBar(steps)
