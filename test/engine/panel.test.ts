@@ -79,7 +79,7 @@ describe('documents in a window, on a real engine', () => {
 		assert.deepEqual(hashes(kept), hashes(theirs));
 	}
 
-	/** What is in view is shown, or its name stands in the place of what the editor cannot show. */
+	/** What is in view is shown, or its name is in the place of what the editor cannot show. */
 	async function assertShown(panel: Frame, name: string): Promise<void> {
 		if (cases[name]?.texts !== undefined) {
 			for (const text of Object.values(cases[name].texts).flat())

@@ -144,6 +144,9 @@ describe('an engine of one’s own', () => {
 		});
 		await step('use it again once it is back', async () => {
 			await engine.listen();
+			await tree()
+				.item(/^Queue.*empty/)
+				.row.waitFor();
 			engine.release('2');
 			await run('killed.json');
 			await workbench.result('killed.json', /succeeded/i);

@@ -13,8 +13,9 @@ export function unsentNotice(failure: Failure): string {
 
 /** Whether a message has the words of a detail already, and the node that they are about: `3.inputs.seed: words`. */
 function isSaid(detail: string, message: string): boolean {
-	const [, node = '', words = ''] = /^([^\s.:]+)\S*: (.+)$/s.exec(detail) ?? [];
-	return words !== '' && message.includes(words) && message.includes(node);
+	const end = detail.indexOf(': ');
+	const [node = ''] = detail.slice(0, Math.max(end, 0)).split('.', 1);
+	return node !== '' && message.includes(node) && message.includes(detail.slice(end + 2));
 }
 
 /** Where a person can look whether a request is there. */

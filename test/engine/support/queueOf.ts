@@ -3,9 +3,12 @@ import { busyDocument } from './busyDocument.ts';
 import { until } from './realEngine.ts';
 import { engine } from './underTest.ts';
 
-/** A run of someone else; resolves when the engine works on it. */
-export async function foreignRun(): Promise<string> {
-	const { id } = await engine.submit(busyDocument());
+/**
+ * A run of someone else; resolves when the engine works on it.
+ * @param side of its picture, which decides how long it takes.
+ */
+export async function foreignRun(side?: number): Promise<string> {
+	const { id } = await engine.submit(busyDocument(side));
 	await atWork(id);
 	return id;
 }
