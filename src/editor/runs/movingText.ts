@@ -8,7 +8,7 @@ import { nodeProgressOf } from '../../core/runs/runProgress.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 
-/** `Running 17 s`, `Queued, next in line 3 s (2 more)`, `Running 17 s: KSampler 12 of 20`; without the step where no engine says one. */
+/** `Running 17 s`, `Queued, next in line 3 s (2 more)`, `Running 17 s: KSampler 12 of 20`; without the step between two nodes, and where no engine is known to be at work. */
 export function describeMoving(
 	run: Run,
 	others: number,
@@ -16,7 +16,8 @@ export function describeMoving(
 	progress: EngineProgress | undefined,
 ): string {
 	const state = describeState(run);
-	const step = progress === undefined ? '' : `: ${labelText(describeStep(nodeProgressOf(progress)), 60)}`;
-	const text = `${state.charAt(0).toUpperCase()}${state.slice(1)} ${describeDuration(elapsed(run, now))}${step}`;
+	const isAtWork = run.state === 'running' && progress !== undefined;
+	const step = isAtWork ? labelText(describeStep(nodeProgressOf(progress)), 60) : '';
+	const text = `${state.charAt(0).toUpperCase()}${state.slice(1)} ${describeDuration(elapsed(run, now))}${step === '' ? '' : `: ${step}`}`;
 	return others === 0 ? text : l10n.t('{0} ({1} more)', text, numberText(others));
 }
