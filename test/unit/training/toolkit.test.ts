@@ -464,6 +464,12 @@ const rows: readonly Row[] = [
 		at: 'true',
 	},
 	{
+		title: 'a text encoder unloaded beside cached embeddings, which unload it too',
+		text: { train: more('unload_text_encoder: true', 'cache_text_embeddings: true') },
+		says: ['hint no-effect'],
+		at: 'unload_text_encoder',
+	},
+	{
 		title: 'embeddings cached for one dataset of two',
 		text: { datasets: [[folder, 'cache_text_embeddings: true'], [folder]] },
 		says: ['error toolkit-conflict'],

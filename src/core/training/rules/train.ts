@@ -266,6 +266,17 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 			'Use cache_text_embeddings: true instead.',
 		);
 	}
+	const unloading = entryOf(train, 'unload_text_encoder');
+	if (on('unload_text_encoder') && unloading !== undefined && on('cache_text_embeddings')) {
+		context.own('no-effect', 'hint', {
+			range: unloading.keyRange,
+			path: `${process.path}.train.unload_text_encoder`,
+			message:
+				'With cached text embeddings the text encoder is unloaded anyway, and captions are used: this has no effect.',
+			remedy: 'Remove it.',
+			tags: ['unnecessary'],
+		});
+	}
 	if (!on('cache_text_embeddings') && process.datasets.length > 1) {
 		const cached = process.datasets.filter((dataset) => isOn(dataset.node, 'cache_text_embeddings'));
 		const entry = cached[0] === undefined ? undefined : entryOf(cached[0].node, 'cache_text_embeddings');
