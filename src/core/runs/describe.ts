@@ -24,6 +24,11 @@ export function describeState(run: Pick<Run, 'state' | 'queuePosition' | 'cancel
 	return stateWords[run.state];
 }
 
+/** A run in the log, by its id and by what a person knows it by. */
+export function loggedRun(run: Pick<Run, 'id' | 'documentName' | 'target'>): string {
+	return `Run ${run.id} of "${run.documentName}" on ${run.target.kind} "${run.target.name}"`;
+}
+
 /** What a person calls the document of a run. */
 export function runName(run: Pick<Run, 'documentName'>): string {
 	return run.documentName.replace(/\.jsonc?$/i, '') || run.documentName;

@@ -1,6 +1,8 @@
 import type { SignedIn } from '../account/session.ts';
+import { describeDuration } from '../base/ages.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import { sandboxId } from '../connection/connections.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
@@ -12,6 +14,7 @@ import type { OutputFile, RequestResult } from '../requests/request.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 
 import { type ArchiveOutcome, archiveFile } from './archive.ts';
+import { describeState, elapsed, loggedRun } from './describe.ts';
 import type { EarlierRuns } from './earlierRuns.ts';
 import {
 	expiredFileOf,
@@ -56,6 +59,7 @@ export interface RunFollowerOptions {
 	readonly apis: RequestApis;
 	readonly earlier: EarlierRuns;
 	readonly archiveFolder: string;
+	readonly log: Log;
 	/** Texts that no error may bring back. */
 	readonly secretsOf: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Applies a change to a run in the ledger and reports it; the run afterwards. */
@@ -329,6 +333,11 @@ export class RunFollower implements WindowKind<Run> {
 	}
 
 	#done(id: string): FollowStep {
+		const run = this.#options.runs.get(id);
+		if (run !== undefined && hasEnded(run)) {
+			const time = describeDuration(elapsed(run, this.#options.clock.now()));
+			this.#options.log.info(`${loggedRun(run)} ended after ${time}: ${describeState(run)}.`);
+		}
 		this.#failures.delete(id);
 		this.#askNext.delete(id);
 		this.#missed.delete(id);

@@ -7,6 +7,7 @@ import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import { maskSecrets } from '../http/mask.ts';
 import { withoutSecrets } from '../ledger/redact.ts';
 import type { CancelOutcome, InputUpload, Submission, Webhook } from '../requests/request.ts';
+import { loggedRun } from './describe.ts';
 import { submissionNotice } from './notices.ts';
 import type { RequestApi } from './requestApi.ts';
 import type { Run } from './run.ts';
@@ -57,7 +58,7 @@ export class RunRequests {
 		const options = { runId: run.id, uploads, ...(webhook === undefined ? {} : { webhook }) };
 		const reply = await api.submit(session.service, run.target.id, bodyText, options);
 		if (!reply.ok && api.choosesIds && !surelyNotSubmitted(reply.failure)) {
-			this.#parts.log.warn(`Run ${run.id} had no answer and is looked for: ${reply.failure.message}`);
+			this.#parts.log.warn(`${loggedRun(run)} had no answer and is looked for: ${reply.failure.message}`);
 			return success(await this.#accepted({ session, run, api }, { requestId: run.id }));
 		}
 		if (!reply.ok) {
@@ -65,13 +66,16 @@ export class RunRequests {
 			const state = surelyNotSubmitted(failure) ? 'unsent' : 'uncertain';
 			const notice = submissionNotice(failure, { target: run.target, webUrl: session.connection.webUrl });
 			const now = this.#parts.coordinator.clock.now();
-			this.#parts.log.warn(`Run ${run.id} was not accepted: ${failure.message}`);
+			this.#parts.log.warn(
+				`${loggedRun(run)} was not accepted: ${failure.message}`,
+				...(failure.details ?? []),
+			);
 			await this.#parts.update(run.id, (current) => notSubmitted(current, state, notice, now));
 			return reply;
 		}
 		const { requestId } = reply.value;
 		this.#parts.coordinator.accepted(session);
-		this.#parts.log.info(`Run ${run.id} is request ${requestId} of ${run.target.kind} ${run.target.id}.`);
+		this.#parts.log.info(`${loggedRun(run)} is request ${requestId} of ${run.target.id}.`);
 		return success(await this.#accepted({ session, run, api }, reply.value));
 	}
 
@@ -104,7 +108,7 @@ export class RunRequests {
 	async cancel({ session, run, api }: OwnedRun, requestId: string): Promise<Result<CancelOutcome>> {
 		const reply = await api.cancel(session.service, { targetId: run.target.id, requestId });
 		if (!reply.ok) {
-			this.#parts.log.warn(`Run ${run.id} could not be canceled: ${reply.failure.message}`);
+			this.#parts.log.warn(`${loggedRun(run)} could not be canceled: ${reply.failure.message}`);
 			return failed({ ...reply.failure, message: `Could not cancel the run. ${reply.failure.message}` });
 		}
 		if (reply.value === 'requested') await this.#parts.update(run.id, withCancelRequested);

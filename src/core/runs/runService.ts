@@ -146,6 +146,7 @@ export class RunService {
 			apis: this.#apis,
 			earlier,
 			archiveFolder,
+			log,
 			secretsOf: async (connection) => (await secretsOf?.(connection)) ?? [],
 			update,
 			fetchesNow: (runId) => this.archive.fetchesNow(runId),

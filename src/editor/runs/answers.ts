@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { RunPlan } from '../../core/runs/plan.ts';
 import { refusedRun } from '../../core/runs/refusedRun.ts';
@@ -18,11 +17,7 @@ import type { WorkflowSource } from './workflowSource.ts';
 
 /** One or two lines; the details are in the panel of the run that was not sent. */
 export async function sayRefused(
-	{
-		history,
-		log,
-		workflows,
-	}: { readonly history: LazyRunService; readonly log: Log; readonly workflows: WorkflowDocuments },
+	{ history, workflows }: { readonly history: LazyRunService; readonly workflows: WorkflowDocuments },
 	service: string,
 	source: WorkflowSource,
 	failure: Failure,
@@ -30,7 +25,6 @@ export async function sayRefused(
 	// The person has just decided so.
 	if (failure.kind === 'canceled') return;
 	const { message, place, mayRepeat } = refusedRun(failure, source.document, service);
-	log.warn(`A run of ${source.name} was not accepted: ${failure.message}`, failure.details ?? []);
 	const uri = source.uri.toString();
 	const kept = history.latest(20).find((run) => run.documentUri === uri);
 	const actions: FailureAction[] = [

@@ -189,6 +189,23 @@ describe('the service of runs', () => {
 		});
 	});
 
+	it('says in the log of each run what it is and how it ended, and of a refusal one line', async () => {
+		const lines: string[] = [];
+		const write = (message: string) => void lines.push(message);
+		const log = { trace() {}, debug() {}, info: write, warn: write, error: write };
+		const open = await computer.open(undefined, { log });
+		const { id } = await started(open);
+		service.succeed('request-1', {});
+		await reaches(id, 'succeeded', open);
+		const known = `Run ${id} of "harbour.json" on deployment "Text to image"`;
+		await until('the line about the end', () => lines.length > 1);
+		assert.equal(lines[0], `${known} is request request-1 of d1.`);
+		assert.match(lines[1]?.slice(known.length) ?? '', /^ ended after \d.*: succeeded\.$/);
+		service.before = ({ kind }) => (kind === 'submit' ? { status: 422, body: {} } : undefined);
+		assert.equal((await open.runService.start(plan, origin)).ok, false);
+		assert.deepEqual([lines.length, / was not accepted: /.test(lines[2] ?? '')], [3, true]);
+	});
+
 	describe('a submission that does not go well', () => {
 		it('is unsent when the service refuses it, with the reason', async () => {
 			service.before = () => ({

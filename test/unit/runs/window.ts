@@ -59,7 +59,7 @@ export class Computer {
 
 	async open(
 		account?: string,
-		more: Pick<RunServiceOptions, 'webhookOf' | 'archiveRules'> = {},
+		more: Partial<Pick<RunServiceOptions, 'webhookOf' | 'archiveRules' | 'log'>> = {},
 	): Promise<Window> {
 		const name = `window-${randomUUID()}`;
 		const ledger = await openHistory(this.ledgerPath, this.#clock);
