@@ -126,7 +126,7 @@ function summary(spec: InputSpec): string {
 		const text = jsonLine(spec.default);
 		parts.push(`default ${code(text.length > 80 ? `${text.slice(0, 80)}…` : text)}`);
 	}
-	if (spec.upload) parts.push('names an uploaded file');
+	if (spec.upload) parts.push('name of a file beside the document or on the engine');
 	if (spec.options && count > 0 && count <= mostInLine) {
 		parts.push(spec.options.map((option) => code(String(option))).join(', '));
 	}
