@@ -202,6 +202,67 @@ describe('menus of the manifest', () => {
 	});
 });
 
+describe('buttons of the manifest', () => {
+	const viewOf = (when = '') =>
+		/\bview\s*==\s*([\w.]+)/.exec(when)?.[1] ?? /\bview\s*=~\s*\/(.*?)\/ /.exec(when)?.[1];
+	const iconOf = (id = '') => contributes.commands.find(({ command }) => command === id)?.icon;
+	const buttons = menuItems.filter(({ group = '' }) => /^(navigation|inline)(@|$)/.test(group));
+
+	it('above views and texts have an icon each of their own', () => {
+		const bars = Map.groupBy(buttons, ({ menu, when }) => `${menu} ${viewOf(when) ?? ''}`);
+		let compared = 0;
+		for (const [bar, items] of bars) {
+			// Rows of one view may have the same button, and Run of a document is one, no matter what kind of document it is.
+			if (!/^(editor|view)\/title /.test(bar)) continue;
+			const icons = new Map<string, string>();
+			for (const { command = '' } of items) {
+				const icon = iconOf(command);
+				assert.ok(icon, `${bar}: ${command} is a button without an icon`);
+				const other = icons.get(icon);
+				assert.ok(other === undefined || other === command, `${bar}: ${other} and ${command} look the same`);
+				icons.set(icon, command);
+				compared++;
+			}
+		}
+		assert.ok(compared > 15);
+	});
+
+	it('beside a row start work only with the sign for it, and switch nothing on or off', () => {
+		const rows = buttons.filter(({ menu }) => menu === 'view/item/context');
+		for (const { command = '' } of rows) {
+			if (/\$\((debug-start|play)\)/.test(iconOf(command) ?? '')) assert.match(command, /^easel\.run/);
+			assert.doesNotMatch(command, /^easel\.(enable|disable)/);
+		}
+		assert.ok(rows.some(({ command }) => command === 'easel.runDeployment'));
+	});
+
+	it('of a view that asks for a sign-in appear with it', () => {
+		const asking = new Set(
+			contributes.viewsWelcome.flatMap(({ view, when = '' }) =>
+				/State == signedOut/.test(when) ? view : [],
+			),
+		);
+		assert.ok(asking.size > 0);
+		for (const { menu, command, when = '' } of buttons) {
+			if (menu === 'view/title' && asking.has(viewOf(when) ?? ''))
+				assert.match(when, /(^|&& )easel\.signedIn\b/, command);
+		}
+	});
+
+	it('and entries for files of a common kind leave the top of the menu to the editor', () => {
+		const entries = menuItems.filter(({ menu }) => menu === 'explorer/context');
+		for (const { command, when = '', group = '' } of entries) {
+			if (/resourceExtname/.test(when)) assert.match(group, /^[4-9]_/, command);
+		}
+		const run = entries.find(({ command }) => command === 'easel.run')?.when ?? '';
+		const name = new RegExp(/resourceFilename =~ \/(.*?)\/i/.exec(run)?.[1] ?? '$^', 'i');
+		assert.match('workflow_api.json', name);
+		for (const other of ['package.json', 'tsconfig.json', 'settings.json', 'data.json'])
+			assert.doesNotMatch(other, name);
+		assert.match(run, /^resourcePath in easel\.workflowFiles/);
+	});
+});
+
 describe('views of the manifest', () => {
 	it('are in containers that exist, and each is filled by the code', () => {
 		const containers = Object.values(contributes.viewsContainers)

@@ -1,5 +1,6 @@
-import { l10n } from 'vscode';
+import { type IconPath, l10n } from 'vscode';
 import type { Deployment } from '../../core/deployments/deployment.ts';
+import { deploymentIcon } from './deploymentIcon.ts';
 
 /** What a deployment is chosen for. */
 export interface ChoiceOptions {
@@ -16,6 +17,7 @@ export interface DeploymentChoice {
 	readonly label: string;
 	readonly description: string;
 	readonly detail?: string;
+	readonly iconPath: IconPath;
 	readonly deployment: Deployment;
 }
 
@@ -44,6 +46,7 @@ export function deploymentChoices(
 				label: name,
 				description: [enabled === false ? l10n.t('disabled') : status, hardware].filter(Boolean).join(' · '),
 				...(detail === undefined ? {} : { detail }),
+				iconPath: deploymentIcon(deployment),
 				deployment,
 			};
 		});

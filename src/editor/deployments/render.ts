@@ -6,6 +6,7 @@ import { type RunExtras, runRow, runTooltip } from '../runs/runRow.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, moreRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';
+import { deploymentIcon, warmInstances } from './deploymentIcon.ts';
 import { renderEngineNode } from './engineRender.ts';
 import type { DeploymentFileState } from './fileIndex.ts';
 import type { DeploymentsNode } from './nodes.ts';
@@ -78,23 +79,11 @@ function renderDeployment(
 	if (!deployment.takesInputs) tags.push('+workflow');
 	if (file !== undefined) tags.push('+file');
 	item.contextValue = tags.join('');
-	item.iconPath = deploymentIcon(deployment, warm);
+	item.iconPath = deploymentIcon(deployment);
 	item.accessibilityInformation = {
 		label: [name, ...parts, ...(warm > 0 ? [vscode.l10n.t('warm instances are billed')] : [])].join(', '),
 	};
 	return item;
-}
-
-function deploymentIcon(deployment: Deployment, warm: number): vscode.ThemeIcon {
-	if (deployment.enabled === false)
-		return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
-	if (warm > 0) return new vscode.ThemeIcon('flame', new vscode.ThemeColor('charts.yellow'));
-	return new vscode.ThemeIcon('server-environment', new vscode.ThemeColor('charts.green'));
-}
-
-/** Instances that are kept running without work, and paid for. */
-export function warmInstances(deployment: Deployment): number {
-	return deployment.enabled === false ? 0 : (deployment.minInstances ?? 0);
 }
 
 /** The least and the most instances: `0–3`. */

@@ -89,9 +89,10 @@ export async function pickTarget(choice: TargetChoice): Promise<Deployment | Els
 function itemsOf({ session, store, savedWorkflows, connections, first }: TargetChoice): TargetItem[] {
 	const { connection } = session;
 	const own = deploymentChoices(store.items, { first, forWorkflow: true }).map(
-		({ label, description, detail, deployment }): TargetItem => ({
+		({ label, description, iconPath, detail, deployment }): TargetItem => ({
 			label: labelText(label),
 			description: labelText(description),
+			iconPath,
 			...(detail === undefined ? {} : { detail, said: detail }),
 			target: deployment,
 			...(deployment.takesInputs ? {} : { describe: () => savedWorkflows.nodeInfoOf(session, deployment) }),

@@ -79,6 +79,7 @@ function reviewItems({ plan, errors, deploymentName, isEngine, lacks, looks }: R
 	items.push(separator(vscode.l10n.t('Before You Send')), {
 		label: `${lacksIcon(lacks)} ${labelText(deploymentName, 60)}`,
 		description: lacksText(lacks),
+		choice: { kind: 'deployment' },
 	});
 	for (const error of errors.slice(0, mostErrors)) {
 		items.push({

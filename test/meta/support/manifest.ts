@@ -4,6 +4,7 @@ interface MenuItem {
 	readonly command?: string;
 	readonly submenu?: string;
 	readonly when?: string;
+	readonly group?: string;
 }
 
 interface Setting {
@@ -38,6 +39,7 @@ export interface Manifest {
 			readonly command: string;
 			readonly title: string;
 			readonly category?: string;
+			readonly icon?: string;
 			readonly enablement?: string;
 		}[];
 		readonly menus: Readonly<Record<string, readonly MenuItem[]>>;

@@ -123,6 +123,21 @@ describe('the deployments to choose from', () => {
 		);
 	});
 
+	it('have the icons that they have in the tree', () => {
+		const warm = deployment('Warm', { enabled: true, minInstances: 1 });
+		const icons = deploymentChoices([...all, warm]).map(({ label, iconPath }) => [
+			label,
+			(iconPath as { readonly id: string }).id,
+		]);
+		assert.deepEqual(Object.fromEntries(icons), {
+			LoRA: 'server-environment',
+			Harbour: 'server-environment',
+			Village: 'server-environment',
+			Off: 'circle-slash',
+			Warm: 'flame',
+		});
+	});
+
 	it('leave out what the choice makes no sense for', () => {
 		assert.deepEqual(labels({ fits: ({ enabled }) => enabled === false }), ['Off']);
 	});

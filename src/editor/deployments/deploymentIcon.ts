@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+import type { Deployment } from '../../core/deployments/deployment.ts';
+
+/** The icon of a deployment, in the tree and wherever one is chosen: disabled, kept warm, or ready to start. */
+export function deploymentIcon(deployment: Deployment): vscode.ThemeIcon {
+	if (deployment.enabled === false)
+		return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
+	if (warmInstances(deployment) > 0)
+		return new vscode.ThemeIcon('flame', new vscode.ThemeColor('charts.yellow'));
+	return new vscode.ThemeIcon('server-environment', new vscode.ThemeColor('charts.green'));
+}
+
+/** Instances that are kept running without work, and paid for. */
+export function warmInstances(deployment: Deployment): number {
+	return deployment.enabled === false ? 0 : (deployment.minInstances ?? 0);
+}
