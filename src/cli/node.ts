@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const oldest: readonly [number, number] = [22, 13];
 
 /**
- * Runs `program` when this Node is new enough, otherwise the same script again under a newer one: `EASEL_NODE`, or the
+ * Runs `program` when this Node is new enough, otherwise the same script again under a newer one: `EASEL_NODE`, or
  * the one that comes with the tests. Ends with status 2 and one sentence when there is none. Must parse on Node 20.
  */
 export async function onRecentNode(script: string, program: () => Promise<void>): Promise<void> {
@@ -19,7 +19,7 @@ export async function onRecentNode(script: string, program: () => Promise<void>)
 	if (node === undefined || process.env.EASEL_RELAUNCHED === '1') {
 		const wanted = oldest.join('.');
 		process.stderr.write(
-			`Easel needs Node ${wanted} or newer, and this is Node ${process.versions.node}. Install a newer Node, name one in EASEL_NODE, or run npm start once, which brings one along.\n`,
+			`Easel needs Node ${wanted} or newer, and this is Node ${process.versions.node}. Install a newer Node, name one in EASEL_NODE, or run npm start once, which installs one.\n`,
 		);
 		process.exitCode = 2;
 		return;

@@ -151,6 +151,28 @@ describe('Web sign-in', () => {
 		});
 	});
 
+	it('lets no more than 5,000 devices wait at a time', async () => {
+		const folder = temporaryFolder();
+		const own = await startSandbox('--data', folder.path);
+		const ask = () => own.call('POST', '/api/cli-auth/start', { token: null });
+		try {
+			await ask();
+			const database = new DatabaseSync(join(folder.path, 'sandbox.sqlite'), { timeout: 10_000 });
+			const copies = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4998)';
+			const columns = "'hash' || i, 'code' || i, state, account_id, expires_at, polled_at";
+			database.exec(`INSERT INTO device_codes ${copies} SELECT ${columns} FROM device_codes, n`);
+			database.close();
+			assert.equal((await ask()).status, 200);
+			const refused = await ask();
+			assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '60']);
+			await own.advance(16 * 60);
+			assert.equal((await ask()).status, 200);
+		} finally {
+			await own.end();
+			folder.remove();
+		}
+	});
+
 	it('forgets the codes that have expired', async () => {
 		const folder = temporaryFolder();
 		const own = await startSandbox('--data', folder.path);
