@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openFrontDoor } from './frontDoor.ts';
+import { openLocalEntry } from './localEntry.ts';
 import { ensureEditor, root } from './machine.mjs';
 import { packExtension } from './packExtension.ts';
 
@@ -88,7 +88,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 	process.once('exit', killChild);
 	const ended = new Promise((resolve) => child.once('exit', resolve));
 	const port = await announcedPort(child);
-	const door = await openFrontDoor(port, dataFolder, token);
+	const door = await openLocalEntry(port, dataFolder, token);
 	const { address } = door;
 	void ended.then(() => door.close());
 	const write = async (place: string, settings: Readonly<Record<string, unknown>>) => {

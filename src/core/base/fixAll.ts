@@ -68,11 +68,11 @@ export function fixAllEdits(
 	return edits;
 }
 
-/** A text after edits, which are in order and do not overlap. */
+/** A text after edits, in any order, that do not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 	let result = '';
 	let at = 0;
-	for (const { range, newText } of edits) {
+	for (const { range, newText } of edits.toSorted((a, b) => a.range.start - b.range.start)) {
 		result += text.slice(at, range.start) + newText;
 		at = range.end;
 	}

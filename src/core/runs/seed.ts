@@ -55,17 +55,6 @@ export function newSeedEdits(
 	return [...edits.values()].sort((a, b) => a.range.start - b.range.start);
 }
 
-/** The text after edits that do not overlap. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-	let result = '';
-	let at = 0;
-	for (const { range, newText } of edits.toSorted((a, b) => a.range.start - b.range.start)) {
-		result += text.slice(at, range.start) + newText;
-		at = range.end;
-	}
-	return result + text.slice(at);
-}
-
 /** A random whole number of the range, each as likely as the other. */
 export function randomIn({ min, max }: SeedRange): bigint {
 	const span = max - min + 1n;

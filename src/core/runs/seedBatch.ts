@@ -1,6 +1,7 @@
+import { applyEdits } from '../base/fixAll.ts';
 import type { WorkflowDocument } from '../workflow/document.ts';
 import type { Run } from './run.ts';
-import { applyEdits, newSeedEdits, randomIn, type SeedRange } from './seed.ts';
+import { newSeedEdits, randomIn, type SeedRange } from './seed.ts';
 
 /** Runs that can be sent at once. */
 export const batchLimit = 50;

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { applyEdits } from '../../core/base/fixAll.ts';
 import { plainJson } from '../../core/json/plain.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { keepDocument, readDocument } from '../../core/runs/runFolder.ts';
-import { applyEdits, newSeedEdits } from '../../core/runs/seed.ts';
+import { newSeedEdits } from '../../core/runs/seed.ts';
 import { jsonOf } from '../../core/workflow/document.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { LazyRunService } from './lazyRunService.ts';

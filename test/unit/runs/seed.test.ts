@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applyEdits, newSeedEdits, randomIn } from '../../../src/core/runs/seed.ts';
+import { applyEdits } from '../../../src/core/base/fixAll.ts';
+import { newSeedEdits, randomIn } from '../../../src/core/runs/seed.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 
 const text = `{

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 /** A server in front of the editor's own. */
-export interface FrontDoor {
+export interface LocalEntry {
 	readonly address: string;
 	close(): void;
 }
@@ -19,11 +19,11 @@ const portPath = /^\/proxy\/(\d+)(\/.*)?$/;
  * It gives the key with which the window seals secrets; without it they are forgotten at each reload, unlike on a desktop.
  * The key is in the editor's data folder. And it leads to the pages of other programs on this computer.
  */
-export async function openFrontDoor(
+export async function openLocalEntry(
 	port: number,
 	dataFolder: string,
 	token: string | undefined,
-): Promise<FrontDoor> {
+): Promise<LocalEntry> {
 	await mkdir(dataFolder, { recursive: true });
 	const keyFile = join(dataFolder, 'secret.key');
 	const key = await readFile(keyFile).catch(async () => {
