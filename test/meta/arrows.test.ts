@@ -94,6 +94,27 @@ describe('the arrows between the wings', () => {
 		assert.deepEqual(stray, []);
 	});
 
+	it('lead in no circle: no files load each other', () => {
+		const loads = new Map<string, readonly string[]>();
+		for (const file of find('src/**/*.ts')) {
+			const imports = readText(file).matchAll(/^(?:import|export)\s(?!type\b)[^;']*?from\s*'(\.[^']*)'/gm);
+			loads.set(
+				file,
+				[...imports].map(([, specifier = '']) => posix.join(posix.dirname(file), specifier)),
+			);
+		}
+		const circles: string[] = [];
+		const done = new Set<string>();
+		const visit = (file: string, way: readonly string[]): void => {
+			if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+			if (done.has(file) || way.includes(file)) return;
+			for (const next of loads.get(file) ?? []) visit(next, [...way, file]);
+			done.add(file);
+		};
+		for (const file of loads.keys()) visit(file, []);
+		assert.deepEqual(circles, []);
+	});
+
 	it('leave no file of core outside a room', () => {
 		assert.deepEqual(find('src/core/*.ts'), []);
 	});

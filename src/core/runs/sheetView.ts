@@ -59,3 +59,12 @@ function isSameDay(day: number, moment: number): boolean {
 	const { start, end } = dayOf(day);
 	return moment >= start && moment < end;
 }
+
+/** The key of the panel of a selection: the same for the same selection. */
+export function selectionKey({ runIds, documentUri, day }: SheetSelection): string {
+	return JSON.stringify({
+		...(runIds === undefined ? {} : { runIds: [...new Set(runIds)].sort() }),
+		...(documentUri === undefined ? {} : { documentUri }),
+		...(day === undefined ? {} : { day: dayOf(day).start }),
+	});
+}

@@ -7,9 +7,9 @@ import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
+import { folderOf } from './commandParts.ts';
 import type { JobArgument, JobCommandDeps, JobOf } from './commands.ts';
 import { checkpointUri, openJobDocument } from './documents.ts';
-import { folderOf } from './listCommands.ts';
 import { checkpointNodes } from './nodes.ts';
 
 interface Chosen {

@@ -9,7 +9,6 @@ import {
 	hasEnded,
 	type JobRecord,
 } from '../../core/jobs/jobRecord.ts';
-import type { JobService } from '../../core/jobs/jobService.ts';
 import { type ResumePoint, resumePoint } from '../../core/jobs/resume.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
@@ -208,11 +207,4 @@ export function resumeText(job: JobRecord, { step, checkpoint, repeated }: Resum
 			? vscode.l10n.t('1 step after it is done again.')
 			: vscode.l10n.t('The {0} steps after it are done again.', numberText(repeated));
 	return `${begin} ${again}`;
-}
-
-/** The service, when someone is signed in; asks to sign in otherwise. */
-export async function signedInService(deps: JobCommandDeps): Promise<JobService | undefined> {
-	await deps.ready();
-	if (!(await deps.signIn())) return undefined;
-	return deps.jobs.open();
 }

@@ -3,7 +3,8 @@ import { demoJobIds } from '../../core/wire/demoJobs.ts';
 import { showFailure } from '../shell/failures.ts';
 import { inform } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
-import { type JobCommandDeps, signedInService } from './commands.ts';
+import { folderOf, signedInService } from './commandParts.ts';
+import type { JobCommandDeps } from './commands.ts';
 
 /** The largest list that is read, in bytes. */
 const mostBytes = 10_000_000;
@@ -103,9 +104,4 @@ export function listCommands(deps: JobCommandDeps) {
 		'easel.exportJobs': exportJobs,
 		'easel.importJobs': importJobs,
 	};
-}
-
-/** Where files are proposed: the folder that is open, or the person's own. */
-export function folderOf(): vscode.Uri {
-	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(process.env.HOME ?? '/');
 }

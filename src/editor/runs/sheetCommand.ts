@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { runName } from '../../core/runs/describe.ts';
 import type { SheetProtocol, SheetSelection } from '../../core/runs/sheetMessages.ts';
+import { selectionKey } from '../../core/runs/sheetView.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { inform } from '../shell/messages.ts';
 import type { PanelRegistry } from '../shell/panelRegistry.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { Panel } from '../shell/webviewPanel.ts';
-import { keyOf } from './sheetHost.ts';
 import type { SheetDeps } from './sheetRegister.ts';
 
 /** The command that shows the pictures of runs in one panel. What a caller leaves out is asked for. */
@@ -18,7 +18,7 @@ export function sheetCommands(
 		'easel.showContactSheet': async (argument: unknown) => {
 			await history.open();
 			const selection = selectionOf(argument) ?? (await askForSelection(history));
-			if (selection !== undefined) await panels.open(keyOf(selection));
+			if (selection !== undefined) await panels.open(selectionKey(selection));
 		},
 	};
 }

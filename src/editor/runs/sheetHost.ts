@@ -12,7 +12,7 @@ import {
 	type SheetSelection,
 	sheetProtocol,
 } from '../../core/runs/sheetMessages.ts';
-import { dayOf, isSelected, sheetRun } from '../../core/runs/sheetView.ts';
+import { isSelected, selectionKey, sheetRun } from '../../core/runs/sheetView.ts';
 import { runCommand } from '../shell/commands.ts';
 import { numberText } from '../shell/numbers.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';
@@ -43,19 +43,10 @@ const pageSize = 500;
 /** Changes that come faster than this become one message, in milliseconds. */
 const changePause = 100;
 
-/** The key of a panel: the same for the same selection. */
-export function keyOf({ runIds, documentUri, day }: SheetSelection): string {
-	return JSON.stringify({
-		...(runIds === undefined ? {} : { runIds: [...new Set(runIds)].sort() }),
-		...(documentUri === undefined ? {} : { documentUri }),
-		...(day === undefined ? {} : { day: dayOf(day).start }),
-	});
-}
-
 /** What a panel showed before the window was reloaded, as its key. */
 export function selectionOfSaved(saved: unknown): string | undefined {
 	const selection = savedIdentity(sheetProtocol, saved);
-	return selection && keyOf(selection);
+	return selection && selectionKey(selection);
 }
 
 /** Makes the panel of a selection. It may load the result files of runs and nothing else. */

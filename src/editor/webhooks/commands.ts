@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import { publicBase } from '../../core/webhooks/address.ts';
-import type { WebhookEvent } from '../../core/webhooks/event.ts';
 import { type CommandHandler, runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import type { ViewId } from '../shell/ids.ts';
 import { confirm, inform } from '../shell/messages.ts';
 import { readSetting, writeSetting } from '../shell/settings.ts';
 import { eventUri } from './documents.ts';
+import { eventsOf, noEvent } from './eventChoice.ts';
 import { filterCommands } from './filterCommands.ts';
 import type { WebhookCommandId } from './ids.ts';
 import type { WebhooksNode } from './nodes.ts';
@@ -137,27 +137,6 @@ export function webhookCommands(deps: WebhookCommandDeps): Record<WebhookCommand
 function openView(): Thenable<unknown> {
 	const id: ViewId = 'easel.webhookEvents';
 	return vscode.commands.executeCommand(`${id}.focus`);
-}
-
-/** The events that a command means: those that are given or else selected in the view; newest first as they are shown. */
-export function eventsOf(
-	{ room, view }: Pick<WebhookCommandDeps, 'room' | 'view'>,
-	argument: EventArgument,
-	several: unknown = undefined,
-): readonly WebhookEvent[] {
-	const { table } = room.events;
-	if (typeof argument === 'string') {
-		const event = table.get(argument);
-		return event ? [event] : [];
-	}
-	const given = argument === undefined ? view.selection : [argument];
-	const nodes = Array.isArray(several) && several.length > 0 ? (several as readonly WebhooksNode[]) : given;
-	const found = nodes.flatMap((node) => (node.kind === 'event' ? (table.get(node.event.id) ?? []) : []));
-	return found.toSorted((a, b) => b.at - a.at || b.number - a.number);
-}
-
-export function noEvent(): string {
-	return vscode.l10n.t('Select an event in the view Webhook Events first.');
 }
 
 function publicProblem(

@@ -2,14 +2,9 @@ import type { Finding, Fix } from '../../base/findings.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 import { inputsInsertion } from './edits.ts';
-import { checkPresence, reportUnknownClass } from './unknownClasses.ts';
+import { checkPresence, classErrorCode, reportUnknownClass } from './unknownClasses.ts';
 
 type Report = (finding: Finding, whenRun?: boolean, idle?: Finding) => void;
-
-/** The engine's name of the error for a node without known class changed with its version. */
-export function classErrorCode(nodeInfo: NodeInfo | undefined): string {
-	return nodeInfo?.dialect === 'new' ? 'missing_node_type' : 'invalid_prompt';
-}
 
 /** The type of the error that the engine reports when the checks of a node fail. */
 export function executionErrorCode(nodeClass: NodeClass | undefined): string {

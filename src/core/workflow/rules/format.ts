@@ -1,7 +1,7 @@
 import type { Finding, TextRange } from '../../base/findings.ts';
 import { sourceOf, type WorkflowDocument } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
-import { classErrorCode } from './classes.ts';
+import { classErrorCode } from './unknownClasses.ts';
 
 /** The first character that is not white space: where remarks about the whole document are placed. */
 function opening(document: WorkflowDocument): TextRange {

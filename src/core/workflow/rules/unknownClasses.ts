@@ -2,12 +2,16 @@ import { closestMatch, isSlip } from '../../base/closestMatch.ts';
 import type { Finding, Fix } from '../../base/findings.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
-import { classErrorCode } from './classes.ts';
 import { replacementName } from './replacements.ts';
 import { specsOf } from './specs.ts';
 import { howToChoose, lifeText } from './versions.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
+
+/** The engine's name of the error for a node without known class changed with its version. */
+export function classErrorCode(nodeInfo: NodeInfo | undefined): string {
+	return nodeInfo?.dialect === 'new' ? 'missing_node_type' : 'invalid_prompt';
+}
 
 /** So many answers are kept, for documents that name the same unknown classes again and again. */
 const mostSuggestions = 1000;

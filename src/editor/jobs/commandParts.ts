@@ -1,0 +1,16 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import type { JobService } from '../../core/jobs/jobService.ts';
+import type { JobCommandDeps } from './commands.ts';
+
+/** Where files are proposed: the folder that is open, or the person's own. */
+export function folderOf(): vscode.Uri {
+	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+}
+
+/** The service, when someone is signed in; asks to sign in otherwise. */
+export async function signedInService(deps: JobCommandDeps): Promise<JobService | undefined> {
+	await deps.ready();
+	if (!(await deps.signIn())) return undefined;
+	return deps.jobs.open();
+}
