@@ -12,7 +12,7 @@ import {
 	type SheetSelection,
 	sheetProtocol,
 } from '../../core/runs/sheetMessages.ts';
-import { isSelected, selectionKey, sheetRun } from '../../core/runs/sheetView.ts';
+import { dayOf, isSelected, selectionKey, sheetRun } from '../../core/runs/sheetView.ts';
 import { runCommand } from '../shell/commands.ts';
 import { numberText } from '../shell/numbers.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';
