@@ -17,7 +17,7 @@ export async function rememberSaveFolder(state: vscode.Memento, folder: vscode.U
 }
 
 /**
- * Asks for a place and copies the file there. Returns the sentence that tells of it, or `undefined` when the person closed the
+ * Asks for a place and copies the file there. Returns the sentence that reports it, or `undefined` when the person closed the
  * dialog. Throws what the file system throws.
  */
 export async function saveCopy(
