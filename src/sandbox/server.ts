@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -8,14 +8,13 @@ import { Hono } from 'hono';
 import type { SandboxAnnouncement } from '../core/wire/announcement.ts';
 import { sizeLimits } from '../core/wire/limits.ts';
 import { type Account, Accounts } from './account/accounts.ts';
+import { announcedToken, mintAnnounced } from './account/announcedToken.ts';
 import { deviceRoutes } from './account/device.ts';
 import { Meter } from './account/meter.ts';
 import { pageRoutes } from './account/pages.ts';
 import { accountRoutes } from './account/routes.ts';
 import { limitBody } from './bodyLimit.ts';
 import { openCatalog } from './catalog/open.ts';
-import { type ClockMark, VirtualClock } from './clock.ts';
-import type { SandboxContext } from './context.ts';
 import { Holders } from './control/holders.ts';
 import { controlRoutes } from './control/routes.ts';
 import { openDatasets } from './datasets/open.ts';
@@ -31,6 +30,7 @@ import { FaultPlan } from './faults.ts';
 import { openJobs } from './jobs/open.ts';
 import { Journal } from './journal.ts';
 import { createListener, listen } from './listener.ts';
+import { clockNoteMs, noteClock, openContext } from './openContext.ts';
 import type { SandboxOptions } from './options.ts';
 import { proxyRoutes } from './proxy/routes.ts';
 import { DirectPrompts } from './requests/directPrompts.ts';
@@ -40,14 +40,11 @@ import { Requests } from './requests/records.ts';
 import { queueRoutes } from './requests/routes.ts';
 import { Scheduler } from './requests/scheduler.ts';
 import { Webhooks } from './requests/webhooks.ts';
-import { Blobs } from './store/blobs.ts';
 import { Database } from './store/database.ts';
 import { lockFolder } from './store/lock.ts';
 
 const ownerEmail = 'demo@sandbox.local';
 const ownerBalance = 25_000_000;
-/** Real milliseconds between two notes of the time of the virtual clock. */
-const clockNoteMs = 1000;
 
 /** A sandbox that listens. */
 export interface Sandbox {
@@ -129,7 +126,7 @@ export async function startSandbox(
 		requests,
 		engine,
 		deploymentChanged: (id: string) => scheduler.deploymentChanged(id),
-		noteClock,
+		noteClock: () => noteClock(sandbox),
 		reset,
 		stop: unused,
 	};
@@ -190,7 +187,7 @@ export async function startSandbox(
 	if (options.demo) datasets.seed(owner().id, painter);
 	void reportEngine();
 	const clockNotes = setInterval(() => {
-		noteClock();
+		noteClock(sandbox);
 		meter.settleAll();
 	}, clockNoteMs);
 
@@ -203,24 +200,7 @@ export async function startSandbox(
 		}
 		if (options.demo && external) seedEngineDeployment(deployments, owner().id);
 		if (options.demo) jobs.seed(owner().id);
-		if (accounts.holderOf(announcedToken()) === undefined) {
-			// It was revoked, or the store is new or was emptied.
-			if (accounts.wasMinted(announcedToken()))
-				db.writeMeta('announced_tokens', String(announcedTokens() + 1));
-			accounts.mint(owner().id, 'api', announcedToken());
-		}
-	}
-
-	/** The token that is announced: the same at each start on the same data, until it is revoked. Only its digest is stored. */
-	function announcedToken(): string {
-		const digits = createHmac('sha256', sandbox.secret())
-			.update(`announced token ${announcedTokens()}`)
-			.digest('hex');
-		return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-	}
-
-	function announcedTokens(): number {
-		return Number(db.readMeta('announced_tokens') ?? 0);
+		mintAnnounced(sandbox, accounts, owner().id);
 	}
 
 	function owner(): Account {
@@ -242,7 +222,7 @@ export async function startSandbox(
 		deployments.forgetCache();
 		await Promise.all([sandbox.blobs.clear(), sandbox.uploads.clear(), datasets.clear()]);
 		prepare();
-		noteClock();
+		noteClock(sandbox);
 		scheduler.resume();
 		jobs.trainer.resumeAll();
 		if (options.demo) datasets.seed(owner().id, painter);
@@ -258,10 +238,6 @@ export async function startSandbox(
 		else log(`The engine at ${host} cannot be reached: ${problem}. Runs fail until it is there.`);
 	}
 
-	function noteClock(): void {
-		db.writeMeta('clock', JSON.stringify(sandbox.clock.mark()));
-	}
-
 	function announce(): SandboxAnnouncement {
 		const { api: base } = sandbox.origins;
 		const controlUrl = base + controlPath;
@@ -270,7 +246,7 @@ export async function startSandbox(
 			modelApiUrl: base,
 			webUrl: base,
 			trainerUrl: base,
-			token: announcedToken(),
+			token: announcedToken(sandbox),
 			controlUrl,
 		};
 	}
@@ -282,7 +258,7 @@ export async function startSandbox(
 		catalog.queue.forget();
 		webhooks.close();
 		meter.settleAll();
-		noteClock();
+		noteClock(sandbox);
 		sandbox.clock.stop();
 		const servers = [endServer(apiServer), endServer(storageServer)];
 		await Promise.all([...servers, engine.close(), datasets.close(), painter.close()]);
@@ -301,48 +277,6 @@ function cannotListen({ host, port }: SandboxOptions, error: unknown): string {
 	if (code === 'EADDRINUSE')
 		return `Port ${port} is already in use on ${host}. Choose another one with --port.`;
 	return `The sandbox cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`;
-}
-
-function openContext(
-	db: Database,
-	folder: string,
-	speed: number,
-	log: (line: string) => void,
-): SandboxContext {
-	const mark = db.readMeta('clock');
-	const latest = (column: string, table: string) =>
-		Number(db.get(`SELECT max(${column}) AS at FROM ${table}`)?.at ?? 0);
-	const notBefore = Math.max(
-		...['requests', 'model_requests'].flatMap((table) =>
-			['created_at', 'finished_at'].map((column) => latest(column, table)),
-		),
-		...['created_at', 'started_at', 'finished_at', 'charged_until'].map((column) =>
-			latest(column, 'training_jobs'),
-		),
-	);
-	let secret: string | undefined;
-	return {
-		db,
-		log,
-		clock: new VirtualClock(
-			speed,
-			mark === undefined ? undefined : (JSON.parse(mark) as ClockMark),
-			notBefore,
-			// A busy process may be late to note it.
-			clockNoteMs * 1.5,
-		),
-		blobs: new Blobs(join(folder, 'outputs')),
-		uploads: new Blobs(join(folder, 'uploads')),
-		origins: { api: '', storage: '' },
-		secret: () => {
-			secret ??= db.readMeta('secret');
-			if (secret === undefined) {
-				secret = randomBytes(32).toString('hex');
-				db.writeMeta('secret', secret);
-			}
-			return secret;
-		},
-	};
 }
 
 /** Listens on the port of the last time if it is free, so that output addresses outlive a restart. */

@@ -1,11 +1,4 @@
-import {
-	type AudioFamily,
-	audioFamilies,
-	type HostedWorkflow,
-	hostedWorkflows,
-	type Tool,
-	tools,
-} from './families.ts';
+import { type HostedWorkflow, hostedWorkflows } from './hostedWorkflows.ts';
 import type { CatalogModel, OutputKind } from './model.ts';
 import {
 	choice,
@@ -19,6 +12,7 @@ import {
 	seed,
 	text,
 } from './properties.ts';
+import { type AudioFamily, audioFamilies, type Tool, tools } from './soundsAndTools.ts';
 import { title } from './title.ts';
 
 /** Models for sounds. */

@@ -1,5 +1,5 @@
-import { type ImageFamily, imageFamilies } from './families.ts';
 import type { CatalogModel } from './model.ts';
+import { type ImageFamily, imageFamilies } from './pictureFamilies.ts';
 import {
 	choice,
 	decimal,

@@ -1,7 +1,7 @@
-import { type VideoFamily, videoFamilies } from './families.ts';
 import type { CatalogModel } from './model.ts';
 import { choice, decimal, flag, media, type Property, prompt, schemaOf, seed } from './properties.ts';
 import { title } from './title.ts';
+import { type VideoFamily, videoFamilies } from './videoFamilies.ts';
 
 interface VideoTask {
 	readonly slug: string;
