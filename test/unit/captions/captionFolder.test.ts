@@ -106,6 +106,17 @@ describe('a folder of captions', () => {
 		assert.equal(row('a').unsaved, undefined);
 	});
 
+	it('keeps what was typed when the caption has become a link that leaves the folder', async function () {
+		if (process.platform === 'win32') this.skip();
+		await fill({ a: 'a cat' });
+		folder.draft('a.txt', 'a dog');
+		await rm(join(root, 'a.txt'));
+		await symlink(tmpdir(), join(root, 'a.txt'));
+		await folder.refresh();
+		assert.equal(row('a').caption.kind, 'unreadable');
+		assert.deepEqual(row('a').unsaved, { text: 'a dog', why: 'changedOnDisk' });
+	});
+
 	it('makes a new file only when something is typed', async () => {
 		await fill({ a: undefined });
 		await folder.commit('a.txt', '');

@@ -66,6 +66,11 @@ describe('the rate of an upload', () => {
 		for (let second = 0; second <= 10; second++)
 			rate.note({ bytes: second * 100, files: second * 10 }, second * 1000);
 		assert.equal(rate.secondsLeft({ bytes: 1000, files: 100 }), 10);
+		assert.equal(
+			rate.secondsLeft({ bytes: 0, files: 50 }),
+			5,
+			'a call takes its time also where nothing is left to send',
+		);
 	});
 
 	it('begins again when the clock is set back', () => {

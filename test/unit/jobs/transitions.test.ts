@@ -21,7 +21,13 @@ import {
 	withResult,
 	withStatus,
 } from '../../../src/core/jobs/jobTransitions.ts';
-import { hasMadeMore, isStalled, millisecondsLeft, nextEventMs } from '../../../src/core/jobs/pace.ts';
+import {
+	hasMadeMore,
+	isStalled,
+	millisecondsLeft,
+	nextEventMs,
+	paceWith,
+} from '../../../src/core/jobs/pace.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
 
@@ -180,5 +186,50 @@ describe('the changes of a job', () => {
 			await ledger.close();
 			rmSync(folder, { recursive: true, force: true });
 		}
+	});
+});
+
+describe('what a job may have made', () => {
+	const at = (step: number, asked?: number, more: Partial<JobRecord> = {}): boolean =>
+		hasMadeMore({
+			...begun,
+			progress: { step, totalSteps: 1000 },
+			...(asked === undefined ? {} : { artifacts: { checkpoints: [], sampleCount: 0, step: asked } }),
+			...more,
+		});
+
+	it('is asked for once there is a step, and again only after one at which samples or a checkpoint are made', () => {
+		assert.deepEqual([at(0), at(1), at(1, 1), at(99, 1), at(100, 99)], [false, true, false, false, true]);
+		assert.equal(at(101, 100), true, 'what was being made at the step is there now');
+		assert.deepEqual([at(199, 101), at(200, 101)], [false, true]);
+		const unknown = { sampleEvery: undefined, saveEvery: undefined, plannedSteps: undefined } as never;
+		assert.deepEqual([at(99, 1, unknown), at(100, 1, unknown)], [false, true]);
+	});
+
+	it('is asked for again when the job has gone back', () => {
+		assert.equal(at(40, 120), true);
+	});
+});
+
+describe('the pace of a job', () => {
+	it('remembers its first mark and the latest twelve', () => {
+		let pace = paceWith(undefined, { step: 0, at: 0 }, begun);
+		for (let step = 1; step <= 30; step++) pace = paceWith(pace, { step, at: step * 1000 }, begun);
+		assert.equal(pace.first.step, 0);
+		assert.deepEqual([pace.recent.length, pace.recent[0]?.step, pace.recent.at(-1)?.step], [12, 19, 30]);
+	});
+
+	it('says when there is something to see that the usual questions would not show in time', () => {
+		const marks = [0, 10].map((step) => ({ step, at: step * 1000 }));
+		const [first] = marks;
+		assert.ok(first);
+		const pace = { first, recent: marks };
+		const record: JobRecord = { ...begun, state: 'RUNNING', progress: { step: 10, totalSteps: 1000 }, pace };
+		assert.equal(nextEventMs(record, 10_000, 40_000), 91_000, 'a checkpoint, once it has been written');
+		assert.equal(
+			nextEventMs(record, 10_000, 60_000),
+			241_000,
+			'checkpoints come about as often as the questions',
+		);
 	});
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { differenceOf } from '../../../src/core/captions/difference.ts';
+import { noFilter } from '../../../src/core/captions/filter.ts';
 import type { CaptionRow } from '../../../src/core/captions/messages.ts';
 import { Drafts } from '../../../src/webviews/captions/drafts.ts';
+import { ShownRows } from '../../../src/webviews/captions/shownRows.ts';
 import { rowNotice, sharedWith, summaryText } from '../../../src/webviews/captions/wording.ts';
 import { scrollToRow, visibleRows } from '../../../src/webviews/shared/rowWindow.ts';
 
@@ -88,6 +90,37 @@ describe('rows of the captions panel', () => {
 		assert.equal(
 			summaryText(state, 1),
 			'2 media · 1 shown · 1 without caption · 1 link or special file not shown',
+		);
+	});
+});
+
+describe('what the tools of the captions panel may change', () => {
+	it('are the captions that fit the filter and are as they are on disk', () => {
+		const media = [{ path: 'x.png', kind: 'image' as const }];
+		const rows: readonly CaptionRow[] = [
+			{ id: 'a.txt', media, caption: { kind: 'text', text: 'a cat' } },
+			{
+				id: 'b.txt',
+				media,
+				caption: { kind: 'text', text: 'a cat too' },
+				unsaved: { text: 'cat', why: 'typing' },
+			},
+			{ id: 'c.txt', media, caption: { kind: 'missing' } },
+			{ id: 'd.txt', media, caption: { kind: 'text', text: 'a dog' } },
+		];
+		const shown = new ShownRows();
+		shown.ask(rows, { ...noFilter, text: 'cat' });
+		shown.take(rows);
+		shown.narrow(undefined);
+		assert.deepEqual(shown.captions, [{ id: 'a.txt', text: 'a cat' }]);
+		assert.deepEqual(
+			shown.rows.map(({ id }) => id),
+			['a.txt', 'b.txt'],
+		);
+		shown.narrow(new Map([['b.txt', true]]));
+		assert.deepEqual(
+			shown.rows.map(({ id }) => id),
+			['b.txt'],
 		);
 	});
 });
