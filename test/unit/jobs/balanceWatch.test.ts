@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { BalanceWatch } from '../../../src/core/jobs/balanceWatch.ts';
 
 const hourMs = 3_600_000;
-const usd = (amount: number) => ({ microdollars: amount * 1_000_000 });
+const usd = (amount: number) => ({ microdollars: amount * 1_000_000, currency: 'USD' });
 
 describe('the balance while a job runs', () => {
 	it('is low when it will be used up before the job ends, at the pace since it was seen first or money was added', () => {
