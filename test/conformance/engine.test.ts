@@ -106,6 +106,35 @@ describe('Workflow execution', () => {
 		assert.equal((await run(plainWorkflow(1, unreachable))).status, 'succeeded');
 	});
 
+	it('refuses a picture that was not uploaded, as the class itself does', async () => {
+		const workflow = plainWorkflow(1, { '1': { class_type: 'LoadImage', inputs: { image: 'missing.png' } } });
+		const { status, error } = await run(workflow);
+		assert.equal(status, 'failed');
+		assert.equal(error.error, 'prompt_outputs_failed_validation');
+		const { node_errors } = JSON.parse(error.debugInfo);
+		assert.deepEqual(node_errors['1'].errors, [
+			{
+				type: 'custom_validation_failed',
+				message: 'Custom validation failed for node',
+				details: 'image - Invalid image file: missing.png',
+				extra_info: { input_name: 'image' },
+			},
+		]);
+		assert.deepEqual(node_errors['1'].dependent_outputs, ['2']);
+	});
+
+	it('runs the sound part of a document with such a picture, and leaves out what needs the picture', async () => {
+		const broken = {
+			'8': { class_type: 'LoadImage', inputs: { image: 'missing.png' } },
+			'9': { class_type: 'SaveImage', inputs: { images: ['8', 0], filename_prefix: 'broken' } },
+		};
+		const reply = await run(plainWorkflow(1, broken));
+		assert.equal(reply.status, 'succeeded');
+		assert.deepEqual(Object.keys(reply.outputs), ['2']);
+		assert.deepEqual(Object.keys(reply.node_errors), ['8']);
+		assert.deepEqual(reply.node_errors['8'].dependent_outputs, ['9']);
+	});
+
 	it('takes ids of any shape, several outputs and text outputs', async () => {
 		const { outputs } = await sandbox.run(demo.cat);
 		assert.deepEqual(Object.keys(outputs).sort(), ['38:42', '52', '61']);
@@ -194,12 +223,7 @@ describe('Workflow execution', () => {
 		const load = (image: string) => plainWorkflow(1, { '1': { class_type: 'LoadImage', inputs: { image } } });
 		const { width } = await picture((await run(load(`${base}/red.png`))).outputs['2'].images[0]);
 		assert.equal(width, 2);
-		for (const bad of [
-			`${base}/gone.png`,
-			'http://127.0.0.1:1/x.png',
-			'missing.png',
-			'data:image/png;base64,AAAA',
-		]) {
+		for (const bad of [`${base}/gone.png`, 'http://127.0.0.1:1/x.png', 'data:image/png;base64,AAAA']) {
 			const { status, error } = await run(load(bad));
 			assert.equal(status, 'failed', bad);
 			assert.match(error.details, /Node 1 \(LoadImage\)/);

@@ -2,9 +2,17 @@ import { isObject, type JsonObject, member, parseKnownJson } from '../../core/js
 import type { VirtualClock } from '../clock.ts';
 import { declaredInput, nodeInfoText } from './catalog.ts';
 import { simulatedMs } from './cost.ts';
-import { type Engine, type EngineEnding, type EngineJob, runErrorCodes } from './engine.ts';
+import {
+	type Engine,
+	type EngineEnding,
+	type EngineJob,
+	runErrorCodes,
+	type UploadedFiles,
+} from './engine.ts';
 import { order } from './execute.ts';
-import { loadMedia } from './media.ts';
+import { declaresUpload } from './fileInputs.ts';
+import { inputPictureNames } from './inputPictures.ts';
+import { loadMedia, uploadedName } from './media.ts';
 import type { RunError } from './outcome.ts';
 import { Painter } from './painter.ts';
 import { type Verdict, validateWorkflow } from './validate.ts';
@@ -23,14 +31,15 @@ export function builtinEngine(clock: VirtualClock): Engine {
 		nodeInfo: async (document) =>
 			nodeInfoText(document === undefined ? {} : (parseKnownJson(document) as JsonObject)),
 		declarations: () => Promise.resolve({ input: declaredInput }),
-		validate: validateWorkflow,
+		validate: async (document, uploads, targets) =>
+			validateWorkflow(document, targets, await missingFiles(document, uploads)),
 		close: () => painter.close(),
 	};
 }
 
 async function run(job: EngineJob, clock: VirtualClock, painter: Painter): Promise<EngineEnding> {
 	const workflow = parseKnownJson(job.document) as JsonObject;
-	const verdict = validateWorkflow(workflow, job.targets);
+	const verdict = validateWorkflow(workflow, job.targets, await missingFiles(workflow, job.uploads));
 	if (!verdict.ok) {
 		await clock.sleep(refusalMs, job.signal);
 		const { type } = verdict.error;
@@ -83,26 +92,41 @@ function failure(error: RunError, busyMs: number): EngineEnding {
 	return { state: 'failed', error, busyMs };
 }
 
+/** The files that media inputs name and that are neither uploaded nor on every simulated machine. */
+async function missingFiles(workflow: JsonObject, uploads: UploadedFiles): Promise<ReadonlySet<string>> {
+	const missing = new Set<string>();
+	for (const value of mediaValues(workflow, Object.keys(workflow))) {
+		if (/^(?:data|https?):/i.test(value) || inputPictureNames.includes(value)) continue;
+		if ((await uploads.get(uploadedName(value))) === undefined) missing.add(value);
+	}
+	return missing;
+}
+
 /** Fetches every media input that the nodes name. What cannot be fetched fails the node that wants it. */
 async function mediaOf(
 	workflow: JsonObject,
 	nodes: readonly string[],
 	job: EngineJob,
 ): Promise<Map<string, Media>> {
+	const found = new Map<string, Media>();
+	for (const value of mediaValues(workflow, nodes)) {
+		const media = await loadMedia(value, job.uploads, job.signal);
+		if (media !== undefined) found.set(value, media);
+	}
+	return found;
+}
+
+/** What the media inputs of the nodes hold: addresses, data URIs, and names of files. */
+function mediaValues(workflow: JsonObject, nodes: readonly string[]): ReadonlySet<string> {
 	const values = new Set<string>();
 	for (const nodeId of nodes) {
 		const node = member(workflow, nodeId) ?? null;
 		const inputs = isObject(node) ? (member(node, 'inputs') ?? null) : null;
 		if (!isObject(node) || !isObject(inputs)) continue;
 		for (const [name, value] of Object.entries(inputs)) {
-			const upload = declaredInput(member(node, 'class_type'), name)?.[1]?.image_upload === true;
-			if (upload && typeof value === 'string') values.add(value);
+			const declared = declaredInput(member(node, 'class_type'), name);
+			if (declared !== undefined && declaresUpload(declared) && typeof value === 'string') values.add(value);
 		}
 	}
-	const found = new Map<string, Media>();
-	for (const value of values) {
-		const media = await loadMedia(value, job.uploads, job.signal);
-		if (media !== undefined) found.set(value, media);
-	}
-	return found;
+	return values;
 }

@@ -78,7 +78,11 @@ export interface Engine {
 	/**
 	 * The engine's verdict on a document; undefined where only running it can decide. `targets` leaves other outputs out.
 	 */
-	validate(document: JsonObject, targets?: readonly string[]): Verdict | undefined;
+	validate(
+		document: JsonObject,
+		uploads: UploadedFiles,
+		targets?: readonly string[],
+	): Promise<Verdict | undefined>;
 	/** A call to an engine outside, as it is; such an engine costs no pretend money. Throws when it does not answer. */
 	forward?(path: string, init: RequestInit): Promise<Response>;
 	health?(): Promise<EngineHealth>;

@@ -19,8 +19,13 @@ export async function loadMedia(
 		return { bytes: Buffer.from(value.slice(comma + 1), 'base64') };
 	}
 	if (/^https?:/i.test(value)) return download(value, signal);
-	const bytes = await uploads.get(value.replace(/ \[input\]$/, ''));
+	const bytes = await uploads.get(uploadedName(value));
 	return bytes === undefined ? undefined : { bytes };
+}
+
+/** The name that an uploaded file is kept under, of a value that may say in which folder it is. */
+export function uploadedName(value: string): string {
+	return value.replace(/ \[input\]$/, '');
 }
 
 async function download(url: string, signal: AbortSignal): Promise<Media> {

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, member } from '../../core/json/value.ts';
 import { type InputSpec, nodeClass } from './catalog.ts';
+import { declaresUpload } from './fileInputs.ts';
 import { checkLiteral } from './literals.ts';
 
 export interface NodeFault {
@@ -25,11 +26,17 @@ export type NodeErrors = Readonly<
 	>
 >;
 
+const noNames: ReadonlySet<string> = new Set();
+
 /**
  * Checks a document as the engine does before it queues it (workflow-validation, "Order of checks"). With `targets` only
- * those outputs count.
+ * those outputs count. `missing` are the files that media inputs name and the engine does not have.
  */
-export function validateWorkflow(workflow: JsonObject, targets?: readonly string[]): Verdict {
+export function validateWorkflow(
+	workflow: JsonObject,
+	targets?: readonly string[],
+	missing: ReadonlySet<string> = noNames,
+): Verdict {
 	for (const [nodeId, node] of Object.entries(workflow)) {
 		const fault = classFault(nodeId, node);
 		if (fault !== undefined) return { ok: false, error: fault, nodeErrors: {} };
@@ -46,7 +53,7 @@ export function validateWorkflow(workflow: JsonObject, targets?: readonly string
 			nodeErrors: {},
 		};
 	}
-	const checker = new Checker(workflow);
+	const checker = new Checker(workflow, missing);
 	const good = outputs.filter((id) => checker.isGood(id, id));
 	const nodeErrors = checker.nodeErrors();
 	if (good.length > 0) return { ok: true, outputs: good, nodeErrors };
@@ -103,12 +110,14 @@ type DeclaredInput = readonly [name: string, spec: InputSpec, required: boolean]
  */
 class Checker {
 	readonly #workflow: JsonObject;
+	readonly #missing: ReadonlySet<string>;
 	readonly #verdicts = new Map<string, boolean>();
 	readonly #underway = new Set<string>();
 	readonly #errors = new Map<string, { errors: NodeFault[]; dependent: Set<string> }>();
 
-	constructor(workflow: JsonObject) {
+	constructor(workflow: JsonObject, missing: ReadonlySet<string>) {
 		this.#workflow = workflow;
+		this.#missing = missing;
 	}
 
 	/** Whether the node and everything upstream of it can run. */
@@ -185,12 +194,19 @@ class Checker {
 				const source = this.#checkLink(value, name, spec, visit.errors);
 				if (source !== undefined) return source;
 			} else {
-				const fault = checkLiteral(name, value, spec);
+				const fault = checkLiteral(name, value, spec) ?? this.#checkFile(name, value, spec);
 				if (fault !== undefined)
 					visit.errors.push(inputFault(fault.type, fault.message, fault.details, name));
 			}
 		}
 		return undefined;
+	}
+
+	/** The class itself looks for the file. */
+	#checkFile(name: string, value: Json, spec: InputSpec) {
+		if (typeof value !== 'string' || !declaresUpload(spec) || !this.#missing.has(value)) return undefined;
+		const details = `${name} - Invalid image file: ${value}`;
+		return { type: 'custom_validation_failed', message: 'Custom validation failed for node', details };
 	}
 
 	nodeErrors(): NodeErrors {

@@ -36,7 +36,7 @@ export async function postPrompt(
 	}
 	const list = member(body, 'partial_execution_targets');
 	const targets = Array.isArray(list) ? (list as readonly Json[]).map(String) : undefined;
-	const verdict = engine.validate(document, targets);
+	const verdict = await engine.validate(document, instance.uploads, targets);
 	if (verdict?.ok === false) {
 		return context.json({ error: verdict.error, node_errors: verdict.nodeErrors }, 400);
 	}

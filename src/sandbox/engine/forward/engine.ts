@@ -19,7 +19,7 @@ export function forwardingEngine(
 		run: (job) => runOn(host, job),
 		nodeInfo: () => host.nodeInfo.text(),
 		declarations: () => host.nodeInfo.declarations(),
-		validate: () => undefined,
+		validate: () => Promise.resolve(undefined),
 		forward: (path, init) => client.send(path, init, client.times.longCall),
 		health: () => healthOf(client),
 		stop: (id) => stopLater(host, id),
