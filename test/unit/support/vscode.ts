@@ -402,9 +402,50 @@ export class SnippetString {
 }
 export class CompletionItem {
 	readonly label: string;
+	readonly kind: unknown;
 	detail?: string;
-	constructor(label: string) {
+	constructor(label: string, kind?: unknown) {
 		this.label = label;
+		this.kind = kind;
+	}
+}
+export class Hover {
+	readonly contents: unknown;
+	readonly range: Range | undefined;
+	constructor(contents: unknown, range?: Range) {
+		this.contents = contents;
+		this.range = range;
+	}
+}
+export class DocumentLink {
+	readonly range: Range;
+	readonly target: Uri;
+	constructor(range: Range, target: Uri) {
+		this.range = range;
+		this.target = target;
+	}
+}
+/** An edit that takes in what was dropped or pasted. */
+class TakingEdit {
+	readonly insertText: string;
+	readonly title: string;
+	additionalEdit?: WorkspaceEdit;
+	constructor(insertText: string, title: string) {
+		this.insertText = insertText;
+		this.title = title;
+	}
+}
+
+export { TakingEdit as DocumentDropEdit, TakingEdit as DocumentPasteEdit };
+export const DocumentDropOrPasteEditKind = {
+	Empty: { append: (...parts: string[]) => ({ value: parts.join('.') }) },
+};
+export class RelativePattern {
+	readonly base: unknown;
+	readonly pattern: string;
+	constructor(base: unknown, pattern: string) {
+		this.base = base;
+		this.pattern = pattern;
 	}
 }
 export const SymbolKind = namespace({});
