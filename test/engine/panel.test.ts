@@ -47,7 +47,9 @@ describe('documents in a window, on a real engine', () => {
 	before(async () => {
 		const documents = Object.keys(cases).map((name) => [`${name}.json`, documentOf(name)] as const);
 		const files = Object.entries(media).map(([name, { bytes }]) => [name, bytes] as const);
-		workbench = await openPanelWindow(Object.fromEntries<string | Uint8Array>([...documents, ...files]));
+		workbench = await openPanelWindow(
+			Object.fromEntries<string | Uint8Array>([...documents, ...files, ['again.json', documentOf('image')]]),
+		);
 	});
 	afterEach(async function () {
 		const [name = ''] = this.currentTest?.title.split(':') ?? [];
@@ -146,4 +148,17 @@ describe('documents in a window, on a real engine', () => {
 			it(`${name}: refused, with the place named`, () => assertRefused(name, error.says));
 		else it(`${name}: failed, with the reason of the engine`, () => assertFails(name, error.says));
 	}
+
+	it('the same again: the files that the engine has in its cache', async () => {
+		await run('again');
+		await workbench.result('again', /Succeeded/);
+		const before = await engine.ended();
+		await workbench.codeLens('Run on My ComfyUI').click();
+		await workbench.result('again', /Succeeded.*1 image.*run 2 of 2/);
+		const id = await endedSince(before);
+		await assertSameBytes(id, 1);
+		const { status } = await engine.history(id);
+		const [, cached] = status.messages.find(([type]: [string]) => type === 'execution_cached');
+		assert.ok(cached.nodes.includes('1'), 'nothing was computed a second time');
+	});
 });
