@@ -14,6 +14,9 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
 	'extensions.ignoreRecommendations': true,
 	'git.enabled': false,
 	'git.openRepositoryInParentFolders': 'never',
+	// It would look through the sockets of every process again and again.
+	'remote.autoForwardPorts': false,
+	'remote.restoreForwardedPorts': false,
 	'telemetry.telemetryLevel': 'off',
 	'update.mode': 'none',
 	'window.commandCenter': false,
@@ -81,7 +84,11 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 			...(token === undefined ? ['--without-connection-token'] : ['--connection-token', token]),
 			...['--disable-workspace-trust', ...(installed ? [] : ['--enable-smoke-test-driver'])],
 		],
-		{ stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
+		{
+			stdio: ['ignore', 'pipe', 'pipe'],
+			// The environment is the one given here: the editor need not start the person's shell to read what that adds.
+			env: { ...process.env, VSCODE_CLI: '1', ...options.env },
+		},
 	);
 	// However this process ends, the editor must not stay behind.
 	const killChild = () => child.kill();

@@ -75,8 +75,8 @@ await inWindow('model', 'Dark Modern', async (workbench) => {
 	await fold(workbench, 'Deployments', 'Runs', 'Datasets', 'Training Jobs');
 	await workbench.command('Easel: Run Model...');
 	await workbench.quickInput.type('juniper');
-	await workbench.quickInput.choose(/juniper\/sketch.*text-to-image/);
-	const form = await workbench.panel(/Sketch/);
+	await workbench.quickInput.choose(/Juniper Sketch 1 Text to Image/);
+	const form = await workbench.panel(/Juniper Sketch/);
 	await form
 		.getByRole('textbox', { name: /^Prompt/ })
 		.fill('A harbor with sailing boats in the morning mist');
