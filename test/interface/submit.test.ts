@@ -129,16 +129,7 @@ describe('a training configuration on its way to a job in the window', () => {
 		await workbench.notifications.find('already');
 		await page.locator('.squiggly-error').first().waitFor();
 		await workbench.goTo(3, 10);
-		const hover = page
-			.locator('.monaco-hover:not(.hidden)')
-			.filter({ hasText: 'The service refused this' })
-			.first();
-		// The card closes as soon as anything else has the focus, so it is read while it is known to be there.
-		const words = await until(async (patience) => {
-			await workbench.command('Show or Focus Hover');
-			await hover.waitFor({ timeout: patience });
-			return hover.innerText({ timeout: patience });
-		}, 'the card of the refusal');
+		const words = await (await workbench.hover('The service refused this')).innerText();
 		assert.match(words, /40951 JOB_NAME_CONFLICT/);
 		await workbench.pictures('training refused');
 		await page.keyboard.press('Escape');

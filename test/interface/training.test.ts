@@ -53,14 +53,7 @@ describe('a training configuration in the window', () => {
 	it('explains a finding and the key below the cursor', async () => {
 		const { page } = workbench;
 		await workbench.goTo(19, 12);
-		const hover = page
-			.locator('.monaco-hover:not(.hidden)')
-			.filter({ hasText: 'the toolkit ignores it' })
-			.first();
-		await until(async (patience) => {
-			await workbench.command('Show or Focus Hover');
-			return happens(hover.waitFor({ timeout: patience }));
-		}, 'the card of the finding');
+		const hover = await workbench.hover('the toolkit ignores it');
 		assert.match(await hover.innerText(), /Did you mean "gradient_checkpointing"\?/);
 		await workbench.picture('training hover');
 		await page.keyboard.press('Escape');

@@ -144,11 +144,7 @@ describe('a workflow document in the window', () => {
 		workbench.page.locator('.editor-group-container.active .view-line').filter({ hasText: words }).first();
 	/** The card at the cursor, as text. */
 	const hoverText = async (words: string): Promise<string> => {
-		const hover = workbench.page.locator('.monaco-hover:not(.hidden)').filter({ hasText: words }).first();
-		await until(async (patience) => {
-			await workbench.command('Show or Focus Hover');
-			return happens(hover.waitFor({ timeout: patience }));
-		}, `a card with ${words}`);
+		const hover = await workbench.hover(words);
 		return (await hover.innerText()).replaceAll('\u00a0', ' ');
 	};
 	/** A lens, whether or not it leads anywhere. */

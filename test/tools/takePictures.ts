@@ -103,7 +103,7 @@ await inWindow(
 		await workbench.openFile('train_lighthouse.yaml');
 		await workbench.page.locator('.squiggly-error, .squiggly-warning').first().waitFor();
 		await workbench.page.getByText('adamw8bits').first().click();
-		await workbench.command('Show or Focus Hover');
+		await workbench.hover('adamw8bit');
 		// Away from the breadcrumbs, which would say something too.
 		await workbench.page.mouse.move(20, 500);
 		await workbench.page.locator('.monaco-hover:visible').first().waitFor();

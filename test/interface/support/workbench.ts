@@ -213,6 +213,21 @@ export class Workbench {
 		await this.page.locator('.monaco-editor.focused').waitFor();
 	}
 
+	/** The card at the cursor of the editor, once it holds these words. */
+	async hover(words: string): Promise<Locator> {
+		const card = this.page.locator('.monaco-hover:not(.hidden)').filter({ hasText: words }).first();
+		// With keys, since the card closes when anything else gets the focus, the palette too.
+		await until(async (patience) => {
+			await this.page
+				.locator('.editor-group-container.active .monaco-editor.focused')
+				.waitFor({ timeout: patience });
+			await this.page.keyboard.press('ControlOrMeta+K');
+			await this.page.keyboard.press('ControlOrMeta+I');
+			return happens(card.waitFor({ timeout: patience }));
+		}, `a card with ${words}`);
+		return card;
+	}
+
 	/** Chooses one of the quick fixes at the cursor, whose list closes by itself when new findings arrive. */
 	async quickFix(title: string): Promise<void> {
 		const action = await this.offeredFix(title);
