@@ -11,6 +11,7 @@ import { launchBrowser } from '../tools/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
+import { until } from './support/waiting.ts';
 
 const saved = {
 	'4': {
@@ -333,6 +334,30 @@ describe('graph panel in a browser', () => {
 		await page.page.getByText('Simple layout, because').waitFor();
 		await takePicture(page.page, 'graph', 'fan');
 		assert.deepEqual(page.complaints, []);
+	});
+
+	it('arranges a small graph well again after the computer was too busy for it', async () => {
+		const page = await view(await stateOf('{}', {}, []));
+		await page.page.clock.install();
+		await page.page.evaluate(() => {
+			const Genuine = window.Worker;
+			window.Worker = class extends EventTarget {
+				postMessage() {
+					window.Worker = Genuine;
+				}
+				terminate() {}
+			} as unknown as typeof Worker;
+		});
+		await page.post('state', await stateOf(savedText, {}, []));
+		const note = page.page.getByText('Simple layout, because the detailed one takes longer than 8 seconds');
+		await until(async () => {
+			await page.page.clock.runFor(1000);
+			return note.isVisible();
+		}, 'the simple layout');
+		await takePicture(page.page, 'graph', 'simple');
+		await page.post('state', await stateOf(text, {}, []));
+		await note.waitFor({ state: 'detached' });
+		await shown(page, 7);
 	});
 
 	it('keeps the details of a node and the overview apart in a narrow panel', async () => {

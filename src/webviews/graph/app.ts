@@ -191,7 +191,7 @@ export class EaselGraph extends LitElement {
 		if (empty) return nothing;
 		const texts = [this.state?.notice?.text, this.picture?.note].filter((text) => text !== undefined);
 		return texts.map(
-			(text) => html`<p class="notice" role="status"><vscode-icon name="info"></vscode-icon>${text}</p>`,
+			(text) => html`<p class="notice" role="status"><vscode-icon name="info"></vscode-icon><span>${text}</span></p>`,
 		);
 	}
 
@@ -247,7 +247,7 @@ export class EaselGraph extends LitElement {
 		const arranged = await this.#layouts.arrange(model);
 		// A newer state is on its way or already shown.
 		if (arranged === undefined || turn !== this.#turn) return;
-		this.#layoutKey = key;
+		this.#layoutKey = arranged.isForNow ? undefined : key;
 		this.picture = { model, ...arranged };
 		this.arranging = false;
 	}

@@ -17,10 +17,15 @@ interface Elk {
 /** A graph that is not arranged within this time, in milliseconds, gets the simple layout: nobody waits longer for a picture. */
 const patience = 8000;
 
+/** A graph with fewer nodes and links takes well under a second: it was late because the computer was busy, so the next one is tried again. */
+const neverTooLarge = 400;
+
 export interface Arrangement {
 	readonly layout: GraphLayout;
 	/** Why it is the simple layout, as a sentence for the person; absent for the good one. */
 	readonly note?: string;
+	/** Whether the same graph may get the good one the next time, since the computer was busy. */
+	readonly isForNow?: boolean;
 }
 
 /**
@@ -43,8 +48,9 @@ export class LayoutClient {
 			const size = model.nodes.length + model.edges.length;
 			const layout = size < this.#tooLarge ? await this.#arrange(model) : undefined;
 			if (layout !== undefined) return { layout };
-			this.#tooLarge = Math.min(this.#tooLarge, size);
-			return { layout: simpleLayout(model), note: `Simple layout, because ${this.#why}.` };
+			const isForNow = size < neverTooLarge;
+			if (!isForNow) this.#tooLarge = Math.min(this.#tooLarge, size);
+			return { layout: simpleLayout(model), note: `Simple layout, because ${this.#why}.`, isForNow };
 		} finally {
 			this.#busy = false;
 			const next = this.#waiting;

@@ -230,8 +230,7 @@ export const appStyle = css`
 	}
 	.notice {
 		display: flex;
-		flex-wrap: wrap;
-		align-items: center;
+		align-items: start;
 		gap: 8px;
 		margin: 0;
 		padding: 6px 10px;
