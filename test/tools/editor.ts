@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openLocalEntry } from './localEntry.ts';
 import { ensureEditor, root } from './machine.mjs';
 import { packExtension } from './packExtension.ts';
@@ -126,8 +127,10 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 		readLogs: () => readLogs(join(dataFolder, 'data', 'logs')),
 		async stop() {
 			if (child.exitCode === null && child.signalCode === null) {
+				const hosts = await childrenOf(child.pid);
 				child.kill('SIGTERM');
 				await ended;
+				await endAll(hosts);
 			}
 			process.off('exit', killChild);
 			if (options.dataFolder === undefined) {
@@ -135,6 +138,29 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 			}
 		},
 	};
+}
+
+/** The processes that a process has started, where the system has a way to list them. */
+async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
+	const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+	return list.split(' ').filter(Boolean).map(Number);
+}
+
+/**
+ * Waits a moment for processes to end by themselves, then kills the others: an extension host that outlives its editor can go in
+ * circles over a log whose folder is gone, for hours.
+ */
+async function endAll(pids: readonly number[]): Promise<void> {
+	/** Whether there was a process for the signal; 0 only asks. */
+	const reaches = (pid: number, signal: NodeJS.Signals | 0) => {
+		try {
+			return process.kill(pid, signal);
+		} catch {
+			return false;
+		}
+	};
+	for (let waited = 0; waited < 2000 && pids.some((pid) => reaches(pid, 0)); waited += 50) await pause(50);
+	for (const pid of pids) reaches(pid, 'SIGKILL');
 }
 
 /** Packs the project and installs it, unless the same files were installed there before. */

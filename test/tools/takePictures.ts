@@ -68,14 +68,18 @@ await inWindow('runs', 'Dark Modern', async (workbench) => {
 	await fold(workbench, 'Runs', 'Models', 'Datasets', 'Training Jobs');
 	const tree = workbench.tree('Deployments');
 	for (const name of ['Harbour (SD 1.5)', 'Lighthouse', 'Cat']) await tree.item(name).expand();
+	// Away from the row, which would explain itself.
+	await workbench.page.mouse.move(200, 600);
 	await save(workbench, 'deployments');
 });
 await inWindow('model', 'Dark Modern', async (workbench) => {
 	await startSandbox(workbench);
 	await fold(workbench, 'Deployments', 'Runs', 'Datasets', 'Training Jobs');
+	await workbench.tree('Models').pane.locator('.pane-header').click();
+	await workbench.tree('Models').item('Text to image').row.waitFor();
 	await workbench.command('Easel: Run Model...');
-	await workbench.quickInput.type('juniper');
-	await workbench.quickInput.choose(/Juniper Sketch 1 Text to Image/);
+	await workbench.quickInput.type('sketch/1/text');
+	await workbench.quickInput.choose(/juniper\/sketch.*text-to-image/);
 	const form = await workbench.panel(/Juniper Sketch/);
 	await form
 		.getByRole('textbox', { name: /^Prompt/ })
@@ -103,10 +107,9 @@ await inWindow(
 		await workbench.openFile('train_lighthouse.yaml');
 		await workbench.page.locator('.squiggly-error, .squiggly-warning').first().waitFor();
 		await workbench.page.getByText('adamw8bits').first().click();
-		await workbench.hover('adamw8bit');
 		// Away from the breadcrumbs, which would say something too.
 		await workbench.page.mouse.move(20, 500);
-		await workbench.page.locator('.monaco-hover:visible').first().waitFor();
+		await workbench.hover('adamw8bit');
 		await save(workbench, 'training');
 	},
 	{ 'train_lighthouse.yaml': training },

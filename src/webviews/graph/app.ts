@@ -191,7 +191,8 @@ export class EaselGraph extends LitElement {
 		if (empty) return nothing;
 		const texts = [this.state?.notice?.text, this.picture?.note].filter((text) => text !== undefined);
 		return texts.map(
-			(text) => html`<p class="notice" role="status"><vscode-icon name="info"></vscode-icon><span>${text}</span></p>`,
+			(text) =>
+				html`<p class="notice" role="status"><vscode-icon name="info"></vscode-icon><span>${text}</span></p>`,
 		);
 	}
 

@@ -276,7 +276,7 @@ describe('the media inputs of a document', () => {
 			assert.deepEqual([imageOf(document), existsSync(join(folder, 'flows/media'))], ['old.png', false]);
 		});
 
-		it('are left alone in a document that is no file', async () => {
+		it('are left alone in a document that is not a file', async () => {
 			const document = editor.open('untitled:Untitled-1', 'json', workflowWith('old.png'));
 			assert.equal(await drop(document, bitmap()), undefined);
 		});

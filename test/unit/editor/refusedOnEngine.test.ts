@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'mocha';
 import type { Failure } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { RunTarget } from '../../../src/core/runs/run.ts';
@@ -28,7 +27,7 @@ async function offered(target: RunTarget): Promise<readonly string[]> {
 }
 
 describe('a run that is refused for want of a token', () => {
-	beforeEach(() => editor.reset());
+	afterEach(() => editor.reset());
 
 	it('offers the command that sets one on an engine, and the sign-in elsewhere', async () => {
 		const onEngine = await offered({ kind: 'engine', id: 'engine', name: 'My ComfyUI' });
