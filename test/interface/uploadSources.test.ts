@@ -96,7 +96,11 @@ describe('what is to be uploaded', () => {
 		await button(panel, /^Upload 8 Files/).click();
 		await panel.getByText('Ready', { exact: true }).waitFor();
 		await tree().item('boats').row.waitFor();
-		assert.match(await tree().item('boats').label(), /^Dataset boats, ready, 8 files, /);
+		// The state comes a moment before the files are counted.
+		await until(
+			async () => /^Dataset boats, ready, 8 files, /.test(await tree().item('boats').label()),
+			'the dataset with its 8 files',
+		);
 	});
 
 	it('is added to the dataset that a folder is dropped on', async () => {
