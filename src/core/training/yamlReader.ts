@@ -127,7 +127,7 @@ function tokens(text: string, lexer: Lexer): readonly CST.Token[] {
 }
 
 /** Far beyond any configuration. What reads the values later calls itself for each level, and a text of brackets alone would take seconds. */
-const deepestValue = 400;
+const deepestValue = 1000;
 
 /** The collections that are open where the library's parser is, with the scalar in them. */
 interface ParserInside {
