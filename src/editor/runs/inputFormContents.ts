@@ -20,10 +20,20 @@ export interface WantedAdapter {
 	readonly path?: string;
 }
 
+/** What the contents of a form have to say to the person. */
+export interface FormAsks {
+	/** They have become too large to be kept, or can be kept again. */
+	onFits(fits: boolean): void;
+	/** Whether other values may take the place of those in the form. */
+	mayReplace(): Promise<boolean>;
+	/** Other values have taken their place. */
+	onReplaced(): void;
+}
+
 /** What a form contains, and its latest run: kept beyond hidden views and windows, as far as it may be. */
 export class FormContents {
 	readonly #memory: InputMemory;
-	readonly #onFits: (fits: boolean) => void;
+	readonly #asks: FormAsks;
 	#fits = true;
 	#fields: readonly FieldSpec[] | undefined;
 	#contents: InputFormContents = { inputs: { values: {} }, view: 'form' };
@@ -35,10 +45,9 @@ export class FormContents {
 	/** Adapters that wait for the fields to be known. */
 	#adapters: WantedAdapter[] = [];
 
-	/** @param onFits hears when the contents have become too large to be kept, and when they can be kept again. */
-	constructor(memory: InputMemory, onFits: (fits: boolean) => void) {
+	constructor(memory: InputMemory, asks: FormAsks) {
 		this.#memory = memory;
-		this.#onFits = onFits;
+		this.#asks = asks;
 		this.#runId = memory.get()?.runId;
 	}
 
@@ -74,7 +83,10 @@ export class FormContents {
 		this.#fill();
 	}
 
-	/** Replaces what the form contains by values as JSON text, at once or as soon as the fields are known. No member is lost. */
+	/**
+	 * Replaces what the form contains by values as JSON text, at once or as soon as the fields are known. No member is lost, and other
+	 * values in the form only when the person agrees.
+	 */
 	fill(inputs: string): void {
 		this.#filling = inputs;
 		this.#fill();
@@ -145,7 +157,7 @@ export class FormContents {
 		const fits = this.#memory.fits(remembered);
 		if (fits !== this.#fits) {
 			this.#fits = fits;
-			this.#onFits(fits);
+			this.#asks.onFits(fits);
 		}
 		await this.#memory.set(remembered);
 	}
@@ -155,7 +167,26 @@ export class FormContents {
 		const reading = readInputs(this.#fields, this.#filling);
 		this.#filling = undefined;
 		if (!('inputs' in reading)) return;
-		this.#change({ inputs: reading.inputs, view: this.#contents.view });
+		const { inputs } = reading;
+		if (this.#wouldLose(this.#fields, inputs)) void this.#replace(inputs);
+		else this.#put(inputs);
+	}
+
+	/** Whether the form contains something that the values have not. */
+	#wouldLose(fields: readonly FieldSpec[], next: InputValues): boolean {
+		if (this.#contents.draft !== undefined) return true;
+		const body = bodyOfInputs(fields, this.#contents.inputs);
+		return body !== bodyOfInputs(fields, initialValues(fields)) && body !== bodyOfInputs(fields, next);
+	}
+
+	async #replace(inputs: InputValues): Promise<void> {
+		if (!(await this.#asks.mayReplace())) return;
+		this.#put(inputs);
+		this.#asks.onReplaced();
+	}
+
+	#put(inputs: InputValues): void {
+		this.#change({ inputs, view: this.#contents.view });
 		void this.keep();
 	}
 

@@ -18,6 +18,7 @@ import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { resultsState } from '../../core/runs/resultsView.ts';
 import { runCommand } from '../shell/commands.ts';
 import { failureText } from '../shell/failures.ts';
+import { confirm } from '../shell/messages.ts';
 import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
 import { labelText } from '../shell/plainText.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
@@ -72,9 +73,17 @@ export class InputFormPanel implements RegisteredPanel {
 		this.#parts = parts;
 		const { context, log, target, place, history } = parts;
 		const key = JSON.stringify([target.connectionId, target.kind, target.id]);
-		this.#contents = new FormContents(new InputMemory(context.workspaceState, key), (fits) => {
-			if (!fits) this.#panel.post('notify', { text: tooLargeText() });
-			this.#panel.refresh();
+		this.#contents = new FormContents(new InputMemory(context.workspaceState, key), {
+			onFits: (fits) => {
+				if (!fits) this.#panel.post('notify', { text: tooLargeText() });
+				this.#panel.refresh();
+			},
+			mayReplace: () =>
+				confirm(vscode.l10n.t('Replace the inputs of "{0}"?', labelText(target.name, 60)), {
+					detail: vscode.l10n.t('The form contains other inputs. Those of the run take their place.'),
+					action: vscode.l10n.t('Replace'),
+				}),
+			onReplaced: () => this.#panel.refresh(),
 		});
 		this.#panel = createPanel({
 			kind,

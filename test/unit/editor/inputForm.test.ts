@@ -372,6 +372,20 @@ describe('the form of the inputs of a model, with its service', () => {
 			/"extra".*1\.0/s,
 			'what the form has no field for stays',
 		);
+		let asked = 0;
+		editor.answer = () => {
+			asked++;
+			return undefined;
+		};
+		panel.fill('{"prompt": "a pier"}');
+		await until('the question', () => asked === 1);
+		panel.fill('{"prompt": "a harbor", "seed": 18446744073709551615, "extra": [1.0]}');
+		assert.deepEqual(
+			[asked, view.state?.contents.inputs.values.prompt],
+			[1, 'a harbor'],
+			'nothing would be lost',
+		);
+		editor.answer = (buttons) => buttons.find((button) => button === 'Replace');
 		panel.fill('{"prompt": "a pier"}');
 		await until('the other values', () => view.state?.contents.inputs.values.prompt === 'a pier');
 		assert.deepEqual([bodies(), view.state?.contents.inputs.values.seed], [[], undefined]);
