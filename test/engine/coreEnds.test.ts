@@ -5,7 +5,7 @@ import { busyDocument } from './support/busyDocument.ts';
 import { documentOf } from './support/documents.ts';
 import { assertUntouched, atWork, foreignRun, othersThan } from './support/queueOf.ts';
 import { until } from './support/realEngine.ts';
-import { endEngine, engine, startCommand, startEngine } from './support/underTest.ts';
+import { endEngine, engine, startEngine, withAnEngineThatEnds } from './support/underTest.ts';
 import { endOf } from './support/windowRuns.ts';
 
 describe('how runs from a window end on a real engine', () => {
@@ -98,16 +98,7 @@ describe('how runs from a window end on a real engine', () => {
 	});
 
 	describe('with an engine that ends', () => {
-		before(function () {
-			if (startCommand === undefined) {
-				console.log('      skipped: EASEL_COMFYUI_START is not set');
-				this.skip();
-			}
-		});
-		afterEach(async () => {
-			await endEngine();
-			await startEngine();
-		});
+		withAnEngineThatEnds();
 
 		it('ends the run at work when the engine dies, and works again when it is back', async () => {
 			const { id } = await window.start(busyDocument());

@@ -6,7 +6,7 @@ import { documentOf } from './support/documents.ts';
 import { openPanelWindow, panelThatSays, runDocument } from './support/panelWindow.ts';
 import { assertUntouched, atWork, foreignRun, othersThan } from './support/queueOf.ts';
 import { until } from './support/realEngine.ts';
-import { endEngine, engine, startCommand, startEngine } from './support/underTest.ts';
+import { endEngine, engine, startEngine, withAnEngineThatEnds } from './support/underTest.ts';
 
 /** A run of this size lasts while a window opens a document and sends it. */
 const longSide = 192;
@@ -77,16 +77,7 @@ describe('how runs end in a window, on a real engine', () => {
 	});
 
 	describe('with an engine that ends', () => {
-		before(function () {
-			if (startCommand === undefined) {
-				console.log('      skipped: EASEL_COMFYUI_START is not set');
-				this.skip();
-			}
-		});
-		afterEach(async () => {
-			await endEngine();
-			await startEngine();
-		});
+		withAnEngineThatEnds();
 
 		it('at work when the engine dies: the panel says so, and the window runs again when it is back', async () => {
 			await runDocument(workbench, 'killed.json');

@@ -4,7 +4,7 @@ import { documentOf } from './support/documents.ts';
 import { assertUntouched, atWork, foreignRun, othersThan } from './support/queueOf.ts';
 import { type Body, until } from './support/realEngine.ts';
 import { resultOf, type SandboxUnderTest, sandboxOnEngine, submitTo } from './support/sandboxUnderTest.ts';
-import { endEngine, engine, startCommand, startEngine } from './support/underTest.ts';
+import { endEngine, engine, startEngine, withAnEngineThatEnds } from './support/underTest.ts';
 
 describe('how runs through the sandbox end on a real engine', () => {
 	let sandbox: SandboxUnderTest;
@@ -92,16 +92,7 @@ describe('how runs through the sandbox end on a real engine', () => {
 	});
 
 	describe('with an engine that ends', () => {
-		before(function () {
-			if (startCommand === undefined) {
-				console.log('      skipped: EASEL_COMFYUI_START names no command that starts the engine');
-				this.skip();
-			}
-		});
-		afterEach(async () => {
-			await endEngine();
-			await startEngine();
-		});
+		withAnEngineThatEnds();
 
 		it('ends the run at work when the engine dies, and works again when it is back', async () => {
 			const { submission } = await submitted();

@@ -41,3 +41,17 @@ function answers(): Promise<boolean> {
 		() => false,
 	);
 }
+
+/** For a suite whose tests end the engine: it is there again after each, and the suite is left out where it cannot be started. */
+export function withAnEngineThatEnds(): void {
+	before(function () {
+		if (startCommand === undefined) {
+			console.log('      skipped: EASEL_COMFYUI_START is not set');
+			this.skip();
+		}
+	});
+	afterEach(async () => {
+		await endEngine();
+		await startEngine();
+	});
+}
