@@ -1,10 +1,12 @@
+import { within } from './within.ts';
+
 /** Where in a video its frame is taken, in seconds: a fade from black has begun by then. */
 const frameAt = 0.1;
 
 /**
  * The frame of a video a moment after its start; of one that cannot be sought, the first one.
- * @param patience how long the player may take, in milliseconds. It counts only while the view is visible: the browser
- * loads no video into a page that nobody sees.
+ * @param patience how long the player may take until it has the frame, and to give it, in milliseconds. The first counts
+ * only while the view is visible: the browser loads no video into a page that nobody sees.
  * Rejects where the player has no frame by then, or cannot play the video at all.
  */
 export async function firstFrame(address: string, patience: number): Promise<ImageBitmap> {
@@ -14,7 +16,7 @@ export async function firstFrame(address: string, patience: number): Promise<Ima
 	video.preload = 'auto';
 	try {
 		await frameLoaded(video, address, patience);
-		return await createImageBitmap(video);
+		return await within(createImageBitmap(video), patience, 'The frame of the video cannot be read.');
 	} finally {
 		// A player that is left alone keeps its decoder, and there are few of them.
 		video.removeAttribute('src');

@@ -1,6 +1,7 @@
 import source from 'worker:./thumbnailWorker.ts';
 import { firstFrame } from './firstFrame.ts';
 import type { ScaleAnswer, ScaleQuestion } from './thumbnailWorker.ts';
+import { within } from './within.ts';
 
 /** A small copy of a picture or of a frame of a video, and how large that itself is, in pixels. */
 export interface Thumbnail {
@@ -18,9 +19,17 @@ const usualSide = 192;
 const usuallyKept = 3000;
 /** Each player has a decoder, and each picture that is decoded takes tens of megabytes. */
 const atOnce: Readonly<Record<WantedThumbnail['kind'], number>> = { image: 4, video: 2 };
-/** How long a video may take until it shows a frame, in milliseconds, try by try: a busy computer needs a second one. */
-const videoPatience = [8000, 40_000];
-const tries = videoPatience.length;
+/**
+ * How long making one may take, in milliseconds, try by try. On a busy computer some players never begin: another one
+ * usually does, so that the long wait for a slow one comes last.
+ */
+const patience: Readonly<Record<WantedThumbnail['kind'], readonly number[]>> = {
+	image: [60_000, 60_000],
+	video: [8000, 8000, 40_000],
+};
+const scalePatience = 60_000;
+const notInTime = 'The picture was not made in time.';
+const mostTries = Math.max(...Object.values(patience).map(({ length }) => length));
 
 /** There is a file, but no picture in it that the browser knows: another try would find the same. */
 class NoPicture extends Error {}
@@ -28,7 +37,7 @@ class NoPicture extends Error {}
 /**
  * Thumbnails of the pictures and videos that are visible, nearest first: pictures are decoded and scaled in a worker, beside
  * the thread that scrolls, since the full pictures of a long list would take gigabytes once decoded. What scrolls away
- * before its turn is not made. What fails is tried a second time, after everything that was not tried yet.
+ * before its turn is not made. What fails is tried again, after everything that was tried less often.
  */
 export class Thumbnails {
 	readonly #changed: () => void;
@@ -89,7 +98,7 @@ export class Thumbnails {
 
 	#advance(): void {
 		const all = [...this.#wanted.values()].flat();
-		for (let before = 0; before < tries; before++)
+		for (let before = 0; before < mostTries; before++)
 			for (const wanted of all) {
 				const { address, kind } = wanted;
 				if (this.#made.has(address) || this.#running.has(address)) continue;
@@ -108,10 +117,11 @@ export class Thumbnails {
 	async #make({ address, kind }: WantedThumbnail, before: number): Promise<void> {
 		let made: Thumbnail | 'unreadable' | undefined;
 		try {
-			const picture = kind === 'video' ? firstFrame(address, videoPatience[before] ?? 0) : load(address);
+			const time = patience[kind][before] ?? 0;
+			const picture = kind === 'video' ? firstFrame(address, time) : within(load(address), time, notInTime);
 			made = await this.#scale(await picture);
 		} catch (cause) {
-			if (cause instanceof NoPicture || before + 1 >= tries) made = 'unreadable';
+			if (cause instanceof NoPicture || before + 1 >= patience[kind].length) made = 'unreadable';
 		}
 		this.#running.delete(address);
 		const outdated = this.#outdated.delete(address);
@@ -131,16 +141,20 @@ export class Thumbnails {
 
 	async #scale(picture: Blob | ImageBitmap): Promise<Thumbnail> {
 		this.#worker ??= this.#start();
+		const worker = this.#worker;
 		this.#last++;
 		const id = this.#last;
 		const question: ScaleQuestion = { id, picture, side: this.#side };
 		const { promise, resolve } = Promise.withResolvers<ScaleAnswer | undefined>();
 		this.#answers.set(id, resolve);
-		this.#worker.postMessage(question, picture instanceof ImageBitmap ? [picture] : []);
-		const answer = await promise;
+		worker.postMessage(question, picture instanceof ImageBitmap ? [picture] : []);
+		const answer = await within(promise, scalePatience, notInTime).catch(() => this.#end(worker));
 		if (answer === undefined) throw new Error('The worker has ended.');
 		const { made } = answer;
-		if (made === undefined) throw new NoPicture();
+		if (made === undefined) {
+			// A frame was a picture already, so that what is wrong with it may pass.
+			throw picture instanceof Blob ? new NoPicture() : new Error('The frame cannot be scaled.');
+		}
 		return { url: URL.createObjectURL(made.small), width: made.width, height: made.height };
 	}
 
@@ -151,13 +165,16 @@ export class Thumbnails {
 			this.#answers.delete(data.id);
 		});
 		// It could not start, or ran out of memory: what it was asked is asked of the next one.
-		worker.addEventListener('error', () => {
-			worker.terminate();
-			if (this.#worker === worker) this.#worker = undefined;
-			for (const answer of this.#answers.values()) answer(undefined);
-			this.#answers.clear();
-		});
+		worker.addEventListener('error', () => this.#end(worker));
 		return worker;
+	}
+
+	#end(worker: Worker): undefined {
+		if (this.#worker !== worker) return;
+		this.#worker = undefined;
+		worker.terminate();
+		for (const answer of this.#answers.values()) answer(undefined);
+		this.#answers.clear();
 	}
 
 	#forgetOldest(): void {

@@ -23,8 +23,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 export class ViewServer {
 	readonly #server: Server;
 	readonly files = new Map<string, Uint8Array>();
-	/** What happens to the next request for a file: it is refused, or never answered. */
-	readonly faults = new Map<string, 'refused' | 'unanswered'>();
+	/** What happens to the next requests for a file, in this order: each is refused, or never answered. */
+	readonly faults = new Map<string, ('refused' | 'unanswered')[]>();
 	/** Files that are not sent before something has happened. */
 	readonly held = new Map<string, Promise<unknown>>();
 
@@ -39,8 +39,7 @@ export class ViewServer {
 		server.on('request', async (request, response) => {
 			const path = new URL(request.url ?? '/', views.origin).pathname;
 			const name = path.replace('/files/', '');
-			const fault = views.faults.get(name);
-			views.faults.delete(name);
+			const fault = views.faults.get(name)?.shift();
 			if (fault === 'refused') response.writeHead(503).end();
 			if (fault !== undefined) return;
 			await views.held.get(name);
