@@ -68,6 +68,15 @@ export interface WorkflowDocument {
 	readonly duplicateIds: readonly { readonly id: string; readonly range: TextRange }[];
 	/** The object whose members are the nodes; for a saved request body the wrapped one. */
 	readonly container?: TextRange;
+	/** Set where it came from another document by a change within one node (see `reparse`), so that results can be kept. */
+	readonly change?: NodeChange;
+}
+
+export interface NodeChange {
+	/** The nodes of the document before the change: the same ids in the same order. */
+	readonly before: readonly WorkflowNode[];
+	/** The number of the node that changed; all others have the body that they had. */
+	readonly index: number;
 }
 
 /** The nodes of a list by their ids. */

@@ -61,6 +61,7 @@ function reparseNode(
 		...previous,
 		text,
 		nodes,
+		change: { before: previous.nodes, index },
 		nodeById: new NumberedNodes(nodes, previous.nodeById.numbers),
 		problems:
 			previous.problems.length === 0 && body.problems.length === 0

@@ -82,21 +82,27 @@ export function renameProvider(documents: WorkflowDocuments): vscode.RenameProvi
 }
 
 export function symbolProvider(workflows: WorkflowDocuments): vscode.DocumentSymbolProvider {
-	/** A key changes one node of thousands: the others keep their symbols. */
-	const symbols = new WeakMap<OutlineItem, vscode.DocumentSymbol>();
+	/** What was shown last: a key changes one node of thousands, and the others keep their symbols. */
+	const shown = new WeakMap<vscode.TextDocument, Symbols>();
 	return {
 		provideDocumentSymbols(document) {
 			const parsed = workflows.get(document);
-			return (
-				parsed &&
-				outline(parsed).map((item) => {
-					const symbol = symbols.get(item) ?? symbolOf(item);
-					symbols.set(item, symbol);
-					return symbol;
-				})
-			);
+			if (!parsed) return undefined;
+			const last = shown.get(document);
+			const items = outline(parsed);
+			const symbols = items.map((item, index) => {
+				const known = last?.items[index] === item ? last.symbols[index] : undefined;
+				return known ?? symbolOf(item);
+			});
+			shown.set(document, { items, symbols });
+			return symbols;
 		},
 	};
+}
+
+interface Symbols {
+	readonly items: readonly OutlineItem[];
+	readonly symbols: readonly vscode.DocumentSymbol[];
 }
 
 function symbolOf({ name, detail, start, end, selectionEnd }: OutlineItem): vscode.DocumentSymbol {

@@ -1,6 +1,6 @@
 import type { Finding, TextRange } from '../../base/findings.ts';
 import { mostNodes } from '../check.ts';
-import type { WorkflowDocument } from '../document.ts';
+import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 import { wiringOf } from '../rules/graph.ts';
@@ -21,68 +21,111 @@ export interface OutlineItem {
 	readonly selectionEnd: LinePlace;
 }
 
-/** How many line breaks a node has, and how many characters follow the last one. */
-interface Extent {
-	readonly lines: number;
-	readonly tail: number;
+/** What is known of the text of a node, wherever it is. */
+interface Shape {
+	/** How many line breaks it has, and how many characters follow the last one. */
+	readonly end: LinePlace;
+	/** Where the id ends. */
+	readonly keyEnd: LinePlace;
+	/** As it was shown last. */
+	item?: OutlineItem;
 }
 
-const extents = new WeakMap<NodeBody, Extent>();
-const items = new WeakMap<NodeBody, OutlineItem>();
+const shapes = new WeakMap<NodeBody, Shape>();
+/** By the nodes of a document. */
+const outlines = new WeakMap<readonly WorkflowNode[], readonly OutlineItem[]>();
 
 /**
  * Nodes by title. Their inputs are not among them: the editor's own JSON outline lists every one already. A node that neither
  * changed nor moved to another line is the same object as before. Lines end with a line feed.
  */
-export function outline({ text, nodes }: WorkflowDocument): OutlineItem[] {
+export function outline(document: WorkflowDocument): readonly OutlineItem[] {
+	const { nodes } = document;
+	const known = outlines.get(nodes);
+	if (known) return known;
+	const items = itemsAfterChange(document) ?? itemsOf(document);
+	outlines.set(nodes, items);
+	return items;
+}
+
+/** The items of a document in which one node changed without moving others to another line; else undefined. */
+function itemsAfterChange({ text, nodes, change }: WorkflowDocument): readonly OutlineItem[] | undefined {
+	if (!change) return undefined;
+	const { index } = change;
+	const before = outlines.get(change.before);
+	const old = before?.[index];
+	const node = nodes[index];
+	if (!before || !old || !node) return undefined;
+	const shape = shapeOf(node.body, text, node.offset);
+	if (shape.end.line !== old.end.line - old.start.line) return undefined;
+	const next = before[index + 1];
+	if (next && next.start.line <= old.end.line) return undefined;
+	shape.item = itemOf(node, shape, old.start);
+	return before.with(index, shape.item);
+}
+
+function itemsOf({ text, nodes }: WorkflowDocument): readonly OutlineItem[] {
+	const items: OutlineItem[] = [];
 	let line = 0;
 	let lineStart = 0;
-	let from = 0;
-	return nodes.map((node) => {
+	// Looked for again only where it was passed: in a document without line breaks each search reads to the end.
+	let lineFeed = text.indexOf('\n');
+	for (const node of nodes) {
 		const { body, offset } = node;
-		for (let at = text.indexOf('\n', from); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+		while (lineFeed !== -1 && lineFeed < offset) {
 			line++;
-			lineStart = at + 1;
+			lineStart = lineFeed + 1;
+			lineFeed = text.indexOf('\n', lineStart);
 		}
-		const start = { line, character: offset - lineStart };
-		const extent = extentOf(body, text, offset);
-		from = offset + body.end;
-		line += extent.lines;
-		if (extent.lines > 0) lineStart = from - extent.tail;
-		const known = items.get(body);
-		if (known?.start.line === start.line && known.start.character === start.character) return known;
-		const end = { line, character: from - lineStart };
-		const item = {
-			name: nodeLabel(node),
-			detail: node.title && node.classType ? `${node.id} · ${node.classType}` : node.id,
-			start,
-			end,
-			selectionEnd: placeIn(text, start, offset, offset + body.keyEnd),
-		};
-		items.set(body, item);
-		return item;
-	});
+		const shape = shapeOf(body, text, offset);
+		const character = offset - lineStart;
+		if (shape.item?.start.line !== line || shape.item.start.character !== character)
+			shape.item = itemOf(node, shape, { line, character });
+		items.push(shape.item);
+		if (shape.end.line === 0) continue;
+		const end = offset + body.end;
+		line += shape.end.line;
+		lineStart = end - shape.end.character;
+		lineFeed = text.indexOf('\n', end);
+	}
+	return items;
 }
 
-function extentOf(body: NodeBody, text: string, offset: number): Extent {
-	const known = extents.get(body);
+function itemOf(node: WorkflowNode, { end, keyEnd }: Shape, start: LinePlace): OutlineItem {
+	return {
+		name: nodeLabel(node),
+		detail: node.title && node.classType ? `${node.id} · ${node.classType}` : node.id,
+		start,
+		end: behind(start, end),
+		selectionEnd: behind(start, keyEnd),
+	};
+}
+
+function shapeOf(body: NodeBody, text: string, offset: number): Shape {
+	const known = shapes.get(body);
 	if (known) return known;
-	const start = { line: 0, character: 0 };
-	const { line, character } = placeIn(text, start, offset, offset + body.end);
-	const extent = { lines: line, tail: character };
-	extents.set(body, extent);
-	return extent;
+	const own = text.slice(offset, offset + body.end);
+	const shape = { end: lastPlace(own), keyEnd: lastPlace(own.slice(0, body.keyEnd)) };
+	shapes.set(body, shape);
+	return shape;
 }
 
-/** The place of `to`, where `from` is at `start`. */
-function placeIn(text: string, start: LinePlace, from: number, to: number): LinePlace {
-	let { line } = start;
-	let lineStart = from - start.character;
-	for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) {
+/** The place behind the last character of a text, counted from its start. */
+function lastPlace(text: string): LinePlace {
+	let line = 0;
+	let lineStart = 0;
+	for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', lineStart)) {
 		line++;
 		lineStart = at + 1;
 	}
-	return { line, character: to - lineStart };
+	return { line, character: text.length - lineStart };
+}
+
+/** A place that was counted from `start`. */
+function behind(start: LinePlace, { line, character }: LinePlace): LinePlace {
+	return line === 0
+		? { line: start.line, character: start.character + character }
+		: { line: start.line + line, character };
 }
 
 export interface LinkHint {

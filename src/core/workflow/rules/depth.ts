@@ -1,5 +1,5 @@
 import type { Finding } from '../../base/findings.ts';
-import type { Wiring } from './graph.ts';
+import { perShape, type Wiring } from './graph.ts';
 
 /**
  * The engine follows links by recursion, and Python ends that at about 970 nodes one behind the other (seen on 0.27.1). From
@@ -9,12 +9,13 @@ const perhaps = 950;
 const surely = 1000;
 
 /** The finding for a chain of nodes that is too long for the engine. The graph must be without circles. */
-export function tooDeep({ nodes, facts, feeders }: Wiring, needed: Uint8Array): Finding | undefined {
+export function tooDeep(wiring: Wiring, needed: Uint8Array): Finding | undefined {
+	const { nodes, feeders } = wiring;
 	let count = 0;
 	for (const runs of needed) count += runs;
 	if (count < perhaps) return undefined;
-	const outputs = facts.flatMap(({ nodeClass }, index) => (nodeClass?.outputNode ? [index] : []));
-	const deepest = longestChain(outputs, feeders);
+	const outputs = outputsOf(wiring);
+	const deepest = deepestOf(wiring);
 	if (deepest.length < perhaps) return undefined;
 	const sure = shortestReach(outputs, feeders) >= surely;
 	const node = nodes[deepest.from];
@@ -27,6 +28,12 @@ export function tooDeep({ nodes, facts, feeders }: Wiring, needed: Uint8Array): 
 		...(node ? { nodeId: node.id } : {}),
 	};
 }
+
+const outputsOf = perShape(({ facts }): readonly number[] =>
+	facts.flatMap(({ nodeClass }, index) => (nodeClass?.outputNode ? [index] : [])),
+);
+
+const deepestOf = perShape((wiring) => longestChain(outputsOf(wiring), wiring.feeders));
 
 /** The longest chain that ends in one of the nodes, without recursion. */
 function longestChain(

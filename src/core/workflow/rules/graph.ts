@@ -10,6 +10,8 @@ export interface Wiring {
 	readonly facts: readonly NodeFacts[];
 	/** For each node and each of its links (`facts.links`) the number of the node at the far end; -1 for a link to nowhere. */
 	readonly feeders: readonly (readonly number[])[];
+	/** The same object as long as neither the class of a node nor what feeds it changes. */
+	readonly shape: object;
 }
 
 interface Wired {
@@ -17,7 +19,21 @@ interface Wired {
 	readonly wiring: Wiring;
 }
 
-const wired = new WeakMap<WorkflowDocument, Wired>();
+/** By the nodes of a document. */
+const wired = new WeakMap<readonly WorkflowNode[], Wired>();
+
+/** What only the classes and the links decide, worked out once for them: most keys change neither. */
+export function perShape<T>(workOut: (wiring: Wiring) => T): (wiring: Wiring) => T {
+	const kept = new WeakMap<object, { readonly value: T }>();
+	return (wiring) => {
+		let known = kept.get(wiring.shape);
+		if (!known) {
+			known = { value: workOut(wiring) };
+			kept.set(wiring.shape, known);
+		}
+		return known.value;
+	};
+}
 
 /** The node's own text, from its id on. */
 export function entryOf(document: WorkflowDocument, node: WorkflowNode): string {
@@ -26,8 +42,19 @@ export function entryOf(document: WorkflowDocument, node: WorkflowNode): string 
 
 /** The nodes of a document with what feeds each; worked out once for each version, and for a node once for each text of it. */
 export function wiringOf(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Wiring {
-	const known = wired.get(document);
+	const { nodes, change } = document;
+	const known = wired.get(nodes);
 	if (known && known.nodeInfo === nodeInfo) return known.wiring;
+	const before = change && wired.get(change.before);
+	const wiring =
+		before && before.nodeInfo === nodeInfo
+			? rewired(document, nodeInfo, before.wiring, change.index)
+			: wire(document, nodeInfo);
+	wired.set(nodes, { nodeInfo, wiring });
+	return wiring;
+}
+
+function wire(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Wiring {
 	const { nodes, nodeById } = document;
 	const facts: NodeFacts[] = [];
 	const feeders: (readonly number[])[] = [];
@@ -36,15 +63,34 @@ export function wiringOf(document: WorkflowDocument, nodeInfo: NodeInfo | undefi
 		facts.push(known.facts);
 		feeders.push(known.feeders);
 	}
-	const wiring = { nodes, facts, feeders };
-	wired.set(document, { nodeInfo, wiring });
-	return wiring;
+	return { nodes, facts, feeders, shape: {} };
+}
+
+/** The wiring after one node has changed. */
+function rewired(
+	document: WorkflowDocument,
+	nodeInfo: NodeInfo | undefined,
+	before: Wiring,
+	index: number,
+): Wiring {
+	const { nodes, nodeById } = document;
+	const node = nodes[index];
+	const oldFeeders = before.feeders[index];
+	if (!node || !oldFeeders) return wire(document, nodeInfo);
+	const known = factsOf(node.body, () => entryOf(document, node), nodeInfo, nodeById.numbers);
+	const facts = before.facts.with(index, known.facts);
+	const isFedAlike =
+		known.feeders.length === oldFeeders.length &&
+		known.feeders.every((feeder, at) => feeder === oldFeeders[at]);
+	if (!isFedAlike) return { nodes, facts, feeders: before.feeders.with(index, known.feeders), shape: {} };
+	const isOfSameClass = known.facts.nodeClass === before.facts[index]?.nodeClass;
+	return { nodes, facts, feeders: before.feeders, shape: isOfSameClass ? before.shape : {} };
 }
 
 /**
  * For each node 1 if an output is fed from it or it is one itself, else 0. A node of unknown class may be an output.
  */
-export function reached({ facts, feeders }: Wiring): Uint8Array {
+export const reached = perShape(({ facts, feeders }): Uint8Array => {
 	const seen = new Uint8Array(facts.length);
 	const waiting: number[] = [];
 	let number = 0;
@@ -58,13 +104,13 @@ export function reached({ facts, feeders }: Wiring): Uint8Array {
 		for (const feeder of feeders[index] ?? []) if (feeder >= 0 && !seen[feeder]) waiting.push(feeder);
 	}
 	return seen;
-}
+});
 
 /**
  * The groups of nodes that feed themselves (Tarjan's strongly connected components, without recursion): each
  * circle as the numbers of its nodes.
  */
-export function cycles({ nodes, feeders }: Wiring): readonly (readonly number[])[] {
+export const cycles = perShape(({ nodes, feeders }): readonly (readonly number[])[] => {
 	const found: (readonly number[])[] = [];
 	/** The order in which nodes were met, from 1; 0 for those not met. */
 	const order = new Uint32Array(nodes.length);
@@ -109,4 +155,4 @@ export function cycles({ nodes, feeders }: Wiring): readonly (readonly number[])
 		}
 	}
 	return found;
-}
+});

@@ -1,5 +1,5 @@
 import type { Finding } from '../../base/findings.ts';
-import type { Wiring } from './graph.ts';
+import { perShape, type Wiring } from './graph.ts';
 
 /** A fault of loops: what is wrong, and the nodes that the engine blames for it. */
 interface LoopFault {
@@ -29,6 +29,17 @@ function among(found: Iterable<number>, set: ReadonlySet<number>): number[] {
 	return [...found].filter((node) => set.has(node));
 }
 
+/** The nodes that open and close loops. */
+const boundsOf = perShape(({ facts }) => {
+	const starts = new Set<number>();
+	const ends = new Set<number>();
+	for (const [index, { nodeClass }] of facts.entries()) {
+		if (nodeClass?.rules.loop === 'start') starts.add(index);
+		if (nodeClass?.rules.loop === 'end') ends.add(index);
+	}
+	return { starts, ends };
+});
+
 /**
  * The rules of the engine for loops (comfy_execution/validation.py of 0.38.1): every end closes exactly one start, loops are
  * nested or apart, and nothing leaves a loop but through its end. The engine looks at them once no node feeds itself, and
@@ -36,12 +47,7 @@ function among(found: Iterable<number>, set: ReadonlySet<number>): number[] {
  */
 export function loopFindings(wiring: Wiring, needed: Uint8Array): readonly Finding[] {
 	const { nodes, facts, feeders } = wiring;
-	const starts = new Set<number>();
-	const ends = new Set<number>();
-	for (const [index, { nodeClass }] of facts.entries()) {
-		if (nodeClass?.rules.loop === 'start') starts.add(index);
-		if (nodeClass?.rules.loop === 'end') ends.add(index);
-	}
+	const { starts, ends } = boundsOf(wiring);
 	if (starts.size === 0 && ends.size === 0) return [];
 	if ((starts.size + ends.size) * nodes.length > mostSteps) return [];
 	const outputs = new Set<number>();
