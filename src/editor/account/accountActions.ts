@@ -5,6 +5,7 @@ import { sandboxId } from '../../core/connection/connections.ts';
 import type { SandboxState } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { runCommand } from '../shell/commands.ts';
 import type { CommandId } from '../shell/ids.ts';
+import { rowRenewal } from '../shell/renewRows.ts';
 
 interface ActionItem extends vscode.QuickPickItem {
 	readonly command?: CommandId;
@@ -18,8 +19,12 @@ export async function showAccountActions(session: SessionSource, sandbox: Sandbo
 	pick.title = titleOf(current);
 	pick.placeholder = vscode.l10n.t('Account actions');
 	pick.items = itemsOf(current, sandbox, vscode.l10n.t('Reading the balance...'));
+	const renew = rowRenewal(pick, ({ command }, old) => command !== undefined && command === old.command);
 	const chosen = new Promise<CommandId | undefined>((resolve) => {
-		pick.onDidAccept(() => resolve(pick.activeItems[0]?.command));
+		pick.onDidAccept(() => {
+			const [item] = pick.selectedItems;
+			if (item) resolve(item.command);
+		});
 		pick.onDidHide(() => resolve(undefined));
 	});
 	pick.show();
@@ -31,10 +36,7 @@ export async function showAccountActions(session: SessionSource, sandbox: Sandbo
 			const text = balance.ok
 				? vscode.l10n.t('Balance {0}', formatBalance(balance.value))
 				: vscode.l10n.t('Balance unknown: {0}', balance.failure.message);
-			const active = pick.activeItems[0]?.command;
-			pick.items = itemsOf(current, sandbox, text);
-			// The list is replaced under the person's hands: what they had reached stays reached.
-			pick.activeItems = pick.items.filter((item) => item.command !== undefined && item.command === active);
+			renew(itemsOf(current, sandbox, text));
 		});
 	}
 	const command = await chosen;

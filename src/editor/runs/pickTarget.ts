@@ -6,6 +6,7 @@ import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import { deploymentChoices } from '../deployments/choices.ts';
 import { labelText } from '../shell/plainText.ts';
+import { rowRenewal } from '../shell/renewRows.ts';
 import type { SavedWorkflows, TargetNodeInfo } from './savedWorkflows.ts';
 import { lacksText, type TargetLacks } from './targetLacks.ts';
 
@@ -62,13 +63,10 @@ export async function pickTarget(choice: TargetChoice): Promise<Deployment | Els
 		item.describe ? withLine(item, vscode.l10n.t('Looking at what it has...')) : item,
 	);
 	let open = true;
+	const renew = rowRenewal(pick, ({ target }, old) => target !== undefined && target === old.target);
+	// Each line is there from the start: rows that grew would move away under the pointer.
 	void addLacks(choice, items, (changed) => {
-		if (!open) return;
-		// Each line is there from the start: rows that grew would move away under the pointer.
-		const at = pick.items.findIndex((item) => item === pick.activeItems[0]);
-		pick.items = changed;
-		const active = pick.value === '' ? changed[at] : undefined;
-		if (active !== undefined) pick.activeItems = [active];
+		if (open) renew(changed);
 	});
 	return new Promise((resolve) => {
 		pick.onDidAccept(() => {

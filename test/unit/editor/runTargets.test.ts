@@ -7,7 +7,7 @@ import { pickTarget, type TargetChoice } from '../../../src/editor/runs/pickTarg
 import type { TargetNodeInfo } from '../../../src/editor/runs/savedWorkflows.ts';
 import { TargetLacks } from '../../../src/editor/runs/targetLacks.ts';
 import { until } from '../support/until.ts';
-import { editor, window } from '../support/vscode.ts';
+import { editor } from '../support/vscode.ts';
 
 const document = parseWorkflow(
 	'{"1": {"class_type": "Load", "inputs": {"ckpt_name": "a.safetensors"}}, "2": {"class_type": "Save", "inputs": {"images": ["1", 0]}}}',
@@ -21,45 +21,8 @@ function infoWith(models: readonly string[], label: string): TargetNodeInfo {
 	return { kind: 'deployment', label, text: JSON.stringify(classes) };
 }
 
-interface PlayedPick {
-	items: readonly (vscode.QuickPickItem & { readonly target?: unknown })[];
-	activeItems: readonly vscode.QuickPickItem[];
-	selectedItems: readonly vscode.QuickPickItem[];
-	accept(): void;
-	hide(): void;
-}
-
 describe('the choice of where a document runs', () => {
-	let pick: PlayedPick | undefined;
-	const before = window.createQuickPick;
-
-	beforeEach(() => {
-		pick = undefined;
-		window.createQuickPick = (() => {
-			let [accepted, hidden] = [() => {}, () => {}];
-			const played = {
-				items: [],
-				activeItems: [],
-				selectedItems: [],
-				onDidAccept: (listener: () => void) => {
-					accepted = listener;
-				},
-				onDidHide: (listener: () => void) => {
-					hidden = listener;
-				},
-				accept: () => accepted(),
-				hide: () => hidden(),
-				show() {},
-				dispose() {},
-			};
-			pick = played;
-			return played;
-		}) as unknown as typeof window.createQuickPick;
-	});
-	afterEach(() => {
-		window.createQuickPick = before;
-		editor.reset();
-	});
+	afterEach(() => editor.reset());
 
 	const harbour = { id: 'user:Harbour', name: 'Harbour' } as Connection;
 	const mine = { id: 'user:Mine', name: 'My ComfyUI', engine: true } as Connection;
@@ -87,17 +50,18 @@ describe('the choice of where a document runs', () => {
 		first: [],
 		...more,
 	});
-	const line = (label: string) => pick?.items.find((item) => item.label === label)?.detail;
+	const line = (label: string) =>
+		(editor.input?.items.find((item) => item.label === label) as vscode.QuickPickItem | undefined)?.detail;
 
 	it('lists the targets of the connection and the other connections, each with what it lacks', async () => {
 		const chosen = pickTarget(choice());
-		await until('the list', () => pick);
+		await until('the list', () => editor.input);
 		// No row grows under the pointer.
 		assert.equal(line('Complete'), 'Looking at what it has...');
 		assert.equal(line('My ComfyUI'), 'Looking at what it has... · Uses this connection from now on');
 		await until('all lines', () => line('My ComfyUI')?.startsWith('Lacks') && line('Silent'));
 		assert.deepEqual(
-			pick?.items.map(({ label }) => label),
+			editor.input?.items.map(({ label }) => label),
 			['Harbour', 'Complete', 'Bare', 'Silent', 'Prompted', 'Other Connections', 'My ComfyUI'],
 		);
 		assert.equal(line('Complete'), 'Can run this');
@@ -105,22 +69,18 @@ describe('the choice of where a document runs', () => {
 		assert.equal(line('Silent'), 'Not known whether it can run this');
 		assert.equal(line('Prompted'), 'Takes inputs such as a prompt, not a workflow document');
 		assert.equal(line('My ComfyUI'), 'Lacks a.safetensors · Uses this connection from now on');
-		assert.ok(pick);
-		pick.selectedItems = pick.items.filter(({ label }) => label === 'Bare');
-		pick.accept();
+		editor.input?.choose('"Bare"');
 		assert.equal((await chosen) as unknown, deployments[1]);
 	});
 
 	it('gives the other connection that is chosen, and nothing when it is closed', async () => {
 		const chosen = pickTarget(choice());
-		await until('the list', () => pick);
-		if (pick) pick.selectedItems = pick.items.filter(({ label }) => label === 'My ComfyUI');
-		pick?.accept();
+		await until('the list', () => editor.input);
+		editor.input?.choose('"My ComfyUI"');
 		assert.deepEqual(await chosen, { elsewhere: mine });
-		pick = undefined;
 		const closed = pickTarget(choice());
-		await until('the list', () => pick);
-		(pick as PlayedPick | undefined)?.hide();
+		await until('the list', () => editor.input);
+		editor.input?.hide();
 		assert.equal(await closed, undefined);
 	});
 
@@ -129,9 +89,9 @@ describe('the choice of where a document runs', () => {
 		void pickTarget(
 			choice({ store: { state: { kind: 'failed', failure }, items: [], refresh: async () => {} } as never }),
 		);
-		await until('the list', () => pick);
+		await until('the list', () => editor.input);
 		assert.deepEqual(
-			pick?.items.map(({ label }) => label),
+			editor.input?.items.map(({ label }) => label),
 			['Harbour', '$(info) Nothing answers there.', 'Other Connections', 'My ComfyUI'],
 		);
 	});

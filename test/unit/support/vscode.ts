@@ -259,8 +259,12 @@ class QuickInput {
 	value = '';
 	validationMessage?: string;
 	buttons: readonly unknown[] = [];
-	items: readonly Row[] = [];
-	activeItems: readonly Row[] = [];
+	#items: readonly Row[] = [];
+	#activeItems: readonly Row[] = [];
+	/** What is in the box, of which the extension hears a moment later. */
+	#typedText = '';
+	/** The row that Enter takes. */
+	#reached: Row | undefined;
 	selectedItems: readonly Row[] = [];
 	busy = false;
 	readonly #accepted = new EventEmitter<undefined>();
@@ -275,6 +279,25 @@ class QuickInput {
 	readonly onDidTriggerItemButton = this.#itemButton.event;
 	readonly onDidChangeValue = this.#typed.event;
 	readonly onDidChangeSelection = this.#selected.event;
+	get items(): readonly Row[] {
+		return this.#items;
+	}
+	/** The editor makes the first row that fits active. */
+	set items(rows: readonly Row[]) {
+		this.#items = rows;
+		this.#reached = rows.find((row) => this.#fits(row));
+	}
+	get activeItems(): readonly Row[] {
+		return this.#activeItems;
+	}
+	/** A row that does not fit what was typed cannot be active, and then none is. */
+	set activeItems(rows: readonly Row[]) {
+		this.#activeItems = rows;
+		this.#reached = rows.find((row) => this.#fits(row));
+	}
+	#fits(row: Row): boolean {
+		return row.kind !== -1 && JSON.stringify(row.label).includes(this.#typedText);
+	}
 	show(): void {
 		editor.input = this;
 	}
@@ -286,6 +309,16 @@ class QuickInput {
 	/** The person chooses the first row whose words hold these. */
 	choose(words: string): void {
 		this.selectedItems = [this.row(words)];
+		this.#accepted.fire(undefined);
+	}
+	/** The person types, and the extension has not heard of it yet. */
+	typeAhead(text: string): void {
+		this.#typedText = text;
+		this.#reached = this.#items.find((row) => this.#fits(row));
+	}
+	/** The person presses Enter, which takes the row that is active. */
+	pressEnter(): void {
+		this.selectedItems = this.#reached === undefined ? [] : [this.#reached];
 		this.#accepted.fire(undefined);
 	}
 	/** The person types a text and accepts it. */
