@@ -89,6 +89,10 @@ describe('the Deployments view', () => {
 		await workbench.page.locator('.editor-instance .view-lines').first().click();
 		await workbench.page.keyboard.type('x');
 		await workbench.page.getByText('Cannot edit in read-only editor').first().waitFor();
+		await workbench.codeLens('Run').click();
+		await workbench.quickInput.row('runs the saved workflow').waitFor();
+		assert.match(await workbench.quickInput.box.innerText(), /Harbour \(SD 1\.5\)/);
+		await workbench.quickInput.cancel();
 		await workbench.command('View: Close All Editors');
 	});
 

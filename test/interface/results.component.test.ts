@@ -214,6 +214,16 @@ describe('results panel in a browser', () => {
 		assert.deepEqual(view.complaints, []);
 	});
 
+	it('says of a run that waits only what is so by then, in words', async () => {
+		const waiting = run({ state: 'queued', serviceStatus: 'in_queue' });
+		const summary = { ...waiting.summary, changed: [] };
+		const view = await show({ ...waiting, summary }, { saved: detailsOpen });
+		const details = view.page.locator('aside');
+		await details.getByText('Queued', { exact: true }).waitFor();
+		await details.getByText('None: the workflow as saved in the deployment.').waitFor();
+		assert.doesNotMatch(await details.innerText(), /in_queue|in_progress|it ran/);
+	});
+
 	it('zooms and pans by key, button and wheel, and finds back', async () => {
 		const view = await show(ended({ files: images(1) }));
 		await waitForFacts(view, /640 × 480/);

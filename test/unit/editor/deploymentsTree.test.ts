@@ -152,6 +152,30 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
+	it('says in the hover when it was made as times are said, its bounds without the word, and one version once', async () => {
+		const deployment = {
+			id: 'd',
+			name: 'Harbour',
+			minInstances: 0,
+			maxInstances: 1,
+			version: 'v7',
+			workflowVersion: 'v7',
+			createdAt: '2026-11-21T13:07:03.610000+00:00',
+			updatedAt: 'a moment that is none',
+		};
+		const { tree, draw } = await setUp([deployment], []);
+		const [first] = draw();
+		assert.ok(first);
+		const { tooltip } = tree.resolveTreeItem(tree.getTreeItem(first.node), first.node);
+		const text = (tooltip as vscode.MarkdownString).value;
+		assert.doesNotMatch(text, /T13|00:00/);
+		assert.match(text, /\| Created \| .*21/);
+		assert.match(text, /\| Changed \| a moment that is none/);
+		assert.match(text, /\| Instances \| 0(–|&#8211;)1 \|/);
+		assert.equal(text.split('v7').length - 1, 1);
+		tree.dispose();
+	});
+
 	it('marks what takes inputs, so that no menu offers to run a workflow on it', async () => {
 		const deployment = { id: 'd', name: 'LoRA', status: 'standby', takesInputs: true };
 		const { tree, draw } = await setUp([deployment], []);
