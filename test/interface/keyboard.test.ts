@@ -95,7 +95,9 @@ describe('the whole way by keyboard alone', () => {
 	const openMenu = () =>
 		until(async (patience) => {
 			await press('Shift+F10');
-			return happens(workbench.page.locator('.context-view .monaco-menu').first().waitFor({ timeout: patience }));
+			return happens(
+				workbench.page.locator('.context-view .monaco-menu').first().waitFor({ timeout: patience }),
+			);
 		}, 'the menu of the row');
 	const openFile = async (name: string) => {
 		await take('ControlOrMeta+P', name, name);
@@ -213,7 +215,7 @@ describe('the whole way by keyboard alone', () => {
 		});
 		await step('opens the menu of a picture, and leaves it to where it came from', async () => {
 			await walk('Tab', /^option/, panel);
-			await openMenu();
+			await press('Shift+F10');
 			await walk('ArrowDown', /^menuitem Copy Image/, panel);
 			await press('Escape');
 			await arrive(/^option/, panel);
