@@ -216,6 +216,7 @@ export async function startSandbox(
 		jobs.forget();
 		meter.forget();
 		catalog.forget();
+		webhooks.forget();
 		faults.set([]);
 		db.clear();
 		accounts.forgetCache();

@@ -13,7 +13,7 @@ import {
 	saved,
 	submitWhole,
 } from './engineWorld.ts';
-import { startSandbox, temporaryFolder } from './support.ts';
+import { demo, startSandbox, temporaryFolder } from './support.ts';
 
 const redDot =
 	'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4z8AARAwMAA4JAgEO4QVDAAAAAElFTkSuQmCC';
@@ -474,6 +474,24 @@ describe('Sandbox in front of an engine: both come and go', () => {
 		await world.end();
 	});
 
+	it('ends the runs of deployments that are not listed when the balance is used up', async () => {
+		const world = await engineWorld();
+		const { engine, sandbox } = world;
+		engine.hold('2');
+		const submission = await sandbox.submit(demo.harbour, { workflow_api_json: saved(1) });
+		await sandbox.until(
+			async () => {
+				await sandbox.advance(10);
+				return engine.callsTo('POST', '/prompt').length;
+			},
+			(count) => count === 1,
+		);
+		await sandbox.control('POST', 'balance', { microdollars: 0 });
+		const { status, error } = await sandbox.result(submission);
+		assert.deepEqual([status, error.error], ['failed', 'InsufficientFunds']);
+		await world.end();
+	});
+
 	it('the start says whether the engine answers, and so does a control route at any time', async () => {
 		const world = await engineWorld({ version: '0.3.64' });
 		const { engine, sandbox } = world;
@@ -485,6 +503,7 @@ describe('Sandbox in front of an engine: both come and go', () => {
 		assert.deepEqual(await sandbox.control('GET', 'engine'), {
 			engine: 'comfyui',
 			host,
+			address: engine.url,
 			version: '0.3.64',
 			open_requests: 0,
 		});

@@ -106,6 +106,19 @@ describe('Webhooks', () => {
 		assert.deepEqual([states, overlaps], [['undefined', 'in_progress', 'succeeded'], 0]);
 	});
 
+	it('that were not taken yet end with a reset, and do not hurry those of later requests', async () => {
+		answers = [500];
+		await sandbox.settle(await submit(demo.harbour, false));
+		await arrived(1);
+		await sandbox.control('POST', 'reset');
+		received = [];
+		answers = [500, 500, 500];
+		await submit(demo.harbour, true);
+		await arrived(1);
+		await sandbox.advance(1.5);
+		assert.equal(received.length, 2);
+	});
+
 	it('push only the end otherwise', async () => {
 		const submission = await submit(demo.harbour, false);
 		await sandbox.settle(submission);

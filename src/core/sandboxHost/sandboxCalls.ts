@@ -9,6 +9,8 @@ import type { SandboxAnnouncement } from '../wire/announcement.ts';
 export interface SandboxEngine {
 	/** Host and port of an engine outside; undefined for the one that comes with the sandbox. */
 	readonly host?: string;
+	/** Where it is, without name and password; undefined as `host` is. */
+	readonly address?: string;
 	readonly version?: string;
 	/** Why it cannot be reached. */
 	readonly problem?: string;
@@ -35,12 +37,13 @@ export async function askSandboxEngine(sandbox: SandboxAnnouncement): Promise<Re
 	const reply = await call(sandbox, 'GET', 'engine', undefined, engineMs);
 	const record = reply?.status === 200 ? reply.record : undefined;
 	if (record === undefined) return failed(notThere);
-	const [host, version, problem] = ['host', 'version', 'problem'].map((name) =>
+	const [host, address, version, problem] = ['host', 'address', 'version', 'problem'].map((name) =>
 		textOf(memberOf(record, name)),
 	);
 	return success({
 		openRequests: integerOf(memberOf(record, 'open_requests')) ?? 0,
 		...(host === undefined ? {} : { host }),
+		...(address === undefined ? {} : { address }),
 		...(version === undefined ? {} : { version }),
 		...(problem === undefined ? {} : { problem }),
 	});

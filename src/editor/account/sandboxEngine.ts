@@ -45,9 +45,8 @@ export async function changeSandboxEngine({ log, sandbox }: Deps): Promise<void>
 	if (sandbox.state.kind !== 'running' || !vscode.window.state.focused) return;
 	const asked = await askSandboxEngine(sandbox.state.announcement);
 	if (!asked.ok) return;
-	const { host, openRequests } = asked.value;
-	const address = engineAddress(readSetting(setting));
-	if ((address === undefined ? undefined : new URL(address).host) === host) return;
+	const { address, openRequests } = asked.value;
+	if (engineAddress(readSetting(setting)) === address) return;
 	if (openRequests > 0) {
 		const sure = await confirm(vscode.l10n.t('Restart the sandbox to use another engine?'), {
 			detail:

@@ -99,6 +99,13 @@ export class Deployments {
 			.filter(({ id }) => !this.#unlisted.has(id));
 	}
 
+	/** Every deployment of an account that may have instances, also those that are not listed: they answer under their ids. */
+	enabledOf(accountId: string): readonly DeploymentRecord[] {
+		const sql =
+			'SELECT * FROM deployments WHERE account_id = ? AND enabled = 1 AND deleted_at IS NULL ORDER BY created_at, rowid';
+		return this.#sandbox.db.all(sql, accountId).map(recordOf);
+	}
+
 	update(id: string, change: Partial<Omit<DeploymentChoice, 'workflowId'>>): void {
 		const current = this.get(id);
 		if (current === undefined) return;

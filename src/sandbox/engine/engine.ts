@@ -65,6 +65,8 @@ export interface Declarations {
 export interface EngineHealth {
 	/** Host and port. */
 	readonly host: string;
+	/** Without name, password and slash at its end. */
+	readonly address: string;
 	readonly version?: string;
 	readonly problem?: string;
 }

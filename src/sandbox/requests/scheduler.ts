@@ -128,8 +128,8 @@ export class Scheduler {
 		const { deployments } = this.#parts;
 		const details =
 			'The balance of the account was used up before the request ended, so the deployment was disabled.';
-		for (const { id } of deployments.enabled()) {
-			if (deployments.get(id)?.accountId !== accountId || this.fleet.count(id) === 0) continue;
+		for (const { id } of deployments.enabledOf(accountId)) {
+			if (this.fleet.count(id) === 0) continue;
 			deployments.tearDown(id);
 			this.#tearDown(id, runError('InsufficientFunds', details, runErrorCodes.insufficientFunds));
 		}
@@ -137,8 +137,10 @@ export class Scheduler {
 
 	/** Starts what an account could not pay for until now. */
 	balanceRestored(accountId: string): void {
-		for (const deployment of this.#parts.deployments.enabled()) {
-			if (deployment.accountId === accountId) this.#settle(deployment.id);
+		const { deployments } = this.#parts;
+		const listed = deployments.enabled().map(({ id }) => id);
+		for (const id of new Set([...listed, ...this.#waiting.keys()])) {
+			if (deployments.get(id)?.accountId === accountId) this.#settle(id);
 		}
 	}
 

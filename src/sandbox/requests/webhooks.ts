@@ -20,7 +20,8 @@ export class Webhooks {
 	readonly #sandbox: SandboxContext;
 	readonly #requests: Requests;
 	readonly #faults: FaultPlan;
-	readonly #aborted = new AbortController();
+	/** The deliveries that are waiting or under way. */
+	#aborted = new AbortController();
 	/** By request: settles when its next update may be posted, so that updates arrive in their order unless a fault holds one back. */
 	readonly #turns = new Map<string, Promise<void>>();
 
@@ -54,6 +55,13 @@ export class Webhooks {
 		this.#attemptAt(now, number);
 	}
 
+	/** Calls off all deliveries; their numbers are given again. */
+	forget(): void {
+		this.#aborted.abort();
+		this.#aborted = new AbortController();
+		this.#turns.clear();
+	}
+
 	close(): void {
 		this.#aborted.abort();
 	}
@@ -61,13 +69,15 @@ export class Webhooks {
 	/** A clock that is put forward waits for a receiver that answers soon, so that the next attempt has its own time. */
 	#attemptAt(at: number, number: number): void {
 		const { clock } = this.#sandbox;
+		const { signal } = this.#aborted;
 		clock.at(at, () => {
-			const attempt = this.#attempt(number);
+			if (signal.aborted) return;
+			const attempt = this.#attempt(number, signal);
 			void clock.during(Promise.race([attempt, delay(clockWaitsMs, undefined, { ref: false })]));
 		});
 	}
 
-	async #attempt(number: number): Promise<void> {
+	async #attempt(number: number, signal: AbortSignal): Promise<void> {
 		const { db, clock } = this.#sandbox;
 		const row = db.get('SELECT * FROM deliveries WHERE number = ?', number);
 		const request = row === undefined ? undefined : this.#requests.get(String(row.request_id));
@@ -76,11 +86,12 @@ export class Webhooks {
 		const before = this.#turns.get(request.id);
 		this.#turns.set(request.id, turn.promise);
 		await before;
+		if (signal.aborted) return turn.resolve();
 		const body = payload(this.#sandbox, request, String(row.event) as RequestEvent);
-		const taken = await this.#deliver(request.webhook, body, turn.resolve);
+		const taken = await this.#deliver(request.webhook, body, signal, turn.resolve);
 		turn.resolve();
 		if (this.#turns.get(request.id) === turn.promise) this.#turns.delete(request.id);
-		if (this.#aborted.signal.aborted) return;
+		if (signal.aborted) return;
 		const attempts = Number(row.attempts) + 1;
 		const nextAt = clock.now() + Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
 		if (taken || nextAt > Number(row.give_up_at)) {
@@ -92,20 +103,20 @@ export class Webhooks {
 	}
 
 	/** Posts an update once, or as often as faults say. `letPass` is called when a fault holds it back. */
-	async #deliver(url: string, body: unknown, letPass: () => void): Promise<boolean> {
+	async #deliver(url: string, body: unknown, signal: AbortSignal, letPass: () => void): Promise<boolean> {
 		const target = { host: 'webhook', method: 'POST', path: new URL(url).pathname } as const;
 		const faults = this.#faults.pick(target);
 		for (const rule of faults) {
 			if (rule.kind === 'reorder') letPass();
 			if (rule.kind === 'reorder' || rule.kind === 'latency') await delay(rule.ms ?? 2000);
 		}
-		if (faults.some((rule) => rule.kind === 'duplicate')) await this.#post(url, body);
-		return this.#post(url, body);
+		if (faults.some((rule) => rule.kind === 'duplicate')) await this.#post(url, body, signal);
+		return this.#post(url, body, signal);
 	}
 
-	async #post(url: string, body: unknown): Promise<boolean> {
+	async #post(url: string, body: unknown, calledOff: AbortSignal): Promise<boolean> {
 		try {
-			const signal = AbortSignal.any([this.#aborted.signal, AbortSignal.timeout(answerWithinMs)]);
+			const signal = AbortSignal.any([calledOff, AbortSignal.timeout(answerWithinMs)]);
 			const headers = { 'content-type': 'application/json' };
 			const reply = await fetch(url, {
 				method: 'POST',

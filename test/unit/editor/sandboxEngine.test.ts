@@ -111,11 +111,20 @@ describe('the engine of the sandbox', () => {
 
 	it('that is the one in use, or a sandbox that is not running, leads to no restart', async () => {
 		editor.set('easel.sandbox.engine', 'http://127.0.0.1:8188');
-		engine = { engine: 'comfyui', host: '127.0.0.1:8188', open_requests: 0 };
+		const [host, address] = ['127.0.0.1:8188', 'http://127.0.0.1:8188'];
+		engine = { engine: 'comfyui', host, address, open_requests: 0 };
 		await changeSandboxEngine(deps());
 		state = { kind: 'stopped' };
 		await changeSandboxEngine(deps());
 		assert.equal(restarts, 0);
+	});
+
+	it('at another path of the same host is another one', async () => {
+		const [host, address] = ['127.0.0.1:8188', 'http://127.0.0.1:8188'];
+		engine = { engine: 'comfyui', host, address, open_requests: 0 };
+		editor.set('easel.sandbox.engine', 'http://127.0.0.1:8188/second/');
+		await changeSandboxEngine(deps());
+		assert.equal(restarts, 1);
 	});
 
 	describe('a workflow saved as a deployment', () => {

@@ -39,8 +39,9 @@ export class NoAnswer extends Error {
 export class EngineClient {
 	/** Host and port, for sentences. */
 	readonly host: string;
+	/** Without name, password and slash at its end. */
+	readonly address: string;
 	readonly times: EngineTimes;
-	readonly #base: string;
 	readonly #authorization: Readonly<Record<string, string>>;
 
 	constructor(address: string, times: EngineTimes) {
@@ -58,12 +59,12 @@ export class EngineClient {
 		url.password = '';
 		url.search = '';
 		url.hash = '';
-		this.#base = url.href.replace(/\/$/, '');
+		this.address = url.href.replace(/\/$/, '');
 	}
 
 	/** Where the event stream of a client is, and the headers that it takes. */
 	socket(clientId: string): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
-		const url = `${this.#base.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`;
+		const url = `${this.address.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`;
 		return { url, headers: this.#authorization };
 	}
 
@@ -91,7 +92,7 @@ export class EngineClient {
 
 	/** An address that ends with `/api` is where all routes are, those of the jobs too. */
 	#addressOf(path: string): string {
-		return this.#base + (this.#base.endsWith('/api') ? path.replace(/^\/api(?=\/)/, '') : path);
+		return this.address + (this.address.endsWith('/api') ? path.replace(/^\/api(?=\/)/, '') : path);
 	}
 
 	/** The JSON at a path, numbers as they are spelled. Throws `NoAnswer` for anything else than a good reply. */

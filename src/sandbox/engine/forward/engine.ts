@@ -31,14 +31,15 @@ export function forwardingEngine(
 }
 
 async function healthOf(client: EngineClient): Promise<EngineHealth> {
+	const { host, address } = client;
 	try {
 		const stats = await client.read('/system_stats');
 		const system = isObject(stats) ? (member(stats, 'system') ?? null) : null;
 		const version = isObject(system) ? member(system, 'comfyui_version') : undefined;
-		if (!isObject(system)) return { host: client.host, problem: 'what answers there is not an engine' };
-		return { host: client.host, ...(typeof version === 'string' ? { version } : {}) };
+		if (!isObject(system)) return { host, address, problem: 'what answers there is not an engine' };
+		return { host, address, ...(typeof version === 'string' ? { version } : {}) };
 	} catch (error) {
 		const problem = error instanceof NoAnswer ? error.message : 'what answers there is not an engine';
-		return { host: client.host, problem };
+		return { host, address, problem };
 	}
 }
