@@ -1,10 +1,16 @@
 import type { DiskStep } from './diskSteps.ts';
+import type { ScannedFile } from './scan.ts';
 
 /** A caption that exists in the upload only: a text, or a copy of a caption file. */
 export interface AddedCaption {
 	readonly text?: string;
 	/** The caption file that it is a copy of, by id. */
 	readonly from?: string;
+}
+
+/** A text in place of the content of a file that was as described here. */
+export interface ReplacingText extends Pick<ScannedFile, 'bytes' | 'modifiedAt'> {
+	readonly text: string;
 }
 
 /**
@@ -19,7 +25,7 @@ export interface Change {
 	/** Names in the upload, by id. */
 	readonly names?: ReadonlyMap<string, string>;
 	/** What is sent in place of a file's content, by id. */
-	readonly texts?: ReadonlyMap<string, string>;
+	readonly texts?: ReadonlyMap<string, ReplacingText>;
 	/** Captions for media that have none, by the id of the medium. */
 	readonly added?: ReadonlyMap<string, AddedCaption>;
 	/** Where files are after a change on disk, by id. */

@@ -138,7 +138,7 @@ function usualReason(draft: Draft): OutReason | undefined {
 
 function applyTo(drafts: ReadonlyMap<string, Draft>, change: Change): void {
 	for (const [id, name] of change.names ?? []) set(drafts, id, (draft) => (draft.uploadName = name));
-	for (const [id, text] of change.texts ?? []) set(drafts, id, (draft) => (draft.text = text));
+	for (const [id, { text }] of change.texts ?? []) set(drafts, id, (draft) => (draft.text = text));
 	for (const [id, path] of change.moved ?? []) set(drafts, id, (draft) => (draft.path = path));
 	for (const [id, added] of change.added ?? []) set(drafts, id, (draft) => (draft.added = added));
 	for (const id of change.leftOut ?? []) set(drafts, id, (draft) => (draft.out = 'person'));

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { plural } from '../../base/plural.ts';
 import { decodeCaption, mostCaptionBytes } from './captionFacts.ts';
 import { fillTemplate } from './captionTemplate.ts';
-import type { AddedCaption, Change } from './changes.ts';
+import type { AddedCaption, Change, ReplacingText } from './changes.ts';
 import type { DiskStep } from './diskSteps.ts';
 import type { Draft } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
@@ -39,7 +39,7 @@ export function fixChange(
 		case 'useJson':
 			return useJson(report, drafts, input);
 		case 'recode': {
-			const texts = new Map(drafts.flatMap(({ id }) => textOf(input, id)));
+			const texts = new Map(drafts.flatMap((draft) => recoded(input, draft)));
 			return texts.size === 0 ? undefined : { title: `Convert ${plural(texts.size, 'Caption')}`, texts };
 		}
 		case 'rename':
@@ -94,7 +94,7 @@ export async function diskStepsOf(report: Report, change: Change): Promise<reado
 	};
 	for (const [id, draft] of draftsIn(report, change.texts)) {
 		const previous = await readFile(draft.path).then(undefined, () => undefined);
-		const bytes = Buffer.from(change.texts?.get(id) ?? '');
+		const bytes = Buffer.from(change.texts?.get(id)?.text ?? '');
 		if (previous !== undefined) steps.push({ kind: 'write', path: draft.path, bytes, previous });
 	}
 	for (const [, draft] of draftsIn(report, change.names)) {
@@ -155,7 +155,7 @@ function writeCaptions(drafts: readonly Draft[], { template = '{name}', trigger 
 	return {
 		title: `Write ${plural(drafts.length, 'Caption')}`,
 		added: new Map<string, AddedCaption>(media.map((draft) => [draft.id, { text: textFor(draft) }])),
-		texts: new Map(captions.map((draft) => [draft.id, textFor(draft)])),
+		texts: new Map(captions.map((draft) => [draft.id, inPlaceOf(draft, textFor(draft))])),
 	};
 }
 
@@ -199,7 +199,11 @@ function rename(
 	return { ...change, added };
 }
 
-function textOf({ texts }: FixInput, id: string): readonly (readonly [string, string])[] {
-	const text = texts?.get(id);
-	return text === undefined ? [] : [[id, text]];
+function recoded({ texts }: FixInput, draft: Draft): readonly (readonly [string, ReplacingText])[] {
+	const text = texts?.get(draft.id);
+	return text === undefined ? [] : [[draft.id, inPlaceOf(draft, text)]];
+}
+
+function inPlaceOf({ file: { bytes, modifiedAt } }: Draft, text: string): ReplacingText {
+	return { text, bytes, modifiedAt };
 }

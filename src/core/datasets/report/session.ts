@@ -8,6 +8,7 @@ import { type SelectedKind, selectedKind } from './fileKinds.ts';
 import { suggestedDatasetName } from './fileNames.ts';
 import type { FindingKind, FixKind } from './findingKinds.ts';
 import { diskStepsOf, type FixInput, fixChange, textsFor } from './fixes.ts';
+import { changesLeft } from './readAgain.ts';
 import {
 	makeReport,
 	type Report,
@@ -53,8 +54,8 @@ export class ReportSession {
 	#failure: string | undefined;
 	#report: Report | undefined;
 	#changes: readonly Change[];
-	/** Of these changes only the way back is known. */
-	readonly #earlier: ReadonlySet<Change>;
+	/** The files were read after these changes were made on disk. */
+	#earlier: ReadonlySet<Change>;
 	#options: ReportOptions = {};
 	/** Changes on disk are made one after the other. */
 	#busy: Promise<unknown> = Promise.resolve();
@@ -122,7 +123,10 @@ export class ReportSession {
 		return this.#changes.at(-1)?.title;
 	}
 
-	/** Looks at the selection, or looks again; changes to the upload stay. Never rejects. */
+	/**
+	 * Looks at the selection, or looks again; changes to the upload stay, except where the file is another one by now. Never
+	 * rejects.
+	 */
 	async scan(): Promise<void> {
 		this.#scanning?.abort();
 		const abort = new AbortController();
@@ -145,6 +149,7 @@ export class ReportSession {
 			const [likely] = this.controlFolders;
 			if (likely !== undefined && hasUsualName(likely) && this.controls === undefined)
 				this.#options = { ...this.#options, controls: likely };
+			this.#takeChangesAlong(scan);
 		} catch (error) {
 			if (abort.signal.aborted) return;
 			this.#failure = `The selection cannot be read: ${error instanceof Error ? error.message : String(error)}`;
@@ -213,6 +218,12 @@ export class ReportSession {
 	get #isOneFolder(): boolean {
 		const [first = ''] = this.paths;
 		return this.paths.length === 1 && !filesByName.has(selectedKind(basename(first)));
+	}
+
+	#takeChangesAlong(scan: Scan): void {
+		if (this.#changes.length === 0) return;
+		this.#changes = changesLeft(this.#changes, makeReport(scan, this.#changes, this.#options));
+		this.#earlier = new Set(this.#changes.filter(({ disk = [] }) => disk.length > 0));
 	}
 
 	#setOption<K extends keyof ReportOptions>(key: K, value: ReportOptions[K]): void {

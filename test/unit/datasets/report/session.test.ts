@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../../../../src/core/datasets/report/report.ts';
 import { ReportSession } from '../../../../src/core/datasets/report/session.ts';
@@ -130,6 +130,99 @@ describe('a selection on its way to an upload', () => {
 		assert.equal(named('船'), '');
 		assert.equal(named('boats/a.png'), 'boats');
 		assert.equal(new ReportSession(['/pictures/boats/a', '/pictures/boats/b']).suggestedName, 'boats');
+	});
+});
+
+describe('what was changed in the upload, after the files were read again', () => {
+	after(removeFolders);
+
+	/** What would be sent for each caption. */
+	async function captions(session: ReportSession): Promise<Readonly<Record<string, string>>> {
+		const plan = reportOf(session).plan.filter(({ name }) => name.endsWith('.txt'));
+		const texts = plan.map(async ({ name, path, text }) => [name, text ?? (await readFile(path, 'utf8'))]);
+		return Object.fromEntries(await Promise.all(texts));
+	}
+
+	/** Writes a file with a time of its own. */
+	async function edit(path: string, text: string): Promise<void> {
+		const modifiedAt = (await stat(path).then(undefined, () => undefined))?.mtimeMs ?? Date.now();
+		await writeFile(path, text);
+		await utimes(path, modifiedAt / 1000 + 5, modifiedAt / 1000 + 5);
+	}
+
+	for (const onDisk of [false, true]) {
+		const where = onDisk ? ', on disk as well' : '';
+
+		it(`is a caption that a person has written since, in place of the one that was filled in${where}`, async () => {
+			const session = await scanned({ 'a.png': picture, 'b.png': picture, 'c.png': picture, 'c.txt': '' });
+			const [folder = ''] = session.paths;
+			await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk });
+			await session.fix({ kind: 'emptyCaption', fix: 'writeCaptions', template: 'x', onDisk });
+			await session.scan();
+			assert.deepEqual(await captions(session), { 'a.txt': 'x', 'b.txt': 'x', 'c.txt': 'x' });
+			await edit(join(folder, 'a.txt'), 'a red boat');
+			await edit(join(folder, 'c.txt'), 'a blue boat');
+			await session.scan();
+			assert.deepEqual(await captions(session), {
+				'a.txt': 'a red boat',
+				'b.txt': 'x',
+				'c.txt': 'a blue boat',
+			});
+			assert.deepEqual(reportOf(session).findings, []);
+		});
+
+		it(`is a caption that was changed since, in place of the one that was converted${where}`, async () => {
+			const session = await scanned({
+				'a.png': picture,
+				'a.txt': Buffer.from('Flu\u00df', 'latin1'),
+				'b.png': picture,
+				'b.txt': Buffer.from('Gru\u00df', 'latin1'),
+			});
+			const [folder = ''] = session.paths;
+			await session.fix({ kind: 'notUtf8', fix: 'recode', onDisk });
+			await session.scan();
+			await edit(join(folder, 'a.txt'), 'a river');
+			await session.scan();
+			assert.deepEqual(await captions(session), { 'a.txt': 'a river', 'b.txt': 'Gru\u00df' });
+		});
+	}
+
+	it('is judged like every other file where it was changed since', async () => {
+		const session = await scanned({ 'a.png': picture, 'a.txt': Buffer.from('Flu\u00df', 'latin1') });
+		await session.fix({ kind: 'notUtf8', fix: 'recode' });
+		assert.deepEqual(reportOf(session).findings, []);
+		await edit(join(session.paths[0] ?? '', 'a.txt'), ' ');
+		await session.scan();
+		assert.equal(reportOf(session).findings[0]?.kind, 'emptyCaption');
+		assert.equal(session.undoTitle, undefined, 'nothing is left to undo');
+	});
+
+	it('is no caption that was written on disk and deleted since', async () => {
+		const session = await scanned({ 'a.png': picture });
+		await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
+		await rm(join(session.paths[0] ?? '', 'a.txt'));
+		await session.scan();
+		assert.equal(reportOf(session).findings[0]?.kind, 'missingCaption');
+	});
+
+	it('is no copy of a caption that was deleted since', async () => {
+		const session = await scanned({ 'a.jpg': picture, 'a.png': picture, 'a.txt': 'a' });
+		await session.fix({ kind: 'duplicateBaseName', fix: 'rename' });
+		assert.deepEqual(Object.values(await captions(session)), ['a', 'a']);
+		await rm(join(session.paths[0] ?? '', 'a.txt'));
+		await session.scan();
+		assert.deepEqual(await captions(session), {});
+		assert.equal(reportOf(session).findings[0]?.files.length, 2);
+	});
+
+	it('is what the files are when Undo has taken back what was done on disk', async () => {
+		const session = await scanned({ 'a.png': picture });
+		await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
+		await session.scan();
+		assert.equal(await session.undo(), 'Undone: Write 1 Caption.');
+		await until('the files are read again', () => session.state.kind === 'ready');
+		assert.equal(reportOf(session).findings[0]?.kind, 'missingCaption');
+		assert.deepEqual(await captions(session), {});
 	});
 });
 
