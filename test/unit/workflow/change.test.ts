@@ -45,7 +45,7 @@ describe('a change within one node', () => {
 		['on many lines', '\n\t'],
 		['on one line', ' '],
 	] as const)
-		it(`leaves what a document ${layout}, read anew, would have: findings and outline`, () => {
+		it(`leaves what a document ${layout} would have if it were read again: findings and outline`, () => {
 			fc.assert(
 				fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (made) => {
 					let document = parseWorkflow(workflow(between));
