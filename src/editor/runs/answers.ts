@@ -15,12 +15,16 @@ import type { LazyRunService } from './lazyRunService.ts';
 import { revealInput, revealRange } from './reveal.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
-/** One or two lines; the details are in the panel of the run that was not sent. */
+/**
+ * One or two lines; the details are in the panel of the run that was not sent.
+ * @param repeat sends what was refused again: the same document, as it was, to the same target.
+ */
 export async function sayRefused(
 	{ history, workflows }: { readonly history: LazyRunService; readonly workflows: WorkflowDocuments },
 	service: string,
 	source: WorkflowSource,
 	failure: Failure,
+	repeat: () => Promise<unknown>,
 ): Promise<void> {
 	// The person has just decided so.
 	if (failure.kind === 'canceled') return;
@@ -31,9 +35,7 @@ export async function sayRefused(
 		...(place
 			? [{ title: vscode.l10n.t('Show in Document'), run: () => revealInput(workflows, source.uri, place) }]
 			: []),
-		...(mayRepeat
-			? [{ title: vscode.l10n.t('Run Again'), run: () => runCommand('easel.run', source.uri) }]
-			: []),
+		...(mayRepeat ? [{ title: vscode.l10n.t('Run Again'), run: repeat }] : []),
 		...(failure.kind === 'auth' ? [signInAction(kept?.target.kind === 'engine')] : []),
 		{
 			title: vscode.l10n.t('Details'),

@@ -13,8 +13,10 @@ import { inform, warn } from '../shell/messages.ts';
 import { type RunArgument, RunChooser } from './chooseRun.ts';
 import type { RunDocuments } from './documents.ts';
 import type { InputForms } from './inputForms.ts';
+import { useConnectionOf } from './itsConnection.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import { notCancelableText } from './notCancelable.ts';
+import type { OtherConnections } from './pickTarget.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
 import type { Runner } from './runCommand.ts';
 import { readSource, sourceOfCommand } from './workflowSource.ts';
@@ -22,6 +24,7 @@ import { readSource, sourceOfCommand } from './workflowSource.ts';
 export interface RunCommandDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
+	readonly connections: OtherConnections;
 	readonly runner: Runner;
 	readonly history: LazyRunService;
 	readonly documents: RunDocuments;
@@ -40,14 +43,14 @@ export function runCommands(deps: RunCommandDeps) {
 
 	async function again(argument: RunArgument, newSeed: boolean): Promise<void> {
 		const run = await runOf(argument);
-		if (!run) return;
+		if (!run || !(await useConnectionOf(run, deps))) return;
 		if (run.summary.mode === 'inputs') return deps.inputsAgain(run, newSeed);
 		const source = await documents.of(run, newSeed);
 		if (!source) {
 			await warn(vscode.l10n.t('The document of this run no longer exists. Open a workflow and run that.'));
 			return;
 		}
-		await runner.run(source, { target: run.target, unseen: true });
+		await runner.run(source, { target: run.target, again: run });
 	}
 
 	async function runOnDeployment(node: DeploymentsNode | undefined): Promise<void> {

@@ -64,8 +64,8 @@ export function inputCommands(deps: InputCommandDeps) {
 }
 
 /**
- * Starts a run of inputs again with what was kept of it. Where something had to be left out, or nothing was kept, the form of its
- * target opens instead.
+ * Starts a run of inputs again with what was kept of it. Where something had to be left out, or nothing was kept, or another account
+ * is signed in, the form of its target opens instead.
  */
 export async function runInputsAgain(deps: InputCommandDeps, run: Run, newSeed: boolean): Promise<void> {
 	const current = await signedIn(deps);
@@ -76,6 +76,15 @@ export async function runInputsAgain(deps: InputCommandDeps, run: Run, newSeed: 
 		await inputs.open(run.target);
 		await inform(
 			vscode.l10n.t('Not all inputs of this run were kept. Enter what is missing, then press Run.'),
+		);
+		return;
+	}
+	if (current.connection.id !== run.connectionId || current.account.id !== run.accountId) {
+		await inputs.fill(run.target, kept);
+		await inform(
+			vscode.l10n.t(
+				'This run was sent from another account. Look at its inputs, then press Run to send them.',
+			),
 		);
 		return;
 	}

@@ -44,7 +44,7 @@ export interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'
 
 /** Everything that takes a document to a run, loaded when the first command of the room is used. */
 export function startRuns(features: RunFeatures): Record<RunCommandId, CommandHandler> {
-	const { log, session, history, panels, secrets, workflows } = features;
+	const { log, session, connections, history, panels, secrets, workflows } = features;
 	const documents = new RunDocuments(history, workflows);
 	const runner = new Runner({
 		...features,
@@ -60,6 +60,7 @@ export function startRuns(features: RunFeatures): Record<RunCommandId, CommandHa
 		...runCommands({
 			log,
 			session,
+			connections,
 			runner,
 			history,
 			documents,

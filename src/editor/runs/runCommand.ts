@@ -60,8 +60,13 @@ export interface RunWish {
 	readonly target?: RunTargetId;
 	/** Show the plan in any case: the document comes from somewhere else. */
 	readonly review?: boolean;
-	/** Do not show the plan: the person has just asked for the same run again. */
-	readonly unseen?: boolean;
+	/**
+	 * The person has asked for this run again: the plan is not shown where it goes to the target of that run, in its account, and is
+	 * shown in any case where it goes elsewhere.
+	 */
+	readonly again?: Pick<Run, 'connectionId' | 'accountId' | 'target'>;
+	/** The form in which it is sent; as fits the document without one. */
+	readonly mode?: PlanMode | 'auto';
 	/** The several runs that were asked for at once, of which this is one; the same object for each. */
 	readonly batch?: RunBatch;
 }
@@ -69,7 +74,11 @@ export interface RunWish {
 /** What was asked, shown and gathered before the first of several runs holds for all of them: they differ in their seeds only. */
 export interface RunBatch {
 	/** Set by the first. */
-	first?: { readonly session: SignedIn; readonly preparation: Preparation };
+	first?: {
+		readonly session: SignedIn;
+		readonly preparation: Preparation;
+		readonly mode: PlanMode | 'auto';
+	};
 }
 
 /** How an attempt ended when no run began and there is something to say about it. */
@@ -143,7 +152,7 @@ export class Runner {
 		const { log, partnerKey: keyOf } = this.#deps;
 		const first = wish.batch?.first;
 		let chosen = await this.#target(session, source, wish);
-		let mode: PlanMode | 'auto' = 'auto';
+		let mode = first?.mode ?? wish.mode ?? 'auto';
 		let preparation = first?.preparation;
 		while (chosen) {
 			if ('elsewhere' in chosen) return chosen;
@@ -190,8 +199,8 @@ export class Runner {
 						if (!(await onceMore(this.#deps.history, target.id, plan))) return undefined;
 						if (!(await balanceSuffices(preparation.balance))) return undefined;
 					}
-					if (wish.batch) wish.batch.first ??= { session, preparation };
-					return this.#start(session, source, target, plan, first !== undefined);
+					if (wish.batch) wish.batch.first ??= { session, preparation, mode };
+					return this.#start(session, source, target, plan, mode, first !== undefined);
 			}
 		}
 		return undefined;
@@ -253,6 +262,8 @@ export class Runner {
 				);
 			}
 		}
+		// Where a certain one is meant, no other one takes its place.
+		if (wish.target !== undefined) return undefined;
 		const last = this.#lastUsed(session, source);
 		const known = last[0] ?? savedWith(session, source.uri);
 		return known === undefined || wish.choose ? undefined : store.byId(known);
@@ -294,8 +305,8 @@ export class Runner {
 		wish: RunWish,
 	): boolean {
 		if (wish.choose || wish.review) return true;
-		if (plan.warnings.length > 0 && !wish.unseen) return true;
-		return !wish.unseen && !this.#lastUsed(session, source).includes(deployment.id);
+		if (wish.again !== undefined) return !isWhereItRan(wish.again, session, deployment);
+		return plan.warnings.length > 0 || !this.#lastUsed(session, source).includes(deployment.id);
 	}
 
 	async #enabled(session: SignedIn, deployment: Deployment): Promise<boolean> {
@@ -324,6 +335,7 @@ export class Runner {
 		source: WorkflowSource,
 		deployment: Deployment,
 		plan: RunPlan,
+		mode: PlanMode | 'auto',
 		further: boolean,
 	): Promise<Run | Refused> {
 		const { history, memory, onStarted, session: current } = this.#deps;
@@ -332,13 +344,18 @@ export class Runner {
 			return { say: () => warn(text) };
 		}
 		const runService = await history.open();
+		const target = { ...targetOf(deployment), name: deployment.name };
 		const started = await runService.start(plan, {
-			target: { ...targetOf(deployment), name: deployment.name },
+			target,
 			documentUri: source.uri.toString(),
 			documentName: source.name,
 		});
-		if (!started.ok)
-			return { say: () => sayRefused(this.#deps, session.connection.name, source, started.failure) };
+		if (!started.ok) {
+			const { connection, account } = session;
+			const again = { connectionId: connection.id, accountId: account.id, target };
+			const repeat = () => this.run(source, { target, again, mode });
+			return { say: () => sayRefused(this.#deps, connection.name, source, started.failure, repeat) };
+		}
 		await memory.remember(source.uri, session.connection.id, deployment.id);
 		onStarted(started.value, source, further);
 		return started.value;
@@ -350,6 +367,18 @@ const lacksPatienceMs = 1500;
 
 function runOn({ name }: WorkflowSource): string {
 	return vscode.l10n.t('Run {0} On', name);
+}
+
+/** Whether a run goes to the target that it went to before, in the same account. */
+function isWhereItRan(
+	{ connectionId, accountId, target }: NonNullable<RunWish['again']>,
+	{ connection, account }: SignedIn,
+	deployment: Deployment,
+): boolean {
+	const { kind, id } = targetOf(deployment);
+	return (
+		connectionId === connection.id && accountId === account.id && target.kind === kind && target.id === id
+	);
 }
 
 /** The deployment whose saved workflow a document is. */

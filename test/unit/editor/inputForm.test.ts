@@ -304,6 +304,21 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.equal(started[1]?.summary.seed, String(body.seed));
 	});
 
+	it('is filled in with a run of another account, and sends nothing by itself', async () => {
+		const { view } = await open();
+		run(view, { prompt: 'a', seed: '7' });
+		await until('the run', () => started.length === 1 && view.state?.sending === false);
+		const [first] = started;
+		assert.ok(first);
+		session.replace(service.session('window', 'someone else'));
+		const filled: string[] = [];
+		const inputs = { fill: async (_: unknown, text: string) => filled.push(text) } as unknown as InputForms;
+		const deps = { ...options(), inputs, favorites: memento as unknown as vscode.Memento };
+		await runInputsAgain(deps, first, false);
+		assert.deepEqual([filled, bodies().length], [['{"prompt":"a","seed":7}'], 1]);
+		assert.match(editor.messages.at(-1)?.text ?? '', /sent from another account/);
+	});
+
 	it('is offered for a checkpoint where a model takes a LoRA, and gets it', async () => {
 		const usual = service.before;
 		const other = { model_id: 'other', display_name: 'Other', input_schema: { properties: { prompt: {} } } };

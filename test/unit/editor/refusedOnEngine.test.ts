@@ -22,7 +22,13 @@ async function offered(target: RunTarget): Promise<readonly string[]> {
 	const deps = { history: { latest: () => [run] }, log: silentLog, workflows: undefined };
 	const source = { uri, name: 'harbour.json', document: parseWorkflow('{}') };
 	type Given = Parameters<typeof sayRefused>;
-	await sayRefused(deps as unknown as Given[0], target.name, source as unknown as Given[2], failure);
+	await sayRefused(
+		deps as unknown as Given[0],
+		target.name,
+		source as unknown as Given[2],
+		failure,
+		async () => {},
+	);
 	return editor.messages.at(-1)?.buttons ?? [];
 }
 
