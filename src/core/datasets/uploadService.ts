@@ -31,8 +31,8 @@ import {
 } from './uploadFailures.ts';
 import { UploadFollower } from './uploadFollower.ts';
 import { lostFilesNotice, otherAccountNotice, refusedNotice, signedOutNotice } from './uploadNotices.ts';
+import { filesOfRetry } from './uploadRetry.ts';
 import { UploadSender } from './uploadSender.ts';
-import { asItIsNow } from './uploadSource.ts';
 import { UploadFileTable, UploadTable } from './uploadTable.ts';
 import type { LiveProgress } from './uploadTally.ts';
 import { openTarget, type UploadTarget } from './uploadTarget.ts';
@@ -266,16 +266,10 @@ export class UploadService {
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
 		if (!isOf(record, current)) return failed(otherAccountFailure);
-		const files = [...((await this.#files.of(id, record.count)) ?? [])];
-		for (const index of failedOf(record).keys()) {
-			const file = files[index];
-			// One that is gone stays as it was, and fails again with its reason.
-			const now = file && (await asItIsNow(file));
-			if (now) files[index] = now;
-		}
-		if (files.length > 0 && !(await this.#files.put(id, files))) return failed(notRecordedFailure);
-		const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-		const after = await this.#feed.update(id, (latest) => withRetry(latest, bytes));
+		const retry = await filesOfRetry(record, (await this.#files.of(id, record.count)) ?? []);
+		if (retry.files.length > 0 && !(await this.#files.put(id, retry.files)))
+			return failed(notRecordedFailure);
+		const after = await this.#feed.update(id, (latest) => withRetry(latest, retry));
 		if (!after) return failed(unknownUploadFailure);
 		this.#begin(after);
 		return success(this.#view(after));
@@ -340,9 +334,10 @@ export class UploadService {
 	async #run(sending: Sending, id: string, context: StepContext, signal: AbortSignal): Promise<void> {
 		const { queue, parallel } = this.#options;
 		const { clock } = this.#coordinator;
-		const started = this.#started.get(id);
+		const { count, attempt } = this.#uploads.get(id) ?? { count: 0, attempt: 0 };
+		// What is sent again may have changed since.
+		const started = attempt === 1 ? this.#started.get(id) : undefined;
 		this.#started.delete(id);
-		const count = this.#uploads.get(id)?.count ?? 0;
 		const files = started?.files ?? (await this.#files.of(id, count));
 		const record = this.#uploads.get(id);
 		if (!record || record.state === 'validating' || uploadHasEnded(record) || signal.aborted) return;
@@ -375,6 +370,7 @@ export class UploadService {
 		if (hasEnded) {
 			// Canceled, perhaps in another window.
 			this.#sendings.get(record.id)?.stop();
+			this.#started.delete(record.id);
 			const { state, failed: files, count } = record;
 			const lost = files.reduce((sum, each) => sum + new FileSet(count, each.files).size, 0);
 			this.#options.log.info(`Upload ${record.id} is ${state}; ${lost} of ${count} files failed.`);

@@ -36,7 +36,8 @@ const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const smallBytes = 64 * 1024;
 
 const noFileReason = 'There is something else than a file at this place now.';
-const changedReason = 'The file changed after it was chosen. Send it again to send it as it is now.';
+/** Why a file is not sent that has another size or time than when it was chosen. */
+export const changedReason = 'The file changed after it was chosen. Send it again to send it as it is now.';
 
 /** The type that goes along with a file; the service looks at the extension and the content. */
 const types: Readonly<Record<string, string>> = {
@@ -139,10 +140,18 @@ async function readWhole(file: UploadFile, into: Buffer): Promise<string | undef
 }
 
 /** Why a file is not what was chosen; `undefined` when it is. */
-function problemOf({ bytes, modifiedAt }: UploadFile, now: Stats): string | undefined {
+function problemOf(file: UploadFile, now: Stats): string | undefined {
 	if (!now.isFile()) return noFileReason;
+	return isAsChosen(file, { bytes: now.size, modifiedAt: now.mtimeMs }) ? undefined : changedReason;
+}
+
+/** Whether a file has the size and time that it had when it was chosen. */
+export function isAsChosen(
+	{ bytes, modifiedAt }: UploadFile,
+	now: Pick<UploadFile, 'bytes' | 'modifiedAt'>,
+): boolean {
 	// Some callers keep whole milliseconds.
-	return now.size === bytes && Math.abs(now.mtimeMs - modifiedAt) < 1 ? undefined : changedReason;
+	return now.bytes === bytes && Math.abs(now.modifiedAt - modifiedAt) < 1;
 }
 
 /** The file as it is now, to be sent like that; `undefined` where it cannot be looked at. */

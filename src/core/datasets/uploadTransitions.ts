@@ -1,6 +1,7 @@
 import { compact } from '../json/fields.ts';
 import { FileSet } from './fileSet.ts';
 import { type FailedFiles, type UploadRecord, uploadHasEnded } from './upload.ts';
+import type { FilesOfRetry } from './uploadRetry.ts';
 
 /** What the window that sends knows of the files. */
 export interface SendingState {
@@ -60,11 +61,15 @@ export function ended(
 	return { ...withNotice(record, notice), state, endedAt: now };
 }
 
-/** What failed is sent again. `bytes` is the size of all files as they are now. */
-export function withRetry(record: UploadRecord, bytes: number): UploadRecord {
+/** What failed is sent again, with all files as they are now. */
+export function withRetry(record: UploadRecord, { files, replaced }: FilesOfRetry): UploadRecord {
 	if (record.state !== 'incomplete') return record;
 	const { endedAt: _endedAt, notice: _notice, ...rest } = record;
-	return { ...rest, state: 'sending', failed: [], bytes, attempt: record.attempt + 1 };
+	const all = new FileSet(record.count, record.replaced);
+	for (const index of replaced) all.add(index);
+	const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+	const attempt = record.attempt + 1;
+	return { ...rest, state: 'sending', failed: [], bytes, replaced: all.toString(), attempt };
 }
 
 export function withNotice(record: UploadRecord, notice: string | undefined): UploadRecord {

@@ -422,8 +422,57 @@ describe('files that are not what they were', () => {
 			if (isFile(call)) utimesSync(file.path, 1, 1);
 			return undefined;
 		};
-		const end = await upload([file]);
+		const window = await computer.open();
+		const { id } = await start(window, [file]);
+		const end = await untilEnded(window, id);
 		assert.deepEqual([end.state, end.failed.length], ['incomplete', 1]);
+		// What the service has of it lists like the file as it is now.
+		service.after = () => undefined;
+		const now = 'y'.repeat(2_000_000);
+		writeFileSync(file.path, now);
+		expectValue(await window.uploads.retryFailed(id));
+		const second = await untilEnded(window, id);
+		assert.deepEqual([second.state, second.files.done], ['ready', 1]);
+		assert.ok(service.only.files.get('a.jpg')?.equals(Buffer.from(now)));
+	});
+
+	it('are sent when asked for also where the dataset has a file of the size they have now', async () => {
+		const { id: dataset } = service.add('cats', { 'a.txt': 'a cat', 'b.jpg': 'b old' });
+		const files = computer.files({ 'a.txt': 'something else', 'b.jpg': 'something else' });
+		computer.files({ 'a.txt': 'a dog', 'b.jpg': 'b new' });
+		const window = await computer.open();
+		const { id } = await start(window, files, { id: dataset });
+		assert.equal((await untilEnded(window, id)).failed.length, 2);
+		expectValue(await window.uploads.retryFailed(id));
+		assert.equal((await untilEnded(window, id)).state, 'ready');
+		assert.deepEqual(contents(), { 'a.txt': 'a dog', 'b.jpg': 'b new' });
+	});
+
+	it('are not sent again where they are as they were and have arrived all the same', async () => {
+		const window = await computer.open();
+		service.after = (call) => (isFile(call) ? { status: 422, body: { message: 'no' } } : undefined);
+		const { id } = await start(window, computer.files(named('a.jpg')));
+		assert.equal((await untilEnded(window, id)).state, 'incomplete');
+		service.after = () => undefined;
+		expectValue(await window.uploads.retryFailed(id));
+		assert.equal((await untilEnded(window, id)).state, 'ready');
+		assert.deepEqual([...service.sendings()], [['a.jpg', 1]]);
+	});
+
+	it('are sent as they are now by the window that chose them, after another one has sent the others', async () => {
+		const [first, second] = [await computer.open(), await computer.open()];
+		service.before = ({ file }) => (file === 'other.jpg' ? 'hang' : undefined);
+		// Keeps the first window the one that sends.
+		await start(first, computer.files(named('other.jpg')), { newName: 'other' });
+		await until('the first window sends', () => service.of('upload').length === 1);
+		const files = computer.files(named('a.jpg', 'b.jpg'));
+		computer.files({ 'a.jpg': 'another length' });
+		const { id } = await start(second, files);
+		assert.deepEqual((await untilEnded(second, id)).failed.length, 1);
+		first.vanish();
+		expectValue(await second.uploads.retryFailed(id));
+		const end = await untilEnded(second, id);
+		assert.deepEqual([end.state, end.failed], ['ready', []]);
 	});
 
 	it('are sent as they are now also by another window than the one in which the person asks', async () => {

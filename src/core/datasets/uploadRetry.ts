@@ -1,0 +1,35 @@
+import type { UploadFile, UploadRecord } from './upload.ts';
+import { isCaption } from './uploadGroups.ts';
+import { asItIsNow, changedReason, isAsChosen } from './uploadSource.ts';
+import { failedOf } from './uploadView.ts';
+
+/** The files of an upload that is continued, those that failed as they are on this computer now. */
+export interface FilesOfRetry {
+	readonly files: readonly UploadFile[];
+	/** Of those that failed, what the service may have with the name and size of now and another content, by number. */
+	readonly replaced: readonly number[];
+}
+
+/**
+ * What is sent when a person asks to send again what failed.
+ * @param files as they were last chosen.
+ */
+export async function filesOfRetry(
+	record: UploadRecord,
+	files: readonly UploadFile[],
+): Promise<FilesOfRetry> {
+	const after = [...files];
+	const replaced: number[] = [];
+	for (const [index, reason] of failedOf(record)) {
+		const file = files[index];
+		if (file === undefined) continue;
+		const now = await asItIsNow(file);
+		// One that is gone stays as it was, and fails again with its reason.
+		if (now === undefined) continue;
+		after[index] = now;
+		// A part of what was sent may be of the file as it was before.
+		const hasChanged = reason === changedReason || !isAsChosen(file, now);
+		if (hasChanged || isCaption(file) || file.text !== undefined) replaced.push(index);
+	}
+	return { files: after, replaced };
+}
