@@ -595,6 +595,25 @@ describe('results panel in a browser', () => {
 		assert.deepEqual(((await view.saved()) as { memory: unknown }).memory, { runId: 'run-0', pinned: true });
 	});
 
+	it('keeps a note that is being typed when another run or nothing takes its place', async () => {
+		const view = await showAmongOthers(0, 2);
+		const note = view.page.getByRole('textbox', { name: 'Note' });
+		await note.fill('About the first');
+		await view.post('state', amongOthers(runOf(1), 1, 2));
+		await view.page.getByText('run 2 of 2').waitFor();
+		await view.until(async () => (await note.inputValue()) === '', 'the note of the second run');
+		await note.fill('About the second');
+		await view.page.getByRole('button', { name: /Details/ }).click();
+		await note.waitFor({ state: 'hidden' });
+		assert.deepEqual(
+			(await asked(view)).filter(({ kind }) => kind === 'note'),
+			[
+				{ kind: 'note', payload: { run: 'run-0', text: 'About the first' } },
+				{ kind: 'note', payload: { run: 'run-1', text: 'About the second' } },
+			],
+		);
+	});
+
 	it('still leads to the other runs when the one in view was removed', async () => {
 		open = await ViewPage.open(browser, server, {
 			state: { now, opensOutside: true, runs: { of: 'model', count: 3, at: -1, revision: 1 } },
