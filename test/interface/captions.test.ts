@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { gradientPng, recordedVideo } from './support/media.ts';
-import { chooseFromMenu } from './support/parts.ts';
-import { happens, step, until } from './support/waiting.ts';
+import { chooseFromMenuOf } from './support/parts.ts';
+import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const captions: Readonly<Record<string, string>> = {
@@ -49,15 +49,7 @@ describe('the captions of a folder', () => {
 		const { page } = workbench;
 		await step('open from the explorer', async () => {
 			const folder = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'dataset' }).first();
-			const menu = page.locator('.context-view .monaco-menu');
-			await until(async (patience) => {
-				await folder.click({ button: 'right', timeout: patience });
-				if (await happens(menu.getByText('Edit Captions').waitFor({ timeout: patience }))) return true;
-				// A menu that opened before the extension was known stays as it is.
-				await page.keyboard.press('Escape');
-				return false;
-			}, 'the menu of the folder');
-			await chooseFromMenu(page, 'Edit Captions');
+			await chooseFromMenuOf(page, folder, 'Edit Captions');
 			panel = await workbench.panel('Captions of dataset');
 			await until(async () => (await drawn()) === 5, 'a picture beside each caption, whatever its name');
 			await panel.getByText('5 media · 1 without caption').waitFor();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Frame, Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
-import { chooseFromMenu } from './support/parts.ts';
+import { chooseFromMenu, chooseFromMenuOf } from './support/parts.ts';
 import { happens, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -234,8 +234,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		const file = workbench.page.locator('.explorer-folders-view .monaco-list-row', {
 			hasText: 'carried.png',
 		});
-		await file.click({ button: 'right' });
-		await chooseFromMenu(workbench.page, 'Extract Workflow From Picture');
+		await chooseFromMenuOf(workbench.page, file, 'Extract Workflow From Picture');
 		await until(async () => (await visibleText()).includes('"width": 99'), 'the workflow of the picture');
 	});
 });

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { png } from '../unit/datasets/report/mediaFiles.ts';
-import { chooseFromMenu } from './support/parts.ts';
+import { chooseFromMenuOf } from './support/parts.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { step } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -59,8 +59,7 @@ describe('an upload from the explorer', () => {
 		await step('open the report on a folder', async () => {
 			await workbench.command('View: Show Explorer');
 			const folder = workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'boats' });
-			await folder.click({ button: 'right' });
-			await chooseFromMenu(workbench.page, 'Upload as Dataset...');
+			await chooseFromMenuOf(workbench.page, folder, 'Upload as Dataset...');
 			panel = await workbench.panel('Upload to "boats"');
 			await button(/Error: Missing captions 2/).waitFor();
 			await button(/Warning: Empty captions 1/).waitFor();
@@ -126,8 +125,7 @@ describe('an upload from the explorer', () => {
 	it('sends again only what failed', async () => {
 		await workbench.command('View: Show Explorer');
 		const folder = workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'boats' });
-		await folder.click({ button: 'right' });
-		await chooseFromMenu(workbench.page, 'Upload as Dataset...');
+		await chooseFromMenuOf(workbench.page, folder, 'Upload as Dataset...');
 		panel = await workbench.panel(/Upload to "(boats|fleet)"/);
 		const name = panel.getByRole('textbox', { name: 'Dataset name' });
 		await name.waitFor();

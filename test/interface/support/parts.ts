@@ -194,6 +194,28 @@ export class TreeRow {
 	}
 }
 
+/**
+ * Opens the context menu of a row and chooses an entry. A menu that opened before the extension was known stays as it is
+ * and covers the row, so it is closed and opened again.
+ */
+export async function chooseFromMenuOf(page: Page, row: Locator, words: Words): Promise<void> {
+	const menu = page.locator('.context-view .monaco-menu');
+	const entry = menu.getByRole('menuitem', { name: words }).first();
+	await until(
+		async (patience) => {
+			if (await entry.isVisible()) return true;
+			if (await menu.isVisible()) {
+				await page.keyboard.press('Escape');
+				return false;
+			}
+			await row.click({ button: 'right', timeout: patience });
+			return happens(entry.waitFor({ timeout: patience }));
+		},
+		`a menu with ${String(words)}`,
+	);
+	await chooseFromMenu(page, words);
+}
+
 /** Chooses an entry of the context menu that is open. */
 export async function chooseFromMenu(page: Page, words: Words): Promise<void> {
 	const menu = page.locator('.context-view .monaco-menu');
