@@ -15,12 +15,19 @@ export class LazyJobService extends LazyService<JobService, JobRecord> {
 			log,
 			what: 'training jobs',
 			async open() {
-				const [{ JobService, notifyOfJobs }, { ledger: file, coordinator }] = await Promise.all([
+				const [{ JobService, notifyOfJobs }, { ledger: file, coordinator, spending }] = await Promise.all([
 					import('../signedIn.ts'),
 					ledger.open(),
 				]);
 				const configFolder = ledger.folder('jobs').fsPath;
-				const service = new JobService({ ledger: file, coordinator, session, configFolder, log });
+				const service = new JobService({
+					ledger: file,
+					coordinator,
+					session,
+					configFolder,
+					log,
+					spending: spending.history,
+				});
 				notifyOfJobs(service);
 				return service;
 			},

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/core/base/log.ts';
+import type { StartWatch } from '../../../src/core/following/startWatch.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import { LazyJobService } from '../../../src/editor/jobs/lazyJobService.ts';
 import type { LazyLedger } from '../../../src/editor/shell/lazyLedger.ts';
@@ -17,6 +18,8 @@ describe("the window's way to training jobs", () => {
 	let earlier: JobWindow;
 	let jobs: LazyJobService;
 	let opened: number;
+	let asked: string[];
+	let allowed: boolean;
 
 	beforeEach(async () => {
 		clock = new ManualClock();
@@ -25,11 +28,21 @@ describe("the window's way to training jobs", () => {
 		earlier = await computer.open();
 		const own = await computer.open();
 		opened = 0;
+		asked = [];
+		allowed = true;
+		const history: StartWatch = {
+			mayStart: async (_, { name }) => {
+				asked.push(name);
+				return allowed;
+			},
+			started() {},
+			ended() {},
+		};
 		const ledger = {
 			folder: () => Uri.from({ scheme: 'file', path: computer.configs }),
 			open: async () => {
 				opened += 1;
-				return { ...own, spending: { history: { mayStart: async () => true, started() {}, ended() {} } } };
+				return { ...own, spending: { history } };
 			},
 		} as unknown as LazyLedger;
 		jobs = new LazyJobService(ledger, silentLog, own.session);
@@ -62,6 +75,19 @@ describe("the window's way to training jobs", () => {
 		await clock.advance(2 * minute);
 		assert.equal(seen.at(-1)?.state, 'RUNNING');
 		assert.equal(jobs.jobs()[0]?.state, 'RUNNING');
+	});
+
+	it('asks those who watch what is spent before a job leaves', async () => {
+		allowed = false;
+		const service = await jobs.open();
+		const submitted = await service.submit({
+			configText: configOf('harbor'),
+			gpuType: 'ADA_80_PLUS',
+			gpuCount: 1,
+			name: 'harbor',
+		});
+		assert.ok(!submitted.ok && submitted.failure.kind === 'canceled');
+		assert.deepEqual([asked, trainer.count('submit')], [['harbor'], 0]);
 	});
 
 	it('notifies of an end that came while the window that submitted was closed', async () => {
