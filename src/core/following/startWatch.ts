@@ -1,5 +1,5 @@
-import type { SignedIn } from '../account/session.ts';
-import type { Failure } from '../base/failure.ts';
+import type { SessionSource, SignedIn } from '../account/session.ts';
+import { type Failure, failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 
 /** Work that costs money from when it leaves. */
 export interface PaidStart {
@@ -22,11 +22,35 @@ export interface StartWatch {
 	ended(id: string, costMicrodollars?: number): void;
 }
 
+/**
+ * Asks whether work may leave; the value is the session that it leaves with. What was reviewed for one account never leaves as another:
+ * the person may have switched while they were asked.
+ */
+export async function askToStart(
+	{ session, spending }: { readonly session: SessionSource; readonly spending?: StartWatch },
+	asked: SignedIn,
+	start: PaidStart | undefined,
+): Promise<Result<SignedIn>> {
+	if (start && spending && !(await spending.mayStart(asked, start))) return failed(notWantedFailure);
+	const { current } = session;
+	if (current.state !== 'signedIn') return failed(signedOutFailure);
+	const isSame = current.connection.id === asked.connection.id && current.account.id === asked.account.id;
+	return isSame ? success(current) : failed(switchedFailure);
+}
+
 /** The answer where the person did not want a start. */
-export const notWantedFailure: Failure = {
+const notWantedFailure: Failure = {
 	kind: 'canceled',
 	message: 'Nothing was started, because it could pass your limit for the day.',
 	nextStep: 'Change the setting "easel.spending.dailyLimit" to start more.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
+const switchedFailure: Failure = {
+	kind: 'conflict',
+	message: 'Nothing was started, because the account or the connection has changed meanwhile.',
+	nextStep: 'Make sure that the account in use is the one that is meant, then start again.',
 	fixer: 'you',
 	mayHaveArrived: false,
 };

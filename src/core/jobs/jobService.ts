@@ -5,7 +5,7 @@ import { type Failure, failed, type Result, signedOutFailure, success } from '..
 import type { Log } from '../base/log.ts';
 import { sandboxId } from '../connection/connections.ts';
 import { ChangeFeed } from '../following/changeFeed.ts';
-import { notWantedFailure, type PaidStart, type StartWatch } from '../following/startWatch.ts';
+import { askToStart, type PaidStart, type StartWatch } from '../following/startWatch.ts';
 import { Submissions, surelyNotSubmitted } from '../following/submissions.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -160,10 +160,9 @@ export class JobService {
 		if (asked.state !== 'signedIn') return failed(signedOutFailure);
 		const id = randomUUID();
 		const paid = paidJob(id, submission);
-		if (spending && !(await spending.mayStart(asked, paid))) return failed(notWantedFailure);
-		// The person may have taken long to answer.
-		const { current } = session;
-		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		const allowed = await askToStart(this.#options, asked, paid);
+		if (!allowed.ok) return allowed;
+		const current = allowed.value;
 		const submitted = await this.#submissions.submit(current, { ...submission, id }, (record) => {
 			spending?.started(current, paid);
 			void this.#news.begin(record);
@@ -232,10 +231,12 @@ export class JobService {
 	async resume(id: string): Promise<Result<JobRecord>> {
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
-		const { session, record, jobId } = owned.value;
+		const { record, jobId } = owned.value;
 		const { spending } = this.#options;
 		const paid = paidJob(attemptId({ id, attempt: record.attempt + 1 }), record);
-		if (spending && !(await spending.mayStart(session, paid))) return failed(notWantedFailure);
+		const allowed = await askToStart(this.#options, owned.value.session, paid);
+		if (!allowed.ok) return allowed;
+		const session = allowed.value;
 		const reply = await this.#api.resume(session.service, jobId);
 		if (!reply.ok) {
 			// It may have arrived, or the job has been resumed elsewhere.

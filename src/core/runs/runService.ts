@@ -10,7 +10,7 @@ import { EngineRequests } from '../engine/engineRequests.ts';
 import { EngineStreams } from '../engine/engineStreams.ts';
 import { ChangeFeed } from '../following/changeFeed.ts';
 import { NotificationLease } from '../following/notificationLease.ts';
-import { notWantedFailure, type PaidStart, type StartWatch } from '../following/startWatch.ts';
+import { askToStart, type PaidStart, type StartWatch } from '../following/startWatch.ts';
 import { Submissions } from '../following/submissions.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -202,10 +202,9 @@ export class RunService {
 		if (!api) return failed(unknownTargetFailure);
 		const id = randomUUID();
 		const paid = paidStart(id, origin);
-		if (paid && spending && !(await spending.mayStart(asked, paid))) return failed(notWantedFailure);
-		// The person may have taken long to answer.
-		const { current } = session;
-		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		const allowed = await askToStart(this.#options, asked, paid);
+		if (!allowed.ok) return allowed;
+		const current = allowed.value;
 		const run: Run = {
 			id,
 			connectionId: current.connection.id,

@@ -52,15 +52,19 @@ describe('the service of training jobs', () => {
 	describe('what is asked before a job leaves', () => {
 		const heard: string[] = [];
 		let allowed: boolean;
+		/** What happens while the person is asked. */
+		let meanwhile: () => void;
 		beforeEach(() => {
 			heard.length = 0;
 			allowed = true;
+			meanwhile = () => {};
 		});
 		const open = () =>
 			computer.open({
 				spending: {
 					mayStart: async (_, { kind, targetId, name }) => {
 						heard.push(`may ${kind} ${name} on ${targetId}`);
+						meanwhile();
 						return allowed;
 					},
 					started: () => heard.push('started'),
@@ -103,6 +107,37 @@ describe('the service of training jobs', () => {
 			assert.ok(!resumed.ok && resumed.failure.kind === 'canceled');
 			assert.deepEqual([trainer.count('submit'), trainer.count('resume')], [1, 0]);
 			assert.equal(watched.service.jobs().length, 1);
+		});
+
+		it('is about one account: what was reviewed for it never leaves as another one', async () => {
+			const watched = await open();
+			const record = await submitted('harbor', watched);
+			await watched.service.cancel(record.id);
+			await clock.advance(minute);
+			const mine = watched.session.current;
+			const submission = {
+				configText: configOf('other'),
+				gpuType: 'ADA_80_PLUS',
+				gpuCount: 1,
+				name: 'other',
+			};
+			const elsewhere = trainer.session('elsewhere');
+			for (const switched of [
+				trainer.session('switched', 'someone else'),
+				{ ...elsewhere, connection: { ...elsewhere.connection, id: 'other' } },
+			]) {
+				meanwhile = () => watched.session.replace(switched);
+				const refused = await watched.service.submit(submission);
+				assert.match(refused.ok ? '' : refused.failure.message, /Nothing was started/);
+				watched.session.replace(mine);
+				const resumed = await watched.service.resume(record.id);
+				assert.match(resumed.ok ? '' : resumed.failure.message, /Nothing was started/);
+				watched.session.replace(mine);
+			}
+			assert.deepEqual([trainer.count('submit'), trainer.count('resume')], [1, 0]);
+			// Another session of the same account is the same account.
+			meanwhile = () => watched.session.replace(trainer.session('again'));
+			assert.equal((await watched.service.submit(submission)).ok, true);
 		});
 	});
 

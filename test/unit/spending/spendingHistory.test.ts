@@ -336,6 +336,12 @@ describe('spending', () => {
 				const model = { ...origin, target: { kind: 'model', id: 'maker/x', name: 'X' } } as const;
 				assert.equal((await runService.start(plan, model)).ok, false);
 				answer = 'once';
+				const asking = runService.start(plan, origin);
+				session.replace(service.session('window', 'someone else'));
+				const switched = await asking;
+				assert.match(switched.ok ? '' : switched.failure.message, /Nothing was started/);
+				assert.equal(service.count('submit'), 0);
+				session.replace(service.session('window'));
 				const started = await runService.start(plan, origin);
 				assert.ok(started.ok);
 				await until('the start is written down', () =>
