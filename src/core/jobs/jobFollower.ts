@@ -7,7 +7,7 @@ import { jobPollCapMs, pollDelay, shortestPollMs } from '../following/pollSchedu
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
 import { BalanceWatch } from './balanceWatch.ts';
 import type { JobApi } from './jobApi.ts';
-import { hasEnded, type JobRecord } from './jobRecord.ts';
+import { hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
 import type { JobTable } from './jobTable.ts';
 import {
 	endedWithout,
@@ -181,11 +181,11 @@ export class JobFollower implements WindowKind<JobRecord> {
 			return this.#done(record.id);
 		}
 		const askedToWait = Math.min(failure.retryAfterMs ?? 0, longestWaitMs);
-		if (askedToWait >= silentWaitMs) {
-			await update(record.id, (current) => withNotice(current, waitNotice(askedToWait)));
-		} else if (failures >= quietFailures) {
-			await update(record.id, (current) => withNotice(current, troubleNotice(failure)));
-		}
+		const say = (notice: string) =>
+			// That nobody knows whether the job runs counts more than why it cannot be asked about.
+			update(record.id, (current) => (isPerhapsResumed(current) ? current : withNotice(current, notice)));
+		if (askedToWait >= silentWaitMs) await say(waitNotice(askedToWait));
+		else if (failures >= quietFailures) await say(troubleNotice(failure));
 		const doubling = Math.min(jobPollCapMs, 1000 * 2 ** (failures - 1));
 		const usual = pollDelay(clock.now() - this.times(record).since, jobPollCapMs);
 		return { done: false, inMs: Math.max(Math.min(doubling, jobPollCapMs), usual, askedToWait) };

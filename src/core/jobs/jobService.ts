@@ -20,12 +20,13 @@ import { fetchConfig, type JobConfig, readJobConfig } from './jobConfig.ts';
 import { JobFollower } from './jobFollower.ts';
 import { writeJobList } from './jobList.ts';
 import { type JobNews, JobNewsDesk } from './jobNews.ts';
-import { hasEnded, type JobRecord } from './jobRecord.ts';
+import { hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
 import { JobResults } from './jobResults.ts';
 import { type JobSubmission, JobSubmissions } from './jobSubmissions.ts';
 import { JobTable } from './jobTable.ts';
 import {
 	lost,
+	perhapsResumed,
 	resumed,
 	withCancelFailed,
 	withCancelRequested,
@@ -38,6 +39,8 @@ import {
 	noIdFailure,
 	otherAccountFailure,
 	otherAccountNotice,
+	perhapsResumedFailure,
+	perhapsResumedNotice,
 	resetNotice,
 	signedOutNotice,
 	signInNotice,
@@ -238,23 +241,27 @@ export class JobService {
 		if (!allowed.ok) return allowed;
 		const session = allowed.value;
 		const reply = await this.#api.resume(session.service, jobId);
-		if (!reply.ok) {
-			// It may have arrived, or the job has been resumed elsewhere.
-			if (!surelyNotSubmitted(reply.failure) || reply.failure.kind === 'conflict') {
-				const now = await this.refresh(id);
-				if (now.ok && !hasEnded(now.value) && !surelyNotSubmitted(reply.failure)) return now;
-			}
+		if (!reply.ok && surelyNotSubmitted(reply.failure)) {
+			// The job may have been resumed elsewhere.
+			if (reply.failure.kind === 'conflict') await this.refresh(id);
 			return this.#refused('resumed', record, reply.failure);
 		}
-		const state = reply.value?.state;
+		const state = reply.ok ? reply.value?.state : undefined;
 		const now = this.#coordinator.clock.now();
 		const again = await this.#feed.update(id, (current) =>
-			resumed(current, now, state === undefined || jobHasEnded(state) ? 'IN_QUEUE' : state),
+			reply.ok
+				? resumed(current, now, state === undefined || jobHasEnded(state) ? 'IN_QUEUE' : state)
+				: perhapsResumed(current, now, perhapsResumedNotice(reply.failure)),
 		);
 		spending?.started(session, paid);
 		if (again) void this.#news.begin(again);
 		this.begin();
-		return this.#take(id);
+		if (reply.ok) return this.#take(id);
+		const asked = await this.refresh(id);
+		this.#follow(id);
+		return asked.ok && !isPerhapsResumed(asked.value)
+			? asked
+			: failed(perhapsResumedFailure(record.name, reply.failure));
 	}
 
 	/** Replaces the configuration of a job that has ended; its state stays, and it can be resumed. */

@@ -85,6 +85,12 @@ export function resumed(record: JobRecord, now: number, state = 'IN_QUEUE'): Job
 	return { ...rest, phase: 'moving', state, attempt: record.attempt + 1, resumedAt: now };
 }
 
+/** The resume of an ended job may have arrived: it is followed, and the next word about its state settles that. */
+export function perhapsResumed(record: JobRecord, now: number, notice: string): JobRecord {
+	const again = resumed(record, now, '');
+	return again === record ? record : { ...again, notice };
+}
+
 /** What the service says of a job that was asked about by hand: it may have been resumed elsewhere, and may have ended again. */
 export function refreshed(record: JobRecord, status: JobStatus, now: number): JobRecord {
 	if (record.phase === 'moving' || record.phase === 'submitting') return withStatus(record, status, now);

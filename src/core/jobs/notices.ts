@@ -99,6 +99,20 @@ function lookFirst(webUrl: string): string {
 	);
 }
 
+/** Nobody knows yet whether a resume arrived. */
+export function perhapsResumedFailure(name: string, failure: Failure): Failure {
+	return {
+		...failure,
+		message: `It is not known whether "${name}" was resumed. ${failure.message}`,
+		nextStep: 'It is not sent again. Easel keeps asking, and shows what became of it in the list.',
+	};
+}
+
+/** The same, for as long as the service has not said. */
+export function perhapsResumedNotice(failure: Failure): string {
+	return `${failure.message} So it is not known whether this job was resumed. It is not sent again, and Easel keeps asking.`;
+}
+
 export const lostNotice =
 	'The service does not know this training job any more, or it belongs to another account.';
 

@@ -3,6 +3,7 @@ import { describeDuration, describeMomentBriefly } from '../../core/base/ages.ts
 import {
 	finishedAllSteps,
 	hasEnded,
+	isPerhapsResumed,
 	type JobRecord,
 	percentOf,
 	totalStepsOf,
@@ -24,6 +25,7 @@ export function stateText(record: JobRecord, now: number): string {
 		default:
 	}
 	if (record.cancelRequested && !hasEnded(record)) return l10n.t('canceling');
+	if (isPerhapsResumed(record)) return l10n.t('unknown whether it was resumed');
 	switch (record.state) {
 		case 'IN_QUEUE':
 			return l10n.t('queued');

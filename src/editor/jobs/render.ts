@@ -6,6 +6,7 @@ import {
 	canResume,
 	finishedAllSteps,
 	hasEnded,
+	isPerhapsResumed,
 	type JobRecord,
 } from '../../core/jobs/jobRecord.ts';
 import { numberText } from '../shell/numbers.ts';
@@ -84,6 +85,7 @@ function iconOf(record: JobRecord, unwatched: boolean): Icon {
 			return { icon: 'question', color: warning };
 		default:
 	}
+	if (isPerhapsResumed(record)) return { icon: 'question', color: warning };
 	if (record.state === 'STOPPED') {
 		return finishedAllSteps(record)
 			? { icon: 'pass-filled', color: 'testing.iconPassed' }

@@ -105,6 +105,13 @@ describe('the Training Jobs tree', () => {
 		);
 	});
 
+	it('says that it is not known whether a job was resumed', () => {
+		const [item] = setUp([{ ...running, state: '', notice: 'The connection broke.' }]).items();
+		assert.match(String(item?.description), /^unknown whether it was resumed · /);
+		assert.ok(item);
+		assert.equal(iconOf(item), 'question');
+	});
+
 	it('shows a state that it does not know as it came, without icons of its own', () => {
 		const [item] = setUp([{ ...running, state: 'Preparing $(flame)' }]).items();
 		assert.match(String(item?.description), /^Preparing \$ \(flame\) · /);

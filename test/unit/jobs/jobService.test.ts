@@ -430,6 +430,84 @@ describe('the service of training jobs', () => {
 			assert.ok(finishedAllSteps(now(record)));
 		});
 
+		describe('a resume of which nobody knows whether it arrived', () => {
+			let watched: JobWindow;
+			let record: JobRecord;
+			const spent: string[] = [];
+			beforeEach(async () => {
+				spent.length = 0;
+				watched = await computer.open({
+					spending: {
+						mayStart: async () => true,
+						started: (_, { id }) => spent.push(`started ${id.split('/')[1] ?? 'first'}`),
+						ended() {},
+					},
+				});
+				record = await submitted('harbor', watched);
+				await clock.advance(6 * minute);
+				await watched.service.cancel(record.id);
+				await clock.advance(minute);
+			});
+			/** The network is down from the resume on, which arrives or not. */
+			async function resumeInto(arrives: boolean): Promise<void> {
+				trainer.before = ({ kind }) => (kind === 'resume' && arrives ? undefined : cut);
+				trainer.after = () => cut;
+				const again = await watched.service.resume(record.id);
+				assert.match(again.ok ? '' : again.failure.message, /not known whether "harbor" was resumed/);
+				assert.equal(trainer.count('resume'), 1);
+				const unknown = now(record, watched);
+				assert.deepEqual([unknown.phase, unknown.state, unknown.attempt], ['moving', '', 2]);
+				await clock.advance(10 * minute);
+				assert.match(now(record, watched).notice ?? '', /not known whether/);
+			}
+			const networkIsBack = () => {
+				trainer.before = () => undefined;
+				trainer.after = () => undefined;
+			};
+
+			it('is followed, and counts as an attempt that costs, until it is known that it arrived', async () => {
+				await resumeInto(true);
+				networkIsBack();
+				await clock.advance(minute);
+				assert.deepEqual([now(record, watched).state, now(record, watched).notice], ['RUNNING', undefined]);
+				assert.deepEqual(spent, ['started first', 'started 2']);
+				await clock.advance(20 * minute);
+				assert.ok(finishedAllSteps(now(record, watched)));
+				assert.deepEqual([newsOf(watched), newsOf()], [['ended', 'ended'], []]);
+				assert.equal(trainer.count('resume'), 1, 'it is never sent again');
+			});
+
+			it('is over once it is known that it did not arrive', async () => {
+				await resumeInto(false);
+				networkIsBack();
+				await clock.advance(minute);
+				const over = now(record, watched);
+				assert.deepEqual([over.phase, over.state, over.notice], ['ended', 'CANCELED', undefined]);
+				assert.equal((await watched.service.resume(record.id)).ok, true);
+				await clock.advance(20 * minute);
+				assert.ok(finishedAllSteps(now(record, watched)));
+			});
+
+			it('is not called unknown where the service says at once that it arrived', async () => {
+				trainer.after = ({ kind }) => (kind === 'resume' ? cut : undefined);
+				assert.equal((await watched.service.resume(record.id)).ok, true);
+				assert.deepEqual([now(record, watched).state, spent.at(-1)], ['IN_QUEUE', 'started 2']);
+				await clock.advance(20 * minute);
+				assert.deepEqual([newsOf(watched), newsOf()], [['ended', 'ended'], []]);
+			});
+
+			it('waits for a server that has not heard of it', async () => {
+				trainer.before = ({ kind }) => (kind === 'resume' ? cut : undefined);
+				const again = await watched.service.resume(record.id);
+				assert.match(again.ok ? '' : again.failure.message, /not known whether/);
+				await clock.advance(5 * second);
+				assert.equal(now(record, watched).phase, 'moving');
+				Object.assign(trainer.only, { state: 'IN_QUEUE', runsAt: clock.now() });
+				await clock.advance(20 * minute);
+				assert.ok(finishedAllSteps(now(record, watched)));
+			});
+		});
+
 		it('edits an ended job for more steps, and the total is the new one', async () => {
 			const record = await submitted();
 			await clock.advance(20 * minute);
