@@ -44,12 +44,18 @@ export interface JobFollowerOptions {
 	readonly learn: (id: string, configUrl: string, session: SignedIn) => Promise<void>;
 }
 
+/** Failed polls in a row, and how many of the last ones said that there is no such job. */
+interface FailedPolls {
+	readonly all: number;
+	readonly gone: number;
+}
+
 /** How jobs are followed. A step makes one call, so that the budget of polls counts them all. */
 export class JobFollower implements WindowKind<JobRecord> {
 	readonly kind = 'job';
 	readonly capMs = jobPollCapMs;
 	readonly #options: JobFollowerOptions;
-	readonly #failures = new Map<string, number>();
+	readonly #failures = new Map<string, FailedPolls>();
 	/** The step at which a job's result could not be asked for: its status counts more, so that is asked for until it moves on. */
 	readonly #resultFailed = new Map<string, number>();
 	readonly #learned = new Set<string>();
@@ -106,7 +112,9 @@ export class JobFollower implements WindowKind<JobRecord> {
 		const reply = await api.status(context.session.service, jobId, { signal: context.signal });
 		if (!reply.ok) {
 			const { failure } = reply;
-			return isGone(failure) ? this.#gone(record, context) : this.#trouble(record, failure, context);
+			return isGone(failure)
+				? this.#gone(record, failure, context)
+				: this.#trouble(record, failure, context);
 		}
 		this.#failures.delete(record.id);
 		const now = clock.now();
@@ -175,8 +183,8 @@ export class JobFollower implements WindowKind<JobRecord> {
 			context.refused();
 			return { done: false };
 		}
-		const failures = this.#failed(record.id);
-		if (record.phase === 'ending' && failures >= (isGone(failure) ? quietFailures : lastFailures)) {
+		const { all: failures, gone } = this.#failed(record.id, failure);
+		if (record.phase === 'ending' && (failures >= lastFailures || gone >= quietFailures)) {
 			await update(record.id, (current) => endedWithout(current, noResultNotice(failure)));
 			return this.#done(record.id);
 		}
@@ -192,9 +200,9 @@ export class JobFollower implements WindowKind<JobRecord> {
 	}
 
 	/** The service does not know the job: asked twice, since a fresh one may not have reached every server. */
-	async #gone(record: JobRecord, { session }: StepContext): Promise<FollowStep> {
+	async #gone(record: JobRecord, failure: Failure, { session }: StepContext): Promise<FollowStep> {
 		const { update, clock } = this.#options;
-		if (this.#failed(record.id) < 2) return { done: false, inMs: 2000 };
+		if (this.#failed(record.id, failure).gone < 2) return { done: false, inMs: 2000 };
 		// The local sandbox forgets jobs only when it is reset.
 		const notice = session.connection.id === sandboxId ? resetNotice : lostNotice;
 		await update(record.id, (current) => lost(current, notice, clock.now()));
@@ -211,8 +219,9 @@ export class JobFollower implements WindowKind<JobRecord> {
 		);
 	}
 
-	#failed(id: string): number {
-		const failures = (this.#failures.get(id) ?? 0) + 1;
+	#failed(id: string, failure: Failure): FailedPolls {
+		const { all, gone } = this.#failures.get(id) ?? { all: 0, gone: 0 };
+		const failures = { all: all + 1, gone: isGone(failure) ? gone + 1 : 0 };
 		this.#failures.set(id, failures);
 		return failures;
 	}

@@ -692,6 +692,27 @@ describe('the service of training jobs', () => {
 			assert.equal(now(record).phase, 'lost');
 		});
 
+		it('that is of two kinds does not make one answer that there is no such job two of them', async () => {
+			const record = await submitted();
+			const answers = [refusal(502), refusal(404), refusal(502), refusal(404)];
+			trainer.before = ({ kind }) => (kind === 'status' ? answers.shift() : undefined);
+			await clock.advance(minute);
+			assert.deepEqual([answers.length, now(record).phase], [0, 'moving']);
+			await clock.advance(20 * minute);
+			assert.equal(now(record).phase, 'ended');
+		});
+
+		it('of two kinds with the last result does not leave the job without it', async () => {
+			const record = await submitted();
+			const answers = [refusal(502), refusal(404, 40451), refusal(502), refusal(404, 40451)];
+			trainer.before = ({ kind }) =>
+				kind === 'result' && now(record).phase === 'ending' ? answers.shift() : undefined;
+			await clock.advance(25 * minute);
+			assert.deepEqual([answers.length, now(record).phase], [0, 'ended']);
+			assert.equal(now(record).artifacts?.checkpoints.length, 4);
+			assert.equal(now(record).notice, undefined);
+		});
+
 		it('with the sign-in stops all questions until the session is replaced', async () => {
 			const record = await submitted();
 			trainer.before = () => ({ ...refusal(401), kind: 'auth' });
