@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import { type Result, success } from '../base/failure.ts';
 import type { JobResult } from './job.ts';
 
-/** An answer that is younger than this is not asked for again, in milliseconds: what it names is gone, not expired. */
+/** An answer that is younger than this is not asked for again, in milliseconds: what it names has not expired. */
 const youngMs = 10_000;
 
 /**
@@ -35,18 +35,17 @@ export class SampleAddresses {
 	}
 
 	/**
-	 * The address of a sample; `undefined` when the service no longer lists it, or has no other address for it than `refused`.
+	 * The address of a sample; `undefined` when the service no longer lists it, and `refused` itself where it has no other one.
 	 * @param refused an address that did not lead to the file.
 	 */
 	async of(name: string, refused?: string): Promise<Result<string | undefined>> {
 		const known = this.#latest?.addresses.get(name);
 		if (known !== undefined && known !== refused) return success(known);
 		const young = this.#latest !== undefined && this.#clock.now() - this.#latest.at < youngMs;
-		if (young) return success(undefined);
+		if (young) return success(known);
 		const result = await this.refresh();
 		if (!result.ok) return result;
-		const fresh = this.#latest?.addresses.get(name);
-		return success(fresh === refused ? undefined : fresh);
+		return success(this.#latest?.addresses.get(name));
 	}
 
 	#keep({ samples }: JobResult): void {

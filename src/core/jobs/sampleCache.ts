@@ -24,7 +24,7 @@ export type SampleOutcome =
 	| { readonly kind: 'gone' }
 	| { readonly kind: 'failed'; readonly failure: Failure };
 
-/** Where a sample is at the service; `SampleAddresses` is one. */
+/** Where a sample is at the service: the refused address again where there is no other. `SampleAddresses` is one. */
 export interface AddressSource {
 	of(name: string, refused?: string): Promise<Result<string | undefined>>;
 }
@@ -109,16 +109,18 @@ export class SampleCache {
 	): Promise<SampleOutcome> {
 		const file = sampleFileName(name);
 		if (await exists(join(this.folderOf(jobId), file))) return { kind: 'there', file };
-		let address = await addresses.of(name);
-		for (let again = false; ; again = true) {
+		let refused: { readonly url: string; readonly failure: Failure } | undefined;
+		for (;;) {
+			const address = await addresses.of(name, refused?.url);
 			if (!address.ok) return { kind: 'failed', failure: address.failure };
 			const url = address.value;
 			if (url === undefined) return { kind: 'gone' };
+			if (url === refused?.url) return outcomeOf(refused.failure);
 			const result = await this.#download(jobId, file, url, transport, signal);
 			if (result.ok) return this.#settled(jobId, file, result.value);
-			if (!isRefused(result.failure)) return { kind: 'failed', failure: result.failure };
-			if (again) return { kind: 'gone' };
-			address = await addresses.of(name, url);
+			const { failure } = result;
+			if (refused !== undefined || !isRefused(failure)) return outcomeOf(failure);
+			refused = { url, failure };
 		}
 	}
 
@@ -257,8 +259,18 @@ function digestOf(text: string): string {
 }
 
 /** Statuses by which storage hosts answer where an address has expired or a file is gone; one of them says 400. */
-function isRefused({ status }: Failure): boolean {
-	return status === 400 || status === 401 || status === 403 || status === 404 || status === 410;
+function isRefused(failure: Failure): boolean {
+	const { status } = failure;
+	return status === 400 || status === 401 || status === 403 || isGone(failure);
+}
+
+/** Statuses that say that the file itself is gone; any other may be a refusal that passes. */
+function isGone({ status }: Failure): boolean {
+	return status === 404 || status === 410;
+}
+
+function outcomeOf(failure: Failure): SampleOutcome {
+	return isGone(failure) ? { kind: 'gone' } : { kind: 'failed', failure };
 }
 
 function largerThanCache(limit: number): Failure {

@@ -247,6 +247,35 @@ describe('the copies of samples', () => {
 			assert.equal(asked, 2);
 		});
 
+		it('are not gone where a fresh address is refused for another reason, and are fetched once it is not', async () => {
+			for (const status of [400, 401, 403]) {
+				for (const fresh of ['https://files.test/?sig=2', 'https://files.test/?sig=1']) {
+					answers.push(success(resultOf({ [name]: 'https://files.test/?sig=1' })));
+					answers.push(success(resultOf({ [name]: fresh })));
+					for (const url of ['https://files.test/?sig=1', fresh]) storage.refusals.set(url, status);
+					await addresses.refresh();
+					await clock.advance(3_600_000);
+					for (let turn = 0; turn < 2; turn++) {
+						const outcome = await fetch();
+						assert.equal(outcome.kind === 'failed' && outcome.failure.status, status);
+					}
+					assert.equal(answers.length, 0);
+				}
+			}
+			assert.equal(asked, 12, 'the service is not asked for each attempt');
+			storage.refusals.clear();
+			storage.bytes.set('https://files.test/?sig=1', 5);
+			assert.equal((await fetch()).kind, 'there');
+		});
+
+		it('are gone where they are refused and the service does not list them any more', async () => {
+			answers.push(success(resultOf({ [name]: 'https://files.test/?sig=1' })), success(resultOf({})));
+			storage.refusals.set('https://files.test/?sig=1', 403);
+			await addresses.refresh();
+			await clock.advance(3_600_000);
+			assert.deepEqual(await fetch(), { kind: 'gone' });
+		});
+
 		it('are gone where the service does not list them any more', async () => {
 			answers.push(success(resultOf({})));
 			assert.deepEqual(await fetch(), { kind: 'gone' });
