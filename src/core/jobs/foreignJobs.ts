@@ -8,7 +8,7 @@ import type { JobApi } from './jobApi.ts';
 import { type ExportedJob, readJobList } from './jobList.ts';
 import type { JobRecord } from './jobRecord.ts';
 import type { JobTable } from './jobTable.ts';
-import { accepted, endedWithout, refreshed, withResult, withStatus } from './jobTransitions.ts';
+import { accepted, endedWithout, refreshed, withResult, withResultSince, withStatus } from './jobTransitions.ts';
 import { badIdFailure, noResultNotice, notAListFailure, notRecordedFailure } from './notices.ts';
 
 /** What came of an import. */
@@ -84,7 +84,7 @@ export class ForeignJobs {
 		);
 		if (after?.phase !== 'ended') return;
 		const result = await api.result(session.service, jobId);
-		if (result.ok) await feed.update(id, (current) => withResult(current, result.value));
+		if (result.ok) await feed.update(id, (current) => withResultSince(current, after, result.value));
 	}
 
 	/** Adds the jobs of an exported list that are not known yet. */

@@ -8,6 +8,7 @@ import type { StepContext, WindowKind } from '../following/windowCoordinator.ts'
 import { BalanceWatch } from './balanceWatch.ts';
 import type { JobApi } from './jobApi.ts';
 import { hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
+import type { JobResults } from './jobResults.ts';
 import type { JobTable } from './jobTable.ts';
 import {
 	endedWithout,
@@ -15,7 +16,7 @@ import {
 	withEnoughBalance,
 	withLowBalance,
 	withNotice,
-	withResult,
+	withResultSince,
 	withStatus,
 } from './jobTransitions.ts';
 import { lostNotice, noResultNotice, resetNotice, troubleNotice, waitNotice } from './notices.ts';
@@ -32,7 +33,9 @@ const silentWaitMs = 30_000;
 export interface JobFollowerOptions {
 	readonly jobs: JobTable;
 	readonly clock: Clock;
-	readonly api: JobApi;
+	readonly api: Pick<JobApi, 'status' | 'balance'>;
+	/** Asks what a job has made. */
+	readonly results: Pick<JobResults, 'now'>;
 	/** Applies a change to a record in the ledger and reports it; the record afterwards. */
 	readonly update: (id: string, change: (record: JobRecord) => JobRecord) => Promise<JobRecord | undefined>;
 	/** Called with each job that moves. */
@@ -130,21 +133,24 @@ export class JobFollower implements WindowKind<JobRecord> {
 	}
 
 	async #askResult(record: JobRecord, jobId: string, context: StepContext): Promise<FollowStep> {
-		const { api, update, clock } = this.#options;
-		const reply = await api.result(context.session.service, jobId, { signal: context.signal });
+		const { results, update, clock } = this.#options;
+		const { session, signal } = context;
+		const reply = await results.now(session.service, jobId, record, { signal });
 		if (!reply.ok) {
 			if (record.phase === 'moving') this.#resultFailed.set(record.id, record.progress?.step ?? 0);
 			return this.#trouble(record, reply.failure, context);
 		}
 		this.#failures.delete(record.id);
 		this.#resultFailed.delete(record.id);
-		const after = await update(record.id, (current) => withResult(current, reply.value));
+		const after = await update(record.id, (current) => withResultSince(current, record, reply.value));
 		const { config } = reply.value;
 		if (after && config && isUnknown(after) && !this.#learned.has(record.id)) {
 			this.#learned.add(record.id);
-			void this.#options.learn(record.id, config.url, context.session);
+			void this.#options.learn(record.id, config.url, session);
 		}
 		if (!after || hasEnded(after)) return this.#done(record.id);
+		// It has ended meanwhile.
+		if (after.phase !== record.phase) return { done: false, inMs: 0 };
 		const usual = pollDelay(clock.now() - this.times(after).since, jobPollCapMs);
 		const next = nextEventMs(after, clock.now(), usual);
 		return next === undefined ? { done: false } : { done: false, inMs: clamp(next, usual) };

@@ -3,11 +3,13 @@ import type { Result } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import type { JobResult } from './job.ts';
 import type { JobApi } from './jobApi.ts';
+import type { JobRecord } from './jobRecord.ts';
 
 /** An answer that is younger than this, in milliseconds, is also the answer to who asks because of it. */
 const freshMs = 3000;
 
 interface Known {
+	readonly era: string;
 	asking?: Promise<Result<JobResult>>;
 	latest?: { readonly reply: Result<JobResult>; readonly at: number };
 }
@@ -26,9 +28,14 @@ export class JobResults {
 		this.#clock = clock;
 	}
 
-	/** Asks the service now, or waits for the answer to a question that is under way. */
-	readonly now: JobApi['result'] = (service, jobId, options) => {
-		const known = this.#of(service, jobId);
+	/** Asks the service now, or waits for the answer to a question that is under way and about the same part of the job's life. */
+	now(
+		service: Service,
+		jobId: string,
+		record: JobRecord,
+		options?: Parameters<JobApi['result']>[2],
+	): Promise<Result<JobResult>> {
+		const known = this.#of(service, jobId, record);
 		known.asking ??= this.#ask(service, jobId, options)
 			.then((reply) => {
 				if (reply.ok) known.latest = { reply, at: this.#clock.now() };
@@ -38,23 +45,30 @@ export class JobResults {
 				delete known.asking;
 			});
 		return known.asking;
-	};
+	}
 
 	/** The answer of a moment ago, or of now. Never fails because someone else who had asked gave up. */
-	async recent(service: Service, jobId: string): Promise<Result<JobResult>> {
-		const { latest, asking } = this.#of(service, jobId);
+	async recent(service: Service, jobId: string, record: JobRecord): Promise<Result<JobResult>> {
+		const { latest, asking } = this.#of(service, jobId, record);
 		if (latest !== undefined && this.#clock.now() - latest.at < freshMs) return latest.reply;
-		const reply = await (asking ?? this.now(service, jobId));
+		const reply = await (asking ?? this.now(service, jobId, record));
 		return !reply.ok && reply.failure.kind === 'canceled' && asking !== undefined
-			? this.now(service, jobId)
+			? this.now(service, jobId, record)
 			: reply;
 	}
 
-	#of(service: Service, jobId: string): Known {
+	#of(service: Service, jobId: string, record: JobRecord): Known {
 		const jobs = this.#known.get(service) ?? new Map<string, Known>();
 		this.#known.set(service, jobs);
-		const known = jobs.get(jobId) ?? {};
+		const era = eraOf(record);
+		const latest = jobs.get(jobId);
+		const known = latest?.era === era ? latest : { era };
 		jobs.set(jobId, known);
 		return known;
 	}
+}
+
+/** An answer from before the end of an attempt says nothing of what is there after it. */
+function eraOf({ attempt, phase }: JobRecord): string {
+	return `${attempt} ${phase === 'moving' ? 'moves' : 'is over'}`;
 }

@@ -31,7 +31,7 @@ import {
 	withCancelFailed,
 	withCancelRequested,
 	withNotice,
-	withResult,
+	withResultSince,
 	withStatus,
 } from './jobTransitions.ts';
 import {
@@ -112,7 +112,8 @@ export class JobService {
 		this.#follower = new JobFollower({
 			jobs: this.#jobs,
 			clock,
-			api: { ...this.#api, result: this.#results.now },
+			api: this.#api,
+			results: this.#results,
 			update: (id, change) => this.#feed.update(id, change),
 			note: (record) => {
 				this.#feed.note(record);
@@ -333,9 +334,9 @@ export class JobService {
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
 		const { session, record, jobId } = owned.value;
-		const reply = await this.#results[age](session.service, jobId);
+		const reply = await this.#results[age](session.service, jobId, record);
 		if (reply.ok && record.phase !== 'ending') {
-			await this.#feed.update(id, (current) => withResult(current, reply.value));
+			await this.#feed.update(id, (current) => withResultSince(current, record, reply.value));
 		}
 		return reply;
 	}

@@ -73,6 +73,12 @@ export function withResult(record: JobRecord, result: JobResult): JobRecord {
 	return record.phase === 'ending' ? { ...known, phase: 'ended' } : known;
 }
 
+/** What a job had made when its record was `before`: the last word only where it had ended by then. */
+export function withResultSince(record: JobRecord, before: JobRecord, result: JobResult): JobRecord {
+	const isOvertaken = before.phase === 'moving' && record.phase !== 'moving';
+	return isOvertaken || record.attempt !== before.attempt ? record : withResult(record, result);
+}
+
 /** What a job that has ended made cannot be asked for: that it has ended is certain. */
 export function endedWithout(record: JobRecord, notice: string): JobRecord {
 	return record.phase === 'ending' ? { ...record, phase: 'ended', notice } : record;

@@ -255,6 +255,69 @@ describe('the service of training jobs', () => {
 		});
 	});
 
+	describe('what a job has made, where the answer comes after its end', () => {
+		/** Holds back the reply to the next question for it; the question has been answered by then. */
+		function holdResult(): { readonly isHeld: () => boolean; readonly letGo: () => void } {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			let isHeld = false;
+			const session = trainer.session('held');
+			const { json } = session.service.transport;
+			session.service.transport.json = async (request) => {
+				const reply = await json(request);
+				if (isHeld || !request.url.endsWith('/result')) return reply;
+				isHeld = true;
+				await promise;
+				return reply;
+			};
+			window.session.replace(session);
+			return { isHeld: () => isHeld, letGo: resolve };
+		}
+		const checkpointsOf = (record: JobRecord) => now(record).artifacts?.checkpoints.length;
+
+		it('is not its last word, and nobody waits for it', async () => {
+			const record = await submitted();
+			await clock.advance(14 * minute);
+			const held = holdResult();
+			const asked = window.service.result(record.id);
+			await clock.advance(10 * minute);
+			assert.deepEqual([now(record).phase, checkpointsOf(record)], ['ended', 4]);
+			held.letGo();
+			assert.equal((await asked).ok, true);
+			await clock.advance(minute);
+			assert.deepEqual([now(record).phase, checkpointsOf(record)], ['ended', 4]);
+		});
+
+		it('is not its last word either where the job was followed with that question', async () => {
+			const record = await submitted();
+			await clock.advance(11 * minute);
+			const held = holdResult();
+			await clock.advance(3 * minute);
+			assert.ok(held.isHeld());
+			trainer.only.base = 1000;
+			trainer.end(trainer.only, 'STOPPED');
+			assert.ok((await window.service.refresh(record.id)).ok);
+			held.letGo();
+			await clock.advance(minute);
+			assert.deepEqual([now(record).phase, checkpointsOf(record)], ['ended', 4]);
+		});
+
+		it('says nothing of the attempt after it', async () => {
+			const record = await submitted();
+			await clock.advance(6 * minute);
+			await window.service.cancel(record.id);
+			await clock.advance(minute);
+			const held = holdResult();
+			const asked = window.service.result(record.id);
+			await window.service.resume(record.id);
+			await clock.advance(20 * minute);
+			assert.deepEqual([now(record).phase, checkpointsOf(record)], ['ended', 4]);
+			held.letGo();
+			await asked;
+			await clock.advance(minute);
+			assert.deepEqual([now(record).phase, checkpointsOf(record)], ['ended', 4]);
+		});
+	});
+
 	describe('a submission', () => {
 		it('that the service refuses is kept as not sent, with the reason', async () => {
 			trainer.before = ({ kind }) => (kind === 'submit' ? refusal(422, 42274) : undefined);
