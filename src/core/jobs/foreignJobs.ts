@@ -8,7 +8,15 @@ import type { JobApi } from './jobApi.ts';
 import { type ExportedJob, readJobList } from './jobList.ts';
 import type { JobRecord } from './jobRecord.ts';
 import type { JobTable } from './jobTable.ts';
-import { accepted, endedWithout, refreshed, withResult, withResultSince, withStatus } from './jobTransitions.ts';
+import {
+	accepted,
+	endedWithout,
+	refreshed,
+	withCancelFailed,
+	withResult,
+	withResultSince,
+	withStatus,
+} from './jobTransitions.ts';
 import { badIdFailure, noResultNotice, notAListFailure, notRecordedFailure } from './notices.ts';
 
 /** What came of an import. */
@@ -52,7 +60,10 @@ export class ForeignJobs {
 		}
 		const unsettled = this.#unsettled(session, reply.value);
 		if (unsettled) {
-			await feed.update(unsettled.id, (record) => accepted(record, reply.value));
+			// A cancel from while it was being submitted was never sent. The person who looked for the job may want it now.
+			await feed.update(unsettled.id, (record) =>
+				record.phase === 'uncertain' ? withCancelFailed(accepted(record, reply.value)) : record,
+			);
 			return success(unsettled.id);
 		}
 		const now = clock.now();

@@ -352,6 +352,31 @@ describe('the service of training jobs', () => {
 			assert.equal(window.service.jobs().length, 1);
 		});
 
+		it('that was canceled before its reply was lost has no cancel under way once it is found', async () => {
+			const canceling: Promise<unknown>[] = [];
+			trainer.after = ({ kind }) => {
+				if (kind !== 'submit') return undefined;
+				for (const { id } of window.service.jobs()) canceling.push(window.service.cancel(id));
+				return cut;
+			};
+			const result = await window.service.submit({
+				configText: configOf('harbor'),
+				gpuType: 'ADA_80_PLUS',
+				gpuCount: 1,
+				name: 'harbor',
+			});
+			assert.equal(result.ok, false);
+			await Promise.all(canceling);
+			assert.deepEqual([canceling.length, window.service.jobs()[0]?.phase], [1, 'uncertain']);
+			const found = await tracked(trainer.only.id);
+			await clock.advance(minute);
+			assert.deepEqual([now(found).state, now(found).cancelRequested], ['RUNNING', undefined]);
+			assert.equal(trainer.count('cancel'), 0, 'a job of that name may be one that is wanted');
+			assert.ok((await window.service.cancel(found.id)).ok);
+			await clock.advance(minute);
+			assert.deepEqual([now(found).phase, now(found).state], ['ended', 'CANCELED']);
+		});
+
 		it('that was interrupted by the end of its window counts as uncertain', async () => {
 			let answer = () => {};
 			const waiting = new Promise<void>((resolve) => {
