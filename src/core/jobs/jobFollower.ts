@@ -115,9 +115,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		const reply = await api.status(context.session.service, jobId, { signal: context.signal });
 		if (!reply.ok) {
 			const { failure } = reply;
-			return isGone(failure)
-				? this.#gone(record, failure, context)
-				: this.#trouble(record, failure, context);
+			return isGone(failure) ? this.#gone(record, failure, context) : this.#trouble(record, failure, context);
 		}
 		this.#failures.delete(record.id);
 		const now = clock.now();
