@@ -253,7 +253,7 @@ describe('training jobs under faults', () => {
 	it('a checkpoint arrives whole over a connection that breaks, and its header is read alone', async function () {
 		this.timeout(120_000);
 		await begin(200);
-		const { service, session: source, queue } = await open();
+		const { service, session: source, queue, ledger } = await open();
 		const submitted = await service.submit({
 			configText: configOf('fault-checkpoint'),
 			gpuType: 'ADA_80_PLUS',
@@ -278,7 +278,7 @@ describe('training jobs under faults', () => {
 		await sandbox.faults([{ kind: 'cut', bytes: 3000, count: 2, match: { host: 'storage' } }]);
 		const target = join(folder, 'saved');
 		const saved = await saveCheckpoint(
-			{ service, session: source, queue },
+			{ service, session: source, queue, leases: ledger.leases, owner: 'test' },
 			{ id, name, folder: target, as: 'mine.safetensors' },
 		);
 		assert.ok(saved.ok, saved.ok ? '' : saved.failure.message);

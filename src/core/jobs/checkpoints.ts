@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionSource } from '../account/session.ts';
 import { type Failure, failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import { failureOfError } from '../http/networkErrors.ts';
 import type { Transport } from '../http/transport.ts';
+import type { Leases } from '../ledger/ledger.ts';
 import { type Downloaded, downloadFile } from '../transfers/download.ts';
 import { transferPriority } from '../transfers/transfer.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
@@ -75,19 +78,27 @@ export interface SaveOptions extends CheckpointPlace {
 	readonly onProgress?: (done: number, total?: number) => void;
 }
 
+/** The window that downloads; others of this computer share its leases. */
+export interface DownloadingWindow {
+	readonly queue: TransferQueue;
+	readonly leases: Leases;
+	/** Identifies the window in leases. */
+	readonly owner: string;
+}
+
 /**
  * Downloads a checkpoint to a folder: continued after an interruption, its length checked, under its name only when it is whole.
  * Its address is asked for when its turn comes, and again after it has expired.
  */
 export async function saveCheckpoint(
-	source: CheckpointSource & { readonly queue: TransferQueue },
+	source: CheckpointSource & DownloadingWindow,
 	options: SaveOptions,
 ): Promise<Result<Downloaded>> {
 	const transport = transportOf(source);
 	if (!transport) return failed(signedOutFailure);
 	const { id, name, folder, as, signal, onProgress } = options;
 	const key = JSON.stringify(['checkpoint', id, name, folder, as]);
-	const partial = `.${createHash('sha256').update(key).digest('hex').slice(0, 16)}.part`;
+	const shared = digestOf(key);
 	return source.queue.add({
 		id: key,
 		direction: 'down',
@@ -96,34 +107,70 @@ export async function saveCheckpoint(
 		priority: transferPriority.checkpoint,
 		...(signal === undefined ? {} : { signal }),
 		run: async (context) => {
-			let previous = context.previous;
-			for (let attempt = 1; ; attempt++) {
-				const address = await checkpointAddress(source, { id, name });
-				const downloaded = address.ok
-					? await downloadFile({
-							transport,
-							url: address.value,
-							folder,
-							name: as,
-							partial,
-							...(previous ? { previous } : {}),
-							remember: (known) => {
-								previous = known;
-								return context.remember(known);
-							},
-							onProgress: (done, total) => {
-								context.progress(done, total);
-								onProgress?.(done, total);
-							},
-							signal: context.signal,
-						})
-					: address;
-				if (downloaded.ok || attempt >= mostAttempts || !isPassing(downloaded.failure)) return downloaded;
-				await wait(attempt * pauseMs, undefined, { signal: context.signal }).catch(() => undefined);
-				if (context.signal.aborted) return downloaded;
+			const claim = await claimed(source, shared);
+			// What is known of the bytes so far is of the file that the other window writes.
+			let previous = claim.isOurs ? context.previous : undefined;
+			const partial = `.${claim.isOurs ? shared : `${shared}-${digestOf(source.owner)}`}.part`;
+			try {
+				for (let attempt = 1; ; attempt++) {
+					const address = await checkpointAddress(source, { id, name });
+					const downloaded = address.ok
+						? await downloadFile({
+								transport,
+								url: address.value,
+								folder,
+								name: as,
+								partial,
+								...(previous ? { previous } : {}),
+								remember: async (known) => {
+									previous = known;
+									if (claim.isOurs) await context.remember(known);
+								},
+								onProgress: (done, total) => {
+									claim.renew();
+									context.progress(done, total);
+									onProgress?.(done, total);
+								},
+								signal: context.signal,
+							})
+						: address;
+					if (downloaded.ok || attempt >= mostAttempts || !isPassing(downloaded.failure)) return downloaded;
+					await wait(attempt * pauseMs, undefined, { signal: context.signal }).catch(() => undefined);
+					if (context.signal.aborted) return downloaded;
+				}
+			} finally {
+				// Nobody would continue with it.
+				if (!claim.isOurs) await rm(join(folder, partial), { force: true }).catch(() => undefined);
+				await claim.release();
 			}
 		},
 	});
+}
+
+/** How long a temporary file is another window's after its last bytes; a transfer without any is ended before that. */
+const claimMs = 120_000;
+const renewalMs = 30_000;
+
+/** Claims a temporary file for this window; where another one writes it, `isOurs` is false. */
+async function claimed({ leases, owner }: DownloadingWindow, file: string) {
+	const name = JSON.stringify(['checkpoint', file]);
+	let renewedAt = performance.now();
+	const isOurs = await leases.lease(name, owner, claimMs);
+	return {
+		isOurs,
+		renew: () => {
+			if (!isOurs || performance.now() - renewedAt < renewalMs) return;
+			renewedAt = performance.now();
+			void leases.lease(name, owner, claimMs);
+		},
+		release: async () => {
+			if (isOurs) await leases.release(name, owner);
+		},
+	};
+}
+
+function digestOf(text: string): string {
+	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /** Attempts of one download; what has arrived is kept between them. */

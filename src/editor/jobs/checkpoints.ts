@@ -54,7 +54,8 @@ export function checkpointCommands(deps: JobCommandDeps, jobOf: JobOf) {
 		});
 		if (!target) return;
 		const path = target.fsPath;
-		const [service, { queue }] = [await jobs.open(), await ledger.open()];
+		const service = await jobs.open();
+		const { queue, ledger: file, coordinator } = await ledger.open();
 		const saved = await vscode.window.withProgress(
 			{
 				location: vscode.ProgressLocation.Notification,
@@ -65,7 +66,7 @@ export function checkpointCommands(deps: JobCommandDeps, jobOf: JobOf) {
 				const abort = new AbortController();
 				token.onCancellationRequested(() => abort.abort());
 				return saveCheckpoint(
-					{ service, session, queue },
+					{ service, session, queue, leases: file.leases, owner: coordinator.owner },
 					{
 						id: job.id,
 						name,
