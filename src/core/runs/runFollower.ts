@@ -91,6 +91,8 @@ export class RunFollower implements WindowKind<Run> {
 	/** Files by run whose address led nowhere once. */
 	readonly #missed = new Map<string, Set<string>>();
 	readonly #failures = new Map<string, number>();
+	/** How often in a row the service has said of a request that it does not know it. */
+	readonly #unknown = new Map<string, number>();
 	/** Since when the target of a run is not reached, in milliseconds since 1970. */
 	readonly #unreached = new Map<string, number>();
 
@@ -154,6 +156,7 @@ export class RunFollower implements WindowKind<Run> {
 		const reply = await api.status(context.session.service, place, context.signal);
 		if (!reply.ok) return this.#trouble(asked, reply.failure);
 		this.#failures.delete(run.id);
+		this.#unknown.delete(run.id);
 		this.#unreached.delete(run.id);
 		const now = this.#options.clock.now();
 		await this.#options.update(run.id, (current) => withStatus(current, reply.value, now));
@@ -173,6 +176,7 @@ export class RunFollower implements WindowKind<Run> {
 			return { done: false };
 		}
 		if (!reply.ok) return this.#trouble(asked, reply.failure);
+		this.#unknown.delete(run.id);
 		// While files are missing, only a file that comes ends the trouble.
 		if (run.state !== 'fetching') this.#failures.delete(run.id);
 		// The result is later than the status: it is asked for again in the usual rhythm.
@@ -279,6 +283,7 @@ export class RunFollower implements WindowKind<Run> {
 		const { update, clock } = this.#options;
 		if (failure.kind === 'canceled') return { done: false };
 		if (isGoneForUs(failure)) return this.#gone(asked);
+		this.#unknown.delete(run.id);
 		const unreachable = this.#whyGivenUp(asked, failure);
 		if (unreachable !== undefined) {
 			await update(run.id, (current) => lost(current, unreachable, clock.now()));
@@ -312,11 +317,16 @@ export class RunFollower implements WindowKind<Run> {
 		return limit !== undefined && now - since >= limit ? api.unreachableNotice : undefined;
 	}
 
-	/** The service does not know the request: asked twice, since a fresh request may not have reached every server. */
+	/**
+	 * The service does not know the request: asked twice in a row, since a fresh request may not have reached every server. Other
+	 * trouble before it says nothing about the request.
+	 */
 	async #gone({ run, api, context: { session } }: Asked): Promise<FollowStep> {
 		const { update, clock } = this.#options;
 		if (run.state === 'fetching') return this.#expire(run);
-		if (this.#failed(run.id) < 2) return { done: false, inMs: 2000 };
+		const times = (this.#unknown.get(run.id) ?? 0) + 1;
+		this.#unknown.set(run.id, times);
+		if (times < 2) return { done: false, inMs: 2000 };
 		// Its submission had no answer: a large document may still be on its way into the queue.
 		const isNew = run.serviceStatus === undefined && clock.now() - run.submittedAt < arrivalMs;
 		if (api.choosesIds && isNew) return { done: false, inMs: 2000 };
@@ -339,6 +349,7 @@ export class RunFollower implements WindowKind<Run> {
 			this.#options.log.info(`${loggedRun(run)} ended after ${time}: ${describeState(run)}.`);
 		}
 		this.#failures.delete(id);
+		this.#unknown.delete(id);
 		this.#askNext.delete(id);
 		this.#missed.delete(id);
 		this.#unreached.delete(id);

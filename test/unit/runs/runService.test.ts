@@ -372,6 +372,22 @@ describe('the service of runs', () => {
 			assert.equal(service.count('status'), 2);
 		});
 
+		it('is not lost when the service does not know it once, after trouble of another kind', async () => {
+			const run = await started();
+			service.only.status = 'in_progress';
+			const bad: Answer[] = [
+				{ status: 502 },
+				{ status: 404 },
+				{ status: 502 },
+				{ status: 404, body: { error_code: 404001 } },
+			];
+			service.before = ({ kind }) => (kind === 'status' ? bad.shift() : undefined);
+			await reaches(run.id, 'running');
+			assert.deepEqual([bad.length, window.seen.some(({ state }) => state === 'lost')], [0, false]);
+			service.succeed('request-1', {});
+			await reaches(run.id, 'succeeded');
+		});
+
 		it('says of a run why nobody follows it', async () => {
 			const run = await started();
 			assert.equal(window.runService.whyUnwatched(run), undefined);
