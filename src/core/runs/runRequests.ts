@@ -86,11 +86,19 @@ export class RunRequests {
 	): Promise<Run> {
 		const change = (current: Run) => submitted(current, requestId, warning);
 		const accepted = (await this.#parts.update(run.id, change)) ?? run;
-		if (accepted.cancelRequested) {
-			const canceled = await this.cancel({ session, run: accepted, api }, requestId);
-			if (!canceled.ok) await this.#parts.update(run.id, withCancelFailed);
-		}
+		if (accepted.cancelRequested) await this.passCancelOn({ session, run: accepted, api }, requestId);
 		return accepted;
+	}
+
+	/**
+	 * Cancels a request of which the ledger says already that this was asked for. Where it does not get through, or nothing is left to
+	 * cancel, the ledger says so no longer.
+	 */
+	async passCancelOn(owned: OwnedRun, requestId: string): Promise<Result<CancelOutcome>> {
+		const canceled = await this.cancel(owned, requestId);
+		if (!canceled.ok || canceled.value === 'notCancellable')
+			await this.#parts.update(owned.run.id, withCancelFailed);
+		return canceled;
 	}
 
 	/** Keeps what is sent, for reading later: without keys, signatures and the bytes of media. */

@@ -50,6 +50,7 @@ import {
 	lost,
 	notSubmitted,
 	submitted,
+	withCancelFailed,
 	withCancelRequested,
 	withFilesRetried,
 	withNotice,
@@ -237,8 +238,20 @@ export class RunService {
 	 * on. Does nothing to a run whose request is known.
 	 */
 	async settle(runId: string, requestId: string): Promise<Run | undefined> {
-		const run = await this.#feed.update(runId, (current) => submitted(current, requestId));
-		if (run) this.#coordinator.add(this.#follower, run);
+		let isNew = false;
+		const run = await this.#feed.update(runId, (current) => {
+			const next = submitted(current, requestId);
+			isNew = next !== current;
+			return next;
+		});
+		if (run === undefined) return undefined;
+		this.#coordinator.add(this.#follower, run);
+		// A cancel from before has never left.
+		if (isNew && run.cancelRequested) {
+			const owned = this.#owned(runId);
+			if (owned.ok) await this.#requests.passCancelOn({ ...owned.value, run }, requestId);
+			else await this.#feed.update(runId, withCancelFailed);
+		}
 		return run;
 	}
 
@@ -250,8 +263,11 @@ export class RunService {
 		if (hasEnded(run) || run.state === 'fetching') return success('notCancellable');
 		if (run.requestId === undefined) {
 			// The reply with the id is still on its way; the window that receives it passes the cancel on.
-			await this.#feed.update(runId, withCancelRequested);
-			return success('requested');
+			const after = await this.#feed.update(runId, withCancelRequested);
+			if (after === undefined || hasEnded(after)) return success('notCancellable');
+			// That window may have written the id just before, and then it has not seen that the run is to be canceled.
+			if (after.requestId === undefined) return success('requested');
+			return this.#requests.passCancelOn({ ...owned.value, run: after }, after.requestId);
 		}
 		return this.#requests.cancel(owned.value, run.requestId);
 	}

@@ -6,9 +6,11 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import { failed } from '../../../src/core/base/failure.ts';
 import type { EngineProgress } from '../../../src/core/engine/engineProgress.ts';
 import { refusedRun } from '../../../src/core/runs/refusedRun.ts';
+import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { EngineDouble } from '../../support/engineDouble.ts';
 import { fastClock } from '../runs/clocks.ts';
+import { openHistory } from '../runs/window.ts';
 import { until } from '../support/until.ts';
 import { EngineWindow, engineService, origin, planOf } from './window.ts';
 
@@ -370,6 +372,24 @@ describe('a run on an engine', () => {
 			assert.ok((await window.runs.cancel(id)).ok);
 			answer();
 			await starting;
+			await window.reaches(id, 'canceled');
+			assert.deepEqual(engine.interrupted, [id]);
+		});
+
+		it('before the reply has come, is canceled after a reload', async () => {
+			engine.hold('1');
+			const id = engine.foreignRun(JSON.parse(picture));
+			await engine.held('1');
+			const ledger = await openHistory(join(window.folder, 'history.db'), fastClock(speed));
+			const { connection } = window.service;
+			// The window that sent it is gone, and with it what would have passed the cancel on.
+			await new RunTable(ledger).put({
+				...{ id, connectionId: connection.id, accountId: 'engine', ...origin },
+				...{ state: 'submitting', cancelRequested: true, submittedAt: Date.now() },
+				...{ summary: planOf(picture).summary, files: [], texts: [] },
+			});
+			await ledger.close();
+			window.runs.resume();
 			await window.reaches(id, 'canceled');
 			assert.deepEqual(engine.interrupted, [id]);
 		});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Operation } from '../../../src/core/ledger/operations.ts';
 import { submissionNotice } from '../../../src/core/runs/notices.ts';
 import { hasEnded, type Run, type RunState } from '../../../src/core/runs/run.ts';
 import { keepDocument, readRequest } from '../../../src/core/runs/runFolder.ts';
@@ -542,6 +543,54 @@ describe('the service of runs', () => {
 			assert.deepEqual(await pending, { ok: true, value: 'requested' });
 			await reaches(run.id, 'canceled');
 			assert.equal(service.count('cancel'), 1);
+		});
+
+		it('reaches a run whose id is being written down at that moment, once', async () => {
+			const { ledger, runService } = window;
+			const write = ledger.write.bind(ledger);
+			let pending: Promise<unknown> | undefined;
+			Object.assign(ledger, {
+				async write(operation: Operation) {
+					if (operation.kind === 'put' && operation.record.includes('"requestId"')) {
+						// The file is slow: there is time to click on Cancel.
+						await new Promise(setImmediate);
+						pending ??= runService.cancel(operation.id);
+						await new Promise(setImmediate);
+					}
+					return write(operation);
+				},
+			});
+			const run = await started();
+			assert.deepEqual(await pending, { ok: true, value: 'requested' });
+			await reaches(run.id, 'canceled');
+			assert.equal(service.count('cancel'), 1);
+		});
+
+		it('reaches a run whose submission had no answer once it is known which request it is', async () => {
+			service.before = ({ kind }) => {
+				const [run] = window.runService.runs({ connectionId: 'test', limit: 1 });
+				if (kind === 'submit' && run) void window.runService.cancel(run.id);
+				return undefined;
+			};
+			service.after = ({ kind }) => (kind === 'submit' ? 'cut' : undefined);
+			assert.ok(!(await window.runService.start(plan, origin)).ok);
+			const run = window.seen.at(-1);
+			assert.deepEqual([run?.state, run?.cancelRequested], ['uncertain', true]);
+			await window.runService.settle(run?.id ?? '', 'request-1');
+			await reaches(run?.id ?? '', 'canceled');
+			await window.runService.settle(run?.id ?? '', 'request-1');
+			assert.equal(service.count('cancel'), 1);
+		});
+
+		it('that waited for the id and comes too late there is not said of the run any more', async () => {
+			service.before = ({ kind }) => {
+				const [run] = window.runService.runs({ connectionId: 'test', limit: 1 });
+				if (kind === 'submit' && run) void window.runService.cancel(run.id);
+				return kind === 'cancel' ? { status: 202, body: { status: 'not_cancellable' } } : undefined;
+			};
+			const run = await started();
+			assert.equal(service.count('cancel'), 1);
+			assert.equal(window.runService.get(run.id)?.cancelRequested, undefined);
 		});
 
 		it('that waited for the id and then fails can be made again', async () => {
