@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { surelyNotSubmitted } from '../following/submissions.ts';
 import type { Service } from '../http/transport.ts';
 import type { DeploymentChange } from './changeTable.ts';
 import { deleteDeployment, getDeployment, updateDeployment } from './client.ts';
@@ -101,7 +102,10 @@ export async function removeDeployment(target: ChangeTarget, known: Deployment):
 	);
 }
 
-/** The change is written before it is sent: what was lost on the way may have been made. One that was refused is forgotten. */
+/**
+ * The change is written before it is sent: what was lost on the way, also behind the error of a gateway, may have been made. One
+ * that surely was not is forgotten.
+ */
 async function keeping<T>(
 	target: ChangeTarget,
 	what: Pick<DeploymentChange, 'deed' | 'name' | 'before' | 'after'>,
@@ -124,8 +128,7 @@ async function keeping<T>(
 	if (reply.ok) {
 		const { uncertain: _, ...certain } = change;
 		await log.put(certain);
-	} else if (reply.failure.status !== undefined || reply.failure.mayHaveArrived === false)
-		await log.remove(change.id);
+	} else if (surelyNotSubmitted(reply.failure)) await log.remove(change.id);
 	return reply;
 }
 

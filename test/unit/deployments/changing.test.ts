@@ -113,6 +113,21 @@ describe('changing a deployment', () => {
 		});
 	});
 
+	it('keeps what it takes away as uncertain where a gateway answers, which may have let it through', async () => {
+		for (const status of [500, 502, 504, 408]) {
+			await withService(inTurn(json(record), json({}, status)), async (service) => {
+				const target = targetOf(service);
+				expectFailure(await changeDeployment(target, { queueSize: 4 }));
+				assert.deepEqual([target.log.all[0]?.uncertain, target.log.all[0]?.before.queueSize], [true, 1]);
+			});
+			await withService(json({}, status), async (service) => {
+				const target = targetOf(service);
+				expectFailure(await removeDeployment(target, { id: 'd-1', name: 'mine', queueSize: 7 }));
+				assert.deepEqual([target.log.all[0]?.deed, target.log.all[0]?.uncertain], ['deleted', true]);
+			});
+		}
+	});
+
 	it('takes a reply without the record, or with a part of it', async () => {
 		const partial = { id: 'd-1', queue_size: 4 };
 		await withService(inTurn(json(record), json(partial)), async (service) => {
