@@ -107,6 +107,9 @@ export function expiredFileOf(target: Pick<RunTarget, 'kind'>): string {
 /** The person has chosen that results are downloaded when they are shown. */
 export const notFetchedFile = 'Not downloaded yet. Open the run to download it.';
 
+/** The person has stopped the download. */
+export const stoppedFile = 'The download was stopped. Select Download Again to get the file.';
+
 /** The results on this computer would have been larger than the person allows. */
 export const removedFile = 'Removed from this computer to make room. Open the run to download it again.';
 

@@ -120,6 +120,8 @@ export interface Run {
 	/** Milliseconds since 1970 after which the service deletes the files. */
 	readonly expiresAt?: number;
 	readonly cancelRequested?: boolean;
+	/** Its files were asked for again after its end: the end is old news since then. */
+	readonly filesRetried?: boolean;
 	readonly files: readonly RunFile[];
 	readonly texts: readonly RunText[];
 	/** What it cost, in millionths of a US dollar, where the service reports it. */

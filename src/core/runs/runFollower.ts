@@ -239,12 +239,18 @@ export class RunFollower implements WindowKind<Run> {
 			return this.#done(run.id);
 		}
 		if (passing.failure.kind === 'canceled') return { done: false };
+		if (this.#isExpired(run)) return this.#expire(run);
 		// Files that came are a sign that the way is open.
 		if (outcomes.some((outcome) => outcome.kind === 'there')) this.#failures.delete(run.id);
 		const failures = this.#failed(run.id);
 		if (failures >= quietFailures)
 			await update(run.id, (current) => withNotice(current, fetchNotice(passing.failure)));
 		return { done: false, inMs: backoff(failures, 0, passing.failure) };
+	}
+
+	/** Whether the service has deleted the files of a run by now. */
+	#isExpired({ state, expiresAt }: Run): boolean {
+		return state === 'fetching' && expiresAt !== undefined && this.#options.clock.now() > expiresAt;
 	}
 
 	/** Gives up the files that are missing and ends the run. */
@@ -293,6 +299,7 @@ export class RunFollower implements WindowKind<Run> {
 			context.refused();
 			return { done: false };
 		}
+		if (this.#isExpired(run)) return this.#expire(run);
 		const failures = this.#failed(run.id);
 		const inMs = backoff(failures, clock.now() - run.submittedAt, failure);
 		const askedToWait = Math.min(failure.retryAfterMs ?? 0, longestWaitMs);
@@ -348,12 +355,17 @@ export class RunFollower implements WindowKind<Run> {
 			const time = describeDuration(elapsed(run, this.#options.clock.now()));
 			this.#options.log.info(`${loggedRun(run)} ended after ${time}: ${describeState(run)}.`);
 		}
+		this.forget(id);
+		return { done: true };
+	}
+
+	/** Forgets the trouble there was with a run that has ended, also where that was not by a step: it may begin again. */
+	forget(id: string): void {
 		this.#failures.delete(id);
 		this.#unknown.delete(id);
 		this.#askNext.delete(id);
 		this.#missed.delete(id);
 		this.#unreached.delete(id);
-		return { done: true };
 	}
 }
 

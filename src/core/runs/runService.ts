@@ -33,6 +33,7 @@ import {
 	resetNotice,
 	signedOutNotice,
 	signInNotice,
+	stoppedFile,
 	tokenNotice,
 } from './notices.ts';
 import type { RunPlan } from './plan.ts';
@@ -52,6 +53,7 @@ import {
 	submitted,
 	withCancelFailed,
 	withCancelRequested,
+	withFilesLeft,
 	withFilesRetried,
 	withNotice,
 } from './transitions.ts';
@@ -166,7 +168,7 @@ export class RunService {
 			void this.#notifications.observe(run.id, hasEnded(run));
 			if (hasEnded(run)) options.spending?.ended(run.id, run.state === 'unsent' ? 0 : run.costMicrodollars);
 			if (hasEnded(run)) this.#apis[run.target.kind]?.forget?.(run.id);
-			if (hasEnded(run)) earlier.forget(run);
+			if (hasEnded(run)) this.#stopFollowing(run, earlier);
 			else if (run.cancelRequested) this.#coordinator.pollSoon('run', run.id);
 		});
 	}
@@ -255,12 +257,19 @@ export class RunService {
 		return run;
 	}
 
-	/** Asks the service to cancel. The run is canceled only when the service says so. */
+	/**
+	 * Asks the service to cancel. The run is canceled only when the service says so. One whose files are on their way ends without
+	 * those that are missing, whether or not the service can be reached.
+	 */
 	async cancel(runId: string): Promise<Result<CancelOutcome>> {
+		if (this.get(runId)?.state === 'fetching') {
+			await this.#feed.update(runId, (current) => withFilesLeft(current, stoppedFile));
+			return success('requested');
+		}
 		const owned = this.#owned(runId);
 		if (!owned.ok) return owned;
 		const { run } = owned.value;
-		if (hasEnded(run) || run.state === 'fetching') return success('notCancellable');
+		if (hasEnded(run)) return success('notCancellable');
 		if (run.requestId === undefined) {
 			// The reply with the id is still on its way; the window that receives it passes the cancel on.
 			const after = await this.#feed.update(runId, withCancelRequested);
@@ -295,10 +304,11 @@ export class RunService {
 
 	/**
 	 * Whether this window is the one to notify the person that a run has just ended: the window that started it, or when that is
-	 * gone the first one that asks. True in one window only, never for runs that had ended before this window opened, and never
-	 * for a submission that failed in this window: `start` has answered with that.
+	 * gone the first one that asks. True in one window only, never for runs that had ended before this window opened or whose files
+	 * were downloaded again, and never for a submission that failed in this window: `start` has answered with that.
 	 */
 	async claimNotification(runId: string): Promise<boolean> {
+		if (this.get(runId)?.filesRetried) return false;
 		return !this.#submissions.isOwn(runId) && (await this.#notifications.claim(runId));
 	}
 
@@ -374,6 +384,13 @@ export class RunService {
 		this.archive.renew();
 		void this.#notifications.renew();
 		void this.#submissions.renew();
+	}
+
+	/** A run has ended, in whichever window: downloads of it that are left have no one who waits for them. */
+	#stopFollowing(run: Run, earlier: EarlierRuns): void {
+		earlier.forget(run);
+		this.#follower.forget(run.id);
+		this.#options.queue.cancel(run.id);
 	}
 
 	/** A run that is in nobody's hands while it is being submitted was interrupted. */

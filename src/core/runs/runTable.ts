@@ -101,6 +101,7 @@ const run = {
 	endedAt: z.exactOptional(z.number()),
 	expiresAt: z.exactOptional(z.number()),
 	cancelRequested: z.exactOptional(z.boolean()),
+	filesRetried: z.exactOptional(z.boolean()),
 	files: z.array(z.object(file)),
 	texts: z.array(z.object(text)),
 	costMicrodollars: z.exactOptional(z.number()),

@@ -83,8 +83,10 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 		};
 	}
 	const files = result.files.map(fileRecord);
+	// A cancel that was asked for has come too late.
+	const { cancelRequested: ___, ...well } = ended;
 	return {
-		...ended,
+		...well,
 		state: files.length > 0 ? 'fetching' : 'succeeded',
 		files,
 		texts: result.texts.map(textRecord),
@@ -143,7 +145,8 @@ export function missingFiles(run: Run): readonly RunFile[] {
 /** Goes back to fetching the files that were given up. */
 export function withFilesRetried(run: Run): Run {
 	if (run.state !== 'succeeded' || !run.files.some((file) => file.problem !== undefined)) return run;
-	return { ...run, state: 'fetching', files: run.files.map(({ problem: _, ...file }) => file) };
+	const files = run.files.map(({ problem: _, ...file }) => file);
+	return { ...run, state: 'fetching', filesRetried: true, files };
 }
 
 /** The service does not have the request any more. */
@@ -160,8 +163,11 @@ export function withNotice(run: Run, notice: string | undefined): Run {
 	return notice === undefined ? rest : { ...rest, notice };
 }
 
+/** The person wants it to stop. Where only files are on their way, nothing is left to stop at the service. */
 export function withCancelRequested(run: Run): Run {
-	return hasEnded(run) || run.cancelRequested ? run : { ...run, cancelRequested: true };
+	return hasEnded(run) || run.state === 'fetching' || run.cancelRequested
+		? run
+		: { ...run, cancelRequested: true };
 }
 
 /** The cancel did not get through, so the run continues and can be canceled again. */

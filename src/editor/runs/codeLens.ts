@@ -69,7 +69,11 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 							'easel.showRun',
 							moving.id,
 						),
-						lens(vscode.l10n.t('Cancel'), 'easel.cancelRun', moving.id),
+						lens(
+							moving.state === 'fetching' ? vscode.l10n.t('Stop Downloading') : vscode.l10n.t('Cancel'),
+							'easel.cancelRun',
+							moving.id,
+						),
 						lens(vscode.l10n.t('Show'), 'easel.showRun', moving.id),
 					]
 				: []),

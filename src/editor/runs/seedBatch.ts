@@ -201,7 +201,8 @@ async function cancel({ history, log }: SeedBatchDeps, sent: readonly Run[]): Pr
 	const service = await history.open();
 	const moving = sent.filter(({ id }) => {
 		const run = service.get(id);
-		return run !== undefined && !hasEnded(run);
+		// Of one that downloads its files nothing is left to cancel; they are wanted.
+		return run !== undefined && !hasEnded(run) && run.state !== 'fetching';
 	});
 	const outcomes = await Promise.all(moving.map(({ id }) => service.cancel(id)));
 	const failure = outcomes.find((outcome) => !outcome.ok);

@@ -28,7 +28,7 @@ import {
 	inputFormProtocol,
 } from '../../core/runs/inputFormMessages.ts';
 import { isSeedName } from '../../core/runs/summary.ts';
-import { announcement } from '../results/wording.ts';
+import { announcement, stopButton } from '../results/wording.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { EaselForm, FormEvents } from '../shared/form.ts';
 import { connectHost, type Host } from '../shared/host.ts';
@@ -219,10 +219,10 @@ export class EaselInputs extends LitElement {
 						? nothing
 						: html`<vscode-button
 								secondary
-								?disabled=${run.cancelRequested || run.state === 'fetching'}
-								title="Ask the service to stop this run"
+								?disabled=${stopButton(run).disabled}
+								title=${stopButton(run).title}
 								@click=${() => this.#host.send('cancel', { run: run.id })}
-							>${run.cancelRequested ? 'Canceling' : 'Cancel'}</vscode-button>`
+							>${stopButton(run).label}</vscode-button>`
 				}
 			</div>
 		</footer>`;

@@ -9,7 +9,7 @@ import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { foldTools } from './layout.ts';
 import type { RunHost } from './runHost.ts';
-import { stateMark } from './wording.ts';
+import { stateMark, stopButton } from './wording.ts';
 
 /** Tools that did not fit, and where their menu opens. */
 export interface FoldedTools {
@@ -225,8 +225,8 @@ export class EaselRunHeader extends LitElement {
 			return [
 				{
 					icon: 'debug-stop',
-					label: run.cancelRequested ? 'Canceling' : 'Cancel',
-					disabled: run.cancelRequested || run.state === 'fetching',
+					label: stopButton(run).label,
+					disabled: stopButton(run).disabled,
 					run: () => host.send('cancel'),
 				},
 			];
@@ -254,12 +254,13 @@ export class EaselRunHeader extends LitElement {
 	}
 
 	#cancel(): TemplateResult {
+		const { label, title, disabled } = stopButton(this.run);
 		return html`<vscode-button
 			secondary
-			?disabled=${this.run.cancelRequested || this.run.state === 'fetching'}
-			title=${`Ask the ${this.run.target.kind === 'engine' ? 'engine' : 'service'} to stop this run`}
+			?disabled=${disabled}
+			title=${title}
 			@click=${() => this.host.send('cancel')}
-		>${this.run.cancelRequested ? 'Canceling' : 'Cancel'}</vscode-button>`;
+		>${label}</vscode-button>`;
 	}
 
 	/** To another target, and several runs that differ in nothing but their seeds; nothing for a run that came from no document. */

@@ -95,6 +95,28 @@ const engineStates: Partial<Record<ResultsRun['state'], Partial<StateText>>> = {
 	},
 };
 
+/** What the button that ends a run says and does. */
+export interface StopButton {
+	readonly label: string;
+	readonly title: string;
+	readonly disabled: boolean;
+}
+
+/** The button that ends a run that has not ended: at the service, or here, once only its files are missing. */
+export function stopButton({ state, cancelRequested, target }: ResultsRun): StopButton {
+	if (state === 'fetching')
+		return {
+			label: 'Stop Downloading',
+			title: 'End this run without the files that are missing; they can be downloaded later',
+			disabled: false,
+		};
+	return {
+		label: cancelRequested ? 'Canceling' : 'Cancel',
+		title: `Ask the ${target.kind === 'engine' ? 'engine' : 'service'} to stop this run`,
+		disabled: cancelRequested,
+	};
+}
+
 /** The picture-less stage in words. What the run itself has to say comes before our general sentence. */
 export function stateTextOf(run: ResultsRun): StateText {
 	const isEngine = run.target.kind === 'engine';

@@ -51,6 +51,8 @@ describe('the lenses above a workflow', () => {
 		assert.match(state?.command?.title ?? '', /^\$\(sync~spin\) Running \d\d s$/);
 		assert.deepEqual([cancel?.command?.title, cancel?.command?.command], ['Cancel', 'easel.cancelRun']);
 		assert.deepEqual([show?.command?.title, show?.command?.arguments], ['Show', ['r1']]);
+		active = [runRecord({ id: 'r1', state: 'fetching', submittedAt, documentUri })];
+		assert.equal((await titles(document))[1], 'Stop Downloading');
 	});
 
 	it('show the node that an engine works on, and its step', async () => {

@@ -20,6 +20,8 @@ describe('running a document with several seeds', () => {
 	let outcome: (number: number) => Run | Refused | undefined;
 	let document: string;
 	let stop: () => boolean;
+	/** How far the first run is by the time that all are canceled. */
+	let first: Run['state'];
 
 	beforeEach(() => {
 		sent = [];
@@ -27,6 +29,7 @@ describe('running a document with several seeds', () => {
 		earlier = [];
 		document = text;
 		stop = () => false;
+		first = 'succeeded';
 		outcome = (number) => runRecord({ id: `run-${number}`, state: 'queued' });
 		window.withProgress = (_options: unknown, work: (...args: unknown[]) => unknown) => {
 			const token = {
@@ -42,7 +45,7 @@ describe('running a document with several seeds', () => {
 	const begin = () => {
 		const source = { document: parseWorkflow(document), uri: Uri.parse('file:///a.json'), name: 'a.json' };
 		const service = {
-			get: (id: string) => runRecord({ id, state: id === 'run-1' ? 'succeeded' : 'queued' }),
+			get: (id: string) => runRecord({ id, state: id === 'run-1' ? first : 'queued' }),
 			cancel: async (id: string) => {
 				canceled.push(id);
 				return { ok: true, value: 'requested' };
@@ -128,6 +131,16 @@ describe('running a document with several seeds', () => {
 			'Sent 3 of 10 runs of "a.json", then stopped.',
 			'2 of 3 runs are being canceled; the others had already ended.',
 		]);
+	});
+
+	it('leaves the downloads alone when it cancels the runs', async () => {
+		first = 'fetching';
+		stop = () => sent.length === 3;
+		editor.answer = (buttons) => buttons.find((button) => button === 'Cancel All');
+		const done = begin();
+		(await box()).enter('10');
+		await done;
+		assert.deepEqual(canceled, ['run-2', 'run-3']);
 	});
 
 	it('asks nothing where there is no seed', async () => {

@@ -95,6 +95,21 @@ describe('runs ask nothing', () => {
 		await reaches(run.id, 'succeeded');
 	});
 
+	it('about files that do not come once the service has deleted them', async () => {
+		service.before = ({ kind }) => (kind === 'file' ? 'cut' : undefined);
+		const run = await started();
+		service.succeed('request-1', { 'a.png': 'one' });
+		const fetching = await reaches(run.id, 'fetching');
+		await clock.advance(minute);
+		assert.equal(window.runService.get(run.id)?.state, 'fetching');
+		clock.sleep((fetching.expiresAt ?? 0) - clock.now());
+		const ended = await reaches(run.id, 'succeeded');
+		assert.match(ended.files[0]?.problem ?? '', /does not have this file any more/);
+		const { sent } = service;
+		await clock.advance(minute);
+		assert.equal(service.sent, sent);
+	});
+
 	it('twice: of two windows one polls, and both see each change once', async () => {
 		const other = await computer.open();
 		other.runService.resume();

@@ -478,6 +478,30 @@ describe('the service of runs', () => {
 			assert.deepEqual(filesOf(window.runService.archivePath(run)), ['a.png', 'b.png']);
 		});
 
+		it('that do not come are left when the person stops the download, and can be downloaded again', async () => {
+			const other = await computer.open();
+			other.runService.resume();
+			const run = await started();
+			service.before = ({ path }) => (path.endsWith('/a.png') ? 'trickle' : undefined);
+			service.succeed('request-1', { 'a.png': 'one', 'b.png': 'two' });
+			await until('a file', () => window.runService.get(run.id)?.files[1]?.archivedAs !== undefined);
+			assert.equal(window.runService.get(run.id)?.state, 'fetching');
+			other.session.replace({ state: 'signedOut', connection: other.session.current.connection });
+			assert.deepEqual(await other.runService.cancel(run.id), { ok: true, value: 'requested' });
+			await until('this window sees it', () => window.seen.at(-1)?.state === 'succeeded');
+			const ended = await reaches(run.id, 'succeeded');
+			assert.deepEqual(
+				ended.files.map(({ problem, archivedAs }) => problem ?? archivedAs),
+				['The download was stopped. Select Download Again to get the file.', 'b.png'],
+			);
+			assert.equal(service.count('cancel'), 0);
+			service.before = () => undefined;
+			assert.ok((await window.runService.retryFiles(run.id)).ok);
+			await until('the file', () => window.runService.get(run.id)?.files[0]?.archivedAs === 'a.png');
+			await reaches(run.id, 'succeeded');
+			assert.ok((await window.runService.remove(run.id)).ok);
+		});
+
 		it('give a fresh address on demand, and a sentence when there is none', async () => {
 			const run = await started();
 			service.succeed('request-1', { 'a.png': 'one' });
@@ -703,6 +727,32 @@ describe('the service of runs', () => {
 				2,
 			);
 			assert.deepEqual(await speakers(run.id, third), []);
+		});
+
+		it('by none when the files of an old run are downloaded again', async () => {
+			const old: Run = {
+				...{ id: 'old', connectionId: 'test', accountId: 'me', ...origin },
+				...{ state: 'succeeded', requestId: 'request-1', summary: plan.summary, submittedAt: 1, endedAt: 2 },
+				files: [
+					{ key: '["9","images",0]', filename: 'a.png', subfolder: '', type: 'output', problem: 'Away.' },
+				],
+				texts: [],
+			};
+			await window.runs.put(old);
+			service.succeed('request-1', { 'a.png': 'one' });
+			service.before = ({ kind }) => (kind === 'file' ? 'cut' : undefined);
+			const other = await computer.open();
+			other.runService.resume();
+			assert.ok((await window.runService.retryFiles('old')).ok);
+			await until('the other window sees it', () => other.seen.some(({ state }) => state === 'fetching'));
+			closeRuns(window.runService);
+			const reloaded = await computer.open();
+			reloaded.runService.resume();
+			service.before = () => undefined;
+			for (const { seen } of [other, reloaded])
+				await until('the end', () => seen.at(-1)?.state === 'succeeded');
+			assert.equal(reloaded.runService.get('old')?.files[0]?.archivedAs, 'a.png');
+			assert.deepEqual(await speakers('old', other, reloaded), []);
 		});
 
 		it('after a reload in the middle, but not again by windows that open later', async () => {

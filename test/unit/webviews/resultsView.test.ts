@@ -9,6 +9,7 @@ import {
 	describeExpiry,
 	stateMark,
 	stateTextOf,
+	stopButton,
 } from '../../../src/webviews/results/wording.ts';
 
 const now = 1_800_000_000_000;
@@ -128,6 +129,17 @@ describe('words of the results panel', () => {
 		const canceling = view(run({ state: 'running', cancelRequested: true }));
 		assert.equal(stateTextOf(canceling).title, 'Canceling');
 		assert.equal(stateMark(canceling).tone, 'busy');
+	});
+
+	it('stop the download where nothing else is left to stop, also after a cancel that came too late', () => {
+		const button = (more: Partial<Run>) => {
+			const { label, disabled } = stopButton(view(run(more)));
+			return [label, disabled];
+		};
+		assert.deepEqual(button({ state: 'running' }), ['Cancel', false]);
+		assert.deepEqual(button({ state: 'running', cancelRequested: true }), ['Canceling', true]);
+		assert.deepEqual(button({ state: 'fetching' }), ['Stop Downloading', false]);
+		assert.deepEqual(button({ state: 'fetching', cancelRequested: true }), ['Stop Downloading', false]);
 	});
 
 	it('speaks of an engine, not of a service with instances, where a run is on one', () => {
