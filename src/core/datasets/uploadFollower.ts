@@ -8,6 +8,7 @@ import { datasetStatus } from './client.ts';
 import type { Dataset } from './dataset.ts';
 import { type UploadRecord, uploadHasEnded } from './upload.ts';
 import { deletedNotice, failedDatasetNotice, troubleNotice, validatingNotice } from './uploadNotices.ts';
+import { Rejections } from './uploadRejections.ts';
 import type { UploadTable } from './uploadTable.ts';
 import { ended, withNotice } from './uploadTransitions.ts';
 
@@ -45,7 +46,8 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 	readonly kind = 'dataset';
 	readonly capMs = datasetPollCapMs;
 	readonly #options: UploadFollowerOptions;
-	readonly #failures = new Map<string, number>();
+	/** What has gone wrong since the last good answer, by upload. */
+	readonly #troubles = new Map<string, { failures: number; readonly rejections: Rejections }>();
 
 	constructor(options: UploadFollowerOptions) {
 		this.#options = options;
@@ -88,7 +90,7 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 		const { update, clock, onDataset } = this.#options;
 		const reply = await datasetStatus(session.service, record.datasetId, { signal });
 		if (!reply.ok) return this.#trouble(record, reply.failure, context);
-		this.#failures.delete(record.id);
+		this.#troubles.delete(record.id);
 		onDataset(reply.value);
 		const now = clock.now();
 		const after = await update(record.id, (current) => withDataset(current, reply.value, now));
@@ -102,16 +104,18 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 	): Promise<FollowStep> {
 		const { update, clock } = this.#options;
 		if (failure.kind === 'canceled') return { done: false };
-		if (failure.kind === 'auth' && failure.status !== 403) {
+		const trouble = this.#troubles.get(id) ?? { failures: 0, rejections: new Rejections() };
+		this.#troubles.set(id, trouble);
+		const rejection = trouble.rejections.take(failure);
+		if (rejection?.kind === 'refused') {
 			context.refused();
 			return { done: false };
 		}
-		const failures = (this.#failures.get(id) ?? 0) + 1;
-		this.#failures.set(id, failures);
+		const failures = ++trouble.failures;
 		const now = clock.now();
-		if (failure.kind === 'notFound') {
+		if (rejection !== undefined) {
 			// A dataset that was just made may not be known to every server yet.
-			if (failures < quietFailures) return { done: false, inMs: 2000 };
+			if (!rejection.isSure) return { done: false, inMs: 2000 };
 			await update(id, (current) => ended(current, 'failed', now, deletedNotice));
 			return { done: true };
 		}

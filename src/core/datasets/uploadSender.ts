@@ -20,6 +20,7 @@ import {
 	missingReason,
 	troubleNotice,
 } from './uploadNotices.ts';
+import { Rejections } from './uploadRejections.ts';
 import { openSource, type Source, SpareBuffers, wholeBytes } from './uploadSource.ts';
 import { type LiveProgress, UploadTally } from './uploadTally.ts';
 import {
@@ -222,8 +223,12 @@ export class UploadSender {
 		let tries = 0;
 		let addresses = 0;
 		let absences = this.#absences;
+		const rejections = new Rejections();
 		while (await this.#mayCall()) {
-			if (absences !== this.#absences) tries = 0;
+			if (absences !== this.#absences) {
+				tries = 0;
+				rejections.clear();
+			}
 			absences = this.#absences;
 			const attempt = await this.#attempt(file, index, signed);
 			if (attempt.kind === 'sent') return this.#arrived(index);
@@ -232,9 +237,10 @@ export class UploadSender {
 			const { failure, at, complete } = attempt;
 			if (failure.kind === 'canceled') return this.stop();
 			tries++;
+			if (at === 'storage') rejections.clear();
 			if (at === 'storage' && isRefusedAddress(failure) && ++addresses < mostAddresses) continue;
 			if (at === 'service') {
-				const concerns = await this.#concernsAll(failure, tries);
+				const concerns = await this.#concernsAll(failure, rejections);
 				if (concerns === 'over') return;
 				if (concerns === 'again') continue;
 				if (!signed && (failure.code === fileTooLarge || failure.status === 413)) {
@@ -310,6 +316,7 @@ export class UploadSender {
 	/** The dataset as the service has it, asked for until there is an answer; `undefined` when that ended the sending. */
 	async #askStatus(): Promise<Dataset | undefined> {
 		const { session, record, retry } = this.#options;
+		const rejections = new Rejections();
 		for (let tries = 1; this.#end === undefined; tries++) {
 			const reply = await datasetStatus(session.service, record.datasetId, { signal: this.#stop.signal });
 			if (this.#end !== undefined) return undefined;
@@ -323,7 +330,7 @@ export class UploadSender {
 			}
 			const { failure } = reply;
 			if (failure.kind === 'canceled') this.stop();
-			const concerns = await this.#concernsAll(failure, tries);
+			const concerns = await this.#concernsAll(failure, rejections);
 			if (concerns === 'over') return undefined;
 			if (concerns === 'again') continue;
 			if (tries > 1) this.#say(troubleNotice(failure));
@@ -333,24 +340,23 @@ export class UploadSender {
 	}
 
 	/** Takes in a failure that is not about one file: whether it has ended the sending, or the call is to be made again. */
-	async #concernsAll(failure: Failure, tries: number): Promise<'over' | 'again' | 'no'> {
+	async #concernsAll(failure: Failure, rejections: Rejections): Promise<'over' | 'again' | 'no'> {
 		if (failure.code === uploadToFailedDataset) {
 			const { session, record } = this.#options;
 			const status = await datasetStatus(session.service, record.datasetId);
 			await this.#endAll(failedDatasetNotice(status.ok ? status.value.error : undefined));
 			return 'over';
 		}
-		if (failure.kind === 'notFound') {
-			if (tries > 1) await this.#endAll(deletedNotice);
-			else await this.#pause(goneDelayMs);
-			return tries > 1 ? 'over' : 'again';
+		const rejection = rejections.take(failure);
+		if (rejection === undefined) return 'no';
+		if (!rejection.isSure) {
+			// A refused token is replaced by the transport, which does not send a file again by itself.
+			if (rejection.kind === 'gone') await this.#pause(goneDelayMs);
+			return 'again';
 		}
-		// A refused token is replaced by the transport, which does not send a file again by itself.
-		if (failure.kind === 'auth' && failure.status !== 403) {
-			if (tries > 1) this.#finish('refused');
-			return tries > 1 ? 'over' : 'again';
-		}
-		return 'no';
+		if (rejection.kind === 'gone') await this.#endAll(deletedNotice);
+		else this.#finish('refused');
+		return 'over';
 	}
 
 	async #endAll(notice: string): Promise<void> {

@@ -539,6 +539,25 @@ describe('the end of an upload', () => {
 		);
 	});
 
+	for (const state of ['sending', 'checking', 'validating'] as const)
+		it(`does not come with one answer that knows no dataset, after other trouble, while ${state}`, async () => {
+			const window = await computer.open();
+			const answers = [
+				{ status: 503 },
+				{ status: 404, body: 'no such route' },
+				{ status: 503 },
+				{ status: 404 },
+			];
+			const kind = state === 'sending' ? 'upload' : 'status';
+			service.before = (call) => {
+				const [upload] = window.uploads.uploads();
+				return call.kind === kind && upload?.state === state ? answers.shift() : undefined;
+			};
+			const { id } = await start(window, computer.files(named('a.jpg')));
+			const end = await untilEnded(window, id);
+			assert.deepEqual([end.state, end.notice, answers], ['ready', undefined, []]);
+		});
+
 	it('is waited for with a notice while the dataset stays in UPLOADING', async () => {
 		service.settle = () => 'UPLOADING';
 		await computer.shutDown();
