@@ -86,6 +86,8 @@ export class UploadSender {
 	/** Files that are read while those before them are on their way, so that the line never waits for the disk. */
 	readonly #ahead = new Map<number, Promise<Source>>();
 	readonly #buffers = new SpareBuffers();
+	/** Media that wait until the list of the service shows what became of their caption. */
+	readonly #putOff = new Set<number>();
 	readonly #stop = new AbortController();
 	#writing = false;
 	#notice: string | undefined;
@@ -147,7 +149,11 @@ export class UploadSender {
 			if (missing === undefined) return;
 			if (missing.length === 0) break;
 			const isLast = round === mostRounds;
-			for (const index of missing) this.#tally.missing(index, isLast ? missingReason : undefined);
+			for (const index of missing) {
+				const reason = this.#putOff.has(index) ? blockedReason : missingReason;
+				this.#tally.missing(index, isLast ? reason : undefined);
+			}
+			this.#putOff.clear();
 			await this.#writer.flush();
 			await this.#options.update((record) => withMissing(record, missing));
 			if (isLast) break;
@@ -204,8 +210,9 @@ export class UploadSender {
 		for (const [position, index] of group.entries()) {
 			const file = this.#files[index];
 			if (file === undefined || !this.#tally.isOpen(index)) continue;
-			if (!isCaption(file) && group.some((other) => this.#isFailedCaption(other)))
-				this.#fail(index, blockedReason);
+			const captions = isCaption(file) ? [] : group.filter((other) => this.#isCaption(other));
+			if (captions.some((caption) => this.#tally.isUnsure(caption))) this.#putOff.add(index);
+			else if (captions.some((caption) => this.#tally.hasFailed(caption))) this.#fail(index, blockedReason);
 			else if (this.#givenUp >= 3 * this.#options.parallel) this.#fail(index, givenUpReason);
 			else {
 				const sending = this.#send(file, index);
@@ -406,9 +413,9 @@ export class UploadSender {
 		});
 	}
 
-	#isFailedCaption(index: number): boolean {
+	#isCaption(index: number): boolean {
 		const file = this.#files[index];
-		return file !== undefined && isCaption(file) && this.#tally.hasFailed(index);
+		return file !== undefined && isCaption(file);
 	}
 
 	async #arrived(index: number): Promise<void> {

@@ -312,6 +312,34 @@ describe('an upload on a bad line', () => {
 		assert.deepEqual([...service.sendings().values()].toSorted(), [1, 1, 1, 1, 1, 2]);
 	});
 
+	it('sends no medium before it is certain that its caption arrived', async () => {
+		const cut = once(({ file }) => file === '0.txt', 'cut' as const);
+		const alone: string[] = [];
+		service.before = (call) => {
+			const [base, extension] = call.file?.split('.') ?? [];
+			if (extension === 'jpg' && !service.only.files.has(`${base}.txt`)) alone.push(`${base}.jpg`);
+			return cut(call);
+		};
+		const end = await upload(computer.files(pairs(3)));
+		assert.deepEqual([end.state, alone], ['ready', []]);
+		assert.deepEqual(contents(), pairs(3));
+		assert.deepEqual([...service.sendings().values()].toSorted(), [1, 1, 1, 1, 1, 2]);
+	});
+
+	it('sends no medium where it never becomes certain that its caption arrived', async () => {
+		service.before = ({ file }) => (file === '1.txt' ? 'cut' : undefined);
+		const end = await upload(computer.files(pairs(2)));
+		assert.equal(end.state, 'incomplete');
+		assert.deepEqual(contents(), pairs(1));
+		assert.deepEqual(end.failed, [
+			{ name: '1.jpg', reason: 'Its caption could not be sent, so the file was not sent without it.' },
+			{
+				name: '1.txt',
+				reason: 'The service did not keep the file, although it was sent several times.',
+			},
+		]);
+	});
+
 	it('sends again what the service acknowledged and does not list, or lists with another size', async () => {
 		let kept = 0;
 		service.after = ({ kind, file = '' }) => {
