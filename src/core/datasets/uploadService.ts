@@ -36,7 +36,7 @@ import { UploadSender } from './uploadSender.ts';
 import { UploadFileTable, UploadTable } from './uploadTable.ts';
 import type { LiveProgress } from './uploadTally.ts';
 import { openTarget, type UploadTarget } from './uploadTarget.ts';
-import { ended, withNotice, withRetry } from './uploadTransitions.ts';
+import { ended, withListed, withNotice, withRetry } from './uploadTransitions.ts';
 import { failedOf, uploadView } from './uploadView.ts';
 
 export interface UploadServiceOptions {
@@ -234,9 +234,13 @@ export class UploadService {
 		const now = this.#coordinator.clock.now();
 		const canceled = await this.#feed.update(id, (record) => ended(record, 'canceled', now));
 		if (!canceled) return failed(unknownUploadFailure);
+		return success(this.#view((await this.#countArrived(canceled)) ?? canceled));
+	}
+
+	/** Has a canceled upload say how much of it is in the dataset. */
+	async #countArrived(canceled: UploadRecord): Promise<UploadRecord | undefined> {
 		const arrived = canceled.state === 'canceled' ? await this.#arrived(canceled) : undefined;
-		const after = arrived && (await this.#feed.update(id, (record) => ({ ...record, ...arrived })));
-		return success(this.#view(after ?? canceled));
+		return arrived && (await this.#feed.update(canceled.id, (record) => withListed(record, arrived)));
 	}
 
 	/** What of an upload the service lists; `undefined` where it cannot be asked now. */
@@ -368,8 +372,10 @@ export class UploadService {
 		const hasEnded = uploadHasEnded(record);
 		void this.#notifications.observe(endOf(record), hasEnded);
 		if (hasEnded) {
-			// Canceled, perhaps in another window.
-			this.#sendings.get(record.id)?.stop();
+			// Canceled, perhaps in another window, which has counted while this one was still sending.
+			const sending = this.#sendings.get(record.id);
+			sending?.stop();
+			void sending?.done.then(() => this.#countArrived(record));
 			this.#started.delete(record.id);
 			const { state, failed: files, count } = record;
 			const lost = files.reduce((sum, each) => sum + new FileSet(count, each.files).size, 0);

@@ -662,10 +662,23 @@ describe('a canceled upload', () => {
 		expectValue(await second.uploads.cancel(id));
 		await until('the window that sends', () => first.seen.at(-1)?.state === 'canceled');
 		service.before = () => undefined;
-		const calls = service.calls.length;
+		const calls = service.of('upload').length;
 		await new Promise((resolve) => setTimeout(resolve, 100));
-		assert.equal(service.calls.length, calls);
+		assert.equal(service.of('upload').length, calls);
 		assert.equal(service.only.files.size, 10);
+	});
+
+	it('counts what arrives from the window that sends while another one cancels it', async () => {
+		const [first, second] = [await computer.open(), await computer.open()];
+		const id = await half(first);
+		second.uploads.resume();
+		service.after = ({ kind }) => {
+			if (kind === 'status') service.only.files.set('5.txt', Buffer.from('content of 5.txt'));
+			return undefined;
+		};
+		assert.match(expectValue(await second.uploads.cancel(id)).notice ?? '', /10 of 20 files/);
+		for (const { seen } of [first, second])
+			await until('the other number', () => /11 of 20 files/.test(seen.at(-1)?.notice ?? ''));
 	});
 });
 
