@@ -143,6 +143,7 @@ export function fieldError(field: FieldSpec, value: string | boolean | undefined
 	if (field.kind === 'boolean') return undefined;
 	const text = typeof value === 'string' ? value : '';
 	if (text.trim() === '') return field.required ? 'Enter a value.' : undefined;
+	if (text.includes(secretNotKept)) return `${secretNotKept} is where a secret was not kept. Enter it again.`;
 	switch (field.kind) {
 		case 'text':
 			if (text.length < (field.minLength ?? 0)) return `Enter at least ${field.minLength} characters.`;
@@ -164,6 +165,9 @@ export function fieldError(field: FieldSpec, value: string | boolean | undefined
 
 /** What replaces the query of an address that looks signed, where values are kept. */
 export const signatureNotKept = '?signature-not-kept';
+
+/** What replaces a value that is a secret by its name, where values are kept. */
+export const secretNotKept = '(secret-not-kept)';
 
 function addressError(text: string, publicOnly: boolean): string | undefined {
 	if (/^https?:/i.test(text) && /\s/.test(text)) return 'An address has no spaces.';

@@ -33,13 +33,15 @@ export interface ScanRules {
 	readonly query: string;
 	/** Takes out bearer values, values of members with names such as `access_token`, and keys of known shapes. */
 	readonly credentials?: boolean;
+	/** What replaces these. Default: `(secret)`. */
+	readonly credential?: string;
 	/** Cuts the bytes of data URIs. */
 	readonly dataBytes?: boolean;
 	/** The scan ends once this many characters have been written. Default: all of them. */
 	readonly limit?: number;
 }
 
-const replacement = '(secret)';
+const usualReplacement = '(secret)';
 
 const longestName = 64;
 const longestGap = 8;
@@ -58,6 +60,7 @@ export function scanSecrets(text: string, rules: ScanRules): string {
 class Scan {
 	readonly #text: string;
 	readonly #rules: ScanRules;
+	readonly #replacement: string;
 	#out = '';
 	/** All before this place has been written or left out. */
 	#done = 0;
@@ -67,6 +70,7 @@ class Scan {
 	constructor(text: string, rules: ScanRules) {
 		this.#text = text;
 		this.#rules = rules;
+		this.#replacement = rules.credential ?? usualReplacement;
 	}
 
 	run(): string {
@@ -163,7 +167,7 @@ class Scan {
 		if (isKnownKey(word, end - start)) {
 			// A signed token has several parts with dots between them.
 			const last = this.#runEnd(end, (char) => isWord(char) || char === dot);
-			this.#replace(start, last, replacement);
+			this.#replace(start, last, this.#replacement);
 			return last;
 		}
 		const name = word.length > longestName ? '' : word.toLowerCase();
@@ -171,7 +175,7 @@ class Scan {
 			const value = this.#runEnd(end, isSpace);
 			const last = this.#runEnd(value, (char) => !isBreak(char) && char !== comma && char !== closingBrace);
 			if (value === end || last === value) return undefined;
-			this.#replace(value, last, replacement);
+			this.#replace(value, last, this.#replacement);
 			return last;
 		}
 		const plain = name.replaceAll('_', '').replaceAll('-', '');
@@ -198,7 +202,7 @@ class Scan {
 			return undefined;
 		}
 		if (end === at) return undefined;
-		this.#replace(at, end, replacement);
+		this.#replace(at, end, this.#replacement);
 		return end;
 	}
 

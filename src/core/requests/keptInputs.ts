@@ -1,12 +1,13 @@
-import { type FieldSpec, namesOf, signatureNotKept } from '../base/formFields.ts';
+import { type FieldSpec, namesOf, secretNotKept, signatureNotKept } from '../base/formFields.ts';
 import { isSecretName } from '../http/secretNames.ts';
+import { scanSecrets } from '../http/secretScanner.ts';
 import { type Json, jsonText, parseJson } from '../json/exact.ts';
 import { isArray, isObject, jsonDepth } from '../json/value.ts';
 import type { InputValues } from './inputValues.ts';
 
 /*
  * What of the inputs of a run is kept on this computer: everything except signatures in addresses and values that are secrets by
- * the name of their field. Where a signature was, the form says that the address has to be pasted again.
+ * their name. Where one of them was, there is a mark, with which nothing is sent.
  */
 
 /** An address, also as JSON may escape it. */
@@ -32,14 +33,49 @@ function isSecret(name: string): boolean {
 /** What is kept of the contents of a form. */
 export function keptInputs(fields: readonly FieldSpec[], inputs: InputValues): InputValues {
 	const secret = new Set(fields.filter(({ path }) => namesOf(path).some(isSecret)).map(({ path }) => path));
+	const json = new Set(fields.filter(({ kind }) => kind === 'json').map(({ path }) => path));
 	const values = Object.entries(inputs.values)
 		.filter(([path]) => !secret.has(path))
-		.map(([path, value]) => [path, typeof value === 'string' ? withoutSignatures(value) : value]);
+		.map(([path, value]) => {
+			if (typeof value !== 'string') return [path, value];
+			return [path, json.has(path) ? keptJson(value) : withoutSignatures(value)];
+		});
 	return {
 		...inputs,
 		values: Object.fromEntries(values),
 		...(inputs.others === undefined ? {} : { others: keptBody(inputs.others).text }),
 	};
+}
+
+/** What is kept of a text that is JSON, or becomes JSON when the person has typed the rest. */
+export function keptJson(text: string): string {
+	return readable(text)?.ok ? keptBody(text, 2).text : withoutOpenSecrets(withoutQuotedSecrets(text));
+}
+
+function withoutQuotedSecrets(text: string): string {
+	return scanSecrets(text, { query: signatureNotKept, credentials: true, credential: secretNotKept });
+}
+
+/** A name with a value that no quote closes: everything to the end of its line may belong to that, or all that follows a bracket. */
+const openValue = /([\w-]{1,64})["']?[ \t]{0,20}:\s{0,20}([^\s"'\\,}])/g;
+
+function withoutOpenSecrets(text: string): string {
+	let kept = '';
+	let done = 0;
+	for (const found of text.matchAll(openValue)) {
+		const [whole, name = '', first = ''] = found;
+		if (found.index < done || !isSecret(name)) continue;
+		const start = found.index + whole.length - first.length;
+		const lineEnd = /[{[]/.test(first) ? -1 : text.indexOf('\n', start);
+		kept += text.slice(done, start) + JSON.stringify(secretNotKept);
+		done = lineEnd < 0 ? text.length : lineEnd;
+	}
+	return kept + text.slice(done);
+}
+
+/** Whether something that was not kept is missing in a body, so that it must not be sent. */
+export function hasGaps(bodyText: string): boolean {
+	return bodyText.includes(signatureNotKept) || bodyText.includes(secretNotKept);
 }
 
 /** What is kept of a body, as JSON text. */
@@ -52,9 +88,16 @@ export interface KeptBody {
 /** Bodies that nest deeper than this are not looked through. */
 const deepest = 500;
 
-/** What is kept of the body of a run. A text that is not JSON, or nests very deep, is kept as an empty object. */
-export function keptBody(bodyText: string): KeptBody {
-	const parsed = jsonDepth(bodyText, deepest) < deepest ? parseJson(bodyText) : undefined;
+function readable(text: string): ReturnType<typeof parseJson> | undefined {
+	return jsonDepth(text, deepest) < deepest ? parseJson(text) : undefined;
+}
+
+/**
+ * What is kept of the body of a run. A text that is not JSON, or nests very deep, is kept as an empty object. `indent` is that of a
+ * text from which something was taken.
+ */
+export function keptBody(bodyText: string, indent = 0): KeptBody {
+	const parsed = readable(bodyText);
 	if (!parsed?.ok) return { text: '{}', whole: false };
 	let whole = true;
 	const kept = (value: Json): Json => {
@@ -65,10 +108,14 @@ export function keptBody(bodyText: string): KeptBody {
 		}
 		if (isArray(value)) return value.map(kept);
 		if (!isObject(value)) return value;
-		const entries = Object.entries(value).filter(([name]) => !isSecret(name));
-		if (entries.length < Object.keys(value).length) whole = false;
-		return Object.fromEntries(entries.map(([name, inner]) => [name, kept(inner)]));
+		return Object.fromEntries(
+			Object.entries(value).map(([name, inner]) => {
+				if (!isSecret(name) || inner === null || inner === '') return [name, kept(inner)];
+				whole = false;
+				return [name, secretNotKept];
+			}),
+		);
 	};
-	const text = jsonText(kept(parsed.value));
-	return { text: whole ? bodyText : text, whole: whole && !bodyText.includes(signatureNotKept) };
+	const text = jsonText(kept(parsed.value), indent);
+	return { text: whole ? bodyText : text, whole: whole && !hasGaps(bodyText) };
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { secretNotKept } from '../base/formFields.ts';
 import { scanSecrets } from '../http/secretScanner.ts';
 import { jsonText, parseJson } from '../json/exact.ts';
 import { compact, integerOf, recordOf, textOf, timeOf } from '../json/fields.ts';
@@ -165,7 +166,7 @@ function documentNameOf(value: unknown): string {
 }
 
 function withoutSecrets(text: string): string {
-	return scanSecrets(text, { query: '', credentials: true });
+	return scanSecrets(text, { query: '', credentials: true, credential: secretNotKept });
 }
 
 function indented(text: string): string {

@@ -73,7 +73,7 @@ export async function runInputsAgain(deps: InputCommandDeps, run: Run, newSeed: 
 	const { log, history, inputs, onStarted } = deps;
 	const kept = await readInputsOf(history.archive.fsPath, run.id);
 	if (kept === undefined || !keptBody(kept).whole) {
-		await inputs.open(run.target);
+		await (kept === undefined ? inputs.open(run.target) : inputs.fill(run.target, kept));
 		await inform(
 			vscode.l10n.t('Not all inputs of this run were kept. Enter what is missing, then press Run.'),
 		);

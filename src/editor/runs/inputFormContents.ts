@@ -7,7 +7,7 @@ import {
 	readInputs,
 	shownFields,
 } from '../../core/requests/inputValues.ts';
-import { keptInputs, withoutSignatures } from '../../core/requests/keptInputs.ts';
+import { keptInputs, keptJson } from '../../core/requests/keptInputs.ts';
 import type { InputFormContents } from '../../core/runs/inputFormMessages.ts';
 import type { InputMemory, RememberedInputs } from './inputMemory.ts';
 
@@ -151,7 +151,7 @@ export class FormContents {
 		const remembered: RememberedInputs = {
 			body: bodyOfInputs(this.#fields, kept),
 			view,
-			...(draft === undefined ? {} : { draft: withoutSignatures(draft) }),
+			...(draft === undefined ? {} : { draft: keptJson(draft) }),
 			...(this.#runId === undefined ? {} : { runId: this.#runId }),
 		};
 		const fits = this.#memory.fits(remembered);

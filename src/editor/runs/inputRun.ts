@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { fetchBalance } from '../../core/account/balance.ts';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import { type Failure, failed, type Result, success } from '../../core/base/failure.ts';
+import { secretNotKept, signatureNotKept } from '../../core/base/formFields.ts';
 import type { Log } from '../../core/base/log.ts';
 import { surelyNotSubmitted } from '../../core/following/submissions.ts';
 import { maskSecrets } from '../../core/http/mask.ts';
 import { checkpointAddress } from '../../core/jobs/checkpoints.ts';
 import { readReference, referencesIn, withAddresses } from '../../core/requests/checkpointReference.ts';
-import { keptBody } from '../../core/requests/keptInputs.ts';
+import { hasGaps, keptBody } from '../../core/requests/keptInputs.ts';
 import type { InputPlan } from '../../core/runs/inputPlan.ts';
 import type { Run, RunTarget } from '../../core/runs/run.ts';
 import { keepInputs } from '../../core/runs/runFolder.ts';
@@ -38,6 +39,7 @@ export async function startInputs(
 	{ session, plan, target }: InputRunWish,
 ): Promise<Result<Run> | undefined> {
 	if (!(await isTrustedToRun())) return undefined;
+	if (hasGaps(plan.bodyText)) return failed(gaps());
 	const addresses = await addressesOf(jobs, referencesIn(plan.bodyText));
 	if (!addresses.ok) return addresses;
 	const runService = await history.open();
@@ -93,6 +95,20 @@ function unknownCheckpoint(reference: string): Failure {
 		kind: 'notFound',
 		message: vscode.l10n.t('"{0}" names no training job that is known here, so nothing was sent.', reference),
 		nextStep: vscode.l10n.t('Choose the checkpoint again, or track its job in the Training Jobs view.'),
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
+}
+
+function gaps(): Failure {
+	return {
+		kind: 'input',
+		message: vscode.l10n.t('Secrets among these inputs were not kept, so nothing was sent.'),
+		nextStep: vscode.l10n.t(
+			'Enter each of them again in place of {0}, and paste each address again that ends in {1}.',
+			secretNotKept,
+			signatureNotKept,
+		),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};

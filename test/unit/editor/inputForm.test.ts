@@ -29,6 +29,7 @@ const model = {
 			seed: { type: 'integer' },
 			image: { type: 'string', format: 'image_uri' },
 			lora_url: { type: 'string' },
+			hf_token: { type: 'string' },
 		},
 	},
 };
@@ -269,22 +270,44 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.deepEqual(bodies(), []);
 	});
 
-	it('keeps no signature of an address, and opens the form again instead of sending half of a run', async () => {
-		const { view } = await open();
-		run(view, { prompt: 'a', image: 'https://files.test/a.png?X-Amz-Signature=5ecret' });
-		await until('the run', () => started.length === 1 && view.state?.sending === false);
-		assert.match(bodies()[0] ?? '', /5ecret/);
+	for (const [what, others, kept] of [
+		[
+			'signature of an address',
+			{ image: 'https://files.test/a.png?X-Amz-Signature=5ecret' },
+			'{"prompt":"a","image":"https://files.test/a.png?signature-not-kept"}',
+		],
+		['secret', { hf_token: '5ecret' }, '{"prompt":"a","hf_token":"(secret-not-kept)"}'],
+	] as const)
+		it(`keeps no ${what}, and opens the form again instead of sending half of a run`, async () => {
+			const { view } = await open();
+			run(view, { prompt: 'a', ...others });
+			await until('the run', () => started.length === 1 && view.state?.sending === false);
+			assert.match(bodies()[0] ?? '', /5ecret/);
+			assert.ok(!memento.text.includes('5ecret'));
+			const filled: unknown[] = [];
+			const inputs = {
+				fill: async ({ id }: Run['target'], text: string) => filled.push([id, text]),
+			} as unknown as InputForms;
+			const [first] = started;
+			assert.ok(first);
+			const deps = { ...options(), inputs, favorites: memento as unknown as vscode.Memento };
+			await runInputsAgain(deps, first, false);
+			assert.deepEqual([filled, bodies().length], [[['m', kept]], 1]);
+		});
+
+	it('keeps no secret of JSON that is not finished, and sends nothing with the mark of one', async () => {
+		const { view, panel } = await open();
+		const draft = '{"prompt": "a", "hf_token": "5ecret", "x": ';
+		view.send('edited', { inputs: { values: { prompt: 'a' } }, view: 'json', draft });
+		panel.dispose();
 		assert.ok(!memento.text.includes('5ecret'));
-		const opened: string[] = [];
-		const inputs = { open: async ({ id }: Run['target']) => opened.push(id) } as unknown as InputForms;
-		const [first] = started;
-		assert.ok(first);
-		await runInputsAgain(
-			{ ...options(), inputs, favorites: memento as unknown as vscode.Memento },
-			first,
-			false,
-		);
-		assert.deepEqual([opened, bodies().length], [['m'], 1]);
+		const again = await open();
+		assert.equal(again.view.state?.contents.draft, draft.replace('5ecret', '(secret-not-kept)'));
+		const inputs = { values: { prompt: 'a' }, others: '{"x":{"token":"(secret-not-kept)"}}' };
+		again.view.send('run', { inputs, view: 'form' });
+		await until('the refusal', () => again.view.state?.refusal !== undefined && !again.view.state.sending);
+		assert.match(again.view.state?.refusal?.message ?? '', /Secrets among these inputs were not kept/);
+		assert.deepEqual(bodies(), []);
 	});
 
 	it('starts a run again, also with a new seed', async () => {

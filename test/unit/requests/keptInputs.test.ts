@@ -7,7 +7,7 @@ import {
 	withAdapter,
 	withAddresses,
 } from '../../../src/core/requests/checkpointReference.ts';
-import { keptBody, keptInputs, withoutSignatures } from '../../../src/core/requests/keptInputs.ts';
+import { keptBody, keptInputs, keptJson, withoutSignatures } from '../../../src/core/requests/keptInputs.ts';
 
 const signed = 'https://files.test/a.png?X-Amz-Signature=abc&w=1';
 
@@ -45,9 +45,12 @@ describe('what is kept of inputs', () => {
 		assert.equal(body.whole, false);
 		assert.equal(
 			body.text,
-			'{"prompt":"a","deep":[{"image":"https://files.test/a.png?signature-not-kept"}],"seed":18446744073709551615}',
+			'{"prompt":"a","api_key":"(secret-not-kept)","deep":[{"hf_token":"(secret-not-kept)","image":"https://files.test/a.png?signature-not-kept"}],"seed":18446744073709551615}',
 		);
 		assert.equal(keptBody(body.text).whole, false, 'it cannot be sent as it is, also when it is read again');
+		const secretOnly = keptBody('{"api_key":"k"}').text;
+		assert.deepEqual(keptBody(secretOnly), { text: secretOnly, whole: false });
+		assert.equal(keptBody('{"api_key":"","token":null}').whole, true, 'nothing was there');
 		const fields: FieldSpec[] = [
 			{ kind: 'text', path: 'prompt', label: 'Prompt' },
 			{ kind: 'text', path: 'api_key', label: 'Key' },
@@ -56,9 +59,49 @@ describe('what is kept of inputs', () => {
 			keptInputs(fields, { values: { prompt: signed, api_key: 'k' }, others: '{"token":"t","x":1}' }),
 			{
 				values: { prompt: 'https://files.test/a.png?signature-not-kept' },
-				others: '{"x":1}',
+				others: '{"token":"(secret-not-kept)","x":1}',
 			},
 		);
+	});
+
+	it('says at a field that a secret has to be entered again, also within JSON', () => {
+		const text: FieldSpec = { kind: 'text', path: 'api_key', label: 'Key' };
+		const json: FieldSpec = { kind: 'json', path: 'loader', label: 'Loader' };
+		assert.match(fieldError(text, '(secret-not-kept)') ?? '', /Enter it again/);
+		assert.match(fieldError(json, '{"hf_token": "(secret-not-kept)"}') ?? '', /Enter it again/);
+		assert.equal(fieldError(json, '{"hf_token": "t"}'), undefined);
+	});
+
+	it('has no secret within the JSON of a field, also where that is not finished', () => {
+		const fields: FieldSpec[] = [{ kind: 'json', path: 'loader', label: 'Loader' }];
+		const kept = (loader: string) => keptInputs(fields, { values: { loader } }).values.loader;
+		const parsed = `[{"hf_token": "5ecret", "image": "${signed}", "scale": 1.50}]`;
+		assert.equal(
+			kept(parsed),
+			`[\n  {\n    "hf_token": "(secret-not-kept)",\n    "image": "https://files.test/a.png?signature-not-kept",\n    "scale": 1.50\n  }\n]`,
+		);
+		const harmless = '[ {"scale": 1.50} ]';
+		assert.equal(kept(harmless), harmless);
+		assert.equal(
+			kept('[{"scale": 2, "hf_token": "5ecret", "x": '),
+			'[{"scale": 2, "hf_token": "(secret-not-kept)", "x": ',
+		);
+	});
+
+	it('has no secret of a text that is not JSON, however it is written', () => {
+		for (const [draft, rest] of [
+			[
+				'{"prompt": "a", "hf_token": "5ecret", "x": ',
+				'{"prompt": "a", "hf_token": "(secret-not-kept)", "x": ',
+			],
+			['{"hf_token": "5ecret', '{"hf_token": "(secret-not-kept)'],
+			['{"api_key": 5ecret,\n"x": ', '{"api_key": "(secret-not-kept)"\n"x": '],
+			["{api_key: '5ecret', x: }", "{api_key: '(secret-not-kept)', x: }"],
+			['{"token": {"a": "5ecret"},\n"b": ["5ecret"', '{"token": "(secret-not-kept)"'],
+			[`{"image": "${signed}&a=5ecret"`, '{"image": "https://files.test/a.png?signature-not-kept"'],
+			['{"tokens": 5, "prompt": "a token"', '{"tokens": 5, "prompt": "a token"'],
+		] as const)
+			assert.equal(keptJson(draft), rest, draft);
 	});
 
 	it('is the very text where nothing is secret', () => {

@@ -123,8 +123,11 @@ describe('sidecars of saved results', () => {
 		const cut = writeSidecar(form, file, saved, signed);
 		assert.doesNotMatch(cut, /0123abcd/);
 		assert.equal(read(cut).inputs?.shortened, true);
-		const kept = writeSidecar(form, file, saved, keptBody(signed).text);
-		assert.equal(read(kept).inputs?.shortened, true, 'left out when the run was kept');
+		for (const text of [signed, '{"hf_token": "5ecret"}', '{"loader": {"hf_token": ["5ecret"]}}']) {
+			const kept = writeSidecar(form, file, saved, keptBody(text).text);
+			assert.equal(read(kept).inputs?.shortened, true, 'left out when the run was kept');
+			assert.doesNotMatch(kept, /5ecret/);
+		}
 	});
 
 	it('are refused with a sentence where they are not sidecars, are newer, or have no document', () => {
