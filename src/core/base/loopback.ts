@@ -12,3 +12,9 @@ export function isLoopback(hostname: string): boolean {
 		/^::ffff:(127\.|7f)/.test(host)
 	);
 }
+
+/** Whether what is sent to an address can be read on its way. */
+export function travelsReadable(address: string): boolean {
+	const url = URL.parse(address);
+	return url?.protocol === 'http:' && !isLoopback(url.hostname);
+}

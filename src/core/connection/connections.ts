@@ -1,4 +1,4 @@
-import { isLoopback } from '../base/loopback.ts';
+import { travelsReadable } from '../base/loopback.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
 import type { Addresses, Connection, Dialect } from './connection.ts';
@@ -159,7 +159,7 @@ function addressProblem(address: string): string | undefined {
 	if (url === null || !/^https?:$/.test(url.protocol)) return 'is not an https:// address';
 	if (url.username !== '' || url.password !== '') return 'must not contain a name or password';
 	if (url.search !== '' || url.hash !== '') return 'must not contain "?" or "#"';
-	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+	if (travelsReadable(address.trim())) {
 		return 'must begin with https://, because the sign-in would otherwise travel readable';
 	}
 	return undefined;

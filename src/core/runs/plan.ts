@@ -32,6 +32,8 @@ export interface PlanOptions {
 	readonly media: MediaScan;
 	/** The key for third-party API nodes; goes into the body and nowhere else. */
 	readonly partnerKey?: string;
+	/** There is a key, and it stays here: it could be read on its way. */
+	readonly keyStays?: boolean;
 	readonly dialect: Dialect;
 	/** The document goes to an engine of one's own: as a whole, with its media in the input folder there. */
 	readonly engine?: boolean;
@@ -173,11 +175,15 @@ function whyInline(difference: Difference | undefined, possible: readonly Overri
 
 function reasonFor(
 	chosen: PlanMode,
-	{ mode, engine }: PlanOptions,
+	{ mode, engine, keyStays }: PlanOptions,
 	difference: Difference | undefined,
 	obstacle: string,
 ): string {
-	if (engine) return 'An engine of your own takes the whole document.';
+	if (engine) {
+		return keyStays
+			? 'An engine of your own takes the whole document, without the key for third-party API nodes, because its address begins with http://.'
+			: 'An engine of your own takes the whole document.';
+	}
 	if (chosen === 'inline') {
 		return obstacle === '' || mode === 'inline'
 			? 'The whole document is sent, as you asked; the saved workflow is not used.'

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { engineAccountId, type SessionManager } from '../../core/account/sessionManager.ts';
 import type { TokenVault } from '../../core/account/tokenVault.ts';
-import { isLoopback } from '../../core/base/loopback.ts';
+import { isLoopback, travelsReadable } from '../../core/base/loopback.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { engineConnection, usualEngine } from '../../core/connection/connections.ts';
 import { systemStats } from '../../core/engine/engineClient.ts';
@@ -58,7 +58,7 @@ export async function setEngineToken(deps: Deps): Promise<void> {
 /** @param refused the one that was sent was not accepted. */
 export async function askForToken(deps: Deps, connection: Connection, refused: boolean): Promise<void> {
 	const url = URL.parse(connection.baseUrl);
-	if (url?.protocol === 'http:' && !isLoopback(url.hostname)) {
+	if (travelsReadable(connection.baseUrl)) {
 		await warn(
 			vscode.l10n.t(
 				'A token for {0} would travel readable, because its address begins with http://. Use an https:// address to set one.',

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
+import { travelsReadable } from '../../core/base/loopback.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
+import { warn } from '../shell/messages.ts';
 import { storageKey } from './partnerKey.ts';
 
 /** The commands that store and remove the key for third-party API nodes of the connection in use. */
@@ -8,6 +10,15 @@ export function partnerKeyCommands(secrets: vscode.SecretStorage, session: Sessi
 	return {
 		'easel.setPartnerKey': async () => {
 			const { connection } = session.current;
+			if (travelsReadable(connection.baseUrl)) {
+				await warn(
+					vscode.l10n.t(
+						'A key for {0} would travel readable, because its address begins with http://. Use an https:// address to set one.',
+						connection.name,
+					),
+				);
+				return;
+			}
 			const key = await vscode.window.showInputBox({
 				title: vscode.l10n.t('Key for Third-Party API Nodes ({0})', connection.name),
 				prompt: vscode.l10n.t(

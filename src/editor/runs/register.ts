@@ -3,6 +3,7 @@ import type { Session, SessionSource } from '../../core/account/session.ts';
 import type { Event } from '../../core/base/emitter.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
+import { travelsReadable } from '../../core/base/loopback.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
@@ -143,8 +144,11 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 				history.active().flatMap(({ id, documentUri }) => (documentUri === document.toString() ? [id] : [])),
 		},
 		onDidChangeLinks: ran.event,
-		hasPartnerKey: async () =>
-			(await readPartnerKey(context.secrets, session.current.connection)) !== undefined,
+		hasPartnerKey: async () => {
+			const { connection } = session.current;
+			if (travelsReadable(connection.baseUrl)) return false;
+			return (await readPartnerKey(context.secrets, connection)) !== undefined;
+		},
 		chooseSaved: async (title) => {
 			const { chooseSavedWorkflow } = await import('./lazyCommands.ts');
 			const { store } = deployments;

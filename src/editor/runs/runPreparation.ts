@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Balance, fetchBalance, formatBalance } from '../../core/account/balance.ts';
 import type { SignedIn } from '../../core/account/session.ts';
+import { travelsReadable } from '../../core/base/loopback.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { jsonText, parseJson } from '../../core/json/exact.ts';
 import { type MediaScan, type ScanOptions, scanMedia, scanServiceDocument } from '../../core/runs/media.ts';
@@ -57,12 +58,14 @@ export function planFor(
 	mode: PlanMode | 'auto',
 	partnerKey: string | undefined,
 ): ReturnType<typeof planRun> {
+	const keyStays = partnerKey !== undefined && travelsReadable(session.connection.baseUrl);
 	return planRun({
 		document: source.document,
 		...(preparation.saved ? { saved: preparation.saved } : {}),
 		mode,
 		media: preparation.media,
-		...(partnerKey ? { partnerKey } : {}),
+		...(partnerKey && !keyStays ? { partnerKey } : {}),
+		keyStays,
 		dialect: session.connection.dialect,
 		engine: session.connection.engine === true,
 	});
