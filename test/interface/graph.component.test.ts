@@ -177,7 +177,8 @@ describe('graph panel in a browser', () => {
 		}
 		await page.page.keyboard.press('Enter');
 		assert.deepEqual((await messages(page, 'select')).at(-1), { nodeId: '8', focus: true });
-		await page.page.keyboard.press('n');
+		// As with Caps Lock on.
+		await page.page.keyboard.press('N');
 		await page.until(async () => (await chosen()) === '3', 'the node with a problem');
 		await page.page.keyboard.press('Escape');
 		await page.page.getByRole('region', { name: 'Chosen node' }).waitFor({ state: 'detached' });

@@ -303,10 +303,11 @@ export class EaselGraph extends LitElement {
 	readonly #onKey = (event: KeyboardEvent): void => {
 		const typing = event.composedPath()[0] instanceof HTMLInputElement;
 		if (event.ctrlKey || event.metaKey || event.altKey || typing) return;
+		const key = event.key.toLowerCase();
 		if (event.key === '/') this.renderRoot.querySelector('input')?.focus();
 		else if (event.key === 'Escape') this.#escape();
-		else if (event.key === 'n') this.#next(hasProblem);
-		else if (event.key === 'e') this.#next(isEdited);
+		else if (key === 'n') this.#next(hasProblem);
+		else if (key === 'e') this.#next(isEdited);
 		else return;
 		event.preventDefault();
 	};
