@@ -20,6 +20,8 @@ export class CaptionFolder {
 	readonly #history = new History();
 	readonly #changed = new Emitter<readonly string[]>();
 	readonly #listed = new Emitter<void>();
+	/** Texts that were not saved, of captions that the folder does not have now: its disk is away, or a medium is. */
+	readonly #waiting = new Map<string, CaptionDraft>();
 	#problem: Failure | undefined;
 	/** The end of the queue of actions. */
 	#last: Promise<unknown> = Promise.resolve();
@@ -57,6 +59,11 @@ export class CaptionFolder {
 	/** Why the folder could not be listed the last time. */
 	get problem(): Failure | undefined {
 		return this.#problem;
+	}
+
+	/** What is not saved and belongs to no row now. It is taken in when its row is there. */
+	get waiting(): readonly CaptionDraft[] {
+		return [...this.#waiting.values()];
 	}
 
 	rows(): readonly CaptionRow[] {
@@ -105,17 +112,13 @@ export class CaptionFolder {
 		});
 	}
 
-	/** Takes in what a view had not saved before a reload: written where the file is still the same, kept otherwise. */
+	/**
+	 * Takes in what was not saved before a reload: written where the file is still the same, kept otherwise. What has no row
+	 * waits for it.
+	 */
 	restore(drafts: readonly CaptionDraft[]): Promise<void> {
 		return this.#inTurn(async () => {
-			for (const { id, text, base } of drafts) {
-				const entry = this.#entries.get(id);
-				if (entry === undefined || entry.unsaved !== undefined) continue;
-				const now = shownText(entry.disk.content);
-				if (text === now) continue;
-				if (now === base && isEditable(entry.disk.content)) await this.#write(entry, text);
-				else entry.unsaved = { text, why: 'changedOnDisk' };
-			}
+			for (const draft of drafts) await this.#takeIn(draft);
 			this.#changed.fire(drafts.map(({ id }) => id));
 		});
 	}
@@ -195,6 +198,7 @@ export class CaptionFolder {
 			if (!listing.ok) return this.#listed.fire();
 			const before = this.#entries.all();
 			const changed = await this.#entries.take(listing.value);
+			for (const draft of this.waiting) await this.#takeIn(draft);
 			if (!sameRows(before, this.#entries.all())) this.#listed.fire();
 			else if (changed.length > 0) this.#changed.fire(changed);
 		});
@@ -211,6 +215,20 @@ export class CaptionFolder {
 	/** Settles when everything asked for so far is done. */
 	async settled(): Promise<void> {
 		await this.#last;
+	}
+
+	async #takeIn(draft: CaptionDraft): Promise<void> {
+		const { id, text, base } = draft;
+		const entry = this.#entries.get(id);
+		if (entry === undefined) {
+			this.#waiting.set(id, draft);
+			return;
+		}
+		this.#waiting.delete(id);
+		const now = shownText(entry.disk.content);
+		if (entry.unsaved !== undefined || text === now) return;
+		if (now === base && isEditable(entry.disk.content)) await this.#write(entry, text);
+		else entry.unsaved = { text, why: 'changedOnDisk' };
 	}
 
 	/** Writes one typed text as a step of its own; what is not written stays with the entry as unsaved. */

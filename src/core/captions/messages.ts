@@ -62,7 +62,7 @@ const state = z.object({
 	show: z.exactOptional(
 		z.object({ turn: z.number(), filter: z.exactOptional(captionFilter), id: z.exactOptional(z.string()) }),
 	),
-	/** Why the folder cannot be read; the rows are those from before. */
+	/** Why the folder cannot be read, where the rows are those from before, and what waits for files that are not there. */
 	problem: z.exactOptional(z.string()),
 });
 

@@ -45,6 +45,20 @@ export type CaptionsShow = Omit<NonNullable<CaptionsState['show']>, 'turn'>;
 /** Workspace state: texts of a folder that were not saved when its panel was closed. */
 const unsavedKey = (folder: vscode.Uri): string => `captions.unsaved:${folder.toString()}`;
 
+/** Keeps these texts for the next time, in place of those that were kept before. */
+async function keep({ context, folder }: CaptionsPanelParts, drafts: readonly CaptionDraft[]): Promise<void> {
+	await context.workspaceState.update(unsavedKey(folder), drafts.length === 0 ? undefined : drafts);
+}
+
+function waitingText(count: number): string {
+	return count === 1
+		? vscode.l10n.t('1 caption is not saved and is kept until its media file is back in this folder.')
+		: vscode.l10n.t(
+				'{0} captions are not saved and are kept until their media files are back in this folder.',
+				numberText(count),
+			);
+}
+
 /** The captions of one folder: its files on one side, the grid on the other. */
 export class CaptionsPanel implements RegisteredPanel {
 	readonly #parts: CaptionsPanelParts;
@@ -56,11 +70,10 @@ export class CaptionsPanel implements RegisteredPanel {
 	/** Reads the folder first, so that the panel has something to show from the start. */
 	static async create(parts: CaptionsPanelParts): Promise<CaptionsPanel> {
 		const folder = await CaptionFolder.open(parts.folder.fsPath);
-		const key = unsavedKey(parts.folder);
-		const unsaved = parts.context.workspaceState.get<readonly CaptionDraft[]>(key);
+		const unsaved = parts.context.workspaceState.get<readonly CaptionDraft[]>(unsavedKey(parts.folder));
 		if (unsaved !== undefined) {
 			await folder.restore(unsaved);
-			await parts.context.workspaceState.update(key, undefined);
+			await keep(parts, folder.waiting);
 		}
 		return new CaptionsPanel(parts, folder);
 	}
@@ -134,7 +147,11 @@ export class CaptionsPanel implements RegisteredPanel {
 	}
 
 	#state(panel: Panel<CaptionsProtocol>): CaptionsState {
-		const { problem, leftOut } = this.#folder;
+		const { problem, leftOut, waiting } = this.#folder;
+		const problems = [
+			...(problem ? [problem.message, problem.nextStep] : []),
+			...(waiting.length > 0 ? [waitingText(waiting.length)] : []),
+		];
 		return {
 			folder: basename(this.#parts.folder.fsPath),
 			address: panel.uriFor(this.#parts.folder),
@@ -142,7 +159,7 @@ export class CaptionsPanel implements RegisteredPanel {
 			leftOut,
 			history: this.#folder.history(),
 			...(this.#show && { show: this.#show }),
-			...(problem && { problem: `${problem.message} ${problem.nextStep}` }),
+			...(problems.length > 0 && { problem: problems.join(' ') }),
 		};
 	}
 
@@ -171,14 +188,15 @@ export class CaptionsPanel implements RegisteredPanel {
 	async #end(): Promise<void> {
 		for (const watch of this.#watches) watch.dispose();
 		await this.#folder.flush();
-		const { folder, context } = this.#parts;
+		const { folder } = this.#parts;
 		const unsaved = this.#folder
 			.rows()
 			.flatMap(({ id, unsaved }): CaptionDraft[] =>
 				unsaved === undefined ? [] : [{ id, text: unsaved.text }],
 			);
+		await keep(this.#parts, [...unsaved, ...this.#folder.waiting]);
+		// What waits for its row has been said in the panel.
 		if (unsaved.length === 0) return;
-		await context.workspaceState.update(unsavedKey(folder), unsaved);
 		const name = basename(folder.fsPath);
 		const open = vscode.l10n.t('Edit Captions');
 		const text =

@@ -348,6 +348,25 @@ describe('a folder of captions', () => {
 		assert.deepEqual(row('b').unsaved, { text: 'bees', why: 'changedOnDisk' });
 	});
 
+	it('takes in what was typed for media that are not there when they are', async () => {
+		folder = await CaptionFolder.open(join(root, 'later'));
+		const drafts = [
+			{ id: 'a.txt', base: 'cat', text: 'cats' },
+			{ id: 'b.txt', base: 'b', text: 'bees' },
+			{ id: 'c.txt', text: 'never back' },
+		];
+		await folder.restore(drafts);
+		assert.deepEqual(folder.waiting, drafts);
+		await mkdir(join(root, 'later'));
+		for (const name of ['a.png', 'b.png']) await writeFile(join(root, 'later', name), '');
+		await writeFile(join(root, 'later', 'a.txt'), 'cat');
+		await writeFile(join(root, 'later', 'b.txt'), 'changed since');
+		await folder.refresh();
+		assert.deepEqual(folder.waiting, drafts.slice(2));
+		assert.equal(await caption('later/a'), 'cats');
+		assert.deepEqual(row('b').unsaved, { text: 'bees', why: 'changedOnDisk' });
+	});
+
 	it('writes what is still being typed when the view closes', async () => {
 		await fill({ a: 'cat' });
 		folder.draft('a.txt', 'cats');
