@@ -235,6 +235,50 @@ describe('captions panel in a browser', () => {
 		await view.page.getByRole('textbox', { name: 'Find', exact: true }).fill('^(a|aa)+$');
 		await view.page.getByText('Regular Expression').click();
 		await view.page.getByRole('textbox', { name: 'Replace with' }).fill('still answers');
+	it('applies nothing that was worked out for what was asked before', async () => {
+		const view = await show();
+		// Answers when the test says so, and not when it was ended, as a worker does.
+		await view.page.evaluate(() => {
+			const asked: HeldWorker[] = [];
+			class HeldWorker extends EventTarget {
+				ended = false;
+				postMessage(): void {
+					asked.push(this);
+				}
+				terminate(): void {
+					this.ended = true;
+				}
+			}
+			Object.assign(window, { Worker: HeldWorker, asked });
+		});
+		await view.page.keyboard.press('Control+h');
+		const find = view.page.getByRole('textbox', { name: 'Find', exact: true });
+		await find.fill('boat');
+		type Asked = { asked: (EventTarget & { ended: boolean })[] };
+		await view.until(
+			() => view.page.evaluate(() => (window as unknown as Asked).asked.length === 1),
+			'the question',
+		);
+		const shownThen = await find.evaluate(async (input: HTMLInputElement) => {
+			const panel = (input.getRootNode() as ShadowRoot).host as HTMLElement & {
+				updateComplete: Promise<unknown>;
+			};
+			input.value = 'boat 9';
+			input.dispatchEvent(new Event('input'));
+			await panel.updateComplete;
+			const [worker] = (window as unknown as Asked).asked;
+			const edits = [{ id: 'boat 1.txt', before: 'a', after: 'b' }];
+			if (!worker?.ended)
+				worker?.dispatchEvent(new MessageEvent('message', { data: { kind: 'plan', ok: true, edits } }));
+			// The answer goes through a few promises; no timer comes between.
+			for (let turn = 0; turn < 20; turn++) await panel.updateComplete;
+			input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }));
+			return panel.shadowRoot?.querySelector('[role="status"]')?.textContent ?? '';
+		});
+		assert.match(shownThen, /^Applies to the 6 captions shown/);
+		assert.ok(!(await view.sent()).some(({ kind }) => kind === 'request'));
+	});
+
 		await view.page.getByText('This expression takes too long').waitFor();
 		await view.page.getByRole('textbox', { name: 'Find', exact: true }).fill('(');
 		await view.page.getByText('The regular expression is not valid').waitFor();

@@ -104,6 +104,7 @@ export class EaselReplacePanel extends LitElement {
 		if (![...changed.keys()].some((key) => !own.includes(String(key)))) return;
 		// What is shown no longer fits what is asked, so it cannot be applied.
 		this.edits = undefined;
+		this.#work.stop();
 		clearTimeout(this.#timer);
 		this.#timer = window.setTimeout(() => void this.#plan(), rest);
 	}
@@ -208,7 +209,6 @@ export class EaselReplacePanel extends LitElement {
 
 	async #plan(): Promise<void> {
 		const operation = this.#operation();
-		this.#work.stop();
 		if (operation === undefined) return this.#show(undefined, undefined);
 		const answer = await this.#work.ask({ kind: 'plan', operation, captions: this.captions });
 		if (answer === undefined) return;
