@@ -326,6 +326,28 @@ describe('captions panel in a browser', () => {
 		await view.page.keyboard.type('mine');
 		await played?.answer();
 		await played?.changeElsewhere('boat 2.txt', 'theirs');
+	it('keeps the row that someone types in when media arrive, also when it does not fit the filter any more', async () => {
+		const view = await show();
+		await choose(view, 'Show', 'missing');
+		await view.until(async () => (await shown(view)) === 'empty,no caption', 'missing ones');
+		await field(view, 'no caption').click();
+		await view.page.keyboard.type('a quiet');
+		await played?.answer();
+		await played?.changeElsewhere('arrived 1.png', '');
+		await row(view, 'arrived 1').waitFor();
+		await view.page.keyboard.type(' harbour');
+		assert.equal(await field(view, 'no caption').inputValue(), 'a quiet harbour');
+		await view.page.keyboard.press('Control+Enter');
+		await written(view, 'no caption', 'a quiet harbour');
+		await played?.changeElsewhere('arrived 2.png', '');
+		await row(view, 'arrived 2').waitFor();
+		await row(view, 'no caption').locator('.caption:focus').waitFor();
+		await cell(view, 'empty').focus();
+		await played?.changeElsewhere('arrived 3.png', '');
+		await row(view, 'arrived 3').waitFor();
+		assert.equal(await row(view, 'no caption').count(), 0);
+	});
+
 		await row(view, 'boat 2').getByText('Changed on disk').waitFor();
 		assert.equal(await field(view, 'boat 2').inputValue(), 'mine');
 		assert.equal(await row(view, 'boat 2').locator('.theirs').inputValue(), 'theirs');

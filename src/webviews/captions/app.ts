@@ -58,7 +58,7 @@ export class EaselCaptions extends LitElement {
 	/** What the open tool would change; undefined where that is nothing. */
 	declare protected plan: ReadonlyMap<string, CaptionEdit> | undefined;
 	declare protected revision: number;
-	/** Counts the occasions on which the filter is asked again; a row that was just changed stays until then. */
+	/** Counts the occasions on which the filter is asked again; a row that was just changed stays until then, or while in use. */
 	declare protected asked: number;
 
 	static override styles = [
@@ -141,7 +141,8 @@ export class EaselCaptions extends LitElement {
 	override willUpdate(changed: PropertyValues): void {
 		const rows = this.state?.rows ?? [];
 		const asks = changed.has('filter') || changed.has('asked');
-		if (asks) this.#shown.ask(rows, this.filter);
+		if (changed.has('filter')) this.#shown.ask(rows, this.filter);
+		else if (asks) this.#shown.ask(rows, this.filter, (id) => this.#inUse(id));
 		if (asks || changed.has('state')) this.#shown.take(rows);
 		else if (!changed.has('plan')) return;
 		this.#shown.narrow(this.plan);
@@ -240,6 +241,12 @@ export class EaselCaptions extends LitElement {
 	}
 
 	#redraw(): void {
+	/** Whether something is typed in a row, or it has the focus of the view; the window may be another one at the moment. */
+	#inUse(id: string): boolean {
+		if (this.#typing.drafts.texts.has(id)) return true;
+		return id === this.current && this.shadowRoot?.activeElement?.localName === 'easel-caption-grid';
+	}
+
 		this.#frame ??= requestAnimationFrame(() => {
 			this.#frame = undefined;
 			this.revision++;

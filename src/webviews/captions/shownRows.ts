@@ -19,9 +19,19 @@ export class ShownRows {
 		return this.#captions;
 	}
 
-	/** Asks the filter which of these rows fit. */
-	ask(rows: readonly CaptionRow[], filter: CaptionFilter): void {
-		this.#ids = new Set(rows.filter(rowTest(filter)).map(({ id }) => id));
+	/**
+	 * Asks the filter which of these rows fit.
+	 * @param stays says of a row that is shown whether it does so in any case.
+	 */
+	ask(
+		rows: readonly CaptionRow[],
+		filter: CaptionFilter,
+		stays: (id: string) => boolean = () => false,
+	): void {
+		const fits = rowTest(filter);
+		const before = this.#ids;
+		const ids = rows.filter((row) => fits(row) || (before.has(row.id) && stays(row.id))).map(({ id }) => id);
+		this.#ids = new Set(ids);
 	}
 
 	/** Takes the rows as they are now. */

@@ -141,6 +141,28 @@ describe('the difference of two captions', () => {
 		const text = fc
 			.array(fc.constantFrom('a', 'bc', ' ', ', ', '\n', 'é', '😀'))
 			.map((parts) => parts.join(''));
+});
+
+describe('the filter of the captions panel', () => {
+	const missing = { ...noFilter, state: 'missing' } as const;
+	const none: CaptionRow = row('', { caption: { kind: 'missing' } });
+	const typed: CaptionRow = { ...none, unsaved: { text: 'a cat', why: 'typing' } };
+	function ids(shown: ShownRows, rows: readonly CaptionRow[]): readonly string[] {
+		shown.take(rows);
+		shown.narrow(undefined);
+		return shown.rows.map(({ id }) => id);
+	}
+
+	it('lets a row stay that is shown and in use, and brings none back', () => {
+		const shown = new ShownRows();
+		shown.ask([none], missing);
+		shown.ask([typed], missing, () => true);
+		assert.deepEqual(ids(shown, [typed]), ['a.txt']);
+		shown.ask([typed], missing);
+		assert.deepEqual(ids(shown, [typed]), []);
+		shown.ask([typed], missing, () => true);
+		assert.deepEqual(ids(shown, [typed]), []);
+	});
 		const whole = (before: string, after: string): void => {
 			const pieces = differenceOf(before, after);
 			const without = (kind: string) =>
