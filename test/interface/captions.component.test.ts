@@ -167,6 +167,27 @@ describe('captions panel in a browser', () => {
 		assert.deepEqual(view.complaints, []);
 	});
 
+	it('forgets what was given up, also when the whole list arrived while it was typed', async () => {
+		const view = await show();
+		await field(view, 'boat 2').click();
+		await view.page.keyboard.press('Control+a');
+		await view.page.keyboard.type('given up');
+		await played?.answer();
+		await played?.changeElsewhere('arrived.png', '');
+		await row(view, 'arrived').waitFor();
+		await view.page.keyboard.press('Escape');
+		const before = String(texts['boat 2']).trimEnd();
+		await view.until(async () => (await field(view, 'boat 2').inputValue()) === before, 'given up');
+		const saved = await view.saved();
+		await played?.answer();
+		await view.close();
+		played?.serve(undefined);
+		const again = await show({ saved });
+		await played?.answer();
+		assert.equal(await field(again, 'boat 2').inputValue(), before);
+		assert.equal(await played?.read('boat 2.txt'), texts['boat 2']);
+	});
+
 	it('leaves undo to the field while something is typed there', async () => {
 		const view = await show();
 		await field(view, 'boat 2').click();
@@ -214,27 +235,6 @@ describe('captions panel in a browser', () => {
 		await written(view, 'boat 2', String(texts['boat 2']));
 	});
 
-	it('adds and removes tags with a preview', async () => {
-		const view = await show();
-		await view.page.getByRole('button', { name: 'Change Many Captions' }).click();
-		await choose(view, 'Change', 'prepend');
-		await view.page.getByRole('textbox', { name: 'Text to add' }).fill('photo');
-		await view.page.getByText('Apply to 6 Captions').waitFor();
-		await choose(view, 'Change', 'removeTag');
-		await view.page.getByRole('textbox', { name: 'Tag' }).fill('OHWX');
-		await view.page.getByText('Apply to 4 Captions').click();
-		await written(view, 'sub/😀', 'a smiling face');
-		await written(view, 'boat 2', 'a blue boat, calm water\n');
-	});
-
-	it('ends an expression that takes too long, says so, and answers meanwhile', async () => {
-		const slow = `${'a'.repeat(80)}!`;
-		played = await PlayedFolder.make({ 'boat 1.png': '', 'boat 1.txt': slow }, `${server.origin}/files`);
-		const view = await show();
-		await view.page.keyboard.press('Control+h');
-		await view.page.getByRole('textbox', { name: 'Find', exact: true }).fill('^(a|aa)+$');
-		await view.page.getByText('Regular Expression').click();
-		await view.page.getByRole('textbox', { name: 'Replace with' }).fill('still answers');
 	it('applies nothing that was worked out for what was asked before', async () => {
 		const view = await show();
 		// Answers when the test says so, and not when it was ended, as a worker does.
@@ -279,6 +279,27 @@ describe('captions panel in a browser', () => {
 		assert.ok(!(await view.sent()).some(({ kind }) => kind === 'request'));
 	});
 
+	it('adds and removes tags with a preview', async () => {
+		const view = await show();
+		await view.page.getByRole('button', { name: 'Change Many Captions' }).click();
+		await choose(view, 'Change', 'prepend');
+		await view.page.getByRole('textbox', { name: 'Text to add' }).fill('photo');
+		await view.page.getByText('Apply to 6 Captions').waitFor();
+		await choose(view, 'Change', 'removeTag');
+		await view.page.getByRole('textbox', { name: 'Tag' }).fill('OHWX');
+		await view.page.getByText('Apply to 4 Captions').click();
+		await written(view, 'sub/😀', 'a smiling face');
+		await written(view, 'boat 2', 'a blue boat, calm water\n');
+	});
+
+	it('ends an expression that takes too long, says so, and answers meanwhile', async () => {
+		const slow = `${'a'.repeat(80)}!`;
+		played = await PlayedFolder.make({ 'boat 1.png': '', 'boat 1.txt': slow }, `${server.origin}/files`);
+		const view = await show();
+		await view.page.keyboard.press('Control+h');
+		await view.page.getByRole('textbox', { name: 'Find', exact: true }).fill('^(a|aa)+$');
+		await view.page.getByText('Regular Expression').click();
+		await view.page.getByRole('textbox', { name: 'Replace with' }).fill('still answers');
 		await view.page.getByText('This expression takes too long').waitFor();
 		await view.page.getByRole('textbox', { name: 'Find', exact: true }).fill('(');
 		await view.page.getByText('The regular expression is not valid').waitFor();
@@ -305,27 +326,6 @@ describe('captions panel in a browser', () => {
 		await view.until(async () => (await shown(view)).startsWith('boat 1,boat 2'), 'all');
 	});
 
-	it('lists tags and words by frequency, and leads from there to captions and to the removal of a tag', async () => {
-		const view = await show();
-		await view.page.getByRole('button', { name: 'Words by Frequency' }).click();
-		await view.page.getByRole('button', { name: 'ohwx in 4 captions' }).waitFor();
-		await assertAccessible(view.page.mainFrame());
-		await choose(view, 'Count', 'words');
-		await view.page.getByRole('button', { name: 'boat in 2 captions' }).click();
-		await view.until(async () => (await shown(view)) === 'boat 1,boat 2', 'captions with the word');
-		await choose(view, 'Count', 'tags');
-		await view.page.getByRole('button', { name: 'Remove Tag "calm water"' }).click();
-		await view.page.getByText('Apply to 1 Caption').click();
-		await written(view, 'boat 2', 'ohwx, a blue boat\n');
-	});
-
-	it('shows both texts when a file changes under what is typed, and writes only what is chosen', async () => {
-		const view = await show();
-		await field(view, 'boat 2').click();
-		await view.page.keyboard.press('Control+a');
-		await view.page.keyboard.type('mine');
-		await played?.answer();
-		await played?.changeElsewhere('boat 2.txt', 'theirs');
 	it('keeps the row that someone types in when media arrive, also when it does not fit the filter any more', async () => {
 		const view = await show();
 		await choose(view, 'Show', 'missing');
@@ -348,6 +348,27 @@ describe('captions panel in a browser', () => {
 		assert.equal(await row(view, 'no caption').count(), 0);
 	});
 
+	it('lists tags and words by frequency, and leads from there to captions and to the removal of a tag', async () => {
+		const view = await show();
+		await view.page.getByRole('button', { name: 'Words by Frequency' }).click();
+		await view.page.getByRole('button', { name: 'ohwx in 4 captions' }).waitFor();
+		await assertAccessible(view.page.mainFrame());
+		await choose(view, 'Count', 'words');
+		await view.page.getByRole('button', { name: 'boat in 2 captions' }).click();
+		await view.until(async () => (await shown(view)) === 'boat 1,boat 2', 'captions with the word');
+		await choose(view, 'Count', 'tags');
+		await view.page.getByRole('button', { name: 'Remove Tag "calm water"' }).click();
+		await view.page.getByText('Apply to 1 Caption').click();
+		await written(view, 'boat 2', 'ohwx, a blue boat\n');
+	});
+
+	it('shows both texts when a file changes under what is typed, and writes only what is chosen', async () => {
+		const view = await show();
+		await field(view, 'boat 2').click();
+		await view.page.keyboard.press('Control+a');
+		await view.page.keyboard.type('mine');
+		await played?.answer();
+		await played?.changeElsewhere('boat 2.txt', 'theirs');
 		await row(view, 'boat 2').getByText('Changed on disk').waitFor();
 		assert.equal(await field(view, 'boat 2').inputValue(), 'mine');
 		assert.equal(await row(view, 'boat 2').locator('.theirs').inputValue(), 'theirs');
@@ -356,6 +377,11 @@ describe('captions panel in a browser', () => {
 		assert.equal(await played?.read('boat 2.txt'), 'theirs');
 		await takePicture(view.page, 'component', 'captions-conflict');
 		await assertAccessible(view.page.mainFrame());
+		await field(view, 'boat 2').click();
+		await view.page.keyboard.type(' and what is given up');
+		await played?.answer();
+		await view.page.keyboard.press('Escape');
+		assert.equal(await field(view, 'boat 2').inputValue(), 'mine');
 		await row(view, 'boat 2').getByRole('button', { name: 'Keep Mine' }).click();
 		await written(view, 'boat 2', 'mine');
 		await row(view, 'boat 2').locator('.theirs').waitFor({ state: 'detached' });

@@ -94,10 +94,14 @@ export class CaptionFolder {
 	draft(id: string, text: string | undefined): void {
 		const entry = this.#entries.get(id);
 		if (entry === undefined || !isEditable(entry.disk.content)) return;
-		if (text === undefined || (entry.unsaved === undefined && text === shownText(entry.disk.content))) {
-			if (entry.unsaved?.why === 'typing') delete entry.unsaved;
+		if (text === undefined) {
+			if (entry.unsaved?.why !== 'typing') return;
+			delete entry.unsaved;
+			// The view may have got it with a whole list, and would bring it back.
+			this.#changed.fire([id]);
 			return;
 		}
+		if (entry.unsaved === undefined && text === shownText(entry.disk.content)) return;
 		entry.unsaved = entry.unsaved === undefined ? { text, why: 'typing' } : { ...entry.unsaved, text };
 	}
 

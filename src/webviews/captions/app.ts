@@ -97,7 +97,8 @@ export class EaselCaptions extends LitElement {
 		this.#typing = new Typing(
 			this.#host,
 			(id) => this.#rowOf(id),
-			() => {
+			(row) => {
+				if (row !== undefined) this.#replace([row]);
 				this.#remember();
 				this.#redraw();
 			},
@@ -240,13 +241,13 @@ export class EaselCaptions extends LitElement {
 		return this.renderRoot.querySelector('easel-caption-grid');
 	}
 
-	#redraw(): void {
 	/** Whether something is typed in a row, or it has the focus of the view; the window may be another one at the moment. */
 	#inUse(id: string): boolean {
 		if (this.#typing.drafts.texts.has(id)) return true;
 		return id === this.current && this.shadowRoot?.activeElement?.localName === 'easel-caption-grid';
 	}
 
+	#redraw(): void {
 		this.#frame ??= requestAnimationFrame(() => {
 			this.#frame = undefined;
 			this.revision++;
@@ -276,10 +277,16 @@ export class EaselCaptions extends LitElement {
 
 	#onChanged(rows: readonly CaptionRow[], history: CaptionsState['history']): void {
 		if (this.state === undefined) return;
-		const changed = new Map(rows.map((row) => [row.id, row]));
 		for (const row of rows) this.#typing.drafts.answered(row);
-		this.state = { ...this.state, history, rows: this.state.rows.map((row) => changed.get(row.id) ?? row) };
+		this.#replace(rows, history);
 		this.#remember();
+	}
+
+	/** Takes rows in place of those of the same ids. */
+	#replace(rows: readonly CaptionRow[], history = this.state?.history ?? {}): void {
+		if (this.state === undefined) return;
+		const changed = new Map(rows.map((row) => [row.id, row]));
+		this.state = { ...this.state, history, rows: this.state.rows.map((row) => changed.get(row.id) ?? row) };
 	}
 
 	#rowOf(id: string): CaptionRow | undefined {

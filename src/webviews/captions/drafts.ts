@@ -33,6 +33,18 @@ export class Drafts {
 		this.#sent.delete(id);
 	}
 
+	/**
+	 * The person gave up what was typed. Returns the row without it, also where the host had sent it back with the whole list;
+	 * a text that waits for a choice stays.
+	 */
+	giveUp(row: CaptionRow): CaptionRow {
+		this.drop(row.id);
+		const { unsaved, ...rest } = row;
+		if (unsaved !== undefined && unsaved.why !== 'typing') return row;
+		this.#bases.delete(row.id);
+		return rest;
+	}
+
 	/** A row arrived from the host: what was sent is now its own text, or kept there as not saved. */
 	answered(row: CaptionRow): void {
 		if (this.#sent.has(row.id) && this.#sent.get(row.id) === this.texts.get(row.id)) this.drop(row.id);

@@ -10,16 +10,17 @@ export class Typing implements TypingActions {
 	readonly drafts = new Drafts();
 	readonly #host: Host<CaptionsProtocol>;
 	readonly #rowOf: (id: string) => CaptionRow | undefined;
-	readonly #changed: () => void;
+	readonly #changed: (row?: CaptionRow) => void;
 
 	/**
 	 * @param rowOf finds a row by its id.
-	 * @param changed is called when the view has to be drawn and what it keeps has to be kept.
+	 * @param changed is called when the view has to be drawn and what it keeps has to be kept, with a row that is to take the
+	 * place of the one of its id.
 	 */
 	constructor(
 		host: Host<CaptionsProtocol>,
 		rowOf: (id: string) => CaptionRow | undefined,
-		changed: () => void,
+		changed: (row?: CaptionRow) => void,
 	) {
 		this.#host = host;
 		this.#rowOf = rowOf;
@@ -40,9 +41,11 @@ export class Typing implements TypingActions {
 	}
 
 	givenUp(id: string): void {
-		this.drafts.drop(id);
-		this.#host.send('draft', { id });
-		this.#changed();
+		const row = this.#rowOf(id);
+		if (row === undefined) return;
+		const left = this.drafts.giveUp(row);
+		this.#host.send('draft', left.unsaved === undefined ? { id } : { id, text: left.unsaved.text });
+		this.#changed(left);
 	}
 
 	takeTheirs(id: string): void {

@@ -378,6 +378,18 @@ describe('a folder of captions', () => {
 		assert.equal(await caption('a'), 'cats');
 	});
 
+	it('says so when what was typed is given up', async () => {
+		await fill({ a: 'cat' });
+		const changed: string[] = [];
+		folder.onChange((ids) => changed.push(...ids));
+		folder.draft('a.txt', undefined);
+		folder.draft('a.txt', 'cats');
+		assert.deepEqual(changed, []);
+		folder.draft('a.txt', undefined);
+		assert.deepEqual(changed, ['a.txt']);
+		assert.equal(row('a').unsaved, undefined);
+	});
+
 	it('looks again only at the captions that were touched', async () => {
 		await fill({ a: 'cat', b: 'cat' });
 		const changed: string[] = [];

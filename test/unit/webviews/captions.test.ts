@@ -46,6 +46,24 @@ describe('what is typed in the captions panel', () => {
 		assert.deepEqual(next.lost([row('old')]), [], 'once');
 	});
 
+	it('is gone from the row and from what is kept when it is given up, also when the host had sent it back', () => {
+		const drafts = new Drafts();
+		drafts.typed(row('cat'), 'cats');
+		const left = drafts.giveUp(row('cat', { unsaved: { text: 'cats', why: 'typing' } }));
+		assert.deepEqual(left, row('cat'));
+		assert.deepEqual(drafts.kept([left]), []);
+		drafts.typed(row('dog'), 'dogs');
+		assert.deepEqual(drafts.kept([row('dog')]), [{ id: 'a.txt', text: 'dogs', base: 'dog' }]);
+	});
+
+	it('goes back to the text that waits for a choice when it is given up', () => {
+		const drafts = new Drafts();
+		const clash = row('theirs', { unsaved: { text: 'mine', why: 'changedOnDisk' } });
+		drafts.typed(clash, 'mine, and more');
+		assert.deepEqual(drafts.giveUp(clash), clash);
+		assert.deepEqual(drafts.kept([clash]), [{ id: 'a.txt', text: 'mine' }]);
+	});
+
 	it('waits for a folder that cannot be read', () => {
 		const drafts = new Drafts();
 		drafts.recall([{ id: 'a.txt', text: 'mine', base: 'old' }]);
@@ -125,24 +143,6 @@ describe('what the tools of the captions panel may change', () => {
 	});
 });
 
-describe('the difference of two captions', () => {
-	it('is shown word by word', () => {
-		assert.deepEqual(differenceOf('a red boat, red', 'a blue boat, blue'), [
-			{ kind: 'same', text: 'a ' },
-			{ kind: 'removed', text: 'red' },
-			{ kind: 'added', text: 'blue' },
-			{ kind: 'same', text: ' boat, ' },
-			{ kind: 'removed', text: 'red' },
-			{ kind: 'added', text: 'blue' },
-		]);
-	});
-
-	it('holds both texts whole, however long they are', () => {
-		const text = fc
-			.array(fc.constantFrom('a', 'bc', ' ', ', ', '\n', 'é', '😀'))
-			.map((parts) => parts.join(''));
-});
-
 describe('the filter of the captions panel', () => {
 	const missing = { ...noFilter, state: 'missing' } as const;
 	const none: CaptionRow = row('', { caption: { kind: 'missing' } });
@@ -163,6 +163,24 @@ describe('the filter of the captions panel', () => {
 		shown.ask([typed], missing, () => true);
 		assert.deepEqual(ids(shown, [typed]), []);
 	});
+});
+
+describe('the difference of two captions', () => {
+	it('is shown word by word', () => {
+		assert.deepEqual(differenceOf('a red boat, red', 'a blue boat, blue'), [
+			{ kind: 'same', text: 'a ' },
+			{ kind: 'removed', text: 'red' },
+			{ kind: 'added', text: 'blue' },
+			{ kind: 'same', text: ' boat, ' },
+			{ kind: 'removed', text: 'red' },
+			{ kind: 'added', text: 'blue' },
+		]);
+	});
+
+	it('holds both texts whole, however long they are', () => {
+		const text = fc
+			.array(fc.constantFrom('a', 'bc', ' ', ', ', '\n', 'é', '😀'))
+			.map((parts) => parts.join(''));
 		const whole = (before: string, after: string): void => {
 			const pieces = differenceOf(before, after);
 			const without = (kind: string) =>
