@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
-import { failed, type Result, success } from '../../core/base/failure.ts';
+import { type Failure, failed, type Result, success } from '../../core/base/failure.ts';
 import type { FormValues } from '../../core/base/formFields.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { RequestHandlers } from '../../core/base/panelRequests.ts';
@@ -22,7 +22,7 @@ import {
 } from '../../core/deployments/settings.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { failureText } from '../shell/failures.ts';
-import { inform } from '../shell/messages.ts';
+import { confirm, inform } from '../shell/messages.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';
 import { labelText } from '../shell/plainText.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
@@ -97,6 +97,8 @@ export function createDeploymentForm(
 export class DeploymentForm {
 	readonly identity: Identity;
 	readonly #parts: DeploymentFormParts;
+	/** Why it is not known whether a deployment was created. */
+	#uncertain: Failure | undefined;
 	#deployment: Deployment | undefined;
 	#trouble: string | undefined;
 	#reading = false;
@@ -214,8 +216,10 @@ export class DeploymentForm {
 			create: async ({ values }) => {
 				const owner = this.#owner();
 				if (!owner.ok) return owner;
+				if (this.#uncertain && !(await this.#onceMore())) return failed(this.#uncertain);
 				const settings = settingsOfForm(mode, values);
 				const done = await this.#parts.work.create(owner.value, newDeploymentOf(settings));
+				this.#uncertain = done.ok || !done.failure.mayHaveArrived ? undefined : done.failure;
 				if (!done.ok) return placedAt(done, 'workflow_id');
 				void inform(vscode.l10n.t('Created "{0}".', done.value.name));
 				close();
@@ -223,6 +227,15 @@ export class DeploymentForm {
 				return success({});
 			},
 		};
+	}
+
+	#onceMore(): Promise<boolean> {
+		return confirm(vscode.l10n.t('Create the deployment again?'), {
+			detail: vscode.l10n.t(
+				'The first one had no answer, so that it may exist already. Look for it in the Deployments view first.',
+			),
+			action: vscode.l10n.t('Create Again'),
+		});
 	}
 
 	/** The list has its own order, in which a new deployment may be far down. */

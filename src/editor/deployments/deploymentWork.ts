@@ -1,5 +1,6 @@
+import * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
-import type { Result } from '../../core/base/failure.ts';
+import { failed, type Result, success } from '../../core/base/failure.ts';
 import { type DeploymentChange, DeploymentChangeTable } from '../../core/deployments/changeTable.ts';
 import {
 	type ChangeOutcome,
@@ -13,6 +14,7 @@ import { applyDeployment } from '../../core/deployments/file/apply.ts';
 import type { DeploymentFile } from '../../core/deployments/file/deploymentFile.ts';
 import type { DeploymentSettings } from '../../core/deployments/settings.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
+import { surelyNotSubmitted } from '../../core/following/submissions.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 
 export interface DeploymentWorkOptions {
@@ -42,10 +44,28 @@ export class DeploymentWork {
 		return read;
 	}
 
+	/**
+	 * Where no answer says whether it was created, the list is read again: a deployment of that name which is new there is the one.
+	 * Without it the failure is an uncertain one, since one that is created twice may be paid twice.
+	 */
 	async create(owner: SignedIn, deployment: NewDeployment): Promise<Result<Deployment>> {
+		const { store, session } = this.#options;
+		const known = store.state.kind === 'ready' ? new Set(store.items.map(({ id }) => id)) : undefined;
 		const created = await createDeployment(owner.service, deployment);
-		if (created.ok) this.#show(owner, () => this.#options.store.add(created.value));
-		return created;
+		if (created.ok) this.#show(owner, () => store.add(created.value));
+		if (created.ok || surelyNotSubmitted(created.failure)) return created;
+		if (session.current === owner) await store.refresh();
+		const found = store.items.find(({ id, name }) => known?.has(id) === false && name === deployment.name);
+		if (found !== undefined && session.current === owner) return success(found);
+		return failed({
+			...created.failure,
+			message: vscode.l10n.t(
+				'It is not known whether the deployment was created. {0}',
+				created.failure.message,
+			),
+			nextStep: vscode.l10n.t('Look for it in the Deployments view before you create it again.'),
+			mayHaveArrived: true,
+		});
 	}
 
 	/** See `changeDeployment`. */

@@ -115,11 +115,53 @@ describe('the host of a deployment form', () => {
 				message: 'Gone.',
 				nextStep: '',
 				fixer: 'you',
+				status: 404,
 				details: ['There is no such saved workflow.'],
 			},
 		});
 		const failure = expectFailure(await answers.create({ values }, never));
 		assert.deepEqual(failure.details, ['workflow_id: There is no such saved workflow.']);
+	});
+
+	describe('that had no answer', () => {
+		const cut = { kind: 'timeout', message: 'No answer came.', nextStep: '', fixer: 'service' } as const;
+		/** Cuts the answers to what is created. */
+		const cutAnswers = (arrives: boolean) => {
+			const { transport } = account.played;
+			const usual = transport.json;
+			transport.json = async (request) => {
+				if (request.method !== 'POST') return usual(request);
+				if (arrives) await usual(request);
+				else account.played.sent.push('POST');
+				return { ok: false, failure: { ...cut, mayHaveArrived: true } };
+			};
+		};
+
+		it('is found in the list where it was created all the same', async () => {
+			const { form, answers } = await open({ mode: 'new' });
+			await account.work.refresh();
+			cutAnswers(true);
+			const values = { ...form.state.values, name: 'New', workflow_id: 'w', workflow_version: 'v1' };
+			expectValue(await answers.create({ values }, never));
+			assert.equal(closed, 1);
+		});
+
+		it('is not called failed, and is sent again only after a question', async () => {
+			const { form, answers } = await open({ mode: 'new' });
+			await account.work.refresh();
+			cutAnswers(false);
+			const values = { ...form.state.values, name: 'Harbor', workflow_id: 'w', workflow_version: 'v1' };
+			const first = expectFailure(await answers.create({ values }, never));
+			assert.match(first.message, /not known whether .* No answer came/);
+			assert.match(first.nextStep, /before you create it again/);
+			editor.answer = () => undefined;
+			expectFailure(await answers.create({ values }, never));
+			assert.equal(account.played.sent.length, 1);
+			editor.answer = ([again]) => again;
+			expectFailure(await answers.create({ values }, never));
+			assert.equal(account.played.sent.length, 2);
+			assert.equal(closed, 0);
+		});
 	});
 
 	it('sends nothing for an account that is gone, and says so', async () => {
