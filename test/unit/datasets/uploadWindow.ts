@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../src/core/base/clock.ts';
@@ -118,7 +119,8 @@ export class Computer {
 	async shutDown(): Promise<void> {
 		for (const window of this.#windows) await window.close();
 		for (const close of this.#open) await close();
-		rmSync(this.folder, { recursive: true, force: true });
+		// What was under way may still write a file.
+		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 
 	#log(): Log {

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SignedIn } from '../../../src/core/account/session.ts';
@@ -145,6 +146,7 @@ export class EngineWindow {
 
 	async remove(): Promise<void> {
 		await this.close();
-		rmSync(this.folder, { recursive: true, force: true });
+		// What was under way may still write a file.
+		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }

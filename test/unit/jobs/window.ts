@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../src/core/base/clock.ts';
@@ -105,7 +106,8 @@ export class JobComputer {
 
 	async shutDown(): Promise<void> {
 		for (const window of [...this.#windows]) await window.close();
-		rmSync(this.folder, { recursive: true, force: true });
+		// What was under way may still write a file.
+		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }
 

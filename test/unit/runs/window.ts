@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../src/core/base/clock.ts';
@@ -87,7 +88,8 @@ export class Computer {
 			closeRuns(runService);
 			await ledger.close();
 		}
-		rmSync(this.folder, { recursive: true, force: true });
+		// What was under way may still write a file.
+		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }
 
