@@ -116,11 +116,17 @@ describe('the host of a deployment form', () => {
 				nextStep: '',
 				fixer: 'you',
 				status: 404,
+				mayHaveArrived: true,
 				details: ['There is no such saved workflow.'],
 			},
 		});
 		const failure = expectFailure(await answers.create({ values }, never));
 		assert.deepEqual(failure.details, ['workflow_id: There is no such saved workflow.']);
+		expectFailure(await answers.create({ values }, never));
+		assert.deepEqual(
+			editor.messages.map(({ text }) => text).filter((text) => text.includes('again?')),
+			[],
+		);
 	});
 
 	describe('that had no answer', () => {
