@@ -99,6 +99,8 @@ describe('the Runs view', () => {
 			await workbench.quickInput.choose('Starred');
 			await count(1);
 			await workbench.page.keyboard.press('Enter');
+			// The title changes with the switch, before the list has heard of Enter.
+			await workbench.quickInput.box.waitFor({ state: 'hidden' });
 			await until(async () => (await description()) === 'Starred', 'the filter in the title');
 			await tree().titleAction('Filter Runs');
 			await workbench.quickInput.box.waitFor();
