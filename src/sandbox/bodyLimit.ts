@@ -1,6 +1,12 @@
 import { createMiddleware } from 'hono/factory';
 import { type Refusal, refuse } from './errors.ts';
 
+/**
+ * How many bytes too many, of a body of unknown length, are read and dropped before the answer. A connection that is closed while its
+ * caller is sending breaks in the caller's hands, and the refusal is lost with it.
+ */
+const dropped = 16 * 1024 * 1024;
+
 /** Refuses bodies of more than `largest` bytes with 413001, by their announced length or, without one, while they arrive. */
 export function limitBody(largest: number) {
 	return createMiddleware(async (context, next) => {
@@ -15,10 +21,12 @@ export function limitBody(largest: number) {
 		const counting = new TransformStream<Uint8Array, Uint8Array>({
 			transform(part, controller) {
 				length += part.byteLength;
-				if (length > largest) {
-					refusal = tooLarge(largest);
-					controller.error(refusal);
-				} else controller.enqueue(part);
+				if (length > largest) refusal ??= tooLarge(largest);
+				if (refusal === undefined) controller.enqueue(part);
+				else if (length > largest + dropped) controller.error(refusal);
+			},
+			flush(controller) {
+				if (refusal !== undefined) controller.error(refusal);
 			},
 		});
 		const { method, headers, signal } = raw;

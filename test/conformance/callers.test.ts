@@ -129,6 +129,41 @@ describe('Callers', () => {
 				assert.equal(reply.status, 413, reply.text);
 			});
 		}
+
+		it('are answered when they have sent all of it, not while they send', async () => {
+			const request = http.request(`${sandbox.announced.baseUrl}/session`, { method: 'POST', agent: false });
+			const replied = once(request, 'response');
+			replied.catch(() => {});
+			request.write(part);
+			const journal = async () => (await sandbox.control('GET', 'journal')).entries;
+			const isThere = (entries: { path: string; status: number }[]) => entries.at(-1)?.path === '/session';
+			await sandbox.until(journal, isThere);
+			for (let more = 0; more < 4; more++) {
+				if (!request.write(part)) await once(request, 'drain');
+			}
+			request.end();
+			const [reply] = (await replied) as [http.IncomingMessage];
+			reply.resume();
+			assert.equal(reply.statusCode, 413);
+		});
+
+		it('are cut off where they never come to an end', async () => {
+			const request = http.request(`${sandbox.announced.baseUrl}/session`, { method: 'POST', agent: false });
+			const ended = Promise.race([once(request, 'response'), once(request, 'error'), once(request, 'close')]);
+			let goes = true;
+			void ended.then(
+				() => (goes = false),
+				() => (goes = false),
+			);
+			let sent = 0;
+			while (goes && sent < 1000) {
+				sent++;
+				if (!request.write(part))
+					await Promise.race([once(request, 'drain').catch(() => {}), ended.catch(() => {})]);
+			}
+			request.destroy();
+			assert.ok(sent < 1000);
+		});
 	});
 
 	it('that go away in the middle of a body leave no word in the log', async () => {
