@@ -218,6 +218,12 @@ describe('graph panel in a browser', () => {
 		await page.post('state', await stateOf(text.replace('"cfg": 8', '"cfg": 7.25')));
 		await card(page, '3').getByText('7.25').waitFor();
 		assert.deepEqual(await place(page, '3'), before);
+		const { model } = await stateOf(text.replace('"cfg": 8', '"cfg": 6.5'));
+		const index = model.nodes.findIndex(({ id }) => id === '3');
+		await page.post('cards', { cards: [{ index, node: model.nodes[index] }] });
+		await card(page, '3').getByText('6.5').waitFor();
+		assert.equal(await page.page.locator('[data-node]').count(), 7);
+		assert.deepEqual(await place(page, '3'), before);
 		await surface(page).focus();
 		await page.post('select', { nodeId: '3' });
 		const wider = text.replace(

@@ -153,6 +153,22 @@ describe('the graph of a document, conversion and comparison', () => {
 			graph = await workbench.panel(`Graph of ${sample}`);
 			await until(async () => (await graph.locator('.place').count()) === before, 'every node again');
 		});
+		await step('follows a title that is typed', async () => {
+			const rows = (await readFile(join(folder, sample), 'utf8')).split('\n');
+			const at = rows.findLastIndex((row) => /"title": "\w+"$/.test(row));
+			const title = /"(\w+)"$/.exec(rows[at] ?? '')?.[1];
+			assert.ok(title);
+			await inText(sample);
+			await workbench.goTo(at + 1, 100);
+			await workbench.page.keyboard.press('ArrowLeft');
+			for (const typed of ['7', '77', '777']) {
+				await workbench.page.keyboard.press('7');
+				await card(title + typed).waitFor();
+			}
+			for (let digits = 3; digits > 0; digits--) await workbench.page.keyboard.press('Backspace');
+			await card(`${title}7`).waitFor({ state: 'detached' });
+			await card(title).waitFor();
+		});
 		await step('follows what is typed', async () => {
 			const { length } = Object.keys(JSON.parse(await readFile(join(folder, sample), 'utf8')));
 			await inText(sample);

@@ -73,8 +73,8 @@ describe('a training configuration in the window', () => {
 		const { page } = workbench;
 		await workbench.goTo(19, 12);
 		await page.locator('.squiggly-warning').first().waitFor();
-		await workbench.quickFix('Rename to gradient_checkpointing');
-		await page.locator('.view-line', { hasText: 'gradient_checkpointing' }).waitFor();
+		const renamed = page.locator('.view-line', { hasText: 'gradient_checkpointing' });
+		await workbench.quickFix('Rename to gradient_checkpointing', renamed);
 		await page.keyboard.press('ControlOrMeta+Home');
 		// The lens is drawn again after each change of the text, and a click at that moment reaches nothing.
 		const fixed = page.locator('.view-line', { hasText: '"my_portraits"' });

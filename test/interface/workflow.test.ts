@@ -207,11 +207,9 @@ describe('a workflow document in the window', () => {
 		await goTo(placeOf(faulty, '"eular"', 3));
 		await workbench.offeredFix('Change to "euler"');
 		await workbench.pictures('workflow quick fix');
-		await workbench.quickFix('Change to "euler"');
-		await line('"euler"').waitFor();
+		await workbench.quickFix('Change to "euler"', line('"euler"'));
 		await goTo(placeOf(faulty, '"steps": 0', 9));
-		await workbench.quickFix('Fix everything that has one clear fix');
-		await line('"CheckpointLoaderSimple"').waitFor();
+		await workbench.quickFix('Fix everything that has one clear fix', line('"CheckpointLoaderSimple"'));
 		await workbench.picture('workflow fixed');
 		const text = await saved('faulty.json', '"steps": 1,');
 		assert.match(text, /"steps": 1,/);
@@ -343,8 +341,7 @@ describe('a workflow document in the window', () => {
 		assert.match(await hoverText('workflow in UI format'), /the service runs the API format/);
 		await workbench.pictures('workflow of the canvas');
 		await page.keyboard.press('Escape');
-		await workbench.quickFix('Convert to API Format');
-		await line('"class_type": "EmptyImage"').waitFor();
+		await workbench.quickFix('Convert to API Format', line('"class_type": "EmptyImage"'));
 		await workbench.picture('workflow converted');
 	});
 
@@ -354,8 +351,7 @@ describe('a workflow document in the window', () => {
 		await goTo([1, 1]);
 		assert.match(await hoverText('saved request body'), /the workflow is inside it/);
 		await workbench.page.keyboard.press('Escape');
-		await workbench.quickFix('Keep the workflow alone');
-		await workbench.codeLens('Run').waitFor();
+		await workbench.quickFix('Keep the workflow alone', workbench.codeLens('Run'));
 		await workbench.page
 			.locator('.editor-group-container.active .squiggly-warning')
 			.waitFor({ state: 'detached' });

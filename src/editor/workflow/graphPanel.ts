@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { nodeProgressOf, watchProgress } from '../../core/runs/runProgress.ts';
 import { compareWorkflows } from '../../core/workflow/compare/compare.ts';
 import type { DocumentKind, WorkflowDocument } from '../../core/workflow/document.ts';
+import { LiveGraph } from '../../core/workflow/graph/liveGraph.ts';
 import { type GraphProtocol, type GraphState, graphProtocol } from '../../core/workflow/graph/messages.ts';
-import { type GraphModel, graphModel } from '../../core/workflow/graph/model.ts';
+import type { GraphModel } from '../../core/workflow/graph/model.ts';
 import { nodeAtOffset } from '../../core/workflow/graph/place.ts';
 import { runCommand } from '../shell/commands.ts';
 import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
@@ -64,7 +65,6 @@ const unreadable = () => ({
 	),
 	canConvert: false,
 });
-const nothing: GraphModel = { nodes: [], edges: [] };
 
 /** The graph of one document: keeps up with the text, and the text with what is chosen in the graph. */
 export class GraphPanel implements RegisteredPanel {
@@ -73,7 +73,9 @@ export class GraphPanel implements RegisteredPanel {
 	readonly #panel: Panel<GraphProtocol>;
 	#parsed: WorkflowDocument | undefined;
 	#saved: { readonly name: string; readonly document: WorkflowDocument } | undefined;
-	#model: GraphModel = nothing;
+	readonly #graph = new LiveGraph();
+	/** The model that the view has, unless it is starting. */
+	#sent: GraphModel | undefined;
 	#notice: GraphState['notice'];
 	/** The node that text and graph showed last, so that neither side echoes the other. */
 	#selected: string | undefined;
@@ -84,8 +86,7 @@ export class GraphPanel implements RegisteredPanel {
 	/** Reads the document first, so that the panel has something to show from the start. */
 	static async create(parts: GraphPanelParts): Promise<GraphPanel> {
 		const panel = new GraphPanel(parts);
-		await panel.#read(parts.document);
-		panel.#panel.refresh();
+		await panel.#update(parts.document);
 		panel.savedChanged();
 		return panel;
 	}
@@ -192,26 +193,39 @@ export class GraphPanel implements RegisteredPanel {
 	}
 
 	async #update(document: vscode.TextDocument): Promise<void> {
-		await this.#read(document);
-		this.#panel.refresh();
-	}
-
-	async #read(document: vscode.TextDocument): Promise<void> {
 		const read = await this.#deps.workflows.read(document);
 		if (read === undefined) {
-			this.#notice = document.getText().trim() === '' ? undefined : unreadable();
-			if (this.#notice === undefined) this.#model = nothing;
+			const isEmpty = document.getText().trim() === '';
+			this.#notice = isEmpty ? undefined : unreadable();
+			if (isEmpty) this.#graph.clear();
+			this.#panel.refresh();
 			return;
 		}
 		const { parsed, nodeInfo, findings } = read;
+		const [noticeBefore, shown] = [this.#notice, this.#graph.model];
 		this.#parsed = parsed;
 		this.#notice = noticeOf(parsed.kind);
 		const saved = this.#saved?.document;
-		this.#model = graphModel(parsed, {
+		const changed = this.#graph.update(parsed, {
 			nodeInfo,
 			findings,
 			...(saved === undefined ? {} : { comparison: compareWorkflows(saved, parsed) }),
 		});
+		const onlyCards = changed !== undefined && shown === this.#sent && this.#panel.visible;
+		if (onlyCards && noticeBefore?.text === this.#notice?.text) this.#sendCards(changed);
+		else this.#panel.refresh();
+	}
+
+	#sendCards(changed: readonly number[]): void {
+		const { model } = this.#graph;
+		if (changed.length > 0) {
+			const cards = changed.flatMap((index) => {
+				const node = model.nodes[index];
+				return node === undefined ? [] : [{ index, node }];
+			});
+			this.#panel.post('cards', { cards });
+		}
+		this.#sent = model;
 	}
 
 	/** Marks what differs from the saved workflow. Without one, or without the service, nothing is marked. */
@@ -222,6 +236,8 @@ export class GraphPanel implements RegisteredPanel {
 			const usable = saved !== undefined && document !== undefined && document.nodes.length > 0;
 			if (!usable && this.#saved === undefined) return;
 			this.#saved = usable ? { name: saved.name, document } : undefined;
+			// Its name belongs to the whole state.
+			this.#sent = undefined;
 			await this.#update(await this.#openDocument());
 		} catch (cause) {
 			this.#deps.log.warn('The saved workflow for the graph could not be read.', cause);
@@ -250,9 +266,10 @@ export class GraphPanel implements RegisteredPanel {
 	#state(): GraphState {
 		const running = this.#progress();
 		this.#running = running.progress?.runId;
+		this.#sent = this.#graph.model;
 		return {
 			name: nameOf(this.#uri),
-			model: this.#model,
+			model: this.#sent,
 			...(this.#notice === undefined ? {} : { notice: this.#notice }),
 			...(this.#saved === undefined ? {} : { savedName: this.#saved.name }),
 			...(this.#selected === undefined ? {} : { selected: this.#selected }),

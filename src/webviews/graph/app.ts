@@ -8,7 +8,13 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { describeNodeProgress, type NodeProgress } from '../../core/base/nodeProgress.ts';
 import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
 import { layoutKey } from '../../core/workflow/graph/layout.ts';
-import { type GraphProtocol, type GraphState, graphProtocol } from '../../core/workflow/graph/messages.ts';
+import { withCards } from '../../core/workflow/graph/liveGraph.ts';
+import {
+	type GraphCards,
+	type GraphProtocol,
+	type GraphState,
+	graphProtocol,
+} from '../../core/workflow/graph/messages.ts';
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
 import type { Viewport } from '../../core/workflow/graph/viewport.ts';
 import { readingOrder, searchNodes } from '../../core/workflow/graph/walk.ts';
@@ -80,6 +86,7 @@ export class EaselGraph extends LitElement {
 		new RovingToolbars(this);
 		this.#host = connectHost(graphProtocol, {
 			state: (state) => void this.#onState(state),
+			cards: ({ cards }) => void this.#onCards(cards),
 			select: ({ nodeId }) => this.#select(nodeId, false),
 			progress: ({ progress }) => this.#onProgress(progress),
 			notify: ({ text }) => this.#toast.show(text),
@@ -227,11 +234,22 @@ export class EaselGraph extends LitElement {
 
 	async #onState(state: GraphState): Promise<void> {
 		const first = this.state === undefined;
-		const turn = ++this.#turn;
 		this.state = state;
 		this.#onProgress(state.progress);
 		if (first && state.selected !== undefined) this.selected = state.selected;
-		const { model } = state;
+		await this.#draw(state.model);
+	}
+
+	async #onCards(cards: GraphCards): Promise<void> {
+		// A view that starts asks for the whole state.
+		if (this.state === undefined) return;
+		const model = withCards(this.state.model, new Map(cards.map(({ index, node }) => [index, node])));
+		this.state = { ...this.state, model };
+		await this.#draw(model);
+	}
+
+	async #draw(model: GraphModel): Promise<void> {
+		const turn = ++this.#turn;
 		const key = layoutKey(model);
 		if (this.picture !== undefined && key === this.#layoutKey) {
 			this.arranging = false;

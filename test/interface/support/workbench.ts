@@ -228,27 +228,34 @@ export class Workbench {
 		return card;
 	}
 
-	/** Chooses one of the quick fixes at the cursor, whose list closes by itself when new findings arrive. */
-	async quickFix(title: string): Promise<void> {
-		const action = await this.offeredFix(title);
+	/**
+	 * Chooses one of the quick fixes at the cursor, until its outcome shows. The list closes by itself when new findings arrive,
+	 * and in one that was asked for twice a choice may do nothing.
+	 */
+	async quickFix(title: string, outcome: Locator): Promise<void> {
 		await until(async (patience) => {
-			if (await happens(action.click({ timeout: Math.max(10_000, patience) }))) return true;
-			await this.offeredFix(title);
-			return false;
-		}, `the quick fix ${title} chosen`);
+			if (await outcome.isVisible()) return true;
+			if (!(await this.#offers(title, patience))) return false;
+			const time = { timeout: Math.max(10_000, patience) };
+			return (await happens(this.#fix(title).click(time))) && (await happens(outcome.waitFor(time)));
+		}, `the outcome of the quick fix ${title}`);
 	}
 
 	/** Opens the list of quick fixes at the cursor, until it holds this one. */
-	async offeredFix(title: string): Promise<Locator> {
-		const action = this.page.locator('.action-widget').getByText(title);
-		await until(async (patience) => {
-			if (await action.isVisible()) return true;
-			await this.page.keyboard.press('ControlOrMeta+.');
-			if (await happens(action.waitFor({ timeout: patience }))) return true;
-			await this.page.keyboard.press('Escape');
-			return false;
-		}, `the quick fix ${title}`);
-		return action;
+	async offeredFix(title: string): Promise<void> {
+		await until((patience) => this.#offers(title, patience), `the quick fix ${title}`);
+	}
+
+	#fix(title: string): Locator {
+		return this.page.locator('.action-widget').getByText(title);
+	}
+
+	async #offers(title: string, patience: number): Promise<boolean> {
+		if (await this.#fix(title).isVisible()) return true;
+		await this.page.keyboard.press('ControlOrMeta+.');
+		if (await happens(this.#fix(title).waitFor({ timeout: patience }))) return true;
+		await this.page.keyboard.press('Escape');
+		return false;
 	}
 
 	/**

@@ -64,6 +64,8 @@ export const graphProtocol = {
 			/** How far the newest run of the document is, while it is under way. */
 			progress: z.exactOptional(nodeProgressSchema),
 		}),
+		/** Cards of the model that was sent last that are others now, by their place in it; everything else stays. */
+		cards: z.object({ cards: z.readonly(z.array(z.object({ index: count, node }))) }),
 		/** The run under way got further; without progress there is none any more. */
 		progress: z.object({ progress: z.exactOptional(nodeProgressSchema) }),
 		/** The cursor of the text went to another node. */
@@ -82,4 +84,5 @@ export const graphProtocol = {
 } as const satisfies PanelProtocol;
 
 export type GraphState = z.output<(typeof graphProtocol)['toView']['state']>;
+export type GraphCards = z.output<(typeof graphProtocol)['toView']['cards']>['cards'];
 export type GraphProtocol = typeof graphProtocol;

@@ -86,22 +86,34 @@ const longestText = 240;
 const shownProblems = 6;
 const severities: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
 
+/** What the cards of a document are made of, sorted by node. */
+export interface GraphSource {
+	readonly document: WorkflowDocument;
+	readonly nodeInfo: NodeInfo | undefined;
+	readonly findings: ReadonlyMap<string, readonly Finding[]>;
+	readonly changes: ReadonlyMap<string, NodeChange>;
+	/** For each node the output places that links use, with the name of one input they lead to. */
+	readonly slots: ReadonlyMap<string, ReadonlyMap<number, string>>;
+}
+
 /** Everything that the picture of a document shows, without any place: pure data for layout and drawing. */
 export function graphModel(document: WorkflowDocument, context: GraphContext): GraphModel {
-	const findings = groupFindings(context.findings);
-	const changes = changesByNode(context.comparison);
-	const usedSlots = slotsInUse(document);
-	const index = new Map(document.nodes.map((node, at) => [node.id, at]));
-	const nodes = document.nodes.map((node) =>
-		graphNode(document, node, {
-			facts: node.classType === undefined ? undefined : context.nodeInfo?.get(node.classType),
-			findings: findings.get(node.id) ?? [],
-			change: changes.get(node.id),
-			slots: usedSlots.get(node.id) ?? new Map(),
-			typeOf: (input) => linkType(document, context, input),
-		}),
-	);
-	return { nodes, edges: edgesOf(document, nodes, index) };
+	return modelOf(graphSource(document, context));
+}
+
+/** @param slots those of an earlier version of the document with the same links. */
+export function graphSource(
+	document: WorkflowDocument,
+	{ nodeInfo, findings, comparison }: GraphContext,
+	slots: GraphSource['slots'] = slotsInUse(document),
+): GraphSource {
+	const changes = changesByNode(comparison);
+	return { document, nodeInfo, findings: groupFindings(findings), changes, slots };
+}
+
+export function modelOf(source: GraphSource): GraphModel {
+	const nodes = source.document.nodes.map((node) => graphNode(source, node));
+	return { nodes, edges: edgesOf(source.document, nodes) };
 }
 
 /** A document that shares no node with the saved one is another workflow: to mark all of it would say nothing. */
@@ -112,31 +124,26 @@ function changesByNode(comparison: Comparison | undefined): ReadonlyMap<string, 
 	return new Map(related ? present.map((change) => [change.nodeId, change]) : []);
 }
 
-interface NodeContext {
-	readonly facts: NodeClass | undefined;
-	readonly findings: readonly Finding[];
-	readonly change: NodeChange | undefined;
-	/** Output places that links use, with the name of one input they lead to. */
-	readonly slots: ReadonlyMap<number, string>;
-	readonly typeOf: (input: WorkflowInput) => string;
-}
-
-function graphNode(document: WorkflowDocument, node: WorkflowNode, context: NodeContext): GraphNode {
-	const { facts, change } = context;
+/** The card of one node. */
+export function graphNode(source: GraphSource, node: WorkflowNode): GraphNode {
+	const { document, nodeInfo } = source;
+	const facts = node.classType === undefined ? undefined : nodeInfo?.get(node.classType);
+	const findings = source.findings.get(node.id) ?? [];
+	const change = source.changes.get(node.id);
 	const changed = new Map(
 		change?.kind === 'changed' ? change.inputs.map((input) => [input.name, input.before ?? '']) : [],
 	);
 	const ports: GraphPort[] = [];
 	const values: GraphValue[] = [];
 	for (const input of node.inputs) {
-		const severity = worst(context.findings.filter((finding) => finding.input === input.name));
+		const severity = worst(findings.filter((finding) => finding.input === input.name));
 		const before = changed.get(input.name);
 		const marks = {
 			...(severity === undefined ? {} : { severity }),
 			...(before === undefined ? {} : { before: cut(before) }),
 		};
 		if (input.value.type === 'link') {
-			const type = context.typeOf(input);
+			const type = linkType(source, input);
 			const broken = document.nodeById.has(input.value.nodeId) ? {} : { broken: true as const };
 			ports.push({ name: cut(input.name), type, family: familyOf(type), ...marks, ...broken });
 		} else {
@@ -144,9 +151,9 @@ function graphNode(document: WorkflowDocument, node: WorkflowNode, context: Node
 			values.push({ name: cut(input.name), text, rows: rowsOf(text), ...marks });
 		}
 	}
-	const outputs = outputsOf(facts, context.slots);
+	const outputs = outputsOf(facts, source.slots.get(node.id) ?? new Map());
 	const shown = chosenValues(values);
-	const severity = worst(context.findings);
+	const severity = worst(findings);
 	const rows: CardRow[] = shown.map((value) => ({ rows: value.rows }));
 	return {
 		id: node.id,
@@ -160,7 +167,7 @@ function graphNode(document: WorkflowDocument, node: WorkflowNode, context: Node
 		more: values.length - shown.length,
 		height: cardHeight(Math.max(ports.length, outputs.length), rows, values.length > shown.length),
 		...(severity === undefined ? {} : { severity }),
-		problems: context.findings
+		problems: findings
 			.filter((finding) => finding.severity !== 'hint')
 			.slice(0, shownProblems)
 			.map(({ severity: level, message }) => ({ severity: level, text: message })),
@@ -204,11 +211,8 @@ function slotsInUse(document: WorkflowDocument): ReadonlyMap<string, ReadonlyMap
 	return used;
 }
 
-function edgesOf(
-	document: WorkflowDocument,
-	nodes: readonly GraphNode[],
-	index: ReadonlyMap<string, number>,
-): readonly GraphEdge[] {
+function edgesOf(document: WorkflowDocument, nodes: readonly GraphNode[]): readonly GraphEdge[] {
+	const index = document.nodeById.numbers;
 	const edges: GraphEdge[] = [];
 	for (const [to, node] of document.nodes.entries()) {
 		let port = -1;
@@ -227,10 +231,10 @@ function edgesOf(
 	return edges;
 }
 
-function linkType(document: WorkflowDocument, context: GraphContext, input: WorkflowInput): string {
+function linkType({ document, nodeInfo }: GraphSource, input: WorkflowInput): string {
 	if (input.value.type !== 'link') return '*';
 	const classType = document.nodeById.get(input.value.nodeId)?.classType;
-	const sender = classType === undefined ? undefined : context.nodeInfo?.get(classType);
+	const sender = classType === undefined ? undefined : nodeInfo?.get(classType);
 	const type = sender?.outputs[input.value.slot]?.type;
 	return typeof type === 'string' ? type : guessedType(input.name);
 }

@@ -1,0 +1,102 @@
+import type { Finding } from '../../base/findings.ts';
+import type { NodeChange } from '../compare/compare.ts';
+import type { WorkflowDocument, WorkflowInput } from '../document.ts';
+import {
+	type GraphContext,
+	type GraphModel,
+	type GraphNode,
+	type GraphSource,
+	graphNode,
+	graphSource,
+	modelOf,
+} from './model.ts';
+
+/** The graph of a text that is being edited: most keys change one card, and only that is made again. */
+export class LiveGraph {
+	#source: GraphSource | undefined;
+	#model: GraphModel = { nodes: [], edges: [] };
+
+	get model(): GraphModel {
+		return this.#model;
+	}
+
+	/**
+	 * Takes the document as it is now. The model is that of `graphModel`; cards that are as they were stay the same objects.
+	 *
+	 * @returns the numbers of the nodes with another card; undefined where the nodes or the links between them are others.
+	 */
+	update(document: WorkflowDocument, context: GraphContext): readonly number[] | undefined {
+		const before = this.#source;
+		if (
+			before === undefined ||
+			before.nodeInfo !== context.nodeInfo ||
+			!linkedAlike(before.document, document)
+		) {
+			this.#source = graphSource(document, context);
+			this.#model = modelOf(this.#source);
+			return undefined;
+		}
+		const source = graphSource(document, context, before.slots);
+		this.#source = source;
+		const changed = new Map<number, GraphNode>();
+		for (const [index, node] of document.nodes.entries()) {
+			const same =
+				node.body === before.document.nodes[index]?.body &&
+				sameFindings(before.findings.get(node.id), source.findings.get(node.id)) &&
+				sameChange(before.changes.get(node.id), source.changes.get(node.id));
+			if (!same) changed.set(index, graphNode(source, node));
+		}
+		if (changed.size > 0) this.#model = withCards(this.#model, changed);
+		return [...changed.keys()];
+	}
+
+	/** Forgets the document: there is nothing to draw. */
+	clear(): void {
+		this.#source = undefined;
+		this.#model = { nodes: [], edges: [] };
+	}
+}
+
+/** The model with other cards at these numbers; the links stay. */
+export function withCards(model: GraphModel, cards: ReadonlyMap<number, GraphNode>): GraphModel {
+	return { ...model, nodes: model.nodes.map((node, index) => cards.get(index) ?? node) };
+}
+
+/** Whether both have the same nodes in the same order, of the same classes and fed in the same way. */
+function linkedAlike(before: WorkflowDocument, now: WorkflowDocument): boolean {
+	return (
+		before.nodes.length === now.nodes.length &&
+		now.nodes.every((node, index) => {
+			const former = before.nodes[index];
+			if (former?.body === node.body) return true;
+			return (
+				former?.id === node.id && former.classType === node.classType && sameLinks(former.inputs, node.inputs)
+			);
+		})
+	);
+}
+
+function sameLinks(before: readonly WorkflowInput[], now: readonly WorkflowInput[]): boolean {
+	const links = (inputs: readonly WorkflowInput[]) =>
+		inputs.flatMap(({ name, value }) => (value.type === 'link' ? [[name, value.nodeId, value.slot]] : []));
+	return JSON.stringify(links(before)) === JSON.stringify(links(now));
+}
+
+function sameFindings(before: readonly Finding[] = [], now: readonly Finding[] = []): boolean {
+	return (
+		before.length === now.length &&
+		now.every(({ severity, message, input }, index) => {
+			const former = before[index];
+			return former?.severity === severity && former.message === message && former.input === input;
+		})
+	);
+}
+
+function sameChange(before: NodeChange | undefined, now: NodeChange | undefined): boolean {
+	const said = (change: NodeChange | undefined) =>
+		change && [
+			change.kind,
+			change.kind === 'changed' ? change.inputs.map((each) => [each.name, each.before]) : [],
+		];
+	return JSON.stringify(said(before)) === JSON.stringify(said(now));
+}
