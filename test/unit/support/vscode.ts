@@ -535,6 +535,9 @@ export const workspace = namespace({
 	}),
 });
 
+/** Members that a test replaced by its own are these again after a reset. */
+const usual = [window, workspace, env].map((part) => ({ part, members: { ...part } }));
+
 export const commands = {
 	registerCommand: (id: string, handler: (...args: unknown[]) => unknown) => {
 		editor.handlers.set(id, handler);
@@ -663,6 +666,7 @@ export const editor = {
 	reset(): void {
 		for (const document of [...documents]) editor.close(document);
 		editor.activate(undefined);
+		for (const { part, members } of usual) Object.assign(part, members);
 		for (const map of [
 			editor.handlers,
 			editor.context,
