@@ -14,7 +14,7 @@ import { documentKind } from './check/documentKind.ts';
 import { findFiles, standardInput } from './check/files.ts';
 import { printable } from './check/printable.ts';
 import { asJson, asSarif, asText, type FileReport } from './check/report.ts';
-import { runOnChange } from './check/watch.ts';
+import { runOnChange, type Watched } from './check/watch.ts';
 
 /** Where the command reads and writes. */
 export interface CheckIo {
@@ -140,12 +140,12 @@ async function checkText(file: string, text: string, setup: Setup): Promise<File
 
 interface Round {
 	readonly status: number;
-	readonly paths: readonly string[];
+	readonly watched: Watched;
 }
 
 async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
 	const setup = await prepare(options, io);
-	const { files, missing, empty } = await findFiles(options.files, io.cwd);
+	const { files, missing, empty, folders } = await findFiles(options.files, io.cwd);
 	let status = 0;
 	const refuse = (message: string) => {
 		status = 2;
@@ -181,7 +181,10 @@ async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
 	const errors = reports.some((report) => report.findings.some((finding) => finding.severity === 'error'));
 	return {
 		status: status === 0 && errors ? 1 : status,
-		paths: [...files.map((file) => file.path), ...missing].map((path) => resolve(io.cwd, path)),
+		watched: {
+			files: [...files.map((file) => file.path), ...missing].map((path) => resolve(io.cwd, path)),
+			folders,
+		},
 	};
 }
 
@@ -191,19 +194,20 @@ async function keepChecking(first: Round, options: CheckArguments, io: CheckIo):
 	const extra = [options.datasets, options.nodeInfo].flatMap((path) =>
 		path === undefined ? [] : [resolve(io.cwd, path)],
 	);
-	let paths = [...first.paths, ...extra];
+	const withExtra = ({ files, folders }: Watched) => ({ files: [...files, ...extra], folders });
+	let watched = withExtra(first.watched);
 	await runOnChange(
-		paths,
+		watched,
 		async () => {
 			try {
 				const round = await checkOnce(options, io);
 				status = round.status;
-				paths = [...round.paths, ...extra];
+				watched = withExtra(round.watched);
 			} catch (cause) {
 				status = 2;
 				io.err(`${printable(cause instanceof Error ? cause.message : String(cause))}\n`);
 			}
-			return paths;
+			return watched;
 		},
 		io.signal,
 	);

@@ -16,6 +16,8 @@ export interface FoundFiles {
 	readonly missing: readonly string[];
 	/** Folders without a JSON or YAML file. */
 	readonly empty: readonly string[];
+	/** The folders that were named, with all folders in them, as whole paths: a file may come in any of them. */
+	readonly folders: readonly string[];
 }
 
 /** The name that means standard input. */
@@ -29,6 +31,7 @@ export async function findFiles(names: readonly string[], cwd: string): Promise<
 	const files = new Map<string, CheckedFile>();
 	const missing: string[] = [];
 	const empty: string[] = [];
+	const folders: string[] = [];
 	const add = (path: string, named: boolean) => {
 		const whole = resolve(cwd, path);
 		const before = files.get(whole);
@@ -59,10 +62,23 @@ export async function findFiles(names: readonly string[], cwd: string): Promise<
 		const kind = name === '' ? undefined : await kindOf(resolve(cwd, name));
 		if (kind === 'folder') {
 			if ((await addAll(documents, name)) === 0) empty.push(name);
+			folders.push(...(await foldersIn(resolve(cwd, name))));
 		} else if (kind !== undefined) add(name, true);
 		else if (!/[*?[{]/.test(name) || (await addAll(name, '')) === 0) missing.push(name);
 	}
-	return { files: [...files.values()], missing, empty };
+	return { files: [...files.values()], missing, empty, folders };
+}
+
+/** The folder and all in it, as whole paths. */
+async function foldersIn(folder: string): Promise<readonly string[]> {
+	const found = [folder];
+	for await (const entry of glob('**/*', {
+		cwd: folder,
+		exclude: ({ name }) => left(name),
+		withFileTypes: true,
+	}))
+		if (entry.isDirectory()) found.push(join(entry.parentPath, entry.name));
+	return found;
 }
 
 /** A pipe or a device is not a file: opened by chance it would wait forever, so it must be named. */

@@ -1,16 +1,23 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { type FSWatcher, statSync, watch } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /** Time for a file to be written to its end, in milliseconds. */
 const restMs = 100;
 
+/** What to watch, as whole paths. */
+export interface Watched {
+	readonly files: readonly string[];
+	/** Where files and folders may come. */
+	readonly folders: readonly string[];
+}
+
 /**
- * Runs `round` whenever one of the files changes, until the signal. `round` answers the files to watch from then on;
+ * Runs `round` whenever one of the files changes, until the signal. `round` answers what to watch from then on;
  * two rounds never run at once, and what changes during one is seen by the next.
  */
 export async function runOnChange(
-	first: readonly string[],
-	round: () => Promise<readonly string[]>,
+	first: Watched,
+	round: () => Promise<Watched>,
 	signal: AbortSignal | undefined,
 ): Promise<void> {
 	const watchers = new Map<string, FSWatcher>();
@@ -23,7 +30,7 @@ export async function runOnChange(
 		running = true;
 		again = false;
 		try {
-			follow(await round());
+			followNext(await round());
 		} finally {
 			running = false;
 			if (again) soon();
@@ -34,11 +41,22 @@ export async function runOnChange(
 		clearTimeout(timer);
 		if (!running && signal?.aborted !== true) timer = setTimeout(() => void run(), restMs);
 	};
-	const follow = (paths: readonly string[]) => {
-		files = new Set(paths);
+	const follow = (watched: Watched) => {
+		files = new Set(watched.files);
 		// Editors save by renaming, which only the folder sees.
-		for (const folder of new Set(paths.map((path) => dirname(path)))) watchFolder(folder);
+		const folders = new Set([...watched.folders, ...watched.files.map((path) => dirname(path))]);
+		for (const folder of folders) watchFolder(folder);
 	};
+	const followNext = (watched: Watched) => {
+		const isNew = watched.folders.some((folder) => !watchers.has(folder));
+		follow(watched);
+		// Something may have come into it between the round and the watcher.
+		if (isNew) again = true;
+	};
+	const concerns = (folder: string, name: string) =>
+		files.has(resolve(folder, name)) ||
+		/\.(?:json|ya?ml)$/i.test(name) ||
+		statSync(resolve(folder, name), { throwIfNoEntry: false })?.isDirectory() === true;
 	const watchFolder = (folder: string) => {
 		if (watchers.has(folder)) return;
 		const forget = () => {
@@ -48,7 +66,7 @@ export async function runOnChange(
 		};
 		try {
 			const watcher = watch(folder, (_event, name) => {
-				if (name === null || files.has(resolve(folder, name)) || /\.(?:json|ya?ml)$/i.test(name)) soon();
+				if (name === null || concerns(folder, name)) soon();
 			});
 			watcher.on('error', forget);
 			watchers.set(folder, watcher);

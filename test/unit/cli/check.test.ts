@@ -333,6 +333,21 @@ describe('easel check', () => {
 		assert.equal(status, 1);
 	});
 
+	it('sees a file that comes in a new folder of an empty one', async () => {
+		await mkdir(join(folder, 'jobs'));
+		const steps: string[] = [];
+		const status = await watch(['jobs'], (text, end) => {
+			if (steps.length === 0 && text.includes('holds no JSON or YAML file')) {
+				steps.push('empty');
+				setImmediate(() => void mkdir(join(folder, 'jobs', 'spring')));
+			} else if (steps.length === 1 && text.includes('holds no JSON or YAML file')) {
+				steps.push('a folder in it');
+				setImmediate(() => void writeFile(join(folder, 'jobs', 'spring', 'a.yaml'), wrong));
+			} else if (steps.length === 2 && text.includes('42274')) end();
+		});
+		assert.equal(status, 1);
+	});
+
 	it('waits for a file that is not there yet, and takes its going away', async () => {
 		const steps: string[] = [];
 		const status = await watch(['later.yaml'], (text, end) => {
