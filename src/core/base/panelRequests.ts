@@ -116,7 +116,7 @@ export const answerLimitMs = 60_000;
 
 interface Pending {
 	readonly name: string;
-	readonly timer: ReturnType<typeof setTimeout>;
+	readonly timer: ReturnType<typeof setTimeout> | undefined;
 	readonly settle: (result: Result<unknown>) => void;
 }
 
@@ -142,7 +142,7 @@ export class RequestClient<R extends Requests> {
 		this.#last++;
 		const id = this.#last;
 		return new Promise((resolve) => {
-			const timer = setTimeout(() => {
+			const giveUp = () => {
 				this.#pending.delete(id);
 				resolve(
 					failed({
@@ -152,7 +152,8 @@ export class RequestClient<R extends Requests> {
 						fixer: 'you',
 					}),
 				);
-			}, this.#limitMs);
+			};
+			const timer = this.#requests[name]?.endsByItself ? undefined : setTimeout(giveUp, this.#limitMs);
 			this.#pending.set(id, {
 				name,
 				timer,

@@ -23,6 +23,8 @@ export interface PanelProtocol {
 export interface RequestSchema {
 	readonly params: z.ZodMiniType;
 	readonly result: z.ZodMiniType;
+	/** The host sees to it that there is an end, and may ask the person first: the view waits as long as it takes. */
+	readonly endsByItself?: true;
 }
 
 /** The questions of a panel by name. */

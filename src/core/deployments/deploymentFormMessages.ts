@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { fieldSpec, formValues } from '../base/formFields.ts';
-import { nothing } from '../base/protocol.ts';
+import { nothing, type PanelProtocol } from '../base/protocol.ts';
 
 const mode = z.enum(['new', 'edit']);
 
@@ -63,11 +63,13 @@ export const deploymentFormProtocol = {
 		save: {
 			params: z.object({ values: formValues, now: formValues }),
 			result: z.object({}),
+			endsByItself: true,
 		},
 		create: {
 			params: z.object({ values: formValues }),
 			result: z.object({}),
+			endsByItself: true,
 		},
 	},
-};
+} as const satisfies PanelProtocol;
 export type DeploymentFormProtocol = typeof deploymentFormProtocol;

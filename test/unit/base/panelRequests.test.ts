@@ -93,6 +93,16 @@ describe('questions of a view', () => {
 		client.settle({ id: 1, ok: true, value: { dollars: 1 } });
 	});
 
+	it('wait for a host that has its own end', async () => {
+		const patient = { ...requests, price: { ...requests.price, endsByItself: true } } as const;
+		const client = new RequestClient(patient, ignore, 1);
+		const answered = client.request('price', { hours: 1 });
+		const limited = await client.request('refresh');
+		assert.ok(!limited.ok && limited.failure.kind === 'timeout');
+		client.settle({ id: 1, ok: true, value: { dollars: 1 } });
+		assert.deepEqual(await answered, success({ dollars: 1 }));
+	});
+
 	it('never throw, whatever comes as an answer', () => {
 		const client = new RequestClient(requests, ignore);
 		fc.assert(fc.property(fc.anything(), (payload) => client.settle(payload)));
