@@ -32,7 +32,12 @@ export function pickModel(
 	pick.title = title;
 	pick.placeholder = vscode.l10n.t('Search for models by name, id or description');
 	const starred = favorites.of(current.connection.id);
+	let chosen: CatalogModel | undefined;
 	let asked: AbortController | undefined;
+	/** The rows are those of other words than the ones that are typed now. */
+	let outdated = false;
+	/** Enter was pressed while they were: the first model that is found is meant. */
+	let takesFirst = false;
 	let pause: NodeJS.Timeout | undefined;
 
 	const search = async (text: string): Promise<void> => {
@@ -48,6 +53,7 @@ export function pickModel(
 		// An answer to words that have changed since.
 		if (asked !== abort) return;
 		pick.busy = false;
+		outdated = false;
 		if (!found.ok) {
 			pick.items = [noticeRow(failureText(found.failure), '$(error)')];
 			return;
@@ -64,21 +70,31 @@ export function pickModel(
 		if (total > models.length) {
 			rows.push(noticeRow(vscode.l10n.t('More models match. Type more words to find them.'), '$(info)'));
 		}
+		const top = rows.find(({ model }) => model !== undefined)?.model;
+		if (takesFirst && top !== undefined) {
+			choose(top);
+			return;
+		}
 		pick.items =
 			rows.length > 0 ? rows : [noticeRow(vscode.l10n.t('No model found. Try other words.'), '$(info)')];
 	};
 
+	const choose = (model: CatalogModel): void => {
+		chosen = model;
+		pick.hide();
+	};
+
 	return new Promise((resolve) => {
-		let chosen: CatalogModel | undefined;
 		pick.onDidChangeValue((text) => {
+			outdated = true;
+			takesFirst = false;
 			clearTimeout(pause);
 			pause = setTimeout(() => void search(text), typingPauseMs);
 		});
 		pick.onDidAccept(() => {
 			const [row] = pick.selectedItems;
-			if (row?.model === undefined) return;
-			chosen = row.model;
-			pick.hide();
+			takesFirst = outdated;
+			if (!outdated && row?.model !== undefined) choose(row.model);
 		});
 		pick.onDidHide(() => {
 			clearTimeout(pause);

@@ -227,7 +227,7 @@ export function historyCommands(deps: HistoryCommandDeps) {
 		'easel.filterRuns': async () => {
 			// A filter of a list that nobody sees would be forgotten, and hide runs later.
 			if (!view.visible) await showView('easel.runs');
-			editFilter(tree.filter, activeWorkflow(deps.workflows), applyFilter);
+			editFilter(() => tree.filter, activeWorkflow(deps.workflows), applyFilter);
 		},
 		'easel.clearRunFilter': () => applyFilter(noFilter),
 		'easel.showOlderRuns': () => tree.showOlder(),

@@ -38,13 +38,17 @@ export function filterText(filter: RunFilter): string {
 
 /**
  * Lets the person type words and switch states, origins and the star on and off. `apply` is called with each change, so that the
- * view shows what it would be; leaving with Escape goes back to the filter from before.
+ * view shows what it would be; leaving with Escape goes back to the filter from before, unless the view has got another one
+ * meanwhile.
+ * @param current the filter of the view.
  */
 export function editFilter(
-	before: RunFilter,
+	current: () => RunFilter,
 	activeDocument: string | undefined,
 	apply: (filter: RunFilter) => void,
 ): void {
+	const before = current();
+	let last = before;
 	const pick = vscode.window.createQuickPick<Switch>();
 	pick.title = vscode.l10n.t('Filter Runs');
 	pick.placeholder = vscode.l10n.t('Words in the prompt, seed, inputs, note, document or target');
@@ -56,7 +60,8 @@ export function editFilter(
 	let accepted = false;
 	const update = () => {
 		const empty: RunFilter = { text: pick.value, states: [], origins: [], starred: false };
-		apply(pick.selectedItems.reduce((filter, { add }) => add?.(filter) ?? filter, empty));
+		last = pick.selectedItems.reduce((filter, { add }) => add?.(filter) ?? filter, empty);
+		apply(last);
 	};
 	pick.onDidChangeValue(update);
 	pick.onDidChangeSelection(update);
@@ -65,7 +70,7 @@ export function editFilter(
 		pick.hide();
 	});
 	pick.onDidHide(() => {
-		if (!accepted) apply(before);
+		if (!accepted && current() === last) apply(before);
 		pick.dispose();
 	});
 	pick.show();

@@ -128,6 +128,20 @@ describe('commands on the history of runs', () => {
 		assert.equal(editor.context.get('easel.runsFiltered'), false);
 	});
 
+	it('leave a filter alone that was cleared while the list was open', async () => {
+		await keep(
+			ended('harbour', { documentName: 'harbour.json' }),
+			ended('other', { documentName: 'other.json' }),
+		);
+		await commands['easel.filterRuns']();
+		editor.input?.enter('harb');
+		await commands['easel.filterRuns']();
+		editor.input?.type('harbour');
+		commands['easel.clearRunFilter']();
+		editor.input?.hide();
+		assert.deepEqual([shownIds().length, view.description], [2, '']);
+	});
+
 	it('open the view that is filtered where nobody sees it', async () => {
 		let opened = 0;
 		commandsOfEditor.registerCommand('easel.runs.focus', () => opened++);

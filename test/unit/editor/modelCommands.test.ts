@@ -153,6 +153,18 @@ describe('the commands of the Models view', () => {
 		assert.equal(favorites.of('test').length, 1);
 	});
 
+	it('take the first model of the words that are typed where Enter comes before the answer', async () => {
+		const { commands, pages } = setUp();
+		const done = commands['easel.searchModels']();
+		await until('the first answer', () => input().items.length === 3);
+		typed('canv');
+		const [river] = input().items;
+		assert.equal(river?.label, 'River');
+		input().choose('River');
+		await done;
+		assert.match(pages[0] ?? '', /Canvas\.md/);
+	});
+
 	it('say in the list that nothing was found, or why nothing could be asked', async () => {
 		const { commands } = setUp();
 		const done = commands['easel.searchModels']();
