@@ -211,6 +211,62 @@ describe('conversion: links', () => {
 		assert.deepEqual(nodes['9']?.inputs.clip, ['1', 1]);
 	});
 
+	it('hands on what the fed input takes where a bypassed output is of every type', () => {
+		const choice: UiNodeText = {
+			id: 2,
+			type: 'Choice',
+			mode: 4,
+			inputs: [
+				{ name: 'first', type: 'BOOLEAN', link: 2 },
+				{ name: 'model', type: 'MODEL', link: 3 },
+				{ name: 'clip', type: 'CLIP', link: 4 },
+			],
+			outputs: [{ name: '*', type: '*' }],
+		};
+		const { nodes } = through(
+			[choice, { id: 3, type: 'Flagged', outputs: [{ name: 'INT', type: 'INT' }] }],
+			[
+				[2, 3, 0, 2, 0, 'BOOLEAN'],
+				[3, 1, 0, 2, 1, 'MODEL'],
+				[4, 1, 1, 2, 2, 'CLIP'],
+				[10, 2, 0, 9, 0, 'CLIP'],
+			],
+		);
+		assert.deepEqual(nodes['9']?.inputs.clip, ['1', 1]);
+	});
+
+	for (const [what, setMode, rerouteMode] of [
+		['Set node', 2, 0],
+		['Reroute', 0, 2],
+	] as const)
+		it(`goes through a muted ${what}, which only the node editor has`, () => {
+			const { nodes } = through(
+				[
+					{
+						id: 2,
+						type: 'Reroute',
+						mode: rerouteMode,
+						inputs: [{ name: '', type: '*', link: 2 }],
+						outputs: [{ name: '', type: 'CLIP' }],
+					},
+					{
+						id: 3,
+						type: 'SetNode',
+						mode: setMode,
+						inputs: [{ name: 'CLIP', type: 'CLIP', link: 3 }],
+						widgets_values: ['words'],
+					},
+					{ id: 4, type: 'GetNode', outputs: [{ name: 'CLIP', type: 'CLIP' }], widgets_values: ['words'] },
+				],
+				[
+					[2, 1, 1, 2, 0, '*'],
+					[3, 2, 0, 3, 0, 'CLIP'],
+					[10, 4, 0, 9, 0, 'CLIP'],
+				],
+			);
+			assert.deepEqual(nodes['9']?.inputs.clip, ['1', 1]);
+		});
+
 	it('drops what a bypassed node cannot hand on', () => {
 		const encode: UiNodeText = {
 			id: 2,

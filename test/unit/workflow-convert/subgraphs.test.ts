@@ -191,8 +191,14 @@ describe('conversion: subgraphs', () => {
 		const muted = converted(uiText([loader, instance({ mode: 2 }), sampler], links, definitions));
 		assert.deepEqual(Object.keys(muted.nodes).sort(), ['1', '9']);
 		const through = { ...instance({ mode: 4 }), outputs: [{ name: 'CLIP', type: 'CLIP' }] };
-		const bypassed = converted(uiText([loader, through, sampler], links, definitions));
-		assert.deepEqual(bypassed.nodes['9']?.inputs.positive, ['1', 1]);
+		const words: UiNodeText = {
+			id: 9,
+			type: 'Prompt',
+			inputs: [{ name: 'clip', type: 'CLIP', link: 20 }],
+			widgets_values: ['a harbour'],
+		};
+		const bypassed = converted(uiText([loader, through, words], links, definitions));
+		assert.deepEqual(bypassed.nodes['9']?.inputs.clip, ['1', 1]);
 	});
 
 	it('says when the inside is not in the file', () => {

@@ -33,31 +33,34 @@ interface Budget {
 	left: number;
 }
 
-function follow(scope: Scope, input: UiInput | undefined, budget: Budget): Source {
+/** `wanted` is the type of the input that is fed in the end; by it a bypassed node chooses what it hands on. */
+function follow(scope: Scope, input: UiInput | undefined, budget: Budget, wanted?: string): Source {
 	if (input?.linkId === undefined) return own;
 	const link = scope.graph.links.get(input.linkId);
 	if (link === undefined) return { kind: 'lost', why: 'its link is not in the file' };
-	return fromOutput(scope, link.from, link.fromSlot, budget);
+	return fromOutput(scope, link.from, link.fromSlot, wanted ?? input.type, budget);
 }
 
-function fromOutput(scope: Scope, nodeId: string, slot: number, budget: Budget): Source {
+function fromOutput(scope: Scope, nodeId: string, slot: number, wanted: string, budget: Budget): Source {
 	budget.left -= 1;
 	if (budget.left < 0) return { kind: 'lost', why: 'its link leads in a circle' };
 	if (nodeId === '-10') return fromOutside(scope, slot, budget);
 	const node = scope.graph.nodes.get(nodeId);
 	if (node === undefined) return { kind: 'lost', why: `node ${scope.prefix}${nodeId} is not in the file` };
-	if (node.mode === muted)
+	if (node.mode === bypassed) return throughBypass(scope, node, slot, wanted, budget);
+	const virtual = virtualKind(node.type);
+	// The node editor hands values on through its own nodes also where they are muted.
+	if (node.mode === muted && virtual === undefined)
 		return { kind: 'lost', why: `node ${scope.prefix}${nodeId} is muted`, hidesOwn: true };
-	if (node.mode === bypassed) return throughBypass(scope, node, slot, budget);
-	switch (virtualKind(node.type)) {
+	switch (virtual) {
 		case 'reroute':
 		case 'set':
 			return lostIfOwn(
-				follow(scope, node.inputs[0], budget),
+				follow(scope, node.inputs[0], budget, wanted),
 				`${node.type} ${scope.prefix}${nodeId} has no input`,
 			);
 		case 'get':
-			return throughVariable(scope, node, budget);
+			return throughVariable(scope, node, wanted, budget);
 		case 'primitive': {
 			const value = isArray(node.widgets) ? node.widgets[0] : undefined;
 			return value === undefined ? own : { kind: 'value', value };
@@ -67,7 +70,7 @@ function fromOutput(scope: Scope, nodeId: string, slot: number, budget: Budget):
 			return { kind: 'lost', why: `${node.type} ${scope.prefix}${nodeId} gives no value` };
 		case undefined:
 			return scope.document.subgraphs.has(node.type)
-				? fromInside(scope, node, slot, budget)
+				? fromInside(scope, node, slot, wanted, budget)
 				: { kind: 'output', nodeId: `${scope.prefix}${nodeId}`, slot };
 	}
 }
@@ -86,12 +89,12 @@ function fromOutside(scope: Scope, slot: number, budget: Budget): Source {
 }
 
 /** From a subgraph instance in: what its output node is fed with. */
-function fromInside(scope: Scope, instance: UiNode, slot: number, budget: Budget): Source {
+function fromInside(scope: Scope, instance: UiNode, slot: number, wanted: string, budget: Budget): Source {
 	const inside = innerScope(scope, instance);
 	const where = `subgraph ${scope.prefix}${instance.id}`;
 	if (inside === undefined) return { kind: 'lost', why: `${where} is nested too deep` };
 	const link = outputLink(inside, slot);
-	if (link !== undefined) return fromOutput(inside, link.from, link.fromSlot, budget);
+	if (link !== undefined) return fromOutput(inside, link.from, link.fromSlot, wanted, budget);
 	return { kind: 'lost', why: `${where} has nothing on output ${slot}` };
 }
 
@@ -105,32 +108,39 @@ function outputLink({ graph, outer }: Scope, slot: number): UiLink | undefined {
 	return [...graph.links.values()].find((link) => link.to === '-20' && link.toSlot === slot);
 }
 
-function throughVariable(scope: Scope, node: UiNode, budget: Budget): Source {
+function throughVariable(scope: Scope, node: UiNode, wanted: string, budget: Budget): Source {
 	const name = variableName(node);
 	for (let at: Scope | undefined = scope; at !== undefined && name !== undefined; at = at.outer?.scope) {
 		const setter = at.setters.get(name);
 		if (setter === undefined) continue;
-		if (setter.mode === muted) return { kind: 'lost', why: `the Set node of "${name}" is muted` };
-		return lostIfOwn(follow(at, setter.inputs[0], budget), `the Set node of "${name}" has no input`);
+		return lostIfOwn(follow(at, setter.inputs[0], budget, wanted), `the Set node of "${name}" has no input`);
 	}
 	return { kind: 'lost', why: `no Set node gives "${name ?? ''}"` };
 }
 
-/** A bypassed node hands on the input in the same place if its type fits, else the first of the same type, else the first that fits. */
-function throughBypass(scope: Scope, node: UiNode, slot: number, budget: Budget): Source {
-	const wanted = node.outputs[slot]?.type ?? '*';
-	const sameSlot = node.inputs[slot];
-	const input =
-		sameSlot !== undefined && fits(sameSlot.type, wanted)
-			? sameSlot
-			: (node.inputs.find((candidate) => candidate.type.toUpperCase() === wanted.toUpperCase()) ??
-				node.inputs.find((candidate) => fits(candidate.type, wanted)));
-	const why = `node ${scope.prefix}${node.id} is bypassed and has no ${wanted} input to hand on`;
+/**
+ * A bypassed node hands on the input in the same place if it fits the output and what is fed, else the first of the
+ * type that is fed, else the first that fits both. What takes every type gets the same place, else the first.
+ */
+function throughBypass(scope: Scope, node: UiNode, slot: number, wanted: string, budget: Budget): Source {
+	const { inputs } = node;
+	const given = node.outputs[slot]?.type ?? '*';
+	const fitsBoth = (input: UiInput) => fits(input.type, given) && fits(input.type, wanted);
+	const same = inputs[slot];
+	let input: UiInput | undefined;
+	if (isAny(wanted)) input = same ?? inputs[0];
+	else if (same !== undefined && fitsBoth(same)) input = same;
+	else input = inputs.find((candidate) => isSameType(candidate.type, wanted)) ?? inputs.find(fitsBoth);
+	const why = `node ${scope.prefix}${node.id} is bypassed and has no ${given} input to hand on`;
 	return input === undefined ? { kind: 'lost', why } : lostIfOwn(follow(scope, input, budget), why);
 }
 
+const isAny = (type: string) => type === '*' || type === '';
+
+const isSameType = (one: string, other: string) => one.toUpperCase() === other.toUpperCase();
+
 function fits(given: string, wanted: string): boolean {
-	if (given === '*' || wanted === '*') return true;
+	if (isAny(given) || isAny(wanted)) return true;
 	const names = new Set(given.toUpperCase().split(','));
 	return wanted
 		.toUpperCase()
