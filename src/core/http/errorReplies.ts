@@ -18,6 +18,8 @@ export interface ReplyContext {
 	readonly status: number;
 	readonly host: string;
 	readonly part: ServicePart;
+	/** The call went without the sign-in, as to a file whose address holds the permission. */
+	readonly withoutSignIn?: boolean;
 	readonly retryAfterMs?: number | undefined;
 	/** Texts that must not come back in the service's own words. */
 	readonly secrets: readonly (string | undefined)[];
@@ -40,7 +42,7 @@ export function failureOfReply(context: ReplyContext, text: string): Failure {
 	const meaning = code === undefined ? undefined : meaningOf(code, context.part);
 	const details =
 		record === undefined ? [] : wordsOf(record).map((word) => maskText(word, context.secrets, 500));
-	const general = byStatus(effectiveStatus(context.status, code), context.host);
+	const general = generalMeaning(effectiveStatus(context.status, code), context);
 	return compact({
 		kind: meaning?.kind ?? general.kind,
 		message: withWait(meaning?.message ?? general.message, context.retryAfterMs),
@@ -118,6 +120,16 @@ interface Meaning {
 	readonly message: string;
 	readonly nextStep: string;
 	readonly fixer: Fixer;
+}
+
+function generalMeaning(status: number, { host, withoutSignIn }: ReplyContext): Meaning {
+	if (withoutSignIn !== true || (status !== 401 && status !== 403)) return byStatus(status, host);
+	return {
+		kind: 'protocol',
+		message: `${host} refused the address of the file; it may have expired, or this network is not allowed.`,
+		nextStep: 'Try again, so that the service gives a new address.',
+		fixer: 'nobody',
+	};
 }
 
 function byStatus(status: number, host: string): Meaning {

@@ -36,6 +36,10 @@ export function httpTransport(options: TransportOptions): Transport {
 	let dispatchers: Dispatchers | undefined;
 	let closed = false;
 
+	/** Whether the sign-in goes along, now or after it was renewed. */
+	const isOwnCall = (request: TransportRequest, url: URL) =>
+		origins.has(url.origin) && request.bearer !== false;
+
 	/** One call without repetition: the reply's head, or the failure that prevented one. */
 	async function sendOnce(
 		request: TransportRequest,
@@ -43,7 +47,7 @@ export function httpTransport(options: TransportOptions): Transport {
 		token: string | undefined,
 	): Promise<Result<ReplyHead>> {
 		const started = performance.now();
-		const isOwn = origins.has(url.origin) && request.bearer !== false;
+		const isOwn = isOwnCall(request, url);
 		const label = `${request.method} ${isOwn ? url.pathname : `${url.origin}/...`}`;
 		const sent = await routed(request, url, token);
 		const took = `${Math.round(performance.now() - started)} ms`;
@@ -78,6 +82,7 @@ export function httpTransport(options: TransportOptions): Transport {
 			status: reply.status,
 			host: url.host,
 			part: request.part ?? 'inference',
+			withoutSignIn: !isOwnCall(request, url),
 			retryAfterMs: asked,
 			secrets: [options.token?.(), ...(request.secrets ?? [])],
 		};
@@ -164,7 +169,7 @@ export function httpTransport(options: TransportOptions): Transport {
 		for (let attempt = 0; ; attempt += 1) {
 			if (request.signal?.aborted) return failed(canceledFailure());
 			if (closed) return failed(closedFailure(connection));
-			const token = request.bearer !== false && origins.has(url.origin) ? options.token?.() : undefined;
+			const token = isOwnCall(request, url) ? options.token?.() : undefined;
 			const result = await once(url, token);
 			if (result.ok) return result;
 			const { failure } = result;

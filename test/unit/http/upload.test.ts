@@ -291,7 +291,10 @@ describe('a call to a signed address', () => {
 				const redirected = await service.transport.send({ ...signed, url: server.url });
 				assert.equal(expectFailure(redirected).kind, 'protocol');
 				const refused = await service.transport.send({ ...signed, url: server.url });
-				assert.equal(expectFailure(refused).status, 401);
+				const { status, kind, message, nextStep } = expectFailure(refused);
+				assert.deepEqual([status, kind], [401, 'protocol']);
+				assert.match(message, /refused the address/);
+				assert.doesNotMatch(nextStep, /sign in/i);
 			},
 			{
 				onUnauthorized: async () => {
