@@ -181,8 +181,7 @@ export class TreeRow {
 
 	/** Opens the row's context menu and chooses an entry. */
 	async menu(words: Words): Promise<void> {
-		await this.openMenu();
-		await chooseFromMenu(this.page, words);
+		await chooseFromMenuOf(this.page, this.row, words);
 	}
 
 	/** What the row's context menu offers. */
@@ -195,37 +194,38 @@ export class TreeRow {
 }
 
 /**
- * Opens the context menu of a row and chooses an entry. A menu that opened before the extension was known stays as it is
- * and covers the row, so it is closed and opened again.
+ * Opens the context menu of a row and chooses an entry. The menu is opened again where it closed by itself, as when the row
+ * is drawn again, or where it opened before the extension was known: it stays as it is then, and covers the row.
  */
 export async function chooseFromMenuOf(page: Page, row: Locator, words: Words): Promise<void> {
-	const menu = page.locator('.context-view .monaco-menu');
-	const entry = menu.getByRole('menuitem', { name: words }).first();
-	await until(
-		async (patience) => {
-			if (await entry.isVisible()) return true;
-			if (await menu.isVisible()) {
-				await page.keyboard.press('Escape');
-				return false;
-			}
-			await row.click({ button: 'right', timeout: patience });
-			return happens(entry.waitFor({ timeout: patience }));
-		},
-		`a menu with ${String(words)}`,
-	);
-	await chooseFromMenu(page, words);
+	await choose(page, words, async (patience) => {
+		if (await menuOf(page).isVisible()) await page.keyboard.press('Escape');
+		else await row.click({ button: 'right', timeout: patience });
+	});
 }
 
 /** Chooses an entry of the context menu that is open. */
 export async function chooseFromMenu(page: Page, words: Words): Promise<void> {
-	const menu = page.locator('.context-view .monaco-menu');
+	await choose(page, words, async () => undefined);
+}
+
+const menuOf = (page: Page) => page.locator('.context-view .monaco-menu');
+
+async function choose(page: Page, words: Words, open: (patience: number) => Promise<void>): Promise<void> {
+	const menu = menuOf(page);
 	const entry = menu.getByRole('menuitem', { name: words }).first();
-	await entry.waitFor();
-	// The menu ignores a click that arrives while it is opening, since it may belong to the one that opened it.
+	let isChosen = false;
 	await until(
 		async (patience) => {
-			if (await menu.isHidden()) return true;
+			// A click that was given up may have counted.
+			if (isChosen && (await menu.isHidden())) return true;
+			if (!(await entry.isVisible())) {
+				await open(patience);
+				await entry.waitFor({ timeout: patience });
+			}
 			await entry.hover({ timeout: patience });
+			isChosen = true;
+			// The menu ignores a click that arrives while it is opening, since it may belong to the one that opened it.
 			await entry.click({ timeout: patience });
 			return happens(menu.waitFor({ state: 'hidden', timeout: patience }));
 		},
