@@ -134,7 +134,7 @@ describe('the whole way by keyboard alone', () => {
 		// As many steps as keep a run under way until it is canceled, on a slow computer too.
 		const text = await readFile(join(folder, harbour), 'utf8');
 		await writeFile(join(folder, harbour), text.replace(/"steps": \d+/, '"steps": 10000'));
-		workbench = await openWorkbench({ folder, settings: { 'easel.sandbox.speed': 2 } });
+		workbench = await openWorkbench({ folder, settings: { 'easel.sandbox.speed': 1 } });
 		await workbench.page.locator('.activitybar').getByRole('tab', { name: 'Easel' }).waitFor();
 		await workbench.page.evaluate(() => {
 			const noted = { count: 0 };
