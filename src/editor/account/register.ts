@@ -101,7 +101,6 @@ export function registerAccount(
 		setContext('easel.sandboxRunning', sandbox.state.kind === 'running');
 	};
 	const reload = (): Promise<void> => sessions.reload().then(show);
-	show();
 
 	context.subscriptions.push(
 		status,
@@ -163,6 +162,7 @@ export function registerAccount(
 	async function restore(): Promise<void> {
 		// After `activate` has returned.
 		await new Promise((resolve) => setImmediate(resolve));
+		show();
 		await use.load();
 		if (connections.current.id === sandboxId && use.wanted) {
 			const started = await sandbox.start();

@@ -94,7 +94,6 @@ export function registerDeployments(
 		const empty = state.kind === 'ready' && state.items.length === 0;
 		setContext('easel.deploymentsState', empty ? 'empty' : state.kind);
 	};
-	showState();
 	const watch = store.onDidChange(showState);
 
 	/** What is seen stays fresh; nothing is asked for a view that is hidden or a window in the background. */
@@ -112,8 +111,11 @@ export function registerDeployments(
 			(cause) => log.error('The checks of deployment files could not be started', cause),
 		);
 	};
-	// Documents that are open already are looked at after activation has returned.
-	const first = setImmediate(() => vscode.workspace.textDocuments.forEach(watchFile));
+	// After activation has returned; documents that are open already are looked at then, too.
+	const first = setImmediate(() => {
+		showState();
+		vscode.workspace.textDocuments.forEach(watchFile);
+	});
 
 	context.subscriptions.push(
 		tree,
