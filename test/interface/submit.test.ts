@@ -130,7 +130,7 @@ describe('a training configuration on its way to a job in the window', () => {
 		await workbench.notifications.find('already');
 		await page.locator('.squiggly-error').first().waitFor();
 		await workbench.goTo(3, 10);
-		const words = await (await workbench.hover('The service refused this')).innerText();
+		const words = await workbench.hover('The service refused this');
 		assert.match(words, /40951 JOB_NAME_CONFLICT/);
 		await workbench.pictures('training refused');
 		await page.keyboard.press('Escape');

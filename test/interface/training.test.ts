@@ -33,11 +33,16 @@ const text = [
 describe('a training configuration in the window', () => {
 	let workbench: Workbench;
 
-	// Each test changes the document, so each has a window of its own. It closes late, so that a failure can still be looked at.
+	/** Each test changes the document, so each has one in a folder of its own. */
+	let folder = '';
+
+	before(async () => {
+		workbench = await openWorkbench();
+	});
 	beforeEach(async () => {
-		await workbench?.close();
-		workbench = await openWorkbench({ files: { 'portraits.yaml': text } });
-		await workbench.openFile('portraits.yaml');
+		await workbench.tidy();
+		folder = await workbench.freshFolder({ 'portraits.yaml': text });
+		await workbench.openFile(`${folder}/portraits.yaml`);
 		await workbench.codeLens('2 errors, 1 warning').waitFor();
 	});
 	after(() => workbench?.close());
@@ -53,8 +58,7 @@ describe('a training configuration in the window', () => {
 	it('explains a finding and the key below the cursor', async () => {
 		const { page } = workbench;
 		await workbench.goTo(19, 12);
-		const hover = await workbench.hover('the toolkit ignores it');
-		assert.match(await hover.innerText(), /Did you mean "gradient_checkpointing"\?/);
+		assert.match(await workbench.hover('the toolkit ignores it'), /Did you mean "gradient_checkpointing"\?/);
 		await workbench.picture('training hover');
 		await page.keyboard.press('Escape');
 	});
@@ -64,8 +68,7 @@ describe('a training configuration in the window', () => {
 		await workbench.goTo(18, 100);
 		await page.keyboard.press('Enter');
 		await page.keyboard.type('optimi');
-		const list = page.locator('.suggest-widget.visible');
-		await list.locator('.monaco-list-row', { hasText: 'optimizer' }).first().waitFor();
+		await workbench.suggestion('optimizer');
 		await workbench.picture('training completion');
 	});
 
@@ -88,7 +91,7 @@ describe('a training configuration in the window', () => {
 		await page.keyboard.press('ControlOrMeta+S');
 		// The editor saves by itself too: a tab without a mark may show an earlier save.
 		const saved = await until(async () => {
-			const text = await readFile(join(workbench.folder, 'portraits.yaml'), 'utf8');
+			const text = await readFile(join(workbench.folder, folder, 'portraits.yaml'), 'utf8');
 			return /name: "my_portraits"/.test(text) && text;
 		}, 'the fixed name on disk');
 		assert.match(saved, /training_folder: \/app\/ai-toolkit\/output/);

@@ -111,52 +111,51 @@ describe('a workflow document in the window', () => {
 	let workbench: Workbench;
 	let sound: string;
 
+	/** Each test changes documents, so each has its own in a folder of their own. */
+	let folder = '';
+
 	before(async () => {
 		sound = await readFile(join(root, 'media', 'samples', sample), 'utf8');
+		workbench = await openWorkbench({ size: { width: 1360, height: 900 } });
 	});
-	// Each test changes documents, so each has a window of its own. It closes late, so that a failure can still be looked at.
 	beforeEach(async () => {
-		await workbench?.close();
-		workbench = await openWorkbench({
-			files: {
-				'faulty.json': faulty,
-				'draft.json': draft,
-				[sample]: sound,
-				'canvas.json': JSON.stringify(canvas, null, 2),
-				'body.json': JSON.stringify(body, null, 2),
-			},
-			size: { width: 1360, height: 900 },
+		await workbench.tidy();
+		folder = await workbench.freshFolder({
+			'faulty.json': faulty,
+			'draft.json': draft,
+			[sample]: sound,
+			'canvas.json': JSON.stringify(canvas, null, 2),
+			'body.json': JSON.stringify(body, null, 2),
 		});
 	});
 	after(() => workbench?.close());
 
+	const open = (name: string) => workbench.openFile(`${folder}/${name}`);
+
 	/** Opens the workflow without mistakes; the lens above it shows that Easel has read it. */
 	const openSound = async () => {
-		await workbench.openFile(sample);
+		await open(sample);
 		await workbench.codeLens('Run').waitFor();
 	};
 	const openFaulty = async () => {
-		await workbench.openFile('faulty.json');
+		await open('faulty.json');
 		await workbench.page.locator('.squiggly-error').first().waitFor();
 	};
 	const goTo = ([line, column]: readonly [number, number]) => workbench.goTo(line, column);
 	const line = (words: string | RegExp): Locator =>
 		workbench.page.locator('.editor-group-container.active .view-line').filter({ hasText: words }).first();
 	/** The card at the cursor, as text. */
-	const hoverText = async (words: string): Promise<string> => {
-		const hover = await workbench.hover(words);
-		return (await hover.innerText()).replaceAll('\u00a0', ' ');
-	};
+	const hoverText = async (words: string): Promise<string> =>
+		(await workbench.hover(words)).replaceAll('\u00a0', ' ');
 	/** A lens, whether or not it leads anywhere. */
 	const lens = (words: string): Locator =>
 		workbench.page.locator('.codelens-decoration').filter({ hasText: words }).first();
-	const suggestion = (words: string | RegExp): Locator =>
-		workbench.page.locator('.suggest-widget.visible .monaco-list-row').filter({ hasText: words }).first();
+	const suggestion = (words: string): Promise<Locator> => workbench.suggestion(words);
 	/** Saves the document in front, and reads the file once it holds these words. */
 	const saved = async (name: string, words: string): Promise<string> => {
 		await workbench.page.keyboard.press('ControlOrMeta+S');
 		return until(async () => {
-			const text = await readFile(join(workbench.folder, name), 'utf8');
+			const text = await readFile(join(workbench.folder, folder, name), 'utf8');
 			return text.includes(words) && text;
 		}, `${words} saved in ${name}`);
 	};
@@ -294,36 +293,36 @@ describe('a workflow document in the window', () => {
 
 	it('offers classes, inputs with their defaults, values and links while a person types', async () => {
 		const { page } = workbench;
-		await workbench.openFile('draft.json');
+		await open('draft.json');
 		await goTo(placeOf(draft, '"class_type": ""', 15));
 		await page.keyboard.type('ImageScaleB');
-		await suggestion('ImageScaleBy').waitFor();
+		await suggestion('ImageScaleBy');
 		await workbench.pictures('workflow completion class');
 		await page.keyboard.press('Enter');
 		await line('"ImageScaleBy"').waitFor();
 
 		await goTo(placeOf(draft, '"inputs": {}', 11));
 		await page.keyboard.type('"');
-		await suggestion('scale_by').waitFor();
+		await suggestion('scale_by');
 		await workbench.pictures('workflow completion input');
-		await suggestion('scale_by').click();
+		await (await suggestion('scale_by')).click();
 		await line('"inputs": { "scale_by": 1').or(line('"inputs": {"scale_by": 1')).waitFor();
 
 		// The default is a place to type over; Tab leaves it.
 		await page.keyboard.type('2');
 		await page.keyboard.press('Tab');
 		await page.keyboard.type(', "upsc');
-		await suggestion('upscale_method').click();
-		await suggestion('lanczos').waitFor();
+		await (await suggestion('upscale_method')).click();
+		await suggestion('lanczos');
 		await workbench.pictures('workflow completion value');
-		await suggestion('lanczos').click();
+		await (await suggestion('lanczos')).click();
 		await line('"upscale_method": "lanczos"').waitFor();
 
 		await page.keyboard.type(', "imag');
-		await suggestion('image').click();
-		await suggestion('["1", 0]').waitFor();
+		await (await suggestion('image')).click();
+		await suggestion('["1", 0]');
 		await workbench.pictures('workflow completion link');
-		await suggestion('["1", 0]').click();
+		await (await suggestion('["1", 0]')).click();
 		const nodes = JSON.parse(await saved('draft.json', '"image": ['));
 		assert.deepEqual(nodes['2'], {
 			class_type: 'ImageScaleBy',
@@ -333,7 +332,7 @@ describe('a workflow document in the window', () => {
 
 	it('is explained where the node editor saved it, and turned into what can run', async () => {
 		const { page } = workbench;
-		await workbench.openFile('canvas.json');
+		await open('canvas.json');
 		await lens('Workflow in UI Format').waitFor();
 		await workbench.codeLens('Show Graph').waitFor();
 		await page.locator('.editor-group-container.active .squiggly-info').first().waitFor();
@@ -346,7 +345,7 @@ describe('a workflow document in the window', () => {
 	});
 
 	it('is taken out of a saved request body', async () => {
-		await workbench.openFile('body.json');
+		await open('body.json');
 		await workbench.page.locator('.editor-group-container.active .squiggly-warning').first().waitFor();
 		await goTo([1, 1]);
 		assert.match(await hoverText('saved request body'), /the workflow is inside it/);

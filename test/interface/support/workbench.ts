@@ -118,6 +118,7 @@ export class Workbench {
 	readonly notifications: Notifications;
 	private readonly ownsFolder: boolean;
 	private theme: Theme;
+	private folders = 0;
 	private readonly openedFrom: Workbench | undefined;
 
 	constructor(parts: Parts) {
@@ -181,15 +182,29 @@ export class Workbench {
 		return rows;
 	}
 
+	/** Puts files into a new folder of the workspace, in place of the one made before; returns its name. */
+	async freshFolder(files: Readonly<Record<string, string>>): Promise<string> {
+		if (this.folders > 0)
+			await rm(join(this.folder, `part-${this.folders}`), { recursive: true, force: true });
+		const name = `part-${++this.folders}`;
+		await mkdir(join(this.folder, name));
+		for (const [file, content] of Object.entries(files))
+			await writeFile(join(this.folder, name, file), content);
+		return name;
+	}
+
 	/** Opens a file of the workspace by its name. */
 	async openFile(name: string): Promise<void> {
-		const label = name.split('/').at(-1) ?? name;
+		const parts = name.split('/');
+		const label = parts.pop() ?? name;
+		// The list begins with files that were open before, of other folders too.
+		const row = this.quickInput.row(label).filter({ hasText: parts.join('/') });
 		await until(async (patience) => {
 			await this.page.keyboard.press('ControlOrMeta+P');
 			await this.quickInput.box.waitFor({ timeout: patience });
 			await this.quickInput.type(name);
-			if (await happens(this.quickInput.row(label).waitFor({ timeout: patience }))) {
-				await this.quickInput.row(label).click();
+			if (await happens(row.waitFor({ timeout: patience }))) {
+				await row.click();
 				return true;
 			}
 			await this.quickInput.cancel();
@@ -213,19 +228,32 @@ export class Workbench {
 		await this.page.locator('.monaco-editor.focused').waitFor();
 	}
 
-	/** The card at the cursor of the editor, once it holds these words. */
-	async hover(words: string): Promise<Locator> {
+	/** The text of the card at the cursor of the editor, once it holds these words. The card closes by itself when anything changes. */
+	async hover(words: string): Promise<string> {
 		const card = this.page.locator('.monaco-hover:not(.hidden)').filter({ hasText: words }).first();
 		// With keys, since the card closes when anything else gets the focus, the palette too.
-		await until(async (patience) => {
+		return until(async (patience) => {
 			await this.page
 				.locator('.editor-group-container.active .monaco-editor.focused')
 				.waitFor({ timeout: patience });
 			await this.page.keyboard.press('ControlOrMeta+K');
 			await this.page.keyboard.press('ControlOrMeta+I');
-			return happens(card.waitFor({ timeout: patience }));
+			await card.waitFor({ timeout: patience });
+			return card.innerText({ timeout: patience });
 		}, `a card with ${words}`);
-		return card;
+	}
+
+	/** A row of the suggestions at the cursor. They are asked for again where typing fast, or new findings, have closed the list. */
+	async suggestion(words: string): Promise<Locator> {
+		const list = this.page.locator('.suggest-widget.visible');
+		const row = list.locator('.monaco-list-row').filter({ hasText: words }).first();
+		await until(async (patience) => {
+			if (await happens(row.waitFor({ timeout: patience }))) return true;
+			// In an open list the key would show the details instead.
+			if (!(await list.isVisible())) await this.page.keyboard.press('ControlOrMeta+Space');
+			return false;
+		}, `the suggestion ${words}`);
+		return row;
 	}
 
 	/**
