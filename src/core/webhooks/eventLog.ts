@@ -48,6 +48,8 @@ export class EventLog {
 	#order: CallbackOrder | undefined;
 	#number = 0;
 	#sinceTrim = eventsOfSlack;
+	/** Settles when what was received so far is written, or could not be; never rejects. */
+	#written: Promise<void> = Promise.resolve();
 
 	constructor({ ledger, log, clock = systemClock }: EventLogOptions) {
 		this.#table = new EventTable(ledger);
@@ -82,13 +84,20 @@ export class EventLog {
 		this.#feed.look();
 	}
 
-	/** A callback that was delivered. Resolves when it is written. */
+	/** A callback that was delivered. Resolves when it and all that arrived before it are written, so in the order of arrival. */
 	async receive(delivered: DeliveredCallback): Promise<WebhookEvent> {
 		this.#order ??= this.#orderSoFar();
 		const callback = parseCallback(delivered.text);
 		const event = this.#event(delivered, { ...callback, ...this.#order.note(callback) });
 		this.#received.fire(event);
-		await this.#write(event);
+		const before = this.#written;
+		const written = this.#write(event);
+		this.#written = written.then(
+			() => before,
+			() => before,
+		);
+		await written;
+		await before;
 		return event;
 	}
 

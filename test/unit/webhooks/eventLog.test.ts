@@ -64,6 +64,19 @@ describe('the events of webhooks', () => {
 		assert.deepEqual(log.table.requests(10), [{ requestId: 'r2', runId: 'run' }, { requestId: 'r1' }]);
 	});
 
+	it('are handed on in the order in which they arrived, also while old ones are removed', async () => {
+		const log = await open();
+		const states = ['in_queue', 'in_progress', 'succeeded'];
+		const handedOn: string[] = [];
+		await Promise.all(
+			states.map(async (state) => {
+				await log.receive(callback(state));
+				handedOn.push(state);
+			}),
+		);
+		assert.deepEqual(handedOn, states);
+	});
+
 	it('have whole bodies in memory, and in the history neither signatures nor keys nor media', async () => {
 		const log = await open();
 		const url = 'https://files.test/1.png?signature=5ecret&expires=9';
