@@ -116,12 +116,16 @@ describe('the Runs view', () => {
 				.item(new RegExp(`seed (?!${seed})`))
 				.menu('Write Seed Into Document');
 			await until(async () => !(await seedInDocument()).includes(seed), 'the other seed');
-			// The editor saves by itself; what is undone while it saves counts as saved, and would stay unsaved.
 			await until(async () => !(await saved()).includes(seed), 'the other seed in the file');
 			await workbench.pictures('a seed written back');
 			// The editor has the focus after the change.
 			await workbench.page.keyboard.press('ControlOrMeta+z');
 			await until(async () => (await seedInDocument()).includes(seed), 'the seed from before');
+			// The editor saves by itself, but what is undone before it has noticed the end of a save counts as saved.
+			await until(async () => {
+				await workbench.page.keyboard.press('ControlOrMeta+S');
+				return (await saved()).includes(seed);
+			}, 'the seed from before in the file');
 		});
 
 		await step('exactly what was sent', async () => {
@@ -143,8 +147,6 @@ describe('the Runs view', () => {
 			await workbench.command('Easel: Sign Out');
 			await workbench.statusBar('Studio: signed out').waitFor();
 			await count(1);
-			// The editor saves by itself, a moment after the change.
-			await until(async () => (await saved()).includes(seed), 'the seed from before in the file');
 		});
 	});
 });
