@@ -150,7 +150,6 @@ describe('a workflow document in the window', () => {
 	/** A lens, whether or not it leads anywhere. */
 	const lens = (words: string): Locator =>
 		workbench.page.locator('.codelens-decoration').filter({ hasText: words }).first();
-	const suggestion = (words: string): Promise<Locator> => workbench.suggestion(words);
 	/** Saves the document in front, and reads the file once it holds these words. */
 	const saved = async (name: string, words: string): Promise<string> => {
 		await workbench.page.keyboard.press('ControlOrMeta+S');
@@ -296,33 +295,33 @@ describe('a workflow document in the window', () => {
 		await open('draft.json');
 		await goTo(placeOf(draft, '"class_type": ""', 15));
 		await page.keyboard.type('ImageScaleB');
-		await suggestion('ImageScaleBy');
+		await workbench.suggestion('ImageScaleBy');
 		await workbench.pictures('workflow completion class');
 		await page.keyboard.press('Enter');
 		await line('"ImageScaleBy"').waitFor();
 
 		await goTo(placeOf(draft, '"inputs": {}', 11));
 		await page.keyboard.type('"');
-		await suggestion('scale_by');
+		await workbench.suggestion('scale_by');
 		await workbench.pictures('workflow completion input');
-		await (await suggestion('scale_by')).click();
+		await (await workbench.suggestion('scale_by')).click();
 		await line('"inputs": { "scale_by": 1').or(line('"inputs": {"scale_by": 1')).waitFor();
 
 		// The default is a place to type over; Tab leaves it.
 		await page.keyboard.type('2');
 		await page.keyboard.press('Tab');
 		await page.keyboard.type(', "upsc');
-		await (await suggestion('upscale_method')).click();
-		await suggestion('lanczos');
+		await (await workbench.suggestion('upscale_method')).click();
+		await workbench.suggestion('lanczos');
 		await workbench.pictures('workflow completion value');
-		await (await suggestion('lanczos')).click();
+		await (await workbench.suggestion('lanczos')).click();
 		await line('"upscale_method": "lanczos"').waitFor();
 
 		await page.keyboard.type(', "imag');
-		await (await suggestion('image')).click();
-		await suggestion('["1", 0]');
+		await (await workbench.suggestion('image')).click();
+		await workbench.suggestion('["1", 0]');
 		await workbench.pictures('workflow completion link');
-		await (await suggestion('["1", 0]')).click();
+		await (await workbench.suggestion('["1", 0]')).click();
 		const nodes = JSON.parse(await saved('draft.json', '"image": ['));
 		assert.deepEqual(nodes['2'], {
 			class_type: 'ImageScaleBy',

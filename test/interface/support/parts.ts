@@ -22,8 +22,13 @@ export class QuickInput {
 		return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
 	}
 
-	row(words: Words): Locator {
-		return this.box.locator('.monaco-list-row').filter({ hasText: words }).first();
+	/** The first row with these words, and with those beside them. */
+	row(words: Words, beside = ''): Locator {
+		return this.box
+			.locator('.monaco-list-row')
+			.filter({ hasText: words })
+			.filter({ hasText: beside })
+			.first();
 	}
 
 	/** Chooses a row by clicking it. */

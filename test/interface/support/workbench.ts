@@ -198,7 +198,7 @@ export class Workbench {
 		const parts = name.split('/');
 		const label = parts.pop() ?? name;
 		// The list begins with files that were open before, of other folders too.
-		const row = this.quickInput.row(label).filter({ hasText: parts.join('/') });
+		const row = this.quickInput.row(label, parts.join('/'));
 		await until(async (patience) => {
 			await this.page.keyboard.press('ControlOrMeta+P');
 			await this.quickInput.box.waitFor({ timeout: patience });

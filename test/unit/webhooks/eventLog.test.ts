@@ -64,7 +64,7 @@ describe('the events of webhooks', () => {
 		assert.deepEqual(log.table.requests(10), [{ requestId: 'r2', runId: 'run' }, { requestId: 'r1' }]);
 	});
 
-	it('are handed on in the order in which they arrived, also while old ones are removed', async () => {
+	it('are handed on in the order in which they arrived, also where the first one looks for old ones to remove', async () => {
 		const log = await open();
 		const states = ['in_queue', 'in_progress', 'succeeded'];
 		const handedOn: string[] = [];
