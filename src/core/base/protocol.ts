@@ -5,7 +5,7 @@ export type Payloads = Readonly<Record<string, z.ZodMiniType>>;
 
 /**
  * Everything that a panel's host and view may say to each other, as schemas that both sides check.
- * The handshake (`ready`) and `state` on show belong to the panel shell, so no protocol lists `ready`.
+ * The handshake (`ready`, and `shown` after each `state`) belongs to the panel shell, so no protocol lists it.
  */
 export interface PanelProtocol {
 	/** What the panel shows, so that it can be opened again after a reload: a run's id, a document's URI. */

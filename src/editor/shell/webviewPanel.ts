@@ -73,6 +73,12 @@ export interface Panel<P extends PanelProtocol> {
 /** Changes that come faster than this become one message, in milliseconds. */
 const refreshPause = 100;
 
+/**
+ * How long changes wait for the view to say that it has shown the state before, in milliseconds: on a slow computer, states that
+ * come faster than they are drawn would pile up, and the whole window would wait where it draws its views itself.
+ */
+const shownPatience = 5000;
+
 function webviewOptions(extensionUri: vscode.Uri, roots: readonly vscode.Uri[]): vscode.WebviewOptions {
 	return {
 		enableScripts: true,
@@ -96,6 +102,8 @@ export function createPanel<P extends PanelProtocol>(
 	const bundles = vscode.Uri.joinPath(extensionUri, 'dist', 'webviews');
 	let timer: NodeJS.Timeout | undefined;
 	let disposed = false;
+	/** A state was sent that the view has not shown yet. */
+	let isDrawing = false;
 
 	/** Answers for a pending refresh as well, so it does all that one would have done. */
 	const update = (): void => {
@@ -103,7 +111,14 @@ export function createPanel<P extends PanelProtocol>(
 		timer = undefined;
 		if (disposed) return;
 		if (options.titleOf !== undefined) self.setTitle(options.titleOf());
+		isDrawing = panel.visible;
 		if (panel.visible) void webview.postMessage({ kind: 'state', payload: options.state(self) });
+	};
+	const shown = (): void => {
+		isDrawing = false;
+		if (timer === undefined) return;
+		clearTimeout(timer);
+		timer = setTimeout(update, refreshPause);
 	};
 	const self: Panel<P> = {
 		get visible() {
@@ -117,7 +132,7 @@ export function createPanel<P extends PanelProtocol>(
 		},
 		uriFor: (file) => webview.asWebviewUri(file).toString(),
 		refresh() {
-			if (!disposed) timer ??= setTimeout(update, refreshPause);
+			if (!disposed) timer ??= setTimeout(update, isDrawing ? shownPatience : refreshPause);
 		},
 		post(name, ...payload) {
 			if (!disposed) void webview.postMessage({ kind: name, payload: payload[0] });
@@ -130,13 +145,14 @@ export function createPanel<P extends PanelProtocol>(
 	};
 
 	// A hidden view is discarded by the editor and built again when it is shown; then it sends `ready` again.
-	const payloads = { ...kind.protocol.toHost, ready: nothing, request: requestMessage };
+	const payloads = { ...kind.protocol.toHost, ready: nothing, shown: nothing, request: requestMessage };
 	const gone = new AbortController();
 	const requests = (kind.protocol.requests ?? {}) as RequestsOf<P>;
 	const answers = options.requests?.(self) ?? ({} as RequestHandlers<RequestsOf<P>>);
 	const handlers = {
 		...options.handlers(self),
 		ready: update,
+		shown,
 		async request(message: z.output<typeof requestMessage>) {
 			const answer = await answerRequest(requests, answers, message, gone.signal, (error) =>
 				log.error(`Panel ${kind.viewType}: the question "${message.name}" could not be answered`, error),

@@ -44,6 +44,8 @@ export function connectHost<P extends PanelProtocol>(protocol: P, handlers: Hand
 	window.addEventListener('message', (event: MessageEvent<unknown>) => {
 		const { kind, payload } = (event.data ?? {}) as { kind?: unknown; payload?: unknown };
 		if (kind === 'answer') return client.settle(payload);
+		// In a task of its own, so after what the state changes is drawn again.
+		if (kind === 'state') setTimeout(() => api.postMessage({ kind: 'shown' }));
 		const problem = dispatch(protocol.toView, handlers as Handlers<PanelProtocol['toView']>, event.data);
 		// biome-ignore lint/suspicious/noConsole: the webview's own console is where its developer looks.
 		if (problem !== undefined) console.warn(problem);

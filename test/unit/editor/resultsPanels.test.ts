@@ -124,6 +124,52 @@ describe('the results panels of a window', () => {
 		await until('the end', () => sent().at(-1)?.progress === undefined);
 	});
 
+	it('get no further state before the last one is shown, and then the newest', async () => {
+		begin('one');
+		const panel = await shows(0, 'one');
+		begin('other', { documentUri: 'file:///harbour.json', documentName: 'harbour.json' });
+		const other = await shows(1, 'other');
+		panel.isSlow = true;
+		const states = () => panel.sent.filter(({ kind }) => kind === 'state').length;
+		const seen = () => (panel.last('state') as ResultsState).run?.prompt;
+		const change = (prompt: string) =>
+			changed.fire(
+				keep('one', {
+					documentUri: lighthouse,
+					summary: { mode: 'inline', changed: [], outputTitles: {}, prompt },
+				}),
+			);
+		change('first');
+		await until('the first change', () => seen() === 'first');
+		const before = states();
+		for (let count = 0; count < 5; count++) {
+			change(`${count}`);
+			const documentName = `harbour ${count}.json`;
+			changed.fire(keep('other', { documentUri: 'file:///harbour.json', documentName }));
+			// It changed later, and its view is quick.
+			await until(
+				documentName,
+				() => (other.last('state') as ResultsState).run?.documentName === documentName,
+			);
+		}
+		assert.equal(states(), before);
+		change('last');
+		panel.say('shown');
+		await until('the last change', () => seen() === 'last');
+		assert.equal(states(), before + 1);
+	});
+
+	it('get the newest state all the same where the view says nothing', async () => {
+		begin('one');
+		const panel = await shows(0, 'one');
+		panel.isSlow = true;
+		changed.fire(keep('one', { documentUri: lighthouse, documentName: 'first.json' }));
+		const name = () => (panel.last('state') as ResultsState).run?.documentName;
+		await until('the first change', () => name() === 'first.json');
+		changed.fire(keep('one', { documentUri: lighthouse, documentName: 'last.json' }));
+		await until('the last change', () => name() === 'last.json');
+	});
+
 	it('show all runs of a document in one, and those of another document in another', async () => {
 		begin('one', {
 			documentUri: lighthouse,

@@ -15,6 +15,8 @@ export class FakeWebviewPanel {
 	/** How often it was brought to the front. */
 	revealed = 0;
 	disposed = false;
+	/** Whether the view takes its time: the test says when it has shown a state. */
+	isSlow = false;
 	/** What was sent to the view. */
 	readonly sent: Message[] = [];
 	readonly #said = new EventEmitter<unknown>();
@@ -27,7 +29,11 @@ export class FakeWebviewPanel {
 		html: '',
 		cspSource: 'view:',
 		asWebviewUri: (file: Uri) => file,
-		postMessage: async (message: Message) => this.sent.push(message) > 0,
+		postMessage: async (message: Message) => {
+			this.sent.push(message);
+			if (message.kind === 'state' && !this.isSlow) queueMicrotask(() => this.say('shown'));
+			return true;
+		},
 		onDidReceiveMessage: this.#said.event,
 	};
 
