@@ -3,7 +3,7 @@ import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { PagedTree } from './pagedTree.ts';
 
 /** A tree that is loaded when its view is first shown: most windows begin without it. */
-export class LazyTree<Node, Tree extends PagedTree<Node> = PagedTree<Node>>
+export class LazyTree<Node extends object, Tree extends PagedTree<Node> = PagedTree<Node>>
 	implements vscode.TreeDataProvider<Node>, vscode.Disposable
 {
 	readonly #tree: Lazy<Tree>;

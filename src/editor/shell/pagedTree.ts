@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-export interface PagedTreeOptions<Node> {
+export interface PagedTreeOptions<Node extends object> {
 	/** The rows below a row, or the top ones; called whenever they are drawn. */
 	children(node: Node | undefined): readonly Node[];
 	/** What a row is found by across redraws; undefined for rows that are never looked for, such as "Show more". */
@@ -12,7 +12,7 @@ export interface PagedTreeOptions<Node> {
 	tooltip?(node: Node, now: number): string | vscode.MarkdownString | undefined;
 	/** Whether the text of a row changes by itself as time passes. */
 	isMoving?(node: Node): boolean;
-	/** How often such rows are drawn again, in milliseconds; every second unless given. */
+	/** How often such rows are looked at, in milliseconds; every second unless given. They are drawn again where they say something else. */
 	readonly tickMs?: number;
 }
 
@@ -24,7 +24,7 @@ const top = '';
  * Draws rows that are data. It knows which rows are drawn, so that a change redraws the smallest one, and lets time pass
  * only for rows that move while they are visible.
  */
-export class PagedTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+export class PagedTree<Node extends object> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 	readonly #options: PagedTreeOptions<Node>;
 	readonly #changed = new vscode.EventEmitter<Node | undefined>();
 	readonly onDidChangeTreeData = this.#changed.event;
@@ -32,6 +32,8 @@ export class PagedTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Di
 	readonly #drawn = new Map<string, Node>();
 	/** What drawn rows say now, where that is newer than their object. */
 	readonly #latest = new Map<string, Node>();
+	/** What the editor was given for rows that move. */
+	readonly #given = new WeakMap<object, string>();
 	/** Which rows were drawn below which. */
 	readonly #below = new Map<string, readonly string[]>();
 	readonly #limits = new Map<string, number>();
@@ -128,12 +130,16 @@ export class PagedTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Di
 	}
 
 	getTreeItem(node: Node): vscode.TreeItem {
-		return this.#options.render(this.#now(node), Date.now());
+		const item = this.#options.render(this.#now(node), Date.now());
+		if (this.#isMoving(node)) this.#given.set(node, JSON.stringify(item));
+		return item;
 	}
 
 	resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
 		const tooltip = this.#options.tooltip?.(this.#now(node), Date.now());
 		if (tooltip !== undefined) item.tooltip = tooltip;
+		// The editor keeps a tooltip until the row is drawn again, and what is in it may change sooner than the row.
+		this.#given.delete(node);
 		return item;
 	}
 
@@ -160,11 +166,19 @@ export class PagedTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Di
 		}
 	}
 
+	#isMoving(node: Node): boolean {
+		return this.#options.isMoving?.(this.#now(node)) === true;
+	}
+
 	#moving(): Node[] {
-		const { isMoving } = this.#options;
-		return isMoving === undefined
+		return this.#options.isMoving === undefined
 			? []
-			: [...this.#drawn.values()].filter((node) => isMoving(this.#now(node)));
+			: [...this.#drawn.values()].filter((node) => this.#isMoving(node));
+	}
+
+	/** While the editor reads a row again it has forgotten the rows below it, and a menu that is open on one of them finds none. */
+	#saysSomethingElse(node: Node): boolean {
+		return JSON.stringify(this.#options.render(this.#now(node), Date.now())) !== this.#given.get(node);
 	}
 
 	#tick(): void {
@@ -176,7 +190,7 @@ export class PagedTree<Node> implements vscode.TreeDataProvider<Node>, vscode.Di
 		this.#ticking ??= setInterval(() => {
 			const rows = this.#moving();
 			if (rows.length === 0) this.#tick();
-			for (const row of rows) this.#changed.fire(row);
+			for (const row of rows) if (this.#saysSomethingElse(row)) this.#changed.fire(row);
 		}, this.#options.tickMs ?? usualTickMs);
 	}
 }
