@@ -26,6 +26,14 @@ export type Session =
 /** The session of someone who is signed in. */
 export type SignedIn = Extract<Session, { readonly state: 'signedIn' }>;
 
+/** Whether something that was kept belongs to the account that is signed in, on its connection. */
+export function isOwn(
+	kept: { readonly connectionId: string; readonly accountId: string },
+	{ connection, account }: SignedIn,
+): boolean {
+	return kept.connectionId === connection.id && kept.accountId === account.id;
+}
+
 /** The read side of the session, for everyone but the account room. */
 export interface SessionSource {
 	readonly current: Session;

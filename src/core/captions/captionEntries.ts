@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { inParallel } from '../base/parallel.ts';
 import { type CaptionOnDisk, captionStamp, readCaption } from './captionFile.ts';
 import { type CaptionContent, sameContent, shownText } from './content.ts';
 import type { Listing } from './listing.ts';
 import type { CaptionRow } from './messages.ts';
 import { type Pair, pairsOf, shownMedium } from './pairs.ts';
-import { inParallel } from './parallel.ts';
 
 /** One row: its media, what its caption is on disk, and what was typed and is not there. */
 export interface Entry {

@@ -1,5 +1,6 @@
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Failure } from '../base/failure.ts';
+import { inParallel } from '../base/parallel.ts';
 import { plural } from '../base/plural.ts';
 import { atOnce, CaptionEntries, clash, type Entry, rowOf, sameRows } from './captionEntries.ts';
 import { writeCaption } from './captionFile.ts';
@@ -8,7 +9,6 @@ import type { CaptionEdit } from './edits.ts';
 import { type Direction, History, type HistoryChange, type HistoryStep } from './history.ts';
 import { listFolder } from './listing.ts';
 import type { CaptionDraft, CaptionOutcome, CaptionRow, CaptionsHistory } from './messages.ts';
-import { inParallel } from './parallel.ts';
 
 /**
  * The captions of a folder: what is on disk, what was typed and is not saved, and what can be undone. Files are written one

@@ -12,6 +12,15 @@ export interface UploadFile {
 	readonly text?: string;
 }
 
+/** When a file was changed last, and how long it is. */
+export type FileStamp = Pick<UploadFile, 'bytes' | 'modifiedAt'>;
+
+/** Whether a file has the size and time that it had when it was chosen. */
+export function isAsChosen(chosen: FileStamp, now: FileStamp): boolean {
+	// Some callers keep whole milliseconds.
+	return now.bytes === chosen.bytes && Math.abs(now.modifiedAt - chosen.modifiedAt) < 1;
+}
+
 /**
  * `sending`: files are on their way. `checking`: what the service lists is compared. `validating`: everything arrived, the service
  * looks at it. `ready`, `failed` (nothing more can be sent to the dataset), `canceled` and `incomplete` (some files did not

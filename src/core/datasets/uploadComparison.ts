@@ -35,3 +35,26 @@ export function compareWithDataset(
 	}
 	return { skipped: skipped.toString(), replaced: replaced.toString(), doneBytes };
 }
+
+/** What of an upload is in the dataset, without what was there before. */
+export function arrivedOf(
+	{ count, sent: known, skipped: before }: Pick<UploadRecord, 'count' | 'sent' | 'skipped'>,
+	files: readonly UploadFile[],
+	dataset: Dataset,
+): Pick<UploadRecord, 'sent' | 'doneBytes'> {
+	const listed = sizesOf(dataset);
+	const sent = new FileSet(count, known);
+	for (const [index, file] of files.entries()) {
+		if (listed.get(keyOf(file)) === file.bytes) sent.add(index);
+	}
+	const skipped = new FileSet(count, before);
+	for (const index of skipped) sent.delete(index);
+	const doneBytes = [...sent, ...skipped].reduce((sum, index) => sum + (files[index]?.bytes ?? 0), 0);
+	return { sent: sent.toString(), doneBytes };
+}
+
+/** The first name that two of the files have. */
+export function firstTwice(files: readonly UploadFile[]): string | undefined {
+	const names = new Set<string>();
+	return files.find((file) => names.size === names.add(keyOf(file)).size)?.name;
+}

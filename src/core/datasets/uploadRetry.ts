@@ -1,6 +1,6 @@
-import type { UploadFile, UploadRecord } from './upload.ts';
+import { isAsChosen, type UploadFile, type UploadRecord } from './upload.ts';
 import { isCaption } from './uploadGroups.ts';
-import { asItIsNow, changedReason, isAsChosen } from './uploadSource.ts';
+import { asItIsNow, changedReason } from './uploadSource.ts';
 import { failedOf } from './uploadView.ts';
 
 /** The files of an upload that is continued, those that failed as they are on this computer now. */

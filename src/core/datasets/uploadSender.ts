@@ -1,37 +1,21 @@
 import type { SignedIn } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
-import { ThrottledWriter } from '../following/throttledWriter.ts';
-import { type RetryPolicy, retryDelay } from '../http/retry.ts';
+import type { RetryPolicy } from '../http/retry.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { sizeLimits } from '../wire/limits.ts';
-import { datasetStatus } from './client.ts';
-import type { Dataset } from './dataset.ts';
 import { FileSet } from './fileSet.ts';
 import type { UploadFile, UploadRecord } from './upload.ts';
 import { type Attempt, attemptFile } from './uploadAttempt.ts';
 import { keyOf, sizesOf } from './uploadComparison.ts';
 import { groupFiles, isCaption } from './uploadGroups.ts';
-import {
-	blockedReason,
-	deletedNotice,
-	failedDatasetNotice,
-	givenUpReason,
-	missingReason,
-	troubleNotice,
-} from './uploadNotices.ts';
+import { UploadJournal } from './uploadJournal.ts';
+import { UploadLine } from './uploadLine.ts';
+import { blockedReason, givenUpReason, missingReason } from './uploadNotices.ts';
 import { Rejections } from './uploadRejections.ts';
 import { openSource, type Source, SpareBuffers, wholeBytes } from './uploadSource.ts';
 import { type LiveProgress, UploadTally } from './uploadTally.ts';
-import {
-	ended,
-	type SendingState,
-	withEverythingSent,
-	withMissing,
-	withPhase,
-	withSending,
-	withSomeMissing,
-} from './uploadTransitions.ts';
+import { ended, withEverythingSent, withMissing, withPhase, withSomeMissing } from './uploadTransitions.ts';
 
 /** `over`: the record says how it ended, or that it is validated now. `stopped`: to be continued. `refused`: the sign-in was. */
 export type SenderEnd = 'over' | 'stopped' | 'refused';
@@ -64,12 +48,7 @@ const mostRounds = 6;
 const triesBeforeSigned = 3;
 /** What was acknowledged may be listed a little later: when the list is asked for again, in milliseconds. */
 const listDelaysMs = [1000, 3000];
-/** A dataset that is not known may be too new for one of several servers. */
-const goneDelayMs = 2000;
-/** Failed calls in a row after which the service is asked whether it is there at all. */
-const doubtAfter = 4;
 
-const uploadToFailedDataset = 42204;
 const fileTooLarge = 42203;
 const storageTrouble = 50002;
 
@@ -82,25 +61,17 @@ export class UploadSender {
 	readonly #files: readonly UploadFile[];
 	readonly #tally: UploadTally;
 	readonly #replaced: FileSet;
-	readonly #writer: ThrottledWriter<UploadRecord>;
+	readonly #journal: UploadJournal;
+	readonly #line: UploadLine;
 	/** Files that are read while those before them are on their way, so that the line never waits for the disk. */
 	readonly #ahead = new Map<number, Promise<Source>>();
 	readonly #buffers = new SpareBuffers();
 	/** Media that wait until the list of the service shows what became of their caption. */
 	readonly #putOff = new Set<number>();
 	readonly #stop = new AbortController();
-	#writing = false;
-	#notice: string | undefined;
 	#end: SenderEnd | undefined;
-	/** Failed calls since the last good one. */
-	#failures = 0;
 	/** Files in a row that were given up although the service answers. */
 	#givenUp = 0;
-	/** The service asked not to be called before. */
-	#notBefore = 0;
-	#recovering: Promise<unknown> | undefined;
-	/** Goes up each time the service was away: what failed meanwhile says nothing about a file. */
-	#absences = 0;
 
 	constructor(options: SenderOptions) {
 		this.#options = options;
@@ -108,10 +79,14 @@ export class UploadSender {
 		this.#files = files;
 		this.#tally = new UploadTally(files, record);
 		this.#replaced = new FileSet(files.length, record.replaced);
-		this.#notice = record.notice;
-		this.#writer = new ThrottledWriter(options.clock, (change) => {
-			this.#writing = false;
-			return options.update(change);
+		this.#journal = new UploadJournal({ ...options, tally: this.#tally });
+		this.#line = new UploadLine({
+			...options,
+			datasetId: record.datasetId,
+			signal: this.#stop.signal,
+			say: (notice) => this.#journal.say(notice),
+			stop: (why) => this.#finish(why),
+			endAll: (notice) => this.#endAll(notice),
 		});
 	}
 
@@ -126,7 +101,7 @@ export class UploadSender {
 		} finally {
 			signal.removeEventListener('abort', stop);
 			this.stop();
-			await this.#writer.flush();
+			await this.#journal.flush();
 		}
 		return this.#end ?? 'stopped';
 	}
@@ -154,27 +129,26 @@ export class UploadSender {
 				this.#tally.missing(index, isLast ? reason : undefined);
 			}
 			this.#putOff.clear();
-			await this.#writer.flush();
+			await this.#journal.flush();
 			await this.#options.update((record) => withMissing(record, missing));
 			if (isLast) break;
 		}
-		await this.#writer.flush();
-		const now = this.#options.clock.now();
 		const over = this.#tally.anyFailed ? withSomeMissing : withEverythingSent;
-		await this.#options.update((record) => over(withSending(record, this.#state()), now));
+		const now = this.#options.clock.now();
+		await this.#journal.write((record) => over(record, now));
 		this.#finish('over');
 	}
 
 	/** What is on the service already need not be sent, unless it may have another content. */
 	async #takeInList(): Promise<boolean> {
-		const status = await this.#askStatus();
+		const status = await this.#line.askStatus();
 		if (status === undefined) return false;
 		const listed = sizesOf(status);
 		for (const [index, file] of this.#files.entries()) {
 			if (!this.#tally.isOpen(index) || this.#replaced.has(index)) continue;
 			if (listed.get(keyOf(file)) === file.bytes) this.#tally.arrived(index);
 		}
-		this.#note();
+		this.#journal.note();
 		return true;
 	}
 
@@ -229,14 +203,14 @@ export class UploadSender {
 		let signed = file.bytes > sizeLimits.directUpload;
 		let tries = 0;
 		let addresses = 0;
-		let absences = this.#absences;
+		let absences = this.#line.absences;
 		const rejections = new Rejections();
-		while (await this.#mayCall()) {
-			if (absences !== this.#absences) {
+		while (await this.#line.mayCall()) {
+			if (absences !== this.#line.absences) {
 				tries = 0;
 				rejections.clear();
 			}
-			absences = this.#absences;
+			absences = this.#line.absences;
 			const attempt = await this.#attempt(file, index, signed);
 			if (attempt.kind === 'sent') return this.#arrived(index);
 			if (this.#end !== undefined) return;
@@ -247,7 +221,7 @@ export class UploadSender {
 			if (at === 'storage') rejections.clear();
 			if (at === 'storage' && isRefusedAddress(failure) && ++addresses < mostAddresses) continue;
 			if (at === 'service') {
-				const concerns = await this.#concernsAll(failure, rejections);
+				const concerns = await this.#line.concernsAll(failure, rejections);
 				if (concerns === 'over') return;
 				if (concerns === 'again') continue;
 				if (!signed && (failure.code === fileTooLarge || failure.status === 413)) {
@@ -255,13 +229,13 @@ export class UploadSender {
 					continue;
 				}
 			}
-			const delayMs = this.#delayOf(failure, tries);
+			const delayMs = this.#line.delayOf(failure, tries);
 			if (delayMs === undefined) return this.#fail(index, failure.message);
-			this.#failures++;
+			this.#line.failed();
 			// Nobody knows whether it arrived: it is sent again only if the service does not list it in the end.
 			if (complete && (failure.status ?? 0) < 400 && !this.#replaced.has(index)) {
 				this.#tally.doubt(index);
-				await this.#pause(delayMs);
+				await this.#line.pause(delayMs);
 				return;
 			}
 			if (tries >= mostTries) {
@@ -269,7 +243,7 @@ export class UploadSender {
 				return this.#fail(index, failure.message);
 			}
 			if (failure.code === storageTrouble && tries >= triesBeforeSigned) signed = true;
-			await this.#pause(delayMs);
+			await this.#line.pause(delayMs);
 		}
 	}
 
@@ -302,7 +276,7 @@ export class UploadSender {
 	/** The files that the service does not list as they should be; `undefined` when the sending has ended meanwhile. */
 	async #findMissing(): Promise<readonly number[] | undefined> {
 		for (let asked = 0; ; asked++) {
-			const status = await this.#askStatus();
+			const status = await this.#line.askStatus();
 			if (status === undefined) return undefined;
 			const listed = sizesOf(status);
 			const missing: number[] = [];
@@ -316,101 +290,20 @@ export class UploadSender {
 			}
 			const delayMs = listDelaysMs[asked];
 			if (acknowledged === 0 || delayMs === undefined) return missing;
-			await this.#pause(delayMs);
+			await this.#line.pause(delayMs);
 		}
-	}
-
-	/** The dataset as the service has it, asked for until there is an answer; `undefined` when that ended the sending. */
-	async #askStatus(): Promise<Dataset | undefined> {
-		const { session, record, retry } = this.#options;
-		const rejections = new Rejections();
-		for (let tries = 1; this.#end === undefined; tries++) {
-			const reply = await datasetStatus(session.service, record.datasetId, { signal: this.#stop.signal });
-			if (this.#end !== undefined) return undefined;
-			if (reply.ok) {
-				this.#failures = 0;
-				if (tries > 1) this.#absences++;
-				this.#say(undefined);
-				if (reply.value.state !== 'FAILED') return reply.value;
-				await this.#endAll(failedDatasetNotice(reply.value.error));
-				return undefined;
-			}
-			const { failure } = reply;
-			if (failure.kind === 'canceled') this.stop();
-			const concerns = await this.#concernsAll(failure, rejections);
-			if (concerns === 'over') return undefined;
-			if (concerns === 'again') continue;
-			if (tries > 1) this.#say(troubleNotice(failure));
-			await this.#pause(this.#delayOf(failure, tries) ?? retry.capMs);
-		}
-		return undefined;
-	}
-
-	/** Takes in a failure that is not about one file: whether it has ended the sending, or the call is to be made again. */
-	async #concernsAll(failure: Failure, rejections: Rejections): Promise<'over' | 'again' | 'no'> {
-		if (failure.code === uploadToFailedDataset) {
-			const { session, record } = this.#options;
-			const status = await datasetStatus(session.service, record.datasetId);
-			await this.#endAll(failedDatasetNotice(status.ok ? status.value.error : undefined));
-			return 'over';
-		}
-		const rejection = rejections.take(failure);
-		if (rejection === undefined) return 'no';
-		if (!rejection.isSure) {
-			// A refused token is replaced by the transport, which does not send a file again by itself.
-			if (rejection.kind === 'gone') await this.#pause(goneDelayMs);
-			return 'again';
-		}
-		if (rejection.kind === 'gone') await this.#endAll(deletedNotice);
-		else this.#finish('refused');
-		return 'over';
 	}
 
 	async #endAll(notice: string): Promise<void> {
 		if (this.#end !== undefined) return;
 		this.#finish('over');
-		await this.#writer.flush();
 		const now = this.#options.clock.now();
-		await this.#options.update((record) => ended(withSending(record, this.#state()), 'failed', now, notice));
+		await this.#journal.write((record) => ended(record, 'failed', now, notice));
 	}
 
 	#finish(end: SenderEnd): void {
 		this.#end ??= end;
 		this.#stop.abort();
-	}
-
-	/** Waits as long as the service wishes, or until it is there again; false when the sending has ended. */
-	async #mayCall(): Promise<boolean> {
-		if (this.#failures >= Math.max(doubtAfter, this.#options.parallel)) {
-			this.#recovering ??= this.#askStatus().finally(() => {
-				this.#recovering = undefined;
-			});
-			await this.#recovering;
-		}
-		await this.#pause(this.#notBefore - this.#options.clock.now());
-		return this.#end === undefined;
-	}
-
-	/** Milliseconds until a call may be made again; `undefined` when that would not help. */
-	#delayOf(failure: Failure, tries: number): number | undefined {
-		const { retry, clock } = this.#options;
-		const asked = failure.retryAfterMs ?? 0;
-		if (asked > 0) this.#notBefore = Math.max(this.#notBefore, clock.now() + asked);
-		return retryDelay(failure, tries - 1, true, retry);
-	}
-
-	async #pause(ms: number): Promise<void> {
-		const { signal } = this.#stop;
-		if (!(ms > 0) || signal.aborted) return;
-		await new Promise<void>((resolve) => {
-			const done = () => {
-				cancel();
-				signal.removeEventListener('abort', done);
-				resolve();
-			};
-			const cancel = this.#options.clock.after(ms, done);
-			signal.addEventListener('abort', done);
-		});
 	}
 
 	#isCaption(index: number): boolean {
@@ -419,44 +312,25 @@ export class UploadSender {
 	}
 
 	async #arrived(index: number): Promise<void> {
-		this.#failures = 0;
+		this.#line.worked();
 		this.#givenUp = 0;
 		this.#tally.arrived(index);
-		this.#note();
+		this.#journal.note();
 		this.#options.onProgress();
 		// The list of the service cannot show that it was sent: the history must know before the next one leaves.
-		if (this.#replaced.has(index)) await this.#writer.flush();
+		if (this.#replaced.has(index)) await this.#journal.flush();
 	}
 
 	#fail(index: number, reason: string): void {
 		this.#tally.fail(index, reason);
-		this.#note();
+		this.#journal.note();
 		this.#options.onProgress();
-	}
-
-	#say(notice: string | undefined): void {
-		if (this.#notice === notice) return;
-		this.#notice = notice;
-		this.#note();
-	}
-
-	/** Has what is known written soon; what changes until then goes along. */
-	#note(): void {
-		if (this.#writing) return;
-		this.#writing = true;
-		this.#writer.add((record) => withSending(record, this.#state()));
 	}
 
 	async #enter(phase: 'sending' | 'checking'): Promise<boolean> {
 		if (this.#end !== undefined) return false;
-		await this.#writer.flush();
-		await this.#options.update((record) => withPhase(withSending(record, this.#state()), phase));
+		await this.#journal.write((record) => withPhase(record, phase));
 		return this.#end === undefined;
-	}
-
-	#state(): SendingState {
-		const notice = this.#notice;
-		return { ...this.#tally.state(), ...(notice === undefined ? {} : { notice }) };
 	}
 }
 

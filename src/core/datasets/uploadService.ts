@@ -1,25 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import type { SessionSource, SignedIn } from '../account/session.ts';
+import { isOwn, type SessionSource, type SignedIn } from '../account/session.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { ChangeFeed } from '../following/changeFeed.ts';
 import { NotificationLease } from '../following/notificationLease.ts';
-import type { StepContext, WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import { defaultRetryPolicy, type RetryPolicy } from '../http/retry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { datasetStatus } from './client.ts';
 import type { Dataset } from './dataset.ts';
 import { FileSet } from './fileSet.ts';
-import {
-	type FailedFiles,
-	type Upload,
-	type UploadFile,
-	type UploadRecord,
-	uploadHasEnded,
-} from './upload.ts';
-import { compareWithDataset, keyOf, sizesOf } from './uploadComparison.ts';
+import { newUpload, withExactSize } from './newUpload.ts';
+import { type Upload, type UploadFile, type UploadRecord, uploadHasEnded } from './upload.ts';
+import { arrivedOf, firstTwice } from './uploadComparison.ts';
 import {
 	movingUploadFailure,
 	noFilesFailure,
@@ -30,14 +24,13 @@ import {
 	unknownUploadFailure,
 } from './uploadFailures.ts';
 import { UploadFollower } from './uploadFollower.ts';
-import { lostFilesNotice, otherAccountNotice, refusedNotice, signedOutNotice } from './uploadNotices.ts';
+import { otherAccountNotice, refusedNotice, signedOutNotice } from './uploadNotices.ts';
 import { filesOfRetry } from './uploadRetry.ts';
-import { UploadSender } from './uploadSender.ts';
+import { UploadSendings } from './uploadSendings.ts';
 import { UploadFileTable, UploadTable } from './uploadTable.ts';
-import type { LiveProgress } from './uploadTally.ts';
 import { openTarget, type UploadTarget } from './uploadTarget.ts';
 import { ended, withListed, withNotice, withRetry } from './uploadTransitions.ts';
-import { failedOf, uploadView } from './uploadView.ts';
+import { FailedLists, uploadView } from './uploadView.ts';
 
 export interface UploadServiceOptions {
 	readonly ledger: Ledger;
@@ -50,16 +43,6 @@ export interface UploadServiceOptions {
 	/** How many files go up at the same time, from 1 to 8; asked for each time an upload is taken on. Default: 4. */
 	readonly parallel?: () => number;
 	readonly retry?: Partial<RetryPolicy>;
-}
-
-/** A sending in this window. */
-interface Sending {
-	/** Aborts when this window is not the one that sends any more. */
-	readonly signal: AbortSignal;
-	readonly stop: () => void;
-	readonly done: Promise<void>;
-	/** How far it is, once it has begun. */
-	live: (() => LiveProgress) | undefined;
 }
 
 /** Progress is reported at most this often for each upload, in milliseconds. */
@@ -87,10 +70,8 @@ export class UploadService {
 	readonly #datasets: Emitter<Dataset>;
 	readonly #lookWatch: Disposable;
 	readonly #retry: RetryPolicy;
-	readonly #sendings = new Map<string, Sending>();
-	/** What this window has just started: its files need not be read again, and a new dataset has none yet. */
-	readonly #started = new Map<string, { readonly files: readonly UploadFile[]; readonly isNew: boolean }>();
-	readonly #failedLists = new WeakMap<readonly FailedFiles[], Upload['failed']>();
+	readonly #sendings: UploadSendings;
+	readonly #failed: FailedLists;
 	readonly #reports = new Map<string, () => void>();
 	#resumed = false;
 	#disposed = false;
@@ -100,6 +81,7 @@ export class UploadService {
 		this.#options = options;
 		this.#uploads = new UploadTable(ledger);
 		this.#files = new UploadFileTable(ledger);
+		this.#failed = new FailedLists(this.#files);
 		this.#coordinator = coordinator;
 		const { owner, clock } = coordinator;
 		const onError = (error: unknown) => log.error('A listener of uploads failed.', error);
@@ -114,11 +96,25 @@ export class UploadService {
 		};
 		this.#feed = new ChangeFeed(this.#uploads, (record) => !uploadHasEnded(record), onError);
 		this.#notifications = new NotificationLease(ledger.leases, clock, owner, 'upload');
+		const update = (id: string, change: (record: UploadRecord) => UploadRecord) =>
+			this.#feed.update(id, change);
+		this.#sendings = new UploadSendings({
+			uploads: this.#uploads,
+			files: this.#files,
+			queue: options.queue,
+			coordinator,
+			log,
+			retry: this.#retry,
+			parallel: options.parallel,
+			update,
+			onProgress: (id) => this.#reportSoon(id),
+			onSent: (record) => coordinator.add(this.#follower, record),
+		});
 		this.#follower = new UploadFollower({
 			uploads: this.#uploads,
 			clock,
-			send: (record, context) => this.#send(record, context),
-			update: (id, change) => this.#feed.update(id, change),
+			send: (record, context) => this.#sendings.send(record, context),
+			update,
 			note: (record) => {
 				this.#feed.note(record);
 				void this.#notifications.observe(endOf(record), false);
@@ -180,22 +176,8 @@ export class UploadService {
 		if (!opened.ok) return opened;
 		const { dataset, isNew } = opened.value;
 		const files = given.map(withExactSize);
-		const record: UploadRecord = {
-			id: randomUUID(),
-			connectionId: current.connection.id,
-			accountId: current.account.id,
-			datasetId: dataset.id,
-			datasetName: dataset.name,
-			state: 'sending',
-			count: files.length,
-			bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-			sent: '',
-			...compareWithDataset(files, dataset),
-			failed: [],
-			attempt: 1,
-			startedAt: clock.now(),
-		};
-		this.#started.set(record.id, { files, isNew });
+		const record = newUpload(current, dataset, files, clock.now());
+		this.#sendings.started(record.id, files, isNew);
 		// An upload without its files could not be continued.
 		if (!(await this.#files.put(record.id, files)) || !(await this.#feed.put(record)))
 			return failed(notRecordedFailure);
@@ -228,9 +210,7 @@ export class UploadService {
 	/** Ends an upload in whichever window it is sent. What arrived stays in the dataset, and `notice` says how much that is. */
 	async cancel(id: string): Promise<Result<Upload>> {
 		if (!this.#uploads.get(id)) return failed(unknownUploadFailure);
-		const sending = this.#sendings.get(id);
-		sending?.stop();
-		await sending?.done;
+		await this.#sendings.end(id);
 		const now = this.#coordinator.clock.now();
 		const canceled = await this.#feed.update(id, (record) => ended(record, 'canceled', now));
 		if (!canceled) return failed(unknownUploadFailure);
@@ -246,20 +226,12 @@ export class UploadService {
 	/** What of an upload the service lists; `undefined` where it cannot be asked now. */
 	async #arrived(record: UploadRecord): Promise<Pick<UploadRecord, 'sent' | 'doneBytes'> | undefined> {
 		const { current } = this.#options.session;
-		if (current.state !== 'signedIn' || !isOf(record, current)) return undefined;
+		if (current.state !== 'signedIn' || !isOwn(record, current)) return undefined;
 		const signal = AbortSignal.timeout(patienceMs);
 		const status = await datasetStatus(current.service, record.datasetId, { signal });
 		const files = await this.#files.of(record.id, record.count);
 		if (!status.ok || files === undefined) return undefined;
-		const listed = sizesOf(status.value);
-		const sent = new FileSet(record.count, record.sent);
-		for (const [index, file] of files.entries()) {
-			if (listed.get(keyOf(file)) === file.bytes) sent.add(index);
-		}
-		for (const index of new FileSet(record.count, record.skipped)) sent.delete(index);
-		const all = [...sent, ...new FileSet(record.count, record.skipped)];
-		const doneBytes = all.reduce((sum, index) => sum + (files[index]?.bytes ?? 0), 0);
-		return { sent: sent.toString(), doneBytes };
+		return arrivedOf(record, files, status.value);
 	}
 
 	/** Sends what did not go in an `incomplete` upload, as it is on this computer now, and nothing else. */
@@ -269,7 +241,7 @@ export class UploadService {
 		if (record.state !== 'incomplete') return failed(notIncompleteFailure);
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		if (!isOf(record, current)) return failed(otherAccountFailure);
+		if (!isOwn(record, current)) return failed(otherAccountFailure);
 		const retry = await filesOfRetry(record, (await this.#files.of(id, record.count)) ?? []);
 		if (retry.files.length > 0 && !(await this.#files.put(id, retry.files)))
 			return failed(notRecordedFailure);
@@ -299,7 +271,7 @@ export class UploadService {
 	/** Reports nothing more. The ledger and the coordinator stay open. */
 	dispose(): void {
 		this.#disposed = true;
-		for (const { stop } of this.#sendings.values()) stop();
+		this.#sendings.dispose();
 		for (const cancel of this.#reports.values()) cancel();
 		this.#lookWatch.dispose();
 		void this.#notifications.release();
@@ -313,70 +285,12 @@ export class UploadService {
 		this.resume();
 	}
 
-	/** Sends in this window, unless it does already; called by the one window that polls for the account. */
-	#send({ id }: UploadRecord, context: StepContext): void {
-		const before = this.#sendings.get(id);
-		if ((before && !before.signal.aborted) || this.#disposed) return;
-		const stop = new AbortController();
-		const sending: Sending = {
-			signal: context.signal,
-			stop: () => stop.abort(),
-			live: undefined,
-			done: (before?.done ?? Promise.resolve())
-				.then(() => this.#run(sending, id, context, AbortSignal.any([context.signal, stop.signal])))
-				.catch((error: unknown) => {
-					this.#options.log.error(`Upload ${id} stopped because of a mistake in Easel.`, error);
-				})
-				.then(() => {
-					if (this.#sendings.get(id) === sending) this.#sendings.delete(id);
-					this.#reportSoon(id);
-				}),
-		};
-		this.#sendings.set(id, sending);
-	}
-
-	async #run(sending: Sending, id: string, context: StepContext, signal: AbortSignal): Promise<void> {
-		const { queue, parallel } = this.#options;
-		const { clock } = this.#coordinator;
-		const { count, attempt } = this.#uploads.get(id) ?? { count: 0, attempt: 0 };
-		// What is sent again may have changed since.
-		const started = attempt === 1 ? this.#started.get(id) : undefined;
-		this.#started.delete(id);
-		const files = started?.files ?? (await this.#files.of(id, count));
-		const record = this.#uploads.get(id);
-		if (!record || record.state === 'validating' || uploadHasEnded(record) || signal.aborted) return;
-		if (files === undefined) {
-			await this.#feed.update(id, (current) => ended(current, 'failed', clock.now(), lostFilesNotice));
-			return;
-		}
-		const sender = new UploadSender({
-			record,
-			files,
-			isNew: started?.isNew ?? false,
-			session: context.session,
-			signal,
-			queue,
-			clock,
-			retry: this.#retry,
-			parallel: Math.min(8, Math.max(1, Math.floor(parallel?.() ?? 4) || 4)),
-			update: (change) => this.#feed.update(id, change),
-			onProgress: () => this.#reportSoon(id),
-		});
-		sending.live = () => sender.live;
-		if ((await sender.run()) === 'refused') context.refused();
-		const after = this.#uploads.get(id);
-		if (after && !context.signal.aborted) this.#coordinator.add(this.#follower, after);
-	}
-
 	#onRecord(record: UploadRecord): void {
 		const hasEnded = uploadHasEnded(record);
 		void this.#notifications.observe(endOf(record), hasEnded);
 		if (hasEnded) {
 			// Canceled, perhaps in another window, which has counted while this one was still sending.
-			const sending = this.#sendings.get(record.id);
-			sending?.stop();
-			void sending?.done.then(() => this.#countArrived(record));
-			this.#started.delete(record.id);
+			void this.#sendings.end(record.id)?.then(() => this.#countArrived(record));
 			const { state, failed: files, count } = record;
 			const lost = files.reduce((sum, each) => sum + new FileSet(count, each.files).size, 0);
 			this.#options.log.info(`Upload ${record.id} is ${state}; ${lost} of ${count} files failed.`);
@@ -396,19 +310,8 @@ export class UploadService {
 	}
 
 	#view(record: UploadRecord): Upload {
-		const live = uploadHasEnded(record) ? undefined : this.#sendings.get(record.id)?.live?.();
-		return uploadView(record, { live, failed: this.#failed(record), paused: this.#whyPaused(record) });
-	}
-
-	/** The same list as long as nothing was added to it, since what shows an upload asks for it often. */
-	#failed(record: UploadRecord): Upload['failed'] {
-		const known = this.#failedLists.get(record.failed);
-		if (known) return known;
-		const reasons = failedOf(record);
-		const names = this.#files.names(record.id, [...reasons.keys()]);
-		const list = [...reasons.values()].map((reason, at) => ({ name: names[at] ?? '', reason }));
-		this.#failedLists.set(record.failed, list);
-		return list;
+		const live = uploadHasEnded(record) ? undefined : this.#sendings.live(record.id);
+		return uploadView(record, { live, failed: this.#failed.of(record), paused: this.#whyPaused(record) });
 	}
 
 	/** Why nobody sends or follows an upload that has not ended. */
@@ -416,7 +319,7 @@ export class UploadService {
 		if (uploadHasEnded(record)) return undefined;
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return signedOutNotice;
-		return isOf(record, current) ? undefined : otherAccountNotice;
+		return isOwn(record, current) ? undefined : otherAccountNotice;
 	}
 
 	#sayRefused(session: SignedIn): void {
@@ -439,17 +342,4 @@ export class UploadService {
 /** One end of an upload: what is begun again ends again. */
 function endOf({ id, attempt }: UploadRecord): string {
 	return `${id}/${attempt}`;
-}
-
-function isOf(record: UploadRecord, session: SignedIn): boolean {
-	return session.connection.id === record.connectionId && session.account.id === record.accountId;
-}
-
-function firstTwice(files: readonly UploadFile[]): string | undefined {
-	const names = new Set<string>();
-	return files.find((file) => names.size === names.add(keyOf(file)).size)?.name;
-}
-
-function withExactSize(file: UploadFile): UploadFile {
-	return file.text === undefined ? file : { ...file, bytes: Buffer.byteLength(file.text) };
 }

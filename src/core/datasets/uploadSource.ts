@@ -3,7 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { getDefaultHighWaterMark } from 'node:stream';
 import { bytesBody, type StreamBody } from '../http/requestBody.ts';
-import type { UploadFile } from './upload.ts';
+import { isAsChosen, type UploadFile } from './upload.ts';
 
 /** A file that can be sent, or a sentence that says why not. */
 export type Source =
@@ -143,15 +143,6 @@ async function readWhole(file: UploadFile, into: Buffer): Promise<string | undef
 function problemOf(file: UploadFile, now: Stats): string | undefined {
 	if (!now.isFile()) return noFileReason;
 	return isAsChosen(file, { bytes: now.size, modifiedAt: now.mtimeMs }) ? undefined : changedReason;
-}
-
-/** Whether a file has the size and time that it had when it was chosen. */
-export function isAsChosen(
-	{ bytes, modifiedAt }: UploadFile,
-	now: Pick<UploadFile, 'bytes' | 'modifiedAt'>,
-): boolean {
-	// Some callers keep whole milliseconds.
-	return now.bytes === bytes && Math.abs(now.modifiedAt - modifiedAt) < 1;
 }
 
 /** The file as it is now, to be sent like that; `undefined` where it cannot be looked at. */

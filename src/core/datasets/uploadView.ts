@@ -1,7 +1,8 @@
 import { compact } from '../json/fields.ts';
 import { FileSet } from './fileSet.ts';
-import type { Upload, UploadRecord } from './upload.ts';
+import type { FailedFiles, Upload, UploadRecord } from './upload.ts';
 import { canceledNotice } from './uploadNotices.ts';
+import type { UploadFileTable } from './uploadTable.ts';
 import type { LiveProgress } from './uploadTally.ts';
 
 /** What is known of an upload beside its record. */
@@ -49,4 +50,24 @@ export function failedOf({ failed: all, count }: UploadRecord): ReadonlyMap<numb
 	for (const { reason, files } of all)
 		for (const index of new FileSet(count, files)) reasons.set(index, reason);
 	return new Map([...reasons].sort(([a], [b]) => a - b));
+}
+
+/** What did not go, for people: the same list as long as nothing was added to it, since what shows an upload asks for it often. */
+export class FailedLists {
+	readonly #files: Pick<UploadFileTable, 'names'>;
+	readonly #known = new WeakMap<readonly FailedFiles[], Upload['failed']>();
+
+	constructor(files: Pick<UploadFileTable, 'names'>) {
+		this.#files = files;
+	}
+
+	of(record: UploadRecord): Upload['failed'] {
+		const known = this.#known.get(record.failed);
+		if (known) return known;
+		const reasons = failedOf(record);
+		const names = this.#files.names(record.id, [...reasons.keys()]);
+		const list = [...reasons.values()].map((reason, at) => ({ name: names[at] ?? '', reason }));
+		this.#known.set(record.failed, list);
+		return list;
+	}
 }

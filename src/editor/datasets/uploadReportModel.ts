@@ -12,6 +12,7 @@ import { scanSelection } from '../../core/datasets/report/scan.ts';
 import { ReportSession } from '../../core/datasets/report/session.ts';
 import {
 	type ControlOption,
+	captionsChanged,
 	controlOptions,
 	reportNotReady,
 	type UploadReportContext,
@@ -156,7 +157,7 @@ export class UploadReportModel {
 
 	/**
 	 * Starts the upload of what the report plans. A name that has come into use meanwhile is a failure; the report then shows the
-	 * dataset of that name.
+	 * dataset of that name. So are captions that were changed on disk after a fix: the report then shows them as they are.
 	 */
 	async start(): Promise<Result<Upload>> {
 		const { uploads, store, selection } = this.#options;
@@ -165,6 +166,8 @@ export class UploadReportModel {
 		this.#starting = true;
 		this.#changed.fire();
 		try {
+			const changed = await this.session.readWhereChanged();
+			if (changed > 0) return failed(captionsChanged(changed));
 			const service = await uploads.open();
 			const id = selection.dataset?.id ?? this.#dataset?.id;
 			const dataset = id === undefined ? { newName: this.#name } : { id };

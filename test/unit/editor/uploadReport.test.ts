@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { createDatasetStore } from '../../../src/core/datasets/datasetStore.ts';
@@ -74,6 +76,27 @@ describe('the report before an upload, with its service', () => {
 			]),
 		);
 		assert.equal(service.only.files.get('a.txt')?.toString(), 'a a');
+	});
+
+	it('sends nothing where a caption was edited after a fix, and shows the files as they are', async () => {
+		const model = await open({
+			'a.png': picture,
+			'b.png': picture,
+			'b.txt': Buffer.from('Flu\u00df', 'latin1'),
+		});
+		const [folder = ''] = model.session.paths;
+		await model.session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
+		await model.session.fix({ kind: 'notUtf8', fix: 'recode' });
+		await writeFile(join(folder, 'b.txt'), 'a wide river');
+		const refused = await model.start();
+		assert.ok(!refused.ok);
+		assert.equal(refused.failure.message, '1 caption changed on disk after the report was made.');
+		assert.equal(service.datasets.size, 0);
+		const started = await model.start();
+		assert.ok(started.ok);
+		await untilEnded(window, started.value.id);
+		assert.equal(service.only.files.get('a.txt')?.toString(), 'x');
+		assert.equal(service.only.files.get('b.txt')?.toString(), 'a wide river');
 	});
 
 	it('shows afterwards what the dataset has now', async () => {

@@ -1,8 +1,17 @@
+import type { Stats } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { inParallel } from '../../base/parallel.ts';
 import { compact } from '../../json/fields.ts';
+import { isAsChosen } from '../upload.ts';
 import type { Change } from './changes.ts';
+import type { Draft } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
+import { lookAt } from './fileSystem.ts';
 import type { Report } from './report.ts';
+
+/** Captions that are looked at at the same time. */
+const atOnce = 16;
 
 /**
  * What is left of changes when the files were read again. A text for a file that has changed since, or a caption for a medium that
@@ -32,6 +41,56 @@ function changeLeft(change: Change, items: Report['items'], captioned: ReadonlyS
 		}),
 	};
 	return { ...rest, ...compact(left) };
+}
+
+/**
+ * How many captions would be sent as a fix left them although they were changed on disk since, or written there only now. Reads
+ * them; never rejects.
+ * @param report the report on the files as they were last read, with the changes.
+ */
+export async function captionsChangedSince(changes: readonly Change[], { items }: Report): Promise<number> {
+	const written = writtenOnDisk(changes);
+	// Where letter case does not count, a file of the selection may be what is found under another name.
+	const known = new Set([...items.values()].map(({ path }) => path.toLowerCase()));
+	const fixed = [...items.values()].filter(
+		({ out, text, added }) => out === undefined && (text ?? added) !== undefined,
+	);
+	let changed = 0;
+	await inParallel(fixed, atOnce, async (draft) => {
+		const path = draft.isCaption ? draft.path : captionPath(draft.path);
+		const left = written.get(path);
+		const now = await lookAt(path, true);
+		if (!now?.isFile() || (left === undefined && isAsRead(draft, path, now, known))) return;
+		const sent = left ?? Buffer.from(draft.text ?? draft.added?.text ?? '');
+		if (now.size !== sent.length || !(await hasContent(path, sent))) changed++;
+	});
+	return changed;
+}
+
+/** What the changes have left on disk, by the path where it is now. */
+function writtenOnDisk(changes: readonly Change[]): ReadonlyMap<string, Uint8Array> {
+	const written = new Map<string, Uint8Array>();
+	for (const step of changes.flatMap(({ disk = [] }) => disk)) {
+		const bytes = step.kind === 'write' ? step.bytes : written.get(step.from);
+		if (bytes === undefined) continue;
+		if (step.kind === 'rename') written.delete(step.from);
+		written.set(step.kind === 'write' ? step.path : step.to, bytes);
+	}
+	return written;
+}
+
+/** Whether the caption at a path is what was read: the same file, or for a medium still none of its own. */
+function isAsRead({ file, isCaption }: Draft, path: string, now: Stats, known: ReadonlySet<string>): boolean {
+	if (!isCaption) return known.has(path.toLowerCase());
+	return isAsChosen(file, { bytes: now.size, modifiedAt: now.mtimeMs });
+}
+
+/** Whether a file has this content; one that cannot be read is taken for what it was. */
+async function hasContent(path: string, content: Uint8Array): Promise<boolean> {
+	return readFile(path).then(
+		(bytes) => bytes.equals(content),
+		() => true,
+	);
 }
 
 /** The entries that fit; `undefined` where there are none. */

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
+import { inParallel } from '../../base/parallel.ts';
 import type { MediaFacts } from './byteSource.ts';
 import { type CaptionFacts, CaptionReader } from './captionFacts.ts';
 import { FileBytes } from './fileBytes.ts';
@@ -115,7 +116,7 @@ class Scanner {
 		let level = [...roots];
 		while (level.length > 0 && !this.#tooMany) {
 			const next: { path: string; folder: string }[] = [];
-			await eachOf(level, 8, async ({ path, folder }) => {
+			await inParallel(level, 8, async ({ path, folder }) => {
 				this.#options.signal?.throwIfAborted();
 				const entries = await listFolder(path);
 				if (typeof entries === 'string') return this.#set(folderEntry(path, folder, 'other', entries));
@@ -275,13 +276,4 @@ function byFolderAndName(one: ScannedFile, other: ScannedFile): number {
 	if (one.folder !== other.folder) return one.folder < other.folder ? -1 : 1;
 	if (one.name !== other.name) return one.name < other.name ? -1 : 1;
 	return one.id < other.id ? -1 : 1;
-}
-
-/** Calls `work` for each item, `atOnce` at a time. */
-async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => unknown): Promise<void> {
-	const rest = items.values();
-	const one = async () => {
-		for (const item of rest) await work(item);
-	};
-	await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, one));
 }

@@ -8,7 +8,7 @@ import { type SelectedKind, selectedKind } from './fileKinds.ts';
 import { suggestedDatasetName } from './fileNames.ts';
 import type { FindingKind, FixKind } from './findingKinds.ts';
 import { diskStepsOf, type FixInput, fixChange, textsFor } from './fixes.ts';
-import { changesLeft } from './readAgain.ts';
+import { captionsChangedSince, changesLeft } from './readAgain.ts';
 import {
 	makeReport,
 	type Report,
@@ -155,6 +155,18 @@ export class ReportSession {
 			this.#failure = `The selection cannot be read: ${error instanceof Error ? error.message : String(error)}`;
 		}
 		this.#update();
+	}
+
+	/**
+	 * Looks whether captions that a fix made still fit the files, and reads the selection again where they do not. Never rejects.
+	 * @returns how many do not.
+	 */
+	async readWhereChanged(): Promise<number> {
+		const { state } = this;
+		if (state.kind !== 'ready') return 0;
+		const changed = await captionsChangedSince(this.#changes, state.report);
+		if (changed > 0) await this.scan();
+		return changed;
 	}
 
 	/** For which model family the files are judged; undefined while that is not known. */

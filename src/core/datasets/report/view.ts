@@ -42,6 +42,16 @@ export const reportNotReady: Failure = {
 	fixer: 'you',
 };
 
+/** Why an upload does not start: captions were changed on disk after a fix, and the selection was read again. */
+export function captionsChanged(count: number): Failure {
+	return {
+		kind: 'input',
+		message: `${plural(count, 'caption')} changed on disk after the report was made.`,
+		nextStep: 'The files were read again. Look at the report, then upload.',
+		fixer: 'you',
+	};
+}
+
 /** What the panel knows beside the report. */
 export interface UploadReportContext {
 	readonly session: ReportSession;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../../../../src/core/datasets/report/report.ts';
 import { ReportSession } from '../../../../src/core/datasets/report/session.ts';
@@ -171,6 +171,31 @@ describe('what was changed in the upload, after the files were read again', () =
 			assert.deepEqual(reportOf(session).findings, []);
 		});
 
+		it(`is looked at again before it is sent${where}`, async () => {
+			const session = await scanned({
+				'a.png': picture,
+				'b.png': picture,
+				'c.png': picture,
+				'c.txt': Buffer.from('Flu\u00df', 'latin1'),
+				'd.png': picture,
+				'd.txt': Buffer.from('Gru\u00df', 'latin1'),
+			});
+			const [folder = ''] = session.paths;
+			await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk });
+			await session.fix({ kind: 'notUtf8', fix: 'recode', onDisk });
+			assert.equal(await session.readWhereChanged(), 0);
+			await edit(join(folder, 'a.txt'), 'a red boat');
+			await edit(join(folder, 'c.txt'), 'a river');
+			assert.equal(await session.readWhereChanged(), 2);
+			assert.deepEqual(await captions(session), {
+				'a.txt': 'a red boat',
+				'b.txt': 'x',
+				'c.txt': 'a river',
+				'd.txt': 'Gru\u00df',
+			});
+			assert.equal(await session.readWhereChanged(), 0);
+		});
+
 		it(`is a caption that was changed since, in place of the one that was converted${where}`, async () => {
 			const session = await scanned({
 				'a.png': picture,
@@ -195,6 +220,29 @@ describe('what was changed in the upload, after the files were read again', () =
 		await session.scan();
 		assert.equal(reportOf(session).findings[0]?.kind, 'emptyCaption');
 		assert.equal(session.undoTitle, undefined, 'nothing is left to undo');
+	});
+
+	it('is looked at again where the file was renamed on disk after it was converted', async () => {
+		const long = 'a'.repeat(210);
+		const session = await scanned({
+			[`${long}.png`]: picture,
+			[`${long}.txt`]: Buffer.from('Flu\u00df', 'latin1'),
+		});
+		await session.fix({ kind: 'notUtf8', fix: 'recode', onDisk: true });
+		await session.fix({ kind: 'longName', fix: 'rename', onDisk: true });
+		assert.equal(await session.readWhereChanged(), 0);
+		const [caption] = reportOf(session).plan.filter(({ name }) => name.endsWith('.txt'));
+		assert.ok(caption !== undefined && !caption.path.includes(long));
+		await edit(caption.path, 'a river');
+		assert.equal(await session.readWhereChanged(), 1);
+		assert.deepEqual(Object.values(await captions(session)), ['a river']);
+	});
+
+	it('is sent where something else than a file is in its place on disk by now', async () => {
+		const session = await scanned({ 'a.png': picture });
+		await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
+		await mkdir(join(session.paths[0] ?? '', 'a.txt'));
+		assert.equal(await session.readWhereChanged(), 0);
 	});
 
 	it('is no caption that was written on disk and deleted since', async () => {

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '../account/session.ts';
+import type { Dataset } from './dataset.ts';
+import type { UploadFile, UploadRecord } from './upload.ts';
+import { compareWithDataset } from './uploadComparison.ts';
+
+/** A text is as long as its bytes. */
+export function withExactSize(file: UploadFile): UploadFile {
+	return file.text === undefined ? file : { ...file, bytes: Buffer.byteLength(file.text) };
+}
+
+/** The record of an upload that begins now. @param now milliseconds since 1970. */
+export function newUpload(
+	{ connection, account }: SignedIn,
+	dataset: Dataset,
+	files: readonly UploadFile[],
+	now: number,
+): UploadRecord {
+	return {
+		id: randomUUID(),
+		connectionId: connection.id,
+		accountId: account.id,
+		datasetId: dataset.id,
+		datasetName: dataset.name,
+		state: 'sending',
+		count: files.length,
+		bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+		sent: '',
+		...compareWithDataset(files, dataset),
+		failed: [],
+		attempt: 1,
+		startedAt: now,
+	};
+}

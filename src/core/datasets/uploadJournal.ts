@@ -1,0 +1,60 @@
+import type { Clock } from '../base/clock.ts';
+import { ThrottledWriter } from '../following/throttledWriter.ts';
+import type { UploadRecord } from './upload.ts';
+import type { UploadTally } from './uploadTally.ts';
+import { type SendingState, withSending } from './uploadTransitions.ts';
+
+export interface UploadJournalParts {
+	readonly record: UploadRecord;
+	readonly tally: UploadTally;
+	readonly clock: Clock;
+	readonly update: (change: (record: UploadRecord) => UploadRecord) => Promise<UploadRecord | undefined>;
+}
+
+/** What the history hears of a sending: not often while files go up, and at once where it must know. */
+export class UploadJournal {
+	readonly #parts: UploadJournalParts;
+	readonly #writer: ThrottledWriter<UploadRecord>;
+	#writing = false;
+	#notice: string | undefined;
+
+	constructor(parts: UploadJournalParts) {
+		this.#parts = parts;
+		this.#notice = parts.record.notice;
+		this.#writer = new ThrottledWriter(parts.clock, (change) => {
+			this.#writing = false;
+			return parts.update(change);
+		});
+	}
+
+	/** Has what is known written soon; what changes until then goes along. */
+	note(): void {
+		if (this.#writing) return;
+		this.#writing = true;
+		this.#writer.add((record) => this.#withState(record));
+	}
+
+	/** What the person is to know of the sending; nothing where all is well. */
+	say(notice: string | undefined): void {
+		if (this.#notice === notice) return;
+		this.#notice = notice;
+		this.note();
+	}
+
+	/** Writes what was noted. */
+	async flush(): Promise<void> {
+		await this.#writer.flush();
+	}
+
+	/** Writes what is known now, with a change. */
+	async write(change: (record: UploadRecord) => UploadRecord): Promise<void> {
+		await this.#writer.flush();
+		await this.#parts.update((record) => change(this.#withState(record)));
+	}
+
+	#withState(record: UploadRecord): UploadRecord {
+		const notice = this.#notice;
+		const state: SendingState = { ...this.#parts.tally.state(), ...(notice === undefined ? {} : { notice }) };
+		return withSending(record, state);
+	}
+}

@@ -1,0 +1,144 @@
+import type { SignedIn } from '../account/session.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Failure } from '../base/failure.ts';
+import { type RetryPolicy, retryDelay } from '../http/retry.ts';
+import { datasetStatus } from './client.ts';
+import type { Dataset } from './dataset.ts';
+import { deletedNotice, failedDatasetNotice, troubleNotice } from './uploadNotices.ts';
+import { Rejections } from './uploadRejections.ts';
+
+export interface UploadLineParts {
+	readonly session: SignedIn;
+	readonly datasetId: string;
+	readonly clock: Clock;
+	readonly retry: RetryPolicy;
+	/** Files at the same time. */
+	readonly parallel: number;
+	/** Aborted when the sending has ended. */
+	readonly signal: AbortSignal;
+	/** Says what is wrong with the line, and nothing when it is well again. */
+	readonly say: (notice: string | undefined) => void;
+	/** Ends the sending; the record is to be continued. */
+	readonly stop: (why: 'stopped' | 'refused') => void;
+	/** Ends the sending for good, with the reason. */
+	readonly endAll: (notice: string) => Promise<void>;
+}
+
+/** A dataset that is not known may be too new for one of several servers. */
+const goneDelayMs = 2000;
+/** Failed calls in a row after which the service is asked whether it is there at all. */
+const doubtAfter = 4;
+
+const uploadToFailedDataset = 42204;
+
+/** The line to the service, as all files of a sending share it: what its trouble means, and when it may be called. */
+export class UploadLine {
+	readonly #parts: UploadLineParts;
+	/** Failed calls since the last good one. */
+	#failures = 0;
+	/** The service asked not to be called before. */
+	#notBefore = 0;
+	#recovering: Promise<unknown> | undefined;
+	#absences = 0;
+
+	constructor(parts: UploadLineParts) {
+		this.#parts = parts;
+	}
+
+	/** Goes up each time the service was away: what failed meanwhile says nothing about a file. */
+	get absences(): number {
+		return this.#absences;
+	}
+
+	/** A call went well. */
+	worked(): void {
+		this.#failures = 0;
+	}
+
+	/** A call failed. */
+	failed(): void {
+		this.#failures++;
+	}
+
+	/** The dataset as the service has it, asked for until there is an answer; `undefined` when that ended the sending. */
+	async askStatus(): Promise<Dataset | undefined> {
+		const { session, datasetId, retry, signal, say, stop, endAll } = this.#parts;
+		const rejections = new Rejections();
+		for (let tries = 1; !signal.aborted; tries++) {
+			const reply = await datasetStatus(session.service, datasetId, { signal });
+			if (signal.aborted) return undefined;
+			if (reply.ok) {
+				this.#failures = 0;
+				if (tries > 1) this.#absences++;
+				say(undefined);
+				if (reply.value.state !== 'FAILED') return reply.value;
+				await endAll(failedDatasetNotice(reply.value.error));
+				return undefined;
+			}
+			const { failure } = reply;
+			if (failure.kind === 'canceled') stop('stopped');
+			const concerns = await this.concernsAll(failure, rejections);
+			if (concerns === 'over') return undefined;
+			if (concerns === 'again') continue;
+			if (tries > 1) say(troubleNotice(failure));
+			await this.pause(this.delayOf(failure, tries) ?? retry.capMs);
+		}
+		return undefined;
+	}
+
+	/** Takes in a failure that is not about one file: whether it has ended the sending, or the call is to be made again. */
+	async concernsAll(failure: Failure, rejections: Rejections): Promise<'over' | 'again' | 'no'> {
+		const { session, datasetId, stop, endAll } = this.#parts;
+		if (failure.code === uploadToFailedDataset) {
+			const status = await datasetStatus(session.service, datasetId);
+			await endAll(failedDatasetNotice(status.ok ? status.value.error : undefined));
+			return 'over';
+		}
+		const rejection = rejections.take(failure);
+		if (rejection === undefined) return 'no';
+		if (!rejection.isSure) {
+			// A refused token is replaced by the transport, which does not send a file again by itself.
+			if (rejection.kind === 'gone') await this.pause(goneDelayMs);
+			return 'again';
+		}
+		if (rejection.kind === 'gone') await endAll(deletedNotice);
+		else stop('refused');
+		return 'over';
+	}
+
+	/** Waits as long as the service wishes, or until it is there again; false when the sending has ended. */
+	async mayCall(): Promise<boolean> {
+		const { parallel, clock, signal } = this.#parts;
+		if (this.#failures >= Math.max(doubtAfter, parallel)) {
+			this.#recovering ??= this.askStatus().finally(() => {
+				this.#recovering = undefined;
+			});
+			await this.#recovering;
+		}
+		await this.pause(this.#notBefore - clock.now());
+		return !signal.aborted;
+	}
+
+	/** Milliseconds until a call may be made again; `undefined` when that would not help. */
+	delayOf(failure: Failure, tries: number): number | undefined {
+		const { retry, clock } = this.#parts;
+		const asked = failure.retryAfterMs ?? 0;
+		if (asked > 0) this.#notBefore = Math.max(this.#notBefore, clock.now() + asked);
+		return retryDelay(failure, tries - 1, true, retry);
+	}
+
+	/** Waits so many milliseconds, or until the sending has ended. */
+	async pause(ms: number): Promise<void> {
+		const { signal, clock } = this.#parts;
+		if (!(ms > 0) || signal.aborted) return;
+		await new Promise<void>((resolve) => {
+			const done = () => {
+				cancel();
+				signal.removeEventListener('abort', done);
+				resolve();
+			};
+			const cancel = clock.after(ms, done);
+			signal.addEventListener('abort', done);
+		});
+	}
+}

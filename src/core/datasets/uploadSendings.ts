@@ -1,0 +1,132 @@
+import type { Log } from '../base/log.ts';
+import type { StepContext, WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { RetryPolicy } from '../http/retry.ts';
+import type { TransferQueue } from '../transfers/transferQueue.ts';
+import { type UploadFile, type UploadRecord, uploadHasEnded } from './upload.ts';
+import { lostFilesNotice } from './uploadNotices.ts';
+import { UploadSender } from './uploadSender.ts';
+import type { UploadFileTable, UploadTable } from './uploadTable.ts';
+import type { LiveProgress } from './uploadTally.ts';
+import { ended } from './uploadTransitions.ts';
+
+export interface UploadSendingsParts {
+	readonly uploads: UploadTable;
+	readonly files: UploadFileTable;
+	readonly queue: TransferQueue;
+	readonly coordinator: WindowCoordinator;
+	readonly log: Log;
+	readonly retry: RetryPolicy;
+	/** How many files go up at the same time, from 1 to 8; asked for each time an upload is taken on. Default: 4. */
+	readonly parallel?: (() => number) | undefined;
+	/** Applies a change to an upload in the ledger and reports it. */
+	readonly update: (
+		id: string,
+		change: (record: UploadRecord) => UploadRecord,
+	) => Promise<UploadRecord | undefined>;
+	/** Bytes have left, or the sending is over. */
+	readonly onProgress: (id: string) => void;
+	/** This window has sent what it could; what comes next is followed. */
+	readonly onSent: (record: UploadRecord) => void;
+}
+
+/** A sending in this window. */
+interface Sending {
+	/** Aborts when this window is not the one that sends any more. */
+	readonly signal: AbortSignal;
+	readonly stop: () => void;
+	readonly done: Promise<void>;
+	/** How far it is, once it has begun. */
+	live: (() => LiveProgress) | undefined;
+}
+
+/** What this window sends of uploads: each one once at a time. */
+export class UploadSendings {
+	readonly #parts: UploadSendingsParts;
+	readonly #sendings = new Map<string, Sending>();
+	/** What this window has just started: its files need not be read again, and a new dataset has none yet. */
+	readonly #started = new Map<string, { readonly files: readonly UploadFile[]; readonly isNew: boolean }>();
+	#disposed = false;
+
+	constructor(parts: UploadSendingsParts) {
+		this.#parts = parts;
+	}
+
+	/** Keeps what is known of an upload that this window has just started. */
+	started(id: string, files: readonly UploadFile[], isNew: boolean): void {
+		this.#started.set(id, { files, isNew });
+	}
+
+	/** Sends, unless it does already; called by the one window that polls for the account. */
+	send({ id }: UploadRecord, context: StepContext): void {
+		const before = this.#sendings.get(id);
+		if ((before && !before.signal.aborted) || this.#disposed) return;
+		const stop = new AbortController();
+		const sending: Sending = {
+			signal: context.signal,
+			stop: () => stop.abort(),
+			live: undefined,
+			done: (before?.done ?? Promise.resolve())
+				.then(() => this.#run(sending, id, context, AbortSignal.any([context.signal, stop.signal])))
+				.catch((error: unknown) => {
+					this.#parts.log.error(`Upload ${id} stopped because of a mistake in Easel.`, error);
+				})
+				.then(() => {
+					if (this.#sendings.get(id) === sending) this.#sendings.delete(id);
+					this.#parts.onProgress(id);
+				}),
+		};
+		this.#sendings.set(id, sending);
+	}
+
+	/** How far an upload is that this window sends. */
+	live(id: string): LiveProgress | undefined {
+		return this.#sendings.get(id)?.live?.();
+	}
+
+	/** Stops an upload that has ended; settles when nothing of it is on its way any more. Nothing where this window does not send it. */
+	end(id: string): Promise<void> | undefined {
+		this.#started.delete(id);
+		const sending = this.#sendings.get(id);
+		sending?.stop();
+		return sending?.done;
+	}
+
+	/** Stops everything, to be continued later. */
+	dispose(): void {
+		this.#disposed = true;
+		for (const { stop } of this.#sendings.values()) stop();
+	}
+
+	async #run(sending: Sending, id: string, context: StepContext, signal: AbortSignal): Promise<void> {
+		const { uploads, queue, coordinator, retry, parallel, update, onProgress } = this.#parts;
+		const { clock } = coordinator;
+		const { count, attempt } = uploads.get(id) ?? { count: 0, attempt: 0 };
+		// What is sent again may have changed since.
+		const started = attempt === 1 ? this.#started.get(id) : undefined;
+		this.#started.delete(id);
+		const files = started?.files ?? (await this.#parts.files.of(id, count));
+		const record = uploads.get(id);
+		if (!record || record.state === 'validating' || uploadHasEnded(record) || signal.aborted) return;
+		if (files === undefined) {
+			await update(id, (current) => ended(current, 'failed', clock.now(), lostFilesNotice));
+			return;
+		}
+		const sender = new UploadSender({
+			record,
+			files,
+			isNew: started?.isNew ?? false,
+			session: context.session,
+			signal,
+			queue,
+			clock,
+			retry,
+			parallel: Math.min(8, Math.max(1, Math.floor(parallel?.() ?? 4) || 4)),
+			update: (change) => update(id, change),
+			onProgress: () => onProgress(id),
+		});
+		sending.live = () => sender.live;
+		if ((await sender.run()) === 'refused') context.refused();
+		const after = uploads.get(id);
+		if (after && !context.signal.aborted) this.#parts.onSent(after);
+	}
+}
