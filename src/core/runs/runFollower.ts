@@ -1,19 +1,14 @@
 import type { SignedIn } from '../account/session.ts';
 import { describeDuration } from '../base/ages.ts';
-import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import { sandboxId } from '../connection/connections.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
 import { type EarlierTimes, pollDelay, requestPollCapMs } from '../following/pollSchedule.ts';
-import { ThrottledWriter } from '../following/throttledWriter.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
 import { maskSecrets } from '../http/mask.ts';
 import type { OutputFile, RequestResult } from '../requests/request.ts';
-import type { TransferQueue } from '../transfers/transferQueue.ts';
-
-import { type ArchiveOutcome, archiveFile } from './archive.ts';
 import { describeState, elapsed, loggedRun } from './describe.ts';
 import type { EarlierRuns } from './earlierRuns.ts';
 import {
@@ -27,11 +22,10 @@ import {
 } from './notices.ts';
 import type { RequestApi, RequestApis, RequestPlace } from './requestApi.ts';
 import { hasEnded, type Run, type RunFile } from './run.ts';
+import { RunFileFetch, type RunFileFetchParts } from './runFileFetch.ts';
 import type { RunTable } from './runTable.ts';
 import {
-	type FilePlace,
 	isOver,
-	isSameFile,
 	lost,
 	missingFiles,
 	settled,
@@ -52,18 +46,13 @@ const arrivalMs = 30_000;
 const longestWaitMs = 5 * 60_000;
 const silentWaitMs = 30_000;
 
-export interface RunFollowerOptions {
+export interface RunFollowerOptions extends RunFileFetchParts {
 	readonly runs: RunTable;
-	readonly queue: TransferQueue;
-	readonly clock: Clock;
 	readonly apis: RequestApis;
 	readonly earlier: EarlierRuns;
-	readonly archiveFolder: string;
 	readonly log: Log;
 	/** Texts that no error may bring back. */
 	readonly secretsOf: (connection: Connection) => PromiseLike<readonly string[]>;
-	/** Applies a change to a run in the ledger and reports it; the run afterwards. */
-	readonly update: (id: string, change: (run: Run) => Run) => Promise<Run | undefined>;
 	/** Called with each run that moves. */
 	readonly note: (run: Run) => void;
 	/** Whether the files of a run that has just ended are fetched now, or when someone asks for them. */
@@ -88,8 +77,7 @@ export class RunFollower implements WindowKind<Run> {
 	readonly #options: RunFollowerOptions;
 	/** Runs that are asked for their result next: their status said that they are over, or a word that may mean it. */
 	readonly #askNext = new Map<string, 'over' | 'perhaps'>();
-	/** Files by run whose address led nowhere once. */
-	readonly #missed = new Map<string, Set<string>>();
+	readonly #files: RunFileFetch;
 	readonly #failures = new Map<string, number>();
 	/** How often in a row the service has said of a request that it does not know it. */
 	readonly #unknown = new Map<string, number>();
@@ -98,6 +86,7 @@ export class RunFollower implements WindowKind<Run> {
 
 	constructor(options: RunFollowerOptions) {
 		this.#options = options;
+		this.#files = new RunFileFetch(options);
 	}
 
 	load({ session }: Pick<StepContext, 'session'>): readonly Run[] {
@@ -209,43 +198,24 @@ export class RunFollower implements WindowKind<Run> {
 		};
 	}
 
-	/** Downloads what is missing. `offered` are the files with their present addresses. */
+	/** `offered` are the files with their present addresses. */
 	async #fetch(run: Run, offered: readonly OutputFile[], context: StepContext): Promise<FollowStep> {
-		const { update, clock } = this.#options;
-		const writer = new ThrottledWriter<Run>(clock, (change) => update(run.id, change));
-		const outcomes = await Promise.all(
-			missingFiles(run).map(async (wanted) => {
-				const file = offered.find((candidate) => isSameFile(candidate, wanted));
-				let outcome: ArchiveOutcome = file ? await this.#download(run.id, file, context) : { kind: 'gone' };
-				// Addresses are signed for a while only: they are asked for again before a file counts as expired.
-				if (outcome.kind === 'gone' && !this.#firstTimeGone(run.id, wanted)) {
-					outcome = { kind: 'givenUp', problem: expiredFileOf(run.target) };
-				}
-				if (outcome.kind === 'there') {
-					const { archivedAs, bytes } = outcome;
-					writer.add((current) => withFile(current, wanted, { archivedAs, bytes }));
-				} else if (outcome.kind === 'givenUp') {
-					const { problem } = outcome;
-					writer.add((current) => withFile(current, wanted, { problem }));
-				}
-				return outcome;
-			}),
-		);
-		await writer.flush();
-		if (outcomes.some((outcome) => outcome.kind === 'gone')) return { done: false, inMs: 1000 };
-		const passing = outcomes.find((outcome) => outcome.kind === 'passing');
-		if (!passing) {
+		const { update } = this.#options;
+		const end = await this.#files.fetch(run, offered, context);
+		if (end.kind === 'newAddresses') return { done: false, inMs: 1000 };
+		if (end.kind === 'over') {
 			await update(run.id, settled);
 			return this.#done(run.id);
 		}
-		if (passing.failure.kind === 'canceled') return { done: false };
+		const { failure, came } = end;
+		if (failure.kind === 'canceled') return { done: false };
 		if (this.#isExpired(run)) return this.#expire(run);
 		// Files that came are a sign that the way is open.
-		if (outcomes.some((outcome) => outcome.kind === 'there')) this.#failures.delete(run.id);
+		if (came) this.#failures.delete(run.id);
 		const failures = this.#failed(run.id);
 		if (failures >= quietFailures)
-			await update(run.id, (current) => withNotice(current, fetchNotice(passing.failure)));
-		return { done: false, inMs: backoff(failures, 0, passing.failure) };
+			await update(run.id, (current) => withNotice(current, fetchNotice(failure)));
+		return { done: false, inMs: backoff(failures, 0, failure) };
 	}
 
 	/** Whether the service has deleted the files of a run by now. */
@@ -264,24 +234,6 @@ export class RunFollower implements WindowKind<Run> {
 			),
 		);
 		return this.#done(run.id);
-	}
-
-	#firstTimeGone(runId: string, { key }: FilePlace): boolean {
-		const missed = this.#missed.get(runId) ?? new Set<string>();
-		this.#missed.set(runId, missed);
-		return missed.size < missed.add(key).size;
-	}
-
-	#download(runId: string, file: OutputFile, { session, signal }: StepContext): Promise<ArchiveOutcome> {
-		const { queue, archiveFolder } = this.#options;
-		return archiveFile({
-			transport: session.service.transport,
-			queue,
-			archiveFolder,
-			runId,
-			file,
-			signal,
-		});
 	}
 
 	async #trouble(asked: Asked, failure: Failure): Promise<FollowStep> {
@@ -364,7 +316,7 @@ export class RunFollower implements WindowKind<Run> {
 		this.#failures.delete(id);
 		this.#unknown.delete(id);
 		this.#askNext.delete(id);
-		this.#missed.delete(id);
+		this.#files.forget(id);
 		this.#unreached.delete(id);
 	}
 }

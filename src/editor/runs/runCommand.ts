@@ -4,13 +4,8 @@ import type { Log } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { updateDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import { documentPlace } from '../../core/deployments/documentPath.ts';
-import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
-import type { Run, RunTargetId } from '../../core/runs/run.ts';
-import type { Lacks } from '../../core/workflow/lacks.ts';
-import { pickDeployment } from '../deployments/commands.ts';
-import { deploymentScheme } from '../deployments/scheme.ts';
+import type { Run } from '../../core/runs/run.ts';
 import { targetOf } from '../deployments/tree.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { showFailure } from '../shell/failures.ts';
@@ -26,38 +21,29 @@ import {
 	showProblem,
 } from './answers.ts';
 import { knownErrors } from './knownErrors.ts';
-import type { LastDeployments } from './lastDeployments.ts';
 import type { LazyRunService } from './lazyRunService.ts';
-import { type Elsewhere, type OtherConnections, pickTarget } from './pickTarget.ts';
+import type { Elsewhere } from './pickTarget.ts';
 import type { RequestBodies } from './requestBodies.ts';
 import { revealInput, revealRange } from './reveal.ts';
 import { type ReviewLooks, reviewPlan } from './review.ts';
 import { balanceSuffices, type Preparation, planFor, prepare, readableBody } from './runPreparation.ts';
-import type { SavedWorkflows } from './savedWorkflows.ts';
-import { TargetLacks } from './targetLacks.ts';
+import { RunTargets, type RunTargetsDeps, savedWith, type TargetWish } from './runTargets.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
-export interface RunnerDeps {
+export interface RunnerDeps extends RunTargetsDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly signIn: () => Promise<boolean>;
-	readonly store: DeploymentStore;
 	readonly history: LazyRunService;
-	readonly memory: LastDeployments;
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
-	readonly savedWorkflows: SavedWorkflows;
-	readonly connections: OtherConnections;
 	readonly workflows: WorkflowDocuments;
 	readonly requestBodies: RequestBodies;
 	/** Shows a run that has just begun. `further`: one of several at once, of which the first is shown. */
 	readonly onStarted: (run: Run, source: WorkflowSource, further: boolean) => void;
 }
 
-export interface RunWish {
-	/** Ask for the deployment even when one is remembered, and show the plan. */
-	readonly choose?: boolean;
-	/** Run on this. */
-	readonly target?: RunTargetId;
+/** How a run is asked for. Where the person is to choose the target, the plan is shown, too. */
+export interface RunWish extends TargetWish {
 	/** Show the plan in any case: the document comes from somewhere else. */
 	readonly review?: boolean;
 	/**
@@ -91,10 +77,11 @@ export class Runner {
 	readonly #deps: RunnerDeps;
 	/** Documents on their way to a run; a second click on Run belongs to the first. */
 	readonly #sending = new Set<string>();
-	readonly #lacks = new TargetLacks();
+	readonly #targets: RunTargets;
 
 	constructor(deps: RunnerDeps) {
 		this.#deps = deps;
+		this.#targets = new RunTargets(deps);
 	}
 
 	/** The run that began, or undefined when the person stopped or it was refused, which was shown. */
@@ -112,16 +99,13 @@ export class Runner {
 		const session = await this.#signedIn();
 		const { store } = this.#deps;
 		if (session === undefined) return undefined;
-		const known = await this.#known(session, source, {});
+		const known = await this.#targets.known(session, source, {});
 		if (known !== undefined) return known;
 		if (session.connection.engine) {
 			if (store.state.kind === 'failed') await showFailure(this.#deps.log, store.state.failure);
 			return undefined;
 		}
-		return pickDeployment(store, runOn(source), {
-			first: this.#lastUsed(session, source),
-			forWorkflow: true,
-		});
+		return this.#targets.pickDeployment(session, source);
 	}
 
 	/** Like `run`, for callers that say themselves what came of it. */
@@ -151,7 +135,7 @@ export class Runner {
 	): Promise<Run | Refused | Elsewhere | undefined> {
 		const { log, partnerKey: keyOf } = this.#deps;
 		const first = wish.batch?.first;
-		let chosen = await this.#target(session, source, wish);
+		let chosen = await this.#targets.of(session, source, wish);
 		let mode = first?.mode ?? wish.mode ?? 'auto';
 		let preparation = first?.preparation;
 		while (chosen) {
@@ -177,7 +161,7 @@ export class Runner {
 								: vscode.l10n.t('Run {0} on {1}', source.name, target.name),
 						deploymentName: target.name,
 						isEngine: session.connection.engine === true,
-						lacks: await this.#lacksOf(session, source, target),
+						lacks: await this.#targets.lacksOf(session, source, target),
 						looks: this.#looks(source, plan, partnerKey),
 					})
 				: ({ kind: 'run' } as const);
@@ -188,7 +172,7 @@ export class Runner {
 					mode = choice.mode;
 					break;
 				case 'deployment':
-					chosen = (await this.#pick(session, source)) ?? target;
+					chosen = (await this.#targets.pick(session, source)) ?? target;
 					preparation = undefined;
 					mode = 'auto';
 					break;
@@ -237,65 +221,6 @@ export class Runner {
 		return session.current.state === 'signedIn' ? session.current : undefined;
 	}
 
-	/** Where a document runs: where it ran last, or where the person chooses. */
-	async #target(
-		session: SignedIn,
-		source: WorkflowSource,
-		wish: RunWish,
-	): Promise<Deployment | Elsewhere | undefined> {
-		return (await this.#known(session, source, wish)) ?? (await this.#pick(session, source));
-	}
-
-	/** The deployment that is meant without asking; undefined where someone must choose. */
-	async #known(session: SignedIn, source: WorkflowSource, wish: RunWish): Promise<Deployment | undefined> {
-		const { store } = this.#deps;
-		if (store.state.kind !== 'ready') await store.refresh();
-		// An engine is the only one of its connection.
-		if (session.connection.engine) return wish.choose ? undefined : store.items[0];
-		if (wish.target?.kind === 'deployment') {
-			const known = store.byId(wish.target.id);
-			if (known) return known;
-			// While the list cannot be read, this is unknown; then the choice below says why.
-			if (store.state.kind === 'ready') {
-				void warn(
-					vscode.l10n.t('The deployment of this run is no longer in your account. Choose another one.'),
-				);
-			}
-		}
-		// Where a certain one is meant, no other one takes its place.
-		if (wish.target !== undefined) return undefined;
-		const last = this.#lastUsed(session, source);
-		const known = last[0] ?? savedWith(session, source.uri);
-		return known === undefined || wish.choose ? undefined : store.byId(known);
-	}
-
-	#pick(session: SignedIn, source: WorkflowSource): Promise<Deployment | Elsewhere | undefined> {
-		const { store, savedWorkflows, connections } = this.#deps;
-		return pickTarget({
-			session,
-			store,
-			savedWorkflows,
-			connections,
-			lacks: this.#lacks,
-			title: runOn(source),
-			document: source.document,
-			first: this.#lastUsed(session, source),
-		});
-	}
-
-	/** What a target lacks for the document; nothing is waited for long. */
-	async #lacksOf(session: SignedIn, source: WorkflowSource, target: Deployment): Promise<Lacks | undefined> {
-		const known = this.#deps.savedWorkflows
-			.nodeInfoOf(session, target)
-			.then(this.#lacks.for(source.document), () => undefined);
-		const patience = new Promise<undefined>((resolve) => setTimeout(resolve, lacksPatienceMs, undefined));
-		return Promise.race([known, patience]);
-	}
-
-	#lastUsed(session: SignedIn, source: WorkflowSource): readonly string[] {
-		return this.#deps.memory.deploymentsFor(source.uri, session.connection.id);
-	}
-
 	/** The plan is read before the first run of a document on a deployment, and whenever it carries a warning. */
 	#mustShow(
 		session: SignedIn,
@@ -306,7 +231,7 @@ export class Runner {
 	): boolean {
 		if (wish.choose || wish.review) return true;
 		if (wish.again !== undefined) return !isWhereItRan(wish.again, session, deployment);
-		return plan.warnings.length > 0 || !this.#lastUsed(session, source).includes(deployment.id);
+		return plan.warnings.length > 0 || !this.#targets.hasRunOn(session, source, deployment);
 	}
 
 	async #enabled(session: SignedIn, deployment: Deployment): Promise<boolean> {
@@ -362,13 +287,6 @@ export class Runner {
 	}
 }
 
-/** The review is not delayed by more, in milliseconds, where the node info of a target is slow to come. */
-const lacksPatienceMs = 1500;
-
-function runOn({ name }: WorkflowSource): string {
-	return vscode.l10n.t('Run {0} On', name);
-}
-
 /** Whether a run goes to the target that it went to before, in the same account. */
 function isWhereItRan(
 	{ connectionId, accountId, target }: NonNullable<RunWish['again']>,
@@ -379,10 +297,4 @@ function isWhereItRan(
 	return (
 		connectionId === connection.id && accountId === account.id && target.kind === kind && target.id === id
 	);
-}
-
-/** The deployment whose saved workflow a document is. */
-function savedWith(session: SignedIn, uri: vscode.Uri): string | undefined {
-	const place = uri.scheme === deploymentScheme ? documentPlace(uri.path) : undefined;
-	return place?.connectionId === session.connection.id ? place.deploymentId : undefined;
 }
