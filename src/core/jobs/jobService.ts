@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionSource, SignedIn } from '../account/session.ts';
+import { isOwn, type SessionSource, type SignedIn } from '../account/session.ts';
 import type { Disposable, Event } from '../base/emitter.ts';
-import { type Failure, failed, type Result, signedOutFailure, success } from '../base/failure.ts';
+import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { sandboxId } from '../connection/connections.ts';
 import { ChangeFeed } from '../following/changeFeed.ts';
-import { askToStart, type PaidStart, type StartWatch } from '../following/startWatch.ts';
-import { Submissions, surelyNotSubmitted } from '../following/submissions.ts';
+import { askToStart, type StartWatch } from '../following/startWatch.ts';
+import { Submissions } from '../following/submissions.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
@@ -14,25 +14,24 @@ import { configFacts } from './configFacts.ts';
 import { keepConfig, removeConfig } from './configFiles.ts';
 import { hasHiddenSecrets } from './configSecrets.ts';
 import { ForeignJobs, type ImportedJobs } from './foreignJobs.ts';
-import { type JobResult, jobHasEnded } from './job.ts';
+import type { JobResult } from './job.ts';
 import { type JobApi, serviceJobApi } from './jobApi.ts';
+import { JobCalls, type OwnedJob } from './jobCalls.ts';
 import { fetchConfig, type JobConfig, readJobConfig } from './jobConfig.ts';
 import { JobFollower } from './jobFollower.ts';
 import { writeJobList } from './jobList.ts';
 import { type JobNews, JobNewsDesk } from './jobNews.ts';
 import { hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
 import { JobResults } from './jobResults.ts';
+import { attemptId, paidJob } from './jobSpending.ts';
 import { type JobSubmission, JobSubmissions } from './jobSubmissions.ts';
 import { JobTable } from './jobTable.ts';
 import {
 	lost,
-	perhapsResumed,
-	resumed,
 	withCancelFailed,
 	withCancelRequested,
 	withNotice,
 	withResultSince,
-	withStatus,
 } from './jobTransitions.ts';
 import {
 	hiddenSecretFailure,
@@ -40,7 +39,6 @@ import {
 	otherAccountFailure,
 	otherAccountNotice,
 	perhapsResumedFailure,
-	perhapsResumedNotice,
 	resetNotice,
 	signedOutNotice,
 	signInNotice,
@@ -62,13 +60,6 @@ export interface JobServiceOptions {
 	readonly api?: JobApi;
 }
 
-/** A job with the session that may ask about it. */
-interface Owned {
-	readonly record: JobRecord;
-	readonly session: SignedIn;
-	readonly jobId: string;
-}
-
 /**
  * Training jobs: submitted, followed, kept. One for each window; together they poll once. The service cannot list jobs, so
  * the ledger is their only list. It does nothing by itself before `begin` or `submit`.
@@ -77,6 +68,7 @@ export class JobService {
 	readonly #options: JobServiceOptions;
 	readonly #jobs: JobTable;
 	readonly #api: JobApi;
+	readonly #calls: JobCalls;
 	readonly #results: JobResults;
 	readonly #coordinator: WindowCoordinator;
 	readonly #feed: ChangeFeed<JobRecord>;
@@ -100,6 +92,13 @@ export class JobService {
 			(error) => log.error('A listener of training jobs failed.', error),
 		);
 		this.#news = new JobNewsDesk(ledger.leases, clock, owner);
+		this.#calls = new JobCalls({
+			api: this.#api,
+			coordinator,
+			log,
+			update: (id, change) => this.#feed.update(id, change),
+			keepConfig: (id, text) => this.#keepConfig(id, text),
+		});
 		this.#submissions = new JobSubmissions({
 			jobs: this.#jobs,
 			feed: this.#feed,
@@ -180,7 +179,7 @@ export class JobService {
 	/** The person has canceled the job while the reply with its id was on its way. */
 	async #passCancelOn(session: SignedIn, record: JobRecord): Promise<Result<JobRecord>> {
 		if (record.cancelRequested && record.jobId !== undefined) {
-			const canceled = await this.#cancel({ session, record, jobId: record.jobId });
+			const canceled = await this.#calls.cancel({ session, record, jobId: record.jobId });
 			if (!canceled.ok) await this.#feed.update(record.id, withCancelFailed);
 		}
 		return this.#take(record.id);
@@ -216,53 +215,35 @@ export class JobService {
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
 		if (hasEnded(owned.value.record)) return success(owned.value.record);
-		return this.#cancel(owned.value);
-	}
-
-	async #cancel({ session, record, jobId }: Owned): Promise<Result<JobRecord>> {
-		const reply = await this.#api.cancel(session.service, jobId);
-		if (!reply.ok) return this.#refused('canceled', record, reply.failure);
-		const now = this.#coordinator.clock.now();
-		await this.#feed.update(record.id, (current) => {
-			const asked = withCancelRequested(current);
-			return reply.value && jobHasEnded(reply.value.state) ? withStatus(asked, reply.value, now) : asked;
-		});
-		this.#coordinator.pollSoon('job', record.id);
-		return success(this.get(record.id) ?? record);
+		const canceled = await this.#calls.cancel(owned.value);
+		return canceled.ok ? success(this.get(id) ?? owned.value.record) : canceled;
 	}
 
 	/** Queues a stopped or canceled job again; it is followed from then on. */
 	async resume(id: string): Promise<Result<JobRecord>> {
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
-		const { record, jobId } = owned.value;
+		const { record } = owned.value;
 		const { spending } = this.#options;
 		const paid = paidJob(attemptId({ id, attempt: record.attempt + 1 }), record);
 		const allowed = await askToStart(this.#options, owned.value.session, paid);
 		if (!allowed.ok) return allowed;
-		const session = allowed.value;
-		const reply = await this.#api.resume(session.service, jobId);
-		if (!reply.ok && surelyNotSubmitted(reply.failure)) {
+		const reply = await this.#calls.resume({ ...owned.value, session: allowed.value });
+		if (!reply.ok) {
 			// The job may have been resumed elsewhere.
 			if (reply.failure.kind === 'conflict') await this.refresh(id);
-			return this.#refused('resumed', record, reply.failure);
+			return reply;
 		}
-		const state = reply.ok ? reply.value?.state : undefined;
-		const now = this.#coordinator.clock.now();
-		const again = await this.#feed.update(id, (current) =>
-			reply.ok
-				? resumed(current, now, state === undefined || jobHasEnded(state) ? 'IN_QUEUE' : state)
-				: perhapsResumed(current, now, perhapsResumedNotice(reply.failure)),
-		);
-		spending?.started(session, paid);
+		const { record: again, doubt } = reply.value;
+		spending?.started(allowed.value, paid);
 		if (again) void this.#news.begin(again);
 		this.begin();
-		if (reply.ok) return this.#take(id);
+		if (doubt === undefined) return this.#take(id);
 		const asked = await this.refresh(id);
 		this.#follow(id);
 		return asked.ok && !isPerhapsResumed(asked.value)
 			? asked
-			: failed(perhapsResumedFailure(record.name, reply.failure));
+			: failed(perhapsResumedFailure(record.name, doubt));
 	}
 
 	/** Replaces the configuration of a job that has ended; its state stays, and it can be resumed. */
@@ -270,25 +251,7 @@ export class JobService {
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
 		if (hasHiddenSecrets(configText)) return failed(hiddenSecretFailure);
-		const { session, record, jobId } = owned.value;
-		const reply = await this.#api.edit(session.service, jobId, configText);
-		// A refusal speaks of the configuration: it is passed on as it is.
-		if (!reply.ok) return reply;
-		const kept = await this.#keepConfig(id, configText);
-		const facts = configFacts(configText);
-		const after = await this.#feed.update(
-			id,
-			({ config, plannedSteps, sampleEvery, saveEvery, progress, ...current }) => ({
-				...current,
-				...facts,
-				...kept,
-				// The total of the service is that of the configuration before.
-				...(progress === undefined
-					? {}
-					: { progress: { ...progress, ...(facts.plannedSteps ? { totalSteps: facts.plannedSteps } : {}) } }),
-			}),
-		);
-		return success(after ?? record);
+		return this.#calls.edit(owned.value, configText);
 	}
 
 	/** Takes a job out of the list, with its configuration. One that moves continues at the service. */
@@ -358,7 +321,7 @@ export class JobService {
 		if (hasEnded(record)) return undefined;
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return signedOutNotice;
-		return isOf(record, current) ? undefined : otherAccountNotice;
+		return isOwn(record, current) ? undefined : otherAccountNotice;
 	}
 
 	/**
@@ -411,11 +374,6 @@ export class JobService {
 		}
 	}
 
-	#refused(what: string, record: JobRecord, failure: Failure): Result<never> {
-		this.#options.log.warn(`The training job ${record.id} could not be ${what}: ${failure.message}`);
-		return failed({ ...failure, message: `"${record.name}" could not be ${what}. ${failure.message}` });
-	}
-
 	#take(id: string): Result<JobRecord> {
 		this.#follow(id);
 		const record = this.get(id);
@@ -437,30 +395,13 @@ export class JobService {
 		}
 	}
 
-	#owned(id: string): Result<Owned> {
+	#owned(id: string): Result<OwnedJob> {
 		const record = this.get(id);
 		if (!record) return failed(unknownJobFailure);
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		if (!isOf(record, current)) return failed(otherAccountFailure);
+		if (!isOwn(record, current)) return failed(otherAccountFailure);
 		if (record.jobId === undefined) return failed(noIdFailure);
 		return success({ record, session: current, jobId: record.jobId });
 	}
-}
-
-function isOf(record: JobRecord, session: SignedIn): boolean {
-	return session.connection.id === record.connectionId && session.account.id === record.accountId;
-}
-
-/** An attempt of a job, as those know it who watch what is spent: each attempt costs by itself. */
-function attemptId({ id, attempt }: Pick<JobRecord, 'id' | 'attempt'>): string {
-	return attempt === 1 ? id : `${id}/${attempt}`;
-}
-
-/** Jobs on the same GPUs say most about what another one costs. */
-function paidJob(
-	id: string,
-	{ name, gpuType, gpuCount }: Pick<JobRecord, 'name' | 'gpuType' | 'gpuCount'>,
-): PaidStart {
-	return { id, kind: 'job', targetId: `${gpuCount ?? '?'} x ${gpuType ?? '?'}`, name };
 }

@@ -1,0 +1,100 @@
+import type { SignedIn } from '../account/session.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import { surelyNotSubmitted } from '../following/submissions.ts';
+import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import { configFacts } from './configFacts.ts';
+import { jobHasEnded } from './job.ts';
+import type { JobApi } from './jobApi.ts';
+import type { JobRecord } from './jobRecord.ts';
+import { perhapsResumed, resumed, withCancelRequested, withStatus } from './jobTransitions.ts';
+import { perhapsResumedNotice } from './notices.ts';
+
+/** A job with the session that may ask about it. */
+export interface OwnedJob {
+	readonly record: JobRecord;
+	readonly session: SignedIn;
+	readonly jobId: string;
+}
+
+export interface JobCallsParts {
+	readonly api: JobApi;
+	readonly coordinator: WindowCoordinator;
+	readonly log: Log;
+	/** Applies a change to a job in the ledger and reports it. */
+	readonly update: (id: string, change: (record: JobRecord) => JobRecord) => Promise<JobRecord | undefined>;
+	/** Keeps a configuration on this computer; empty where that fails. */
+	readonly keepConfig: (id: string, text: string) => Promise<Pick<JobRecord, 'config'>>;
+}
+
+/** A job that was resumed, or of which nobody knows whether it was: then with the failure that left it open. */
+export interface ResumedJob {
+	readonly record: JobRecord | undefined;
+	readonly doubt?: Failure;
+}
+
+/** The calls that change a job at the service, with what the ledger says of them. */
+export class JobCalls {
+	readonly #parts: JobCallsParts;
+
+	constructor(parts: JobCallsParts) {
+		this.#parts = parts;
+	}
+
+	/** Asks the service to cancel a job. */
+	async cancel({ session, record, jobId }: OwnedJob): Promise<Result<undefined>> {
+		const { api, coordinator, update } = this.#parts;
+		const reply = await api.cancel(session.service, jobId);
+		if (!reply.ok) return this.#refused('canceled', record, reply.failure);
+		const now = coordinator.clock.now();
+		await update(record.id, (current) => {
+			const asked = withCancelRequested(current);
+			return reply.value && jobHasEnded(reply.value.state) ? withStatus(asked, reply.value, now) : asked;
+		});
+		coordinator.pollSoon('job', record.id);
+		return success(undefined);
+	}
+
+	/** Queues a stopped or canceled job again. */
+	async resume({ session, record, jobId }: OwnedJob): Promise<Result<ResumedJob>> {
+		const { api, coordinator, update } = this.#parts;
+		const reply = await api.resume(session.service, jobId);
+		if (!reply.ok && surelyNotSubmitted(reply.failure))
+			return this.#refused('resumed', record, reply.failure);
+		const state = reply.ok ? reply.value?.state : undefined;
+		const now = coordinator.clock.now();
+		const again = await update(record.id, (current) =>
+			reply.ok
+				? resumed(current, now, state === undefined || jobHasEnded(state) ? 'IN_QUEUE' : state)
+				: perhapsResumed(current, now, perhapsResumedNotice(reply.failure)),
+		);
+		return success({ record: again, ...(reply.ok ? {} : { doubt: reply.failure }) });
+	}
+
+	/** Replaces the configuration of a job that has ended. A refusal speaks of the configuration: it is passed on as it is. */
+	async edit({ session, record, jobId }: OwnedJob, configText: string): Promise<Result<JobRecord>> {
+		const { api, update, keepConfig } = this.#parts;
+		const reply = await api.edit(session.service, jobId, configText);
+		if (!reply.ok) return reply;
+		const kept = await keepConfig(record.id, configText);
+		const facts = configFacts(configText);
+		const after = await update(
+			record.id,
+			({ config, plannedSteps, sampleEvery, saveEvery, progress, ...current }) => ({
+				...current,
+				...facts,
+				...kept,
+				// The total of the service is that of the configuration before.
+				...(progress === undefined
+					? {}
+					: { progress: { ...progress, ...(facts.plannedSteps ? { totalSteps: facts.plannedSteps } : {}) } }),
+			}),
+		);
+		return success(after ?? record);
+	}
+
+	#refused(what: string, record: JobRecord, failure: Failure): Result<never> {
+		this.#parts.log.warn(`The training job ${record.id} could not be ${what}: ${failure.message}`);
+		return failed({ ...failure, message: `"${record.name}" could not be ${what}. ${failure.message}` });
+	}
+}
