@@ -43,7 +43,7 @@ describe('a checkpoint of a training job', () => {
 			const name = await row.row.locator('.label-description').innerText();
 			reference = `checkpoint:${job.name}/${name}`;
 			await workbench.pictures('a checkpoint in the tree');
-			await row.menu('Use as LoRA in a Model...');
+			await row.menu('Use as LoRA in a Model...', workbench.quickInput.row(/lora/i));
 			await workbench.quickInput.type('juniper');
 			await workbench.quickInput.row(/juniper\/sketch\/1\/lora/).waitFor();
 			for (const text of await workbench.quickInput.rows()) assert.match(text, /lora/i);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { step } from './support/waiting.ts';
+import { leadsTo, step } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('connections and the sandbox', () => {
@@ -19,8 +19,9 @@ describe('connections and the sandbox', () => {
 	after(() => workbench?.close());
 
 	it('lists what can be done, with the balance, behind the status bar item', async () => {
-		await workbench.statusBar(/Sandbox$/).click();
-		await workbench.quickInput.row(/Balance 2\d\.\d\d USD/).waitFor();
+		const item = workbench.statusBar(/Sandbox$/);
+		const balance = workbench.quickInput.row(/Balance 2\d\.\d\d USD/);
+		await leadsTo(balance, (timeout) => item.click({ timeout }), 'the account actions');
 		const rows = await workbench.quickInput.rows();
 		for (const words of [
 			'Switch Connection',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { temporaryFolder } from '../conformance/support.ts';
 import { SandboxProcess } from '../faults/sandbox.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { happens, step, until } from './support/waiting.ts';
+import { leadsTo, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the Deployments view', () => {
@@ -29,8 +29,7 @@ describe('the Deployments view', () => {
 			size: { width: 1280, height: 1700 },
 		});
 		await workbench.openContainer('Easel');
-		await tree().welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
-		await tree().item('Harbour (SD 1.5)').row.waitFor();
+		await tree().begin('Try the Sandbox', 'Harbour (SD 1.5)');
 		await tree().takeAllRoom();
 	});
 	beforeEach(async () => {
@@ -83,14 +82,13 @@ describe('the Deployments view', () => {
 	});
 
 	it('opens the saved workflow read-only, with Run above it', async () => {
-		await tree().item('Harbour (SD 1.5)').menu('Open Saved Workflow');
-		await workbench.tab('Harbour (SD 1.5).json').waitFor();
+		const saved = workbench.tab('Harbour (SD 1.5).json');
+		await tree().item('Harbour (SD 1.5)').menu('Open Saved Workflow', saved);
 		await workbench.codeLens('Run').waitFor();
 		await workbench.page.locator('.editor-instance .view-lines').first().click();
 		await workbench.page.keyboard.type('x');
 		await workbench.page.getByText('Cannot edit in read-only editor').first().waitFor();
-		await workbench.codeLens('Run').click();
-		await workbench.quickInput.row('runs the saved workflow').waitFor();
+		await workbench.pressLens('Run', workbench.quickInput.row('runs the saved workflow'));
 		assert.match(await workbench.quickInput.box.innerText(), /Harbour \(SD 1\.5\)/);
 		await workbench.quickInput.cancel();
 		await workbench.command('View: Close All Editors');
@@ -107,8 +105,7 @@ describe('the Deployments view', () => {
 		await lora.menu('Copy as cURL');
 		assert.match(await copied(/"prompt":/), /--data '\{"prompt":"[^"]+"\}'/);
 		await workbench.openFile('workflow_api.json');
-		await workbench.codeLens('Run').click();
-		await workbench.quickInput.row('Harbour (SD 1.5)').waitFor();
+		await workbench.pressLens('Run', workbench.quickInput.row('Harbour (SD 1.5)'));
 		const rows = await workbench.quickInput.rows();
 		const last = rows.filter((row) => /inputs/.test(row)).join('\n');
 		assert.match(last, /Ink and wash.*Takes inputs such as a prompt.*Poster.*Takes inputs/s);
@@ -123,7 +120,7 @@ describe('the Deployments view', () => {
 	});
 
 	it('opens the readme as a page', async () => {
-		await tree().item('Harbour (SD 1.5)').menu('Open Readme');
+		await tree().item('Harbour (SD 1.5)').menu('Open Readme', workbench.tab('Harbour (SD 1.5).md'));
 		const page = await workbench.panel('Harbour (SD 1.5).md');
 		await page.getByRole('heading', { name: 'Harbour (SD 1.5)' }).waitFor();
 		await workbench.command('View: Close All Editors');
@@ -169,13 +166,13 @@ describe('what the service calls its deployments', () => {
 		const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'Workflow version' });
 		await item().row.waitFor();
 		// A row that is drawn again under the mouse takes its tooltip away.
-		await until(async (patience) => {
+		const point = async (timeout: number) => {
 			await workbench.page.mouse.move(700, 600);
 			await item()
 				.row.locator('.monaco-icon-label')
-				.hover({ position: { x: 30, y: 8 }, timeout: patience });
-			return happens(tooltip.waitFor({ timeout: patience }));
-		}, 'the tooltip of the row');
+				.hover({ position: { x: 30, y: 8 }, timeout });
+		};
+		await leadsTo(tooltip, point, 'the tooltip of the row');
 		const text = await tooltip.innerText();
 		for (const part of [
 			'[Click](command:workbench.action.quit)',
@@ -247,8 +244,7 @@ describe('a service that goes away', () => {
 			await tree().welcome.getByRole('button', { name: 'Try Again' }).waitFor();
 			await workbench.pictures('a service out of reach');
 			await service.start();
-			await tree().welcome.getByRole('button', { name: 'Try Again' }).click();
-			await tree().item('Harbour (SD 1.5)').row.waitFor();
+			await tree().begin('Try Again', 'Harbour (SD 1.5)');
 		});
 	});
 });

@@ -25,8 +25,7 @@ describe('the first look at the demo workspace', () => {
 			await workbench.openContainer('Easel');
 			await workbench.statusBar('Sandbox: stopped').waitFor();
 			const tree = workbench.tree('Deployments');
-			await tree.welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
-			await tree.item('Harbour').row.waitFor();
+			await tree.begin('Try the Sandbox', 'Harbour');
 			assert.ok((await tree.rows()).length > 2, `the rows are: ${(await tree.rows()).join(' | ')}`);
 			await workbench.axe(workbench.page.mainFrame(), '.sidebar .pane-body');
 		});
@@ -44,9 +43,7 @@ describe('the first look at the demo workspace', () => {
 			await workbench.pictures('first look');
 		});
 		await step('a picture beside the text', async () => {
-			await workbench.codeLens('Run').click();
-			await workbench.quickInput.choose('Lighthouse');
-			await workbench.quickInput.choose('runs the saved workflow');
+			await workbench.run('Lighthouse');
 			const panel = await workbench.result('text-to-image-flux');
 			await panel.locator('img:visible').first().waitFor();
 			await workbench.axe(panel);

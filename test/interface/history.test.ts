@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../tools/machine.mjs';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { happens, step, until } from './support/waiting.ts';
+import { leadsTo, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const sample = 'text-to-image-sd15.json';
@@ -47,9 +47,7 @@ describe('the Runs view', () => {
 
 		await step('two runs of a document', async () => {
 			await workbench.openFile('harbour.json');
-			await workbench.codeLens('Run').click();
-			await workbench.quickInput.choose('Harbour (SD 1.5)');
-			await workbench.quickInput.choose('sends 1 changed input');
+			await workbench.run('Harbour (SD 1.5)', 'sends 1 changed input');
 			await until(async () => (await ended().count()) === 1, 'the first run');
 			await tree().item(`seed ${seed}`).menu('Run With New Seed');
 			await until(async () => (await ended().count()) === 2, 'the second run');
@@ -65,8 +63,8 @@ describe('the Runs view', () => {
 				async () => / starred/.test(await tree().item(`seed ${seed}`).label()),
 				'the star for a screen reader',
 			);
-			await tree().item(`seed ${seed}`).menu('Edit Note...');
-			await workbench.quickInput.box.waitFor();
+			const question = workbench.quickInput.box.getByText('Note on the Run of harbour');
+			await tree().item(`seed ${seed}`).menu('Edit Note...', question);
 			await workbench.quickInput.enter('the <b>calm</b> one');
 			await tree().item('“the <b>calm</b> one”').row.waitFor();
 			assert.match(await tree().item(`seed ${seed}`).text(), /★ “the/);
@@ -74,11 +72,11 @@ describe('the Runs view', () => {
 
 		await step('the picture of a run in its hover', async () => {
 			const picture = workbench.page.locator('.workbench-hover img');
-			await until(async (patience) => {
+			const point = async (timeout: number) => {
 				await workbench.page.mouse.move(1, 1);
-				await tree().item(`seed ${seed}`).row.hover({ timeout: patience });
-				return happens(picture.first().waitFor({ timeout: patience }));
-			}, 'the hover of a run');
+				await tree().item(`seed ${seed}`).row.hover({ timeout });
+			};
+			await leadsTo(picture.first(), point, 'the hover of a run');
 			await until(
 				() => picture.first().evaluate((image) => (image as { naturalWidth?: number }).naturalWidth !== 0),
 				'the picture',
@@ -97,7 +95,7 @@ describe('the Runs view', () => {
 			await workbench.quickInput.cancel();
 			await count(2);
 			await tree().titleAction('Filter Runs');
-			await workbench.quickInput.choose('Starred');
+			await workbench.quickInput.press('Starred');
 			await count(1);
 			await workbench.page.keyboard.press('Enter');
 			// The title changes with the switch, before the list has heard of Enter.
@@ -129,8 +127,8 @@ describe('the Runs view', () => {
 		});
 
 		await step('exactly what was sent', async () => {
-			await tree().item(`seed ${seed}`).menu('Show Exactly What Was Sent');
-			await workbench.tab('Sent: harbour.json').waitFor();
+			const sent = workbench.tab('Sent: harbour.json');
+			await tree().item(`seed ${seed}`).menu('Show Exactly What Was Sent', sent);
 			await workbench.page.locator('.view-line', { hasText: '"overrides"' }).first().waitFor();
 			await workbench.pictures('what was sent');
 		});

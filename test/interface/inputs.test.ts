@@ -90,7 +90,7 @@ describe('forms of inputs', () => {
 	it('run a deployment with a schema, and put what it refuses at its field', async () => {
 		await workbench.openContainer('Easel');
 		const row = workbench.tree('Deployments').item('Poster (inputs of every kind)');
-		await row.menu('Run on This Deployment');
+		await row.menu('Run on This Deployment', workbench.tab('Poster (inputs of every kind)'));
 		const form = await workbench.panel('Poster (inputs of every kind)');
 		await box(form, /^Prompt/).fill('A market');
 		await run(form).click();

@@ -120,14 +120,12 @@ describe('training jobs in the side bar', () => {
 	it('are canceled, and resumed from the step that the question names', async () => {
 		await track('stopped');
 		await reaches('stopped', /, running, .* [23]\d\d of 600 steps/, 15);
-		await tree().item('stopped').action('Cancel Training Job');
-		await workbench.dialog.getByText('What it has made so far stays available.').waitFor();
+		const question = workbench.dialog.getByText('What it has made so far stays available.');
+		await tree().item('stopped').action('Cancel Training Job', question);
 		await workbench.dialog.getByRole('button', { name: 'Cancel Job' }).click();
 		await jobRow('stopped', 'canceled').row.waitFor();
-		await tree().item('stopped').action('Resume Training Job');
-		await workbench.dialog
-			.getByText('It begins at step 200, from "stopped_000000200.safetensors".')
-			.waitFor();
+		const begins = workbench.dialog.getByText('It begins at step 200, from "stopped_000000200.safetensors".');
+		await tree().item('stopped').action('Resume Training Job', begins);
 		await workbench.pictures('before a training job is resumed');
 		await workbench.dialog.getByRole('button', { name: 'Resume' }).click();
 		await reaches('stopped', /, finished, /, 60);
@@ -140,8 +138,8 @@ describe('training jobs in the side bar', () => {
 		// Other jobs have such a row, too: that of the newest one follows its job.
 		const group = tree().pane.locator('.monaco-list-row[data-index="1"][aria-label^="Checkpoints"]');
 		await new TreeRow(workbench.page, group).expand();
-		await tree().item('saved.safetensors').menu('Show Checkpoint Metadata');
-		await workbench.tab('saved.safetensors.json').waitFor();
+		const metadata = workbench.tab('saved.safetensors.json');
+		await tree().item('saved.safetensors').menu('Show Checkpoint Metadata', metadata);
 		await workbench.page.locator('.view-line', { hasText: '"tensors"' }).waitFor();
 		await tree().item('saved.safetensors').action('Download Checkpoint');
 		const path = join(workbench.folder, 'mine.safetensors');

@@ -134,8 +134,7 @@ describe('deployments that are made and changed in the editor', () => {
 		});
 
 		await step('the plan shows the difference and sends nothing', async () => {
-			await workbench.codeLens('Plan (1 difference)').click();
-			await workbench.tab('Deployment ↔ File').waitFor();
+			await workbench.pressLens('Plan (1 difference)', workbench.tab('Deployment ↔ File'));
 			await workbench.page
 				.locator('.diff-editor .line-insert, .monaco-diff-editor .char-insert')
 				.first()
@@ -145,8 +144,7 @@ describe('deployments that are made and changed in the editor', () => {
 		});
 
 		await step('it is applied after a question with the change', async () => {
-			await workbench.editorAction(/Apply/).click();
-			await workbench.dialog.getByText('Maximum instances: 3 → 9').waitFor();
+			await workbench.pressEditorAction(/Apply/, workbench.dialog.getByText('Maximum instances: 3 → 9'));
 			await workbench.pictures('before a file is applied');
 			await workbench.dialog.getByRole('button', { name: 'Apply', exact: true }).click();
 			await workbench.notifications.find('Changed "Mountain village (SDXL)".');

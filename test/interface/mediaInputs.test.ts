@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { gradientPng } from './support/media.ts';
-import { until } from './support/waiting.ts';
+import { leadsTo, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const workflow = JSON.stringify(
@@ -33,20 +33,22 @@ describe('a media input of a document', () => {
 		const line = lines.findIndex((text) => text.includes('"image"'));
 		const column = (lines[line] ?? '').indexOf('""') + 2;
 		await workbench.goTo(line + 1, column);
-		await page.keyboard.press('Control+Space');
+		await workbench.suggestion('pictures/the pier.png');
 		const list = page.locator('.suggest-widget');
-		await list.getByText('pictures/the pier.png').first().waitFor();
 		assert.equal(await list.getByText('sound.wav').count(), 0);
 		await workbench.pictures('media-completion');
-		await list.getByText('pictures/the pier.png').first().click();
 		const value = page
 			.locator('.view-line span')
 			.filter({ hasText: /^"?pictures\/the\s?pier\.png"?$/ })
 			.last();
-		await value.waitFor();
-		await value.hover();
+		await workbench.acceptSuggestion('pictures/the pier.png', value);
 		const hover = page.locator('.monaco-hover', { hasText: '320 × 200' });
-		await hover.waitFor();
+		// The card closes by itself when anything changes.
+		const point = async (timeout: number) => {
+			await page.mouse.move(1, 1);
+			await value.hover({ timeout });
+		};
+		await leadsTo(hover, point, 'the card of the picture');
 		const picture = hover.locator('img');
 		await until(
 			async () => (await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)) === 320,
@@ -54,8 +56,11 @@ describe('a media input of a document', () => {
 		);
 		await workbench.pictures('media-hover');
 		await page.keyboard.press('Escape');
-		await workbench.goTo(line + 1, column + 3);
-		await workbench.command('Open Link');
-		await workbench.tab(/the pier\.png/).waitFor();
+		// The command says nothing where the editor has not heard yet that the text changed, and where its link is.
+		const openLink = async () => {
+			await workbench.goTo(line + 1, column + 3);
+			await workbench.command('Open Link');
+		};
+		await leadsTo(workbench.tab(/the pier\.png/), openLink, 'the picture in a tab');
 	});
 });

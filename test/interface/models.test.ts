@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { step, until } from './support/waiting.ts';
+import { leadsTo, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the Models view', () => {
@@ -85,8 +85,8 @@ describe('the Models view', () => {
 	it('is beside the balance, which leads to what was spent, and to a deployment that costs without work', async () => {
 		const balance = workbench.statusBar(/\d\.\d\d USD/);
 		await balance.waitFor();
-		await balance.click();
-		await workbench.quickInput.row('Nothing was started with this account here yet').waitFor();
+		const spent = workbench.quickInput.row('Nothing was started with this account here yet');
+		await leadsTo(spent, (timeout) => balance.click({ timeout }), 'what was spent');
 		await workbench.pictures('what was spent');
 		await workbench.quickInput.cancel();
 		const reminder = await workbench.notifications.find('costs money while nothing runs');

@@ -60,12 +60,9 @@ describe('the result of a run', () => {
 		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
 		workbench = await openWorkbench({ folder, settings: { 'files.simpleDialog.enable': true } });
 		await workbench.openContainer('Easel');
-		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
-		await workbench.tree('Deployments').item('Lighthouse').row.waitFor();
+		await workbench.tree('Deployments').begin('Try the Sandbox', 'Lighthouse');
 		await workbench.openFile(sample);
-		await workbench.codeLens('Run').click();
-		await workbench.quickInput.choose('Lighthouse');
-		await workbench.quickInput.choose('runs the saved workflow');
+		await workbench.run('Lighthouse');
 		await workbench.result(sample, 'Succeeded');
 	});
 	beforeEach(async () => {

@@ -22,8 +22,8 @@ describe('running a document', () => {
 	const tree = () => workbench.tree('Deployments');
 	const runOn = async (file: string, deployment: string) => {
 		await workbench.openFile(file);
-		await workbench.codeLens('Run').click();
-		await workbench.quickInput.choose(deployment);
+		await workbench.pressLens('Run', workbench.quickInput.row(deployment));
+		await workbench.quickInput.choose(deployment, workbench.quickInput.row(/runs the saved workflow|sends /));
 	};
 	const calls = async () => {
 		const { entries } = (await sandbox.control('/journal')) as {
@@ -92,8 +92,7 @@ describe('running a document', () => {
 
 	it('shows the request body without sending it, every digit as in the document', async () => {
 		await runOn('shown.json', 'Harbour (SD 1.5)');
-		await workbench.quickInput.choose('Show the Request Body');
-		await workbench.tab(/^Request body of shown\.json/).waitFor();
+		await workbench.quickInput.choose('Show the Request Body', workbench.tab(/^Request body of shown\.json/));
 		const row = workbench.page.locator('.view-line', { hasText: `"seed": ${seed}` });
 		assert.doesNotMatch(await row.innerText(), /overrides|inputs/, 'one member a line');
 		await workbench.quickInput.row('sends 1 changed input').waitFor();
@@ -147,7 +146,8 @@ describe('running a document', () => {
 
 	it("says why a run failed, with the engine's own words to unfold", async () => {
 		await tree().takeAllRoom();
-		await tree().item('Restore details (node pack missing)').action('Run on This Deployment');
+		const review = workbench.quickInput.row('runs the saved workflow');
+		await tree().item('Restore details (node pack missing)').action('Run on This Deployment', review);
 		await workbench.quickInput.choose('runs the saved workflow');
 		await workbench.result('Restore details (node pack missing)', /Queued|Running/);
 		await finish();
@@ -169,17 +169,16 @@ describe('running a document', () => {
 		await writeFile(file, text.replace(/"sampler_name": "\w+"/, '"sampler_name": "dpmpp_2m_zzz"'));
 		await workbench.openFile('refused.json');
 		await workbench.page.locator('.squiggly-error').first().waitFor();
-		await workbench.codeLens('Run on Harbour').click();
-		await workbench.dialog.getByText(/has 1 error\. Run anyway\?/).waitFor();
+		const question = workbench.dialog.getByText(/has 1 error\. Run anyway\?/);
+		await workbench.pressLens('Run on Harbour', question);
 		await workbench.dialog.getByRole('button', { name: 'Run Anyway' }).click();
 		const message = await workbench.notifications.find('Studio refused the run. ');
 		assert.match(await message.text(), /sampler_name: .*dpmpp_2m_zzz/);
 		assert.doesNotMatch(await message.text(), /Run Again/);
 		await workbench.pictures('a refused run');
 		await message.press(/^Show in Document$/);
-		await workbench.codeLens(/^Run On\.\.\.$/).click();
-		await workbench.quickInput.choose('Harbour (SD 1.5)');
-		await workbench.quickInput.row(/Line \d+/).waitFor();
+		await workbench.pressLens(/^Run On\.\.\.$/, workbench.quickInput.row('Harbour (SD 1.5)'));
+		await workbench.quickInput.choose('Harbour (SD 1.5)', workbench.quickInput.row(/Line \d+/));
 		await workbench.pictures('errors in the review');
 	});
 

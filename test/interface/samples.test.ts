@@ -98,7 +98,7 @@ describe('the samples of a training job', () => {
 		let panel: Frame;
 		await step('the row of the tree', async () => {
 			// A job that was just added is shown with its rows open.
-			await tree().item('Samples').click();
+			await tree().item('Samples').open(workbench.tab('Samples of harbour_style_v1'));
 			panel = await workbench.panel('Samples of harbour_style_v1');
 			await panel.getByText('Finished · step 1,500 of 1,500, 100 %').waitFor();
 			assert.equal(await panel.getByRole('rowheader').count(), 4);
@@ -183,7 +183,7 @@ describe('the samples of a training job', () => {
 
 	it('of a running job appear while it runs', async () => {
 		await track('growing', await submit(growing));
-		await tree().item('growing').menu('Show Training Samples');
+		await tree().item('growing').menu('Show Training Samples', workbench.tab('Samples of growing'));
 		const panel = await workbench.panel('Samples of growing');
 		await panel.getByText('The job has not started yet').waitFor();
 		const columns = () => panel.getByRole('columnheader').allInnerTexts();

@@ -47,7 +47,8 @@ describe('an engine behind the sandbox', () => {
 			await workbench.pictures('sandbox-saved');
 		});
 		await step('run it from its row', async () => {
-			await tree.item('harbour').action('Run on This Deployment');
+			const review = workbench.quickInput.row('runs the saved workflow');
+			await tree.item('harbour').action('Run on This Deployment', review);
 			await workbench.quickInput.choose('runs the saved workflow');
 			const panel = await workbench.result('harbour_api.json', /succeeded/i);
 			await until(async () => (await panel.locator('img').count()) > 0, 'the picture');

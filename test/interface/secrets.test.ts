@@ -40,9 +40,8 @@ describe('secrets', () => {
 	};
 	const runOn = async (file: string, deployment: string) => {
 		await workbench.openFile(file);
-		await workbench.codeLens('Run').click();
-		await workbench.quickInput.choose(deployment);
-		await workbench.quickInput.row('runs the saved workflow').waitFor();
+		await workbench.pressLens('Run', workbench.quickInput.row(deployment));
+		await workbench.quickInput.choose(deployment, workbench.quickInput.row('runs the saved workflow'));
 		seen.push({ place: 'plan of a run', text: (await workbench.quickInput.rows()).join('\n') });
 		await workbench.quickInput.choose('runs the saved workflow');
 	};
@@ -137,7 +136,9 @@ describe('secrets', () => {
 		});
 		await step('go along with a run that fails and one that is canceled', async () => {
 			await tree().takeAllRoom();
-			await tree().item('Restore details (node pack missing)').action('Run on This Deployment');
+			const review = workbench.quickInput.row('runs the saved workflow');
+			const missing = tree().item('Restore details (node pack missing)');
+			await missing.action('Run on This Deployment', review);
 			await workbench.quickInput.choose('runs the saved workflow');
 			await workbench.result('Restore details (node pack missing)', /Queued|Running/);
 			await finish();
@@ -160,9 +161,10 @@ describe('secrets', () => {
 					match: { path: '*/result' },
 				},
 			]);
-			await tree().item('Restore details (node pack missing)').action('Run on This Deployment');
 			// The missing class is known by now.
-			await workbench.dialog.getByRole('button', { name: 'Run Anyway' }).click();
+			const anyway = workbench.dialog.getByRole('button', { name: 'Run Anyway' });
+			await missing.action('Run on This Deployment', anyway);
+			await anyway.click();
 			await workbench.result('Restore details (node pack missing)', /Queued|Running/);
 			await finish();
 			const repeating = await workbench.result('Restore details (node pack missing)', 'Failed');
@@ -184,9 +186,11 @@ describe('secrets', () => {
 		await step('stay out of what is copied and shown of a request', async () => {
 			await tree().item('Harbour (SD 1.5)').menu('Copy as cURL');
 			await clipboard(/^curl /);
-			await tree().item('Mountain village').action('Run on This Deployment');
-			await workbench.quickInput.choose('Show the Request Body');
-			await workbench.tab(/^Request body of Mountain village/).waitFor();
+			await tree()
+				.item('Mountain village')
+				.action('Run on This Deployment', workbench.quickInput.row('Show the Request Body'));
+			const body = workbench.tab(/^Request body of Mountain village/);
+			await workbench.quickInput.choose('Show the Request Body', body);
 			await workbench.quickInput.cancel();
 			await workbench.page.locator('.view-line', { hasText: 'extra_data' }).waitFor();
 			const lines = await workbench.page.locator('.view-line').allInnerTexts();
@@ -249,9 +253,7 @@ describe('a service that points elsewhere', () => {
 	};
 	const run = async (file: string) => {
 		await workbench.openFile(file);
-		await workbench.codeLens('Run').click();
-		await workbench.quickInput.choose('Harbour (SD 1.5)');
-		await workbench.quickInput.choose('runs the saved workflow');
+		await workbench.run('Harbour (SD 1.5)');
 	};
 
 	before(async () => {

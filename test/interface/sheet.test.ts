@@ -25,8 +25,7 @@ describe('the contact sheet of a document', () => {
 			},
 		});
 		await workbench.openContainer('Easel');
-		await workbench.tree('Deployments').welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
-		await workbench.tree('Deployments').item('Lighthouse').row.waitFor();
+		await workbench.tree('Deployments').begin('Try the Sandbox', 'Lighthouse');
 	});
 	after(async () => {
 		await workbench?.close();
@@ -35,9 +34,7 @@ describe('the contact sheet of a document', () => {
 
 	it('takes in the pictures of runs as they end, stars and saves them, and a sidecar starts the run again', async () => {
 		await workbench.openFile(sample);
-		await workbench.codeLens('Run').click();
-		await workbench.quickInput.choose('Lighthouse');
-		await workbench.quickInput.choose('runs the saved workflow');
+		await workbench.run('Lighthouse');
 		await workbench.result(sample, 'Succeeded');
 		await workbench.openFile(sample);
 		await workbench.command('Easel: Show Contact Sheet...');

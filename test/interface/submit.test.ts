@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { happens, step, until } from './support/waiting.ts';
+import { step } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const configOf = (name: string) => `job: extension
@@ -31,15 +31,7 @@ describe('a training configuration on its way to a job in the window', () => {
 	const lensText = (words: string) =>
 		workbench.page.locator('.codelens-decoration').filter({ hasText: words }).first();
 
-	/** Presses a line above the text until the review is there: a line that is drawn again swallows the click. */
-	async function openReview(lens: string): Promise<void> {
-		const review = workbench.quickInput.row('Checkpoints');
-		await until(async (patience) => {
-			// A review that opened late covers the line.
-			if (!(await review.isVisible())) await workbench.codeLens(lens).click({ timeout: patience });
-			return happens(review.waitFor({ timeout: patience }));
-		}, `the review of "${lens}"`);
-	}
+	const openReview = (lens: string) => workbench.pressLens(lens, workbench.quickInput.row('Checkpoints'));
 
 	/** Answers a question that has just appeared; the question is known by its words. */
 	async function answer(question: string | RegExp, act: () => Promise<void>): Promise<void> {
@@ -103,8 +95,7 @@ describe('a training configuration on its way to a job in the window', () => {
 			await workbench.pictures('new configuration from the top');
 		});
 		await step('the review', async () => {
-			await workbench.editorAction('Start Training').click();
-			await quickInput.row('Checkpoints').waitFor();
+			await workbench.pressEditorAction('Start Training', quickInput.row('Checkpoints'));
 			const rows = (await quickInput.rows()).join('\n');
 			assert.match(rows, /harbour-photos ?READY, 12 files/);
 			assert.match(rows, /a job needs at least 0\.50 USD/);

@@ -22,9 +22,7 @@ describe('runs that do not go as usual', () => {
 	const tree = () => workbench.tree('Deployments');
 	/** Presses Run above the text of a document that has not run yet, which asks for the deployment and shows the plan. */
 	const run = async (words: string | RegExp = 'sends the whole document') => {
-		await workbench.codeLens('Run').click();
-		await workbench.quickInput.choose('Harbour (SD 1.5)');
-		await workbench.quickInput.choose(words);
+		await workbench.run('Harbour (SD 1.5)', words);
 	};
 
 	const submissions = async () => {
@@ -124,8 +122,8 @@ describe('runs that do not go as usual', () => {
 		await workbench.codeLens(/^Cancel$/).waitFor();
 		await workbench.tab(/twice\.json$/).click();
 		await workbench.pictures('a run above the text');
-		await workbench.codeLens('Run on Harbour').click();
-		await workbench.dialog.getByText(/The same run is already (queued|running)/).waitFor();
+		const question = workbench.dialog.getByText(/The same run is already (queued|running)/);
+		await workbench.pressLens('Run on Harbour', question);
 		await workbench.pictures('asked before the same again');
 		await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
 		assert.equal(await submissions(), before + 1);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { png } from '../unit/datasets/report/mediaFiles.ts';
@@ -77,6 +77,23 @@ describe('an upload from the explorer', () => {
 			await name.fill('fleet');
 			await panel.getByText('Creates a new dataset.').waitFor();
 			panel = await workbench.panel('Upload to "fleet"');
+		});
+		await step('send nothing where a caption was written on disk after a fix', async () => {
+			await button('Write Captions...').click();
+			await panel.getByRole('textbox', { name: 'Caption' }).fill('a boat');
+			await button('Write 2 Captions').click();
+			await button(/Missing captions/).waitFor({ state: 'detached' });
+			const caption = join(workbench.folder, 'boats', 'boat_00.txt');
+			await writeFile(caption, 'a red boat');
+			await button('Upload 24 Files').click();
+			await workbench.notifications.find('1 caption changed on disk after the report was made.');
+			await button('Upload 24 Files').waitFor();
+			await workbench.pictures('a caption changed before the upload');
+			await workbench.notifications.closeCenter();
+			await rm(caption);
+			await button('Read Again').click();
+			await button('Undo: Write 2 Captions').click();
+			await button(/Error: Missing captions 2/).waitFor();
 		});
 		await step('write the captions in the upload only', async () => {
 			await button('Write Captions...').click();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import type { Locator } from 'playwright-core';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { step, until } from './support/waiting.ts';
+import { leadsTo, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const titles = ['Try the sandbox', 'Run a workflow', 'Read the result', 'Sign in to your account'];
@@ -42,10 +43,16 @@ describe('the Get Started walkthrough', () => {
 			}
 			return undefined;
 		}, 'a picture beside the steps');
-	const press = async (title: string, button: string) => {
-		await expand(title);
-		await entry(title).getByRole('button', { name: button }).click();
-	};
+	/** Presses a button of a step until its outcome is there: the steps are drawn again when one of them is done. */
+	const press = (title: string, button: string, outcome: Locator) =>
+		leadsTo(
+			outcome,
+			async (timeout) => {
+				await expand(title);
+				await entry(title).getByRole('button', { name: button }).click({ timeout });
+			},
+			`the outcome of ${button}`,
+		);
 
 	before(async () => {
 		sandbox = await startSandbox();
@@ -80,34 +87,32 @@ describe('the Get Started walkthrough', () => {
 			}
 		});
 		await step('starts the sandbox', async () => {
-			await press('Try the sandbox', 'Start the Sandbox');
-			await tick('Try the sandbox').waitFor();
+			await press('Try the sandbox', 'Start the Sandbox', tick('Try the sandbox'));
 		});
 		await step('opens a sample beside itself and runs it', async () => {
-			await press('Run a workflow', 'Open a Sample');
-			await workbench.quickInput.choose('Text to Image (Stable Diffusion 1.5)');
+			const sample = 'Text to Image (Stable Diffusion 1.5)';
+			await press('Run a workflow', 'Open a Sample', workbench.quickInput.row(sample));
+			await workbench.quickInput.choose(sample);
 			await workbench.codeLens('Run').waitFor();
 			assert.equal(await page().isVisible(), true);
 			assert.equal(await tick('Run a workflow').count(), 0);
-			await press('Run a workflow', 'Run It');
-			await workbench.quickInput.choose('Harbour (SD 1.5)');
+			const review = workbench.quickInput.row('runs the saved workflow');
+			await press('Run a workflow', 'Run It', workbench.quickInput.row('Harbour (SD 1.5)'));
+			await workbench.quickInput.choose('Harbour (SD 1.5)', review);
 			await workbench.quickInput.choose('runs the saved workflow');
 			await tick('Run a workflow').waitFor();
 			await workbench.result('text-to-image-sd15', 'Succeeded');
 		});
 		await step('shows the result', async () => {
-			await press('Read the result', 'Show the Latest Result');
+			await press('Read the result', 'Show the Latest Result', tick('Read the result'));
 			const panel = await workbench.result('text-to-image-sd15', 'Succeeded');
 			await panel.locator('easel-picture img.full').waitFor();
-			await tick('Read the result').waitFor();
 		});
 		await step('signs in to an account', async () => {
 			assert.equal(await tick('Sign in to your account').count(), 0);
-			await press('Sign in to your account', 'Sign In');
-			await workbench.page
-				.locator('.quick-input-list .monaco-list-row', { hasText: 'Paste an Access Token' })
-				.filter({ hasText: 'Studio' })
-				.click();
+			const paste = workbench.quickInput.row('Paste an Access Token', 'Studio');
+			await press('Sign in to your account', 'Sign In', paste);
+			await paste.click();
 			await workbench.quickInput.message();
 			await workbench.quickInput.enter(sandbox.token);
 			await tick('Sign in to your account').waitFor();

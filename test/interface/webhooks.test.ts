@@ -48,8 +48,7 @@ describe('webhooks, and the instance of a run', () => {
 	it('receives the events of a run, which are forwarded, shown and sent again', async () => {
 		await workbench.command('Easel: Focus on Webhook Events View');
 		await workbench.pictures('no webhook events yet');
-		await events().welcome.getByRole('button', { name: 'Listen' }).click();
-		await events().item('Waiting for events').row.waitFor();
+		await events().begin('Listen', 'Waiting for events');
 		await workbench.command('Easel: Report New Runs Here');
 		await until(
 			async () => (await events().item('New runs').text()).endsWith('report here') || undefined,
@@ -59,9 +58,7 @@ describe('webhooks, and the instance of a run', () => {
 		await workbench.pictures('listening for webhooks');
 
 		await workbench.openFile('harbour.json');
-		await workbench.codeLens('Run').click();
-		await workbench.quickInput.choose('Harbour (SD 1.5)');
-		await workbench.quickInput.choose('runs the saved workflow');
+		await workbench.run('Harbour (SD 1.5)');
 		const succeeded = events().item('Succeeded');
 		await succeeded.row.waitFor();
 		await events().item('In Progress').row.waitFor();
@@ -74,8 +71,7 @@ describe('webhooks, and the instance of a run', () => {
 		);
 		await workbench.pictures('webhook events of a run');
 
-		await succeeded.click();
-		await workbench.tab(/^Succeeded harbour/).waitFor();
+		await succeeded.open(workbench.tab(/^Succeeded harbour/));
 		await workbench.page.locator('.view-line', { hasText: '"status": "succeeded"' }).first().waitFor();
 		await workbench.pictures('raw JSON of a webhook event');
 
@@ -131,21 +127,17 @@ describe('webhooks, and the instance of a run', () => {
 		await workbench.tidy();
 		await workbench.openContainer('Easel');
 		await workbench.openFile('lighthouse.json');
-		await workbench.codeLens('Run').click();
-		await workbench.quickInput.choose('Lighthouse');
-		await workbench.quickInput.choose('runs the saved workflow');
+		await workbench.run('Lighthouse');
 		const row = workbench.tree('Deployments').run('lighthouse', 'succeeded');
 		await row.row.waitFor();
-		await row.menu('Open Node Info of an Instance');
-		await workbench.tab(/^Node info of Lighthouse/).waitFor();
+		await row.menu('Open Node Info of an Instance', workbench.tab(/^Node info of Lighthouse/));
 		await workbench.page.locator('.view-line', { hasText: '"CheckpointLoaderSimple"' }).first().waitFor();
 		await workbench.pictures('node info of an instance');
-		await row.menu('Free the Instance of a Run...');
-		await workbench.quickInput.row('Unload Models').waitFor();
+		await row.menu('Free the Instance of a Run...', workbench.quickInput.row('Unload Models'));
 		await workbench.pictures('freeing an instance');
 		await workbench.quickInput.box.getByRole('button', { name: 'OK' }).click();
 		await workbench.statusBar('The instance has taken the call').waitFor();
-		await row.menu('Call a Route of an Instance...');
+		await row.menu('Call a Route of an Instance...', workbench.quickInput.row('GET'));
 		await workbench.quickInput.choose('GET');
 		// The next question has a box of its own.
 		await workbench.quickInput.box.getByText('The path of the route').waitFor();

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
-import { happens, until } from './support/waiting.ts';
+import { leadsTo, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** A workflow with one mistake of every common kind. */
@@ -169,8 +169,7 @@ describe('a workflow document in the window', () => {
 
 	it('says above an output how many errors stop it, and leads to the first', async () => {
 		await openFaulty();
-		await workbench.codeLens('2 errors stop this output').click();
-		await workbench.statusBar(/Ln 3[56], Col/).waitFor();
+		await workbench.pressLens('2 errors stop this output', workbench.statusBar(/Ln 3[56], Col/));
 	});
 
 	it('lists its problems in words that a person understands', async () => {
@@ -244,10 +243,8 @@ describe('a workflow document in the window', () => {
 		await openSound();
 		await goTo(placeOf(sound, '["6", 0]', 3));
 		const [at] = placeOf(sound, '"6": {');
-		await until(async (patience) => {
-			await workbench.page.keyboard.press('F12');
-			return happens(workbench.statusBar(`Ln ${at}, Col 3`).waitFor({ timeout: patience }));
-		}, `the cursor at node 6 in line ${at}`);
+		const place = workbench.statusBar(`Ln ${at}, Col 3`);
+		await leadsTo(place, () => workbench.page.keyboard.press('F12'), `the cursor at node 6 in line ${at}`);
 	});
 
 	it('renames a node in all its links', async () => {
@@ -304,24 +301,23 @@ describe('a workflow document in the window', () => {
 		await page.keyboard.type('"');
 		await workbench.suggestion('scale_by');
 		await workbench.pictures('workflow completion input');
-		await (await workbench.suggestion('scale_by')).click();
-		await line('"inputs": { "scale_by": 1').or(line('"inputs": {"scale_by": 1')).waitFor();
+		const scaled = line('"inputs": { "scale_by": 1').or(line('"inputs": {"scale_by": 1'));
+		await workbench.acceptSuggestion('scale_by', scaled);
 
 		// The default is a place to type over; Tab leaves it.
 		await page.keyboard.type('2');
 		await page.keyboard.press('Tab');
 		await page.keyboard.type(', "upsc');
-		await (await workbench.suggestion('upscale_method')).click();
+		await workbench.acceptSuggestion('upscale_method', line('"upscale_method": "'));
 		await workbench.suggestion('lanczos');
 		await workbench.pictures('workflow completion value');
-		await (await workbench.suggestion('lanczos')).click();
-		await line('"upscale_method": "lanczos"').waitFor();
+		await workbench.acceptSuggestion('lanczos', line('"upscale_method": "lanczos"'));
 
 		await page.keyboard.type(', "imag');
-		await (await workbench.suggestion('image')).click();
+		await workbench.acceptSuggestion('image', line('"image": '));
 		await workbench.suggestion('["1", 0]');
 		await workbench.pictures('workflow completion link');
-		await (await workbench.suggestion('["1", 0]')).click();
+		await workbench.acceptSuggestion('["1", 0]', line('"image": ["1", 0]'));
 		const nodes = JSON.parse(await saved('draft.json', '"image": ['));
 		assert.deepEqual(nodes['2'], {
 			class_type: 'ImageScaleBy',

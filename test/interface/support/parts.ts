@@ -1,6 +1,7 @@
 // The parts of the workbench that tests touch. Each is found the way a person finds it: by the words on it.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import { deadlineMs, happens, until } from './waiting.ts';
+import { deadlineMs, happens, leadsTo, until } from './waiting.ts';
 
 /** A text to find: a whole string anywhere in the words, or a pattern. */
 export type Words = string | RegExp;
@@ -31,11 +32,50 @@ export class QuickInput {
 			.first();
 	}
 
-	/** Chooses a row by clicking it. */
-	async choose(words: Words): Promise<void> {
-		// A pointer that rests where the list opens brings up the hover of a row, which covers the row.
-		await this.page.mouse.move(1, 1);
+	/**
+	 * Chooses a row by clicking it, until what it leads to is there, or else until the list closes or becomes another one: rows that are
+	 * renewed in the moment of a click take it with them.
+	 */
+	async choose(words: Words, outcome?: Locator): Promise<void> {
+		const row = this.row(words);
+		if (outcome !== undefined) {
+			const choose = async (timeout: number) => {
+				await this.#reach(row, timeout);
+				await row.click({ timeout });
+			};
+			return leadsTo(outcome, choose, `what ${String(words)} leads to in the list`);
+		}
+		let before: string | undefined;
+		await until(
+			async (patience) => {
+				if (before !== undefined && (await this.#says()) !== before) return true;
+				await this.#reach(row, patience);
+				before = await this.#says();
+				await row.click({ timeout: patience });
+				for (const end = Date.now() + patience; Date.now() < end; await pause(50))
+					if ((await this.#says()) !== before) return true;
+				return false;
+			},
+			`${String(words)} chosen from the list`,
+		);
+	}
+
+	/** Presses a row that leaves its list open. */
+	async press(words: Words): Promise<void> {
+		await this.#reach(this.row(words), deadlineMs);
 		await this.row(words).click();
+	}
+
+	/** A pointer that rests where the list opens brings up the hover of a row, which covers the row. */
+	async #reach(row: Locator, timeout: number): Promise<void> {
+		await this.page.mouse.move(1, 1);
+		await row.scrollIntoViewIfNeeded({ timeout });
+	}
+
+	/** All that the list says; nothing while none is open. */
+	async #says(): Promise<string> {
+		// All boxes at this moment: to wait for one would wait for a list that has just closed.
+		return (await this.box.allInnerTexts()).join();
 	}
 
 	/** Types into the field on top, without confirming. */
@@ -99,6 +139,13 @@ export class Tree {
 		return this.pane.locator('.welcome-view-content');
 	}
 
+	/** Presses a button of the text in the place of an empty tree, until a row with these words is there. */
+	async begin(button: Words, words: Words): Promise<void> {
+		const { row } = this.item(words);
+		const press = this.welcome.getByRole('button', { name: button });
+		await leadsTo(row, (timeout) => press.click({ timeout }), `${String(words)} after ${String(button)}`);
+	}
+
 	/** Opens the view and collapses the others, so that it has all of the height: rows below its edge are not drawn. */
 	async takeAllRoom(): Promise<void> {
 		const header = this.pane.locator('.pane-header');
@@ -144,6 +191,11 @@ export class TreeRow {
 		await this.row.click();
 	}
 
+	/** Clicks the row until what it opens is there. */
+	async open(outcome: Locator): Promise<void> {
+		await leadsTo(outcome, (timeout) => this.row.click({ timeout }), 'what a row opens');
+	}
+
 	/** Opens the row, if it is closed. */
 	expand(): Promise<void> {
 		return this.turn('true');
@@ -154,23 +206,30 @@ export class TreeRow {
 		return this.turn('false');
 	}
 
-	/** A row that is drawn again takes a click with it, and a second click would turn it back. */
+	/**
+	 * A row that is drawn again takes a click with it, and a second click would turn it back. So would one that was given up while the
+	 * window was too busy to take it: a click may take all the time there is.
+	 */
 	private async turn(expanded: 'true' | 'false'): Promise<void> {
 		const turned = this.row.and(this.page.locator(`[aria-expanded="${expanded}"]`));
 		await until(
 			async (patience) => {
 				if ((await this.row.getAttribute('aria-expanded', { timeout: patience })) === expanded) return true;
-				await happens(this.row.locator('.monaco-tl-twistie').click({ timeout: patience }));
+				await this.row.locator('.monaco-tl-twistie').click({ timeout: deadlineMs });
 				return happens(turned.waitFor({ timeout: patience }));
 			},
 			expanded === 'true' ? 'the expanded row' : 'the collapsed row',
 		);
 	}
 
-	/** Clicks one of the icons that appear when the mouse is over the row. */
-	async action(words: Words): Promise<void> {
-		await this.row.hover();
-		await this.row.getByRole('button', { name: words }).click();
+	/** Clicks one of the icons that appear when the mouse is over the row, until its outcome is there, where one is given. */
+	async action(words: Words, outcome?: Locator): Promise<void> {
+		const click = async (timeout: number) => {
+			await this.row.hover({ timeout });
+			await this.row.getByRole('button', { name: words }).click({ timeout });
+		};
+		if (outcome === undefined) return click(deadlineMs);
+		await leadsTo(outcome, click, `the outcome of ${String(words)} in a row`);
 	}
 
 	/** Opens the row's context menu; a row that is drawn again under the mouse takes it away. Returns its entries. */
@@ -184,9 +243,16 @@ export class TreeRow {
 		return entries;
 	}
 
-	/** Opens the row's context menu and chooses an entry. */
-	async menu(words: Words): Promise<void> {
-		await chooseFromMenuOf(this.page, this.row, words);
+	/** Opens the row's context menu and chooses an entry, until its outcome is there, where one is given. */
+	async menu(words: Words, outcome?: Locator): Promise<void> {
+		if (outcome === undefined) return chooseFromMenuOf(this.page, this.row, words);
+		const input = new QuickInput(this.page);
+		const choose = async () => {
+			// The editor forgets rows while it reads them again; a command that is chosen then gets none, and asks which is meant.
+			await input.cancel();
+			await chooseFromMenuOf(this.page, this.row, words);
+		};
+		await leadsTo(outcome, choose, `the outcome of ${String(words)} in the menu of a row`);
 	}
 
 	/** What the row's context menu offers. */

@@ -175,7 +175,7 @@ export class ViewPage {
 		const sent = await this.page.evaluate(
 			() => (window as unknown as { playedHost: PlayedHost }).playedHost.sent,
 		);
-		return sent.filter((message) => message.kind !== 'ready');
+		return sent.filter(({ kind }) => kind !== 'ready' && kind !== 'shown');
 	}
 
 	/** What the editor would keep for the view. */

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
 
 /** How long something that must come may take, in milliseconds: a slow computer gets as many seconds as a fast one. */
 export const deadlineMs = 120_000;
 
 const intervalMs = 50;
-const firstPatienceMs = 2000;
+const firstPatienceMs = 5000;
 
 /**
  * Looks again and again until there is a value, and returns it. `undefined`, `false` and an error of the look itself count as
@@ -29,6 +30,22 @@ export async function until<T>(
 		await pause(intervalMs);
 	} while (Date.now() - start < deadlineMs);
 	throw new Error(`Not seen within ${deadlineMs / 1000} s: ${what}.`, { cause: last });
+}
+
+/**
+ * Takes a step until its outcome is visible: what is drawn again in the moment of a click takes the click with it. Not for steps
+ * that may be taken only once.
+ */
+export async function leadsTo(
+	outcome: Locator,
+	act: (patience: number) => Promise<unknown>,
+	what: string,
+): Promise<void> {
+	await until(async (patience) => {
+		if (await outcome.isVisible()) return true;
+		await act(patience);
+		return happens(outcome.waitFor({ timeout: patience }));
+	}, what);
 }
 
 /** Whether a wait ended well, for steps that are taken again when it did not. */

@@ -11,7 +11,7 @@ import { type Editor, startEditor } from '../../tools/editor.ts';
 import { Notifications, QuickInput, Tree, type Words } from './parts.ts';
 import { assertAccessible, takePicture } from './pictures.ts';
 import type { Sandbox } from './sandbox.ts';
-import { deadlineMs, happens, until } from './waiting.ts';
+import { deadlineMs, happens, leadsTo, until } from './waiting.ts';
 
 export type Theme = 'Dark Modern' | 'Light Modern' | 'Default High Contrast';
 export const themes: readonly Theme[] = ['Dark Modern', 'Light Modern', 'Default High Contrast'];
@@ -65,8 +65,10 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 		colorScheme: theme === 'Light Modern' ? 'light' : 'dark',
 		permissions: ['clipboard-read', 'clipboard-write'],
 		acceptDownloads: true,
+		reducedMotion: 'reduce',
 	});
 	context.setDefaultTimeout(deadlineMs);
+	await context.addInitScript({ content: stopTurning });
 	const page = await context.newPage();
 	const workbench = new Workbench({
 		page,
@@ -82,6 +84,19 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 	await workbench.ready();
 	return workbench;
 }
+
+/**
+ * A script for the window that has icons not turn, and what else moves without an end move only once: without a graphics card
+ * they take more than half of a processor.
+ */
+const stopTurning = `
+	if (window === window.top) document.addEventListener('DOMContentLoaded', () => {
+		const style = document.createElement('style');
+		style.textContent =
+			'*, ::before, ::after { animation-iteration-count: 1 !important; }' +
+			'.codicon, .codicon::before { animation: none !important; }';
+		document.head.append(style);
+	});`;
 
 /** The windows that are open now, for the report of a failure. */
 export function openWorkbenches(): readonly Workbench[] {
@@ -256,6 +271,12 @@ export class Workbench {
 		return row;
 	}
 
+	/** Takes a suggestion at the cursor, until its outcome shows. */
+	async acceptSuggestion(words: string, outcome: Locator): Promise<void> {
+		const accept = async (timeout: number) => (await this.suggestion(words)).click({ timeout });
+		await leadsTo(outcome, accept, `the suggestion ${words} in the text`);
+	}
+
 	/**
 	 * Chooses one of the quick fixes at the cursor, until its outcome shows. The list closes by itself when new findings arrive,
 	 * and in one that was asked for twice a choice may do nothing.
@@ -347,6 +368,29 @@ export class Workbench {
 
 	codeLens(words: Words): Locator {
 		return this.page.locator('.codelens-decoration a').filter({ hasText: words }).first();
+	}
+
+	/** Presses a line above the text until its outcome is there. */
+	async pressLens(words: Words, outcome: Locator): Promise<void> {
+		const lens = this.codeLens(words);
+		await leadsTo(
+			outcome,
+			(timeout) => lens.click({ timeout }),
+			`the outcome of "${String(words)}" above the text`,
+		);
+	}
+
+	/** Presses an icon at the right end of the tab row until its outcome is there. */
+	async pressEditorAction(words: Words, outcome: Locator): Promise<void> {
+		const action = this.editorAction(words);
+		await leadsTo(outcome, (timeout) => action.click({ timeout }), `the outcome of ${String(words)}`);
+	}
+
+	/** Runs the document in front, which has not run yet, on a deployment; `sends` is what the review says of the request. */
+	async run(deployment: string, sends: Words = 'runs the saved workflow'): Promise<void> {
+		await this.pressLens('Run', this.quickInput.row(deployment));
+		await this.quickInput.choose(deployment, this.quickInput.row(sends));
+		await this.quickInput.choose(sends);
 	}
 
 	/** The modal question in the middle of the window. */
