@@ -10,8 +10,8 @@ import { type Attempt, attemptFile } from './uploadAttempt.ts';
 import { keyOf, sizesOf } from './uploadComparison.ts';
 import { groupFiles, isCaption } from './uploadGroups.ts';
 import { UploadJournal } from './uploadJournal.ts';
-import { UploadLine } from './uploadLine.ts';
 import { blockedReason, givenUpReason, missingReason } from './uploadNotices.ts';
+import { UploadPacing } from './uploadPacing.ts';
 import { Rejections } from './uploadRejections.ts';
 import { openSource, type Source, SpareBuffers, wholeBytes } from './uploadSource.ts';
 import { type LiveProgress, UploadTally } from './uploadTally.ts';
@@ -62,8 +62,8 @@ export class UploadSender {
 	readonly #tally: UploadTally;
 	readonly #replaced: FileSet;
 	readonly #journal: UploadJournal;
-	readonly #line: UploadLine;
-	/** Files that are read while those before them are on their way, so that the line never waits for the disk. */
+	readonly #pacing: UploadPacing;
+	/** Files that are read while those before them are on their way, so that sending never waits for the disk. */
 	readonly #ahead = new Map<number, Promise<Source>>();
 	readonly #buffers = new SpareBuffers();
 	/** Media that wait until the list of the service shows what became of their caption. */
@@ -80,7 +80,7 @@ export class UploadSender {
 		this.#tally = new UploadTally(files, record);
 		this.#replaced = new FileSet(files.length, record.replaced);
 		this.#journal = new UploadJournal({ ...options, tally: this.#tally });
-		this.#line = new UploadLine({
+		this.#pacing = new UploadPacing({
 			...options,
 			datasetId: record.datasetId,
 			signal: this.#stop.signal,
@@ -141,7 +141,7 @@ export class UploadSender {
 
 	/** What is on the service already need not be sent, unless it may have another content. */
 	async #takeInList(): Promise<boolean> {
-		const status = await this.#line.askStatus();
+		const status = await this.#pacing.askStatus();
 		if (status === undefined) return false;
 		const listed = sizesOf(status);
 		for (const [index, file] of this.#files.entries()) {
@@ -203,14 +203,14 @@ export class UploadSender {
 		let signed = file.bytes > sizeLimits.directUpload;
 		let tries = 0;
 		let addresses = 0;
-		let absences = this.#line.absences;
+		let absences = this.#pacing.absences;
 		const rejections = new Rejections();
-		while (await this.#line.mayCall()) {
-			if (absences !== this.#line.absences) {
+		while (await this.#pacing.mayCall()) {
+			if (absences !== this.#pacing.absences) {
 				tries = 0;
 				rejections.clear();
 			}
-			absences = this.#line.absences;
+			absences = this.#pacing.absences;
 			const attempt = await this.#attempt(file, index, signed);
 			if (attempt.kind === 'sent') return this.#arrived(index);
 			if (this.#end !== undefined) return;
@@ -221,7 +221,7 @@ export class UploadSender {
 			if (at === 'storage') rejections.clear();
 			if (at === 'storage' && isRefusedAddress(failure) && ++addresses < mostAddresses) continue;
 			if (at === 'service') {
-				const concerns = await this.#line.concernsAll(failure, rejections);
+				const concerns = await this.#pacing.concernsAll(failure, rejections);
 				if (concerns === 'over') return;
 				if (concerns === 'again') continue;
 				if (!signed && (failure.code === fileTooLarge || failure.status === 413)) {
@@ -229,13 +229,13 @@ export class UploadSender {
 					continue;
 				}
 			}
-			const delayMs = this.#line.delayOf(failure, tries);
+			const delayMs = this.#pacing.delayOf(failure, tries);
 			if (delayMs === undefined) return this.#fail(index, failure.message);
-			this.#line.failed();
+			this.#pacing.failed();
 			// Nobody knows whether it arrived: it is sent again only if the service does not list it in the end.
 			if (complete && (failure.status ?? 0) < 400 && !this.#replaced.has(index)) {
 				this.#tally.doubt(index);
-				await this.#line.pause(delayMs);
+				await this.#pacing.pause(delayMs);
 				return;
 			}
 			if (tries >= mostTries) {
@@ -243,7 +243,7 @@ export class UploadSender {
 				return this.#fail(index, failure.message);
 			}
 			if (failure.code === storageTrouble && tries >= triesBeforeSigned) signed = true;
-			await this.#line.pause(delayMs);
+			await this.#pacing.pause(delayMs);
 		}
 	}
 
@@ -276,7 +276,7 @@ export class UploadSender {
 	/** The files that the service does not list as they should be; `undefined` when the sending has ended meanwhile. */
 	async #findMissing(): Promise<readonly number[] | undefined> {
 		for (let asked = 0; ; asked++) {
-			const status = await this.#line.askStatus();
+			const status = await this.#pacing.askStatus();
 			if (status === undefined) return undefined;
 			const listed = sizesOf(status);
 			const missing: number[] = [];
@@ -290,7 +290,7 @@ export class UploadSender {
 			}
 			const delayMs = listDelaysMs[asked];
 			if (acknowledged === 0 || delayMs === undefined) return missing;
-			await this.#line.pause(delayMs);
+			await this.#pacing.pause(delayMs);
 		}
 	}
 
@@ -312,7 +312,7 @@ export class UploadSender {
 	}
 
 	async #arrived(index: number): Promise<void> {
-		this.#line.worked();
+		this.#pacing.worked();
 		this.#givenUp = 0;
 		this.#tally.arrived(index);
 		this.#journal.note();

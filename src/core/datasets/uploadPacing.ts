@@ -7,7 +7,7 @@ import type { Dataset } from './dataset.ts';
 import { deletedNotice, failedDatasetNotice, troubleNotice } from './uploadNotices.ts';
 import { Rejections } from './uploadRejections.ts';
 
-export interface UploadLineParts {
+export interface UploadPacingParts {
 	readonly session: SignedIn;
 	readonly datasetId: string;
 	readonly clock: Clock;
@@ -16,7 +16,7 @@ export interface UploadLineParts {
 	readonly parallel: number;
 	/** Aborted when the sending has ended. */
 	readonly signal: AbortSignal;
-	/** Says what is wrong with the line, and nothing when it is well again. */
+	/** Says why nothing goes up, and nothing when files go up again. */
 	readonly say: (notice: string | undefined) => void;
 	/** Ends the sending; the record is to be continued. */
 	readonly stop: (why: 'stopped' | 'refused') => void;
@@ -31,9 +31,9 @@ const doubtAfter = 4;
 
 const uploadToFailedDataset = 42204;
 
-/** The line to the service, as all files of a sending share it: what its trouble means, and when it may be called. */
-export class UploadLine {
-	readonly #parts: UploadLineParts;
+/** When the service may be called, and what its failures mean, for all files of a sending together. */
+export class UploadPacing {
+	readonly #parts: UploadPacingParts;
 	/** Failed calls since the last good one. */
 	#failures = 0;
 	/** The service asked not to be called before. */
@@ -41,7 +41,7 @@ export class UploadLine {
 	#recovering: Promise<unknown> | undefined;
 	#absences = 0;
 
-	constructor(parts: UploadLineParts) {
+	constructor(parts: UploadPacingParts) {
 		this.#parts = parts;
 	}
 
