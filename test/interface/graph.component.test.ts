@@ -92,6 +92,17 @@ function manyNodes(groups: number): string {
 	return JSON.stringify(nodes);
 }
 
+/** In the page: notes each place that the drawing is given. */
+function keepPlaces(): void {
+	const places: string[] = [];
+	Object.assign(window, { places });
+	const { setAttribute } = Element.prototype;
+	Element.prototype.setAttribute = function (name, value) {
+		if (name === 'transform' && this.classList.contains('world')) places.push(value);
+		setAttribute.call(this, name, value);
+	};
+}
+
 describe('graph panel in a browser', () => {
 	let browser: Browser;
 	let server: ViewServer;
@@ -112,7 +123,7 @@ describe('graph panel in a browser', () => {
 
 	const view = async (
 		state: GraphState,
-		more: { theme?: ThemeName; width?: number; saved?: unknown } = {},
+		more: { theme?: ThemeName; width?: number; saved?: unknown; script?: () => void } = {},
 	): Promise<ViewPage> => {
 		open = await ViewPage.open(browser, server, { state, ...more });
 		return open;
@@ -247,10 +258,14 @@ describe('graph panel in a browser', () => {
 	it('remembers where it was left', async () => {
 		const viewport = { x: 12, y: -34, zoom: 0.9 };
 		const kept = { identity: { uri: 'file:///lighthouse.json' }, memory: { viewport, selected: '8' } };
-		const page = await view(await stateOf(text), { saved: kept });
+		const page = await view(await stateOf(text), { saved: kept, script: keepPlaces });
 		await shown(page);
 		await page.page.locator('.selection').waitFor({ state: 'attached' });
-		assert.equal(await page.page.locator('.world').getAttribute('transform'), 'translate(12 -34) scale(0.9)');
+		assert.deepEqual(
+			await page.page.evaluate(() => (window as unknown as { places: string[] }).places),
+			['translate(12 -34) scale(0.9)'],
+			'nowhere else before',
+		);
 		await surface(page).focus();
 		await page.page.keyboard.press('0');
 		await page.until(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Frame, Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
+import { savedText } from './support/files.ts';
 import { chooseFromMenu, chooseFromMenuOf } from './support/parts.ts';
 import { happens, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -115,13 +116,13 @@ describe('the graph of a document, conversion and comparison', () => {
 			await workbench.command('Easel: Show Graph');
 			graph = await workbench.panel(`Graph of ${sample}`);
 			await graph.locator('.place').first().waitFor();
-			const nodes = Object.keys(JSON.parse(await readFile(join(folder, sample), 'utf8')));
+			const nodes = Object.keys(JSON.parse(await savedText(join(folder, sample))));
 			assert.equal(await graph.locator('.place').count(), nodes.length);
 			await workbench.axe(graph);
 			await workbench.pictures('graph');
 		});
 		await step('leads from a node to its text with a click, and there with a double click', async () => {
-			const text = await readFile(join(folder, sample), 'utf8');
+			const text = await savedText(join(folder, sample));
 			const [id, node] =
 				Object.entries(
 					JSON.parse(text) as Record<string, { class_type: string; _meta?: { title: string } }>,
@@ -138,7 +139,7 @@ describe('the graph of a document, conversion and comparison', () => {
 			await inText(sample);
 			await workbench.page.keyboard.press('ControlOrMeta+Home');
 			await workbench.page.keyboard.press('ArrowDown');
-			const [id] = Object.keys(JSON.parse(await readFile(join(folder, sample), 'utf8')));
+			const [id] = Object.keys(JSON.parse(await savedText(join(folder, sample))));
 			const ring = graph.locator('.selection');
 			const box = await graph.locator(`[data-node="${id}"]`).boundingBox();
 			assert.ok(box);
@@ -154,7 +155,7 @@ describe('the graph of a document, conversion and comparison', () => {
 			await until(async () => (await graph.locator('.place').count()) === before, 'every node again');
 		});
 		await step('follows a title that is typed', async () => {
-			const rows = (await readFile(join(folder, sample), 'utf8')).split('\n');
+			const rows = (await savedText(join(folder, sample))).split('\n');
 			const at = rows.findLastIndex((row) => /"title": "\w+"$/.test(row));
 			const title = /"(\w+)"$/.exec(rows[at] ?? '')?.[1];
 			assert.ok(title);
@@ -170,7 +171,7 @@ describe('the graph of a document, conversion and comparison', () => {
 			await card(title).waitFor();
 		});
 		await step('follows what is typed', async () => {
-			const { length } = Object.keys(JSON.parse(await readFile(join(folder, sample), 'utf8')));
+			const { length } = Object.keys(JSON.parse(await savedText(join(folder, sample))));
 			await inText(sample);
 			await workbench.page.keyboard.press('ControlOrMeta+Home');
 			await workbench.page.keyboard.press('End');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../tools/machine.mjs';
+import { savedText } from './support/files.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { leadsTo, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -22,7 +23,7 @@ describe('the Runs view', () => {
 	const description = () => tree().pane.locator('.pane-header .description').innerText();
 	const seedInDocument = () =>
 		workbench.page.locator('.view-line').filter({ hasText: '"seed":' }).first().innerText();
-	const saved = () => readFile(join(workbench.folder, 'harbour.json'), 'utf8');
+	const saved = () => savedText(join(workbench.folder, 'harbour.json'));
 
 	before(async () => {
 		const text = await readFile(join(root, 'media', 'samples', sample), 'utf8');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { savedText } from './support/files.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -104,7 +104,7 @@ describe('deployments that are made and changed in the editor', () => {
 
 	it('are kept as files: pulled, planned and applied, and go back to what they were', async () => {
 		const file = 'village.deployment.yaml';
-		const read = () => readFile(join(workbench.folder, file), 'utf8');
+		const read = () => savedText(join(workbench.folder, file));
 		await step('a deployment becomes a file', async () => {
 			await tree().item('Mountain village').menu('Pull a Deployment into a File');
 			const field = workbench.quickInput.box.locator('input.input');

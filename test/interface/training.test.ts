@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { savedText } from './support/files.ts';
 import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -86,7 +86,7 @@ describe('a training configuration in the window', () => {
 		await page.keyboard.press('ControlOrMeta+S');
 		// The editor saves by itself too: a tab without a mark may show an earlier save.
 		const saved = await until(async () => {
-			const text = await readFile(join(workbench.folder, folder, 'portraits.yaml'), 'utf8');
+			const text = await savedText(join(workbench.folder, folder, 'portraits.yaml'));
 			return /name: "my_portraits"/.test(text) && text;
 		}, 'the fixed name on disk');
 		assert.match(saved, /training_folder: \/app\/ai-toolkit\/output/);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
+import { savedText } from './support/files.ts';
 import { leadsTo, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -154,7 +155,7 @@ describe('a workflow document in the window', () => {
 	const saved = async (name: string, words: string): Promise<string> => {
 		await workbench.page.keyboard.press('ControlOrMeta+S');
 		return until(async () => {
-			const text = await readFile(join(workbench.folder, folder, name), 'utf8');
+			const text = await savedText(join(workbench.folder, folder, name));
 			return text.includes(words) && text;
 		}, `${words} saved in ${name}`);
 	};

@@ -235,7 +235,8 @@ export class EaselGraphCanvas extends LitElement {
 	#schedule(): void {
 		this.#frame ??= requestAnimationFrame(() => {
 			this.#frame = undefined;
-			this.#scene?.show(this.viewport, this.#size);
+			// Before its place is known, the drawing would jump.
+			if (this.#placing === undefined) this.#scene?.show(this.viewport, this.#size);
 		});
 	}
 

@@ -76,7 +76,8 @@ export class Scene {
 		this.element.classList.toggle('searching', matches !== undefined);
 		for (const [index, { element }] of this.#shownCards)
 			element.classList.toggle('match', matches?.has(index) === true);
-		this.#drawMarks();
+		// They come with the drawing where that is yet to come.
+		if (this.#drawn !== undefined) this.#drawMarks();
 	}
 
 	/** Shows what a run has done with the nodes; undefined: none is under way. */

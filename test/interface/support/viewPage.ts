@@ -100,6 +100,8 @@ export interface ViewOptions {
 	readonly saved?: unknown;
 	/** What the host answers to the view's questions, by their names; one that is not here is left without an answer. */
 	readonly answers?: Readonly<Record<string, unknown>>;
+	/** Runs in the page before the view does. */
+	readonly script?: () => void;
 }
 
 interface PlayedHost {
@@ -160,6 +162,7 @@ export class ViewPage {
 				answers: options.answers ?? {},
 			},
 		);
+		if (options.script) await page.addInitScript(options.script);
 		await page.goto(server.origin);
 		await page.locator('main').waitFor();
 		return view;
