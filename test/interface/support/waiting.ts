@@ -29,7 +29,8 @@ export async function until<T>(
 		}
 		await pause(intervalMs);
 	} while (Date.now() - start < deadlineMs);
-	throw new Error(`Not seen within ${deadlineMs / 1000} s: ${what}.`, { cause: last });
+	const why = last instanceof Error ? ` The last look failed: ${last.message}` : '';
+	throw new Error(`Not seen within ${deadlineMs / 1000} s: ${what}.${why}`, { cause: last });
 }
 
 /**
