@@ -101,7 +101,7 @@ describe('the samples of a training job', () => {
 			await tree().item('Samples').open(workbench.tab('Samples of harbour_style_v1'));
 			panel = await workbench.panel('Samples of harbour_style_v1');
 			await panel.getByText('Finished · step 1,500 of 1,500, 100 %').waitFor();
-			assert.equal(await panel.getByRole('rowheader').count(), 4);
+			await until(async () => (await panel.getByRole('rowheader').count()) === 4, 'a row for each prompt');
 			await panel.getByRole('rowheader').getByText('hrbr, fishing boats at a stone quay').waitFor();
 			await until(async () => (await drawn(panel)) >= 4, 'pictures in the grid');
 			await workbench.axe(panel);

@@ -17,6 +17,11 @@ export interface PagedTreeOptions<Node extends object> {
 }
 
 const usualTickMs = 1000;
+/**
+ * A change that reaches the editor together with the rows it has just asked for is lost: it notes that the rows are old, then takes them
+ * for new. Milliseconds until they are surely on their way.
+ */
+const handOverMs = 50;
 /** The key of the top rows among the drawn ones. */
 const top = '';
 
@@ -39,6 +44,11 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 	readonly #limits = new Map<string, number>();
 	#visible = false;
 	#ticking: NodeJS.Timeout | undefined;
+	/** When the editor last asked for rows, on the clock of this process. */
+	#askedAt = Number.NEGATIVE_INFINITY;
+	/** Changes that wait until the rows are handed over: ids, or the top. */
+	readonly #held = new Set<string>();
+	#holding: NodeJS.Timeout | undefined;
 
 	constructor(options: PagedTreeOptions<Node>) {
 		this.#options = options;
@@ -63,7 +73,7 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 
 	/** Draws everything again. */
 	refresh(): void {
-		this.#changed.fire(undefined);
+		this.#change(top);
 	}
 
 	/** Forgets everything that was drawn: the rows belong to an account that is no longer signed in. */
@@ -76,17 +86,15 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 
 	/** Draws a row again, with what is below it. Nothing where it is not drawn. */
 	redraw(id: string): void {
-		const node = this.#drawn.get(id);
-		if (node !== undefined) this.#changed.fire(node);
+		if (this.#drawn.has(id)) this.#change(id);
 	}
 
 	/** Gives a row new content; false where it is not drawn. */
 	update(node: Node): boolean {
 		const id = this.#options.idOf(node);
-		const known = id === undefined ? undefined : this.#drawn.get(id);
-		if (id === undefined || known === undefined) return false;
+		if (id === undefined || !this.#drawn.has(id)) return false;
 		this.#latest.set(id, node);
-		this.#changed.fire(known);
+		this.#change(id);
 		this.#tick();
 		return true;
 	}
@@ -108,6 +116,7 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 	}
 
 	getChildren(node?: Node): Node[] {
+		this.#askedAt = performance.now();
 		const key = node === undefined ? top : this.#options.idOf(node);
 		const rows = [...this.#options.children(node === undefined ? undefined : this.#now(node))];
 		if (key !== undefined) {
@@ -146,7 +155,30 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 	dispose(): void {
 		clearInterval(this.#ticking);
 		this.#ticking = undefined;
+		clearTimeout(this.#holding);
 		this.#changed.dispose();
+	}
+
+	/** Has the editor read a row again, or everything. */
+	#change(key: string): void {
+		const left = this.#askedAt + handOverMs - performance.now();
+		if (left <= 0) {
+			this.#fire(key);
+			return;
+		}
+		this.#held.add(key);
+		this.#holding ??= setTimeout(() => {
+			this.#holding = undefined;
+			const keys = this.#held.has(top) ? [top] : [...this.#held];
+			this.#held.clear();
+			for (const held of keys) this.#change(held);
+		}, left);
+	}
+
+	/** A row that was read again meanwhile is found by its newest object; one that is gone needs nothing. */
+	#fire(key: string): void {
+		const node = this.#drawn.get(key);
+		if (key === top || node !== undefined) this.#changed.fire(node);
 	}
 
 	#now(node: Node): Node {
@@ -170,10 +202,10 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 		return this.#options.isMoving?.(this.#now(node)) === true;
 	}
 
-	#moving(): Node[] {
+	#moving(): [id: string, node: Node][] {
 		return this.#options.isMoving === undefined
 			? []
-			: [...this.#drawn.values()].filter((node) => this.#isMoving(node));
+			: [...this.#drawn].filter(([, node]) => this.#isMoving(node));
 	}
 
 	/** While the editor reads a row again it has forgotten the rows below it, and a menu that is open on one of them finds none. */
@@ -190,7 +222,7 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 		this.#ticking ??= setInterval(() => {
 			const rows = this.#moving();
 			if (rows.length === 0) this.#tick();
-			for (const row of rows) if (this.#saysSomethingElse(row)) this.#changed.fire(row);
+			for (const [id, row] of rows) if (this.#saysSomethingElse(row)) this.#change(id);
 		}, this.#options.tickMs ?? usualTickMs);
 	}
 }

@@ -201,10 +201,13 @@ describe('the Datasets tree', () => {
 		const dataset = fake.add('going', { 'a.txt': 'x' }, 'UPLOADING');
 		const { rows, changed, redrawn, row, below } = await setUp([upload({ state: 'sending' })]);
 		assert.deepEqual(rows(), ['going: uploading 3 of 40 files (1.0 MB of 8.0 MB)']);
+		redrawn.length = 0;
 		await below('going');
+		await until('the row with its files', () => redrawn.length > 0);
 		const drawn = row('going');
 		redrawn.length = 0;
 		changed.fire(upload({ state: 'validating' }));
+		await until('the row', () => redrawn.length > 0);
 		assert.deepEqual(redrawn, [drawn]);
 		assert.deepEqual(rows(), ['going: being checked']);
 		dataset.status = 'READY';

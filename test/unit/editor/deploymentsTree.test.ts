@@ -98,6 +98,7 @@ describe('the Deployments tree', () => {
 		drift.set('d', { uri, differences: 0 });
 		redrawn.length = 0;
 		filesChanged.fire();
+		await until('all rows', () => redrawn.length > 0);
 		assert.deepEqual(redrawn, [undefined]);
 		assert.match(row().item.contextValue ?? '', /\+file\b/);
 		assert.doesNotMatch(textOf(row().item), /differs/);
@@ -131,8 +132,10 @@ describe('the Deployments tree', () => {
 		assert.ok(row);
 		redrawn.length = 0;
 		changed.fire(runRecord({ state: 'running', queuePosition: 1 }));
+		await until('the row', () => redrawn.length > 0);
 		assert.deepEqual(redrawn, [row]);
 		changed.fire(runRecord({ state: 'succeeded' }));
+		await until('the row of the target', () => redrawn.includes(first?.node));
 		assert.deepEqual(redrawn, [row, row, first?.node]);
 		assert.equal(redrawn[1], row, 'the editor finds rows by object');
 		assert.match(
@@ -197,6 +200,7 @@ describe('the Deployments tree', () => {
 		redrawn.length = 0;
 		marks.current = { id: 'r', starred: true, note: 'the $(star) one', starredFiles: [] };
 		marks.changed.fire(marks.current);
+		await until('the row', () => redrawn.length > 0);
 		assert.deepEqual(redrawn, [row]);
 		const item = tree.getTreeItem(row);
 		assert.match(String(item.description), /^★ “the \$ \(star\) one” · /);
@@ -209,6 +213,7 @@ describe('the Deployments tree', () => {
 		const [first] = draw();
 		redrawn.length = 0;
 		changed.fire(runRecord({ state: 'queued' }));
+		await until('the row', () => redrawn.length > 0);
 		assert.deepEqual(redrawn, [first?.node]);
 		tree.dispose();
 	});
@@ -304,7 +309,7 @@ describe('the Deployments tree', () => {
 			time += 60_000;
 			view.redrawn.length = 0;
 			await watch.refreshQueue();
-			assert.ok(view.redrawn.length > 0, 'nobody has to look for it');
+			await until('another row: nobody has to look for it', () => view.redrawn.length > 0);
 			const gone = shown(view);
 			const since = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }).format(time);
 			assert.equal(gone.text, `My ComfyUI: no answer since ${since}`);

@@ -202,6 +202,7 @@ describe('the Runs tree', () => {
 			redrawn.length = 0;
 		};
 		change(ended('a', noon, { state: 'running', queuePosition: 1 }));
+		await until('the row', () => redrawn.length > 0);
 		assert.deepEqual(redrawn, [row], 'the editor finds rows by object');
 		redrawn.length = 0;
 		change(ended('new', noon + 1));

@@ -6,6 +6,7 @@ import { resumeText } from '../../../src/editor/jobs/commands.ts';
 import type { JobsNode } from '../../../src/editor/jobs/nodes.ts';
 import { renderNode } from '../../../src/editor/jobs/render.ts';
 import { JobsTree } from '../../../src/editor/jobs/tree.ts';
+import { until } from '../support/until.ts';
 
 const now = Date.now();
 const minute = 60_000;
@@ -170,16 +171,18 @@ describe('the Training Jobs tree', () => {
 		assert.doesNotMatch(tags(ended('STOPPED', 1, { phase: 'lost' })) ?? '', /resumable|editable|active/);
 	});
 
-	it('redraws only the row of a job that changed, and everything for a new one', () => {
+	it('redraws only the row of a job that changed, and everything for a new one', async () => {
 		const records = [running];
 		const { tree, changed, redrawn, items } = setUp(records);
 		const [row] = tree.getChildren();
 		changed.fire({ ...running, progress: { step: 600, totalSteps: 2000 } });
+		await until('the row', () => redrawn.length > 0);
 		assert.deepEqual(redrawn, [row]);
 		assert.match(String(tree.getTreeItem(row as JobsNode).description), /600 of 2,000/);
 		const other = { ...running, id: 'r2', name: 'second' };
 		records.unshift(other);
 		changed.fire(other);
+		await until('all rows', () => redrawn.length > 1);
 		assert.equal(redrawn.at(-1), undefined);
 		assert.equal(items().length, 2);
 	});

@@ -46,3 +46,38 @@ describe('rows that move', () => {
 		}
 	});
 });
+
+describe('rows that change while the editor asks for them', () => {
+	it('are read again once it has what it asked for', async () => {
+		let below = ['reading'];
+		const tree = new PagedTree<{ id: string }>({
+			children: (node) => (node === undefined ? [{ id: 'group' }] : below.map((id) => ({ id }))),
+			idOf: ({ id }) => id,
+			render: ({ id }) => row(id, id, { icon: 'list' }),
+		});
+		/** What the editor has below the group: it hands rows over a moment after it got them, and loses a change until then. */
+		let shown: string[] = [];
+		let asks = false;
+		const ask = (group: { id: string }) => {
+			asks = true;
+			const rows = tree.getChildren(group).map(({ id }) => id);
+			setImmediate(() => {
+				asks = false;
+				shown = rows;
+			});
+		};
+		tree.onDidChangeTreeData((node) => {
+			if (!asks && node !== undefined) ask(node);
+		});
+		try {
+			const [group] = tree.getChildren();
+			assert.ok(group);
+			ask(group);
+			below = ['a', 'b'];
+			tree.redraw('group');
+			await until('the rows that came', () => shown.includes('b'));
+		} finally {
+			tree.dispose();
+		}
+	});
+});
