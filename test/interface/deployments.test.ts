@@ -57,7 +57,7 @@ describe('the Deployments view', () => {
 		await tree().titleAction('Filter Deployments');
 		await workbench.quickInput.enter('turing');
 		await tree().item('Harbour (SD 1.5)').row.waitFor({ state: 'detached' });
-		assert.equal((await tree().rows()).length, 1);
+		await until(async () => (await tree().rows()).length === 1, 'one row');
 		await tree().pane.getByText('Filter: turing').waitFor();
 		await tree().titleAction('Clear Filter');
 		await tree().item('Harbour (SD 1.5)').row.waitFor();

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../tools/machine.mjs';
-import { step } from './support/waiting.ts';
+import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the first look at the demo workspace', () => {
@@ -26,7 +26,7 @@ describe('the first look at the demo workspace', () => {
 			await workbench.statusBar('Sandbox: stopped').waitFor();
 			const tree = workbench.tree('Deployments');
 			await tree.begin('Try the Sandbox', 'Harbour');
-			assert.ok((await tree.rows()).length > 2, `the rows are: ${(await tree.rows()).join(' | ')}`);
+			await until(async () => (await tree.rows()).length > 2, 'the deployments of the sandbox');
 			await workbench.axe(workbench.page.mainFrame(), '.sidebar .pane-body');
 		});
 		await step('the status bar says where one is', async () => {

@@ -117,7 +117,7 @@ describe('the graph of a document, conversion and comparison', () => {
 			graph = await workbench.panel(`Graph of ${sample}`);
 			await graph.locator('.place').first().waitFor();
 			const nodes = Object.keys(JSON.parse(await savedText(join(folder, sample))));
-			assert.equal(await graph.locator('.place').count(), nodes.length);
+			await until(async () => (await graph.locator('.place').count()) === nodes.length, 'every node');
 			await workbench.axe(graph);
 			await workbench.pictures('graph');
 		});
@@ -179,7 +179,10 @@ describe('the graph of a document, conversion and comparison', () => {
 				'"new": {"class_type": "EmptyImage", "inputs": {"width": 8}},',
 			);
 			await card('EmptyImage').waitFor();
-			assert.equal(await graph.locator('.place').count(), length + 1);
+			await until(
+				async () => (await graph.locator('.place').count()) === length + 1,
+				'a place for the new node',
+			);
 			// The editor closes brackets and quotes by itself, so that it may take more than one step back.
 			await until(async (patience) => {
 				if ((await graph.locator('.place').count()) === length) return true;
@@ -208,7 +211,8 @@ describe('the graph of a document, conversion and comparison', () => {
 		await chooseFromMenu(workbench.page, 'Compare With Saved Workflow');
 		const tree = workbench.tree('Comparison');
 		await tree.item('a windmill').row.waitFor();
-		assert.match((await tree.rows()).join('\n'), /Prompt.*\n.*text.*a lighthouse.*→.*a windmill/);
+		const change = /Prompt.*\n.*text.*a lighthouse.*→.*a windmill/;
+		await until(async () => change.test((await tree.rows()).join('\n')), 'the change below its node');
 		await workbench.page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
 		await workbench.axe(workbench.page.mainFrame(), '.sidebar .pane-body');
 		await workbench.pictures('comparison');
@@ -224,7 +228,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		await workbench.quickInput.choose('Harbour (SD 1.5)');
 		const tree = workbench.tree('Comparison');
 		await tree.pane.getByText('Harbour (SD 1.5)').waitFor();
-		assert.ok((await tree.rows()).length > 1);
+		await until(async () => (await tree.rows()).length > 1, 'the rows of the comparison');
 		await workbench.command('Easel: Close Comparison');
 		await tree.pane.waitFor({ state: 'detached' });
 		await workbench.command('View: Close All Editors');

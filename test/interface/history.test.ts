@@ -52,7 +52,7 @@ describe('the Runs view', () => {
 			await until(async () => (await ended().count()) === 1, 'the first run');
 			await tree().item(`seed ${seed}`).menu('Run With New Seed');
 			await until(async () => (await ended().count()) === 2, 'the second run');
-			assert.deepEqual((await tree().rows()).slice(0, 1), ['Today2']);
+			await until(async () => (await tree().rows())[0] === 'Today2', 'the day with its number of runs');
 			assert.match(await tree().item(`seed ${seed}`).text(), / s · harbour · Harbour \(SD 1\.5\)$/);
 			await workbench.pictures('the Runs view');
 			await workbench.axe(undefined, '.sidebar .pane-body');

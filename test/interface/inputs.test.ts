@@ -80,7 +80,7 @@ describe('forms of inputs', () => {
 		await step('a new seed, and the defaults', async () => {
 			await shown().getByRole('button', { name: 'Run With New Seed' }).click();
 			await until(async () => (await submissions(/\/v1\/models\//)) === 2, 'a second submission');
-			assert.notEqual(await box(shown(), /^Seed/).inputValue(), '7');
+			await until(async () => (await box(shown(), /^Seed/).inputValue()) !== '7', 'another seed');
 			await shown().getByRole('button', { name: 'Reset to Defaults' }).click();
 			await until(async () => (await box(shown(), /^Prompt/).inputValue()) === '', 'an empty prompt');
 			await workbench.command('View: Close All Editors');

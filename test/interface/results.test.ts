@@ -82,7 +82,10 @@ describe('the result of a run', () => {
 		await bar()
 			.getByText(/\d+ × \d+/)
 			.waitFor();
-		assert.ok((await colors(workbench, panel.locator('easel-picture'))) > 20);
+		await until(
+			async () => (await colors(workbench, panel.locator('easel-picture'))) > 20,
+			'the colors of the picture',
+		);
 		const sources = await panel
 			.locator('img, video, audio')
 			.evaluateAll((elements) =>
@@ -183,7 +186,10 @@ describe('the result of a run', () => {
 		await bar()
 			.getByText(/\d+ × \d+/)
 			.waitFor();
-		assert.ok((await colors(workbench, panel.locator('easel-picture'))) > 20);
+		await until(
+			async () => (await colors(workbench, panel.locator('easel-picture'))) > 20,
+			'the colors of the picture',
+		);
 		await workbench.axe(panel);
 	});
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { encode } from 'fast-png';
 import type { Browser, Locator } from 'playwright-core';
 import type { Failure } from '../../src/core/base/failure.ts';
@@ -166,7 +167,11 @@ describe('samples panel in a browser', () => {
 			job: jobOf(running, { files: [ready(nameOf(0, 0)), { name: nameOf(250, 0) }] }),
 		});
 		await pictured(view, at(view, '0'));
-		assert.deepEqual((await sentOf(view, 'want')).at(-1), { job: 'job-1', names: [nameOf(250, 0)] });
+		await view.until(
+			async () =>
+				isDeepStrictEqual((await sentOf(view, 'want')).at(-1), { job: 'job-1', names: [nameOf(250, 0)] }),
+			'the one that is left is wanted',
+		);
 	});
 
 	it('grows while the job runs, says so, and keeps the place of someone who looks', async () => {

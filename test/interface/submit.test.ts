@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { step } from './support/waiting.ts';
+import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const configOf = (name: string) => `job: extension
@@ -128,7 +128,7 @@ describe('a training configuration on its way to a job in the window', () => {
 		await workbench.goTo(1, 100);
 		await page.keyboard.type(' # a note');
 		await workbench.codeLens('Start Training').waitFor();
-		assert.equal(await page.locator('.squiggly-error').count(), 1);
+		await until(async () => (await page.locator('.squiggly-error').count()) === 1, 'the refusal on its line');
 		await workbench.goTo(3, 100);
 		await page.keyboard.type('_2');
 		await page.locator('.squiggly-error').first().waitFor({ state: 'hidden' });

@@ -51,7 +51,7 @@ describe('a training configuration in the window', () => {
 		const { page } = workbench;
 		await page.locator('.squiggly-error').first().waitFor();
 		await page.locator('.squiggly-warning').first().waitFor();
-		assert.equal(await page.locator('.squiggly-error').count(), 2);
+		await until(async () => (await page.locator('.squiggly-error').count()) === 2, 'both errors');
 		await workbench.pictures('training squiggles');
 	});
 
