@@ -64,15 +64,14 @@ describe('the Deployments view', () => {
 	});
 
 	it('disables after a question and enables without one', async () => {
-		await tree().item('Repaint a photograph').menu('Disable Deployment');
-		await workbench.dialog.getByRole('button', { name: 'Disable' }).click();
+		const disable = workbench.dialog.getByRole('button', { name: 'Disable' });
+		await tree().item('Repaint a photograph').menu('Disable Deployment', disable);
+		await disable.click();
 		await tree()
 			.item(/Repaint a photograph\s*disabled/)
 			.row.waitFor();
-		await tree().item('Repaint a photograph').menu('Enable Deployment');
-		await tree()
-			.item(/Repaint a photograph\s*standby/)
-			.row.waitFor();
+		const standby = tree().item(/Repaint a photograph\s*standby/).row;
+		await tree().item('Repaint a photograph').menu('Enable Deployment', standby);
 	});
 
 	it('offers to enable a disabled deployment instead of failing on it', async () => {
@@ -185,8 +184,7 @@ describe('what the service calls its deployments', () => {
 	});
 
 	it('opens as a document', async () => {
-		await item().menu('Open Saved Workflow');
-		await workbench.tab(/Click.*\.json/).waitFor();
+		await item().menu('Open Saved Workflow', workbench.tab(/Click.*\.json/));
 		await workbench.codeLens('Run').waitFor();
 	});
 });

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../tools/machine.mjs';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { until } from './support/waiting.ts';
+import { leadsTo, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const samples = {
@@ -107,8 +107,7 @@ describe('running a document', () => {
 		await row.row.waitFor();
 		assert.match(await row.label(), /^Run of canceled, (sending|queued|running)/);
 		await workbench.picture('a run in progress');
-		await row.action('Cancel Run');
-		await tree().run('canceled', 'canceled').row.waitFor();
+		await row.action('Cancel Run', tree().run('canceled', 'canceled').row);
 		await panel
 			.getByText(/^Canceled/)
 			.first()
@@ -187,9 +186,12 @@ describe('running a document', () => {
 		const file = workbench.page.locator('.explorer-folders-view .monaco-list-row', {
 			hasText: 'drawing.json',
 		});
-		await file.click({ button: 'right' });
 		const entries = workbench.page.locator('.context-view .monaco-menu .action-label');
-		await entries.filter({ hasText: 'Copy Path' }).first().waitFor();
+		await leadsTo(
+			entries.filter({ hasText: 'Copy Path' }).first(),
+			(timeout) => file.click({ button: 'right', timeout }),
+			'the menu of the file',
+		);
 		assert.ok(!(await entries.allInnerTexts()).includes('Run Workflow'));
 		await workbench.page.keyboard.press('Escape');
 		await workbench.openFile('drawing.json');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -138,9 +138,8 @@ describe('the samples of a training job', () => {
 				await box.getByRole('button', { name: 'OK' }).click({ timeout: patience });
 				return happens(box.waitFor({ state: 'hidden', timeout: patience }));
 			}, 'the file dialog answered');
-			await until(async () => existsSync(path), 'the saved file');
-			assert.equal(readFileSync(path).subarray(0, 2).toString('hex'), 'ffd8');
 			await panel.getByText(/^Saved as /).waitFor();
+			assert.equal(readFileSync(path).subarray(0, 2).toString('hex'), 'ffd8');
 		});
 		await step('the prompt and the checkpoint', async () => {
 			await panel.getByRole('button', { name: 'Copy Prompt' }).click();

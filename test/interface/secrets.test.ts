@@ -90,7 +90,7 @@ describe('secrets', () => {
 			const field = workbench.quickInput.box.locator('input.input');
 			await field.fill(partnerKey);
 			assert.equal(await field.getAttribute('type'), 'password');
-			await workbench.page.keyboard.press('Enter');
+			await field.press('Enter');
 			await workbench.statusBar('The key is stored').waitFor();
 		});
 		await step(

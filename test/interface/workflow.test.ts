@@ -280,9 +280,9 @@ describe('a workflow document in the window', () => {
 	it('says in the status bar which description of the nodes is in use', async () => {
 		await openSound();
 		const { page } = workbench;
-		await page.locator('[id="status.languageStatus"]').click();
 		const status = page.locator('.hover-language-status').filter({ hasText: 'Built-in nodes' }).first();
-		await status.waitFor();
+		const item = page.locator('[id="status.languageStatus"]');
+		await leadsTo(status, (timeout) => item.click({ timeout }), 'the node info in the status bar');
 		await workbench.pictures('workflow node info');
 		assert.match(await status.innerText(), /Built-in nodes, no packs/);
 		await page.keyboard.press('Escape');
@@ -295,8 +295,7 @@ describe('a workflow document in the window', () => {
 		await page.keyboard.type('ImageScaleB');
 		await workbench.suggestion('ImageScaleBy');
 		await workbench.pictures('workflow completion class');
-		await page.keyboard.press('Enter');
-		await line('"ImageScaleBy"').waitFor();
+		await workbench.acceptSuggestion('ImageScaleBy', line('"ImageScaleBy"'));
 
 		await goTo(placeOf(draft, '"inputs": {}', 11));
 		await page.keyboard.type('"');

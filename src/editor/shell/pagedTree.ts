@@ -169,14 +169,15 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 		this.#held.add(key);
 		this.#holding ??= setTimeout(() => {
 			this.#holding = undefined;
-			const keys = this.#held.has(top) ? [top] : [...this.#held];
-			this.#held.clear();
-			for (const held of keys) this.#change(held);
+			for (const held of this.#held.has(top) ? [top] : [...this.#held]) this.#change(held);
 		}, left);
 	}
 
 	/** A row that was read again meanwhile is found by its newest object; one that is gone needs nothing. */
 	#fire(key: string): void {
+		// The top rows are read with all that is below them.
+		if (key === top) this.#held.clear();
+		else this.#held.delete(key);
 		const node = this.#drawn.get(key);
 		if (key === top || node !== undefined) this.#changed.fire(node);
 	}

@@ -37,17 +37,21 @@ export function spellings(secret: string): readonly string[] {
 	return [...new Set(all)];
 }
 
-/** Every file below a folder, databases and their logs included. */
+/** Every file below a folder, databases and their logs included. One that is deleted meanwhile is left out. */
 export async function filesBelow(folder: string): Promise<readonly Found[]> {
 	const files = await readdir(folder, { recursive: true, withFileTypes: true });
-	return Promise.all(
+	const found = await Promise.all(
 		files
 			.filter((file) => file.isFile())
 			.map(async (file) => {
 				const place = join(file.parentPath, file.name);
-				return { place, text: await readFile(place, 'latin1') };
+				const text = await readFile(place, 'latin1').catch((error: NodeJS.ErrnoException) => {
+					if (error.code !== 'ENOENT') throw error;
+				});
+				return text === undefined ? [] : [{ place, text }];
 			}),
 	);
+	return found.flat();
 }
 
 /** What the browser keeps for the window: settings, the state of views, logs of the window. */

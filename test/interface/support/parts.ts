@@ -86,7 +86,8 @@ export class QuickInput {
 	/** Types into the field on top and confirms with Enter. */
 	async enter(text: string): Promise<void> {
 		await this.type(text);
-		await this.page.keyboard.press('Enter');
+		// A window that is at work may have taken the focus back.
+		await this.box.locator('input.input').press('Enter');
 	}
 
 	/** The sentence under the field: a question, or why a text is refused. */
@@ -250,29 +251,39 @@ export class TreeRow {
 		const choose = async () => {
 			// The editor forgets rows while it reads them again; a command that is chosen then gets none, and asks which is meant.
 			await input.cancel();
-			await chooseFromMenuOf(this.page, this.row, words);
+			await chooseFromMenuOf(this.page, this.row, words, outcome);
 		};
 		await leadsTo(outcome, choose, `the outcome of ${String(words)} in the menu of a row`);
 	}
 
 	/** What the row's context menu offers. */
 	async menuEntries(): Promise<readonly string[]> {
-		const entries = await this.openMenu();
-		const texts = await entries.allInnerTexts();
-		await this.page.keyboard.press('Escape');
-		return texts.map((text) => text.trim()).filter((text) => text !== '');
+		return until(async () => {
+			const entries = await this.openMenu();
+			const texts = await entries.allInnerTexts();
+			await this.page.keyboard.press('Escape');
+			const offered = texts.map((text) => text.trim()).filter((text) => text !== '');
+			return offered.length > 0 && offered;
+		}, 'the entries of a menu');
 	}
 }
 
 /**
  * Opens the context menu of a row and chooses an entry. The menu is opened again where it closed by itself, as when the row
- * is drawn again, or where it opened before the extension was known: it stays as it is then, and covers the row.
+ * is drawn again, or where it opened before the extension was known: it stays as it is then, and covers the row. Where the outcome
+ * is visible already, an earlier choice has counted, and the entry may be gone.
  */
-export async function chooseFromMenuOf(page: Page, row: Locator, words: Words): Promise<void> {
-	await choose(page, words, async (patience) => {
+export async function chooseFromMenuOf(
+	page: Page,
+	row: Locator,
+	words: Words,
+	outcome?: Locator,
+): Promise<void> {
+	const open = async (patience: number) => {
 		if (await menuOf(page).isVisible()) await page.keyboard.press('Escape');
 		else await row.click({ button: 'right', timeout: patience });
-	});
+	};
+	await choose(page, words, open, outcome);
 }
 
 /** Chooses an entry of the context menu that is open. */
@@ -282,7 +293,12 @@ export async function chooseFromMenu(page: Page, words: Words): Promise<void> {
 
 const menuOf = (page: Page) => page.locator('.context-view .monaco-menu');
 
-async function choose(page: Page, words: Words, open: (patience: number) => Promise<void>): Promise<void> {
+async function choose(
+	page: Page,
+	words: Words,
+	open: (patience: number) => Promise<void>,
+	outcome?: Locator,
+): Promise<void> {
 	const menu = menuOf(page);
 	const entry = menu.getByRole('menuitem', { name: words }).first();
 	let isChosen = false;
@@ -290,6 +306,10 @@ async function choose(page: Page, words: Words, open: (patience: number) => Prom
 		async (patience) => {
 			// A click that was given up may have counted.
 			if (isChosen && (await menu.isHidden())) return true;
+			if (await outcome?.isVisible()) {
+				if (await menu.isVisible()) await page.keyboard.press('Escape');
+				return true;
+			}
 			if (!(await entry.isVisible())) {
 				await open(patience);
 				await entry.waitFor({ timeout: patience });
