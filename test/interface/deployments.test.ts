@@ -2,23 +2,16 @@ import assert from 'node:assert/strict';
 import { temporaryFolder } from '../conformance/support.ts';
 import { SandboxProcess } from '../faults/sandbox.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { leadsTo, step, until } from './support/waiting.ts';
+import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 describe('the Deployments view', () => {
 	let workbench: Workbench;
 
 	const tree = () => workbench.tree('Deployments');
-	const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
-	/** Waits for what a command puts into the clipboard, which it does a moment after the click. */
-	const copied = (pattern: RegExp) =>
-		until(
-			async () => {
-				const text = await clipboard();
-				return pattern.test(text) && text;
-			},
-			`${String(pattern)} in the clipboard`,
-		);
+	/** What a command in the menu of a row copies. */
+	const copied = (name: string, command: string, words: RegExp) =>
+		workbench.clipboard(words, () => tree().item(name).menu(command));
 
 	before(async () => {
 		const image = { class_type: 'EmptyImage', inputs: { width: 64, height: 64, batch_size: 1, color: 255 } };
@@ -35,11 +28,8 @@ describe('the Deployments view', () => {
 	beforeEach(async () => {
 		await workbench.tidy();
 		// What a test before has taken away may still be shown for a moment.
-		await until(async (patience) => {
-			if (!(await tree().pane.getByText('Filter: ').isVisible())) return true;
-			await tree().titleAction('Clear Filter', patience);
-			return false;
-		}, 'the view without a filter');
+		if (await tree().pane.getByText('Filter: ').isVisible())
+			await tree().titleAction('Clear Filter', tree().item('Mountain village').row);
 	});
 	after(() => workbench?.close());
 
@@ -54,13 +44,12 @@ describe('the Deployments view', () => {
 	});
 
 	it('filters by words, shows the filter, and takes it away again', async () => {
-		await tree().titleAction('Filter Deployments');
+		await tree().titleAction('Filter Deployments', workbench.quickInput.box);
 		await workbench.quickInput.enter('turing');
 		await tree().item('Harbour (SD 1.5)').row.waitFor({ state: 'detached' });
 		await until(async () => (await tree().rows()).length === 1, 'one row');
 		await tree().pane.getByText('Filter: turing').waitFor();
-		await tree().titleAction('Clear Filter');
-		await tree().item('Harbour (SD 1.5)').row.waitFor();
+		await tree().titleAction('Clear Filter', tree().item('Harbour (SD 1.5)').row);
 	});
 
 	it('disables after a question and enables without one', async () => {
@@ -101,8 +90,8 @@ describe('the Deployments view', () => {
 		const entries = await lora.menuEntries();
 		assert.ok(entries.includes('Run on This Deployment'), entries.join(', '));
 		assert.ok(!entries.includes('Open Saved Workflow'), entries.join(', '));
-		await lora.menu('Copy as cURL');
-		assert.match(await copied(/"prompt":/), /--data '\{"prompt":"[^"]+"\}'/);
+		const command = await copied('Ink and wash (LoRA)', 'Copy as cURL', /"prompt":/);
+		assert.match(command, /--data '\{"prompt":"[^"]+"\}'/);
 		await workbench.openFile('workflow_api.json');
 		await workbench.pressLens('Run', workbench.quickInput.row('Harbour (SD 1.5)'));
 		const rows = await workbench.quickInput.rows();
@@ -126,10 +115,8 @@ describe('the Deployments view', () => {
 	});
 
 	it('copies the id, and a curl command that holds no token', async () => {
-		await tree().item('Harbour (SD 1.5)').menu('Copy Deployment Id');
-		assert.match(await copied(/^[0-9a-f-]{36}$/), /^[0-9a-f-]{36}$/);
-		await tree().item('Harbour (SD 1.5)').menu('Copy as cURL');
-		const command = await copied(/^curl /);
+		await copied('Harbour (SD 1.5)', 'Copy Deployment Id', /^[0-9a-f-]{36}$/);
+		const command = await copied('Harbour (SD 1.5)', 'Copy as cURL', /^curl /);
 		assert.match(command, /Authorization: Bearer \$EASEL_TOKEN/);
 		assert.match(command, /\{"overrides":\{"\d+":\{"inputs":\{"text":/);
 	});
@@ -171,16 +158,25 @@ describe('what the service calls its deployments', () => {
 				.row.locator('.monaco-icon-label')
 				.hover({ position: { x: 30, y: 8 }, timeout });
 		};
-		await leadsTo(tooltip, point, 'the tooltip of the row');
-		const text = await tooltip.innerText();
+		// All of it is read at once, from a tooltip that is there.
+		const { text, made } = await until(async (patience) => {
+			if (!(await tooltip.isVisible())) await point(patience);
+			return tooltip.evaluate(
+				(card) => ({
+					text: (card as HTMLElement).innerText,
+					made: card.querySelectorAll('a, b, code, img, .codicon').length,
+				}),
+				undefined,
+				{ timeout: patience },
+			);
+		}, 'the tooltip of the row');
 		for (const part of [
 			'[Click](command:workbench.action.quit)',
 			'<b>b</b> &lt; `c` | d **e**',
 			'https://elsewhere.test a@b.test',
 		])
 			assert.ok(text.includes(part), `${part} in ${text}`);
-		assert.equal(await tooltip.locator('a, b, code, img').count(), 0);
-		assert.equal(await tooltip.locator('.codicon').count(), 0);
+		assert.equal(made, 0);
 	});
 
 	it('opens as a document', async () => {
@@ -223,9 +219,8 @@ describe('a service that goes away', () => {
 			'keeps its deployments visible, with the age of what is shown and a way to try again',
 			async () => {
 				await service.kill();
-				await tree().titleAction('Refresh Deployments');
 				const stale = tree().item('Not Refreshed');
-				await stale.row.waitFor();
+				await tree().titleAction('Refresh Deployments', stale.row);
 				await tree().item('Harbour (SD 1.5)').row.waitFor();
 				assert.match(await stale.label(), /last read (just now|\d+ min ago)/);
 				await workbench.pictures('a service that is gone');

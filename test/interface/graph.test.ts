@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import type { Frame, Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
 import { savedText } from './support/files.ts';
-import { chooseFromMenu, chooseFromMenuOf } from './support/parts.ts';
+import { chooseFromMenuOf } from './support/parts.ts';
 import { happens, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -140,19 +140,20 @@ describe('the graph of a document, conversion and comparison', () => {
 			await workbench.page.keyboard.press('ControlOrMeta+Home');
 			await workbench.page.keyboard.press('ArrowDown');
 			const [id] = Object.keys(JSON.parse(await savedText(join(folder, sample))));
-			const ring = graph.locator('.selection');
-			const box = await graph.locator(`[data-node="${id}"]`).boundingBox();
-			assert.ok(box);
+			// A node that is drawn again in the moment of a look has no place.
+			const left = async (selector: string) => (await graph.locator(selector).boundingBox())?.x ?? Number.NaN;
 			await until(
-				async () => Math.abs(((await ring.boundingBox())?.x ?? 0) - box.x) < 12,
+				async () => Math.abs((await left('.selection')) - (await left(`[data-node="${id}"]`))) < 12,
 				'the ring around the first node',
 			);
 		});
 		await step('is there again after a reload of the window', async () => {
-			const before = await graph.locator('.place').count();
+			const nodes = Object.keys(JSON.parse(await savedText(join(folder, sample))));
 			await workbench.reload();
-			graph = await workbench.panel(`Graph of ${sample}`);
-			await until(async () => (await graph.locator('.place').count()) === before, 'every node again');
+			await until(async () => {
+				graph = await workbench.panel(`Graph of ${sample}`);
+				return (await graph.locator('.place').count()) === nodes.length;
+			}, 'every node again');
 		});
 		await step('follows a title that is typed', async () => {
 			const rows = (await savedText(join(folder, sample))).split('\n');
@@ -191,7 +192,6 @@ describe('the graph of a document, conversion and comparison', () => {
 				await happens(card('EmptyImage').waitFor({ state: 'detached', timeout: patience }));
 				return (await graph.locator('.place').count()) === length;
 			}, 'the node gone again');
-			assert.equal(await graph.locator('.place').count(), length);
 		});
 	});
 
@@ -199,17 +199,15 @@ describe('the graph of a document, conversion and comparison', () => {
 		await signIn();
 		await workbench.openFile(edited);
 		await workbench.pressLens('Run', workbench.quickInput.row('Lighthouse'));
-		await workbench.quickInput.choose('Lighthouse', workbench.quickInput.row('Run Elsewhere...'));
-		await workbench.page.keyboard.press('Enter');
+		const review = workbench.quickInput.row('sends 1 changed input');
+		await workbench.quickInput.choose('Lighthouse', review);
+		await workbench.quickInput.choose('sends 1 changed input');
 		// The panel of the result comes to the front before the run ends; what follows must not race with it.
 		await (await workbench.result(edited, 'Succeeded')).locator('img:visible').first().waitFor();
 		await inText(edited);
-		await workbench.page
-			.locator('.editor-group-container.active .view-line')
-			.nth(3)
-			.click({ button: 'right' });
-		await chooseFromMenu(workbench.page, 'Compare With Saved Workflow');
 		const tree = workbench.tree('Comparison');
+		const line = workbench.page.locator('.editor-group-container.active .view-line').nth(3);
+		await chooseFromMenuOf(workbench.page, line, 'Compare With Saved Workflow', tree.pane);
 		await tree.item('a windmill').row.waitFor();
 		const change = /Prompt.*\n.*text.*a lighthouse.*→.*a windmill/;
 		await until(async () => change.test((await tree.rows()).join('\n')), 'the change below its node');

@@ -160,8 +160,10 @@ describe('the whole way by keyboard alone', () => {
 			await command('Easel: Focus on Deployments View');
 			await tree().welcome.waitFor();
 			await walk('Tab', 'Try the Sandbox');
-			await press('Enter');
-			await tree().item('Harbour (SD 1.5)').row.waitFor();
+			const start = async () => {
+				if (fits(await focused(main()), 'Try the Sandbox')) await press('Enter');
+			};
+			await leadsTo(tree().item('Harbour (SD 1.5)').row, start, 'the deployments of the sandbox');
 		});
 		await step('walks the deployments, and hears of each what it is', async () => {
 			await command('Easel: Focus on Deployments View');
@@ -255,7 +257,9 @@ describe('the whole way by keyboard alone', () => {
 			await accept('Harbour (SD 1.5)', workbench.quickInput.row('sends 1 changed input'));
 			await accept('sends 1 changed input', workbench.tab(`${stem(harbour)} · `));
 			await workbench.result(harbour);
+			await tree().run(harbour).row.waitFor();
 			await command('Easel: Focus on Deployments View');
+			await arrive(/treeitem /);
 			await press('Home');
 			await walk('ArrowDown', new RegExp(`treeitem Run of ${stem(harbour)}, (queued|running)`));
 			await openMenu();

@@ -43,7 +43,7 @@ describe('deployments that are made and changed in the editor', () => {
 		const name = '<b>Pier</b> 🚢';
 		const made = () => tree().item('Pier');
 		await step('a form makes one', async () => {
-			await tree().titleAction('New Deployment');
+			await tree().titleAction('New Deployment', workbench.tab('New Deployment'));
 			const form = await workbench.panel('New Deployment');
 			await form.getByRole('textbox', { name: /^Name/ }).fill(name);
 			await form.getByRole('textbox', { name: /^Workflow id/ }).fill('3f1c0000-0000-4000-8000-000000000001');

@@ -8,7 +8,6 @@ describe('the Models view', () => {
 	let workbench: Workbench;
 
 	const tree = () => workbench.tree('Models');
-	const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
 
 	before(async () => {
 		sandbox = await startSandbox();
@@ -58,7 +57,7 @@ describe('the Models view', () => {
 			await workbench.command('View: Close All Editors');
 		});
 		await step('a filter of the view, and a favorite', async () => {
-			await tree().titleAction('Filter Models');
+			await tree().titleAction('Filter Models', workbench.quickInput.box);
 			await workbench.quickInput.enter('juniper');
 			await tree().pane.getByText('Filter: juniper').waitFor();
 			const found = tree().item(/Sketch/);
@@ -66,15 +65,11 @@ describe('the Models view', () => {
 			const name = (await found.label()).replace(/^Model ([^,]*),.*$/, '$1');
 			await found.menu('Add to Favorites');
 			await until(async () => /, favorite$/.test(await tree().item(name).label()), 'a favorite');
-			await tree().titleAction('Clear Model Filter');
-			await tree().item('Favorites').row.waitFor();
+			await tree().titleAction('Clear Model Filter', tree().item('Favorites').row);
 			await tree().item(name).row.waitFor();
 			await workbench.pictures('a favorite model');
-			await tree().item(name).menu('Copy Model as Python');
-			const code = await until(async () => {
-				const copied = await clipboard();
-				return copied.includes('urllib.request') && copied;
-			}, 'code in the clipboard');
+			const copy = () => tree().item(name).menu('Copy Model as Python');
+			const code = await workbench.clipboard(/urllib\.request/, copy);
 			assert.ok(!code.includes(sandbox.token));
 			assert.match(code, /os\.environ\["EASEL_TOKEN"\]/);
 			await tree().item(name).menu('Remove from Favorites');

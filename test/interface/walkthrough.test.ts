@@ -19,11 +19,12 @@ describe('the Get Started walkthrough', () => {
 		await page().getByText('Get Started with Easel').first().waitFor();
 	};
 	/** Opens a step, if it is closed. */
-	const expand = async (title: string) => {
-		if ((await entry(title).getAttribute('class'))?.includes('expanded')) return;
-		await entry(title).click();
-		await page().locator('.getting-started-step.expanded').filter({ hasText: title }).waitFor();
-	};
+	const expand = (title: string) =>
+		leadsTo(
+			page().locator('.getting-started-step.expanded').filter({ hasText: title }),
+			(timeout) => entry(title).click({ timeout }),
+			`the step ${title}`,
+		);
 	/** The colors in the drawing beside the steps, which is in a frame of its own. */
 	const colorsOfPicture = () =>
 		until(async () => {
@@ -66,10 +67,8 @@ describe('the Get Started walkthrough', () => {
 	it('leads through four steps to a result and an account, ticked as they are done', async () => {
 		await step('opens with four steps, none of them done', async () => {
 			await open();
-			for (const title of titles) {
-				await entry(title).waitFor();
-				assert.equal(await tick(title).count(), 0, title);
-			}
+			for (const title of titles) await entry(title).waitFor();
+			for (const title of titles) assert.equal(await tick(title).count(), 0, title);
 			assert.equal(await page().locator('button.getting-started-step').count(), titles.length);
 		});
 		await step('has a picture for each step in the colors of the theme', async () => {
@@ -112,8 +111,8 @@ describe('the Get Started walkthrough', () => {
 			assert.equal(await tick('Sign in to your account').count(), 0);
 			const paste = workbench.quickInput.row('Paste an Access Token', 'Studio');
 			await press('Sign in to your account', 'Sign In', paste);
-			await paste.click();
-			await workbench.quickInput.message();
+			const question = workbench.quickInput.box.locator('.quick-input-message:visible');
+			await leadsTo(question, (timeout) => paste.click({ timeout }), 'the question for the token');
 			await workbench.quickInput.enter(sandbox.token);
 			await tick('Sign in to your account').waitFor();
 			await workbench.pictures('walkthrough done');

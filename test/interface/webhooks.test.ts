@@ -78,21 +78,18 @@ describe('webhooks, and the instance of a run', () => {
 		await succeeded.menu('Resend Twice');
 		await until(async () => received.length === 5 || undefined, 'the event sent twice again');
 		assert.deepEqual(received.slice(3), [received[2], received[2]]);
-		await succeeded.expand();
-		await events().item('sent again').row.waitFor();
+		await succeeded.expand(events().item('sent again').row);
 
 		// Deliveries that a person makes by hand, since anyone may who has the address.
 		await workbench.command('Easel: Copy Webhook Address');
-		const address = await until(async () => {
-			const text = await workbench.page.evaluate(() => navigator.clipboard.readText());
-			return text.startsWith('http://127.0.0.1:') ? text : undefined;
-		}, 'the address in the clipboard');
+		const address = await workbench.clipboard(/^http:\/\/127\.0\.0\.1:/);
 		const post = (body: string) => fetch(address, { method: 'POST', body });
 		assert.equal((await post('{"request_id":"[x](command:y) \u202e","status":"paused 🎨"}')).status, 204);
 		await events().item('paused 🎨').row.waitFor();
 
 		await workbench.reload();
 		await workbench.command('Easel: Focus on Webhook Events View');
+		await events().item('New runs').row.waitFor();
 		await until(
 			async () => (await post('not JSON').catch(() => undefined))?.status === 204,
 			'the receiver again',

@@ -13,8 +13,11 @@ export function rowRenewal<T extends vscode.QuickPickItem>(
 		if (!isPlaced) return;
 		isPlaced = false;
 		// What is typed arrives here later than in the list. Where it had taken away the row that was made active, none is
-		// active and Enter does nothing; with new rows the editor takes the first one that fits.
-		pick.items = [...pick.items];
+		// active and Enter does nothing; with new rows the editor takes the first one that fits. A turn later, since what
+		// changes in one turn is sent together: these rows would go with that row.
+		setTimeout(() => {
+			pick.items = [...pick.items];
+		}, 0);
 	});
 	return (rows) => {
 		const [active] = pick.activeItems;

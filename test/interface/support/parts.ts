@@ -160,13 +160,20 @@ export class Tree {
 		}, `${this.viewName} alone`);
 	}
 
-	/** Clicks an icon in the view's title; a view that is alone in its container has it in the container's title. */
-	async titleAction(words: Words, timeout = deadlineMs): Promise<void> {
+	/**
+	 * Clicks an icon in the view's title, until its outcome is there, where one is given; a view that is alone in its container has it in
+	 * the container's title.
+	 */
+	async titleAction(words: Words, outcome?: Locator): Promise<void> {
 		const header = this.pane.locator('.pane-header');
-		const isAlone = !(await header.isVisible());
-		if (!isAlone) await header.hover();
-		const place = isAlone ? this.page.locator('.sidebar .composite.title') : header;
-		await place.getByRole('button', { name: words }).click({ timeout });
+		const click = async (timeout: number) => {
+			const isAlone = !(await header.isVisible());
+			if (!isAlone) await header.hover({ timeout });
+			const place = isAlone ? this.page.locator('.sidebar .composite.title') : header;
+			await place.getByRole('button', { name: words }).click({ timeout });
+		};
+		if (outcome === undefined) return click(deadlineMs);
+		await leadsTo(outcome, click, `the outcome of ${String(words)} in the title of a view`);
 	}
 }
 
@@ -197,9 +204,11 @@ export class TreeRow {
 		await leadsTo(outcome, (timeout) => this.row.click({ timeout }), 'what a row opens');
 	}
 
-	/** Opens the row, if it is closed. */
-	expand(): Promise<void> {
-		return this.turn('true');
+	/** Opens the row, if it is closed; until something below it is there, where that is given. */
+	async expand(below?: Locator): Promise<void> {
+		if (below === undefined) return this.turn('true');
+		// The editor closes a row again that was opened while the rows were being read.
+		await leadsTo(below, () => this.turn('true'), 'what is below an expanded row');
 	}
 
 	/** Closes the row, if it is open. */
@@ -279,27 +288,7 @@ export async function chooseFromMenuOf(
 	words: Words,
 	outcome?: Locator,
 ): Promise<void> {
-	const open = async (patience: number) => {
-		if (await menuOf(page).isVisible()) await page.keyboard.press('Escape');
-		else await row.click({ button: 'right', timeout: patience });
-	};
-	await choose(page, words, open, outcome);
-}
-
-/** Chooses an entry of the context menu that is open. */
-export async function chooseFromMenu(page: Page, words: Words): Promise<void> {
-	await choose(page, words, async () => undefined);
-}
-
-const menuOf = (page: Page) => page.locator('.context-view .monaco-menu');
-
-async function choose(
-	page: Page,
-	words: Words,
-	open: (patience: number) => Promise<void>,
-	outcome?: Locator,
-): Promise<void> {
-	const menu = menuOf(page);
+	const menu = page.locator('.context-view .monaco-menu');
 	const entry = menu.getByRole('menuitem', { name: words }).first();
 	let isChosen = false;
 	await until(
@@ -311,7 +300,8 @@ async function choose(
 				return true;
 			}
 			if (!(await entry.isVisible())) {
-				await open(patience);
+				if (await menu.isVisible()) await page.keyboard.press('Escape');
+				else await row.click({ button: 'right', timeout: patience });
 				await entry.waitFor({ timeout: patience });
 			}
 			await entry.hover({ timeout: patience });

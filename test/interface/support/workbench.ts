@@ -5,6 +5,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../tools/browser.ts';
 import { type Editor, startEditor } from '../../tools/editor.ts';
@@ -391,6 +392,23 @@ export class Workbench {
 		await this.pressLens('Run', this.quickInput.row(deployment));
 		await this.quickInput.choose(deployment, this.quickInput.row(sends));
 		await this.quickInput.choose(sends);
+	}
+
+	/** The text of the clipboard, once it has these words; `copy` is what puts them there, taken again until they are. */
+	async clipboard(words: RegExp, copy?: () => Promise<unknown>): Promise<string> {
+		return until(
+			async (patience) => {
+				await copy?.();
+				for (const end = Date.now() + patience; Date.now() < end; await pause(50)) {
+					const text = await this.page.evaluate<string>('navigator.clipboard.readText()');
+					if (words.test(text)) return text;
+				}
+				// A command of a menu that was given no row asks which one is meant.
+				await this.quickInput.cancel();
+				return undefined;
+			},
+			`${String(words)} in the clipboard`,
+		);
 	}
 
 	/** The modal question in the middle of the window. */

@@ -261,6 +261,9 @@ class QuickInput {
 	buttons: readonly unknown[] = [];
 	#items: readonly Row[] = [];
 	#activeItems: readonly Row[] = [];
+	/** The rows in the window, and what is on its way there. */
+	#shown: readonly Row[] = [];
+	#sent: { readonly items?: readonly Row[]; readonly activeItems?: readonly Row[] } | undefined;
 	/** What is in the box, of which the extension hears a moment later. */
 	#typedText = '';
 	/** The row that Enter takes. */
@@ -282,18 +285,28 @@ class QuickInput {
 	get items(): readonly Row[] {
 		return this.#items;
 	}
-	/** The editor makes the first row that fits active. */
 	set items(rows: readonly Row[]) {
 		this.#items = rows;
-		this.#reached = rows.find((row) => this.#fits(row));
+		this.#send({ items: rows });
 	}
 	get activeItems(): readonly Row[] {
 		return this.#activeItems;
 	}
-	/** A row that does not fit what was typed cannot be active, and then none is. */
 	set activeItems(rows: readonly Row[]) {
 		this.#activeItems = rows;
-		this.#reached = rows.find((row) => this.#fits(row));
+		this.#send({ activeItems: rows });
+	}
+	/** All that changes in the same moment reaches the window together, a moment later. */
+	#send(change: { readonly items?: readonly Row[]; readonly activeItems?: readonly Row[] }): void {
+		if (this.#sent === undefined)
+			setTimeout(() => {
+				const { items, activeItems } = this.#sent ?? {};
+				this.#sent = undefined;
+				if (items !== undefined) this.#shown = items;
+				// The window makes the first row that fits active. A row that does not fit what was typed cannot be, and then none is.
+				this.#reached = (activeItems ?? this.#shown).find((row) => this.#fits(row));
+			}, 0);
+		this.#sent = { ...this.#sent, ...change };
 	}
 	#fits(row: Row): boolean {
 		return row.kind !== -1 && JSON.stringify(row.label).includes(this.#typedText);
@@ -314,7 +327,7 @@ class QuickInput {
 	/** The person types, and the extension has not heard of it yet. */
 	typeAhead(text: string): void {
 		this.#typedText = text;
-		this.#reached = this.#items.find((row) => this.#fits(row));
+		this.#reached = this.#shown.find((row) => this.#fits(row));
 	}
 	/** The person presses Enter, which takes the row that is active. */
 	pressEnter(): void {
