@@ -36,10 +36,9 @@ describe('a checkpoint of a training job', () => {
 		const file = (place: Frame) => place.getByRole('textbox', { name: /^LoRA: File/ });
 		let reference = '';
 		await step('choose a model that takes one', async () => {
-			await tree().item(job.name).expand();
-			await tree().item('Checkpoints').expand();
 			const row = tree().item(/\.safetensors/);
-			await row.row.waitFor();
+			await tree().item(job.name).expand(tree().item('Checkpoints').row);
+			await tree().item('Checkpoints').expand(row.row);
 			const name = await row.row.locator('.label-description').innerText();
 			reference = `checkpoint:${job.name}/${name}`;
 			await workbench.pictures('a checkpoint in the tree');

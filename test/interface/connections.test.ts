@@ -72,8 +72,9 @@ describe('connections and the sandbox', () => {
 	it('resets the sandbox after a question', async () => {
 		const repaint = (state: string) =>
 			workbench.tree('Deployments').item(new RegExp(`Repaint a photograph\\s*${state}`)).row;
-		await workbench.tree('Deployments').item('Repaint a photograph').menu('Disable Deployment');
-		await workbench.dialog.getByRole('button', { name: 'Disable' }).click();
+		const disable = workbench.dialog.getByRole('button', { name: 'Disable' });
+		await workbench.tree('Deployments').item('Repaint a photograph').menu('Disable Deployment', disable);
+		await disable.click();
 		await repaint('disabled').waitFor();
 		await workbench.command('Easel: Reset Sandbox');
 		await workbench.dialog.getByRole('button', { name: 'Reset Sandbox' }).click();

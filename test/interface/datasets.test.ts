@@ -55,17 +55,15 @@ describe('the Datasets view', () => {
 		await dataset('harbour-photos', 'ready, 12 files, ').row.waitFor();
 		await dataset('coast-videos', 'ready, 6 files, ').row.waitFor();
 		await dataset('scanned-prints', 'failed, 6 files, ').row.waitFor();
-		await tree().item('harbour-photos').expand();
 		await tree()
-			.item(/harbour_006\.png.*with caption/)
-			.row.waitFor();
+			.item('harbour-photos')
+			.expand(tree().item(/harbour_006\.png.*with caption/).row);
 		await workbench.pictures('datasets');
 		await tree().item('harbour-photos').collapse();
 		await tree().item('harbour_006.png').row.waitFor({ state: 'detached' });
-		await tree().item('scanned-prints').expand();
 		await tree()
-			.item(/cannot be decoded: "print_002\.png"/)
-			.row.waitFor();
+			.item('scanned-prints')
+			.expand(tree().item(/cannot be decoded: "print_002\.png"/).row);
 		await tree().item('Upload to a New Dataset...').row.waitFor();
 		await workbench.pictures('a failed dataset');
 		await workbench.axe(undefined, '.sidebar .pane-body');
@@ -74,11 +72,10 @@ describe('the Datasets view', () => {
 	it('puts a dataset into the configuration that is open', async () => {
 		await workbench.openFile('two_places.yaml');
 		await dataset('winter-edit-control').row.waitFor();
-		await tree().item('winter-edit-control').action('Insert Dataset into Configuration');
 		const line = workbench.page
 			.locator('.editor-instance .view-line')
 			.filter({ hasText: '- folder_path: "/app/ai-toolkit/datasets/winter-edit-control"' });
-		await line.waitFor();
+		await tree().item('winter-edit-control').action('Insert Dataset into Configuration', line.first());
 		await workbench.pictures('a dataset in a configuration');
 	});
 
@@ -90,16 +87,17 @@ describe('the Datasets view', () => {
 			return datasets.map(({ name }) => name);
 		};
 		await step('keep it', async () => {
-			await tree().item('scanned-prints').menu('Delete Dataset...');
-			await workbench.dialog.getByText('Delete the dataset "scanned-prints"?').waitFor();
+			const question = workbench.dialog.getByText('Delete the dataset "scanned-prints"?');
+			await tree().item('scanned-prints').menu('Delete Dataset...', question);
 			await workbench.pictures('before a dataset is deleted');
 			await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
 			await workbench.dialog.waitFor({ state: 'detached' });
 			assert.ok((await names()).includes('scanned-prints'));
 		});
 		await step('delete it', async () => {
-			await tree().item('scanned-prints').menu('Delete Dataset...');
-			await workbench.dialog.getByRole('button', { name: 'Delete' }).click();
+			const sure = workbench.dialog.getByRole('button', { name: 'Delete' });
+			await tree().item('scanned-prints').menu('Delete Dataset...', sure);
+			await sure.click();
 			await dataset('scanned-prints').row.waitFor({ state: 'detached' });
 			await until(
 				async () => !(await names()).includes('scanned-prints'),

@@ -96,9 +96,8 @@ describe('an engine of one’s own', () => {
 			await workbench.pictures('engine-result');
 		});
 		await step('list the models that it has', async () => {
-			await tree().item('Installed Models').expand();
-			await tree().item('checkpoints').expand();
-			await tree().item('harbour.safetensors').row.waitFor();
+			await tree().item('Installed Models').expand(tree().item('checkpoints').row);
+			await tree().item('checkpoints').expand(tree().item('harbour.safetensors').row);
 			await workbench.pictures('engine-models');
 		});
 		await step('cancel a run that waits behind one of someone else', async () => {

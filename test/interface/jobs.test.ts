@@ -109,7 +109,7 @@ describe('training jobs in the side bar', () => {
 		const message = await workbench.notifications.find('"watched" finished all 600 steps.');
 		assert.ok(await message.item.getByRole('button', { name: 'Show', exact: true }).isVisible());
 		await workbench.notifications.closeCenter();
-		await tree().item('watched').expand();
+		await tree().item('watched').expand(tree().item('Checkpoints').row);
 		// Selected in place of the job, whose actions are as small as the editor draws them.
 		await tree().item('Checkpoints').click();
 		await tree().item('watched_000000400.safetensors').row.waitFor();
@@ -134,14 +134,14 @@ describe('training jobs in the side bar', () => {
 	it('give their checkpoints, whole and under the name that was chosen', async () => {
 		await track('saved');
 		await reaches('saved', /, finished, /, 60);
-		await tree().item('saved').expand();
 		// Other jobs have such a row, too: that of the newest one follows its job.
 		const group = tree().pane.locator('.monaco-list-row[data-index="1"][aria-label^="Checkpoints"]');
-		await new TreeRow(workbench.page, group).expand();
+		await tree().item('saved').expand(group);
+		await new TreeRow(workbench.page, group).expand(tree().item('saved.safetensors').row);
 		const metadata = workbench.tab('saved.safetensors.json');
 		await tree().item('saved.safetensors').menu('Show Checkpoint Metadata', metadata);
 		await workbench.page.locator('.view-line', { hasText: '"tensors"' }).waitFor();
-		await tree().item('saved.safetensors').action('Download Checkpoint');
+		await tree().item('saved.safetensors').action('Download Checkpoint', workbench.quickInput.box);
 		const path = join(workbench.folder, 'mine.safetensors');
 		const field = workbench.quickInput.box.locator('input.input');
 		// The dialog fills in its proposal when it is ready.

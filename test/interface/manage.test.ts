@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { savedText } from './support/files.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { step, until } from './support/waiting.ts';
+import { happens, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const village = '5a9d0000-0000-4000-8000-000000000002';
@@ -60,7 +60,7 @@ describe('deployments that are made and changed in the editor', () => {
 
 		await step('what was typed into the form of another survives a reload', async () => {
 			await workbench.notifications.closeCenter();
-			await made().menu('Edit Deployment');
+			await made().menu('Edit Deployment', workbench.tab(/Edit /));
 			const form = await workbench.panel(/Edit /);
 			await form.getByRole('textbox', { name: /^Maximum instances/ }).fill('3');
 			await workbench.reload();
@@ -87,14 +87,12 @@ describe('deployments that are made and changed in the editor', () => {
 
 		await step('it is disabled and deleted, each after a question', async () => {
 			await workbench.notifications.closeCenter();
-			await made().menu('Disable Deployment');
-			await workbench.dialog.getByText('requests in progress fail').waitFor();
+			await made().menu('Disable Deployment', workbench.dialog.getByText('requests in progress fail'));
 			await workbench.dialog.getByRole('button', { name: 'Disable' }).click();
 			await tree()
 				.item(/Pier.*disabled/)
 				.row.waitFor();
-			await made().menu('Delete Deployment');
-			await workbench.dialog.getByText(`Delete "${name}" for good?`).waitFor();
+			await made().menu('Delete Deployment', workbench.dialog.getByText(`Delete "${name}" for good?`));
 			await workbench.pictures('before a deployment is deleted');
 			await workbench.dialog.getByRole('button', { name: 'Delete' }).click();
 			await made().row.waitFor({ state: 'detached' });
@@ -106,14 +104,19 @@ describe('deployments that are made and changed in the editor', () => {
 		const file = 'village.deployment.yaml';
 		const read = () => savedText(join(workbench.folder, file));
 		await step('a deployment becomes a file', async () => {
-			await tree().item('Mountain village').menu('Pull a Deployment into a File');
-			const field = workbench.quickInput.box.locator('input.input');
+			const { box } = workbench.quickInput;
+			await tree().item('Mountain village').menu('Pull a Deployment into a File', box);
+			const field = box.locator('input.input');
 			await until(async () => (await field.inputValue()).endsWith('.deployment.yaml'), 'the proposed name');
 			await until(async () => {
 				await field.fill(join(workbench.folder, file));
 				return (await field.inputValue()) === join(workbench.folder, file);
 			}, 'the chosen name');
-			await workbench.page.keyboard.press('Enter');
+			// The dialog takes no answer while it still reads the folder.
+			await until(async (patience) => {
+				await workbench.page.keyboard.press('Enter');
+				return happens(box.waitFor({ state: 'hidden', timeout: patience / 4 }));
+			}, 'the dialog closed');
 			await workbench.tab(file).waitFor();
 			assert.match(await read(), new RegExp(`^id: ${village}$`, 'm'));
 			await workbench.codeLens('Plan (no difference)').waitFor();
@@ -153,9 +156,10 @@ describe('deployments that are made and changed in the editor', () => {
 		});
 
 		await step('the values before it are given back', async () => {
-			await tree().item('Mountain village').menu('Restore Earlier Settings');
-			await workbench.quickInput.choose('Maximum instances: 3 → 9');
-			await workbench.dialog.getByText('Maximum instances: 9 → 3').waitFor();
+			const earlier = workbench.quickInput.row('Maximum instances: 3 → 9');
+			await tree().item('Mountain village').menu('Restore Earlier Settings', earlier);
+			const question = workbench.dialog.getByText('Maximum instances: 9 → 3');
+			await workbench.quickInput.choose('Maximum instances: 3 → 9', question);
 			await workbench.dialog.getByRole('button', { name: 'Restore' }).click();
 			await workbench.notifications.find('Restored the settings of "Mountain village (SDXL)".');
 			assert.equal((await service('GET', `/${village}`)).max_instances, 3);

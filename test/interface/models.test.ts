@@ -24,10 +24,9 @@ describe('the Models view', () => {
 	it('leads from a category, a search or a favorite to the page of a model and to its code', async () => {
 		await step('a category', async () => {
 			await tree().takeAllRoom();
-			await tree().item('Text to image').expand();
 			await tree()
-				.item(/USD per image/)
-				.row.waitFor();
+				.item('Text to image')
+				.expand(tree().item(/USD per image/).row);
 			await workbench.pictures('models by category');
 			await tree().item('Text to image').row.click();
 		});
@@ -63,8 +62,8 @@ describe('the Models view', () => {
 			const found = tree().item(/Sketch/);
 			await found.row.waitFor();
 			const name = (await found.label()).replace(/^Model ([^,]*),.*$/, '$1');
-			await found.menu('Add to Favorites');
-			await until(async () => /, favorite$/.test(await tree().item(name).label()), 'a favorite');
+			const favorite = tree().pane.locator('.monaco-list-row[aria-label$=", favorite"]');
+			await found.menu('Add to Favorites', favorite.first());
 			await tree().titleAction('Clear Model Filter', tree().item('Favorites').row);
 			await tree().item(name).row.waitFor();
 			await workbench.pictures('a favorite model');

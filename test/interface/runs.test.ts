@@ -79,8 +79,8 @@ describe('running a document', () => {
 		const before = (await calls()).length;
 		await workbench.quickInput.cancel();
 		// A call that was made on request shows that none came before it.
-		await tree().titleAction('Refresh Deployments');
 		const since = await until(async () => {
+			await tree().titleAction('Refresh Deployments');
 			const later = (await calls()).slice(before);
 			return later.some(({ method }) => method === 'GET') && later;
 		}, 'the list of deployments read again');
@@ -121,9 +121,8 @@ describe('running a document', () => {
 		await workbench.reload();
 		await finish();
 		await workbench.openContainer('Easel');
-		await tree().item('Lighthouse').expand();
 		const row = tree().run('reloaded', 'succeeded');
-		await row.row.waitFor();
+		await tree().item('Lighthouse').expand(row.row);
 		await row.click();
 		const panel = await workbench.result('reloaded', 'Succeeded');
 		await panel.locator('easel-picture img.full').waitFor();

@@ -141,8 +141,9 @@ describe('a training configuration on its way to a job in the window', () => {
 		await openReview('Start Training');
 		await quickInput.choose('Start Training');
 		await tree.item('edited').row.waitFor();
-		await tree.item('edited').menu('Cancel Training Job');
-		await workbench.dialog.getByRole('button', { name: 'Cancel Job' }).click();
+		const cancel = workbench.dialog.getByRole('button', { name: 'Cancel Job' });
+		await tree.item('edited').menu('Cancel Training Job', cancel);
+		await cancel.click();
 		const rowLabeled = (...states: readonly string[]) =>
 			page
 				.locator(
@@ -150,8 +151,7 @@ describe('a training configuration on its way to a job in the window', () => {
 				)
 				.first();
 		await rowLabeled('canceled').waitFor();
-		await tree.item('edited').menu('Edit Training Job');
-		await workbench.codeLens('Send Edit to Job edited').waitFor();
+		await tree.item('edited').menu('Edit Training Job', workbench.codeLens('Send Edit to Job edited'));
 		await workbench.pictures('training edit');
 		await openReview('Send Edit and Resume');
 		await quickInput.choose('Send Edit and Resume');

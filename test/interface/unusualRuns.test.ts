@@ -65,6 +65,7 @@ describe('runs that do not go as usual', () => {
 		await workbench.command('Create: New File...');
 		await workbench.quickInput.choose('Text File');
 		await workbench.tab('Untitled-1').waitFor();
+		await workbench.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
 		await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), small);
 		await workbench.page.keyboard.press('ControlOrMeta+V');
 		await run();

@@ -56,9 +56,8 @@ describe('two windows on one folder', () => {
 			await first.openFile(harbour);
 			await first.run('Harbour (SD 1.5)', 'sends 1 changed input');
 			await first.result(harbour, /Queued|Running/);
-			await tree(second).item('Harbour (SD 1.5)').expand();
 			const there = tree(second).run(harbour);
-			await there.row.waitFor();
+			await tree(second).item('Harbour (SD 1.5)').expand(there.row);
 			assert.match(await there.label(), /^Run of [^,]+, (queued|running)/);
 			const statusCalls = async () =>
 				(await calls('/requests/')).filter(({ path }) => path.endsWith('/status'));
