@@ -167,6 +167,22 @@ describe('captions panel in a browser', () => {
 		assert.deepEqual(view.complaints, []);
 	});
 
+	it('leaves the focus where a person has gone while a change is undone', async () => {
+		const view = await show();
+		const { keyboard } = view.page;
+		const focused = view.page.locator('.row:has(.caption:focus)');
+		await field(view, 'boat 2').fill('changed');
+		await keyboard.press('Control+Enter');
+		await written(view, 'boat 2', 'changed\n');
+		await keyboard.press('Control+z');
+		await keyboard.press('Control+End');
+		await view.until(async () => (await focused.getAttribute('data-id')) === 'sub/😀.txt', 'the last row');
+		await written(view, 'boat 2', 'ohwx, a blue boat, calm water\n');
+		await view.page.getByText('Undone in 1 caption.').waitFor();
+		assert.equal(await focused.getAttribute('data-id'), 'sub/😀.txt');
+		assert.deepEqual(view.complaints, []);
+	});
+
 	it('forgets what was given up, also when the whole list arrived while it was typed', async () => {
 		const view = await show();
 		await field(view, 'boat 2').click();

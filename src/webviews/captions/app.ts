@@ -80,6 +80,8 @@ export class EaselCaptions extends LitElement {
 	#summary = '';
 	#frame: number | undefined;
 	#turn: number | undefined;
+	/** The row to which Undo or Redo led last. */
+	#traveled: string | undefined;
 
 	constructor() {
 		super();
@@ -331,14 +333,19 @@ export class EaselCaptions extends LitElement {
 	}
 
 	async #travel(direction: 'undo' | 'redo'): Promise<void> {
+		const from = this.current;
 		const answer = await this.#host.request(direction);
 		if (!answer.ok) return this.#fail(answer.failure);
 		const { ids, text } = answer.value;
 		this.#toast.show(text);
 		await this.updateComplete;
 		const first = this.#shown.rows.find(({ id }) => ids.includes(id));
+		// Whoever has gone to another row meanwhile stays there.
+		const isHere = this.current === from || this.current === this.#traveled;
+		if (first === undefined || !isHere) return;
+		this.#traveled = first.id;
 		const grid = this.#grid();
-		if (first !== undefined) grid?.goTo(first.id, grid.matches(':focus-within'));
+		grid?.goTo(first.id, grid.matches(':focus-within'));
 	}
 
 	#fail({ message, nextStep }: Failure): void {
