@@ -340,7 +340,7 @@ export class EaselCaptions extends LitElement {
 		this.#toast.show(text);
 		await this.updateComplete;
 		const first = this.#shown.rows.find(({ id }) => ids.includes(id));
-		// Whoever has gone to another row meanwhile stays there.
+		// A person who has gone to another row meanwhile stays there.
 		const isHere = this.current === from || this.current === this.#traveled;
 		if (first === undefined || !isHere) return;
 		this.#traveled = first.id;
