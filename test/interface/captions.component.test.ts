@@ -183,6 +183,27 @@ describe('captions panel in a browser', () => {
 		assert.deepEqual(view.complaints, []);
 	});
 
+	it('leads to the row of the last of two changes that are undone at once', async () => {
+		const view = await show();
+		const { keyboard } = view.page;
+		for (const name of ['boat 1', 'boat 2']) {
+			await field(view, name).fill(`changed ${name}`);
+			await keyboard.press('Control+Enter');
+			await soon(view, `${name} written`, async () =>
+				((await played?.read(`${name}.txt`)) ?? '').includes(`changed ${name}`),
+			);
+		}
+		await cell(view, 'empty').focus();
+		await keyboard.press('Control+z');
+		await keyboard.press('Control+z');
+		await soon(view, 'the first row', async () => {
+			const at = await view.page.locator('.row:has(.caption:focus)').getAttribute('data-id');
+			return at === 'boat 1.txt';
+		});
+		assert.equal(await played?.read('boat 2.txt'), texts['boat 2']);
+		assert.deepEqual(view.complaints, []);
+	});
+
 	it('forgets what was given up, also when the whole list arrived while it was typed', async () => {
 		const view = await show();
 		await field(view, 'boat 2').click();

@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { gradientPng, recordedVideo } from './support/media.ts';
-import { chooseFromMenuOf } from './support/parts.ts';
 import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -48,8 +47,7 @@ describe('the captions of a folder', () => {
 	it('are opened from the explorer, edited, changed together, and never overwritten', async () => {
 		const { page } = workbench;
 		await step('open from the explorer', async () => {
-			const folder = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'dataset' }).first();
-			await chooseFromMenuOf(page, folder, 'Edit Captions');
+			await workbench.explorerRow('dataset').menu('Edit Captions', workbench.tab('Captions of dataset'));
 			panel = await workbench.panel('Captions of dataset');
 			await until(async () => (await drawn()) === 5, 'a picture beside each caption, whatever its name');
 			await panel.getByText('5 media · 1 without caption').waitFor();

@@ -76,6 +76,7 @@ describe('the Datasets view', () => {
 			.locator('.editor-instance .view-line')
 			.filter({ hasText: '- folder_path: "/app/ai-toolkit/datasets/winter-edit-control"' });
 		await tree().item('winter-edit-control').action('Insert Dataset into Configuration', line.first());
+		assert.equal(await line.count(), 1);
 		await workbench.pictures('a dataset in a configuration');
 	});
 

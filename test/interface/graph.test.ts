@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
 import type { Frame, Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
 import { savedText } from './support/files.ts';
-import { chooseFromMenuOf } from './support/parts.ts';
+import { TreeRow } from './support/parts.ts';
 import { happens, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -207,7 +207,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		await inText(edited);
 		const tree = workbench.tree('Comparison');
 		const line = workbench.page.locator('.editor-group-container.active .view-line').nth(3);
-		await chooseFromMenuOf(workbench.page, line, 'Compare With Saved Workflow', tree.pane);
+		await new TreeRow(workbench.page, line).menu('Compare With Saved Workflow', tree.pane);
 		await tree.item('a windmill').row.waitFor();
 		const change = /Prompt.*\n.*text.*a lighthouse.*→.*a windmill/;
 		await until(async () => change.test((await tree.rows()).join('\n')), 'the change below its node');
@@ -250,10 +250,7 @@ describe('the graph of a document, conversion and comparison', () => {
 
 	it('takes the workflow out of a picture', async () => {
 		await workbench.command('View: Show Explorer');
-		const file = workbench.page.locator('.explorer-folders-view .monaco-list-row', {
-			hasText: 'carried.png',
-		});
-		await chooseFromMenuOf(workbench.page, file, 'Extract Workflow From Picture');
-		await until(async () => (await visibleText()).includes('"width": 99'), 'the workflow of the picture');
+		const carried = workbench.page.locator('.view-line').filter({ hasText: '"width": 99' });
+		await workbench.explorerRow('carried.png').menu('Extract Workflow From Picture', carried.first());
 	});
 });

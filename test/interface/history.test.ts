@@ -60,8 +60,8 @@ describe('the Runs view', () => {
 		});
 
 		await step('a star and a note', async () => {
-			const starred = tree().pane.locator('.monaco-list-row[aria-label*=" starred"]');
-			await tree().item(`seed ${seed}`).action('Star Run', starred);
+			const run = tree().item(`seed ${seed}`);
+			await run.action('Star Run', run.row.and(workbench.page.locator('[aria-label*=" starred"]')));
 			const question = workbench.quickInput.box.getByText('Note on the Run of harbour');
 			await tree().item(`seed ${seed}`).menu('Edit Note...', question);
 			await workbench.quickInput.enter('the <b>calm</b> one');

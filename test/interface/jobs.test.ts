@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TreeRow } from './support/parts.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { happens, until } from './support/waiting.ts';
+import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const configOf = (name: string) => `job: extension
@@ -146,15 +146,7 @@ describe('training jobs in the side bar', () => {
 		const field = workbench.quickInput.box.locator('input.input');
 		// The dialog fills in its proposal when it is ready.
 		await until(async () => (await field.inputValue()).endsWith('saved.safetensors'), 'the proposed name');
-		await until(async () => {
-			await field.fill(path);
-			return (await field.inputValue()) === path;
-		}, 'the chosen name');
-		// The dialog takes no answer while it still reads the folder.
-		await until(async (patience) => {
-			await workbench.page.keyboard.press('Enter');
-			return happens(workbench.quickInput.box.waitFor({ state: 'hidden', timeout: patience / 4 }));
-		}, 'the dialog closed');
+		await workbench.quickInput.answerFileDialog('OK', path);
 		await workbench.notifications.find('Downloaded "mine.safetensors"');
 		assert.ok(existsSync(path) && statSync(path).size > 1000);
 	});

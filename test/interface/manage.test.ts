@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { savedText } from './support/files.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { happens, step, until } from './support/waiting.ts';
+import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const village = '5a9d0000-0000-4000-8000-000000000002';
@@ -65,11 +65,11 @@ describe('deployments that are made and changed in the editor', () => {
 			await form.getByRole('textbox', { name: /^Maximum instances/ }).fill('3');
 			await workbench.reload();
 			await workbench.openContainer('Easel');
-			const again = await workbench.panel(/Edit /);
-			await until(
-				async () => (await again.getByRole('textbox', { name: /^Maximum instances/ }).inputValue()) === '3',
-				'what was typed',
-			);
+			// A window that comes back may give the panel another frame.
+			await until(async (timeout) => {
+				const field = (await workbench.panel(/Edit /)).getByRole('textbox', { name: /^Maximum instances/ });
+				return (await field.inputValue({ timeout })) === '3';
+			}, 'what was typed');
 		});
 
 		await step('only what differs is sent, and what someone else changed meanwhile stays', async () => {
@@ -104,19 +104,11 @@ describe('deployments that are made and changed in the editor', () => {
 		const file = 'village.deployment.yaml';
 		const read = () => savedText(join(workbench.folder, file));
 		await step('a deployment becomes a file', async () => {
-			const { box } = workbench.quickInput;
-			await tree().item('Mountain village').menu('Pull a Deployment into a File', box);
-			const field = box.locator('input.input');
+			const { quickInput } = workbench;
+			await tree().item('Mountain village').menu('Pull a Deployment into a File', quickInput.box);
+			const field = quickInput.box.locator('input.input');
 			await until(async () => (await field.inputValue()).endsWith('.deployment.yaml'), 'the proposed name');
-			await until(async () => {
-				await field.fill(join(workbench.folder, file));
-				return (await field.inputValue()) === join(workbench.folder, file);
-			}, 'the chosen name');
-			// The dialog takes no answer while it still reads the folder.
-			await until(async (patience) => {
-				await workbench.page.keyboard.press('Enter');
-				return happens(box.waitFor({ state: 'hidden', timeout: patience / 4 }));
-			}, 'the dialog closed');
+			await quickInput.answerFileDialog('OK', join(workbench.folder, file));
 			await workbench.tab(file).waitFor();
 			assert.match(await read(), new RegExp(`^id: ${village}$`, 'm'));
 			await workbench.codeLens('Plan (no difference)').waitFor();

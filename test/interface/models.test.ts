@@ -36,10 +36,9 @@ describe('the Models view', () => {
 			const row = workbench.quickInput.row(/juniper\/sketch.*text-to-image/);
 			await row.waitFor();
 			await workbench.pictures('models searched');
-			await row.click();
+			await workbench.quickInput.choose(/juniper\/sketch.*text-to-image/, workbench.tab(/Sketch/));
 		});
 		await step('its page', async () => {
-			await workbench.tab(/Sketch/).waitFor();
 			const text = await until(async () => {
 				for (const frame of workbench.page.frames()) {
 					const words = await frame
@@ -62,8 +61,8 @@ describe('the Models view', () => {
 			const found = tree().item(/Sketch/);
 			await found.row.waitFor();
 			const name = (await found.label()).replace(/^Model ([^,]*),.*$/, '$1');
-			const favorite = tree().pane.locator('.monaco-list-row[aria-label$=", favorite"]');
-			await found.menu('Add to Favorites', favorite.first());
+			const favorite = workbench.page.locator('[aria-label$=", favorite"]');
+			await found.menu('Add to Favorites', tree().item(name).row.and(favorite));
 			await tree().titleAction('Clear Model Filter', tree().item('Favorites').row);
 			await tree().item(name).row.waitFor();
 			await workbench.pictures('a favorite model');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
-import { happens, until } from './support/waiting.ts';
+import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const sample = 'text-to-image-flux.json';
@@ -40,18 +40,6 @@ describe('the result of a run', () => {
 		const details = panel.getByRole('button', { name: 'Run Details' });
 		if ((await details.getAttribute('aria-pressed')) === 'false') await details.click();
 		return panel.locator('easel-run-details .mono').first().innerText();
-	};
-	/** Answers the file dialog. It fills in its own path at first and again after each look at a folder. */
-	const answer = async (path: string, button: string) => {
-		const { box } = workbench.quickInput;
-		const input = box.locator('input.input');
-		await box.locator('.monaco-list-row').first().waitFor();
-		await until(async (patience) => {
-			if (await box.isHidden()) return true;
-			await input.fill(path, { timeout: patience });
-			await box.getByRole('button', { name: button }).click({ timeout: patience });
-			return happens(box.waitFor({ state: 'hidden', timeout: patience }));
-		}, `the file dialog answered with ${path}`);
 	};
 
 	before(async () => {
@@ -97,7 +85,7 @@ describe('the result of a run', () => {
 
 	it('saves it under the name and in the folder that the person chooses', async () => {
 		await bar().getByRole('button', { name: 'Save', exact: true }).click();
-		await answer(join(saved, 'mine.png'), 'OK');
+		await workbench.quickInput.answerFileDialog('OK', join(saved, 'mine.png'));
 		await notice(/^Saved as/).waitFor();
 		const bytes = await readFile(join(saved, 'mine.png'));
 		assert.equal(bytes.subarray(0, 8).toString('hex'), pngSignature);
@@ -108,7 +96,7 @@ describe('the result of a run', () => {
 		await mkdir(all);
 		const saveAll = async () => {
 			await panel.getByRole('button', { name: 'Save All' }).click();
-			await answer(`${all}/`, 'Save Here');
+			await workbench.quickInput.answerFileDialog('Save Here', `${all}/`);
 			await notice(/^Saved \d+ files? in the folder "all"/).waitFor();
 		};
 		// A file that is still being written has a name of its own.

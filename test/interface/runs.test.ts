@@ -104,7 +104,7 @@ describe('running a document', () => {
 		await workbench.quickInput.choose('sends 1 changed input');
 		const panel = await workbench.result('canceled');
 		const row = tree().run('canceled');
-		await row.row.waitFor();
+		await tree().item('Harbour (SD 1.5)').expand(row.row);
 		assert.match(await row.label(), /^Run of canceled, (sending|queued|running)/);
 		await workbench.picture('a run in progress');
 		await row.action('Cancel Run', tree().run('canceled', 'canceled').row);
@@ -182,9 +182,7 @@ describe('running a document', () => {
 
 	it('offers no run for a workflow that the service cannot run, and says what it is', async () => {
 		await workbench.openContainer('Explorer');
-		const file = workbench.page.locator('.explorer-folders-view .monaco-list-row', {
-			hasText: 'drawing.json',
-		});
+		const file = workbench.explorerRow('drawing.json').row;
 		const entries = workbench.page.locator('.context-view .monaco-menu .action-label');
 		await leadsTo(
 			entries.filter({ hasText: 'Copy Path' }).first(),

@@ -98,6 +98,7 @@ describe('the samples of a training job', () => {
 		let panel: Frame;
 		await step('the row of the tree', async () => {
 			// A job that was just added is shown with its rows open.
+			await tree().item('harbour_style_v1').expand(tree().item('Samples').row);
 			await tree().item('Samples').open(workbench.tab('Samples of harbour_style_v1'));
 			panel = await workbench.panel('Samples of harbour_style_v1');
 			await panel.getByText('Finished · step 1,500 of 1,500, 100 %').waitFor();
@@ -129,15 +130,8 @@ describe('the samples of a training job', () => {
 		});
 		await step('saved', async () => {
 			await panel.getByRole('button', { name: 'Save As...' }).click();
-			const { box } = workbench.quickInput;
 			const path = join(saved, 'harbour.jpg');
-			await box.locator('.monaco-list-row').first().waitFor();
-			await until(async (patience) => {
-				if (await box.isHidden()) return true;
-				await box.locator('input.input').fill(path, { timeout: patience });
-				await box.getByRole('button', { name: 'OK' }).click({ timeout: patience });
-				return happens(box.waitFor({ state: 'hidden', timeout: patience }));
-			}, 'the file dialog answered');
+			await workbench.quickInput.answerFileDialog('OK', path);
 			await panel.getByText(/^Saved as /).waitFor();
 			assert.equal(readFileSync(path).subarray(0, 2).toString('hex'), 'ffd8');
 		});

@@ -7,7 +7,7 @@ import { root } from '../tools/machine.mjs';
 import { browserStorage, type Found, filesBelow, placesOf, spellings, viewOf } from './support/leaks.ts';
 import { type Middleman, type SeenCall, startMiddleman } from './support/middleman.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { happens, step, until } from './support/waiting.ts';
+import { leadsTo, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const flux = 'text-to-image-flux.json';
@@ -97,13 +97,7 @@ describe('secrets', () => {
 				const copy = () => panel.getByRole('button', { name: 'Copy URL' }).click();
 				assert.match(await clipboard(/\?signature=/, copy), /^http:\/\/127/);
 				await panel.getByRole('button', { name: 'Save All' }).click();
-				const { box } = workbench.quickInput;
-				await box.locator('.monaco-list-row').first().waitFor();
-				await until(async (patience) => {
-					if (await box.isHidden()) return true;
-					await box.getByRole('button', { name: 'Save Here' }).click({ timeout: patience });
-					return happens(box.waitFor({ state: 'hidden', timeout: patience }));
-				}, 'the folder to save in chosen');
+				await workbench.quickInput.answerFileDialog('Save Here');
 				await panel
 					.getByRole('status')
 					.filter({ hasText: /^Saved/ })
@@ -169,11 +163,9 @@ describe('secrets', () => {
 
 			await runOn(harbour, 'Harbour (SD 1.5)');
 			const canceled = await workbench.result(harbour);
-			await canceled.getByRole('button', { name: 'Cancel' }).click();
-			await canceled
-				.getByText(/canceled/i)
-				.first()
-				.waitFor();
+			// The header is drawn again as the run moves.
+			const cancel = (timeout: number) => canceled.getByRole('button', { name: 'Cancel' }).click({ timeout });
+			await leadsTo(canceled.getByText(/canceled/i).first(), cancel, 'the canceled run');
 			await look(canceled);
 			await workbench.command('View: Close All Editors');
 		});

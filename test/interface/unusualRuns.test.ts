@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { leadsTo } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const image = (batch: number) => ({
@@ -25,6 +26,13 @@ describe('runs that do not go as usual', () => {
 		await workbench.run('Harbour (SD 1.5)', words);
 	};
 
+	/** Brings a text to the front. Titles of tabs change as runs end. */
+	const front = (words: RegExp) =>
+		leadsTo(
+			workbench.tabInFront(words),
+			(timeout) => workbench.tab(words).click({ timeout }),
+			`${words.source} in front`,
+		);
 	const submissions = async () => {
 		const { entries } = (await sandbox.control('/journal')) as {
 			entries: readonly { readonly method: string; readonly path: string }[];
@@ -63,14 +71,17 @@ describe('runs that do not go as usual', () => {
 
 	it('begin in a document that was never saved', async () => {
 		await workbench.command('Create: New File...');
-		await workbench.quickInput.choose('Text File');
-		await workbench.tab('Untitled-1').waitFor();
+		await workbench.quickInput.choose('Text File', workbench.tab('Untitled-1'));
 		await workbench.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
 		await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), small);
-		await workbench.page.keyboard.press('ControlOrMeta+V');
+		const paste = async () => {
+			await workbench.page.keyboard.press('ControlOrMeta+A');
+			await workbench.page.keyboard.press('ControlOrMeta+V');
+		};
+		await leadsTo(workbench.codeLens('Run'), paste, 'the pasted text');
 		await run();
 		await workbench.result('Untitled-1', 'Succeeded');
-		await workbench.tab(/Untitled-1$/).click();
+		await front(/Untitled-1$/);
 		await workbench.command('View: Revert and Close Editor');
 		// The group closes with its last editor, and the palette would lose its focus to what moves into its place.
 		await workbench.tab(/"class_type"/).waitFor({ state: 'detached' });
@@ -110,7 +121,8 @@ describe('runs that do not go as usual', () => {
 		assert.doesNotMatch(await message.text(), /Run Again/);
 		const about = (await workbench.notifications.texts()).filter((text) => text.includes('unknown whether'));
 		assert.equal(about.length, 1, about.join('\n'));
-		await tree().run('uncertain', 'unknown whether it was sent').row.waitFor();
+		const { row } = tree().run('uncertain', 'unknown whether it was sent');
+		await tree().item('Harbour (SD 1.5)').expand(row);
 	});
 
 	it('begin once for two clicks, show their state above the text, and are asked about before the same again', async () => {
@@ -118,11 +130,11 @@ describe('runs that do not go as usual', () => {
 		await run();
 		await workbench.result('twice', 'Succeeded');
 		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
-		await workbench.tab(/twice\.json$/).click();
+		await front(/twice\.json$/);
 		const before = await submissions();
 		await workbench.codeLens('Run on Harbour').dblclick();
 		await workbench.codeLens(/^Cancel$/).waitFor();
-		await workbench.tab(/twice\.json$/).click();
+		await front(/twice\.json$/);
 		await workbench.pictures('a run above the text');
 		const question = workbench.dialog.getByText(/The same run is already (queued|running)/);
 		await workbench.pressLens('Run on Harbour', question);

@@ -3,7 +3,6 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { png } from '../unit/datasets/report/mediaFiles.ts';
-import { chooseFromMenuOf } from './support/parts.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { step } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -58,8 +57,7 @@ describe('an upload from the explorer', () => {
 	it('shows what is wrong, takes a fix, sends the files and ends when the dataset is ready', async () => {
 		await step('open the report on a folder', async () => {
 			await workbench.command('View: Show Explorer');
-			const folder = workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'boats' });
-			await chooseFromMenuOf(workbench.page, folder, 'Upload as Dataset...');
+			await workbench.explorerRow('boats').menu('Upload as Dataset...', workbench.tab(/^Upload to /));
 			panel = await workbench.panel('Upload to "boats"');
 			await button(/Error: Missing captions 2/).waitFor();
 			await button(/Warning: Empty captions 1/).waitFor();
@@ -141,8 +139,7 @@ describe('an upload from the explorer', () => {
 
 	it('sends again only what failed', async () => {
 		await workbench.command('View: Show Explorer');
-		const folder = workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'boats' });
-		await chooseFromMenuOf(workbench.page, folder, 'Upload as Dataset...');
+		await workbench.explorerRow('boats').menu('Upload as Dataset...', workbench.tab(/^Upload to /));
 		panel = await workbench.panel(/Upload to "(boats|fleet)"/);
 		const name = panel.getByRole('textbox', { name: 'Dataset name' });
 		await name.waitFor();

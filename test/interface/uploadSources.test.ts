@@ -23,8 +23,6 @@ describe('what is to be uploaded', () => {
 	let workbench: Workbench;
 
 	const tree = () => workbench.tree('Datasets');
-	const explorerRow = (name: string) =>
-		workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first();
 	const button = (panel: Frame, name: string | RegExp) => panel.getByRole('button', { name });
 
 	/** Drags with the mouse until the target shows that it takes what is dragged, and lets go there. */
@@ -47,18 +45,6 @@ describe('what is to be uploaded', () => {
 		await mouse.up();
 	}
 
-	/** Answers the file dialog of the window with a path. */
-	async function chooseFolder(path: string): Promise<void> {
-		const { box } = workbench.quickInput;
-		await box.locator('.monaco-list-row').first().waitFor();
-		await until(async (patience) => {
-			if (await box.isHidden()) return true;
-			await box.locator('input.input').fill(path, { timeout: patience });
-			await box.getByRole('button', { name: 'Check Before Upload' }).click({ timeout: patience });
-			return happens(box.waitFor({ state: 'hidden', timeout: patience }));
-		}, 'the file dialog answered');
-	}
-
 	before(async () => {
 		sandbox = await startSandbox();
 		workbench = await openWorkbench({
@@ -70,7 +56,7 @@ describe('what is to be uploaded', () => {
 		await workbench.signInToStudio(sandbox);
 		// Beside the explorer, since one side bar shows one of the two.
 		await workbench.command('View: Move View');
-		await workbench.quickInput.choose('Datasets');
+		await workbench.quickInput.choose('Datasets', workbench.quickInput.row('New Secondary Side Bar Entry'));
 		await workbench.quickInput.choose('New Secondary Side Bar Entry');
 		await workbench.openContainer('Explorer');
 		await tree().item('harbour-photos').row.waitFor();
@@ -84,7 +70,7 @@ describe('what is to be uploaded', () => {
 	it('is a folder that is dropped from the explorer onto the view, and it is uploaded as a new dataset', async () => {
 		const list = tree().pane.locator('.monaco-list');
 		await drag(
-			explorerRow('boats'),
+			workbench.explorerRow('boats').row,
 			list,
 			list.and(workbench.page.locator('.drop-target')),
 			'a folder over the datasets',
@@ -105,7 +91,7 @@ describe('what is to be uploaded', () => {
 
 	it('is added to the dataset that a folder is dropped on', async () => {
 		const { row } = tree().item('harbour-photos');
-		await drag(explorerRow('piers'), row, row.and(workbench.page.locator('.drop-target')));
+		await drag(workbench.explorerRow('piers').row, row, row.and(workbench.page.locator('.drop-target')));
 		const panel = await workbench.panel('Upload to "harbour-photos"');
 		await panel
 			.getByText(/Adds to the dataset "harbour-photos", which has 12 files\. No file is replaced\./)
@@ -136,7 +122,7 @@ describe('what is to be uploaded', () => {
 		});
 		await step('choose it', async () => {
 			await workbench.command('Easel: Upload as Dataset...');
-			await chooseFolder(join(workbench.folder, 'piers'));
+			await workbench.quickInput.answerFileDialog('Check Before Upload', join(workbench.folder, 'piers'));
 			panel = await workbench.panel('Upload to "piers"');
 			await shown().getByText('Creates a new dataset.').waitFor();
 			assert.equal(

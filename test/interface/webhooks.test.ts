@@ -126,7 +126,7 @@ describe('webhooks, and the instance of a run', () => {
 		await workbench.openFile('lighthouse.json');
 		await workbench.run('Lighthouse');
 		const row = workbench.tree('Deployments').run('lighthouse', 'succeeded');
-		await row.row.waitFor();
+		await workbench.tree('Deployments').item('Lighthouse').expand(row.row);
 		await row.menu('Open Node Info of an Instance', workbench.tab(/^Node info of Lighthouse/));
 		await workbench.page.locator('.view-line', { hasText: '"CheckpointLoaderSimple"' }).first().waitFor();
 		await workbench.pictures('node info of an instance');

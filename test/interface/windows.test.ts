@@ -58,7 +58,10 @@ describe('two windows on one folder', () => {
 			await first.result(harbour, /Queued|Running/);
 			const there = tree(second).run(harbour);
 			await tree(second).item('Harbour (SD 1.5)').expand(there.row);
-			assert.match(await there.label(), /^Run of [^,]+, (queued|running)/);
+			await until(
+				async () => /^Run of [^,]+, (queued|running)/.test(await there.label()),
+				'the run under way in the other window',
+			);
 			const statusCalls = async () =>
 				(await calls('/requests/')).filter(({ path }) => path.endsWith('/status'));
 			await until(async () => (await statusCalls()).length >= 6, 'six calls');

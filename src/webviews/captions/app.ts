@@ -80,8 +80,8 @@ export class EaselCaptions extends LitElement {
 	#summary = '';
 	#frame: number | undefined;
 	#turn: number | undefined;
-	/** The row to which Undo or Redo led last. */
-	#traveled: string | undefined;
+	/** The row at which Undo or Redo was asked for last, or to which one has led since. */
+	#traveledFrom: string | undefined;
 
 	constructor() {
 		super();
@@ -333,7 +333,7 @@ export class EaselCaptions extends LitElement {
 	}
 
 	async #travel(direction: 'undo' | 'redo'): Promise<void> {
-		const from = this.current;
+		this.#traveledFrom = this.current;
 		const answer = await this.#host.request(direction);
 		if (!answer.ok) return this.#fail(answer.failure);
 		const { ids, text } = answer.value;
@@ -341,9 +341,8 @@ export class EaselCaptions extends LitElement {
 		await this.updateComplete;
 		const first = this.#shown.rows.find(({ id }) => ids.includes(id));
 		// A person who has gone to another row meanwhile stays there.
-		const isHere = this.current === from || this.current === this.#traveled;
-		if (first === undefined || !isHere) return;
-		this.#traveled = first.id;
+		if (first === undefined || this.current !== this.#traveledFrom) return;
+		this.#traveledFrom = first.id;
 		const grid = this.#grid();
 		grid?.goTo(first.id, grid.matches(':focus-within'));
 	}

@@ -90,6 +90,20 @@ export class QuickInput {
 		await this.box.locator('input.input').press('Enter');
 	}
 
+	/**
+	 * Answers the file dialog with one of its buttons, and a path where one is given. The dialog fills in its own path at first and again
+	 * after each look at a folder, and takes no answer while it looks.
+	 */
+	async answerFileDialog(button: string, path?: string): Promise<void> {
+		await this.box.locator('.monaco-list-row').first().waitFor();
+		await until(async (timeout) => {
+			if (await this.box.isHidden()) return true;
+			if (path !== undefined) await this.box.locator('input.input').fill(path, { timeout });
+			await this.box.getByRole('button', { name: button, exact: true }).click({ timeout });
+			return happens(this.box.waitFor({ state: 'hidden', timeout }));
+		}, `the file dialog answered with "${button}"`);
+	}
+
 	/** The sentence under the field: a question, or why a text is refused. */
 	async message(): Promise<string> {
 		return this.box.locator('.quick-input-message').innerText();
@@ -255,14 +269,46 @@ export class TreeRow {
 
 	/** Opens the row's context menu and chooses an entry, until its outcome is there, where one is given. */
 	async menu(words: Words, outcome?: Locator): Promise<void> {
-		if (outcome === undefined) return chooseFromMenuOf(this.page, this.row, words);
+		if (outcome === undefined) return this.choose(words);
 		const input = new QuickInput(this.page);
-		const choose = async () => {
+		const again = async () => {
 			// The editor forgets rows while it reads them again; a command that is chosen then gets none, and asks which is meant.
 			await input.cancel();
-			await chooseFromMenuOf(this.page, this.row, words, outcome);
+			await this.choose(words, outcome);
 		};
-		await leadsTo(outcome, choose, `the outcome of ${String(words)} in the menu of a row`);
+		await leadsTo(outcome, again, `the outcome of ${String(words)} in the menu of a row`);
+	}
+
+	/**
+	 * Opens the context menu and chooses an entry. The menu is opened again where it closed by itself, as when the row is drawn again, or
+	 * where it opened before the extension was known: it stays as it is then, and covers the row. Where the outcome is visible already,
+	 * an earlier choice has counted, and the entry may be gone.
+	 */
+	private async choose(words: Words, outcome?: Locator): Promise<void> {
+		const menu = this.page.locator('.context-view .monaco-menu');
+		const entry = menu.getByRole('menuitem', { name: words }).first();
+		let isChosen = false;
+		await until(
+			async (patience) => {
+				// A click that was given up may have counted.
+				if (isChosen && (await menu.isHidden())) return true;
+				if (await outcome?.isVisible()) {
+					if (await menu.isVisible()) await this.page.keyboard.press('Escape');
+					return true;
+				}
+				if (!(await entry.isVisible())) {
+					if (await menu.isVisible()) await this.page.keyboard.press('Escape');
+					else await this.row.click({ button: 'right', timeout: patience });
+					await entry.waitFor({ timeout: patience });
+				}
+				await entry.hover({ timeout: patience });
+				isChosen = true;
+				// The menu ignores a click that arrives while it is opening, since it may belong to the one that opened it.
+				await entry.click({ timeout: patience });
+				return happens(menu.waitFor({ state: 'hidden', timeout: patience }));
+			},
+			`${String(words)} chosen from the menu`,
+		);
 	}
 
 	/** What the row's context menu offers. */
@@ -277,43 +323,6 @@ export class TreeRow {
 	}
 }
 
-/**
- * Opens the context menu of a row and chooses an entry. The menu is opened again where it closed by itself, as when the row
- * is drawn again, or where it opened before the extension was known: it stays as it is then, and covers the row. Where the outcome
- * is visible already, an earlier choice has counted, and the entry may be gone.
- */
-export async function chooseFromMenuOf(
-	page: Page,
-	row: Locator,
-	words: Words,
-	outcome?: Locator,
-): Promise<void> {
-	const menu = page.locator('.context-view .monaco-menu');
-	const entry = menu.getByRole('menuitem', { name: words }).first();
-	let isChosen = false;
-	await until(
-		async (patience) => {
-			// A click that was given up may have counted.
-			if (isChosen && (await menu.isHidden())) return true;
-			if (await outcome?.isVisible()) {
-				if (await menu.isVisible()) await page.keyboard.press('Escape');
-				return true;
-			}
-			if (!(await entry.isVisible())) {
-				if (await menu.isVisible()) await page.keyboard.press('Escape');
-				else await row.click({ button: 'right', timeout: patience });
-				await entry.waitFor({ timeout: patience });
-			}
-			await entry.hover({ timeout: patience });
-			isChosen = true;
-			// The menu ignores a click that arrives while it is opening, since it may belong to the one that opened it.
-			await entry.click({ timeout: patience });
-			return happens(menu.waitFor({ state: 'hidden', timeout: patience }));
-		},
-		`${String(words)} chosen from the menu`,
-	);
-}
-
 /** The messages in the lower right corner, which stay in the notification center when they fade. */
 export class Notifications {
 	private readonly page: Page;
@@ -324,21 +333,19 @@ export class Notifications {
 
 	/** The message that holds these words, once it is there. */
 	async find(words: Words): Promise<Notification> {
-		const shown = this.page.locator('.notification-list-item').filter({ hasText: words }).first();
+		const item = this.page.locator('.notification-list-item').filter({ hasText: words }).first();
 		const bell = this.page.locator('[id="status.notifications"]');
 		const center = this.page.locator('.notifications-center');
-		await until(
-			async (patience) => {
-				if (await shown.isVisible()) return true;
-				if (!(await center.isVisible())) await bell.click({ timeout: patience });
-				return happens(shown.waitFor({ timeout: patience / 2 }));
-			},
-			`a message with ${String(words)}`,
-		).catch(async (error: Error) => {
+		const show = async (patience: number) => {
+			if (await item.isVisible()) return true;
+			if (!(await center.isVisible())) await bell.click({ timeout: patience });
+			return happens(item.waitFor({ timeout: patience / 2 }));
+		};
+		await until(show, `a message with ${String(words)}`).catch(async (error: Error) => {
 			error.message += ` The messages are: ${(await this.texts()).join(' | ')}`;
 			throw error;
 		});
-		return new Notification(shown);
+		return new Notification(item, show);
 	}
 
 	/** The texts of all visible messages. */
@@ -359,19 +366,34 @@ export class Notifications {
 	}
 }
 
+/** One message. It fades after some seconds; whatever is done with it shows it again first. */
 export class Notification {
 	readonly item: Locator;
+	readonly #show: (patience: number) => Promise<boolean>;
 
-	constructor(item: Locator) {
+	constructor(item: Locator, show: (patience: number) => Promise<boolean>) {
 		this.item = item;
+		this.#show = show;
 	}
 
 	async text(): Promise<string> {
-		return (await this.item.locator('.notification-list-item-message').innerText()).trim();
+		const words = this.item.locator('.notification-list-item-message');
+		return until(
+			async (timeout) => (await this.#show(timeout)) && (await words.innerText({ timeout })).trim(),
+			'the words of a message',
+		);
 	}
 
 	async press(button: Words): Promise<void> {
-		await this.item.hover();
-		await this.item.getByRole('button', { name: button, exact: true }).click();
+		const target = this.item.getByRole('button', { name: button, exact: true });
+		await until(
+			async (timeout) => {
+				if (!(await this.#show(timeout))) return false;
+				await this.item.hover({ timeout });
+				await target.click({ timeout });
+				return true;
+			},
+			`${String(button)} pressed in a message`,
+		);
 	}
 }

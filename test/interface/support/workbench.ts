@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../tools/browser.ts';
 import { type Editor, startEditor } from '../../tools/editor.ts';
-import { Notifications, QuickInput, Tree, type Words } from './parts.ts';
+import { Notifications, QuickInput, Tree, TreeRow, type Words } from './parts.ts';
 import { assertAccessible, takePicture } from './pictures.ts';
 import type { Sandbox } from './sandbox.ts';
 import { deadlineMs, happens, leadsTo, until } from './waiting.ts';
@@ -175,12 +175,16 @@ export class Workbench {
 		}, `${title} chosen in the palette`);
 		// What the command asks comes in the same place, so the palette must be gone before anything is typed or read there.
 		const field = this.quickInput.box.locator('input.input');
-		await until(
-			async (patience) =>
-				(await this.quickInput.box.isHidden()) ||
-				!(await field.inputValue({ timeout: patience })).startsWith('>'),
-			`the palette closed after ${title}`,
-		);
+		const isClosed = async (patience: number) =>
+			(await this.quickInput.box.isHidden()) ||
+			!(await field.inputValue({ timeout: patience })).startsWith('>');
+		await until(async (patience) => {
+			for (const end = Date.now() + patience; Date.now() < end; await pause(50))
+				if (await isClosed(patience)) return true;
+			// A row that was renewed in the moment of the click took it with it.
+			await row.first().click({ timeout: patience });
+			return false;
+		}, `the palette closed after ${title}`);
 	}
 
 	/** The titles that the palette offers for a search text. */
@@ -219,14 +223,14 @@ export class Workbench {
 			await this.page.keyboard.press('ControlOrMeta+P');
 			await this.quickInput.box.waitFor({ timeout: patience });
 			await this.quickInput.type(name);
-			if (await happens(row.waitFor({ timeout: patience }))) {
-				await row.click();
-				return true;
-			}
+			if (
+				(await happens(row.waitFor({ timeout: patience }))) &&
+				(await happens(row.click({ timeout: patience })))
+			)
+				return happens(this.tabInFront(label).waitFor({ timeout: patience }));
 			await this.quickInput.cancel();
 			return false;
 		}, `${name} chosen in the list of files`);
-		await this.tab(label).waitFor();
 	}
 
 	/** Puts the cursor of the text in front to a line and column, both from 1; a column beyond the line means its end. */
@@ -340,6 +344,14 @@ export class Workbench {
 		return this.page.locator('.tabs-container .tab').filter({ hasText: words }).first();
 	}
 
+	/** The tab of the editor or panel that is in front, where it has these words. */
+	tabInFront(words: Words): Locator {
+		return this.page
+			.locator('.editor-group-container.active .tab[aria-selected="true"]')
+			.filter({ hasText: words })
+			.first();
+	}
+
 	/** The icons at the right end of the tab row. */
 	editorAction(words: Words): Locator {
 		return this.page.locator('.editor-actions').getByRole('button', { name: words }).first();
@@ -361,6 +373,12 @@ export class Workbench {
 	/** A view of the side bar by its title. */
 	tree(viewName: string): Tree {
 		return new Tree(this.page, viewName);
+	}
+
+	/** A file or folder in the explorer, which must be in front. */
+	explorerRow(name: string): TreeRow {
+		const rows = this.page.locator('.explorer-folders-view .monaco-list-row');
+		return new TreeRow(this.page, rows.filter({ hasText: name }).first());
 	}
 
 	statusBar(words: Words): Locator {
