@@ -31,6 +31,7 @@ const rows: readonly (readonly string[])[] = [
 	['sandboxHost', 'ledger'],
 	['account', 'transfers'],
 	['following'],
+	['records'],
 	['workflow', 'training'],
 	['requests'],
 	['deployments', 'catalog', 'datasets', 'captions', 'jobs', 'engine'],

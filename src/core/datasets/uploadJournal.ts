@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { ThrottledWriter } from '../following/throttledWriter.ts';
+import { ThrottledWriter } from '../records/throttledWriter.ts';
 import type { UploadRecord } from './upload.ts';
 import type { UploadTally } from './uploadTally.ts';
 import { type SendingState, withSending } from './uploadTransitions.ts';

@@ -2,11 +2,11 @@ import { isOwn, type SessionSource, type SignedIn } from '../account/session.ts'
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
-import { ChangeFeed } from '../following/changeFeed.ts';
-import { NotificationLease } from '../following/notificationLease.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import { defaultRetryPolicy, type RetryPolicy } from '../http/retry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { ChangeFeed } from '../records/changeFeed.ts';
+import { NotificationLease } from '../records/notificationLease.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { datasetStatus } from './client.ts';
 import type { Dataset } from './dataset.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { surelyNotSubmitted } from '../following/submissions.ts';
 import type { Service } from '../http/transport.ts';
+import { surelyNotSubmitted } from '../records/submissions.ts';
 import type { DeploymentChange } from './changeTable.ts';
 import { deleteDeployment, getDeployment, updateDeployment } from './client.ts';
 import type { Deployment } from './deployment.ts';

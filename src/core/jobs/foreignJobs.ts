@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SignedIn } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import { failed, type Result, success } from '../base/failure.ts';
-import type { ChangeFeed } from '../following/changeFeed.ts';
+import type { ChangeFeed } from '../records/changeFeed.ts';
 import { type JobStatus, jobHasEnded } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import { type ExportedJob, readJobList } from './jobList.ts';

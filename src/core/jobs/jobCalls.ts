@@ -1,8 +1,8 @@
 import type { SignedIn } from '../account/session.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
-import { surelyNotSubmitted } from '../following/submissions.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import { surelyNotSubmitted } from '../records/submissions.ts';
 import { configFacts } from './configFacts.ts';
 import { jobHasEnded } from './job.ts';
 import type { JobApi } from './jobApi.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
-import { NotificationLease } from '../following/notificationLease.ts';
 import type { Leases } from '../ledger/ledger.ts';
+import { NotificationLease } from '../records/notificationLease.ts';
 import { hasEnded, type JobRecord } from './jobRecord.ts';
 
 /** What a person is notified of. */

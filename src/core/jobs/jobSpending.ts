@@ -1,4 +1,4 @@
-import type { PaidStart } from '../following/startWatch.ts';
+import type { PaidStart } from '../records/startWatch.ts';
 import type { JobRecord } from './jobRecord.ts';
 
 /** An attempt of a job, as those know it who watch what is spent: each attempt costs by itself. */

@@ -1,6 +1,6 @@
 import { describeDuration } from '../base/ages.ts';
 import type { Failure } from '../base/failure.ts';
-import { surelyNotSubmitted } from '../following/submissions.ts';
+import { surelyNotSubmitted } from '../records/submissions.ts';
 import { distinctDetails } from './refusedRun.ts';
 import type { RunTarget } from './run.ts';
 

@@ -1,5 +1,5 @@
 import type { Failure } from '../base/failure.ts';
-import { surelyNotSubmitted } from '../following/submissions.ts';
+import { surelyNotSubmitted } from '../records/submissions.ts';
 import type { WorkflowDocument, WorkflowNode } from '../workflow/document.ts';
 import { titleOf } from './summary.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
-import { ThrottledWriter } from '../following/throttledWriter.ts';
 import type { StepContext } from '../following/windowCoordinator.ts';
+import { ThrottledWriter } from '../records/throttledWriter.ts';
 import type { OutputFile } from '../requests/request.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { type ArchiveOutcome, archiveFile } from './archive.ts';

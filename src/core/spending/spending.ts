@@ -1,4 +1,4 @@
-import type { PaidStart } from '../following/startWatch.ts';
+import type { PaidStart } from '../records/startWatch.ts';
 
 /** What was started here, with the balance around it. Immutable. Amounts are in millionths of a US dollar, times in milliseconds since 1970. */
 export interface Spending extends PaidStart {

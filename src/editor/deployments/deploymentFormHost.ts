@@ -21,7 +21,7 @@ import {
 	usualSettings,
 } from '../../core/deployments/settings.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { surelyNotSubmitted } from '../../core/following/submissions.ts';
+import { surelyNotSubmitted } from '../../core/records/submissions.ts';
 import { failureText } from '../shell/failures.ts';
 import { confirm, inform } from '../shell/messages.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';

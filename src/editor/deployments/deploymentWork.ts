@@ -14,7 +14,7 @@ import { applyDeployment } from '../../core/deployments/file/apply.ts';
 import type { DeploymentFile } from '../../core/deployments/file/deploymentFile.ts';
 import type { DeploymentSettings } from '../../core/deployments/settings.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { surelyNotSubmitted } from '../../core/following/submissions.ts';
+import { surelyNotSubmitted } from '../../core/records/submissions.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 
 export interface DeploymentWorkOptions {

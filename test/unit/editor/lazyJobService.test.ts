@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/core/base/log.ts';
-import type { StartWatch } from '../../../src/core/following/startWatch.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
+import type { StartWatch } from '../../../src/core/records/startWatch.ts';
 import { LazyJobService } from '../../../src/editor/jobs/lazyJobService.ts';
 import type { LazyLedger } from '../../../src/editor/shell/lazyLedger.ts';
 import { Trainer } from '../jobs/trainer.ts';

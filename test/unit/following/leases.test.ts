@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { NotificationLease } from '../../../src/core/following/notificationLease.ts';
 import { WindowLease } from '../../../src/core/following/windowLease.ts';
+import { NotificationLease } from '../../../src/core/records/notificationLease.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { MemoryLeases } from './support.ts';
 

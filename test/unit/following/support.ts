@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/core/base/clock.ts';
-import type { SharedRecords } from '../../../src/core/following/changeFeed.ts';
 import type { FollowStep } from '../../../src/core/following/follower.ts';
 import type { Leases } from '../../../src/core/ledger/ledger.ts';
+import type { SharedRecords } from '../../../src/core/records/changeFeed.ts';
 
 /** Leases that all windows of a test see. */
 export class MemoryLeases implements Leases {

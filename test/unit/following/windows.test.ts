@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { silentLog } from '../../../src/core/base/log.ts';
-import { ChangeFeed } from '../../../src/core/following/changeFeed.ts';
 import { WindowCoordinator, type WindowKind } from '../../../src/core/following/windowCoordinator.ts';
+import { ChangeFeed } from '../../../src/core/records/changeFeed.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { FakeSession } from '../runs/fakeService.ts';
 import { InstantService } from '../runs/instantService.ts';

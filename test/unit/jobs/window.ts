@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
-import type { StartWatch } from '../../../src/core/following/startWatch.ts';
 import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
 import type { JobNews } from '../../../src/core/jobs/jobNews.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
@@ -13,6 +12,7 @@ import { jobLayout } from '../../../src/core/jobs/jobTable.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
+import type { StartWatch } from '../../../src/core/records/startWatch.ts';
 import { FakeSession } from '../runs/fakeService.ts';
 import type { Trainer } from './trainer.ts';
 

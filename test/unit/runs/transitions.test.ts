@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Failure } from '../../../src/core/base/failure.ts';
-import { surelyNotSubmitted } from '../../../src/core/following/submissions.ts';
+import { surelyNotSubmitted } from '../../../src/core/records/submissions.ts';
 import type { RequestPhase, RequestResult } from '../../../src/core/requests/request.ts';
 import { hasEnded, type Run } from '../../../src/core/runs/run.ts';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ThrottledWriter } from '../../../src/core/following/throttledWriter.ts';
+import { ThrottledWriter } from '../../../src/core/records/throttledWriter.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import { withNotice } from '../../../src/core/runs/transitions.ts';
 import { ManualClock } from '../runs/clocks.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ChangeFeed } from '../../../src/core/following/changeFeed.ts';
-import { type Job, MemoryRecords, movesJob } from './support.ts';
+import { ChangeFeed } from '../../../src/core/records/changeFeed.ts';
+import { type Job, MemoryRecords, movesJob } from '../following/support.ts';
 
 const job = (id: string, more: Partial<Job> = {}): Job => ({
 	id,
