@@ -417,6 +417,39 @@ describe('Training jobs: what is refused', () => {
 		const renamed = await jobs.edit(id, config({ name: 'portraits_v2' }));
 		assertCode(renamed, 42277);
 		assert.equal((await jobs.status(id)).name, 'portraits_v1');
+		const beside = (name: string) => `${plain}meta:\n  name: ${name}\n`;
+		assertCode(await jobs.edit(id, beside('portraits_v2')), 42277);
+		assert.equal((await jobs.edit(id, beside('portraits_v1'))).status, 200);
+		const alone = (name: string) => beside(name).replace('  name: portraits_v1\n', '');
+		assertCode(await jobs.edit(id, alone('portraits_v2')), 42277);
+		assert.equal((await jobs.edit(id, alone('portraits_v1'))).status, 200);
+	});
+
+	it('42277 for an edit that renames a job which only its metadata names', async () => {
+		const named = (name: string) => `${plain.replace('  name: portraits_v1\n', '')}meta:\n  name: ${name}\n`;
+		const id = await jobs.submit(named('from_meta'));
+		await jobs.cancel(id);
+		assertCode(await jobs.edit(id, named('renamed')), 42277);
+		assert.equal((await jobs.edit(id, named('from_meta'))).status, 200);
+	});
+
+	it('42264 for trigger words of the datasets alone, 42271 for a batch in quotes or of a dataset', async () => {
+		const preserved = config({
+			datasets: [[photos, 'trigger_word: p3rson']],
+			train: [...train, 'diff_output_preservation: true'],
+		});
+		assertCode(await jobs.offer(preserved), 42264);
+		assertCode(
+			await jobs.offer(config({ model: flux, train: ['batch_size: "8"', ...train.slice(1)] })),
+			42271,
+		);
+		assertCode(await jobs.offer(config({ model: flux, datasets: [[photos, 'batch_size: 8']] })), 42271);
+	});
+
+	it('42275 for an architecture that is not a text', async () => {
+		for (const arch of ['5', 'true', '[chroma]']) {
+			assertCode(await jobs.offer(config({ model: ['name_or_path: a/b', `arch: ${arch}`] })), 42275);
+		}
 	});
 
 	it('50051 and 50052 come from fault rules', async () => {

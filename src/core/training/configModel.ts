@@ -2,6 +2,7 @@ import { trimEndOf } from '../base/trimEnd.ts';
 import { type Arch, archOf, baseOf } from './archs.ts';
 import type { TrainingDocument } from './document.ts';
 import {
+	countOf,
 	type Entry,
 	entryOf,
 	isOn,
@@ -69,7 +70,10 @@ export interface ConfigModel {
 	readonly root: MapNode | undefined;
 	readonly config: MapNode | undefined;
 	readonly job: string | undefined;
+	/** `config.name`. */
 	readonly name: Entry | undefined;
+	/** `meta.name`. */
+	readonly metaName: Entry | undefined;
 	readonly processes: readonly ProcessModel[];
 }
 
@@ -163,7 +167,7 @@ function readProcess(node: MapNode, path: string, job: string | undefined): Proc
 		archText,
 		arch: archText === undefined ? undefined : archOf(archText),
 		weights: textOf(model, 'name_or_path'),
-		batchSize: numberOf(train, 'batch_size') ?? 1,
+		batchSize: countOf(train, 'batch_size') ?? 1,
 		trigger: textOf(node, 'trigger_word'),
 	};
 }
@@ -176,7 +180,17 @@ export function configModel(document: TrainingDocument): ConfigModel {
 	const processes = itemsOf(config, 'process').flatMap((node, index) =>
 		node.kind === 'map' ? [readProcess(node, `config.process[${index}]`, job)] : [],
 	);
-	return { document, root, config, job, name: entryOf(config, 'name'), processes };
+	const [name, metaName] = [entryOf(config, 'name'), entryOf(mapOf(root, 'meta'), 'name')];
+	return { document, root, config, job, name, metaName, processes };
+}
+
+/** The name of the job: `config.name`, otherwise `meta.name` (trainer-service.md, "Training job"); undefined where neither says one. */
+export function jobNameOf({ name, metaName }: ConfigModel): string | undefined {
+	for (const entry of [name, metaName]) {
+		if (entry?.value.kind === 'scalar' && entry.value.source !== '' && entry.value.value !== null)
+			return entry.value.source;
+	}
+	return undefined;
 }
 
 /** Whether the architecture of a process is one of these, whatever its tag. */

@@ -1,5 +1,5 @@
 import type { TextEdit, TextRange } from '../base/findings.ts';
-import { type ConfigModel, configModel, datasetName, isArch, type ProcessModel } from './configModel.ts';
+import { configModel, datasetName, isArch, jobNameOf, type ProcessModel } from './configModel.ts';
 import type { TrainingDocument } from './document.ts';
 import { replaceValue } from './edits.ts';
 import { entryOf, isOn, numberOf, placeOfEntry, type TrainingNode } from './node.ts';
@@ -15,7 +15,7 @@ export interface PlannedDataset {
 
 /** What a job will do and write, as far as its configuration says. */
 export interface JobPlan {
-	/** `config.name` as it is written; undefined where there is none. */
+	/** `config.name`, otherwise `meta.name`, as it is written; undefined where there is neither. */
 	readonly name: string | undefined;
 	readonly nameRange: TextRange | undefined;
 	readonly arch: string | undefined;
@@ -53,11 +53,12 @@ const usual = { saveEvery: 1000, keep: 5, sampleEvery: 100 } as const;
 export function planJob(document: TrainingDocument): JobPlan {
 	const model = configModel(document);
 	const process = model.processes[0];
+	const name = model.name ?? model.metaName;
 	const steps = wholeNumber(process?.train, 'steps');
 	const stepsEntry = entryOf(process?.train, 'steps');
 	return {
-		name: nameOf(model),
-		nameRange: model.name === undefined ? undefined : placeOfEntry(model.name),
+		name: jobNameOf(model),
+		nameRange: name === undefined ? undefined : placeOfEntry(name),
 		arch: process?.archText,
 		steps,
 		stepsRange: stepsEntry === undefined ? undefined : placeOfEntry(stepsEntry),
@@ -66,10 +67,6 @@ export function planJob(document: TrainingDocument): JobPlan {
 		datasets: datasetsOf(process),
 		variables: [...new Set([...document.text.matchAll(/\$\{([^{}\n]+)\}/g)].map(([, name = '']) => name))],
 	};
-}
-
-function nameOf({ name }: ConfigModel): string | undefined {
-	return name?.value.kind === 'scalar' && name.value.source !== '' ? name.value.source : undefined;
 }
 
 function wholeNumber(node: TrainingNode | undefined, key: string): number | undefined {

@@ -80,6 +80,12 @@ export function numberOf(node: TrainingNode | undefined, key: string): number | 
 	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** The number below `key`, also where quotes make it a text: another reader may take it for a number. */
+export function countOf(node: TrainingNode | undefined, key: string): number | undefined {
+	const text = textOf(node, key)?.trim();
+	return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : numberOf(node, key);
+}
+
 /** Whether the toolkit takes the value below `key` as on: Python's truth, by which any non-empty text is true. */
 export function isOn(node: TrainingNode | undefined, key: string): boolean {
 	const value = scalarOf(node, key)?.value;

@@ -97,6 +97,10 @@ function checkMissing(context: CheckContext, map: TrainingNode & { kind: 'map' }
 			if (facts.processTypes === undefined && key !== 'type' && here.process?.trains !== true) continue;
 		}
 		const written = map.entries.find((entry) => entry.key === key);
+		if (place.path === 'config.name' && !context.local && context.config.metaName !== undefined) {
+			reportNamedByMeta(context, context.config.metaName);
+			continue;
+		}
 		context.own('missing-key', 'error', {
 			range: written?.keyRange ?? firstKeyRange(map),
 			path: here.path === '' ? key : `${here.path}.${key}`,
@@ -107,6 +111,17 @@ function checkMissing(context: CheckContext, map: TrainingNode & { kind: 'map' }
 					: `Add ${key} with a value.`,
 		});
 	}
+}
+
+/** The service takes the name of a job from either place (trainer-service.md, "Training job"); the toolkit from one. */
+function reportNamedByMeta(context: CheckContext, metaName: Entry): void {
+	context.own('missing-key', 'warning', {
+		range: metaName.keyRange,
+		path: 'config.name',
+		message:
+			'Only meta.name names the job. The service takes that, and the toolkit by itself reads config.name.',
+		remedy: 'Add name to config as well.',
+	});
 }
 
 function firstKeyRange(map: TrainingNode & { kind: 'map' }): { start: number; end: number } {

@@ -1,9 +1,8 @@
 import type { Finding } from '../../core/base/findings.ts';
 import { checkTraining } from '../../core/training/check.ts';
-import { type ConfigModel, configModel } from '../../core/training/configModel.ts';
+import { type ConfigModel, configModel, jobNameOf } from '../../core/training/configModel.ts';
 import type { DatasetKnowledge, Submission } from '../../core/training/context.ts';
 import { parseTraining, type TrainingDocument } from '../../core/training/document.ts';
-import { entryOf, textOf } from '../../core/training/node.ts';
 import { type TrainerCode, trainerCodeNames } from '../../core/wire/trainerCodeNames.ts';
 import { invalid, type Refusal, refuseTraining } from '../errors.ts';
 import type { DatasetSource } from './datasetSource.ts';
@@ -124,11 +123,10 @@ function beyondTheRules(document: TrainingDocument, model: ConfigModel): readonl
 	return objections;
 }
 
-/** The name of the job: that of the configuration, otherwise that of its metadata (trainer-service.md, "Training job"). */
-function nameOf({ name, root }: ConfigModel): string | undefined {
-	const own = name?.value.kind === 'scalar' && name.value.value !== null ? name.value.source : undefined;
-	const named = own ?? textOf(entryOf(root, 'meta')?.value, 'name');
-	return named === undefined || named === '' || named.includes('[') ? undefined : named;
+/** The name that a job gets; one with a mark to be filled in is none. */
+function nameOf(model: ConfigModel): string | undefined {
+	const named = jobNameOf(model);
+	return named === undefined || named.includes('[') ? undefined : named;
 }
 
 function rank(code: TrainerCode): number {

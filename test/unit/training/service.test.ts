@@ -360,12 +360,64 @@ describe('the edges of the service rules', () => {
 		assert.deepEqual(wan('1.3B'), []);
 	});
 
-	it('42264 takes a trigger word of every dataset as a doubtful one', () => {
+	it('42264 does not take trigger words of the datasets, which only newer toolkits read', () => {
 		const preserved = configuration({
 			datasets: [[folder, 'trigger_word: p3rson']],
 			train: [...train, 'diff_output_preservation: true'],
 		});
-		assert.deepEqual(verdict(preserved), ['warning toolkit-conflict']);
+		assert.deepEqual(verdict(preserved), ['error 42264 DIFF_OUTPUT_PRESERVATION_TRIGGER']);
+		assert.deepEqual(verdict(preserved, { target: 'local' }), []);
+	});
+
+	it('42271 also counts a batch in quotes and one of a dataset', () => {
+		const high = 'error 42271 MODELA_HIGH_BATCH_OOM_RISK';
+		const quoted = configuration({ model: flux, train: ['batch_size: "8"', ...train.slice(1)] });
+		assert.ok(verdict(quoted).includes(high));
+		const ofDataset = (size: number) =>
+			findings(configuration({ model: flux, datasets: [[folder, `batch_size: ${size}`]] }));
+		const [found] = ofDataset(8).filter(({ code }) => code.startsWith('42271'));
+		assert.equal(found?.path, 'config.process[0].datasets[0].batch_size');
+		assert.deepEqual(
+			ofDataset(7).filter(({ code }) => code.startsWith('42271')),
+			[],
+		);
+	});
+
+	it('42275 wants the architecture as a text', () => {
+		for (const arch of ['5', 'true', '[chroma]', '{ chroma: 1 }']) {
+			const text = configuration({ model: ['name_or_path: someone/some-model', `arch: ${arch}`] });
+			assert.deepEqual(verdict(text), ['error 42275 MISSING_MODEL_ARCH'], arch);
+		}
+	});
+
+	it('42277 holds for the name of the metadata, alone and beside the other', () => {
+		const renamed = 'error 42277 CONFIG_NAME_IMMUTABLE';
+		const submission = { operation: 'edit', originalName: 'portraits_v1' } as const;
+		const named = (name: string) => `${plain}meta:\n  name: ${name}\n`;
+		const alone = (name: string) => named(name).replace('  name: portraits_v1\n', '');
+		assert.deepEqual(verdict(named('portraits_v2'), { submission }), [renamed]);
+		for (const same of ['portraits_v1', '"[name]"'])
+			assert.deepEqual(verdict(named(same), { submission }), [], same);
+		assert.ok(verdict(alone('portraits_v2'), { submission }).includes(renamed));
+		assert.ok(!verdict(alone('portraits_v1'), { submission }).includes(renamed));
+	});
+
+	it('a job that only its metadata names is one, and its name may be taken', () => {
+		const text = `${plain}meta:\n  name: from_meta\n`.replace('  name: portraits_v1\n', '');
+		assert.deepEqual(verdict(text), ['warning missing-key']);
+		assert.deepEqual(verdict(text, { target: 'local' }), ['error missing-key']);
+		const datasets = { lookup: () => undefined, jobNameTaken: (name: string) => name === 'from_meta' };
+		const [taken] = findings(text, { datasets }).filter(({ code }) => code.startsWith('40951'));
+		assert.deepEqual([taken?.path, taken?.fixes?.[0]?.title], ['meta.name', 'Write from_meta_2']);
+	});
+
+	it('40951 offers a name that is free', () => {
+		const datasets = {
+			lookup: () => undefined,
+			jobNameTaken: (name: string) => ['portraits_v1', 'portraits_v2'].includes(name),
+		};
+		const [taken] = findings(plain, { datasets });
+		assert.equal(taken?.fixes?.[0]?.title, 'Write portraits_v3');
 	});
 
 	it('42260 and 42261 need no picture when previews are off', () => {

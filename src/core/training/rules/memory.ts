@@ -2,7 +2,7 @@ import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, replaceValue } from '../edits.ts';
 import { type Confidence, membership, weaker } from '../families.ts';
-import { type Entry, entryOf, isOn, numberOf, placeOfEntry, scalarOf } from '../node.ts';
+import { countOf, type Entry, entryOf, isOn, numberOf, placeOfEntry, scalarOf } from '../node.ts';
 
 /** Rules about memory and batches: what would not fit, and what does not work in batches. */
 export function checkMemory(context: CheckContext, process: ProcessModel): void {
@@ -11,7 +11,7 @@ export function checkMemory(context: CheckContext, process: ProcessModel): void 
 	const batch = entryOf(process.train, 'batch_size');
 	checkSecondGeneration(context, process, archText, batch);
 	checkCheckpointing(context, process, archText);
-	checkHighBatch(context, process, archText, batch);
+	checkHighBatch(context, process, archText);
 	checkLongVideo(context, process, archText, batch);
 	checkVideoBatch(context, process, archText, batch);
 }
@@ -29,7 +29,7 @@ function largest(process: ProcessModel): number {
 /** The largest batch: that of the training, or of a dataset that sets its own. */
 function largestBatch(process: ProcessModel): number {
 	return process.datasets.reduce(
-		(most, dataset) => Math.max(most, numberOf(dataset.node, 'batch_size') ?? 0),
+		(most, dataset) => Math.max(most, countOf(dataset.node, 'batch_size') ?? 0),
 		process.batchSize,
 	);
 }
@@ -98,20 +98,22 @@ function checkCheckpointing(context: CheckContext, process: ProcessModel, archTe
 	);
 }
 
-function checkHighBatch(
-	context: CheckContext,
-	process: ProcessModel,
-	archText: string,
-	batch: Entry | undefined,
-): void {
+function checkHighBatch(context: CheckContext, process: ProcessModel, archText: string): void {
 	const confidence = membership('modelA1', archText, process.weights);
-	if (confidence === undefined || batch === undefined || process.batchSize < 8) return;
+	if (confidence === undefined) return;
+	const holders = [
+		{ node: process.train, path: `${process.path}.train` },
+		...process.datasets.map(({ node, path }) => ({ node, path })),
+	];
+	const high = holders.find(({ node }) => (countOf(node, 'batch_size') ?? 0) >= 8);
+	const batch = entryOf(high?.node, 'batch_size');
+	if (high === undefined || batch === undefined) return;
 	context.service(
 		42271,
 		{
 			range: placeOfEntry(batch),
-			path: `${process.path}.train.batch_size`,
-			message: `A batch of ${process.batchSize} does not fit into memory for ${process.arch?.label}: 8 or more is refused.`,
+			path: `${high.path}.batch_size`,
+			message: `A batch of ${countOf(high.node, 'batch_size')} does not fit into memory for ${process.arch?.label}: 8 or more is refused.`,
 			remedy: 'Write 4 and use gradient_accumulation for a larger effect.',
 			fixes: batch.merged ? [] : fix('Write 4', replaceValue(context.text, batch, '4')),
 		},
@@ -135,7 +137,7 @@ function checkLongVideo(
 		const entry = entryOf(dataset.node, 'num_frames');
 		if (entry === undefined || dataset.numFrames < 81) continue;
 		const size = Math.max(...dataset.resolutions);
-		const batchSize = numberOf(dataset.node, 'batch_size') ?? process.batchSize;
+		const batchSize = countOf(dataset.node, 'batch_size') ?? process.batchSize;
 		if (size <= 512 && batchSize <= 1) continue;
 		const sure: Confidence = size >= 1024 || batchSize >= 4 ? 'high' : 'medium';
 		const place = batchSize > 1 && batch !== undefined ? ` and a batch of ${batchSize}` : '';

@@ -3,9 +3,18 @@ import type { Fix } from '../../base/findings.ts';
 import { type Arch, archNames, archOf, archOfLegacyFlag, archs, variantOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, insertKey, placeholder, replaceValue } from '../edits.ts';
+import { fix, insertKey, placeholder, quote, replaceValue } from '../edits.ts';
 import { membership } from '../families.ts';
-import { entryOf, isOn, type MapNode, placeOfEntry, scalarOf, type TrainingNode, textOf } from '../node.ts';
+import {
+	type Entry,
+	entryOf,
+	isOn,
+	type MapNode,
+	placeOfEntry,
+	scalarOf,
+	type TrainingNode,
+	textOf,
+} from '../node.ts';
 import { addKey } from './keySynonyms.ts';
 import { tokenKeys } from './keys.ts';
 
@@ -59,6 +68,7 @@ function checkArch(context: CheckContext, process: ProcessModel, first: boolean)
 		return;
 	}
 	const { archText } = process;
+	if (archText === undefined && first) reportNoText(context, entry, path);
 	if (archText === undefined || archText.includes('${')) return;
 	const known = archOf(archText);
 	if (known === undefined) {
@@ -91,6 +101,25 @@ function checkArch(context: CheckContext, process: ProcessModel, first: boolean)
 			remedy: 'Remove the part after the colon, unless the service asks for it.',
 		});
 	}
+}
+
+/** The service wants the architecture as a text. */
+function reportNoText(context: CheckContext, entry: Entry, path: string): void {
+	const { value } = entry;
+	const quoted = value.kind === 'scalar' ? quote(value.source) : undefined;
+	context.service(42275, {
+		range: value.kind === 'scalar' ? placeOfEntry(entry) : entry.keyRange,
+		path,
+		message:
+			value.kind === 'scalar'
+				? `The arch must be a text, and without quotes YAML reads ${value.source} as ${typeof value.value === 'boolean' ? 'a switch' : 'a number'}.`
+				: `The arch must be a text, not ${value.kind === 'list' ? 'a list' : 'a group of keys'}.`,
+		remedy: 'Write the name of one architecture, for example arch: flux.',
+		fixes:
+			quoted === undefined || entry.merged
+				? []
+				: fix('Put it in quotes', replaceValue(context.text, entry, quoted)),
+	});
 }
 
 /**

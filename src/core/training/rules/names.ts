@@ -1,17 +1,16 @@
 import { trimEndOf } from '../../base/trimEnd.ts';
+import { jobNameOf } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, replaceValue } from '../edits.ts';
-import { type Entry, entryOf, placeOfEntry } from '../node.ts';
+import { type Entry, placeOfEntry } from '../node.ts';
 
 const goodName = /^[A-Za-z0-9_-]+$/;
 
 /** The job name: its letters, whether it is free, and whether it is still the one the job was made with. */
 export function checkNames(context: CheckContext): void {
-	const { name, root } = context.config;
+	const { name, metaName } = context.config;
 	const jobName = name?.value.kind === 'scalar' ? name.value.source : undefined;
 	if (name !== undefined && jobName !== undefined) checkName(context, name, 'config.name', jobName);
-	const meta = entryOf(root, 'meta')?.value;
-	const metaName = entryOf(meta, 'name');
 	if (metaName?.value.kind === 'scalar' && metaName.value.source !== '') {
 		const { source } = metaName.value;
 		const value = source.replaceAll('[name]', jobName ?? '');
@@ -19,26 +18,42 @@ export function checkNames(context: CheckContext): void {
 		const reported = jobName === undefined && source.includes('[name]');
 		if (value !== jobName && !reported) checkName(context, metaName, 'meta.name', value);
 	}
-	if (name === undefined || jobName === undefined) return;
 	const { submission, datasets } = context.options;
-	const original = submission?.originalName;
 	if (submission?.operation === 'edit') {
-		if (original !== undefined && original !== jobName) {
-			context.service(42277, {
-				range: placeOfEntry(name),
-				path: 'config.name',
-				message: `The job was created as ${original}, and an edit cannot rename it.`,
-				remedy: `Write ${original} again, or start a new job.`,
-				fixes: fix(`Write ${original}`, replaceValue(context.text, name, original), true),
-			});
-		}
-	} else if (goodName.test(jobName) && datasets?.jobNameTaken?.(jobName) === true) {
-		context.service(40951, {
-			range: placeOfEntry(name),
-			path: 'config.name',
-			message: `This account already has a job named ${jobName}.`,
-			remedy: 'Choose another name, for example with a number at its end.',
-			fixes: fix(`Write ${nextName(jobName)}`, replaceValue(context.text, name, nextName(jobName))),
+		if (submission.originalName !== undefined) checkRenamed(context, submission.originalName);
+		return;
+	}
+	const naming = jobName === undefined || jobName === '' ? metaName : name;
+	const named = jobNameOf(context.config);
+	if (naming === undefined || named === undefined || !goodName.test(named)) return;
+	if (datasets?.jobNameTaken?.(named) !== true) return;
+	const free = nextName(named, (each) => datasets.jobNameTaken?.(each) === true);
+	context.service(40951, {
+		range: placeOfEntry(naming),
+		path: naming === name ? 'config.name' : 'meta.name',
+		message: `This account already has a job named ${named}.`,
+		remedy: 'Choose another name, for example with a number at its end.',
+		fixes: naming.merged ? [] : fix(`Write ${free}`, replaceValue(context.text, naming, free)),
+	});
+}
+
+/** Both names must stay those of the job: trainer-service.md, "Configuration keys that the service checks". */
+function checkRenamed(context: CheckContext, original: string): void {
+	const { name, metaName } = context.config;
+	for (const [path, entry] of [
+		['config.name', name],
+		['meta.name', metaName],
+	] as const) {
+		if (entry?.value.kind !== 'scalar' || entry.value.source === original) continue;
+		const { source } = entry.value;
+		// The toolkit writes config.name in the place of [name].
+		if (path === 'meta.name' && (source === '' || source === '[name]')) continue;
+		context.service(42277, {
+			range: placeOfEntry(entry),
+			path,
+			message: `The job was created as ${original}, and an edit cannot rename it.`,
+			remedy: `Write ${original} again, or start a new job.`,
+			fixes: entry.merged ? [] : fix(`Write ${original}`, replaceValue(context.text, entry, original), true),
 		});
 	}
 }
@@ -80,7 +95,11 @@ export function cleanName(value: string): string {
 	return trimEndOf(name, /_/);
 }
 
-function nextName(name: string): string {
+/** The next name with a higher number at its end that is not taken. */
+export function nextName(name: string, taken: (name: string) => boolean = () => false): string {
 	const stem = trimEndOf(name, /\d/);
-	return stem === name ? `${name}_2` : `${stem}${Number(name.slice(stem.length)) + 1}`;
+	const base = stem === name ? `${name}_` : stem;
+	let number = stem === name ? 2 : Number(name.slice(stem.length)) + 1;
+	while (taken(`${base}${number}`)) number++;
+	return `${base}${number}`;
 }

@@ -175,7 +175,7 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 			],
 		};
 		if (own.length > 0 && own.length === process.datasets.length) {
-			context.own('toolkit-conflict', 'warning', {
+			context.service(42264, {
 				...remark,
 				message:
 					'Only the datasets have a trigger_word, and toolkits before August 2026, as the service seems to use, look for it only on the process.',
