@@ -5,7 +5,13 @@ import type { Service, TransportRequest } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
 import { recordOf } from '../json/fields.ts';
 import { isNotReady } from '../requests/notReady.ts';
-import { parseCancel, parseRequestStatus, parseSubmission } from '../requests/parseRequest.ts';
+import {
+	namesRequest,
+	namesState,
+	parseCancel,
+	parseRequestStatus,
+	parseSubmission,
+} from '../requests/parseRequest.ts';
 import { parseRequestResult } from '../requests/parseResult.ts';
 import type { CancelOutcome, RequestResult, RequestStatus, Submission } from '../requests/request.ts';
 import { unusableId } from './client.ts';
@@ -16,7 +22,7 @@ interface Place {
 	readonly requestId: string;
 }
 
-type More = Pick<TransportRequest, 'body' | 'safeToRepeat'> & { readonly query?: Query };
+type More = Pick<TransportRequest, 'body' | 'safeToRepeat' | 'isAnswer'> & { readonly query?: Query };
 
 /**
  * The calls about requests to models of the catalog, in the shape that all kinds of targets share. A request is known by its own id
@@ -29,7 +35,8 @@ export const catalogRequests = {
 		if (path === undefined) return failed(unusableId(targetId));
 		const body = parseJson(bodyText);
 		if (!body.ok || recordOf(body.value) === undefined) return failed(notAnObject);
-		const reply = await call(service, 'POST', `/v1/models/${path}`, {}, undefined, { body: bodyText });
+		const more = { body: bodyText, isAnswer: namesRequest };
+		const reply = await call(service, 'POST', `/v1/models/${path}`, {}, undefined, more);
 		if (!reply.ok) return reply;
 		const submission = parseSubmission(reply.value);
 		return submission === undefined
@@ -38,7 +45,9 @@ export const catalogRequests = {
 	},
 
 	async status(service: Service, { requestId }: Place, signal?: AbortSignal): Promise<Result<RequestStatus>> {
-		const reply = await call(service, 'GET', `${item}/status`, { requestId }, signal);
+		const reply = await call(service, 'GET', `${item}/status`, { requestId }, signal, {
+			isAnswer: namesState,
+		});
 		if (!reply.ok) return reply;
 		const status = parseRequestStatus(reply.value, requestId);
 		return status === undefined ? failed(notUnderstood('the state of the request')) : success(status);
@@ -51,7 +60,10 @@ export const catalogRequests = {
 		signal?: AbortSignal,
 	): Promise<Result<RequestResult | undefined>> {
 		const query = { include_cost: 'true' };
-		const reply = await call(service, 'GET', `${item}/result`, { requestId }, signal, { query });
+		const reply = await call(service, 'GET', `${item}/result`, { requestId }, signal, {
+			query,
+			isAnswer: namesState,
+		});
 		if (!reply.ok) return isNotReady(reply.failure) ? success(undefined) : reply;
 		const result = parseRequestResult(reply.value, requestId);
 		return result === undefined ? failed(notUnderstood('the result of the request')) : success(result);
@@ -62,6 +74,7 @@ export const catalogRequests = {
 		// A second cancel does no harm: it finds the request canceled.
 		const reply = await call(service, 'POST', `${item}/cancel`, { requestId }, undefined, {
 			safeToRepeat: true,
+			isAnswer: namesState,
 		});
 		return reply.ok ? success(parseCancel(reply.value)) : reply;
 	},

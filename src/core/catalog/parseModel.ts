@@ -1,5 +1,6 @@
 import { type Json, numberOf, parseJson } from '../json/exact.ts';
-import { compact, integerOf, memberOf, readRecords, recordOf, textOf } from '../json/fields.ts';
+import { compact, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { readRecords } from '../json/lists.ts';
 import { type CatalogModel, type CatalogPage, type CatalogPrice, modelPath } from './model.ts';
 
 /**

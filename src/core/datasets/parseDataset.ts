@@ -7,11 +7,11 @@ import {
 	integerOf,
 	type JsonRecord,
 	memberOf,
-	readRecords,
 	recordOf,
 	textOf,
 	timeOf,
 } from '../json/fields.ts';
+import { readRecords } from '../json/lists.ts';
 import type { Dataset, DatasetFile } from './dataset.ts';
 
 /** The account's datasets, and one sentence for each record that could not be read. */

@@ -6,10 +6,10 @@ import {
 	integerOf,
 	type JsonRecord,
 	memberOf,
-	readRecords,
 	recordOf,
 	textOf,
 } from '../json/fields.ts';
+import { readRecords } from '../json/lists.ts';
 import type { Deployment, DeploymentList, DeploymentPayload } from './deployment.ts';
 
 /**

@@ -3,7 +3,13 @@ import { buildUrl, type Query } from '../connection/address.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
 import { entriesOf, memberOf, recordOf } from '../json/fields.ts';
-import { parseCancel, parseRequestStatus, parseSubmission } from '../requests/parseRequest.ts';
+import {
+	namesRequest,
+	namesState,
+	parseCancel,
+	parseRequestStatus,
+	parseSubmission,
+} from '../requests/parseRequest.ts';
 import { parseRequestResult } from '../requests/parseResult.ts';
 import type {
 	CancelOutcome,
@@ -36,6 +42,7 @@ export async function submitRequest(
 	const { webhook } = options;
 	const reply = await call(service, 'POST', `${queue}/inference`, { deploymentId }, options, {
 		body: bodyText,
+		isAnswer: namesRequest,
 		secrets: [...extraSecrets(body.value), ...(webhook ? [webhook.url] : [])],
 		query: webhook && { webhook: webhook.url, webhook_intermediate_status: webhook.intermediate },
 	});
@@ -58,6 +65,7 @@ export async function requestStatus(
 		`${queue}/requests/{requestId}/status`,
 		{ deploymentId, requestId },
 		options,
+		{ isAnswer: namesState },
 	);
 	if (!reply.ok) return reply;
 	const status = parseRequestStatus(reply.value, requestId);
@@ -77,6 +85,7 @@ export async function requestResult(
 		`${queue}/requests/{requestId}/result`,
 		{ deploymentId, requestId },
 		options,
+		{ isAnswer: namesState },
 	);
 	if (!reply.ok) return reply;
 	const result = parseRequestResult(reply.value, requestId);
@@ -94,6 +103,7 @@ export async function cancelRequest(
 	// A second cancel does no harm: it finds the request canceled.
 	const reply = await call(service, 'POST', `${queue}/requests/{requestId}/cancel`, ids, options, {
 		safeToRepeat: true,
+		isAnswer: namesState,
 	});
 	return reply.ok ? success(parseCancel(reply.value)) : reply;
 }
@@ -115,7 +125,7 @@ async function call(
 	{
 		query,
 		...more
-	}: Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets'> & {
+	}: Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets' | 'isAnswer'> & {
 		readonly query?: Query | undefined;
 	} = {},
 ): Promise<Result<unknown>> {

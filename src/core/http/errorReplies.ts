@@ -1,6 +1,6 @@
 import { describeDuration } from '../base/ages.ts';
 import type { Failure, FailureKind, Fixer } from '../base/failure.ts';
-import { parseJson } from '../json/exact.ts';
+import { parseReply } from '../json/exact.ts';
 import {
 	compact,
 	entriesOf,
@@ -25,10 +25,11 @@ export interface ReplyContext {
 	readonly secrets: readonly (string | undefined)[];
 }
 
-/** The service's code in a reply, when there is one: any `error_code` that is neither null nor absent. */
+/** The service's code in a reply, when there is one: any `error_code` except for those by which hosts say that there is none. */
 export function errorCodeOf(body: unknown): unknown {
 	const record = recordOf(body);
-	return record === undefined ? undefined : memberOf(record, 'error_code');
+	const code = record && memberOf(record, 'error_code');
+	return integerOf(code) === 0 || code === '' || code === false ? undefined : code;
 }
 
 /**
@@ -36,9 +37,9 @@ export function errorCodeOf(body: unknown): unknown {
  * The service's own words become details.
  */
 export function failureOfReply(context: ReplyContext, text: string): Failure {
-	const parsed = parseJson(text);
+	const parsed = parseReply(text);
 	const record = parsed.ok ? recordOf(parsed.value) : undefined;
-	const code = integerOf(record && errorCodeOf(record));
+	const code = integerOf(record && (errorCodeOf(record) ?? codeInside(record)));
 	const meaning = code === undefined ? undefined : meaningOf(code, context.part);
 	const details =
 		record === undefined ? [] : wordsOf(record).map((word) => maskText(word, context.secrets, 500));
@@ -94,10 +95,17 @@ function effectiveStatus(status: number, code: number | undefined): number {
 	return String(code).length >= 5 && leading >= 400 && leading < 600 ? leading : 400;
 }
 
+/** The code of an error that is a record of its own: `{"error": {"code": 42267, "message": "..."}}`. */
+function codeInside(record: JsonRecord): unknown {
+	const error = recordOf(memberOf(record, 'error', 'detail'));
+	return error && memberOf(error, 'error_code', 'code');
+}
+
 /** The service's words: its message under whatever name, then each validation detail with its place. */
 function wordsOf(record: JsonRecord): readonly string[] {
 	const words = ['error_message', 'message', 'error', 'detail']
-		.map((name) => textOf(memberOf(record, name)))
+		.map((name) => memberOf(record, name))
+		.map((word) => textOf(word) ?? (recordOf(word) && detailText(word)))
 		.filter((word) => word !== undefined);
 	const detail = memberOf(record, 'detail', 'details', 'errors');
 	const entries = Array.isArray(detail) ? detail.slice(0, 20) : [];
@@ -109,7 +117,7 @@ function detailText(detail: unknown): string | undefined {
 	const record = recordOf(detail);
 	if (record === undefined) return textOf(detail);
 	const place = memberOf(record, 'loc');
-	const words = textOf(memberOf(record, 'msg', 'message'));
+	const words = textOf(memberOf(record, 'msg', 'message', 'error_message', 'error'));
 	const where = Array.isArray(place) ? place.filter((part) => part !== 'body').join('.') : textOf(place);
 	if (words === undefined) return entriesOf(record).length === 0 ? undefined : textOf(where);
 	return where ? `${where}: ${words}` : words;
@@ -123,7 +131,7 @@ interface Meaning {
 }
 
 function generalMeaning(status: number, { host, withoutSignIn }: ReplyContext): Meaning {
-	if (withoutSignIn !== true || (status !== 401 && status !== 403)) return byStatus(status, host);
+	if (withoutSignIn !== true || ![400, 401, 403].includes(status)) return byStatus(status, host);
 	return {
 		kind: 'protocol',
 		message: `${host} refused the address of the file; it may have expired, or this network is not allowed.`,

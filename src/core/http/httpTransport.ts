@@ -3,7 +3,7 @@ import { canceledFailure } from '../base/canceled.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { ownOrigins } from '../connection/address.ts';
 import type { Connection } from '../connection/connection.ts';
-import { parseJson } from '../json/exact.ts';
+import { parseReply } from '../json/exact.ts';
 import { hasMoreValuesThan } from '../json/size.ts';
 import { createDispatchers, type Dispatchers } from './dispatchers.ts';
 import { errorCodeOf, failureOfReply, type ReplyContext, unreadableReply } from './errorReplies.ts';
@@ -121,10 +121,10 @@ export function httpTransport(options: TransportOptions): Transport {
 		if (hasMoreValuesThan(reply.text, request.replyValues ?? limits.replyValues)) {
 			return failed(tooManyValues(url.host));
 		}
-		const parsed = parseJson(reply.text);
+		const parsed = parseReply(reply.text);
 		const context = contextOf(request, reply, url);
 		if (!parsed.ok) return failed(unreadableReply(context, reply.headers['content-type'], reply.text));
-		if (reply.status < 300 && errorCodeOf(parsed.value) !== undefined) {
+		if (reply.status < 300 && errorCodeOf(parsed.value) !== undefined && !request.isAnswer?.(parsed.value)) {
 			return failed(failureOfReply(context, reply.text));
 		}
 		return parsed;
@@ -272,7 +272,8 @@ function redirectFailure(reply: ReplyHead, url: URL): Failure {
 		nextStep: 'Check the addresses of the connection, and whether the network requires its own sign-in.',
 		fixer: 'you',
 		status: reply.status,
-		mayHaveArrived: true,
+		// Only 303 says that the call was taken, and where the answer is.
+		mayHaveArrived: reply.status === 303,
 	};
 }
 

@@ -32,6 +32,8 @@ export interface TransportRequest {
 	readonly headersTimeoutMs?: number;
 	/** Texts in the body that must not come back in the service's own words about it. */
 	readonly secrets?: readonly string[];
+	/** Whether a 2xx that carries an `error_code` is an answer all the same, as the record of something that failed is. */
+	readonly isAnswer?: (reply: unknown) => boolean;
 	/** Statuses beyond 2xx whose JSON body is an answer too and not a failure. */
 	readonly answers?: readonly number[];
 	/** Most bytes of the reply, where a good one may be larger than usual. */
@@ -75,7 +77,7 @@ export interface TransportSocket {
 export interface Transport {
 	/**
 	 * A JSON call. The value is the parsed reply, numbers that a double would change kept as `RawNumber` (json.ts);
-	 * `undefined` for an empty 2xx body. A 2xx with a non-null `error_code` is a failure.
+	 * `undefined` for an empty 2xx body. A 2xx with an `error_code` that says something is a failure, unless `isAnswer` knows better.
 	 */
 	json(request: TransportRequest): Promise<Result<unknown>>;
 	/** Any other call whose reply is small, for instance an upload to a signed address. Redirects are not followed. */

@@ -1,4 +1,5 @@
 import { failed, type Result, success } from '../base/failure.ts';
+import { stringEnd } from './size.ts';
 
 /** A number kept by its spelling because a double would change it; `JSON.stringify` writes it back as it came. */
 export interface RawNumber {
@@ -47,6 +48,57 @@ export function parseJson(text: string): Result<Json> {
 			// The parser's own message quotes the text, which may hold anything.
 			cause: cause instanceof Error ? cause.name : 'unknown',
 		});
+	}
+}
+
+/**
+ * {@link parseJson} for what a service answers: Python writes `NaN`, `Infinity` and `-Infinity` for numbers that JSON does not have. They
+ * are read as such and written back as null. Documents are not read this way, since nothing of them may be lost.
+ */
+export function parseReply(text: string): Result<Json> {
+	const parsed = parseJson(text);
+	if (parsed.ok || !/NaN|Infinity/.test(text)) return parsed;
+	try {
+		return success(json.parse(withStandIns(text), keepNonNumbers) as Json);
+	} catch {
+		return parsed;
+	}
+}
+
+/** Numbers that nobody writes, in place of the words that JSON does not have. */
+const standIns = { NaN: '0e9999999', Infinity: '1e9999999' } as const;
+
+function withStandIns(text: string): string {
+	const pieces: string[] = [];
+	let done = 0;
+	for (let at = 0; at < text.length; at += 1) {
+		if (text[at] === '"') {
+			at = stringEnd(text, at);
+			continue;
+		}
+		const word = text.startsWith('NaN', at)
+			? 'NaN'
+			: text.startsWith('Infinity', at)
+				? 'Infinity'
+				: undefined;
+		if (word === undefined) continue;
+		pieces.push(text.slice(done, at), standIns[word]);
+		done = at + word.length;
+		at = done - 1;
+	}
+	return pieces.join('') + text.slice(done);
+}
+
+function keepNonNumbers(key: string, value: unknown, context: { source?: string }): unknown {
+	switch (context.source) {
+		case standIns.NaN:
+			return Number.NaN;
+		case standIns.Infinity:
+			return Number.POSITIVE_INFINITY;
+		case `-${standIns.Infinity}`:
+			return Number.NEGATIVE_INFINITY;
+		default:
+			return keepSpelling(key, value, context);
 	}
 }
 

@@ -19,13 +19,28 @@ export function entriesOf(value: unknown): readonly (readonly [string, unknown])
 	return record === undefined ? [] : Object.entries(record);
 }
 
-/** The first own member among `names` that is neither absent nor null. */
+/** The first own member among `names` that is neither absent nor null. A name such as `is_enabled` finds `isEnabled`, too. */
 export function memberOf(record: JsonRecord, ...names: readonly string[]): unknown {
 	for (const name of names) {
-		const value = Object.hasOwn(record, name) ? record[name] : undefined;
-		if (value !== undefined && value !== null) return value;
+		const value =
+			ownMember(record, name) ?? (name.includes('_') ? ownMember(record, inCamelCase(name)) : undefined);
+		if (value !== undefined) return value;
 	}
 	return undefined;
+}
+
+function ownMember(record: JsonRecord, name: string): unknown {
+	return Object.hasOwn(record, name) ? (record[name] ?? undefined) : undefined;
+}
+
+const camelCase = new Map<string, string>();
+
+function inCamelCase(name: string): string {
+	const known = camelCase.get(name);
+	if (known !== undefined) return known;
+	const made = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+	camelCase.set(name, made);
+	return made;
 }
 
 /** Text as it came; an empty text counts as absent. */
@@ -58,8 +73,19 @@ export function timeOf(value: unknown): number | undefined {
 	return Number.isNaN(moment) ? undefined : moment;
 }
 
+/** True or false, also as the number 1 or 0 and as text in any case. */
 export function booleanOf(value: unknown): boolean | undefined {
-	return typeof value === 'boolean' ? value : undefined;
+	if (typeof value === 'boolean') return value;
+	const word = typeof value === 'string' ? value.trim().toLowerCase() : numberText(value);
+	if (word === 'true' || word === '1') return true;
+	return word === 'false' || word === '0' ? false : undefined;
+}
+
+/** A number, also when it was sent as text. */
+export function decimalOf(value: unknown): number | undefined {
+	return numberOf(
+		typeof value === 'string' && /^-?\d{1,15}(\.\d{1,20})?$/.test(value.trim()) ? Number(value) : value,
+	);
 }
 
 /** `T` without its `undefined` members: what an optional member of an exact type wants. */
@@ -70,35 +96,4 @@ export type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
 /** Leaves out every member that is `undefined`. */
 export function compact<T extends object>(members: T): Compact<T> {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Compact<T>;
-}
-
-/** The records of a list, one sentence for each that was left out, and how many came. */
-export interface ReadRecords<T> {
-	readonly records: readonly T[];
-	readonly skipped: readonly string[];
-	readonly count: number;
-}
-
-/**
- * The list that a reply holds as `member` or under one of the usual names, or is by itself. A record that `read` refuses with a
- * sentence, or whose id came before, is left out and named by `kind`; `undefined` when the reply holds no list at all.
- */
-export function readRecords<T extends { readonly id: string }>(
-	reply: unknown,
-	member: string,
-	kind: string,
-	read: (value: unknown) => T | string,
-): ReadRecords<T> | undefined {
-	const record = recordOf(reply);
-	const list = record === undefined ? reply : memberOf(record, member, 'items', 'data', 'results');
-	if (!Array.isArray(list)) return undefined;
-	const records = new Map<string, T>();
-	const skipped: string[] = [];
-	for (const item of list) {
-		const one = read(item);
-		if (typeof one === 'string') skipped.push(one);
-		else if (records.has(one.id)) skipped.push(`The ${kind} ${one.id} came twice.`);
-		else records.set(one.id, one);
-	}
-	return { records: [...records.values()], skipped, count: list.length };
 }

@@ -19,7 +19,7 @@ export function hasMoreValuesThan(text: string, most: number): boolean {
 }
 
 /** The place of the quote that ends the string which begins at `start`; the end of the text if there is none. */
-function stringEnd(text: string, start: number): number {
+export function stringEnd(text: string, start: number): number {
 	let end = text.indexOf('"', start + 1);
 	while (end >= 0 && isEscaped(text, end, start)) end = text.indexOf('"', end + 1);
 	return end < 0 ? text.length : end;

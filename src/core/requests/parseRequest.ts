@@ -1,33 +1,38 @@
-import { compact, idOf, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { compact, idOf, integerOf, type JsonRecord, memberOf, textOf } from '../json/fields.ts';
+import { layersOf, unwrapWith } from '../json/unwrap.ts';
+import { stateWord } from '../wire/stateWord.ts';
 import type { CancelOutcome, RequestPhase, RequestStatus, Submission } from './request.ts';
 
-/** Every spelling of a state seen on any host (wire-facts.md, sections 3 and 8). */
+/** Every word for a state seen on any host (wire-facts.md, sections 3 and 8), as `stateWord` spells it. */
 const phases: ReadonlyMap<string, RequestPhase> = new Map([
-	['in_queue', 'queued'],
+	['inqueue', 'queued'],
 	['queued', 'queued'],
 	['pending', 'queued'],
 	['waiting', 'queued'],
-	['in_progress', 'running'],
+	['inprogress', 'running'],
 	['starting', 'running'],
 	['running', 'running'],
 	['processing', 'running'],
+	['complete', 'finished'],
 	['completed', 'finished'],
 	['succeeded', 'succeeded'],
 	['success', 'succeeded'],
 	['failed', 'failed'],
 	['error', 'failed'],
 	['canceled', 'canceled'],
-	['cancelled', 'canceled'],
 ]);
+
+/** Words that an envelope around a reply says of the call, and not of a request. */
+const envelopeWords: ReadonlySet<string> = new Set(['success', 'error', 'ok']);
 
 /** The phase that a word of the service means; words that are not known are `unknown`. */
 export function phaseOf(status: string): RequestPhase {
-	return phases.get(status.toLowerCase()) ?? 'unknown';
+	return phases.get(stateWord(status)) ?? 'unknown';
 }
 
-/** The reply to a submission, or `undefined` when it names no request. */
+/** The reply to a submission, however it is wrapped, or `undefined` when it names no request. */
 export function parseSubmission(value: unknown): Submission | undefined {
-	const record = recordOf(value);
+	const record = unwrapWith(value, 'request_id') ?? unwrapWith(value, 'id');
 	const requestId = record && idOf(memberOf(record, 'request_id', 'id'));
 	if (record === undefined || requestId === undefined) return undefined;
 	return compact({
@@ -38,10 +43,56 @@ export function parseSubmission(value: unknown): Submission | undefined {
 	});
 }
 
+/** Whether a reply with an error code names a request all the same, which therefore was accepted. */
+export function namesRequest(value: unknown): boolean {
+	const submission = parseSubmission(value);
+	if (submission === undefined) return false;
+	// An `id` alone may be that of the error.
+	return unwrapWith(value, 'request_id') !== undefined || submission.statusUrl !== undefined;
+}
+
+/** A record that names a state, however it is wrapped: rather one that also names a request than an envelope around it. */
+export function stateRecordOf(value: unknown): JsonRecord | undefined {
+	const records = layersOf(value).filter((record) => wordOf(record) !== undefined);
+	return records.find((record) => requestIdOf(record) !== undefined) ?? records.at(-1);
+}
+
+/**
+ * Whether a reply with an error code is the record of a request all the same: it names a state, and either the request too or a state
+ * that no envelope around an error has.
+ */
+export function namesState(value: unknown): boolean {
+	const record = stateRecordOf(value);
+	const word = record && wordOf(record);
+	if (record === undefined || word === undefined) return false;
+	if (requestIdOf(record) !== undefined) return true;
+	return phaseOf(word) !== 'unknown' && !envelopeWords.has(stateWord(word));
+}
+
+function requestIdOf(record: JsonRecord): string | undefined {
+	return idOf(memberOf(record, 'request_id', 'id'));
+}
+
+/** The service's word for the state. `completed` with an outcome says by the outcome how it ended. */
+export function wordOf(record: JsonRecord): string | undefined {
+	const [status, outcome] = [wordIn(record, 'status', 'state'), wordIn(record, 'outcome')];
+	return status === undefined || (outcome !== undefined && phaseOf(status) === 'finished') ? outcome : status;
+}
+
+/** `status` may itself be a record such as `{"state": "in_queue"}`. */
+function wordIn(record: JsonRecord, ...names: readonly string[]): string | undefined {
+	const value = memberOf(record, ...names);
+	const inner = layersOf(value)[0];
+	return (
+		textOf(inner === undefined ? value : memberOf(inner, 'status', 'state', 'name', 'value'))?.trim() ||
+		undefined
+	);
+}
+
 /** A status record, or `undefined` when it contains no state. `requestId` is the one that was asked for. */
 export function parseRequestStatus(value: unknown, requestId: string): RequestStatus | undefined {
-	const record = recordOf(value);
-	const status = record && textOf(memberOf(record, 'status', 'outcome'));
+	const record = stateRecordOf(value);
+	const status = record && wordOf(record);
 	if (record === undefined || status === undefined) return undefined;
 	const queuePosition = integerOf(memberOf(record, 'queue_position'));
 	return compact({
@@ -53,13 +104,21 @@ export function parseRequestStatus(value: unknown, requestId: string): RequestSt
 	});
 }
 
+/** Words by which a cancel call says that there was nothing to cancel, as `stateWord` spells them. */
+const notCanceled: ReadonlySet<string> = new Set([
+	'notcancelable',
+	'completed',
+	'complete',
+	'succeeded',
+	'failed',
+]);
+
 /**
  * The outcome of a cancel call. `outcome` says more than `status` where both are there; a finished state alone
  * means that there was nothing to cancel, and any other accepted reply that the service will try.
  */
 export function parseCancel(value: unknown): CancelOutcome {
-	const record = recordOf(value) ?? {};
-	const word = textOf(memberOf(record, 'outcome', 'status'))?.toLowerCase() ?? '';
-	const ended = ['not_cancellable', 'not_cancelable', 'completed', 'succeeded', 'failed'];
-	return ended.includes(word) ? 'notCancellable' : 'requested';
+	const record = unwrapWith(value, 'outcome') ?? stateRecordOf(value) ?? {};
+	const word = textOf(memberOf(record, 'outcome', 'status', 'state')) ?? '';
+	return notCanceled.has(stateWord(word)) ? 'notCancellable' : 'requested';
 }

@@ -1,15 +1,28 @@
 import { microdollarsOf } from '../base/money.ts';
 import { maskText } from '../http/mask.ts';
-import { jsonText, numberOf } from '../json/exact.ts';
-import { compact, entriesOf, idOf, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
-import { phaseOf } from './parseRequest.ts';
+import { addressesIn, type FoundAddress, fileNameOf, type TreePath } from '../json/addresses.ts';
+import { jsonText, numberText } from '../json/exact.ts';
+import {
+	compact,
+	decimalOf,
+	entriesOf,
+	idOf,
+	integerOf,
+	type JsonRecord,
+	memberOf,
+	recordOf,
+	textOf,
+	timeOf,
+} from '../json/fields.ts';
+import { readable, unwrapWith } from '../json/unwrap.ts';
+import { phaseOf, stateRecordOf, wordOf } from './parseRequest.ts';
 import type { OutputFile, OutputText, RequestError, RequestPhase, RequestResult } from './request.ts';
 
 /** The node id that holds the outputs that the service does not assign to a node (`output`). */
 export const unassignedNode = 'output';
 
-/** Members of a node that describe its other members and are no output themselves. */
-const flags: ReadonlySet<string> = new Set(['animated']);
+/** Where outputs are in a record that has neither `outputs` nor `output`. */
+const otherOutputs = ['result', 'results', 'data', 'images', 'image', 'videos', 'video', 'audio', 'files'];
 
 interface Outputs {
 	readonly files: OutputFile[];
@@ -21,28 +34,30 @@ interface Outputs {
  * object, list or text (wire-facts.md, sections 3 and 4). `undefined` when it contains no state.
  */
 export function parseRequestResult(value: unknown, requestId: string): RequestResult | undefined {
-	const record = recordOf(value);
-	const status = record && textOf(memberOf(record, 'status', 'outcome'));
+	const record = stateRecordOf(value);
+	const status = record && wordOf(record);
 	if (record === undefined || status === undefined) return undefined;
-	const collected: Outputs = { files: [], texts: [] };
-	for (const [nodeId, channels] of entriesOf(memberOf(record, 'outputs'))) {
-		collectNode(collected, nodeId, channels);
-	}
-	collectNode(collected, unassignedNode, memberOf(record, 'output'));
-	const error = errorOf(memberOf(record, 'error', 'errors'));
+	const { files, texts } = outputsOf(value, record);
+	const error = errorOf(memberOf(record, 'error', 'errors')) ?? errorBeside(record, phaseOf(status));
 	return compact({
 		requestId,
 		phase: endOf(phaseOf(status), error),
 		status,
 		instanceId: idOf(memberOf(record, 'instance_id')),
-		createdAt: textOf(memberOf(record, 'created_at')),
-		finishedAt: textOf(memberOf(record, 'finished_at', 'completed_at')),
-		files: collected.files,
-		texts: collected.texts,
+		createdAt: momentOf(memberOf(record, 'created_at')),
+		finishedAt: momentOf(memberOf(record, 'finished_at', 'completed_at')),
+		files,
+		texts,
 		costMicrodollars: costOf(memberOf(record, 'cost', 'cost_usd')),
 		error,
 		warning: leftOut(memberOf(record, 'node_errors')),
 	});
+}
+
+/** A moment as text, also one that came as a number. */
+function momentOf(value: unknown): string | undefined {
+	const time = typeof value === 'string' ? undefined : timeOf(value);
+	return time === undefined ? textOf(value) : new Date(time).toISOString();
 }
 
 /** Reasons that one sentence holds. */
@@ -81,7 +96,7 @@ function listOf(value: unknown): readonly unknown[] {
 
 /** A cost in US dollars as whole millionths, which add up exactly. */
 function costOf(value: unknown): number | undefined {
-	const usd = numberOf(typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value);
+	const usd = decimalOf(value);
 	return usd === undefined || usd < 0 ? undefined : microdollarsOf(usd);
 }
 
@@ -91,74 +106,113 @@ function endOf(phase: RequestPhase, error: RequestError | undefined): RequestPha
 	return error === undefined ? 'succeeded' : 'failed';
 }
 
+/** `outputs` by node or as a list, `output`, or what is in their place. Some hosts put them beside or into what names the state. */
+function outputsOf(value: unknown, record: JsonRecord): Outputs {
+	const into: Outputs = { files: [], texts: [] };
+	const holder = unwrapWith(record, 'outputs', 'output') ?? unwrapWith(value, 'outputs', 'output');
+	if (holder === undefined) {
+		for (const name of otherOutputs) {
+			const other = memberOf(record, name);
+			if (other !== undefined)
+				collectNode(into, unassignedNode, typeof other === 'string' ? { [name]: other } : other);
+		}
+		return into;
+	}
+	const outputs = readable(memberOf(holder, 'outputs'));
+	if (Array.isArray(outputs)) collectList(into, outputs);
+	else if (recordOf(outputs) === undefined) collectNode(into, unassignedNode, outputs);
+	for (const [nodeId, channels] of entriesOf(outputs)) collectNode(into, nodeId, channels);
+	collectNode(into, unassignedNode, readable(memberOf(holder, 'output')));
+	return into;
+}
+
+/** A list of nodes with their ids, or of files. */
+function collectList(into: Outputs, list: readonly unknown[]): void {
+	const rest: unknown[] = [];
+	for (const item of list) {
+		const record = recordOf(item);
+		const nodeId = record && idOf(memberOf(record, 'node_id', 'node'));
+		if (record === undefined || nodeId === undefined) {
+			rest.push(item);
+			continue;
+		}
+		const own = memberOf(record, 'outputs', 'output');
+		const { node_id: _, nodeId: __, node: ___, ...channels } = record;
+		collectNode(into, nodeId, own ?? channels);
+	}
+	if (rest.length > 0) collectNode(into, unassignedNode, rest);
+}
+
 /** A node's channels by name; a value without channels is taken as one. */
 function collectNode(into: Outputs, nodeId: string, value: unknown): void {
-	const channels = recordOf(value) === undefined ? [['files', value] as const] : entriesOf(value);
-	for (const [channel, entries] of channels) collectChannel(into, nodeId, channel, entries);
+	const channels = recordOf(value) === undefined ? { files: value } : value;
+	const { addresses, rest } = addressesIn(channels);
+	const known = new Set<string>();
+	for (const found of addresses) {
+		const file = fileOf(nodeId, found);
+		// Without nodes some hosts name a file twice, for instance as `image` and in `images`.
+		const isNew = known.size < known.add(JSON.stringify([file.url, file.filename])).size;
+		if (isNew || nodeId !== unassignedNode) into.files.push(file);
+	}
+	for (const { path, value: inner } of rest)
+		into.texts.push({ ...placeOf(nodeId, path), text: shownText(inner) });
 }
 
-function collectChannel(into: Outputs, nodeId: string, channel: string, value: unknown): void {
-	if (flags.has(channel)) return;
-	const entries = Array.isArray(value) ? value : [value];
-	entries.forEach((entry: unknown, index) => {
-		const place = { nodeId, channel, index };
-		const file = fileOf(entry);
-		if (file !== undefined) {
-			into.files.push({ key: JSON.stringify([nodeId, channel, index]), ...place, ...file });
-		} else for (const text of textsOf(entry)) into.texts.push({ ...place, text });
-	});
-}
-
-type FileParts = Pick<OutputFile, 'filename' | 'subfolder' | 'type' | 'url'>;
-
-/** A file record, or a bare web address. */
-function fileOf(entry: unknown): FileParts | undefined {
-	const record = recordOf(entry);
-	const url = webAddress(record === undefined ? entry : memberOf(record, 'url', 'path'));
-	if (url === undefined) return undefined;
+function fileOf(nodeId: string, found: FoundAddress): OutputFile {
+	const { path, record, url } = found;
+	// A file without a list around it is the first of its channel.
+	const key = JSON.stringify([nodeId, ...path, ...(path.length < 2 ? [0] : [])]);
 	return {
-		filename: textOf(record && memberOf(record, 'filename', 'name')) ?? nameInside(url),
+		key,
+		...placeOf(nodeId, path),
+		filename: fileNameOf(found),
 		subfolder: textOf(record && memberOf(record, 'subfolder')) ?? '',
 		type: textOf(record && memberOf(record, 'type')) ?? 'output',
 		url,
 	};
 }
 
-function webAddress(value: unknown): string | undefined {
-	const text = textOf(value);
-	return text !== undefined && /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? text : undefined;
+/** The channel is the member that is nearest to the value; positions count within their list. */
+function placeOf(nodeId: string, path: TreePath): { nodeId: string; channel: string; index: number } {
+	const channel = path.findLast((part) => typeof part === 'string') ?? 'files';
+	const index = path.find((part) => typeof part === 'number') ?? 0;
+	return { nodeId, channel: String(channel), index: Number(index) };
 }
 
-function nameInside(url: string): string {
-	const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
-	try {
-		return decodeURIComponent(last) || 'file';
-	} catch {
-		return last;
-	}
-}
-
-/** Texts come bare or as lists of texts; numbers, switches and records are shown as they are spelled. */
-function textsOf(entry: unknown, depth = 0): readonly string[] {
-	if (typeof entry === 'string') return [entry];
-	if (Array.isArray(entry))
-		return depth > 3 ? [] : entry.flatMap((inner: unknown) => textsOf(inner, depth + 1));
-	if (entry === null || entry === undefined) return [];
+/** A text as it is; numbers, switches and records as they are spelled. */
+function shownText(value: unknown): string {
+	if (typeof value === 'string') return value;
 	// A record may hold addresses whose query is a secret.
-	return [recordOf(entry) === undefined ? printable(entry) : maskText(printable(entry), [], 10_000)];
+	return recordOf(value) === undefined ? printable(value) : maskText(printable(value), [], 10_000);
 }
 
 function errorOf(value: unknown): RequestError | undefined {
 	const first: unknown = Array.isArray(value) ? value[0] : value;
-	if (first === undefined || first === null || first === '') return undefined;
-	const record = recordOf(first);
+	if (first === undefined || first === null || first === '' || first === false) return undefined;
+	const record = recordOf(readable(first));
 	if (record === undefined) return { error: wordsOf(first), details: '', debugInfo: '' };
-	return compact({
-		error: wordsOf(memberOf(record, 'error', 'message', 'error_message', 'type')),
+	return errorIn(record, 'error', 'message', 'error_message', 'type');
+}
+
+/** An error whose parts are beside the state of a request that failed, or may have. */
+function errorBeside(record: JsonRecord, phase: RequestPhase): RequestError | undefined {
+	if (phase !== 'failed' && phase !== 'finished') return undefined;
+	const error = errorIn(record, 'error_message', 'message');
+	// Without a code it may be a message that all went well.
+	return phase === 'failed' || error?.errorCode !== undefined ? error : undefined;
+}
+
+/** Undefined where nothing is said: a record of empty members is none. */
+function errorIn(record: JsonRecord, ...names: readonly string[]): RequestError | undefined {
+	const code = integerOf(memberOf(record, 'errorCode', 'error_code', 'code'));
+	const error = compact({
+		error: wordsOf(memberOf(record, ...names)),
 		details: wordsOf(memberOf(record, 'details', 'detail')),
 		debugInfo: wordsOf(memberOf(record, 'debugInfo', 'debug_info')),
-		errorCode: integerOf(memberOf(record, 'errorCode', 'error_code', 'code')),
+		errorCode: code === 0 ? undefined : code,
 	});
+	const silent = error.error === '' && error.details === '' && error.errorCode === undefined;
+	return silent ? undefined : error;
 }
 
 function wordsOf(value: unknown): string {
@@ -169,7 +223,7 @@ function wordsOf(value: unknown): string {
 /** JSON text for a person; a value nested deeper than can be written is only named. */
 function printable(value: unknown): string {
 	try {
-		return jsonText(value, 2);
+		return numberText(value) ?? jsonText(value, 2);
 	} catch {
 		return '(too deeply nested to show)';
 	}

@@ -1,7 +1,7 @@
-import { parseJson } from '../json/exact.ts';
-import { compact, idOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { parseReply } from '../json/exact.ts';
+import { compact, idOf, memberOf, recordOf } from '../json/fields.ts';
 import { hasMoreValuesThan } from '../json/size.ts';
-import { phaseOf } from '../requests/parseRequest.ts';
+import { phaseOf, wordOf } from '../requests/parseRequest.ts';
 import { parseRequestResult } from '../requests/parseResult.ts';
 import type { RequestPhase } from '../requests/request.ts';
 
@@ -39,14 +39,12 @@ const longestError = 300;
 
 /** Reads the body of a callback. Whatever it is, the answer is a callback: what cannot be read is absent. */
 export function parseCallback(text: string): Callback {
-	const parsed = hasMoreValuesThan(text, mostValues) ? undefined : parseJson(text);
+	const parsed = hasMoreValuesThan(text, mostValues) ? undefined : parseReply(text);
 	if (parsed === undefined || !parsed.ok) return { state: 'notJson' };
 	const record = recordOf(parsed.value);
 	if (record === undefined) return { state: 'unknown' };
-	// "status (and/or outcome)": `completed` with an outcome says by the outcome how it ended.
-	const [status, outcome] = [textOf(memberOf(record, 'status')), textOf(memberOf(record, 'outcome'))];
-	const word =
-		status === undefined || (phaseOf(status) === 'finished' && outcome !== undefined) ? outcome : status;
+	// "status (and/or outcome)"
+	const word = wordOf(record);
 	const requestId = shortened(idOf(memberOf(record, 'request_id', 'id')), longestId);
 	const state = stateOf(word, requestId);
 	const result = word === undefined ? undefined : parseRequestResult({ ...record, status: word }, '');

@@ -280,12 +280,17 @@ describe('a result', () => {
 		assert.deepEqual(read?.files, []);
 	});
 
-	it('hides the query of an address inside a record that is not a file', () => {
+	it('finds a file under any member, and hides the query of an address that is only mentioned', () => {
+		const mentioned = { note: 'see https://x.test/b?sig=hidden' };
 		const read = result({
 			status: 'succeeded',
-			outputs: { 1: { ui: [{ link: 'https://x.test/a?sig=hidden' }] } },
+			outputs: { 1: { ui: [{ link: 'https://x.test/a.png?sig=needed' }], notes: [mentioned] } },
 		});
-		assert.doesNotMatch(JSON.stringify(read), /sig=hidden/);
+		assert.deepEqual(
+			read?.files.map(({ channel, filename, url }) => [channel, filename, url]),
+			[['ui', 'a.png', 'https://x.test/a.png?sig=needed']],
+		);
+		assert.doesNotMatch(JSON.stringify(read?.texts), /sig=hidden/);
 		assert.equal(read?.texts.length, 1);
 	});
 

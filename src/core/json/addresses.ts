@@ -1,0 +1,154 @@
+import { type JsonRecord, memberOf, recordOf, textOf } from './fields.ts';
+import { readable } from './unwrap.ts';
+
+/** Members and positions that lead to a value from the top of a tree. */
+export type TreePath = readonly (string | number)[];
+
+/** A web address in a tree. */
+export interface FoundAddress {
+	/** Of the record that describes the file, where there is one, else of the address itself. */
+	readonly path: TreePath;
+	readonly url: string;
+	/** The record whose main address it is: it may have a name for the file. */
+	readonly record?: JsonRecord;
+}
+
+/** A value of a tree in which there is no address. */
+export interface FoundRest {
+	readonly path: TreePath;
+	readonly value: unknown;
+}
+
+export interface Found {
+	readonly addresses: readonly FoundAddress[];
+	readonly rest: readonly FoundRest[];
+}
+
+/** Deeper trees are taken for values without addresses. */
+const deepest = 24;
+/** Addresses in a tree beyond which the others are left out. */
+const mostAddresses = 10_000;
+
+/** Members that describe others and hold nothing of their own. */
+const flags: ReadonlySet<string> = new Set(['animated']);
+
+/** Addresses of the request itself, which some hosts repeat beside its files. */
+const ofRequest: ReadonlySet<string> = new Set([
+	'status_url',
+	'result_url',
+	'cancel_url',
+	'model_url',
+	'webhook',
+]);
+
+/** By what the address of a file is called in a record about it, the usual name first. */
+const mainNames = [
+	'url',
+	'path',
+	'uri',
+	'href',
+	'src',
+	'download_url',
+	'signed_url',
+	'file_url',
+	'link',
+] as const;
+
+/**
+ * Every web address in a tree, at whatever depth, also in JSON as text and in texts that are nothing but addresses; and beside them
+ * the values without one. A record with one main address is a file; its other members count only where they have addresses, too.
+ */
+export function addressesIn(value: unknown): Found {
+	const found = collect(value, [], 0);
+	return { ...found, addresses: found.addresses.slice(0, mostAddresses) };
+}
+
+function collect(value: unknown, path: TreePath, depth: number): Found {
+	if (value === null || value === undefined) return nothing;
+	const itself = { addresses: [], rest: [{ path, value }] };
+	if (depth > deepest) return itself;
+	const inner = readable(value);
+	if (inner !== value) {
+		const written = collect(inner, path, depth + 1);
+		return written.addresses.length > 0 ? written : itself;
+	}
+	if (typeof value === 'string') return inText(value, path) ?? itself;
+	if (Array.isArray(value))
+		return joined(value.map((item: unknown, index) => collect(item, [...path, index], depth + 1)));
+	const record = recordOf(value);
+	return record === undefined ? itself : inRecord(record, path, depth);
+}
+
+function inRecord(record: JsonRecord, path: TreePath, depth: number): Found {
+	// The top has channels by name, unless it is a file by itself.
+	const isFile = depth > 0 || textOf(memberOf(record, 'filename', 'file_name')) !== undefined;
+	const main = isFile ? mainAddressOf(record) : undefined;
+	const members = joined(
+		Object.entries(record).flatMap(([name, value]) =>
+			name === main?.name || flags.has(name) || ofRequest.has(name)
+				? []
+				: [collect(value, [...path, name], depth + 1)],
+		),
+	);
+	if (main !== undefined)
+		return { addresses: [{ path, url: main.url, record }, ...members.addresses], rest: [] };
+	return members.addresses.length > 0 || depth === 0
+		? members
+		: { addresses: [], rest: [{ path, value: record }] };
+}
+
+function mainAddressOf(record: JsonRecord): { readonly name: string; readonly url: string } | undefined {
+	const direct = Object.entries(record).flatMap(([name, value]) => {
+		const url = ofRequest.has(name) ? undefined : webAddress(value);
+		return url === undefined ? [] : [{ name, url }];
+	});
+	for (const wanted of mainNames) {
+		const found = direct.find(({ name }) => name === wanted);
+		if (found !== undefined) return found;
+	}
+	return direct.length === 1 ? direct[0] : undefined;
+}
+
+/** The addresses of a text that consists of nothing else. */
+function inText(text: string, path: TreePath): Found | undefined {
+	if (!/^\s*https?:\/\//i.test(text)) return undefined;
+	const one = webAddress(text);
+	if (one !== undefined) return { addresses: [{ path, url: one }], rest: [] };
+	const urls = text.split(/[\s,;]+/).filter((part) => part !== '');
+	if (!urls.every((url) => webAddress(url) !== undefined)) return undefined;
+	return { addresses: urls.map((url, index) => ({ path: [...path, index], url })), rest: [] };
+}
+
+function joined(parts: readonly Found[]): Found {
+	return {
+		addresses: parts.flatMap(({ addresses }) => addresses),
+		rest: parts.flatMap(({ rest }) => rest),
+	};
+}
+
+const nothing: Found = { addresses: [], rest: [] };
+
+/** The value as a web address, or `undefined`. */
+export function webAddress(value: unknown): string | undefined {
+	const text = textOf(value)?.trim();
+	return text !== undefined && /^https?:\/\/[^\s,]\S*$/i.test(text) && URL.canParse(text) ? text : undefined;
+}
+
+/** The name of the file at an address: what its record calls it, else the last part of its path; `file` where there is neither. */
+export function fileNameOf({ url, record }: FoundAddress): string {
+	const last = lastPart(url);
+	const named = textOf(record && memberOf(record, 'filename', 'file_name', 'name'));
+	if (named === undefined) return last || 'file';
+	// A title has no ending, and without one nobody knows what the file is.
+	const ending = /\.[a-z0-9]{1,8}$/i;
+	return ending.test(named) ? named : named + (ending.exec(last)?.[0] ?? '');
+}
+
+function lastPart(url: string): string {
+	const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
+	try {
+		return decodeURIComponent(last);
+	} catch {
+		return last;
+	}
+}

@@ -1,0 +1,50 @@
+import { parseReply } from './exact.ts';
+import { type JsonRecord, memberOf, recordOf } from './fields.ts';
+
+/** Names under which hosts put the record that they answer with. */
+const wrappers = [
+	'data',
+	'result',
+	'response',
+	'request',
+	'job',
+	'dataset',
+	'deployment',
+	'model',
+	'balance',
+	'user',
+	'item',
+	'record',
+] as const;
+
+/** How many wrappers there may be around a record. */
+const deepest = 3;
+
+/**
+ * The records of a reply from the outside in: the reply itself, then what it wraps under a usual name. A list of one counts as that
+ * one, and JSON as text as what it says.
+ */
+export function layersOf(value: unknown, depth = 0): readonly JsonRecord[] {
+	const inner = readable(value);
+	const record = recordOf(Array.isArray(inner) && inner.length === 1 ? readable(inner[0]) : inner);
+	if (record === undefined) return [];
+	if (depth === deepest) return [record];
+	return [record, ...wrappers.flatMap((name) => layersOf(memberOf(record, name), depth + 1))];
+}
+
+/** The outermost record of a reply that fits; `undefined` where none does. */
+export function unwrap(value: unknown, fits: (record: JsonRecord) => boolean): JsonRecord | undefined {
+	return layersOf(value).find(fits);
+}
+
+/** The outermost record of a reply that has a member of one of these names. */
+export function unwrapWith(value: unknown, ...names: readonly string[]): JsonRecord | undefined {
+	return unwrap(value, (record) => memberOf(record, ...names) !== undefined);
+}
+
+/** What JSON as text says, where it is an object or a list; any other value as it is. */
+export function readable(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	const parsed = parseReply(value);
+	return parsed.ok ? parsed.value : value;
+}
