@@ -12,7 +12,7 @@ const isChecked = (path: string) =>
 const quoted: readonly { readonly file: string; readonly words: readonly string[]; readonly why: string }[] =
 	[
 		{
-			file: 'src/core/requests/parseRequest.ts',
+			file: 'src/core/wire/stateWord.ts',
 			words: ['cancelled'],
 			why: 'the service may spell the state in either way',
 		},
@@ -26,6 +26,11 @@ const quoted: readonly { readonly file: string; readonly words: readonly string[
 			words: ['cancelled'],
 			why: 'the service may spell the state in either way',
 		},
+		...['requestRows.ts', 'modelRows.ts', 'jobRows.ts'].map((name) => ({
+			file: `test/conformance/clientReplies/${name}`,
+			words: ['cancelled'],
+			why: 'replies of the service',
+		})),
 		{ file: 'test/unit/jobs/parse.test.ts', words: ['cancelled'], why: 'a reply of the service' },
 		{ file: 'test/unit/runs/modelRuns.test.ts', words: ['cancelled'], why: 'replies of the service' },
 		{ file: 'test/unit/webhooks/callback.test.ts', words: ['cancelled'], why: 'a callback of the service' },

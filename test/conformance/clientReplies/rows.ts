@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Result } from '../../../src/core/base/failure.ts';
+import type { Service } from '../../../src/core/http/transport.ts';
+import { surelyNotSubmitted } from '../../../src/core/records/submissions.ts';
+import { type Answer, inTurn, type Seen, withService } from '../../unit/http/support.ts';
+
+/** What a service answers. */
+export interface Said {
+	/** 200 unless given. */
+	readonly status?: number;
+	readonly headers?: Readonly<Record<string, string>>;
+	/** Text and bytes go as they are, everything else as JSON. */
+	readonly body?: unknown;
+}
+
+/** One reply that the documents allow, and what the client must make of it. */
+export interface ReplyRow<Call extends string> extends Said {
+	readonly name: string;
+	readonly call: Call;
+	/** Further replies, for the calls that follow the first; the last one is for all that come. */
+	readonly later?: readonly Said[];
+	/** Members of the outcome: those of the value, or `failure` with members of it. */
+	readonly is: Readonly<Record<string, unknown>>;
+	/** How many calls arrive at the service, where that matters. */
+	readonly calls?: number;
+}
+
+/** A call of the client, with its value told in members that rows can name. */
+export type ClientCall = (service: Service) => Promise<Result<object | undefined>>;
+
+/** One test for each row, against a server of its own. */
+export function proveRows<Call extends string>(
+	title: string,
+	calls: Readonly<Record<Call, ClientCall>>,
+	rows: readonly ReplyRow<Call>[],
+): void {
+	describe(title, () => {
+		for (const row of rows) {
+			it(`${row.call}: ${row.name}`, async () => {
+				const answers = [row, ...(row.later ?? [])].map(answerOf);
+				await withService(inTurn(...answers), async (service, server) => {
+					const outcome = outcomeOf(await calls[row.call](service));
+					assert.deepEqual(only(outcome, row.is), row.is);
+					if (row.calls !== undefined) assert.equal(server.seen.length, row.calls);
+				});
+			});
+		}
+	});
+}
+
+function answerOf({ status = 200, headers, body }: Said): Answer {
+	return (reply, seen) => {
+		const own = body instanceof Uint8Array || typeof body === 'string' ? body : withPlaces(body, seen);
+		reply.writeHead(status, { 'content-type': 'application/json', ...headers });
+		reply.end(own);
+	};
+}
+
+/** JSON in which `{origin}` is where the server is. */
+function withPlaces(body: unknown, seen: Seen): string {
+	return (JSON.stringify(body) ?? '').replaceAll('{origin}', `http://${seen.headers.host}`);
+}
+
+function outcomeOf(result: Result<object | undefined>): Readonly<Record<string, unknown>> {
+	if (result.ok) return { ...result.value };
+	const { kind, code, details, status } = result.failure;
+	return { failure: kind, code, details, status, surelyNotSubmitted: surelyNotSubmitted(result.failure) };
+}
+
+/** The members of the outcome that a row names, as JSON has them. */
+function only(
+	outcome: Readonly<Record<string, unknown>>,
+	wanted: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+	return Object.fromEntries(Object.keys(wanted).map((name) => [name, outcome[name]]));
+}
