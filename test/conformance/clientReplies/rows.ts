@@ -26,7 +26,7 @@ export interface ReplyRow<Call extends string> extends Said {
 	readonly calls?: number;
 }
 
-/** A call of the client, with its value told in members that rows can name. */
+/** A call of the client, with its value in members that rows can name. */
 export type ClientCall = (service: Service) => Promise<Result<object | undefined>>;
 
 /** One test for each row, against a server of its own. */
