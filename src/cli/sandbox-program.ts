@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
 import { trimEndOf } from '../core/base/trimEnd.ts';
+import { type ContraryChoice, readContrary } from '../sandbox/contrary/kinds.ts';
 import { type FaultRule, readFaults } from '../sandbox/faults.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
 import { FolderInUse } from '../sandbox/store/lock.ts';
 
 const usage = `easel sandbox [--host 127.0.0.1] [--port 0] [--data DIR] [--speed N] [--demo]
-              [--engine builtin|comfyui=URL] [--faults JSON] [--exit-when-unused]
+              [--engine builtin|comfyui=URL] [--faults JSON] [--contrary SEED[:KIND,...]]
+              [--exit-when-unused]
 
 Runs the whole service on this computer. The first line on stdout is a JSON object with its addresses and a token;
 everything else goes to stderr. Without --data the state is kept in a temporary folder and removed at the end.
@@ -80,6 +82,7 @@ function readOptions(argv: readonly string[]): SandboxOptions | undefined {
 		demo: values.demo ?? false,
 		engine: readEngine(values.engine ?? 'builtin'),
 		faults: readRules(values.faults),
+		...(values.contrary === undefined ? {} : { contrary: readChoice(values.contrary) }),
 		exitWhenUnused: values['exit-when-unused'] ?? false,
 	};
 }
@@ -96,6 +99,7 @@ function parse(argv: readonly string[]) {
 				demo: { type: 'boolean' },
 				engine: { type: 'string' },
 				faults: { type: 'string' },
+				contrary: { type: 'string' },
 				'exit-when-unused': { type: 'boolean' },
 				help: { type: 'boolean' },
 			},
@@ -120,6 +124,14 @@ function readRules(text: string | undefined): readonly FaultRule[] {
 		return readFaults(JSON.parse(text)).rules;
 	} catch (error) {
 		throw new UsageError(`--faults: ${error instanceof Error ? error.message : String(error)}`);
+	}
+}
+
+function readChoice(text: string): ContraryChoice {
+	try {
+		return readContrary(text);
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? error.message : String(error));
 	}
 }
 

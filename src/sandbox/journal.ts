@@ -1,9 +1,9 @@
-/** One call that reached the sandbox. */
+/** One call that reached the sandbox, or one callback that left a contrary one. */
 export interface JournalEntry {
 	readonly number: number;
 	/** Wall clock, ISO 8601. */
 	readonly at: string;
-	readonly host: 'api' | 'storage';
+	readonly host: 'api' | 'storage' | 'webhook';
 	readonly method: string;
 	/** With its query, secrets masked. */
 	readonly path: string;
@@ -13,6 +13,10 @@ export interface JournalEntry {
 	status: number;
 	/** Kinds of the faults that hit it. */
 	readonly faults: readonly string[];
+	/** What a contrary sandbox has drawn for the reply, each as `kind: what`. */
+	drawn?: readonly string[];
+	/** The id of what a submission brought into being, whatever a contrary sandbox replied to it. */
+	accepted?: string;
 }
 
 const capacity = 20_000;

@@ -5,8 +5,9 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { refuseCaller } from './callers.ts';
+import type { ContraryLayer } from './contrary/layer.ts';
 import type { FaultPlan, FaultRule } from './faults.ts';
-import type { Journal } from './journal.ts';
+import type { Journal, JournalEntry } from './journal.ts';
 import { storageRefusals } from './storageRefusals.ts';
 
 type Fetch = (request: Request) => Response | Promise<Response>;
@@ -16,6 +17,8 @@ interface ListenerParts {
 	readonly fetch: Fetch;
 	readonly faults: FaultPlan;
 	readonly journal: Journal;
+	/** Decides how replies are written; without it they are those of the documents' examples. */
+	readonly contrary: ContraryLayer | undefined;
 	/** Path that belongs to the control routes: neither written down nor hit by faults. */
 	readonly controlPath: string;
 	/** The name or address that the sandbox listens on. */
@@ -24,7 +27,16 @@ interface ListenerParts {
 
 /** An HTTP server around `fetch` that keeps the journal and applies faults. */
 export function createListener(parts: ListenerParts): Server {
-	const plain = getRequestListener(parts.fetch, { overrideGlobalObjects: false });
+	const { contrary } = parts;
+	const entries = new WeakMap<object, JournalEntry>();
+	const answer = (request: Request, incoming: object) => {
+		const entry = entries.get(incoming);
+		if (contrary === undefined || entry === undefined) return parts.fetch(request);
+		return contrary.reply(request, parts.fetch, entry);
+	};
+	const plain = getRequestListener((request, { incoming }) => answer(request, incoming), {
+		overrideGlobalObjects: false,
+	});
 	const server = createServer((request, response) => {
 		const path = request.url ?? '/';
 		const problem = refuseCaller(request, parts.listensOn);
@@ -38,6 +50,7 @@ export function createListener(parts: ListenerParts): Server {
 		const kinds = faults.map((rule) => rule.kind);
 		const headers = Object.keys(request.headers);
 		const entry = parts.journal.add({ host: parts.host, method, path, headers, faults: kinds });
+		entries.set(request, entry);
 		response.once('close', () => {
 			entry.status = response.headersSent ? response.statusCode : 0;
 		});
@@ -45,7 +58,10 @@ export function createListener(parts: ListenerParts): Server {
 			request.resume();
 			sendJson(response, 403, { message: problem });
 		} else if (faults.length === 0) void plain(request, response);
-		else replyWithFaults(parts.fetch, request, response, faults).catch(() => request.socket.destroy());
+		else {
+			const fetch = (each: Request) => answer(each, request);
+			replyWithFaults(fetch, request, response, faults).catch(() => request.socket.destroy());
+		}
 	});
 	// A large file on a slow line takes as long as it takes.
 	server.requestTimeout = 0;

@@ -1,3 +1,4 @@
+import type { ContraryChoice } from './contrary/kinds.ts';
 import type { EngineTimes } from './engine/forward/client.ts';
 import type { FaultRule } from './faults.ts';
 
@@ -15,5 +16,7 @@ export interface SandboxOptions {
 	/** How long an engine outside may take; the usual times without it. */
 	readonly engineTimes?: EngineTimes;
 	readonly faults: readonly FaultRule[];
+	/** Has replies written as the documents allow, not as they suggest. */
+	readonly contrary?: ContraryChoice;
 	readonly exitWhenUnused: boolean;
 }

@@ -15,6 +15,8 @@ import { pageRoutes } from './account/pages.ts';
 import { accountRoutes } from './account/routes.ts';
 import { limitBody } from './bodyLimit.ts';
 import { openCatalog } from './catalog/open.ts';
+import { callbacksOf } from './contrary/callbacks.ts';
+import { ContraryLayer } from './contrary/layer.ts';
 import { Holders } from './control/holders.ts';
 import { controlRoutes } from './control/routes.ts';
 import { openDatasets } from './datasets/open.ts';
@@ -80,7 +82,8 @@ export async function startSandbox(
 		options.engine === 'builtin'
 			? builtinEngine(sandbox.clock)
 			: forwardingEngine(options.engine.comfyui, log, options.engineTimes);
-	const webhooks = new Webhooks(sandbox, requests, faults);
+	const contrary = options.contrary && new ContraryLayer(options.contrary, sandbox);
+	const webhooks = new Webhooks(sandbox, requests, faults, contrary && callbacksOf(contrary, journal));
 	const retention = new OutputRetention(sandbox, requests);
 	const scheduler = new Scheduler({
 		sandbox,
@@ -161,7 +164,7 @@ export async function startSandbox(
 	storage.notFound((context) => context.json({ message: 'The file does not exist.' }, 404));
 	for (const app of [api, storage]) app.onError((error, context) => replyTo(error, context, log));
 
-	const shared = { faults, journal, controlPath, listensOn: options.host };
+	const shared = { faults, journal, contrary, controlPath, listensOn: options.host };
 	const apiServer = createListener({ ...shared, host: 'api', fetch: (request) => api.fetch(request) });
 	const storageServer = createListener({
 		...shared,
@@ -218,6 +221,7 @@ export async function startSandbox(
 		catalog.forget();
 		webhooks.forget();
 		faults.set([]);
+		contrary?.forget();
 		db.clear();
 		accounts.forgetCache();
 		deployments.forgetCache();

@@ -15,17 +15,29 @@ const firstPauseMs = 1000;
 const longestPauseMs = 3_600_000;
 const giveUpAfterMs = 24 * 3_600_000;
 
+/** How a callback is posted where that is not once and as it is: each body at its time, in real milliseconds from now. */
+export interface OddCallback {
+	readonly bodies: readonly { readonly body: unknown; readonly afterMs: number }[];
+}
+
 /** Pushes request updates to webhooks until they are taken, over restarts. The same update may arrive more than once. */
 export class Webhooks {
 	readonly #sandbox: SandboxContext;
 	readonly #requests: Requests;
 	readonly #faults: FaultPlan;
+	readonly #oddly: (payload: object) => OddCallback | undefined;
 	/** The deliveries that are waiting or under way. */
 	#aborted = new AbortController();
 	/** By request: settles when its next update may be posted, so that updates arrive in their order unless a fault holds one back. */
 	readonly #turns = new Map<string, Promise<void>>();
 
-	constructor(sandbox: SandboxContext, requests: Requests, faults: FaultPlan) {
+	constructor(
+		sandbox: SandboxContext,
+		requests: Requests,
+		faults: FaultPlan,
+		oddly: (payload: object) => OddCallback | undefined = () => undefined,
+	) {
+		this.#oddly = oddly;
 		this.#sandbox = sandbox;
 		this.#requests = requests;
 		this.#faults = faults;
@@ -103,7 +115,7 @@ export class Webhooks {
 	}
 
 	/** Posts an update once, or as often as faults say. `letPass` is called when a fault holds it back. */
-	async #deliver(url: string, body: unknown, signal: AbortSignal, letPass: () => void): Promise<boolean> {
+	async #deliver(url: string, body: object, signal: AbortSignal, letPass: () => void): Promise<boolean> {
 		const target = { host: 'webhook', method: 'POST', path: new URL(url).pathname } as const;
 		const faults = this.#faults.pick(target);
 		for (const rule of faults) {
@@ -111,7 +123,14 @@ export class Webhooks {
 			if (rule.kind === 'reorder' || rule.kind === 'latency') await delay(rule.ms ?? 2000);
 		}
 		if (faults.some((rule) => rule.kind === 'duplicate')) await this.#post(url, body, signal);
-		return this.#post(url, body, signal);
+		const odd = this.#oddly(body);
+		if (odd === undefined) return this.#post(url, body, signal);
+		const posted = odd.bodies.map(async ({ body: written, afterMs }) => {
+			if (afterMs > 0) letPass();
+			await delay(afterMs);
+			return this.#post(url, written, signal);
+		});
+		return (await Promise.all(posted)).every(Boolean);
 	}
 
 	async #post(url: string, body: unknown, calledOff: AbortSignal): Promise<boolean> {
@@ -134,7 +153,7 @@ export class Webhooks {
 }
 
 /** The callback payloads of the service document, "Events". */
-function payload(sandbox: SandboxContext, request: RequestRecord, event: RequestEvent): unknown {
+function payload(sandbox: SandboxContext, request: RequestRecord, event: RequestEvent): object {
 	const urls = requestUrls(sandbox, request);
 	if (event === 'queued') return { request_id: request.id, ...urls };
 	const about = {
