@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
-import { surelyNotSubmitted } from '../records/submissions.ts';
+import { wasNotSubmitted } from '../records/submissions.ts';
 import type { DeploymentChange } from './changeTable.ts';
 import { deleteDeployment, getDeployment, updateDeployment } from './client.ts';
 import type { Deployment } from './deployment.ts';
@@ -128,7 +128,7 @@ async function keeping<T>(
 	if (reply.ok) {
 		const { uncertain: _, ...certain } = change;
 		await log.put(certain);
-	} else if (surelyNotSubmitted(reply.failure)) await log.remove(change.id);
+	} else if (wasNotSubmitted(reply.failure)) await log.remove(change.id);
 	return reply;
 }
 

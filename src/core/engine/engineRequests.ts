@@ -5,6 +5,7 @@ import { bytesBody } from '../http/requestBody.ts';
 import type { Service } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
 import { entriesOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import type { AbsenceRule } from '../records/absence.ts';
 import type {
 	CancelOutcome,
 	RequestError,
@@ -57,6 +58,12 @@ export class EngineRequests {
 	readonly unreachableNotice =
 		'The engine stopped answering while this run was under way, so it is given up: an engine forgets its queue when it ends. ' +
 		'Start the engine, then run the document again.';
+	/** Its queue and its history are its own word. */
+	readonly absenceRule: AbsenceRule = {
+		certainAfterMs: 0,
+		certainAnswers: 2,
+		isOwnWord: ({ kind, status }) => kind === 'notFound' && status === undefined,
+	};
 	readonly #streams: EngineStreams;
 	readonly #board: EngineProgressBoard;
 

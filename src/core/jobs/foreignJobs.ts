@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SignedIn } from '../account/session.ts';
-import type { Clock } from '../base/clock.ts';
 import { failed, type Result, success } from '../base/failure.ts';
-import type { ChangeFeed } from '../records/changeFeed.ts';
+import type { FollowedRecords } from '../records/followedRecords.ts';
+import { notRecordedFailure } from '../records/notices.ts';
 import { type JobStatus, jobHasEnded } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import { type ExportedJob, readJobList } from './jobList.ts';
@@ -17,7 +17,7 @@ import {
 	withResultSince,
 	withStatus,
 } from './jobTransitions.ts';
-import { badIdFailure, noResultNotice, notAListFailure, notRecordedFailure } from './notices.ts';
+import { badIdFailure, jobNoun, knownJobFailure, noResultNotice, notAListFailure } from './notices.ts';
 
 /** What came of an import. */
 export interface ImportedJobs {
@@ -30,9 +30,8 @@ export interface ImportedJobs {
 
 export interface ForeignJobsOptions {
 	readonly jobs: JobTable;
-	readonly feed: ChangeFeed<JobRecord>;
+	readonly records: FollowedRecords<JobRecord>;
 	readonly api: JobApi;
-	readonly clock: Clock;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -47,7 +46,7 @@ export class ForeignJobs {
 
 	/** Takes a job into the list by the service's id of it. The value is our own id. */
 	async track(session: SignedIn, jobId: string): Promise<Result<string>> {
-		const { jobs, feed, api, clock } = this.#options;
+		const { jobs, records, api } = this.#options;
 		const wanted = jobId.trim().toLowerCase();
 		if (!uuid.test(wanted)) return failed(badIdFailure);
 		const [connectionId, accountId] = [session.connection.id, session.account.id];
@@ -60,13 +59,10 @@ export class ForeignJobs {
 		}
 		const unsettled = this.#unsettled(session, reply.value);
 		if (unsettled) {
-			// A cancel from while it was being submitted was never sent. The person who looked for the job may want it now.
-			await feed.update(unsettled.id, (record) =>
-				record.phase === 'uncertain' ? withCancelFailed(accepted(record, reply.value)) : record,
-			);
-			return success(unsettled.id);
+			const settled = await this.settle(session, unsettled, wanted);
+			return settled.ok ? success(unsettled.id) : settled;
 		}
-		const now = clock.now();
+		const now = records.now;
 		const begun = foreignRecord(
 			{
 				jobId: wanted,
@@ -79,15 +75,31 @@ export class ForeignJobs {
 			'moving',
 		);
 		const record = await this.#withLastWord(session, withStatus(begun, reply.value, now));
-		return (await feed.put(record)) ? success(record.id) : failed(notRecordedFailure);
+		return (await records.put(record)) ? success(record.id) : failed(notRecordedFailure(jobNoun));
+	}
+
+	/** Takes the word of a person that an `uncertain` record is this job of the service, which must know the job. */
+	async settle(session: SignedIn, record: JobRecord, jobId: string): Promise<Result<undefined>> {
+		const { jobs, records, api } = this.#options;
+		const wanted = jobId.trim().toLowerCase();
+		if (!uuid.test(wanted)) return failed(badIdFailure);
+		const other = jobs.byJob(session.connection.id, session.account.id, wanted);
+		if (other) return failed(knownJobFailure(other.name));
+		const reply = await api.status(session.service, wanted);
+		if (!reply.ok) return reply;
+		// A cancel from while it was being submitted was never sent. The person who looked for the job may want it now.
+		await records.update(record.id, (current) =>
+			current.phase === 'uncertain' ? withCancelFailed(accepted(current, reply.value)) : current,
+		);
+		return success(undefined);
 	}
 
 	/** Takes in what the service says of a job that was asked about by hand, when its record was `before`. */
 	async refresh(session: SignedIn, before: JobRecord, jobId: string, status: JobStatus): Promise<void> {
-		const { feed, api, clock } = this.#options;
-		const now = clock.now();
+		const { records, api } = this.#options;
+		const now = records.now;
 		const { id, phase, attempt } = before;
-		const after = await feed.update(id, (current) =>
+		const after = await records.update(id, (current) =>
 			// A reply that was overtaken by the end of the job says nothing of a resume.
 			current.phase === phase && current.attempt === attempt
 				? refreshed({ ...current, jobId }, status, now)
@@ -95,12 +107,12 @@ export class ForeignJobs {
 		);
 		if (after?.phase !== 'ended') return;
 		const result = await api.result(session.service, jobId);
-		if (result.ok) await feed.update(id, (current) => withResultSince(current, after, result.value));
+		if (result.ok) await records.update(id, (current) => withResultSince(current, after, result.value));
 	}
 
 	/** Adds the jobs of an exported list that are not known yet. */
 	async import(json: string): Promise<Result<ImportedJobs>> {
-		const { jobs, feed } = this.#options;
+		const { jobs, records } = this.#options;
 		const list = readJobList(json);
 		if (!list) return failed(notAListFailure);
 		let added = 0;
@@ -110,7 +122,8 @@ export class ForeignJobs {
 			if (jobs.byJob(job.connectionId, job.accountId, jobId)) known += 1;
 			else {
 				const phase = jobHasEnded(job.state) ? 'ended' : 'moving';
-				if (!(await feed.put(foreignRecord({ ...job, jobId }, phase)))) return failed(notRecordedFailure);
+				if (!(await records.put(foreignRecord({ ...job, jobId }, phase))))
+					return failed(notRecordedFailure(jobNoun));
 				added += 1;
 			}
 		}

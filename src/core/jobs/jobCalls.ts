@@ -2,7 +2,7 @@ import type { SignedIn } from '../account/session.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
-import { surelyNotSubmitted } from '../records/submissions.ts';
+import { wasNotSubmitted } from '../records/submissions.ts';
 import { configFacts } from './configFacts.ts';
 import { jobHasEnded } from './job.ts';
 import type { JobApi } from './jobApi.ts';
@@ -59,8 +59,7 @@ export class JobCalls {
 	async resume({ session, record, jobId }: OwnedJob): Promise<Result<ResumedJob>> {
 		const { api, coordinator, update } = this.#parts;
 		const reply = await api.resume(session.service, jobId);
-		if (!reply.ok && surelyNotSubmitted(reply.failure))
-			return this.#refused('resumed', record, reply.failure);
+		if (!reply.ok && wasNotSubmitted(reply.failure)) return this.#refused('resumed', record, reply.failure);
 		const state = reply.ok ? reply.value?.state : undefined;
 		const now = coordinator.clock.now();
 		const again = await update(record.id, (current) =>

@@ -1,13 +1,18 @@
-import type { SignedIn } from '../account/session.ts';
+import { isOwn, type SignedIn } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
 import { sandboxId } from '../connection/connections.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
 import { jobPollCapMs, pollDelay, shortestPollMs } from '../following/pollSchedule.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
+import { compact } from '../json/fields.ts';
+import { lostNotice, missingNotice, resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
+import { PollTrouble, type Trouble } from '../records/pollTrouble.ts';
+import { readCheckpointName } from './artifactNames.ts';
 import { BalanceWatch } from './balanceWatch.ts';
+import type { JobResult } from './job.ts';
 import type { JobApi } from './jobApi.ts';
-import { hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
+import { finishedAllSteps, hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
 import type { JobResults } from './jobResults.ts';
 import type { JobTable } from './jobTable.ts';
 import {
@@ -15,20 +20,19 @@ import {
 	lost,
 	withEnoughBalance,
 	withLowBalance,
+	withMissing,
 	withNotice,
 	withResultSince,
 	withStatus,
 } from './jobTransitions.ts';
-import { lostNotice, noResultNotice, resetNotice, troubleNotice, waitNotice } from './notices.ts';
+import { jobNoun, noResultNotice } from './notices.ts';
 import { hasMadeMore, millisecondsLeft, nextEventMs } from './pace.ts';
 
-/** Failed polls in a row after which the person sees a notice, and after which an ended job is left as it is known. */
-const quietFailures = 2;
+/** Failed polls in a row after which an ended job is left as it is known. */
 const lastFailures = 8;
 
-/** The longest wait that a service can ask for, in milliseconds, and from when on the person sees a notice. */
-const longestWaitMs = 5 * 60_000;
-const silentWaitMs = 30_000;
+/** When an ended job is looked at again, in milliseconds after the look before: what it made last may be listed later than its end. */
+const lateLooksMs = [15_000, 60_000, 5 * 60_000, 20 * 60_000] as const;
 
 export interface JobFollowerOptions {
 	readonly jobs: JobTable;
@@ -47,18 +51,16 @@ export interface JobFollowerOptions {
 	readonly learn: (id: string, configUrl: string, session: SignedIn) => Promise<void>;
 }
 
-/** Failed polls in a row, and how many of the last ones said that there is no such job. */
-interface FailedPolls {
-	readonly all: number;
-	readonly gone: number;
-}
-
 /** How jobs are followed. A step makes one call, so that the budget of polls counts them all. */
 export class JobFollower implements WindowKind<JobRecord> {
 	readonly kind = 'job';
 	readonly capMs = jobPollCapMs;
 	readonly #options: JobFollowerOptions;
-	readonly #failures = new Map<string, FailedPolls>();
+	readonly #troubles: PollTrouble;
+	/** How often what an ended job has made could not be asked for. */
+	readonly #lastFailures = new Map<string, number>();
+	/** Ended jobs that are looked at again, with the number of looks at each. */
+	readonly #late = new Map<string, number>();
 	/** The step at which a job's result could not be asked for: its status counts more, so that is asked for until it moves on. */
 	readonly #resultFailed = new Map<string, number>();
 	readonly #learned = new Set<string>();
@@ -66,10 +68,15 @@ export class JobFollower implements WindowKind<JobRecord> {
 
 	constructor(options: JobFollowerOptions) {
 		this.#options = options;
+		this.#troubles = new PollTrouble(options.clock, jobPollCapMs);
 	}
 
 	load({ session }: Pick<StepContext, 'session'>): readonly JobRecord[] {
-		return this.#options.jobs.unfinished(session.connection.id, session.account.id);
+		const late = [...this.#late.keys()].flatMap((id) => this.get(id) ?? []);
+		return [
+			...this.#options.jobs.unfinished(session.connection.id, session.account.id),
+			...late.filter((record) => hasEnded(record) && isOwn(record, session)),
+		];
 	}
 
 	get(id: string): JobRecord | undefined {
@@ -77,7 +84,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 	}
 
 	isActive(record: JobRecord): boolean {
-		return !hasEnded(record) && record.jobId !== undefined;
+		return record.jobId !== undefined && (!hasEnded(record) || this.#late.has(record.id));
 	}
 
 	times({ submittedAt, resumedAt, startedAt }: JobRecord): ItemTimes {
@@ -88,7 +95,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 	}
 
 	note(record: JobRecord): void {
-		this.#options.note(record);
+		if (!hasEnded(record)) this.#options.note(record);
 	}
 
 	tend(session: SignedIn): Promise<void> {
@@ -101,6 +108,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 
 	async step(record: JobRecord, context: StepContext): Promise<FollowStep> {
 		if (record.jobId === undefined) return { done: true };
+		if (hasEnded(record)) return this.#lookLate(record, record.jobId, context);
 		if (this.#wantsResult(record)) {
 			return this.#askResult(record, record.jobId, context);
 		}
@@ -113,11 +121,8 @@ export class JobFollower implements WindowKind<JobRecord> {
 	async #askStatus(record: JobRecord, jobId: string, context: StepContext): Promise<FollowStep> {
 		const { api, update, clock } = this.#options;
 		const reply = await api.status(context.session.service, jobId, { signal: context.signal });
-		if (!reply.ok) {
-			const { failure } = reply;
-			return isGone(failure) ? this.#gone(record, failure, context) : this.#trouble(record, failure, context);
-		}
-		this.#failures.delete(record.id);
+		if (!reply.ok) return this.#trouble(record, reply.failure, context);
+		this.#troubles.clear(record.id);
 		const now = clock.now();
 		const after = await update(record.id, (current) => withStatus(current, reply.value, now));
 		if (!after) return { done: true };
@@ -138,7 +143,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 			if (record.phase === 'moving') this.#resultFailed.set(record.id, record.progress?.step ?? 0);
 			return this.#trouble(record, reply.failure, context);
 		}
-		this.#failures.delete(record.id);
+		this.#troubles.clear(record.id);
 		this.#resultFailed.delete(record.id);
 		const after = await update(record.id, (current) => withResultSince(current, record, reply.value));
 		const { config } = reply.value;
@@ -146,7 +151,8 @@ export class JobFollower implements WindowKind<JobRecord> {
 			this.#learned.add(record.id);
 			void this.#options.learn(record.id, config.url, session);
 		}
-		if (!after || hasEnded(after)) return this.#done(record.id);
+		if (!after) return this.#done(record.id);
+		if (hasEnded(after)) return this.#lookLater(record.id, isComplete(after, reply.value));
 		// It has ended meanwhile.
 		if (after.phase !== record.phase) return { done: false, inMs: 0 };
 		const usual = pollDelay(clock.now() - this.times(after).since, jobPollCapMs);
@@ -182,35 +188,55 @@ export class JobFollower implements WindowKind<JobRecord> {
 
 	async #trouble(record: JobRecord, failure: Failure, context: StepContext): Promise<FollowStep> {
 		const { update, clock } = this.#options;
-		if (failure.kind === 'canceled') return { done: false };
-		if (failure.kind === 'auth' && failure.status !== 403) {
+		const trouble = this.#troubles.take(record.id, failure, {
+			since: this.times(record).since,
+			...compact({ missingSince: record.missingSince }),
+		});
+		if (trouble.kind === 'canceled') return { done: false };
+		if (trouble.kind === 'refused') {
 			context.refused();
 			return { done: false };
 		}
-		const { all: failures, gone } = this.#failed(record.id, failure);
-		if (record.phase === 'ending' && (failures >= lastFailures || gone >= quietFailures)) {
-			await update(record.id, (current) => endedWithout(current, noResultNotice(failure)));
+		if (record.phase === 'ending') {
+			const failures = (this.#lastFailures.get(record.id) ?? 0) + 1;
+			this.#lastFailures.set(record.id, failures);
+			if (failures >= lastFailures || trouble.kind === 'gone') {
+				await update(record.id, (current) => endedWithout(current, noResultNotice(failure)));
+				return this.#lookLater(record.id, false);
+			}
+		}
+		if (trouble.kind === 'gone') {
+			// The local sandbox forgets jobs only when it is reset.
+			const notice = context.session.connection.id === sandboxId ? resetNotice : lostNotice(jobNoun);
+			await update(record.id, (current) => lost(current, notice, clock.now()));
 			return this.#done(record.id);
 		}
-		const askedToWait = Math.min(failure.retryAfterMs ?? 0, longestWaitMs);
-		const say = (notice: string) =>
+		const change = changeBy(trouble, failure);
+		if (change) {
 			// That nobody knows whether the job runs counts more than why it cannot be asked about.
-			update(record.id, (current) => (isPerhapsResumed(current) ? current : withNotice(current, notice)));
-		if (askedToWait >= silentWaitMs) await say(waitNotice(askedToWait));
-		else if (failures >= quietFailures) await say(troubleNotice(failure));
-		const doubling = Math.min(jobPollCapMs, 1000 * 2 ** (failures - 1));
-		const usual = pollDelay(clock.now() - this.times(record).since, jobPollCapMs);
-		return { done: false, inMs: Math.max(Math.min(doubling, jobPollCapMs), usual, askedToWait) };
+			await update(record.id, (current) => (isPerhapsResumed(current) ? current : change(current)));
+		}
+		return { done: false, inMs: trouble.inMs };
 	}
 
-	/** The service does not know the job: asked twice, since a fresh one may not have reached every server. */
-	async #gone(record: JobRecord, failure: Failure, { session }: StepContext): Promise<FollowStep> {
-		const { update, clock } = this.#options;
-		if (this.#failed(record.id, failure).gone < 2) return { done: false, inMs: 2000 };
-		// The local sandbox forgets jobs only when it is reset.
-		const notice = session.connection.id === sandboxId ? resetNotice : lostNotice;
-		await update(record.id, (current) => lost(current, notice, clock.now()));
-		return this.#done(record.id);
+	/** What an ended job has made, once more: the last files may be listed later than the end. */
+	async #lookLate(record: JobRecord, jobId: string, { session, signal }: StepContext): Promise<FollowStep> {
+		const { results, update } = this.#options;
+		const reply = await results.now(session.service, jobId, record, { signal });
+		if (!reply.ok) return this.#lookLater(record.id, false);
+		const after = await update(record.id, (current) => withResultSince(current, record, reply.value));
+		return after && hasEnded(after)
+			? this.#lookLater(record.id, isComplete(after, reply.value))
+			: this.#done(record.id);
+	}
+
+	/** When an ended job is looked at next; one of which everything is listed only once more. */
+	#lookLater(id: string, isComplete: boolean): FollowStep {
+		const looks = this.#late.get(id) ?? 0;
+		const inMs = lateLooksMs[looks];
+		if (inMs === undefined || (isComplete && looks > 0)) return this.#done(id);
+		this.#late.set(id, looks + 1);
+		return { done: false, inMs };
 	}
 
 	/** Whether the result is to be asked for before the status. */
@@ -223,16 +249,11 @@ export class JobFollower implements WindowKind<JobRecord> {
 		);
 	}
 
-	#failed(id: string, failure: Failure): FailedPolls {
-		const { all, gone } = this.#failures.get(id) ?? { all: 0, gone: 0 };
-		const failures = { all: all + 1, gone: isGone(failure) ? gone + 1 : 0 };
-		this.#failures.set(id, failures);
-		return failures;
-	}
-
 	#done(id: string): FollowStep {
-		this.#failures.delete(id);
+		this.#troubles.clear(id);
+		this.#lastFailures.delete(id);
 		this.#resultFailed.delete(id);
+		this.#late.delete(id);
 		return { done: true };
 	}
 }
@@ -242,8 +263,31 @@ function isUnknown({ plannedSteps, sampleEvery, saveEvery }: JobRecord): boolean
 	return plannedSteps === undefined && sampleEvery === undefined && saveEvery === undefined;
 }
 
-function isGone(failure: Failure): boolean {
-	return failure.kind === 'notFound' || failure.status === 404;
+/** What a trouble that may pass writes into the record; `undefined` while it is too little to be mentioned. */
+function changeBy(
+	trouble: Extract<Trouble, { kind: 'absent' | 'passing' }>,
+	failure: Failure,
+): ((record: JobRecord) => JobRecord) | undefined {
+	if (trouble.kind === 'absent') {
+		const { since } = trouble;
+		if (since === undefined) return undefined;
+		return (record) => withMissing(record, since, missingNotice(jobNoun));
+	}
+	const { say } = trouble;
+	if (say === undefined) return undefined;
+	const notice = say === 'trouble' ? troubleNotice(jobNoun, failure) : waitNotice(jobNoun, say.waitMs);
+	return (record) => withNotice(record, notice);
+}
+
+/** Whether all that a job is expected to make is listed: one that has done all its steps writes a last checkpoint without a step in its name. */
+function isComplete(record: JobRecord, { checkpoints }: JobResult): boolean {
+	return (
+		finishedAllSteps(record) &&
+		checkpoints.some(({ name }) => {
+			const read = readCheckpointName(name);
+			return read !== undefined && read.step === undefined;
+		})
+	);
 }
 
 function clamp(ms: number, usual: number): number {

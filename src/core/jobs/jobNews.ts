@@ -1,6 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { Leases } from '../ledger/ledger.ts';
-import { NotificationLease } from '../records/notificationLease.ts';
+import type { NotificationLease } from '../records/notificationLease.ts';
 import { hasEnded, type JobRecord } from './jobRecord.ts';
 
 /** What a person is notified of. */
@@ -13,7 +12,7 @@ const vanishedMs = 25_000;
  * Decides what of a changed job is news, and which of several windows notifies of it: once for each way to an end, each stall and
  * each time the balance runs low. What had happened before this window saw the job is not news.
  */
-export class JobNewsDesk {
+export class JobNotifications {
 	readonly #lease: NotificationLease;
 	/** Jobs that were seen without a stall, and with enough balance. */
 	readonly #calm = new Set<string>();
@@ -22,22 +21,17 @@ export class JobNewsDesk {
 	readonly #moving = new Set<string>();
 	readonly #clock: Clock;
 
-	constructor(leases: Leases, clock: Clock, owner: string) {
+	/** `lease` elects the window that notifies, for all kinds of news. */
+	constructor(lease: NotificationLease, clock: Clock) {
 		this.#clock = clock;
-		this.#lease = new NotificationLease(leases, clock, owner, 'job');
-	}
-
-	/** This window has submitted or resumed the job and will notify of its end. */
-	begin(record: JobRecord): Promise<void> {
-		return this.#lease.begin(endKey(record));
+		this.#lease = lease;
 	}
 
 	/** Called with each job that moves or has changed. */
-	async observe(record: JobRecord): Promise<void> {
+	observe(record: JobRecord): void {
 		if (record.stalledAt === undefined) this.#calm.add(calmKey(record, 'stalled'));
 		if (record.lowBalance === undefined) this.#calm.add(calmKey(record, 'lowBalance'));
 		if (!hasEnded(record)) this.#moving.add(endKey(record));
-		await this.#lease.observe(endKey(record), hasEnded(record));
 	}
 
 	/** What this window is to notify of now; each is given once. */
@@ -55,14 +49,6 @@ export class JobNewsDesk {
 			}
 		}
 		return news;
-	}
-
-	renew(): Promise<void> {
-		return this.#lease.renew();
-	}
-
-	release(): Promise<void> {
-		return this.#lease.release();
 	}
 
 	/** An end is asked about once, however often the record changes after it. */
@@ -83,7 +69,7 @@ export class JobNewsDesk {
 }
 
 /** Differs with each attempt, since a resumed job ends again. */
-function endKey({ id, attempt }: JobRecord): string {
+export function endKey({ id, attempt }: JobRecord): string {
 	return `${id}#${attempt}`;
 }
 

@@ -3,7 +3,7 @@ import { isFinished, type JobProgress } from './job.ts';
 /**
  * Where a record is. `submitting` is written before the job leaves; `moving` is asked about; `ending` has ended, and what it made is
  * asked for a last time; `unsent` means that it surely never arrived; `uncertain` that nobody can know; `lost` that the service no
- * longer has it. How it ended says `state`.
+ * longer has it, or that a person has given it up. How it ended says `state`.
  */
 export const jobPhases = ['submitting', 'moving', 'ending', 'ended', 'unsent', 'uncertain', 'lost'] as const;
 
@@ -72,6 +72,8 @@ export interface JobRecord {
 	/** The balance that was found low while the job ran. */
 	readonly lowBalance?: { readonly at: number; readonly microdollars: number; readonly currency: string };
 	readonly cancelRequested?: boolean;
+	/** Since when the service does not find the job, in milliseconds since 1970: it is asked about on. */
+	readonly missingSince?: number;
 	readonly artifacts?: JobArtifacts;
 	/** Why it failed, in the service's words. */
 	readonly error?: string;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { isOwn, type SessionSource, type SignedIn } from '../account/session.ts';
-import type { Disposable, Event } from '../base/emitter.ts';
+import type { SessionSource, SignedIn } from '../account/session.ts';
+import type { Event } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { sandboxId } from '../connection/connections.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { ChangeFeed } from '../records/changeFeed.ts';
+import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
+import { givenUpNotice, resetNotice } from '../records/notices.ts';
 import { askToStart, type StartWatch } from '../records/startWatch.ts';
-import { Submissions } from '../records/submissions.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { configFacts } from './configFacts.ts';
 import { keepConfig, removeConfig } from './configFiles.ts';
@@ -20,7 +20,7 @@ import { JobCalls, type OwnedJob } from './jobCalls.ts';
 import { fetchConfig, type JobConfig, readJobConfig } from './jobConfig.ts';
 import { JobFollower } from './jobFollower.ts';
 import { writeJobList } from './jobList.ts';
-import { type JobNews, JobNewsDesk } from './jobNews.ts';
+import { endKey, type JobNews, JobNotifications } from './jobNews.ts';
 import { hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
 import { JobResults } from './jobResults.ts';
 import { attemptId, paidJob } from './jobSpending.ts';
@@ -35,13 +35,9 @@ import {
 } from './jobTransitions.ts';
 import {
 	hiddenSecretFailure,
+	jobNoun,
 	noIdFailure,
-	otherAccountFailure,
-	otherAccountNotice,
 	perhapsResumedFailure,
-	resetNotice,
-	signedOutNotice,
-	signInNotice,
 	submittingFailure,
 	unknownJobFailure,
 } from './notices.ts';
@@ -70,87 +66,75 @@ export class JobService {
 	readonly #api: JobApi;
 	readonly #calls: JobCalls;
 	readonly #results: JobResults;
-	readonly #coordinator: WindowCoordinator;
-	readonly #feed: ChangeFeed<JobRecord>;
-	readonly #news: JobNewsDesk;
+	readonly #records: FollowedRecords<JobRecord>;
+	readonly #news: JobNotifications;
 	readonly #submissions: JobSubmissions;
-	readonly #follower: JobFollower;
 	readonly #foreign: ForeignJobs;
-	readonly #lookWatch: Disposable;
 
 	constructor(options: JobServiceOptions) {
 		const { ledger, log, coordinator } = options;
 		this.#options = options;
 		this.#jobs = new JobTable(ledger);
 		this.#api = options.api ?? serviceJobApi;
-		this.#coordinator = coordinator;
-		const { owner, clock } = coordinator;
-		this.#results = new JobResults(this.#api.result, clock);
-		this.#feed = new ChangeFeed(
-			this.#jobs,
-			(record) => !hasEnded(record),
-			(error) => log.error('A listener of training jobs failed.', error),
-		);
-		this.#news = new JobNewsDesk(ledger.leases, clock, owner);
-		this.#calls = new JobCalls({
-			api: this.#api,
+		const { clock } = coordinator;
+		const api = this.#api;
+		const records = new FollowedRecords({
+			table: this.#jobs,
+			kind: jobKind,
+			leases: ledger.leases,
+			session: options.session,
 			coordinator,
 			log,
-			update: (id, change) => this.#feed.update(id, change),
-			keepConfig: (id, text) => this.#keepConfig(id, text),
 		});
-		this.#submissions = new JobSubmissions({
-			jobs: this.#jobs,
-			feed: this.#feed,
-			api: this.#api,
-			clock,
-			log,
-			underWay: new Submissions(ledger.leases, owner),
-			keep: (id, text) => this.#keepConfig(id, text),
-		});
-		this.#follower = new JobFollower({
-			jobs: this.#jobs,
-			clock,
-			api: this.#api,
-			results: this.#results,
-			update: (id, change) => this.#feed.update(id, change),
-			note: (record) => {
-				this.#feed.note(record);
-				void this.#news.observe(record);
-			},
-			tend: (signedIn) => this.#submissions.endInterrupted(signedIn),
-			onRefused: (signedIn) => this.#sayRefused(signedIn),
-			learn: async (id, configUrl, { service }) => {
-				const text = await fetchConfig(service.transport, configUrl);
-				if (text.ok) await this.#feed.update(id, (current) => ({ ...current, ...configFacts(text.value) }));
-			},
-		});
-		this.#foreign = new ForeignJobs({ jobs: this.#jobs, feed: this.#feed, api: this.#api, clock });
-		this.#coordinator.register(this.#follower);
-		this.#lookWatch = this.#coordinator.onLook(() => this.#look());
-		this.#feed.onChange((record) => {
-			void this.#news.observe(record);
+		this.#records = records;
+		this.#results = new JobResults(api.result, clock);
+		this.#news = new JobNotifications(records.notifications, clock);
+		const update = (id: string, change: (record: JobRecord) => JobRecord) => records.update(id, change);
+		const keep = (id: string, text: string) => this.#keepConfig(id, text);
+		this.#calls = new JobCalls({ api, coordinator, log, update, keepConfig: keep });
+		this.#submissions = new JobSubmissions({ records, api, log, keep });
+		records.followWith(
+			new JobFollower({
+				jobs: this.#jobs,
+				clock,
+				api,
+				results: this.#results,
+				update,
+				note: (record) => {
+					records.note(record);
+					this.#news.observe(record);
+				},
+				tend: (signedIn) => this.#submissions.endInterrupted(signedIn),
+				onRefused: (signedIn) => records.sayRefused(signedIn),
+				learn: async (id, configUrl, { service }) => {
+					const text = await fetchConfig(service.transport, configUrl);
+					if (text.ok) await update(id, (current) => ({ ...current, ...configFacts(text.value) }));
+				},
+			}),
+		);
+		this.#foreign = new ForeignJobs({ jobs: this.#jobs, records, api });
+		records.onChange((record) => {
+			this.#news.observe(record);
 			if (hasEnded(record)) {
 				options.spending?.ended(attemptId(record), record.phase === 'unsent' ? 0 : undefined);
 			}
-			if (!hasEnded(record) && record.cancelRequested) this.#coordinator.pollSoon('job', record.id);
+			if (!hasEnded(record) && record.cancelRequested) coordinator.pollSoon('job', record.id);
 		});
 	}
 
 	/** Fires after each change of a job, also those that other windows make. */
 	get onChange(): Event<JobRecord> {
-		return this.#feed.onChange;
+		return this.#records.onChange;
 	}
 
 	/** Fires with the id of a record after it has been taken out of the list. */
 	get onRemove(): Event<string> {
-		return this.#feed.onRemove;
+		return this.#records.onRemove;
 	}
 
 	/** Continues to follow what had not ended, and watches what other windows do. */
 	begin(): void {
-		this.#feed.begin();
-		this.#coordinator.begin();
+		this.#records.begin();
 	}
 
 	/**
@@ -168,11 +152,10 @@ export class JobService {
 		const current = allowed.value;
 		const submitted = await this.#submissions.submit(current, { ...submission, id }, (record) => {
 			spending?.started(current, paid);
-			void this.#news.begin(record);
+			this.#records.beginNotifying(record);
 			this.begin();
 		});
 		if (!submitted.ok) return submitted;
-		this.#coordinator.accepted(current);
 		return this.#passCancelOn(current, submitted.value);
 	}
 
@@ -180,7 +163,7 @@ export class JobService {
 	async #passCancelOn(session: SignedIn, record: JobRecord): Promise<Result<JobRecord>> {
 		if (record.cancelRequested && record.jobId !== undefined) {
 			const canceled = await this.#calls.cancel({ session, record, jobId: record.jobId });
-			if (!canceled.ok) await this.#feed.update(record.id, withCancelFailed);
+			if (!canceled.ok) await this.#records.update(record.id, withCancelFailed);
 		}
 		return this.#take(record.id);
 	}
@@ -192,6 +175,22 @@ export class JobService {
 		const tracked = await this.#foreign.track(current, jobId);
 		this.begin();
 		return tracked.ok ? this.#take(tracked.value) : tracked;
+	}
+
+	/** Takes the word of a person that an `uncertain` record is this job of the service: it is followed from now on. */
+	async settleAs(id: string, jobId: string): Promise<Result<JobRecord>> {
+		const owned = this.#records.owned(id);
+		if (!owned.ok) return owned;
+		const settled = await this.#foreign.settle(owned.value.session, owned.value.record, jobId);
+		return settled.ok ? this.#take(id) : settled;
+	}
+
+	/** Ends a job that is not found for now, on the word of a person. The service may still have it. */
+	async giveUp(id: string): Promise<Result<JobRecord>> {
+		const record = await this.#records.update(id, (current) =>
+			current.missingSince === undefined ? current : lost(current, givenUpNotice(jobNoun), this.#records.now),
+		);
+		return record ? success(record) : failed(unknownJobFailure);
 	}
 
 	/** Asks the service about a job now, also about one that had ended: it may have been resumed elsewhere. */
@@ -210,7 +209,7 @@ export class JobService {
 		const record = this.get(id);
 		if (record?.phase === 'submitting') {
 			// The reply with the id is still on its way; the window that receives it passes the cancel on.
-			return success((await this.#feed.update(id, withCancelRequested)) ?? record);
+			return success((await this.#records.update(id, withCancelRequested)) ?? record);
 		}
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
@@ -236,11 +235,11 @@ export class JobService {
 		}
 		const { record: again, doubt } = reply.value;
 		spending?.started(allowed.value, paid);
-		if (again) void this.#news.begin(again);
+		if (again) this.#records.beginNotifying(again);
 		this.begin();
 		if (doubt === undefined) return this.#take(id);
 		const asked = await this.refresh(id);
-		this.#follow(id);
+		this.#records.follow(id);
 		return asked.ok && !isPerhapsResumed(asked.value)
 			? asked
 			: failed(perhapsResumedFailure(record.name, doubt));
@@ -258,13 +257,14 @@ export class JobService {
 	async remove(id: string): Promise<Result<undefined>> {
 		const record = this.get(id);
 		if (!record) return success(undefined);
-		if (record.phase === 'submitting' && this.#submissions.isUnderWay(id)) return failed(submittingFailure);
+		if (record.phase === 'submitting' && this.#records.submissions.isUnderWay(id))
+			return failed(submittingFailure);
 		try {
 			await removeConfig(this.#options.configFolder, id);
 		} catch (error) {
 			return failed(diskTrouble(error, 'The configuration of this job'));
 		}
-		await this.#feed.remove(id);
+		await this.#records.remove(id);
 		return success(undefined);
 	}
 
@@ -299,7 +299,7 @@ export class JobService {
 		const { session, record, jobId } = owned.value;
 		const reply = await this.#results[age](session.service, jobId, record);
 		if (reply.ok && record.phase !== 'ending') {
-			await this.#feed.update(id, (current) => withResultSince(current, record, reply.value));
+			await this.#records.update(id, (current) => withResultSince(current, record, reply.value));
 		}
 		return reply;
 	}
@@ -318,10 +318,7 @@ export class JobService {
 
 	/** Why nobody follows a job that has not ended, as a sentence; absent when it is followed, or over. */
 	whyUnwatched(record: JobRecord): string | undefined {
-		if (hasEnded(record)) return undefined;
-		const { current } = this.#options.session;
-		if (current.state !== 'signedIn') return signedOutNotice;
-		return isOwn(record, current) ? undefined : otherAccountNotice;
+		return this.#records.whyUnwatched(record);
 	}
 
 	/**
@@ -329,7 +326,7 @@ export class JobService {
 	 * window opened. Not for a submission that failed in this window: `submit` has answered with that.
 	 */
 	async claimNews(record: JobRecord): Promise<readonly JobNews[]> {
-		return this.#submissions.isOwn(record.id) ? [] : this.#news.claim(record);
+		return this.#records.submissions.isOwn(record.id) ? [] : this.#news.claim(record);
 	}
 
 	/** The list as JSON text for another computer, without configurations and secrets. */
@@ -346,43 +343,18 @@ export class JobService {
 
 	/** Ends all jobs of the local sandbox that move: after a reset nobody can say any more what became of them. */
 	async sandboxWasReset(): Promise<void> {
-		const now = this.#coordinator.clock.now();
-		await Promise.all(
-			this.#jobs
-				.unfinished(sandboxId)
-				.map(({ id }) => this.#feed.update(id, (current) => lost(current, resetNotice, now))),
-		);
+		const { now } = this.#records;
+		await this.#records.updateUnfinished(sandboxId, (record) => lost(record, resetNotice, now));
 	}
 
 	/** Reports nothing more. The ledger and the coordinator stay open. */
 	dispose(): void {
-		this.#lookWatch.dispose();
-		void this.#news.release();
-		this.#feed.dispose();
-	}
-
-	/** Once a second: what other windows did, and what this one continues to hold. */
-	#look(): void {
-		this.#feed.look();
-		void this.#news.renew();
-		void this.#submissions.renew();
-	}
-
-	#sayRefused({ connection, account }: SignedIn): void {
-		for (const { id } of this.#jobs.unfinished(connection.id, account.id)) {
-			void this.#feed.update(id, (current) => withNotice(current, signInNotice));
-		}
+		this.#records.dispose();
 	}
 
 	#take(id: string): Result<JobRecord> {
-		this.#follow(id);
-		const record = this.get(id);
+		const record = this.#records.follow(id);
 		return record ? success(record) : failed(unknownJobFailure);
-	}
-
-	#follow(id: string): void {
-		const record = this.get(id);
-		if (record) this.#coordinator.add(this.#follower, record);
 	}
 
 	/** A job without its configuration on this computer is better than none. */
@@ -396,12 +368,17 @@ export class JobService {
 	}
 
 	#owned(id: string): Result<OwnedJob> {
-		const record = this.get(id);
-		if (!record) return failed(unknownJobFailure);
-		const { current } = this.#options.session;
-		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		if (!isOwn(record, current)) return failed(otherAccountFailure);
-		if (record.jobId === undefined) return failed(noIdFailure);
-		return success({ record, session: current, jobId: record.jobId });
+		const owned = this.#records.owned(id);
+		if (!owned.ok) return owned;
+		const { jobId } = owned.value.record;
+		return jobId === undefined ? failed(noIdFailure) : success({ ...owned.value, jobId });
 	}
 }
+
+const jobKind: RecordKind<JobRecord> = {
+	noun: jobNoun,
+	hasEnded,
+	endKey,
+	withNotice,
+	unknownFailure: unknownJobFailure,
+};

@@ -59,6 +59,7 @@ const job = {
 	stalledAt: z.exactOptional(z.number()),
 	lowBalance: z.exactOptional(z.object({ at: z.number(), microdollars: z.number(), currency: z.string() })),
 	cancelRequested: z.exactOptional(z.boolean()),
+	missingSince: z.exactOptional(z.number()),
 	artifacts: z.exactOptional(
 		z.object({
 			step: z.number(),

@@ -34,7 +34,7 @@ export function notAccepted(
 export function withStatus(record: JobRecord, status: JobStatus, now: number): JobRecord {
 	if (record.phase !== 'moving') return record;
 	if (isStaleEnd(record, status, now)) return record;
-	const { notice: _, error: __, stalledAt, ...rest } = record;
+	const { notice: _, error: __, missingSince: ___, stalledAt, ...rest } = record;
 	const progress = progressOf(record.progress, status.progress);
 	const isRunning = status.state === 'RUNNING';
 	const seen: JobRecord = {
@@ -58,7 +58,7 @@ export function withStatus(record: JobRecord, status: JobStatus, now: number): J
 /** What a job has made. Of one that has ended it is the last word. */
 export function withResult(record: JobRecord, result: JobResult): JobRecord {
 	if (record.phase !== 'moving' && record.phase !== 'ending' && record.phase !== 'ended') return record;
-	const { notice: _, ...rest } = record;
+	const { notice: _, missingSince: __, ...rest } = record;
 	const known: JobRecord = {
 		...rest,
 		artifacts: {
@@ -87,7 +87,18 @@ export function endedWithout(record: JobRecord, notice: string): JobRecord {
 /** The service has queued an ended job again, here or elsewhere. What it made before stays. */
 export function resumed(record: JobRecord, now: number, state = 'IN_QUEUE'): JobRecord {
 	if (record.phase !== 'ended' && record.phase !== 'ending' && record.phase !== 'lost') return record;
-	const { endedAt, startedAt, pace, error, notice, stalledAt, lowBalance, cancelRequested, ...rest } = record;
+	const {
+		endedAt,
+		startedAt,
+		pace,
+		error,
+		notice,
+		stalledAt,
+		lowBalance,
+		cancelRequested,
+		missingSince,
+		...rest
+	} = record;
 	return { ...rest, phase: 'moving', state, attempt: record.attempt + 1, resumedAt: now };
 }
 
@@ -114,8 +125,14 @@ function resumedElsewhere(record: JobRecord, now: number, status: JobStatus): Jo
 	return jobHasEnded(status.state) ? again : { ...again, resumedAt: now };
 }
 
-/** The service does not have the job any more. */
-export function lost(record: JobRecord, notice: string, now: number): JobRecord {
+/** The service does not find the job for now. */
+export function withMissing(record: JobRecord, since: number, notice: string): JobRecord {
+	const after = withNotice(record, notice);
+	return after === record ? record : { ...after, missingSince: record.missingSince ?? since };
+}
+
+/** Nobody asks about the job any more: the service does not have it, or a person has given it up. */
+export function lost({ missingSince, ...record }: JobRecord, notice: string, now: number): JobRecord {
 	if (record.phase === 'unsent' || record.phase === 'lost') return record;
 	return { ...record, phase: 'lost', notice, endedAt: record.endedAt ?? now };
 }

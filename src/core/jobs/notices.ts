@@ -1,12 +1,16 @@
-import { describeDuration } from '../base/ages.ts';
 import type { Failure } from '../base/failure.ts';
+import { type Noun, sentences } from '../records/notices.ts';
 
-export const otherAccountFailure: Failure = {
-	kind: 'auth',
-	message: 'This training job belongs to another account or another connection than the one in use.',
-	nextStep: 'Switch to the connection and account that the job was submitted with.',
-	fixer: 'you',
-	mayHaveArrived: false,
+/** What is said of a training job. */
+export const jobNoun: Noun = {
+	name: 'job',
+	fullName: 'training job',
+	sent: 'submitted',
+	idle: 'is not watched at the moment',
+	meanwhile: 'It continues at the service',
+	purpose: 'to see how it ends',
+	host: 'The service',
+	during: 'The job continues there, and Easel keeps asking.',
 };
 
 export const unknownJobFailure: Failure = {
@@ -14,15 +18,6 @@ export const unknownJobFailure: Failure = {
 	message: 'This training job is not in the list any more.',
 	nextStep: 'Choose another job, or track it again by its id.',
 	fixer: 'you',
-};
-
-export const notRecordedFailure: Failure = {
-	kind: 'conflict',
-	message:
-		'The training job could not be written to the list on this computer, so nothing was sent: it would have been lost.',
-	nextStep: 'Make sure that the disk is not full, then try again; if that does not help, reload the window.',
-	fixer: 'you',
-	mayHaveArrived: false,
 };
 
 /** The service's id of the job is not known. */
@@ -67,6 +62,16 @@ export const badIdFailure: Failure = {
 	mayHaveArrived: false,
 };
 
+/** The job that a person says a record is belongs to another record. */
+export function knownJobFailure(name: string): Failure {
+	return {
+		kind: 'conflict',
+		message: `That job is in the list already, as "${name}".`,
+		nextStep: 'Choose a job that is not in the Training Jobs view yet.',
+		fixer: 'you',
+	};
+}
+
 /** The imported text is not a list of training jobs. */
 export const notAListFailure: Failure = {
 	kind: 'input',
@@ -78,24 +83,15 @@ export const notAListFailure: Failure = {
 /** Why a submission failed, with what to do next. */
 export function unsentNotice(failure: Failure): string {
 	const details = failure.details?.length ? ` (${failure.details.join('; ')})` : '';
-	return join(`The job was not submitted. ${failure.message}${details}`, failure.nextStep);
+	return sentences(`The job was not submitted. ${failure.message}${details}`, failure.nextStep);
 }
 
-/** Nobody can know whether the submission arrived. */
-export function uncertainNotice(failure: Failure, webUrl: string): string {
-	return `${failure.message} So it is unknown whether the service took the job. ${lookFirst(webUrl)}`;
-}
-
-/** The window was closed in the middle of the submission. */
-export function interruptedNotice(webUrl: string): string {
-	return `Easel ended while this job was being submitted, so it is unknown whether the service took it. ${lookFirst(webUrl)}`;
-}
-
-function lookFirst(webUrl: string): string {
+/** Where to look before a job is submitted again of which nobody knows whether it arrived. */
+export function lookFirst(webUrl: string): string {
 	const site = URL.parse(webUrl)?.host;
 	return (
-		`It was not sent again. Look for it${site ? ` at ${site}` : ' on the web page of the service'}: if it is there, track it ` +
-		'by its id; if not, submit it again. The service refuses a second job of the same name.'
+		`It was not sent again. Look for it${site ? ` at ${site}` : ' on the web page of the service'}: if it is there, This Is Job takes its ` +
+		'id; if not, submit it again. The service refuses a second job of the same name.'
 	);
 }
 
@@ -113,44 +109,7 @@ export function perhapsResumedNotice(failure: Failure): string {
 	return `${failure.message} So it is not known whether this job was resumed. It is not sent again, and Easel keeps asking.`;
 }
 
-export const lostNotice =
-	'The service does not know this training job any more, or it belongs to another account.';
-
-/** The local sandbox was put back to its first state, and its jobs are gone. */
-export const resetNotice = 'The sandbox was reset.';
-
-/** The service asks to be left alone for a while (`waitMs` milliseconds). */
-export function waitNotice(waitMs: number): string {
-	return `The service is busy and asks to wait ${describeDuration(waitMs)} before it is asked again. The job continues there.`;
-}
-
-/** Asking about a job does not get through; the job itself is not affected. */
-export function troubleNotice(failure: Failure): string {
-	const opening =
-		failure.kind === 'network' || failure.kind === 'timeout'
-			? 'The service cannot be reached at the moment.'
-			: 'The service does not answer properly at the moment.';
-	const you = failure.fixer === 'you' || failure.fixer === 'administrator' ? failure.nextStep : '';
-	return join(`${opening} The job continues there, and Easel keeps asking. ${failure.message}`, you);
-}
-
 /** The job has ended, but what it made could not be asked for. */
 export function noResultNotice(failure: Failure): string {
-	return join('What this job has made could not be listed.', failure.message, failure.nextStep);
-}
-
-export const signInNotice =
-	'The service no longer accepts the sign-in, so the job is not watched at the moment. Sign in again to continue.';
-
-/** Nobody asks about the job, because nobody is signed in. */
-export const signedOutNotice =
-	'You are signed out, so this job is not watched at the moment. It continues at the service; sign in again to see how it ends.';
-
-/** Nobody asks about the job, because another connection or account is in use. */
-export const otherAccountNotice =
-	'This job belongs to another connection or account than the one in use, so it is not watched at the moment. ' +
-	'It continues at the service; switch back to see how it ends.';
-
-function join(...sentences: readonly string[]): string {
-	return sentences.filter((sentence) => sentence !== '').join(' ');
+	return sentences('What this job has made could not be listed.', failure.message, failure.nextStep);
 }

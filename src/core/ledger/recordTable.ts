@@ -36,6 +36,8 @@ export class RecordTable<T extends { readonly id: string }> {
 	readonly #remembered = new Map<string, { readonly revision: number; readonly record: T | undefined }>();
 	/** The last write of each record that is under way, so that the next one waits for it. */
 	readonly #turns = new Map<string, Promise<unknown>>();
+	/** Changed records that could not be written: this window works with them, and writes them as soon as that is possible. */
+	readonly #unwritten = new Map<string, Unwritten<T>>();
 	#dataVersion = -1;
 	#quietAt: number | undefined;
 
@@ -45,7 +47,17 @@ export class RecordTable<T extends { readonly id: string }> {
 	}
 
 	get(id: string): T | undefined {
-		return this.#row(id)?.record;
+		return this.#unwritten.get(id)?.record ?? this.#row(id)?.record;
+	}
+
+	/** Whether what this window knows of a record is in the file. */
+	isWritten(id: string): boolean {
+		return !this.#unwritten.has(id);
+	}
+
+	/** Tries again to write what could not be written. Called often; costs nothing when everything is written. */
+	async writeLeft(): Promise<void> {
+		await Promise.all([...this.#unwritten.keys()].map((id) => this.update(id, (record) => record)));
 	}
 
 	/** The current revision, to begin watching with. */
@@ -96,23 +108,37 @@ export class RecordTable<T extends { readonly id: string }> {
 	/**
 	 * Reads, changes and writes one record as one step that no other window can come between. `change` returns the same value (or
 	 * `undefined`) to leave it; it is pure, since it is called again when another window was faster, and rejects the promise when
-	 * it throws. Gives the record as it is afterwards, `undefined` when there is none or it could not be written.
+	 * it throws. Gives the record as it is afterwards, `undefined` when there is none. What cannot be written is kept in this window, and
+	 * written by `writeLeft`.
 	 */
 	update(id: string, change: (record: T) => T | undefined): Promise<T | undefined> {
 		return this.#inTurn(id, async () => {
 			for (;;) {
 				const row = this.#row(id);
-				if (row?.record === undefined) return undefined;
-				const after = change(row.record);
-				if (after === undefined || after === row.record) return row.record;
+				if (row?.record === undefined) {
+					this.#unwritten.delete(id);
+					return undefined;
+				}
+				const left = this.#unwritten.get(id);
+				const before = left === undefined ? row.record : left.over(row.revision, row.record);
+				const after = change(before) ?? before;
+				if (after === row.record) {
+					this.#unwritten.delete(id);
+					return after;
+				}
 				const outcome = await this.#write(after, row.revision);
-				if (outcome !== 'refused') return outcome === 'done' ? after : undefined;
+				if (outcome === 'refused') continue;
+				if (outcome === 'done') this.#unwritten.delete(id);
+				else if (left === undefined) this.#unwritten.set(id, new Unwritten(row.revision, after, change));
+				else left.add(row.revision, after, change);
+				return after;
 			}
 		});
 	}
 
 	/** Takes a record out. Other windows hear of it. */
 	async remove(id: string): Promise<void> {
+		this.#unwritten.delete(id);
 		await this.#inTurn(id, () => this.#ledger.write({ kind: 'remove', table: this.#name, id }));
 	}
 
@@ -152,7 +178,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		return rows.flatMap((row) => {
 			const known = this.#remembered.get(String(row.id));
 			const found = known?.revision === Number(row.revision) ? known : this.#load(database, String(row.id));
-			return found?.record ?? [];
+			return this.#unwritten.get(String(row.id))?.record ?? found?.record ?? [];
 		});
 	}
 
@@ -200,6 +226,31 @@ export class RecordTable<T extends { readonly id: string }> {
 		};
 		turn.then(done, done);
 		return turn;
+	}
+}
+
+/** A record with changes that could not be written. */
+class Unwritten<T> {
+	record: T;
+	#revision: number;
+	readonly #changes: ((record: T) => T | undefined)[];
+
+	constructor(revision: number, record: T, change: (record: T) => T | undefined) {
+		this.#revision = revision;
+		this.record = record;
+		this.#changes = [change];
+	}
+
+	/** The record on top of what the file has now: where another window has written it meanwhile, the changes are made again. */
+	over(revision: number, record: T): T {
+		if (revision === this.#revision) return this.record;
+		return this.#changes.reduce((so, change) => change(so) ?? so, record);
+	}
+
+	add(revision: number, record: T, change: (record: T) => T | undefined): void {
+		this.#revision = revision;
+		if (record !== this.record) this.#changes.push(change);
+		this.record = record;
 	}
 }
 

@@ -17,6 +17,10 @@ export interface SharedRecords<T> {
 	/** Reads, changes and writes one record as one step; the record afterwards, `undefined` when there is none. */
 	update(id: string, change: (record: T) => T | undefined): Promise<T | undefined>;
 	remove(id: string): Promise<void>;
+	/** Whether what this window knows of a record is written. */
+	isWritten(id: string): boolean;
+	/** Tries again to write what could not be written. */
+	writeLeft(): Promise<void>;
 }
 
 /** Records remembered as already reported; what still moves is never forgotten. */
@@ -60,6 +64,7 @@ export class ChangeFeed<T extends { readonly id: string }> {
 	/** Reports what others have changed since the last look. */
 	look(): void {
 		if (this.#revision === undefined) return;
+		void this.#records.writeLeft();
 		const { revision, changed, removed } = this.#records.changedSince(this.#revision);
 		// Records that begin again replaced a damaged file: what this window knows goes into the new one.
 		if (revision < this.#revision)

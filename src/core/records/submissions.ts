@@ -4,15 +4,20 @@ import type { Leases } from '../ledger/ledger.ts';
 /** How long after its window vanished a submission counts as interrupted, in milliseconds. */
 const submissionLeaseMs = 30_000;
 
-/** Which submissions are under way, in this window and in others: one in nobody's hands was interrupted. Ids are UUIDs. */
+/** Which submissions are under way, in this window and in others: one that no window holds was interrupted. Ids are UUIDs. */
 export class Submissions {
 	readonly #leases: Leases;
 	readonly #owner: string;
+	readonly #isWritten: (id: string) => boolean;
 	readonly #own = new Set<string>();
+	/** Over, but what came of them is not in the ledger yet. */
+	readonly #over = new Set<string>();
 
-	constructor(leases: Leases, owner: string) {
+	/** `isWritten` says whether what this window knows of a record is in the ledger. */
+	constructor(leases: Leases, owner: string, isWritten: (id: string) => boolean) {
 		this.#leases = leases;
 		this.#owner = owner;
+		this.#isWritten = isWritten;
 	}
 
 	async begin(id: string): Promise<void> {
@@ -20,9 +25,11 @@ export class Submissions {
 		await this.#leases.lease(nameOf(id), this.#owner, submissionLeaseMs);
 	}
 
+	/** The reply is there. Other windows hear of that once it is written down. */
 	async end(id: string): Promise<void> {
 		this.#own.delete(id);
-		await this.#leases.release(nameOf(id), this.#owner);
+		if (this.#isWritten(id)) await this.#leases.release(nameOf(id), this.#owner);
+		else this.#over.add(id);
 	}
 
 	/** Whether this window is submitting it. */
@@ -31,13 +38,20 @@ export class Submissions {
 	}
 
 	isUnderWay(id: string): boolean {
-		return this.#own.has(id) || this.#leases.leased(nameOf(id));
+		return this.#own.has(id) || this.#over.has(id) || this.#leases.leased(nameOf(id));
 	}
 
 	/** Called every second. */
 	async renew(): Promise<void> {
+		for (const id of this.#over) {
+			if (!this.#isWritten(id)) continue;
+			this.#over.delete(id);
+			await this.#leases.release(nameOf(id), this.#owner);
+		}
 		await Promise.all(
-			[...this.#own].map((id) => this.#leases.lease(nameOf(id), this.#owner, submissionLeaseMs)),
+			[...this.#own, ...this.#over].map((id) =>
+				this.#leases.lease(nameOf(id), this.#owner, submissionLeaseMs),
+			),
 		);
 	}
 }
@@ -47,11 +61,12 @@ function nameOf(id: string): string {
 }
 
 /** Whether the reply to a submission makes sure that nothing came of it. */
-export function surelyNotSubmitted(failure: Failure): boolean {
+export function wasNotSubmitted(failure: Failure): boolean {
 	if (failure.mayHaveArrived === false) return true;
 	const { status } = failure;
 	if (status === undefined) return false;
-	if (status >= 400 && status < 500) return status !== 408;
+	// Who redirects has not taken it.
+	if (status >= 300 && status < 500) return status !== 408;
 	// A reply of the success class that carries an error code is a refusal too.
 	return status < 300 && failure.code !== undefined;
 }

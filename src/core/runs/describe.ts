@@ -58,7 +58,8 @@ export function describeProgress(run: Run, now: number): readonly string[] {
 		describeDuration(elapsed(run, now)),
 		...more,
 		...(run.cancelRequested ? ['canceling'] : []),
-		...(run.notice === undefined ? [] : ['not up to date']),
+		...(run.missingSince === undefined ? [] : ['not found for now']),
+		...(run.notice === undefined || run.missingSince !== undefined ? [] : ['not up to date']),
 	];
 }
 

@@ -1,27 +1,10 @@
 import type { Failure } from '../base/failure.ts';
 
-export const otherAccountFailure: Failure = {
-	kind: 'auth',
-	message: 'This run belongs to another account or another connection than the one in use.',
-	nextStep: 'Switch to the connection and account that the run was started with.',
-	fixer: 'you',
-	mayHaveArrived: false,
-};
-
 export const unknownRunFailure: Failure = {
 	kind: 'notFound',
 	message: 'This run is not in the history any more.',
 	nextStep: 'Choose another run, or run the document again.',
 	fixer: 'you',
-};
-
-export const notRecordedFailure: Failure = {
-	kind: 'conflict',
-	message:
-		'The run could not be written to the history on this computer, so nothing was sent: it would have been lost.',
-	nextStep: 'Make sure that the disk is not full, then try again; if that does not help, reload the window.',
-	fixer: 'you',
-	mayHaveArrived: false,
 };
 
 export const notEndedFailure: Failure = {
@@ -45,6 +28,26 @@ export const unknownTargetFailure: Failure = {
 	fixer: 'you',
 	mayHaveArrived: false,
 };
+
+/** The service does not have the request that a person says a run is. */
+export function noSuchRequestFailure(requestId: string, target: string): Failure {
+	return {
+		kind: 'notFound',
+		message: `"${target}" has no request "${requestId}".`,
+		nextStep: 'Copy the id from the list of requests of the service, then try again.',
+		fixer: 'you',
+	};
+}
+
+/** The request that a person says a run is belongs to another run. */
+export function knownRequestFailure(name: string): Failure {
+	return {
+		kind: 'conflict',
+		message: `That request is another run of the history, "${name}".`,
+		nextStep: 'Choose a request that is not in the Runs view yet.',
+		fixer: 'you',
+	};
+}
 
 /** A cancel that did not get through: what was wanted first, then why not. */
 export function notCanceled(failure: Failure): Failure {

@@ -1,14 +1,36 @@
-import { describeDuration } from '../base/ages.ts';
 import type { Failure } from '../base/failure.ts';
-import { surelyNotSubmitted } from '../records/submissions.ts';
+import { type Noun, sentences, uncertainNotice } from '../records/notices.ts';
+import { wasNotSubmitted } from '../records/submissions.ts';
 import { distinctDetails } from './refusedRun.ts';
 import type { RunTarget } from './run.ts';
+
+/** What is said of a run of the service. */
+export const runNoun: Noun = {
+	name: 'run',
+	fullName: 'run',
+	sent: 'sent',
+	idle: 'is not watched at the moment',
+	meanwhile: 'It continues at the service',
+	purpose: 'to see how it ends',
+	host: 'The service',
+	during: 'The run continues there, and Easel keeps asking.',
+};
+
+const engineRunNoun: Noun = { ...runNoun, host: 'The engine', during: 'Easel keeps asking.' };
+
+/** What is said of a run that was sent to such a target. */
+export function runNounOf({ kind }: Pick<RunTarget, 'kind'>): Noun {
+	return kind === 'engine' ? engineRunNoun : runNoun;
+}
 
 /** Why a submission failed, with what to do next. */
 export function unsentNotice(failure: Failure): string {
 	const { message, details = [], nextStep } = failure;
 	const more = distinctDetails(details).filter((detail) => !isSaid(detail, message));
-	return join(`The run was not sent. ${message}${more.length > 0 ? ` (${more.join('; ')})` : ''}`, nextStep);
+	return sentences(
+		`The run was not sent. ${message}${more.length > 0 ? ` (${more.join('; ')})` : ''}`,
+		nextStep,
+	);
 }
 
 /** Whether a message has the words of a detail already, and the node that they are about: `3.inputs.seed: words`. */
@@ -27,49 +49,18 @@ export interface LookHere {
 
 /** The answer to someone whose run was not accepted: what happened, and whether it may be sent again. */
 export function submissionNotice(failure: Failure, where: LookHere): string {
-	return surelyNotSubmitted(failure) ? unsentNotice(failure) : uncertainNotice(failure, where);
+	return wasNotSubmitted(failure)
+		? unsentNotice(failure)
+		: uncertainNotice(runNoun, failure, lookFirst(where));
 }
 
-/** Nobody can know whether the submission arrived. */
-export function uncertainNotice(failure: Failure, where: LookHere): string {
-	return `${failure.message} So it is unknown whether the service took the run. ${lookFirst(where)}`;
-}
-
-/** The window was closed in the middle of the submission. */
-export function interruptedNotice(where: LookHere): string {
-	return `Easel ended while this run was being sent, so it is unknown whether the service took it. ${lookFirst(where)}`;
-}
-
-function lookFirst({ target, webUrl }: LookHere): string {
+/** Where to look before a run is sent again of which nobody knows whether it arrived. */
+export function lookFirst({ target, webUrl }: LookHere): string {
 	const site = URL.parse(webUrl)?.host;
 	return (
 		'It was not sent again, because it could then run twice: before you run it again, look for it in the list of requests of ' +
-		`"${target.name}"${site ? ` at ${site}` : ''}.`
+		`"${target.name}"${site ? ` at ${site}` : ''}. If it is there, "This Is Request..." takes its id.`
 	);
-}
-
-export const lostNotice =
-	'The service does not know this request any more, so how it ended cannot be found out. Run the document again if ' +
-	'you still need the result.';
-
-/** The local sandbox was put back to its first state, and its requests are gone. */
-export const resetNotice = 'The sandbox was reset.';
-
-/** The service asks to be left alone for a while (`waitMs` milliseconds). */
-export function waitNotice(waitMs: number): string {
-	return `The service is busy and asks to wait ${describeDuration(waitMs)} before it is asked again. The run continues there.`;
-}
-
-/** Asking about a run does not get through; the run itself is not affected. */
-export function troubleNotice(failure: Failure, target: Pick<RunTarget, 'kind'>): string {
-	const who = target.kind === 'engine' ? 'The engine' : 'The service';
-	const opening =
-		failure.kind === 'network' || failure.kind === 'timeout'
-			? `${who} cannot be reached at the moment.`
-			: `${who} does not answer properly at the moment.`;
-	const you = failure.fixer === 'you' || failure.fixer === 'administrator' ? failure.nextStep : '';
-	if (target.kind === 'engine') return join(`${opening} Easel keeps asking. ${failure.message}`, you);
-	return join(`${opening} The run continues there, and Easel keeps asking. ${failure.message}`, you);
 }
 
 /** The files of a finished run do not arrive. */
@@ -81,18 +72,6 @@ export function fetchNotice(failure: Failure): string {
 export const tokenNotice =
 	'What is in front of the engine wants a token, or does not accept the one that it got. The run continues there. Use the command ' +
 	'"Easel: Set Token of the Engine" to see how it ends.';
-
-export const signInNotice =
-	'The service no longer accepts the sign-in, so the run is not watched at the moment. Sign in again to continue.';
-
-/** Nobody asks about the run, because nobody is signed in. */
-export const signedOutNotice =
-	'You are signed out, so this run is not watched at the moment. It continues at the service; sign in again to see how it ends.';
-
-/** Nobody asks about the run, because another connection or account is in use. */
-export const otherAccountNotice =
-	'This run belongs to another connection or account than the one in use, so it is not watched at the moment. ' +
-	'It continues at the service; switch back to see how it ends.';
 
 export const expiredFile =
 	'The service does not have this file any more; it keeps files for 7 days. Run the document again to get a new one.';
@@ -115,9 +94,5 @@ export const removedFile = 'Removed from this computer to make room. Open the ru
 
 /** Why a file was given up. */
 export function fileProblem(failure: Failure): string {
-	return join(failure.message, failure.nextStep);
-}
-
-function join(...sentences: readonly string[]): string {
-	return sentences.filter((sentence) => sentence !== '').join(' ');
+	return sentences(failure.message, failure.nextStep);
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '../base/failure.ts';
-import { surelyNotSubmitted } from '../records/submissions.ts';
+import { wasNotSubmitted } from '../records/submissions.ts';
 import type { WorkflowDocument, WorkflowNode } from '../workflow/document.ts';
 import { titleOf } from './summary.ts';
 
@@ -26,7 +26,7 @@ const longestWords = 90;
  * @param service the name of the connection.
  */
 export function refusedRun(failure: Failure, document: WorkflowDocument, service: string): RefusedRun {
-	if (!surelyNotSubmitted(failure)) {
+	if (!wasNotSubmitted(failure)) {
 		return {
 			message: `It is unknown whether ${service} took the run, so it was not sent again.`,
 			mayRepeat: false,

@@ -2,6 +2,7 @@ import type { Failure, Result } from '../base/failure.ts';
 import { catalogRequests } from '../catalog/catalogRequests.ts';
 import { deploymentRequests } from '../deployments/deploymentRequests.ts';
 import type { Service } from '../http/transport.ts';
+import type { AbsenceRule } from '../records/absence.ts';
 import type {
 	CancelOutcome,
 	RequestResult,
@@ -45,6 +46,8 @@ export interface RequestApi {
 	readonly choosesIds?: boolean;
 	/** What to say of a request that the target does not know any more; that of the service, unless given. */
 	readonly lostNotice?: string;
+	/** What makes it certain that the target does not have a request; the word of the service over minutes, unless given. */
+	readonly absenceRule?: AbsenceRule;
 	/** What to say of a request that is given up because the target is not reached for `givesUpAfterMs`; none is, unless given. */
 	readonly unreachableNotice?: string;
 	givesUpAfterMs?(service: Service, failure: Failure): number;

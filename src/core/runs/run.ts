@@ -2,7 +2,7 @@ import type { RequestError } from '../requests/request.ts';
 
 /**
  * The state of a run. `submitting` is written before the request leaves; `unsent` means that it surely never arrived;
- * `uncertain` that nobody can know; `lost` that the service no longer has it.
+ * `uncertain` that nobody can know; `lost` that the service no longer has it, or that a person has given it up.
  */
 export const runStates = [
 	'submitting',
@@ -120,6 +120,8 @@ export interface Run {
 	/** Milliseconds since 1970 after which the service deletes the files. */
 	readonly expiresAt?: number;
 	readonly cancelRequested?: boolean;
+	/** Since when the service does not find the request, in milliseconds since 1970: it is asked about on. */
+	readonly missingSince?: number;
 	/** Its files were asked for again after its end: the end is old news since then. */
 	readonly filesRetried?: boolean;
 	readonly files: readonly RunFile[];

@@ -5,21 +5,16 @@ import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import { sandboxId } from '../connection/connections.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
-import { type EarlierTimes, pollDelay, requestPollCapMs } from '../following/pollSchedule.ts';
+import { type EarlierTimes, requestPollCapMs } from '../following/pollSchedule.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
 import { maskSecrets } from '../http/mask.ts';
+import { compact } from '../json/fields.ts';
+import { lostNotice, missingNotice, resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
+import { PollTrouble, quietFailures } from '../records/pollTrouble.ts';
 import type { OutputFile, RequestResult } from '../requests/request.ts';
 import { describeState, elapsed, loggedRun } from './describe.ts';
 import type { EarlierRuns } from './earlierRuns.ts';
-import {
-	expiredFileOf,
-	fetchNotice,
-	lostNotice,
-	notFetchedFile,
-	resetNotice,
-	troubleNotice,
-	waitNotice,
-} from './notices.ts';
+import { expiredFileOf, fetchNotice, notFetchedFile, runNoun, runNounOf } from './notices.ts';
 import type { RequestApi, RequestApis, RequestPlace } from './requestApi.ts';
 import { hasEnded, type Run, type RunFile } from './run.ts';
 import { RunFileFetch, type RunFileFetchParts } from './runFileFetch.ts';
@@ -31,20 +26,14 @@ import {
 	settled,
 	withFile,
 	withFilesLeft,
+	withMissing,
 	withNotice,
 	withResult,
 	withStatus,
 } from './transitions.ts';
 
-/** Failed polls in a row after which the person sees a notice. */
-const quietFailures = 2;
-
 /** How long a request without an answer may take to appear, in milliseconds. */
 const arrivalMs = 30_000;
-
-/** The longest wait that a service can ask for, in milliseconds, and from when on the person sees a notice. */
-const longestWaitMs = 5 * 60_000;
-const silentWaitMs = 30_000;
 
 export interface RunFollowerOptions extends RunFileFetchParts {
 	readonly runs: RunTable;
@@ -78,15 +67,16 @@ export class RunFollower implements WindowKind<Run> {
 	/** Runs that are asked for their result next: their status said that they are over, or a word that may mean it. */
 	readonly #askNext = new Map<string, 'over' | 'perhaps'>();
 	readonly #files: RunFileFetch;
-	readonly #failures = new Map<string, number>();
-	/** How often in a row the service has said of a request that it does not know it. */
-	readonly #unknown = new Map<string, number>();
+	readonly #troubles: PollTrouble;
+	/** How often in a row files of a run did not come. */
+	readonly #fileFailures = new Map<string, number>();
 	/** Since when the target of a run is not reached, in milliseconds since 1970. */
 	readonly #unreached = new Map<string, number>();
 
 	constructor(options: RunFollowerOptions) {
 		this.#options = options;
 		this.#files = new RunFileFetch(options);
+		this.#troubles = new PollTrouble(options.clock, requestPollCapMs);
 	}
 
 	load({ session }: Pick<StepContext, 'session'>): readonly Run[] {
@@ -144,8 +134,7 @@ export class RunFollower implements WindowKind<Run> {
 		const { run, place, api, context } = asked;
 		const reply = await api.status(context.session.service, place, context.signal);
 		if (!reply.ok) return this.#trouble(asked, reply.failure);
-		this.#failures.delete(run.id);
-		this.#unknown.delete(run.id);
+		this.#troubles.clear(run.id);
 		this.#unreached.delete(run.id);
 		const now = this.#options.clock.now();
 		await this.#options.update(run.id, (current) => withStatus(current, reply.value, now));
@@ -165,9 +154,7 @@ export class RunFollower implements WindowKind<Run> {
 			return { done: false };
 		}
 		if (!reply.ok) return this.#trouble(asked, reply.failure);
-		this.#unknown.delete(run.id);
-		// While files are missing, only a file that comes ends the trouble.
-		if (run.state !== 'fetching') this.#failures.delete(run.id);
+		this.#troubles.clear(run.id);
 		// The result is later than the status: it is asked for again in the usual rhythm.
 		if (reply.value === undefined) return { done: false };
 		const result = await this.#withoutSecrets(reply.value, context.session.connection);
@@ -211,11 +198,11 @@ export class RunFollower implements WindowKind<Run> {
 		if (failure.kind === 'canceled') return { done: false };
 		if (this.#isExpired(run)) return this.#expire(run);
 		// Files that came are a sign that the way is open.
-		if (came) this.#failures.delete(run.id);
-		const failures = this.#failed(run.id);
+		const failures = (came ? 0 : (this.#fileFailures.get(run.id) ?? 0)) + 1;
+		this.#fileFailures.set(run.id, failures);
 		if (failures >= quietFailures)
 			await update(run.id, (current) => withNotice(current, fetchNotice(failure)));
-		return { done: false, inMs: backoff(failures, 0, failure) };
+		return { done: false, inMs: backoff(failures, failure) };
 	}
 
 	/** Whether the service has deleted the files of a run by now. */
@@ -237,30 +224,43 @@ export class RunFollower implements WindowKind<Run> {
 	}
 
 	async #trouble(asked: Asked, failure: Failure): Promise<FollowStep> {
-		const { run, context } = asked;
+		const { run, api, context } = asked;
 		const { update, clock } = this.#options;
-		if (failure.kind === 'canceled') return { done: false };
-		if (isGoneForUs(failure)) return this.#gone(asked);
-		this.#unknown.delete(run.id);
 		const unreachable = this.#whyGivenUp(asked, failure);
 		if (unreachable !== undefined) {
 			await update(run.id, (current) => lost(current, unreachable, clock.now()));
 			return this.#done(run.id);
 		}
-		if (failure.kind === 'auth' && failure.status !== 403) {
-			context.refused();
-			return { done: false };
+		const trouble = this.#troubles.take(run.id, failure, {
+			since: run.submittedAt,
+			...compact({ missingSince: run.missingSince, rule: api.absenceRule }),
+		});
+		const noun = runNounOf(run.target);
+		switch (trouble.kind) {
+			case 'canceled':
+				return { done: false };
+			case 'refused':
+				context.refused();
+				return { done: false };
+			case 'gone':
+				return this.#gone(asked);
+			case 'absent': {
+				if (this.#isExpired(run)) return this.#expire(run);
+				const { since, inMs } = trouble;
+				if (since !== undefined)
+					await update(run.id, (current) => withMissing(current, since, missingNotice(noun)));
+				return { done: false, inMs };
+			}
+			case 'passing': {
+				if (this.#isExpired(run)) return this.#expire(run);
+				const { inMs, say } = trouble;
+				if (say !== undefined) {
+					const notice = say === 'trouble' ? troubleNotice(noun, failure) : waitNotice(noun, say.waitMs);
+					await update(run.id, (current) => withNotice(current, notice));
+				}
+				return { done: false, inMs };
+			}
 		}
-		if (this.#isExpired(run)) return this.#expire(run);
-		const failures = this.#failed(run.id);
-		const inMs = backoff(failures, clock.now() - run.submittedAt, failure);
-		const askedToWait = Math.min(failure.retryAfterMs ?? 0, longestWaitMs);
-		if (askedToWait >= silentWaitMs) {
-			await update(run.id, (current) => withNotice(current, waitNotice(askedToWait)));
-		} else if (failures >= quietFailures) {
-			await update(run.id, (current) => withNotice(current, troubleNotice(failure, run.target)));
-		}
-		return { done: false, inMs };
 	}
 
 	/** Why a run is given up whose target is not reached; undefined while it is asked about again. */
@@ -276,29 +276,17 @@ export class RunFollower implements WindowKind<Run> {
 		return limit !== undefined && now - since >= limit ? api.unreachableNotice : undefined;
 	}
 
-	/**
-	 * The service does not know the request: asked twice in a row, since a fresh request may not have reached every server. Other
-	 * trouble before it says nothing about the request.
-	 */
+	/** It is certain that the target does not have the request. */
 	async #gone({ run, api, context: { session } }: Asked): Promise<FollowStep> {
 		const { update, clock } = this.#options;
 		if (run.state === 'fetching') return this.#expire(run);
-		const times = (this.#unknown.get(run.id) ?? 0) + 1;
-		this.#unknown.set(run.id, times);
-		if (times < 2) return { done: false, inMs: 2000 };
 		// Its submission had no answer: a large document may still be on its way into the queue.
 		const isNew = run.serviceStatus === undefined && clock.now() - run.submittedAt < arrivalMs;
 		if (api.choosesIds && isNew) return { done: false, inMs: 2000 };
-		// The local sandbox forgets requests only when it is reset.
-		const notice = session.connection.id === sandboxId ? resetNotice : (api.lostNotice ?? lostNotice);
+		const isSandbox = session.connection.id === sandboxId;
+		const notice = isSandbox ? resetNotice : (api.lostNotice ?? lostNotice(runNoun));
 		await update(run.id, (current) => lost(current, notice, clock.now()));
 		return this.#done(run.id);
-	}
-
-	#failed(id: string): number {
-		const failures = (this.#failures.get(id) ?? 0) + 1;
-		this.#failures.set(id, failures);
-		return failures;
 	}
 
 	#done(id: string): FollowStep {
@@ -313,8 +301,8 @@ export class RunFollower implements WindowKind<Run> {
 
 	/** Forgets the trouble there was with a run that has ended, also where that was not by a step: it may begin again. */
 	forget(id: string): void {
-		this.#failures.delete(id);
-		this.#unknown.delete(id);
+		this.#troubles.clear(id);
+		this.#fileFailures.delete(id);
 		this.#askNext.delete(id);
 		this.#files.forget(id);
 		this.#unreached.delete(id);
@@ -327,16 +315,7 @@ function offeredFile(file: RunFile, url: string): readonly OutputFile[] {
 	return [{ key, nodeId, channel, index, filename, subfolder, type, url }];
 }
 
-/** How the hosts answer for a request of someone else: for us it is not there. */
-const ofSomeoneElse: readonly (number | undefined)[] = [403003, 403001];
-
-function isGoneForUs(failure: Failure): boolean {
-	return failure.kind === 'notFound' || failure.status === 404 || ofSomeoneElse.includes(failure.code);
-}
-
-/** Milliseconds until the next attempt after `failures` in a row: doubling up to the usual cap, or as long as the service asks for. */
-function backoff(failures: number, waitedMs: number, failure: Failure): number {
-	const doubling = Math.min(requestPollCapMs, 1000 * 2 ** (failures - 1));
-	const asked = Math.min(failure.retryAfterMs ?? 0, longestWaitMs);
-	return Math.max(doubling, pollDelay(waitedMs, requestPollCapMs), asked);
+/** Milliseconds until files are asked for again after `failures` in a row, or as long as the service asks for. */
+function backoff(failures: number, failure: Failure): number {
+	return Math.max(Math.min(requestPollCapMs, 1000 * 2 ** (failures - 1)), failure.retryAfterMs ?? 0);
 }

@@ -4,8 +4,10 @@ import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import { maskSecrets } from '../http/mask.ts';
+import { compact } from '../json/fields.ts';
 import { withoutSecrets } from '../ledger/redact.ts';
-import { surelyNotSubmitted } from '../records/submissions.ts';
+import { wasNotSubmitted } from '../records/submissions.ts';
+import type { Handover } from '../records/submitOnce.ts';
 import type { CancelOutcome, InputUpload, Submission, Webhook } from '../requests/request.ts';
 import { loggedRun } from './describe.ts';
 import { submissionNotice } from './notices.ts';
@@ -13,6 +15,9 @@ import type { RequestApi } from './requestApi.ts';
 import type { Run } from './run.ts';
 import { keepRequest } from './runFolder.ts';
 import { notSubmitted, submitted, withCancelFailed, withCancelRequested } from './transitions.ts';
+
+/** What is worth knowing of a submission that was taken. */
+type Submitted = Pick<Submission, 'requestId' | 'warning'>;
 
 /** A run with the session that may ask about it. */
 export interface OwnedRun {
@@ -42,52 +47,46 @@ export class RunRequests {
 		this.#parts = parts;
 	}
 
-	/** Submits the request of a run that is in the ledger, and writes there what came of it. Gives the run as it was accepted. */
-	submit(owned: OwnedRun, bodyText: string, uploads: readonly InputUpload[] = []): Promise<Result<Run>> {
-		// What is kept for reading later delays neither the request nor its answer.
-		void this.#keepRequest(owned, bodyText);
-		return this.#submit(owned, bodyText, uploads);
+	/** How the request of a run is submitted, and what the run is afterwards. */
+	handover(
+		owned: OwnedRun,
+		bodyText: string,
+		uploads: readonly InputUpload[] = [],
+	): Omit<Handover<Run, Submitted>, 'onRecorded'> {
+		const { log, coordinator } = this.#parts;
+		const { session, run } = owned;
+		const where = { target: run.target, webUrl: session.connection.webUrl };
+		return {
+			send: () => {
+				// What is kept for reading later delays neither the request nor its answer.
+				void this.#keepRequest(owned, bodyText);
+				return this.#send(owned, bodyText, uploads);
+			},
+			accepted: (current, { requestId, warning }) => submitted(current, requestId, warning),
+			refused: (current, state, failure) => {
+				log.warn(`${loggedRun(run)} was not accepted: ${failure.message}`, ...(failure.details ?? []));
+				const now = coordinator.clock.now();
+				return notSubmitted(current, state, submissionNotice(failure, where), now);
+			},
+		};
 	}
 
-	async #submit(
+	async #send(
 		{ session, run, api }: OwnedRun,
 		bodyText: string,
 		uploads: readonly InputUpload[],
-	): Promise<Result<Run>> {
-		const webhook = this.#parts.webhookOf?.(run, session.connection);
-		const options = { runId: run.id, uploads, ...(webhook === undefined ? {} : { webhook }) };
+	): Promise<Result<Submitted>> {
+		const { webhookOf, log } = this.#parts;
+		const webhook = webhookOf?.(run, session.connection);
+		const options = { runId: run.id, uploads, ...compact({ webhook }) };
 		const reply = await api.submit(session.service, run.target.id, bodyText, options);
-		if (!reply.ok && api.choosesIds && !surelyNotSubmitted(reply.failure)) {
-			this.#parts.log.warn(`${loggedRun(run)} had no answer and is looked for: ${reply.failure.message}`);
-			return success(await this.#accepted({ session, run, api }, { requestId: run.id }));
-		}
-		if (!reply.ok) {
-			const { failure } = reply;
-			const state = surelyNotSubmitted(failure) ? 'unsent' : 'uncertain';
-			const notice = submissionNotice(failure, { target: run.target, webUrl: session.connection.webUrl });
-			const now = this.#parts.coordinator.clock.now();
-			this.#parts.log.warn(
-				`${loggedRun(run)} was not accepted: ${failure.message}`,
-				...(failure.details ?? []),
-			);
-			await this.#parts.update(run.id, (current) => notSubmitted(current, state, notice, now));
+		if (reply.ok) {
+			log.info(`${loggedRun(run)} is request ${reply.value.requestId} of ${run.target.id}.`);
 			return reply;
 		}
-		const { requestId } = reply.value;
-		this.#parts.coordinator.accepted(session);
-		this.#parts.log.info(`${loggedRun(run)} is request ${requestId} of ${run.target.id}.`);
-		return success(await this.#accepted({ session, run, api }, reply.value));
-	}
-
-	/** Writes down that a request is there, and passes a cancel on that was asked for meanwhile. */
-	async #accepted(
-		{ session, run, api }: OwnedRun,
-		{ requestId, warning }: Pick<Submission, 'requestId' | 'warning'>,
-	): Promise<Run> {
-		const change = (current: Run) => submitted(current, requestId, warning);
-		const accepted = (await this.#parts.update(run.id, change)) ?? run;
-		if (accepted.cancelRequested) await this.passCancelOn({ session, run: accepted, api }, requestId);
-		return accepted;
+		if (!api.choosesIds || wasNotSubmitted(reply.failure)) return reply;
+		log.warn(`${loggedRun(run)} had no answer and is looked for: ${reply.failure.message}`);
+		return success({ requestId: run.id });
 	}
 
 	/**

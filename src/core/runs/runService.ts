@@ -10,10 +10,11 @@ import { EngineRequests } from '../engine/engineRequests.ts';
 import { EngineStreams } from '../engine/engineStreams.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { ChangeFeed } from '../records/changeFeed.ts';
-import { NotificationLease } from '../records/notificationLease.ts';
+import { isAbsence } from '../records/absence.ts';
+import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
+import { givenUpNotice, interruptedNotice, resetNotice, signInNotice } from '../records/notices.ts';
 import { askToStart, type PaidStart, type StartWatch } from '../records/startWatch.ts';
-import { Submissions } from '../records/submissions.ts';
+import { submitOnce } from '../records/submitOnce.ts';
 import type { CancelOutcome, Webhook } from '../requests/request.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
@@ -21,21 +22,13 @@ import { ArchiveKeeper, type ArchiveRules } from './archiveKeeper.ts';
 import { EarlierRuns } from './earlierRuns.ts';
 import {
 	expiredFailure,
+	knownRequestFailure,
+	noSuchRequestFailure,
 	notEndedFailure,
-	notRecordedFailure,
-	otherAccountFailure,
 	unknownRunFailure,
 	unknownTargetFailure,
 } from './failures.ts';
-import {
-	interruptedNotice,
-	otherAccountNotice,
-	resetNotice,
-	signedOutNotice,
-	signInNotice,
-	stoppedFile,
-	tokenNotice,
-} from './notices.ts';
+import { lookFirst, runNoun, runNounOf, stoppedFile, tokenNotice } from './notices.ts';
 import type { RunPlan } from './plan.ts';
 import { type RequestApis, requestApis } from './requestApi.ts';
 import { hasEnded, type Run } from './run.ts';
@@ -48,6 +41,7 @@ import { type RunQuery, RunTable } from './runTable.ts';
 import {
 	type FilePlace,
 	isSameFile,
+	lookedForAgain,
 	lost,
 	notSubmitted,
 	submitted,
@@ -98,10 +92,7 @@ export class RunService {
 	readonly #options: RunServiceOptions;
 	readonly #runs: RunTable;
 	readonly #apis: RequestApis;
-	readonly #coordinator: WindowCoordinator;
-	readonly #feed: ChangeFeed<Run>;
-	readonly #notifications: NotificationLease;
-	readonly #submissions: Submissions;
+	readonly #records: FollowedRecords<Run>;
 	readonly #requests: RunRequests;
 	readonly #follower: RunFollower;
 	readonly #lookWatch: Disposable;
@@ -117,17 +108,18 @@ export class RunService {
 			...requestApis,
 			engine: new EngineRequests(this.#streams, this.progress, coordinator.clock),
 		};
-		this.#coordinator = coordinator;
 		const { owner, clock } = coordinator;
-		this.#feed = new ChangeFeed(
-			this.#runs,
-			(run) => !hasEnded(run),
-			(error) => log.error('A listener of runs failed.', error),
-		);
-		this.#notifications = new NotificationLease(ledger.leases, clock, owner, 'run');
-		this.#submissions = new Submissions(ledger.leases, owner);
-		const { archiveFolder, secretsOf, webhookOf } = options;
-		const update = (id: string, change: (run: Run) => Run) => this.#feed.update(id, change);
+		const { session, archiveFolder, secretsOf, webhookOf } = options;
+		const records = new FollowedRecords({
+			table: this.#runs,
+			kind: runKind,
+			leases: ledger.leases,
+			session,
+			coordinator,
+			log,
+		});
+		this.#records = records;
+		const update = (id: string, change: (run: Run) => Run) => records.update(id, change);
 		this.#requests = new RunRequests({ log, archiveFolder, coordinator, update, secretsOf, webhookOf });
 		this.archive = new ArchiveKeeper({
 			runs: this.#runs,
@@ -153,41 +145,39 @@ export class RunService {
 			secretsOf: async (connection) => (await secretsOf?.(connection)) ?? [],
 			update,
 			fetchesNow: (runId) => this.archive.fetchesNow(runId),
-			note: (run) => {
-				this.#feed.note(run);
-				void this.#notifications.observe(run.id, false);
-			},
+			note: (run) => records.note(run),
 			tend: (signedIn) => this.#endInterrupted(signedIn),
-			onRefused: (signedIn) => this.#sayRefused(signedIn),
+			onRefused: (signedIn) => records.sayRefused(signedIn),
 		});
-		this.#coordinator.register(this.#follower);
-		this.#lookWatch = this.#coordinator.onLook(() => this.#look());
-		this.#feed.onRemove((runId) => this.archive.forget(runId));
-		this.#feed.onChange((run) => {
+		records.followWith(this.#follower);
+		this.#lookWatch = coordinator.onLook(() => {
+			this.marks.look();
+			this.archive.renew();
+		});
+		records.onRemove((runId) => this.archive.forget(runId));
+		records.onChange((run) => {
 			this.archive.note(run);
-			void this.#notifications.observe(run.id, hasEnded(run));
 			if (hasEnded(run)) options.spending?.ended(run.id, run.state === 'unsent' ? 0 : run.costMicrodollars);
 			if (hasEnded(run)) this.#apis[run.target.kind]?.forget?.(run.id);
 			if (hasEnded(run)) this.#stopFollowing(run, earlier);
-			else if (run.cancelRequested) this.#coordinator.pollSoon('run', run.id);
+			else if (run.cancelRequested) coordinator.pollSoon('run', run.id);
 		});
 	}
 
 	/** Fires after each change of a run, also those that other windows make. */
 	get onChange(): Event<Run> {
-		return this.#feed.onChange;
+		return this.#records.onChange;
 	}
 
 	/** Fires with the id of a run after it has been taken out of the history. */
 	get onRemove(): Event<string> {
-		return this.#feed.onRemove;
+		return this.#records.onRemove;
 	}
 
 	/** Continues what had not ended, and watches what other windows do. */
 	resume(): void {
-		this.#feed.begin();
 		this.marks.begin();
-		this.#coordinator.begin();
+		this.#records.begin();
 	}
 
 	/**
@@ -215,24 +205,24 @@ export class RunService {
 			...origin,
 			state: 'submitting',
 			summary: plan.summary,
-			submittedAt: this.#coordinator.clock.now(),
+			submittedAt: this.#records.now,
 			files: [],
 			texts: [],
 		};
-		await this.#submissions.begin(run.id);
-		try {
-			// A run that was not written is one that nobody would find again.
-			if (!(await this.#feed.put(run))) return failed(notRecordedFailure);
-			if (paid) spending?.started(current, paid);
-			void this.#notifications.begin(run.id);
-			this.resume();
-			const reply = await this.#requests.submit({ session: current, run, api }, plan.bodyText, plan.uploads);
-			return reply.ok ? success(this.get(run.id) ?? reply.value) : reply;
-		} finally {
-			await this.#submissions.end(run.id);
-			const after = this.get(run.id);
-			if (after) this.#coordinator.add(this.#follower, after);
-		}
+		const owned = { session: current, run, api };
+		const taken = await submitOnce(this.#records, current, run, {
+			...this.#requests.handover(owned, plan.bodyText, plan.uploads),
+			onRecorded: () => {
+				if (paid) spending?.started(current, paid);
+				this.#records.beginNotifying(run);
+				this.resume();
+			},
+		});
+		if (!taken.ok) return taken;
+		const { requestId, cancelRequested } = taken.value;
+		if (cancelRequested && requestId !== undefined)
+			await this.#requests.passCancelOn({ ...owned, run: taken.value }, requestId);
+		return success(this.get(run.id) ?? taken.value);
 	}
 
 	/**
@@ -241,18 +231,18 @@ export class RunService {
 	 */
 	async settle(runId: string, requestId: string): Promise<Run | undefined> {
 		let isNew = false;
-		const run = await this.#feed.update(runId, (current) => {
+		const run = await this.#records.update(runId, (current) => {
 			const next = submitted(current, requestId);
 			isNew = next !== current;
 			return next;
 		});
 		if (run === undefined) return undefined;
-		this.#coordinator.add(this.#follower, run);
+		this.#records.follow(run.id);
 		// A cancel from before has never left.
 		if (isNew && run.cancelRequested) {
 			const owned = this.#owned(runId);
 			if (owned.ok) await this.#requests.passCancelOn({ ...owned.value, run }, requestId);
-			else await this.#feed.update(runId, withCancelFailed);
+			else await this.#records.update(runId, withCancelFailed);
 		}
 		return run;
 	}
@@ -263,7 +253,7 @@ export class RunService {
 	 */
 	async cancel(runId: string): Promise<Result<CancelOutcome>> {
 		if (this.get(runId)?.state === 'fetching') {
-			await this.#feed.update(runId, (current) => withFilesLeft(current, stoppedFile));
+			await this.#records.update(runId, (current) => withFilesLeft(current, stoppedFile));
 			return success('requested');
 		}
 		const owned = this.#owned(runId);
@@ -272,7 +262,7 @@ export class RunService {
 		if (hasEnded(run)) return success('notCancellable');
 		if (run.requestId === undefined) {
 			// The reply with the id is still on its way; the window that receives it passes the cancel on.
-			const after = await this.#feed.update(runId, withCancelRequested);
+			const after = await this.#records.update(runId, withCancelRequested);
 			if (after === undefined || hasEnded(after)) return success('notCancellable');
 			// That window may have written the id just before, and then it has not seen that the run is to be canceled.
 			if (after.requestId === undefined) return success('requested');
@@ -296,10 +286,44 @@ export class RunService {
 
 	/** Why nobody follows a run that has not ended, as a sentence; absent when it is followed, or over. */
 	whyUnwatched(run: Run): string | undefined {
-		if (hasEnded(run)) return undefined;
-		const { current } = this.#options.session;
-		if (current.state !== 'signedIn') return signedOutNotice;
-		return isOf(run, current) ? undefined : otherAccountNotice;
+		return this.#records.whyUnwatched(run);
+	}
+
+	/** Takes the word of a person that an `uncertain` run is this request: it is followed from now on. The service must know the request. */
+	async settleAs(runId: string, requestId: string): Promise<Result<Run>> {
+		const owned = this.#owned(runId);
+		if (!owned.ok) return owned;
+		const { run, session, api } = owned.value;
+		const other = this.#runs.byRequest(run.connectionId, requestId);
+		if (other) return failed(knownRequestFailure(other.documentName));
+		const reply = await api.status(session.service, { targetId: run.target.id, requestId });
+		if (!reply.ok)
+			return isAbsence(reply.failure) ? failed(noSuchRequestFailure(requestId, run.target.name)) : reply;
+		const settled = await this.settle(runId, requestId);
+		return settled ? success(settled) : failed(unknownRunFailure);
+	}
+
+	/** Asks now about a run that is not found for now, or that was lost: it is followed again, and its end is reported. */
+	async lookAgain(runId: string): Promise<Result<Run>> {
+		const owned = this.#owned(runId);
+		if (!owned.ok) return owned;
+		await this.#records.update(runId, lookedForAgain);
+		this.resume();
+		const run = this.#records.follow(runId);
+		if (!run) return failed(unknownRunFailure);
+		if (!hasEnded(run)) this.#records.beginNotifying(run);
+		this.#records.coordinator.pollSoon('run', runId);
+		return success(run);
+	}
+
+	/** Ends a run that is not found for now, on the word of a person. The service may still have it. */
+	async giveUp(runId: string): Promise<Result<Run>> {
+		const run = await this.#records.update(runId, (current) =>
+			current.missingSince === undefined
+				? current
+				: lost(current, givenUpNotice(runNounOf(current.target)), this.#records.now),
+		);
+		return run ? success(run) : failed(unknownRunFailure);
 	}
 
 	/**
@@ -309,7 +333,8 @@ export class RunService {
 	 */
 	async claimNotification(runId: string): Promise<boolean> {
 		if (this.get(runId)?.filesRetried) return false;
-		return !this.#submissions.isOwn(runId) && (await this.#notifications.claim(runId));
+		const { submissions, notifications } = this.#records;
+		return !submissions.isOwn(runId) && (await notifications.claim(runId));
 	}
 
 	/** The address of a result file, asked for again. Signed: never store, log or show it. */
@@ -330,7 +355,7 @@ export class RunService {
 	async retryFiles(runId: string): Promise<Result<Run>> {
 		const owned = this.#owned(runId);
 		if (!owned.ok) return owned;
-		const run = await this.#feed.update(runId, withFilesRetried);
+		const run = await this.#records.update(runId, withFilesRetried);
 		if (!run) return failed(unknownRunFailure);
 		this.resume();
 		return success(run);
@@ -348,7 +373,7 @@ export class RunService {
 		}
 		await this.#options.queue.forget(runId);
 		await this.marks.remove(runId);
-		await this.#feed.remove(runId);
+		await this.#records.remove(runId);
 		return success(undefined);
 	}
 
@@ -359,31 +384,17 @@ export class RunService {
 
 	/** Ends all runs of the local sandbox that move: after a reset nobody can say any more what became of them. */
 	async sandboxWasReset(): Promise<void> {
-		const now = this.#coordinator.clock.now();
-		await Promise.all(
-			this.#runs
-				.unfinished(sandboxId)
-				.map((run) => this.#feed.update(run.id, (current) => lost(current, resetNotice, now))),
-		);
+		const { now } = this.#records;
+		await this.#records.updateUnfinished(sandboxId, (run) => lost(run, resetNotice, now));
 	}
 
 	/** Reports nothing more. The ledger and the coordinator stay open. */
 	dispose(): void {
 		this.#lookWatch.dispose();
-		void this.#notifications.release();
+		this.#records.dispose();
 		this.#streams.dispose();
-		this.#feed.dispose();
 		this.archive.dispose();
 		this.marks.dispose();
-	}
-
-	/** Once a second: what other windows did, and what this one continues to hold. */
-	#look(): void {
-		this.#feed.look();
-		this.marks.look();
-		this.archive.renew();
-		void this.#notifications.renew();
-		void this.#submissions.renew();
 	}
 
 	/** A run has ended, in whichever window: downloads of it that are left have no one who waits for them. */
@@ -393,45 +404,40 @@ export class RunService {
 		this.#options.queue.cancel(run.id);
 	}
 
-	/** A run that is in nobody's hands while it is being submitted was interrupted. */
-	async #endInterrupted({ connection, account }: SignedIn): Promise<void> {
-		const now = this.#coordinator.clock.now();
-		for (const run of this.#runs.unfinished(connection.id, account.id)) {
-			if (run.state !== 'submitting' || this.#submissions.isUnderWay(run.id)) continue;
+	/** A run that no window holds while it is being submitted was interrupted. */
+	async #endInterrupted(session: SignedIn): Promise<void> {
+		const { now } = this.#records;
+		const { webUrl } = session.connection;
+		for (const run of this.#records.interrupted(session, ({ state }) => state === 'submitting')) {
 			if (this.#apis[run.target.kind]?.choosesIds) {
 				await this.settle(run.id, run.id);
 				continue;
 			}
-			const notice = interruptedNotice({ target: run.target, webUrl: connection.webUrl });
-			await this.#feed.update(run.id, (current) => notSubmitted(current, 'uncertain', notice, now));
-		}
-	}
-
-	#sayRefused({ connection, account }: SignedIn): void {
-		for (const run of this.#runs.unfinished(connection.id, account.id)) {
-			void this.#feed.update(run.id, (current) =>
-				withNotice(current, connection.engine ? tokenNotice : signInNotice),
-			);
+			const notice = interruptedNotice(runNoun, lookFirst({ target: run.target, webUrl }));
+			await this.#records.update(run.id, (current) => notSubmitted(current, 'uncertain', notice, now));
 		}
 	}
 
 	#owned(runId: string): Result<OwnedRun> {
-		const run = this.get(runId);
-		if (!run) return failed(unknownRunFailure);
-		const { current } = this.#options.session;
-		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		if (!isOf(run, current)) return failed(otherAccountFailure);
+		const owned = this.#records.owned(runId);
+		if (!owned.ok) return owned;
+		const { record: run, session } = owned.value;
 		const api = this.#apis[run.target.kind];
-		return api ? success({ run, session: current, api }) : failed(unknownTargetFailure);
+		return api ? success({ run, session, api }) : failed(unknownTargetFailure);
 	}
 }
+
+const runKind: RecordKind<Run> = {
+	noun: runNoun,
+	hasEnded,
+	endKey: ({ id }) => id,
+	withNotice,
+	refusedNotice: ({ connection }) => (connection.engine ? tokenNotice : signInNotice(runNoun)),
+	unknownFailure: unknownRunFailure,
+};
 
 /** What a run is to those who watch what is spent; an engine of one's own costs nothing. */
 function paidStart(id: string, { target }: RunOrigin): PaidStart | undefined {
 	const { kind, id: targetId, name } = target;
 	return kind === 'engine' ? undefined : { id, kind, targetId, name };
-}
-
-function isOf(run: Run, session: SignedIn): boolean {
-	return session.connection.id === run.connectionId && session.account.id === run.accountId;
 }

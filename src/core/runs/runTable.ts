@@ -101,6 +101,7 @@ const run = {
 	endedAt: z.exactOptional(z.number()),
 	expiresAt: z.exactOptional(z.number()),
 	cancelRequested: z.exactOptional(z.boolean()),
+	missingSince: z.exactOptional(z.number()),
 	filesRetried: z.exactOptional(z.boolean()),
 	files: z.array(z.object(file)),
 	texts: z.array(z.object(text)),
@@ -254,6 +255,16 @@ export class RunTable extends RecordTable<Run> {
 			...(before === undefined ? [] : [before]),
 			limit,
 		);
+	}
+
+	/** The run of a request, in whichever account of the connection. */
+	byRequest(connectionId: string, requestId: string): Run | undefined {
+		const [found] = this.select(
+			"WHERE connection_id = ? AND json_valid(record) AND record ->> '$.requestId' = ? LIMIT 1",
+			connectionId,
+			requestId,
+		);
+		return found;
 	}
 
 	/** Runs of a connection, or of one account of it, that still move, oldest first. */

@@ -32,7 +32,7 @@ export function notSubmitted(run: Run, state: 'unsent' | 'uncertain', notice: st
 /** A reply of the status endpoint. `finished`, `failed` and so on are left to the result, which says more. */
 export function withStatus(run: Run, status: RequestStatus, now: number): Run {
 	if (run.state !== 'queued' && run.state !== 'running') return run;
-	const { queuePosition: _, notice: __, ...rest } = run;
+	const { queuePosition: _, notice: __, missingSince: ___, ...rest } = run;
 	const known = {
 		...rest,
 		serviceStatus: status.status,
@@ -59,7 +59,7 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 	if (run.state !== 'queued' && run.state !== 'running') return run;
 	const { phase } = result;
 	if (!isOver(result)) return run;
-	const { queuePosition: _, notice: __, ...rest } = run;
+	const { queuePosition: _, notice: __, missingSince: ____, ...rest } = run;
 	const endedAt = endOf(run, result, now);
 	const ended = {
 		...rest,
@@ -149,11 +149,24 @@ export function withFilesRetried(run: Run): Run {
 	return { ...run, state: 'fetching', filesRetried: true, files };
 }
 
-/** The service does not have the request any more. */
+/** The service does not find the request for now. */
+export function withMissing(run: Run, since: number, notice: string): Run {
+	if (hasEnded(run) || run.state === 'submitting') return run;
+	return { ...run, missingSince: run.missingSince ?? since, notice };
+}
+
+/** Nobody asks about the request any more: the service does not have it, or a person has given it up. */
 export function lost(run: Run, notice: string, now: number): Run {
 	if (hasEnded(run)) return run;
-	const { queuePosition: _, ...rest } = run;
+	const { queuePosition: _, missingSince: __, ...rest } = run;
 	return { ...rest, state: 'lost', notice, endedAt: run.endedAt ?? now };
+}
+
+/** A run that was lost is asked about again. */
+export function lookedForAgain(run: Run): Run {
+	if (run.state !== 'lost' || run.requestId === undefined) return run;
+	const { notice: _, endedAt: __, ...rest } = run;
+	return { ...rest, state: run.startedAt === undefined ? 'queued' : 'running' };
 }
 
 /** A sentence about passing trouble, or its end; the state stays. */

@@ -21,7 +21,7 @@ import {
 	usualSettings,
 } from '../../core/deployments/settings.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { surelyNotSubmitted } from '../../core/records/submissions.ts';
+import { wasNotSubmitted } from '../../core/records/submissions.ts';
 import { failureText } from '../shell/failures.ts';
 import { confirm, inform } from '../shell/messages.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';
@@ -220,7 +220,7 @@ export class DeploymentForm {
 				if (this.#uncertain && !(await this.#onceMore())) return failed(this.#uncertain);
 				const settings = settingsOfForm(mode, values);
 				const done = await this.#parts.work.create(owner.value, newDeploymentOf(settings));
-				this.#uncertain = done.ok || surelyNotSubmitted(done.failure) ? undefined : done.failure;
+				this.#uncertain = done.ok || wasNotSubmitted(done.failure) ? undefined : done.failure;
 				if (!done.ok) return placedAt(done, 'workflow_id');
 				void inform(vscode.l10n.t('Created "{0}".', done.value.name));
 				close();

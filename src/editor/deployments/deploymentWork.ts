@@ -14,7 +14,7 @@ import { applyDeployment } from '../../core/deployments/file/apply.ts';
 import type { DeploymentFile } from '../../core/deployments/file/deploymentFile.ts';
 import type { DeploymentSettings } from '../../core/deployments/settings.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { surelyNotSubmitted } from '../../core/records/submissions.ts';
+import { wasNotSubmitted } from '../../core/records/submissions.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 
 export interface DeploymentWorkOptions {
@@ -53,7 +53,7 @@ export class DeploymentWork {
 		const known = store.state.kind === 'ready' ? new Set(store.items.map(({ id }) => id)) : undefined;
 		const created = await createDeployment(owner.service, deployment);
 		if (created.ok) this.#show(owner, () => store.add(created.value));
-		if (created.ok || surelyNotSubmitted(created.failure)) return created;
+		if (created.ok || wasNotSubmitted(created.failure)) return created;
 		if (session.current === owner) await store.refresh();
 		const found = store.items.find(({ id, name }) => known?.has(id) === false && name === deployment.name);
 		if (found !== undefined && session.current === owner) return success(found);

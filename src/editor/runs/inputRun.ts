@@ -6,7 +6,7 @@ import { secretNotKept, signatureNotKept } from '../../core/base/formFields.ts';
 import type { Log } from '../../core/base/log.ts';
 import { maskSecrets } from '../../core/http/mask.ts';
 import { checkpointAddress } from '../../core/jobs/checkpoints.ts';
-import { surelyNotSubmitted } from '../../core/records/submissions.ts';
+import { wasNotSubmitted } from '../../core/records/submissions.ts';
 import { readReference, referencesIn, withAddresses } from '../../core/requests/checkpointReference.ts';
 import { hasGaps, keptBody } from '../../core/requests/keptInputs.ts';
 import type { InputPlan } from '../../core/runs/inputPlan.ts';
@@ -128,7 +128,7 @@ function otherSession(): Failure {
 function refusalOf(failure: Failure, service: string, secrets: readonly string[]): Failure {
 	const details = failure.details?.map((detail) => maskSecrets(detail, secrets));
 	const clean = details === undefined ? failure : { ...failure, details };
-	if (surelyNotSubmitted(failure)) return clean;
+	if (wasNotSubmitted(failure)) return clean;
 	return {
 		...clean,
 		message: vscode.l10n.t('It is unknown whether {0} took the run, so it was not sent again.', service),

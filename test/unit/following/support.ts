@@ -77,6 +77,14 @@ export class MemoryRecords<T extends { readonly id: string }> implements SharedR
 		return true;
 	}
 
+	isWritten(): boolean {
+		return true;
+	}
+
+	writeLeft(): Promise<void> {
+		return Promise.resolve();
+	}
+
 	restore(record: T): Promise<boolean> {
 		return this.get(record.id) ? Promise.resolve(false) : this.put(record);
 	}

@@ -172,6 +172,7 @@ describe('the service of training jobs', () => {
 			assert.equal(ended.artifacts?.checkpoints.length, 4);
 			assert.equal(ended.artifacts?.sampleCount, 4);
 			assert.deepEqual(newsOf(), ['ended']);
+			await clock.advance(30 * minute);
 			const after = trainer.calls.length;
 			await clock.advance(10 * minute);
 			assert.equal(trainer.calls.length, after, 'nothing is asked once nothing moves');
@@ -773,11 +774,85 @@ describe('the service of training jobs', () => {
 			assert.match(now(record).notice ?? '', /could not be listed/);
 		});
 
-		it('ends a job that the service does not know any more', async () => {
+		it('that looks as if the job were gone is waited out, and said to be so', async () => {
 			const record = await submitted();
-			trainer.jobs.clear();
 			await clock.advance(minute);
+			const pages = [refusal(404), refusal(410), refusal(403, 403003)];
+			for (const page of pages) {
+				trainer.before = ({ kind }) => (kind === 'status' ? page : undefined);
+				await clock.advance(8 * minute);
+				assert.equal(now(record).phase, 'moving');
+				assert.match(now(record).notice ?? '', /does not find this job.*Look Again.*Give Up/);
+				assert.ok((now(record).missingSince ?? 0) > 0);
+			}
+			const asked = trainer.calls.length;
+			await clock.advance(8 * minute);
+			assert.ok(trainer.calls.length - asked <= 3, 'the longer, the more rarely');
+			trainer.before = () => undefined;
+			await clock.advance(20 * minute);
+			const ended = now(record);
+			assert.deepEqual([ended.phase, ended.missingSince, ended.notice], ['ended', undefined, undefined]);
+			assert.deepEqual(newsOf(), ['ended']);
+		});
+
+		it('ends a job that the service has said for minutes, with its code, not to have; Refresh brings it back', async () => {
+			const record = await submitted();
+			trainer.before = ({ kind }) => (kind === 'status' ? refusal(404, 40451) : undefined);
+			await clock.advance(minute);
+			assert.equal(now(record).phase, 'moving');
+			await clock.advance(8 * minute);
 			assert.equal(now(record).phase, 'lost');
+			assert.match(now(record).notice ?? '', /said repeatedly.*Look Again/);
+			trainer.before = () => undefined;
+			const again = await window.service.refresh(record.id);
+			assert.ok(again.ok);
+			await clock.advance(30 * minute);
+			assert.equal(now(record).phase, 'ended');
+			assert.equal(now(record).artifacts?.checkpoints.length, 4);
+		});
+
+		it('is ended by a person who gives the job up, and only while it is not found', async () => {
+			const record = await submitted();
+			await window.service.giveUp(record.id);
+			assert.equal(now(record).phase, 'moving');
+			trainer.before = ({ kind }) => (kind === 'status' ? refusal(404) : undefined);
+			await clock.advance(minute);
+			await window.service.giveUp(record.id);
+			assert.equal(now(record).phase, 'lost');
+			assert.match(now(record).notice ?? '', /You gave up this job/);
+			const asked = trainer.calls.length;
+			await clock.advance(10 * minute);
+			assert.equal(trainer.calls.length, asked);
+		});
+
+		it('is over for an uncertain submission once a person says which job it is', async () => {
+			trainer.after = ({ kind }) => (kind === 'submit' ? cut : undefined);
+			const gpu = { gpuType: 'ADA_80_PLUS', gpuCount: 1 };
+			const reply = await window.service.submit({ configText: configOf('harbor'), ...gpu, name: 'harbor' });
+			assert.ok(!reply.ok);
+			trainer.after = () => undefined;
+			const [record] = window.service.jobs();
+			assert.ok(record);
+			assert.equal(record.phase, 'uncertain');
+			const wrong = await window.service.settleAs(record.id, 'harbor');
+			assert.ok(!wrong.ok && /is a UUID/.test(wrong.failure.message));
+			const settled = await window.service.settleAs(record.id, trainer.only.id.toUpperCase());
+			assert.ok(settled.ok);
+			await clock.advance(30 * minute);
+			assert.deepEqual([now(record).phase, now(record).jobId], ['ended', trainer.only.id]);
+			assert.equal(trainer.calls.filter(({ kind }) => kind === 'submit').length, 1);
+		});
+
+		it('with a list that is late does not keep the last checkpoint from being seen', async () => {
+			const record = await submitted();
+			trainer.unlisted = 1;
+			await clock.advance(18 * minute);
+			assert.equal(now(record).phase, 'ended');
+			assert.equal(now(record).artifacts?.checkpoints.length, 3);
+			trainer.unlisted = 0;
+			await clock.advance(30 * minute);
+			assert.equal(now(record).artifacts?.checkpoints.length, 4);
+			assert.deepEqual(newsOf(), ['ended']);
 		});
 
 		it('that is of two kinds does not make one answer that there is no such job two of them', async () => {

@@ -43,6 +43,8 @@ export class Trainer {
 	balance = 50_000_000;
 	/** The configuration that every job has. */
 	resolved = 'config:\n  name: resolved\n';
+	/** How many of the latest checkpoints are not listed yet. */
+	unlisted = 0;
 	/** Decides about a call before it takes effect; `undefined` lets it through. */
 	before: (call: Call) => Failure | undefined = () => undefined;
 	/** Replaces the reply after the call took effect. */
@@ -177,7 +179,7 @@ export class Trainer {
 		const step = this.stepOf(job);
 		const files = 'https://trainer.invalid/files';
 		const steps = Array.from(
-			{ length: Math.floor(step / job.saveEvery) },
+			{ length: Math.max(0, Math.floor(step / job.saveEvery) - this.unlisted) },
 			(_, index) => (index + 1) * job.saveEvery,
 		).map((each) => String(each).padStart(9, '0'));
 		return success({

@@ -247,7 +247,7 @@ describe('the service of runs', () => {
 			assert.equal(submissionNotice(refused, where), 'The run was not sent. It broke. (no node 99) Do this.');
 			assert.match(
 				submissionNotice({ ...failure, mayHaveArrived: true }, where),
-				/unknown whether.*not sent again.*look for it in the list of requests of "Text to image" at easel\.example\.$/,
+				/unknown whether.*not sent again.*look for it in the list of requests of "Text to image" at easel\.example\. If it is there, "This Is Request\.\.\." takes its id\.$/,
 			);
 		});
 
@@ -363,14 +363,6 @@ describe('the service of runs', () => {
 			await until('it is reported', () => window.seen.some(({ id }) => id === 'of the sandbox'));
 			assert.equal(window.runService.get('ended before')?.state, 'succeeded');
 			assert.equal(window.runService.get(one.id)?.state, 'queued');
-		});
-
-		it('is lost when the service does not know it any more, asked twice', async () => {
-			const run = await started();
-			service.requests.clear();
-			const lost = await reaches(run.id, 'lost');
-			assert.match(lost.notice ?? '', /does not know this request/);
-			assert.equal(service.count('status'), 2);
 		});
 
 		it('is not lost when the service does not know it once, after trouble of another kind', async () => {

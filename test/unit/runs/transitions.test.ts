@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Failure } from '../../../src/core/base/failure.ts';
-import { surelyNotSubmitted } from '../../../src/core/records/submissions.ts';
+import { wasNotSubmitted } from '../../../src/core/records/submissions.ts';
 import type { RequestPhase, RequestResult } from '../../../src/core/requests/request.ts';
 import { hasEnded, type Run } from '../../../src/core/runs/run.ts';
 import {
@@ -184,7 +184,7 @@ describe('whether a submission surely failed', () => {
 		['a cut connection', {}, false],
 	] as const) {
 		it(`${what}: ${expected ? 'yes' : 'no'}`, () => {
-			assert.equal(surelyNotSubmitted({ ...failure, ...more }), expected);
+			assert.equal(wasNotSubmitted({ ...failure, ...more }), expected);
 		});
 	}
 });

@@ -1,0 +1,79 @@
+import type { Failure } from '../base/failure.ts';
+
+/**
+ * How long the service has to repeat with a code of its own that it does not have something, in milliseconds, and how often: one answer
+ * may come from a server that has not heard of it yet, or from something in between.
+ */
+const certainAfterMs = 5 * 60_000;
+const certainAnswers = 4;
+
+/** Shortest and longest time until what was not found is asked about again, in milliseconds. */
+const shortestPauseMs = 2000;
+const longestPauseMs = 60 * 60_000;
+
+/** How long what was not found is asked about, in milliseconds: as long as the service keeps results. */
+export const absenceLimitMs = 7 * 24 * 60 * 60_000;
+
+/** How the hosts answer for what belongs to someone else: for us it is not there. */
+const ofSomeoneElse: readonly (number | undefined)[] = [403003, 403001];
+
+/** Whether an answer says that something is not there, whoever in between said it. */
+export function isAbsence({ kind, status, code }: Failure): boolean {
+	return kind === 'notFound' || status === 404 || status === 410 || ofSomeoneElse.includes(code);
+}
+
+/** What answers that something is not there mean: it is certain, or it is to be asked about again. */
+export type AbsenceVerdict =
+	| { readonly kind: 'gone' }
+	| {
+			readonly kind: 'absent';
+			/** Milliseconds until it is asked about again. */
+			readonly inMs: number;
+			/** Since when it is not found, in milliseconds since 1970; absent for the first answer, which may be a stray one. */
+			readonly since?: number;
+	  };
+
+/** What makes it certain that something is gone, where that is less than the service's own word over minutes. */
+export interface AbsenceRule {
+	readonly certainAfterMs: number;
+	readonly certainAnswers: number;
+	/** Whether an answer is the word of the one that has it, and not of something in between. */
+	isOwnWord(failure: Failure): boolean;
+}
+
+const ruleOfService: AbsenceRule = {
+	certainAfterMs,
+	certainAnswers,
+	isOwnWord: ({ code }) => code !== undefined,
+};
+
+/**
+ * Judges answers about one thing, one after the other, that say that it is not there. A page of something in between never makes that
+ * certain; the service's own word, with its code, does once it was repeated over minutes.
+ */
+export class Absence {
+	/** When the service said so with a code for the first time, and how often since. */
+	#said: { readonly since: number; readonly times: number } | undefined;
+	#since: number | undefined;
+	#answers = 0;
+
+	/**
+	 * Takes in an answer for which `isAbsence` is true.
+	 * @param now milliseconds since 1970
+	 * @param since since when it is not found, where that is known from before
+	 */
+	take(failure: Failure, now: number, since = now, rule: AbsenceRule = ruleOfService): AbsenceVerdict {
+		this.#since ??= Math.min(since, now);
+		this.#answers++;
+		if (rule.isOwnWord(failure)) {
+			this.#said = { since: this.#said?.since ?? now, times: (this.#said?.times ?? 0) + 1 };
+			const { times } = this.#said;
+			if (times >= rule.certainAnswers && now - this.#said.since >= rule.certainAfterMs)
+				return { kind: 'gone' };
+		}
+		const absentMs = now - this.#since;
+		if (absentMs >= absenceLimitMs) return { kind: 'gone' };
+		const inMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, Math.round(absentMs / 4)));
+		return { kind: 'absent', inMs, ...(this.#answers > 1 ? { since: this.#since } : {}) };
+	}
+}

@@ -1,0 +1,206 @@
+import { isOwn, type SessionSource, type SignedIn } from '../account/session.ts';
+import type { Disposable, Event } from '../base/emitter.ts';
+import { type Failure, failed, type Result, signedOutFailure, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { WindowCoordinator, WindowKind } from '../following/windowCoordinator.ts';
+import type { Leases } from '../ledger/ledger.ts';
+import { ChangeFeed, type SharedRecords } from './changeFeed.ts';
+import {
+	type Noun,
+	otherAccountFailure,
+	otherAccountNotice,
+	signedOutNotice,
+	signInNotice,
+} from './notices.ts';
+import { NotificationLease } from './notificationLease.ts';
+import { Submissions } from './submissions.ts';
+
+/** What every record of something that moves on the service has. */
+export interface MovingRecord {
+	readonly id: string;
+	readonly connectionId: string;
+	readonly accountId: string;
+}
+
+/** Records of one kind that move, in the ledger. */
+export interface MovingRecords<T> extends SharedRecords<T> {
+	/** Those of a connection, or of one account of it, that have not ended. */
+	unfinished(connectionId: string, accountId?: string): readonly T[];
+}
+
+/** What distinguishes one kind of record from the others. */
+export interface RecordKind<T> {
+	readonly noun: Noun;
+	hasEnded(record: T): boolean;
+	/** Names one way to an end: what can begin again has another one each time. */
+	endKey(record: T): string;
+	/** The record with a sentence about trouble, unless it has ended. */
+	withNotice(record: T, notice: string): T;
+	/** What to say while the sign-in is not accepted; that of the service, unless given. */
+	refusedNotice?(session: SignedIn): string;
+	/** Why a record that is not there any more cannot be worked with. */
+	readonly unknownFailure: Failure;
+}
+
+export interface FollowedRecordsOptions<T> {
+	readonly table: MovingRecords<T>;
+	readonly kind: RecordKind<T>;
+	readonly leases: Leases;
+	readonly session: SessionSource;
+	/** What this window follows, together with the other windows; its owner disposes of it. */
+	readonly coordinator: WindowCoordinator;
+	readonly log: Log;
+}
+
+/** A record with the session that may ask about it. */
+export interface Owned<T> {
+	readonly record: T;
+	readonly session: SignedIn;
+}
+
+/**
+ * Records of one kind in this window: changed in the ledger, reported once, followed by one of the windows, noticed once. What can be said
+ * of a kind is in its table, its transitions and its one step (`WindowKind`).
+ */
+export class FollowedRecords<T extends MovingRecord> {
+	/** Which of them are being handed over to the service. */
+	readonly submissions: Submissions;
+	/** Which window notifies of an end. */
+	readonly notifications: NotificationLease;
+	readonly kind: RecordKind<T>;
+	readonly coordinator: WindowCoordinator;
+	readonly #options: FollowedRecordsOptions<T>;
+	readonly #feed: ChangeFeed<T>;
+	readonly #lookWatch: Disposable;
+	#follower: WindowKind<T> | undefined;
+
+	constructor(options: FollowedRecordsOptions<T>) {
+		const { table, kind, leases, coordinator, log } = options;
+		const { owner, clock } = coordinator;
+		this.kind = kind;
+		this.coordinator = coordinator;
+		this.#options = options;
+		this.#feed = new ChangeFeed(
+			table,
+			(record) => !kind.hasEnded(record),
+			(error) => log.error(`A listener of ${kind.noun.fullName}s failed.`, error),
+		);
+		this.submissions = new Submissions(leases, owner, (id) => table.isWritten(id));
+		this.notifications = new NotificationLease(leases, clock, owner, kind.noun.name);
+		this.#lookWatch = coordinator.onLook(() => {
+			this.#feed.look();
+			void this.notifications.renew();
+			void this.submissions.renew();
+		});
+		this.#feed.onChange((record) => {
+			void this.notifications.observe(kind.endKey(record), kind.hasEnded(record));
+		});
+	}
+
+	/** Fires after each change of a record, also those that other windows make. */
+	get onChange(): Event<T> {
+		return this.#feed.onChange;
+	}
+
+	/** Fires with the id of a record after it has been taken out of the history. */
+	get onRemove(): Event<string> {
+		return this.#feed.onRemove;
+	}
+
+	get now(): number {
+		return this.coordinator.clock.now();
+	}
+
+	/** Has the windows follow these records from now on. Called once. */
+	followWith(follower: WindowKind<T>): void {
+		this.#follower = follower;
+		this.coordinator.register(follower);
+	}
+
+	/** Continues what had not ended, and watches what other windows do. */
+	begin(): void {
+		this.#feed.begin();
+		this.coordinator.begin();
+	}
+
+	get(id: string): T | undefined {
+		return this.#options.table.get(id);
+	}
+
+	/** Writes a new record and reports it; false when it could not be written. */
+	put(record: T): Promise<boolean> {
+		return this.#feed.put(record);
+	}
+
+	/** Changes a record and reports it if that made a difference; the record afterwards. */
+	update(id: string, change: (record: T) => T): Promise<T | undefined> {
+		return this.#feed.update(id, change);
+	}
+
+	remove(id: string): Promise<void> {
+		return this.#feed.remove(id);
+	}
+
+	/** Called with each record that moves, before its end can be reported. */
+	note(record: T): void {
+		this.#feed.note(record);
+		void this.notifications.observe(this.kind.endKey(record), false);
+	}
+
+	/** This window has begun the record and will notify of its end. */
+	beginNotifying(record: T): void {
+		void this.notifications.begin(this.kind.endKey(record));
+	}
+
+	/** Follows a record at once, if this window is the one that polls. */
+	follow(id: string): T | undefined {
+		const record = this.get(id);
+		if (record && this.#follower) this.coordinator.add(this.#follower, record);
+		return record;
+	}
+
+	/** A record of the account in use, with its session. */
+	owned(id: string): Result<Owned<T>> {
+		const record = this.get(id);
+		if (!record) return failed(this.kind.unknownFailure);
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		if (!isOwn(record, current)) return failed(otherAccountFailure(this.kind.noun));
+		return success({ record, session: current });
+	}
+
+	/** Why nobody follows a record that has not ended, as a sentence; absent when it is followed, or over. */
+	whyUnwatched(record: T): string | undefined {
+		if (this.kind.hasEnded(record)) return undefined;
+		const { current } = this.#options.session;
+		if (current.state !== 'signedIn') return signedOutNotice(this.kind.noun);
+		return isOwn(record, current) ? undefined : otherAccountNotice(this.kind.noun);
+	}
+
+	/** The sign-in of a session is not accepted: its records say that they are not watched. */
+	sayRefused(session: SignedIn): void {
+		const { noun, refusedNotice, withNotice } = this.kind;
+		const notice = refusedNotice?.(session) ?? signInNotice(noun);
+		for (const { id } of this.#options.table.unfinished(session.connection.id, session.account.id))
+			void this.update(id, (current) => withNotice(current, notice));
+	}
+
+	/** Changes all records of a connection that have not ended. */
+	async updateUnfinished(connectionId: string, change: (record: T) => T): Promise<void> {
+		await Promise.all(this.#options.table.unfinished(connectionId).map(({ id }) => this.update(id, change)));
+	}
+
+	/** What was interrupted while it was being handed over, in whichever window. */
+	interrupted({ connection, account }: SignedIn, isBeingSent: (record: T) => boolean): readonly T[] {
+		return this.#options.table
+			.unfinished(connection.id, account.id)
+			.filter((record) => isBeingSent(record) && !this.submissions.isUnderWay(record.id));
+	}
+
+	/** Reports nothing more. The ledger and the coordinator stay open. */
+	dispose(): void {
+		this.#lookWatch.dispose();
+		void this.notifications.release();
+		this.#feed.dispose();
+	}
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../base/clock.ts';
+import type { Failure } from '../base/failure.ts';
+import { pollDelay } from '../following/pollSchedule.ts';
+import { Absence, type AbsenceRule, type AbsenceVerdict, isAbsence } from './absence.ts';
+
+/** Failed polls in a row after which the person sees a notice. */
+export const quietFailures = 2;
+
+/** The longest wait that a service can ask for, in milliseconds, and from when on the person sees a notice. */
+const longestWaitMs = 5 * 60_000;
+const silentWaitMs = 30_000;
+
+/**
+ * What a failed poll means. `canceled`: this window has stopped polling. `refused`: the sign-in is not accepted. `gone`: the service has said for
+ * minutes, with its code, that it does not have the thing. `absent`: it is not found for now. `passing`: any other trouble; `failures` counts those in a row.
+ */
+export type Trouble =
+	| { readonly kind: 'canceled' }
+	| { readonly kind: 'refused' }
+	| AbsenceVerdict
+	| {
+			readonly kind: 'passing';
+			readonly inMs: number;
+			readonly failures: number;
+			/** What to say of it; absent while it is too little to be mentioned. */
+			readonly say?: { readonly waitMs: number } | 'trouble';
+	  };
+
+/** What is known of the thing that was asked about. */
+export interface AskedThing {
+	/** Milliseconds since 1970 from which on it is waited for. */
+	readonly since: number;
+	/** Since when it is not found, where its record says so. */
+	readonly missingSince?: number;
+	/** Replaces what makes it certain that the thing is gone. */
+	readonly rule?: AbsenceRule;
+}
+
+interface State {
+	failures: number;
+	absence: Absence | undefined;
+}
+
+/** What went wrong with the things of one kind since their last good answer: one policy for all that is followed. */
+export class PollTrouble {
+	readonly #clock: Clock;
+	readonly #capMs: number;
+	readonly #states = new Map<string, State>();
+
+	/** @param capMs longest time between two polls, in milliseconds */
+	constructor(clock: Clock, capMs: number) {
+		this.#clock = clock;
+		this.#capMs = capMs;
+	}
+
+	/** Takes in a failed poll of the thing `id`. */
+	take(id: string, failure: Failure, { since, missingSince, rule }: AskedThing): Trouble {
+		if (failure.kind === 'canceled') return { kind: 'canceled' };
+		const now = this.#clock.now();
+		const state = this.#states.get(id) ?? { failures: 0, absence: undefined };
+		this.#states.set(id, state);
+		if (isAbsence(failure)) {
+			state.absence ??= new Absence();
+			return state.absence.take(failure, now, missingSince, rule);
+		}
+		if (failure.kind === 'auth' && failure.status !== 403) return { kind: 'refused' };
+		const failures = ++state.failures;
+		const askedMs = Math.min(failure.retryAfterMs ?? 0, longestWaitMs);
+		const doublingMs = Math.min(this.#capMs, 1000 * 2 ** (failures - 1));
+		const inMs = Math.max(doublingMs, pollDelay(now - since, this.#capMs), askedMs);
+		const trouble = { kind: 'passing', inMs, failures } as const;
+		if (askedMs >= silentWaitMs) return { ...trouble, say: { waitMs: askedMs } };
+		return failures >= quietFailures ? { ...trouble, say: 'trouble' } : trouble;
+	}
+
+	/** A call about the thing was answered well, or nobody asks about it any more. */
+	clear(id: string): void {
+		this.#states.delete(id);
+	}
+}

@@ -1,0 +1,51 @@
+import type { SignedIn } from '../account/session.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { FollowedRecords, MovingRecord } from './followedRecords.ts';
+import { notRecordedFailure } from './notices.ts';
+import { wasNotSubmitted } from './submissions.ts';
+
+/** How a record is handed over to the service. `Reply` is what the service answers. */
+export interface Handover<T, Reply> {
+	/** Sends it; called once. */
+	readonly send: () => Promise<Result<Reply>>;
+	/** The record once the service has taken it; also corrects one that was given up as uncertain meanwhile. */
+	readonly accepted: (record: T, reply: Reply) => T;
+	/** The record when it surely did not arrive (`unsent`), or when nobody can know (`uncertain`). */
+	readonly refused: (record: T, state: 'unsent' | 'uncertain', failure: Failure) => T;
+	/** Called once the record is in the ledger, before it leaves. */
+	readonly onRecorded: (record: T) => void;
+	/** Whether a failure makes sure that nothing came of it, where that is more than the status and the codes say. */
+	readonly isRefusal?: (failure: Failure) => boolean;
+}
+
+/**
+ * Hands a record over to the service, once: it is in the ledger before it leaves, and what the service calls it right after the reply. A failure
+ * leaves it there as unsent or uncertain; what may have arrived is never sent again. What was accepted stays so where the ledger cannot be
+ * written at that moment: this window works with it and writes it down as soon as that is possible.
+ */
+export async function submitOnce<T extends MovingRecord, Reply>(
+	records: FollowedRecords<T>,
+	session: SignedIn,
+	record: T,
+	{ send, accepted, refused, onRecorded, isRefusal = wasNotSubmitted }: Handover<T, Reply>,
+): Promise<Result<T>> {
+	const { submissions, coordinator, kind } = records;
+	await submissions.begin(record.id);
+	try {
+		if (!(await records.put(record))) return failed(notRecordedFailure(kind.noun));
+		onRecorded(record);
+		const reply = await send();
+		if (!reply.ok) {
+			const { failure } = reply;
+			const state = isRefusal(failure) ? 'unsent' : 'uncertain';
+			await records.update(record.id, (current) => refused(current, state, failure));
+			return reply;
+		}
+		coordinator.accepted(session);
+		const after = await records.update(record.id, (current) => accepted(current, reply.value));
+		return success(after ?? accepted(record, reply.value));
+	} finally {
+		await submissions.end(record.id);
+		records.follow(record.id);
+	}
+}
