@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Result } from '../../../src/core/base/failure.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
-import { surelyNotSubmitted } from '../../../src/core/records/submissions.ts';
+import { wasNotSubmitted } from '../../../src/core/records/submissions.ts';
 import { type Answer, inTurn, type Seen, withService } from '../../unit/http/support.ts';
 
 /** What a service answers. */
@@ -65,7 +65,7 @@ function withPlaces(body: unknown, seen: Seen): string {
 function outcomeOf(result: Result<object | undefined>): Readonly<Record<string, unknown>> {
 	if (result.ok) return { ...result.value };
 	const { kind, code, details, status } = result.failure;
-	return { failure: kind, code, details, status, surelyNotSubmitted: surelyNotSubmitted(result.failure) };
+	return { failure: kind, code, details, status, wasNotSubmitted: wasNotSubmitted(result.failure) };
 }
 
 /** The members of the outcome that a row names, as JSON has them. */
