@@ -10,7 +10,7 @@ export class SessionStore implements SessionSource {
 		this.#changed.event((session) => (session === this.#current ? listener(session) : undefined));
 
 	/** @param onError gets what a listener throws; the others are still called */
-	constructor(first: Session, onError: (error: unknown) => void = () => undefined) {
+	constructor(first: Session, onError?: (error: unknown) => void) {
 		this.#current = first;
 		this.#changed = new Emitter(onError);
 	}

@@ -7,14 +7,15 @@ export interface Disposable {
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
 
 /**
- * One source of events. A listener that throws costs only itself: the error goes to `onError`, the others are still called.
+ * One source of events. A listener that throws costs only itself: the error goes to `onError`, the others are still called. Without
+ * `onError` it is thrown again once all were called, as an error that nobody caught.
  * A listener that is added or removed while an event is delivered counts from the next event on.
  */
 export class Emitter<T> {
 	readonly #listeners = new Set<{ readonly call: (value: T) => unknown }>();
 	readonly #onError: (error: unknown) => void;
 
-	constructor(onError: (error: unknown) => void = () => undefined) {
+	constructor(onError: (error: unknown) => void = throwLater) {
 		this.#onError = onError;
 	}
 
@@ -44,4 +45,10 @@ export class Emitter<T> {
 	dispose(): void {
 		this.#listeners.clear();
 	}
+}
+
+function throwLater(error: unknown): void {
+	queueMicrotask(() => {
+		throw error;
+	});
 }

@@ -39,7 +39,7 @@ export interface RemoteListOptions<T, Owner> {
 		options: { readonly signal: AbortSignal; readonly after?: string },
 	): Promise<Result<ListPage<T>>>;
 	/** Hears of listeners that throw. */
-	onError?(error: unknown): void;
+	readonly onError?: (error: unknown) => void;
 	readonly now?: () => number;
 }
 
@@ -61,7 +61,7 @@ export class RemoteList<T extends { readonly id: string }, Owner = unknown> {
 
 	constructor(options: RemoteListOptions<T, Owner>) {
 		this.#options = options;
-		this.#changed = new Emitter<ListState<T>>((error) => options.onError?.(error));
+		this.#changed = new Emitter<ListState<T>>(options.onError);
 		this.onDidChange = this.#changed.event;
 		this.#state = { kind: options.owner() === undefined ? 'signedOut' : 'loading' };
 		this.#watch = options.onDidChangeOwner(() => this.#onOwner());

@@ -44,7 +44,7 @@ export class CatalogStore {
 	constructor(options: CatalogStoreOptions) {
 		const { session } = options;
 		this.#options = options;
-		this.#changed = new Emitter((error) => options.onError?.(error));
+		this.#changed = new Emitter(options.onError);
 		this.categories = new RemoteList<Category, SignedIn>({
 			...this.#common(),
 			onDidChangeOwner: session.onDidChange,

@@ -40,7 +40,7 @@ export class DatasetDetails {
 
 	constructor(options: DatasetDetailsOptions) {
 		this.#options = options;
-		this.#changed = new Emitter((error) => options.onError?.(error));
+		this.#changed = new Emitter(options.onError);
 		this.#watch = options.session.onDidChange(() => {
 			this.#known.clear();
 			this.#waiting.clear();

@@ -15,6 +15,26 @@ describe('emitter', () => {
 		assert.equal(errors.length, 1);
 	});
 
+	it('throws again what a listener throws where nobody takes it', async () => {
+		const emitter = new Emitter<number>();
+		const heard: number[] = [];
+		emitter.event(() => {
+			throw new Error('of a listener');
+		});
+		emitter.event((value) => heard.push(value));
+		// The runner of the tests would count it as a failure of this one.
+		const runners = process.listeners('uncaughtException');
+		process.removeAllListeners('uncaughtException');
+		const thrown = new Promise<unknown>((resolve) => process.once('uncaughtException', resolve));
+		try {
+			emitter.fire(7);
+			assert.match(String(await thrown), /of a listener/);
+		} finally {
+			for (const each of runners) process.on('uncaughtException', each);
+		}
+		assert.deepEqual(heard, [7]);
+	});
+
 	it('keeps two subscriptions of one function apart', () => {
 		const emitter = new Emitter<number>();
 		let calls = 0;

@@ -19,6 +19,7 @@ function setUp() {
 	let owner: { readonly name: string } | undefined = { name: 'a' };
 	let time = 0;
 	const asked: { after: string | undefined; answer(page: Result<Page>): void; signal: AbortSignal }[] = [];
+	const thrown: string[] = [];
 	const list = new RemoteList<Item, { readonly name: string }>({
 		owner: () => owner,
 		onDidChangeOwner: changed.event,
@@ -27,9 +28,11 @@ function setUp() {
 			time += 1000;
 			return time;
 		},
+		onError: (error) => thrown.push(String(error)),
 	});
 	return {
 		list,
+		thrown,
 		asked,
 		become(name: string | undefined) {
 			owner = name === undefined ? undefined : { name };
@@ -135,8 +138,8 @@ describe('a list of a service', () => {
 		assert.deepEqual(list.items, [{ id: 'c' }, { id: 'b', name: 'B' }]);
 	});
 
-	it('continues when a listener throws', async () => {
-		const { list, answer } = setUp();
+	it('continues when a listener throws, which is reported', async () => {
+		const { list, thrown, answer } = setUp();
 		let heard = 0;
 		list.onDidChange(() => {
 			throw new Error('a fault of a listener');
@@ -145,5 +148,6 @@ describe('a list of a service', () => {
 		void list.refresh();
 		await answer(page('a'));
 		assert.equal(heard, 1);
+		assert.match(thrown.join(), /^Error: a fault of a listener/);
 	});
 });
