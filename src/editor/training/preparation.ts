@@ -1,6 +1,6 @@
 import { type Balance, fetchBalance } from '../../core/account/balance.ts';
 import type { SignedIn } from '../../core/account/session.ts';
-import type { Failure } from '../../core/base/failure.ts';
+import type { Failure, Result } from '../../core/base/failure.ts';
 import type { Finding } from '../../core/base/findings.ts';
 import { datasetStatus } from '../../core/datasets/client.ts';
 import type { Dataset } from '../../core/datasets/dataset.ts';
@@ -24,38 +24,65 @@ export interface AccountFacts {
 	readonly failure: Failure | undefined;
 }
 
-/** Asks the account for everything that the review shows; what does not answer stays unknown. */
-export async function askAccount(
-	{ service }: SignedIn,
-	store: DatasetStore,
-	document: TrainingDocument,
-): Promise<AccountFacts> {
-	const { datasets } = planJob(document);
-	const [balance, found] = await Promise.all([fetchBalance(service), askDatasets(service, store, datasets)]);
-	return { balance: balance.ok ? balance.value : undefined, ...found };
-}
+/** What the account says of a configuration while it is reviewed: each fact is asked for once. */
+export class AccountAnswers {
+	readonly #service: SignedIn['service'];
+	readonly #store: DatasetStore;
+	#balance: Promise<Result<Balance>> | undefined;
+	#list: Promise<void> | undefined;
+	/** The datasets that were asked about, by name. */
+	readonly #found = new Map<string, Promise<PreparedDataset['found']>>();
 
-async function askDatasets(
-	service: SignedIn['service'],
-	store: DatasetStore,
-	planned: readonly PlannedDataset[],
-): Promise<Pick<AccountFacts, 'datasets' | 'failure'>> {
-	if (planned.length === 0) return { datasets: [], failure: undefined };
-	await store.refresh();
-	const { state } = store;
-	const failure = state.kind === 'failed' || state.kind === 'ready' ? state.failure : undefined;
-	const datasets = await Promise.all(
-		planned.map(async (dataset): Promise<PreparedDataset> => {
-			if (state.kind !== 'ready' || failure !== undefined) return { ...dataset, found: undefined };
-			const listed = state.items.find(({ name }) => name === dataset.name);
-			if (listed === undefined) return { ...dataset, found: 'missing' };
-			const status = await datasetStatus(service, listed.id);
-			if (!status.ok) return { ...dataset, found: listed };
-			store.replace(status.value);
-			return { ...dataset, found: { ...listed, ...status.value } };
-		}),
-	);
-	return { datasets, failure };
+	constructor({ service }: SignedIn, store: DatasetStore) {
+		this.#service = service;
+		this.#store = store;
+	}
+
+	/** Asks for what the review of a text shows and is not known yet; what does not answer stays unknown. */
+	async of(document: TrainingDocument): Promise<AccountFacts> {
+		const { datasets: planned } = planJob(document);
+		this.#balance ??= fetchBalance(this.#service);
+		if (planned.length > 0) this.#list ??= this.#store.refresh();
+		await this.#list;
+		const failure = this.#failure();
+		const datasets = await Promise.all(
+			planned.map(async (dataset): Promise<PreparedDataset> => {
+				const found = failure === undefined ? await this.#dataset(dataset.name) : undefined;
+				return { ...dataset, found };
+			}),
+		);
+		const balance = await this.#balance;
+		return {
+			balance: balance.ok ? balance.value : undefined,
+			datasets,
+			failure: planned.length === 0 ? undefined : failure,
+		};
+	}
+
+	#failure(): Failure | undefined {
+		const { state } = this.#store;
+		return state.kind === 'failed' || state.kind === 'ready' ? state.failure : undefined;
+	}
+
+	#dataset(name: string): Promise<PreparedDataset['found']> {
+		let found = this.#found.get(name);
+		if (found === undefined) {
+			found = this.#ask(name);
+			this.#found.set(name, found);
+		}
+		return found;
+	}
+
+	async #ask(wanted: string): Promise<PreparedDataset['found']> {
+		const { state } = this.#store;
+		if (state.kind !== 'ready') return undefined;
+		const listed = state.items.find(({ name }) => name === wanted);
+		if (listed === undefined) return 'missing';
+		const status = await datasetStatus(this.#service, listed.id);
+		if (!status.ok) return listed;
+		this.#store.replace(status.value);
+		return { ...listed, ...status.value };
+	}
 }
 
 /** Whether the service starts a job with this balance. */

@@ -21,7 +21,7 @@ import type { AccountJobs } from './accountJobs.ts';
 import { documentKey } from './documentKey.ts';
 import type { GpuChoices } from './gpuChoices.ts';
 import type { JobEdits } from './jobEdits.ts';
-import { askAccount, type Preparation, prepare } from './preparation.ts';
+import { AccountAnswers, type Preparation, prepare } from './preparation.ts';
 import type { Refusals } from './refusals.ts';
 import { type ReviewedAction, reviewSubmission } from './submitReview.ts';
 
@@ -126,14 +126,15 @@ export class Submitter {
 		if (session === undefined) return undefined;
 		const { jobs, gpus, refusals } = this.#deps;
 		const service = await jobs.open();
+		let known = await this.#ask(session, wish);
 		for (;;) {
 			const { document } = source;
 			const gpu = gpus.of(document.uri);
 			const action: ReviewedAction =
 				wish.kind === 'start'
 					? { kind: 'start', gpu }
-					: { kind: 'edit', jobName: wish.job.name, resume: wish.resume, ...(await this.#begins(wish)) };
-			const read = await this.#prepare(session, source, wish, action);
+					: { kind: 'edit', jobName: wish.job.name, resume: wish.resume, ...known.begins };
+			const read = await this.#prepare(known.answers, source, wish, action);
 			if (read === undefined) return undefined;
 			const { parsed, preparation } = read;
 			const choice = await reviewSubmission({
@@ -150,6 +151,7 @@ export class Submitter {
 				case undefined:
 					return undefined;
 				case 'again':
+					known = await this.#ask(session, wish);
 					continue;
 				case 'gpu':
 					await gpus.remember(document.uri, choice.gpu);
@@ -194,19 +196,22 @@ export class Submitter {
 		}
 	}
 
+	/** What the account says, for as long as a review is open. */
+	async #ask(session: SignedIn, wish: Wish) {
+		const answers = new AccountAnswers(session, await this.#deps.datasetStore.get());
+		return { answers, begins: wish.kind === 'edit' ? await this.#begins(wish) : {} };
+	}
+
 	async #prepare(
-		session: SignedIn,
+		answers: AccountAnswers,
 		{ document, name }: Source,
 		wish: Wish,
 		action: ReviewedAction,
 	): Promise<{ readonly parsed: TrainingDocument; readonly preparation: Preparation } | undefined> {
-		const { training, datasetStore, options, accountJobs } = this.#deps;
-		const store = await datasetStore.get();
+		const { training, options, accountJobs } = this.#deps;
 		const parsed = await training.read(document);
 		if (parsed === undefined) return undefined;
-		const facts = await withProgress(vscode.l10n.t('Checking {0}', name), () =>
-			askAccount(session, store, parsed),
-		);
+		const facts = await withProgress(vscode.l10n.t('Checking {0}', name), () => answers.of(parsed));
 		const submission: Submission =
 			wish.kind === 'edit'
 				? {

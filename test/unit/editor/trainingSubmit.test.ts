@@ -133,6 +133,48 @@ describe('a training configuration on its way to a job', () => {
 		assert.equal(jobs.sent[0]?.name, 'portraits_v2');
 	});
 
+	it('asks the account once for a review, whatever is chosen in it, and again when the person wants that', async () => {
+		jobs.put({ id: 'j0', name: 'portraits_v1', state: 'RUNNING' });
+		const document = open();
+		// The text is checked as it is opened, which asks about its dataset.
+		await until('the check of the text', () => account.asked.some((path) => path.endsWith('/status')));
+		account.asked.length = 0;
+		account.balance = 400_000;
+		const done = run('easel.submitTraining', document.uri);
+		const first = await review();
+		const asked = account.asked.length;
+		assert.ok(asked >= 3, account.asked.join());
+		first.choose('8 x ADA_80_PLUS');
+		const second = await until('the review with another GPU', () => editor.input !== first && editor.input);
+		second.press('already has a job');
+		const third = await until('the review of the fixed text', () => editor.input !== second && editor.input);
+		assert.match(JSON.stringify(third.row('$(database) portraits')), /READY, 2 files/);
+		assert.match(JSON.stringify(third.row('Balance')), /0\.40 USD/);
+		assert.equal(account.asked.length, asked, account.asked.slice(asked).join());
+		account.balance = 4_000_000;
+		third.choose('Check Again');
+		const fourth = await until('the review of the new answers', () => editor.input !== third && editor.input);
+		assert.match(JSON.stringify(fourth.row('Balance')), /4\.00 USD/);
+		assert.equal(account.asked.length, asked * 2);
+		fourth.hide();
+		await done;
+	});
+
+	it('asks in a review about a dataset that a change has named', async () => {
+		const document = open(configuration({ datasets: [['folder_path: /app/ai-toolkit/datasets/nowhere']] }));
+		const done = run('easel.submitTraining', document.uri);
+		const first = await review();
+		editor.type(document, 'datasets/portraits', 'datasets/nowhere');
+		first.choose('Start Training Anyway');
+		const second = await until(
+			'the review of the changed text',
+			() => editor.input !== first && editor.input,
+		);
+		assert.match(JSON.stringify(second.row('$(database) portraits')), /READY, 2 files/);
+		second.hide();
+		await done;
+	});
+
 	it('is reviewed again when its text changes meanwhile, and never sent unseen', async () => {
 		const document = open();
 		const done = run('easel.submitTraining', document.uri);
