@@ -29,7 +29,7 @@ describe('the Deployments view', () => {
 		await workbench.tidy();
 		// What a test before has taken away may still be shown for a moment.
 		if (await tree().pane.getByText('Filter: ').isVisible())
-			await tree().titleAction('Clear Filter', tree().item('Mountain village').row);
+			await tree().titleAction('Clear Deployment Filter', tree().item('Mountain village').row);
 	});
 	after(() => workbench?.close());
 
@@ -49,7 +49,7 @@ describe('the Deployments view', () => {
 		await tree().item('Harbour (SD 1.5)').row.waitFor({ state: 'detached' });
 		await until(async () => (await tree().rows()).length === 1, 'one row');
 		await tree().pane.getByText('Filter: turing').waitFor();
-		await tree().titleAction('Clear Filter', tree().item('Harbour (SD 1.5)').row);
+		await tree().titleAction('Clear Deployment Filter', tree().item('Harbour (SD 1.5)').row);
 	});
 
 	it('disables after a question and enables without one', async () => {

@@ -103,7 +103,7 @@ describe('the Runs view', () => {
 			await openFilter();
 			await workbench.quickInput.cancel();
 			assert.equal(await description(), 'Starred', 'the switches are as they were left');
-			await tree().titleAction('Clear Filter', rows().nth(1));
+			await tree().titleAction('Clear Run Filter', rows().nth(1));
 			await count(2);
 		});
 

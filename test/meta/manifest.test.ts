@@ -154,6 +154,15 @@ describe('commands of the manifest', () => {
 		assert.deepEqual(sorted(exposed), sorted(askForTheirRow));
 	});
 
+	it('have a title of their own in the palette', () => {
+		const titles = Map.groupBy(
+			contributes.commands.filter(({ command }) => !hidden.has(command)),
+			({ title }) => title,
+		);
+		const alike = [...titles.values()].filter((commands) => commands.length > 1);
+		assert.deepEqual(alike, []);
+	});
+
 	it('can be reached: from the palette, a menu, a key, a link or the code', () => {
 		const offered = new Set([
 			...menuItems.filter(({ menu }) => menu !== 'commandPalette').flatMap(({ command }) => command ?? []),
