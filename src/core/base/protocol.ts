@@ -50,14 +50,14 @@ export type PayloadArguments<T extends z.ZodMiniType> =
 const envelope = z.object({ kind: z.string(), payload: z.optional(z.unknown()) });
 
 /**
- * Gives a received message to its handler.
+ * Gives a received message to its handler, which begins before this returns; rejects with what the handler throws, at once or later.
  * @returns undefined when it was handled, otherwise a sentence for the log that names no content.
  */
-export function dispatch<P extends Payloads>(
+export async function dispatch<P extends Payloads>(
 	payloads: P,
 	handlers: Handlers<P>,
 	message: unknown,
-): string | undefined {
+): Promise<string | undefined> {
 	const outer = envelope.safeParse(message);
 	if (!outer.success) return 'A message without a kind was ignored.';
 	const { kind, payload } = outer.data;
@@ -69,6 +69,6 @@ export function dispatch<P extends Payloads>(
 		const where = parsed.error.issues.map((issue) => issue.path.join('.') || 'payload').join(', ');
 		return `The message "${kind}" does not fit its schema at ${where}.`;
 	}
-	handler(parsed.data as z.output<P[keyof P]>);
+	await handler(parsed.data as z.output<P[keyof P]>);
 	return undefined;
 }

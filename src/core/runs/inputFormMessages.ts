@@ -3,7 +3,7 @@ import { fieldSpec } from '../base/formFields.ts';
 import { nothing } from '../base/protocol.ts';
 import { snippetLanguages } from '../catalog/snippets.ts';
 import { inputValues } from '../requests/inputValues.ts';
-import { resultsProtocol } from './resultsMessages.ts';
+import { resultsProtocol, runViewProtocol } from './resultsMessages.ts';
 import { targetKinds } from './run.ts';
 
 /*
@@ -58,22 +58,16 @@ const state = z.object({
 	run: resultsProtocol.toView.state.shape.run,
 });
 
-/** What the parts of the results panel say about a run; the rest is about that panel itself. */
-const { stepRun: _step, showRunAt: _show, pin: _pin, ...runMessages } = resultsProtocol.toHost;
-
-export { runMessages };
-
 export const inputFormProtocol = {
 	/** The target by connection, kind and id, with the name that it had. */
 	identity: z.object({ connectionId: z.string(), ...target.shape }),
 	memory: nothing,
 	toView: {
 		state,
-		/** The outcome of an action, shown and announced for a moment. */
-		notify: z.object({ text: z.string() }),
+		...runViewProtocol.toView,
 	},
 	toHost: {
-		...runMessages,
+		...runViewProtocol.toHost,
 		edited,
 		run: edited,
 		reset: nothing,

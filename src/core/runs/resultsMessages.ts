@@ -127,21 +127,9 @@ const state = z.object({
 const ofRun = z.object({ run: z.string() });
 const ofItem = z.object({ run: z.string(), id: z.string() });
 
-export const resultsProtocol = {
-	/** The run that the panel showed first; `memory` says what became of it. */
-	identity: z.object({ runId: z.string() }),
-	memory: z.object({
-		/** The run that is shown. */
-		runId: z.exactOptional(z.string()),
-		pinned: z.exactOptional(z.boolean()),
-		selected: z.exactOptional(z.string()),
-		/** Whether the column with prompt, seed and times is open; missing until someone chose. */
-		details: z.exactOptional(z.boolean()),
-	}),
+/** What the parts that show one run send and receive; the protocol of each panel with such parts includes it. */
+export const runViewProtocol = {
 	toView: {
-		state,
-		/** The run that is shown got further; without progress an engine does not work on it any more. */
-		progress: z.object({ progress: z.exactOptional(progress) }),
 		/** The outcome of an action, shown and announced for a moment. */
 		notify: z.object({ text: z.string() }),
 	},
@@ -163,6 +151,28 @@ export const resultsProtocol = {
 		comparePicture: ofItem,
 		star: z.object({ run: z.string(), on: z.boolean() }),
 		note: z.object({ run: z.string(), text: z.string() }),
+	},
+};
+
+export const resultsProtocol = {
+	/** The run that the panel showed first; `memory` says what became of it. */
+	identity: z.object({ runId: z.string() }),
+	memory: z.object({
+		/** The run that is shown. */
+		runId: z.exactOptional(z.string()),
+		pinned: z.exactOptional(z.boolean()),
+		selected: z.exactOptional(z.string()),
+		/** Whether the column with prompt, seed and times is open; missing until someone chose. */
+		details: z.exactOptional(z.boolean()),
+	}),
+	toView: {
+		state,
+		/** The run that is shown got further; without progress an engine does not work on it any more. */
+		progress: z.object({ progress: z.exactOptional(progress) }),
+		...runViewProtocol.toView,
+	},
+	toHost: {
+		...runViewProtocol.toHost,
 		/** Show the run so many places further. */
 		stepRun: z.object({ by: z.number() }),
 		/** Show the run at a place. */
@@ -178,6 +188,7 @@ export const resultsProtocol = {
 	},
 };
 
+export type RunViewProtocol = typeof runViewProtocol;
 export type ResultsProtocol = typeof resultsProtocol;
 export type ResultsState = z.output<typeof state>;
 export type ResultsProgress = z.output<typeof progress>;

@@ -9,7 +9,7 @@ import {
 	type CaptionsState,
 	captionsProtocol,
 } from '../../core/captions/messages.ts';
-import { runCommand } from '../shell/commands.ts';
+import { runCommand, sayUnfinished } from '../shell/commands.ts';
 import { warn } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
 import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
@@ -93,13 +93,13 @@ export class CaptionsPanel implements RegisteredPanel {
 			state: (panel) => this.#state(panel),
 			handlers: () => ({
 				draft: ({ id, text }) => folder.draft(id, text),
-				commit: ({ id, text }) => this.#run(folder.commit(id, text)),
-				restore: ({ drafts }) => this.#run(folder.restore(drafts)),
-				takeTheirs: ({ id }) => this.#run(folder.takeTheirs(id)),
-				keepMine: ({ id }) => this.#run(folder.keepMine(id)),
-				convert: ({ id }) => this.#run(folder.convert(id)),
-				open: ({ path }) => this.#run(this.#open(path)),
-				lookAgain: () => this.#run(folder.refresh()),
+				commit: ({ id, text }) => folder.commit(id, text),
+				restore: ({ drafts }) => folder.restore(drafts),
+				takeTheirs: ({ id }) => folder.takeTheirs(id),
+				keepMine: ({ id }) => folder.keepMine(id),
+				convert: ({ id }) => folder.convert(id),
+				open: ({ path }) => this.#open(path),
+				lookAgain: () => folder.refresh(),
 			}),
 			requests: () => ({
 				apply: async ({ edits }) => success(await folder.apply(edits)),
@@ -176,12 +176,11 @@ export class CaptionsPanel implements RegisteredPanel {
 		await vscode.commands.executeCommand('vscode.open', uri, vscode.ViewColumn.Beside);
 	}
 
+	/** For what no message of the view has asked for. */
 	#run(work: Promise<unknown>): void {
-		work.catch((cause: unknown) => {
-			this.#parts.log.error('An action of the captions panel failed', cause);
-			const reason = cause instanceof Error ? cause.message : String(cause);
-			this.#panel.post('notify', { text: vscode.l10n.t('This did not work: {0}', reason) });
-		});
+		work.catch((cause: unknown) =>
+			sayUnfinished(this.#parts.log, 'What the captions panel does by itself failed', cause),
+		);
 	}
 
 	/** Writes what was being typed when the panel was closed, and keeps what cannot be written for the next time. */

@@ -33,19 +33,6 @@ export function samplesHandlers(parts: ActionParts): Handlers<SamplesProtocol['t
 	const { context, log, panel, samplesOf } = parts;
 	const notify = (text: string): void => panel.post('notify', { text });
 
-	/** Runs an action; one that throws is answered with a sentence. */
-	const guarded =
-		<T>(action: (payload: T) => Promise<unknown>) =>
-		async (payload: T): Promise<void> => {
-			try {
-				await action(payload);
-			} catch (cause) {
-				log.error('An action of the samples panel failed', cause);
-				const reason = cause instanceof Error ? cause.message : String(cause);
-				notify(vscode.l10n.t('This did not work: {0}', reason));
-			}
-		};
-
 	/** The copy of a file, fetched where it is not there; undefined after saying why there is none. */
 	async function copyOf({ job, name }: FileOfJob): Promise<vscode.Uri | undefined> {
 		const outcome = await samplesOf(job)?.copyOf(name);
@@ -60,31 +47,29 @@ export function samplesHandlers(parts: ActionParts): Handlers<SamplesProtocol['t
 
 	return {
 		want: ({ job, names }) => samplesOf(job)?.want(names),
-		unreadable: ({ job }) => void samplesOf(job)?.unreadable(),
-		tryAgain: ({ job }) => void samplesOf(job)?.tryAgain(),
-		saveAs: guarded(async (file: FileOfJob) => {
+		unreadable: ({ job }) => samplesOf(job)?.unreadable(),
+		tryAgain: ({ job }) => samplesOf(job)?.tryAgain(),
+		async saveAs(file) {
 			const source = await copyOf(file);
 			if (source === undefined) return;
 			const saved = await saveCopy(source, safeFileName(file.name), context.workspaceState);
 			if (saved !== undefined) notify(saved);
-		}),
-		openInEditor: guarded(async (file: FileOfJob) => {
+		},
+		async openInEditor(file) {
 			const uri = await copyOf(file);
 			if (uri !== undefined) await vscode.commands.executeCommand('vscode.open', uri);
-		}),
-		copyPrompt: guarded(async ({ job, index }: { readonly job: string; readonly index: number }) => {
+		},
+		async copyPrompt({ job, index }) {
 			const prompt = samplesOf(job)?.prompts[index];
 			if (prompt === undefined) return;
 			await vscode.env.clipboard.writeText(prompt.text);
 			notify(vscode.l10n.t('Copied the prompt.'));
-		}),
-		useCheckpoint: guarded(async ({ job, name }: FileOfJob) => {
-			await parts.useCheckpoint(job, name);
-		}),
-		chooseOther: guarded(async () => {
+		},
+		useCheckpoint: ({ job, name }) => parts.useCheckpoint(job, name),
+		async chooseOther() {
 			const chosen = await parts.chooseOther(parts.jobId);
 			if (chosen !== undefined) parts.setOther(chosen);
-		}),
+		},
 		setOther: ({ job }) => parts.setOther(job),
 	};
 }

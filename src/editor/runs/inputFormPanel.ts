@@ -8,13 +8,11 @@ import {
 	type InputFormProtocol,
 	type InputFormState,
 	inputFormProtocol,
-	runMessages,
 } from '../../core/runs/inputFormMessages.ts';
 import { planInputs } from '../../core/runs/inputPlan.ts';
 import { inputSnippet } from '../../core/runs/inputSnippet.ts';
 import { type InputTarget, loadInputTarget } from '../../core/runs/inputTarget.ts';
 import { distinctDetails } from '../../core/runs/refusedRun.ts';
-import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
 import { resultsState } from '../../core/runs/resultsView.ts';
 import { runCommand } from '../shell/commands.ts';
 import { failureText } from '../shell/failures.ts';
@@ -27,7 +25,7 @@ import { FormContents, type WantedAdapter } from './inputFormContents.ts';
 import type { InputFormsOptions } from './inputForms.ts';
 import { InputMemory } from './inputMemory.ts';
 import { startInputs } from './inputRun.ts';
-import { opensOutside, type RunMessages, resultsHandlers } from './resultsActions.ts';
+import { opensOutside, runViewHandlers } from './resultsActions.ts';
 
 export interface InputFormParts extends InputFormsOptions {
 	readonly target: InputFormIdentity;
@@ -95,7 +93,7 @@ export class InputFormPanel implements RegisteredPanel {
 			roots: [history.archive],
 			state: () => this.#state(),
 			titleOf: () => this.#title(),
-			handlers: () => this.#handlers(),
+			handlers: (panel) => this.#handlers(panel),
 			onHide: () => void this.#contents.keep(),
 			...place,
 		});
@@ -271,14 +269,21 @@ export class InputFormPanel implements RegisteredPanel {
 		return { message, nextStep, action: 'reload' };
 	}
 
-	#handlers(): Handlers<InputFormProtocol['toHost']> {
-		const { showResult } = this.#parts;
+	#handlers(panel: Panel<InputFormProtocol>): Handlers<InputFormProtocol['toHost']> {
+		const { context, log, history, ready, showResult } = this.#parts;
 		return {
-			...this.#resultHandlers(),
+			...runViewHandlers({
+				context,
+				log,
+				runs: () => history.open(),
+				ready,
+				panel,
+				notify: (text) => panel.post('notify', { text }),
+			}),
 			edited: (contents) => this.#contents.edited(contents),
 			run: (contents) => {
 				this.#contents.edited(contents);
-				void this.#run();
+				return this.#run();
 			},
 			reset: () => {
 				this.#refusal = undefined;
@@ -288,9 +293,9 @@ export class InputFormPanel implements RegisteredPanel {
 			signIn: () => {
 				const { session, target, signIn } = this.#parts;
 				const isElsewhere = session.current.connection.id !== target.connectionId;
-				void (isElsewhere ? runCommand('easel.switchConnection') : signIn());
+				return isElsewhere ? runCommand('easel.switchConnection') : signIn();
 			},
-			reload: () => void this.#load(),
+			reload: () => this.#load(),
 			copyAs: async ({ language }) => {
 				const session = this.#session();
 				if (session === undefined || this.#loaded === undefined) return;
@@ -307,25 +312,12 @@ export class InputFormPanel implements RegisteredPanel {
 			},
 			openPage: () => {
 				const { page } = this.#loaded ?? {};
-				if (page !== undefined) void vscode.env.openExternal(vscode.Uri.parse(page));
+				return page === undefined ? undefined : vscode.env.openExternal(vscode.Uri.parse(page));
 			},
 			showResult: () => {
 				if (this.runId !== undefined) showResult(this.runId);
 			},
 		};
-	}
-
-	/** What the parts of the results panel ask is answered as there. */
-	#resultHandlers(): RunMessages {
-		const { context, log, history, ready } = this.#parts;
-		const panel = this.#panel as unknown as Panel<ResultsProtocol>;
-		const names = Object.keys(runMessages) as (keyof typeof runMessages)[];
-		const answer = (name: keyof RunMessages) => async (payload: unknown) => {
-			const runService = await history.open();
-			const handlers = resultsHandlers({ context, log, runService, ready, panel, expectRun() {} });
-			return (handlers[name] as (payload: unknown) => unknown)(payload);
-		};
-		return Object.fromEntries(names.map((name) => [name, answer(name)])) as RunMessages;
 	}
 
 	async #run(): Promise<void> {

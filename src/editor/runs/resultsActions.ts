@@ -3,15 +3,16 @@ import * as vscode from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
 import { kindOfFile } from '../../core/base/fileKind.ts';
 import type { Log } from '../../core/base/log.ts';
-import type { Handlers } from '../../core/base/protocol.ts';
+import type { Handlers, PanelProtocol } from '../../core/base/protocol.ts';
 import { notCanceled } from '../../core/runs/failures.ts';
-import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
+import type { RunViewProtocol } from '../../core/runs/resultsMessages.ts';
 import { fileOfItem } from '../../core/runs/resultsView.ts';
 import type { Run, RunFile } from '../../core/runs/run.ts';
 import type { RunService } from '../../core/runs/runService.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
 import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
+import type { CommandId } from '../shell/ids.ts';
 import { confirm } from '../shell/messages.ts';
 import { saveCopy } from '../shell/saveFiles.ts';
 import type { Panel } from '../shell/webviewPanel.ts';
@@ -21,106 +22,94 @@ import { saveRunFiles } from './saveRunFiles.ts';
 export interface ActionParts {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
 	readonly log: Log;
-	readonly runService: RunService;
+	/** The history with the runs that are shown. */
+	readonly runs: () => RunService | Promise<RunService>;
 	readonly ready: () => Promise<void>;
-	readonly panel: Panel<ResultsProtocol>;
+	readonly panel: Pick<Panel<RunViewProtocol & PanelProtocol>, 'viewColumn' | 'refresh'>;
+	/** Says the outcome of an action in the panel. */
+	notify(text: string): void;
 	/** A new run was asked for in the panel, so it may take the place of the one that is shown; the promise ends with it. */
-	expectRun(started: Promise<unknown>): void;
+	expectRun?(started: Promise<unknown>): void;
 }
 
-/** The messages about a run; those about the panel itself are answered by the panel. */
-export type RunMessages = Omit<Handlers<ResultsProtocol['toHost']>, 'stepRun' | 'showRunAt' | 'pin'>;
-
-/** What the buttons of a results panel do. Small successes are shown in the panel, failures by the editor. */
-export function resultsHandlers(parts: ActionParts): RunMessages {
-	const { log, runService, panel } = parts;
-	const notify = (text: string): void => panel.post('notify', { text });
+/** What the buttons of a run do. Small successes are shown in the panel, failures by the editor. */
+export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['toHost']> {
+	const { log, panel, notify } = parts;
 	const fail = (failure: Failure): Promise<void> => showFailure(log, failure);
 
-	/** Runs an action; one that throws is answered with a sentence. */
-	const guarded =
-		<T extends { readonly run: string }>(action: (run: Run, payload: T) => Promise<unknown>) =>
+	/** Runs an action with the run that its message names. */
+	const withRun =
+		<T extends { readonly run: string }>(action: (run: Run, service: RunService, payload: T) => unknown) =>
 		async (payload: T): Promise<void> => {
-			const run = runService.get(payload.run);
-			if (run === undefined) {
-				panel.refresh();
-				return;
-			}
-			try {
-				await action(run, payload);
-			} catch (cause) {
-				log.error('An action of the results panel failed', cause);
-				const reason = cause instanceof Error ? cause.message : String(cause);
-				notify(vscode.l10n.t('This did not work: {0}', reason));
-			}
+			const service = await parts.runs();
+			const run = service.get(payload.run);
+			if (run === undefined) panel.refresh();
+			else await action(run, service, payload);
 		};
-	const withFile = (action: (run: Run, file: RunFile) => Promise<unknown>) =>
-		guarded(async (run, { id }: { readonly run: string; readonly id: string }) => {
+	const withFile = (action: (run: Run, service: RunService, file: RunFile) => unknown) =>
+		withRun(async (run, service, { id }: { readonly run: string; readonly id: string }) => {
 			const file = fileOfItem(run, id);
-			if (file !== undefined) await action(run, file);
+			if (file !== undefined) await action(run, service, file);
 		});
-	const folderOf = (run: Run): vscode.Uri => vscode.Uri.file(runService.archivePath(run));
+	/** Starts a run by a command. */
+	const begin = async (run: Run, command: CommandId): Promise<void> => {
+		const started = Promise.resolve(runCommand(command, run.id));
+		parts.expectRun?.(started);
+		await started;
+	};
 
 	return {
-		save: withFile((run, file) => save(parts, folderOf(run), file, notify)),
-		saveAll: guarded((run) => saveEverything(parts, run, notify)),
+		save: withFile((run, service, file) => save(parts, folderOf(run, service), file)),
+		saveAll: withRun((run, service) => saveEverything(parts, run, service)),
 		async copyText({ text, what }) {
 			await vscode.env.clipboard.writeText(text);
 			notify(vscode.l10n.t('Copied the {0}.', what));
 		},
-		copyUrl: withFile(async (run, file) => {
+		copyUrl: withFile(async (run, service, file) => {
 			await parts.ready();
-			const url = await runService.freshUrl(run.id, file);
+			const url = await service.freshUrl(run.id, file);
 			if (!url.ok) return fail(url.failure);
 			await vscode.env.clipboard.writeText(url.value);
 			notify(
 				vscode.l10n.t('Copied the URL. Anyone who has it can load the file until the service deletes it.'),
 			);
 		}),
-		openExternally: withFile((run, file) => openExternally(folderOf(run), file, notify)),
-		openFolder: guarded((run) => openFolder(folderOf(run), run, notify)),
-		openDocument: guarded((run) => openDocument(run, panel, notify)),
-		runAgain: guarded(async (run, { newSeed }: { readonly run: string; readonly newSeed: boolean }) => {
-			const again = newSeed ? 'easel.runAgainWithNewSeed' : 'easel.runAgain';
-			const started = Promise.resolve(runCommand(again, run.id));
-			parts.expectRun(started);
-			await started;
-		}),
-		runWithSeeds: guarded(async (run) => {
-			const started = Promise.resolve(runCommand('easel.runWithSeeds', run.id));
-			parts.expectRun(started);
-			await started;
-		}),
-		runElsewhere: guarded(async (run) => {
-			const started = Promise.resolve(runCommand('easel.runElsewhere', run.id));
-			parts.expectRun(started);
-			await started;
-		}),
-		cancel: guarded(async (run) => {
+		openExternally: withFile((run, service, file) => openExternally(folderOf(run, service), file, notify)),
+		openFolder: withRun((run, service) => openFolder(folderOf(run, service), run, notify)),
+		openDocument: withRun((run) => openDocument(run, panel, notify)),
+		runAgain: withRun((run, _service, { newSeed }: { readonly run: string; readonly newSeed: boolean }) =>
+			begin(run, newSeed ? 'easel.runAgainWithNewSeed' : 'easel.runAgain'),
+		),
+		runWithSeeds: withRun((run) => begin(run, 'easel.runWithSeeds')),
+		runElsewhere: withRun((run) => begin(run, 'easel.runElsewhere')),
+		cancel: withRun(async (run, service) => {
 			await parts.ready();
-			const outcome = await runService.cancel(run.id);
+			const outcome = await service.cancel(run.id);
 			if (!outcome.ok) return fail(notCanceled(outcome.failure));
-			if (outcome.value === 'notCancellable') {
-				notify(notCancelableText(run));
-			}
+			if (outcome.value === 'notCancellable') notify(notCancelableText(run));
 		}),
-		fetchAgain: guarded(async (run) => {
+		fetchAgain: withRun(async (run, service) => {
 			await parts.ready();
-			const retried = await runService.retryFiles(run.id);
+			const retried = await service.retryFiles(run.id);
 			if (!retried.ok) await fail(retried.failure);
 		}),
-		comparePicture: withFile(async (run, file) => {
-			await runCommand('easel.comparePictures', [{ runId: run.id, fileKey: file.key }]);
-		}),
-		star: guarded(async (run, { on }: { readonly run: string; readonly on: boolean }) => {
-			const set = await runService.marks.set(run.id, { starred: on });
+		comparePicture: withFile((run, _service, file) =>
+			runCommand('easel.comparePictures', [{ runId: run.id, fileKey: file.key }]),
+		),
+		star: withRun(async (run, { marks }, { on }: { readonly run: string; readonly on: boolean }) => {
+			const set = await marks.set(run.id, { starred: on });
 			if (!set.ok) await fail(set.failure);
 		}),
-		note: guarded(async (run, { text }: { readonly run: string; readonly text: string }) => {
-			const set = await runService.marks.set(run.id, { note: text });
+		note: withRun(async (run, { marks }, { text }: { readonly run: string; readonly text: string }) => {
+			const set = await marks.set(run.id, { note: text });
 			if (!set.ok) await fail(set.failure);
 		}),
 	};
+}
+
+/** The folder with the files of a run. */
+function folderOf(run: Run, service: RunService): vscode.Uri {
+	return vscode.Uri.file(service.archivePath(run));
 }
 
 /** Whether programs and folders of the person's computer can be opened: not from a browser, not for files elsewhere. */
@@ -133,12 +122,7 @@ function archived(folder: vscode.Uri, file: RunFile): vscode.Uri | undefined {
 	return file.archivedAs === undefined ? undefined : vscode.Uri.joinPath(folder, file.archivedAs);
 }
 
-async function save(
-	{ context }: ActionParts,
-	folder: vscode.Uri,
-	file: RunFile,
-	notify: (text: string) => void,
-): Promise<void> {
+async function save({ context, notify }: ActionParts, folder: vscode.Uri, file: RunFile): Promise<void> {
 	const source = archived(folder, file);
 	if (source === undefined) return;
 	const saved = await saveCopy(source, safeFileName(file.filename), context.workspaceState);
@@ -147,12 +131,12 @@ async function save(
 
 /** Saves all files of a run as the settings say; those that are not here have a button of their own. */
 async function saveEverything(
-	{ context, log, runService }: ActionParts,
+	{ context, log, notify }: ActionParts,
 	run: Run,
-	notify: (text: string) => void,
+	service: RunService,
 ): Promise<void> {
 	const files = run.files.filter(({ archivedAs }) => archivedAs !== undefined).map((file) => ({ run, file }));
-	const archive = dirname(runService.archivePath(run));
+	const archive = dirname(service.archivePath(run));
 	await saveRunFiles(files, { state: context.workspaceState, archive, log, notify });
 }
 
@@ -193,7 +177,7 @@ async function openFolder(folder: vscode.Uri, run: Run, notify: (text: string) =
 
 async function openDocument(
 	run: Run,
-	panel: Panel<ResultsProtocol>,
+	panel: ActionParts['panel'],
 	notify: (text: string) => void,
 ): Promise<void> {
 	if (run.documentUri === undefined) return;

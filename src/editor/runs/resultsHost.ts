@@ -15,7 +15,7 @@ import { nodeProgressOf, type ProgressSource, watchProgress } from '../../core/r
 import type { RunService } from '../../core/runs/runService.ts';
 import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
-import { opensOutside, resultsHandlers } from './resultsActions.ts';
+import { opensOutside, runViewHandlers } from './resultsActions.ts';
 
 export interface ResultsPanelParts {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
@@ -86,7 +86,13 @@ export class ResultsPanel implements RegisteredPanel {
 			state: () => this.#state(),
 			titleOf: () => this.#title(),
 			handlers: (panel) => ({
-				...resultsHandlers({ ...parts, panel, expectRun: (started) => this.#expect(started) }),
+				...runViewHandlers({
+					...parts,
+					runs: () => parts.runService,
+					panel,
+					notify: (text) => panel.post('notify', { text }),
+					expectRun: (started) => this.#expect(started),
+				}),
 				stepRun: ({ by }) => this.#showAt(this.#at() + by),
 				showRunAt: ({ at }) => this.#showAt(at),
 				pin: ({ run, on }) => {

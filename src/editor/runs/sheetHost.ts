@@ -64,27 +64,17 @@ export async function createSheet(parts: SheetParts): Promise<Panel<SheetProtoco
 		identity: selection,
 		roots: [history.archive],
 		state: (self) => sheet.state(self),
-		handlers: (self) => {
-			const guarded =
-				<T>(action: (payload: T) => Promise<unknown>) =>
-				(payload: T): void => {
-					action(payload).catch((cause: unknown) => {
-						log.error('An action of a contact sheet failed', cause);
-						const reason = cause instanceof Error ? cause.message : String(cause);
-						self.post('notify', { text: vscode.l10n.t('This did not work: {0}', reason) });
-					});
-				};
-			return {
-				star: guarded(({ pictures, starred }) => sheet.star(self, pictures, starred)),
-				save: guarded(({ pictures, sidecar }) => sheet.save(self, pictures, sidecar)),
-				compare: guarded(async ({ pictures }) => {
-					const compared = pictures.map(({ run, key: fileKey }) => ({ runId: run, fileKey }));
-					await runCommand('easel.comparePictures', compared);
-				}),
-				openRun: guarded(async ({ run }) => runCommand('easel.showRun', run)),
-				fetch: guarded(({ pictures }) => sheet.fetch(self, pictures)),
-			};
-		},
+		handlers: (self) => ({
+			star: ({ pictures, starred }) => sheet.star(self, pictures, starred),
+			save: ({ pictures, sidecar }) => sheet.save(self, pictures, sidecar),
+			compare: ({ pictures }) =>
+				runCommand(
+					'easel.comparePictures',
+					pictures.map(({ run, key: fileKey }) => ({ runId: run, fileKey })),
+				),
+			openRun: ({ run }) => runCommand('easel.showRun', run),
+			fetch: ({ pictures }) => sheet.fetch(self, pictures),
+		}),
 		requests: () => ({
 			isThere: async (wanted) => success(await sheet.isThere(wanted)),
 		}),

@@ -18,17 +18,25 @@ export function registerCommands(log: Log, handlers: CommandHandlers): vscode.Di
 			try {
 				return await handler(...args);
 			} catch (cause) {
-				if (cause instanceof vscode.CancellationError) return undefined;
-				log.error(`${id} failed`, cause);
-				const showLog = vscode.l10n.t('Show Log');
-				const reason = cause instanceof Error ? cause.message : String(cause);
-				const choice = await fail(vscode.l10n.t('Easel cannot finish this. {0}', reason), showLog);
-				if (choice === showLog) await runCommand('easel.showLog');
+				await sayUnfinished(log, `${id} failed`, cause);
 				return undefined;
 			}
 		}),
 	);
 	return vscode.Disposable.from(...registrations);
+}
+
+/**
+ * Answers what a person did, where it threw: one entry in the log under `what`, and one message. Nothing is said of what the person
+ * canceled.
+ */
+export async function sayUnfinished(log: Log, what: string, cause: unknown): Promise<void> {
+	if (cause instanceof vscode.CancellationError) return;
+	log.error(what, cause);
+	const showLog = vscode.l10n.t('Show Log');
+	const reason = cause instanceof Error ? cause.message : String(cause);
+	const choice = await fail(vscode.l10n.t('Easel cannot finish this. {0}', reason), showLog);
+	if (choice === showLog) await runCommand('easel.showLog');
 }
 
 /** Handlers whose code is loaded when the first of them is used; `load` is asked once, and again after it has failed. */

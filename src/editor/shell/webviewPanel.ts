@@ -11,6 +11,7 @@ import {
 	type PayloadArguments,
 	type RequestsOf,
 } from '../../core/base/protocol.ts';
+import { sayUnfinished } from './commands.ts';
 import type { PanelId } from './ids.ts';
 import { pageHtml } from './webviewHtml.ts';
 
@@ -38,6 +39,7 @@ export interface PanelOptions<P extends PanelProtocol> {
 	readonly roots: readonly vscode.Uri[];
 	/** The whole state for the view; requested whenever the view starts again and after `refresh()`. */
 	state(panel: Panel<P>): z.input<P['toView']['state']>;
+	/** What a handler throws, at once or later, is logged and answered with one message, so none needs to catch. */
 	handlers(panel: Panel<P>): Handlers<P['toHost']>;
 	/** The view is hidden, for instance behind another one; what it shows may be gone at the end of the window. */
 	onHide?(): void;
@@ -160,12 +162,12 @@ export function createPanel<P extends PanelProtocol>(
 			if (!disposed) void webview.postMessage({ kind: 'answer', payload: answer });
 		},
 	} as Handlers<typeof payloads>;
-	webview.onDidReceiveMessage((message: unknown) => {
+	webview.onDidReceiveMessage(async (message: unknown) => {
 		try {
-			const problem = dispatch(payloads, handlers, message);
+			const problem = await dispatch(payloads, handlers, message);
 			if (problem !== undefined) log.warn(`Panel ${kind.viewType}: ${problem}`);
 		} catch (cause) {
-			log.error(`Panel ${kind.viewType}: a message could not be handled`, cause);
+			await sayUnfinished(log, `Panel ${kind.viewType}: a message could not be handled`, cause);
 		}
 	});
 	panel.onDidChangeViewState(() => {

@@ -9,7 +9,7 @@ import { describeDuration } from '../../core/base/ages.ts';
 import { exactUsd } from '../../core/base/money.ts';
 import { countOutputs, elapsed } from '../../core/runs/describe.ts';
 import type { InputFormProtocol } from '../../core/runs/inputFormMessages.ts';
-import type { ResultsItem, ResultsProtocol, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import type { ResultsItem, ResultsRun } from '../../core/runs/resultsMessages.ts';
 import { HostClock } from '../results/clock.ts';
 import type { ItemMenuRequest } from '../results/itemMenu.ts';
 import { itemTools } from '../results/itemTools.ts';
@@ -202,9 +202,8 @@ export class EaselInputRun extends LitElement {
 		});
 	}
 
-	/** These parts say what they say in the results panel, and this panel's host answers all of it. */
 	#runHost(): RunHost {
-		return runHost(this.host as unknown as Host<ResultsProtocol>, this.run.id);
+		return runHost(this.host, this.run.id);
 	}
 
 	#onMenu(event: CustomEvent<ItemMenuRequest>): void {

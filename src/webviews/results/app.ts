@@ -292,7 +292,8 @@ export class EaselResults extends LitElement {
 	}
 
 	#togglePin(): void {
-		this.#runHost.send('pin', { on: this.state?.pinned !== true });
+		const run = this.state?.run;
+		if (run !== undefined) this.#host.send('pin', { run: run.id, on: this.state?.pinned !== true });
 	}
 
 	#toggleStar(): void {

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
-import type { ResultsProtocol } from '../../core/runs/resultsMessages.ts';
+import type { PanelProtocol } from '../../core/base/protocol.ts';
+import type { RunViewProtocol } from '../../core/runs/resultsMessages.ts';
 import type { Host } from '../shared/host.ts';
 
-type ToHost = ResultsProtocol['toHost'];
+type ToHost = RunViewProtocol['toHost'];
 type Payload<K extends keyof ToHost> = z.input<ToHost[K]>;
 /** The messages that name a run. */
 type RunMessage = { [K in keyof ToHost]: Payload<K> extends { run: string } ? K : never }[keyof ToHost];
@@ -18,10 +19,10 @@ export interface RunHost {
 	copyText(text: string, what: string): void;
 }
 
-export function runHost(host: Host<ResultsProtocol>, run: string): RunHost {
-	const send = host.send as (kind: string, payload: object) => void;
+export function runHost<P extends PanelProtocol & RunViewProtocol>(host: Host<P>, run: string): RunHost {
+	const send = host.send as (kind: keyof ToHost, payload: object) => void;
 	return {
 		send: (kind, ...payload) => send(kind, { run, ...payload[0] }),
-		copyText: (text, what) => host.send('copyText', { text, what }),
+		copyText: (text, what) => send('copyText', { text, what }),
 	};
 }

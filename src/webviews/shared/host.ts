@@ -46,9 +46,13 @@ export function connectHost<P extends PanelProtocol>(protocol: P, handlers: Hand
 		if (kind === 'answer') return client.settle(payload);
 		// In a task of its own, so after what the state changes is drawn again.
 		if (kind === 'state') setTimeout(() => api.postMessage({ kind: 'shown' }));
-		const problem = dispatch(protocol.toView, handlers as Handlers<PanelProtocol['toView']>, event.data);
-		// biome-ignore lint/suspicious/noConsole: the webview's own console is where its developer looks.
-		if (problem !== undefined) console.warn(problem);
+		// What a handler throws is an error of the page, as it would be without a promise.
+		void dispatch(protocol.toView, handlers as Handlers<PanelProtocol['toView']>, event.data).then(
+			(problem) => {
+				// biome-ignore lint/suspicious/noConsole: the webview's own console is where its developer looks.
+				if (problem !== undefined) console.warn(problem);
+			},
+		);
 	});
 	const host: Host<P> = {
 		send: (kind, ...payload) => api.postMessage({ kind, payload: payload[0] }),

@@ -17,42 +17,56 @@ function recorder(): { handlers: Handlers<typeof payloads>; calls: unknown[] } {
 }
 
 describe('panel protocol', () => {
-	it('hands a fitting payload to the handler of its kind', () => {
+	it('hands a fitting payload to the handler of its kind', async () => {
 		const { handlers, calls } = recorder();
-		assert.equal(dispatch(payloads, handlers, { kind: 'open', payload: { name: 'a' } }), undefined);
-		assert.equal(dispatch(payloads, handlers, { kind: 'close' }), undefined);
+		assert.equal(await dispatch(payloads, handlers, { kind: 'open', payload: { name: 'a' } }), undefined);
+		assert.equal(await dispatch(payloads, handlers, { kind: 'close' }), undefined);
 		assert.deepEqual(calls, ['a', 'closed']);
 	});
 
-	it('answers with a sentence that names the place but not the content', () => {
+	it('answers with a sentence that names the place but not the content', async () => {
 		const { handlers, calls } = recorder();
-		const problem = dispatch(payloads, handlers, { kind: 'open', payload: { name: ['secret'] } });
+		const problem = await dispatch(payloads, handlers, { kind: 'open', payload: { name: ['secret'] } });
 		assert.match(problem ?? '', /"open".*name/);
 		assert.doesNotMatch(problem ?? '', /secret/);
 		assert.deepEqual(calls, []);
 	});
 
-	it('knows no message that the protocol does not name, not even inherited ones', () => {
+	it('knows no message that the protocol does not name, not even inherited ones', async () => {
 		const { handlers, calls } = recorder();
 		for (const kind of ['toString', '__proto__', 'constructor', 'other']) {
-			assert.match(dispatch(payloads, handlers, { kind }) ?? '', /not known/);
+			assert.match((await dispatch(payloads, handlers, { kind })) ?? '', /not known/);
 		}
 		assert.deepEqual(calls, []);
 	});
 
-	it('never throws, whatever arrives', () => {
+	it('rejects with what a handler throws, at once or later', async () => {
+		for (const open of [
+			() => assert.fail('at once'),
+			async () => {
+				await Promise.resolve();
+				assert.fail('later');
+			},
+		]) {
+			const { handlers } = recorder();
+			const message = { kind: 'open', payload: { name: 'a' } };
+			await assert.rejects(dispatch(payloads, { ...handlers, open }, message), /at once|later/);
+		}
+	});
+
+	it('never throws, whatever arrives', async () => {
 		const { handlers } = recorder();
-		fc.assert(
-			fc.property(fc.anything(), (message) => {
-				const problem = dispatch(payloads, handlers, message);
+		await fc.assert(
+			fc.asyncProperty(fc.anything(), async (message) => {
+				const problem = await dispatch(payloads, handlers, message);
 				assert.ok(problem === undefined || problem.length > 0);
 			}),
 		);
 	});
 
-	it('does not compile without a handler for each message', () => {
+	it('does not compile without a handler for each message', async () => {
 		// @ts-expect-error `close` is missing.
 		const incomplete: Handlers<typeof payloads> = { open: () => undefined };
-		assert.match(dispatch(payloads, incomplete, { kind: 'close' }) ?? '', /not known/);
+		assert.match((await dispatch(payloads, incomplete, { kind: 'close' })) ?? '', /not known/);
 	});
 });
