@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Failure, failed, type Result, success } from '../core/base/failure.ts';
 import { applyEdits } from '../core/base/fixAll.ts';
@@ -14,6 +14,7 @@ import { deploymentFileEnding, isDeploymentFileName } from '../core/deployments/
 import { type DeploymentPlan, planDeployment } from '../core/deployments/file/plan.ts';
 import { lazyTransport } from '../core/http/lazyTransport.ts';
 import type { Service } from '../core/http/transport.ts';
+import { replaceWhole } from '../core/transfers/wholeFile.ts';
 import { applyUsage, planUsage, readArguments } from './apply/arguments.ts';
 import { asJson, asText, type FileOutcome } from './apply/report.ts';
 import { findFiles } from './check/files.ts';
@@ -223,7 +224,8 @@ async function writeId(path: string, id: string, io: ApplyIo): Promise<boolean> 
 	if ('problem' in read) return false;
 	const { text } = read;
 	try {
-		await writeFile(resolve(io.cwd, path), applyEdits(text, idEdits(text, readDeploymentFile(text), id)));
+		const changed = applyEdits(text, idEdits(text, readDeploymentFile(text), id));
+		await replaceWhole(resolve(io.cwd, path), Buffer.from(changed));
 		return true;
 	} catch {
 		return false;

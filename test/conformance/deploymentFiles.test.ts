@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -81,7 +81,11 @@ describe('easel plan and easel apply against the sandbox', () => {
 		assert.ok(
 			row.changes.some(({ key, after }: { key: string; after: string }) => key === 'hardware' && after),
 		);
+		// Who reads the file while its id is written sees all of it, as it was.
+		const reader = await open(join(folder.path, 'pier.deployment.yaml'));
 		assert.equal(await applyCommand(['pier.deployment.yaml'], io()), 0, out + err);
+		assert.equal(await reader.readFile('utf8'), `${lines.join('\n')}\n`);
+		await reader.close();
 		const text = await readFile(join(folder.path, 'pier.deployment.yaml'), 'utf8');
 		const id = /^# ours\nid: (\S+)\nname: /.exec(text)?.[1] ?? '';
 		const made = await record(id);

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
-import { access, chmod, constants, link, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { constants, open, rm, stat } from 'node:fs/promises';
+import { createWhole, replaceWhole } from '../transfers/wholeFile.ts';
 import { bytesOf, type CaptionContent, missing, readContent, sameContent } from './content.ts';
 
 /** A caption of more bytes than this is not read: it is some other text. */
@@ -78,11 +77,15 @@ export async function writeCaption(
 			return { kind: 'written', stamp: absent.stamp };
 		}
 		if (expected.content.kind === 'missing') {
-			const stamp = await create(path, bytes);
-			if (stamp === undefined) return { kind: 'changed', now: await readCaption(path) };
-			return { kind: 'written', stamp };
+			const facts = await createWhole(path, bytes);
+			if (facts === undefined) return { kind: 'changed', now: await readCaption(path) };
+			return { kind: 'written', stamp: stampOf(facts) };
 		}
-		return { kind: 'written', stamp: await replace(path, bytes, expected) };
+		const facts = await replaceWhole(path, bytes, async () => {
+			const changed = await changedSince(path, expected);
+			if (changed !== undefined) throw new ChangedMeanwhile(changed);
+		});
+		return { kind: 'written', stamp: stampOf(facts) };
 	} catch (error) {
 		if (error instanceof ChangedMeanwhile) return { kind: 'changed', now: error.now };
 		return { kind: 'failed', reason: reasonOf(error) };
@@ -101,58 +104,6 @@ async function changedSince(path: string, expected: CaptionOnDisk): Promise<Capt
 	if ((await captionStamp(path)) === expected.stamp) return undefined;
 	const now = await readCaption(path);
 	return sameContent(now.content, expected.content) ? undefined : now;
-}
-
-/** Creates a file of this name; undefined when there is one by now. */
-async function create(path: string, bytes: Uint8Array): Promise<string | undefined> {
-	const { temporary, stamp } = await writeBeside(path, bytes, 0o666);
-	try {
-		await link(temporary, path);
-	} catch (error) {
-		if (codeOf(error) === 'EEXIST') return undefined;
-		// Some file systems have no second names for a file.
-		if ((await captionStamp(path)) !== absent.stamp) return undefined;
-		await rename(temporary, path);
-	} finally {
-		await rm(temporary, { force: true });
-	}
-	return stamp;
-}
-
-async function replace(path: string, bytes: Uint8Array, expected: CaptionOnDisk): Promise<string> {
-	// A rename would replace what its owner has protected from writing.
-	await access(path, constants.W_OK);
-	const mode = Number((await stat(path)).mode) & 0o7777;
-	const { temporary, stamp } = await writeBeside(path, bytes, mode);
-	try {
-		await chmod(temporary, mode);
-		const now = await changedSince(path, expected);
-		if (now !== undefined) throw new ChangedMeanwhile(now);
-		await rename(temporary, path);
-		return stamp;
-	} finally {
-		await rm(temporary, { force: true });
-	}
-}
-
-/** Writes a hidden file in the same folder, safely on disk when this returns. Its stamp stays the same under another name. */
-async function writeBeside(
-	path: string,
-	bytes: Uint8Array,
-	mode: number,
-): Promise<{ readonly temporary: string; readonly stamp: string }> {
-	const temporary = join(dirname(path), `.easel-${randomUUID()}.tmp`);
-	const handle = await open(temporary, 'wx', mode);
-	try {
-		await handle.writeFile(bytes);
-		await handle.sync();
-		return { temporary, stamp: stampOf(await handle.stat({ bigint: true })) };
-	} catch (error) {
-		await rm(temporary, { force: true });
-		throw error;
-	} finally {
-		await handle.close();
-	}
 }
 
 function codeOf(error: unknown): string {

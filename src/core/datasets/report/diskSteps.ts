@@ -1,5 +1,6 @@
-import { lstat, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { lstat, readFile, rename, unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { createWhole, replaceWhole } from '../../transfers/wholeFile.ts';
 import { reasonOf } from './fileSystem.ts';
 
 /** One change on disk, with what it takes to reverse it. */
@@ -54,28 +55,47 @@ async function make(step: DiskStep): Promise<DiskStep> {
 	}
 	const { kind, path, bytes } = step;
 	if (step.previous === undefined) {
-		await writeFile(path, bytes, { flag: 'wx' });
+		if ((await createWhole(path, bytes)) === undefined) throw inTheWay();
 		return step;
 	}
-	const previous = await readFile(path);
-	if (!previous.equals(step.previous)) throw new Error('it has changed');
-	await writeFile(path, bytes);
-	return { kind, path, bytes, previous };
+	return { kind, path, bytes, previous: await exchange(path, step.previous, bytes) };
+}
+
+/** Replaces bytes by others where they are still these; the value is what was there. */
+async function exchange(path: string, expected: Uint8Array, bytes: Uint8Array): Promise<Buffer> {
+	const previous = await bytesThatAre(expected, path);
+	await replaceWhole(path, bytes, async () => {
+		await bytesThatAre(expected, path);
+	});
+	return previous;
+}
+
+async function bytesThatAre(expected: Uint8Array, path: string): Promise<Buffer> {
+	const found = await readFile(path);
+	if (!found.equals(expected)) throw new Error('it has changed');
+	return found;
 }
 
 async function reverse(step: DiskStep): Promise<void> {
 	if (step.kind === 'rename') return move(step.to, step.from);
-	if (!(await readFile(step.path)).equals(step.bytes)) throw new Error('it has changed');
-	await (step.previous === undefined ? unlink(step.path) : writeFile(step.path, step.previous));
+	if (step.previous !== undefined) {
+		await exchange(step.path, step.bytes, step.previous);
+		return;
+	}
+	await bytesThatAre(step.bytes, step.path);
+	await unlink(step.path);
 }
 
 /** Renames where nothing is in the way. Where letter case does not count, the file itself may be. */
 async function move(from: string, to: string): Promise<void> {
-	const inTheWay = await lstat(to).then(undefined, () => undefined);
-	if (inTheWay !== undefined) {
+	const other = await lstat(to).then(undefined, () => undefined);
+	if (other !== undefined) {
 		const self = await lstat(from);
-		if (self.ino !== inTheWay.ino || self.dev !== inTheWay.dev)
-			throw Object.assign(new Error(), { code: 'EEXIST' });
+		if (self.ino !== other.ino || self.dev !== other.dev) throw inTheWay();
 	}
 	await rename(from, to);
+}
+
+function inTheWay(): Error {
+	return Object.assign(new Error(), { code: 'EEXIST' });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeSteps, reverseSteps } from '../../../../src/core/datasets/report/diskSteps.ts';
 import type { FindingKind, FixKind } from '../../../../src/core/datasets/report/findingKinds.ts';
@@ -99,6 +99,19 @@ describe('a fix on disk', () => {
 			'"b.TXT" is not changed on disk: a file of this name exists.',
 		]);
 		assert.equal((await contents(folder))['a.txt'], 'of someone else');
+	});
+
+	it('leaves a text whole for anyone who reads it meanwhile, also when it is reversed', async () => {
+		const latin = Buffer.from('Flu\u00df', 'latin1');
+		const folder = await folderWith({ 'a.png': picture, 'a.txt': latin });
+		const before = await open(join(folder, 'a.txt'));
+		const { done } = await fixOnDisk(folder, 'notUtf8', 'recode');
+		assert.deepEqual(await before.readFile(), latin);
+		const fixed = await open(join(folder, 'a.txt'));
+		assert.deepEqual(await reverseSteps(done), []);
+		assert.equal(await fixed.readFile('utf8'), 'Flu\u00df');
+		await before.close();
+		await fixed.close();
 	});
 
 	it('leaves what was changed since as it is', async () => {

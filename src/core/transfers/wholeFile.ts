@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { access, chmod, constants, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/**
+ * Creates a file that is whole from the moment it has its name. The value is what is known of it, undefined where the name
+ * is taken. Throws the file system's error, and then nothing has the name.
+ */
+export async function createWhole(path: string, bytes: Uint8Array): Promise<BigIntStats | undefined> {
+	const { temporary, facts } = await writeBeside(path, bytes, 0o666);
+	try {
+		await link(temporary, path);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+		// Some file systems have no second names for a file.
+		if (await isTaken(path)) return undefined;
+		await rename(temporary, path);
+	} finally {
+		await rm(temporary, { force: true });
+	}
+	return facts;
+}
+
+/**
+ * Replaces the bytes of a file as a whole: until the new ones are safely on disk, the old ones are there. It keeps its
+ * permissions, and where it is a link, the file that it leads to is replaced. `beforeReplacing` is called in the last moment
+ * and keeps the file as it is by throwing. Throws the file system's error as well.
+ */
+export async function replaceWhole(
+	file: string,
+	bytes: Uint8Array,
+	beforeReplacing?: () => Promise<void>,
+): Promise<BigIntStats> {
+	const path = await realpath(file);
+	// A rename would replace what its owner has protected from writing.
+	await access(path, constants.W_OK);
+	const mode = (await stat(path)).mode & 0o7777;
+	const { temporary, facts } = await writeBeside(path, bytes, mode);
+	try {
+		await chmod(temporary, mode);
+		await beforeReplacing?.();
+		await rename(temporary, path);
+		return facts;
+	} finally {
+		await rm(temporary, { force: true });
+	}
+}
+
+/** Writes a hidden file in the same folder, safely on disk when this returns. Size, time and number stay the same under another name. */
+async function writeBeside(
+	path: string,
+	bytes: Uint8Array,
+	mode: number,
+): Promise<{ readonly temporary: string; readonly facts: BigIntStats }> {
+	const temporary = join(dirname(path), `.easel-${randomUUID()}.tmp`);
+	const handle = await open(temporary, 'wx', mode);
+	try {
+		await handle.writeFile(bytes);
+		await handle.sync();
+		return { temporary, facts: await handle.stat({ bigint: true }) };
+	} catch (error) {
+		await rm(temporary, { force: true });
+		throw error;
+	} finally {
+		await handle.close();
+	}
+}
+
+async function isTaken(path: string): Promise<boolean> {
+	return lstat(path).then(
+		() => true,
+		() => false,
+	);
+}
