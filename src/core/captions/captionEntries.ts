@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { inParallel } from '../base/parallel.ts';
-import { type CaptionOnDisk, captionStamp, readCaption } from './captionFile.ts';
+import { fileStamp } from '../transfers/fileStamp.ts';
+import { type CaptionOnDisk, readCaption } from './captionFile.ts';
 import { type CaptionContent, sameContent, shownText } from './content.ts';
 import type { Listing } from './listing.ts';
 import type { CaptionRow } from './messages.ts';
@@ -107,7 +108,7 @@ export class CaptionEntries {
 	/** Reads a caption that has changed; false where it has not. */
 	async #look(entry: Entry): Promise<boolean> {
 		// The disk is asked also where no such name is listed: upper and lower case may be one there.
-		if ((await captionStamp(entry.path)) === entry.disk.stamp) return false;
+		if ((await fileStamp(entry.path)) === entry.disk.stamp) return false;
 		const now = await readCaption(entry.path);
 		const same = sameContent(now.content, entry.disk.content);
 		entry.disk = now;
@@ -120,7 +121,7 @@ export class CaptionEntries {
 		const shown = shownMedium(entry.pair.media);
 		if (shown === undefined) return false;
 		const before = entry.medium;
-		entry.medium = await captionStamp(join(this.#root, shown.path));
+		entry.medium = await fileStamp(join(this.#root, shown.path));
 		return entry.medium !== before;
 	}
 }

@@ -1,5 +1,5 @@
-import type { BigIntStats } from 'node:fs';
-import { constants, open, rm, stat } from 'node:fs/promises';
+import { constants, open, rm } from 'node:fs/promises';
+import { absentStamp, fileStamp, stampOf } from '../transfers/fileStamp.ts';
 import { createWhole, replaceWhole } from '../transfers/wholeFile.ts';
 import { bytesOf, type CaptionContent, missing, readContent, sameContent } from './content.ts';
 
@@ -13,20 +13,7 @@ export interface CaptionOnDisk {
 	readonly stamp: string;
 }
 
-const absent: CaptionOnDisk = { content: missing, stamp: 'missing' };
-
-/** The stamp of a file, without reading it. */
-export async function captionStamp(path: string): Promise<string> {
-	try {
-		return stampOf(await stat(path, { bigint: true }));
-	} catch (error) {
-		return codeOf(error) === 'ENOENT' ? absent.stamp : `unreadable ${codeOf(error)}`;
-	}
-}
-
-function stampOf({ mtimeNs, size, ino }: BigIntStats): string {
-	return `${mtimeNs}/${size}/${ino}`;
-}
+const absent: CaptionOnDisk = { content: missing, stamp: absentStamp };
 
 /** Reads a caption. What cannot be read is a content of its own, with the reason as a sentence. */
 export async function readCaption(path: string): Promise<CaptionOnDisk> {
@@ -48,7 +35,7 @@ export async function readCaption(path: string): Promise<CaptionOnDisk> {
 		}
 	} catch (error) {
 		if (codeOf(error) === 'ENOENT') return absent;
-		return { content: { kind: 'unreadable', reason: reasonOf(error) }, stamp: await captionStamp(path) };
+		return { content: { kind: 'unreadable', reason: reasonOf(error) }, stamp: await fileStamp(path) };
 	}
 }
 
@@ -101,7 +88,7 @@ class ChangedMeanwhile extends Error {
 }
 
 async function changedSince(path: string, expected: CaptionOnDisk): Promise<CaptionOnDisk | undefined> {
-	if ((await captionStamp(path)) === expected.stamp) return undefined;
+	if ((await fileStamp(path)) === expected.stamp) return undefined;
 	const now = await readCaption(path);
 	return sameContent(now.content, expected.content) ? undefined : now;
 }

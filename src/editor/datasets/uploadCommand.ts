@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { inform } from '../shell/messages.ts';
 import type { UploadReports } from './uploadReportPanel.ts';
-import { chooseFolders, mayUpload, readSelection } from './uploadSelection.ts';
+import { chooseFolders, readSelection } from './uploadSelection.ts';
 
 /** Shows the report on what is to be uploaded; asks for a folder where nothing is selected. */
 export async function uploadDataset(
@@ -9,7 +9,6 @@ export async function uploadDataset(
 	first: unknown,
 	all: unknown,
 ): Promise<void> {
-	if (!(await mayUpload())) return;
 	const { paths, dataset, elsewhere } = readSelection(first, all);
 	if (elsewhere > 0) {
 		const text = vscode.l10n.t('Only files and folders on the computer where Easel runs can be uploaded.');

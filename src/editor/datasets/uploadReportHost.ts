@@ -14,13 +14,14 @@ import { showFailure } from '../shell/failures.ts';
 import { confirm } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';
+import { isTrustedToSend } from '../shell/trust.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
 import { reportFamilies } from './reportFamilies.ts';
 import { StartedUploads } from './startedUploads.ts';
 import { showUploadProgress } from './uploadProgress.ts';
 import { UploadReportModel } from './uploadReportModel.ts';
 import type { UploadReportsDeps } from './uploadReportPanel.ts';
-import { mayUpload, type UploadSelection } from './uploadSelection.ts';
+import type { UploadSelection } from './uploadSelection.ts';
 
 export interface UploadReportParts extends UploadReportsDeps {
 	/** Under which the panel is found again. */
@@ -199,7 +200,7 @@ async function upload(
 	model: UploadReportModel,
 	started: StartedUploads,
 ): Promise<void> {
-	if (!(await mayUpload()) || !(await signIn())) return;
+	if (!(await isTrustedToSend()) || !(await signIn())) return;
 	await model.settled();
 	const { state } = model.session;
 	if (state.kind !== 'ready' || !model.state.upload.enabled) return;

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { warn } from '../shell/messages.ts';
 
 /** A dataset that files are to be added to. */
 export interface UploadDestination {
@@ -51,18 +50,4 @@ export async function chooseFolders(dataset?: UploadDestination): Promise<readon
 				: vscode.l10n.t('Select a Folder to Add to "{0}"', dataset.name),
 	});
 	return chosen?.map(({ fsPath }) => fsPath);
-}
-
-/** Whether uploads are possible here; says why where they are not. */
-export async function mayUpload(): Promise<boolean> {
-	if (vscode.workspace.isTrusted) return true;
-	const manage = vscode.l10n.t('Manage Workspace Trust');
-	const choice = await warn(
-		vscode.l10n.t(
-			'Easel uploads nothing from an untrusted workspace: links and names in its folders may be made to send other files than those you see.',
-		),
-		manage,
-	);
-	if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
-	return vscode.workspace.isTrusted;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../core/account/session.ts';
 import { failed, type Result, success } from '../../core/base/failure.ts';
@@ -17,6 +18,7 @@ import { showFailure } from '../shell/failures.ts';
 import { workspaceEdit } from '../shell/findings.ts';
 import { confirm, fail, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
+import { mayReplace } from '../shell/saveFiles.ts';
 import { pickDeployment } from './commands.ts';
 import type { DeploymentWork } from './deploymentWork.ts';
 import type { DeploymentFileIndex } from './fileIndex.ts';
@@ -45,9 +47,20 @@ interface Planned {
 	readonly plan: DeploymentPlan;
 }
 
+/** Says what came of it. */
+type Say = () => Promise<unknown>;
+
+interface Question {
+	readonly question: string;
+	readonly detail: string;
+	readonly action: string;
+}
+
 /** The commands of files that describe deployments. */
 export function fileCommands(deps: FileCommandDeps) {
 	const { log, store, work, files, live: liveTexts } = deps;
+	/** Files that are being applied, so that a second press of the button does not send them twice. */
+	const applying = new Set<string>();
 
 	async function signedIn(): Promise<SignedIn | undefined> {
 		return (await deps.signIn()) ? work.current : undefined;
@@ -100,11 +113,10 @@ export function fileCommands(deps: FileCommandDeps) {
 		return chosen && vscode.workspace.openTextDocument(chosen.uri);
 	}
 
-	/** Reads file and deployment and compares them; says itself what keeps it from that. */
-	async function planned(subject: Subject): Promise<Planned | undefined> {
-		const document = await documentOf(subject);
-		const owner = document && (await signedIn());
-		if (document === undefined || owner === undefined) return undefined;
+	/** Reads file and deployment and compares them, or says what keeps it from that; undefined where no account is signed in. */
+	async function planned(document: vscode.TextDocument): Promise<Planned | Say | undefined> {
+		const owner = await signedIn();
+		if (owner === undefined) return undefined;
 		const file = read(document);
 		const error = file.findings.find(({ severity }) => severity === 'error');
 		if (error !== undefined) {
@@ -115,15 +127,12 @@ export function fileCommands(deps: FileCommandDeps) {
 				),
 			});
 			const words = [error.message, error.remedy].filter(Boolean).join(' ');
-			await fail(vscode.l10n.t('The file has an error. {0}', words));
-			return undefined;
+			return () => fail(vscode.l10n.t('The file has an error. {0}', words));
 		}
 		const live = await liveOf(owner, file);
-		const plan = live.ok ? planDeployment(file, live.value, store.items) : live;
-		if (!plan.ok || !live.ok) {
-			await showFailure(log, plan.ok ? (live as Extract<typeof live, { ok: false }>).failure : plan.failure);
-			return undefined;
-		}
+		if (!live.ok) return () => showFailure(log, live.failure);
+		const plan = planDeployment(file, live.value, store.items);
+		if (!plan.ok) return () => showFailure(log, plan.failure);
 		return { owner, document, file, live: live.value, plan: plan.value };
 	}
 
@@ -141,9 +150,11 @@ export function fileCommands(deps: FileCommandDeps) {
 	}
 
 	async function plan(subject: Subject): Promise<void> {
-		const found = await planned(subject);
-		if (found === undefined) return;
-		const { document, file, live, plan: result } = found;
+		const document = await documentOf(subject);
+		const found = document && (await planned(document));
+		if (document === undefined || found === undefined) return;
+		if (typeof found === 'function') return void (await found());
+		const { file, live, plan: result } = found;
 		const name = labelText(result.name);
 		if (live === undefined) {
 			await vscode.window.showTextDocument(document);
@@ -160,32 +171,44 @@ export function fileCommands(deps: FileCommandDeps) {
 	}
 
 	async function apply(subject: Subject): Promise<void> {
-		const found = await planned(subject);
-		if (found === undefined) return;
-		const { owner, document, file, live, plan: result } = found;
-		const name = labelText(result.name);
-		if (result.action === 'none') {
-			await inform(vscode.l10n.t('"{0}" is as the file says. There is nothing to apply.', name));
-			return;
+		const document = await documentOf(subject);
+		const key = document?.uri.toString();
+		if (document === undefined || key === undefined || applying.has(key)) return;
+		applying.add(key);
+		let say: Say | undefined;
+		try {
+			say = await applyAlone(document);
+		} finally {
+			applying.delete(key);
 		}
-		const lines = result.changes.map((change) => labelText(changeText(change)));
-		const question =
-			live === undefined
-				? vscode.l10n.t('Create the deployment "{0}"?', name)
-				: vscode.l10n.t('Apply the file to "{0}"?', name);
-		const action = live === undefined ? vscode.l10n.t('Create') : vscode.l10n.t('Apply');
-		const detail = [...lines, ...(result.cost ? [result.cost] : [])].join('; ');
-		if (!(await confirm(question, { detail, action }))) return;
+		// A message stays until it is closed; the file can be applied again before that.
+		await say?.();
+	}
+
+	async function applyAlone(document: vscode.TextDocument): Promise<Say | undefined> {
+		for (let asked: Question | undefined; ; ) {
+			const found = await planned(document);
+			if (found === undefined || typeof found === 'function') return found;
+			const name = labelText(found.plan.name);
+			if (found.plan.action === 'none')
+				return () => inform(vscode.l10n.t('"{0}" is as the file says. There is nothing to apply.', name));
+			const { question, ...words } = questionOf(found);
+			// File and deployment may have changed while the question was open.
+			if (isDeepStrictEqual(asked, { question, ...words })) return send(found);
+			if (!(await confirm(question, words))) return undefined;
+			asked = { question, ...words };
+		}
+	}
+
+	async function send({ owner, document, file, live }: Planned): Promise<Say> {
 		const done = await work.apply(owner, file, live);
-		if (!done.ok) return showFailure(log, done.failure);
+		if (!done.ok) return () => showFailure(log, done.failure);
 		if (live === undefined) await writeId(document, done.value);
 		else liveTexts.show(document.uri, textOfLive(document, file, done.value));
-		await inform(
-			live === undefined
-				? vscode.l10n.t('Created "{0}".', labelText(done.value.name))
-				: vscode.l10n.t('Changed "{0}".', labelText(done.value.name)),
-		);
-		await work.refresh();
+		const name = labelText(done.value.name);
+		const said =
+			live === undefined ? vscode.l10n.t('Created "{0}".', name) : vscode.l10n.t('Changed "{0}".', name);
+		return () => Promise.all([inform(said), work.refresh()]);
 	}
 
 	/** From now on the file belongs to the deployment that was made from it. */
@@ -247,6 +270,8 @@ export function fileCommands(deps: FileCommandDeps) {
 		const uri = isDeploymentFileName(chosen.path)
 			? chosen
 			: chosen.with({ path: chosen.path.replace(/(\.ya?ml)?$/i, deploymentFileEnding) });
+		// The dialog has asked about the name that was chosen, not about this one.
+		if (uri !== chosen && !(await mayReplace(uri))) return;
 		await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(deploymentFileText(live)));
 		await vscode.window.showTextDocument(uri);
 	}
@@ -256,6 +281,24 @@ export function fileCommands(deps: FileCommandDeps) {
 		'easel.planDeployment': plan,
 		'easel.applyDeployment': apply,
 	} satisfies CommandHandlers;
+}
+
+/** What is asked before a file is applied: each change, and what the deployment costs afterwards. */
+function questionOf({ live, plan: { name, changes, cost } }: Planned): Question {
+	const detail = [...changes.map((change) => labelText(changeText(change))), ...(cost ? [cost] : [])].join(
+		'; ',
+	);
+	return live === undefined
+		? {
+				question: vscode.l10n.t('Create the deployment "{0}"?', labelText(name)),
+				detail,
+				action: vscode.l10n.t('Create'),
+			}
+		: {
+				question: vscode.l10n.t('Apply the file to "{0}"?', labelText(name)),
+				detail,
+				action: vscode.l10n.t('Apply'),
+			};
 }
 
 /** The text of a file with the values that the deployment has. */

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { describeBytes } from '../../core/base/bytes.ts';
 import { checkpointAddress, saveCheckpoint } from '../../core/jobs/checkpoints.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import { fileStamp } from '../../core/transfers/fileStamp.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
@@ -54,6 +55,8 @@ export function checkpointCommands(deps: JobCommandDeps, jobOf: JobOf) {
 		});
 		if (!target) return;
 		const path = target.fsPath;
+		// The dialog has asked whether this file may be replaced, and about no other one that may come.
+		const agreed = await fileStamp(path);
 		const service = await jobs.open();
 		const { queue, ledger: file, coordinator } = await ledger.open();
 		const saved = await vscode.window.withProgress(
@@ -85,12 +88,19 @@ export function checkpointCommands(deps: JobCommandDeps, jobOf: JobOf) {
 			},
 		);
 		if (!saved.ok) return showFailure(log, saved.failure);
-		// The dialog has asked before it let an existing file be chosen.
-		if (saved.value.name !== basename(path)) await rename(join(dirname(path), saved.value.name), path);
+		const { bytes } = saved.value;
+		const at = join(dirname(path), saved.value.name);
+		const mayReplace = (await fileStamp(path)) === agreed;
+		if (at !== path && mayReplace) await rename(at, path);
+		const last = mayReplace ? path : at;
+		const said = [vscode.l10n.t('Downloaded "{0}", {1}.', basename(last), describeBytes(bytes))];
+		if (last !== path)
+			said.push(
+				vscode.l10n.t('"{0}" has been written during the download and stays as it is.', basename(path)),
+			);
 		const reveal = vscode.l10n.t('Show in Folder');
-		const said = vscode.l10n.t('Downloaded "{0}", {1}.', basename(path), describeBytes(saved.value.bytes));
-		if ((await inform(said, reveal)) === reveal) {
-			await vscode.commands.executeCommand('revealFileInOS', target);
+		if ((await inform(said.join(' '), reveal)) === reveal) {
+			await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(last));
 		}
 	}
 

@@ -9,7 +9,6 @@ import { runCommand } from '../shell/commands.ts';
 import type { FailureAction } from '../shell/failures.ts';
 import { ask, fail, inform } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
-import { isTrusted } from '../shell/trust.ts';
 import type { KnownError } from './knownErrors.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import { revealInput, revealRange } from './reveal.ts';
@@ -80,15 +79,6 @@ export function showProblem({ uri, document }: WorkflowSource): readonly Failure
 			run: async () => revealRange(await vscode.workspace.openTextDocument(uri), problem.range),
 		},
 	];
-}
-
-/** A document from elsewhere may name any file of this computer, so nothing is sent from an untrusted workspace. */
-export function isTrustedToRun(): Promise<boolean> {
-	return isTrusted(
-		vscode.l10n.t(
-			'Easel sends nothing from an untrusted workspace: a document can name files of this computer, which would be sent too.',
-		),
-	);
 }
 
 /** A workflow was to run on a deployment that takes none: offers the form of its inputs. */

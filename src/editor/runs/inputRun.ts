@@ -13,7 +13,8 @@ import type { InputPlan } from '../../core/runs/inputPlan.ts';
 import type { Run, RunTarget } from '../../core/runs/run.ts';
 import { keepInputs } from '../../core/runs/runFolder.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
-import { isTrustedToRun, onceMore } from './answers.ts';
+import { isTrustedToSend } from '../shell/trust.ts';
+import { onceMore } from './answers.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import { balanceSuffices } from './runPreparation.ts';
 
@@ -38,7 +39,7 @@ export async function startInputs(
 	{ log, session: current, history, jobs }: InputRunDeps,
 	{ session, plan, target }: InputRunWish,
 ): Promise<Result<Run> | undefined> {
-	if (!(await isTrustedToRun())) return undefined;
+	if (!(await isTrustedToSend())) return undefined;
 	if (hasGaps(plan.bodyText)) return failed(gaps());
 	const addresses = await addressesOf(jobs, referencesIn(plan.bodyText));
 	if (!addresses.ok) return addresses;

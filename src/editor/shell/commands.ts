@@ -3,6 +3,7 @@ import { lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { CommandId, ViewId } from './ids.ts';
 import { fail } from './messages.ts';
+import { isTrustedToSend, sendingCommands } from './trust.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the editor passes whatever the menu or caller supplies; each handler narrows it.
 export type CommandHandler = (...args: any[]) => unknown;
@@ -10,12 +11,14 @@ export type CommandHandlers = Partial<Record<CommandId, CommandHandler>>;
 
 /**
  * Registers handlers under their ids: the only place that calls the editor's own registration.
- * A handler that throws is logged and answered with one message; it never fails silently.
+ * A handler that throws is logged and answered with one message; it never fails silently. One that sends what is in the
+ * workspace is called only where that is trusted.
  */
 export function registerCommands(log: Log, handlers: CommandHandlers): vscode.Disposable {
 	const registrations = Object.entries(handlers).map(([id, handler]) =>
 		vscode.commands.registerCommand(id, async (...args: unknown[]) => {
 			try {
+				if (sendingCommands.has(id) && !(await isTrustedToSend())) return undefined;
 				return await handler(...args);
 			} catch (cause) {
 				await sayUnfinished(log, `${id} failed`, cause);

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { confirm } from './messages.ts';
 
 /** Workspace state: the folder into which a file was saved last. */
 const saveFolderKey = 'saveFolder';
@@ -34,4 +35,21 @@ export async function saveCopy(
 	await vscode.workspace.fs.copy(source, target, { overwrite: true });
 	await rememberSaveFolder(state, vscode.Uri.joinPath(target, '..'));
 	return vscode.l10n.t('Saved as "{0}".', vscode.workspace.asRelativePath(target));
+}
+
+/** Whether a file may be written under a name that no dialog has asked about: asks where one is there. */
+export async function mayReplace(uri: vscode.Uri): Promise<boolean> {
+	if (!(await isThere(uri))) return true;
+	return confirm(vscode.l10n.t('"{0}" exists already. Replace it?', vscode.workspace.asRelativePath(uri)), {
+		detail: vscode.l10n.t('What is in it now is lost.'),
+		action: vscode.l10n.t('Replace'),
+	});
+}
+
+/** Whether a file or folder of this name is there. */
+export async function isThere(uri: vscode.Uri): Promise<boolean> {
+	return vscode.workspace.fs.stat(uri).then(
+		() => true,
+		() => false,
+	);
 }

@@ -1,11 +1,38 @@
 import * as vscode from 'vscode';
+import type { CommandId } from './ids.ts';
 import { warn } from './messages.ts';
 
-/** Whether the workspace is trusted; where it is not, says `why` that is needed and offers to change it. */
-export async function isTrusted(why: string): Promise<boolean> {
+/** The commands that send what is in the workspace, or lead there: none begins in an untrusted one. */
+export const sendingCommands: ReadonlySet<string> = new Set<CommandId>([
+	'easel.run',
+	'easel.runWith',
+	'easel.runDeployment',
+	'easel.runWithSeeds',
+	'easel.runAgain',
+	'easel.runAgainWithNewSeed',
+	'easel.runElsewhere',
+	'easel.runFromSidecar',
+	'easel.saveAsSandboxDeployment',
+	'easel.applyDeployment',
+	'easel.uploadDataset',
+	'easel.newDataset',
+	'easel.uploadDatasetAgain',
+	'easel.submitTraining',
+	'easel.sendJobEdit',
+	'easel.sendJobEditAndResume',
+	'easel.continueJob',
+]);
+
+/** Whether anything may be sent from the workspace; where it is not trusted, says so and offers to change it. */
+export async function isTrustedToSend(): Promise<boolean> {
 	if (vscode.workspace.isTrusted) return true;
 	const manage = vscode.l10n.t('Manage Workspace Trust');
-	const choice = await warn(why, manage);
+	const choice = await warn(
+		vscode.l10n.t(
+			'Easel sends nothing from an untrusted workspace: documents, links and names in it may be made to send other files than those you see.',
+		),
+		manage,
+	);
 	if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
-	return false;
+	return vscode.workspace.isTrusted;
 }

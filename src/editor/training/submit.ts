@@ -16,7 +16,6 @@ import { type FailureAction, showFailure } from '../shell/failures.ts';
 import { editorRange, workspaceEdit } from '../shell/findings.ts';
 import { inform, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
-import { isTrusted } from '../shell/trust.ts';
 import type { AccountJobs } from './accountJobs.ts';
 import { documentKey } from './documentKey.ts';
 import type { GpuChoices } from './gpuChoices.ts';
@@ -90,7 +89,6 @@ export class Submitter {
 
 	/** A message stays until someone presses a button, and the document can be sent again before that. */
 	async #alone(uri: unknown, work: (source: Source) => Promise<Say | undefined>): Promise<void> {
-		if (!(await isTrusted(vscode.l10n.t('Easel sends nothing from an untrusted workspace.')))) return;
 		const source = await this.#sourceOf(uri);
 		if (source === undefined) return;
 		const key = source.document.uri.toString();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { fileCommands } from '../../../src/editor/deployments/fileCommands.ts';
-import { commands, editor, type Uri, window } from '../support/vscode.ts';
+import { commands, editor, Uri, window, workspace } from '../support/vscode.ts';
 import { openPlayedAccount } from './playedDeployments.ts';
 
 describe('the commands of deployment files', () => {
@@ -81,6 +81,42 @@ describe('the commands of deployment files', () => {
 		assert.ok(account.store.byId('new-3'));
 	});
 
+	it('make one deployment, however often it is asked for while the first is on its way', async () => {
+		editor.answer = yes;
+		const document = open('name: New\nworkflow_id: w\nworkflow_version: v1\n');
+		await Promise.all([1, 2, 3].map(() => handlers['easel.applyDeployment'](uriOf(document))));
+		assert.equal(account.played.sent.length, 1);
+		assert.match(document.getText(), /^id: new-3\n/);
+		assert.deepEqual(
+			editor.messages.map(({ text }) => text),
+			['Create the deployment "New"?', 'Created "New".'],
+		);
+	});
+
+	it('make none where one of the name has come while the question was open', async () => {
+		const { played } = account;
+		editor.answer = (buttons) => {
+			played.records.set('other', { ...played.records.get('a'), id: 'other', name: 'New' });
+			return buttons[0];
+		};
+		const document = open('name: New\nworkflow_id: w\nworkflow_version: v1\n');
+		await handlers['easel.applyDeployment'](uriOf(document));
+		assert.deepEqual(played.sent, []);
+		assert.match(editor.messages.at(-1)?.text ?? '', /exists already, with the id other/);
+	});
+
+	it('ask again with what has changed while the question was open', async () => {
+		const document = open('id: a\nqueue_size: 4\n');
+		let asked = 0;
+		editor.answer = (buttons) => {
+			if (asked++ === 0) editor.type(document, 'min_instances: 1\n');
+			return asked > 2 ? undefined : buttons[0];
+		};
+		await handlers['easel.applyDeployment'](uriOf(document));
+		assert.match(editor.messages[1]?.detail ?? '', /^Minimum instances: 0 → 1; Queue size: 1 → 4/);
+		assert.deepEqual(account.played.sent, ['PATCH a {"name":"Harbor","min_instances":1,"queue_size":4}']);
+	});
+
 	it('refuse a second one of the same name, another workflow, and an id that is gone', async () => {
 		editor.answer = yes;
 		for (const [text, message] of [
@@ -113,6 +149,31 @@ describe('the commands of deployment files', () => {
 		assert.equal(document.getText(), 'id: a\nqueue_size: 1 # more\nname: Harbor\n');
 		await handlers['easel.pullDeployment'](uriOf(document));
 		assert.match(editor.messages.at(-1)?.text ?? '', /has the settings of "Harbor" already/);
+	});
+
+	it('pull over no file that the person was not asked about', async () => {
+		const written: string[] = [];
+		const there = new Set(['/project/harbor.deployment.yaml']);
+		window.showSaveDialog = async () => Uri.file('/project/harbor.yaml');
+		Object.assign(workspace, {
+			asRelativePath: ({ path }: Uri) => path.replace('/project/', ''),
+			fs: {
+				stat: async ({ path }: Uri) => assert.ok(there.has(path)),
+				writeFile: async ({ path }: Uri) => written.push(path),
+			},
+		});
+		const deployment = account.store.byId('a');
+		assert.ok(deployment);
+		const pull = () => handlers['easel.pullDeployment']({ kind: 'deployment', deployment });
+		await pull();
+		assert.deepEqual(written, []);
+		assert.equal(editor.messages.at(-1)?.text, '"harbor.deployment.yaml" exists already. Replace it?');
+		editor.answer = yes;
+		await pull();
+		there.clear();
+		editor.answer = () => undefined;
+		await pull();
+		assert.deepEqual(written, ['/project/harbor.deployment.yaml', '/project/harbor.deployment.yaml']);
 	});
 
 	it('say what is missing where no file belongs to a row, or none is there', async () => {

@@ -39,7 +39,9 @@ describe('the command Upload as Dataset', () => {
 
 	it('does nothing in an untrusted workspace, and says why', async () => {
 		trust(false);
-		await uploadDataset(reports, Uri.file('/a'), undefined);
+		const handler = (uri: unknown) => uploadDataset(reports, uri, undefined);
+		registerCommands(silentLog, { 'easel.uploadDataset': handler });
+		await editor.handlers.get('easel.uploadDataset')?.(Uri.file('/a'));
 		assert.deepEqual(opened, []);
 		assert.match(editor.messages[0]?.text ?? '', /untrusted workspace.*other files than those you see/);
 		assert.deepEqual(editor.messages[0]?.buttons, ['Manage Workspace Trust']);

@@ -1,0 +1,22 @@
+import type { BigIntStats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+
+/** The stamp of a file that is not there. */
+export const absentStamp = 'missing';
+
+/**
+ * What a file is known by without reading it. It changes whenever the file does, except when that is written twice within the
+ * resolution of the file system's clock. Never rejects.
+ */
+export async function fileStamp(path: string): Promise<string> {
+	try {
+		return stampOf(await stat(path, { bigint: true }));
+	} catch (error) {
+		const { code = '' } = error as NodeJS.ErrnoException;
+		return code === 'ENOENT' ? absentStamp : `unreadable ${code}`;
+	}
+}
+
+export function stampOf({ mtimeNs, size, ino }: BigIntStats): string {
+	return `${mtimeNs}/${size}/${ino}`;
+}
