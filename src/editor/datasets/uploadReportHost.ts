@@ -66,6 +66,7 @@ export async function createUploadReport(parts: UploadReportParts): Promise<Pane
 		roots: [],
 		state: () => model.state,
 		handlers: () => handlersOf(parts, model, started),
+		onShow: () => void model.lookAgain(),
 		requests: () => requestsOf(model),
 		...place,
 	});

@@ -7,13 +7,14 @@ import { datasetStatus } from '../../core/datasets/client.ts';
 import type { Dataset } from '../../core/datasets/dataset.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import type { DiskChange } from '../../core/datasets/report/changes.ts';
-import type { ReportControls, ReportFamily } from '../../core/datasets/report/report.ts';
+import { offersTheSame, type ReportControls, type ReportFamily } from '../../core/datasets/report/report.ts';
 import { scanSelection } from '../../core/datasets/report/scan.ts';
 import { ReportSession } from '../../core/datasets/report/session.ts';
 import {
 	type ControlOption,
 	captionsChanged,
 	controlOptions,
+	filesChanged,
 	reportNotReady,
 	type UploadReportContext,
 	uploadReportState,
@@ -155,9 +156,15 @@ export class UploadReportModel {
 		await this.setControls('chosen:');
 	}
 
+	/** Looks whether the files are still those of the report, unless their upload is shown. Never rejects. */
+	async lookAgain(): Promise<void> {
+		if (this.#uploadId === undefined && !this.#starting) await this.session.lookAgain();
+	}
+
 	/**
-	 * Starts the upload of what the report plans. A name that has come into use meanwhile is a failure; the report then shows the
-	 * dataset of that name. So are captions that were changed on disk after a fix: the report then shows them as they are.
+	 * Starts the upload of what the report plans, with the files as they are now. A name that has come into use meanwhile is a
+	 * failure; the report then shows the dataset of that name. So are captions that were changed on disk after a fix, and changes
+	 * after which the report says something else: it then shows the files as they are.
 	 */
 	async start(): Promise<Result<Upload>> {
 		const { uploads, store, selection } = this.#options;
@@ -168,10 +175,14 @@ export class UploadReportModel {
 		try {
 			const changed = await this.session.readWhereChanged();
 			if (changed > 0) return failed(captionsChanged(changed));
+			await this.session.lookAgain();
+			const { state: now } = this.session;
+			if (now.kind !== 'ready') return failed(reportNotReady);
+			if (!offersTheSame(state.report, now.report)) return failed(filesChanged);
 			const service = await uploads.open();
 			const id = selection.dataset?.id ?? this.#dataset?.id;
 			const dataset = id === undefined ? { newName: this.#name } : { id };
-			const started = await service.start({ dataset, files: state.report.plan });
+			const started = await service.start({ dataset, files: now.report.plan });
 			if (!started.ok) {
 				if (started.failure.code === nameConflict) void store.refresh();
 				return started;

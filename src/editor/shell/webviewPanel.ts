@@ -41,6 +41,8 @@ export interface PanelOptions<P extends PanelProtocol> {
 	state(panel: Panel<P>): z.input<P['toView']['state']>;
 	/** What a handler throws, at once or later, is logged and answered with one message, so none needs to catch. */
 	handlers(panel: Panel<P>): Handlers<P['toHost']>;
+	/** The view is visible again, or has the focus again. */
+	onShow?(): void;
 	/** The view is hidden, for instance behind another one; what it shows may be gone at the end of the window. */
 	onHide?(): void;
 	/** Where a new panel opens; beside the active editor and without taking the focus, when left out. */
@@ -172,7 +174,8 @@ export function createPanel<P extends PanelProtocol>(
 	});
 	panel.onDidChangeViewState(() => {
 		update();
-		if (!panel.visible) options.onHide?.();
+		if (panel.visible) options.onShow?.();
+		else options.onHide?.();
 	});
 	panel.onDidDispose(() => {
 		disposed = true;

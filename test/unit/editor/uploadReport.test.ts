@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
@@ -54,6 +54,13 @@ describe('the report before an upload, with its service', () => {
 		return model;
 	}
 
+	/** Writes a file with a time of its own. */
+	async function edit(path: string, content: string | Uint8Array): Promise<void> {
+		await writeFile(path, content);
+		const later = Date.now() / 1000 + 5;
+		await utimes(path, later, later);
+	}
+
 	it('makes a dataset of a new name and sends what the report plans', async () => {
 		const model = await open({ 'a.png': picture, 'b.png': picture, 'b.txt': 'b' });
 		model.setName('boats');
@@ -97,6 +104,56 @@ describe('the report before an upload, with its service', () => {
 		await untilEnded(window, started.value.id);
 		assert.equal(service.only.files.get('a.txt')?.toString(), 'x');
 		assert.equal(service.only.files.get('b.txt')?.toString(), 'a wide river');
+	});
+
+	it('sends files as they are when the upload begins, although they were written again after they were read', async () => {
+		const model = await open({ 'a.png': picture, 'a.txt': 'a river', 'b.png': picture, 'b.txt': 'a boat' });
+		const [folder = ''] = model.session.paths;
+		await edit(join(folder, 'a.txt'), 'a wide river with boats');
+		await edit(join(folder, 'b.txt'), 'a boat');
+		await edit(join(folder, 'b.png'), png(9, 9));
+		const started = await model.start();
+		assert.ok(started.ok);
+		assert.equal((await untilEnded(window, started.value.id)).state, 'ready');
+		assert.equal(service.only.files.get('a.txt')?.toString(), 'a wide river with boats');
+		assert.deepEqual(service.only.files.get('b.png'), png(9, 9));
+	});
+
+	it('sends nothing where the report says something else about the files as they are now', async () => {
+		const model = await open({ 'a.png': picture, 'a.txt': 'a river' });
+		const [folder = ''] = model.session.paths;
+		await edit(join(folder, 'a.txt'), '');
+		const refused = await model.start();
+		assert.ok(!refused.ok);
+		assert.match(refused.failure.message, /^Files changed on disk/);
+		assert.equal(service.datasets.size, 0);
+		const { state } = model.session;
+		assert.ok(state.kind === 'ready');
+		assert.deepEqual(
+			state.report.findings.map(({ kind }) => kind),
+			['emptyCaption'],
+		);
+	});
+
+	it('looks at the files again when it is shown again, and reads those alone that have changed', async () => {
+		const model = await open({ 'a.png': picture, 'b.png': picture });
+		const [folder = ''] = model.session.paths;
+		const { state: before } = model.session;
+		assert.ok(before.kind === 'ready');
+		await edit(join(folder, 'a.txt'), 'a river');
+		await rm(join(folder, 'b.png'));
+		let changes = 0;
+		model.session.onChange(() => changes++);
+		await model.lookAgain();
+		const { state } = model.session;
+		assert.ok(state.kind === 'ready');
+		assert.deepEqual(
+			[state.report.plan.map(({ name }) => name), state.report.findings],
+			[['a.png', 'a.txt'], []],
+		);
+		assert.equal(state.scan.files[0], before.scan.files[0]);
+		await model.lookAgain();
+		assert.equal(changes, 1, 'where nothing has changed, nothing is said');
 	});
 
 	it('shows afterwards what the dataset has now', async () => {

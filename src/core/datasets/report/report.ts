@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Severity } from '../../base/findings.ts';
 import type { DatasetFile } from '../dataset.ts';
 import type { UploadFile } from '../upload.ts';
@@ -81,6 +82,15 @@ export interface Report {
 /** The report on a selection after some changes. A pure function: the same scan and changes give the same report. */
 export function makeReport(scan: Scan, changes: readonly Change[], options: ReportOptions = {}): Report {
 	return new ReportMaker(scan, changes, options).make();
+}
+
+/** Whether two reports offer a person the same: the same findings about the same files, and the same names to be sent. */
+export function offersTheSame(one: Report, other: Report): boolean {
+	const offer = ({ findings, plan }: Report) => [
+		findings.map(({ kind, files }) => [kind, files]),
+		plan.map(({ name }) => name),
+	];
+	return isDeepStrictEqual(offer(one), offer(other));
 }
 
 const severities: readonly Severity[] = ['error', 'warning', 'info', 'hint'];

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import { inParallel } from '../../base/parallel.ts';
+import { isAsChosen } from '../upload.ts';
 import type { MediaFacts } from './byteSource.ts';
 import { type CaptionFacts, CaptionReader } from './captionFacts.ts';
 import { FileBytes } from './fileBytes.ts';
@@ -56,6 +57,8 @@ export interface ScanOptions {
 	readonly atOnce?: number;
 	/** Files after which the scan ends: a selection of a whole disk is a mistake. */
 	readonly most?: number;
+	/** What an earlier scan found: a file with the size and the time that it had then is not read again. */
+	readonly known?: Scan;
 }
 
 const usualAtOnce = 24;
@@ -73,6 +76,7 @@ export async function scanSelection(paths: readonly string[], options: ScanOptio
 
 class Scanner {
 	readonly #options: ScanOptions;
+	readonly #known: ReadonlyMap<string, ScannedFile>;
 	readonly #files = new Map<string, ScannedFile>();
 	readonly #waiting: { readonly path: string; readonly folder: string }[] = [];
 	readonly #links: { readonly path: string; readonly folder: string }[] = [];
@@ -84,6 +88,7 @@ class Scanner {
 
 	constructor(options: ScanOptions) {
 		this.#options = options;
+		this.#known = new Map(options.known?.files.map((file) => [file.id, file]));
 	}
 
 	async run(paths: readonly string[]): Promise<Scan> {
@@ -157,7 +162,7 @@ class Scanner {
 		const work = async ({ bytes, captions }: (typeof workers)[number]) => {
 			for (const { path, folder } of files) {
 				this.#options.signal?.throwIfAborted();
-				this.#set(await lookInto(namedEntry(path, folder), path, bytes, captions));
+				this.#set(await this.#lookInto(namedEntry(path, folder), path, bytes, captions));
 				this.#report();
 			}
 		};
@@ -187,7 +192,21 @@ class Scanner {
 		if (found.isDirectory())
 			return refuse('The link leads to a folder of the selection, whose files are read there.');
 		if (!found.isFile()) return refuse('The link leads to a device, a pipe or a socket.');
-		return lookInto(entry, target, bytes, captions);
+		return this.#lookInto(entry, target, bytes, captions);
+	}
+
+	async #lookInto(
+		entry: ScannedFile,
+		path: string,
+		bytes: FileBytes,
+		captions: CaptionReader,
+	): Promise<ScannedFile> {
+		const known = this.#known.get(entry.id);
+		if (known !== undefined && known.folder === entry.folder && known.trouble?.kind !== 'unreadable') {
+			const now = await lookAt(path, false);
+			if (now?.isFile() && isAsChosen(known, { bytes: now.size, modifiedAt: now.mtimeMs })) return known;
+		}
+		return lookInto(entry, path, bytes, captions);
 	}
 
 	#set(file: ScannedFile): void {

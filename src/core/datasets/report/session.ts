@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Emitter } from '../../base/emitter.ts';
 import type { DatasetFile } from '../dataset.ts';
 import type { Change, DiskChange } from './changes.ts';
@@ -152,9 +153,33 @@ export class ReportSession {
 			this.#takeChangesAlong(scan);
 		} catch (error) {
 			if (abort.signal.aborted) return;
-			this.#failure = `The selection cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+			this.#failure = unreadable(error);
 		}
 		this.#update();
+	}
+
+	/**
+	 * Looks whether the files are still those of the report, and reads what has changed, is new or is gone; the report stays
+	 * until then. Never rejects.
+	 */
+	lookAgain(): Promise<void> {
+		return this.#inTurn(async () => {
+			const known = this.#scan;
+			if (known === undefined) return;
+			const abort = new AbortController();
+			this.#scanning = abort;
+			try {
+				const scan = await scanSelection(this.paths, { signal: abort.signal, known });
+				if (abort.signal.aborted || isDeepStrictEqual(scan, known)) return;
+				this.#scan = scan;
+				this.#controlFolders = undefined;
+				this.#takeChangesAlong(scan);
+			} catch (error) {
+				if (abort.signal.aborted) return;
+				this.#failure = unreadable(error);
+			}
+			this.#update();
+		});
 	}
 
 	/**
@@ -259,6 +284,10 @@ export class ReportSession {
 		this.#busy = result.catch(() => undefined);
 		return result;
 	}
+}
+
+function unreadable(error: unknown): string {
+	return `The selection cannot be read: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** The first sentences of many of the same sort. */

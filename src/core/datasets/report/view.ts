@@ -52,6 +52,14 @@ export function captionsChanged(count: number): Failure {
 	};
 }
 
+/** Why an upload does not start: with the files as they are now, the report says something else. */
+export const filesChanged: Failure = {
+	kind: 'input',
+	message: 'Files changed on disk after the report was made, and it says something else now.',
+	nextStep: 'The files were read again. Look at the report, then upload.',
+	fixer: 'you',
+};
+
 /** What the panel knows beside the report. */
 export interface UploadReportContext {
 	readonly session: ReportSession;
