@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { trimEndOf } from '../base/trimEnd.ts';
 import type { Service } from '../http/transport.ts';
 import { compact, idOf, memberOf, recordOf, textOf } from '../json/fields.ts';
 import type { Account } from './session.ts';
@@ -13,6 +14,27 @@ export async function whoAmI(
 	if (!reply.ok) return reply;
 	const account = parseAccount(reply.value);
 	return account === undefined ? failed(notUnderstood) : success(account);
+}
+
+/**
+ * What the service says of a token that a call was refused with. `unknown`: it cannot be asked at the moment. `mute`: it has no
+ * way to ask. `obsolete`: nobody uses the token any more.
+ */
+export type TokenAnswer = 'accepted' | 'refused' | 'unknown' | 'mute' | 'obsolete';
+
+/** Asks whether the token of a service is accepted; for an engine, whether what is in front of it lets the token in. */
+export async function askAboutToken(
+	{ connection, transport }: Service,
+	signal: AbortSignal,
+): Promise<TokenAnswer> {
+	const url = connection.engine
+		? `${trimEndOf(connection.baseUrl, /\//)}/system_stats`
+		: `${connection.webUrl}/api/auth/me`;
+	const reply = await transport.json({ method: 'GET', url, signal });
+	if (reply.ok) return 'accepted';
+	const { kind, status } = reply.failure;
+	if (kind === 'auth') return 'refused';
+	return kind === 'notFound' || status === 405 || status === 501 ? 'mute' : 'unknown';
 }
 
 /** The account in a reply, or `undefined` when it names none. */

@@ -15,7 +15,12 @@ export interface Account {
  * Keep the value before an `await` and compare identity after it.
  */
 export type Session =
-	| { readonly state: 'signedOut'; readonly connection: Connection }
+	| {
+			readonly state: 'signedOut';
+			readonly connection: Connection;
+			/** The service refused the stored sign-in and is asked about it again by itself. */
+			readonly isChecked?: boolean;
+	  }
 	| {
 			readonly state: 'signedIn';
 			readonly connection: Connection;

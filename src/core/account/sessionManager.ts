@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Clock, systemClock } from '../base/clock.ts';
 import { type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import { lazyTransport } from '../http/lazyTransport.ts';
 import type { NetworkSettings } from '../http/network.ts';
 import type { Service } from '../http/transport.ts';
-import { whoAmI } from './identity.ts';
+import { askAboutToken, type TokenAnswer, whoAmI } from './identity.ts';
+import { RefusedTokens } from './refusedTokens.ts';
 import type { Account, Session, SessionSource } from './session.ts';
 import { SessionStore } from './sessionStore.ts';
 import { isMadeFor, type StoredAccount, type TokenVault } from './tokenVault.ts';
@@ -23,7 +25,11 @@ export interface SessionManagerOptions {
 	readonly network: () => NetworkSettings;
 	readonly vault: TokenVault;
 	readonly log: Log;
-	/** The service refused the sign-in and there is no other: ask the person. Called once for each token. */
+	readonly clock?: Clock;
+	/**
+	 * The service keeps refusing the sign-in and there is no other: ask the person. Called once for each token, and again only when
+	 * the token was accepted in between for a while.
+	 */
 	readonly onRefused: (connection: Connection, account: Account) => void;
 	/**
 	 * The connection has other addresses than those that its sign-in was made for, so nobody is signed in: ask the person.
@@ -37,6 +43,8 @@ interface SessionInputs {
 	readonly connection: Connection;
 	readonly network: NetworkSettings;
 	readonly account?: UsedAccount;
+	/** The stored sign-in was refused and is asked about again. */
+	readonly isChecked?: boolean;
 }
 
 /** An account with its token; an engine of one's own may need none. */
@@ -50,12 +58,12 @@ interface UsedToken {
 /** Whose runs on an engine are: it knows no accounts. */
 export const engineAccountId = 'engine';
 
-/** Owns the session: restores it, replaces it as stored sign-ins come and go, and recovers once from a refused token. */
+/** Owns the session: restores it, replaces it as stored sign-ins come and go, and finds out whether a refused token is really refused. */
 export class SessionManager implements SessionSource {
 	readonly #options: SessionManagerOptions;
 	readonly #store: SessionStore;
 	/** Tokens the service refused; kept in storage, since a service in trouble refuses good ones too. */
-	readonly #refused = new Set<string>();
+	readonly #refused: RefusedTokens;
 	/** What the person was asked because addresses changed. */
 	readonly #asked = new Set<string>();
 	readonly #builtInAccounts = new Map<string, Account>();
@@ -63,10 +71,16 @@ export class SessionManager implements SessionSource {
 	/** The one token of the present session; renewed in place when another window stored a newer one. */
 	#token: UsedToken | undefined;
 	#recovery: Promise<boolean> | undefined;
+	/** Aborts when the session is replaced, with what is asked about its token. */
+	#inUse = new AbortController();
 	#turn: Promise<void> = Promise.resolve();
 
 	constructor(options: SessionManagerOptions) {
 		this.#options = options;
+		this.#refused = new RefusedTokens({
+			clock: options.clock ?? systemClock,
+			onChange: () => void this.reload(),
+		});
 		const { connection } = options.choice();
 		this.#inputs = { connection, network: options.network() };
 		this.#store = new SessionStore({ state: 'signedOut', connection }, (error) =>
@@ -143,6 +157,8 @@ export class SessionManager implements SessionSource {
 	}
 
 	async dispose(): Promise<void> {
+		this.#refused.clear();
+		this.#inUse.abort();
 		await this.#turn;
 		const { current } = this.#store;
 		if (current.state === 'signedIn') await current.service.transport.close();
@@ -157,12 +173,19 @@ export class SessionManager implements SessionSource {
 		const inputs: SessionInputs = {
 			connection,
 			network: this.#options.network(),
-			...(account ? { account } : {}),
+			...(account ? { account } : await this.#checked(connection)),
 		};
 		if (isDeepStrictEqual(inputs, this.#inputs)) return;
 		const { current } = this.#store;
 		this.#inputs = inputs;
-		this.#store.replace(account ? this.#signedIn(connection, account) : { state: 'signedOut', connection });
+		this.#inUse.abort();
+		this.#inUse = new AbortController();
+		const { isChecked } = inputs;
+		this.#store.replace(
+			account
+				? this.#signedIn(connection, account)
+				: { state: 'signedOut', connection, ...(isChecked ? { isChecked } : {}) },
+		);
 		if (current.state === 'signedIn') await current.service.transport.close();
 	}
 
@@ -175,6 +198,12 @@ export class SessionManager implements SessionSource {
 		if (account === undefined || isMadeFor(account, connection)) return account;
 		this.#askOnce(connection, account);
 		return undefined;
+	}
+
+	async #checked(connection: Connection): Promise<Pick<SessionInputs, 'isChecked'>> {
+		const { accounts, currentId } = await this.#options.vault.read(connection.id);
+		const chosen = accounts.filter(({ id }) => (currentId ?? id) === id);
+		return chosen.some(({ token }) => this.#refused.isAskedAbout(token)) ? { isChecked: true } : {};
 	}
 
 	#askOnce(connection: Connection, { token, addresses: _, ...account }: StoredAccount): void {
@@ -216,32 +245,66 @@ export class SessionManager implements SessionSource {
 		return { state: 'signedIn', connection, account, service: { connection, transport } };
 	}
 
-	/** One attempt for all calls that were refused together: another window may have stored a newer token. */
+	/** One answer for all calls that were refused together: whether they may be made again with the token that is there now. */
 	#recover(connection: Connection, account: Account, token: UsedToken, used: string): Promise<boolean> {
 		if (token !== this.#token) return Promise.resolve(false);
 		if (token.value !== used) return Promise.resolve(true);
-		this.#recovery ??= this.#readNewer(connection, account, token).finally(() => {
+		this.#recovery ??= this.#isUsable(connection, account, token, used).finally(() => {
 			this.#recovery = undefined;
 		});
 		return this.#recovery;
 	}
 
-	async #readNewer(connection: Connection, account: Account, token: UsedToken): Promise<boolean> {
-		const stored = await this.#options.vault.read(connection.id);
-		const newer = stored.accounts.find((one) => one.id === account.id && isMadeFor(one, connection));
-		if (newer !== undefined && newer.token !== token.value && !this.#refused.has(newer.token)) {
-			token.value = newer.token;
-			this.#inputs = { ...this.#inputs, account: newer };
-			return true;
-		}
-		if (token.value !== undefined && !this.#refused.has(token.value)) {
-			this.#refused.add(token.value);
-			this.#options.log.warn(`${connection.name} refused the sign-in of this account.`);
-			void this.reload();
-			const { builtInToken } = this.#options.choice();
-			const goesOn = builtInToken !== undefined && !this.#refused.has(builtInToken);
-			if (!goesOn) this.#options.onRefused(connection, account);
-		}
+	async #isUsable(
+		connection: Connection,
+		account: Account,
+		token: UsedToken,
+		refused: string,
+	): Promise<boolean> {
+		const { signal } = this.#inUse;
+		if (await this.#takeNewer(connection, account, token)) return true;
+		if (this.#refused.has(refused)) return false;
+		const answer = await this.#refused.check(() => this.#ask(connection, account, refused, signal), signal);
+		if (signal.aborted) return false;
+		if (answer === 'accepted' || (await this.#takeNewer(connection, account, token))) return true;
+		if (answer === 'unknown' || signal.aborted) return false;
+		this.#options.log.warn(`${connection.name} refused the sign-in of this account.`);
+		const isNews = this.#refused.add(refused, () => this.#ask(connection, account, refused));
+		void this.reload();
+		const { builtInToken } = this.#options.choice();
+		const continues = builtInToken !== undefined && !this.#refused.has(builtInToken);
+		if (isNews && !continues) this.#options.onRefused(connection, account);
 		return false;
+	}
+
+	/** Another window may have stored a newer token. */
+	async #takeNewer(connection: Connection, account: Account, token: UsedToken): Promise<boolean> {
+		const newer = await this.#storedToken(connection, account);
+		if (newer === undefined || newer.token === token.value || this.#refused.has(newer.token)) return false;
+		token.value = newer.token;
+		this.#inputs = { ...this.#inputs, account: newer };
+		return true;
+	}
+
+	async #storedToken(connection: Connection, account: Account): Promise<StoredAccount | undefined> {
+		const { accounts } = await this.#options.vault.read(connection.id);
+		return accounts.find((one) => one.id === account.id && isMadeFor(one, connection));
+	}
+
+	/** Asks about a token as long as it is the sign-in of an account on the connection in use. */
+	async #ask(
+		connection: Connection,
+		account: Account,
+		token: string,
+		signal = new AbortController().signal,
+	): Promise<TokenAnswer> {
+		const { choice, log } = this.#options;
+		const stored = await this.#storedToken(connection, account);
+		const { connection: current, builtInToken } = choice();
+		const isUsed = current.id === connection.id && (stored?.token === token || builtInToken === token);
+		if (!isUsed) return 'obsolete';
+		const answer = await this.withService(connection, token, (service) => askAboutToken(service, signal));
+		log.info(`${connection.name} was asked about a sign-in that it had refused: ${answer}.`);
+		return answer;
 	}
 }

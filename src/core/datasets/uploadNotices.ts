@@ -12,7 +12,8 @@ export const signedOutNotice = 'Nobody is signed in. The upload continues when y
 export const otherAccountNotice =
 	'The upload belongs to another account or connection. It continues when that is in use again.';
 export const refusedNotice =
-	'The service does not accept the sign-in. The upload continues after you sign in again.';
+	'The service does not accept the sign-in at the moment. Easel checks it again in a while and then continues the upload by itself. ' +
+	'Sign in again if it was revoked.';
 export const deletedNotice = 'The dataset does not exist any more, so nothing can be sent to it.';
 export const lostFilesNotice =
 	'The list of the files of this upload cannot be read any more. Choose the files again; what the service has already is not sent again.';

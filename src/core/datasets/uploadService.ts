@@ -318,7 +318,7 @@ export class UploadService {
 	#whyPaused(record: UploadRecord): string | undefined {
 		if (uploadHasEnded(record)) return undefined;
 		const { current } = this.#options.session;
-		if (current.state !== 'signedIn') return signedOutNotice;
+		if (current.state !== 'signedIn') return current.isChecked ? refusedNotice : signedOutNotice;
 		return isOwn(record, current) ? undefined : otherAccountNotice;
 	}
 

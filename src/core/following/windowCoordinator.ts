@@ -11,12 +11,25 @@ import { WindowLease } from './windowLease.ts';
 /** How often this window looks at what others did, in milliseconds. Costs no network. */
 const lookMs = 1000;
 
+/** Milliseconds without a call after each refusal of the sign-in in a row; the last one from then on. */
+const refusalPausesMs = [5, 10, 60, 120, 300, 900, 3600].map((seconds) => seconds * 1000);
+
+/** A sign-in that is refused so soon after a pause was refused in a row. */
+const inARowMs = 120_000;
+
+/** Nothing is asked for a session until then, because its sign-in was refused so often in a row. */
+interface Refusal {
+	readonly session: Session;
+	readonly until: number;
+	readonly times: number;
+}
+
 /** What a step works with: the session it asks as, and what ends the work that it leaves behind. */
 export interface StepContext {
 	readonly session: SignedIn;
 	/** Aborts when this window stops polling for the session. */
 	readonly signal: AbortSignal;
-	/** The service refused the sign-in: nothing is polled until the session is replaced. */
+	/** The service refused the sign-in: nothing is polled for a while, unless the session is replaced. */
 	readonly refused: () => void;
 }
 
@@ -27,7 +40,7 @@ export interface WindowKind<T extends Item> extends FollowKind<T, StepContext> {
 	note?(item: T): void;
 	/** What the window that polls does in addition, with each look. Work that takes longer is started and left to continue. */
 	tend?(session: SignedIn, context: StepContext): Promise<void>;
-	/** The service refused the sign-in; the items of the session are not watched any more. */
+	/** The service refused the sign-in; the items of the session are not watched for a while. */
 	onRefused?(session: SignedIn): void;
 }
 
@@ -62,8 +75,7 @@ export class WindowCoordinator {
 	readonly #budgets = new Map<string, PollBudget>();
 	readonly #looked: Emitter<void>;
 	#post: Post | undefined;
-	/** The session whose sign-in the service refused. */
-	#refused: Session | undefined;
+	#refusal: Refusal | undefined;
 	#taking = false;
 	#cancelTimer: (() => void) | undefined;
 	#sessionWatch: Disposable | undefined;
@@ -114,7 +126,7 @@ export class WindowCoordinator {
 
 	/** The service took a call of this session, so its sign-in is good (again). */
 	accepted(session: Session): void {
-		if (this.#refused === session) this.#refused = undefined;
+		if (this.#refusal?.session === session) this.#refusal = undefined;
 	}
 
 	dispose(): void {
@@ -142,7 +154,7 @@ export class WindowCoordinator {
 	/** Becomes, stays or ceases to be the window that polls, and follows what is in flight. */
 	async #takeOn(): Promise<void> {
 		const { current } = this.#options.session;
-		if (current.state !== 'signedIn' || current === this.#refused) {
+		if (current.state !== 'signedIn' || this.#isPaused(current)) {
 			this.#stepDown();
 			return;
 		}
@@ -200,10 +212,22 @@ export class WindowCoordinator {
 		void post.lease.release(this.#budgetOf(post.session).handOver());
 	}
 
+	#isPaused(session: Session): boolean {
+		const until = this.#refusal?.session === session ? this.#refusal.until : 0;
+		const left = until - this.clock.now();
+		// A clock that was set back must not make the pause longer.
+		return left > 0 && left <= Math.max(...refusalPausesMs);
+	}
+
 	#pause(session: SignedIn): void {
-		if (this.#refused === session) return;
-		this.#refused = session;
-		this.#options.log.warn('The service refused the sign-in; nothing is followed until the session changes.');
+		if (this.#isPaused(session)) return;
+		const now = this.clock.now();
+		const before = this.#refusal;
+		const inARow = before?.session === session && now - before.until < inARowMs;
+		const times = inARow ? before.times + 1 : 1;
+		const pauseMs = refusalPausesMs[Math.min(times, refusalPausesMs.length) - 1] ?? 0;
+		this.#refusal = { session, until: now + pauseMs, times };
+		this.#options.log.warn(`The service refused the sign-in; nothing is followed for ${pauseMs / 1000} s.`);
 		this.#stepDown();
 		for (const kind of this.#kinds) kind.onRefused?.(session);
 	}

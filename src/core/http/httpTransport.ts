@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { canceledFailure } from '../base/canceled.ts';
+import { canceledFailure, unlessAborted } from '../base/canceled.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { ownOrigins } from '../connection/address.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -156,7 +156,7 @@ export function httpTransport(options: TransportOptions): Transport {
 		});
 	}
 
-	/** Repeats a call as the policy allows, and again when a refused token has been replaced. */
+	/** Repeats a call as the policy allows, and again when its refused token has been replaced or is accepted after all. */
 	async function call<T>(
 		request: TransportRequest,
 		once: (url: URL, token: string | undefined) => Promise<Result<T>>,
@@ -165,7 +165,8 @@ export function httpTransport(options: TransportOptions): Transport {
 		if (!target.ok) return target;
 		const url = target.value;
 		const safe = request.safeToRepeat ?? request.method === 'GET';
-		let recovered = false;
+		// Also where the token is good: what was refused has done nothing, but a submission is not sent a third time.
+		let again = safe ? 2 : 1;
 		for (let attempt = 0; ; attempt += 1) {
 			if (request.signal?.aborted) return failed(canceledFailure());
 			if (closed) return failed(closedFailure(connection));
@@ -173,10 +174,13 @@ export function httpTransport(options: TransportOptions): Transport {
 			const result = await once(url, token);
 			if (result.ok) return result;
 			const { failure } = result;
-			if (token !== undefined && !recovered && isUnauthorized(failure)) {
-				recovered = true;
-				const renewed = (await options.onUnauthorized?.(token)) === true;
-				if (renewed && !hasLeft(request, failure)) continue;
+			if (token !== undefined && options.onUnauthorized && isUnauthorized(failure)) {
+				const usable = again === 0 || (await unlessAborted(options.onUnauthorized(token), request.signal));
+				if (request.signal?.aborted) return failed(canceledFailure());
+				if (usable !== true) return result;
+				if (again === 0 || hasLeft(request, failure)) return failed(strayRefusal(url.host));
+				again -= 1;
+				continue;
 			}
 			if (closed || hasLeft(request, failure)) return result;
 			const delay = retryDelay(failure, attempt, safe, policy);
@@ -250,6 +254,17 @@ function targetOf(address: string, connection: Connection): Result<URL> {
 
 function isUnauthorized(failure: Failure): boolean {
 	return failure.status === 401 || unauthorizedCodes.includes(failure.code);
+}
+
+/** The token is good, so this is trouble that passes; without a status, which speaks of the token. */
+function strayRefusal(host: string): Failure {
+	return {
+		kind: 'upstream',
+		message: `${host} refused the call, although the service accepts the sign-in.`,
+		nextStep: 'Try again in a minute; if this continues, the service has to fix it.',
+		fixer: 'service',
+		mayHaveArrived: false,
+	};
 }
 
 /** Without a status, so that it is not taken for a reply that was cut: a repetition would be as large. */

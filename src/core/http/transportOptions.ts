@@ -26,8 +26,8 @@ export interface TransportOptions {
 	readonly network: NetworkSettings;
 	readonly log: Log;
 	/**
-	 * Called when the service refused `usedToken`; true means that another token is there now and the call
-	 * is made again. Must answer without asking the person.
+	 * Called when the service refused `usedToken`; true means that another token is there now, or that the service accepts this one
+	 * after all, and the call is made again. Must answer without asking the person; may take some seconds.
 	 */
 	readonly onUnauthorized?: (usedToken: string) => Promise<boolean>;
 	readonly retry?: Partial<RetryPolicy>;

@@ -173,7 +173,8 @@ export class FollowedRecords<T extends MovingRecord> {
 	whyUnwatched(record: T): string | undefined {
 		if (this.kind.hasEnded(record)) return undefined;
 		const { current } = this.#options.session;
-		if (current.state !== 'signedIn') return signedOutNotice(this.kind.noun);
+		if (current.state !== 'signedIn')
+			return (current.isChecked ? signInNotice : signedOutNotice)(this.kind.noun);
 		return isOwn(record, current) ? undefined : otherAccountNotice(this.kind.noun);
 	}
 

@@ -62,9 +62,12 @@ export function givenUpNotice({ name }: Noun): string {
 /** The local sandbox was put back to its first state, and what it had is gone. */
 export const resetNotice = 'The sandbox was reset.';
 
-/** The sign-in is not accepted. */
+/** The sign-in is not accepted, and asked about again. */
 export function signInNotice({ name, idle }: Noun): string {
-	return `The service no longer accepts the sign-in, so the ${name} ${idle}. Sign in again to continue.`;
+	return (
+		`The service does not accept the sign-in, so the ${name} ${idle}. Easel checks the sign-in again in a while and then continues ` +
+		'by itself. Sign in again if it was revoked.'
+	);
 }
 
 /** Nobody asks, because nobody is signed in. */

@@ -70,8 +70,8 @@ export function fetchNotice(failure: Failure): string {
 
 /** What is in front of an engine asks for a token, or does not take the one that it gets. */
 export const tokenNotice =
-	'What is in front of the engine wants a token, or does not accept the one that it got. The run continues there. Use the command ' +
-	'"Easel: Set Token of the Engine" to see how it ends.';
+	'What is in front of the engine wants a token, or does not accept the one that it got. The run continues there, and Easel asks ' +
+	'again in a while. Use the command "Easel: Set Token of the Engine" if the token has changed.';
 
 export const expiredFile =
 	'The service does not have this file any more; it keeps files for 7 days. Run the document again to get a new one.';

@@ -7,11 +7,22 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
 import { sandboxConnection } from '../../../src/core/connection/connections.ts';
 import type { NetworkSettings } from '../../../src/core/http/network.ts';
-import { expectFailure, expectValue, json, startServer, type TestServer } from '../http/support.ts';
+import {
+	expectFailure,
+	expectValue,
+	hangUp,
+	json,
+	type Seen,
+	startServer,
+	type TestServer,
+} from '../http/support.ts';
+import { ManualClock } from '../runs/clocks.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 
 /** Who each good token belongs to. */
 let people: Map<string, string>;
+/** What the service does with a call in place of looking at its token. */
+let trouble: (seen: Seen) => 'refuse' | 'hang up' | 'unknown route' | undefined;
 let server: TestServer;
 let secrets: MemorySecrets;
 let vault: TokenVault;
@@ -20,6 +31,9 @@ let network: NetworkSettings;
 let refusals: string[];
 let moves: (readonly [string, string])[];
 let open: SessionManager[];
+let clock: ManualClock;
+/** Calls before those that a test looks at. */
+let seenBefore: number;
 
 function connectionTo(url: string, name = 'Lab'): Connection {
 	return {
@@ -35,6 +49,7 @@ function newWindow(): SessionManager {
 		network: () => network,
 		vault,
 		log: silentLog,
+		clock,
 		onRefused: (_connection, account) => refusals.push(account.id),
 		onAddressesChanged: (connection, account) => moves.push([connection.baseUrl, account.id]),
 	});
@@ -47,10 +62,38 @@ function signedIn(session: Session): SignedIn {
 	return session as SignedIn;
 }
 
-const ask = async (session: Session) => {
+/** Lets time pass while something waits for it, until the work is done. */
+async function passing<T>(work: Promise<T>): Promise<T> {
+	let isDone = false;
+	const done = work.finally(() => {
+		isDone = true;
+	});
+	while (!isDone) {
+		if (clock.pending > 0) await clock.advance(500);
+		await new Promise((resolve) => setTimeout(resolve, 1));
+	}
+	return done;
+}
+
+const ask = (session: Session, method: 'GET' | 'POST' = 'GET') => {
 	const { service } = signedIn(session);
-	return service.transport.json({ method: 'GET', url: `${service.connection.baseUrl}/anything` });
+	const url = `${service.connection.baseUrl}/anything`;
+	return passing(service.transport.json({ method, url, ...(method === 'POST' ? { body: '{}' } : {}) }));
 };
+
+/** Lets so much time pass in steps, with room for the calls that follow from it. */
+async function pass(minutes: number): Promise<void> {
+	for (let passed = 0; passed < minutes; passed++) {
+		await clock.advance(60_000);
+		if (clock.pending === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+	}
+}
+
+async function returned(sessions: SessionManager): Promise<void> {
+	while (sessions.current.state === 'signedOut') await pass(1);
+}
+
+const calls = () => server.seen.slice(seenBefore).map(({ method, url }) => `${method} ${url}`);
 
 describe('sessions', () => {
 	beforeEach(async () => {
@@ -58,9 +101,16 @@ describe('sessions', () => {
 			['t-ada', 'ada'],
 			['t-bob', 'bob'],
 		]);
+		trouble = () => undefined;
 		server = await startServer((reply, seen, index) => {
 			const id = people.get(seen.headers.authorization?.replace('Bearer ', '') ?? '');
-			const answer = id === undefined ? json({ message: 'no' }, 401) : json({ id, email: `${id}@lab.test` });
+			const what = trouble(seen);
+			if (what === 'hang up') return hangUp(reply, seen, index);
+			if (what === 'unknown route') return json({}, 404)(reply, seen, index);
+			const answer =
+				id === undefined || what === 'refuse'
+					? json({ message: 'no' }, 401)
+					: json({ id, email: `${id}@lab.test` });
 			answer(reply, seen, index);
 		});
 		secrets = new MemorySecrets();
@@ -70,6 +120,8 @@ describe('sessions', () => {
 		refusals = [];
 		moves = [];
 		open = [];
+		clock = new ManualClock();
+		seenBefore = 0;
 	});
 
 	afterEach(async () => {
@@ -263,6 +315,161 @@ describe('sessions', () => {
 		assert.equal(sessions.current.state, 'signedOut');
 		assert.deepEqual(refusals, ['ada']);
 		assert.equal((await vault.read(choice.connection.id)).accounts[0]?.token, 't-ada');
+	});
+
+	describe('of which a call is refused', () => {
+		let sessions: SessionManager;
+		let before: Session;
+		const me = 'GET /api/auth/me';
+		const refuse = (url: string, times: number) => {
+			let left = times;
+			trouble = (seen) => (seen.url === url && left-- > 0 ? 'refuse' : undefined);
+		};
+		beforeEach(async () => {
+			sessions = newWindow();
+			expectValue(await sessions.signInWith(choice.connection, 't-ada'));
+			await sessions.reload();
+			before = sessions.current;
+			seenBefore = server.seen.length;
+		});
+
+		it('once continue as if nothing had happened, for reading and for a submission', async () => {
+			for (const method of ['GET', 'POST'] as const) {
+				seenBefore = server.seen.length;
+				refuse('/anything', 1);
+				expectValue(await ask(before, method));
+				assert.deepEqual(calls(), [`${method} /anything`, me, `${method} /anything`]);
+				assert.equal(sessions.current, before);
+			}
+			assert.deepEqual(refusals, []);
+		});
+
+		it('continue when the first question about the token is refused, too', async () => {
+			let left = 2;
+			trouble = () => (left-- > 0 ? 'refuse' : undefined);
+			expectValue(await ask(before));
+			assert.deepEqual(calls(), ['GET /anything', me, me, 'GET /anything']);
+			assert.equal(sessions.current, before);
+			assert.deepEqual(refusals, []);
+		});
+
+		it('again and again, although the token is accepted, say that this passes, and send a submission twice at most', async () => {
+			for (const [method, times] of [
+				['GET', 3],
+				['POST', 2],
+			] as const) {
+				seenBefore = server.seen.length;
+				refuse('/anything', 100);
+				const { kind, message, mayHaveArrived } = expectFailure(await ask(before, method));
+				assert.deepEqual([kind, mayHaveArrived], ['upstream', false]);
+				assert.match(message, /although the service accepts the sign-in/);
+				assert.equal(calls().filter((call) => call !== me).length, times);
+				assert.equal(sessions.current, before);
+			}
+			assert.deepEqual(refusals, []);
+		});
+
+		it('return by themselves after minutes of refusals, with one question and few calls', async () => {
+			trouble = () => 'refuse';
+			expectFailure(await ask(before));
+			await sessions.reload();
+			const { current } = sessions;
+			assert.deepEqual(
+				[current.state, current.state === 'signedOut' && current.isChecked],
+				['signedOut', true],
+			);
+			await pass(4);
+			trouble = () => undefined;
+			await returned(sessions);
+			assert.equal(signedIn(sessions.current).account.id, 'ada');
+			expectValue(await ask(sessions.current));
+			assert.deepEqual(refusals, ['ada']);
+			assert.ok(calls().length <= 8, calls().join());
+		});
+
+		it('for good ask the person once, and end after a handful of calls', async () => {
+			people.clear();
+			expectFailure(await ask(before));
+			await pass(24 * 60);
+			const { current } = sessions;
+			assert.deepEqual(
+				[current.state, current.state === 'signedOut' && current.isChecked],
+				['signedOut', undefined],
+			);
+			assert.deepEqual(refusals, ['ada']);
+			assert.deepEqual(calls(), ['GET /anything', ...Array.from({ length: 8 }, () => me)]);
+		});
+
+		it('again right after their return ask nothing, and an hour later ask again', async () => {
+			const [good, none] = [new Map(people), new Map<string, string>()];
+			const lose = async () => {
+				people = none;
+				expectFailure(await ask(sessions.current));
+				await sessions.reload();
+				assert.equal(sessions.current.state, 'signedOut');
+			};
+			const returns = () => {
+				people = good;
+				return returned(sessions);
+			};
+			await lose();
+			await returns();
+			await lose();
+			await returns();
+			assert.deepEqual(refusals, ['ada']);
+			await pass(60);
+			await lose();
+			assert.deepEqual(refusals, ['ada', 'ada']);
+		});
+
+		it('are kept when the network is down while the token is asked about', async () => {
+			trouble = ({ url }) => (url === '/anything' ? 'refuse' : 'hang up');
+			assert.equal(expectFailure(await ask(before)).kind, 'auth');
+			await sessions.reload();
+			assert.equal(sessions.current, before);
+			assert.deepEqual(refusals, []);
+		});
+
+		it('ask again however long the network is down after that', async () => {
+			trouble = () => 'refuse';
+			expectFailure(await ask(before));
+			trouble = () => 'hang up';
+			await pass(2);
+			trouble = () => undefined;
+			await returned(sessions);
+			assert.equal(signedIn(sessions.current).account.id, 'ada');
+		});
+
+		it('are tried again where the service has no way to be asked about a token', async () => {
+			trouble = (seen) => (seen.url === '/anything' ? 'refuse' : 'unknown route');
+			expectFailure(await ask(before));
+			await sessions.reload();
+			assert.equal(sessions.current.state, 'signedOut');
+			trouble = () => undefined;
+			await returned(sessions);
+			expectValue(await ask(sessions.current));
+		});
+
+		it('end at once for a person who signs out meanwhile', async () => {
+			trouble = () => 'refuse';
+			const reply = signedIn(before).service.transport.json({ method: 'GET', url: `${server.url}/anything` });
+			while (calls().length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+			await vault.remove(choice.connection.id, 'ada');
+			await sessions.reload();
+			expectFailure(await reply);
+			await pass(60);
+			assert.deepEqual([calls(), refusals], [['GET /anything'], []]);
+		});
+
+		it('are those of an engine behind a proxy, too', async () => {
+			const engine = { ...connectionTo(server.url, 'Engine'), engine: true } as Connection;
+			choice = { connection: engine };
+			await vault.put(engine, { id: 'engine', label: 'Engine', token: 't-ada' });
+			await sessions.reload();
+			refuse('/anything', 1);
+			expectValue(await ask(sessions.current));
+			assert.deepEqual(calls(), ['GET /anything', 'GET /system_stats', 'GET /anything']);
+		});
 	});
 
 	it('can be tried again after trouble of the service', async () => {

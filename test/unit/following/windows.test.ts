@@ -158,16 +158,34 @@ describe('windows that follow together', () => {
 		assert.equal(computer.polls.length, before + 1);
 	});
 
-	it('stop at a refused sign-in until the session is replaced', async () => {
+	it('ask rarely while the sign-in is refused, and continue by themselves when it is accepted', async () => {
 		const window = open();
 		await computer.submit('a');
 		computer.reply = () => 'refused';
+		await computer.clock.advance(3_600_000);
+		const minutes = computer.polls.map(({ at }) => Math.round((at - (computer.polls[0]?.at ?? 0)) / 60_000));
+		assert.deepEqual(minutes, [0, 0, 0, 1, 3, 8, 23]);
+		assert.equal(window.refusals(), minutes.length);
+		computer.reply = () => ({ state: 'training', samples: [] });
+		await computer.clock.advance(3_600_000);
+		assert.ok(computer.polls.length > minutes.length + 60);
+		computer.reply = () => 'refused';
 		await computer.clock.advance(60_000);
-		assert.deepEqual([computer.polls.length, window.refusals()], [1, 1]);
+		computer.reply = () => ({ state: 'done', samples: [] });
+		await computer.clock.advance(90_000);
+		assert.equal(window.heard.at(-1), 'a done');
+	});
+
+	it('continue at once with another session after a refused sign-in', async () => {
+		const window = open();
+		await computer.submit('a');
+		computer.reply = () => 'refused';
+		await computer.clock.advance(600_000);
+		const polls = computer.polls.length;
 		computer.reply = () => ({ state: 'training', samples: [] });
 		window.session.replace({ ...computer.session });
 		await computer.clock.advance(10_000);
-		assert.ok(computer.polls.length > 1);
+		assert.ok(computer.polls.length > polls);
 	});
 
 	it('stop when nobody is signed in', async () => {

@@ -296,25 +296,44 @@ describe('the token', () => {
 		['status 401', json({}, 401)],
 		['a 200 with code 401001', json({ error_code: 401001 })],
 	] as const) {
-		it(`is not renewed in a loop (${name})`, async () => {
-			let recoveries = 0;
-			await withService(
-				answer,
-				async (service, server) => {
-					const failure = expectFailure(await service.transport.json({ method: 'GET', url: server.url }));
-					assert.equal(failure.kind, 'auth');
-					assert.equal(recoveries, 1);
-					assert.equal(server.seen.length, 2);
-				},
-				{
-					onUnauthorized: async () => {
-						recoveries += 1;
-						return true;
+		for (const [method, times] of [
+			['GET', 3],
+			['POST', 2],
+		] as const) {
+			it(`is not renewed in a loop: a ${method} leaves ${times} times (${name})`, async () => {
+				let recoveries = 0;
+				await withService(
+					answer,
+					async (service, server) => {
+						const call = { method, url: server.url, ...(method === 'POST' ? { body: '{}' } : {}) };
+						const failure = expectFailure(await service.transport.json(call));
+						assert.deepEqual([failure.kind, failure.mayHaveArrived], ['upstream', false]);
+						assert.deepEqual([recoveries, server.seen.length], [times - 1, times]);
 					},
-				},
-			);
-		});
+					{
+						onUnauthorized: async () => {
+							recoveries += 1;
+							return true;
+						},
+					},
+				);
+			});
+		}
 	}
+
+	it('that is looked at does not keep waiting who has lost interest', async () => {
+		await withService(
+			json({}, 401),
+			async (service, server) => {
+				const abort = new AbortController();
+				const call = service.transport.json({ method: 'GET', url: server.url, signal: abort.signal });
+				while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+				abort.abort();
+				assert.equal(expectFailure(await call).kind, 'canceled');
+			},
+			{ onUnauthorized: () => new Promise(() => {}) },
+		);
+	});
 
 	it('appears in no log and no failure, nor does a query', async () => {
 		const { log, text } = recordingLog();

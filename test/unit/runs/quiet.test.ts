@@ -67,15 +67,15 @@ describe('runs ask nothing', () => {
 		});
 	}
 
-	it('after a refused sign-in, until the session is replaced', async () => {
+	it('more than rarely after refused sign-ins, until the session is replaced', async () => {
 		const run = await started();
 		service.before = () => ({ status: 401, body: { error_code: 401001 } });
 		await untilOn(clock, 'the notice', () =>
-			/Sign in again/.test(window.runService.get(run.id)?.notice ?? ''),
+			/checks the sign-in again/.test(window.runService.get(run.id)?.notice ?? ''),
 		);
 		const { sent } = service;
-		await clock.advance(minute);
-		assert.equal(service.sent, sent);
+		await clock.advance(60 * minute);
+		assert.ok(service.sent <= sent + 8);
 		assert.equal(window.runService.get(run.id)?.state, 'queued');
 		service.before = () => undefined;
 		service.succeed('request-1', {});

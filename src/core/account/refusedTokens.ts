@@ -1,0 +1,127 @@
+import type { Clock } from '../base/clock.ts';
+import type { TokenAnswer } from './identity.ts';
+
+/** Milliseconds before each question about a token that does not count as refused yet. */
+const checkPausesMs = [2000, 5000] as const;
+
+const minuteMs = 60_000;
+
+/** Milliseconds before each question about a token that counts as refused; then it stays so until a person does something. */
+const returnPausesMs = [1, 2, 5, 15, 60, 240].map((minutes) => minutes * minuteMs);
+
+/** A token that is refused so soon after it was accepted again has not recovered. */
+const recoveredMs = 15 * minuteMs;
+
+/** A token that counts as refused, or did until a moment ago. */
+interface Refusal {
+	/** How often it was asked about since. */
+	asked: number;
+	/** When it was accepted again. */
+	returnedAt?: number;
+	cancel?: () => void;
+}
+
+export interface RefusedTokensOptions {
+	readonly clock: Clock;
+	/** A token counts no more as refused, or is not asked about any more. */
+	readonly onChange: () => void;
+}
+
+/**
+ * The tokens that the service refused. One refusal may be stray, so a token is asked about before it counts as refused, and
+ * afterwards again with growing pauses, since a service in trouble refuses good ones too.
+ */
+export class RefusedTokens {
+	readonly #options: RefusedTokensOptions;
+	readonly #refusals = new Map<string, Refusal>();
+
+	constructor(options: RefusedTokensOptions) {
+		this.#options = options;
+	}
+
+	has(token: string): boolean {
+		const refusal = this.#refusals.get(token);
+		return refusal !== undefined && refusal.returnedAt === undefined;
+	}
+
+	/** Whether the service is asked again about a token that counts as refused. */
+	isAskedAbout(token: string): boolean {
+		const asked = this.has(token) ? this.#refusals.get(token)?.asked : undefined;
+		return asked !== undefined && asked < returnPausesMs.length;
+	}
+
+	/** Asks twice at most, some seconds apart, whether a token with which a call was refused is accepted after all. */
+	async check(
+		ask: () => Promise<TokenAnswer>,
+		signal: AbortSignal,
+	): Promise<'accepted' | 'refused' | 'unknown'> {
+		let answer: TokenAnswer = 'unknown';
+		for (const pauseMs of checkPausesMs) {
+			await this.#pause(pauseMs, signal);
+			if (signal.aborted) return 'unknown';
+			answer = await ask();
+			if (answer === 'accepted') return 'accepted';
+			if (answer === 'obsolete') return 'unknown';
+		}
+		// Where the service cannot be asked about tokens, the call that was refused is all there is.
+		return answer === 'mute' ? 'refused' : answer;
+	}
+
+	/** From now on a token counts as refused, until `ask` says otherwise. False where that is no news for a person. */
+	add(token: string, ask: () => Promise<TokenAnswer>): boolean {
+		const before = this.#refusals.get(token);
+		const { clock } = this.#options;
+		const isNews = before === undefined || clock.now() - (before.returnedAt ?? 0) > recoveredMs;
+		const refusal: Refusal = { asked: isNews ? 0 : before.asked };
+		before?.cancel?.();
+		this.#refusals.set(token, refusal);
+		this.#askLater(refusal, token, ask);
+		return isNews;
+	}
+
+	/** One token may be used again. */
+	delete(token: string): void {
+		this.#refusals.get(token)?.cancel?.();
+		this.#refusals.delete(token);
+	}
+
+	/** All of them may be used again, and none is asked about. */
+	clear(): void {
+		for (const token of this.#refusals.keys()) this.delete(token);
+	}
+
+	#askLater(refusal: Refusal, token: string, ask: () => Promise<TokenAnswer>): void {
+		const pauseMs = returnPausesMs[refusal.asked];
+		if (pauseMs === undefined) return;
+		refusal.cancel = this.#options.clock.after(pauseMs, () => void this.#askAgain(refusal, token, ask));
+	}
+
+	async #askAgain(refusal: Refusal, token: string, ask: () => Promise<TokenAnswer>): Promise<void> {
+		const answer = await ask();
+		if (this.#refusals.get(token) !== refusal) return;
+		// A network that is down costs the service nothing.
+		if (answer !== 'unknown') refusal.asked++;
+		if (answer === 'unknown' || answer === 'refused') {
+			this.#askLater(refusal, token, ask);
+			if (!this.isAskedAbout(token)) this.#options.onChange();
+			return;
+		}
+		// Where the service cannot be asked about tokens, the next call shows whether this one is accepted.
+		if (answer === 'obsolete') this.delete(token);
+		else refusal.returnedAt = this.#options.clock.now();
+		this.#options.onChange();
+	}
+
+	#pause(ms: number, signal: AbortSignal): Promise<void> {
+		return new Promise((resolve) => {
+			const done = () => {
+				cancel();
+				signal.removeEventListener('abort', done);
+				resolve();
+			};
+			const cancel = this.#options.clock.after(ms, done);
+			signal.addEventListener('abort', done);
+			if (signal.aborted) done();
+		});
+	}
+}
