@@ -15,7 +15,7 @@ export interface JournalEntry {
 	readonly faults: readonly string[];
 	/** What a contrary sandbox has drawn for the reply, each as `kind: what`. */
 	drawn?: readonly string[];
-	/** The id of what a submission brought into being, whatever a contrary sandbox replied to it. */
+	/** The id of what a submission brought into being, or dataset and name of a file that arrived, whatever was replied to it. */
 	accepted?: string;
 }
 

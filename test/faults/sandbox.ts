@@ -25,6 +25,9 @@ export interface JournalEntry {
 	readonly path: string;
 	readonly status: number;
 	readonly faults: readonly string[];
+	readonly number: number;
+	readonly drawn?: readonly string[];
+	readonly accepted?: string;
 }
 
 /** A real sandbox process on a port and a folder of its own, which can be killed and started again on both. */
@@ -41,6 +44,9 @@ export class SandboxProcess {
 		this.#speed = speed;
 	}
 
+	/** Has the next start answer as this seed says (`--contrary`); polite again without one. */
+	contrary: string | undefined;
+
 	get announced(): Announcement {
 		if (!this.#announced) throw new Error('The sandbox was not started.');
 		return this.#announced;
@@ -56,6 +62,7 @@ export class SandboxProcess {
 			String(this.#speed),
 			'--port',
 			String(this.#port),
+			...(this.contrary === undefined ? [] : ['--contrary', this.contrary]),
 		];
 		const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
 		this.#child = child;
@@ -93,8 +100,9 @@ export class SandboxProcess {
 		if (!reply.ok) throw new Error(await reply.text());
 	}
 
-	async journal(): Promise<readonly JournalEntry[]> {
-		const reply = await fetch(`${this.announced.controlUrl}/journal`);
+	/** Entries with a number above `since`. */
+	async journal(since = 0): Promise<readonly JournalEntry[]> {
+		const reply = await fetch(`${this.announced.controlUrl}/journal?since=${since}`);
 		return ((await reply.json()) as { entries: JournalEntry[] }).entries;
 	}
 }
@@ -127,7 +135,7 @@ export function sessionAt(announced: Announcement): SignedIn {
 	};
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as { port: number };

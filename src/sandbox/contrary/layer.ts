@@ -97,14 +97,19 @@ export class ContraryLayer {
 	#noteEffect({ thing, act, id }: Route, truth: unknown, entry: JournalEntry): void {
 		if (thing === 'signed-upload') {
 			const [, , dataset = '', name = ''] = (id ?? '').split('/');
-			this.#truths.born('dataset', dataset, decodeURIComponent(name));
+			this.#arrived(dataset, decodeURIComponent(name), entry);
 		}
 		if (!isMembers(truth)) return;
-		if (act === 'upload' && id !== undefined) this.#truths.born('dataset', id, String(truth.filename));
+		if (act === 'upload' && id !== undefined) this.#arrived(id, String(truth.filename), entry);
 		if (act !== 'submit') return;
 		const made = String(truth.request_id ?? truth.id);
 		this.#truths.born(thing, made);
 		entry.accepted = made;
+	}
+
+	#arrived(dataset: string, name: string, entry: JournalEntry): void {
+		this.#truths.born('dataset', dataset, name);
+		entry.accepted = `${dataset}/${name}`;
 	}
 
 	async #file(

@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { hasEnded, type Run } from '../../../src/core/runs/run.ts';
+import type { JournalEntry, SandboxProcess } from '../sandbox.ts';
+import { filesIn } from '../uploadWindow.ts';
+import type { CampaignRecords, Settling } from './window.ts';
+import { colorOf, datasetNameOf, handlingOf, jobNameOf, mediaFolder, promptOf, type Work } from './work.ts';
+
+export interface Findings {
+	/** What is not as it must be, a sentence each. */
+	readonly problems: readonly string[];
+	/** How much there was of what, for the report. */
+	readonly sums: Readonly<Record<string, number>>;
+}
+
+interface Row {
+	readonly [column: string]: unknown;
+}
+
+function rowsOf(data: string, query: string): readonly Row[] {
+	const database = new DatabaseSync(join(data, 'sandbox.sqlite'), { readOnly: true });
+	try {
+		return database.prepare(query).all();
+	} finally {
+		database.close();
+	}
+}
+
+interface Request {
+	readonly id: string;
+	readonly state: string;
+	readonly name: string;
+	readonly folder: string;
+}
+
+/** What the service has accepted, known by what only one thing sends: its color, its prompt or its name. */
+function requestsAt(data: string, work: Work): readonly Request[] {
+	const outputs = join(data, 'outputs');
+	const byColor = new Map(Array.from({ length: work.runs }, (_, index) => [colorOf(index), `run-${index}`]));
+	const byPrompt = new Map(
+		Array.from({ length: work.models }, (_, index) => [promptOf(index), `model-${index}`]),
+	);
+	const runs = rowsOf(data, 'SELECT id, state, document FROM requests').map((row) => ({
+		id: String(row.id),
+		state: String(row.state),
+		name: byColor.get(Number(/"color":\s*(\d+)/.exec(String(row.document))?.[1])) ?? 'nobody',
+		folder: join(outputs, String(row.id)),
+	}));
+	const models = rowsOf(data, 'SELECT id, state, body FROM model_requests').map((row) => ({
+		id: String(row.id),
+		state: String(row.state),
+		name: byPrompt.get(String((JSON.parse(String(row.body)) as Row).prompt)) ?? 'nobody',
+		folder: join(outputs, String(row.id)),
+	}));
+	return [...runs, ...models];
+}
+
+const nameOf = ({ documentName }: Run) => documentName.split(',')[0] ?? documentName;
+
+/** What the window calls uncertain and the service has: the ids that a person would find on the service's pages. */
+export function uncertainOnes(data: string, { runs, jobs }: CampaignRecords): Settling {
+	const work = { runs: runs.length, models: runs.length, uploads: 0, jobs: 0 };
+	const ids = new Map(requestsAt(data, work).map(({ name, id }) => [name, id]));
+	const jobIds = new Map(
+		rowsOf(data, 'SELECT id, name FROM training_jobs').map((row) => [row.name, String(row.id)]),
+	);
+	const found = <T>(list: readonly T[], idOf: (each: T) => readonly [string, string | undefined]) =>
+		Object.fromEntries(
+			list.map(idOf).filter((pair): pair is readonly [string, string] => pair[1] !== undefined),
+		);
+	return {
+		runs: found(
+			runs.filter(({ state }) => state === 'uncertain'),
+			(run) => [run.id, ids.get(nameOf(run))],
+		),
+		jobs: found(
+			jobs.filter(({ phase }) => phase === 'uncertain'),
+			(job) => [job.id, jobIds.get(job.name)],
+		),
+	};
+}
+
+interface Evidence {
+	readonly folder: string;
+	readonly data: string;
+	readonly work: Work;
+	readonly journal: readonly JournalEntry[];
+	/** The same service, polite. */
+	readonly sandbox: SandboxProcess;
+	readonly records: CampaignRecords;
+}
+
+/** Compares what a window knows with what the service has. */
+export async function findings(evidence: Evidence): Promise<Findings> {
+	const { data, journal, records } = evidence;
+	const problems: string[] = [];
+	const say = (problem: string) => problems.push(problem);
+	checkRuns(evidence, say);
+	await checkUploads(evidence, say);
+	await checkJobs(evidence, say);
+	const requests = rowsOf(data, 'SELECT id FROM requests').length;
+	const models = rowsOf(data, 'SELECT id FROM model_requests').length;
+	return {
+		problems,
+		sums: {
+			'runs accepted': requests,
+			'model runs accepted': models,
+			'datasets ready': records.uploads.filter(({ state }) => state === 'ready').length,
+			'jobs ended': records.jobs.filter(({ phase }) => phase === 'ended').length,
+			'replies lost': journal.filter(isLost).length,
+			callbacks: records.callbacks,
+		},
+	};
+}
+
+/** A call that took effect and whose reply does not say so. */
+function isLost({ accepted, drawn = [], status }: JournalEntry): boolean {
+	return (
+		accepted !== undefined &&
+		(status === 0 || drawn.some((note) => note.includes('after the call had taken effect')))
+	);
+}
+
+function checkRuns({ data, work, records, folder }: Evidence, say: (problem: string) => void): void {
+	const requests = requestsAt(data, work);
+	for (const name of repeated(requests.map((request) => request.name))) say(`${name} was accepted twice`);
+	const names = [
+		...Array.from({ length: work.runs }, (_, index) => `run-${index}`),
+		...Array.from({ length: work.models }, (_, index) => `model-${index}`),
+	];
+	for (const name of names) {
+		const attempts = records.runs.filter((run) => nameOf(run) === name);
+		const request = requests.find((each) => each.name === name);
+		const run = attempts.find(({ state }) => state !== 'unsent');
+		if (run === undefined) {
+			say(
+				`${name} is ${attempts.length === 0 ? 'not in the history' : 'unsent'}${request ? ', but was accepted' : ''}`,
+			);
+			continue;
+		}
+		if (request === undefined) {
+			if (run.state !== 'uncertain') say(`${name} is ${run.state}, but was never accepted`);
+			continue;
+		}
+		if (run.requestId !== request.id) say(`${name} has request ${run.requestId}, not ${request.id}`);
+		else if (run.state !== request.state)
+			say(`${name} is ${run.state}, not ${request.state}: ${run.notice ?? ''}`);
+		else if (run.state === 'succeeded') checkFiles(run, request, join(folder, 'runs', run.id), say);
+		if (!hasEnded(run)) say(`${name} is still ${run.state}`);
+	}
+}
+
+function checkFiles(run: Run, request: Request, archive: string, say: (problem: string) => void): void {
+	const right = existsSync(request.folder)
+		? readdirSync(request.folder).map((name) => digestOf(join(request.folder, name)))
+		: [];
+	const kept = run.files.map(({ archivedAs, problem, filename }) => {
+		if (archivedAs === undefined) say(`${nameOf(run)}: ${filename} is not there: ${problem}`);
+		return archivedAs === undefined ? '' : digestOf(join(archive, archivedAs));
+	});
+	if (right.toSorted().join() !== kept.toSorted().join())
+		say(`${nameOf(run)} has ${kept.length} files, not its ${right.length}`);
+}
+
+function digestOf(path: string): string {
+	return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+function repeated(names: readonly string[]): readonly string[] {
+	return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}
+
+async function ask(sandbox: SandboxProcess, path: string): Promise<Row> {
+	const url = `${sandbox.announced.trainerUrl}/prod/v1/trainers/${path}`;
+	const reply = await fetch(url, { headers: { authorization: `Bearer ${sandbox.announced.token}` } });
+	return (await reply.json()) as Row;
+}
+
+async function checkUploads(
+	{ folder, data, work, sandbox, records, journal }: Evidence,
+	say: (problem: string) => void,
+) {
+	const datasets = rowsOf(
+		data,
+		"SELECT id, name, state FROM datasets WHERE name LIKE 'campaign-%' AND deleted_at IS NULL",
+	);
+	for (let index = 0; index < work.uploads; index++) {
+		const name = datasetNameOf(index);
+		const upload = records.uploads.find(({ datasetName }) => datasetName === name);
+		const dataset = datasets.find((row) => row.name === name);
+		if (dataset === undefined || upload === undefined || upload.datasetId !== dataset.id) {
+			say(`${name} is not the dataset of its upload`);
+			continue;
+		}
+		if (upload.state !== 'ready')
+			say(`${name} is ${upload.state}: ${upload.notice} ${JSON.stringify(upload.failed)}`);
+		const { status, files } = await ask(sandbox, `datasets/${dataset.id}/status`);
+		const sizes = (list: readonly (readonly [string, number])[]) =>
+			list
+				.map(([file, bytes]) => `${file} ${bytes}`)
+				.toSorted()
+				.join();
+		const there = (files as { filename: string; size_bytes: number }[]).map(
+			({ filename, size_bytes: bytes }) => [filename, bytes] as const,
+		);
+		const wanted = filesIn(mediaFolder(folder, index)).map((file) => [file.name, file.bytes] as const);
+		if (status !== 'READY' || sizes(there) !== sizes(wanted))
+			say(`${name} is ${status} with ${there.length} files`);
+	}
+	// A file may go again only where the reply to the first time was lost.
+	const arrived = new Map<string, JournalEntry[]>();
+	for (const entry of journal) {
+		if (entry.accepted?.includes('/'))
+			arrived.set(entry.accepted, [...(arrived.get(entry.accepted) ?? []), entry]);
+	}
+	for (const [file, entries] of arrived) {
+		const needless = entries.slice(1).filter((_, index) => !isLost(entries[index] as JournalEntry));
+		if (needless.length > 0) say(`${file} was sent ${needless.length} times more than needed`);
+	}
+}
+
+async function checkJobs({ data, work, sandbox, records }: Evidence, say: (problem: string) => void) {
+	const rows = rowsOf(data, "SELECT * FROM training_jobs WHERE name LIKE 'campaign-%'");
+	for (let index = 0; index < work.jobs; index++) {
+		const name = jobNameOf(index);
+		const row = rows.find((each) => each.name === name);
+		const attempts = records.jobs.filter((job) => job.name === name);
+		const job =
+			attempts.find(({ jobId }) => jobId !== undefined) ?? attempts.find(({ phase }) => phase !== 'unsent');
+		if (row === undefined || job === undefined) {
+			if (row !== undefined || job?.phase !== 'uncertain')
+				say(`${name} is ${job?.phase}, at the service ${row?.state}`);
+			continue;
+		}
+		if (job.jobId !== row.id) say(`${name} has the id ${job.jobId}, not ${row.id}`);
+		if (job.phase !== 'ended' || job.state !== row.state)
+			say(`${name} is ${job.phase} ${job.state}, not ${row.state}: ${job.notice}`);
+		const runs = rowsOf(data, `SELECT number FROM training_runs WHERE job_id = '${row.id}'`).length;
+		if (runs > (handlingOf(index) === 'none' ? 1 : 2)) say(`${name} ran ${runs} times`);
+		const { artifacts } = await ask(sandbox, `ai-toolkit/jobs/${row.id}/result`);
+		const made = artifacts as { checkpoints: { path: string }[]; samples: unknown[] } | null;
+		const checkpoints = (made?.checkpoints ?? []).map(({ path }) => new URL(path).pathname.split('/').at(-1));
+		if (checkpoints.toSorted().join() !== (job.artifacts?.checkpoints ?? []).toSorted().join())
+			say(`${name} has the checkpoints ${job.artifacts?.checkpoints.join()}, not ${checkpoints.join()}`);
+		if ((made?.samples.length ?? 0) !== (job.artifacts?.sampleCount ?? 0))
+			say(`${name} has ${job.artifacts?.sampleCount} samples, not ${made?.samples.length}`);
+	}
+}

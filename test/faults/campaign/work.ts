@@ -1,0 +1,108 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encode } from 'fast-png';
+
+/** How much of everything one window is to do. */
+export interface Work {
+	readonly runs: number;
+	readonly models: number;
+	/** Each of 20 files. */
+	readonly uploads: number;
+	readonly jobs: number;
+}
+
+/** Things to do in all. */
+export function sizeOf({ runs, models, uploads, jobs }: Work): number {
+	return runs + models + uploads + jobs;
+}
+
+/** The deployment of the demo account that is kept warm and has the most instances. */
+export const deploymentId = '5a9d0000-0000-4000-8000-000000000003';
+export const modelId = 'drift/tide/base/text-to-image';
+
+/** What becomes of a run: most end well, one in ten fails in a node, one in ten is canceled as soon as it is accepted. */
+export function fateOf(index: number): 'ends' | 'fails' | 'is canceled' {
+	return index % 10 === 3 ? 'fails' : index % 10 === 7 ? 'is canceled' : 'ends';
+}
+
+/** The color by which a run is known at the service. */
+export function colorOf(index: number): number {
+	return 0x0a0a0a + 4937 * index;
+}
+
+/** A document that paints a color of its own, and fails after that if it is to. */
+export function documentOf(index: number): string {
+	const broken = { class_type: 'LoadImage', inputs: { image: 'http://127.0.0.1:9/missing.png' } };
+	return JSON.stringify({
+		workflow_api_json: {
+			1: {
+				class_type: 'EmptyImage',
+				inputs: { width: 16, height: 16, batch_size: 1, color: colorOf(index) },
+			},
+			2: { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: `picture-${index}` } },
+			...(fateOf(index) === 'fails'
+				? {
+						3: broken,
+						4: { class_type: 'SaveImage', inputs: { images: ['3', 0], filename_prefix: 'never' } },
+					}
+				: {}),
+		},
+	});
+}
+
+export function promptOf(index: number): string {
+	return `picture ${index} of the campaign`;
+}
+
+/** What is done with a job before it may end: every third is canceled and resumed, every third edited as well. */
+export function handlingOf(index: number): 'none' | 'resume' | 'edit' {
+	return (['none', 'resume', 'edit'] as const)[index % 3] ?? 'none';
+}
+
+export function jobNameOf(index: number): string {
+	return `campaign-${index}`;
+}
+
+/** A training of 60 steps with three checkpoints and three times a sample; edited it asks for another sample. */
+export function configOf(name: string, edited: boolean): string {
+	return `job: extension
+config:
+  name: ${name}
+  process:
+    - type: diffusion_trainer
+      training_folder: /app/ai-toolkit/output
+      network: { type: lora, linear: 4, linear_alpha: 4 }
+      save: { save_every: 20, max_step_saves_to_keep: 4 }
+      datasets:
+        - folder_path: /app/ai-toolkit/datasets/harbour-photos
+          resolution: [512]
+      train: { batch_size: 1, steps: 60, lr: 0.0001 }
+      model: { name_or_path: stabilityai/stable-diffusion-xl-base-1.0, arch: sdxl }
+      sample:
+        sample_every: 20
+        width: 64
+        height: 64
+        prompts: [${edited ? 'a harbour at noon' : 'a harbour at dawn'}]
+`;
+}
+
+export function datasetNameOf(index: number): string {
+	return `campaign-set-${index}`;
+}
+
+export function mediaFolder(folder: string, index: number): string {
+	return join(folder, `media-${index}`);
+}
+
+const pairs = 10;
+
+/** Writes the files of an upload: pictures with their captions, each of a size of its own. */
+export function writeMedia(folder: string, index: number): void {
+	const target = mediaFolder(folder, index);
+	mkdirSync(target, { recursive: true });
+	const picture = encode({ width: 1, height: 1, data: new Uint8Array([1, 2, 3]), channels: 3 });
+	for (let pair = 0; pair < pairs; pair++) {
+		writeFileSync(join(target, `${pair}.png`), Buffer.concat([picture, Buffer.alloc(index * pairs + pair)]));
+		writeFileSync(join(target, `${pair}.txt`), 'a cat, '.repeat(1 + index + pair));
+	}
+}
