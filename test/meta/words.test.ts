@@ -37,6 +37,7 @@ const quoted: readonly { readonly file: string; readonly words: readonly string[
 		{ file: 'test/unit/runs/runService.test.ts', words: ['cancelled'], why: 'a reply of the service' },
 		{ file: 'src/sandbox/catalog/wire.ts', words: ['cancelled'], why: 'the catalog host spells it so' },
 		{ file: 'docs/sandbox.md', words: ['cancelled'], why: 'the catalog host spells it so' },
+		{ file: 'src/sandbox/contrary/truths.ts', words: ['cancelled'], why: 'the catalog host spells it so' },
 		{ file: 'test/conformance/modelRequests.test.ts', words: ['cancelled'], why: 'replies of the service' },
 		{
 			file: 'test/conformance/inferenceEndpointRows.ts',

@@ -20,12 +20,12 @@ const page = (title: string) =>
 const html = { 'content-type': 'text/html; charset=utf-8' };
 const json = { 'content-type': 'application/json' };
 
-/** Real milliseconds that lie between two 401 at the least: a token that is refused again and again would be refused. */
+/** Real milliseconds between two 401 at the least: a token that is refused again and again would be refused. */
 const quietAfter401Ms = 3000;
 /** How often in a row one call is refused at the most, so that what keeps asking is answered. */
 const mostInARow = 2;
 
-/** Draws what is answered in place of a right reply, in ways after which the right one can still be had. */
+/** Draws what is answered in place of a right reply, in ways after which the right one still comes. */
 export class Refusals {
 	readonly #draw: Draw;
 	readonly #inARow = new Map<string, number>();

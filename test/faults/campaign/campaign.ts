@@ -56,8 +56,11 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignOutcome> 
 	};
 	const journal = new CollectedJournal(sandbox);
 	let window = new Window(orders);
-	let refusals = 0;
-	let signedOut = false;
+	const said = { refusals: 0, callbacks: 0 };
+	const listen = ({ news }: Window) => {
+		said.refusals += news.refusals;
+		said.callbacks += news.callbacks;
+	};
 	const counts = { window: 0, sandbox: 0 };
 	const size = sizeOf(plan.work);
 	const deadline = begun + plan.patienceMs;
@@ -70,7 +73,7 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignOutcome> 
 			if (!due || counts.window + counts.sandbox >= 2 * plan.kills || window.news.isDone) continue;
 			if (counts.window <= counts.sandbox) {
 				counts.window++;
-				refusals += window.news.refusals;
+				listen(window);
 				await window.kill();
 				window = new Window(orders);
 			} else {
@@ -90,13 +93,12 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignOutcome> 
 			window.say(settling);
 			await done();
 		}
-		refusals += window.news.refusals;
-		signedOut = !window.news.signedIn;
+		listen(window);
 		await journal.collect();
 		const problems: string[] = [];
 		if (window.problem !== undefined) problems.push(`the window ended: ${window.problem}`);
 		if (!window.news.isDone) problems.push(`only ${window.news.ended} of ${size} things had ended in time`);
-		if (refusals > 0 || signedOut) problems.push(`signed out ${refusals} times`);
+		if (said.refusals > 0 || !window.news.signedIn) problems.push(`signed out ${said.refusals} times`);
 		await window.kill();
 		await sandbox.kill();
 		// The same service without its oddities says how everything has ended.
@@ -114,7 +116,7 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignOutcome> 
 			: { problems: [], sums: {} };
 		return {
 			problems: [...problems, ...found.problems],
-			sums: found.sums,
+			sums: { ...found.sums, callbacks: said.callbacks },
 			seconds: (Date.now() - begun) / 1000,
 			calls: journal.entries.length,
 			kinds: journal.kinds(),
@@ -182,7 +184,7 @@ class CollectedJournal {
 /** A window's process and what it last said. */
 class Window {
 	readonly #child: ChildProcess;
-	news: CampaignNews = { ended: 0, refusals: 0, signedIn: true, isDone: false };
+	news: CampaignNews = { ended: 0, refusals: 0, callbacks: 0, signedIn: true, isDone: false };
 	/** Why the process ended by itself. */
 	problem: string | undefined;
 	#killed = false;

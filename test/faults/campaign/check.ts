@@ -110,7 +110,6 @@ export async function findings(evidence: Evidence): Promise<Findings> {
 			'datasets ready': records.uploads.filter(({ state }) => state === 'ready').length,
 			'jobs ended': records.jobs.filter(({ phase }) => phase === 'ended').length,
 			'replies lost': journal.filter(isLost).length,
-			callbacks: records.callbacks,
 		},
 	};
 }

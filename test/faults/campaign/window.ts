@@ -61,7 +61,9 @@ export interface CampaignOrders {
 /** What the process says, a line of JSON each: how much has ended, and that nothing moves any more. */
 export interface CampaignNews {
 	readonly ended: number;
+	/** How often the service was said to refuse the sign-in, and how many callbacks came, in this process. */
 	readonly refusals: number;
+	readonly callbacks: number;
 	readonly signedIn: boolean;
 	readonly isDone: boolean;
 }
@@ -71,7 +73,6 @@ export interface CampaignRecords {
 	readonly runs: readonly Run[];
 	readonly uploads: ReturnType<UploadService['uploads']>;
 	readonly jobs: readonly JobRecord[];
-	readonly callbacks: number;
 }
 
 /** Ids that a person has found for what is uncertain, by our own ids. */
@@ -314,6 +315,7 @@ function say(isDone: boolean): void {
 	const news: CampaignNews = {
 		ended: done,
 		refusals,
+		callbacks,
 		signedIn: session.current.state === 'signedIn',
 		isDone,
 	};
@@ -326,7 +328,6 @@ async function rest(): Promise<void> {
 		runs: history(),
 		uploads: uploads.uploads(),
 		jobs: jobs.jobs(),
-		callbacks,
 	};
 	writeFileSync(join(folder, 'records.json'), JSON.stringify(records));
 	say(true);
