@@ -5,12 +5,6 @@ import { meaningOf } from '../wire/codes.ts';
 
 const yours = { kind: 'input', fixer: 'you', mayHaveArrived: false } as const;
 
-export const otherAccountFailure: Failure = {
-	...yours,
-	message: 'The upload belongs to another account or connection than the one in use.',
-	nextStep: 'Switch to that account, then try again.',
-};
-
 export const noFilesFailure: Failure = {
 	...yours,
 	message: 'There is no file to upload.',
@@ -34,12 +28,6 @@ export const movingUploadFailure: Failure = {
 	...yours,
 	message: 'The upload has not ended yet.',
 	nextStep: 'Cancel it first.',
-};
-
-export const notRecordedFailure: Failure = {
-	...yours,
-	message: 'The upload was not started, because it could not be written to the history of this computer.',
-	nextStep: 'Make sure that the disk is not full, then try again.',
 };
 
 /** A dataset has one file of each name. */

@@ -2,13 +2,19 @@ import type { SignedIn } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
-import { pollDelay } from '../following/pollSchedule.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
+import { PollTrouble } from '../records/pollTrouble.ts';
 import { datasetStatus } from './client.ts';
 import type { Dataset } from './dataset.ts';
 import { type UploadRecord, uploadHasEnded } from './upload.ts';
-import { deletedNotice, failedDatasetNotice, troubleNotice, validatingNotice } from './uploadNotices.ts';
-import { Rejections } from './uploadRejections.ts';
+import {
+	failedDatasetNotice,
+	goneNotice,
+	missingNotice,
+	troubleNotice,
+	validatingNotice,
+} from './uploadNotices.ts';
+import { datasetRule } from './uploadRejections.ts';
 import type { UploadTable } from './uploadTable.ts';
 import { ended, withNotice } from './uploadTransitions.ts';
 
@@ -17,12 +23,6 @@ export const datasetPollCapMs = 30_000;
 
 /** From when on, and then how often, the person is shown how long it has been taking, in milliseconds. */
 const longMs = 10 * 60_000;
-
-/** Failed polls in a row after which the person sees a notice. */
-const quietFailures = 2;
-
-/** The longest wait that a service can ask for, in milliseconds. */
-const longestWaitMs = 5 * 60_000;
 
 export interface UploadFollowerOptions {
 	readonly uploads: UploadTable;
@@ -46,16 +46,15 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 	readonly kind = 'dataset';
 	readonly capMs = datasetPollCapMs;
 	readonly #options: UploadFollowerOptions;
-	/** What has gone wrong since the last good answer, by upload. */
-	readonly #troubles = new Map<string, { failures: number; readonly rejections: Rejections }>();
+	readonly #troubles: PollTrouble;
 
 	constructor(options: UploadFollowerOptions) {
 		this.#options = options;
+		this.#troubles = new PollTrouble(options.clock, datasetPollCapMs);
 	}
 
 	load({ session }: Pick<StepContext, 'session'>): readonly UploadRecord[] {
-		const { connection, account } = session;
-		return this.#options.uploads.moving({ connectionId: connection.id, accountId: account.id });
+		return this.#options.uploads.unfinished(session.connection.id, session.account.id);
 	}
 
 	get(id: string): UploadRecord | undefined {
@@ -90,39 +89,35 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 		const { update, clock, onDataset } = this.#options;
 		const reply = await datasetStatus(session.service, record.datasetId, { signal });
 		if (!reply.ok) return this.#trouble(record, reply.failure, context);
-		this.#troubles.delete(record.id);
+		this.#troubles.clear(record.id);
 		onDataset(reply.value);
 		const now = clock.now();
 		const after = await update(record.id, (current) => withDataset(current, reply.value, now));
 		return { done: !after || uploadHasEnded(after) };
 	}
 
-	async #trouble(
-		{ id, sentAt = 0 }: UploadRecord,
-		failure: Failure,
-		context: StepContext,
-	): Promise<FollowStep> {
+	async #trouble({ id, sentAt }: UploadRecord, failure: Failure, context: StepContext): Promise<FollowStep> {
 		const { update, clock } = this.#options;
-		if (failure.kind === 'canceled') return { done: false };
-		const trouble = this.#troubles.get(id) ?? { failures: 0, rejections: new Rejections() };
-		this.#troubles.set(id, trouble);
-		const rejection = trouble.rejections.take(failure);
-		if (rejection?.kind === 'refused') {
-			context.refused();
-			return { done: false };
+		const since = sentAt ?? clock.now();
+		const trouble = this.#troubles.take(id, failure, { since, rule: datasetRule });
+		switch (trouble.kind) {
+			case 'canceled':
+				return { done: false };
+			case 'refused':
+				context.refused();
+				return { done: false };
+			case 'gone':
+				await update(id, (current) => ended(current, 'failed', clock.now(), goneNotice(failure)));
+				return { done: true };
+			case 'absent':
+				if (trouble.since !== undefined)
+					await update(id, (current) => withNotice(current, missingNotice(failure)));
+				return { done: false, inMs: trouble.inMs };
+			case 'passing':
+				if (trouble.say !== undefined)
+					await update(id, (current) => withNotice(current, troubleNotice(failure)));
+				return { done: false, inMs: trouble.inMs };
 		}
-		const failures = ++trouble.failures;
-		const now = clock.now();
-		if (rejection !== undefined) {
-			// A dataset that was just made may not be known to every server yet.
-			if (!rejection.isSure) return { done: false, inMs: 2000 };
-			await update(id, (current) => ended(current, 'failed', now, deletedNotice));
-			return { done: true };
-		}
-		if (failures >= quietFailures) await update(id, (current) => withNotice(current, troubleNotice(failure)));
-		const doubling = Math.min(datasetPollCapMs, 1000 * 2 ** (failures - 1));
-		const asked = Math.min(failure.retryAfterMs ?? 0, longestWaitMs);
-		return { done: false, inMs: Math.max(doubling, pollDelay(now - sentAt, datasetPollCapMs), asked) };
 	}
 }
 

@@ -2,18 +2,28 @@ import { describeDuration } from '../base/ages.ts';
 import { describeBytes } from '../base/bytes.ts';
 import type { Failure } from '../base/failure.ts';
 import { plural } from '../base/plural.ts';
+import type { Noun } from '../records/notices.ts';
 import type { Upload } from './upload.ts';
+
+/** "Generic processing failure (fallback for legacy records)" of the service's document. */
+export const processingFailed = 50004;
 
 /*
  * Sentences about uploads. Those about files have no names in them: the same sentence belongs to many files.
  */
 
-export const signedOutNotice = 'Nobody is signed in. The upload continues when you sign in again.';
-export const otherAccountNotice =
-	'The upload belongs to another account or connection. It continues when that is in use again.';
-export const refusedNotice =
-	'The service does not accept the sign-in at the moment. Easel checks it again in a while and then continues the upload by itself. ' +
-	'Sign in again if it was revoked.';
+/** What is said of an upload. */
+export const uploadNoun: Noun = {
+	name: 'upload',
+	fullName: 'upload',
+	sent: 'sent',
+	idle: 'is paused',
+	meanwhile: 'Nothing is lost',
+	purpose: 'to continue it',
+	host: 'The service',
+	during: 'The upload continues by itself as soon as that is over.',
+};
+
 export const deletedNotice = 'The dataset does not exist any more, so nothing can be sent to it.';
 export const lostFilesNotice =
 	'The list of the files of this upload cannot be read any more. Choose the files again; what the service has already is not sent again.';
@@ -25,6 +35,21 @@ export const givenUpReason = 'It was not sent, because the files before it could
 /** Something in the network or the service is in the way; nothing is lost. */
 export function troubleNotice({ message }: Failure): string {
 	return `${message} The upload continues by itself as soon as that is over.`;
+}
+
+/** The service does not find the dataset, or says that it could not process it: either may pass. */
+export function missingNotice(failure: Failure): string {
+	if (failure.code === processingFailed)
+		return `${failure.message} Easel asks again for some minutes, since that may pass. ${failure.nextStep}`;
+	return (
+		'The service does not find this dataset at the moment. That may pass, so Easel continues to ask, more and more rarely, for 7 days. ' +
+		'Cancel the upload to end it.'
+	);
+}
+
+/** Why nothing more can be sent, once the service has repeated it for minutes. */
+export function goneNotice(failure: Failure): string {
+	return failure.code === processingFailed ? `${failure.message} ${failure.nextStep}` : deletedNotice;
 }
 
 /** `error` is what the service says. */

@@ -2,10 +2,11 @@ import type { SignedIn } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
 import { type RetryPolicy, retryDelay } from '../http/retry.ts';
+import { Absence } from '../records/absence.ts';
 import { datasetStatus } from './client.ts';
 import type { Dataset } from './dataset.ts';
-import { deletedNotice, failedDatasetNotice, troubleNotice } from './uploadNotices.ts';
-import { Rejections } from './uploadRejections.ts';
+import { failedDatasetNotice, goneNotice, missingNotice, troubleNotice } from './uploadNotices.ts';
+import { datasetRule, Refusals } from './uploadRejections.ts';
 
 export interface UploadPacingParts {
 	readonly session: SignedIn;
@@ -38,7 +39,7 @@ export class UploadPacing {
 	#failures = 0;
 	/** The service asked not to be called before. */
 	#notBefore = 0;
-	#recovering: Promise<unknown> | undefined;
+	#recovering: Promise<Dataset | undefined> | undefined;
 	#absences = 0;
 
 	constructor(parts: UploadPacingParts) {
@@ -62,8 +63,9 @@ export class UploadPacing {
 
 	/** The dataset as the service has it, asked for until there is an answer; `undefined` when that ended the sending. */
 	async askStatus(): Promise<Dataset | undefined> {
-		const { session, datasetId, retry, signal, say, stop, endAll } = this.#parts;
-		const rejections = new Rejections();
+		const { session, datasetId, retry, signal, clock, say, stop, endAll } = this.#parts;
+		const refusals = new Refusals();
+		const absence = new Absence();
 		for (let tries = 1; !signal.aborted; tries++) {
 			const reply = await datasetStatus(session.service, datasetId, { signal });
 			if (signal.aborted) return undefined;
@@ -77,43 +79,56 @@ export class UploadPacing {
 			}
 			const { failure } = reply;
 			if (failure.kind === 'canceled') stop('stopped');
-			const concerns = await this.concernsAll(failure, rejections);
-			if (concerns === 'over') return undefined;
-			if (concerns === 'again') continue;
-			if (tries > 1) say(troubleNotice(failure));
-			await this.pause(this.delayOf(failure, tries) ?? retry.capMs);
+			else if (refusals.take(failure) === 'sure') stop('refused');
+			else if (datasetRule.applies(failure)) {
+				const verdict = absence.take(failure, clock.now(), undefined, datasetRule);
+				if (verdict.kind === 'gone') {
+					await endAll(goneNotice(failure));
+					return undefined;
+				}
+				if (verdict.since !== undefined) say(missingNotice(failure));
+				await this.pause(verdict.inMs);
+			} else {
+				if (tries > 1) say(troubleNotice(failure));
+				await this.pause(this.delayOf(failure, tries) ?? retry.capMs);
+			}
 		}
 		return undefined;
 	}
 
-	/** Takes in a failure that is not about one file: whether it has ended the sending, or the call is to be made again. */
-	async concernsAll(failure: Failure, rejections: Rejections): Promise<'over' | 'again' | 'no'> {
+	/**
+	 * Takes in a failure that may not be about one file: whether it has ended the sending, the call is to be made again, or it is about the file
+	 * after all.
+	 */
+	async concernsAll(failure: Failure, refusals: Refusals): Promise<'over' | 'again' | 'no'> {
 		const { session, datasetId, stop, endAll } = this.#parts;
 		if (failure.code === uploadToFailedDataset) {
 			const status = await datasetStatus(session.service, datasetId);
 			await endAll(failedDatasetNotice(status.ok ? status.value.error : undefined));
 			return 'over';
 		}
-		const rejection = rejections.take(failure);
-		if (rejection === undefined) return 'no';
-		if (!rejection.isSure) {
-			// A refused token is replaced by the transport, which does not send a file again by itself.
-			if (rejection.kind === 'gone') await this.pause(goneDelayMs);
-			return 'again';
-		}
-		if (rejection.kind === 'gone') await endAll(deletedNotice);
-		else stop('refused');
-		return 'over';
+		const refusal = refusals.take(failure);
+		if (refusal === 'sure') stop('refused');
+		if (refusal !== 'no') return refusal === 'sure' ? 'over' : 'again';
+		if (!datasetRule.applies(failure)) return 'no';
+		// Where the dataset is there, the answer was about this file, or it came from something in between.
+		await this.pause(goneDelayMs);
+		return (await this.#askTogether()) === undefined ? 'over' : 'no';
+	}
+
+	/** Asks for the dataset once for all files that want to know. */
+	#askTogether(): Promise<Dataset | undefined> {
+		this.#recovering ??= this.askStatus().finally(() => {
+			this.#recovering = undefined;
+		});
+		return this.#recovering;
 	}
 
 	/** Waits as long as the service wishes, or until it is there again; false when the sending has ended. */
 	async mayCall(): Promise<boolean> {
 		const { parallel, clock, signal } = this.#parts;
 		if (this.#failures >= Math.max(doubtAfter, parallel)) {
-			this.#recovering ??= this.askStatus().finally(() => {
-				this.#recovering = undefined;
-			});
-			await this.#recovering;
+			await this.#askTogether();
 		}
 		await this.pause(this.#notBefore - clock.now());
 		return !signal.aborted;
@@ -124,6 +139,7 @@ export class UploadPacing {
 		const { retry, clock } = this.#parts;
 		const asked = failure.retryAfterMs ?? 0;
 		if (asked > 0) this.#notBefore = Math.max(this.#notBefore, clock.now() + asked);
+		if (datasetRule.applies(failure)) return Math.min(retry.capMs, goneDelayMs * tries);
 		return retryDelay(failure, tries - 1, true, retry);
 	}
 

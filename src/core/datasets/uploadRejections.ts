@@ -1,31 +1,27 @@
 import type { Failure } from '../base/failure.ts';
+import { type AbsenceRule, isAbsence, ruleOfService } from '../records/absence.ts';
+import { processingFailed } from './uploadNotices.ts';
 
-/** What an answer says of everything that is sent to a dataset: it is not there, or the sign-in is not accepted. */
-export interface Rejection {
-	readonly kind: 'gone' | 'refused';
-	/** Whether the answer before this one said the same. One by itself may come from something in between, or be too early. */
-	readonly isSure: boolean;
-}
+/** Which answers say that nothing more can be done with a dataset: it is not there, or the service could not process it. */
+export const datasetRule: AbsenceRule = {
+	...ruleOfService,
+	applies: (failure) => isAbsence(failure) || failure.code === processingFailed,
+};
 
-/** Looks for rejections in what comes back from calls for one thing, one after the other. */
-export class Rejections {
-	#last: Rejection['kind'] | undefined;
+/** Looks for refused sign-ins in what comes back from calls for one thing, one after the other. */
+export class Refusals {
+	#last = false;
 
-	/** Takes in the next failure. */
-	take(failure: Failure): Rejection | undefined {
-		const kind = kindOf(failure);
-		const isSure = kind === this.#last;
-		this.#last = kind;
-		return kind && { kind, isSure };
+	/** Takes in the next failure. `again`: one by itself may be a stray answer, or the transport replaces the token; `sure`: the one before said the same. */
+	take({ kind, status }: Failure): 'no' | 'again' | 'sure' {
+		const before = this.#last;
+		this.#last = kind === 'auth' && status !== 403;
+		if (!this.#last) return 'no';
+		return before ? 'sure' : 'again';
 	}
 
 	/** Takes in an answer that is no failure. */
 	clear(): void {
-		this.#last = undefined;
+		this.#last = false;
 	}
-}
-
-function kindOf({ kind, status }: Failure): Rejection['kind'] | undefined {
-	if (kind === 'notFound') return 'gone';
-	return kind === 'auth' && status !== 403 ? 'refused' : undefined;
 }

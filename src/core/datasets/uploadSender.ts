@@ -12,7 +12,7 @@ import { groupFiles, isCaption } from './uploadGroups.ts';
 import { UploadJournal } from './uploadJournal.ts';
 import { blockedReason, givenUpReason, missingReason } from './uploadNotices.ts';
 import { UploadPacing } from './uploadPacing.ts';
-import { Rejections } from './uploadRejections.ts';
+import { Refusals } from './uploadRejections.ts';
 import { openSource, type Source, SpareBuffers, wholeBytes } from './uploadSource.ts';
 import { type LiveProgress, UploadTally } from './uploadTally.ts';
 import { ended, withEverythingSent, withMissing, withPhase, withSomeMissing } from './uploadTransitions.ts';
@@ -43,11 +43,11 @@ const mostTries = 12;
 /** Addresses for one file that its storage may refuse. */
 const mostAddresses = 4;
 /** How often what the service does not list is sent again. */
-const mostRounds = 6;
+const mostRounds = 3;
 /** After so many failed writes of the service to its storage a signed address is tried. */
 const triesBeforeSigned = 3;
-/** What was acknowledged may be listed a little later: when the list is asked for again, in milliseconds. */
-const listDelaysMs = [1000, 3000];
+/** What was acknowledged may be listed a minute later, and nothing is sent again before that: when the list is asked for again, in milliseconds. */
+const listDelaysMs = [1000, 3000, 6000, 10_000, 20_000, 30_000];
 
 const fileTooLarge = 42203;
 const storageTrouble = 50002;
@@ -204,11 +204,11 @@ export class UploadSender {
 		let tries = 0;
 		let addresses = 0;
 		let absences = this.#pacing.absences;
-		const rejections = new Rejections();
+		const refusals = new Refusals();
 		while (await this.#pacing.mayCall()) {
 			if (absences !== this.#pacing.absences) {
 				tries = 0;
-				rejections.clear();
+				refusals.clear();
 			}
 			absences = this.#pacing.absences;
 			const attempt = await this.#attempt(file, index, signed);
@@ -218,10 +218,10 @@ export class UploadSender {
 			const { failure, at, complete } = attempt;
 			if (failure.kind === 'canceled') return this.stop();
 			tries++;
-			if (at === 'storage') rejections.clear();
+			if (at === 'storage') refusals.clear();
 			if (at === 'storage' && isRefusedAddress(failure) && ++addresses < mostAddresses) continue;
 			if (at === 'service') {
-				const concerns = await this.#pacing.concernsAll(failure, rejections);
+				const concerns = await this.#pacing.concernsAll(failure, refusals);
 				if (concerns === 'over') return;
 				if (concerns === 'again') continue;
 				if (!signed && (failure.code === fileTooLarge || failure.status === 413)) {
@@ -281,15 +281,21 @@ export class UploadSender {
 			const listed = sizesOf(status);
 			const missing: number[] = [];
 			let acknowledged = 0;
+			let recognized = 0;
 			for (const [index, file] of this.#files.entries()) {
 				if (this.#tally.hasFailed(index)) continue;
+				if (listed.has(keyOf(file))) recognized++;
 				if (listed.get(keyOf(file)) !== file.bytes) {
 					missing.push(index);
 					if (this.#tally.isDone(index)) acknowledged++;
 				} else if (this.#tally.isUnsure(index)) this.#tally.arrived(index);
 			}
+			if (acknowledged === 0) return missing;
 			const delayMs = listDelaysMs[asked];
-			if (acknowledged === 0 || delayMs === undefined) return missing;
+			if (delayMs === undefined) {
+				// A list in which nothing of what was acknowledged can be recognized proves nothing: the state of the dataset counts.
+				return recognized === 0 ? missing.filter((index) => !this.#tally.isDone(index)) : missing;
+			}
 			await this.#pacing.pause(delayMs);
 		}
 	}

@@ -1,12 +1,12 @@
-import { isOwn, type SessionSource, type SignedIn } from '../account/session.ts';
-import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
+import { isOwn, type SessionSource } from '../account/session.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import { defaultRetryPolicy, type RetryPolicy } from '../http/retry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { ChangeFeed } from '../records/changeFeed.ts';
-import { NotificationLease } from '../records/notificationLease.ts';
+import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
+import { notRecordedFailure, otherAccountFailure } from '../records/notices.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { datasetStatus } from './client.ts';
 import type { Dataset } from './dataset.ts';
@@ -18,13 +18,11 @@ import {
 	movingUploadFailure,
 	noFilesFailure,
 	notIncompleteFailure,
-	notRecordedFailure,
-	otherAccountFailure,
 	sameNameFailure,
 	unknownUploadFailure,
 } from './uploadFailures.ts';
 import { UploadFollower } from './uploadFollower.ts';
-import { otherAccountNotice, refusedNotice, signedOutNotice } from './uploadNotices.ts';
+import { uploadNoun } from './uploadNotices.ts';
 import { filesOfRetry } from './uploadRetry.ts';
 import { UploadSendings } from './uploadSendings.ts';
 import { UploadFileTable, UploadTable } from './uploadTable.ts';
@@ -62,13 +60,9 @@ export class UploadService {
 	readonly #options: UploadServiceOptions;
 	readonly #uploads: UploadTable;
 	readonly #files: UploadFileTable;
-	readonly #coordinator: WindowCoordinator;
-	readonly #feed: ChangeFeed<UploadRecord>;
-	readonly #notifications: NotificationLease;
-	readonly #follower: UploadFollower;
+	readonly #records: FollowedRecords<UploadRecord>;
 	readonly #changed: Emitter<Upload>;
 	readonly #datasets: Emitter<Dataset>;
-	readonly #lookWatch: Disposable;
 	readonly #retry: RetryPolicy;
 	readonly #sendings: UploadSendings;
 	readonly #failed: FailedLists;
@@ -82,8 +76,7 @@ export class UploadService {
 		this.#uploads = new UploadTable(ledger);
 		this.#files = new UploadFileTable(ledger);
 		this.#failed = new FailedLists(this.#files);
-		this.#coordinator = coordinator;
-		const { owner, clock } = coordinator;
+		const { clock } = coordinator;
 		const onError = (error: unknown) => log.error('A listener of uploads failed.', error);
 		this.#changed = new Emitter(onError);
 		this.#datasets = new Emitter(onError);
@@ -94,10 +87,16 @@ export class UploadService {
 			...options.retry,
 			attempts: Number.POSITIVE_INFINITY,
 		};
-		this.#feed = new ChangeFeed(this.#uploads, (record) => !uploadHasEnded(record), onError);
-		this.#notifications = new NotificationLease(ledger.leases, clock, owner, 'upload');
-		const update = (id: string, change: (record: UploadRecord) => UploadRecord) =>
-			this.#feed.update(id, change);
+		const records = new FollowedRecords({
+			table: this.#uploads,
+			kind: uploadKind,
+			leases: ledger.leases,
+			session: options.session,
+			coordinator,
+			log,
+		});
+		this.#records = records;
+		const update = (id: string, change: (record: UploadRecord) => UploadRecord) => records.update(id, change);
 		this.#sendings = new UploadSendings({
 			uploads: this.#uploads,
 			files: this.#files,
@@ -108,26 +107,20 @@ export class UploadService {
 			parallel: options.parallel,
 			update,
 			onProgress: (id) => this.#reportSoon(id),
-			onSent: (record) => coordinator.add(this.#follower, record),
+			onSent: ({ id }) => records.follow(id),
 		});
-		this.#follower = new UploadFollower({
-			uploads: this.#uploads,
-			clock,
-			send: (record, context) => this.#sendings.send(record, context),
-			update,
-			note: (record) => {
-				this.#feed.note(record);
-				void this.#notifications.observe(endOf(record), false);
-			},
-			onRefused: (session) => this.#sayRefused(session),
-			onDataset: (dataset) => this.#datasets.fire(dataset),
-		});
-		coordinator.register(this.#follower);
-		this.#lookWatch = coordinator.onLook(() => {
-			this.#feed.look();
-			void this.#notifications.renew();
-		});
-		this.#feed.onChange((record) => this.#onRecord(record));
+		records.followWith(
+			new UploadFollower({
+				uploads: this.#uploads,
+				clock,
+				send: (record, context) => this.#sendings.send(record, context),
+				update,
+				note: (record) => records.note(record),
+				onRefused: (session) => records.sayRefused(session),
+				onDataset: (dataset) => this.#datasets.fire(dataset),
+			}),
+		);
+		records.onChange((record) => this.#onRecord(record));
 	}
 
 	/** Fires after each change of an upload, also those that other windows make, and as bytes leave. */
@@ -137,7 +130,7 @@ export class UploadService {
 
 	/** Fires with the id of an upload after it has been taken out of the history. */
 	get onRemove(): Event<string> {
-		return this.#feed.onRemove;
+		return this.#records.onRemove;
 	}
 
 	/** Fires with a dataset each time the service has described it to this window. */
@@ -147,8 +140,7 @@ export class UploadService {
 
 	/** Continues what had not ended, and watches what other windows do. */
 	resume(): void {
-		this.#feed.begin();
-		this.#coordinator.begin();
+		this.#records.begin();
 		if (this.#resumed) return;
 		this.#resumed = true;
 		void this.#forgetOld();
@@ -171,7 +163,7 @@ export class UploadService {
 		if (given.length === 0) return failed(noFilesFailure);
 		const twice = firstTwice(given);
 		if (twice !== undefined) return failed(sameNameFailure(twice));
-		const { clock } = this.#coordinator;
+		const { clock } = this.#options.coordinator;
 		const opened = await openTarget(current.service, target, { clock, retry: this.#retry });
 		if (!opened.ok) return opened;
 		const { dataset, isNew } = opened.value;
@@ -179,10 +171,10 @@ export class UploadService {
 		const record = newUpload(current, dataset, files, clock.now());
 		this.#sendings.started(record.id, files, isNew);
 		// An upload without its files could not be continued.
-		if (!(await this.#files.put(record.id, files)) || !(await this.#feed.put(record)))
-			return failed(notRecordedFailure);
+		if (!(await this.#files.put(record.id, files)) || !(await this.#records.put(record)))
+			return failed(notRecordedFailure(uploadNoun));
 		this.#options.log.info(`Upload ${record.id} sends ${record.count} files to dataset ${record.datasetId}.`);
-		this.#coordinator.accepted(current);
+		this.#options.coordinator.accepted(current);
 		this.#begin(record);
 		return success(this.#view(record));
 	}
@@ -211,8 +203,8 @@ export class UploadService {
 	async cancel(id: string): Promise<Result<Upload>> {
 		if (!this.#uploads.get(id)) return failed(unknownUploadFailure);
 		await this.#sendings.end(id);
-		const now = this.#coordinator.clock.now();
-		const canceled = await this.#feed.update(id, (record) => ended(record, 'canceled', now));
+		const now = this.#records.now;
+		const canceled = await this.#records.update(id, (record) => ended(record, 'canceled', now));
 		if (!canceled) return failed(unknownUploadFailure);
 		return success(this.#view((await this.#countArrived(canceled)) ?? canceled));
 	}
@@ -220,7 +212,7 @@ export class UploadService {
 	/** Has a canceled upload say how much of it is in the dataset. */
 	async #countArrived(canceled: UploadRecord): Promise<UploadRecord | undefined> {
 		const arrived = canceled.state === 'canceled' ? await this.#arrived(canceled) : undefined;
-		return arrived && (await this.#feed.update(canceled.id, (record) => withListed(record, arrived)));
+		return arrived && (await this.#records.update(canceled.id, (record) => withListed(record, arrived)));
 	}
 
 	/** What of an upload the service lists; `undefined` where it cannot be asked now. */
@@ -241,11 +233,11 @@ export class UploadService {
 		if (record.state !== 'incomplete') return failed(notIncompleteFailure);
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		if (!isOwn(record, current)) return failed(otherAccountFailure);
+		if (!isOwn(record, current)) return failed(otherAccountFailure(uploadNoun));
 		const retry = await filesOfRetry(record, (await this.#files.of(id, record.count)) ?? []);
 		if (retry.files.length > 0 && !(await this.#files.put(id, retry.files)))
-			return failed(notRecordedFailure);
-		const after = await this.#feed.update(id, (latest) => withRetry(latest, retry));
+			return failed(notRecordedFailure(uploadNoun));
+		const after = await this.#records.update(id, (latest) => withRetry(latest, retry));
 		if (!after) return failed(unknownUploadFailure);
 		this.#begin(after);
 		return success(this.#view(after));
@@ -265,7 +257,7 @@ export class UploadService {
 	 */
 	async claimNotification(id: string): Promise<boolean> {
 		const record = this.#uploads.get(id);
-		return record !== undefined && (await this.#notifications.claim(endOf(record)));
+		return record !== undefined && (await this.#records.notifications.claim(endOf(record)));
 	}
 
 	/** Reports nothing more. The ledger and the coordinator stay open. */
@@ -273,21 +265,18 @@ export class UploadService {
 		this.#disposed = true;
 		this.#sendings.dispose();
 		for (const cancel of this.#reports.values()) cancel();
-		this.#lookWatch.dispose();
-		void this.#notifications.release();
-		this.#feed.dispose();
+		this.#records.dispose();
 		this.#changed.dispose();
 		this.#datasets.dispose();
 	}
 
 	#begin(record: UploadRecord): void {
-		void this.#notifications.begin(endOf(record));
+		this.#records.beginNotifying(record);
 		this.resume();
 	}
 
 	#onRecord(record: UploadRecord): void {
 		const hasEnded = uploadHasEnded(record);
-		void this.#notifications.observe(endOf(record), hasEnded);
 		if (hasEnded) {
 			// Canceled, perhaps in another window, which has counted while this one was still sending.
 			void this.#sendings.end(record.id)?.then(() => this.#countArrived(record));
@@ -301,7 +290,7 @@ export class UploadService {
 
 	#reportSoon(id: string): void {
 		if (this.#disposed || this.#reports.has(id)) return;
-		const cancel = this.#coordinator.clock.after(reportMs, () => {
+		const cancel = this.#options.coordinator.clock.after(reportMs, () => {
 			this.#reports.delete(id);
 			const upload = this.upload(id);
 			if (upload) this.#changed.fire(upload);
@@ -311,30 +300,21 @@ export class UploadService {
 
 	#view(record: UploadRecord): Upload {
 		const live = uploadHasEnded(record) ? undefined : this.#sendings.live(record.id);
-		return uploadView(record, { live, failed: this.#failed.of(record), paused: this.#whyPaused(record) });
-	}
-
-	/** Why nobody sends or follows an upload that has not ended. */
-	#whyPaused(record: UploadRecord): string | undefined {
-		if (uploadHasEnded(record)) return undefined;
-		const { current } = this.#options.session;
-		if (current.state !== 'signedIn') return current.isChecked ? refusedNotice : signedOutNotice;
-		return isOwn(record, current) ? undefined : otherAccountNotice;
-	}
-
-	#sayRefused(session: SignedIn): void {
-		for (const { id } of this.#follower.load({ session }))
-			void this.#feed.update(id, (record) => withNotice(record, refusedNotice));
+		return uploadView(record, {
+			live,
+			failed: this.#failed.of(record),
+			paused: this.#records.whyUnwatched(record),
+		});
 	}
 
 	async #forgetOld(): Promise<void> {
-		const before = this.#coordinator.clock.now() - rememberedMs;
+		const before = this.#records.now - rememberedMs;
 		for (const { id } of this.#uploads.endedBefore(before)) await this.#forget(id);
 	}
 
 	/** First the upload: files without it are harmless. */
 	async #forget(id: string): Promise<void> {
-		await this.#feed.remove(id);
+		await this.#records.remove(id);
 		await this.#files.remove(id);
 	}
 }
@@ -343,3 +323,11 @@ export class UploadService {
 function endOf({ id, attempt }: UploadRecord): string {
 	return `${id}/${attempt}`;
 }
+
+const uploadKind: RecordKind<UploadRecord> = {
+	noun: uploadNoun,
+	hasEnded: uploadHasEnded,
+	endKey: endOf,
+	withNotice: (record, notice) => (uploadHasEnded(record) ? record : withNotice(record, notice)),
+	unknownFailure: unknownUploadFailure,
+};

@@ -89,12 +89,14 @@ export class UploadTable extends RecordTable<UploadRecord> {
 		);
 	}
 
-	/** Those of an account that move, oldest first. */
-	moving({ connectionId, accountId }: Required<UploadQuery>): UploadRecord[] {
+	/** Those of a connection, or of one account of it, that move, oldest first. */
+	unfinished(connectionId: string, accountId?: string): UploadRecord[] {
+		const account = accountId === undefined ? [] : [accountId];
 		return this.select(
-			`WHERE connection_id = ? AND account_id = ? AND state IN (${movingList}) ORDER BY started_at, id`,
+			`WHERE connection_id = ? ${account.length === 0 ? '' : 'AND account_id = ?'} AND state IN (${movingList})
+				ORDER BY started_at, id`,
 			connectionId,
-			accountId,
+			...account,
 		);
 	}
 

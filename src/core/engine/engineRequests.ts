@@ -5,7 +5,7 @@ import { bytesBody } from '../http/requestBody.ts';
 import type { Service } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
 import { entriesOf, memberOf, recordOf, textOf } from '../json/fields.ts';
-import type { AbsenceRule } from '../records/absence.ts';
+import { type AbsenceRule, isAbsence } from '../records/absence.ts';
 import type {
 	CancelOutcome,
 	RequestError,
@@ -62,6 +62,7 @@ export class EngineRequests {
 	readonly absenceRule: AbsenceRule = {
 		certainAfterMs: 0,
 		certainAnswers: 2,
+		applies: isAbsence,
 		isOwnWord: ({ kind, status }) => kind === 'notFound' && status === undefined,
 	};
 	readonly #streams: EngineStreams;

@@ -33,17 +33,21 @@ export type AbsenceVerdict =
 			readonly since?: number;
 	  };
 
-/** What makes it certain that something is gone, where that is less than the service's own word over minutes. */
+/** Which answers say that something is gone, and what makes it certain. */
 export interface AbsenceRule {
 	readonly certainAfterMs: number;
 	readonly certainAnswers: number;
-	/** Whether an answer is the word of the one that has it, and not of something in between. */
+	/** Whether an answer says so, whoever in between said it. */
+	applies(failure: Failure): boolean;
+	/** Whether such an answer is the word of the one that has it, and not of something in between. */
 	isOwnWord(failure: Failure): boolean;
 }
 
-const ruleOfService: AbsenceRule = {
+/** The rule for what the service has: its own word, with its code, over minutes. */
+export const ruleOfService: AbsenceRule = {
 	certainAfterMs,
 	certainAnswers,
+	applies: isAbsence,
 	isOwnWord: ({ code }) => code !== undefined,
 };
 
@@ -58,11 +62,11 @@ export class Absence {
 	#answers = 0;
 
 	/**
-	 * Takes in an answer for which `isAbsence` is true.
+	 * Takes in an answer that the rule applies to.
 	 * @param now milliseconds since 1970
 	 * @param since since when it is not found, where that is known from before
 	 */
-	take(failure: Failure, now: number, since = now, rule: AbsenceRule = ruleOfService): AbsenceVerdict {
+	take(failure: Failure, now: number, since = now, rule = ruleOfService): AbsenceVerdict {
 		this.#since ??= Math.min(since, now);
 		this.#answers++;
 		if (rule.isOwnWord(failure)) {

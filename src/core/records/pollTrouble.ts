@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
 import { pollDelay } from '../following/pollSchedule.ts';
-import { Absence, type AbsenceRule, type AbsenceVerdict, isAbsence } from './absence.ts';
+import { Absence, type AbsenceRule, type AbsenceVerdict, ruleOfService } from './absence.ts';
 
 /** Failed polls in a row after which the person sees a notice. */
 export const quietFailures = 2;
@@ -54,12 +54,12 @@ export class PollTrouble {
 	}
 
 	/** Takes in a failed poll of the thing `id`. */
-	take(id: string, failure: Failure, { since, missingSince, rule }: AskedThing): Trouble {
+	take(id: string, failure: Failure, { since, missingSince, rule = ruleOfService }: AskedThing): Trouble {
 		if (failure.kind === 'canceled') return { kind: 'canceled' };
 		const now = this.#clock.now();
 		const state = this.#states.get(id) ?? { failures: 0, absence: undefined };
 		this.#states.set(id, state);
-		if (isAbsence(failure)) {
+		if (rule.applies(failure)) {
 			state.absence ??= new Absence();
 			return state.absence.take(failure, now, missingSince, rule);
 		}

@@ -3,7 +3,7 @@ import type { RunService } from '../runs/runService.ts';
 import type { WebhookEvent } from './event.ts';
 
 export interface AskSoonDeps {
-	readonly runs: Pick<RunService, 'get' | 'settle'>;
+	readonly runs: Pick<RunService, 'get' | 'settle' | 'lookAgain'>;
 	readonly coordinator: Pick<WindowCoordinator, 'pollSoon'>;
 }
 
@@ -18,5 +18,7 @@ export async function askSoon(
 	const run = runId === undefined ? undefined : runs.get(runId);
 	if (run === undefined) return;
 	if (run.state === 'uncertain' && requestId !== undefined) await runs.settle(run.id, requestId);
+	// The service has it after all.
+	if (run.state === 'lost') await runs.lookAgain(run.id);
 	coordinator.pollSoon('run', run.id);
 }

@@ -356,7 +356,16 @@ describe('an upload on a bad line', () => {
 	it('waits for what the service lists a little later, and does not send it again', async () => {
 		const late = { status: 200, body: { status: 'UPLOADING', files: [] } };
 		let asked = 0;
-		service.before = ({ kind }) => (kind === 'status' && ++asked < 3 ? late : undefined);
+		service.before = ({ kind }) => (kind === 'status' && ++asked < 6 ? late : undefined);
+		const end = await upload(computer.files(pairs(3)));
+		assert.equal(end.state, 'ready', end.notice);
+		assert.deepEqual([...new Set(service.sendings().values())], [1]);
+	});
+
+	it('is over by the state of the dataset where its list has nothing that can be recognized', async () => {
+		const odd = [{ key: 'folder/x', weight: 1 }];
+		service.after = ({ kind }) =>
+			kind === 'status' ? { status: 200, body: { status: service.only.status, files: odd } } : undefined;
 		const end = await upload(computer.files(pairs(3)));
 		assert.equal(end.state, 'ready', end.notice);
 		assert.deepEqual([...new Set(service.sendings().values())], [1]);
@@ -567,6 +576,28 @@ describe('the end of an upload', () => {
 		);
 	});
 
+	it('comes when the service has repeated for minutes that it could not process the dataset (50004)', async () => {
+		const broken = { status: 500, body: { error_code: 50004, message: 'Processing failed' } };
+		service.before = ({ kind }) => (kind === 'status' && service.only.files.size === 2 ? broken : undefined);
+		const end = await upload(computer.files(named('a.jpg', 'a.txt')));
+		assert.equal(end.state, 'failed');
+		assert.match(end.notice ?? '', /could not process the dataset.*new dataset/i);
+	});
+
+	it('is put off while the dataset is not found, without a word of the service itself, for as long as that lasts', async () => {
+		const window = await computer.open();
+		let isAway = true;
+		service.before = ({ kind }) =>
+			isAway && kind === 'status' ? { status: 404, body: '<html>no such host</html>' } : undefined;
+		const { id } = await start(window, computer.files(named('a.jpg', 'a.txt')));
+		await until('a notice', () =>
+			/does not find this dataset at the moment/.test(window.uploads.upload(id)?.notice ?? ''),
+		);
+		isAway = false;
+		const end = await untilEnded(window, id);
+		assert.deepEqual([end.state, end.notice], ['ready', undefined]);
+	});
+
 	for (const state of ['sending', 'checking', 'validating'] as const)
 		it(`does not come with one answer that knows no dataset, after other trouble, while ${state}`, async () => {
 			const window = await computer.open();
@@ -676,7 +707,8 @@ describe('a canceled upload', () => {
 			if (kind === 'status') service.only.files.set('5.txt', Buffer.from('content of 5.txt'));
 			return undefined;
 		};
-		assert.match(expectValue(await second.uploads.cancel(id)).notice ?? '', /10 of 20 files/);
+		// The window that sends may have asked already.
+		assert.match(expectValue(await second.uploads.cancel(id)).notice ?? '', /1[01] of 20 files/);
 		for (const { seen } of [first, second])
 			await until('the other number', () => /11 of 20 files/.test(seen.at(-1)?.notice ?? ''));
 	});
@@ -745,14 +777,14 @@ describe('uploads of several windows and sessions', () => {
 		const { current } = window.session;
 		window.session.replace({ state: 'signedOut', connection: current.connection });
 		service.before = () => undefined;
-		assert.match(window.uploads.upload(id)?.notice ?? '', /Nobody is signed in/);
+		assert.match(window.uploads.upload(id)?.notice ?? '', /signed out, so this upload is paused/);
 		assert.equal(window.uploads.uploads().length, 1);
 		// What had left before may arrive yet.
 		await new Promise((resolve) => setTimeout(resolve, 100));
 		const calls = service.calls.length;
 		window.session.replace(service.session('w', 'someone else'));
 		await new Promise((resolve) => setTimeout(resolve, 100));
-		assert.match(window.uploads.upload(id)?.notice ?? '', /another account/);
+		assert.match(window.uploads.upload(id)?.notice ?? '', /another connection or account/);
 		assert.deepEqual(window.uploads.uploads(), []);
 		assert.equal(service.calls.length, calls);
 		window.session.replace(service.session('w'));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { failed, signedOutFailure } from '../../../src/core/base/failure.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import { askSoon } from '../../../src/core/webhooks/askSoon.ts';
 import { runRecord } from '../support/runRecord.ts';
@@ -6,6 +7,7 @@ import { runRecord } from '../support/runRecord.ts';
 describe('a callback about a run', () => {
 	let settled: string[];
 	let polled: string[];
+	let lookedFor: string[];
 	const take = (run: Run | undefined, about: { runId?: string; requestId?: string }) =>
 		askSoon(about, {
 			runs: {
@@ -14,6 +16,10 @@ describe('a callback about a run', () => {
 					settled.push(`${id} ${requestId}`);
 					return run;
 				},
+				lookAgain: async (id) => {
+					lookedFor.push(id);
+					return failed(signedOutFailure);
+				},
 			},
 			coordinator: { pollSoon: (kind, id) => void polled.push(`${kind} ${id}`) },
 		});
@@ -21,6 +27,7 @@ describe('a callback about a run', () => {
 	beforeEach(() => {
 		settled = [];
 		polled = [];
+		lookedFor = [];
 	});
 
 	it('makes the service be asked at once, and never says which request a run is that was sent or is being sent', async () => {
@@ -38,6 +45,11 @@ describe('a callback about a run', () => {
 		await take(runRecord({ id: 'a', state: 'uncertain' }), { runId: 'a', requestId: 'r1' });
 		await take(runRecord({ id: 'a', state: 'uncertain' }), { runId: 'a' });
 		assert.deepEqual(settled, ['a r1']);
+	});
+
+	it('has a run looked for again that was lost', async () => {
+		await take(runRecord({ id: 'a', state: 'lost' }), { runId: 'a', requestId: 'r1' });
+		assert.deepEqual([lookedFor, settled], [['a'], []]);
 	});
 
 	it('does nothing for a run that is not known', async () => {
