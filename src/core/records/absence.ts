@@ -17,7 +17,7 @@ export const absenceLimitMs = 7 * 24 * 60 * 60_000;
 /** How the hosts answer for what belongs to someone else: for us it is not there. */
 const ofSomeoneElse: readonly (number | undefined)[] = [403003, 403001];
 
-/** Whether an answer says that something is not there, whoever in between said it. */
+/** Whether an answer says that something is not there, whether it or something in between said it. */
 export function isAbsence({ kind, status, code }: Failure): boolean {
 	return kind === 'notFound' || status === 404 || status === 410 || ofSomeoneElse.includes(code);
 }
@@ -37,7 +37,7 @@ export type AbsenceVerdict =
 export interface AbsenceRule {
 	readonly certainAfterMs: number;
 	readonly certainAnswers: number;
-	/** Whether an answer says so, whoever in between said it. */
+	/** Whether an answer says so, whether it or something in between said it. */
 	applies(failure: Failure): boolean;
 	/** Whether such an answer is the word of the one that has it, and not of something in between. */
 	isOwnWord(failure: Failure): boolean;

@@ -584,7 +584,7 @@ describe('the end of an upload', () => {
 		assert.match(end.notice ?? '', /could not process the dataset.*new dataset/i);
 	});
 
-	it('is put off while the dataset is not found, without a word of the service itself, for as long as that lasts', async () => {
+	it('is put off while the dataset is not found, by pages of something in between, for as long as that lasts', async () => {
 		const window = await computer.open();
 		let isAway = true;
 		service.before = ({ kind }) =>

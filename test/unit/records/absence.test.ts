@@ -14,7 +14,7 @@ function reply(status: number | undefined, code?: number, kind: Failure['kind'] 
 	};
 }
 
-/** Asks as often as it is told to, and says when each answer was taken and what it meant in the end. */
+/** Asks as often as its verdicts say, and says when each answer was taken and what it meant in the end. */
 function ask(answer: (atMs: number) => Failure, lengthMs: number) {
 	const absence = new Absence();
 	const moments: number[] = [];
