@@ -219,7 +219,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		return { done: false, inMs: trouble.inMs };
 	}
 
-	/** What an ended job has made again: the last files may be listed later than the end. */
+	/** What an ended job has made, asked for again: the last files may be listed later than the end. */
 	async #lookLate(record: JobRecord, jobId: string, { session, signal }: StepContext): Promise<FollowStep> {
 		const { results, update } = this.#options;
 		const reply = await results.now(session.service, jobId, record, { signal });
@@ -230,7 +230,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 			: this.#done(record.id);
 	}
 
-	/** When an ended job is looked at next; one of which everything is listed only one more time. */
+	/** When an ended job is looked at next; one of which everything is listed only one time more. */
 	#lookLater(id: string, isComplete: boolean): FollowStep {
 		const looks = this.#late.get(id) ?? 0;
 		const inMs = lateLooksMs[looks];
