@@ -45,6 +45,7 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 				url: file.url,
 				folder: runFolder(options.archiveFolder, runId),
 				name: file.filename,
+				isMedia: mediaChannel.test(file.channel),
 				partial: `.${createHash('sha256').update(id).digest('hex').slice(0, 16)}.part`,
 				...(previous ? { previous } : {}),
 				remember,
@@ -59,9 +60,14 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 	return { kind: 'givenUp', problem: fileProblem(failure) };
 }
 
-/** Statuses by which storage hosts answer for files that have expired or whose address has. */
+/** Channels that hold images, videos or sound, also where their files have names without an ending. */
+const mediaChannel = /(?:^|[_-])(?:image|gif|video|audio)s?(?:[_-]?urls?)?$/i;
+
+/** Statuses by which storage hosts answer for files that have expired or whose address has; for expired credentials often 400. */
+const goneStatuses: readonly (number | undefined)[] = [400, 401, 403, 404, 410];
+
 function isGone(failure: Failure): boolean {
-	return failure.status === 403 || failure.status === 404 || failure.status === 410;
+	return goneStatuses.includes(failure.status);
 }
 
 function isPassing(failure: Failure): boolean {

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { describeBytes } from '../base/bytes.ts';
+import { kindByName, type MediaKind, sniffMedia } from '../wire/mediaType.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../workflow/document.ts';
 import { nodeName } from './difference.ts';
 import { type MediaFolders, mediaPlace } from './mediaPlace.ts';
-import { kindByName, type MediaKind, sniffMedia } from './mediaType.ts';
 
 /** How `core` looks at files of the person; the editor gives one over its own file system. */
 export interface FileReader {

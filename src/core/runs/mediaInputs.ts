@@ -1,8 +1,8 @@
 import { isAbsolute, relative, sep } from 'node:path';
+import { kindByName, type MediaKind, mediaEndings } from '../wire/mediaType.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../workflow/document.ts';
 import { cursorContextAt } from '../workflow/language/cursorContext.ts';
 import { mayBeMedia, mediaInput } from './media.ts';
-import { kindByName, type MediaKind, mediaEndings } from './mediaType.ts';
 
 /** An input that takes a media file. */
 export interface MediaInput {

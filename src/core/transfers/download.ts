@@ -1,9 +1,12 @@
-import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeBytes } from '../base/bytes.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { FailureError } from '../http/networkErrors.ts';
 import type { Transport, TransportStream } from '../http/transport.ts';
 import { compact } from '../json/fields.ts';
+import { contentTrouble, examinedBytes } from './content.ts';
 import { diskTrouble } from './diskTrouble.ts';
 import { publish } from './publish.ts';
 
@@ -27,6 +30,10 @@ export interface DownloadOptions {
 	readonly previous?: PartialFile;
 	/** Keeps what is needed to continue after an interruption. */
 	readonly remember?: (partial: PartialFile) => Promise<unknown>;
+	/** The file is an image, a video or sound, also where its name does not say so. */
+	readonly isMedia?: boolean;
+	/** The most bytes of a body whose length the server does not say. Default: 50 GB, and never more than the disk has room for. */
+	readonly mostBytes?: number;
 	/** Called as bytes reach the disk: how many are there, and of how many. */
 	readonly onProgress?: (done: number, total?: number) => void;
 	readonly signal?: AbortSignal;
@@ -41,9 +48,13 @@ export interface Downloaded {
 /** How often an interrupted body is continued within one call, as long as each attempt brought bytes. */
 const continuations = 5;
 
+const defaultMostBytes = 50_000_000_000;
+/** The part of the free space that a body of unknown length may fill. */
+const usableSpace = 0.9;
+
 /**
  * Streams a file to a temporary name, checks its length, syncs it to disk and renames it; it never appears under its name
- * before it is whole, and never replaces another. What is on disk from an earlier attempt is continued where the server
+ * before it is whole and may be what its name says, and never replaces another. What is on disk from an earlier attempt is continued where the server
  * allows it. After a failure the bytes so far stay for the next attempt.
  */
 export async function downloadFile(options: DownloadOptions): Promise<Result<Downloaded>> {
@@ -59,8 +70,11 @@ export async function downloadFile(options: DownloadOptions): Promise<Result<Dow
 			const before = await sizeOf(path);
 			const fetched = await fetchRest(options, path, before, known, remember);
 			if (fetched.ok) {
+				const { bytes, contentType } = fetched.value;
+				const trouble = await examine(path, options, bytes, contentType);
+				if (trouble !== undefined) return failed(trouble);
 				const name = await publish(path, options.folder, options.name);
-				return success({ name, bytes: fetched.value });
+				return success({ name, bytes });
 			}
 			const progress = (await sizeOf(path)) > before && canContinue(known);
 			if (!isCut(fetched.failure) || !progress || attempt >= continuations) return fetched;
@@ -70,17 +84,47 @@ export async function downloadFile(options: DownloadOptions): Promise<Result<Dow
 	}
 }
 
-/** Downloads what is missing in the temporary file; the value is the length of the whole. */
+/** A temporary file that is whole. */
+interface Fetched {
+	readonly bytes: number;
+	/** Unknown where nothing was missing. */
+	readonly contentType?: string;
+}
+
+/** Why the temporary file is not what it should be; it is removed then, so that the next attempt begins at the first byte. */
+async function examine(
+	path: string,
+	{ name, url, isMedia = false }: DownloadOptions,
+	bytes: number,
+	contentType: string | undefined,
+): Promise<Failure | undefined> {
+	const handle = await openFile(path, constants.O_RDONLY);
+	const head = new Uint8Array(examinedBytes);
+	const { bytesRead } = await handle.read(head, 0, examinedBytes, 0).finally(() => handle.close());
+	const host = URL.parse(url)?.host ?? 'The server';
+	const trouble = contentTrouble({
+		name,
+		isMedia,
+		bytes,
+		head: head.subarray(0, bytesRead),
+		contentType,
+		host,
+	});
+	if (trouble !== undefined) await rm(path, { force: true });
+	return trouble;
+}
+
+/** Downloads what is missing in the temporary file. */
 async function fetchRest(
 	options: DownloadOptions,
 	path: string,
 	have: number,
 	known: PartialFile | undefined,
 	remember: (partial: PartialFile) => Promise<void>,
-): Promise<Result<number>> {
+): Promise<Result<Fetched>> {
 	const usable =
 		known?.validator !== undefined && !known.validator.startsWith('W/') ? known.validator : undefined;
-	if (have > 0 && known?.total === have && usable !== undefined) return success(have);
+	if (have > 0 && known?.total === have && usable !== undefined) return success({ bytes: have });
 	const validator = have > 0 && (known?.total === undefined || have < known.total) ? usable : undefined;
 	const reply = await options.transport.stream({
 		method: 'GET',
@@ -99,7 +143,7 @@ async function fetchRest(
 		return fetchRest(options, path, 0, undefined, remember);
 	}
 	const stream = reply.value;
-	const continued = stream.status === 206 ? continuedTotal(stream, have) : undefined;
+	const continued = stream.status === 206 ? continuedTotal(stream, have, validator) : undefined;
 	if (stream.status === 206 && continued === undefined) {
 		await discard(stream);
 		if (have === 0) return failed(notAsked(options.name));
@@ -109,14 +153,23 @@ async function fetchRest(
 	const start = continued === undefined ? 0 : have;
 	const total = continued?.total ?? (stream.length === undefined ? undefined : start + stream.length);
 	await remember(partialOf(stream, total));
-	const handle = await open(path, start > 0 ? 'r+' : 'w');
+	const most = total === undefined ? start + (await mostOf(options)) : Number.POSITIVE_INFINITY;
+	let isTooMuch = false;
+	const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
+	const handle = await openFile(path, start > 0 ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC);
 	try {
-		const end = await writeBody(stream, handle, start, (done) => options.onProgress?.(done, total));
+		const end = await writeBody(stream, handle, start, (done) => {
+			options.onProgress?.(done, total);
+			isTooMuch = done > most;
+			if (isTooMuch) throw new FailureError(tooMuch(options.name, most));
+		});
 		if (total !== undefined && end !== total) return failed(wrongLength(options.name, end, total));
 		await handle.truncate(end);
 		await handle.sync();
-		return success(end);
+		return success(compact({ bytes: end, contentType: stream.headers['content-type'] }));
 	} catch (error) {
+		// What does not fit must not fill the disk until the next attempt.
+		if (isTooMuch) await rm(path, { force: true });
 		return failed(error instanceof FailureError ? error.failure : diskTrouble(error, options.name));
 	} finally {
 		await handle.close();
@@ -143,7 +196,15 @@ async function writeBody(
 }
 
 /** The length of the whole in a partial reply, if it continues exactly where the bytes on disk end. */
-function continuedTotal(stream: TransportStream, have: number): { total: number | undefined } | undefined {
+function continuedTotal(
+	stream: TransportStream,
+	have: number,
+	validator: string | undefined,
+): { total: number | undefined } | undefined {
+	const { etag, 'last-modified': modified } = stream.headers;
+	// Some servers send the rest of whatever file is there now, and say so by another validator only.
+	const now = validator?.startsWith('"') ? etag : modified;
+	if (validator !== undefined && now !== undefined && now !== validator) return undefined;
 	const match = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(stream.headers['content-range'] ?? '');
 	if (!match || Number(match[1]) !== have) return undefined;
 	return { total: match[2] === '*' ? undefined : Number(match[2]) };
@@ -180,13 +241,44 @@ async function discard(stream: TransportStream): Promise<void> {
 	for await (const _ of stream.body) break;
 }
 
+/** Bytes of a temporary file that are there. What is no file, such as a link to one, is removed. */
 async function sizeOf(path: string): Promise<number> {
 	try {
-		return (await stat(path)).size;
+		const found = await lstat(path);
+		if (found.isFile()) return found.size;
+		await rm(path, { recursive: true, force: true });
+		return 0;
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
 		throw error;
 	}
+}
+
+/** Opens the temporary file itself: a link that someone has put in its place is an error. */
+function openFile(path: string, flags: number): Promise<FileHandle> {
+	// Windows does not know the flag, and makes no links without special rights.
+	return open(path, flags | (constants.O_NOFOLLOW ?? 0));
+}
+
+/** The most bytes of a body of unknown length. */
+async function mostOf({ folder, mostBytes = defaultMostBytes }: DownloadOptions): Promise<number> {
+	try {
+		const { bavail, bsize } = await statfs(folder);
+		return Math.min(mostBytes, Math.floor(bavail * bsize * usableSpace));
+	} catch {
+		// Not all file systems say how much room they have.
+		return mostBytes;
+	}
+}
+
+function tooMuch(name: string, most: number): Failure {
+	return {
+		kind: 'protocol',
+		message: `The download of ${name} was stopped after ${describeBytes(most)}, because the server does not say how long it is.`,
+		nextStep: 'Free some space if the file may be that large, then try again.',
+		fixer: 'you',
+		mayHaveArrived: true,
+	};
 }
 
 function notAsked(name: string): Failure {

@@ -5,7 +5,7 @@ import { FileBytes } from '../../core/datasets/report/fileBytes.ts';
 import { readMediaHeader } from '../../core/datasets/report/mediaHeader.ts';
 import { endingsOf, fits, mediaInputAt, namedMedia, nameFrom } from '../../core/runs/mediaInputs.ts';
 import { type MediaPlace, mediaPlace } from '../../core/runs/mediaPlace.ts';
-import { kindByName } from '../../core/runs/mediaType.ts';
+import { kindByName } from '../../core/wire/mediaType.ts';
 import { deploymentScheme } from '../deployments/scheme.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { fileReader, mediaFolders } from '../runs/files.ts';

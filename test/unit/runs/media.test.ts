@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type FileReader, scanMedia, scanServiceDocument } from '../../../src/core/runs/media.ts';
-import { sniffMedia } from '../../../src/core/runs/mediaType.ts';
+import { sniffMedia } from '../../../src/core/wire/mediaType.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 
 const folder = resolve('/w');

@@ -329,7 +329,7 @@ describe('the service of runs', () => {
 			];
 			let turn = 0;
 			service.before = ({ kind }) =>
-				kind !== 'submit' && turn++ % 3 !== 2 ? bad[turn % bad.length] : undefined;
+				kind !== 'submit' && turn++ % 3 === 0 ? bad[turn % bad.length] : undefined;
 			const run = await started();
 			service.succeed('request-1', { 'a.png': 'one' });
 			const ended = await reaches(run.id, 'succeeded');

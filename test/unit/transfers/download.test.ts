@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -262,6 +262,86 @@ describe('a download', () => {
 			assert.equal(JSON.stringify(result).includes('signature'), false);
 		}
 		assert.deepEqual(await readdir(folder), []);
+	});
+
+	it('keeps nothing that is surely not the file, and begins again at the first byte', async () => {
+		const replies: readonly (readonly [status: number, type: string, body: string])[] = [
+			[200, 'text/html', '<!doctype html><title>Sign in</title>'],
+			[200, 'image/png', '\n<HTML><body>expired</body>'],
+			[200, 'text/html; charset=utf-8', 'Forbidden'],
+			[200, 'application/xml', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
+			[200, 'application/json', '{"message":"expired"}'],
+			[200, 'image/png', ''],
+			[204, 'image/png', ''],
+		];
+		for (const [status, type, body] of replies) {
+			answer = (_, response) => response.writeHead(status, { 'content-type': type, etag: '"1"' }).end(body);
+			const result = await download();
+			assert.ok(!result.ok, body);
+			assert.equal(result.failure.kind, 'upstream', body);
+			assert.match(result.failure.message, /in place of a\.png/);
+			assert.deepEqual(await readdir(folder), []);
+		}
+		answer = (_, response) => response.end(bytes);
+		assert.ok((await download({ ...(remembered ? { previous: remembered } : {}) })).ok);
+		assert.equal(ranges.at(-1), undefined);
+	});
+
+	it('keeps what may be the file: media of another kind, texts, pages that have no name of a file', async () => {
+		const files: readonly (readonly [name: string, type: string, body: string | Buffer])[] = [
+			['a.png', 'application/octet-stream', Buffer.from('RIFF\0\0\0\0WEBPVP8 ', 'latin1')],
+			['b.png', 'text/html', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
+			['c.html', 'text/html', '<!doctype html>'],
+			['d.json', 'application/json', '{}'],
+			['e.txt', 'text/plain', ''],
+			['f', 'text/html', '<html></html>'],
+		];
+		for (const [name, type, body] of files) {
+			answer = (_, response) => response.writeHead(200, { 'content-type': type }).end(body);
+			const result = await download({ name });
+			assert.ok(result.ok, name);
+			assert.deepEqual(await readFile(join(folder, name)), Buffer.from(body));
+		}
+		answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>');
+		assert.ok(!(await download({ name: 'g', isMedia: true })).ok);
+	});
+
+	it('ends a body that does not say how long it is before the disk is full', async () => {
+		answer = (_, response) => {
+			const more = () => {
+				while (!response.destroyed && response.write(bytes));
+				if (!response.destroyed) response.once('drain', more);
+			};
+			more();
+		};
+		const result = await download({ mostBytes: 2_000_000 });
+		assert.ok(!result.ok);
+		assert.match(result.failure.message, /stopped after 2(\.0)? MB/);
+		assert.deepEqual(await readdir(folder), []);
+	});
+
+	it('does not join the rest of another file to what it has', async () => {
+		await writeFile(join(folder, partial), 'AAAA');
+		answer = (request, response) => {
+			const [status, head, body] = request.headers.range
+				? ([206, { etag: '"new"', 'content-range': 'bytes 4-9/10' }, 'BBBBBB'] as const)
+				: ([200, { etag: '"new"' }, 'BBBBBBBBBB'] as const);
+			response.writeHead(status, head).end(body);
+		};
+		const result = await download({ previous: { validator: '"old"', total: 10 } });
+		assert.ok(result.ok);
+		assert.equal(await readFile(join(folder, 'a.png'), 'utf8'), 'BBBBBBBBBB');
+		assert.deepEqual(ranges, ['bytes=4-', undefined]);
+	});
+
+	it('writes through no link that someone has put in the place of its temporary file', async () => {
+		const other = join(folder, 'other.txt');
+		await writeFile(other, 'kept');
+		await symlink(other, join(folder, partial));
+		answer = (_, response) => response.end(bytes);
+		assert.ok((await download({ previous: { validator: '"1"', total: 300_000 } })).ok);
+		assert.equal(await readFile(other, 'utf8'), 'kept');
+		assert.deepEqual(await readFile(join(folder, 'a.png')), bytes);
 	});
 
 	it('stops when it is asked to, and keeps what it has', async () => {

@@ -1,0 +1,53 @@
+import type { Failure } from '../base/failure.ts';
+import { kindByName, sniffMedia } from '../wire/mediaType.ts';
+
+/** How many bytes from the start of a file `contentTrouble` looks at. */
+export const examinedBytes = 512;
+
+/** What came in answer to a download. */
+export interface Content {
+	/** The name that the file is to have. */
+	readonly name: string;
+	/** It is an image, a video or sound, also where its name does not say so. */
+	readonly isMedia: boolean;
+	readonly bytes: number;
+	/** The first `examinedBytes` of it, or all. */
+	readonly head: Uint8Array;
+	readonly contentType: string | undefined;
+	/** Where it came from. */
+	readonly host: string;
+}
+
+/** Endings of files that may be empty, and may begin like a web page. */
+const textName = /\.(?:txt|md|csv|tsv|log|srt|vtt|json|jsonl|ya?ml|xml|svg|html?|xhtml)$/i;
+
+/**
+ * Why what came is surely not the file: an empty body, a web page or a message in place of an image. It passes: addresses expire, and
+ * networks ask for a sign-in. `undefined` where it may be the file.
+ */
+export function contentTrouble(content: Content): Failure | undefined {
+	const { name, host } = content;
+	if (textName.test(name)) return undefined;
+	if (content.bytes === 0) return trouble(`${host} sent nothing in place of ${name}.`);
+	const start = new TextDecoder('latin1').decode(content.head).replace(/^(?:\xef\xbb\xbf)?\s*/, '');
+	const isMedia = content.isMedia || kindByName(name) !== undefined;
+	// An address that ends in no name of a file may lead to a page.
+	if (isMedia || /\.[a-z0-9]{1,12}$/i.test(name)) {
+		if (/^<(?:!doctype html|html|head|body)\b/i.test(start)) return page(content);
+	}
+	if (!isMedia || sniffMedia(content.head) !== undefined) return undefined;
+	if (/\bhtml\b/i.test(content.contentType ?? '')) return page(content);
+	if (/^(?:<\?xml\b|<error\b|[{[]\s*["}\]{[])/i.test(start))
+		return trouble(`${host} sent a message in place of ${name}; its address may have expired.`);
+	return undefined;
+}
+
+function page({ host, name }: Content): Failure {
+	return trouble(
+		`${host} sent a web page in place of ${name}; its address may have expired, or the network requires a sign-in.`,
+	);
+}
+
+function trouble(message: string): Failure {
+	return { kind: 'upstream', message, nextStep: 'Try again.', fixer: 'nobody', mayHaveArrived: true };
+}
