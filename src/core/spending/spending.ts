@@ -26,6 +26,11 @@ export interface Amount {
 	readonly basis: Basis;
 }
 
+/** A balance that is older than this is not the one at a start, in milliseconds. */
+export const freshMs = 5 * 60_000;
+/** Records that say what a target usually costs. */
+export const remembered = 500;
+
 /** A balance that is read later than this after an end says little about what ended, in milliseconds. */
 const promptMs = 5 * 60_000;
 
@@ -99,21 +104,43 @@ function clustersOf(records: readonly Spending[]): readonly (readonly Spending[]
 	return clusters;
 }
 
-/** The mean of what the latest records of a target cost; undefined where none is known. */
+/**
+ * The mean of what the latest records of a target cost; undefined where nothing is known of any. Where none was reported or measured,
+ * each of several that were under way at once counts with its share of what they cost together.
+ */
 export function usualCost(
 	records: readonly Spending[],
 	target: Pick<Spending, 'kind' | 'targetId'>,
 ): number | undefined {
 	const amounts = amountsOf(records);
-	const known = records
+	const ofTarget = records
 		.filter(({ kind, targetId }) => kind === target.kind && targetId === target.targetId)
-		.toSorted((one, other) => other.startedAt - one.startedAt)
-		.flatMap(({ id }) => {
-			const amount = amounts.get(id);
-			return amount === undefined || amount.basis === 'estimate' ? [] : [amount.microdollars];
-		})
-		.slice(0, 5);
-	return known.length === 0
+		.toSorted((one, other) => other.startedAt - one.startedAt);
+	const known = ofTarget.flatMap(({ id }) => {
+		const amount = amounts.get(id);
+		return amount === undefined || amount.basis === 'estimate' ? [] : [amount.microdollars];
+	});
+	if (known.length > 0) return meanOfLatest(known);
+	const shares = sharesOf(records);
+	return meanOfLatest(ofTarget.flatMap(({ id }) => shares.get(id) ?? []));
+}
+
+function meanOfLatest(amounts: readonly number[]): number | undefined {
+	const latest = amounts.slice(0, 5);
+	return latest.length === 0
 		? undefined
-		: Math.round(known.reduce((sum, each) => sum + each, 0) / known.length);
+		: Math.round(latest.reduce((sum, each) => sum + each, 0) / latest.length);
+}
+
+/** What each record cost where that is an estimate, as an equal share of what all that were under way together cost. */
+function sharesOf(records: readonly Spending[]): ReadonlyMap<string, number> {
+	const shares = new Map<string, number>();
+	for (const cluster of clustersOf(records)) {
+		const unreported = cluster.filter(({ reported }) => reported === undefined);
+		if (unreported.some((record) => amountOf(record, false) === undefined)) continue;
+		const reported = cluster.reduce((sum, record) => sum + (record.reported ?? 0), 0);
+		const rest = clusterTotal(cluster, () => undefined) - reported;
+		for (const { id } of unreported) shares.set(id, Math.max(0, rest) / unreported.length);
+	}
+	return shares;
 }

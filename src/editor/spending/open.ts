@@ -6,12 +6,10 @@ import { getModel } from '../../core/catalog/client.ts';
 import type { WindowCoordinator } from '../../core/following/windowCoordinator.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { BalanceReader } from '../../core/spending/balanceReader.ts';
-import {
-	type CeilingAnswer,
-	type CeilingQuestion,
-	SpendingHistory,
-} from '../../core/spending/spendingHistory.ts';
+import type { CeilingAnswer, CeilingQuestion } from '../../core/spending/ceiling.ts';
+import { SpendingHistory } from '../../core/spending/spendingHistory.ts';
 import { ask } from '../shell/messages.ts';
+import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { readSetting } from '../shell/settings.ts';
 import { createBalanceItem } from './balanceItem.ts';
@@ -65,19 +63,13 @@ async function priceOf({ service }: SignedIn, modelId: string): Promise<number |
 }
 
 async function askAboutCeiling(question: CeilingQuestion): Promise<CeilingAnswer> {
-	const { start, spent, limit, expected } = question;
+	const { spent } = question;
 	const [once, today] = [vscode.l10n.t('Start'), vscode.l10n.t('Start and Do Not Ask Again Today')];
 	const chosen = await ask(
-		vscode.l10n.t(
-			'Start "{0}"? It could pass your limit of {1} for today.',
-			labelText(start.name, 100),
-			exactUsd(limit),
-		),
+		startText(question),
 		[
 			vscode.l10n.t('This editor has spent about {0} today, with what is under way.', exactUsd(spent)),
-			expected === undefined
-				? vscode.l10n.t('What this start costs is not known.')
-				: vscode.l10n.t('This start is likely to cost about {0}.', exactUsd(expected)),
+			...costTexts(question),
 			vscode.l10n.t(
 				'These amounts are estimates. The limit is a setting of this editor; the service does not know it.',
 			),
@@ -87,4 +79,48 @@ async function askAboutCeiling(question: CeilingQuestion): Promise<CeilingAnswer
 	);
 	if (chosen === once) return 'once';
 	return chosen === today ? 'today' : 'no';
+}
+
+function startText({ starts, limit }: CeilingQuestion): string {
+	const [first] = starts;
+	const name = labelText(first?.name ?? '', 100);
+	switch (starts.length) {
+		case 1:
+			return vscode.l10n.t('Start "{0}"? It could pass your limit of {1} for today.', name, exactUsd(limit));
+		case 2:
+			return vscode.l10n.t(
+				'Start "{0}" and 1 more? They could pass your limit of {1} for today.',
+				name,
+				exactUsd(limit),
+			);
+		default:
+			return vscode.l10n.t(
+				'Start "{0}" and {1} more? They could pass your limit of {2} for today.',
+				name,
+				numberText(starts.length - 1),
+				exactUsd(limit),
+			);
+	}
+}
+
+/** What the starts cost, as far as it is known. */
+function costTexts({ starts, expected, unknown }: CeilingQuestion): readonly string[] {
+	const isOne = starts.length === 1;
+	if (expected === undefined)
+		return [
+			isOne
+				? vscode.l10n.t('What this start costs is not known.')
+				: vscode.l10n.t('What these starts cost is not known.'),
+		];
+	const cost = exactUsd(expected);
+	const likely = isOne
+		? vscode.l10n.t('This start is likely to cost about {0}.', cost)
+		: vscode.l10n.t('These starts are likely to cost about {0} together.', cost);
+	if (unknown === 0) return [likely];
+	return [
+		likely,
+		unknown === 1
+			? vscode.l10n.t('For 1 of them the cost is not known and not part of that.')
+			: vscode.l10n.t('For {0} of them the cost is not known and not part of that.', numberText(unknown)),
+	];
 }

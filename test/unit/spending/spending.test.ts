@@ -117,10 +117,10 @@ describe('what a target usually costs', () => {
 		assert.equal(usualCost(records, { kind: 'model', targetId: 'd' }), undefined);
 	});
 
-	it('is not learned from estimates', () => {
+	it('is the share in what several cost together, only where nothing better is known', () => {
 		const together = [run('a', 0, 5, 500, 400), run('b', 1, 6, 500, 390)];
 		const target = { kind: 'deployment', targetId: 'd' } as const;
-		assert.equal(usualCost(together, target), undefined);
+		assert.equal(usualCost(together, target), 550_000);
 		assert.equal(usualCost([...together, run('c', 10, 11, 390, 387)], target), 30_000);
 	});
 });

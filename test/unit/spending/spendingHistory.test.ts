@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { fetchBalance } from '../../../src/core/account/balance.ts';
+import type { Clock } from '../../../src/core/base/clock.ts';
 import { failed, success } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
@@ -12,13 +13,9 @@ import { writeHere } from '../../../src/core/ledger/writer.ts';
 import type { PaidStart } from '../../../src/core/records/startWatch.ts';
 import { runLayout } from '../../../src/core/runs/runTable.ts';
 import { BalanceReader } from '../../../src/core/spending/balanceReader.ts';
+import { type CeilingAnswer, type CeilingQuestion, dayOf } from '../../../src/core/spending/ceiling.ts';
 import { amountsOf } from '../../../src/core/spending/spending.ts';
-import {
-	type CeilingAnswer,
-	type CeilingQuestion,
-	dayOf,
-	SpendingHistory,
-} from '../../../src/core/spending/spendingHistory.ts';
+import { SpendingHistory } from '../../../src/core/spending/spendingHistory.ts';
 import { spendingLayout } from '../../../src/core/spending/spendingTable.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../../src/core/transfers/transferTable.ts';
@@ -73,19 +70,7 @@ describe('spending', () => {
 				: success({ microdollars: balance, currency: 'USD' });
 		};
 		reader = new BalanceReader({ session, clock, log: silentLog, fetch });
-		history = new SpendingHistory({
-			ledger,
-			session,
-			clock,
-			log: silentLog,
-			reader,
-			limit: () => limit,
-			ask: async (question) => {
-				questions.push(question);
-				return answer;
-			},
-			priceOf: async (_, id) => (id === 'priced' ? usd / 2 : undefined),
-		});
+		history = open(ledger, clock);
 	});
 	afterEach(async () => {
 		history.dispose();
@@ -93,6 +78,26 @@ describe('spending', () => {
 		await ledger.close();
 		rmSync(folder, { recursive: true, force: true });
 	});
+
+	function open(
+		its: Ledger,
+		time: Clock,
+		ask = async (question: CeilingQuestion) => {
+			questions.push(question);
+			return answer;
+		},
+	): SpendingHistory {
+		return new SpendingHistory({
+			ledger: its,
+			session,
+			clock: time,
+			log: silentLog,
+			reader,
+			limit: () => limit,
+			ask,
+			priceOf: async (_, id) => (id === 'priced' ? usd / 2 : undefined),
+		});
+	}
 
 	const start = (id: string, more: Partial<PaidStart> = {}): PaidStart => ({
 		id,
@@ -284,6 +289,137 @@ describe('spending', () => {
 			decide('once');
 			assert.deepEqual(await Promise.all(starts), [true, true, true]);
 			assert.equal(questions.length, 1);
+			const [question] = questions;
+			assert.deepEqual(
+				question?.starts.map(({ id }) => id),
+				['b', 'c', 'd'],
+			);
+			assert.deepEqual([question?.expected, question?.unknown], [1.2 * usd, 0]);
+		});
+
+		it('lets no start leave that was not in the question, but asks about those that came meanwhile', async () => {
+			limit = 0.1 * usd;
+			await ran('a', 0.4 * usd);
+			let decide: (answer: CeilingAnswer) => void = () => undefined;
+			answer = new Promise((resolve) => {
+				decide = resolve;
+			});
+			const first = may('b');
+			await until('the first question', () => questions.length === 1);
+			const later = ['c', 'd', 'e'].map((id) => may(id));
+			await clock.advance(0);
+			answer = 'no';
+			decide('once');
+			assert.equal(await first, true);
+			assert.deepEqual(await Promise.all(later), [false, false, false]);
+			assert.deepEqual(
+				questions.map(({ starts }) => starts.map(({ id }) => id)),
+				[['b'], ['c', 'd', 'e']],
+			);
+		});
+
+		it('asks once a day about starts of unknown cost, while others of unknown cost are under way', async () => {
+			limit = usd;
+			assert.equal(await may('a'), true);
+			history.started(signedIn(), start('a'));
+			assert.deepEqual(await Promise.all(['b', 'c'].map((id) => may(id))), [false, false]);
+			assert.deepEqual([questions.length, questions[0]?.unknown, questions[0]?.expected], [1, 2, undefined]);
+			answer = 'once';
+			assert.equal(await may('d'), true);
+			answer = 'no';
+			for (let index = 0; index < 20; index++) assert.equal(await may(`more ${index}`), true);
+			assert.equal(questions.length, 2);
+			await clock.advance(24 * 60 * minute);
+			assert.equal(await may('of the next day'), true);
+			assert.equal(await may('another'), false);
+		});
+
+		it('knows from runs that were under way together what a run costs', async () => {
+			limit = usd;
+			for (const id of ['a', 'b']) history.started(signedIn(), start(id));
+			await clock.advance(minute);
+			balance = 4.2 * usd;
+			for (const id of ['a', 'b']) history.ended(id);
+			await clock.advance(2 * minute);
+			assert.equal(history.spentToday(), 0.8 * usd);
+			assert.equal(await may('c'), false);
+			assert.equal(questions[0]?.expected, 0.4 * usd);
+		});
+
+		describe('in several windows', () => {
+			/** The time does not move, but waiting ends. */
+			const impatient: Clock = {
+				now: () => clock.now(),
+				after(_, callback) {
+					const timer = setTimeout(callback, 1);
+					return () => clearTimeout(timer);
+				},
+			};
+			let others: { readonly ledger: Ledger; readonly history: SpendingHistory }[];
+
+			beforeEach(async () => {
+				others = [];
+				for (let index = 0; index < 3; index++) {
+					const its = await openLedger({
+						path: join(folder, 'history.db'),
+						tables: [spendingLayout, runLayout, transferLayout],
+						log: silentLog,
+						writer: writeHere,
+					});
+					others.push({ ledger: its, history: open(its, impatient) });
+				}
+			});
+			afterEach(async () => {
+				for (const each of others) {
+					each.history.dispose();
+					await each.ledger.close();
+				}
+			});
+
+			it('lets together only those starts leave that fit', async () => {
+				limit = usd;
+				await ran('a', 0.4 * usd);
+				const allowed = await Promise.all(
+					others.map((window, index) => window.history.mayStart(signedIn(), start(`w${index}`))),
+				);
+				assert.deepEqual(allowed.toSorted(), [false, false, true]);
+				assert.equal(history.spentToday(), 0.8 * usd);
+			});
+
+			it('asks again where another window has let something leave during the question', async () => {
+				limit = 0.85 * usd;
+				await ran('a', 0.4 * usd);
+				const [one, other] = others;
+				assert.ok(one && other);
+				const decide: ((answer: CeilingAnswer) => void)[] = [];
+				const ask = (question: CeilingQuestion): Promise<CeilingAnswer> => {
+					questions.push(question);
+					return new Promise((resolve) => decide.push(resolve));
+				};
+				const asking = open(one.ledger, impatient, ask);
+				const big = asking.mayStart(signedIn(), start('big', { kind: 'model', targetId: 'priced' }));
+				await until('the question', () => decide.length === 1);
+				assert.equal(await other.history.mayStart(signedIn(), start('b')), true);
+				decide[0]?.('once');
+				await until('the question with the new sum', () => decide.length === 2);
+				assert.deepEqual(
+					questions.map(({ spent }) => spent),
+					[0.4 * usd, 0.8 * usd],
+				);
+				decide[1]?.('once');
+				assert.equal(await big, true);
+				asking.dispose();
+			});
+
+			it('does not ask again in any of them on a day on which the person said so', async () => {
+				limit = 0.1 * usd;
+				await ran('a', 0.4 * usd);
+				answer = 'today';
+				assert.equal(await may('b'), true);
+				answer = 'no';
+				assert.equal(await others[0]?.history.mayStart(signedIn(), start('c')), true);
+				assert.equal(questions.length, 1);
+			});
 		});
 
 		it('is not asked about again on a day on which the person said so, and is on the next', async () => {

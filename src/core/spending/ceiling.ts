@@ -1,0 +1,217 @@
+import type { Clock } from '../base/clock.ts';
+import type { Leases } from '../ledger/ledger.ts';
+import type { PaidStart } from '../records/startWatch.ts';
+import { freshMs, remembered, type Spending, totalOf, usualCost } from './spending.ts';
+import type { SpendingOwner, SpendingTable } from './spendingTable.ts';
+import { type LeavingStart, StartBook, type StartPage } from './startBook.ts';
+
+/** What the person is asked about: the answer counts for all these starts. Amounts in millionths of a US dollar. */
+export interface CeilingQuestion {
+	/** In the order in which they were asked for; at least one. */
+	readonly starts: readonly PaidStart[];
+	/** What this editor has spent today and what is under way; an estimate. */
+	readonly spent: number;
+	/** What those of the starts are likely to cost together of which anything is known. */
+	readonly expected?: number;
+	/** How many of the starts have a cost of which nothing is known. */
+	readonly unknown: number;
+	readonly limit: number;
+}
+
+/** `today`: and do not ask again on this day. */
+export type CeilingAnswer = 'once' | 'today' | 'no';
+
+/** Records of one day that are added up; more than anyone starts. */
+const mostOfDay = 20_000;
+
+/** A start that nothing was decided about yet. */
+interface Waiting {
+	readonly owner: SpendingOwner;
+	readonly start: PaidStart;
+	/** In millionths of a US dollar, where anything is known of it. */
+	readonly expected: number | undefined;
+	decide(mayStart: boolean): void;
+	fail(cause: unknown): void;
+}
+
+/** What is known of a day. Amounts in millionths of a US dollar. */
+interface Day {
+	readonly begin: number;
+	readonly spent: number;
+	/** Starts of the day. */
+	readonly count: number;
+	/** How many of those that are under way have a cost of which nothing is known. */
+	readonly unknown: number;
+	readonly leaving: readonly LeavingStart[];
+}
+
+/** What the person is asked, and of which starts and which day. */
+interface Asked {
+	readonly question: CeilingQuestion;
+	readonly open: readonly Waiting[];
+	readonly day: Day;
+}
+
+export interface CeilingOptions {
+	readonly leases: Leases;
+	/** What was started, of all accounts. */
+	readonly table: Pick<SpendingTable, 'of'>;
+	readonly clock: Clock;
+	/** The most for a day in millionths of a US dollar; undefined for none. */
+	readonly limit: () => number | undefined;
+	readonly ask: (question: CeilingQuestion) => Promise<CeilingAnswer>;
+}
+
+/** The ceiling that holds for a day: decides in all windows of this computer together which starts leave, and asks about the others. */
+export class Ceiling {
+	readonly #options: CeilingOptions;
+	readonly #book: StartBook;
+	/** Starts that nothing was decided about yet. */
+	#waiting: readonly Waiting[] = [];
+	#deciding: Promise<void> | undefined;
+
+	constructor(options: CeilingOptions) {
+		this.#options = options;
+		this.#book = new StartBook(options.leases, options.clock);
+	}
+
+	/** What an account has spent today, with what is under way as far as it can be expected; an estimate. */
+	spentToday(owner: SpendingOwner): number {
+		return this.#dayOf(owner, this.#book.of(owner)).spent;
+	}
+
+	/** Whether a start may leave that is expected to cost so much; the person is asked where it could pass the limit. */
+	mayStart(owner: SpendingOwner, start: PaidStart, expected: number | undefined): Promise<boolean> {
+		const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+		this.#waiting = [...this.#waiting, { owner, start, expected, decide: resolve, fail: reject }];
+		this.#deciding ??= this.#decideAll().finally(() => {
+			this.#deciding = undefined;
+		});
+		return promise;
+	}
+
+	async #decideAll(): Promise<void> {
+		for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
+			const { owner } = next;
+			let open: readonly Waiting[] = [next];
+			try {
+				let asked = await this.#book.turn(owner, (page) => {
+					open = this.#waiting.filter((each) => isSameOwner(each.owner, owner));
+					this.#waiting = this.#waiting.filter((each) => !open.includes(each));
+					return this.#letLeave(owner, open, page);
+				});
+				while (asked !== undefined) {
+					open = asked.open;
+					const answer = await this.#options.ask(asked.question);
+					if (answer === 'no') break;
+					const { day, open: agreed } = asked;
+					asked = await this.#book.turn(owner, (page) =>
+						this.#letLeave(owner, agreed, page, { answer, day }),
+					);
+				}
+				if (asked !== undefined) for (const { decide } of open) decide(false);
+			} catch (cause) {
+				this.#waiting = this.#waiting.filter((each) => !open.includes(each));
+				for (const { fail } of open) fail(cause);
+			}
+		}
+	}
+
+	/**
+	 * Lets those starts leave that fit below the limit, and all of them where the person agreed to what has not changed since.
+	 * @returns the next page, and what the person is to be asked about the others.
+	 */
+	#letLeave(
+		owner: SpendingOwner,
+		starts: readonly Waiting[],
+		page: StartPage,
+		agreed?: { readonly answer: CeilingAnswer; readonly day: Day },
+	): { readonly page: StartPage; readonly value: Asked | undefined } {
+		const limit = this.#options.limit() ?? Number.POSITIVE_INFINITY;
+		const day = this.#dayOf(owner, page);
+		// What another window has let leave while the person was asked is not what they agreed to.
+		const isAgreed = agreed !== undefined && agreed.day.begin === day.begin && agreed.day.count >= day.count;
+		let { spent, unknown } = day;
+		const open: Waiting[] = [];
+		const left: LeavingStart[] = [];
+		for (const each of starts) {
+			const { start, expected } = each;
+			const fits = spent < limit && spent + (expected ?? 0) <= limit;
+			const isUnseen = expected === undefined && unknown > 0 && page.unknownDay !== day.begin;
+			if (!isAgreed && page.agreedDay !== day.begin && (!fits || isUnseen)) {
+				open.push(each);
+				continue;
+			}
+			spent += expected ?? 0;
+			if (expected === undefined) unknown++;
+			left.push({
+				id: start.id,
+				at: this.#options.clock.now(),
+				...(expected === undefined ? {} : { expected }),
+			});
+			each.decide(true);
+		}
+		const next: StartPage = {
+			...page,
+			leaving: [...day.leaving, ...left],
+			...(isAgreed && agreed.answer === 'today' ? { agreedDay: day.begin } : {}),
+			...(isAgreed && starts.some(({ expected }) => expected === undefined) ? { unknownDay: day.begin } : {}),
+		};
+		if (open.length === 0) return { page: next, value: undefined };
+		const known = open.flatMap(({ expected }) => expected ?? []);
+		const question: CeilingQuestion = {
+			starts: open.map(({ start }) => start),
+			spent,
+			limit,
+			unknown: open.length - known.length,
+			...(known.length === 0 ? {} : { expected: known.reduce((sum, each) => sum + each, 0) }),
+		};
+		return { page: next, value: { question, open, day: { ...day, count: day.count + left.length } } };
+	}
+
+	/** What is known of the day of an account, with what is leaving as a page says. */
+	#dayOf(owner: SpendingOwner, page: StartPage): Day {
+		const now = this.#options.clock.now();
+		const begin = dayOf(now);
+		// A clock that was days ahead has left starts of days to come; they are not of today.
+		const today = this.#options.table
+			.of(owner, mostOfDay, begin)
+			.filter(({ startedAt }) => startedAt < dayAfter(begin));
+		const known = new Map<string, number | undefined>();
+		const earlier = this.#options.table.of(owner, remembered);
+		const expected = (record: Spending) => {
+			const key = JSON.stringify([record.kind, record.targetId]);
+			if (!known.has(key)) known.set(key, usualCost(earlier, record));
+			return known.get(key);
+		};
+		const written = new Set(today.map(({ id }) => id));
+		// One that has not left after all this time was given up.
+		const leaving = page.leaving.filter(({ id, at }) => !written.has(id) && Math.abs(now - at) <= freshMs);
+		const unknown = today.filter(
+			(record) =>
+				record.after === undefined && record.reported === undefined && expected(record) === undefined,
+		);
+		return {
+			begin,
+			leaving,
+			count: today.length + leaving.length,
+			spent: totalOf(today, expected) + leaving.reduce((sum, each) => sum + (each.expected ?? 0), 0),
+			unknown: unknown.length + leaving.filter((each) => each.expected === undefined).length,
+		};
+	}
+}
+
+function isSameOwner(one: SpendingOwner, other: SpendingOwner): boolean {
+	return one.connectionId === other.connectionId && one.accountId === other.accountId;
+}
+
+/** The beginning of the day of a moment, where the person is. */
+export function dayOf(moment: number): number {
+	return new Date(moment).setHours(0, 0, 0, 0);
+}
+
+/** The beginning of the day after one that begins then; days at which clocks change have other lengths. */
+function dayAfter(begin: number): number {
+	const day = new Date(begin);
+	return day.setDate(day.getDate() + 1);
+}
