@@ -7,7 +7,7 @@ import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { type ArchiveOutcome, archiveFile } from './archive.ts';
 import { expiredFileOf } from './notices.ts';
 import type { Run } from './run.ts';
-import { type FilePlace, isSameFile, missingFiles, withFile } from './transitions.ts';
+import { type FilePlace, missingFiles, sameFileOf, withFile } from './transitions.ts';
 
 export interface RunFileFetchParts {
 	readonly queue: TransferQueue;
@@ -20,18 +20,33 @@ export interface RunFileFetchParts {
 
 /**
  * How an attempt to fetch the files of a run ended: `over` when it is clear what became of each, `newAddresses` when they are to be
- * asked for again, or a trouble that may pass; `came` when files came all the same.
+ * asked for again after `inMs` milliseconds, or a trouble that may pass; `came` when files came all the same.
  */
 export type FetchEnd =
 	| { readonly kind: 'over' }
-	| { readonly kind: 'newAddresses' }
+	| { readonly kind: 'newAddresses'; readonly inMs: number }
 	| { readonly kind: 'passing'; readonly failure: Failure; readonly came: boolean };
+
+/** How often addresses of a file lead nowhere, and for how many milliseconds, before the file counts as deleted. */
+const certainMisses = 5;
+const certainAfterMs = 2 * 60_000;
+/** An engine of one's own knows what it has: the second answer is certain. */
+const certainMissesOfEngine = 2;
+
+/** Shortest time until new addresses are asked for, in milliseconds. */
+const shortestPauseMs = 1000;
+
+/** Since when the addresses of a file lead nowhere, in milliseconds since 1970, and how often. */
+interface Missed {
+	readonly since: number;
+	readonly times: number;
+}
 
 /** Brings the result files of runs to this computer. */
 export class RunFileFetch {
 	readonly #parts: RunFileFetchParts;
-	/** Files by run whose address led nowhere once. */
-	readonly #missed = new Map<string, Set<string>>();
+	/** By run and key of the file. */
+	readonly #missed = new Map<string, Map<string, Missed>>();
 
 	constructor(parts: RunFileFetchParts) {
 		this.#parts = parts;
@@ -43,10 +58,10 @@ export class RunFileFetch {
 		const writer = new ThrottledWriter<Run>(clock, (change) => update(run.id, change));
 		const outcomes = await Promise.all(
 			missingFiles(run).map(async (wanted) => {
-				const file = offered.find((candidate) => isSameFile(candidate, wanted));
+				const file = sameFileOf(offered, wanted, run.files);
 				let outcome: ArchiveOutcome = file ? await this.#download(run.id, file, context) : { kind: 'gone' };
-				// Addresses are signed for a while only: they are asked for again before a file counts as expired.
-				if (outcome.kind === 'gone' && !this.#firstTimeGone(run.id, wanted)) {
+				// Addresses are signed for a while only, and what is in between may answer too: they are asked for again for minutes.
+				if (outcome.kind === 'gone' && this.#isCertain(run, this.#miss(run.id, wanted))) {
 					outcome = { kind: 'givenUp', problem: expiredFileOf(run.target) };
 				}
 				if (outcome.kind === 'there') {
@@ -60,7 +75,8 @@ export class RunFileFetch {
 			}),
 		);
 		await writer.flush();
-		if (outcomes.some((outcome) => outcome.kind === 'gone')) return { kind: 'newAddresses' };
+		if (outcomes.some((outcome) => outcome.kind === 'gone'))
+			return { kind: 'newAddresses', inMs: this.#pauseOf(run.id) };
 		const passing = outcomes.find((outcome) => outcome.kind === 'passing');
 		if (!passing) return { kind: 'over' };
 		const came = outcomes.some((outcome) => outcome.kind === 'there');
@@ -72,10 +88,25 @@ export class RunFileFetch {
 		this.#missed.delete(runId);
 	}
 
-	#firstTimeGone(runId: string, { key }: FilePlace): boolean {
-		const missed = this.#missed.get(runId) ?? new Set<string>();
+	#miss(runId: string, { key }: FilePlace): Missed {
+		const missed = this.#missed.get(runId) ?? new Map<string, Missed>();
 		this.#missed.set(runId, missed);
-		return missed.size < missed.add(key).size;
+		const { since, times } = missed.get(key) ?? { since: this.#parts.clock.now(), times: 0 };
+		const after = { since, times: times + 1 };
+		missed.set(key, after);
+		return after;
+	}
+
+	#isCertain({ target, expiresAt = Number.POSITIVE_INFINITY }: Run, { since, times }: Missed): boolean {
+		const now = this.#parts.clock.now();
+		if (target.kind === 'engine' || now > expiresAt) return times >= certainMissesOfEngine;
+		return times >= certainMisses && now - since >= certainAfterMs;
+	}
+
+	/** The longer the addresses of a run lead nowhere, the later new ones are asked for. */
+	#pauseOf(runId: string): number {
+		const since = Math.min(...[...(this.#missed.get(runId) ?? [])].map(([, missed]) => missed.since));
+		return Math.max(shortestPauseMs, (this.#parts.clock.now() - since) / 4);
 	}
 
 	#download(runId: string, file: OutputFile, { session, signal }: StepContext): Promise<ArchiveOutcome> {

@@ -189,7 +189,7 @@ export class RunFollower implements WindowKind<Run> {
 	async #fetch(run: Run, offered: readonly OutputFile[], context: StepContext): Promise<FollowStep> {
 		const { update } = this.#options;
 		const end = await this.#files.fetch(run, offered, context);
-		if (end.kind === 'newAddresses') return { done: false, inMs: 1000 };
+		if (end.kind === 'newAddresses') return { done: false, inMs: end.inMs };
 		if (end.kind === 'over') {
 			await update(run.id, settled);
 			return this.#done(run.id);

@@ -44,6 +44,7 @@ import {
 	lookedForAgain,
 	lost,
 	notSubmitted,
+	sameFileOf,
 	submitted,
 	withCancelFailed,
 	withCancelRequested,
@@ -347,7 +348,7 @@ export class RunService {
 		if (run.requestId === undefined) return failed(expiredFailure);
 		const reply = await api.result(session.service, { targetId: run.target.id, requestId: run.requestId });
 		if (!reply.ok) return reply.failure.kind === 'notFound' ? failed(expiredFailure) : reply;
-		const found = reply.value?.files.find((candidate) => isSameFile(candidate, file));
+		const found = wanted && sameFileOf(reply.value?.files ?? [], wanted, run.files);
 		return found ? success(found.url) : failed(expiredFailure);
 	}
 

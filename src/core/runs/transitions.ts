@@ -16,6 +16,24 @@ export function isSameFile(a: FilePlace, b: FilePlace): boolean {
 	return a.key === b.key;
 }
 
+type NamedFile = Pick<RunFile, 'key' | 'filename' | 'subfolder'>;
+
+/**
+ * The file of a reply that `wanted` is. `known` are the files of the first reply: another one may have another shape, and then a
+ * file is known by its name where that is the only one of its kind.
+ */
+export function sameFileOf<T extends NamedFile>(
+	offered: readonly T[],
+	wanted: NamedFile,
+	known: readonly NamedFile[],
+): T | undefined {
+	const hasName = ({ filename, subfolder }: NamedFile) =>
+		filename === wanted.filename && subfolder === wanted.subfolder;
+	const named = offered.filter(hasName);
+	const isOnly = named.length === 1 && known.filter(hasName).length === 1;
+	return isOnly ? named[0] : offered.find((candidate) => isSameFile(candidate, wanted));
+}
+
 /** The service took the submission. Also corrects a run that was given up as uncertain meanwhile. */
 export function submitted(run: Run, requestId: string, warning?: string): Run {
 	if (run.state !== 'submitting' && run.state !== 'uncertain') return run;

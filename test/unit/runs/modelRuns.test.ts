@@ -70,6 +70,31 @@ describe('a run of a model of the catalog', () => {
 		assert.deepEqual([result?.path, result?.search], ['/v1/requests/request-1/result', '?include_cost=true']);
 	});
 
+	it('has its file also where the result has another shape when it is asked for again', async () => {
+		const id = await started();
+		service.files.set('request-1/a.png', Buffer.from('one'));
+		const url = `${service.url}/files/request-1/a.png`;
+		const outputs = [{ images: [url] }, { result: { file: { url } } }];
+		service.requests.set('request-1', {
+			status: 'completed',
+			result: { status: 'succeeded', output: outputs[0], completed_at: '2026-11-21T13:05:18+00:00' },
+		});
+		service.before = ({ kind }) => {
+			if (kind !== 'file' || outputs.length === 1) return undefined;
+			outputs.shift();
+			service.requests.set('request-1', {
+				status: 'completed',
+				result: { status: 'succeeded', output: outputs[0], completed_at: '2026-11-21T13:05:18+00:00' },
+			});
+			return { status: 403 };
+		};
+		const run = await reaches(id, 'succeeded');
+		assert.deepEqual(
+			run.files.map(({ archivedAs, problem }) => archivedAs ?? problem),
+			['a.png'],
+		);
+	});
+
 	it('ends as canceled in the spelling of this host', async () => {
 		const id = await started();
 		service.after = ({ kind }) =>

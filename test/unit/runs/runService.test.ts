@@ -455,6 +455,17 @@ describe('the service of runs', () => {
 			assert.ok(service.count('result') >= 2);
 		});
 
+		it('that are not found for a while come all the same', async () => {
+			let refusals = 0;
+			const stray = [404, 403, 410];
+			service.before = ({ kind }) =>
+				kind === 'file' && refusals < stray.length ? { status: stray[refusals++] ?? 404 } : undefined;
+			const run = await started();
+			service.succeed('request-1', { 'a.png': 'one' });
+			assert.equal((await reaches(run.id, 'succeeded')).files[0]?.archivedAs, 'a.png');
+			assert.equal(refusals, stray.length);
+		});
+
 		it('that are gone do not delay the others, and can be tried again', async () => {
 			const run = await started();
 			service.succeed('request-1', { 'a.png': 'one', 'b.png': 'two' });
