@@ -6,7 +6,16 @@ import { hasEnded, type Run } from '../../../src/core/runs/run.ts';
 import type { JournalEntry, SandboxProcess } from '../sandbox.ts';
 import { filesIn } from '../uploadWindow.ts';
 import type { CampaignRecords, Settling } from './window.ts';
-import { colorOf, datasetNameOf, handlingOf, jobNameOf, mediaFolder, promptOf, type Work } from './work.ts';
+import {
+	colorOf,
+	datasetNameOf,
+	fateOf,
+	handlingOf,
+	jobNameOf,
+	mediaFolder,
+	promptOf,
+	type Work,
+} from './work.ts';
 
 export interface Findings {
 	/** What is not as it must be, a sentence each. */
@@ -155,12 +164,16 @@ function checkFiles(run: Run, request: Request, archive: string, say: (problem: 
 	const right = existsSync(request.folder)
 		? readdirSync(request.folder).map((name) => digestOf(join(request.folder, name)))
 		: [];
+	// A cancel may find the files on their way, and then they stay where they are.
+	const isCanceled =
+		run.target.kind === 'deployment' && fateOf(Number(nameOf(run).split('-')[1])) === 'is canceled';
+	if (isCanceled && run.files.some(({ archivedAs }) => archivedAs === undefined)) return;
 	const kept = run.files.map(({ archivedAs, problem, filename }) => {
 		if (archivedAs === undefined) say(`${nameOf(run)}: ${filename} is not there: ${problem}`);
 		return archivedAs === undefined ? '' : digestOf(join(archive, archivedAs));
 	});
 	if (right.toSorted().join() !== kept.toSorted().join())
-		say(`${nameOf(run)} has ${kept.length} files, not its ${right.length}`);
+		say(`${nameOf(run)} has ${kept.length} files, which are not its ${right.length}`);
 }
 
 function digestOf(path: string): string {

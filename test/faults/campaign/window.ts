@@ -322,8 +322,20 @@ function say(isDone: boolean): void {
 	process.stdout.write(`${JSON.stringify(news)}\n`);
 }
 
+/** Whether all that a job is known to make is listed: a list may be a minute late. */
+function isWhole({ state, artifacts }: JobRecord): boolean {
+	return (
+		state !== 'STOPPED' || ((artifacts?.checkpoints.length ?? 0) >= 3 && (artifacts?.sampleCount ?? 0) >= 4)
+	);
+}
+
+/** Virtual milliseconds after which nothing is listed any more that was not before. */
+const lateMs = 400_000;
+
 async function rest(): Promise<void> {
 	while (!isStill()) await delay(lookMs);
+	const until = clock.now() + lateMs;
+	while (!jobs.jobs().every(isWhole) && clock.now() < until) await delay(lookMs);
 	const records: CampaignRecords = {
 		runs: history(),
 		uploads: uploads.uploads(),
