@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { onRecentNode } from './node.ts';
+import { withOutput } from './output.ts';
 
 const usage = `easel check [options]     checks workflow documents, training configurations and files of deployments (easel check --help)
 easel plan FILE...        compares files of deployments with an account (easel plan --help)
@@ -24,46 +25,37 @@ await onRecentNode(import.meta.url, async () => {
 		await sandboxCommand(rest);
 		return;
 	}
+	const { env } = process;
+	const cwd = process.cwd();
 	if (command === 'plan' || command === 'apply') {
 		const { planCommand, applyCommand } = await import('./fileCommands.ts');
 		const run = command === 'plan' ? planCommand : applyCommand;
-		process.exitCode = await run(rest, {
-			cwd: process.cwd(),
-			env: process.env,
-			out: (text) => process.stdout.write(text),
-			err: (text) => process.stderr.write(text),
-		});
+		await withOutput(1, (output) => run(rest, { cwd, env, ...output }));
 		return;
 	}
 	if (command === 'check') {
 		const { checkCommand } = await import('./fileCommands.ts');
 		const stop = new AbortController();
-		// The reader of the output may have enough, as `head` has.
-		process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
-			if (cause.code !== 'EPIPE') process.stderr.write(`The result could not be written: ${cause.message}\n`);
-			process.exit(cause.code === 'EPIPE' ? process.exitCode : 2);
-		});
 		if (rest.includes('--watch')) {
 			for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 		}
-		process.exitCode = await checkCommand(rest, {
-			cwd: process.cwd(),
-			env: process.env,
-			out: (text) => process.stdout.write(text),
-			err: (text) => process.stderr.write(text),
-			readInput: async () => {
-				const { buffer } = await import('node:stream/consumers');
-				return buffer(process.stdin);
-			},
-			signal: stop.signal,
+		const readInput = async () => {
+			const { buffer } = await import('node:stream/consumers');
+			return buffer(process.stdin);
+		};
+		await withOutput(2, ({ gone, ...output }) => {
+			const signal = AbortSignal.any([gone, stop.signal]);
+			return checkCommand(rest, { cwd, env, ...output, readInput, signal });
 		});
 		return;
 	}
-	if (command === '--version' || command === '-v') {
-		process.stdout.write(`${await version()}\n`);
-		return;
-	}
-	const asked = helpWords.includes(command);
-	(asked ? process.stdout : process.stderr).write(usage);
-	process.exitCode = asked ? 0 : 2;
+	await withOutput(2, async ({ out, err }) => {
+		if (command === '--version' || command === '-v') {
+			out(`${await version()}\n`);
+			return 0;
+		}
+		const isAsked = helpWords.includes(command);
+		(isAsked ? out : err)(usage);
+		return isAsked ? 0 : 2;
+	});
 });

@@ -1,0 +1,34 @@
+/** Where a command writes, and how it learns that nobody reads what it writes. */
+export interface Output {
+	out(text: string): void;
+	err(text: string): void;
+	/** Aborted once nothing more can be written to stdout. */
+	readonly gone: AbortSignal;
+}
+
+/**
+ * Runs a command to its end, also where its output has no reader or no room: what it does is done, and its status stays. Where the
+ * output is lost for another reason than that its reader has enough, as `head` has, stderr says so and the status is `unwritten`.
+ */
+export async function withOutput(
+	unwritten: number,
+	command: (output: Output) => Promise<number>,
+): Promise<void> {
+	const gone = new AbortController();
+	let isLost = false;
+	process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
+		if (cause.code !== 'EPIPE' && !isLost) {
+			isLost = true;
+			process.exitCode = unwritten;
+			process.stderr.write(`The result could not be written: ${cause.message}\n`);
+		}
+		gone.abort();
+	});
+	process.stderr.on('error', () => {});
+	const status = await command({
+		out: (text) => process.stdout.write(text),
+		err: (text) => process.stderr.write(text),
+		gone: gone.signal,
+	});
+	process.exitCode = isLost ? unwritten : status;
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+
+const program = join(import.meta.dirname, '..', '..', '..', 'src', 'cli', 'easel.ts');
+const created = {
+	id: 'made-1',
+	name: 'Pier',
+	workflow_id: 'w',
+	workflow_version: 'v1',
+	hardware: ['AMPERE_24'],
+	min_instances: 1,
+	is_enabled: true,
+};
+
+describe('a command whose output is lost', () => {
+	let folder: string;
+	let service: Server;
+	let asked: string[];
+
+	beforeEach(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'easel-output-'));
+		asked = [];
+		service = createServer((request, response) => {
+			asked.push(`${request.method}`);
+			const body = request.method === 'POST' ? created : { deployments: [] };
+			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+		});
+		await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+		writeFileSync(join(folder, 'p.deployment.yaml'), 'name: Pier\nworkflow_id: w\nworkflow_version: v1\n');
+		writeFileSync(join(folder, 'a.json'), '{"1": {"class_type": "PreviewImage", "inputs": {}}}');
+	});
+	afterEach(async () => {
+		await new Promise((resolve) => service.close(resolve));
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	/** `closed`: nobody reads what is written. `full`: there is no room for it. */
+	const run = async (to: 'closed' | 'full', ...args: readonly string[]) => {
+		const { port } = service.address() as AddressInfo;
+		const stdout = to === 'full' ? openSync('/dev/full', 'w') : 'pipe';
+		const env = { ...process.env, EASEL_TOKEN: 'token', EASEL_BASE_URL: `http://127.0.0.1:${port}` };
+		const child = spawn(process.execPath, [program, ...args], {
+			cwd: folder,
+			env,
+			stdio: ['ignore', stdout, 'pipe'],
+		});
+		child.stdout?.destroy();
+		const [err, [status]] = await Promise.all([
+			child.stderr === null ? '' : textOf(child.stderr),
+			once(child, 'exit'),
+		]);
+		return { status: status as number, err };
+	};
+
+	it('creates what the file says, writes the id into it, and keeps its status', async () => {
+		assert.deepEqual(await run('closed', 'apply', 'p.deployment.yaml'), { status: 0, err: '' });
+		assert.equal(asked.filter((method) => method === 'POST').length, 1);
+		assert.match(readFileSync(join(folder, 'p.deployment.yaml'), 'utf8'), /^id: made-1$/m);
+	});
+
+	it('keeps the status of plan and check where the reader has enough', async () => {
+		assert.deepEqual(await run('closed', 'plan', 'p.deployment.yaml'), { status: 2, err: '' });
+		assert.deepEqual(await run('closed', 'check', 'a.json'), { status: 1, err: '' });
+		assert.deepEqual(await run('closed', '--help'), { status: 0, err: '' });
+	});
+
+	it('says in one sentence that there was no room, with the status of trouble', async function () {
+		if (process.platform !== 'linux') this.skip();
+		for (const [status, ...args] of [
+			[1, 'plan', 'p.deployment.yaml'],
+			[1, 'apply', 'p.deployment.yaml'],
+			[2, 'check', 'a.json'],
+			[2, '--help'],
+		] as const) {
+			const ran = await run('full', ...args);
+			assert.equal(ran.status, status, args.join(' '));
+			assert.match(ran.err, /^The result could not be written: ENOSPC[^\n]*\n$/);
+		}
+		assert.match(readFileSync(join(folder, 'p.deployment.yaml'), 'utf8'), /^id: made-1$/m);
+	});
+});
