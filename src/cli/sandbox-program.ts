@@ -5,6 +5,7 @@ import { type FaultRule, readFaults } from '../sandbox/faults.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
 import { FolderInUse } from '../sandbox/store/lock.ts';
+import { printable } from './check/printable.ts';
 
 const usage = `easel sandbox [--host 127.0.0.1] [--port 0] [--data DIR] [--speed N] [--demo]
               [--engine builtin|comfyui=URL] [--faults JSON] [--contrary SEED[:KIND,...]]
@@ -32,7 +33,7 @@ export async function sandboxCommand(argv: readonly string[]): Promise<void> {
 	} catch (error) {
 		process.exitCode = error instanceof FolderInUse ? 3 : 2;
 		const message = error instanceof Error ? error.message : String(error);
-		process.stderr.write(`${message}\n${error instanceof UsageError ? `\n${usage}` : ''}`);
+		process.stderr.write(`${printable(message)}\n${error instanceof UsageError ? `\n${usage}` : ''}`);
 	}
 }
 

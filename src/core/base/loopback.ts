@@ -8,7 +8,7 @@ export function isLoopback(hostname: string): boolean {
 		host === 'localhost' ||
 		host.endsWith('.localhost') ||
 		host === '::1' ||
-		/^127(\.\d{1,3}){3}$/.test(host) ||
+		/^127(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/.test(host) ||
 		/^::ffff:(127\.|7f)/.test(host)
 	);
 }

@@ -10,6 +10,9 @@ import {
 	uploadStates,
 } from './upload.ts';
 
+/** Far more files than an upload has; a record that says otherwise was damaged or changed. */
+const mostFiles = 1_000_000;
+
 /** A schema for each member of `T`. */
 type Members<T> = Record<keyof T, z.ZodMiniType>;
 
@@ -20,7 +23,7 @@ const members = {
 	datasetId: z.string(),
 	datasetName: z.string(),
 	state: z.enum(uploadStates),
-	count: z.number(),
+	count: z.int().check(z.nonnegative(), z.maximum(mostFiles)),
 	bytes: z.number(),
 	sent: z.string(),
 	skipped: z.string(),

@@ -3,6 +3,7 @@ import { archNames, archOf, variantOf } from './archs.ts';
 import { configModel, datasetsRoot, type ProcessModel } from './configModel.ts';
 import type { CheckOptions, DatasetKnowledge } from './context.ts';
 import { type Cursor, cursorAt } from './cursorContext.ts';
+import { datasetFolderText } from './datasetEntry.ts';
 import { parseTraining } from './document.ts';
 import { insertKey, written } from './edits.ts';
 import { describeKey } from './hover.ts';
@@ -145,7 +146,7 @@ function completeValue(
 	if (quoted !== undefined) {
 		const inside = { ...spot, range: quoted.range, typed: quoted.typed, quoted: undefined };
 		return completeValue(place, inside, process, job, options, text)
-			.filter((each) => each.kind !== 'value' || each.inQuotes !== undefined)
+			.filter(({ kind, inQuotes }) => (kind !== 'value' && kind !== 'dataset') || inQuotes !== undefined)
 			.map((each) => ({ ...each, snippet: `${each.inQuotes ?? each.snippet}${quoted.missing}` }));
 	}
 	if (place.path === 'config.process[].model.arch') return completeArch(spot, process, text);
@@ -239,19 +240,25 @@ function defaultEdits(
 	return edits;
 }
 
+/** A name that means itself in YAML, with and without quotes. */
+const plainName = /^[\p{L}\p{M}\p{N}_.()-]+(?: [\p{L}\p{M}\p{N}_.()-]+)*$/u;
+
 function completeDatasets(spot: Cursor, options: CheckOptions): readonly Suggestion[] {
 	const names = options.datasets?.names?.() ?? [];
 	const known = names.map((name, index): Suggestion => {
 		const detail = stateOf(options.datasets, name);
-		const base = {
-			label: `${datasetsRoot}${name}`,
+		const folder = `${datasetsRoot}${name}`;
+		const isPlain = plainName.test(name);
+		return {
+			label: folder,
 			kind: 'dataset',
-			snippet: plain(`${datasetsRoot}${name}`),
+			snippet: plain(isPlain ? folder : datasetFolderText(name)),
 			range: spot.range,
 			rank: index,
-			filter: `${spot.typed} ${datasetsRoot}${name}`,
-		} as const;
-		return detail === undefined ? base : { ...base, detail };
+			filter: `${spot.typed} ${folder}`,
+			...(isPlain ? { inQuotes: plain(folder) } : {}),
+			...(detail === undefined ? {} : { detail }),
+		};
 	});
 	return known.length > 0 || options.target === 'local'
 		? known

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 import type { TextRange } from '../base/findings.ts';
 import { type Arch, archOf, variantOf } from './archs.ts';
 import { datasetName } from './configModel.ts';
@@ -135,15 +136,16 @@ export function hoverTraining(
 		if (name !== undefined && facts !== undefined) {
 			const markdown =
 				facts === 'missing'
-					? `The account has no dataset **${name.replace(/[*_]/g, '\\$&')}**.`
-					: `Dataset **${name.replace(/[*_]/g, '\\$&')}**: ${facts.state}, ${facts.files.length} files.`;
+					? `The account has no dataset **${escapeMarkdown(name)}**.`
+					: `Dataset **${escapeMarkdown(name)}**: ${escapeMarkdown(facts.state)}, ${facts.files.length} files.`;
 			return { markdown, range: node.range };
 		}
 	}
 	const facts = schemaNodeAt(path.replace(/\[\]$/, ''))?.facts;
 	if (facts === undefined || entry === undefined) return undefined;
-	const value =
-		node.kind === 'scalar' && found.on === 'value' ? facts.values?.[String(node.value)] : undefined;
+	const { values = {} } = facts;
+	const word = node.kind === 'scalar' && found.on === 'value' ? String(node.value) : '';
+	const value = Object.hasOwn(values, word) ? values[word] : undefined;
 	return {
 		markdown:
 			value === undefined

@@ -4,6 +4,7 @@ import { readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Upload, UploadFile } from '../../../src/core/datasets/upload.ts';
+import { UploadTable } from '../../../src/core/datasets/uploadTable.ts';
 import type { UploadTarget } from '../../../src/core/datasets/uploadTarget.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
 import { fastClock } from '../runs/clocks.ts';
@@ -649,6 +650,21 @@ describe('the end of an upload', () => {
 		expectValue(await second.uploads.retryFailed(id));
 		await until('the first window', () => first.seen.at(-1)?.state === 'ready');
 		assert.deepEqual(await claims(), [false, true]);
+	});
+
+	it('stays in the list beside a record whose number of files cannot be', async () => {
+		const window = await computer.open();
+		const { id } = await start(window, computer.files(named('a.jpg')));
+		await untilEnded(window, id);
+		const table = new UploadTable(window.ledger);
+		const [record] = table.of({ connectionId: window.session.current.connection.id });
+		assert.ok(record);
+		for (const count of [1e12, -1, 0.5])
+			assert.ok(await table.put({ ...record, id: `with ${count}`, count }));
+		assert.deepEqual(
+			window.uploads.uploads().map((upload) => upload.id),
+			[id],
+		);
 	});
 
 	it('can be removed from the history, with its files', async () => {

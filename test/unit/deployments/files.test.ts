@@ -49,6 +49,26 @@ describe('a file that describes a deployment', () => {
 			assert.ok(!isDeploymentFileName(name), name);
 	});
 
+	it('has settings in lines of their own, so that the id can be written above them', () => {
+		for (const text of [
+			'{name: a, workflow_id: w, workflow_version: v1}\n',
+			'? name\n: a\nworkflow_id: w\nworkflow_version: v1\n',
+			'name: a\n? workflow_id\n: w\nworkflow_version: v1\n',
+		])
+			assert.deepEqual(found(text), [`deployment_syntax ${text.charAt(0)}`], text);
+		const indented = '# ours\n  name: what?\n  workflow_id: w\n  workflow_version: v1\n';
+		const written = applyEdits(indented, idEdits(indented, readDeploymentFile(indented), '1234'));
+		assert.deepEqual([found(written), readDeploymentFile(written).id], [[], '1234']);
+	});
+
+	it('says which settings there are for a key by the name of what every object has', () => {
+		for (const key of ['constructor', '__proto__', 'toString']) {
+			const { findings } = readDeploymentFile(`id: x\n${key}: 5\n`);
+			assert.match(findings[0]?.remedy ?? '', /^Settings are id, /);
+			assert.equal(findings[0]?.fixes, undefined);
+		}
+	});
+
 	it('is read back as it was written, whatever the name is', () => {
 		for (const name of [
 			'Harbor',

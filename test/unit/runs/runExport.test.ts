@@ -121,6 +121,27 @@ describe('exported runs', () => {
 		);
 	});
 
+	it('begin no formula either where a spreadsheet separates by semicolons or tabs', () => {
+		for (const prompt of [
+			'a cat;=1+1',
+			'a cat; \t@x',
+			'a\t+1',
+			'a\n=1',
+			'a;"=1',
+			'a;;-1',
+			'a;\u202E=1',
+			'a;＝1',
+		]) {
+			const run = runRecord({ summary: { mode: 'overrides', changed: [], prompt, outputTitles: {} } });
+			const text = exportRuns([{ run, marks: unmarked }], 'csv');
+			assert.doesNotMatch(text, /[;\t\r\n][\s\p{C}"]*[=+\-@＝|%]/u, JSON.stringify(prompt));
+		}
+		const harmless = runRecord({
+			summary: { mode: 'overrides', changed: [], prompt: 'a cat; a dog\nit is night', outputTitles: {} },
+		});
+		assert.match(exportRuns([{ run: harmless, marks: unmarked }], 'csv'), /"a cat; a dog\nit is night"/);
+	});
+
 	it('hold no token, no key, no signed address and no bytes', () => {
 		const secrets = [
 			'https://files.example.com/a.png?Signature=s3cret&Expires=1',

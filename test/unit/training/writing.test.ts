@@ -105,6 +105,26 @@ describe('completion', () => {
 		);
 	});
 
+	it('writes the name of a dataset as one text, whatever the service called it', () => {
+		const hostile = 'a\n      train:\n        lr: 1e9';
+		const names = ['plain name_1', 'b: c #', '*alias', "it's", '${1:x}', hostile];
+		const named: CheckOptions = { datasets: { lookup: () => 'missing', names: () => names } };
+		const marked = (value: string) => cursor(configuration({ datasets: [[`folder_path: ${value}`]] }));
+		const { text, offset } = marked('‸');
+		const found = completeTraining(text, offset, named).filter(({ kind }) => kind === 'dataset');
+		assert.deepEqual(
+			found.map(({ snippet }) => snippet.replaceAll(/\\([$}\\])/g, '$1')),
+			names.map((name, index) =>
+				index === 0 ? `/app/ai-toolkit/datasets/${name}` : JSON.stringify(`/app/ai-toolkit/datasets/${name}`),
+			),
+		);
+		for (const quote of ['"', "'"]) {
+			const between = marked(`${quote}‸${quote}`);
+			const labels = completeTraining(between.text, between.offset, named).map(({ label }) => label);
+			assert.deepEqual(labels, [`/app/ai-toolkit/datasets/plain name_1`]);
+		}
+	});
+
 	it('offers inside quotes what may be there, and replaces what is between them', () => {
 		const completed = (marked: string, label: string): string => {
 			const { text, offset } = cursor(marked);
@@ -208,6 +228,23 @@ describe('hover', () => {
 		const hover = show(text, 'qwen_image_edit_plus');
 		assert.match(hover?.markdown ?? '', /control images in every dataset/);
 		assert.match(hover?.markdown ?? '', /42259/);
+	});
+
+	it('shows a name and a state as they are, never as a picture or a link of their own', () => {
+		const name = '![x](https://host.example/t.png) <img src=a>';
+		const text = configuration({ datasets: [[`folder_path: "/app/ai-toolkit/datasets/${name}"`]] });
+		for (const facts of ['missing', { state: '[s](https://host.example)', files: [] }] as const) {
+			const { markdown = '' } =
+				show(text, '![x]', { datasets: { lookup: () => facts, names: () => [] } }) ?? {};
+			assert.match(markdown, /&#33;&#91;x&#93;/);
+			assert.doesNotMatch(markdown, /[[\]<]|:\/\//);
+		}
+	});
+
+	it('shows no code for a value by the name of what every object has', () => {
+		const text = configuration({ train: ['optimizer: constructor', 'noise_scheduler: toString'] });
+		for (const word of ['constructor', 'toString'])
+			assert.doesNotMatch(show(text, word)?.markdown ?? '', /native code|—.*—/);
 	});
 
 	it('shows the state of a dataset and the meaning of a flag', () => {

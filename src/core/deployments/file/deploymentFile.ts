@@ -75,7 +75,7 @@ class Reader {
 			});
 		else if (jsonDepth(this.#text, deepest) >= deepest)
 			this.#say('deployment_syntax', { start: 0, end: 1 }, 'The brackets in this file nest too deep.', {
-				remedy: 'Write one setting in each line, such as "name: My deployment".',
+				remedy: oneInEachLine,
 			});
 		else this.#readDocument();
 		return {
@@ -93,6 +93,7 @@ class Reader {
 			uniqueKeys: false,
 			prettyErrors: false,
 			logLevel: 'error',
+			keepSourceTokens: true,
 		});
 		const [fault] = document.errors;
 		if (fault !== undefined) {
@@ -109,7 +110,18 @@ class Reader {
 			const message =
 				this.#text.trim() === '' ? 'The file is empty.' : 'The file is not a list of settings with values.';
 			this.#say('deployment_missing_key', this.#within(0, this.#text.length), message, {
-				remedy: 'Write one setting in each line, such as "name: My deployment".',
+				remedy: oneInEachLine,
+			});
+			return;
+		}
+		const apart = contents.items.find(({ srcToken }) =>
+			srcToken?.start.some(({ type }) => type === 'explicit-key-ind'),
+		);
+		if (contents.flow === true || apart !== undefined) {
+			const range = rangeOf(contents) ?? { start: 0, end: this.#text.length };
+			const place = this.#within(range.start, range.start + 1);
+			this.#say('deployment_syntax', place, 'Settings must be in lines of their own, without "{" and "?".', {
+				remedy: oneInEachLine,
 			});
 			return;
 		}
@@ -208,7 +220,7 @@ class Reader {
 	}
 
 	#sayUnknown(word: string, range: TextRange): void {
-		const close = closestMatch(word, fileKeys, keyCloseness)?.match ?? otherSpellings[word];
+		const close = closestMatch(word, fileKeys, keyCloseness)?.match ?? spellingOf(word);
 		this.#say('deployment_unknown_key', range, `"${word}" is not a setting of a deployment.`, {
 			remedy: close === undefined ? `Settings are ${fileKeys.join(', ')}.` : `Did you mean "${close}"?`,
 			...(close === undefined || this.#places.has(close)
@@ -262,6 +274,8 @@ class Reader {
 	}
 }
 
+const oneInEachLine = 'Write one setting in each line, such as "name: My deployment".';
+
 /** What people write from other documents. */
 const otherSpellings: Readonly<Record<string, string>> = {
 	enabled: 'is_enabled',
@@ -273,6 +287,10 @@ const otherSpellings: Readonly<Record<string, string>> = {
 	deployment_id: 'id',
 	gpu: 'hardware',
 };
+
+function spellingOf(word: string): string | undefined {
+	return Object.hasOwn(otherSpellings, word) ? otherSpellings[word] : undefined;
+}
 
 function replace(title: string, range: TextRange, newText: string, preferred: boolean): Fix {
 	return { title, edits: [{ range, newText }], ...(preferred ? { preferred } : {}) };

@@ -52,9 +52,16 @@ export function idEdits(text: string, file: DeploymentFile, id: string | undefin
 	if (id === undefined || file.id === id) return [];
 	const place = file.places.get(idKey);
 	if (place !== undefined) return [valueEdit(place.key.end, place.value, valueText(id))];
-	const at = [...file.places.values()].reduce((first, { key }) => Math.min(first, key.start), text.length);
+	const first = [...file.places.values()].reduce((start, { key }) => Math.min(start, key.start), text.length);
+	let at = first;
+	while (text[at - 1] === ' ') at--;
 	const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-	return [{ range: { start: at, end: at }, newText: `${idKey}: ${valueText(id)}${lineEnd}` }];
+	return [
+		{
+			range: { start: at, end: at },
+			newText: `${text.slice(at, first)}${idKey}: ${valueText(id)}${lineEnd}`,
+		},
+	];
 }
 
 function valueEdit(keyEnd: number, range: TextEdit['range'], newText: string): TextEdit {

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import type { Conversion, ConversionNote } from './convertUi.ts';
 
 type Done = Extract<Conversion, { ok: true }>;
@@ -42,13 +43,6 @@ export function conversionReport(name: string, conversion: Done): string {
 		}
 	}
 	return `${lines.join('\n')}\n`;
-}
-
-/** Text of a document is shown as it is: no part of it becomes a link, a picture or markup. */
-function escapeMarkdown(text: string): string {
-	return text
-		.replace(/\s+/g, ' ')
-		.replace(/[\\`*_{}[\]()#+!|<>~&:]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function counted(number: number, noun: string): string {

@@ -1,0 +1,6 @@
+/** Text of a document or a service in one line of Markdown, as it is: no part of it becomes a link, a picture or markup. */
+export function escapeMarkdown(text: string): string {
+	return text
+		.replace(/\s+/g, ' ')
+		.replace(/[\\`*_{}[\]()#+!|<>~&:]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
