@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assertRefused, demo, type SandboxUnderTest, startSandbox } from './support.ts';
+import { assertRefused, type Body, demo, type SandboxUnderTest, startSandbox } from './support.ts';
 
 const list = '/prod/v2/deployments';
 
@@ -170,6 +170,24 @@ describe('Deployments', () => {
 			const reply = await sandbox.call('PATCH', `${list}/${demo.village}`, { body: { queue_size: 3 } });
 			assertRefused(reply, 422, 422001);
 			assert.match(reply.text, /Deployment name is required/);
+		});
+
+		it('refuses names that would have no effect, in a new one as well', async () => {
+			const before = await sandbox.call('GET', `/prod/v2/deployments/${demo.harbour}`);
+			const { name, workflow_id, workflow_version } = before.body;
+			const extra = { enabled: false, keep_warm_seconds: 5 };
+			for (const [method, path, body] of [
+				['PATCH', `/prod/v2/deployments/${demo.harbour}`, { name: 'Other', ...extra }],
+				['POST', '/prod/v2/deployments', { name, workflow_id, workflow_version, ...extra }],
+			] as const) {
+				const reply = await sandbox.call(method, path, { body });
+				assertRefused(reply, 422, 422_001);
+				const places = reply.body.detail.map(({ loc, type }: Body) => `${loc.join('.')} ${type}`);
+				assert.deepEqual(places, ['body.enabled extra_forbidden', 'body.keep_warm_seconds extra_forbidden']);
+				assert.match(reply.text, /is_enabled/);
+			}
+			const after = await sandbox.call('GET', `/prod/v2/deployments/${demo.harbour}`);
+			assert.equal(after.body.name, name);
 		});
 
 		it('refuses bounds that contradict those that stay', async () => {

@@ -297,6 +297,19 @@ describe('Requests to models', () => {
 		assert.match(error.details, /balance/);
 	});
 
+	it('never cost more together than the balance has: what runs is set aside', async () => {
+		await sandbox.control('POST', 'balance', { microdollars: 50_000 });
+		const [first, second] = [
+			await calls.submit(picture, { prompt: 'x' }),
+			await calls.submit(picture, { prompt: 'y' }),
+		];
+		await sandbox.advance(3);
+		assertRefused(await calls.post(picture, { prompt: 'z' }), 400, 400_002);
+		assert.equal((await sandbox.settle(first)).status, 'succeeded');
+		const { status, error } = await sandbox.settle(second);
+		assert.deepEqual([status, error.errorCode, await calls.balance()], ['failed', 400_002, 20_000]);
+	});
+
 	it('of other accounts look like missing ones', async () => {
 		const { token } = await sandbox.control('POST', 'accounts', {});
 		const submitted = await calls.submit(picture, { prompt: 'x' });

@@ -94,9 +94,13 @@ const media = {
 	file: 'https://example.com/file',
 } as const;
 
+/** A trained LoRA by its name, as the trainer names its checkpoints. */
+const adapterFile = 'my_lora.safetensors';
+
 function placeholder(field: FieldSpec): string | boolean {
 	switch (field.kind) {
 		case 'text':
+			if (field.adapter !== undefined) return adapterFile;
 			return /prompt/i.test(field.path) ? 'a lighthouse on a rocky coast' : field.label;
 		case 'number':
 			return String(Math.min(Math.max(1, field.min ?? 1), field.max ?? Number.MAX_SAFE_INTEGER));
@@ -107,7 +111,8 @@ function placeholder(field: FieldSpec): string | boolean {
 		case 'media':
 			return media[field.accept];
 		case 'list':
-			return field.items === 'text' ? field.label : field.items === 'address' ? media.file : '1';
+			if (field.items === 'text') return field.adapter === undefined ? field.label : adapterFile;
+			return field.items === 'address' ? media.file : '1';
 		case 'json':
 			return field.shape === 'array' ? '[]' : '{}';
 	}

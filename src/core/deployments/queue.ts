@@ -19,13 +19,11 @@ import type {
 	SubmitOptions,
 } from '../requests/request.ts';
 
-/** Both versions of the queue's paths answer alike; `v2` is the present one. */
 export interface QueueOptions {
 	readonly signal?: AbortSignal;
-	readonly version?: 'v1' | 'v2';
 }
 
-const queue = '/prod/{version}/deployments/{deploymentId}';
+const queue = '/prod/v2/deployments/{deploymentId}';
 
 /**
  * Submits a request; `bodyText` is JSON text, sent as it is. Never repeated once it may have arrived. An empty body,
@@ -129,8 +127,7 @@ async function call(
 		readonly query?: Query | undefined;
 	} = {},
 ): Promise<Result<unknown>> {
-	const places = { version: options.version ?? 'v2', ...ids };
-	const url = buildUrl(service.connection.baseUrl, template, places, query);
+	const url = buildUrl(service.connection.baseUrl, template, ids, query);
 	if (!url.ok) return url;
 	const signal = options.signal === undefined ? {} : { signal: options.signal };
 	return service.transport.json({ method, url: url.value, ...more, ...signal });

@@ -58,12 +58,12 @@ export function failureOfReply(context: ReplyContext, text: string): Failure {
 	});
 }
 
-/** The transport waits out short times by itself; of a longer one a person wants to know. */
+/** The transport waits out short times by itself; of a longer one a person wants to know, whether the call is repeated or not. */
 const shortWaitMs = 30_000;
 
 function withWait(message: string, retryAfterMs: number | undefined): string {
 	if (retryAfterMs === undefined || retryAfterMs <= shortWaitMs) return message;
-	return `${message} The next try is due in ${describeDuration(retryAfterMs)}.`;
+	return `${message} It asks to wait ${describeDuration(retryAfterMs)}.`;
 }
 
 /** A reply of the success class that is not the data it should be. */

@@ -2,6 +2,7 @@ import { type FieldSpec, fieldError, pathOf } from '../base/formFields.ts';
 import { plural } from '../base/plural.ts';
 import type { Json, JsonObject } from '../json/exact.ts';
 import { isArray, isObject, member, stringOf } from '../json/value.ts';
+import { sizeLimits } from '../wire/limits.ts';
 import { typedValue } from './inputValues.ts';
 import { isNullable, kindOf, optionsOf, propertiesOf, typeNameOf } from './schemaKinds.ts';
 import { resolveSchema } from './schemaReferences.ts';
@@ -155,6 +156,7 @@ function fieldOf(
 		own,
 		initial === null || usable ? '' : `Without a value the service takes ${shortened(printed(initial), 80)}.`,
 		withDefault.kind === 'media' && withDefault.publicOnly ? saysAddress : '',
+		withDefault.kind === 'media' ? (recommended[withDefault.accept] ?? '') : '',
 	];
 	const description = shortened(words.filter((part) => part !== '').join(' '), longestDescription);
 	const described = description === '' ? withDefault : { ...withDefault, description };
@@ -163,6 +165,12 @@ function fieldOf(
 		return { ...described, default: false };
 	return described;
 }
+
+/** The sizes that the service recommends for media by address; it names none for sound. */
+const recommended: Readonly<Partial<Record<string, string>>> = {
+	image: `${sizeLimits.addressImage / 1_000_000} MB or less is recommended.`,
+	video: `${sizeLimits.addressVideo / 1_000_000} MB or less is recommended.`,
+};
 
 const localWords = 'Files of this computer have to be uploaded somewhere first.';
 

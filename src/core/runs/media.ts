@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { describeBytes } from '../base/bytes.ts';
+import { sizeLimits } from '../wire/limits.ts';
 import { kindByName, type MediaKind, sniffMedia } from '../wire/mediaType.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../workflow/document.ts';
 import { nodeName } from './difference.ts';
@@ -79,15 +80,17 @@ export function scanServiceDocument(document: WorkflowDocument): MediaScan {
 
 /** "Inline base64 image/video: recommended at most" of the service document; it names no limit for sound. */
 const recommendedBytes: Readonly<Record<MediaKind, number>> = {
-	image: 256_000,
-	video: 1_000_000,
-	audio: 1_000_000,
+	image: sizeLimits.inlineImage,
+	video: sizeLimits.inlineVideo,
+	audio: sizeLimits.inlineVideo,
 };
 
 /** Beyond this a file is not embedded at all: the body would be larger than what the service takes even by URL. */
 const embeddableBytes = 50_000_000;
-/** All files of one request together; several large ones would not fit into one text. */
-const embeddableTogether = 150_000_000;
+/** All files of one request together: Base64 adds a third, and the document needs some room in the body, too. */
+const embeddableTogether = Math.floor(sizeLimits.body * 0.7);
+/** All files for an engine of one's own, which go there one by one; until then they are held in memory. */
+const heldTogether = 150_000_000;
 
 /** Inputs that take media, by name; classes that load media use one of them. */
 export const mediaInput =
@@ -112,6 +115,7 @@ export async function scanMedia(
 	const files: MediaFile[] = [];
 	const warnings: InputWarning[] = [];
 	const loaded = new Map<string, Promise<Loaded>>();
+	const most = forEngine ? heldTogether : embeddableTogether;
 	let together = 0;
 	for (const node of document.nodes) {
 		for (const input of node.inputs) {
@@ -134,10 +138,10 @@ export async function scanMedia(
 			const load = loaded.get(path) ?? loadMedia(path, reader);
 			loaded.set(path, load);
 			const media = await load;
-			if (media.state === 'media' && together + media.file.bytes > embeddableTogether) {
+			if (media.state === 'media' && together + media.file.bytes > most) {
 				warn(
 					`${media.file.name} (${describeBytes(media.file.bytes)}) is not embedded, because all embedded files together would ` +
-						`pass ${describeBytes(embeddableTogether)}. The value of ${place} is sent as it is; put the file on the web and use its URL.`,
+						`pass ${describeBytes(most)}. The value of ${place} is sent as it is; put the file on the web and use its URL.`,
 				);
 			} else if (media.state === 'media') {
 				together += media.file.bytes;

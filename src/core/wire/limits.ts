@@ -11,10 +11,10 @@ export const deploymentLimits = {
 
 /** Sizes in bytes. The inline and address figures are recommendations of the service; the others are refused beyond. */
 export const sizeLimits = {
-	inlineImage: 256 * 1024,
-	inlineVideo: 1024 * 1024,
-	addressImage: 50 * 1024 * 1024,
-	addressVideo: 100 * 1024 * 1024,
+	inlineImage: 256_000,
+	inlineVideo: 1_000_000,
+	addressImage: 50_000_000,
+	addressVideo: 100_000_000,
 	/** The largest request body that an engine accepts by default; the service names no figure of its own. */
 	body: 100 * 1024 * 1024,
 	/** One file of a dataset through the direct upload; larger ones go to a signed address. */

@@ -3,8 +3,16 @@ import * as vscode from 'vscode';
 import { describeBytes } from '../../core/base/bytes.ts';
 import { FileBytes } from '../../core/datasets/report/fileBytes.ts';
 import { readMediaHeader } from '../../core/datasets/report/mediaHeader.ts';
-import { endingsOf, fits, mediaInputAt, namedMedia, nameFrom } from '../../core/runs/mediaInputs.ts';
+import {
+	endingsOf,
+	fits,
+	type MediaInput,
+	mediaInputAt,
+	namedMedia,
+	nameFrom,
+} from '../../core/runs/mediaInputs.ts';
 import { type MediaPlace, mediaPlace } from '../../core/runs/mediaPlace.ts';
+import { sizeLimits } from '../../core/wire/limits.ts';
 import { kindByName } from '../../core/wire/mediaType.ts';
 import { deploymentScheme } from '../deployments/scheme.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
@@ -89,7 +97,8 @@ export function mediaHover(workflows: WorkflowDocuments): vscode.HoverProvider {
 			const named =
 				parsed &&
 				namedMedia(parsed).find(({ input }) => offset >= input.range.start && offset <= input.range.end);
-			if (named === undefined) return undefined;
+			const address = parsed && addressHover(mediaInputAt(parsed, offset), document);
+			if (address !== undefined || named === undefined) return address;
 			const { version } = document;
 			const place = await placeOf(document, named.text);
 			if (place === undefined || document.version !== version) return undefined;
@@ -105,6 +114,21 @@ export function mediaHover(workflows: WorkflowDocuments): vscode.HoverProvider {
 			return text && new vscode.Hover(text, range);
 		},
 	};
+}
+
+/** Says which sizes the service recommends for a picture or a video that it fetches by its address. */
+function addressHover(
+	found: MediaInput | undefined,
+	document: vscode.TextDocument,
+): vscode.Hover | undefined {
+	if (found?.input.value.type !== 'string' || !/^https?:/i.test(found.input.value.value)) return undefined;
+	const megabytes = (bytes: number) => bytes / 1_000_000;
+	const text = vscode.l10n.t(
+		'A public address. {0} MB or less is recommended for a picture, {1} MB or less for a video.',
+		megabytes(sizeLimits.addressImage),
+		megabytes(sizeLimits.addressVideo),
+	);
+	return new vscode.Hover(text, editorRange(document, found.input.range));
 }
 
 /** Makes the name of a local media file a link to it. */

@@ -62,6 +62,12 @@ export class ModelQueue {
 		return Math.max(0, this.#waiting.get(laneOf(request))?.indexOf(request.id) ?? 0);
 	}
 
+	/** What is left of the balance of an account for another request, beside those that run. */
+	free(accountId: string): number {
+		const { accounts, requests } = this.#parts;
+		return (accounts.get(accountId)?.balance ?? 0) - requests.reserved(accountId);
+	}
+
 	/** Ends a request that waits; false for one that runs or has ended (wire-facts.md, section 8). */
 	cancel(request: ModelRequest): boolean {
 		if (request.state !== 'in_queue') return false;
@@ -102,8 +108,8 @@ export class ModelQueue {
 	}
 
 	#begin(request: ModelRequest): void {
-		const { accounts, requests } = this.#parts;
-		if ((accounts.get(request.accountId)?.balance ?? 0) < request.price) {
+		const { requests } = this.#parts;
+		if (this.free(request.accountId) < request.price) {
 			const details = 'The balance of the account no longer covers this run. Top it up and submit again.';
 			const error = runError('InsufficientResources', details, errorCodes.balance);
 			this.#finish(request, { state: 'failed', error });

@@ -77,6 +77,12 @@ export class ModelRequests {
 		return this.#sandbox.db.all(sql).map(requestOf);
 	}
 
+	/** What the requests of an account that run will cost if they succeed. */
+	reserved(accountId: string): number {
+		const sql = `SELECT sum(price) AS sum FROM model_requests WHERE account_id = ? AND state = 'in_progress'`;
+		return Number(this.#sandbox.db.get(sql, accountId)?.sum ?? 0);
+	}
+
 	start(id: string): void {
 		const sql = `UPDATE model_requests SET state = 'in_progress', started_at = ? WHERE id = ? AND state = 'in_queue'`;
 		this.#sandbox.db.run(sql, this.#sandbox.clock.now(), id);

@@ -38,10 +38,10 @@ export function catalogRequestRoutes(parts: Parts): Hono<SignedIn> {
 		if (faults.length > 0) throw invalid(faults);
 		const inputs = withSeed(withDefaults(model.schema, body));
 		const price = priceOf(model, inputs);
-		const balance = accounts.get(accountId)?.balance ?? 0;
-		if (balance < price) {
+		const free = queue.free(accountId);
+		if (free < price) {
 			throw balanceTooLow(
-				`The balance of the account (${usd(balance)} USD) does not cover this run, which costs ${usd(price)} USD.`,
+				`What is left of the balance beside the requests that run (${usd(free)} USD) does not cover this run, which costs ${usd(price)} USD.`,
 			);
 		}
 		const readyAt = sandbox.clock.now() + shortestWaitMs;

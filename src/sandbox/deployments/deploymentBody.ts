@@ -21,7 +21,7 @@ export const usualChoice = {
 /** The choice that a create body makes, defaults filled in. Throws a 422001 that names every fault. */
 export function readCreate(text: string): DeploymentChoice {
 	const body = parseObjectBody(text);
-	const faults: Detail[] = [];
+	const faults = unknownNames(body);
 	for (const name of ['name', 'workflow_id', 'workflow_version']) {
 		if (member(body, name) === undefined) faults.push(missing(name));
 	}
@@ -38,7 +38,7 @@ export function readCreate(text: string): DeploymentChoice {
 /** The choice after a PATCH. The name must be sent even when it stays, as the service demands. */
 export function readPatch(text: string, current: DeploymentChoice): DeploymentChoice {
 	const body = parseObjectBody(text);
-	const faults: Detail[] = [];
+	const faults = unknownNames(body);
 	if (member(body, 'name') === undefined) {
 		throw invalid([{ loc: ['body', 'name'], msg: 'Deployment name is required', type: 'missing' }]);
 	}
@@ -51,6 +51,30 @@ export function readPatch(text: string, current: DeploymentChoice): DeploymentCh
 		});
 	}
 	return checked({ ...current, ...change }, faults);
+}
+
+const wireNames: readonly string[] = [
+	'name',
+	'workflow_id',
+	'workflow_version',
+	'hardware',
+	'min_instances',
+	'max_instances',
+	'queue_size',
+	'keep_warm_duration_in_seconds',
+	'is_enabled',
+];
+
+/** A fault for each name that would have no effect. */
+function unknownNames(body: JsonObject): Detail[] {
+	return Object.keys(body)
+		.filter((name) => !wireNames.includes(name))
+		.slice(0, 100)
+		.map((name) => ({
+			loc: ['body', name],
+			msg: `A deployment has no setting of this name; there are ${wireNames.join(', ')}.`,
+			type: 'extra_forbidden',
+		}));
 }
 
 const bounds: Readonly<Record<keyof typeof deploymentLimits, { lowest: number; highest?: number }>> =

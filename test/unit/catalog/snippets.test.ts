@@ -4,7 +4,10 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { CatalogModel } from '../../../src/core/catalog/model.ts';
 import { exampleBody, modelSnippet } from '../../../src/core/catalog/snippets.ts';
-import { parseKnownJson } from '../../../src/core/json/value.ts';
+import { type JsonObject, parseKnownJson } from '../../../src/core/json/value.ts';
+import { Catalog } from '../../../src/sandbox/catalog/catalog.ts';
+import type { SandboxContext } from '../../../src/sandbox/context.ts';
+import { checkInputs } from '../../../src/sandbox/inputs/checkInputs.ts';
 import { FakeService } from '../runs/fakeService.ts';
 
 const run = promisify(execFile);
@@ -54,6 +57,16 @@ describe('code that runs a model', () => {
 	it('has the defaults of the schema and a placeholder for each input that is needed, with every digit', () => {
 		assert.equal(compact(exampleBody(model)), sent);
 		assert.equal(exampleBody({}), '{}');
+	});
+
+	it('is accepted by every model of the sandbox, also where it takes a LoRA', () => {
+		const catalog = new Catalog({ db: { get: () => undefined } } as unknown as SandboxContext);
+		const models = catalog.list({});
+		assert.ok(models.length > 300 && models.some(({ id }) => id.endsWith('/lora')));
+		for (const { id, schema: inputSchema } of models) {
+			const body = parseKnownJson(exampleBody({ inputSchema })) as JsonObject;
+			assert.deepEqual(checkInputs(inputSchema, body), [], id);
+		}
 	});
 
 	it('never has a token, and names the variable that holds it', () => {

@@ -132,34 +132,30 @@ describe('deployment calls', () => {
 describe('queue calls', () => {
 	const submission = { request_id: 'r-1', status_url: 'https://elsewhere.test/steal' };
 
-	for (const version of ['v1', 'v2'] as const) {
-		it(`build the ${version} addresses from ids and not from what the service sent`, async () => {
-			const answer = inTurn(
-				json(submission),
-				json({ status: 'completed' }),
-				json({ status: 'succeeded' }),
-				json({ status: 'cancellation_requested' }, 202),
+	it('build their addresses from ids and not from what the service sent', async () => {
+		const answer = inTurn(
+			json(submission),
+			json({ status: 'completed' }),
+			json({ status: 'succeeded' }),
+			json({ status: 'cancellation_requested' }, 202),
+		);
+		await withService(answer, async (service, server) => {
+			const { requestId } = expectValue(await submitRequest(service, 'd-1', '{"overrides":{}}'));
+			expectValue(await requestStatus(service, 'd-1', requestId));
+			expectValue(await requestResult(service, 'd-1', requestId));
+			assert.equal(expectValue(await cancelRequest(service, 'd-1', requestId)), 'requested');
+			const base = '/prod/v2/deployments/d-1';
+			assert.deepEqual(
+				server.seen.map(({ method, url, body }) => [method, url, body]),
+				[
+					['POST', `${base}/inference`, '{"overrides":{}}'],
+					['GET', `${base}/requests/r-1/status`, ''],
+					['GET', `${base}/requests/r-1/result`, ''],
+					['POST', `${base}/requests/r-1/cancel`, ''],
+				],
 			);
-			await withService(answer, async (service, server) => {
-				const { requestId } = expectValue(
-					await submitRequest(service, 'd-1', '{"overrides":{}}', { version }),
-				);
-				expectValue(await requestStatus(service, 'd-1', requestId, { version }));
-				expectValue(await requestResult(service, 'd-1', requestId, { version }));
-				assert.equal(expectValue(await cancelRequest(service, 'd-1', requestId, { version })), 'requested');
-				const base = `/prod/${version}/deployments/d-1`;
-				assert.deepEqual(
-					server.seen.map(({ method, url, body }) => [method, url, body]),
-					[
-						['POST', `${base}/inference`, '{"overrides":{}}'],
-						['GET', `${base}/requests/r-1/status`, ''],
-						['GET', `${base}/requests/r-1/result`, ''],
-						['POST', `${base}/requests/r-1/cancel`, ''],
-					],
-				);
-			});
 		});
-	}
+	});
 
 	it('carry the webhook in the query, and keep its address out of the words of a refusal', async () => {
 		const url = 'https://tunnel.test/0123456789abcdef/run 1?a=b&c=d';

@@ -122,6 +122,16 @@ describe('the media inputs of a document', () => {
 			return (shown?.contents as unknown as vscode.MarkdownString | undefined)?.value;
 		};
 
+		it('say which size is recommended where they are addresses', async () => {
+			const document = open('https://example.com/a.png');
+			const shown = await mediaHover(documents.workflows).provideHover(
+				real(document),
+				at(document, 'https://example.com/a.png'),
+				token,
+			);
+			assert.match(String(shown?.contents), /50 MB or less .* picture, 100 MB or less .* video/);
+		});
+
 		it('show their picture with name and size', async () => {
 			const text = await hover('harbour.png');
 			assert.match(

@@ -116,7 +116,7 @@ describe('retries', () => {
 		await withService(json({}, 429, { 'retry-after': '9999999' }), async (service, server) => {
 			const failure = expectFailure(await service.transport.json(get(server.url)));
 			assert.equal(failure.retryAfterMs, 3_600_000);
-			assert.match(failure.message, /The next try is due in 1 h 00 min\./);
+			assert.match(failure.message, /It asks to wait 1 h 00 min\./);
 			assert.equal(server.seen.length, 1);
 		});
 	});

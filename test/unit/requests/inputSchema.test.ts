@@ -54,6 +54,12 @@ const field = (path: string): FieldSpec => {
 };
 
 describe('the fields of an input schema', () => {
+	it('say which size the service recommends for a picture and a video', () => {
+		assert.match(field('image').description ?? '', /50 MB or less is recommended\.$/);
+		assert.match(field('clip').description ?? '', /100 MB or less is recommended\.$/);
+		assert.doesNotMatch(field('voice').description ?? '', /recommended/);
+	});
+
 	it('have the kinds, ranges, choices and defaults of the service, its own type names included', () => {
 		assert.deepEqual(notes, []);
 		assert.deepEqual(

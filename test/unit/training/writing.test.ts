@@ -107,7 +107,7 @@ describe('completion', () => {
 
 	it('writes the name of a dataset as one text, whatever the service called it', () => {
 		const hostile = 'a\n      train:\n        lr: 1e9';
-		const names = ['plain name_1', 'b: c #', '*alias', "it's", '${1:x}', hostile];
+		const names = ['plain name_1', 'b: c #', '*alias', "it's", 'a$1', hostile];
 		const named: CheckOptions = { datasets: { lookup: () => 'missing', names: () => names } };
 		const marked = (value: string) => cursor(configuration({ datasets: [[`folder_path: ${value}`]] }));
 		const { text, offset } = marked('‸');
