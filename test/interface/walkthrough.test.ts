@@ -91,7 +91,9 @@ describe('the Get Started walkthrough', () => {
 		await step('opens a sample beside itself and runs it', async () => {
 			const sample = 'Text to Image (Stable Diffusion 1.5)';
 			await press('Run a workflow', 'Open a Sample', workbench.quickInput.row(sample));
-			await workbench.quickInput.choose(sample);
+			const name = workbench.quickInput.box.locator('.quick-input-message:visible');
+			await workbench.quickInput.choose(sample, name);
+			await workbench.quickInput.enter('text-to-image-sd15.json');
 			await workbench.codeLens('Run').waitFor();
 			assert.equal(await page().isVisible(), true);
 			assert.equal(await tick('Run a workflow').count(), 0);

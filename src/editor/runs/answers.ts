@@ -62,8 +62,8 @@ export async function despiteErrors(name: string, errors: readonly KnownError[])
 			.slice(0, 3)
 			.map(({ message, range }) => vscode.l10n.t('Line {0}: {1}', range.start.line + 1, message))
 			.join(' '),
-		anyway,
 		show,
+		anyway,
 	);
 	if (choice === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
 	return choice === anyway;

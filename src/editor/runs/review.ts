@@ -67,34 +67,25 @@ export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined
 	});
 }
 
+/** The rows of the review; errors come first and keep the first row from sending. */
 function reviewItems({ plan, errors, deploymentName, isEngine, lacks, looks }: ReviewParts): ReviewItem[] {
+	const blocked = errors.length > 0;
+	const run: ReviewItem = {
+		label: blocked ? `$(warning) ${vscode.l10n.t('Run Anyway')}` : `$(play) ${vscode.l10n.t('Run')}`,
+		description: `${whatIsSent(plan, deploymentName)}, ${describeBytes(plan.bytes)}`,
+		detail: plan.reason,
+		choice: { kind: 'run' },
+	};
 	const items: ReviewItem[] = [
-		{
-			label: `$(play) ${vscode.l10n.t('Run')}`,
-			description: `${whatIsSent(plan, deploymentName)}, ${describeBytes(plan.bytes)}`,
-			detail: plan.reason,
-			choice: { kind: 'run' },
-		},
+		...(blocked ? [] : [run]),
+		separator(vscode.l10n.t('Before You Send')),
+		...errorItems(errors, looks),
 	];
-	items.push(separator(vscode.l10n.t('Before You Send')), {
+	items.push({
 		label: `${lacksIcon(lacks)} ${labelText(deploymentName, 60)}`,
 		description: lacksText(lacks),
 		choice: { kind: 'deployment' },
 	});
-	for (const error of errors.slice(0, mostErrors)) {
-		items.push({
-			label: `$(error) ${vscode.l10n.t('Line {0}', error.range.start.line + 1)}`,
-			detail: labelText(error.message, 600),
-			look: () => looks.error(error),
-		});
-	}
-	const [first] = errors.slice(mostErrors);
-	if (first) {
-		items.push({
-			label: `$(error) ${moreErrorsText(errors.length - mostErrors)}`,
-			look: () => looks.error(first),
-		});
-	}
 	for (const { nodeId, input, text } of plan.warnings) {
 		items.push({
 			label: `$(warning) ${labelText(input)}`,
@@ -147,6 +138,23 @@ function reviewItems({ plan, errors, deploymentName, isEngine, lacks, looks }: R
 		description: vscode.l10n.t('as it will be sent, without keys'),
 		look: () => looks.body(),
 	});
+	if (blocked) items.push(run);
+	return items;
+}
+
+function errorItems(errors: readonly KnownError[], looks: ReviewLooks): ReviewItem[] {
+	const items: ReviewItem[] = errors.slice(0, mostErrors).map((error) => ({
+		label: `$(error) ${vscode.l10n.t('Line {0}', error.range.start.line + 1)}`,
+		description: vscode.l10n.t('Show in Document'),
+		detail: labelText(error.message, 600),
+		look: () => looks.error(error),
+	}));
+	const [first] = errors.slice(mostErrors);
+	if (first !== undefined)
+		items.push({
+			label: `$(error) ${moreErrorsText(errors.length - mostErrors)}`,
+			look: () => looks.error(first),
+		});
 	return items;
 }
 

@@ -5,11 +5,10 @@ import { documentPlace } from '../../core/deployments/documentPath.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { RunTargetId } from '../../core/runs/run.ts';
 import type { Lacks } from '../../core/workflow/lacks.ts';
-import { pickDeployment } from '../deployments/commands.ts';
 import { deploymentScheme } from '../deployments/scheme.ts';
 import { warn } from '../shell/messages.ts';
 import type { LastDeployments } from './lastDeployments.ts';
-import { type Elsewhere, type OtherConnections, pickTarget } from './pickTarget.ts';
+import { type Elsewhere, type OtherConnections, pickTarget, type TargetChoice } from './pickTarget.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import { TargetLacks } from './targetLacks.ts';
 import type { WorkflowSource } from './workflowSource.ts';
@@ -74,25 +73,26 @@ export class RunTargets {
 
 	/** Lets the person choose among all targets and connections. */
 	pick(session: SignedIn, source: WorkflowSource): Promise<Deployment | Elsewhere | undefined> {
-		const { store, savedWorkflows, connections } = this.#deps;
-		return pickTarget({
-			session,
-			store,
-			savedWorkflows,
-			connections,
-			lacks: this.#lacks,
-			title: runOn(source),
-			document: source.document,
-			first: this.#lastUsed(session, source),
-		});
+		return pickTarget({ ...this.#choice(session, source), connections: this.#deps.connections });
 	}
 
 	/** Lets the person choose among the deployments of the connection in use. */
-	pickDeployment(session: SignedIn, source: WorkflowSource): Promise<Deployment | undefined> {
-		return pickDeployment(this.#deps.store, runOn(source), {
+	async pickDeployment(session: SignedIn, source: WorkflowSource): Promise<Deployment | undefined> {
+		const chosen = await pickTarget(this.#choice(session, source));
+		return chosen === undefined || 'elsewhere' in chosen ? undefined : chosen;
+	}
+
+	#choice(session: SignedIn, source: WorkflowSource): TargetChoice {
+		const { store, savedWorkflows } = this.#deps;
+		return {
+			session,
+			store,
+			savedWorkflows,
+			lacks: this.#lacks,
+			title: vscode.l10n.t('Run {0} On', source.name),
+			document: source.document,
 			first: this.#lastUsed(session, source),
-			forWorkflow: true,
-		});
+		};
 	}
 
 	/** What a target lacks for the document; nothing is waited for long. */
@@ -112,10 +112,6 @@ export class RunTargets {
 	#lastUsed(session: SignedIn, source: WorkflowSource): readonly string[] {
 		return this.#deps.memory.deploymentsFor(source.uri, session.connection.id);
 	}
-}
-
-function runOn({ name }: WorkflowSource): string {
-	return vscode.l10n.t('Run {0} On', name);
 }
 
 /** The deployment whose saved workflow a document is. */

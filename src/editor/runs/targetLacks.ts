@@ -36,10 +36,10 @@ export class TargetLacks {
 	}
 }
 
-/** One line about what a target lacks: `Can run this`, `Lacks MagicNode, b.safetensors and 2 more`. */
+/** One line about what a target lacks: `Lacks MagicNode, b.safetensors and 2 more`; empty where it lacks nothing. */
 export function lacksText(lacks: Lacks | undefined): string {
 	if (lacks === undefined) return vscode.l10n.t('Not known whether it can run this');
-	if (canRun(lacks)) return vscode.l10n.t('Can run this');
+	if (canRun(lacks)) return '';
 	const names = [...lacks.classes, ...[...lacks.models, ...lacks.values].map(({ value }) => value)];
 	const shown = names.slice(0, mostNamed).map((name) => labelText(name, 40));
 	const more = names.length - shown.length;

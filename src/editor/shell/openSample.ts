@@ -1,17 +1,23 @@
+import { extname } from 'node:path';
 import * as vscode from 'vscode';
+import { numberedName } from '../../core/transfers/names.ts';
 import { type Sample, samples } from './samples.ts';
+import { isThere } from './saveFiles.ts';
 
 interface SampleItem extends vscode.QuickPickItem {
-	readonly file?: string;
+	readonly sample?: Sample;
 }
 
-/** Asks which of the samples to open, and opens it. */
+/**
+ * Asks which of the samples to open, and opens a copy: a new file of the workspace, or a document that nobody has saved where no
+ * folder is open. The sample itself stays as the package has it.
+ */
 export async function openSample(extensionUri: vscode.Uri): Promise<void> {
 	const items = (kind: Sample['kind'], heading: string): SampleItem[] => [
 		{ label: heading, kind: vscode.QuickPickItemKind.Separator },
 		...samples()
 			.filter((sample) => sample.kind === kind)
-			.map(({ title, file }) => ({ label: title, description: file, file })),
+			.map((sample) => ({ label: sample.title, description: sample.file, sample })),
 	];
 	const all = [
 		...items('workflow', vscode.l10n.t('Workflows')),
@@ -23,10 +29,67 @@ export async function openSample(extensionUri: vscode.Uri): Promise<void> {
 			'Select a workflow, which runs on the sandbox as it is, or a training configuration',
 		),
 	});
-	if (chosen?.file === undefined) return;
-	const uri = vscode.Uri.joinPath(extensionUri, 'media', 'samples', chosen.file);
-	const document = await vscode.workspace.openTextDocument(uri);
-	await vscode.window.showTextDocument(document, { preview: false, viewColumn: freeColumn() });
+	if (chosen?.sample === undefined) return;
+	const folder = vscode.Uri.joinPath(extensionUri, 'media', 'samples');
+	const document = await copyOf(folder, chosen.sample);
+	if (document !== undefined)
+		await vscode.window.showTextDocument(document, { preview: false, viewColumn: freeColumn() });
+}
+
+async function copyOf(from: vscode.Uri, sample: Sample): Promise<vscode.TextDocument | undefined> {
+	const source = vscode.Uri.joinPath(from, sample.file);
+	const [workspace] = vscode.workspace.workspaceFolders ?? [];
+	if (workspace === undefined) return unsavedCopy(source, from, sample);
+	const name = await askName(workspace, sample.file);
+	if (name === undefined) return undefined;
+	const target = vscode.Uri.joinPath(workspace.uri, name);
+	await vscode.workspace.fs.copy(source, target, { overwrite: false });
+	if (sample.picture !== undefined) {
+		const picture = vscode.Uri.joinPath(workspace.uri, sample.picture);
+		if (!(await isThere(picture)))
+			await vscode.workspace.fs.copy(vscode.Uri.joinPath(from, sample.picture), picture, {
+				overwrite: false,
+			});
+	}
+	return vscode.workspace.openTextDocument(target);
+}
+
+/** Nothing is beside a document that was never saved, so its picture is named by where the package has it. */
+async function unsavedCopy(
+	source: vscode.Uri,
+	from: vscode.Uri,
+	{ kind, picture }: Sample,
+): Promise<vscode.TextDocument> {
+	const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(source));
+	const content =
+		picture === undefined
+			? text
+			: text.replace(JSON.stringify(picture), JSON.stringify(vscode.Uri.joinPath(from, picture).fsPath));
+	return vscode.workspace.openTextDocument({ language: kind === 'workflow' ? 'json' : 'yaml', content });
+}
+
+/** Asks for the name of the new file; the first that is free is offered. */
+async function askName(
+	{ uri, name: folder }: vscode.WorkspaceFolder,
+	file: string,
+): Promise<string | undefined> {
+	let free = file;
+	for (let number = 1; await isThere(vscode.Uri.joinPath(uri, free)); number++)
+		free = numberedName(file, number);
+	const ending = extname(file);
+	const named = (text: string) => (text.trim().endsWith(ending) ? text.trim() : `${text.trim()}${ending}`);
+	const answer = await vscode.window.showInputBox({
+		title: vscode.l10n.t('Open a Sample'),
+		prompt: vscode.l10n.t('Name of your copy in "{0}"', folder),
+		value: free,
+		valueSelection: [0, free.length - ending.length],
+		validateInput: async (text) => {
+			if (text.trim() === '' || /[\\/]/.test(text)) return vscode.l10n.t('Enter a file name.');
+			const isTaken = await isThere(vscode.Uri.joinPath(uri, named(text)));
+			return isTaken ? vscode.l10n.t('"{0}" exists already. Enter another name.', named(text)) : undefined;
+		},
+	});
+	return answer === undefined ? undefined : named(answer);
 }
 
 /** The walkthrough stays visible beside what it opens, since its next step is there. */

@@ -6,6 +6,8 @@ export interface Sample {
 	readonly file: string;
 	readonly title: string;
 	readonly kind: 'workflow' | 'training';
+	/** The picture that it names, beside it. */
+	readonly picture?: string;
 }
 
 /** The samples in the order in which they are offered. */
@@ -17,7 +19,12 @@ export const samples = (): readonly Sample[] => [
 	},
 	{ file: 'text-to-image-sdxl.json', title: l10n.t('Text to Image (SDXL)'), kind: 'workflow' },
 	{ file: 'text-to-image-flux.json', title: l10n.t('Text to Image (FLUX)'), kind: 'workflow' },
-	{ file: 'image-to-image.json', title: l10n.t('Image to Image'), kind: 'workflow' },
+	{
+		file: 'image-to-image.json',
+		title: l10n.t('Image to Image'),
+		kind: 'workflow',
+		picture: 'harbour.png',
+	},
 	{ file: 'upscale-two-outputs.json', title: l10n.t('Upscaling, With Two Outputs'), kind: 'workflow' },
 	{ file: 'harbour-lora.yaml', title: l10n.t('LoRA of a Place'), kind: 'training' },
 	{

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isThere } from '../shell/saveFiles.ts';
 
 /**
  * Opens a new configuration that nobody has saved; saving puts it beside the other files of the workspace, under the name of
@@ -21,15 +22,6 @@ async function freeUri(folder: vscode.Uri, stem: string): Promise<vscode.Uri> {
 	for (let number = 1; ; number++) {
 		const uri = vscode.Uri.joinPath(folder, `${stem}${number === 1 ? '' : `_${number}`}.yaml`);
 		const open = vscode.workspace.textDocuments.some((each) => each.uri.path === uri.path);
-		if (!open && !(await exists(uri))) return uri;
-	}
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-	try {
-		await vscode.workspace.fs.stat(uri);
-		return true;
-	} catch {
-		return false;
+		if (!open && !(await isThere(uri))) return uri;
 	}
 }

@@ -175,6 +175,7 @@ function findingRow(finding: Finding, { lineOf }: ReviewParts): ReviewItem {
 	const fix = fixes?.find(({ preferred }) => preferred === true) ?? fixes?.[0];
 	return {
 		label: `$(${severity}) ${vscode.l10n.t('Line {0}', lineOf(range))}`,
+		description: vscode.l10n.t('Show in Document'),
 		detail: labelText(remedy === undefined ? message : `${message} ${remedy}`, 600),
 		look: range,
 		...(fix === undefined

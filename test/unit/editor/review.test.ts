@@ -63,6 +63,28 @@ describe('the review of a run', () => {
 		assert.match(row('sampler_name')?.label ?? '', /Line 7$/);
 	});
 
+	it('leads to the first error before anything is sent, and has Run Anyway as its last row', async () => {
+		let answered = false;
+		void reviewPlan(parts).then((choice) => {
+			answered = choice !== undefined;
+		});
+		const [first] = rows();
+		assert.deepEqual(
+			[first?.label, (first as QuickPickItem).description],
+			['$(error) Line 7', 'Show in Document'],
+		);
+		assert.equal(rows().at(-1)?.label, '$(warning) Run Anyway');
+		editor.input?.choose(first?.label ?? '');
+		await Promise.resolve();
+		assert.deepEqual([looked, answered], [['error'], false]);
+		void reviewPlan({ ...parts, errors: [] });
+		assert.equal(rows()[0]?.label, '$(play) Run');
+		assert.equal(
+			rows().some(({ label }) => label.includes('Run Anyway')),
+			false,
+		);
+	});
+
 	it('has no row that does nothing: each answers, or shows what it names and stays open', async () => {
 		void reviewPlan(parts);
 		const labels = rows().map(({ label }) => label);

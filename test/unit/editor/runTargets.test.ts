@@ -27,11 +27,21 @@ describe('the choice of where a document runs', () => {
 	const harbour = { id: 'user:Harbour', name: 'Harbour' } as Connection;
 	const mine = { id: 'user:Mine', name: 'My ComfyUI', engine: true } as Connection;
 	const deployments = [
-		{ id: 'a', name: 'Complete' },
+		{ id: 'd', name: 'Prompted', takesInputs: true },
+		{ id: 'off', name: 'Off', enabled: false },
 		{ id: 'b', name: 'Bare' },
 		{ id: 'c', name: 'Silent' },
-		{ id: 'd', name: 'Prompted', takesInputs: true },
+		{ id: 'o', name: 'Other' },
+		{ id: 'n', name: 'Near' },
+		{ id: 'a', name: 'Complete', status: 'enabled' },
 	];
+	const saved: Record<string, string> = {
+		a: document.text,
+		off: document.text,
+		b: document.text,
+		n: document.text.replace('a.safetensors', 'b.safetensors'),
+		o: document.text.replace('"Load"', '"LoadOther"'),
+	};
 	const infos: Record<string, TargetNodeInfo | undefined> = {
 		a: infoWith(['a.safetensors'], 'Complete'),
 		b: infoWith(['b.safetensors'], 'Bare'),
@@ -40,6 +50,7 @@ describe('the choice of where a document runs', () => {
 		session: { state: 'signedIn', connection: harbour } as SignedIn,
 		store: { state: { kind: 'ready' }, items: deployments } as never,
 		savedWorkflows: {
+			of: async (_: unknown, id: string) => saved[id],
 			nodeInfoOf: async (_: unknown, { id }: { id: string }) => infos[id],
 			keptOfEngine: async () => infoWith([], 'My ComfyUI'),
 		} as never,
@@ -50,36 +61,86 @@ describe('the choice of where a document runs', () => {
 		first: [],
 		...more,
 	});
-	const line = (label: string) =>
-		(editor.input?.items.find((item) => item.label === label) as vscode.QuickPickItem | undefined)?.detail;
+	const row = (label: string) =>
+		editor.input?.items.find((item) => item.label === label) as vscode.QuickPickItem | undefined;
+	const labels = () => editor.input?.items.map(({ label }) => label);
+	const complete = () =>
+		until('the rows', () => editor.input?.busy === false && editor.input.items.length > 0);
 
-	it('lists the targets of the connection and the other connections, each with what it lacks', async () => {
+	it('begins with the deployment whose saved workflow is nearest, and ends with what is disabled or lacks something', async () => {
 		const chosen = pickTarget(choice());
-		await until('the list', () => editor.input);
-		// No row grows under the pointer.
-		assert.equal(line('Complete'), 'Looking at what it has...');
-		assert.equal(line('My ComfyUI'), 'Looking at what it has... · Uses this connection from now on');
-		await until('all lines', () => line('My ComfyUI')?.startsWith('Lacks') && line('Silent'));
+		await complete();
+		assert.deepEqual(labels(), [
+			'Harbour',
+			'Complete',
+			'Near',
+			'Other',
+			'Silent',
+			'Bare',
+			'Off',
+			'Prompted',
+			'Other Connections',
+			'My ComfyUI',
+		]);
+		const said = (label: string) => [row(label)?.description, row(label)?.detail ?? ''];
+		assert.deepEqual(said('Complete'), ['Same as its saved workflow · enabled', '']);
+		assert.deepEqual(said('Near'), ['1 input differs', '']);
+		assert.deepEqual(said('Other'), ['Other workflow: sent whole', '']);
+		assert.deepEqual(said('Silent'), ['', '']);
+		assert.deepEqual(said('Bare'), ['Same as its saved workflow', 'Lacks a.safetensors']);
+		assert.deepEqual(said('Off'), ['Same as its saved workflow · disabled', '']);
+		assert.deepEqual(said('Prompted'), ['Takes inputs such as a prompt, not a workflow document', '']);
+		assert.deepEqual(said('My ComfyUI'), [
+			'engine of your own',
+			'Lacks a.safetensors · Uses this connection from now on',
+		]);
+		editor.input?.choose('"Complete"');
+		assert.equal(((await chosen) as { name?: string } | undefined)?.name, 'Complete');
+	});
+
+	it('begins with the one that the document ran on, whatever it has saved', async () => {
+		void pickTarget(choice({ first: ['o'] }));
+		await complete();
+		assert.deepEqual(labels()?.slice(0, 3), ['Harbour', 'Other', 'Complete']);
+		assert.equal(row('Other')?.description, 'Other workflow: sent whole · Used before for this document');
+	});
+
+	it('offers what is there to choose while a target does not answer, and moves no row when it does', async () => {
+		let answer: (info: TargetNodeInfo | undefined) => void = () => undefined;
+		const late = new Promise<TargetNodeInfo | undefined>((resolve) => {
+			answer = resolve;
+		});
+		const { savedWorkflows } = choice();
+		const nodeInfoOf: typeof savedWorkflows.nodeInfoOf = (session, deployment) =>
+			deployment.id === 'b' ? late : savedWorkflows.nodeInfoOf(session, deployment);
+		void pickTarget(choice({ savedWorkflows: { ...savedWorkflows, nodeInfoOf } as never }));
+		await until('the rows', () => (labels() ?? []).length > 0);
+		assert.equal(row('Bare')?.description, 'Looking at what it has...');
+		const before = labels();
+		answer(infos.b);
+		await complete();
+		assert.deepEqual(labels(), before);
 		assert.deepEqual(
-			editor.input?.items.map(({ label }) => label),
-			['Harbour', 'Complete', 'Bare', 'Silent', 'Prompted', 'Other Connections', 'My ComfyUI'],
+			[row('Bare')?.description, row('Bare')?.detail],
+			['Same as its saved workflow · Lacks a.safetensors', undefined],
 		);
-		assert.equal(line('Complete'), 'Can run this');
-		assert.equal(line('Bare'), 'Lacks a.safetensors');
-		assert.equal(line('Silent'), 'Not known whether it can run this');
-		assert.equal(line('Prompted'), 'Takes inputs such as a prompt, not a workflow document');
-		assert.equal(line('My ComfyUI'), 'Lacks a.safetensors · Uses this connection from now on');
-		editor.input?.choose('"Bare"');
-		assert.equal((await chosen) as unknown, deployments[1]);
+	});
+
+	it('is the same list without other connections where only this one is meant', async () => {
+		const { connections: _, ...own } = choice();
+		void pickTarget(own);
+		await complete();
+		assert.deepEqual(labels()?.slice(0, 2), ['Harbour', 'Complete']);
+		assert.equal(labels()?.includes('Other Connections'), false);
 	});
 
 	it('gives the other connection that is chosen, and nothing when it is closed', async () => {
 		const chosen = pickTarget(choice());
-		await until('the list', () => editor.input);
+		await complete();
 		editor.input?.choose('"My ComfyUI"');
 		assert.deepEqual(await chosen, { elsewhere: mine });
 		const closed = pickTarget(choice());
-		await until('the list', () => editor.input);
+		await complete();
 		editor.input?.hide();
 		assert.equal(await closed, undefined);
 	});
@@ -89,7 +150,7 @@ describe('the choice of where a document runs', () => {
 		void pickTarget(
 			choice({ store: { state: { kind: 'failed', failure }, items: [], refresh: async () => {} } as never }),
 		);
-		await until('the list', () => editor.input);
+		await complete();
 		assert.deepEqual(
 			editor.input?.items.map(({ label }) => label),
 			['Harbour', '$(info) Nothing answers there.', 'Other Connections', 'My ComfyUI'],

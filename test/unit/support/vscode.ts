@@ -38,6 +38,8 @@ export class Disposable {
 
 export class CancellationError extends Error {}
 
+export class TabInputText {}
+
 export class TabInputWebview {
 	readonly viewType: string;
 	constructor(viewType: string) {
