@@ -18,7 +18,7 @@ describe('Open a Sample', () => {
 		]);
 		copies = [];
 		Object.assign(workspace, {
-			workspaceFolders: [{ uri: Uri.file('/work'), name: 'work' }],
+			workspaceFolders: [{ uri: Uri.file('/boats'), name: 'boats' }],
 			fs: {
 				stat: async ({ path }: Uri) => assert.ok(files.has(path)),
 				readFile: async ({ path }: Uri) => Buffer.from(files.get(path) ?? ''),
@@ -49,10 +49,10 @@ describe('Open a Sample', () => {
 	}
 
 	it('makes a new file of the workspace, under the name that the person gives it', async () => {
-		assert.equal(await open('text-to-image-sdxl.json'), 'file:///work/text-to-image-sdxl.json');
-		assert.equal(await open('text-to-image-sdxl.json'), 'file:///work/text-to-image-sdxl%20(1).json');
-		assert.equal(await open('text-to-image-sdxl.json', () => 'mine'), 'file:///work/mine.json');
-		assert.equal(files.get('/work/text-to-image-sdxl.json'), '{"1": {}}');
+		assert.equal(await open('text-to-image-sdxl.json'), 'file:///boats/text-to-image-sdxl.json');
+		assert.equal(await open('text-to-image-sdxl.json'), 'file:///boats/text-to-image-sdxl%20(1).json');
+		assert.equal(await open('text-to-image-sdxl.json', () => 'mine'), 'file:///boats/mine.json');
+		assert.equal(files.get('/boats/text-to-image-sdxl.json'), '{"1": {}}');
 	});
 
 	it('makes nothing where the person gives no name', async () => {
@@ -61,7 +61,7 @@ describe('Open a Sample', () => {
 	});
 
 	it('accepts no name that is taken, or that leads elsewhere', async () => {
-		files.set('/work/taken.json', 'mine');
+		files.set('/boats/taken.json', 'mine');
 		let validate: (text: string) => Promise<string | undefined> = async () => undefined;
 		window.showInputBox = async (options: { validateInput: typeof validate }) => {
 			validate = options.validateInput;
@@ -77,9 +77,9 @@ describe('Open a Sample', () => {
 
 	it('puts the picture of a sample beside it, unless one of that name is there', async () => {
 		await open('image-to-image.json');
-		assert.deepEqual(copies, ['/work/image-to-image.json', '/work/harbour.png']);
+		assert.deepEqual(copies, ['/boats/image-to-image.json', '/boats/harbour.png']);
 		await open('image-to-image.json', () => 'again.json');
-		assert.deepEqual(copies.slice(2), ['/work/again.json']);
+		assert.deepEqual(copies.slice(2), ['/boats/again.json']);
 	});
 
 	it('is a document that was never saved where no folder is open', async () => {
