@@ -97,6 +97,11 @@ export function isPerhapsResumed({ phase, state }: Pick<JobRecord, 'phase' | 'st
 	return phase === 'moving' && state === '';
 }
 
+/** Whether a person can have it looked for: it is not found for now, or nobody asks about it any more. */
+export function canBeLookedFor({ phase, jobId, missingSince }: JobRecord): boolean {
+	return missingSince !== undefined || (phase === 'lost' && jobId !== undefined);
+}
+
 export function canCancel(record: JobRecord): boolean {
 	return record.phase === 'submitting' || record.phase === 'moving';
 }

@@ -16,7 +16,10 @@ const stateWords: Record<RunState, string> = {
 };
 
 /** The state of a run in words, with its place in the queue and a cancel under way. */
-export function describeState(run: Pick<Run, 'state' | 'queuePosition' | 'cancelRequested'>): string {
+export function describeState(
+	run: Pick<Run, 'state' | 'queuePosition' | 'cancelRequested' | 'missingSince'>,
+): string {
+	if (run.missingSince !== undefined) return 'not found for now';
 	if (run.cancelRequested && !hasEnded(run)) return 'canceling';
 	if (run.state === 'queued' && run.queuePosition !== undefined) {
 		return run.queuePosition === 0 ? 'queued, next in line' : `queued, position ${run.queuePosition}`;

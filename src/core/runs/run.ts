@@ -135,6 +135,15 @@ export interface Run {
 	readonly notice?: string;
 }
 
+/** Whether a person can have it looked for: it is not found for now, or nobody asks about it any more. */
+export function canBeLookedFor({
+	state,
+	requestId,
+	missingSince,
+}: Pick<Run, 'state' | 'requestId' | 'missingSince'>): boolean {
+	return missingSince !== undefined || (state === 'lost' && requestId !== undefined);
+}
+
 /** States in which nothing more happens by itself. */
 export function hasEnded(run: Pick<Run, 'state'>): boolean {
 	return !activeStates.some((state) => state === run.state);

@@ -22,6 +22,7 @@ import { configurationUri, openJobDocument } from './documents.ts';
 import type { JobCommandId } from './ids.ts';
 import type { LazyJobService } from './lazyJobService.ts';
 import { listCommands } from './listCommands.ts';
+import { missingJobCommands } from './missingCommands.ts';
 import type { JobsNode } from './nodes.ts';
 
 /** What can be changed in the configuration of a job that has ended. */
@@ -154,6 +155,7 @@ export function jobCommands(deps: JobCommandDeps): Record<JobCommandId, CommandH
 	return {
 		...listCommands(deps),
 		...checkpointCommands(deps, jobOf),
+		...missingJobCommands(deps, jobOf),
 		'easel.showJob': async (argument: JobArgument) => {
 			const job = await jobOf(argument);
 			if (job) await deps.reveal(job.id);

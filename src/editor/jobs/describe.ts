@@ -24,6 +24,7 @@ export function stateText(record: JobRecord, now: number): string {
 			return l10n.t('no longer known to the service');
 		default:
 	}
+	if (record.missingSince !== undefined) return l10n.t('not found for now');
 	if (record.cancelRequested && !hasEnded(record)) return l10n.t('canceling');
 	if (isPerhapsResumed(record)) return l10n.t('unknown whether it was resumed');
 	switch (record.state) {
@@ -93,11 +94,12 @@ export function describeJob(record: JobRecord, now: number): readonly string[] {
 
 /** Whether the icon of a row says the state well enough. */
 export function isPlainlyRunning(record: JobRecord): boolean {
-	const { phase, state, stalledAt, cancelRequested, progress } = record;
+	const { phase, state, stalledAt, missingSince, cancelRequested, progress } = record;
 	return (
 		phase === 'moving' &&
 		state === 'RUNNING' &&
 		stalledAt === undefined &&
+		missingSince === undefined &&
 		!cancelRequested &&
 		progress !== undefined
 	);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { describeDuration, describeMoment } from '../../core/base/ages.ts';
 import {
+	canBeLookedFor,
 	canCancel,
 	canEdit,
 	canResume,
@@ -85,7 +86,8 @@ function iconOf(record: JobRecord, unwatched: boolean): Icon {
 			return { icon: 'question', color: warning };
 		default:
 	}
-	if (isPerhapsResumed(record)) return { icon: 'question', color: warning };
+	if (isPerhapsResumed(record) || record.missingSince !== undefined)
+		return { icon: 'question', color: warning };
 	if (record.state === 'STOPPED') {
 		return finishedAllSteps(record)
 			? { icon: 'pass-filled', color: 'testing.iconPassed' }
@@ -105,6 +107,9 @@ function tagsOf(record: JobRecord): string {
 	const tags = ['+job'];
 	if (record.jobId !== undefined) tags.push('+known');
 	if (canCancel(record)) tags.push('+active');
+	if (record.missingSince !== undefined) tags.push('+missing');
+	if (canBeLookedFor(record)) tags.push('+findable');
+	if (record.phase === 'uncertain') tags.push('+uncertain');
 	if (canResume(record) && !finishedAllSteps(record)) tags.push('+resumable');
 	if (canResume(record)) tags.push('+continuable');
 	if (canEdit(record)) tags.push('+editable');

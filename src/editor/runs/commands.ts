@@ -15,6 +15,7 @@ import type { RunDocuments } from './documents.ts';
 import type { InputForms } from './inputForms.ts';
 import { useConnectionOf } from './itsConnection.ts';
 import type { LazyRunService } from './lazyRunService.ts';
+import { missingRunCommands } from './missingCommands.ts';
 import { notCancelableText } from './notCancelable.ts';
 import type { OtherConnections } from './pickTarget.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
@@ -109,6 +110,7 @@ export function runCommands(deps: RunCommandDeps) {
 				await inform(notCancelableText(run));
 			}
 		},
+		...missingRunCommands({ log, runs, history }),
 		'easel.runAgain': (argument: RunArgument) => again(argument, false),
 		'easel.runAgainWithNewSeed': (argument: RunArgument) => again(argument, true),
 		'easel.runElsewhere': async (argument: RunArgument) => {

@@ -8,7 +8,7 @@ import {
 	elapsed,
 	runName,
 } from '../../core/runs/describe.ts';
-import { hasEnded, type Run, type RunFile } from '../../core/runs/run.ts';
+import { canBeLookedFor, hasEnded, type Run, type RunFile } from '../../core/runs/run.ts';
 import type { Marks } from '../../core/runs/runMarks.ts';
 import { changedInputsText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
@@ -62,8 +62,7 @@ function drawn(
 	label: string,
 	about: readonly string[],
 ): vscode.TreeItem {
-	// What is not up to date does not turn.
-	const look = !hasEnded(run) && run.notice !== undefined ? unwatchedIcon : icons[run.state];
+	const look = lookOf(run);
 	const note = marks.note === '' ? [] : [`“${labelText(marks.note, shownNote)}”`];
 	const parts = [...note, ...about.map((part) => labelText(part))];
 	return row(`run:${run.id}`, label, {
@@ -81,9 +80,18 @@ function drawn(
 	});
 }
 
+function lookOf(run: Run): { readonly icon: string; readonly color?: string } {
+	if (run.missingSince !== undefined) return icons.lost;
+	// What is not up to date does not turn.
+	return !hasEnded(run) && run.notice !== undefined ? unwatchedIcon : icons[run.state];
+}
+
 /** What menus ask for. */
 function tagsOf(run: Run, starred: boolean): string {
 	const tags = ['+run', hasEnded(run) ? '+ended' : '+active'];
+	if (run.missingSince !== undefined) tags.push('+missing');
+	if (canBeLookedFor(run)) tags.push('+findable');
+	if (run.state === 'uncertain') tags.push('+uncertain');
 	if (starred) tags.push('+starred');
 	if (run.documentUri !== undefined) tags.push('+document');
 	if (pictureOf(run) !== undefined) tags.push('+picture');

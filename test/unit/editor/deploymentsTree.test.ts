@@ -262,6 +262,20 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
+	it('shows a run that is not found for now as such, with the way to look again and to give up', async () => {
+		const run = runRecord({ state: 'running', requestId: 'q', missingSince: 1, notice: 'It is not found.' });
+		const lost = runRecord({ id: 'l', state: 'lost', requestId: 'q2' });
+		const uncertain = runRecord({ id: 'u', state: 'uncertain' });
+		const { tree, draw } = await setUp([{ id: 'd', name: 'Harbour', enabled: true }], [run, lost, uncertain]);
+		const items = draw().flatMap(({ below }) => below.map((each) => tree.getTreeItem(each)));
+		assert.deepEqual(
+			items.map(({ contextValue }) => contextValue),
+			['+run+active+missing+findable', '+run+ended+findable', '+run+ended+uncertain'],
+		);
+		assert.match(String(items[0]?.description), /not found for now/);
+		tree.dispose();
+	});
+
 	describe('of an engine of one’s own', () => {
 		const row: Deployment = {
 			id: 'engine',

@@ -7,7 +7,7 @@ import { jobCommands } from '../../../src/editor/jobs/commands.ts';
 import type { JobCommandId } from '../../../src/editor/jobs/ids.ts';
 import type { LazyJobService } from '../../../src/editor/jobs/lazyJobService.ts';
 import { notifyOfJobs } from '../../../src/editor/jobs/notifier.ts';
-import { Trainer } from '../jobs/trainer.ts';
+import { cut, refusal, Trainer } from '../jobs/trainer.ts';
 import { configOf, JobComputer, type JobWindow } from '../jobs/window.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { commands, editor, env } from '../support/vscode.ts';
@@ -97,6 +97,35 @@ describe('commands of training jobs', () => {
 		await run('easel.resumeJob', job.id);
 		assert.equal(trainer.count('resume'), 1);
 		assert.equal(now(job)?.phase, 'moving');
+	});
+
+	it('give a job up that is not found, only after a yes, and look for it again', async () => {
+		const job = await submitted();
+		trainer.before = ({ kind }) => (kind === 'status' ? refusal(404) : undefined);
+		await clock.advance(minute);
+		await run('easel.giveUpJob', { kind: 'job', job });
+		assert.equal(now(job)?.phase, 'moving');
+		assert.match(editor.messages[0]?.text ?? '', /^Give up the training job "harbor"\?$/);
+		editor.answer = ([first]) => first;
+		await run('easel.giveUpJob', { kind: 'job', job });
+		assert.equal(now(job)?.phase, 'lost');
+		await run('easel.lookForJob', { kind: 'job', job });
+		assert.equal(editor.messages.at(-1)?.kind, 'error');
+		trainer.before = () => undefined;
+		await run('easel.lookForJob', { kind: 'job', job });
+		assert.equal(now(job)?.phase, 'moving');
+	});
+
+	it('take the id of a job whose submission had no answer, as the person types it', async () => {
+		trainer.after = ({ kind }) => (kind === 'submit' ? cut : undefined);
+		const gpu = { gpuType: 'ADA_80_PLUS', gpuCount: 1 };
+		await window.service.submit({ configText: configOf('harbor'), ...gpu, name: 'harbor' });
+		const [job] = window.service.jobs();
+		assert.equal(job?.phase, 'uncertain');
+		editor.ask = () => ` ${trainer.only.id} `;
+		await run('easel.thisIsJob', { kind: 'job', job });
+		assert.ok(job && now(job)?.phase === 'moving');
+		assert.equal(now(job)?.jobId, trainer.only.id);
 	});
 
 	it('edit and continue where the job has ended', async () => {

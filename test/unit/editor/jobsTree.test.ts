@@ -171,6 +171,18 @@ describe('the Training Jobs tree', () => {
 		assert.doesNotMatch(tags(ended('STOPPED', 1, { phase: 'lost' })) ?? '', /resumable|editable|active/);
 	});
 
+	it('shows a job that is not found for now as such, with the way to look again and to give up', () => {
+		const missing = { ...running, missingSince: 1, notice: 'The service does not find this job.' };
+		const [item] = setUp([missing]).items();
+		assert.match(String(item?.description), /not found for now/);
+		assert.match(item?.contextValue ?? '', /\+active\+missing\+findable\b/);
+		const [lost] = setUp([ended('RUNNING', 1, { phase: 'lost' })]).items();
+		assert.match(lost?.contextValue ?? '', /\+findable\b/);
+		assert.doesNotMatch(lost?.contextValue ?? '', /missing|active/);
+		const [uncertain] = setUp([{ ...running, phase: 'uncertain' }]).items();
+		assert.match(uncertain?.contextValue ?? '', /\+uncertain\b/);
+	});
+
 	it('redraws only the row of a job that changed, and everything for a new one', async () => {
 		const records = [running];
 		const { tree, changed, redrawn, items } = setUp(records);

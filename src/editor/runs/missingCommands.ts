@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { Result } from '../../core/base/failure.ts';
+import type { Log } from '../../core/base/log.ts';
+import { runName } from '../../core/runs/describe.ts';
+import { canBeLookedFor } from '../../core/runs/run.ts';
+import type { RunService } from '../../core/runs/runService.ts';
+import { showFailure } from '../shell/failures.ts';
+import { confirm } from '../shell/messages.ts';
+import type { RunArgument, RunChooser } from './chooseRun.ts';
+import type { LazyRunService } from './lazyRunService.ts';
+
+export interface MissingCommandDeps {
+	readonly log: Log;
+	readonly runs: Pick<RunChooser, 'one'>;
+	readonly history: Pick<LazyRunService, 'open'>;
+}
+
+/** What a person can do about a run that the service does not find, or of which nobody knows whether it arrived. */
+export function missingRunCommands({ log, runs, history }: MissingCommandDeps) {
+	async function change(by: (service: RunService) => Promise<Result<unknown>>): Promise<void> {
+		const changed = await by(await history.open());
+		if (!changed.ok) await showFailure(log, changed.failure);
+	}
+
+	return {
+		'easel.lookForRun': async (argument: RunArgument) => {
+			const run = await runs.one(argument, canBeLookedFor);
+			if (run) await change((service) => service.lookAgain(run.id));
+		},
+		'easel.giveUpRun': async (argument: RunArgument) => {
+			const run = await runs.one(argument, ({ missingSince }) => missingSince !== undefined);
+			if (!run) return;
+			const sure = await confirm(vscode.l10n.t('Give up the run of "{0}"?', runName(run)), {
+				detail: vscode.l10n.t(
+					'Nobody asks about it any more. If the service still has it, it continues there and costs what it costs. Look Again brings it back.',
+				),
+				action: vscode.l10n.t('Give Up'),
+			});
+			if (sure) await change((service) => service.giveUp(run.id));
+		},
+		'easel.thisIsRequest': async (argument: RunArgument) => {
+			const run = await runs.one(argument, ({ state }) => state === 'uncertain');
+			if (!run) return;
+			const id = await vscode.window.showInputBox({
+				title: vscode.l10n.t('Which request is the run of "{0}"?', runName(run)),
+				prompt: vscode.l10n.t(
+					'The id of the request, from the web page of the service. Easel asks the service about it.',
+				),
+				ignoreFocusOut: true,
+			});
+			if (id?.trim()) await change((service) => service.settleAs(run.id, id.trim()));
+		},
+	};
+}
