@@ -1,6 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 import type { PollBudget } from './pollBudget.ts';
-import { type EarlierTimes, PollSchedule, type Progress, shortestPollMs } from './pollSchedule.ts';
+import {
+	type EarlierTimes,
+	type PollCaps,
+	PollSchedule,
+	type Progress,
+	shortestPollMs,
+} from './pollSchedule.ts';
 
 /** What one step found: whether the item has come to an end, and if not, how long to wait. */
 export type FollowStep =
@@ -23,11 +29,9 @@ export interface ItemTimes {
  * A kind of thing that moves on the service: runs, training jobs, datasets that become ready. `C` is what a step needs in addition to the
  * item. An item that ended may begin again: it is followed from when `load` gives it again.
  */
-export interface FollowKind<T extends Item, C> {
+export interface FollowKind<T extends Item, C> extends PollCaps {
 	/** Its name in ids and the log, for example `run`. */
 	readonly kind: string;
-	/** Longest time between two polls without knowledge of earlier items, in milliseconds. */
-	readonly capMs: number;
 	/** The items that move now. */
 	load(context: C): readonly T[];
 	/** An item as it is now. */
@@ -71,7 +75,7 @@ export class Follower<C> {
 	readonly #options: FollowerOptions<C>;
 	readonly #items = new Map<string, Followed<C>>();
 	readonly #schedules = new WeakMap<readonly EarlierTimes[], PollSchedule>();
-	readonly #unlearned = new Map<number, PollSchedule>();
+	readonly #unlearned = new Map<PollCaps, PollSchedule>();
 	#lastNow = 0;
 	#cancelTimer: (() => void) | undefined;
 
@@ -186,16 +190,16 @@ export class Follower<C> {
 				? {}
 				: { runningMs: Math.min(waitedMs, Math.max(0, now - runningSince)) }),
 		};
-		return this.#scheduleOf(kind, item).delay(progress);
+		return this.#scheduleOf(kind, item).delay(progress, this.#items.size);
 	}
 
 	#scheduleOf(kind: FollowKind<Item, C>, item: Item): PollSchedule {
 		const earlier = kind.earlier?.(item);
-		const known = earlier ? this.#schedules.get(earlier) : this.#unlearned.get(kind.capMs);
+		const known = earlier ? this.#schedules.get(earlier) : this.#unlearned.get(kind);
 		if (known) return known;
-		const schedule = new PollSchedule(kind.capMs, earlier ?? []);
+		const schedule = new PollSchedule(kind, earlier ?? []);
 		if (earlier) this.#schedules.set(earlier, schedule);
-		else this.#unlearned.set(kind.capMs, schedule);
+		else this.#unlearned.set(kind, schedule);
 		return schedule;
 	}
 }

@@ -1,7 +1,11 @@
 import { type ExpectedEnd, enoughEarlier, expectEnd } from './expectedEnd.ts';
+import { pollsPerSecond } from './pollBudget.ts';
 
 /** Longest time between two polls of a request, in milliseconds, while nothing is known of earlier ones. */
 export const requestPollCapMs = 15_000;
+
+/** The same while little else is followed and the request has not been waited for long. */
+export const loneRequestPollCapMs = 4400;
 
 /** The same for a training job. */
 export const jobPollCapMs = 30_000;
@@ -15,6 +19,33 @@ export const shortestPollMs = 1000;
  */
 export function pollDelay(waitedMs: number, capMs: number): number {
 	return Math.min(capMs, Math.max(shortestPollMs, waitedMs / 10));
+}
+
+/** How far apart polls may be, in milliseconds. */
+export interface PollCaps {
+	/** At most, however many items are followed and however long. */
+	readonly capMs: number;
+	/** At most while few items are followed and for `loneMs`; without it `capMs` from the beginning. */
+	readonly loneCapMs?: number;
+}
+
+/** Up to this length an end is seen as soon as `loneCapMs` allows; what takes longer is asked about more rarely. */
+const loneMs = 600_000;
+
+/** Polls a second that all items together may have before their polls become rarer than `loneCapMs`: half of the budget. */
+const crowdPollsPerSecond = pollsPerSecond / 2;
+
+/**
+ * Milliseconds to the next poll of one of `followed` items, of which nothing is known: a fifth of the time waited, at least a second.
+ * The cap grows with the number of items, and beyond ten minutes with the time waited; all items together stay within the budget.
+ */
+function unlearnedDelay(waitedMs: number, { capMs, loneCapMs }: PollCaps, followed: number): number {
+	if (loneCapMs === undefined) return pollDelay(waitedMs, capMs);
+	const longMs = loneCapMs * Math.max(1, waitedMs / loneMs);
+	const crowdMs = (1000 * followed) / crowdPollsPerSecond;
+	const longest = Math.min(capMs, Math.max(longMs, crowdMs));
+	const shortest = Math.max(shortestPollMs, (1000 * followed) / pollsPerSecond);
+	return Math.max(shortest, Math.min(longest, waitedMs / 5));
 }
 
 /** What an earlier item of the same target took, in milliseconds. */
@@ -41,24 +72,24 @@ const runPolls = 17;
 export const earlierUsed = 20;
 
 /**
- * When to ask about items of one target. Without knowledge of earlier ones it is `pollDelay`. With at least five of them the end
+ * When to ask about items of one target. Without knowledge of earlier ones it is `unlearnedDelay`. With at least five of them the end
  * is expected: polls are close around it and rare before (never further apart than twice the cap), and what takes longer than all
  * before it is asked for in the usual rhythm. Waiting in the queue and running are learned apart where the start was seen, since
  * the one depends on the others in the queue and the other on the workflow.
  */
 export class PollSchedule {
-	readonly #capMs: number;
+	readonly #caps: PollCaps;
 	readonly #total: ExpectedEnd | undefined;
 	readonly #queue: ExpectedEnd | undefined;
 	readonly #run: ExpectedEnd | undefined;
 	/** The median. While an item is queued, no gap is longer than an eighth of it, so that a short run is not missed. */
 	readonly #typicalRunMs: number;
 
-	constructor(capMs: number, earlier: readonly EarlierTimes[]) {
-		this.#capMs = capMs;
+	constructor(caps: PollCaps, earlier: readonly EarlierTimes[]) {
+		this.#caps = caps;
 		const known = earlier.slice(0, earlierUsed).filter(({ totalMs }) => totalMs >= 0);
 		const seen = known.filter((times) => times.queuedMs !== undefined && times.queuedMs <= times.totalMs);
-		const maxMs = 2 * capMs;
+		const maxMs = 2 * caps.capMs;
 		this.#total = learn(
 			known.map(({ totalMs }) => totalMs),
 			runPolls,
@@ -76,15 +107,16 @@ export class PollSchedule {
 		);
 	}
 
-	/** Milliseconds to the next poll. */
-	delay({ waitedMs, runningMs }: Progress): number {
-		const usual = pollDelay(waitedMs, this.#capMs);
-		if (runningMs !== undefined && this.#run) return within(this.#run, runningMs) ?? usual;
+	/** Milliseconds to the next poll, while so many items are followed in all. */
+	delay({ waitedMs, runningMs }: Progress, followed = 1): number {
+		const usual = () => unlearnedDelay(waitedMs, this.#caps, followed);
+		if (runningMs !== undefined && this.#run) return within(this.#run, runningMs) ?? usual();
 		if (runningMs === undefined && this.#queue) {
-			const longest = Math.max(usual, this.#typicalRunMs / 8);
-			return Math.min(longest, within(this.#queue, waitedMs) ?? longest, 2 * this.#capMs);
+			const { capMs } = this.#caps;
+			const longest = Math.max(pollDelay(waitedMs, capMs), this.#typicalRunMs / 8);
+			return Math.min(longest, within(this.#queue, waitedMs) ?? longest, 2 * capMs);
 		}
-		return (this.#total && within(this.#total, waitedMs)) ?? usual;
+		return (this.#total && within(this.#total, waitedMs)) ?? usual();
 	}
 }
 

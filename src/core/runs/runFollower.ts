@@ -5,7 +5,7 @@ import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import { sandboxId } from '../connection/connections.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
-import { type EarlierTimes, requestPollCapMs } from '../following/pollSchedule.ts';
+import { type EarlierTimes, loneRequestPollCapMs, requestPollCapMs } from '../following/pollSchedule.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
 import { maskSecrets } from '../http/mask.ts';
 import { compact } from '../json/fields.ts';
@@ -63,6 +63,7 @@ interface Asked {
 export class RunFollower implements WindowKind<Run> {
 	readonly kind = 'run';
 	readonly capMs = requestPollCapMs;
+	readonly loneCapMs = loneRequestPollCapMs;
 	readonly #options: RunFollowerOptions;
 	/** Runs that are asked for their result next: their status said that they are over, or a word that may mean it. */
 	readonly #askNext = new Map<string, 'over' | 'perhaps'>();

@@ -1,5 +1,13 @@
-import { type EarlierTimes, PollSchedule } from '../../../src/core/following/pollSchedule.ts';
+import {
+	type EarlierTimes,
+	loneRequestPollCapMs,
+	PollSchedule,
+	requestPollCapMs,
+} from '../../../src/core/following/pollSchedule.ts';
 import { numbers } from './support.ts';
+
+/** How far apart the polls of runs are. */
+export const requestCaps = { capMs: requestPollCapMs, loneCapMs: loneRequestPollCapMs };
 
 /** How long an item waits in the queue and runs, in milliseconds. */
 export interface Length {
@@ -38,18 +46,27 @@ export function seen(schedule: PollSchedule, { queuedMs, runMs }: Length): Seen 
 	return { lateMs: atMs - endMs, polls: polls + 1, times: { totalMs: endMs, ...queued } };
 }
 
+/** The same asked every `everyMs`, without learning. */
+export function seenEvery(everyMs: number, { queuedMs, runMs }: Length): Omit<Seen, 'times'> {
+	const polls = Math.max(1, Math.ceil((queuedMs + runMs) / everyMs));
+	return { lateMs: polls * everyMs - queuedMs - runMs, polls: polls + 1 };
+}
+
+export function mean(values: readonly number[]): number {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 /** Follows `rounds` items of random length, each after `known` earlier ones that were followed without knowledge. */
 export function follow(
 	length: (random: () => number) => Length,
 	known: number,
 	rounds: number,
-	capMs = 15_000,
 ): readonly Seen[] {
 	const random = numbers(20_261_121);
-	const unlearned = new PollSchedule(capMs, []);
+	const unlearned = new PollSchedule(requestCaps, []);
 	return Array.from({ length: rounds }, () => {
 		const earlier = Array.from({ length: known }, () => seen(unlearned, length(random)).times);
-		return seen(new PollSchedule(capMs, earlier), length(random));
+		return seen(new PollSchedule(requestCaps, earlier), length(random));
 	});
 }
 
