@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
@@ -8,6 +8,7 @@ import { notFetchedFile, removedFile } from './notices.ts';
 import { hasEnded, type Run } from './run.ts';
 import { runFolder } from './runFolder.ts';
 import type { Marks } from './runMarks.ts';
+import { removeStrayFiles } from './strayFiles.ts';
 import { withoutCopies } from './transitions.ts';
 
 /** Which result files are kept on this computer. */
@@ -71,6 +72,8 @@ export class ArchiveKeeper {
 	readonly #viewers = new Map<object, ReadonlySet<string>>();
 	/** Bytes and times of the runs that have files here, read when a limit is first to be kept. */
 	#sizes: Map<string, { readonly at: number; readonly bytes: number }> | undefined;
+	/** Whether this window has looked for files that no record knows. */
+	#swept = false;
 	#tidying: Promise<void> | undefined;
 	#again = false;
 	#renewedAt = 0;
@@ -195,6 +198,7 @@ export class ArchiveKeeper {
 	}
 
 	async #makeRoom(): Promise<void> {
+		await this.#sweep();
 		const sizes = await this.#measure();
 		const limit = this.#limit();
 		let bytes = [...sizes.values()].reduce((sum, size) => sum + size.bytes, 0);
@@ -216,6 +220,25 @@ export class ArchiveKeeper {
 			`The files of ${made.runs} runs (${made.bytes} bytes) were removed from the archive.`,
 		);
 		if (this.#options.rules().mode !== 'off') this.#made.fire(made);
+	}
+
+	/** Removes what killed windows have left, once: what nobody knows of would count in no limit. */
+	async #sweep(): Promise<void> {
+		const { runs, folder, clock, log } = this.#options;
+		if (this.#swept) return;
+		this.#swept = true;
+		let freed = 0;
+		for (const id of await readdir(folder).catch(() => [])) {
+			const run = runs.get(id);
+			if (this.#disposed) return;
+			if (run === undefined || !hasEnded(run)) continue;
+			try {
+				freed += await removeStrayFiles(folder, run, clock.now());
+			} catch (cause) {
+				log.warn('A file that no run has could not be removed', cause);
+			}
+		}
+		if (freed > 0) log.info(`${freed} bytes of files that no run has were removed from the archive.`);
 	}
 
 	#isMarked(runId: string): boolean {

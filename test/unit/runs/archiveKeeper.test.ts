@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchiveRules, RoomMade } from '../../../src/core/runs/archiveKeeper.ts';
 import type { Run, RunState } from '../../../src/core/runs/run.ts';
@@ -123,6 +123,42 @@ describe('the result files on this computer', () => {
 		const third = await ended(window, { 'c.png': '1234567890' });
 		await until('room again', () => filesOf(third).length === 0);
 		assert.deepEqual(filesOf(second), ['b.png']);
+	});
+
+	it('lose what a killed window left beside them when room is made, and nothing else', async () => {
+		const [window, hour] = [await open(), 3_600_000];
+		const run = await ended(window, { 'a.png': '1234567890', 'b.png': '12' });
+		const folder = join(computer.archive, run.id);
+		await keepDocument(computer.archive, run.id, '{}');
+		const put = (name: string, ageMs: number) => {
+			writeFileSync(join(folder, name), 'left behind');
+			const at = new Date(Date.now() - ageMs);
+			utimesSync(join(folder, name), at, at);
+		};
+		const strays = ['a (1).png', 'b (2).png', '.request.json.part', '.0123456789abcdef.part'];
+		for (const name of strays) put(name, 2 * hour);
+		for (const name of ['a (2).png', '.workflow.json.part']) put(name, -hour);
+		for (const name of ['mine.png', 'a copy.png']) put(name, 2 * hour);
+		const moving = await window.runService.start(plan, origin);
+		assert.ok(moving.ok);
+		await keepDocument(computer.archive, moving.value.id, '{}');
+		writeFileSync(join(computer.archive, moving.value.id, '.request.json.part'), '');
+		utimesSync(join(computer.archive, moving.value.id, '.request.json.part'), 0, 0);
+		rules = { mode: 'always', maxBytes: 1000 };
+		window.runService.archive.tidy();
+		await window.runService.archive.settled();
+		assert.deepEqual(readdirSync(folder).sort(), [
+			'.request.json',
+			'.workflow.json',
+			'.workflow.json.part',
+			'a (2).png',
+			'a copy.png',
+			'a.png',
+			'b.png',
+			'mine.png',
+		]);
+		assert.ok(existsSync(join(computer.archive, moving.value.id, '.request.json.part')));
+		assert.equal(now(window, run).files.filter(({ archivedAs }) => archivedAs !== undefined).length, 2);
 	});
 
 	it('count as removed also where their folder has vanished', async () => {
