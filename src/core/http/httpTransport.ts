@@ -208,6 +208,7 @@ export function httpTransport(options: TransportOptions): Transport {
 				return failed(failureOfError(thrown, url.host));
 			}
 		},
+		secrets: () => [options.token?.()],
 		async close() {
 			closed = true;
 			await dispatchers?.close();

@@ -13,6 +13,7 @@ export function lazyTransport(options: TransportOptions): Transport {
 		send: async (request) => (await transport.get()).send(request),
 		stream: async (request) => (await transport.get()).stream(request),
 		socket: async (url, handlers) => (await transport.get()).socket(url, handlers),
+		secrets: () => [options.token?.()],
 		close: async () => (await transport.get()).close(),
 	};
 }

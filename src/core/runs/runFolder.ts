@@ -54,8 +54,8 @@ async function keep(archive: string, runId: string, name: string, text: string):
 	const folder = runFolder(archive, runId);
 	const path = join(folder, name);
 	await mkdir(folder, { recursive: true });
-	// A window that is closed in the middle leaves no half of a document.
-	await writeFile(`${path}.part`, text);
+	// A window that is closed in the middle leaves no half of a document. What a person wrote is for nobody else to read.
+	await writeFile(`${path}.part`, text, { mode: 0o600 });
 	await rename(`${path}.part`, path);
 }
 

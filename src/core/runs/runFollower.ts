@@ -7,13 +7,13 @@ import { sandboxId } from '../connection/connections.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
 import { type EarlierTimes, loneRequestPollCapMs, requestPollCapMs } from '../following/pollSchedule.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
-import { maskSecrets } from '../http/mask.ts';
 import { compact } from '../json/fields.ts';
 import { lostNotice, missingNotice, resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
 import { PollTrouble, quietFailures } from '../records/pollTrouble.ts';
-import type { OutputFile, RequestResult } from '../requests/request.ts';
+import type { OutputFile } from '../requests/request.ts';
 import { describeState, elapsed, loggedRun } from './describe.ts';
 import type { EarlierRuns } from './earlierRuns.ts';
+import { resultToKeep } from './keptSecrets.ts';
 import { expiredFileOf, fetchNotice, notFetchedFile, runNoun, runNounOf } from './notices.ts';
 import type { RequestApi, RequestApis, RequestPlace } from './requestApi.ts';
 import { hasEnded, type Run, type RunFile } from './run.ts';
@@ -158,7 +158,9 @@ export class RunFollower implements WindowKind<Run> {
 		this.#troubles.clear(run.id);
 		// The result is later than the status: it is asked for again in the usual rhythm.
 		if (reply.value === undefined) return { done: false };
-		const result = await this.#withoutSecrets(reply.value, context.session.connection);
+		const { connection, service } = context.session;
+		const secrets = [...service.transport.secrets(), ...(await this.#options.secretsOf(connection))];
+		const result = resultToKeep(reply.value, secrets);
 		const now = this.#options.clock.now();
 		const fetches = this.#options.fetchesNow(run.id);
 		const after = await this.#options.update(run.id, (current) => {
@@ -169,21 +171,6 @@ export class RunFollower implements WindowKind<Run> {
 		if (!after || hasEnded(after)) return this.#done(run.id);
 		if (after.state === 'fetching') return this.#fetch(after, reply.value.files, context);
 		return { done: false };
-	}
-
-	async #withoutSecrets(result: RequestResult, connection: Connection): Promise<RequestResult> {
-		if (result.error === undefined) return result;
-		const secrets = await this.#options.secretsOf(connection);
-		const { error, details, debugInfo } = result.error;
-		return {
-			...result,
-			error: {
-				...result.error,
-				error: maskSecrets(error, secrets),
-				details: maskSecrets(details, secrets),
-				debugInfo: maskSecrets(debugInfo, secrets),
-			},
-		};
 	}
 
 	/** `offered` are the files with their present addresses. */

@@ -3,13 +3,12 @@ import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
-import { maskSecrets } from '../http/mask.ts';
 import { compact } from '../json/fields.ts';
-import { withoutSecrets } from '../ledger/redact.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import type { Handover } from '../records/submitOnce.ts';
 import type { CancelOutcome, InputUpload, Submission, Webhook } from '../requests/request.ts';
 import { loggedRun } from './describe.ts';
+import { bodyToKeep } from './keptSecrets.ts';
 import { submissionNotice } from './notices.ts';
 import type { RequestApi } from './requestApi.ts';
 import type { Run } from './run.ts';
@@ -100,12 +99,13 @@ export class RunRequests {
 		return canceled;
 	}
 
-	/** Keeps what is sent, for reading later: without keys, signatures and the bytes of media. */
+	/** Keeps what is sent, for reading later. */
 	async #keepRequest({ run, session }: OwnedRun, bodyText: string): Promise<void> {
 		const { archiveFolder, secretsOf, log } = this.#parts;
 		try {
-			const secrets = (await secretsOf?.(session.connection)) ?? [];
-			await keepRequest(archiveFolder, run.id, withoutSecrets(maskSecrets(bodyText, secrets)));
+			const { connection, service } = session;
+			const secrets = [...service.transport.secrets(), ...((await secretsOf?.(connection)) ?? [])];
+			await keepRequest(archiveFolder, run.id, bodyToKeep(bodyText, secrets));
 		} catch (cause) {
 			log.warn('The body of a request could not be kept', cause);
 		}

@@ -119,6 +119,7 @@ export class Trainer {
 			},
 			stream: () => Promise.reject(new Error('These jobs have no files.')),
 			socket: () => Promise.reject(new Error('Nothing here has an event stream.')),
+			secrets: () => [],
 			close: () => Promise.resolve(),
 		};
 		return {

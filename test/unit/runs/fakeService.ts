@@ -36,6 +36,9 @@ export interface FakeRequest {
 	result?: Record<string, unknown>;
 }
 
+/** What the service of the tests is signed in with. */
+export const fakeToken = 'tok-0123456789-in-confidence';
+
 /** The request queue of one deployment, or of the catalog, over real HTTP, moved by the test. */
 export class FakeService {
 	readonly calls: Call[] = [];
@@ -81,7 +84,7 @@ export class FakeService {
 		};
 		const transport = lazyTransport({
 			connection,
-			token: () => 'token',
+			token: () => fakeToken,
 			network: { environment: {} },
 			log: silentLog,
 			retry: { attempts: 1 },
@@ -98,6 +101,7 @@ export class FakeService {
 			},
 			send: (request) => transport.send(request),
 			socket: (url, handlers) => transport.socket(url, handlers),
+			secrets: () => transport.secrets(),
 			close: () => transport.close(),
 		};
 		return {

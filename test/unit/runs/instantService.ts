@@ -57,6 +57,7 @@ export class InstantService {
 			send: () => Promise.reject(new Error('These runs send nothing else.')),
 			stream: () => Promise.reject(new Error('These runs have no files.')),
 			socket: () => Promise.reject(new Error('Nothing here has an event stream.')),
+			secrets: () => [],
 			close: () => Promise.resolve(),
 		};
 		return {

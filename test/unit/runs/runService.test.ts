@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '../../../src/core/ledger/operations.ts';
 import { submissionNotice } from '../../../src/core/runs/notices.ts';
@@ -9,7 +9,7 @@ import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
 import { closeRuns } from '../support/runServices.ts';
 import { until } from '../support/until.ts';
 import { fastClock } from './clocks.ts';
-import { type Answer, FakeService } from './fakeService.ts';
+import { type Answer, FakeService, fakeToken } from './fakeService.ts';
 import { Computer, keyInConfidence, origin, plan, type Window } from './window.ts';
 
 /** Seconds of the service of runs pass this many times faster than ours. */
@@ -168,15 +168,44 @@ describe('the service of runs', () => {
 			const run = await started();
 			const error = {
 				error: 'The node failed',
-				details: `The key ${keyInConfidence} is wrong.`,
+				details: `The key ${keyInConfidence} is wrong, sent with Bearer ${fakeToken}.`,
 				debugInfo: JSON.stringify({ key: keyInConfidence }),
 			};
 			service.requests.set('request-1', { status: 'completed', result: { status: 'failed', error } });
 			assert.deepEqual((await reaches(run.id, 'failed')).error, {
 				error: 'The node failed',
-				details: 'The key (secret) is wrong.',
+				details: 'The key (secret) is wrong, sent with Bearer (secret).',
 				debugInfo: '{"key":"(secret)"}',
 			});
+		});
+
+		it('keeps nothing of a key or of the sign-in that a text among the outputs repeats', async () => {
+			const run = await started();
+			const outputs = { 9: { text: [`with ${keyInConfidence} and ${fakeToken}`] } };
+			const result = { status: 'succeeded', outputs };
+			service.requests.set('request-1', { status: 'completed', result });
+			assert.equal((await reaches(run.id, 'succeeded')).texts[0]?.text, 'with (secret) and (secret)');
+		});
+
+		it('keeps no token, key or password that a person typed into a node, in a file for this person alone', async () => {
+			const typed = {
+				token: 'a-1',
+				hf_token: 'a-2',
+				api_key: 'a-3',
+				password: 'a-4',
+				text: `is ${fakeToken}`,
+			};
+			const bodyText = JSON.stringify({
+				overrides: { 3: { inputs: { ...typed, steps: 20, max_tokens: 7 } } },
+			});
+			const result = await window.runService.start({ ...plan, bodyText }, origin);
+			assert.ok(result.ok);
+			const path = join(window.runService.archivePath(result.value), '.request.json');
+			await until('the kept body', () => existsSync(path));
+			const { inputs } = JSON.parse(readFileSync(path, 'utf8')).overrides[3];
+			const hidden = { token: '(secret)', hf_token: '(secret)', api_key: '(secret)', password: '(secret)' };
+			assert.deepEqual(inputs, { ...hidden, text: 'is (secret)', steps: 20, max_tokens: 7 });
+			if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
 		});
 
 		it('stores no address and no signature', async () => {
